@@ -43,6 +43,7 @@ mod srgb;
 mod stl;
 mod stopwatch;
 mod text;
+mod triples;
 mod unsized_file;
 mod vertex_colors;
 mod write;
@@ -206,7 +207,7 @@ const MAX_VERTICES: usize = u32::MAX as usize;
 const MAX_TRIANGLES: usize = RayTree::MAX_TRIANGLES;
 
 impl Mesh {
-    /// The mesh that `indices` make of `positions`: arrays, numbers in a row or a vertex buffer, in f32 or f64.
+    /// Returns the mesh that `indices` make of `positions`: arrays, numbers in a row or a vertex buffer, in f32 or f64.
     ///
     /// What becomes of the numbers is said at [`IndexedMesh::new`]; whoever wants to hear how far the tree has come
     /// calls that and [`build_with`](IndexedMesh::build_with).
@@ -252,7 +253,7 @@ impl Mesh {
         Ok(IndexedMesh::of_lists(positions, triangles)?.build_with(progress)?)
     }
 
-    /// The mesh in a file of any [`Format`], and what there is to say about it.
+    /// Returns the mesh in a file of any [`Format`], and what there is to say about it.
     ///
     /// # Errors
     /// [`LoadError`] when the file cannot be read or holds nothing that a ray could hit. What can be loaded in spite of
@@ -287,8 +288,7 @@ impl Mesh {
         Self::built(indexed, report, progress)
     }
 
-    /// [`from_bytes`](Self::from_bytes) cut into so many pieces, read so many bytes at once: for tests, since it is the
-    /// same.
+    /// [`from_bytes`](Self::from_bytes) in so many pieces, read so many bytes at once: for tests, as it is the same.
     #[doc(hidden)]
     pub fn from_bytes_in_pieces(
         name: &str,
@@ -301,7 +301,6 @@ impl Mesh {
         Self::built(indexed, report, &progress)
     }
 
-    /// The mesh of what was read.
     fn built(
         indexed: IndexedMesh,
         mut report: LoadReport,
@@ -314,7 +313,6 @@ impl Mesh {
         Ok((mesh, report))
     }
 
-    /// The mesh of what was read of the file `name`.
     fn with_tree(indexed: IndexedMesh, name: &str, progress: &Progress) -> Result<Self, LoadError> {
         let n_triangles = indexed.triangles.len();
         indexed.build_with(progress).map_err(|error| match error {
@@ -326,17 +324,17 @@ impl Mesh {
         })
     }
 
-    /// The number of vertices, also of those that no triangle uses.
+    /// Returns the number of vertices, also of those that no triangle uses.
     pub fn n_vertices(&self) -> usize {
         self.positions.len()
     }
 
-    /// The number of triangles; at least 1.
+    /// Returns the number of triangles; at least 1.
     pub fn n_triangles(&self) -> usize {
         self.triangles.len()
     }
 
-    /// The corners of a triangle, in object space.
+    /// Returns the corners of a triangle, in object space.
     ///
     /// # Panics
     /// When `index` is not below [`n_triangles`](Self::n_triangles).
@@ -345,14 +343,14 @@ impl Mesh {
         Triangle::new(a, b, c)
     }
 
-    /// A triangle as the tree holds it: in object space less the mesh's origin.
+    /// Returns a triangle as the tree holds it: in object space less the mesh's origin.
     pub(crate) fn local_triangle(&self, index: u32) -> Triangle {
         let position = |vertex: u32| DVec3::from(self.positions[vertex as usize].map(f64::from));
         let [a, b, c] = self.triangles[index as usize].map(position);
         Triangle::new(a, b, c)
     }
 
-    /// The position of a vertex, in object space.
+    /// Returns the position of a vertex, in object space.
     ///
     /// # Panics
     /// When `index` is not below [`n_vertices`](Self::n_vertices).
@@ -360,12 +358,13 @@ impl Mesh {
         self.origin + DVec3::from(self.positions[index as usize].map(f64::from))
     }
 
-    /// The tree over the triangles, local to the origin.
+    /// Returns the tree over the triangles, local to the origin.
     pub(crate) fn tree(&self) -> &RayTree {
         &self.tree
     }
 
-    /// The ray as the tree wants it. The origin has few digits, so that taking it off costs a ray near the mesh none.
+    /// Returns the ray as the tree wants it. The origin has few digits, so that taking it off costs a ray near the mesh
+    /// none.
     pub(crate) fn local_ray(&self, ray: &Ray) -> Ray {
         Ray::new(ray.origin - self.origin, ray.target - self.origin)
     }

@@ -28,8 +28,7 @@ use glam::{DVec3, Vec4};
 
 /// The triangles of one mesh in a tree of boxes, one node for all but one of them.
 ///
-/// Everything is in the space of the positions it was built from, and triangles are named by their index in the list it
-/// was built over.
+/// It is in the space of the positions it was built from, and triangles are named by their index in that list.
 ///
 /// ```
 /// use glam::DVec3;
@@ -57,7 +56,6 @@ pub struct AabbTree {
     vertex_ids: Vec<u32>,
 }
 
-/// A box and what it was made from.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C, align(32))]
 struct Node {

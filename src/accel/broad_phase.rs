@@ -121,8 +121,7 @@ impl BroadPhase {
         self.stats
     }
 
-    /// The end points on an axis (0, 1, 2 for x, y, z) as sorted by the last update of sweep-and-prune; none where
-    /// another structure did all the work.
+    /// The end points on an axis (0, 1, 2 for x, y, z) as sweep-and-prune sorted them last; else none.
     ///
     /// # Panics
     /// When `axis` is above 2.

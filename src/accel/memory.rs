@@ -68,7 +68,6 @@ impl fmt::Display for Limit {
     }
 }
 
-/// A number of bytes in words.
 pub(crate) struct Bytes(pub u64);
 
 impl fmt::Display for Bytes {
@@ -80,8 +79,7 @@ impl fmt::Display for Bytes {
     }
 }
 
-/// # Errors
-/// [`OutOfMemory`] where the system says that there are fewer bytes than `needed`.
+/// Fails where the system says that there are fewer bytes than `needed`.
 pub(crate) fn check(needed: u64) -> Result<(), OutOfMemory> {
     if needed < WORTH_ASKING {
         return Ok(());
@@ -93,9 +91,6 @@ pub(crate) fn check(needed: u64) -> Result<(), OutOfMemory> {
 }
 
 /// Makes room for `more` elements, and where there is enough memory for many more, as vectors do.
-///
-/// # Errors
-/// [`OutOfMemory`] where there is not.
 pub(crate) fn reserve<T>(vec: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
     if vec.capacity() - vec.len() >= more {
         return Ok(());
@@ -116,10 +111,7 @@ pub(crate) fn is_left(bytes: usize) -> bool {
     is_left
 }
 
-/// `n` elements.
-///
-/// # Errors
-/// [`OutOfMemory`] where there is not enough memory for them.
+/// Returns `n` elements.
 pub(crate) fn filled<T: Clone>(n: usize, value: T) -> Result<Vec<T>, OutOfMemory> {
     let bytes = n.saturating_mul(size_of::<T>());
     check(bytes as u64)?;
@@ -129,7 +121,6 @@ pub(crate) fn filled<T: Clone>(n: usize, value: T) -> Result<Vec<T>, OutOfMemory
     Ok(vec)
 }
 
-/// That an allocation of so many bytes failed.
 pub(crate) fn missing(bytes: usize) -> OutOfMemory {
     OutOfMemory { needed: bytes as u64, room: room() }
 }

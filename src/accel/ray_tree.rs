@@ -73,7 +73,6 @@ enum Path {
 }
 
 impl Path {
-    /// The fastest that this processor has.
     fn best() -> Self {
         #[cfg(target_arch = "x86_64")]
         if lanes::avx2::is_available() {
@@ -109,8 +108,7 @@ impl BuildError {
 const LINES_PER_TRIANGLE: usize = layout::LEAF_LINES + 1;
 
 impl RayTree {
-    /// The most triangles that a tree holds: 715,827,882. Each may need three of the cache lines that a child is
-    /// numbered by.
+    /// The most triangles that a tree holds, 715,827,882: each may need three of the lines that children number.
     pub const MAX_TRIANGLES: usize = (layout::MAX_LINES - 1) / LINES_PER_TRIANGLE;
 
     /// Bytes for a triangle that building a tree takes at least: full leaves, and the keys that they are made by.
@@ -141,8 +139,7 @@ impl RayTree {
         build::build(&build::Soup { positions, triangles }, progress)
     }
 
-    /// A box around all triangles: the smallest one until [`update`](Self::update) moves some. Empty when there are
-    /// none.
+    /// A box around all triangles: the smallest one until [`update`](Self::update) moves some; empty for none.
     pub fn bounds(&self) -> Aabb {
         self.bounds
     }

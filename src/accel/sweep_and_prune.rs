@@ -210,8 +210,7 @@ impl SweepAndPrune {
         &self.axes[axis]
     }
 
-    /// Takes the end points and pairs of boxes that are gone or empty out of the lists, and adds the end points of new
-    /// ones.
+    /// Lists the end points of new boxes, and takes those of boxes that are gone or empty out.
     fn list_and_unlist(&mut self) {
         let Self { boxes, live, listed, turned, axes, pairs, changes, free, .. } = self;
         if turned.is_empty() {
@@ -326,7 +325,6 @@ fn cleaned(aabb: Aabb) -> Aabb {
     if aabb.is_empty() { Aabb::EMPTY } else { Aabb::new(aabb.min + 0.0, aabb.max + 0.0) }
 }
 
-/// Where an end stands on an axis.
 fn value(boxes: &[Aabb], tag: u32, axis: usize) -> f64 {
     let aabb = &boxes[(tag >> 1) as usize];
     if tag & 1 == 0 { aabb.min[axis] } else { aabb.max[axis] }
@@ -351,7 +349,6 @@ pub(super) fn overlap(a: &Aabb, b: &Aabb) -> bool {
     meet.all() && !a.is_empty() && !b.is_empty()
 }
 
-/// A pair as it is kept.
 pub(super) fn ordered(a: u32, b: u32) -> Pair {
     [a.min(b), a.max(b)]
 }

@@ -1,5 +1,4 @@
-//! The same work on several threads, or on as many as the system gives: with none to be had, the present one does all
-//! of it.
+//! The same work on several threads, or on as many as the system gives, be it the present one alone.
 
 use super::{Cancelled, Progress, memory};
 use std::num::NonZero;
@@ -11,8 +10,7 @@ use std::thread::Builder;
 /// are aligned, that glibc keeps for what a thread allocates. With less, small allocations that nobody can refuse fail.
 const BESIDE_THREADS: usize = 192 << 20;
 
-/// Threads worth having: what the system lets this process run at once; asked once, since it takes longer than to read
-/// a small mesh.
+/// Returns how many threads the system runs at once; asked once, as that takes longer than to read a small mesh.
 pub(crate) fn available() -> usize {
     static AVAILABLE: OnceLock<usize> = OnceLock::new();
     *AVAILABLE.get_or_init(|| std::thread::available_parallelism().map_or(1, NonZero::get))
@@ -52,10 +50,7 @@ pub(crate) fn for_each<T>(threads: usize, items: impl Iterator<Item = T> + Send,
     });
 }
 
-/// Sets each value to what `compute` makes of its index, on all cores, `block` values at a time.
-///
-/// # Errors
-/// [`Cancelled`], before the next block, when `progress` was cancelled.
+/// Sets each value to what `compute` makes of its index, on all cores; looks at `progress` before each `block`.
 #[cfg(feature = "render")]
 pub(crate) fn fill<T: Send>(
     values: &mut [T],
@@ -75,11 +70,7 @@ pub(crate) fn fill<T: Send>(
     done.into_iter().collect()
 }
 
-/// Does `work` for each of `jobs`, each thread with a state of its own, and returns the states. Whoever is free takes
-/// the next job.
-///
-/// # Errors
-/// [`Cancelled`], before the next job, when `progress` was cancelled.
+/// Does `work` for each of `jobs`, returns each thread's state; looks at `progress` before each job.
 pub(crate) fn run<S: Send>(
     jobs: usize,
     progress: &Progress,

@@ -63,7 +63,7 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// An empty window with these settings.
+    /// Returns an empty window with these settings.
     pub fn new(settings: Settings) -> Self {
         Self {
             settings,
@@ -100,7 +100,7 @@ impl Desk {
         self.shown.scale_factor / f64::from(self.interface_size())
     }
 
-    /// Whether the ladder is shown below the picture.
+    /// Returns whether the ladder is shown below the picture.
     pub fn shows_ladder(&self) -> bool {
         match self.workspace {
             Workspace::Pick => self.settings.panels.chain || self.shown.presenting.is_some(),
@@ -135,7 +135,7 @@ impl Desk {
         self.shown.stage.unwrap_or_else(|| self.scene().bounds())
     }
 
-    /// The width and the height of a saved picture that is so many times as large as on the screen, in pixels.
+    /// Returns the width and the height of a saved picture that is so many times as large as on the screen, in pixels.
     pub fn picture_size(&self, scale: u8) -> (u32, u32) {
         let side = |length: i32| u32::from(scale) * length.max(0).unsigned_abs();
         (side(self.view().viewport.width), side(self.view().viewport.height))
@@ -150,14 +150,14 @@ impl Desk {
     /// The width of a window below which the panel at the side folds by itself, in logical pixels.
     const NARROW: f64 = (Self::LEAST_SIDE_WIDTH / Self::MOST_OF_WIDTH) as f64;
 
-    /// Whether the window is so narrow that the panel at the side is folded until it is asked for.
+    /// Returns whether the window is so narrow that the panel at the side is folded until it is asked for.
     fn is_narrow(&self) -> bool {
         let width = f64::from(self.view().framebuffer.width) / self.shown.scale_factor;
         // Before the first frame the window has no size.
         1.0 < width && width < Self::NARROW
     }
 
-    /// Whether the panel at the side is shown.
+    /// Returns whether the panel at the side is shown.
     pub fn shows_side_panel(&self) -> bool {
         let is_open = match self.workspace {
             Workspace::Pick => self.settings.panels.inspector && self.shown.presenting.is_none(),
@@ -191,7 +191,7 @@ impl Desk {
         }
     }
 
-    /// Whether a switch of the picture is on; `None` where it is none of its.
+    /// Returns whether a switch of the picture is on; `None` where it is none of its.
     pub fn is_on(&self, command: Command) -> Option<bool> {
         let style = &self.settings.style;
         match command {

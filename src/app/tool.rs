@@ -124,7 +124,7 @@ pub trait Tool: ToolCore + Panel + Any + Debug {
         false
     }
 
-    /// Returns its keys: it is told when one goes down, and [`Pointer::held`](crate::app::desk::Pointer::held) keeps it until it goes up.
+    /// Returns its keys: it is told when one goes down, and the desk holds it until it goes up.
     fn keys(&self) -> &'static [ToolKey] {
         &[]
     }

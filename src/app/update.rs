@@ -30,33 +30,32 @@ pub struct State {
 }
 
 impl State {
-    /// An empty window with these settings.
+    /// Returns an empty window with these settings.
     pub fn new(settings: Settings) -> Self {
         let (mut desk, tools) = (Desk::new(settings), Toolbox::default());
         desk.tool = tools.in_use(&desk).id();
         Self { desk, tools }
     }
 
-    /// Whether something moves by itself, so that frames follow each other with an [`Action::Tick`] each.
+    /// Returns whether something moves by itself, so that frames follow each other with an [`Action::Tick`] each.
     pub fn is_moving(&self) -> bool {
         self.desk.moves_aside() || self.tools.in_use(&self.desk).is_moving(&self.desk)
     }
 
-    /// Whether a job is under way whose progress is drawn now and then.
+    /// Returns whether a job is under way whose progress is drawn now and then.
     pub fn is_working(&self) -> bool {
         self.desk.files.loading.is_some()
             || self.desk.files.exporting.is_some()
             || self.tools.in_use(&self.desk).is_working()
     }
 
-    /// Whether a switch is on; `None` where it is none, or not one that is known of.
+    /// Returns whether a switch is on; `None` where it is none, or not one that is known of.
     pub fn is_on(&self, command: Command) -> Option<bool> {
         self.desk.is_on(command).or_else(|| self.tools.in_use(&self.desk).is_on(command))
     }
 }
 
-/// Changes the state by what happened. What must be done beside the window or outside is left in [`Files::jobs`](crate::app::desk::Files::jobs) and
-/// [`effects`](crate::app::desk::Files::effects).
+/// Changes the state by what happened. Work beside the window or outside is left in [`Desk::files`].
 pub fn update(state: &mut State, action: Action) {
     let State { desk, tools } = state;
     // A word about what was done is read by the time that something else is done; an error stays until it is closed.

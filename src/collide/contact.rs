@@ -58,8 +58,7 @@ impl ContactMesh {
         &self.tree
     }
 
-    /// Every two triangles that share more than their common corners or edge, the lower index first, in order: where
-    /// the mesh cuts through itself. And how much work it was.
+    /// Each two triangles that share more than common corners or edge, lower first, in order; and the work it was.
     pub fn self_contacts(&self) -> (Vec<[u32; 2]>, PairCounts) {
         let mut pairs = Vec::new();
         let counts = self.tree.own_pairs(|i, j| pairs.push([i, j]));
@@ -74,8 +73,7 @@ impl ContactMesh {
         (pair.map(<[u32; 2]>::from), counts)
     }
 
-    /// Where the mesh cuts through itself, as [`self_contacts`](Self::self_contacts) decides it, with the curves, all
-    /// in the mesh's own space.
+    /// Where the mesh cuts itself, as [`self_contacts`](Self::self_contacts) says, with curves, in its own space.
     pub fn self_contact(&self) -> MeshContact {
         let (pairs, counts) = self.self_contacts();
         let equal = self.equal_among(pairs.iter().flatten());
@@ -114,8 +112,7 @@ pub struct MeshContact {
     pub pairs: Vec<[u32; 2]>,
     /// The segments that pairs share, joined.
     pub curves: Vec<Curve>,
-    /// What pairs of coplanar triangles share, and triangles of zero area: polygons, segments and points that are part
-    /// of no curve.
+    /// What coplanar triangles, and those of zero area, share on no curve: polygons, segments and points.
     pub flat: Vec<TriangleIntersection>,
     /// Where pairs touch in a point that is on no curve.
     pub points: Vec<DVec3>,
@@ -150,8 +147,7 @@ pub fn first_contact(
     Some((pair.map(<[u32; 2]>::from), counts))
 }
 
-/// Everything that two meshes share, decided as [`first_contact`] says; `None` where a transform is not affine and
-/// invertible.
+/// What two meshes share, as [`first_contact`] decides; `None` for a transform not affine and invertible.
 pub fn contact(
     finder: &mut PairFinder,
     (a, world_from_a): (&ContactMesh, &DMat4),

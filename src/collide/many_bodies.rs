@@ -121,8 +121,7 @@ impl ManyBodies {
         Some(body as u32)
     }
 
-    /// Puts one more body into the cube, which stays as it is, drawn by the seed. Pairs are those of before until
-    /// [`find_pairs`](Self::find_pairs).
+    /// Puts one more body into the cube, drawn by the seed; pairs stay until [`find_pairs`](Self::find_pairs).
     pub fn add(&mut self) {
         self.half_sizes.push(vector(&mut self.random, LEAST_HALF, MOST_HALF));
         self.centers.push(vector(&mut self.random, 0.0, self.side));

@@ -59,7 +59,6 @@ impl<F: FnMut(u32, &Triangle) -> f64> Witness for F {
     }
 }
 
-/// Takes what the tree shows into the world.
 struct InWorld<'a, W> {
     placed: &'a Placed<'a>,
     witness: &'a mut W,
@@ -147,8 +146,7 @@ impl<'a> Placed<'a> {
         self.object.mesh.tree().meet_ball(&path, t_max, &mut InWorld { placed: self, witness });
     }
 
-    /// Shows `visit` the triangles that may lie within `distance` of the point, nearer ones more or less first, all in
-    /// world space. It answers with the distance up to which it is still interested.
+    /// Shows `visit` triangles within about `distance`, nearer first, in the world; it returns how far to look on.
     pub(super) fn visit_near(&self, point: DVec3, distance: f64, mut visit: impl FnMut(u32, &Triangle) -> f64) {
         let Some(inverse) = &self.inverse else {
             return self.visit_all(distance, visit);

@@ -18,8 +18,7 @@ use serde::{Deserialize, Serialize};
 pub struct SlidePath {
     /// The sphere at the start, as it was given.
     pub start: Sphere,
-    /// Its straight ways, one behind the other; the first may begin beside the start, where it was freed from an
-    /// overlap.
+    /// Its straight ways in order; the first may begin beside the start, where it was freed from an overlap.
     pub steps: Vec<SlideStep>,
     /// Where its centre came to rest.
     pub end: DVec3,
@@ -28,8 +27,7 @@ pub struct SlidePath {
 }
 
 impl SlidePath {
-    /// Where the centre is at time t, 0 at the start and 1 at the end of the displacement, and on which step; after the
-    /// last step it rests.
+    /// Returns where the centre is at time t, 0 to 1 over the displacement, and on which step; then it rests.
     ///
     /// On each step the sphere moves so fast that what it still wanted there would take what is left of the time.
     pub fn at(&self, t: f64) -> (DVec3, usize) {
@@ -93,8 +91,7 @@ const SHOVES: usize = 16;
 /// A direction along a surface may lead into it by this much of its length: rounding alone does.
 const ALONG: f64 = 16.0 * f64::EPSILON;
 
-/// Moves the sphere by `displacement` through the visible objects, letting it slide along what it meets; all in world
-/// space.
+/// Moves the sphere by `displacement` through visible objects, sliding along what it meets; in world space.
 ///
 /// The end is free: the sphere overlaps no triangle there, and it passed through none. Each bounce costs a sweep and a
 /// test of the place; there are at most [`MAX_BOUNCES`]. A sphere that overlaps something at the start is first shoved
@@ -174,8 +171,7 @@ fn along_planes(left: DVec3, planes: &[DVec3]) -> Option<DVec3> {
     creases.map(|crease| crease * crease.dot(left)).find(|&way| free(way))
 }
 
-/// The farthest of a few points on the way at which the sphere overlaps nothing; `at`, where it does not, at the
-/// latest.
+/// Returns the farthest of a few points on the way at which the sphere overlaps nothing, or else `at`.
 fn last_free(scene: &Scene, at: DVec3, way: DVec3, radius: f64) -> DVec3 {
     let points = [1.0, 0.9375, 0.75, 0.5, 0.25].map(|part| at + part * way);
     points.into_iter().find(|&center| !overlaps(scene, &Sphere { center, radius })).unwrap_or(at)

@@ -122,8 +122,7 @@ struct FirstImpact<'a> {
     needs_scaling: bool,
     t_max: f64,
     first: Option<(u32, Impact)>,
-    /// The contact of that, where it took scaling: asked for again with its own t as the last, it may be a rounding too
-    /// late.
+    /// The contact of that, where it took scaling: asked for again by its own t, it may be a rounding too late.
     scaled: Option<Contact>,
     /// What the sphere touches then, as a plane: triangles beyond it are not touched before.
     horizon: Option<Horizon>,

@@ -58,8 +58,7 @@ pub enum BoundingVolume {
 }
 
 impl BoundingVolume {
-    /// The tightest volume of this kind around `points` that its own `enclosing` finds; `None` for no point, and where
-    /// a coordinate is not finite.
+    /// The tightest volume that its kind's `enclosing` finds; `None` for no point, and for one that is not finite.
     ///
     /// ```
     /// use glam::DVec3;

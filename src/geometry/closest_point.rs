@@ -33,12 +33,10 @@ pub struct ClosestPoint {
     pub distance: f64,
 }
 
-/// Sine of the angle at the first corner below which the plain cross product loses too many digits: the error of its
-/// direction is some 3 roundings over this sine.
+/// Sine at the first corner below which the plain cross product errs too much: by some 3 roundings over this sine.
 const NEEDLE: f64 = 1.0 / 64.0;
 
-/// A point farther away than this many times the triangle's largest coordinate is far: its closest point is found in
-/// steps.
+/// A point farther away than this many times the largest coordinate is far: its closest point is found in steps.
 const FAR: f64 = 4.0;
 
 /// A point farther away than this many times the largest coordinate is drawn in to there first. All points of the
@@ -78,7 +76,6 @@ impl Triangle {
 /// A triangle as seen from a point that moves: corners relative to where it started, edges and normal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RelativeTriangle {
-    /// The corners less the origin.
     pub(crate) corners: [DVec3; 3],
     /// ab, bc, ca.
     pub(crate) edges: [DVec3; 3],
@@ -87,7 +84,6 @@ pub(crate) struct RelativeTriangle {
 }
 
 impl RelativeTriangle {
-    /// `triangle` relative to `origin`.
     pub(crate) fn new(triangle: &Triangle, origin: DVec3) -> Self {
         let Triangle { a, b, c } = *triangle;
         let edges = [b - a, c - b, a - c];
@@ -124,8 +120,7 @@ impl RelativeTriangle {
         closest
     }
 
-    /// The sides of the edges on which the triangle is not, where the corners are relative to a point. All three for a
-    /// triangle without a face.
+    /// Returns on the outer side of which edges the point lies that corners are relative to; all three without a face.
     fn outside(&self, corners: [DVec3; 3]) -> [bool; 3] {
         std::array::from_fn(|i| self.normal == DVec3::ZERO || self.edges[i].cross(self.normal).dot(corners[i]) < 0.0)
     }

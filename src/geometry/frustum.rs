@@ -76,8 +76,7 @@ impl Frustum {
         &self.half_spaces
     }
 
-    /// Whether `point` lies in it or on its surface: decided exactly for its planes. False where a number is not
-    /// finite.
+    /// Whether `point` lies in it or on its surface, exactly for its planes; false where a number is not finite.
     pub fn contains(&self, point: DVec3) -> bool {
         point.is_finite() && self.half_spaces.iter().all(|half_space| half_space.contains(point))
     }

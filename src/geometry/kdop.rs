@@ -12,12 +12,10 @@ use crate::math::predicates::Sign;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// The error of `normal · point` per unit of the sum of the coordinates' magnitudes: the products are exact, two
-/// additions round.
+/// The error of `normal · point` per unit of its terms' magnitudes: products are exact, two additions round.
 const PROJECTION_ERROR: f64 = 3.0 * ROUNDOFF;
 
-/// One of each pair of opposite normals, not of unit length: three along the axes, four through a cube's corners, six
-/// through its edges.
+/// One of each pair of opposite normals, not unit: three along axes, four through a cube's corners, six its edges.
 const NORMALS: [[i8; 3]; 13] = [
     [1, 0, 0],
     [0, 1, 0],
@@ -91,7 +89,6 @@ pub struct Kdop {
     slabs: Vec<[f64; 2]>,
 }
 
-/// A hull as it is read from a file.
 #[derive(Deserialize)]
 struct Unchecked {
     kind: KdopKind,
@@ -114,8 +111,7 @@ impl TryFrom<Unchecked> for Kdop {
 }
 
 impl Kdop {
-    /// The smallest hull of this kind around `points`, within a rounding; `None` for no point, and where a coordinate
-    /// is not finite.
+    /// The smallest hull of this kind, within a rounding; `None` for no point, and for one that is not finite.
     ///
     /// ```
     /// use glam::DVec3;

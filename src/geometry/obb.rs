@@ -8,8 +8,7 @@ use crate::math::predicates::Sign;
 use glam::{DMat3, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// The error of `axis · (point - center)` per unit of the sum of the magnitudes of its terms: a difference, a product
-/// and two additions, and the roundings of the bound.
+/// The error of `axis · (point - center)` per unit of its terms' magnitudes: a difference, a product, two sums.
 const PROJECTION_ERROR: f64 = 6.0 * ROUNDOFF;
 
 /// A closed box turned in space: the points whose offset from `center` along each axis is at most the half extent.

@@ -37,8 +37,7 @@ impl Triangle {
         (self.b - self.a).cross(self.c - self.a)
     }
 
-    /// The unit vector towards the front; `None` where the computed normal has no direction, as where the corners lie
-    /// on a line.
+    /// The unit vector towards the front; `None` where the normal has no direction, as for corners on a line.
     pub fn normal(&self) -> Option<DVec3> {
         self.normal_and_factors().0.try_normalize()
     }

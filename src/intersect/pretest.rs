@@ -6,8 +6,7 @@ use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::TAU;
 
-/// The t at which the ray enters and leaves the closed volume, the entry at 0 or more; decided exactly, as by the
-/// function for its kind.
+/// The t at which the ray enters (0 or more) and leaves the closed volume, exactly, as its kind's function says.
 pub fn ray_bounding_volume(ray: &Ray, volume: &BoundingVolume) -> Option<(f64, f64)> {
     match volume {
         BoundingVolume::Sphere(sphere) => ray_sphere(ray, sphere),

@@ -19,8 +19,7 @@ use glam::DVec3;
 /// add five. The rest covers the roundings of the bound.
 const DISCRIMINANT_ERROR: f64 = 24.0 * ROUNDOFF;
 
-/// The error of `|s|² - r²` per unit of `|s|² + r²`, and of `s · d` per unit of `|s| |d|`: six roundings, and those of
-/// the bound.
+/// The error of `|s|² - r²` per unit of `|s|² + r²`, of `s · d` per unit of `|s| |d|`: six roundings, and more.
 const SQUARE_ERROR: f64 = 8.0 * ROUNDOFF;
 
 /// The t at which the ray enters and leaves the closed ball, the entry at 0 or more: 0 where the origin is inside.

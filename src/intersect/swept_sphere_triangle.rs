@@ -151,7 +151,6 @@ impl MovingSphere {
         self.center.abs().max_element() + self.displacement.abs().max_element() + self.radius
     }
 
-    /// The contact of an impact.
     pub(crate) fn contact_at(&self, triangle: &Triangle, impact: Impact) -> Contact {
         let relative = RelativeTriangle::new(triangle, self.center);
         let (offset, feature) = relative.closest_to(impact.t * self.displacement);

@@ -55,8 +55,7 @@ pub fn triangle_aabb(triangle: &Triangle, aabb: &Aabb) -> bool {
 const PLANE_ERROR: f64 = 50.0 * (f64::EPSILON / 2.0);
 const EDGE_ERROR: f64 = 2.0 * 10.0 * (f64::EPSILON / 2.0);
 
-/// Whether the box lies strictly on one side of the triangle's plane. `extent` is not less than any coordinate
-/// difference between the two.
+/// Returns whether the box lies strictly on one side of the plane; `extent` bounds all coordinate differences.
 fn plane_separates(triangle: &Triangle, aabb: &Aabb, extent: DVec3) -> bool {
     let normal = (triangle.b - triangle.a).cross(triangle.c - triangle.a);
     let (to_min, to_max) = (normal * (aabb.min - triangle.a), normal * (aabb.max - triangle.a));

@@ -14,8 +14,7 @@ use crate::math::exact::Exact;
 use crate::math::predicates::Sign;
 use std::ops::{Add, Mul, Sub};
 
-/// Whether the closed triangle and the region common to the closed half-spaces share a point. Exact for the numbers
-/// given.
+/// Returns whether the closed triangle and what closed half-spaces have in common share a point, exactly.
 ///
 /// A triangle of zero area is the segment or the point that its corners span. The region may be flat, a point, without
 /// an end or, with no half-space, everything. Where a number is not finite the answer is `false`.
@@ -90,8 +89,7 @@ impl Number for Exact {
     }
 }
 
-/// Whether some x other than zero passes all rows, and those of the weights; `None` where signs that are open decide
-/// that.
+/// Returns whether some x but zero passes all rows and those of the weights; `None` where open signs decide.
 fn cone_has_an_edge<T: Number>(half_spaces: impl Iterator<Item = [T; 3]>) -> Option<bool> {
     let [zero, one] = [T::ZERO, T::one()];
     let mut rows = vec![
@@ -113,8 +111,7 @@ fn cone_has_an_edge<T: Number>(half_spaces: impl Iterator<Item = [T; 3]>) -> Opt
     (!open).then_some(false)
 }
 
-/// Whether the cross product of two rows, or that reversed, is not zero and passes all other rows; `None` where signs
-/// that are open decide that.
+/// Returns whether a cross product of two rows, or its reverse, is not zero and passes all others; `None` where open.
 fn is_edge<T: Number>(rows: &[[T; 3]], i: usize, j: usize) -> Option<bool> {
     let edge = cross(&rows[i], &rows[j]);
     let mut agreed = None;

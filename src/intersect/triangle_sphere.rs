@@ -9,8 +9,7 @@ use glam::DVec3;
 /// needle is off by three roundings over 1/64, which is less than 2⁻⁴⁴; this is four times as much.
 const DISTANCE_ERROR: f64 = 1.0 / (1_u64 << 42) as f64;
 
-/// Where no difference of coordinates lies outside of these powers of two but zero, nothing that the closest point
-/// computes of them overflows or underflows.
+/// Where all differences of coordinates but zero lie between these, the closest point computes within f64.
 const LARGEST: f64 = (1_u128 << 100) as f64;
 const SMALLEST: f64 = 1.0 / LARGEST;
 
@@ -53,8 +52,7 @@ fn is_in_range(difference: DVec3) -> bool {
     difference.to_array().iter().all(|x| *x == 0.0 || (SMALLEST..=LARGEST).contains(&x.abs()))
 }
 
-/// The closest point of the triangle to the centre is a corner, or lies within an edge or the face, and is compared in
-/// squares.
+/// Compares squares exactly, as the point closest to the centre is a corner, or within an edge or the face.
 #[cold]
 fn meets_exactly(triangle: &Triangle, sphere: &Sphere) -> bool {
     let corners = triangle.corners();

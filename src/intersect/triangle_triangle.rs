@@ -60,8 +60,7 @@ fn is_finite(triangle: &Triangle) -> bool {
     triangle.corners().iter().all(|corner| corner.is_finite())
 }
 
-/// The largest error of a 3 × 3 determinant of coordinate differences, relative to the product of the three largest
-/// differences.
+/// The largest error of a 3 × 3 determinant of differences, relative to the product of the three largest ones.
 ///
 /// Of its six terms, each a product of three differences, none passes 3 roundings for the differences, 1 for the
 /// product of two, 1 for the difference of two products, 1 for the third factor and 2 for the sum: `6 ((1 + ε)^8 - 1)`
@@ -74,8 +73,7 @@ const DETERMINANT_ERROR: f64 = 49.0 * (f64::EPSILON / 2.0);
 const SMALLEST_EXTENT: f64 = f64::from_bits((1023 - 200) << 52);
 const LARGEST_EXTENT: f64 = f64::from_bits((1023 + 200) << 52);
 
-/// The error bound of every determinant whose rows are differences of corners of `p` and `q`; `None` outside of its
-/// range.
+/// The error bound of all determinants of differences of corners of `p` and `q`; `None` outside of its range.
 #[inline]
 fn determinant_bound(p: &Triangle, q: &Triangle) -> Option<f64> {
     let low = p.a.min(p.b).min(p.c).min(q.a.min(q.b).min(q.c));

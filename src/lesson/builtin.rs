@@ -45,8 +45,7 @@ static LESSONS: LazyLock<Vec<Lesson>> = LazyLock::new(|| {
     TEXTS.iter().map(read).collect()
 });
 
-/// The lessons that come with the program, in the order in which they are best taken; read when they are asked for
-/// first.
+/// Returns the lessons that come with the program, in the order to take them; read when first asked for.
 pub fn builtin() -> &'static [Lesson] {
     &LESSONS
 }

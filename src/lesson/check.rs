@@ -26,8 +26,8 @@ pub fn check(lesson: &Lesson) -> Vec<PageCheck> {
     check_pages(lesson, &Samples::default())
 }
 
-/// What comes of the pages of each of these lessons, as by [`check`], which makes the samples anew for each lesson;
-/// blocks.
+/// Returns what comes of the pages of each of these lessons, as by [`check`], which makes the samples anew for each
+/// lesson; blocks.
 pub fn check_all(lessons: &[Lesson]) -> Vec<Vec<PageCheck>> {
     let samples = Samples::default();
     lessons.iter().map(|lesson| check_pages(lesson, &samples)).collect()
@@ -49,7 +49,7 @@ fn check_page(page: &Page, files: &mut Files, study: &mut Option<Study>) -> Page
     check
 }
 
-/// The study with which a page begins.
+/// Returns the study with which a page begins.
 fn opened(page: &Page, files: &mut Files, before: Option<Study>) -> Result<Study, String> {
     let mut study = match (&page.situation, before) {
         (Some(situation), _) => {
@@ -99,7 +99,7 @@ fn do_all(study: &mut Study, changes: &[Change], what: &str) -> Result<(), Strin
     Ok(())
 }
 
-/// What is true, in words.
+/// Returns what is true, in words.
 fn said(page: &Page, truth: Truth) -> String {
     match (truth, page.prediction.as_ref().map(|prediction| &prediction.kind)) {
         (Truth::Choice(index), Some(super::PredictionKind::Choice { options, .. })) => options[index].clone(),

@@ -44,7 +44,7 @@ pub enum FieldValue {
 }
 
 impl Field {
-    /// The value; `None` where there is none, as for the triangle hit after a miss.
+    /// Returns the value; `None` where there is none, as for the triangle hit after a miss.
     pub fn read(&self, evidence: &Evidence) -> Option<FieldValue> {
         match self.kind {
             FieldKind::Number(_, read) => read(evidence).filter(|number| !number.is_nan()).map(FieldValue::Number),
@@ -54,7 +54,7 @@ impl Field {
         }
     }
 
-    /// The step of the ladder that shows it; `None` for what stands elsewhere.
+    /// Returns the step of the ladder that shows it; `None` for what stands elsewhere.
     pub fn step(&self) -> Option<Step> {
         let (group, rest) = self.name.split_once('.').unwrap_or((self.name, ""));
         match group {
@@ -73,12 +73,12 @@ impl Field {
         }
     }
 
-    /// The unit of its numbers; empty where they have none.
+    /// Returns the unit of its numbers; empty where they have none.
     pub fn unit(&self) -> &'static str {
         if let FieldKind::Number(unit, _) = self.kind { unit } else { "" }
     }
 
-    /// What its values are, in words: the unit of a number, the list of words.
+    /// Returns what its values are, in words: the unit of a number, the list of words.
     pub fn values_in_words(&self) -> String {
         match self.kind {
             FieldKind::Number("", _) => "number".to_owned(),

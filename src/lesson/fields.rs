@@ -212,12 +212,11 @@ fn mistake_id(mistake: Mistake) -> &'static str {
     MISTAKES[index.expect("all are listed")]
 }
 
-/// The field of that name.
 pub(super) fn named(name: &str) -> Option<&'static Field> {
     FIELDS.iter().find(|field| field.name == name)
 }
 
-/// The name of the field that is spelt most like `name`: one that begins or ends alike.
+/// Returns the name of the field that is spelt most like `name`: one that begins or ends alike.
 pub(super) fn nearest_name(name: &str) -> &'static str {
     let same = |(a, b): &(char, char)| a.eq_ignore_ascii_case(b);
     let alike = |other: &str| {
@@ -287,7 +286,7 @@ fn cast<'a>(e: &Evidence<'a>) -> Option<&'a CastTrace> {
     e.trace?.cast_of(hit(e).map(|hit| hit.object))
 }
 
-/// The near and the far point in object space.
+/// Returns the near and the far point in object space.
 fn in_object(e: &Evidence) -> Option<[DVec3; 2]> {
     let ray = cast(e)?.ray;
     Some([ray.origin, ray.target])
@@ -301,7 +300,7 @@ fn placement(e: &Evidence) -> Option<Placement> {
     Some(Placement::from_matrix(&object(e)?.world_from_object))
 }
 
-/// The cursor at a place in window coordinates.
+/// Returns the cursor at a place in window coordinates.
 fn window_place(e: &Evidence, window: DVec2) -> Option<CursorPosition> {
     Some(crate::math::cursor_from_window(window, view(e)?.framebuffer))
 }

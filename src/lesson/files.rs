@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 /// No file of a lesson is longer than this, in bytes.
 pub const LONGEST_FILE: u64 = 1 << 20;
 
-/// What the file of a lesson is named after its name.
 const ENDING: &str = ".lesson.json";
 
 /// The texts of a lesson's files.
@@ -25,12 +24,12 @@ pub struct LessonText<'a> {
     pub words: Vec<(Locale, Cow<'a, str>)>,
 }
 
-/// Whether a file is named as a lesson.
+/// Returns whether a file is named as a lesson.
 pub fn is_named_so(path: &Path) -> bool {
     lesson_name(path).is_some()
 }
 
-/// The lesson in these texts; it has no folder, and so no meshes of its own.
+/// Returns the lesson in these texts; it has no folder, and so no meshes of its own.
 ///
 /// # Errors
 /// [`LessonError`], the first thing that is wrong.
@@ -38,7 +37,7 @@ pub fn parse(text: &LessonText) -> Result<Lesson, LessonError> {
     parse_with(text, &Samples::default())
 }
 
-/// The same, with samples that lessons share.
+/// Returns the same, with samples that lessons share.
 pub(super) fn parse_with(text: &LessonText, samples: &Samples) -> Result<Lesson, LessonError> {
     let name = lesson_name(&text.path).ok_or_else(|| about(&text.path, LessonProblem::NotNamedSo))?;
     let at = |path: &Path, (line, place, problem)| LessonError { line: Some(line), place, ..about(path, problem) };
@@ -53,7 +52,7 @@ pub(super) fn parse_with(text: &LessonText, samples: &Samples) -> Result<Lesson,
     Ok(Lesson { name, folder: None, pages: form.pages, words })
 }
 
-/// The lesson in a file `NAME.lesson.json`, with the words beside it; blocks.
+/// Returns the lesson in a file `NAME.lesson.json`, with the words beside it; blocks.
 ///
 /// # Errors
 /// [`LessonError`], the first thing that is wrong.
@@ -79,7 +78,7 @@ fn read_with(path: &Path, samples: &Samples) -> Result<Lesson, LessonError> {
     Ok(Lesson { folder: Some(folder.to_owned()), ..lesson })
 }
 
-/// The lessons of a folder in the order of their names, and what is wrong with the others; blocks.
+/// Returns the lessons of a folder in the order of their names, and what is wrong with the others; blocks.
 pub fn read_folder(folder: &Path) -> (Vec<Lesson>, Vec<LessonError>) {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -104,17 +103,15 @@ fn lesson_name(path: &Path) -> Option<String> {
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// What the file of the words in a language is called.
 fn words_name(name: &str, locale: Locale) -> String {
     format!("{name}.{}.md", locale.code())
 }
 
-/// What is wrong with a file as a whole.
 fn about(path: &Path, problem: LessonProblem) -> LessonError {
     LessonError { file: path.display().to_string(), line: None, place: String::new(), problem }
 }
 
-/// The text of the file at `path`, which was opened, or was not.
+/// Returns the text of the file at `path`, which was opened, or was not.
 fn read_text(path: &Path, opened: Result<File, NotBeside>) -> Result<String, LessonError> {
     let unreadable = |error: io::Error| about(path, LessonProblem::Unreadable(error.to_string()));
     let file = opened.map_err(|error| match error {

@@ -7,9 +7,9 @@ use crate::scene::View;
 use glam::DVec2;
 
 impl Page {
-    /// The page in a window's own picture: its cameras stay, and its clicks are at the same places of what they show,
-    /// in the pixels of that window. A page without a situation stays as it is, and so does every page while the window
-    /// has no picture.
+    /// Returns the page in a window's own picture: its cameras stay, and its clicks are at the same places of what they
+    /// show, in the pixels of that window. A page without a situation stays as it is, and so does every page while the
+    /// window has no picture.
     pub fn fitted(&self, viewport: Viewport, framebuffer: FramebufferSize) -> Self {
         let Some(situation) = self.situation.as_ref().filter(|_| !viewport.is_empty()) else { return self.clone() };
         let from = &situation.view;
@@ -40,7 +40,7 @@ fn fitted_change(change: &Change, from: &View, to: &View) -> Change {
     }
 }
 
-/// The cursor whose pixel has the same line of sight, or nearly so; as it is where a view has no picture.
+/// Returns the cursor whose pixel has the same line of sight, or nearly so; as it is where a view has no picture.
 fn fitted_cursor(cursor: CursorPosition, from: &View, to: &View) -> CursorPosition {
     let sample = window_from_cursor(cursor, from.framebuffer, PixelSample::Center);
     let Some(ndc) = from.viewport.ndc_from_window(sample) else { return cursor };

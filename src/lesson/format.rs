@@ -14,10 +14,8 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 use std::collections::HashSet;
 
-/// The version of what is read.
 const LESSON_VERSION: u32 = 1;
 
-/// The longest side of a picture.
 const LONGEST_SIDE: u32 = 16384;
 
 /// What is wrong, the line, and the page with the part of it.
@@ -73,7 +71,6 @@ struct PredictionJson<'a> {
     reveal: Vec<&'a RawValue>,
 }
 
-/// What tells a whole situation.
 #[derive(Deserialize)]
 struct Situated {
     objects: Option<IgnoredAny>,
@@ -90,10 +87,7 @@ struct SampleJson<'a> {
     set: Vec<&'a RawValue>,
 }
 
-/// The lesson in a text.
-///
-/// # Errors
-/// The first thing that is wrong.
+/// Reads a lesson; the error is the first thing that is wrong.
 pub(super) fn read(text: &str, samples: &Samples) -> Result<LessonForm, FormatError> {
     let source = Source { text, samples };
     let LessonJson { version, languages, pages } = source.of_text()?;
@@ -133,7 +127,7 @@ struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// What is wrong with a part of the text, at the line of some letters in it, or else of its beginning.
+    /// Returns what is wrong with a part of the text, at the line of some letters in it, or else of its beginning.
     fn error(&self, part: &str, letters: &str, place: &str, problem: LessonProblem) -> FormatError {
         let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
         let inside = part.find(letters).unwrap_or(0);
@@ -144,7 +138,6 @@ impl<'a> Source<'a> {
         serde_json::from_str(self.text).map_err(|error| (error.line().max(1), String::new(), form(&error)))
     }
 
-    /// A value of some form.
     fn value<T: Deserialize<'a>>(&self, raw: &'a RawValue, place: &str) -> Result<T, FormatError> {
         serde_json::from_str(raw.get()).map_err(|error| {
             let (line, place, problem) = self.error(raw.get(), "", place, form(&error));
@@ -217,7 +210,7 @@ impl<'a> Source<'a> {
         Ok(Prediction { kind, reveal: self.changes(&json.reveal, &format!("{place}, reveal"))? })
     }
 
-    /// A situation: the line that the window copies, all of it as JSON, or a sample.
+    /// Returns a situation: the line that the window copies, all of it as JSON, or a sample.
     fn situation(&self, raw: &'a RawValue, place: &str) -> Result<Situation, FormatError> {
         if raw.get().starts_with('"') {
             let line: String = self.value(raw, place)?;
@@ -276,7 +269,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// What serde says, without the place that it gives.
+/// Returns what serde says, without the place that it gives.
 fn form(error: &serde_json::Error) -> LessonProblem {
     let text = error.to_string();
     LessonProblem::Form(text.split(" at line ").next().unwrap_or(&text).to_owned())

@@ -6,8 +6,7 @@ use crate::pick::number;
 use serde::Deserialize;
 use std::fmt;
 
-/// How far apart numbers may be and still count as unchanged, relative to the larger: more than roundings, less than
-/// anybody sees.
+/// How far apart, relative to the larger, numbers count as unchanged: more than roundings, less than is seen.
 const UNCHANGED: f64 = 1.0 / (1_u64 << 32) as f64;
 
 /// What has to hold for a page to be solved: all of its conditions.
@@ -71,7 +70,6 @@ pub(super) struct ConditionText {
     changed: Option<bool>,
 }
 
-/// A value as it stands in a file.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "a number, true, false or a text is needed")]
 enum Scalar {
@@ -81,14 +79,15 @@ enum Scalar {
 }
 
 impl Goal {
-    /// Whether the page is solved, by the values now and those when it was opened. A page without a goal never is.
+    /// Returns whether the page is solved, by the values now and those when it was opened. A page without a goal never
+    /// is.
     pub fn is_met(&self, now: &Values, start: &Values) -> bool {
         !self.conditions.is_empty() && self.conditions.iter().all(|condition| condition.holds(now, start))
     }
 }
 
 impl Condition {
-    /// Whether it holds, by the values now and those when the page was opened.
+    /// Returns whether it holds, by the values now and those when the page was opened.
     pub fn holds(&self, now: &Values, start: &Values) -> bool {
         let Some(value) = now.get(self.field) else { return false };
         let of = |operand: Operand| match operand {
@@ -111,10 +110,7 @@ impl Condition {
         }
     }
 
-    /// The condition of a file.
-    ///
-    /// # Errors
-    /// Where there is no such field, its values are others, or not one test is given.
+    /// Reads a condition: a field that there is, its kind of value, and one test.
     pub(super) fn from_text(text: &ConditionText) -> Result<Self, LessonProblem> {
         let field = fields::named(&text.field).ok_or_else(|| unknown(&text.field))?;
         let operand = |scalar: &Scalar| Operand::new(field, scalar);
@@ -167,12 +163,12 @@ impl Operand {
     }
 }
 
-/// That there is no field of this name.
+/// Returns that there is no field of this name.
 pub(super) fn unknown(name: &str) -> LessonProblem {
     LessonProblem::UnknownField { name: name.to_owned(), near: nearest_name(name) }
 }
 
-/// Whether two values are the same, but for the rounding of numbers.
+/// Returns whether two values are the same, but for the rounding of numbers.
 fn same(a: FieldValue, b: FieldValue) -> bool {
     match (a, b) {
         (FieldValue::Number(a), FieldValue::Number(b)) => a == b || (a - b).abs() <= UNCHANGED * a.abs().max(b.abs()),

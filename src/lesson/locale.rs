@@ -18,7 +18,7 @@ impl Locale {
     /// All of them.
     pub const ALL: [Self; 2] = [Self::English, Self::Chinese];
 
-    /// Its code, as it stands in the names of files.
+    /// Returns its code, as it stands in the names of files.
     pub const fn code(self) -> &'static str {
         match self {
             Self::English => "en",

@@ -11,7 +11,7 @@ pub enum Block {
     Paragraph(Vec<Span>),
     /// A list.
     List {
-        /// Whether its items are numbered.
+        /// True where its items are numbered.
         ordered: bool,
         /// What each says.
         items: Vec<Vec<Span>>,
@@ -43,7 +43,6 @@ pub enum SpanStyle {
     Code,
 }
 
-/// A part of a file of words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     /// A heading and its level, from 1.
@@ -52,10 +51,7 @@ pub(super) enum Part {
     Block(Block),
 }
 
-/// The parts of a Markdown text, each with its line, from 1.
-///
-/// # Errors
-/// The first thing that lessons do not have, and its line.
+/// Returns the parts of a Markdown text with their lines, from 1, or the first thing that lessons do not have.
 pub(super) fn parts(text: &str) -> Result<Vec<(usize, Part)>, (usize, LessonProblem)> {
     read(text).map(|reader| reader.parts)
 }
@@ -73,11 +69,10 @@ fn read(text: &str) -> Result<Reader<'_>, (usize, LessonProblem)> {
     Ok(reader)
 }
 
-/// No line begins with more bytes of blanks and marks than this. Each may begin a list or a quotation within the one
-/// before, and the parser goes through all that are open on each line.
+/// The most bytes of blanks and marks ahead of a line: the parser goes through all that they open on each line.
 const LONGEST_LEAD: usize = 256;
 
-/// How many bytes of blanks, and of the marks of lists and quotations, a line begins with.
+/// Returns how many bytes of blanks, and of the marks of lists and quotations, a line begins with.
 fn lead(line: &str) -> usize {
     let mut rest = line.trim_end();
     let length = rest.len();
@@ -91,7 +86,7 @@ fn lead(line: &str) -> usize {
     }
 }
 
-/// The line, from 1, of a place in a text.
+/// Returns the line, from 1, of a place in a text.
 pub(super) fn line_at(text: &str, place: usize) -> usize {
     Lines::new(text).at(place)
 }
@@ -117,7 +112,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The line of a place that is not before the last one.
+    /// Returns the line of a place that is not before the last one.
     fn at(&mut self, place: usize) -> usize {
         let new = &self.text[self.place..place];
         self.line += new.iter().filter(|&&byte| byte == b'\n').count();
@@ -130,7 +125,6 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// A block that has begun.
 enum Open {
     Heading(u8),
     Paragraph,
@@ -145,7 +139,7 @@ struct Reader<'a> {
     /// Of the open heading, paragraph or item.
     spans: Vec<Span>,
     style: Option<SpanStyle>,
-    /// Whether a line ended just before.
+    /// True where a line ended just before.
     broken: bool,
 }
 

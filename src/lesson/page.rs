@@ -25,7 +25,7 @@ pub struct Page {
     pub id: String,
     /// What is restored when it is opened; `None` goes on with what there is.
     pub situation: Option<Situation>,
-    /// Whether it can go on with another mesh than that of its situation.
+    /// True where it can go on with another mesh than that of its situation.
     pub any_mesh: bool,
     /// The scale factor that the page has its reader imagine, in place of that of the screen.
     pub scale_factor: Option<f64>,
@@ -94,14 +94,14 @@ impl Page {
 }
 
 impl Lesson {
-    /// The words in a language, or else in English, or else in the language that there is.
+    /// Returns the words in a language, or else in English, or else in the language that there is.
     pub fn words(&self, locale: Locale) -> &LessonWords {
         let of = |wanted: Locale| self.words.iter().find(|(locale, _)| *locale == wanted);
         let (_, words) = of(locale).or_else(|| of(Locale::English)).unwrap_or(&self.words[0]);
         words
     }
 
-    /// The words of a page, as [`words`](Self::words).
+    /// Returns the words of a page, as [`words`](Self::words).
     ///
     /// # Panics
     /// When there is no such page.
@@ -109,14 +109,14 @@ impl Lesson {
         &self.words(locale).pages[page]
     }
 
-    /// The languages that it has words in.
+    /// Returns the languages that it has words in.
     pub fn locales(&self) -> impl Iterator<Item = Locale> + '_ {
         self.words.iter().map(|(locale, _)| *locale)
     }
 }
 
 impl Prediction {
-    /// What is true once [`reveal`](Self::reveal) was done; `None` where the field has no value then.
+    /// Returns what is true once [`reveal`](Self::reveal) was done; `None` where the field has no value then.
     pub fn truth(&self, evidence: &Evidence) -> Option<Truth> {
         match &self.kind {
             PredictionKind::Choice { answer, .. } => Some(Truth::Choice(*answer)),

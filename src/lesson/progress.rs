@@ -22,19 +22,19 @@ pub struct LessonProgress {
 }
 
 impl LearningProgress {
-    /// The index of the page that was open last; 0 where the lesson is new, or has no such page any more.
+    /// Returns the index of the page that was open last; 0 where the lesson is new, or has no such page any more.
     pub fn page(&self, lesson: &Lesson) -> usize {
         let id = self.lessons.get(&lesson.name).and_then(|progress| progress.page.as_deref());
         id.and_then(|id| lesson.pages.iter().position(|page| page.id == id)).unwrap_or(0)
     }
 
-    /// Whether the goal of a page was met.
+    /// Returns whether the goal of a page was met.
     pub fn is_solved(&self, lesson: &Lesson, page: usize) -> bool {
         let progress = self.lessons.get(&lesson.name);
         progress.zip(lesson.pages.get(page)).is_some_and(|(progress, page)| progress.solved.contains(&page.id))
     }
 
-    /// How many of the lesson's pages were solved.
+    /// Returns how many of the lesson's pages were solved.
     pub fn n_solved(&self, lesson: &Lesson) -> usize {
         (0..lesson.pages.len()).filter(|&page| self.is_solved(lesson, page)).count()
     }

@@ -5,15 +5,11 @@ use crate::mesh::{LoadError, Mesh};
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// The samples that were made so far.
 #[derive(Debug, Default)]
 pub(super) struct Samples(RefCell<Vec<(Sample, Arc<Mesh>)>>);
 
 impl Samples {
-    /// The mesh of a sample, made where it was not asked for before.
-    ///
-    /// # Errors
-    /// [`LoadError::OutOfMemory`] where it does not fit.
+    /// Returns the mesh of a sample, made where it was not asked for before.
     pub(super) fn mesh(&self, sample: Sample) -> Result<Arc<Mesh>, LoadError> {
         let mut made = self.0.borrow_mut();
         if let Some((_, mesh)) = made.iter().find(|(other, _)| *other == sample) {

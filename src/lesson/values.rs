@@ -8,12 +8,12 @@ use serde::{Serialize, Serializer};
 pub struct Values(Vec<Option<FieldValue>>);
 
 impl Values {
-    /// All that can be read from the evidence.
+    /// Returns all that can be read from the evidence.
     pub fn of(evidence: &Evidence) -> Self {
         Self(FIELDS.iter().map(|field| field.read(evidence)).collect())
     }
 
-    /// The value of a field; `None` where it has none at the time.
+    /// Returns the value of a field; `None` where it has none at the time.
     pub fn get(&self, field: &Field) -> Option<FieldValue> {
         let index = FIELDS.iter().position(|other| other.name == field.name)?;
         self.0[index]

@@ -52,10 +52,7 @@ struct Section {
 }
 
 impl LessonWords {
-    /// The words of a lesson of these pages.
-    ///
-    /// # Errors
-    /// Where a part is missing, is one too many, or is no Markdown of lessons.
+    /// Reads the words of a lesson of these pages: no part may be missing, or one too many.
     pub(super) fn parse(text: &str, pages: &[Page]) -> Result<Self, WordsError> {
         let parts = markdown::parts(text).map_err(|(line, problem)| (line, String::new(), problem))?;
         let top = outline(parts)?;
@@ -163,7 +160,7 @@ fn blocks(section: &Section) -> Vec<Block> {
     section.blocks.iter().map(|(_, block)| block.clone()).collect()
 }
 
-/// A question, and the list of options at its end if there are any.
+/// Returns a question, and the list of options at its end if there are any.
 fn question(part: &Section, page: &Page, options: usize) -> Result<(Vec<Block>, Vec<Vec<Span>>), WordsError> {
     let mut blocks = blocks(part);
     if options == 0 {
@@ -179,7 +176,7 @@ fn question(part: &Section, page: &Page, options: usize) -> Result<(Vec<Block>, 
     }
 }
 
-/// A part that is one paragraph.
+/// Returns a part that is one paragraph.
 fn sentence(part: &Section, page: &Page) -> Result<Vec<Span>, WordsError> {
     match part.blocks.as_slice() {
         [(_, Block::Paragraph(spans))] => Ok(spans.clone()),
@@ -190,7 +187,7 @@ fn sentence(part: &Section, page: &Page) -> Result<Vec<Span>, WordsError> {
     }
 }
 
-/// A part that is one list of so many items.
+/// Returns a part that is one list of so many items.
 fn items(part: &Section, page: &Page, what: &'static str, needed: usize) -> Result<Vec<Vec<Span>>, WordsError> {
     match part.blocks.as_slice() {
         [(_, Block::List { items, .. })] if items.len() == needed => Ok(items.clone()),

@@ -7,8 +7,7 @@ use std::ops::{Add, Mul, Sub};
 /// What its own roundings, five at most, can take from the computed bound of a sum or product.
 const BOUND_ROUNDING: f64 = 1.0 + 8.0 * ROUNDOFF;
 
-/// A number within `error` of `value`. An error of zero means that it is exact; one that is not finite that nothing is
-/// known.
+/// A number within `error` of `value`; it is exact where that is zero, and unknown where that is not finite.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounded {
     pub value: f64,

@@ -62,8 +62,7 @@ impl ClipSpace {
         self.double_ndc_depth(depth).hi
     }
 
-    /// The NDC depth of a depth of window coordinates. Where they nearly cancel, the range between both depths must not
-    /// be rounded.
+    /// Returns the NDC depth of a window depth; where both nearly cancel, the range between must not be rounded.
     pub(super) fn double_ndc_depth(&self, depth: f64) -> Double {
         let [low, high] = self.depth_range();
         Double::difference(high, low) * Double::from(depth) + Double::from(low)

@@ -12,12 +12,10 @@ use std::ops::{Add, Mul, Neg, RangeInclusive, Sub};
 /// Half the distance from 1 to the next f64: the relative error of one operation.
 pub const ROUNDOFF: f64 = 0.5 * f64::EPSILON;
 
-/// A bound of the relative error of one [`Double`] addition, subtraction or multiplication: 7 `ROUNDOFF`² for the
-/// product is the largest, rounded up.
+/// A bound of the relative error of one [`Double`] operation: 7 `ROUNDOFF`² for the product, rounded up.
 pub const DOUBLE_ROUNDOFF: f64 = 8.0 * ROUNDOFF * ROUNDOFF;
 
-/// Magnitudes of which differences, and products of three differences, neither overflow nor lose bits below the
-/// smallest number.
+/// Magnitudes whose differences, and products of three of these, neither overflow nor lose their lowest bits.
 ///
 /// A number of at least 2^-300 is a multiple of 2^-352, and so is a difference of two. A product of three of those is a
 /// multiple of 2^-1056, which is above the 2^-1074 that f64 reaches, so that whatever the operations leave over is

@@ -1,5 +1,4 @@
-//! Exact arithmetic on dyadic numbers (an integer times a power of two), without limits: the last resort of the
-//! predicates.
+//! Exact arithmetic on dyadic numbers (an integer times a power of two), without limits: the last resort.
 //!
 //! Every f64 is such a number, and so are its sums and products. Slow (it allocates) and plain on purpose.
 
@@ -18,7 +17,6 @@ pub struct Exact {
 }
 
 impl Exact {
-    /// Zero.
     pub const ZERO: Self = Self { negative: false, magnitude: Vec::new(), exponent: 0 };
 
     /// The value of a finite number.
@@ -30,7 +28,6 @@ impl Exact {
         Self { negative: value < 0.0, magnitude: trimmed(vec![mantissa]), exponent: biased.max(1) - 1075 }
     }
 
-    /// Its sign.
     pub fn sign(&self) -> Sign {
         match (self.magnitude.is_empty(), self.negative) {
             (true, _) => Sign::Zero,
@@ -44,8 +41,7 @@ impl Exact {
         self.quotient(&Self::new(1.0))
     }
 
-    /// The f64 closest to `self / divisor`, ties to even; the largest finite one for what is larger. The divisor is not
-    /// zero.
+    /// The f64 closest to `self / divisor` (not zero), ties to even; the largest finite one for what is larger.
     pub fn quotient(&self, divisor: &Self) -> f64 {
         debug_assert!(!divisor.magnitude.is_empty(), "division by zero");
         if self.magnitude.is_empty() {
@@ -67,8 +63,7 @@ impl Exact {
     }
 }
 
-/// `quotient * 2^exponent`, and a little more if `inexact`, rounded to f64: ties to even, at most the largest finite
-/// number.
+/// Rounds `quotient * 2^exponent`, or a little more, to f64: ties to even, at most the largest finite number.
 fn scaled_and_rounded(quotient: u128, exponent: i64, inexact: bool) -> f64 {
     // The last place of the result, in units of which it is counted; the quotient reaches below it unless it is out of
     // range.
@@ -161,18 +156,15 @@ pub fn vector(point: DVec3) -> [Exact; 3] {
     point.to_array().map(Exact::new)
 }
 
-/// `p - q`.
 pub fn difference(p: DVec3, q: DVec3) -> [Exact; 3] {
     std::array::from_fn(|i| Exact::new(p[i]) - Exact::new(q[i]))
 }
 
-/// `p · q`.
 pub fn dot(p: &[Exact; 3], q: &[Exact; 3]) -> Exact {
     let [x, y, z] = std::array::from_fn(|i| p[i].clone() * q[i].clone());
     x + y + z
 }
 
-/// `p × q`.
 pub fn cross(p: &[Exact; 3], q: &[Exact; 3]) -> [Exact; 3] {
     [(1, 2), (2, 0), (0, 1)].map(|(i, j)| p[i].clone() * q[j].clone() - p[j].clone() * q[i].clone())
 }

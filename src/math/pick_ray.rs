@@ -13,8 +13,7 @@ use serde::{Deserialize, Serialize};
 pub struct PickRay {
     /// The point on the near plane, t = 0.
     pub near: DVec3,
-    /// The point on the far plane, t = 1; where that is at infinity, a point beyond `near` as far from it as `near` is
-    /// from the eye.
+    /// The point at t = 1 on the far plane; at infinity, one as far beyond `near` as that is from the eye.
     pub far: DVec3,
     /// What is visible has 0 <= t <= `t_max`: 1, or infinity where the far plane is at infinity.
     pub t_max: f64,

@@ -69,8 +69,7 @@ impl std::ops::Mul for Sign {
 /// its outer row: each of the six inner products is off by up to 2^-1075, and so is each of the three outer ones.
 const UNDERFLOW: f64 = f64::from_bits(8); // 2^-1071
 
-/// The relative error of a determinant of three rows of differences, per unit of the sum of the magnitudes of its six
-/// terms.
+/// The relative error of a determinant of three rows of differences, per unit of its terms' magnitudes.
 ///
 /// Each term passes three rounded differences, an inner product and subtraction, an outer product and at most two
 /// additions: eight roundings. The computed sum of magnitudes is itself short by at most eight; the second summand

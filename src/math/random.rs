@@ -3,7 +3,6 @@
 //! Based on: Guy L. Steele, Doug Lea and Christine H. Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA
 //! 2014, figure 16; not split.
 
-/// A generator, by its seed.
 #[derive(Clone, Debug)]
 pub(crate) struct SplitMix(pub u64);
 

@@ -6,7 +6,7 @@ use crate::accel::{memory, threads};
 use glam::DVec3;
 
 impl IndexedMesh {
-    /// The triangles that `indices` make of `positions`, counter-clockwise as seen from the front.
+    /// Returns the triangles that `indices` make of `positions`, counter-clockwise as seen from the front.
     ///
     /// Positions in f32 are kept bit for bit, with an origin of zero. Those in f64 get an [`origin`](Self::origin)
     /// where they lie so far out that f32 would take their shape away. Of a position that no triangle uses, what is not
@@ -53,10 +53,7 @@ impl IndexedMesh {
     }
 }
 
-/// Makes positions finite that no triangle uses.
-///
-/// # Errors
-/// The first vertex that a triangle uses and that is not finite. Nothing is changed then.
+/// Makes unused positions finite; fails, changing nothing, with the first used vertex that is not finite.
 pub(super) fn settle_unused(positions: &mut [[f32; 3]], triangles: &[[u32; 3]]) -> Result<(), usize> {
     if are_finite(positions.as_flattened()) {
         return Ok(());
@@ -69,7 +66,6 @@ pub(super) fn settle_unused(positions: &mut [[f32; 3]], triangles: &[[u32; 3]]) 
     Ok(())
 }
 
-/// Makes positions finite.
 pub(super) fn settle(positions: &mut [[f32; 3]]) {
     for x in positions.as_flattened_mut() {
         *x = if x.is_nan() { 0.0 } else { x.clamp(f32::MIN, f32::MAX) };
@@ -81,7 +77,7 @@ pub(super) fn are_finite(numbers: &[f32]) -> bool {
     numbers.chunks(1024).all(|some| some.iter().fold(true, |finite, x| finite & x.is_finite()))
 }
 
-/// What to say of the position of a vertex that is used and cannot be.
+/// Returns what to say of the position of a vertex that is used and cannot be.
 pub(super) fn refusal(vertex: usize, position: DVec3) -> MeshError {
     let (is_finite, position) = (position.is_finite(), position.to_array());
     if is_finite { MeshError::TooFar { vertex, position } } else { MeshError::NotFinite { vertex, position } }
@@ -130,7 +126,7 @@ mod tests {
     const CORNERS: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
     const MAP: DVec3 = DVec3::new(6_378_137.0, 4_500_000.0, 120.0);
 
-    /// A unit ball about a point, in f64.
+    /// Returns a unit ball about a point, in f64.
     fn ball(center: DVec3) -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
         let (positions, triangles) = Sample::Icosphere.positions_and_triangles();
         let positions = positions.iter().map(|p| (center + DVec3::from(p.map(f64::from))).to_array());

@@ -1,5 +1,4 @@
-//! Files that the file of a mesh or a lesson names. Such a file comes from anybody, so that only those in its own
-//! folder or below it are opened.
+//! Files that a mesh or a lesson names: as anybody may have written it, only those in its folder or below.
 
 use super::problem::Problem;
 use super::regular_file::{NotOpened, open_regular};
@@ -14,7 +13,6 @@ pub enum NotBeside {
     Outside,
     /// It is something else than a file.
     NotAFile(Problem),
-    /// The system says so.
     Refused(io::Error),
 }
 
@@ -33,14 +31,12 @@ impl From<NotOpened> for NotBeside {
     }
 }
 
-/// The folder of the file at `path`.
 pub fn folder_of(path: &Path) -> &Path {
     // A path without a folder is a name in the present one.
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Opens what a file in `folder` calls `name`, and says where it is and what is known of it. It has to lie in that
-/// folder or below, also when links are followed.
+/// Opens what a file in `folder` calls `name`, links followed, in that folder or below; returns its path, too.
 pub fn open_beside(folder: &Path, name: &str) -> Result<(PathBuf, File, Metadata), NotBeside> {
     let path = find_beside(folder, name)?;
     let (file, metadata) = open_regular(&path)?;
@@ -57,7 +53,8 @@ pub fn find_beside(folder: &Path, name: &str) -> Result<PathBuf, NotBeside> {
     if path.starts_with(&folder) { Ok(path) } else { Err(NotBeside::Outside) }
 }
 
-/// Whether a path stays in its folder at each step, so that nothing outside is asked for, not even whether it is there.
+/// Returns whether a path stays in its folder at each step, so that nothing outside is asked for, not even whether it
+/// is there.
 fn stays_inside(name: &str) -> bool {
     let is_drive = matches!(name.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
     let mut depth = 0;
@@ -79,7 +76,7 @@ mod tests {
     use std::fs;
     use std::os::unix::fs::symlink;
 
-    /// A folder with a file, a folder and links, in one with a file that is not to be opened.
+    /// Returns a folder with a file, a folder and links, in one with a file that is not to be opened.
     fn folders() -> (tempfile::TempDir, PathBuf) {
         let outer = tempfile::tempdir().expect("a folder");
         let folder = outer.path().join("inside");

@@ -19,13 +19,12 @@ pub struct BoundingFit {
     pub volume: f64,
     /// The area of its surface.
     pub surface_area: f64,
-    /// What became of rays that were spread evenly through the smallest ball around the mesh, and tested against this
-    /// before the mesh.
+    /// What became of rays spread evenly through the smallest ball around the mesh, tested against this first.
     pub counts: PretestCounts,
 }
 
 impl Mesh {
-    /// A volume of each kind around all triangles, in the order of [`BoundingKind::ALL`], with what it makes of
+    /// Returns a volume of each kind around all triangles, in the order of [`BoundingKind::ALL`], with what it makes of
     /// `n_rays` rays through the smallest ball; a kind is left out where its numbers overflow. The same each time.
     ///
     /// ```
@@ -77,7 +76,7 @@ impl Mesh {
         Ok(fits.collect())
     }
 
-    /// The vertices that triangles use, by index.
+    /// Returns the vertices that triangles use, by index.
     fn used_vertices(&self) -> Vec<u32> {
         let mut used = vec![false; self.n_vertices()];
         self.triangles.as_flattened().iter().for_each(|&vertex| used[vertex as usize] = true);

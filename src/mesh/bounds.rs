@@ -39,8 +39,7 @@ pub fn bounds_of(origin: DVec3, positions: &[[f32; 3]], triangles: &[&[[u32; 3]]
     Aabb::new(origin + DVec3::from(min.map(f64::from)), origin + DVec3::from(max.map(f64::from)))
 }
 
-/// The smallest box around those of `n` points that triangles, given in several parts, name. Points that are not finite
-/// do not count.
+/// Returns the smallest box around those of `n` points that triangles, in several parts, name; only finite ones count.
 pub fn bounds_of_points(n: usize, at: impl Fn(usize) -> DVec3, triangles: &[&[[u32; 3]]]) -> Aabb {
     let mut all = Aabb::EMPTY;
     let mut sides = [0; 6];
@@ -112,7 +111,6 @@ fn are_named(vertices: &[u32; 6], blocks: &[&[[u32; 3]]], threads: usize) -> boo
     named.into_inner() == ALL_SIDES
 }
 
-/// Whether one of the corners is this vertex.
 fn names(corners: &[u32], vertex: u32) -> bool {
     // Without a way out of the inner loop it is one of vectors.
     corners.chunks(1024).any(|some| some.iter().fold(false, |found, &corner| found | (corner == vertex)))

@@ -15,8 +15,8 @@ pub struct MeshClosest {
 }
 
 impl Mesh {
-    /// The closest point of all triangles to `point`, in object space, where its distance is `max_distance` or less; of
-    /// the lowest triangle where distances are equal. `None` where there is none, or the point is not finite.
+    /// Returns the closest point of all triangles to `point`, in object space, where its distance is `max_distance` or
+    /// less; of the lowest triangle where distances are equal. `None` where there is none, or the point is not finite.
     ///
     /// Distances are those of [`Triangle::closest_point`], which rounds. With `f64::INFINITY` there always is one.
     ///

@@ -20,35 +20,35 @@ pub struct Colors {
 }
 
 impl Colors {
-    /// The diffuse colour of each of [`Source::materials`](super::Source::materials), `None` where nobody gives it:
-    /// sRGB, 0 to 1.
+    /// Returns the diffuse colour of each of [`Source::materials`](super::Source::materials), sRGB, 0 to 1, where
+    /// known.
     pub fn materials(&self) -> &[Option<[f32; 3]>] {
         &self.materials
     }
 
-    /// Whether vertices have colours.
+    /// Returns whether vertices have colours.
     pub fn has_vertices(&self) -> bool {
         !self.vertices.is_empty()
     }
 
-    /// Whether triangles have colours, those of their faces.
+    /// Returns whether triangles have colours, those of their faces.
     pub fn has_triangles(&self) -> bool {
         !self.triangles.is_empty()
     }
 
-    /// Whether there is none.
+    /// Returns whether there is none.
     pub fn is_empty(&self) -> bool {
         self.vertices.is_empty() && self.triangles.is_empty() && self.materials.iter().all(Option::is_none)
     }
 }
 
 impl IndexedMesh {
-    /// The colours that the file gives.
+    /// Returns the colours that the file gives.
     pub fn colors(&self) -> &Colors {
         &self.colors
     }
 
-    /// The diffuse colour of a triangle's material, sRGB, 0 to 1; `None` where nobody gives one.
+    /// Returns the diffuse colour of a triangle's material, sRGB, 0 to 1; `None` where nobody gives one.
     ///
     /// # Panics
     /// When the mesh has no such triangle.
@@ -56,8 +56,8 @@ impl IndexedMesh {
         *self.colors.materials.get(self.source.material_index(triangle)? as usize)?
     }
 
-    /// The colours of a triangle's corners, sRGB, 0 to 1: those of its vertices, its face and its material multiplied;
-    /// `None` where it has none of them.
+    /// Returns the colours of a triangle's corners, sRGB, 0 to 1: of vertex, face and material multiplied; `None` for
+    /// none.
     ///
     /// # Panics
     /// When the mesh has no such triangle.
@@ -76,8 +76,8 @@ impl IndexedMesh {
         Some([a?, b?, c?])
     }
 
-    /// The colour at a point of a triangle, sRGB, 0 to 1: that of its corners, mixed as light is. `u` and `v` weigh the
-    /// second and the third corner; `None` where the triangle has no colour.
+    /// Returns the colour at a point of a triangle, sRGB, 0 to 1: that of its corners, mixed as light is. `u` and `v`
+    /// weigh the second and the third corner; `None` where the triangle has no colour.
     ///
     /// # Panics
     /// When the mesh has no such triangle.

@@ -4,8 +4,8 @@ use super::numbers::number;
 use super::problem::{Kind, Problem};
 use super::problems::quoted;
 
-/// The coordinates that the next three words of a statement are; where they are not, the problem and its kind. The
-/// words are those of `padded`, each with its place.
+/// Returns the coordinates that the next three words of a statement are; where they are not, the problem and its kind.
+/// The words are those of `padded`, each with its place.
 pub fn coordinates<'a>(
     padded: &[u8],
     words: &mut impl Iterator<Item = (usize, &'a [u8])>,
@@ -24,7 +24,7 @@ pub fn coordinates<'a>(
     Ok(position)
 }
 
-/// Why a word that is no number is no coordinate.
+/// Returns why a word that is no number is no coordinate.
 pub fn no_coordinate(word: &[u8]) -> (Kind, Problem) {
     let shown = quoted(word);
     if is_not_finite(word) {
@@ -50,7 +50,7 @@ pub fn is_storable(position: [f64; 3]) -> bool {
     (position[0].abs() < BEYOND) & (position[1].abs() < BEYOND) & (position[2].abs() < BEYOND)
 }
 
-/// Whether a word is one of those that programs print for NaN and infinity.
+/// Returns whether a word is one of those that programs print for NaN and infinity.
 pub fn is_not_finite(word: &[u8]) -> bool {
     let word = word.strip_prefix(b"-").or(word.strip_prefix(b"+")).unwrap_or(word);
     let names: [&[u8]; 7] = [b"nan", b"inf", b"infinity", b"1.#inf", b"1.#ind", b"1.#qnan", b"nan(ind)"];

@@ -22,7 +22,7 @@ pub struct Defects {
 }
 
 impl Defects {
-    /// Those of a mesh; takes time and memory in proportion to its size.
+    /// Returns those of a mesh; takes time and memory in proportion to its size.
     ///
     /// # Errors
     /// [`OutOfMemory`] where there is not enough.
@@ -72,7 +72,7 @@ impl Defects {
         Ok(defects)
     }
 
-    /// Whether the surface has an inside: every edge is one of two triangles that agree on the front.
+    /// Returns whether the surface has an inside: every edge is one of two triangles that agree on the front.
     pub fn is_closed(&self) -> bool {
         self.open_edges == 0 && self.crowded_edges == 0 && self.turned_edges == 0
     }

@@ -83,8 +83,8 @@ const SIGNATURES: [(&[u8], Problem, Advice); 23] = [
     (b"#!", Problem::IsScript, Advice::Choose),
 ];
 
-/// What a file is, by its first bytes, up to [`HEAD`], and its length: a mesh or something else. What is text in UTF-8
-/// or any encoding that agrees with ASCII, and nothing else, passes for OBJ.
+/// Returns what a file is, by its first bytes, up to [`HEAD`], and its length: a mesh or something else. What is text
+/// in UTF-8 or any encoding that agrees with ASCII, and nothing else, passes for OBJ.
 pub fn sniff(head: &[u8], length: u64) -> Result<Format, Other> {
     let counted = head.get(80..84).and_then(|count| count.try_into().ok()).map(u32::from_le_bytes);
     // Also where the header begins as the text does. In a text these bytes would be letters, and it would be longer
@@ -144,13 +144,12 @@ fn gltf(format: Format) -> Result<Format, Other> {
     if cfg!(feature = "gltf") { Ok(format) } else { Err((Problem::IsPerhapsGltf, Advice::BuildWithGltf)) }
 }
 
-/// Whether a text begins with the word `solid`.
 fn begins_solid(text: &[u8]) -> bool {
     let (word, rest) = text.split_at(text.len().min(5));
     word.eq_ignore_ascii_case(b"solid") && rest.first().is_none_or(u8::is_ascii_whitespace)
 }
 
-/// The format of a text that begins as PLY does, as far as the line of its format is there.
+/// Returns the format of a text that begins as PLY does, as far as the line of its format is there.
 fn ply_header(text: &[u8]) -> Option<Format> {
     let behind = text.strip_prefix(b"ply")?;
     let line_end = behind.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
@@ -158,7 +157,7 @@ fn ply_header(text: &[u8]) -> Option<Format> {
     matches!(behind[line_end], b'\n' | b'\r').then_some(if is_binary { Format::PlyBinary } else { Format::PlyAscii })
 }
 
-/// What a text is that begins with a keyword of OFF.
+/// Returns what a text is that begins with a keyword of OFF.
 fn off_format(text: &[u8]) -> Option<Result<Format, Other>> {
     let mut words = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let keyword = Keyword::of(words.next()?)?;
@@ -170,8 +169,8 @@ fn off_format(text: &[u8]) -> Option<Result<Format, Other>> {
     })
 }
 
-/// Whether a record of STL stands where the first one does, in a file whose length is not what its header says: one
-/// with a normal of length 1 as far as f32 tells, or of length 0, which is usual as well, if the header counts any.
+/// Returns whether a record of STL stands where the first one does, in a file whose length is not what its header says:
+/// one with a normal of length 1 as far as f32 tells, or of length 0, which is usual as well, if the header counts any.
 fn has_record(head: &[u8]) -> bool {
     let Some(record) = head.get(84..134) else { return false };
     let numbers: [f32; 12] = std::array::from_fn(|i| f32::from_le_bytes([0, 1, 2, 3].map(|k| record[4 * i + k])));
@@ -180,7 +179,7 @@ fn has_record(head: &[u8]) -> bool {
     (length - 1.0).abs() < 1e-3 || length == 0.0 && is_counted
 }
 
-/// Whether a line begins as those of an OBJ file do.
+/// Returns whether a line begins as those of an OBJ file do.
 fn has_statement(head: &[u8]) -> bool {
     head.split(|&byte| byte == b'\n' || byte == b'\r').any(|line| {
         let line = line.trim_ascii_start();

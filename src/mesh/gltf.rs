@@ -47,11 +47,9 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// The most vertices or triangles of a mesh of all that nodes place, where the file has fewer bytes. As a scene they
-/// share their meshes.
+/// The most vertices or triangles of all placed meshes joined, in a smaller file; a scene shares its meshes.
 const MOST_JOINED: u64 = 1 << 25;
 
-/// What a file holds.
 pub struct File {
     /// The meshes that are placed.
     meshes: HashMap<PosedMesh, ReadMesh>,
@@ -117,7 +115,7 @@ fn check_reach(placed: &[PlacedMesh], meshes: &HashMap<PosedMesh, ReadMesh>) -> 
     Ok(())
 }
 
-/// What there is to say of a file, without its name and the times. A mesh counts as often as it is placed.
+/// Returns what there is to say of a file, without its name and the times. A mesh counts as often as it is placed.
 fn report(
     placed: &[PlacedMesh],
     meshes: &HashMap<PosedMesh, ReadMesh>,
@@ -175,8 +173,7 @@ impl File {
         joined::join(self, progress).map(|mesh| (mesh, report))
     }
 
-    /// Each mesh in its own space, and the nodes that place it; one that is mirrored by some nodes and not by others
-    /// comes twice.
+    /// Returns each mesh in its own space, and the nodes that place it; one that only some mirror comes twice.
     pub fn into_parts(mut self) -> (Parts<IndexedMesh>, LoadReport) {
         let mut parts = Parts::<IndexedMesh> { meshes: Vec::new(), placed: Vec::new() };
         let mut places = HashMap::<_, usize>::new();
@@ -202,15 +199,13 @@ impl File {
     }
 }
 
-/// The mesh with its corners in the other order. Where a node mirrors, the front of glTF is still that of the mesh, and
-/// so it comes out counter-clockwise in the world.
+/// Turns the corners' order: where a node mirrors, glTF's front stays that of the mesh.
 fn turned(mut mesh: IndexedMesh) -> IndexedMesh {
     mesh.triangles.iter_mut().for_each(|corners| corners.swap(1, 2));
     mesh
 }
 
-/// A mesh in its own space, or in the world where a skin moves it; its triangles are named by `node` where there is
-/// one.
+/// Returns a mesh in its own space, or the world where a skin moves it; named by `node` where there is one.
 fn indexed(
     read: ReadMesh,
     node: Option<&str>,

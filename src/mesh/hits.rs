@@ -12,15 +12,14 @@ const CHUNK: usize = 256;
 const RAYS_PER_THREAD: usize = 1024;
 
 impl Mesh {
-    /// The hit of smallest t in `0..`, of the lowest triangle index where t is equal. `None` when the ray, in object
-    /// space, meets nothing.
+    /// Returns the hit of smallest t in `0..`, then of lowest index; `None` when the ray, in object space, meets
+    /// nothing.
     #[inline]
     pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> Option<MeshHit> {
         self.tree.closest_hit(&self.local_ray(ray), culling)
     }
 
-    /// [`closest_hit`](Self::closest_hit) among hits whose t lies in `range`: `..=1.0` is what lies between the ray's
-    /// two points.
+    /// [`closest_hit`](Self::closest_hit) among hits with t in `range`: `..=1.0` is between the ray's two points.
     ///
     /// ```
     /// use pickray::glam::DVec3;
@@ -37,8 +36,7 @@ impl Mesh {
         self.tree.closest_hit_within(&self.local_ray(ray), culling, range)
     }
 
-    /// [`closest_hit`](Self::closest_hit) for each of the rays, in their order; with the feature `parallel` on all
-    /// cores, where there are many.
+    /// [`closest_hit`](Self::closest_hit) for each ray, in order; with the feature `parallel`, many on all cores.
     ///
     /// Rays that follow each other are faster where they go through the mesh side by side, as those of neighbouring
     /// pixels do: what one has fetched the next one finds.
@@ -52,8 +50,7 @@ impl Mesh {
         hits
     }
 
-    /// [`closest_hit`](Self::closest_hit), telling `observer` of each box (local to the origin) and triangle on the
-    /// way.
+    /// [`closest_hit`](Self::closest_hit), telling `observer` of each box (local to the origin) and triangle.
     #[inline]
     pub fn closest_hit_observed(
         &self,
@@ -64,8 +61,7 @@ impl Mesh {
         self.tree.closest_hit_observed(&self.local_ray(ray), culling, observer)
     }
 
-    /// [`closest_hit_within`](Self::closest_hit_within), telling `observer` as
-    /// [`closest_hit_observed`](Self::closest_hit_observed) does.
+    /// [`closest_hit_within`](Self::closest_hit_within), telling `observer` of what is tested.
     #[inline]
     pub(crate) fn closest_hit_within_observed(
         &self,
@@ -77,8 +73,8 @@ impl Mesh {
         self.tree.closest_hit_within_observed(&self.local_ray(ray), culling, range, observer)
     }
 
-    /// Whether the ray meets a triangle at a t in `range`: ends at the first that is found, so that it is cheaper than
-    /// to ask for the closest.
+    /// Returns whether the ray meets a triangle at a t in `range`: it ends at the first found, cheaper than the
+    /// closest.
     #[inline]
     pub fn any_hit(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> bool {
         self.tree.any_hit(&self.local_ray(ray), culling, range)
@@ -109,7 +105,7 @@ impl Mesh {
         self.tree.hits_with_observed(&self.local_ray(ray), culling, range, observer, found)
     }
 
-    /// Every hit of the ray, in object space, by t, then by triangle index.
+    /// Returns every hit of the ray, in object space, by t, then by triangle index.
     pub fn all_hits(&self, ray: &Ray, culling: Culling) -> Vec<MeshHit> {
         self.tree.all_hits(&self.local_ray(ray), culling)
     }

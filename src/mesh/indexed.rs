@@ -33,7 +33,7 @@ pub struct IndexedMesh {
 }
 
 impl IndexedMesh {
-    /// The triangles in a file of any [`Format`](super::Format), and what there is to say about it.
+    /// Returns the triangles in a file of any [`Format`](super::Format), and what there is to say about it.
     ///
     /// # Errors
     /// As [`Mesh::open`].
@@ -65,7 +65,7 @@ impl IndexedMesh {
         load::from_bytes(name, bytes, progress, 0.0..1.0)
     }
 
-    /// The mesh, with its tree.
+    /// Returns the mesh, with its tree.
     ///
     /// # Errors
     /// [`OutOfMemory`] where there is not enough memory.
@@ -82,27 +82,27 @@ impl IndexedMesh {
         Ok(Mesh { indexed: self, tree })
     }
 
-    /// Where [`positions`](Self::positions) count from, in object space.
+    /// Returns where [`positions`](Self::positions) count from, in object space.
     pub fn origin(&self) -> DVec3 {
         self.origin
     }
 
-    /// The vertices, less the [`origin`](Self::origin), also those that no triangle uses. All finite.
+    /// Returns the vertices, less the [`origin`](Self::origin), also those that no triangle uses. All finite.
     pub fn positions(&self) -> &[[f32; 3]] {
         &self.positions
     }
 
-    /// The triangles, as indices into [`positions`](Self::positions); at least one.
+    /// Returns the triangles, as indices into [`positions`](Self::positions); at least one.
     pub fn triangles(&self) -> &[[u32; 3]] {
         &self.triangles
     }
 
-    /// The smallest box around all triangles, in object space. Vertices that no triangle uses may lie outside.
+    /// Returns the smallest box around all triangles, in object space. Vertices that no triangle uses may lie outside.
     pub fn bounds(&self) -> Aabb {
         self.bounds
     }
 
-    /// Where each triangle came from.
+    /// Returns where each triangle came from.
     pub fn source(&self) -> &Source {
         &self.source
     }

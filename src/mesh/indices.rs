@@ -1,7 +1,7 @@
-//! Which positions the corners of triangles are, as a caller has them: borrowed or given away, in 32 or 16 bits, or
-//! none.
+//! Which positions the corners of triangles are: borrowed or given away, in 32 or 16 bits, or none.
 
 use super::MeshError;
+use super::triples::from_triples;
 use crate::accel::{OutOfMemory, memory};
 
 /// Three indices into a list of positions for each triangle, counter-clockwise as seen from the front.
@@ -28,14 +28,14 @@ impl<'a> Indices<'a> {
     /// No indices: every three positions in a row are a triangle.
     pub const IN_ORDER: Self = Self { corners: Corners::InOrder, turned: false, left_over: 0 };
 
-    /// The same triangles with their second and third corners exchanged, so that front and back are, too. A hit's `u`
-    /// and `v` then weigh the third and the second corner of the list.
+    /// Returns the same triangles with their second and third corners exchanged, so that front and back are, too. A
+    /// hit's `u` and `v` then weigh the third and the second corner of the list.
     #[must_use]
     pub fn turned(self) -> Self {
         Self { turned: !self.turned, ..self }
     }
 
-    /// The triangles over so many positions.
+    /// Returns the triangles over so many positions.
     pub(super) fn triangles(self, n_positions: usize) -> Result<Vec<[u32; 3]>, MeshError> {
         let mut left_over = ("indices", self.left_over);
         let mut triangles = match self.corners {
@@ -76,51 +76,7 @@ impl From<Vec<[u32; 3]>> for Indices<'_> {
     }
 }
 
-impl<'a> From<&'a [[u32; 3]]> for Indices<'a> {
-    fn from(triangles: &'a [[u32; 3]]) -> Self {
-        Self::new(Corners::Wide(triangles), 0)
-    }
-}
-
-impl<'a> From<&'a [[u16; 3]]> for Indices<'a> {
-    fn from(triangles: &'a [[u16; 3]]) -> Self {
-        Self::new(Corners::Narrow(triangles), 0)
-    }
-}
-
-/// Three indices a triangle, in a row.
-impl<'a> From<&'a [u32]> for Indices<'a> {
-    fn from(indices: &'a [u32]) -> Self {
-        let (triangles, rest) = indices.as_chunks();
-        Self::new(Corners::Wide(triangles), rest.len())
-    }
-}
-
-/// Three indices a triangle, in a row.
-impl<'a> From<&'a [u16]> for Indices<'a> {
-    fn from(indices: &'a [u16]) -> Self {
-        let (triangles, rest) = indices.as_chunks();
-        Self::new(Corners::Narrow(triangles), rest.len())
-    }
-}
-
-impl<'a, T> From<&'a Vec<T>> for Indices<'a>
-where
-    Self: From<&'a [T]>,
-{
-    fn from(indices: &'a Vec<T>) -> Self {
-        Self::from(&indices[..])
-    }
-}
-
-impl<'a, T, const N: usize> From<&'a [T; N]> for Indices<'a>
-where
-    Self: From<&'a [T]>,
-{
-    fn from(indices: &'a [T; N]) -> Self {
-        Self::from(&indices[..])
-    }
-}
+from_triples!(Indices, Corners { u32 => Wide, u16 => Narrow });
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,4 @@
-//! Puts the pieces of a file together: relative corners find their vertices, faces that cannot be used go, polygons are
-//! cut.
+//! Joins the pieces of a file: relative corners find their vertices, unusable faces go, polygons are cut.
 
 use super::piece::{MAX_VERTICES, Piece, References, vertex_of};
 use super::vertex_colors;
@@ -22,7 +21,6 @@ use std::collections::HashSet;
 /// Faces cut between two looks at whether to go on.
 const CHECK_EVERY: usize = 4096;
 
-/// A whole file.
 pub struct Joined {
     pub mesh: IndexedMesh,
     pub problems: Problems,
@@ -41,8 +39,8 @@ struct Ahead {
     normal: u64,
 }
 
-/// The mesh that the pieces of a file make, in their order. Messages count vertices from `first_index`. `None` where it
-/// lies so far out that it takes exact positions, and not all of them were kept.
+/// Returns the mesh that the pieces of a file make, in their order. Messages count vertices from `first_index`. `None`
+/// where it lies so far out that it takes exact positions, and not all of them were kept.
 pub fn join(
     mut pieces: Vec<Piece>,
     first_index: i64,
@@ -103,7 +101,7 @@ fn limit(what: Word, count: u64, limit: u64) -> Result<(), Refusal> {
     if count > limit { Err(Refusal::too_many(what, count, limit)) } else { Ok(()) }
 }
 
-/// What lies ahead of each piece, and behind the last one.
+/// Returns what lies ahead of each piece, and behind the last one.
 fn places(pieces: &[Piece]) -> (Vec<Ahead>, Ahead) {
     let mut end = Ahead::default();
     let aheads = pieces
@@ -211,7 +209,7 @@ fn tally(piece: &mut Piece, report: &mut LoadReport) {
     }
 }
 
-/// The files that the pieces name, each with its first line. Takes the pieces' names of them.
+/// Returns the files that the pieces name, each with its first line. Takes the pieces' names of them.
 fn material_libraries(pieces: &mut [Piece], aheads: &[Ahead]) -> Vec<(u32, String)> {
     let mut known = HashSet::new();
     let in_piece = |(piece, ahead): (&mut Piece, &Ahead)| {
@@ -223,7 +221,7 @@ fn material_libraries(pieces: &mut [Piece], aheads: &[Ahead]) -> Vec<(u32, Strin
     all.filter(|(_, name)| known.insert(name.clone())).collect()
 }
 
-/// The colours of all vertices. Takes the pieces' colours.
+/// Returns the colours of all vertices. Takes the pieces' colours.
 fn colors(pieces: &mut [Piece], aheads: &[Ahead], end: Ahead) -> Result<Vec<Srgb8>, OutOfMemory> {
     let ends = aheads.iter().skip(1).chain([&end]);
     let n_vertices = aheads.iter().zip(ends).map(|(ahead, end)| (end.vertices - ahead.vertices) as usize);
@@ -234,8 +232,7 @@ fn colors(pieces: &mut [Piece], aheads: &[Ahead], end: Ahead) -> Result<Vec<Srgb
 /// An origin, positions less that, and the bounds of the triangles.
 type Placed = (DVec3, Vec<[f32; 3]>, Aabb);
 
-/// Chooses the origin, makes the positions local to it, and bounds the triangles; `None` where that takes exact
-/// positions, and not all of them were kept. Takes the pieces' positions.
+/// Chooses the origin, makes positions local, bounds triangles; `None` where exact ones are needed and not kept.
 fn place(pieces: &mut [Piece], threads: usize) -> Result<Option<Placed>, OutOfMemory> {
     let mut positions = positions(pieces, threads)?;
     let exact: Vec<Vec<[f64; 3]>> = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.exact)).collect();
@@ -265,7 +262,7 @@ fn place(pieces: &mut [Piece], threads: usize) -> Result<Option<Placed>, OutOfMe
     Ok(Some((origin, positions, bounds)))
 }
 
-/// The pieces' rounded positions in a row.
+/// Returns the pieces' rounded positions in a row.
 fn positions(pieces: &mut [Piece], threads: usize) -> Result<Vec<[f32; 3]>, OutOfMemory> {
     if let [piece] = pieces {
         return Ok(std::mem::take(&mut piece.positions));
@@ -282,7 +279,7 @@ fn parts_of<T>(mut all: &mut [T], lengths: impl Iterator<Item = usize>) -> Vec<&
     lengths.map(|length| all.split_off_mut(..length).expect("the lengths add up")).collect()
 }
 
-/// The lines of the faces that have triangles, and where others have been left out among them.
+/// Returns the lines of the faces that have triangles, and where others have been left out among them.
 fn lines(pieces: &mut [Piece], aheads: &[Ahead]) -> (FaceLines, Vec<(u32, u32)>) {
     let mut lines = LineRuns::default();
     let mut left_out: Vec<(u32, u32)> = Vec::new();
@@ -405,8 +402,7 @@ fn names(pieces: &mut [Piece]) -> (Vec<Span>, [Vec<String>; 3]) {
     (spans, names)
 }
 
-/// The names that hold for one of `n_faces`, in the order of the faces: a piece has others where it was cut between a
-/// name and the next one.
+/// Returns the names that hold for one of `n_faces`, by face: where pieces are cut, some hold for none.
 fn only_used(spans: &mut Vec<Span>, names: [Vec<String>; 3], n_faces: u32) -> [Vec<String>; 3] {
     spans.truncate(spans.partition_point(|span| span.first_face < n_faces));
     let mut named = 0;

@@ -14,7 +14,7 @@ pub struct JoinedVertices {
 }
 
 impl JoinedVertices {
-    /// Those of a mesh.
+    /// Returns those of a mesh.
     ///
     /// # Errors
     /// [`OutOfMemory`] where there is not enough.
@@ -39,12 +39,12 @@ impl JoinedVertices {
         Self { numbers, n_positions: n_positions as usize }
     }
 
-    /// How many different positions there are.
+    /// Returns how many different positions there are.
     pub fn n_positions(&self) -> usize {
         self.n_positions
     }
 
-    /// The number of a vertex's position, from 0.
+    /// Returns the number of a vertex's position, from 0.
     ///
     /// # Panics
     /// When the mesh has no such vertex.

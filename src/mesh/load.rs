@@ -18,7 +18,6 @@ use std::path::Path;
 type Loaded<E = LoadError> = Result<(IndexedMesh, LoadReport), E>;
 type LoadedParts<E = LoadError> = Result<(Parts<IndexedMesh>, LoadReport), E>;
 
-/// What a reader made of a file.
 enum Read {
     Mesh(Box<(IndexedMesh, LoadReport)>),
     #[cfg(feature = "gltf")]
@@ -34,7 +33,6 @@ impl Read {
         }
     }
 
-    /// One mesh of all of it.
     #[cfg_attr(not(feature = "gltf"), expect(unused_variables))]
     fn joined(self, progress: &Progress) -> Loaded<Refusal> {
         match self {
@@ -44,7 +42,6 @@ impl Read {
         }
     }
 
-    /// The parts that it is made of.
     fn parts(self, _: &Progress) -> LoadedParts<Refusal> {
         Ok(match self {
             Self::Mesh(read) => {
@@ -57,12 +54,12 @@ impl Read {
     }
 }
 
-/// The triangles in a file; reading it is `share` of what `progress` hears of.
+/// Returns the triangles in a file; reading it is `share` of what `progress` hears of.
 pub fn open(path: &Path, progress: &Progress, share: Range<f32>) -> Loaded {
     open_as(path, progress, share, Read::joined)
 }
 
-/// The same, each mesh of its own and where it is placed.
+/// Returns the same, each mesh of its own and where it is placed.
 fn open_parts(path: &Path, progress: &Progress, share: Range<f32>) -> LoadedParts {
     open_as(path, progress, share, Read::parts)
 }
@@ -96,7 +93,7 @@ fn open_as<T>(
 }
 
 impl Parts {
-    /// What is in a file of any format, telling `progress` how far it has come.
+    /// Returns what is in a file of any format, telling `progress` how far it has come.
     pub fn open_with(path: &Path, progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
         Self::built(open_parts(path, progress, READING)?, progress)
     }
@@ -107,17 +104,16 @@ impl Parts {
     }
 }
 
-/// The triangles in bytes.
 pub fn from_bytes(name: &str, bytes: &[u8], progress: &Progress, share: Range<f32>) -> Loaded {
     load(name, &Text::Bytes(bytes), Plan::of, None, progress, share, Read::joined)
 }
 
-/// The same, each mesh of its own and where it is placed.
+/// Returns the same, each mesh of its own and where it is placed.
 fn parts_from_bytes(name: &str, bytes: &[u8], progress: &Progress, share: Range<f32>) -> LoadedParts {
     load(name, &Text::Bytes(bytes), Plan::of, None, progress, share, Read::parts)
 }
 
-/// The same, cut into pieces however small.
+/// Returns the same, cut into pieces however small.
 pub fn from_bytes_in_pieces(name: &str, bytes: &[u8], pieces: usize, step: usize) -> Loaded {
     let plan = |_| Plan { threads: 1, pieces, step, exact: false };
     load(name, &Text::Bytes(bytes), plan, None, &Progress::default(), 0.0..1.0, Read::joined)

@@ -13,8 +13,7 @@ const BLOCK: usize = 512;
 /// Where more than one of so many vertices move, all of the tree is refitted at once.
 const MANY: usize = 8;
 
-/// A box around all vertices that is so many times as large as that around the triangles takes too many digits from the
-/// tree's boxes.
+/// Vertices in a box this many times as large as the triangles' take too many digits from the tree's boxes.
 const LOOSE: f64 = 2.0;
 
 impl Mesh {
@@ -93,8 +92,8 @@ impl Mesh {
         Ok(tree.update(&indexed.positions, &indexed.triangles, moved().map(|(triangle, _)| triangle))?)
     }
 
-    /// How many times as many boxes a random line meets as it did when the tree was last built, by the surface area
-    /// heuristic: 1 then, more where the mesh has moved. Rays get slower by about as much.
+    /// Returns how many times as many boxes a random line meets as it did when the tree was last built, by the surface
+    /// area heuristic: 1 then, more where the mesh has moved. Rays get slower by about as much.
     pub fn tree_cost_ratio(&self) -> f64 {
         if self.tree.built_cost() > 0.0 { self.tree.cost() / self.tree.built_cost() } else { 1.0 }
     }
@@ -108,8 +107,8 @@ impl Mesh {
         Ok(())
     }
 
-    /// A copy of what the tree is built over, to build a new one beside what goes on: [`TreeBuilder::build`] on another
-    /// thread, then [`swap_tree`](Self::swap_tree).
+    /// Returns a copy of what the tree is built over, to build a new one beside what goes on: [`TreeBuilder::build`] on
+    /// another thread, then [`swap_tree`](Self::swap_tree).
     ///
     /// # Errors
     /// [`MeshError::OutOfMemory`].
@@ -136,7 +135,7 @@ impl Mesh {
         if positions == self.positions { Ok(()) } else { self.refit_tree() }
     }
 
-    /// Whether these may be the positions of the vertices from number `first` on.
+    /// Returns whether these may be the positions of the vertices from number `first` on.
     fn check_positions(&self, first: usize, positions: &Positions, origin: DVec3) -> Result<(), MeshError> {
         let mut block = [[0.0; 3]; BLOCK];
         for start in (0..positions.len()).step_by(BLOCK) {
@@ -163,8 +162,7 @@ impl Mesh {
         }
     }
 
-    /// Counts from another origin where the mesh has left its own; the positions of the vertices from number `first` on
-    /// are known exactly.
+    /// Counts from another origin where the mesh left its own; vertices from `first` on are known exactly.
     fn follow(&mut self, first: usize, positions: &Positions) -> Result<(), MeshError> {
         let (old, new) = (self.origin, origin::origin_for(&self.bounds));
         let keeps_bits = old == DVec3::ZERO && !positions.are_f64();
@@ -179,7 +177,6 @@ impl Mesh {
         self.refit_tree()
     }
 
-    /// Fits tree and bounds to the vertices.
     fn refit_tree(&mut self) -> Result<(), MeshError> {
         let Self { indexed, tree } = self;
         let [min, max] = box_of(&indexed.positions).map(|corner| DVec3::from(corner.map(f64::from)));
@@ -212,7 +209,7 @@ pub struct FreshTree {
 }
 
 impl TreeBuilder {
-    /// The tree over the mesh as it was when it was copied.
+    /// Returns the tree over the mesh as it was when it was copied.
     ///
     /// # Errors
     /// [`MeshError::OutOfMemory`].

@@ -17,14 +17,12 @@ pub struct NameChange {
 #[derive(Debug, Default)]
 pub struct NameTable {
     names: Vec<String>,
-    /// Where to look for a name: from the slot that its hash says on, up to the first free one. At most half of them
-    /// are taken.
+    /// Where to look for a name: from the slot of its hash up to the first free one. At most half are taken.
     slots: Vec<Slot>,
     hasher: RandomState,
 }
 
-/// The index of a name and a part of its hash, which nearly always tells it from others without a look at the name
-/// itself.
+/// The index of a name and a part of its hash, which nearly always tells it from others.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     hash: u32,
@@ -34,7 +32,7 @@ struct Slot {
 const FREE: Slot = Slot { hash: 0, index: u32::MAX };
 
 impl NameTable {
-    /// The index of `name`, which is added when it is new.
+    /// Returns the index of `name`, which is added when it is new.
     pub fn index_of<N: AsRef<str> + Into<String>>(&mut self, name: N) -> u32 {
         if self.slots.len() <= 2 * self.names.len() {
             self.grow();
@@ -49,7 +47,7 @@ impl NameTable {
         self.slots[place].index
     }
 
-    /// The slot for which `is_it` says yes, or the free one where it would be.
+    /// Returns the slot for which `is_it` says yes, or the free one where it would be.
     fn place(&self, hash: u32, is_it: impl Fn(Slot) -> bool) -> usize {
         let mask = self.slots.len() - 1;
         let mut place = hash as usize & mask;
@@ -74,7 +72,6 @@ impl NameTable {
     }
 }
 
-/// The names of a piece.
 #[derive(Debug, Default)]
 pub struct NameChanges {
     pub changes: Vec<NameChange>,

@@ -30,14 +30,13 @@ const EXACT: u64 = 1 << 53;
 /// Digits of which any fit in 64 bits.
 const MAX_DIGITS: usize = 19;
 
-/// The number that begins at `at`, and where it ends; `None` where none does. `inf` and `nan` are no numbers, but a
-/// number may be too large and come out infinite.
+/// Returns the number at `at`, and its end; `None` for none, `inf` and `nan`. One too large comes out infinite.
 #[inline(always)]
 pub fn number(text: &[u8], at: usize) -> Option<(f64, usize)> {
     short_decimal(text, at).or_else(|| any_number(text, at))
 }
 
-/// A number of the form `-12.345`, up to seven digits ahead of the point and up to eight behind it.
+/// Returns a number of the form `-12.345`, up to seven digits ahead of the point and up to eight behind it.
 #[inline(always)]
 fn short_decimal(text: &[u8], at: usize) -> Option<(f64, usize)> {
     let negative = text[at] == b'-';
@@ -163,8 +162,7 @@ impl Run {
     }
 }
 
-/// `mantissa` · 10^`exponent` rounded to the nearest f64, to even between two; `None` where that takes more than 128
-/// bits.
+/// Rounds `mantissa` · 10^`exponent` to f64, ties to even; `None` where that takes more than 128 bits.
 fn exactly(mantissa: u64, exponent: i64) -> Option<f64> {
     if mantissa == 0 {
         return Some(0.0);
@@ -189,12 +187,12 @@ fn exactly(mantissa: u64, exponent: i64) -> Option<f64> {
     Some(rounded as f64 * f64::from_bits(((1023 + scale) as u64) << 52))
 }
 
-/// The byte at `at`; 0 behind the end.
+/// Returns the byte at `at`; 0 behind the end.
 fn byte(text: &[u8], at: usize) -> u8 {
     text.get(at).copied().unwrap_or(0)
 }
 
-/// The digits at `at` as a number, and where they end; `None` where there are none or eight and more.
+/// Returns the digits at `at` as a number, and where they end; `None` where there are none or eight and more.
 #[inline(always)]
 pub fn short_index(text: &[u8], at: usize) -> Option<(u32, usize)> {
     let digits = Digits::at(text, at)?;
@@ -211,7 +209,7 @@ mod tests {
         number(&padded, 0).filter(|&(_, end)| end == text.len()).map(|(value, _)| value)
     }
 
-    /// What the standard library says, which takes `inf` and `nan` as well.
+    /// Returns what the standard library says, which takes `inf` and `nan` as well.
     fn theirs(text: &str) -> Option<f64> {
         text.parse().ok().filter(|_| !text.to_ascii_lowercase().contains(['n', 'y', 'f']))
     }

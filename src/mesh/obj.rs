@@ -27,7 +27,6 @@ use statements::read_piece;
 const SAMPLES: u64 = 16;
 const SAMPLE: u64 = 16 << 10;
 
-/// The triangles in a text, which is that of `file` where there is one.
 pub fn load(
     text: &Text,
     plan: Plan,
@@ -66,8 +65,7 @@ pub fn load(
     Ok((joined.mesh, report))
 }
 
-/// Bytes of memory that the mesh in a large text surely takes, as far as some parts of the text are like all of it:
-/// half of what they promise. 0 for a text that is read in no time.
+/// Returns half of the memory that samples of a large text promise for its mesh; 0 for a small text.
 fn estimate(text: &Text) -> Result<u64, Refusal> {
     if text.len() < 128 * SAMPLES * SAMPLE {
         return Ok(0);
@@ -82,7 +80,7 @@ fn estimate(text: &Text) -> Result<u64, Refusal> {
     Ok(bytes * (text.len() / (SAMPLES * SAMPLE)) / 2)
 }
 
-/// Why there is no triangle in a file that could be read.
+/// Returns why there is no triangle in a file that could be read.
 fn no_mesh(text: &Text, report: &LoadReport, of_materials: bool) -> Refusal {
     let first = report.warnings.iter().find(|warning| warning.line.is_some());
     let skipped = report.points + report.polylines + report.curves_and_surfaces;

@@ -20,7 +20,6 @@ use memchr::{memchr, memchr2};
 /// What begins a comment.
 const COMMENT: u8 = b'#';
 
-/// The triangles in OFF, which is that of `file` where there is one.
 pub fn load(
     text: &Text,
     plan: Plan,
@@ -33,7 +32,6 @@ pub fn load(
     Job { text, plan, file, progress }.load(Format::Off, |reading| Data::in_words(reading, &body))
 }
 
-/// The lines ahead of the vertices.
 #[derive(Default)]
 struct Head {
     keyword: Option<Keyword>,
@@ -45,7 +43,6 @@ struct Head {
 }
 
 impl Head {
-    /// The lines up to the one of the counts.
     fn read(text: &Text, step: usize) -> Result<Self, Refusal> {
         let mut head = Self::default();
         let mut window = Window::new(text, 0..text.len(), step);
@@ -74,10 +71,7 @@ impl Head {
         self.counts = words.take(2).map(<[u8]>::to_vec).collect();
     }
 
-    /// The vertices and the faces.
-    ///
-    /// # Errors
-    /// What is wrong with the counts.
+    /// Returns the vertices and the faces, or what is wrong with the counts.
     fn elements(&self) -> Result<[Element; 2], Problem> {
         let [vertices, faces] = &self.counts[..] else {
             return Err(Problem::OffCounts);

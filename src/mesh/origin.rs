@@ -16,15 +16,14 @@ const LARGEST_UNIT: f64 = 1.3713;
 /// The share of a unit from which on the middle of the mesh takes the next one.
 const NEXT_UNIT: f64 = 0.5629;
 
-/// Whether a mesh in `bounds` keeps its shape when it counts from zero. Asks the bounds as f32 have them, which is all
-/// that a reader knows at first.
+/// Returns whether a mesh in `bounds`, rounded to f32 as a reader has them, keeps its shape from zero.
 pub fn is_near(bounds: &Aabb) -> bool {
     let rounded = |corner: DVec3| global(local(corner.to_array(), DVec3::ZERO), DVec3::ZERO);
     let bounds = Aabb::new(rounded(bounds.min), rounded(bounds.max));
     bounds.is_empty() || reach(&bounds).max_element() <= FAR * bounds.size().max_element()
 }
 
-/// The origin for a mesh in `bounds`: zero where it is [near](is_near); else on each axis zero, or, where the
+/// Returns the origin for a mesh in `bounds`: zero where it is [near](is_near); else on each axis zero, or, where the
 /// coordinates exceed [`FAR`] times the largest side, about the middle.
 ///
 /// An origin that is not zero is a whole multiple of a power of two that is about the largest side. With that few bits,
@@ -46,8 +45,7 @@ pub fn origin_for(bounds: &Aabb) -> DVec3 {
     }))
 }
 
-/// Makes a mesh that counts from `origin`, and whose triangles lie in `bounds`, what reading it again would make of it,
-/// and returns its origin and its bounds then.
+/// Makes a mesh of `origin` and `bounds` what reading it again would; returns its origin and its bounds then.
 ///
 /// Rounding to f32 moves the bounds, and the bounds choose the origin: for a mesh at the border between two of them the
 /// origin of what is left by one may be the other. Then it is counted from that. Rounding moves a coordinate only to a
@@ -67,13 +65,12 @@ pub fn settle(mut origin: DVec3, positions: &mut [[f32; 3]], mut bounds: Aabb) -
     }
 }
 
-/// The largest coordinates without their signs.
+/// Returns the largest coordinates without their signs.
 fn reach(bounds: &Aabb) -> DVec3 {
     bounds.min.abs().max(bounds.max.abs())
 }
 
-/// `position` less `origin`, rounded to f32. A vertex that no triangle uses may lie so far across from the origin that
-/// it is beyond f32: it becomes the outermost.
+/// `position` less `origin`, rounded to f32; an unused vertex beyond f32 becomes the outermost.
 pub fn local(position: [f64; 3], origin: DVec3) -> [f32; 3] {
     std::array::from_fn(|k| ((position[k] - origin[k]) as f32).clamp(f32::MIN, f32::MAX))
 }

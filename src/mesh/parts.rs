@@ -26,7 +26,7 @@ pub(crate) struct Placed {
 }
 
 impl Parts {
-    /// The same meshes with their trees.
+    /// Returns the same meshes with their trees.
     pub(super) fn built(
         (parts, mut report): (Parts<IndexedMesh>, LoadReport),
         progress: &Progress,

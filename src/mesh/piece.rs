@@ -1,25 +1,21 @@
-//! What some of a file's text or records say: positions, faces as fans, and the problems among them. All formats of
-//! statements or records make pieces, which [`join`](super::join) puts together.
+//! What a part of a file's text or records says, for [`join`](super::join): positions, faces as fans, problems.
 
 use super::names::NameChanges;
 use super::problems::Problems;
 use super::source::LineRuns;
 use super::vertex_colors::VertexColors;
 
-/// Marks a corner that counts back from its face. The other bits hold, in two's complement, its vertex from the piece's
-/// first one.
+/// Marks a corner that counts back; the other bits are its vertex from the piece's first, in two's complement.
 const RELATIVE: u32 = 1 << 31;
 /// A file has at most this many vertices, so that a relative corner fits beside its mark.
 pub const MAX_VERTICES: u64 = 1 << 30;
 
-/// The statements of a piece.
 #[derive(Debug, Default)]
 pub struct Piece {
     /// One per `v` statement, rounded.
     pub positions: Vec<[f32; 3]>,
     /// The same as the numbers of the text say, where they are kept.
     pub exact: Vec<[f64; 3]>,
-    /// Whether they are.
     pub keeps_exact: bool,
     pub colors: VertexColors,
     /// Those of `positions`, ascending, that stand for vertices that could not be read.
@@ -32,11 +28,9 @@ pub struct Piece {
     pub counts: FaceCounts,
     /// The highest absolute corner, plus 1.
     pub highest: u32,
-    /// Whether any corner is relative.
     pub relative: bool,
     pub texture: References,
     pub normal: References,
-    /// Lines of the piece.
     pub n_lines: u32,
     pub names: NameChanges,
     pub problems: Problems,
@@ -87,12 +81,10 @@ impl FaceCounts {
         }
     }
 
-    /// Whether every face is one triangle.
     pub fn all_one(&self) -> bool {
         self.small.is_empty()
     }
 
-    /// The counts in order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + Clone + '_ {
         let mut large = self.large.iter();
         let ones = if self.small.is_empty() { self.n } else { 0 };
@@ -104,8 +96,7 @@ impl FaceCounts {
     }
 }
 
-/// Texture coordinates or normals: their number and the farthest that faces reach, each with its line. They are not
-/// kept, only checked.
+/// Texture coordinates or normals, only checked: their number, and the farthest faces reach, with its line.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct References {
     /// `vt` or `vn` statements so far.
@@ -117,7 +108,6 @@ pub struct References {
 }
 
 impl Piece {
-    /// Appends a vertex.
     #[inline(always)]
     pub fn push_position(&mut self, position: [f64; 3]) {
         self.positions.push(position.map(|x| x as f32));
@@ -126,14 +116,14 @@ impl Piece {
         }
     }
 
-    /// The corner of the file's vertex `index`, counted from 1.
+    /// Returns the corner of the file's vertex `index`, counted from 1.
     #[inline(always)]
     pub fn absolute(&mut self, index: u32) -> u32 {
         self.highest = self.highest.max(index);
         index - 1
     }
 
-    /// The corner of the vertex `by` ahead of the next one; `by` is at most [`MAX_VERTICES`].
+    /// Returns the corner of the vertex `by` ahead of the next one; `by` is at most [`MAX_VERTICES`].
     #[inline(always)]
     pub fn relative(&mut self, by: u32) -> u32 {
         self.relative = true;
@@ -160,8 +150,7 @@ impl References {
     }
 }
 
-/// The vertex, from 0, of a corner in a piece ahead of which `vertices_ahead` vertices stand; negative where it lies
-/// ahead of them all.
+/// Returns the vertex, from 0, of a corner in a piece behind `vertices_ahead`; negative where it lies ahead of all.
 pub fn vertex_of(corner: u32, vertices_ahead: u64) -> i64 {
     if corner & RELATIVE == 0 {
         return i64::from(corner);
@@ -169,7 +158,7 @@ pub fn vertex_of(corner: u32, vertices_ahead: u64) -> i64 {
     i64::from((corner << 1) as i32 >> 1) + vertices_ahead as i64
 }
 
-/// Where lines of the file begin, every so many bytes.
+/// Returns where lines of the file begin, every so many bytes.
 pub fn marks(pieces: &[Piece]) -> Vec<(u32, u64)> {
     let mut lines = 0u32;
     let mut marks = Vec::new();

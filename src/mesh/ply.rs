@@ -15,7 +15,6 @@ use super::{Format, IndexedMesh, LoadReport};
 use crate::accel::Progress;
 use header::Header;
 
-/// The triangles in PLY, which is that of `file` where there is one.
 pub fn load(
     text: &Text,
     plan: Plan,

@@ -29,8 +29,7 @@ const EARS: usize = 256;
 /// Bytes that cutting takes for each corner, at least.
 const MEMORY_PER_CORNER: usize = 2 * size_of::<u32>() + size_of::<Vec2>() + sweep::MEMORY_PER_CORNER;
 
-/// Cuts polygons one after the other, with buffers that it keeps. Besides them it works in the triangles that it is
-/// given.
+/// Cuts polygons one after the other, in buffers that it keeps and the triangles that it is given.
 #[derive(Debug, Default)]
 pub struct Cutter {
     corners: Vec<u32>,
@@ -44,10 +43,7 @@ pub struct Cutter {
 type Seen = [usize; 2];
 
 impl Cutter {
-    /// Replaces a fan around the first corner of a polygon by triangles that cover it, where it does not itself.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`] where there is not enough to cut a polygon of so many corners.
+    /// Replaces a fan by triangles that cover the polygon, where it does not; needs memory for large ones.
     pub fn cut(&mut self, positions: &[[f32; 3]], triangles: &mut [[u32; 3]]) -> Result<Cut, OutOfMemory> {
         let point = |corner: u32| DVec3::from(positions[corner as usize].map(f64::from));
         if let [[a, b, c], [_, _, d]] = *triangles
@@ -83,7 +79,6 @@ impl Cutter {
         Ok(if is_on_a_line { Cut::Covered } else { Cut::Crossing })
     }
 
-    /// Makes room for the corners of a large polygon.
     fn reserve(&mut self, n: usize) -> Result<(), OutOfMemory> {
         memory::check((n * MEMORY_PER_CORNER) as u64)?;
         for vec in [&mut self.corners, &mut self.ring] {
@@ -95,8 +90,7 @@ impl Cutter {
         self.sweep.reserve(n).map_err(|_| memory::missing(n * MEMORY_PER_CORNER))
     }
 
-    /// Cuts the polygon, which is seen counter-clockwise, into `triangles` of places in `corners`; whether that
-    /// succeeded.
+    /// Cuts the polygon, seen counter-clockwise, into `triangles` of places in `corners`; returns whether it could.
     fn cut_seen(&mut self, positions: &[[f32; 3]], triangles: &mut [[u32; 3]], seen: Seen) -> bool {
         let n = self.corners.len() as u32;
         let mut cut = Triangles { all: triangles, len: 0 };
@@ -156,7 +150,7 @@ impl Triangles<'_> {
         self.len += 1;
     }
 
-    /// Those behind the first `n`; none where there are too many or too few of them all.
+    /// Returns those behind the first `n`; none where there are too many or too few of them all.
     fn behind(&self, n: usize) -> &[[u32; 3]] {
         if self.len == self.all.len() { &self.all[n..] } else { &[] }
     }
@@ -180,12 +174,10 @@ fn fan_covers_quad([a, b, c, d]: [DVec3; 4]) -> bool {
     sign(ab, ac) > 0.0 && sign(ac, ad) > 0.0
 }
 
-/// How three corners turn.
 fn turn(points: &[Vec2], corners: [u32; 3]) -> Sign {
     turn_of(corners.map(|i| points[i as usize].as_dvec2()))
 }
 
-/// How three points turn.
 fn turn_of([a, b, c]: [DVec2; 3]) -> Sign {
     count_work();
     orient2d(a, b, c)
@@ -198,7 +190,7 @@ fn count_work() {
     tests::WORK.set(tests::WORK.get() + 1);
 }
 
-/// Whether all triangles around corner `start` run counter-clockwise.
+/// Returns whether all triangles around corner `start` run counter-clockwise.
 fn fan_covers(points: &[Vec2], start: u32) -> bool {
     let n = points.len() as u32;
     (2..n).all(|i| turn(points, [start, (start + i - 1) % n, (start + i) % n]) == Sign::Positive)
@@ -353,7 +345,7 @@ mod tests {
         assert_eq!(triangles, [[0, 1, 2], [0, 2, 3]]);
     }
 
-    /// A closed curve around zero whose distance varies: simple, and as jagged as one likes.
+    /// Returns a closed curve around zero whose distance varies: simple, and as jagged as one likes.
     fn star(n: usize, mut distance: impl FnMut(usize) -> f64) -> Vec<[f32; 2]> {
         let at = |i: usize, r: f64| {
             let (sin, cos) = (std::f64::consts::TAU * i as f64 / n as f64).sin_cos();
@@ -378,7 +370,7 @@ mod tests {
         (0..n).map(|i| turn(i, 3.0)).chain((0..n).rev().map(|i| turn(i, 0.0))).collect()
     }
 
-    /// The outline of a random tree of grid cells: full of straight lines and equal coordinates.
+    /// Returns the outline of a random tree of grid cells: full of straight lines and equal coordinates.
     fn maze(size: usize, random: &mut fastrand::Rng) -> Vec<[f32; 2]> {
         let mut inside = vec![vec![false; size + 2]; size + 2];
         inside[size / 2][size / 2] = true;

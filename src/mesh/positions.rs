@@ -1,6 +1,6 @@
-//! Positions of vertices as a caller has them: borrowed, in f32 or f64, in a row or in a vertex buffer, in any order of
-//! axes.
+//! Positions of vertices: borrowed, in f32 or f64, in a row or in a vertex buffer, in any order of axes.
 
+use super::triples::from_triples;
 use bytemuck::AnyBitPattern;
 use glam::DVec3;
 
@@ -22,7 +22,7 @@ pub enum Axis {
 }
 
 impl Axis {
-    /// The number of the coordinate, and 1 or −1.
+    /// Returns the number of the coordinate, and 1 or −1.
     fn coordinate_and_sign(self) -> (usize, f64) {
         match self {
             Self::X => (0, 1.0),
@@ -104,13 +104,14 @@ impl<'a> Positions<'a> {
         Self { axes: Some(axes), ..self }
     }
 
-    /// The same positions turned from a right-handed space with z up to one with y up: (x, y, z) becomes (x, z, −y).
+    /// Returns the same positions turned from a right-handed space with z up to one with y up: (x, y, z) becomes (x, z,
+    /// −y).
     #[must_use]
     pub fn z_up(self) -> Self {
         self.axes([Axis::X, Axis::Z, Axis::NegY])
     }
 
-    /// The number of positions.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         match self.numbers {
             Numbers::F32(positions) => positions.len(),
@@ -119,12 +120,12 @@ impl<'a> Positions<'a> {
         }
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The position of this number, along its [`axes`](Self::axes).
+    /// Returns the position of this number, along its [`axes`](Self::axes).
     ///
     /// # Panics
     /// When `index` is not below [`len`](Self::len).
@@ -138,11 +139,9 @@ impl<'a> Positions<'a> {
         DVec3::from(along(self.axes, position))
     }
 
-    /// Writes the positions from number `first` on into `local`, as many as it has room for, less `origin` and then
-    /// rounded to f32.
+    /// Writes positions from number `first` on into all of `local`, less `origin` and then rounded to f32.
     ///
-    /// Positions in f32 less an origin of zero stay bit for bit. What is not finite, or lies beyond f32, does not
-    /// become finite.
+    /// Positions in f32 less an origin of zero stay bit for bit; nothing not finite, or beyond f32, becomes finite.
     ///
     /// # Panics
     /// When there are not so many positions.
@@ -166,7 +165,7 @@ impl<'a> Positions<'a> {
         }
     }
 
-    /// Whether they are in f64, which tells positions apart that are one in f32.
+    /// Returns whether they are in f64, which tells positions apart that are one in f32.
     pub fn are_f64(&self) -> bool {
         matches!(self.numbers, Numbers::F64(_) | Numbers::StridedF64(_))
     }
@@ -189,7 +188,7 @@ impl<'a> Strided<'a> {
         Self { bytes, stride, len }
     }
 
-    /// The bytes of a vertex buffer may lie anywhere: its numbers need not be aligned.
+    /// Returns a number of the bytes of a vertex buffer, which may lie anywhere: it need not be aligned.
     #[inline]
     fn get<T: AnyBitPattern>(&self, index: usize) -> T {
         let start = index * self.stride;
@@ -211,51 +210,7 @@ fn write(local: &mut [[f32; 3]], positions: impl Iterator<Item = [f32; 3]>) {
     local.iter_mut().zip(positions).for_each(|(local, position)| *local = position);
 }
 
-impl<'a> From<&'a [[f32; 3]]> for Positions<'a> {
-    fn from(positions: &'a [[f32; 3]]) -> Self {
-        Self::new(Numbers::F32(positions), 0)
-    }
-}
-
-impl<'a> From<&'a [[f64; 3]]> for Positions<'a> {
-    fn from(positions: &'a [[f64; 3]]) -> Self {
-        Self::new(Numbers::F64(positions), 0)
-    }
-}
-
-/// Three coordinates a position, in a row.
-impl<'a> From<&'a [f32]> for Positions<'a> {
-    fn from(coordinates: &'a [f32]) -> Self {
-        let (positions, rest) = coordinates.as_chunks();
-        Self::new(Numbers::F32(positions), rest.len())
-    }
-}
-
-/// Three coordinates a position, in a row.
-impl<'a> From<&'a [f64]> for Positions<'a> {
-    fn from(coordinates: &'a [f64]) -> Self {
-        let (positions, rest) = coordinates.as_chunks();
-        Self::new(Numbers::F64(positions), rest.len())
-    }
-}
-
-impl<'a, T> From<&'a Vec<T>> for Positions<'a>
-where
-    Self: From<&'a [T]>,
-{
-    fn from(positions: &'a Vec<T>) -> Self {
-        Self::from(&positions[..])
-    }
-}
-
-impl<'a, T, const N: usize> From<&'a [T; N]> for Positions<'a>
-where
-    Self: From<&'a [T]>,
-{
-    fn from(positions: &'a [T; N]) -> Self {
-        Self::from(&positions[..])
-    }
-}
+from_triples!(Positions, Numbers { f32 => F32, f64 => F64 });
 
 #[cfg(test)]
 mod tests {
@@ -263,7 +218,7 @@ mod tests {
 
     const POSITIONS: [[f32; 3]; 3] = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [0.1, -0.0, f32::INFINITY]];
 
-    /// All of them less an origin.
+    /// Returns all of them less an origin.
     fn local(positions: Positions, origin: DVec3) -> Vec<[f32; 3]> {
         let mut local = vec![[f32::NAN; 3]; positions.len()];
         positions.copy_local(0, origin, &mut local);

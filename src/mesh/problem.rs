@@ -210,12 +210,10 @@ impl<'de> Deserialize<'de> for Problem {
 }
 
 impl Problem {
-    /// Says that the face is left out for that.
     pub(super) fn face_left_out(self) -> Self {
         Self::FaceLeftOut { why: Box::new(self) }
     }
 
-    /// Says that the vertex is not used for that.
     pub(super) fn vertex_not_used(self) -> Self {
         Self::VertexNotUsed { why: Box::new(self) }
     }

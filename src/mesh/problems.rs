@@ -13,7 +13,6 @@ struct Kept {
     first: Vec<(u32, Problem)>,
 }
 
-/// The problems met so far.
 #[derive(Clone, Debug, Default)]
 pub struct Problems {
     kinds: BTreeMap<Kind, Kept>,
@@ -40,17 +39,18 @@ impl Problems {
         }
     }
 
-    /// How many there are, remarks not counted.
+    /// Returns how many there are, remarks not counted.
     pub fn count(&self) -> u64 {
         self.kinds.iter().filter(|(kind, _)| !kind.is_remark()).map(|(_, kept)| kept.count).sum()
     }
 
-    /// Whether one of this kind was met.
+    /// Returns whether one of this kind was met.
     pub fn has(&self, kind: Kind) -> bool {
         self.kinds.contains_key(&kind)
     }
 
-    /// The warnings, and the remarks, each by line, then one for each kind of which more were met than are listed.
+    /// Returns the warnings, and the remarks, each by line, then one for each kind of which more were met than are
+    /// listed.
     pub fn into_lists(self) -> [Vec<Warning>; 2] {
         let mut lists = [Vec::new(), Vec::new()];
         let mut more = [Vec::new(), Vec::new()];

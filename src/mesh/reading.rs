@@ -19,12 +19,12 @@ pub struct Plan {
     pub pieces: usize,
     /// Bytes read at once.
     pub step: usize,
-    /// Whether to keep every position as exact as the text has it.
+    /// True where to keep every position as exact as the text has it.
     pub exact: bool,
 }
 
 impl Plan {
-    /// That of a text of `length` bytes.
+    /// Returns that of a text of `length` bytes.
     pub fn of(length: u64) -> Self {
         let threads = threads::available();
         let most = if threads == 1 { 1 } else { threads * PIECES_PER_THREAD };
@@ -36,7 +36,6 @@ impl Plan {
 /// Bytes between two looks at whether there is memory for what as many more may hold.
 const CHECK_EVERY: u64 = 16 << 20;
 
-/// The work on a text.
 pub struct Reading<'a> {
     pub text: &'a Text<'a>,
     pub plan: Plan,

@@ -33,13 +33,12 @@ const LENGTH_ERROR: f64 = 8.0 * f64::EPSILON;
 const LEAST_LENGTH: f64 = 1e-150;
 const GREATEST_LENGTH: f64 = 1e150;
 
-/// The error of `normal · p` in a corner of a box, relative to the sum of the magnitudes of all terms: a product and
-/// three sums.
+/// The error of `normal · p`, relative to the sum of its terms' magnitudes: a product and three sums.
 const PLANE_ERROR: f64 = 4.0 * f64::EPSILON;
 
 impl Mesh {
-    /// The triangles that touch a closed box in object space, or lie in it, by index. Decided exactly for the corners
-    /// that [`triangle`](Self::triangle) gives.
+    /// Returns the triangles that touch a closed box in object space, or lie in it, by index. Decided exactly for the
+    /// corners that [`triangle`](Self::triangle) gives.
     ///
     /// ```
     /// use glam::DVec3;
@@ -58,15 +57,15 @@ impl Mesh {
         self.triangles_in(Region::Box(aabb), test)
     }
 
-    /// The triangles that touch a closed ball in object space, or lie in it, by index. Decided exactly for the corners
-    /// that [`triangle`](Self::triangle) gives.
+    /// Returns the triangles that touch a closed ball in object space, or lie in it, by index. Decided exactly for the
+    /// corners that [`triangle`](Self::triangle) gives.
     pub fn triangles_in_sphere(&self, sphere: &Sphere, test: RegionTest) -> Vec<u32> {
         self.triangles_in(Region::Sphere(sphere), test)
     }
 
-    /// The triangles that touch a frustum in object space, or lie in it, by index: all that are seen through a part of
-    /// the window, hidden ones too. Decided exactly for its planes and the corners that [`triangle`](Self::triangle)
-    /// gives.
+    /// Returns the triangles that touch a frustum in object space, or lie in it, by index: all that are seen through a
+    /// part of the window, hidden ones too. Decided exactly for its planes and the corners that
+    /// [`triangle`](Self::triangle) gives.
     pub fn triangles_in_frustum(&self, frustum: &Frustum, test: RegionTest) -> Vec<u32> {
         self.triangles_in(Region::Frustum(frustum), test)
     }
@@ -95,8 +94,7 @@ impl Mesh {
 }
 
 impl Region<'_> {
-    /// Whether its numbers make a region. Boxes may be infinite, and one with a number that is none holds nothing
-    /// anyway.
+    /// Returns whether its numbers make a region; a box may be infinite, and holds nothing with a NaN in it.
     fn is_sound(&self) -> bool {
         match self {
             Self::Sphere(sphere) => sphere.center.is_finite() && sphere.radius.is_finite() && sphere.radius >= 0.0,
@@ -121,7 +119,7 @@ impl Region<'_> {
         triangle.corners().iter().all(contains)
     }
 
-    /// How a box lies to it; unsure where rounding leaves that open.
+    /// Returns how a box lies to it; unsure where rounding leaves that open.
     fn place(&self, aabb: &Aabb) -> Placement {
         match self {
             Self::Box(region) => beside_box(region, aabb),

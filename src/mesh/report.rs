@@ -25,7 +25,7 @@ impl Warning {
         Self { line: None, record: None, problem }
     }
 
-    /// Where in the file that is; `None` for what concerns all of it.
+    /// Returns where in the file that is; `None` for what concerns all of it.
     pub fn place(&self) -> Option<Place> {
         Place::of(self.line, self.record)
     }
@@ -43,8 +43,7 @@ pub struct LoadReport {
     pub bytes: u64,
     /// Its lines; 0 where it is binary.
     pub lines: u64,
-    /// Vertices of the mesh: in OBJ the `v` statements, in STL three for each triangle, elsewhere all that the file
-    /// has.
+    /// Vertices of the mesh: in OBJ the `v` statements, in STL three for each triangle, else all in the file.
     pub vertices: u64,
     /// Triangles of the mesh.
     pub triangles: u64,
@@ -63,11 +62,9 @@ pub struct LoadReport {
     /// The files that `mtllib` statements name. Where the mesh was opened by its path, those in its folder or below it
     /// are read for the colours of materials, and no others.
     pub material_libraries: Vec<String>,
-    /// The problems, in the order of the file. Of many of a kind only the first are listed, then how many more there
-    /// are.
+    /// The problems in the order of the file; of many of a kind only the first, then how many more there are.
     pub warnings: Vec<Warning>,
-    /// What is odd but loaded as the file says, in the same way: polygons that cross themselves, empty fields, colours
-    /// that are not there.
+    /// What is odd but loaded as the file says, alike: crossing polygons, empty fields, colours not there.
     pub remarks: Vec<Warning>,
     /// How many problems there were, listed or not, remarks not counted.
     pub problems: u64,

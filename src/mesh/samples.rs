@@ -30,7 +30,6 @@ pub enum Sample {
     NoisySphere,
 }
 
-/// Vertices, and triangles that index them.
 type Surface = (Vec<DVec3>, Vec<[u32; 3]>);
 
 impl Sample {
@@ -38,7 +37,7 @@ impl Sample {
     pub const ALL: [Self; 6] =
         [Self::Triangle, Self::Cube, Self::Icosphere, Self::TorusKnot, Self::Teapot, Self::NoisySphere];
 
-    /// What people call it.
+    /// Returns what people call it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Triangle => "Triangle",
@@ -50,7 +49,7 @@ impl Sample {
         }
     }
 
-    /// Its name in lower case without spaces, as command lines and files have it.
+    /// Returns its name in lower case without spaces, as command lines and files have it.
     pub const fn id(self) -> &'static str {
         match self {
             Self::Triangle => "triangle",
@@ -62,12 +61,12 @@ impl Sample {
         }
     }
 
-    /// The sample of that [`id`](Self::id).
+    /// Returns the sample of that [`id`](Self::id).
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|sample| sample.id() == id)
     }
 
-    /// The mesh, y up, counter-clockwise triangles facing outwards.
+    /// Returns the mesh, y up, counter-clockwise triangles facing outwards.
     ///
     /// # Errors
     /// [`LoadError::OutOfMemory`] where even a sample does not fit.
@@ -92,7 +91,7 @@ impl Sample {
         })
     }
 
-    /// What [`Mesh::from_triangles`] makes the mesh of.
+    /// Returns what [`Mesh::from_triangles`] makes the mesh of.
     pub fn positions_and_triangles(self) -> (Vec<[f32; 3]>, Vec<[u32; 3]>) {
         let (vertices, triangles) = match self {
             Self::Triangle => (

@@ -36,12 +36,10 @@ pub struct Source {
     pub(super) spans: Vec<Span>,
     /// The names of each kind, by [`Named`].
     pub(super) names: [Vec<String>; 3],
-    /// The file, where there is one.
     pub(super) text: Option<FileText>,
-    /// Files beside it that it names and that were opened, those that hold records first; shared by the meshes of a
-    /// file.
+    /// Files beside it that it names and that were opened, those with records first; shared by a file's meshes.
     pub(super) beside: Arc<[FileText]>,
-    /// Whether the faces of each span are counted from 1.
+    /// True where the faces of each span are counted from 1.
     pub(super) counts_by_span: bool,
 }
 
@@ -55,7 +53,6 @@ pub enum Place {
 }
 
 impl Place {
-    /// The line, or else the record.
     pub(crate) fn of(line: Option<u32>, record: Option<u32>) -> Option<Self> {
         line.map(Self::Line).or(record.map(Self::Record))
     }
@@ -70,7 +67,6 @@ impl fmt::Display for Place {
     }
 }
 
-/// What a name is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Named {
     Object,
@@ -87,24 +83,23 @@ pub(super) struct Span {
 }
 
 impl Source {
-    /// That of a mesh made of `n_triangles` triangles, of no file.
+    /// Returns that of a mesh made of `n_triangles` triangles, of no file.
     pub(super) fn without_file(n_triangles: usize) -> Self {
         Self { starts: FaceStarts::one_each(n_triangles), ..Self::default() }
     }
 
-    /// The file, where there is one.
+    /// Returns the file, where there is one.
     pub fn path(&self) -> Option<&Path> {
         self.text.as_ref().map(FileText::path)
     }
 
-    /// The files that were opened for the mesh: its own, where there is one, and the buffers and material libraries
-    /// that it names.
+    /// Returns the files that were opened for the mesh: its own, if any, and the buffers and libraries that it names.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         self.text.iter().chain(&*self.beside).map(FileText::path)
     }
 
-    /// The text of a line of the file, from 1, without its end; a long one is cut off and ends in `…`. The file is read
-    /// again for it, from not far ahead of the line.
+    /// Returns the text of a line of the file, from 1, without its end; a long one is cut off and ends in `…`. The file
+    /// is read again for it, from not far ahead of the line.
     ///
     /// # Errors
     /// [`LineTextError`] when there is no file, or it cannot be read or has changed since it was loaded.
@@ -112,22 +107,21 @@ impl Source {
         self.text.as_ref().ok_or(LineTextError::NoFile)?.line(line)
     }
 
-    /// The line of the file, from 1, where the triangle's face begins; `None` without a file.
+    /// Returns the line of the file, from 1, where the triangle's face begins; `None` without a file.
     pub fn line(&self, triangle: u32) -> Option<u32> {
         self.lines.get(self.starts.face(triangle))
     }
 
-    /// The record of a binary file that is the triangle's face, or the three indices of a triangle of a strip in PLY;
-    /// `None` in a text and without a file. In glTF it is what makes the triangle: its indices, or its positions where
-    /// there are none; of a triangle in a fan the two that no other triangle begins with. Of a mesh that a skin or
-    /// morph targets pose these are the file's positions, ahead of the pose.
+    /// Returns the record of a binary file that is the triangle's face, or the three indices of a triangle of a strip
+    /// in PLY; `None` in a text and without a file. In glTF it is what makes the triangle: its indices, or its
+    /// positions where there are none; of a triangle in a fan the two that no other triangle begins with. Of a mesh
+    /// that a skin or morph targets pose these are the file's positions, ahead of the pose.
     pub fn record(&self, triangle: u32) -> Option<Record> {
         let record = self.records.get(self.face_of_file(triangle))?;
         Some(Record { number: self.face(triangle), ..record })
     }
 
-    /// The file in which the triangle's record stands: that of the mesh, or one beside it that it names; `None` where
-    /// there is no record.
+    /// Returns the file of the triangle's record: that of the mesh, or one beside it; `None` where there is no record.
     pub fn record_path(&self, triangle: u32) -> Option<&Path> {
         self.record_text(triangle).map(FileText::path)
     }
@@ -139,13 +133,13 @@ impl Source {
         }
     }
 
-    /// Where the triangle's face begins; `None` without a file.
+    /// Returns where the triangle's face begins; `None` without a file.
     pub fn place(&self, triangle: u32) -> Option<Place> {
         Place::of(self.line(triangle), self.record(triangle).map(|record| record.number))
     }
 
-    /// The text of the line where the triangle's face begins, as [`line_text`](Self::line_text), or the bytes of its
-    /// record in hexadecimal; `None` where there is neither.
+    /// Returns the text of the face's line, as [`line_text`](Self::line_text), or its record in hexadecimal; else
+    /// `None`.
     pub fn face_text(&self, triangle: u32) -> Option<Result<String, LineTextError>> {
         if let Some(record) = self.record(triangle) {
             return Some(self.record_text(triangle).ok_or(LineTextError::NoFile).and_then(|text| text.bytes(record)));
@@ -153,14 +147,13 @@ impl Source {
         self.line(triangle).map(|line| self.line_text(line))
     }
 
-    /// The number of the triangle's face, from 1: among all faces of the file, `f` statements or facets, or in glTF
-    /// among those of its primitive.
+    /// Returns the number of the triangle's face, from 1, among the `f` statements or facets, in glTF in its primitive.
     pub fn face(&self, triangle: u32) -> u32 {
         let ahead = self.span(triangle).filter(|_| self.counts_by_span).map_or(0, |span| span.first_face);
         self.face_of_file(triangle) - ahead
     }
 
-    /// The number of the triangle's face, from 1, among all faces of the file.
+    /// Returns the number of the triangle's face, from 1, among all faces of the file.
     fn face_of_file(&self, triangle: u32) -> u32 {
         let face = self.starts.face(triangle);
         let after = self.left_out.partition_point(|&(first, _)| first <= face);
@@ -168,37 +161,37 @@ impl Source {
         face + left_out + 1
     }
 
-    /// Which triangle of its face it is, from 0.
+    /// Returns which triangle of its face it is, from 0.
     pub fn place_in_face(&self, triangle: u32) -> u32 {
         triangle - self.face_triangles(triangle).start
     }
 
-    /// How many triangles its face was cut into.
+    /// Returns how many triangles its face was cut into.
     pub fn triangles_of_face(&self, triangle: u32) -> u32 {
         self.face_triangles(triangle).len() as u32
     }
 
-    /// The indices of all triangles of its face, itself included.
+    /// Returns the indices of all triangles of its face, itself included.
     pub fn face_triangles(&self, triangle: u32) -> std::ops::Range<u32> {
         self.starts.first_triangle(triangle)..self.starts.end_triangle(triangle)
     }
 
-    /// How many corners its face has.
+    /// Returns how many corners its face has.
     pub fn face_corners(&self, triangle: u32) -> u32 {
         self.triangles_of_face(triangle) + 2
     }
 
-    /// The name that the last `o` statement ahead of its face gives, that of its solid, or that of its node.
+    /// Returns the name that the last `o` statement ahead of its face gives, that of its solid, or that of its node.
     pub fn object(&self, triangle: u32) -> Option<&str> {
         self.name(triangle, Named::Object)
     }
 
-    /// The name or names that the last `g` statement ahead of its face gives, or its mesh and primitive.
+    /// Returns the name or names that the last `g` statement ahead of its face gives, or its mesh and primitive.
     pub fn group(&self, triangle: u32) -> Option<&str> {
         self.name(triangle, Named::Group)
     }
 
-    /// The name that the last `usemtl` statement ahead of its face gives, or that of its primitive's material.
+    /// Returns the name that the last `usemtl` statement ahead of its face gives, or that of its primitive's material.
     pub fn material(&self, triangle: u32) -> Option<&str> {
         self.name(triangle, Named::Material)
     }
@@ -218,12 +211,12 @@ impl Source {
         &self.names[Named::Material as usize]
     }
 
-    /// The place of its material among [`materials`](Self::materials).
+    /// Returns the place of its material among [`materials`](Self::materials).
     pub fn material_index(&self, triangle: u32) -> Option<u32> {
         self.name_index(triangle, Named::Material)
     }
 
-    /// The names of its object, its group and its material.
+    /// Returns the names of its object, its group and its material.
     pub(super) fn names_of(&self, triangle: u32) -> [Option<&str>; 3] {
         let span = self.span(triangle).copied().unwrap_or_default();
         [Named::Object, Named::Group, Named::Material].map(|named| {

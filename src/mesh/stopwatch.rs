@@ -1,7 +1,6 @@
 //! How long work takes, where the system has a clock.
 
-/// Counts seconds from its start on. In a browser and other WebAssembly without a system std has no clock: the time is
-/// 0 there.
+/// Counts seconds from its start; 0 in WebAssembly without a system, as in browsers, where std has no clock.
 pub struct Stopwatch {
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     start: std::time::Instant,

@@ -63,7 +63,7 @@ impl Text<'_> {
         Ok(cuts.windows(2).map(|cut| cut[0]..cut[1]).filter(|piece| !piece.is_empty()).collect())
     }
 
-    /// The first place behind `from` where a statement surely begins, or the end.
+    /// Returns the first place behind `from` where a statement surely begins, or the end.
     fn statement_end(&self, from: u64, buffer: usize) -> Result<u64, Refusal> {
         let mut window = Window::new(self, from..self.len(), buffer);
         let mut at = from;
@@ -116,7 +116,6 @@ impl SharedFile {
 /// A growing part of a text, read through one buffer.
 pub struct Window<'a> {
     text: &'a Text<'a>,
-    /// What has not been read.
     rest: Range<u64>,
     buffer: Vec<u8>,
     filled: usize,
@@ -150,22 +149,21 @@ impl<'a> Window<'a> {
         Ok(true)
     }
 
-    /// What it holds.
+    /// Returns what it holds.
     pub fn text(&self) -> &[u8] {
         &self.buffer[..self.filled]
     }
 
-    /// What it holds and line ends behind it, [`PADDING`] of them.
+    /// Returns what it holds and line ends behind it, [`PADDING`] of them.
     pub fn padded(&self) -> &[u8] {
         &self.buffer[..self.filled + PADDING]
     }
 
-    /// Whether all has been read.
     pub fn at_end(&self) -> bool {
         self.rest.is_empty()
     }
 
-    /// How much of what it holds is whole statements.
+    /// Returns how much of what it holds is whole statements.
     pub fn statements(&self) -> usize {
         if self.at_end() { self.filled } else { last_break(self.text()).unwrap_or(0) }
     }
@@ -177,7 +175,7 @@ impl<'a> Window<'a> {
     }
 }
 
-/// Whether it parts words: of the white space within a line, blanks and tabs and what terminals jump by.
+/// Returns whether it parts words: of the white space within a line, blanks and tabs and what terminals jump by.
 #[inline(always)]
 pub fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)
@@ -189,7 +187,7 @@ pub fn blank(text: &[u8], at: usize) -> Option<usize> {
     is_blank(text[at]).then_some(at)
 }
 
-/// Where the blanks at `at` end.
+/// Returns where the blanks at `at` end.
 #[inline(always)]
 pub fn blanks_end(text: &[u8], mut at: usize) -> usize {
     while is_blank(text[at]) {
@@ -198,7 +196,7 @@ pub fn blanks_end(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// The next line, if a line ends at `at`.
+/// Returns the next line, if a line ends at `at`.
 #[inline(always)]
 pub fn line_end(text: &[u8], at: usize) -> Option<usize> {
     match text[at] {
@@ -208,7 +206,7 @@ pub fn line_end(text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// The words of a statement behind byte `from`, each with its place.
+/// Returns the words of a statement behind byte `from`, each with its place.
 pub fn words(statement: &[u8], from: usize) -> impl Iterator<Item = (usize, &[u8])> {
     let mut at = from;
     std::iter::from_fn(move || {
@@ -219,7 +217,7 @@ pub fn words(statement: &[u8], from: usize) -> impl Iterator<Item = (usize, &[u8
     })
 }
 
-/// Where the first line behind a line end begins that no backslash joins to the one before.
+/// Returns where the first line behind a line end begins that no backslash joins to the one before.
 fn first_break(text: &[u8], at_end: bool) -> Option<usize> {
     let lone = memchr::memchr(b'\n', text).is_none();
     let mut from = 0;
@@ -234,7 +232,7 @@ fn first_break(text: &[u8], at_end: bool) -> Option<usize> {
     }
 }
 
-/// Where the last such line begins.
+/// Returns where the last such line begins.
 fn last_break(text: &[u8]) -> Option<usize> {
     let lone = memrchr(b'\n', text).is_none();
     let mut to = if lone { text.len().saturating_sub(1) } else { text.len() };
@@ -247,8 +245,7 @@ fn last_break(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Whether the line that ends at `end` surely does not go on behind it. Says no when the beginning of the line is not
-/// there.
+/// Returns whether a line surely ends at `end`; no, where its beginning is not there.
 fn is_break(text: &[u8], end: usize) -> bool {
     let line = &text[..end];
     let line = if text[end] == b'\n' { line.strip_suffix(b"\r").unwrap_or(line) } else { line };

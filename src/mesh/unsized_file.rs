@@ -7,10 +7,7 @@ use std::path::Path;
 /// A file of more bytes than this may never end.
 const MOST: u64 = 256 << 20;
 
-/// What is in the file; `None` where it goes on for more than 256 MiB.
-///
-/// # Errors
-/// The system says so, also where it would have to wait for what some day is written.
+/// Returns what is in the file; `None` beyond 256 MiB. Fails where it would have to wait for more, too.
 pub fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     read_at_most(path, MOST)
 }

@@ -1,5 +1,4 @@
-//! Colours behind the coordinates of vertices: `v x y z r g b`, or with an opacity, which is passed over. Any other
-//! number of numbers is no colour.
+//! Colours behind vertices: `v x y z r g b`, or with an opacity, passed over; other counts are no colour.
 //!
 //! Not in the format's description, but MeshLab, Blender, three.js and scanners write them, from 0 to 1 or from 0
 //! to 255. MeshLab decides which for each vertex, so that 1 1 1 is white among bytes; here the file decides.
@@ -53,7 +52,7 @@ impl Rest {
         self.n += 1;
     }
 
-    /// The colour; `None` where the numbers are too few, as a single weight is, or too many.
+    /// Returns the colour; `None` where the numbers are too few, as a single weight is, or too many.
     #[inline(always)]
     pub fn color(self) -> Option<[f32; 3]> {
         matches!(self.n, NUMBERS | WITH_OPACITY).then_some(self.first)
@@ -78,7 +77,7 @@ pub fn read_rest(text: &[u8], mut at: usize) -> Option<(Rest, usize)> {
     }
 }
 
-/// The colours of all vertices, those of each part with its number of vertices; empty where there are none.
+/// Returns the colours of all vertices, those of each part with its number of vertices; empty where there are none.
 pub fn join(parts: &[(VertexColors, usize)]) -> Result<Vec<Srgb8>, OutOfMemory> {
     let mut numbers = parts.iter().flat_map(|(colors, _)| colors.0.as_flattened());
     if parts.iter().all(|(colors, _)| colors.0.is_empty()) {

@@ -42,8 +42,7 @@ impl IndexedMesh {
     }
 }
 
-/// Writes meshes into one file, one behind the other, and tells `progress`. What has been written when it fails is of
-/// no use.
+/// Writes meshes into one file, one behind the other, telling `progress`; a part of it is of no use.
 ///
 /// # Errors
 /// [`WriteError`] when `out` fails, the format cannot hold the meshes, there is no triangle, or `progress` was

@@ -4,8 +4,8 @@ use super::{Hit, PickOptions, cast};
 use crate::math::PickRay;
 use crate::scene::Scene;
 
-/// The closest hit of a ray in world space with t in 0 to `t_max`, between its near and its far plane. Nothing is
-/// allocated, but for the scene's tree over many objects when it is first asked for.
+/// Returns the closest hit of a ray in world space with t in 0 to `t_max`, between its near and its far plane. Nothing
+/// is allocated, but for the scene's tree over many objects when it is first asked for.
 ///
 /// ```
 /// use glam::DVec3;
@@ -29,13 +29,14 @@ pub fn pick_along(scene: &Scene, ray: &PickRay, options: &PickOptions) -> Option
     cast::closest(scene, ray, options.culling, &mut ())
 }
 
-/// Every hit of a ray in world space with t in 0 to `t_max`, nearest first; equal ones by object, then triangle.
+/// Returns every hit of a ray in world space with t in 0 to `t_max`, nearest first; equal ones by object, then
+/// triangle.
 pub fn all_along(scene: &Scene, ray: &PickRay, options: &PickOptions) -> Vec<Hit> {
     cast::all(scene, ray, options.culling)
 }
 
-/// Whether a ray in world space hits anything with t in 0 to `t_max`: for shadows and lines of sight. It ends at the
-/// first hit that is found.
+/// Returns whether a ray in world space hits anything with t in 0 to `t_max`: for shadows and lines of sight. It ends
+/// at the first hit that is found.
 pub fn any_along(scene: &Scene, ray: &PickRay, options: &PickOptions) -> bool {
     cast::any(scene, ray, options.culling)
 }

@@ -34,7 +34,7 @@ pub enum NoRay {
 }
 
 impl Sight {
-    /// The line of sight of the pixel under the cursor.
+    /// Returns the line of sight of the pixel under the cursor.
     ///
     /// # Errors
     /// [`NoRay`] where there is none.
@@ -45,7 +45,7 @@ impl Sight {
         Ok(Self { window, ray })
     }
 
-    /// Whether the picture covers the pixel under the cursor.
+    /// Returns whether the picture covers the pixel under the cursor.
     pub(super) fn check(view: &View, cursor: CursorPosition) -> Result<(), NoRay> {
         if view.viewport.is_empty() {
             return Err(NoRay::EmptyViewport);
@@ -59,7 +59,8 @@ impl Sight {
     }
 }
 
-/// The closest hit with t in 0 to `t_max` over all objects; of the lower object, then triangle, where t is equal.
+/// Returns the closest hit with t in 0 to `t_max` over all objects; of the lower object, then triangle, where t is
+/// equal.
 pub(super) fn closest(scene: &Scene, ray: &PickRay, culling: Culling, observer: &mut impl PickObserver) -> Option<Hit> {
     if is_active(observer) {
         return closest_by(&RightSteps, scene, ray, culling, observer);
@@ -106,7 +107,7 @@ pub(super) fn closest_by(
     best
 }
 
-/// Every hit with t in 0 to `t_max`, by t, then object, then triangle.
+/// Returns every hit with t in 0 to `t_max`, by t, then object, then triangle.
 pub(super) fn all(scene: &Scene, ray: &PickRay, culling: Culling) -> Vec<Hit> {
     let mut hits = Vec::new();
     visit(scene, ray, |index, mesh, object_ray| {
@@ -118,7 +119,7 @@ pub(super) fn all(scene: &Scene, ray: &PickRay, culling: Culling) -> Vec<Hit> {
     hits
 }
 
-/// Whether there is a hit with t in 0 to `t_max`.
+/// Returns whether there is a hit with t in 0 to `t_max`.
 pub(super) fn any(scene: &Scene, ray: &PickRay, culling: Culling) -> bool {
     let mut is_met = false;
     visit(scene, ray, |_, mesh, object_ray| {

@@ -94,7 +94,7 @@ fn y_axis() -> DVec3 {
 }
 
 impl Plane {
-    /// The distance given; `None` where it is fitted.
+    /// Returns the distance given; `None` where it is fitted.
     pub fn distance(self) -> Option<f64> {
         match self {
             Self::At(distance) => Some(distance),

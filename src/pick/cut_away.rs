@@ -17,8 +17,8 @@ pub struct CutAway {
     pub distance: f64,
 }
 
-/// The triangle met last before the near plane, beyond the eye of a perspective; in orthographic views, anywhere before
-/// it. Of equally near ones, the lower.
+/// Returns the triangle met last before the near plane, beyond the eye of a perspective; in orthographic views,
+/// anywhere before it. Of equally near ones, the lower.
 pub(super) fn cut_away(scene: &Scene, view: &View, ray: &PickRay, culling: Culling) -> Option<CutAway> {
     // The same line from its other end, 1 - t along: near and far point are the same numbers, so that what it meets is
     // decided alike.
@@ -44,7 +44,8 @@ pub(super) fn cut_away(scene: &Scene, view: &View, ray: &PickRay, culling: Culli
     nearest
 }
 
-/// How far from the near plane back to the eye, in lengths of the ray; parallel lines of sight go on without end.
+/// Returns how far from the near plane back to the eye, in lengths of the ray; parallel lines of sight go on without
+/// end.
 pub(super) fn t_to_eye(view: &View, ray: &PickRay) -> f64 {
     match view.camera.projection {
         Projection::Perspective { .. } => (view.camera.eye - ray.near).length() / (ray.far - ray.near).length(),

@@ -9,12 +9,12 @@ const DIGITS: usize = 9;
 /// How many digits a number in a sentence has.
 const DIGITS_IN_WORDS: usize = 3;
 
-/// A number of at most [`DIGITS`] digits.
+/// Returns a number of at most [`DIGITS`] digits.
 pub fn number(x: f64) -> String {
     rounded(x, DIGITS)
 }
 
-/// A number of the few digits that a sentence bears.
+/// Returns a number of the few digits that a sentence bears.
 pub fn number_in_words(x: f64) -> String {
     rounded(x, DIGITS_IN_WORDS)
 }
@@ -38,7 +38,7 @@ impl Coordinates {
         Self { decimals: (-rounding.log10()).floor().clamp(0.0, 15.0) as usize }
     }
 
-    /// A position.
+    /// Returns a position.
     pub fn show(self, v: DVec3) -> String {
         v.to_array().map(|x| self.coordinate(x)).join(", ")
     }
@@ -52,7 +52,7 @@ impl Coordinates {
     }
 }
 
-/// How many there are of something, in the singular: `1 box`, `2 boxes`.
+/// Returns how many there are of something, in the singular: `1 box`, `2 boxes`.
 pub fn count(n: u64, what: &str) -> String {
     let ending = match n {
         1 => "",

@@ -24,12 +24,12 @@ pub struct Hit {
 }
 
 impl Hit {
-    /// The triangle's id.
+    /// Returns the triangle's id.
     pub const fn id(&self) -> TriangleId {
         TriangleId { object: self.object, triangle: self.triangle }
     }
 
-    /// A hit in the mesh of an object, its side as in the world.
+    /// Returns a hit in the mesh of an object, its side as in the world.
     pub(super) const fn new(object: u32, hit: &MeshHit) -> Self {
         let MeshHit { triangle, t, u, v, side } = *hit;
         Self { object, triangle, t, u, v, side }

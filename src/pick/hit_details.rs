@@ -102,7 +102,7 @@ pub struct HitSource {
 }
 
 impl HitSource {
-    /// Where in the file its face begins.
+    /// Returns where in the file its face begins.
     pub fn place(&self) -> Option<Place> {
         Place::of(self.line, self.record.map(|record| record.number))
     }
@@ -120,7 +120,7 @@ fn source_of_any_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<H
 }
 
 impl HitSource {
-    /// Where a triangle of the mesh came from.
+    /// Returns where a triangle of the mesh came from.
     ///
     /// # Panics
     /// When the mesh has no such triangle.
@@ -140,8 +140,8 @@ impl HitSource {
     }
 }
 
-/// All that is known of a hit in `scene` under a cursor, with the view and the options that it was found with. `None`
-/// where the cursor has no line of sight or the scene no such triangle.
+/// Returns all that is known of a hit in `scene` under a cursor, with the view and the options that it was found with.
+/// `None` where the cursor has no line of sight or the scene no such triangle.
 pub fn describe(
     scene: &Scene,
     view: &View,
@@ -152,19 +152,19 @@ pub fn describe(
     HitDetails::seen(scene, view, &Sight::new(view, cursor, options).ok()?, hit)
 }
 
-/// All that is known of a hit in `scene` on a ray in world space, without an eye and a window. `None` where the scene
-/// has no such triangle.
+/// Returns all that is known of a hit in `scene` on a ray in world space, without an eye and a window. `None` where the
+/// scene has no such triangle.
 pub fn describe_along(scene: &Scene, ray: &PickRay, hit: &Hit) -> Option<HitDetails> {
     HitDetails::new(scene, ray, hit)
 }
 
 impl HitDetails {
-    /// The triangle's id.
+    /// Returns the triangle's id.
     pub fn id(&self) -> TriangleId {
         TriangleId { object: self.object, triangle: self.triangle }
     }
 
-    /// What there is to say about a hit on a line of sight.
+    /// Returns what there is to say about a hit on a line of sight.
     pub(super) fn seen(scene: &Scene, view: &View, sight: &Sight, hit: &Hit) -> Option<Self> {
         let details = Self::new(scene, &sight.ray, hit)?;
         let point = details.point_world;
@@ -229,7 +229,7 @@ fn normal(triangle: &Triangle) -> DVec3 {
     cross.and_then(unit).unwrap_or(DVec3::ZERO)
 }
 
-/// The part of a triangle that the ray (object space) meets, and the other triangles that it meets there.
+/// Returns the part of a triangle that the ray (object space) meets, and the other triangles that it meets there.
 fn feature_and_neighbours(mesh: &Mesh, ray: &Ray, triangle: u32) -> (Feature, Vec<u32>) {
     let part = triangle_test::feature(mesh, ray, triangle);
     let corners = |triangle: u32| mesh.triangles()[triangle as usize].map(|vertex| mesh.positions()[vertex as usize]);

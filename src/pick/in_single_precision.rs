@@ -51,7 +51,7 @@ impl SingleChain {
         }
     }
 
-    /// The point of these window coordinates, without what depends on an object or on how it is seen.
+    /// Returns the point of these window coordinates, without what depends on an object or on how it is seen.
     pub(super) fn point(&self, window: DVec3) -> SinglePoint {
         let window = window.as_vec3();
         let place = 2.0 * (window.truncate() - self.corner) / self.size - 1.0;
@@ -65,7 +65,8 @@ impl SingleChain {
 }
 
 impl PickTrace {
-    /// The near and the far point of the ray, computed in f32 from the same matrices; `None` where there is no ray.
+    /// Returns the near and the far point of the ray, computed in f32 from the same matrices; `None` where there is no
+    /// ray.
     pub fn in_single_precision(&self) -> Option<[SinglePoint; 2]> {
         let ray = self.ray.as_ref().ok()?;
         let chain = SingleChain::new(&self.clip_from_eye, &self.world_from_eye, &self.view);
@@ -79,7 +80,7 @@ impl PickTrace {
         Some([point(ray.near.window), point(ray.far.window)])
     }
 
-    /// How far from the pixel's sample a point in world space is seen, in pixels.
+    /// Returns how far from the pixel's sample a point in world space is seen, in pixels.
     fn pixels_off(&self, world: Vec3) -> Option<f64> {
         if !world.is_finite() {
             return None;

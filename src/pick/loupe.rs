@@ -58,8 +58,8 @@ pub struct WindowTriangle {
     pub weights: Option<[f64; 3]>,
 }
 
-/// The triangle `id` seen through the pixel under this cursor. `None` where the scene has no such triangle, where the
-/// cursor has no line of sight, and where the triangle's object cannot be picked.
+/// Returns the triangle `id` seen through the pixel under this cursor. `None` where the scene has no such triangle,
+/// where the cursor has no line of sight, and where the triangle's object cannot be picked.
 ///
 /// ```
 /// use glam::DVec3;

@@ -25,7 +25,7 @@ pub struct Memo<K, T> {
 }
 
 impl<K, T: Default> Default for Memo<K, T> {
-    /// A value of nothing, computed for no key.
+    /// Returns a value of nothing, computed for no key.
     fn default() -> Self {
         Self { key: None, value: T::default(), computed: 0 }
     }

@@ -47,7 +47,7 @@ impl fmt::Display for Miss {
 }
 
 impl Miss {
-    /// Why a pick that found nothing did so.
+    /// Returns why a pick that found nothing did so.
     pub(super) fn diagnose(scene: &Scene, view: &View, sight: &Result<Sight, NoRay>, options: &PickOptions) -> Self {
         let ray = match sight {
             Ok(sight) => sight.ray,

@@ -100,7 +100,7 @@ impl Mistake {
         Self::SinglePrecision,
     ];
 
-    /// The step that it replaces.
+    /// Returns the step that it replaces.
     pub const fn step(self) -> Step {
         match self {
             Self::YNotFlipped | Self::FlippedByViewportHeight | Self::LogicalPixels | Self::PixelCorner => Step::Window,
@@ -141,7 +141,7 @@ impl MistakenIds {
         Self { mistake, inputs: *inputs, chain: RayChain::new(view) }
     }
 
-    /// The triangle under a cursor in the view that this was made for.
+    /// Returns the triangle under a cursor in the view that this was made for.
     pub(crate) fn at(
         &self,
         scene: &Scene,

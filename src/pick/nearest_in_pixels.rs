@@ -15,8 +15,8 @@ const TRIANGLES_BETWEEN_CHECKS: usize = 1 << 14;
 /// difference from its end, the product, the quotient, and the product and sum that make the foot, all twice.
 const DISTANCE_ERROR: f64 = 16.0 * f64::EPSILON;
 
-/// The triangle nearest to the pixel's sample in the picture, in physical pixels: the hit, if there is one; else, of
-/// equally near ones, one that shows its front, then the lower.
+/// Returns the triangle nearest to the pixel's sample in the picture, in physical pixels: the hit, if there is one;
+/// else, of equally near ones, one that shows its front, then the lower.
 ///
 /// Triangles of visible objects count with their part between near and far plane, whether others hide it or not; with
 /// [`Culling::Back`] only those that show their front. `None` where there are none, and where there is no line of

@@ -31,7 +31,7 @@ pub struct ObjectRay {
     pub object_from_world: DMat4,
     /// Both points of the world's ray through it, so that t is the same number in either space.
     pub ray: Ray,
-    /// Whether the transform mirrors, so that sides change.
+    /// True where the transform mirrors, so that sides change.
     pub mirrored: bool,
 }
 
@@ -48,7 +48,7 @@ pub enum Unpickable {
 }
 
 impl ObjectRay {
-    /// The world's ray in the space of `object`.
+    /// Returns the world's ray in the space of `object`.
     ///
     /// # Errors
     /// [`Unpickable`] where it cannot be hit.
@@ -61,7 +61,7 @@ impl ObjectRay {
         Ok(Self { object_from_world, ray, mirrored: object.is_mirrored() })
     }
 
-    /// The side seen in the world of one in object space: a mirroring transform turns counter-clockwise corners
+    /// Returns the side seen in the world of one in object space: a mirroring transform turns counter-clockwise corners
     /// clockwise.
     pub(super) fn side_in_world(&self, side: Side) -> Side {
         match (self.mirrored, side) {
@@ -75,7 +75,7 @@ impl ObjectRay {
         MeshHit { side: self.side_in_world(hit.side), ..hit }
     }
 
-    /// The closest hit of t up to `t_max`, side as in the world.
+    /// Returns the closest hit of t up to `t_max`, side as in the world.
     #[inline]
     pub(super) fn closest(
         &self,
@@ -108,7 +108,7 @@ impl ObjectRay {
         Self { object_from_world: object_from_world.into(), ray: Ray::new(near, far), mirrored }
     }
 
-    /// Whether there is a hit of an object with t in 0 to `t_max`.
+    /// Returns whether there is a hit of an object with t in 0 to `t_max`.
     pub(super) fn any(&self, mesh: &Mesh, t_max: f64, culling: Culling) -> bool {
         if self.mirrored && culling == Culling::Back {
             let found = mesh.hits_with(&self.ray, Culling::None, ..=t_max, |hit| match hit.side {
@@ -120,7 +120,7 @@ impl ObjectRay {
         mesh.any_hit(&self.ray, culling, ..=t_max)
     }
 
-    /// Every hit of an object, by t; also beyond the far plane.
+    /// Returns every hit of an object, by t; also beyond the far plane.
     pub(super) fn all(self, mesh: &Mesh, culling: Culling) -> impl Iterator<Item = MeshHit> {
         let hits = mesh.all_hits(&self.ray, Culling::None).into_iter();
         hits.map(move |hit| self.in_world(hit)).filter(move |hit| culling == Culling::None || hit.side == Side::Front)

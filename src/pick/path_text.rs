@@ -5,8 +5,8 @@
 
 use std::ffi::{OsStr, OsString};
 
-/// The text of a path that is not Unicode, from which [`unescaped`] makes it again; `None` where it is, or where the
-/// system has no such paths.
+/// Returns the text of a path that is not Unicode, from which [`unescaped`] makes it again; `None` where it is, or
+/// where the system has no such paths.
 pub fn escaped(path: &OsStr) -> Option<String> {
     if path.to_str().is_some() || cfg!(not(unix)) {
         return None;
@@ -19,7 +19,7 @@ pub fn escaped(path: &OsStr) -> Option<String> {
     Some(text)
 }
 
-/// The path of such a text; `None` where it is none, or where the system has no such paths.
+/// Returns the path of such a text; `None` where it is none, or where the system has no such paths.
 #[cfg(unix)]
 pub fn unescaped(text: &str) -> Option<OsString> {
     use std::os::unix::ffi::OsStringExt;

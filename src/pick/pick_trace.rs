@@ -79,7 +79,7 @@ pub enum ObjectOutcome {
 pub struct CastTrace {
     /// The inverse of the model transform.
     pub object_from_world: DMat4,
-    /// Whether the transform mirrors: front in the world is back in object space.
+    /// True where the transform mirrors: front in the world is back in object space.
     pub mirrored: bool,
     /// The ray in object space.
     pub ray: Ray,
@@ -108,11 +108,11 @@ pub struct BoxTest {
     pub aabb: Aabb,
     /// Levels below the root.
     pub depth: u32,
-    /// Whether the ray meets it where a closer hit was still possible.
+    /// True where the ray meets it where a closer hit was still possible.
     pub met: bool,
 }
 
-/// A pick by these steps, written down.
+/// Returns a pick by these steps, written down.
 pub(super) fn trace_pick(
     steps: &impl Steps,
     scene: &Scene,
@@ -146,8 +146,8 @@ pub(super) fn trace_pick(
 }
 
 impl PickTrace {
-    /// The way of the ray through the tree of an object, or of the first that was tested where that one was not, or
-    /// none is named.
+    /// Returns the way of the ray through the tree of an object, or of the first that was tested where that one was
+    /// not, or none is named.
     pub fn cast_of(&self, object: Option<u32>) -> Option<&CastTrace> {
         let tested = || {
             self.objects.iter().filter_map(|traced| match &traced.outcome {
@@ -158,8 +158,8 @@ impl PickTrace {
         tested().find(|(tested, _)| Some(*tested) == object).or_else(|| tested().next()).map(|(_, cast)| cast)
     }
 
-    /// The point of the pixel's line of sight at a depth of window coordinates, with the way to world space; `None`
-    /// where there is no ray or the point is at infinity.
+    /// Returns the point of the pixel's line of sight at a depth of window coordinates, with the way to world space;
+    /// `None` where there is no ray or the point is at infinity.
     pub fn point_at(&self, depth: f64) -> Option<PlanePoint> {
         let ndc = self.ray.as_ref().ok()?.near.ndc.with_z(self.view.clip_space().ndc_depth(depth));
         let point = PlanePoint::new(self.window.extend(depth), ndc, &self.eye_from_clip?, &self.world_from_eye);
@@ -176,7 +176,7 @@ struct Recorder<'a> {
 }
 
 impl Recorder<'_> {
-    /// The object whose turn it is, if the ray goes through it.
+    /// Returns the object whose turn it is, if the ray goes through it.
     fn current(&mut self) -> Option<(&Object, &mut CastTrace)> {
         let ObjectTrace { object, outcome, .. } = self.objects.last_mut()?;
         let ObjectOutcome::Tested(cast) = outcome else { return None };

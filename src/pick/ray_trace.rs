@@ -14,7 +14,7 @@ pub struct RayTrace {
     pub far: PlanePoint,
     /// What is visible has t from 0 to this; `None` where the far plane is at infinity and nothing is too far.
     pub t_max: Option<f64>,
-    /// Whether depth runs backwards, 1 at the near plane.
+    /// True where depth runs backwards, 1 at the near plane.
     pub reversed_z: bool,
 }
 
@@ -37,7 +37,7 @@ pub struct PlanePoint {
 }
 
 impl PlanePoint {
-    /// The point of these NDC, by the inverses as they are; not finite where w is 0.
+    /// Returns the point of these NDC, by the inverses as they are; not finite where w is 0.
     pub(super) fn new(window: DVec3, ndc: DVec3, eye_from_clip: &DMat4, world_from_eye: &DMat4) -> Self {
         let clip = ndc.extend(1.0);
         let eye_homogeneous = *eye_from_clip * clip;
@@ -70,7 +70,8 @@ impl RayChain {
         }
     }
 
-    /// The ray through a point of the window (origin lower left), the same as [`View::ray`]; `None` where that is.
+    /// Returns the ray through a point of the window (origin lower left), the same as [`View::ray`]; `None` where that
+    /// is.
     pub(super) fn ray(&self, window: DVec2) -> Option<RayTrace> {
         let in_eye = self.in_eye.ray(window)?;
         let in_world = match &self.in_world {
@@ -96,7 +97,7 @@ impl RayChain {
 }
 
 impl RayTrace {
-    /// Its two points in world space.
+    /// Returns its two points in world space.
     pub fn pick_ray(&self) -> PickRay {
         let t_max = self.t_max.unwrap_or(f64::INFINITY);
         PickRay { near: self.near.world, far: self.far.world, t_max, reversed: self.reversed_z }

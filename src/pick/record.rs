@@ -353,7 +353,7 @@ const HIT_NAMES: [&str; 33] = [
     "window",
 ];
 
-/// Whether there is a hit, and its names with its values or null.
+/// Returns whether there is a hit, and its names with its values or null.
 fn hit_or_nulls<S: Serializer>(hit: &Option<&HitDetails>, serializer: S) -> Result<S::Ok, S::Error> {
     #[derive(Serialize)]
     struct Found<'a> {

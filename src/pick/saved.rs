@@ -93,7 +93,7 @@ pub struct Difference {
 }
 
 impl SavedPick {
-    /// The pick that was traced in a situation.
+    /// Returns the pick that was traced in a situation.
     pub fn new(situation: Situation, trace: &PickTrace) -> Self {
         Self { version: SAVED_VERSION, situation, chain: Chain::of(trace) }
     }
@@ -114,7 +114,7 @@ impl SavedPick {
 }
 
 impl Chain {
-    /// That of a trace.
+    /// Returns that of a trace.
     pub fn of(trace: &PickTrace) -> Self {
         let PickTrace { window, eye_from_world, clip_from_eye, ray, hit, miss, .. } = trace;
         Self {
@@ -127,7 +127,7 @@ impl Chain {
         }
     }
 
-    /// The triangle, its side and where it came from, or why there is none, in a few words.
+    /// Returns the triangle, its side and where it came from, or why there is none, in a few words.
     pub fn result_in_words(&self) -> String {
         let Some(HitDetails { object, triangle, side, source, .. }) = &self.hit else {
             return self.miss.map_or_else(String::new, |miss| miss.to_string());
@@ -170,7 +170,7 @@ pub fn checksum(mesh: &Mesh) -> String {
     format!("{:016x}", words.fold(0xcbf2_9ce4_8422_2325, fnv))
 }
 
-/// The [`checksum`] of each object's mesh; one that several share is looked at once.
+/// Returns the [`checksum`] of each object's mesh; one that several share is looked at once.
 pub fn checksums(objects: &[Object]) -> Vec<String> {
     let mut known = HashMap::new();
     let sum =
@@ -178,7 +178,7 @@ pub fn checksums(objects: &[Object]) -> Vec<String> {
     objects.iter().map(sum).collect()
 }
 
-/// Where two chains part, step by step.
+/// Returns where two chains part, step by step.
 fn differences(saved: &Chain, now: &Chain) -> Vec<Difference> {
     let mut list = Differences(Vec::new());
     list.numbers("window coordinates", &saved.window.to_array(), &now.window.to_array());

@@ -37,22 +37,22 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// Whether the triangle is selected.
+    /// Returns whether the triangle is selected.
     pub fn contains(&self, id: TriangleId) -> bool {
         self.selected.contains(id)
     }
 
-    /// How many triangles are selected.
+    /// Returns how many triangles are selected.
     pub fn len(&self) -> usize {
         self.selected.len()
     }
 
-    /// Whether nothing is selected.
+    /// Returns whether nothing is selected.
     pub fn is_empty(&self) -> bool {
         self.selected.len() == 0
     }
 
-    /// The selected triangles, by object, then triangle.
+    /// Returns the selected triangles, by object, then triangle.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = TriangleId> + ExactSizeIterator + '_ {
         self.selected.iter()
     }
@@ -92,12 +92,12 @@ impl Selection {
         self.flip(self.selected.to_vec().into())
     }
 
-    /// Whether there is a step to undo.
+    /// Returns whether there is a step to undo.
     pub fn can_undo(&self) -> bool {
         !self.done.is_empty()
     }
 
-    /// Whether there is an undone step to do again.
+    /// Returns whether there is an undone step to do again.
     pub fn can_redo(&self) -> bool {
         !self.undone.is_empty()
     }
@@ -118,7 +118,7 @@ impl Selection {
         self.record(step)
     }
 
-    /// A new step that flips these, sorted and distinct; what was undone before can be redone no longer.
+    /// Returns a new step that flips these, sorted and distinct; what was undone before can be redone no longer.
     fn flip(&mut self, step: Box<[TriangleId]>) -> &[TriangleId] {
         if step.is_empty() {
             return &[];

@@ -72,12 +72,12 @@ pub struct PlanesGiven {
 }
 
 impl PlanesGiven {
-    /// Which of these are given.
+    /// Returns which of these are given.
     pub fn of(planes: &ClipPlanes) -> Self {
         Self { near: planes.near.is_some(), far: planes.far.is_some() }
     }
 
-    /// The planes of a camera, as far as they were given.
+    /// Returns the planes of a camera, as far as they were given.
     pub fn of_camera(self, camera: &Camera) -> ClipPlanes {
         let Camera { near, far, reversed_z, .. } = *camera;
         ClipPlanes { near: self.near.then_some(near), far: self.far.then_some(far), reversed_z }
@@ -99,12 +99,12 @@ pub struct SavedObject {
     pub checksum: String,
     /// Its model transform.
     pub world_from_object: DMat4,
-    /// Whether it was visible.
+    /// True where it was visible.
     pub visible: bool,
 }
 
 impl Situation {
-    /// The inputs of a pick in `scene`; `meshes` says for each object where its mesh is.
+    /// Returns the inputs of a pick in `scene`; `meshes` says for each object where its mesh is.
     pub fn new(
         scene: &Scene,
         meshes: impl IntoIterator<Item = impl Into<OsString>>,
@@ -126,7 +126,7 @@ impl Situation {
         Self::plain(objects.collect(), view, cursor, options)
     }
 
-    /// The inputs of a pick of which nothing is asked or shown.
+    /// Returns the inputs of a pick of which nothing is asked or shown.
     pub(super) fn plain(objects: Vec<SavedObject>, view: &View, cursor: CursorPosition, options: &PickOptions) -> Self {
         Self {
             version: SITUATION_VERSION,
@@ -174,7 +174,7 @@ impl Situation {
         objects.collect()
     }
 
-    /// The scene on `meshes`, one for each object.
+    /// Returns the scene on `meshes`, one for each object.
     ///
     /// # Errors
     /// [`ReplayError`] when the meshes are not those of the situation.
@@ -203,7 +203,7 @@ impl Situation {
 }
 
 impl SavedObject {
-    /// Where its mesh is, as it was named when the pick was saved.
+    /// Returns where its mesh is, as it was named when the pick was saved.
     pub fn mesh_path(&self) -> OsString {
         self.mesh_escaped.as_deref().and_then(unescaped).unwrap_or_else(|| self.mesh.clone().into())
     }

@@ -43,12 +43,12 @@ pub enum SituationError {
     Unreadable(String),
 }
 
-/// Whether a text looks like the line of a situation.
+/// Returns whether a text looks like the line of a situation.
 pub fn is_line(text: &str) -> bool {
     version_and_rest(text.trim()).is_some()
 }
 
-/// What a line of this version begins with.
+/// Returns what a line of this version begins with.
 pub fn start_of_line() -> String {
     format!("{PREFIX}{SITUATION_VERSION}:")
 }
@@ -59,7 +59,7 @@ pub fn to_line(situation: &Situation) -> String {
     start_of_line() + &URL_SAFE_NO_PAD.encode(json)
 }
 
-/// The situation of a line; spaces and line breaks that were put in on its way do not matter.
+/// Returns the situation of a line; spaces and line breaks that were put in on its way do not matter.
 ///
 /// # Errors
 /// [`SituationError`].
@@ -76,7 +76,7 @@ pub fn from_line(text: &str) -> Result<Situation, SituationError> {
     checked(serde_json::from_slice(&json).map_err(|_| SituationError::CutOff)?)
 }
 
-/// The situation that a file holds, or that of the pick in it.
+/// Returns the situation that a file holds, or that of the pick in it.
 ///
 /// # Errors
 /// [`SituationError`].
@@ -120,7 +120,7 @@ fn checked(situation: Situation) -> Result<Situation, SituationError> {
     Ok(situation)
 }
 
-/// The version of a line, and what follows it.
+/// Returns the version of a line, and what follows it.
 fn version_and_rest(text: &str) -> Option<(u32, &str)> {
     let (version, rest) = text.strip_prefix(PREFIX)?.split_once(':')?;
     Some((version.parse().ok()?, rest))
@@ -148,7 +148,7 @@ mod tests {
         Situation { planes_given: PlanesGiven { near: false, far: true }, ..situation }
     }
 
-    /// The same with all that can be asked and shown of it.
+    /// Returns the same with all that can be asked and shown of it.
     fn puzzle(sample: Sample) -> Situation {
         let situation = situation(sample);
         let aside = Camera::framing(&crate::geometry::Aabb::new(DVec3::NEG_ONE, DVec3::splat(1.0 / 3.0)), 1.3);

@@ -16,18 +16,18 @@ pub(super) trait Steps {
         math::window_from_cursor(cursor, view.framebuffer, sample)
     }
 
-    /// The ray in world space, with the way there through NDC and eye space; `None` where the projection has no
+    /// Returns the ray in world space, with the way there through NDC and eye space; `None` where the projection has no
     /// inverse.
     fn ray(&self, view: &View, window: DVec2) -> Option<RayTrace> {
         RayChain::new(view).ray(window)
     }
 
-    /// The ray in the space of an object.
+    /// Returns the ray in the space of an object.
     fn object_ray(&self, object: &Object, ray: &PickRay) -> Result<ObjectRay, Unpickable> {
         ObjectRay::new(object, ray)
     }
 
-    /// The closest hit of an object with t in 0 to `t_max`, side as in the world.
+    /// Returns the closest hit of an object with t in 0 to `t_max`, side as in the world.
     fn closest(
         &self,
         object: &Object,

@@ -74,7 +74,7 @@ impl HiddenMistake {
 }
 
 impl Default for Study {
-    /// An empty scene without a picture.
+    /// Returns an empty scene without a picture.
     fn default() -> Self {
         Self::new(Scene::default(), FramebufferSize { width: 1, height: 1 })
     }
@@ -100,7 +100,7 @@ impl PartialEq for Study {
 }
 
 impl Study {
-    /// A scene as its file places it, all of it seen in a framebuffer of this size.
+    /// Returns a scene as its file places it, all of it seen in a framebuffer of this size.
     pub fn new(scene: Scene, framebuffer: FramebufferSize) -> Self {
         let mut view = View::new(Camera::framing(&scene.bounds(), 1.0), framebuffer);
         view.camera = Camera::framing(&scene.bounds(), view.aspect());
@@ -223,7 +223,7 @@ impl Study {
         self.click.map(|Click { view, cursor, .. }| pick_traced(&self.scene, &view, cursor, &self.options))
     }
 
-    /// The objects, as they are placed now.
+    /// Returns the objects, as they are placed now.
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
@@ -233,27 +233,27 @@ impl Study {
         self.scene.objects().iter().map(|object| object.mesh.clone()).collect()
     }
 
-    /// The model transform that the file gives each object, before [`placement`](Self::placement).
+    /// Returns the model transform that the file gives each object, before [`placement`](Self::placement).
     pub fn placed(&self) -> &[DMat4] {
         &self.placed
     }
 
-    /// The view that the next click is made in.
+    /// Returns the view that the next click is made in.
     pub fn view(&self) -> &View {
         &self.view
     }
 
-    /// The view before the camera last moved.
+    /// Returns the view before the camera last moved.
     pub fn view_before(&self) -> Option<&View> {
         self.view_before.as_ref()
     }
 
-    /// The clip planes that were set; the others are fitted.
+    /// Returns the clip planes that were set; the others are fitted.
     pub fn planes(&self) -> &ClipPlanes {
         &self.planes
     }
 
-    /// How all objects are moved as one from where the file places them.
+    /// Returns how all objects are moved as one from where the file places them.
     pub fn placement(&self) -> &Placement {
         &self.placement
     }
@@ -263,27 +263,27 @@ impl Study {
         &self.options
     }
 
-    /// The last click.
+    /// Returns the last click.
     pub fn last_click(&self) -> Option<&Click> {
         self.click.as_ref()
     }
 
-    /// The triangle that was asked about.
+    /// Returns the triangle that was asked about.
     pub fn question(&self) -> Option<TriangleId> {
         self.question
     }
 
-    /// The mistake that is shown.
+    /// Returns the mistake that is shown.
     pub fn mistake(&self) -> Option<Mistake> {
         self.mistake
     }
 
-    /// The mistake that is hidden.
+    /// Returns the mistake that is hidden.
     pub fn hidden(&self) -> Option<&HiddenMistake> {
         self.hidden.as_ref()
     }
 
-    /// The mistake whose ray is shown, whether its name is told or not.
+    /// Returns the mistake whose ray is shown, whether its name is told or not.
     pub fn mistake_at_work(&self) -> Option<Mistake> {
         self.hidden.as_ref().map(|hidden| hidden.mistake).or(self.mistake)
     }
@@ -301,17 +301,18 @@ impl Study {
         }
     }
 
-    /// The state of all that answers depend on: the inputs of the last click's pick, and what was asked about it.
+    /// Returns the state of all that answers depend on: the inputs of the last click's pick, and what was asked about
+    /// it.
     pub fn revision(&self) -> Revision {
         self.revision
     }
 
-    /// The state of the inputs of the last click's pick. The view of the next one is no part of them.
+    /// Returns the state of the inputs of the last click's pick. The view of the next one is no part of them.
     pub fn pick_revision(&self) -> Revision {
         self.pick_revision
     }
 
-    /// The state of what a pick in the present view depends on.
+    /// Returns the state of what a pick in the present view depends on.
     pub fn view_revision(&self) -> Revision {
         self.view_revision
     }
@@ -398,8 +399,8 @@ impl Study {
         }
     }
 
-    /// The camera with the planes that are set. Planes that its projection does not allow, an infinite one of an
-    /// orthographic view say, wait until it does.
+    /// Returns the camera with the planes that are set. Planes that its projection does not allow, an infinite one of
+    /// an orthographic view say, wait until it does.
     fn fitted(&self, camera: Camera) -> Camera {
         let bounds = self.scene.bounds();
         camera.with_planes(&self.planes, &bounds).unwrap_or_else(|_| camera.with_depth_fitted(&bounds))

@@ -27,8 +27,8 @@ pub struct TriangleTest {
 }
 
 impl TriangleTest {
-    /// The test of a ray, in object space, against a triangle of the mesh of an object that its transform mirrors or
-    /// not.
+    /// Returns the test of a ray, in object space, against a triangle of the mesh of an object that its transform
+    /// mirrors or not.
     pub(super) fn new(mesh: &Mesh, ray: &Ray, triangle: u32, culling: Culling, mirrored: bool) -> Self {
         let (ray, shape) = (mesh.local_ray(ray), mesh.local_triangle(triangle));
         let mut report = ray_triangle_report(&ray, &shape, if mirrored { Culling::None } else { culling });
@@ -47,22 +47,23 @@ impl TriangleTest {
         }
     }
 
-    /// The weights of a, b and c where the line meets the triangle's plane; `None` where it does not.
+    /// Returns the weights of a, b and c where the line meets the triangle's plane; `None` where it does not.
     pub(super) fn weights(&self) -> Option<[f64; 3]> {
         let RayTriangleReport { det, u_det, v_det, w_det, .. } = self.report;
         let weights = [w_det, u_det, v_det].map(|volume| volume / det);
         weights.iter().all(|weight| weight.is_finite()).then_some(weights)
     }
 
-    /// The parameter, not above zero, where the line goes through the triangle behind the ray's origin; `None` where it
-    /// does not.
+    /// Returns the parameter, not above zero, where the line goes through the triangle behind the ray's origin; `None`
+    /// where it does not.
     pub(super) fn t_behind(&self) -> Option<f64> {
         let behind = self.report.outcome == RayTriangleOutcome::Miss(Rejection::Behind);
         behind.then(|| self.report.t_det / self.report.det).filter(|t| t.is_finite())
     }
 }
 
-/// The smallest part of a triangle that the line of the ray (object space), known to meet it, goes through; exact.
+/// Returns the smallest part of a triangle that the line of the ray (object space), known to meet it, goes through;
+/// exact.
 pub(super) fn feature(mesh: &Mesh, ray: &Ray, triangle: u32) -> Feature {
     let (Ray { origin: o, target: p }, Triangle { a, b, c }) = (mesh.local_ray(ray), mesh.local_triangle(triangle));
     let through = |from: DVec3, to: DVec3| orient3d(o, p, from, to) == Sign::Zero;

@@ -52,7 +52,7 @@ pub enum WhyNotReason {
     NoArea,
     /// The ray is parallel to it.
     Parallel {
-        /// Whether it lies in its plane: the triangle is seen edge-on.
+        /// True where it lies in its plane: the triangle is seen edge-on.
         in_plane: bool,
     },
     /// It is before the near plane: there the line of sight meets it, or all of it lies there.
@@ -60,7 +60,7 @@ pub enum WhyNotReason {
         /// How far before the near plane the line of sight meets it, along the ray, in world units; `None` where it
         /// passes it by.
         distance: Option<f64>,
-        /// Whether that is behind the eye of a perspective, too.
+        /// True where that is behind the eye of a perspective, too.
         behind_eye: bool,
     },
     /// It is beyond the far plane: there the line of sight meets it, or all of it lies there.
@@ -96,8 +96,8 @@ pub enum WhyNotReason {
     Hit,
 }
 
-/// Why the pick under this cursor did not answer the triangle `id`, or that it did. `None` where the scene has no such
-/// triangle.
+/// Returns why the pick under this cursor did not answer the triangle `id`, or that it did. `None` where the scene has
+/// no such triangle.
 ///
 /// ```
 /// use glam::DVec3;
@@ -165,7 +165,7 @@ impl Question<'_> {
         t * (self.sight.ray.far - self.sight.ray.near).length()
     }
 
-    /// Why the triangle, which the line of sight meets beyond the near plane, is not the hit.
+    /// Returns why the triangle, which the line of sight meets beyond the near plane, is not the hit.
     fn met(&self, t: f64, side: Side) -> WhyNotReason {
         let ray = &self.sight.ray;
         if t > ray.t_max {
@@ -200,7 +200,7 @@ impl Question<'_> {
         }
     }
 
-    /// How far beside it the sample is, unless the planes leave nothing of it.
+    /// Returns how far beside it the sample is, unless the planes leave nothing of it.
     fn beside(&self) -> WhyNotReason {
         let object = &self.scene.objects()[self.id.object as usize];
         let projector = Projector::new(object, self.view, self.sight.ray.reversed);

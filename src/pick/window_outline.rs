@@ -76,7 +76,7 @@ pub(super) struct Nearest {
 }
 
 impl Projector {
-    /// The way to the window of a view whose depth is `reversed` or not.
+    /// Returns the way to the window of a view whose depth is `reversed` or not.
     pub fn new(object: &Object, view: &View, reversed: bool) -> Self {
         let (eye, eye_from_world) = view.eye_and_axes();
         let clip_space = view.clip_space();
@@ -92,7 +92,7 @@ impl Projector {
         }
     }
 
-    /// A triangle of object space in clip coordinates; `None` where they are not finite.
+    /// Returns a triangle of object space in clip coordinates; `None` where they are not finite.
     pub fn clip(&self, triangle: &Triangle) -> Option<ClipTriangle> {
         // Taken off in the world, an eye far from the origin costs no digits.
         let in_eye = |world: DVec3| self.eye_from_world * (world - self.eye);
@@ -109,7 +109,7 @@ impl Projector {
         DVec2::new(f64::from(x), f64::from(y)) + (0.5 + 0.5 * ndc) * size
     }
 
-    /// How far a point is beyond the near plane, in clip units: negative before it.
+    /// Returns how far a point is beyond the near plane, in clip units: negative before it.
     pub fn beyond_near(&self, clip: DVec4) -> f64 {
         let [above_low, below_high] = self.within_depths(clip);
         if self.reversed { below_high } else { above_low }
@@ -120,13 +120,13 @@ impl Projector {
         if self.reversed { above_low } else { below_high }
     }
 
-    /// How far a point is from depth 0 and from depth 1, in clip units: negative outside.
+    /// Returns how far a point is from depth 0 and from depth 1, in clip units: negative outside.
     fn within_depths(&self, clip: DVec4) -> [f64; 2] {
         let [low, high] = self.depths;
         [clip.z - low * clip.w, high * clip.w - clip.z]
     }
 
-    /// What near and far plane leave of a triangle.
+    /// Returns what near and far plane leave of a triangle.
     pub fn outline(&self, triangle: &ClipTriangle) -> Result<WindowOutline, NothingLeft> {
         let point = |corner: u8| OutlinePoint {
             clip: triangle.corners[usize::from(corner)],
@@ -150,7 +150,7 @@ impl Projector {
     }
 }
 
-/// The part of a convex polygon where `inside` is not negative.
+/// Returns the part of a convex polygon where `inside` is not negative.
 fn cut(polygon: &[OutlinePoint], inside: impl Fn(DVec4) -> f64, edge: OutlinePart) -> Vec<OutlinePoint> {
     let mut left = Vec::with_capacity(polygon.len() + 1);
     for (i, from) in polygon.iter().enumerate() {
@@ -182,7 +182,8 @@ impl WindowOutline {
         self.points.windows(2).map(|pair| (pair[0].window - first).perp_dot(pair[1].window - first)).sum()
     }
 
-    /// The place nearest to a sample, in window coordinates; `None` where a coordinate of the outline is not finite.
+    /// Returns the place nearest to a sample, in window coordinates; `None` where a coordinate of the outline is not
+    /// finite.
     pub fn nearest(&self, sample: DVec2) -> Option<Nearest> {
         let edges = || self.points.iter().zip(self.points.iter().cycle().skip(1));
         let nearest = edges().map(|(from, to)| nearest_of_edge(from, to, sample)).min_by(|x, y| {
@@ -199,7 +200,7 @@ impl WindowOutline {
     }
 }
 
-/// The place of one edge nearest to a sample.
+/// Returns the place of one edge nearest to a sample.
 fn nearest_of_edge(from: &OutlinePoint, to: &OutlinePoint, sample: DVec2) -> Nearest {
     // From the lower end, so that both triangles of a shared edge are equally far.
     let lower_first = from.window.x.total_cmp(&to.window.x).then(from.window.y.total_cmp(&to.window.y)).is_le();

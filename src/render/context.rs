@@ -57,8 +57,7 @@ impl ContextError {
 /// boxed.
 pub type XlibErrorHook = Box<dyn Fn(*mut c_void, *mut c_void) -> bool + Send + Sync>;
 
-/// A display's answer to [`WindowConfig::find`]: the configuration to make a window for, and a context that works on
-/// it.
+/// A display's answer to [`WindowConfig::find`]: a configuration for a window, and a context that works on it.
 pub struct WindowConfig {
     config: Config,
     context: PossiblyCurrentContext,
@@ -66,8 +65,7 @@ pub struct WindowConfig {
 }
 
 impl WindowConfig {
-    /// The best configuration of a display on which a context could be made: 8-bit RGB, no depth, no samples (the
-    /// renderer has its own target for both).
+    /// The best configuration of a display for a context: 8-bit RGB, without depth and samples of its own.
     ///
     /// `window` is needed only on Windows, where the window comes before its configuration; elsewhere it is `None`.
     /// `register_xlib_error_hook` is used on X11 only.

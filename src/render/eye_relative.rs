@@ -12,12 +12,10 @@ use super::warp::Warp;
 use crate::scene::{Camera, Object, Projection, View};
 use glam::{DMat3, DMat4, DVec3, Mat3, Mat4, Vec3, Vec4};
 
-/// What the vertex shader needs, in a unit of length in which the eye's distance from its target is about 1, so that no
-/// product of it leaves the range of f32.
+/// What the vertex shader needs, in a unit in which the target is about 1 from the eye, for the range of f32.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct EyeRelative {
-    /// The centre that positions are taken from: the eye, or an orthographic camera's target; in the mesh's local
-    /// space, the f32 nearest to it.
+    /// The centre of positions: the eye, or an orthographic camera's target; local, the nearest f32.
     pub(super) high: Vec3,
     /// What `high` is off by.
     pub(super) low: Vec3,
@@ -32,8 +30,7 @@ pub(super) struct EyeRelative {
 }
 
 impl EyeRelative {
-    /// For an object in a view; `None` where its transform has no inverse, so that it cannot be picked and is not
-    /// drawn.
+    /// Returns it for an object in a view; `None` where its transform has no inverse, so that it is not drawn.
     pub(super) fn new(object: &Object, view: &View) -> Option<Self> {
         let object_from_world = object.object_from_world()?;
         let camera = &view.camera;
@@ -74,16 +71,13 @@ impl EyeRelative {
     }
 }
 
-/// How many of the unit in which the renderer measures eye space make one unit of the world: a power of two, by which
-/// nothing is rounded.
+/// Returns the renderer's units of eye space in one of the world: a power of two, by which nothing is rounded.
 pub(super) fn unit_of_eye(camera: &Camera) -> f64 {
     let distance = camera.distance();
     if distance.is_normal() { (-distance.log2().round()).clamp(-1000.0, 1000.0).exp2() } else { 1.0 }
 }
 
-/// The point of the world that vertices are taken relative to, and where it is in eye space.
-///
-/// For parallel lines of sight the eye is a direction more than a place: the target is nearer to what is seen.
+/// Returns what vertices are relative to, in the world and eye space: the eye, or the target of parallel rays.
 fn center_of(camera: &Camera, unit: f64) -> (DVec3, DVec3) {
     match camera.projection {
         Projection::Perspective { .. } => (camera.eye, DVec3::ZERO),
@@ -91,8 +85,7 @@ fn center_of(camera: &Camera, unit: f64) -> (DVec3, DVec3) {
     }
 }
 
-/// The matrix to OpenGL's clip space from the camera's eye space in that unit: clip space is homogeneous, so that only
-/// the last column changes.
+/// Returns the matrix from that unit's eye space to OpenGL's clip space: only the last column changes.
 pub(super) fn clip_from_unit_eye(view: &View) -> DMat4 {
     let clip_from_eye = view.opengl_clip_from_eye();
     DMat4 { w_axis: clip_from_eye.w_axis * unit_of_eye(&view.camera), ..clip_from_eye }

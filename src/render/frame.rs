@@ -1,5 +1,4 @@
-//! One picture to draw: what is seen, from where, what is selected, and what is drawn over it; and what drawing it
-//! cost.
+//! One picture to draw: what is seen, from where, what is selected and drawn over it; and what drawing it cost.
 
 use super::overlay::Overlay;
 use super::style::Style;
@@ -78,8 +77,7 @@ pub struct FrameStats {
     pub overlay_bytes: u64,
     /// Draw calls.
     pub draw_calls: u32,
-    /// Triangles sent through the pipeline: where the last picture could be kept, those whose look changed and those
-    /// uploaded since.
+    /// Triangles sent through the pipeline: where the picture was kept, those that changed or came since.
     pub triangles_drawn: u64,
     /// GPU memory that meshes and states hold.
     pub gpu_bytes: u64,
@@ -92,7 +90,6 @@ pub struct FrameStats {
     /// Whether smooth shading was asked for and an object, drawn flat, waits for
     /// [`Renderer::provide_normals`](super::Renderer::provide_normals).
     pub normals_missing: bool,
-    /// Objects that are not drawn because the GPU does not take their mesh:
-    /// [`Renderer::refused`](super::Renderer::refused) says why.
+    /// Objects not drawn, as their meshes are [refused](super::Renderer::refused) by the GPU.
     pub objects_refused: u32,
 }

@@ -98,7 +98,6 @@ impl Buffer {
 }
 
 impl Texture {
-    /// Binds the texture to a texture unit.
     pub(super) fn bind(&self, unit: u32) {
         call!(self.gl, active_texture(glow::TEXTURE0 + unit));
         call!(self.gl, bind_texture(glow::TEXTURE_2D, Some(self.id)));
@@ -121,8 +120,7 @@ impl Texture {
         allocated
     }
 
-    /// Gives the texture one level of `width` × `height` texels, read without filtering; false where there is no
-    /// memory.
+    /// Gives the texture one unfiltered level of `width` × `height` texels; false where there is no memory.
     pub(super) fn allocate(&self, internal_format: u32, format: u32, kind: u32, width: i32, height: i32) -> bool {
         clear_errors(&self.gl);
         self.bind(0);
@@ -160,22 +158,19 @@ impl Framebuffer {
         call!(self.gl, framebuffer_texture_2d(glow::FRAMEBUFFER, attachment, glow::TEXTURE_2D, texture, 0));
     }
 
-    /// Attaches a texture of several samples.
     pub(super) fn attach_samples(&self, attachment: u32, texture: &Texture) {
         self.bind();
         let (kind, texture) = (glow::TEXTURE_2D_MULTISAMPLE, Some(texture.id));
         call!(self.gl, framebuffer_texture_2d(glow::FRAMEBUFFER, attachment, kind, texture, 0));
     }
 
-    /// Attaches a renderbuffer.
     pub(super) fn attach_renderbuffer(&self, attachment: u32, renderbuffer: &Renderbuffer) {
         self.bind();
         let renderbuffer = Some(renderbuffer.id);
         call!(self.gl, framebuffer_renderbuffer(glow::FRAMEBUFFER, attachment, glow::RENDERBUFFER, renderbuffer));
     }
 
-    /// # Errors
-    /// When the driver does not draw into this combination of attachments.
+    /// Fails when the driver does not draw into this combination of attachments.
     pub(super) fn check(&self) -> Result<(), RenderError> {
         self.bind();
         let status = call!(self.gl, check_framebuffer_status(glow::FRAMEBUFFER));
@@ -198,9 +193,7 @@ pub(super) fn gl_size(size: FramebufferSize) -> [i32; 2] {
     [size.width, size.height].map(|n| i32::try_from(n).unwrap_or(i32::MAX))
 }
 
-/// Forgets errors of earlier calls, so that the next one found is of the next call.
-///
-/// A lost context answers every question with an error: the loop is bounded.
+/// Forgets errors of earlier calls; bounded, as a lost context answers every question with one.
 pub(super) fn clear_errors(gl: &Gl) {
     for _ in 0..16 {
         if call!(gl, get_error()) == glow::NO_ERROR {

@@ -1,5 +1,4 @@
-//! What the GPU holds of a scene: its meshes, and the state of each triangle of its objects. It follows the scene frame
-//! by frame.
+//! What the GPU holds of a scene, which it follows: its meshes, and the state of each triangle of its objects.
 
 use super::RenderError;
 use super::frame::{Frame, FrameStats};
@@ -31,13 +30,11 @@ pub(super) struct GpuScene {
     pub(super) refused: Vec<(Arc<Mesh>, RenderError)>,
     marked: Vec<TriangleId>,
     pub(super) limits: Limits,
-    /// Bytes of meshes that one frame uploads.
     pub(super) upload_budget: usize,
     gl: Gl,
 }
 
 impl GpuScene {
-    /// Nothing yet.
     pub(super) fn new(gl: &Gl) -> Self {
         Self {
             slots: Vec::new(),
@@ -50,11 +47,7 @@ impl GpuScene {
         }
     }
 
-    /// Makes the GPU's memory that of a frame, as far as the budget of uploads goes; says the states of which triangles
-    /// changed.
-    ///
-    /// # Errors
-    /// When the driver refuses an object.
+    /// Makes the GPU's memory that of a frame, within the upload budget; returns which triangles' states changed.
     pub(super) fn follow(&mut self, frame: &Frame, stats: &mut FrameStats) -> Result<Vec<Part>, RenderError> {
         self.follow_objects(frame, stats)?;
         let changed = self.write_states(frame, stats);
@@ -67,9 +60,6 @@ impl GpuScene {
     }
 
     /// Uploads all of the visible meshes of a scene.
-    ///
-    /// # Errors
-    /// When the GPU does not take one of them.
     pub(super) fn upload_all(&mut self, scene: &Scene) -> Result<(), RenderError> {
         let mut made = Vec::new();
         for object in scene.objects().iter().filter(|object| object.visible) {

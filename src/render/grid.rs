@@ -22,7 +22,6 @@ const BELOW: f64 = 2e-3;
 /// The share of the reach where it starts to fade.
 const FADE_FROM: f64 = 0.25;
 
-/// The grid of one frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Grid {
     /// Its middle, in world space.

@@ -23,8 +23,7 @@ pub struct IdBuffer {
     pub viewport: Viewport,
     /// Which sides were not drawn.
     pub culling: Culling,
-    /// One more than the number of a triangle when those of all objects are counted through, 0 where there is none;
-    /// rows from the bottom up.
+    /// A triangle's number among those of all objects, from 1, 0 for none; rows from the bottom up.
     ids: Vec<u32>,
     /// The number of the first triangle of each object.
     firsts: Vec<u32>,
@@ -35,8 +34,7 @@ pub struct IdBuffer {
 }
 
 impl IdBuffer {
-    /// The triangle that the pixel shows whose lower left corner this is, in window coordinates; `None` where there is
-    /// none.
+    /// The triangle at a pixel, of which this is the lower left corner in window coordinates; `None` for none.
     ///
     /// # Panics
     /// When the pixel lies outside of the framebuffer.
@@ -47,10 +45,7 @@ impl IdBuffer {
     }
 }
 
-/// Draws the ids of all triangles whose meshes `buffer_of` has, with the program "ids", and reads them back.
-///
-/// # Errors
-/// When the framebuffer is larger than the GPU takes, or there are more triangles than numbers for them.
+/// Draws and reads back the ids of all that `buffer_of` has; fails where the GPU has no room for them.
 pub(super) fn draw<'a>(
     gl: &Gl,
     program: &Program,

@@ -1,5 +1,4 @@
-//! The picture of the objects, kept from frame to frame: at all samples its colour and the number of the triangle
-//! shown.
+//! The picture of the objects, kept from frame to frame: its colour and its triangle at all samples.
 //!
 //! Where only the look of some triangles changed, these alone are drawn again, each at the samples that show it. Thus
 //! the picture is that of a whole redraw, byte by byte, also where triangles lie in one plane. What was uploaded since
@@ -52,14 +51,11 @@ struct ObjectLook {
     drawable: Drawable,
 }
 
-/// What of an object can be drawn.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Drawable {
     /// How many triangles, from the first.
     pub(super) there: usize,
-    /// Whether they are shaded smoothly.
     pub(super) smooth: bool,
-    /// Whether they are in their own colours.
     pub(super) colored: bool,
 }
 
@@ -86,7 +82,6 @@ impl Look {
         }
     }
 
-    /// All triangles that can be drawn.
     pub(super) fn all(&self) -> Vec<Part> {
         self.objects.iter().enumerate().map(|(index, object)| (index, 0..object.drawable.there)).collect()
     }
@@ -103,7 +98,6 @@ impl Look {
     }
 }
 
-/// What is to be drawn for a frame.
 pub(super) enum Work {
     /// These triangles over a fresh background.
     Anew(Vec<Part>),
@@ -113,7 +107,6 @@ pub(super) enum Work {
     Spread(usize),
 }
 
-/// How many triangles there are in the parts.
 pub(super) fn count(parts: &[Part]) -> usize {
     parts.iter().map(|(_, triangles)| triangles.len()).sum()
 }
@@ -129,7 +122,6 @@ fn first_of(parts: impl IntoIterator<Item = Part>, most: usize) -> Vec<Part> {
     cut.filter(|(_, triangles)| !triangles.is_empty()).collect()
 }
 
-/// What the kept picture shows.
 struct Shown {
     look: Look,
     hover: Option<TriangleId>,
@@ -140,14 +132,12 @@ struct Shown {
 }
 
 impl Shown {
-    /// Whether all that is there is drawn.
     fn is_complete(&self) -> bool {
         let there = self.look.objects.iter().map(|object| object.drawable.there);
         self.drawn.as_ref().is_some_and(|drawn| there.eq(drawn.iter().copied()))
     }
 
-    /// The triangles to be drawn after those that are; `None` where the look differs by more, or where one of them
-    /// comes before one that is drawn.
+    /// Returns the triangles to draw behind those drawn; `None` where the look differs by more, or one comes before.
     fn missing(&self, look: &Look) -> Option<Vec<Part>> {
         let (drawn, before) = (self.drawn.as_ref()?, &self.look);
         let same = look.seen_by == before.seen_by
@@ -173,8 +163,7 @@ impl Shown {
         same.then_some(missing)
     }
 
-    /// Of the triangles `changed` and those whose hover did, the drawn ones; `None` where they are so many that drawing
-    /// all is no slower. `samples` is how often each is drawn.
+    /// Returns the drawn ones of those with a changed state or hover; `None` where drawing all is no slower.
     fn changed(&self, hover: Option<TriangleId>, mut changed: Vec<Part>, samples: usize) -> Option<Vec<Part>> {
         let drawn = self.drawn.as_ref()?;
         // An edge that is drawn alone covers less than a selected triangle.
@@ -198,7 +187,6 @@ impl Shown {
     }
 }
 
-/// The kept picture.
 pub(super) struct Kept {
     gl: Gl,
     // The framebuffers refer to the buffers, and are dropped before them.
@@ -300,12 +288,10 @@ impl Kept {
         work
     }
 
-    /// Whether all that is there is drawn.
     pub(super) fn is_complete(&self) -> bool {
         self.shown.as_ref().is_some_and(Shown::is_complete)
     }
 
-    /// Whether another picture stays on the screen until this one is complete.
     pub(super) fn is_hidden(&self) -> bool {
         self.shown.as_ref().is_some_and(|shown| shown.hidden)
     }
@@ -316,7 +302,6 @@ impl Kept {
         call!(self.gl, viewport(0, 0, self.size[0], self.size[1]));
     }
 
-    /// Makes all of it the target of drawing.
     pub(super) fn bind(&self) {
         self.whole.bind();
         call!(self.gl, viewport(0, 0, self.size[0], self.size[1]));
@@ -327,8 +312,7 @@ impl Kept {
         call!(self.gl, clear_buffer_f32_slice(glow::COLOR, 1, &[0.0; 4]));
     }
 
-    /// Lets `program`, that of `shaders/mesh.frag`, draw into the colour at those samples alone that show what it
-    /// draws.
+    /// Lets `program` (of `shaders/mesh.frag`) draw the colour only at samples that show what it draws.
     pub(super) fn choose_samples(&self, program: &Program) {
         self.bind_colors();
         let samples = self.size[2].max(1);

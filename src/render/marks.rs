@@ -1,5 +1,4 @@
-//! Marks of the renderer's own over the scene: outlines that make selected and hovered triangles visible behind others,
-//! locators around those that are small, and the triad of the world's axes.
+//! The renderer's own marks: outlines seen behind others, locators of small triangles, the triad of the axes.
 
 use super::frame::Frame;
 use super::overlay::{Behind, Overlay, Pen, Stroke, Strokes};
@@ -13,15 +12,13 @@ use glam::{DVec2, DVec3};
 /// Up to this many selected, or marked, triangles are outlined; more are told by their fill alone.
 const MOST_OUTLINED: usize = 256;
 
-/// Up to this many have a locator where they are small: many side by side are seen without, and would be hidden by
-/// them.
+/// Up to this many small ones have a locator: many side by side are seen without, and would be hidden.
 const MOST_LOCATED: usize = 16;
 
 /// A triangle narrower and lower than this on the screen, in logical pixels, is left bare, with a locator around it.
 const SMALL: f64 = 18.0;
 
-/// A triangle narrower and lower than this, in logical pixels, has no colour to be seen: a dot of this width stands for
-/// it.
+/// A triangle narrower and lower than this, in logical pixels, shows as a dot of this width.
 const DOT: f64 = 2.5;
 
 /// The space between such a triangle and its locator, in logical pixels.

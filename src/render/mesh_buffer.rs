@@ -1,5 +1,4 @@
-//! A mesh on the GPU: the corners of its triangles, unindexed, 36 bytes a triangle, and their colours where it has
-//! some, 12 bytes.
+//! A mesh on the GPU: corners of triangles, unindexed, 36 bytes each, and 12 bytes of colours where it has some.
 //!
 //! Unindexed, because a shader then knows its triangle and corner from `gl_VertexID` alone, on OpenGL ES too. Large
 //! meshes are cut into chunks, and are uploaded slice by slice, so that no frame waits for ten million triangles.
@@ -35,7 +34,6 @@ struct SpreadCorner {
     color: CornerColor,
 }
 
-/// What the GPU takes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     /// Triangles in one buffer and one draw call: 151 MB, and vertex counts far below 2³¹.
@@ -116,10 +114,7 @@ pub(super) struct MeshBuffer {
 }
 
 impl MeshBuffer {
-    /// Takes memory for all of the mesh; uploads nothing yet.
-    ///
-    /// # Errors
-    /// [`RenderError::MeshTooLarge`] when there is not that much memory, or its states do not fit into a texture.
+    /// Takes memory for all of the mesh, or fails with [`RenderError::MeshTooLarge`]; uploads nothing yet.
     pub(super) fn new(gl: &Gl, mesh: &Arc<Mesh>, limits: &Limits) -> Result<Self, RenderError> {
         let triangles = mesh.n_triangles();
         let too_large = |limit: u64, what| RenderError::MeshTooLarge {
@@ -163,7 +158,6 @@ impl MeshBuffer {
         })
     }
 
-    /// Whether this is of the very same mesh.
     pub(super) fn is_of(&self, mesh: &Arc<Mesh>) -> bool {
         Arc::ptr_eq(&self.mesh, mesh)
     }
@@ -202,8 +196,7 @@ impl MeshBuffer {
         (self.uploaded * POSITION_BYTES + there, self.mesh.n_triangles() * each)
     }
 
-    /// Uploads the next triangles and what is missing of their colours, as many as fit into `budget` bytes (but at
-    /// least one), and returns how many bytes those were.
+    /// Uploads triangles and missing colours, up to `budget` bytes (but at least one); returns the bytes.
     pub(super) fn upload(&mut self, budget: usize) -> usize {
         let of_positions = match self.colors {
             // So that there is room for the colours of the same triangles.
@@ -267,8 +260,7 @@ impl MeshBuffer {
         Ok((self.mesh.n_triangles() * NORMAL_BYTES) as u64)
     }
 
-    /// Draws triangles that are uploaded, telling `before_each` the first one of every chunk; returns how many calls
-    /// those were.
+    /// Draws uploaded triangles, telling `before_each` the first of every chunk; returns the number of calls.
     pub(super) fn draw(&self, triangles: Range<usize>, mut before_each: impl FnMut(u32)) -> u32 {
         let mut calls = 0;
         for chunk in &self.chunks {

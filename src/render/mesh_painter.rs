@@ -12,7 +12,6 @@ use super::style::{Palette, Shading, linear_from_srgb};
 use glam::Vec4;
 use std::sync::Arc;
 
-/// How objects are drawn.
 #[derive(Clone, Copy)]
 pub(super) enum Pass {
     /// The nearest is in front.
@@ -23,7 +22,6 @@ pub(super) enum Pass {
     Spread(f64),
 }
 
-/// Draws objects.
 pub(super) struct MeshPainter {
     objects: Program,
     /// Draws changes into the kept picture, where the driver can choose samples.
@@ -32,8 +30,6 @@ pub(super) struct MeshPainter {
 }
 
 impl MeshPainter {
-    /// # Errors
-    /// When the driver refuses a shader.
     pub(super) fn new(gl: &Gl) -> Result<Self, RenderError> {
         Ok(Self {
             objects: Program::new(gl, &sources!("mesh"))?,
@@ -103,7 +99,6 @@ impl MeshPainter {
         }
     }
 
-    /// The program of a pass.
     pub(super) fn program(&self, pass: Pass) -> &Program {
         let changes = self.changes.as_ref().filter(|_| matches!(pass, Pass::Changes));
         changes.unwrap_or(&self.objects)

@@ -11,8 +11,7 @@ use glam::DVec3;
 /// Cosine of the angle between triangles from which the edge between them is sharp (50°).
 const CREASE_COSINE: f64 = 0.642_787_6;
 
-/// Corners with more triangles around them are all one: comparing each triangle with each would take forever at the tip
-/// of a fan.
+/// Corners with more triangles around them are all one: comparing each with each would take forever.
 const MANY_AROUND: usize = 48;
 
 /// Triangles worked on between two looks at whether to go on.

@@ -63,8 +63,7 @@ impl Offscreen {
         format!("{}, OpenGL {}", text(glow::RENDERER), text(glow::VERSION))
     }
 
-    /// Draws a frame into a picture of the size of its framebuffer, smoothing normals first where the style asks for
-    /// them.
+    /// Draws a frame into a picture of its framebuffer's size, smoothing normals first where the style asks.
     ///
     /// # Errors
     /// When the picture or a mesh of the scene is too large for the GPU.
@@ -81,8 +80,7 @@ impl Offscreen {
         Ok((image, stats))
     }
 
-    /// Draws a frame as [`draw`](Self::draw) does, and says how long that took, to the GPU's end; the picture is thrown
-    /// away.
+    /// Draws a frame as [`draw`](Self::draw) does, throws it away and says how long it took, to the GPU's end.
     ///
     /// # Errors
     /// As there.

@@ -142,7 +142,6 @@ impl Overlay {
 /// The share of an edge of a frustum that is drawn at each of its ends.
 const END: f64 = 0.12;
 
-/// The two ends of an edge.
 fn ends(a: DVec3, b: DVec3) -> [[DVec3; 2]; 2] {
     [[a, a.lerp(b, END)], [b, b.lerp(a, END)]]
 }
@@ -155,7 +154,6 @@ pub(super) struct Stroke {
     /// x, y in pixels of one end, 24 pixels at most outside the viewport, and its NDC depth, which is below −1 before
     /// the near plane and above 1 beyond the far one.
     pub(super) from: [f32; 3],
-    /// The other end.
     pub(super) to: [f32; 3],
     /// sRGB and opacity.
     pub(super) color: [f32; 4],
@@ -309,8 +307,7 @@ impl Strokes {
         ((ndc.truncate() * 0.5 + 0.5) * size).extend(ndc.z)
     }
 
-    /// A point in eye space, moved towards the viewer on its line of sight by some widths of a stroke, not past the
-    /// near plane.
+    /// Returns a point of eye space moved towards the viewer by widths of a stroke, not past the near plane.
     fn lifted(&self, eye: DVec4, width: f64) -> DVec4 {
         let depth = -eye.z;
         let pixel = self.camera.height_at(depth) / f64::from(self.viewport.height.max(1));
@@ -321,8 +318,7 @@ impl Strokes {
         }
     }
 
-    /// The part of a line in eye space that lies before the eye, where lines of sight meet in one. The clip planes cut
-    /// surfaces, not what is said of them.
+    /// Returns the part of a line before the eye; clip planes cut surfaces, not what is said of them.
     fn clip_to_front(&self, from: DVec4, to: DVec4) -> Option<[DVec4; 2]> {
         if let Projection::Orthographic { .. } = self.camera.projection {
             return Some([from, to]);

@@ -1,5 +1,4 @@
-//! A rectangle of the framebuffer with a picture of its own: what it is drawn into, and what is kept of it from frame
-//! to frame.
+//! A rectangle of the framebuffer with a picture of its own: its target, and what is kept between frames.
 
 use super::RenderError;
 use super::frame::Frame;
@@ -15,10 +14,7 @@ pub(super) struct Pane {
 }
 
 impl Pane {
-    /// Makes it of the size of a frame's viewport, which covers a pixel.
-    ///
-    /// # Errors
-    /// When the picture is too large for the GPU.
+    /// Fits it to a frame's viewport, which covers a pixel.
     pub(super) fn fit(&mut self, gl: &Gl, frame: &Frame) -> Result<(), RenderError> {
         let (viewport, samples) = (frame.view.viewport, frame.style.samples);
         if !self.target.as_ref().is_some_and(|target| target.fits(viewport.width, viewport.height, samples)) {
@@ -30,12 +26,10 @@ impl Pane {
         Ok(())
     }
 
-    /// Has the next frame drawn whole.
     pub(super) fn forget(&mut self) {
         self.kept.iter_mut().for_each(Kept::forget);
     }
 
-    /// GPU memory that it holds.
     pub(super) fn bytes(&self) -> u64 {
         self.target.as_ref().map_or(0, Target::bytes) + self.kept.as_ref().map_or(0, Kept::bytes)
     }

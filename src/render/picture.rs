@@ -14,10 +14,7 @@ pub(super) struct Picture {
 }
 
 impl Picture {
-    /// A picture of that size, bound; `None` where it has no pixel.
-    ///
-    /// # Errors
-    /// When it is larger than the GPU takes.
+    /// Returns a picture of that size, bound; `None` where it has no pixel.
     pub(super) fn new(gl: &Gl, size: FramebufferSize) -> Result<Option<Self>, RenderError> {
         let framebuffer = Framebuffer::new(gl)?;
         let texture = Texture::new(gl)?;

@@ -45,9 +45,7 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// # Errors
-    /// When a shader does not compile or the program does not link; the error carries stage, source and the driver's
-    /// log.
+    /// Compiles and links; the error carries stage, source and the driver's log.
     pub(super) fn new(gl: &Gl, sources: &Sources) -> Result<Self, RenderError> {
         let id = call!(gl, create_program()).map_err(RenderError::Object)?;
         let program = Self { gl: Arc::clone(gl), id, uniforms: RefCell::default() };
@@ -148,9 +146,7 @@ impl Drop for Program {
     }
 }
 
-/// Whether shaders can read the samples of a texture and say which of a pixel they cover: `KEEPS` is defined in them.
-///
-/// OpenGL ES 3.0 can do neither.
+/// Returns whether shaders can read and choose samples, by `KEEPS`; those of OpenGL ES 3.0 cannot.
 pub(super) fn can_choose_samples(gl: &Gl) -> bool {
     !gl.version().is_embedded && gl.supported_extensions().contains("GL_ARB_sample_shading")
 }

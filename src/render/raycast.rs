@@ -183,7 +183,6 @@ fn coverage(stroke: &Stroke, place: Vec2, length: f32) -> f32 {
     coverage
 }
 
-/// What all rays share.
 struct Caster<'a> {
     frame: &'a Frame<'a>,
     shader: Shader<'a>,
@@ -228,8 +227,7 @@ impl<'a> Caster<'a> {
         }
     }
 
-    /// The mean of a pixel's samples, of its centre if there are none, with the ground over it, and the depth at its
-    /// centre.
+    /// Returns the mean of a pixel's samples, or its centre, with the ground over it, and its centre's depth.
     fn pixel(&self, corner: DVec2, at: &Center, samples: &[DVec2]) -> Pixel {
         let sum: Vec3 = samples.iter().map(|offset| self.center(corner + offset).color).sum();
         let mut color = if samples.is_empty() { at.color } else { sum / samples.len() as f32 };
@@ -367,8 +365,7 @@ impl<'a> Caster<'a> {
         unit(normal).unwrap_or(Vec3::Z)
     }
 
-    /// Distance from the nearest edge and the triangle's smallest height, in pixels, as a shader takes them from the
-    /// slopes of the barycentric weights on the screen.
+    /// Returns the distance from the nearest edge and the smallest height, in pixels, as a shader takes them.
     fn edges(&self, place: DVec2, clip_from_object: &DMat4, placed: &Object, triangle: u32) -> (f32, f32) {
         let triangle = placed.mesh.triangle(triangle);
         let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| {

@@ -106,8 +106,7 @@ impl Renderer {
         self.frame_time = limit;
     }
 
-    /// The meshes of the last frame's scene that the GPU does not take, with the reasons; they are not drawn, and can
-    /// be picked all the same.
+    /// The meshes of the last frame that the GPU does not take, and why; not drawn, they are picked all the same.
     pub fn refused(&self) -> impl Iterator<Item = (&Arc<Mesh>, &RenderError)> {
         self.scene.refused.iter().map(|(mesh, error)| (mesh, error))
     }
@@ -234,8 +233,7 @@ impl Renderer {
         drawn
     }
 
-    /// Draws the objects and the swarm into the target: what of them is not in the kept picture already. Whether the
-    /// target is to be shown; otherwise the last one stays.
+    /// Draws what of objects and swarm is not kept already; returns whether the target is to be shown.
     fn draw_scene(
         &mut self,
         pane: &mut Pane,
@@ -430,8 +428,7 @@ impl Renderer {
     }
 }
 
-/// Whether the picture of a frame's objects can be kept: bodies are drawn anew each time, and triangles are told apart
-/// by 32 bits.
+/// Returns whether the picture can be kept: without bodies, its triangles told apart by 32 bits.
 fn can_be_kept(frame: &Frame) -> bool {
     let triangles = frame.scene.objects().iter().map(|object| object.mesh.n_triangles() as u64);
     frame.swarm.is_none() && triangles.sum::<u64>() < u64::from(u32::MAX)

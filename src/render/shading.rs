@@ -26,7 +26,6 @@ pub(super) struct Surface {
     pub hovered: bool,
 }
 
-/// How surfaces are drawn.
 pub(super) struct Shader<'a> {
     pub palette: &'a Palette,
     /// Whether edges are drawn over surfaces.

@@ -11,7 +11,6 @@ use std::sync::Arc;
 /// Attributes of `shaders/stroke.vert`: numbers of floats, in the order of [`Stroke`].
 const ATTRIBUTES: [i32; 5] = [3, 3, 4, 4, 1];
 
-/// Draws strokes.
 pub(super) struct StrokePainter {
     gl: Gl,
     program: Program,

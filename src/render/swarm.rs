@@ -58,7 +58,6 @@ struct Corner {
 const CORNER: [u32; 2] = [0, 1];
 const INSTANCE: [u32; 3] = [2, 3, 4];
 
-/// Draws swarms.
 pub(super) struct SwarmPainter {
     gl: Gl,
     program: Program,
@@ -71,8 +70,6 @@ pub(super) struct SwarmPainter {
 }
 
 impl SwarmPainter {
-    /// # Errors
-    /// When the driver refuses an object or a shader.
     pub(super) fn new(gl: &Gl) -> Result<Self, RenderError> {
         let program = Program::new(gl, &sources!("body"))?;
         let (array, corners, instances) = (VertexArray::new(gl)?, Buffer::new(gl)?, Buffer::new(gl)?);
@@ -139,8 +136,7 @@ impl SwarmPainter {
     }
 }
 
-/// The corners of the triangles, the mesh's box stretched to the cube from −1 to 1; what has no thickness lies in its
-/// middle.
+/// Returns the triangles' corners, the mesh's box stretched to the cube from −1 to 1, or its middle if flat.
 fn unit_corners(shape: &Mesh) -> Vec<Corner> {
     let bounds = shape.bounds();
     let (center, half) = (bounds.center(), 0.5 * bounds.size());

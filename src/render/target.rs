@@ -22,8 +22,6 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// # Errors
-    /// When the picture is larger than the GPU takes.
     pub(super) fn new(gl: &Gl, width: i32, height: i32, samples: u8) -> Result<Self, RenderError> {
         let limit = call!(gl, get_parameter_i32(glow::MAX_RENDERBUFFER_SIZE));
         if limit < width || limit < height {
@@ -79,7 +77,6 @@ impl Target {
         [self.width, self.height, self.samples]
     }
 
-    /// The depth at all samples.
     pub(super) fn depth(&self) -> &Renderbuffer {
         &self.depth
     }
@@ -89,7 +86,6 @@ impl Target {
         pixels * (4 + 8 * self.samples.max(1) as u64)
     }
 
-    /// Makes it the target of drawing.
     pub(super) fn bind(&self) {
         self.drawn.bind();
         call!(self.gl, viewport(0, 0, self.width, self.height));
@@ -114,7 +110,6 @@ impl Target {
         call!(self.gl, blit_framebuffer(0, 0, w, h, 0, 0, w, h, glow::COLOR_BUFFER_BIT, glow::NEAREST));
     }
 
-    /// The finished picture.
     pub(super) fn picture(&self) -> &Texture {
         &self.picture
     }

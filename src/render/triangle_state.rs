@@ -28,10 +28,7 @@ pub(super) struct TriangleState {
 }
 
 impl TriangleState {
-    /// All triangles in state 0. The texture is written by the first [`Self::flush`].
-    ///
-    /// # Errors
-    /// When there is no memory for it.
+    /// Returns all triangles in state 0; the texture is written by the first [`Self::flush`].
     pub(super) fn new(gl: &Gl, n_triangles: usize, limits: &Limits) -> Result<Self, RenderError> {
         // Nearly square, so that neither side reaches the limit before the other.
         let side = (n_triangles as f64).sqrt().ceil() as usize;
@@ -74,8 +71,7 @@ impl TriangleState {
         }
     }
 
-    /// Writes what changed; returns the runs of triangles (first, one past the last) that did, and how many entries
-    /// were written.
+    /// Writes what changed; returns its runs (first, one past the last), and how many entries were written.
     pub(super) fn flush(&mut self) -> (Vec<(usize, usize)>, u64) {
         let mut dirty = std::mem::take(&mut self.dirty);
         dirty.sort_unstable();

@@ -208,8 +208,7 @@ impl Verification {
         mismatch.map_or(Verdict::Agree, |mismatch| mismatch.verdict)
     }
 
-    /// The pixel that differs whose centre lies within `reach` physical pixels of a cursor: a real one before an
-    /// explained one, then the nearest. `None` where all agree.
+    /// The differing pixel within `reach` physical pixels of a cursor, real ones first, then the nearest, if any.
     pub fn near(&self, cursor: CursorPosition, reach: f64) -> Option<&Mismatch> {
         let first = self.mismatches.partition_point(|mismatch| mismatch.cursor.y < cursor.y - reach);
         let distance = |mismatch: &Mismatch| mismatch.cursor.distance(cursor);

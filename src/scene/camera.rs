@@ -104,8 +104,7 @@ impl Camera {
         DAffine3::from_mat3_translation(eye_axes, -(eye_axes * self.eye)).into()
     }
 
-    /// The matrix from eye to world space: the rigid inverse of [`Camera::eye_from_world`], with no rounding of its own
-    /// in the position.
+    /// The matrix from eye to world space: the rigid inverse of [`Camera::eye_from_world`], of an exact position.
     pub fn world_from_eye(&self) -> DMat4 {
         DAffine3::from_mat3_translation(self.axes(), self.eye).into()
     }

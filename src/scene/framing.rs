@@ -10,8 +10,7 @@ const FRAME_MARGIN: f64 = 1.08;
 /// Room left before and behind the bounds by fitted clip planes, in depths of the bounds.
 const DEPTH_MARGIN: f64 = 0.01;
 
-/// Room left by fitted clip planes for rounding, in distances of the farthest corner: bounds that face the camera flat
-/// have no depth of their own.
+/// Room left by fitted clip planes for rounding, in distances of the farthest corner: flat bounds have no depth.
 const DEPTH_ROUNDING: f64 = 1.0 / (1 << 20) as f64;
 
 /// A fitted near plane is no closer than this share of the distance to the target, unless [`NEAR_PER_FAR`] is less.
@@ -20,8 +19,7 @@ const NEAR_PER_DISTANCE: f64 = 0.01;
 /// See [`NEAR_PER_DISTANCE`]: the same in distances of the far plane.
 const NEAR_PER_FAR: f64 = 0.001;
 
-/// Bounds smaller than this share of their distance from the origin are framed as if they were this large: f64 holds
-/// too few positions within them for a camera to move.
+/// Bounds smaller than this share of their distance from the origin are framed so large: f64 is too coarse.
 const LEAST_SIZE: f64 = 1.0 / (1_u64 << 40) as f64;
 
 impl Camera {

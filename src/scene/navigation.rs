@@ -10,8 +10,7 @@ use glam::{DMat3, DVec3};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::FRAC_PI_2;
 
-/// The closest that a zoom comes, as a share of the eye's largest coordinate: nearer, the directions between positions
-/// in f64 are too coarse for a steady picture.
+/// The closest zoom, as a share of the eye's largest coordinate: nearer, f64 is too coarse for a steady picture.
 const NEAREST: f64 = 1.0 / (1_u64 << 30) as f64;
 
 /// The height of a unit right axis up to which a camera counts as upright: half the digits of f64.

@@ -5,8 +5,7 @@ use crate::mesh::Mesh;
 use glam::{DAffine3, DMat3, DMat4};
 use std::sync::Arc;
 
-/// How many roundings of the largest product a 3×3 determinant may be off: a determinant within it is no sign of an
-/// inverse.
+/// Roundings of the largest product by which a 3×3 determinant may be off, and so is no sign of an inverse.
 const DETERMINANT_ROUNDINGS: f64 = 8.0;
 
 /// A mesh placed in the world.
@@ -51,8 +50,7 @@ impl Object {
         inverse.is_finite().then(|| inverse.into())
     }
 
-    /// Whether the transform mirrors: it turns counter-clockwise corners clockwise, so that the front in object space
-    /// is the back in the world.
+    /// Returns whether the transform mirrors: corners turn clockwise, and object space's front is the world's back.
     pub fn is_mirrored(&self) -> bool {
         self.orientation() < 0.0
     }

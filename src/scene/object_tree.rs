@@ -34,7 +34,6 @@ const WORN_OUT: f64 = 2.0;
 /// Objects that are added one by one and always tried, before a tree is given up for a new one.
 const LATECOMERS: u32 = 32;
 
-/// Objects by where they are.
 #[derive(Clone, Debug)]
 pub(crate) struct ObjectTree {
     /// What a ray needs of each object; `None` where it cannot be hit.
@@ -80,8 +79,7 @@ impl ObjectTree {
         Some(Self { instances, tree, corners, triangles, origin, reach, apart, latecomers: 0 })
     }
 
-    /// Takes note of a change of an object, or of one that was added behind the others, in a time that grows with the
-    /// logarithm of their number. Returns whether the tree is still worth keeping; otherwise it is wrong.
+    /// Follows an object that changed or came last, in logarithmic time; returns whether the tree is worth keeping.
     #[must_use]
     pub(super) fn update(&mut self, index: u32, object: &Object) -> bool {
         let place = index as usize;
@@ -124,8 +122,7 @@ impl ObjectTree {
         self.latecomers <= LATECOMERS
     }
 
-    /// Tells `visit` of the objects that the ray may hit between near and far plane, nearer ones more or less first, of
-    /// each once. It returns the t up to which it is still interested.
+    /// Tells `visit`, once each, of objects that the ray may hit, roughly by t; it returns the t still of interest.
     #[inline]
     pub(crate) fn along(&self, ray: &PickRay, visit: impl FnMut(u32, &Instance) -> f64) {
         let mut visitor = Visitor { instances: &self.instances, t_max: ray.t_max, visit };

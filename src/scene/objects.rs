@@ -50,8 +50,7 @@ impl Scene {
         &self.objects
     }
 
-    /// The tree over the objects, built when first asked for; `None` where there are few, which are tried one by one as
-    /// fast.
+    /// Returns the tree over the objects, built when first asked for; `None` for few, tried one by one as fast.
     #[inline]
     pub(crate) fn tree(&self) -> Option<&ObjectTree> {
         let build = || ObjectTree::build(&self.objects).map(Arc::new);

@@ -2,8 +2,7 @@
 
 use glam::{DMat4, DVec3, EulerRot};
 
-/// A transform from object to world space: scaled about the origin, then turned about the world's axes through it, then
-/// shifted.
+/// From object to world space: scaled about the origin, turned about the world's axes through it, then shifted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement {
     /// The shift, in world units.

@@ -42,8 +42,7 @@ impl View {
     /// parallel ones; the directions forwards and up; near and far plane along the former; the height of the picture.
     /// It is symmetric and as wide as the viewport, also where they are not.
     ///
-    /// What this library draws itself (`render`) is the picture of the matrices, in OpenGL's clip space whatever theirs
-    /// is.
+    /// What `render` draws is the picture of the matrices, in OpenGL's clip space whatever theirs is.
     ///
     /// ```
     /// use glam::{DMat4, DVec2, DVec3};
@@ -110,8 +109,7 @@ impl View {
         self.matrices.map_or(opengl, |matrices| matrices.clip_space)
     }
 
-    /// The origin of eye space in the world, and the linear part of [`eye_from_world`](Self::eye_from_world): taken to
-    /// eye space by a difference, points far from the world's origin lose no digits.
+    /// Returns eye space's origin in the world, and its axes: by a difference far points lose no digits.
     pub(crate) fn eye_and_axes(&self) -> (DVec3, DMat3) {
         match self.matrices {
             Some(matrices) => (self.world_from_eye().w_axis.truncate(), DMat3::from_mat4(matrices.eye_from_world)),
@@ -177,8 +175,7 @@ impl View {
         window.is_some_and(|window| self.viewport.contains(window.truncate()))
     }
 
-    /// The corners of the picture's rectangle at `depth` along the view direction, in world space: from the lower left
-    /// one counter-clockwise.
+    /// The picture's corners at `depth` along the view, in world space, counter-clockwise from the lower left.
     pub fn rectangle_at(&self, depth: f64) -> [DVec3; 4] {
         [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| self.point_at(DVec2::new(x, y), depth))
     }

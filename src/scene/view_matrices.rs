@@ -6,11 +6,9 @@ use crate::math::{ClipSpace, PickRay, Unprojector, Viewport};
 use glam::{DMat4, DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// How far the target of a perspective without far plane is, in distances of the near plane: as [`Camera::look_at`] has
-/// it.
+/// How far a perspective's target is without a far plane, in near distances, as [`Camera::look_at`] has it.
 const TARGET_WITHOUT_FAR: f64 = 10.0;
 
-/// The matrices of a view as they were given.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct ViewMatrices {
     pub eye_from_world: DMat4,

@@ -27,13 +27,11 @@ impl Pairing<'_> {
         Triangle::new(a, b, c)
     }
 
-    /// Whether the two meet, exactly.
     #[inline]
     pub(super) fn meet(&self, (i, j): Candidate) -> bool {
         triangle_triangle(&self.a.triangle(i as usize), &self.moved_triangle(j))
     }
 
-    /// Gives `found` the candidates that meet, in their order.
     pub(super) fn test_all(&self, candidates: &[Candidate], found: &mut impl FnMut(Candidate)) {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {

@@ -15,8 +15,7 @@ pub enum BottomTest {
     /// By its own box, made from its corners, also where the other is a triangle: the fewest operations.
     #[default]
     Bounds,
-    /// By all 13 separating axes, as the article on the improved AABB tree has it, and two triangles at once by their
-    /// exact test: the fewest tests on the way down.
+    /// By all 13 separating axes, as the article has it, two triangles at once exactly: the fewest tests on the way.
     SeparatingAxes,
 }
 
@@ -39,8 +38,7 @@ impl AddAssign for PairCounts {
     }
 }
 
-/// Finds the triangles of two trees that meet. It is work space, to be kept from query to query; nothing of a query
-/// stays in it.
+/// Finds triangles of two trees that meet: work space, kept from query to query, in which nothing stays.
 ///
 /// The vertices of the second tree are taken into the space of the first by an affine map, in f64, rounded once; what
 /// is found is exact for the triangles that they make there. Touching counts.
@@ -66,8 +64,7 @@ impl PairFinder {
         Self { bottom_test, ..Self::default() }
     }
 
-    /// Tells `found` every pair of a triangle of `a` and one of `b` that meet, each once, in no order. Returns how much
-    /// work it was.
+    /// Tells `found` each pair of triangles of `a` and `b` that meet once, in no order; returns how much work it was.
     ///
     /// `a_from_b` takes the space of `b` to that of `a`; with one that is not finite nothing meets.
     pub fn all(
@@ -115,8 +112,7 @@ impl Ordered {
     }
 }
 
-/// A query: pairs with overlapping boxes still to be divided, and pairs of triangles still to be tested exactly. With
-/// `AXES`, triangles are compared with boxes by [`BottomTest::SeparatingAxes`].
+/// Keeps pairs still to divide and triangle pairs still to test; `AXES` is [`BottomTest::SeparatingAxes`].
 struct Walk<'a, const AXES: bool> {
     a: &'a AabbTree,
     b: &'a AabbTree,
@@ -179,8 +175,7 @@ impl<'a, const AXES: bool> Walk<'a, AXES> {
         Pairing { a: self.a, b: self.b, moved: self.moved }
     }
 
-    /// Divides the pair on top of the stack; `false` if the stack is empty. With `ORDERED`, pairs whose boxes share
-    /// more come first.
+    /// Divides the pair on top; `false` if there is none. With `ORDERED`, pairs whose boxes share more come first.
     #[inline(always)]
     fn step<const ORDERED: bool>(&mut self) -> bool {
         let Some((i, j)) = self.stack.pop() else { return false };

@@ -22,8 +22,7 @@ impl AabbTree {
         (found, counts)
     }
 
-    /// Returns the triangles that touch or overlap the closed ball, by index, decided exactly, and how much work it
-    /// was.
+    /// Returns the triangles that touch or overlap the closed ball, by index, decided exactly, and the work it was.
     pub fn triangles_in_sphere(&self, sphere: &Sphere) -> (Vec<u32>, QueryCounts) {
         let mut counts = QueryCounts::default();
         let found = self.triangles_in_sphere_observed(sphere, &mut counts);

@@ -69,7 +69,6 @@ pub struct LevelCounts {
     pub opened: u64,
 }
 
-/// Is told of the steps of a query.
 pub(super) trait Observe {
     /// The box of a node, so many levels below the root, was tested, and `met` or not.
     fn box_tested(&mut self, node: u32, depth: u32, met: bool);
@@ -93,7 +92,6 @@ impl Observe for QueryCounts {
     }
 }
 
-/// Writes down what a query does.
 struct Recorder<'a> {
     tree: &'a AabbTree,
     trace: TreeTrace,
@@ -137,8 +135,7 @@ impl Observe for Recorder<'_> {
 }
 
 impl AabbTree {
-    /// [`closest_hit`](Self::closest_hit), with every step on the way. The root's box is not tested: a ray starts with
-    /// what it is made from.
+    /// [`closest_hit`](Self::closest_hit), with every step on the way but the root's box, which is not tested.
     pub fn closest_hit_traced(&self, ray: &Ray, culling: Culling) -> (Option<TriangleHit>, TreeTrace) {
         let mut recorder = Recorder { tree: self, trace: TreeTrace::default() };
         let hit = self.closest_hit_observed(ray, culling, &mut recorder);

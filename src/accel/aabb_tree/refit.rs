@@ -31,8 +31,7 @@ pub enum RefitError {
 }
 
 impl AabbTree {
-    /// Moves the vertices to `positions`, which are numbered as those that the tree was built over, and makes every box
-    /// anew from the bottom up.
+    /// Moves the vertices to `positions`, numbered as when it was built, and makes every box from the bottom up.
     ///
     /// Takes a few nanoseconds a triangle. The tree's shape stays, so that boxes grow as the mesh deforms;
     /// [`cost`](Self::cost) tells.

@@ -140,8 +140,7 @@ impl LinearTree {
         }
     }
 
-    /// For each leaf: the leaves from it on that its hull meets, then the boxes of the one that meet boxes of the
-    /// other.
+    /// For each leaf: the leaves from it on that its hull meets, then the boxes of both that meet each other.
     ///
     /// Each step turns one list into the next without a branch for each lane: which lanes meet cannot be foretold, and
     /// a branch that was foretold wrong costs more than a comparison of eight.

@@ -22,8 +22,7 @@ pub(crate) struct BallPath {
     pub(crate) half_extents: DVec3,
     /// The radius of the ball around it.
     pub(crate) radius: f64,
-    /// How far what is tested may lie from where the tree has it, and the centre from where it is: rounding of their
-    /// places.
+    /// How far what is tested, or the centre, may lie from where it is taken to be, by rounding.
     pub(crate) misplaced: f64,
 }
 
@@ -87,8 +86,7 @@ trait NodeBounds {
 }
 
 impl RayTree {
-    /// Shows `visitor` the triangles that the ball may touch at t in \[0, `t_max`\], roughly by time; of equal ones the
-    /// lowest at least.
+    /// Shows `visitor` triangles that the ball may touch at t up to `t_max`, roughly by time; of equal ones the lowest.
     pub(crate) fn meet_ball(&self, path: &BallPath, t_max: f64, visitor: &mut impl Visitor) {
         if let Some(moving) = Moving::new(self, path, t_max) {
             self.walk_bounded(&moving, t_max, visitor);
@@ -125,7 +123,6 @@ fn walk_with_bounds<B: NodeBounds>(tree: &RayTree, bounds: &B, limit: f64, visit
     walk(tree, &mut query, bounds.limit(limit));
 }
 
-/// Bounds for boxes, and who is shown triangles.
 struct BallQuery<'a, B, V> {
     tree: &'a RayTree,
     bounds: &'a B,

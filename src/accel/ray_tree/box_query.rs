@@ -64,7 +64,6 @@ fn cast<L: Lanes>(tree: &RayTree, ray: &Ray, t_max: f64, visitor: &mut impl BoxV
     }
 }
 
-/// Nodes tested in lanes.
 struct AimedQuery<'a, L: Lanes, V> {
     grid_ray: &'a GridRay<L::Four>,
     aimed: &'a L::Aimed,
@@ -102,7 +101,6 @@ impl<V: BoxVisitor> Query for AstrayQuery<'_, V> {
     }
 }
 
-/// What is looked for in leaves.
 struct Search<'a, V> {
     tree: &'a RayTree,
     line: Line,

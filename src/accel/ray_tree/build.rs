@@ -24,8 +24,7 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A lower part of the tree, which one thread builds in its caches, has at most this many triangles, unless a cluster
-/// has more.
+/// A part of the tree, which one thread builds in its caches, has at most this many triangles, or one cluster.
 const PART: u32 = 1 << 12;
 /// Bytes that threads and what they build a large tree's parts in take beside it, and two more for each triangle;
 /// beside a smaller tree as many as it has.
@@ -61,7 +60,6 @@ impl Soup<'_> {
 /// The share of a build's time until the triangles are in clusters, measured on 1 million.
 const CLUSTERED: f32 = 0.06;
 
-/// As [`RayTree::build`].
 pub fn build(soup: &Soup, progress: &Progress) -> Result<RayTree, BuildError> {
     assert!(
         soup.triangles.len() <= RayTree::MAX_TRIANGLES,
@@ -92,7 +90,6 @@ pub fn build(soup: &Soup, progress: &Progress) -> Result<RayTree, BuildError> {
     Ok(RayTree { lines, root: Some(root), bounds: aabb, grid, duplicates, shape, path: Path::best() })
 }
 
-/// What a build makes.
 struct Built {
     lines: Lines,
     root: ChildRef,
@@ -104,7 +101,6 @@ struct Built {
     waiting: usize,
 }
 
-/// What the parts of a build work with.
 struct Site<'a> {
     soup: &'a Soup<'a>,
     grid: &'a Grid,
@@ -305,8 +301,7 @@ impl Workshop {
         Some(Part { root: Root::Node(root), lines, cost, waiting, duplicates })
     }
 
-    /// The node of eight in the place of the binary `node`, after its descendants have been written, and how many boxes
-    /// wait below it.
+    /// Returns the node of eight in place of `node`, its descendants written, and how many boxes wait below it.
     fn write(&mut self, grid: &Grid, node: u32) -> (Node, usize) {
         let children = collapse::children(&self.nodes, &self.plans, node, |child| self.nodes[child as usize].is_leaf);
         let (inner, leaves) = children.all().split_at(children.inner);
@@ -372,8 +367,7 @@ impl Upper<'_> {
         node.is_leaf && matches!(self.parts[node.first as usize].root, Root::Leaf(_))
     }
 
-    /// Writes what replaces a binary node to `lines`, of which this is the first, and its descendants to new lines;
-    /// returns how many boxes wait below it.
+    /// Writes what replaces a binary node to the first of `lines`; returns how many boxes wait below it.
     fn write_subtree(&mut self, node: u32, (line, lines): (usize, &mut [Line]), space: &Space) -> Option<usize> {
         let present = self.nodes[node as usize];
         if present.is_leaf {

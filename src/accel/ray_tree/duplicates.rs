@@ -29,7 +29,6 @@ impl Duplicates {
         self.pairs.iter().all(|&[held, duplicate]| bits(held) == bits(duplicate))
     }
 
-    /// Bytes of memory that the list takes.
     pub fn memory(&self) -> usize {
         size_of_val(self.pairs.as_slice())
     }

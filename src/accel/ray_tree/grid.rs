@@ -31,8 +31,7 @@ pub const SLACK_STEPS: f64 = 16.0;
 /// steps. A 1024th more covers all rounding.
 const NEAR: f64 = ((1u64 << 25) + (1 << 15)) as f64;
 
-/// Rays that come from farther away than this many grid steps are [`Aim::Astray`]: of less, 2⁻⁵³ for each of eight
-/// roundings is below a step.
+/// Rays from farther away, in grid steps, are [`Aim::Astray`]: of less, eight roundings are below a step.
 const FARTHEST: f64 = (1u64 << 49) as f64;
 
 /// The steepest reciprocal of a direction's component: a flatter one is taken as this flat. Within the bounds (2²⁴
@@ -40,8 +39,7 @@ const FARTHEST: f64 = (1u64 << 49) as f64;
 /// stays open over all of the way.
 const STEEPEST: f64 = (1u64 << 26) as f64;
 
-/// The least and the greatest power of two in a direction's longest component: beyond, numbers derived from it may not
-/// be numbers.
+/// Bounds of the power of two in a direction's longest component: beyond, derived numbers may not be numbers.
 const LEAST_POWER: f64 = f64::from_bits((1023 - 600) << 52);
 const GREATEST_POWER: f64 = f64::from_bits((1023 + 600) << 52);
 
@@ -55,8 +53,7 @@ const LEAF_ROUNDING: f32 = 1.25 / (1u32 << 23) as f32;
 /// Of bounds of this size the square of |x| + |y|, each of which is at most three times as much, is still an `f32`.
 const SIZE_MAX: f64 = (1u64 << 58) as f64;
 
-/// How much later a hit may be than its t says, relatively: what [`ray_triangle`](crate::intersect::ray_triangle)
-/// guarantees, and more.
+/// How much later a hit may be than its t, relatively: more than what `ray_triangle` guarantees.
 const T_SLACK: f64 = 1.0 / (1u64 << 20) as f64;
 
 /// What `f64` arithmetic loses of a [`FarRay`], relative to its distance: ten roundings of 2⁻⁵³ are fewer than 2⁻⁴⁹.
@@ -70,8 +67,7 @@ pub struct Grid {
     extent: [f64; 4],
     steps_per_unit: f64,
     unit_per_step: f64,
-    /// The leaf test's error is at most `(error[2] m + error[1]) m + error[0]`, with m the greatest |x| + |y| of a
-    /// leaf's corners.
+    /// The leaf test errs by `(error[2] m + error[1]) m + error[0]` at most, m the greatest |x| + |y| of a corner.
     pub leaf_error: [f32; 3],
 }
 

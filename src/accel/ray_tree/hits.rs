@@ -15,15 +15,13 @@ use std::ops::{ControlFlow, RangeBounds};
 const ENOUGH: f64 = f64::NEG_INFINITY;
 
 impl RayTree {
-    /// Returns the hit of smallest t and then of lowest index, or `None` if the ray misses, has no direction or is not
-    /// finite.
+    /// Returns the hit of smallest t, then lowest index; `None` if the ray misses, is a point or is not finite.
     #[inline]
     pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> Option<TriangleHit> {
         self.closest_hit_observed(ray, culling, &mut ())
     }
 
-    /// [`closest_hit`](Self::closest_hit) among hits whose t lies in `range`, as `..=1.0` for what lies between the
-    /// ray's two points.
+    /// [`closest_hit`](Self::closest_hit) among hits with t in `range`, as `..=1.0` between the ray's two points.
     ///
     /// Boxes beyond the range's end are not opened, so that it costs less the nearer that is.
     #[inline]
@@ -31,8 +29,7 @@ impl RayTree {
         self.closest_hit_within_observed(ray, culling, range, &mut ())
     }
 
-    /// [`closest_hit`](Self::closest_hit), telling `observer` of each box and triangle on the way; of many equal
-    /// triangles it is told of one.
+    /// [`closest_hit`](Self::closest_hit), telling `observer` of all that is tested; of equal triangles, of one.
     #[inline]
     pub fn closest_hit_observed(
         &self,
@@ -43,8 +40,7 @@ impl RayTree {
         self.closest_hit_within_observed(ray, culling, .., observer)
     }
 
-    /// [`closest_hit_within`](Self::closest_hit_within), telling `observer` as
-    /// [`closest_hit_observed`](Self::closest_hit_observed) does.
+    /// [`closest_hit_within`](Self::closest_hit_within), telling `observer` of what is tested.
     #[inline]
     pub(crate) fn closest_hit_within_observed(
         &self,
@@ -65,8 +61,7 @@ impl RayTree {
         closest
     }
 
-    /// Returns whether the ray meets a triangle at a t in `range`. The walk ends at the first that is found, whichever
-    /// that is: for shadows and lines of sight.
+    /// Returns whether the ray meets a triangle at a t in `range`: ends at any, for shadows and lines of sight.
     #[inline]
     pub fn any_hit(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> bool {
         self.hits_with(ray, culling, range, |_| ControlFlow::Break(())).is_break()
@@ -84,8 +79,7 @@ impl RayTree {
         self.hits_with_observed(ray, culling, range, &mut (), found)
     }
 
-    /// [`hits_with`](Self::hits_with), telling `observer` of each box and triangle on the way; of many equal triangles
-    /// it is told of one.
+    /// [`hits_with`](Self::hits_with), telling `observer` of what is tested; of equal triangles, of one.
     #[inline]
     pub(crate) fn hits_with_observed(
         &self,
@@ -111,8 +105,7 @@ impl RayTree {
         self.all_hits_observed(ray, culling, &mut ())
     }
 
-    /// [`all_hits`](Self::all_hits), telling `observer` of each box and triangle on the way; of many equal triangles it
-    /// is told of one.
+    /// [`all_hits`](Self::all_hits), telling `observer` of all that is tested; of equal triangles, of one.
     pub fn all_hits_observed(
         &self,
         ray: &Ray,
@@ -134,8 +127,7 @@ impl RayTree {
         std::iter::once(triangle).chain(self.duplicates.of(triangle))
     }
 
-    /// Tells `found` of the hits that it still wants, of those up to `t_max`; it returns the t up to which that is,
-    /// where it has changed.
+    /// Tells `found` of hits up to `t_max`; it returns the t up to which it wants more, where that has changed.
     #[inline]
     fn walk<O: QueryObserver>(
         &self,
@@ -158,8 +150,7 @@ impl RayTree {
     }
 }
 
-/// Tells `found` of every hit of a t up to `t_max`, and up to what it returned last, if anything. It may be told of
-/// others.
+/// Tells `found` of every hit of a t up to `t_max`, then up to what it returned last, and perhaps of others.
 #[inline(always)]
 pub fn cast<L: Lanes, O: QueryObserver>(
     tree: &RayTree,
@@ -200,7 +191,6 @@ fn cast_astray<O: QueryObserver>(
     }
 }
 
-/// A ray that is tested in lanes.
 struct AimedRay<'a, L: Lanes, O, F> {
     ray: &'a Ray,
     culling: Culling,
@@ -240,8 +230,7 @@ impl<L: Lanes, O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>> Q
     }
 }
 
-/// A ray of which the lanes' numbers would say nothing, tested in f64. All its hits are of interest, until there are
-/// enough.
+/// A ray of which the lanes' numbers would say nothing, tested in f64 until there are enough hits.
 struct AstrayRay<'a, O, F> {
     ray: &'a Ray,
     culling: Culling,

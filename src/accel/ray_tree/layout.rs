@@ -15,8 +15,7 @@ pub const LANES: usize = 8;
 pub const LEAF_TRIANGLES: usize = 6;
 /// Lines that a leaf takes.
 pub const LEAF_LINES: usize = 2;
-/// Boxes that wait at once on a walk, at most: on the way to any leaf, all children but one of each node. The builder
-/// keeps to it.
+/// Boxes that wait at once on a walk, at most: all children but one of each node on the way.
 pub const WAITING: usize = 256;
 
 /// The unit of the tree's memory: a cache line.
@@ -110,18 +109,15 @@ impl Node {
         self.base += lines as u32;
     }
 
-    /// The node at a line.
     #[inline(always)]
     pub fn at(lines: &[Line], line: usize) -> &Self {
         bytemuck::cast_ref(&lines[line])
     }
 
-    /// The node at a line, to be changed.
     pub fn at_mut(lines: &mut [Line], line: usize) -> &mut Self {
         bytemuck::cast_mut(&mut lines[line])
     }
 
-    /// Number of children.
     #[inline(always)]
     pub fn children(&self) -> usize {
         usize::from(self.counts >> 4)
@@ -220,13 +216,11 @@ impl Leaf {
         Some(leaf)
     }
 
-    /// The leaf that begins at a line.
     #[inline(always)]
     pub fn at(lines: &[Line], line: usize) -> &Self {
         &bytemuck::cast_slice(&lines[line..line + LEAF_LINES])[0]
     }
 
-    /// The leaf that begins at a line, to be changed.
     pub fn at_mut(lines: &mut [Line], line: usize) -> &mut Self {
         &mut bytemuck::cast_slice_mut(&mut lines[line..line + LEAF_LINES])[0]
     }
@@ -293,7 +287,6 @@ impl Leaf {
         [0, 3, 6].iter().fold(0, |bits, shift| bits | 1 << (indices >> shift & 7))
     }
 
-    /// The corners of the triangle at `place`.
     #[inline(always)]
     pub fn corners_of(&self, place: usize) -> [[f32; 3]; 3] {
         let indices = self.indices >> (9 * place);
@@ -310,7 +303,6 @@ impl Leaf {
         [indices as usize & 7, (indices >> 3) as usize & 7]
     }
 
-    /// The triangle at `place`.
     #[inline(always)]
     pub fn triangle(&self, place: usize) -> IndexedTriangle<'_> {
         IndexedTriangle { corners: &self.corners, indices: (self.indices >> (9 * place)) as u32 }

@@ -35,11 +35,7 @@ impl Clone for Lines {
 }
 
 impl Lines {
-    /// Memory for `len` lines, which the system gives when they are written: to ask for too many costs nothing but
-    /// addresses where the system maps memory, elsewhere until [`truncate`](Self::truncate).
-    ///
-    /// # Errors
-    /// [`OutOfMemory`] where the system does not give it.
+    /// Reserves `len` lines, given when written: too many cost only addresses, until [`truncate`](Self::truncate).
     pub fn reserve(len: usize) -> Result<Self, OutOfMemory> {
         #[cfg(all(target_os = "linux", not(miri)))]
         if len * size_of::<Line>() >= HUGE_PAGE / 2

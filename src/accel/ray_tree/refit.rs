@@ -1,5 +1,4 @@
-//! New positions for the triangles of a tree: corners and boxes are made anew from the bottom up, in the leaves and
-//! nodes that there are.
+//! Fits a tree to new positions of its triangles, from the bottom up, in the leaves and nodes that there are.
 
 use super::build::binary::{self, Bounds, EMPTY, unite};
 use super::build::{self, Soup, collapse};
@@ -16,8 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const BLOCKS_PER_THREAD: usize = 10;
 
 impl RayTree {
-    /// Moves the triangles, as many as the tree was built over, to where `positions` and `triangles` have them now.
-    /// Rays are answered as by a tree that is built anew.
+    /// Moves the triangles, as many as there were, to these; rays are answered as by a tree that is built anew.
     ///
     /// Takes a small part of the time that building takes, and no memory but what it takes to start threads, which
     /// small trees do without. Boxes grow as the mesh deforms: [`cost`](Self::cost) tells when building again pays. It
@@ -46,8 +44,7 @@ impl RayTree {
         self.refit_within(soup.positions, soup.triangles, bounds).map(drop)
     }
 
-    /// [`refit`](Self::refit) of finite triangles in these bounds, which may be larger than need be; returns the
-    /// smallest ones.
+    /// [`refit`](Self::refit) of finite triangles in these bounds, which may be too large; returns the smallest ones.
     pub(crate) fn refit_within(
         &mut self,
         positions: &[[f32; 3]],
@@ -74,8 +71,7 @@ impl RayTree {
         Ok(())
     }
 
-    /// About how many nodes and leaves a random line through the bounds meets: the surface area heuristic. 0 where the
-    /// bounds have no surface.
+    /// The surface area heuristic: about how many nodes and leaves a random line meets; 0 without a surface.
     ///
     /// It grows as a refit, or an update, leaves boxes larger than a new tree would have them.
     pub fn cost(&self) -> f64 {
@@ -206,8 +202,7 @@ impl Refit<'_> {
         Some(Subtree { node, bounds, cost })
     }
 
-    /// The vertices of all triangles in a node's leaves. They lie anywhere in memory: asked for one leaf after the
-    /// other, each would be waited for.
+    /// Returns the vertices of a node's leaves, asked for together: one by one, each would be waited for.
     #[inline(always)]
     fn vertices(&self, lines: &mut Window, node: &Node) -> [LeafVertices; LANES] {
         let mut vertices = [[[0; 3]; LEAF_TRIANGLES]; LANES];
@@ -263,5 +258,4 @@ fn node_avx2(
     refit.node_inlined(lines, node, done)
 }
 
-/// The vertices of each triangle in a leaf.
 type LeafVertices = [[u32; 3]; LEAF_TRIANGLES];

@@ -1,5 +1,4 @@
-//! What a tree knows of itself for the day when its triangles move: how it is cut into blocks, how good it is, and the
-//! ways up.
+//! What a tree needs when its triangles move: its blocks, how good it is, and the ways up.
 
 use super::layout::{ChildRef, Leaf, Line, Node};
 use crate::accel::memory::{self, OutOfMemory};
@@ -70,7 +69,6 @@ impl TreeShape {
         Some(&self.blocks[self.roots[place][1] as usize])
     }
 
-    /// Bytes of memory that it takes.
     pub fn memory(&self) -> usize {
         let links = self.links.as_ref().map_or(0, Links::memory);
         size_of_val(self.blocks.as_slice()) + size_of_val(self.roots.as_slice()) + links
@@ -82,10 +80,8 @@ pub fn half_surface(size: DVec3) -> f64 {
     size.x * size.y + size.y * size.z + size.z * size.x
 }
 
-/// No line.
 pub const NOWHERE: u32 = u32::MAX;
 
-/// Ways up the tree.
 #[derive(Clone, Debug)]
 pub struct Links {
     /// The line of the leaf that holds a triangle.
@@ -95,7 +91,6 @@ pub struct Links {
 }
 
 impl Links {
-    /// Those of a tree of these lines.
     pub fn of(lines: &[Line], root: Option<ChildRef>, n_triangles: usize) -> Result<Self, OutOfMemory> {
         let leaves = memory::filled(n_triangles, NOWHERE)?;
         let mut links = Self { leaves, parents: memory::filled(lines.len(), NOWHERE)? };
@@ -124,7 +119,6 @@ impl Links {
         Some(self.parents[line]).filter(|line| *line != NOWHERE).map(|line| line as usize)
     }
 
-    /// Bytes of memory that they take.
     pub fn memory(&self) -> usize {
         size_of_val(self.leaves.as_slice()) + size_of_val(self.parents.as_slice())
     }

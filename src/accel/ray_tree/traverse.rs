@@ -59,8 +59,7 @@ fn prefetch(lines: &[Line], child: ChildRef) {
     prefetch_pair(lines.as_ptr().wrapping_add(child.line()));
 }
 
-/// A box that waits to be opened: the least value in it (not negative) in the upper half, so that nearer is less, and
-/// the child in the lower one.
+/// A box that waits: its least value (not negative) in the upper half, so that nearer is less, and the child.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Waiting(u64);
 
@@ -81,8 +80,7 @@ impl Waiting {
     }
 }
 
-/// The boxes that wait; nearer ones above farther ones of the same node. Only the first `len` are written: to fill all
-/// of them takes longer than many a walk.
+/// The boxes that wait, nearer ones above. Only the first `len` are written: filling all takes too long.
 struct Stack<'a> {
     entries: &'a mut Room,
     len: usize,
@@ -100,8 +98,7 @@ impl<'a> Stack<'a> {
         Self { entries: room, len: 0 }
     }
 
-    /// The nearest child of the lanes in `met`, which is not empty; the others wait. Their memory is on the way when
-    /// they are opened.
+    /// Returns the nearest child of the lanes in `met`, not empty; the others wait, their memory on the way.
     #[inline(always)]
     fn push_children(&mut self, lines: &[Line], node: &Node, entries: &[f32; LANES], mut met: u32) -> ChildRef {
         let lane = met.trailing_zeros() as usize;

@@ -9,8 +9,7 @@ use super::{BuildError, RayTree};
 use crate::geometry::Aabb;
 use glam::DVec3;
 
-/// Where a triangle leaves the bounds there is room beyond them on each side, this share of their longest: for those
-/// that come next.
+/// Room left on each side beyond bounds that a triangle left, as a share of their longest.
 const ROOM: f64 = 0.25;
 
 /// What keeps a triangle from being moved.
@@ -22,8 +21,7 @@ enum Unmoved {
 }
 
 impl RayTree {
-    /// [`refit`](Self::refit) where only the triangles `moved` have moved: takes a time that grows with their number,
-    /// and with the logarithm of all.
+    /// [`refit`](Self::refit) where only `moved` have moved, in a time of their number and the logarithm of all.
     ///
     /// The first update takes memory for the ways up the tree, some 6 bytes a triangle. Where a triangle leaves the
     /// [`bounds`](Self::bounds) all of the tree is refitted, with room around it.
@@ -131,7 +129,6 @@ fn climb(
     grown
 }
 
-/// The box around a node's children.
 fn around(node: &Node) -> [DVec3; 2] {
     let corners = (0..node.children()).map(|lane| node.corners(lane));
     corners.fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[min, max], [lower, upper]| [min.min(lower), max.max(upper)])

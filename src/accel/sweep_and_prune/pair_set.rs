@@ -36,12 +36,10 @@ impl PairSet {
         true
     }
 
-    /// Whether it holds a pair.
     pub fn contains(&self, pair: Pair) -> bool {
         self.places.contains_key(&key(pair))
     }
 
-    /// All pairs.
     pub fn as_slice(&self) -> &[Pair] {
         &self.list
     }
@@ -51,8 +49,7 @@ fn key([a, b]: Pair) -> u64 {
     u64::from(a) << 32 | u64::from(b)
 }
 
-/// Spreads a key by one multiplication with 2^64 over the golden ratio, and brings its high bits down, which a map
-/// looks at too.
+/// Spreads a key by 2^64 over the golden ratio, and brings its high bits down, which a map looks at too.
 #[derive(Clone, Default)]
 struct PairHasher(u64);
 

@@ -33,7 +33,7 @@ pub struct Aside {
     ndc_goal: Option<f64>,
     /// The last pick that it framed, or found in its picture.
     shown: Option<(View, CursorPosition)>,
-    /// Whether it has yet to frame what is there.
+    /// True where it has yet to frame what is there.
     unframed: bool,
 }
 
@@ -46,24 +46,24 @@ impl Aside {
 }
 
 impl Desk {
-    /// Whether the picture is split: where there is something to pick.
+    /// Returns whether the picture is split: where there is something to pick.
     pub fn is_split(&self) -> bool {
         let splits = self.workspace.picks() && self.settings.ray == RayView::Split;
         splits && !self.scene().objects().is_empty()
     }
 
-    /// The view at a place of the framebuffer.
+    /// Returns the view at a place of the framebuffer.
     pub fn pane_at(&self, cursor: CursorPosition) -> Pane {
         let window = math::window_from_cursor(cursor, self.view().framebuffer, PixelSample::Center);
         if self.is_split() && self.shown.aside.view.viewport.contains(window) { Pane::Aside } else { Pane::Picking }
     }
 
-    /// The view that keys act on: the one that the mouse was over last.
+    /// Returns the view that keys act on: the one that the mouse was over last.
     pub fn pane(&self) -> Pane {
         if self.is_split() { self.shown.mouse_over } else { Pane::Picking }
     }
 
-    /// The camera of a view, and its part of the framebuffer.
+    /// Returns the camera of a view, and its part of the framebuffer.
     pub fn view_of(&self, pane: Pane) -> &View {
         match pane {
             Pane::Picking => self.view(),
@@ -71,7 +71,7 @@ impl Desk {
         }
     }
 
-    /// The point that orbits in a view turn about.
+    /// Returns the point that orbits in a view turn about.
     pub fn pivot_of(&self, pane: Pane) -> DVec3 {
         match pane {
             Pane::Picking => self.shown.pivot,
@@ -86,7 +86,7 @@ impl Desk {
         }
     }
 
-    /// The view of the last pick; a far plane at infinity is moved to where it has everything before it.
+    /// Returns the view of the last pick; a far plane at infinity is moved to where it has everything before it.
     pub fn finite_view(&self, picked: &Picked) -> View {
         let camera = picked.trace.view.camera;
         if camera.far.is_finite() {
@@ -96,8 +96,8 @@ impl Desk {
         picked.trace.view.with_camera(Camera { far: far.max(2.0 * camera.near), ..camera })
     }
 
-    /// The near and the far point of a pick's ray; where the far plane is at infinity, the ray ends where it has passed
-    /// everything.
+    /// Returns the near and the far point of a pick's ray; where the far plane is at infinity, the ray ends where it
+    /// has passed everything.
     pub fn finite_ray(&self, picked: &Picked) -> Option<[DVec3; 2]> {
         let ray = picked.trace.ray.as_ref().ok()?;
         let camera = self.finite_view(picked).camera;
@@ -107,14 +107,14 @@ impl Desk {
         Some([near, end])
     }
 
-    /// What becomes of the world in the free view, where that is on its way to NDC.
+    /// Returns what becomes of the world in the free view, where that is on its way to NDC.
     pub fn warp_aside(&self) -> Option<Warp> {
         let picked = self.picked.as_ref().filter(|_| self.is_split() && 0.0 < self.shown.aside.ndc)?;
         Some(Warp::toward_ndc(&picked.trace.view, self.shown.aside.ndc))
     }
 
-    /// Where a point of the world is drawn in a view, in world space: where it is or, in the free view, where its way
-    /// to NDC has it; `None` where that is behind the eye of the pick.
+    /// Returns where a point of the world is drawn in a view, in world space: where it is or, in the free view, where
+    /// its way to NDC has it; `None` where that is behind the eye of the pick.
     pub fn drawn_in(&self, pane: Pane, point: DVec3) -> Option<DVec3> {
         match self.warp_aside().filter(|_| pane == Pane::Aside) {
             Some(warp) => warp.point(point),
@@ -122,13 +122,13 @@ impl Desk {
         }
     }
 
-    /// Whether the free view goes over to NDC, or back, by itself.
+    /// Returns whether the free view goes over to NDC, or back, by itself.
     pub(in crate::app) fn moves_aside(&self) -> bool {
         self.is_split() && self.shown.aside.ndc_goal.is_some()
     }
 
-    /// What the free view frames, as points in world space: the corners of all that is shown, the near and the far
-    /// rectangle of the last pick, between which its ray runs, in the world and in NDC, and its eye.
+    /// Returns what the free view frames, as points in world space: the corners of all that is shown, the near and the
+    /// far rectangle of the last pick, between which its ray runs, in the world and in NDC, and its eye.
     fn points_aside(&self) -> Vec<DVec3> {
         let bounds = self.bounds();
         let mut points = if bounds.is_empty() { Vec::new() } else { bounds.corners().to_vec() };
@@ -144,7 +144,7 @@ impl Desk {
         points
     }
 
-    /// A box around what the free view frames.
+    /// Returns a box around what the free view frames.
     pub(super) fn bounds_aside(&self) -> Aabb {
         Aabb::from_points(self.points_aside())
     }
@@ -231,13 +231,13 @@ pub(in crate::app) fn tick(desk: &mut Desk, seconds: f64) {
     aside.ndc_goal = (aside.ndc != goal).then_some(goal);
 }
 
-/// Whether all that the free view shall show is in its picture.
+/// Returns whether all that the free view shall show is in its picture.
 fn shows_all(desk: &Desk) -> bool {
     desk.points_aside().into_iter().all(|point| desk.shown.aside.view.shows(point))
 }
 
-/// The left and the right half of a rectangle, the upper and the lower one of a rectangle higher than wide, with so
-/// many pixels between them.
+/// Returns the left and the right half of a rectangle, the upper and the lower one of a rectangle higher than wide,
+/// with so many pixels between them.
 fn halves(whole: Viewport, between: i32) -> [Viewport; 2] {
     let Viewport { x, y, width, height } = whole;
     if width < height {
@@ -249,7 +249,7 @@ fn halves(whole: Viewport, between: i32) -> [Viewport; 2] {
     }
 }
 
-/// The largest rectangle in the middle of `outer` that has the shape of `whole`.
+/// Returns the largest rectangle in the middle of `outer` that has the shape of `whole`.
 fn within(outer: Viewport, whole: Viewport) -> Viewport {
     let share = |part: i32, of: i32| f64::from(part) / f64::from(of);
     let scale = share(outer.width, whole.width).min(share(outer.height, whole.height));

@@ -50,7 +50,7 @@ mod tests {
         state.desk.picked.as_ref()?.id().map(|id| id.triangle)
     }
 
-    /// The distance of z = 0, where the first of three triangles lies, from the eye.
+    /// Returns the distance of z = 0, where the first of three triangles lies, from the eye.
     fn distance(state: &State) -> f64 {
         state.desk.view().camera.depth_of(DVec3::ZERO)
     }

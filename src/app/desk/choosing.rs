@@ -54,7 +54,7 @@ pub(in crate::app) fn save_picture(desk: &mut Desk, image: Image) {
     ask(desk, request);
 }
 
-/// Where a picture is to be saved, which is written there as PNG.
+/// Returns where a picture is to be saved, which is written there as PNG.
 pub(in crate::app) fn picture_request(desk: &Desk, image: Image) -> FileRequest {
     let folder = desk.source().and_then(MeshSource::folder);
     let stem = desk.source().map_or_else(|| "picture".to_owned(), MeshSource::stem);

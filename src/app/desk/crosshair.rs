@@ -28,7 +28,7 @@ pub(in crate::app) fn shift(desk: &mut Desk, x: f64, y: f64) {
     }
 }
 
-/// The centre of the pixel of the picture that is nearest to `at`.
+/// Returns the centre of the pixel of the picture that is nearest to `at`.
 pub(in crate::app) fn within_picture(view: &View, at: CursorPosition) -> CursorPosition {
     let viewport = view.viewport;
     let left = f64::from(viewport.x);

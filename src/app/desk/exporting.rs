@@ -23,7 +23,7 @@ pub struct Exporting {
 }
 
 impl Exporting {
-    /// The file's name.
+    /// Returns the file's name.
     pub fn name(&self) -> String {
         MeshSource::File(self.path.clone()).name()
     }

@@ -209,7 +209,7 @@ fn view_from_direction(desk: &Desk, direction: DVec3, point: DVec3) -> View {
     desk.view().with_camera(Camera { projection: desk.view().camera.projection, ..camera })
 }
 
-/// The box around a triangle and as much again, so that its neighbours are seen with it.
+/// Returns the box around a triangle and as much again, so that its neighbours are seen with it.
 fn surroundings(triangle: &Triangle) -> Aabb {
     let bounds = Aabb::from_points([triangle.a, triangle.b, triangle.c]);
     let room = DVec3::splat(1.5 * bounds.size().max_element());

@@ -29,12 +29,12 @@ pub struct Picked {
 }
 
 impl Picked {
-    /// The triangle that is inspected.
+    /// Returns the triangle that is inspected.
     pub fn id(&self) -> Option<TriangleId> {
         self.hit.as_ref().map(HitDetails::id)
     }
 
-    /// All that is said of it.
+    /// Returns all that is said of it.
     pub fn record<'a>(&'a self, desk: &'a Desk) -> PickRecord<'a> {
         let source = desk.source().map(MeshSource::argument);
         PickRecord {

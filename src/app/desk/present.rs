@@ -8,7 +8,7 @@ use crate::pick::Step;
 pub struct Presenting {
     /// How many steps of the ladder were shown so far.
     pub shown: usize,
-    /// Whether the numbers of those to come are covered.
+    /// True where the numbers of those to come are covered.
     pub covers: bool,
 }
 
@@ -16,12 +16,12 @@ pub struct Presenting {
 const LARGER: f32 = 1.5;
 
 impl Desk {
-    /// The size of the interface, relative to the system's.
+    /// Returns the size of the interface, relative to the system's.
     pub fn interface_size(&self) -> f32 {
         self.settings.interface_size * if self.shown.presenting.is_some() { LARGER } else { 1.0 }
     }
 
-    /// Whether a step of the ladder has yet to be shown, and is covered.
+    /// Returns whether a step of the ladder has yet to be shown, and is covered.
     pub fn is_covered(&self, step: Step) -> bool {
         self.shown.presenting.is_some_and(|presenting| presenting.covers && presenting.shown <= step as usize)
     }

@@ -24,7 +24,7 @@ pub struct Restoring {
 }
 
 impl Restoring {
-    /// The names of its files, each once, in the order of its objects.
+    /// Returns the names of its files, each once, in the order of its objects.
     fn files(&self) -> Vec<&str> {
         let mut files: Vec<&str> = Vec::new();
         for object in &self.situation.objects {
@@ -223,7 +223,7 @@ mod tests {
         update(state, Action::Command(command));
     }
 
-    /// A window whose pick depends on every input, and that situation as a line.
+    /// Returns a window whose pick depends on every input, and that situation as a line.
     fn copied() -> (State, String) {
         let mut state = state();
         do_it(&mut state, Command::ViewFrom(StandardView::Right));

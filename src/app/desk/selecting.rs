@@ -139,14 +139,15 @@ fn find_triangle(desk: &Desk, text: &str) -> Result<TriangleId, String> {
     Ok(TriangleId { object: number, triangle })
 }
 
-/// The object whose triangles are meant by their numbers: that of the triangle that is inspected, else the first.
+/// Returns the object whose triangles are meant by their numbers: that of the triangle that is inspected, else the
+/// first.
 pub(in crate::app) fn meant_object(desk: &Desk) -> Option<(u32, &Object)> {
     let number = desk.picked.as_ref().and_then(|picked| picked.id()).map_or(0, |id| id.object);
     Some((number, desk.opened().get(number as usize)?))
 }
 
-/// The first triangle up to `last` of which something is `wanted`: mostly that grows from triangle to triangle, as
-/// faces and lines do.
+/// Returns the first triangle up to `last` of which something is `wanted`: mostly that grows from triangle to triangle,
+/// as faces and lines do.
 fn first_of(last: u32, wanted: u32, of: impl Fn(u32) -> u32) -> Option<u32> {
     let (mut start, mut end) = (0, last);
     while start < end {
@@ -178,7 +179,7 @@ mod tests {
     use crate::mesh::Mesh;
     use crate::scene::{Object, Scene};
 
-    /// What is found in a mesh by each text: a triangle, or what is said.
+    /// Returns what is found in a mesh by each text: a triangle, or what is said.
     fn found(bytes: &[u8], texts: &[&str]) -> Vec<Result<u32, String>> {
         let mut desk = state().desk;
         let (mesh, _) = Mesh::from_bytes("file", bytes).expect("a mesh");

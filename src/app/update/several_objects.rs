@@ -16,7 +16,7 @@ use crate::scene::{Object, Placement, Scene};
 use glam::{DMat4, DVec3};
 use std::sync::Arc;
 
-/// A triangle that two nodes place and one flattens: the second stands nearest to a viewer in front.
+/// Returns a triangle that two nodes place and one flattens: the second stands nearest to a viewer in front.
 fn state() -> State {
     let corners = [0.0, -0.5].map(|z| [[-1.0, -1.0, z], [1.0, -1.0, z], [0.0, 1.0, z]]).as_flattened().to_vec();
     let mesh = Arc::new(Mesh::from_triangles(corners, vec![[0, 1, 2], [3, 4, 5]]).expect("a mesh"));

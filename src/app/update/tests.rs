@@ -15,38 +15,38 @@ use crate::scene::navigation::StandardView;
 use crate::scene::{Object, Placement, Scene, View};
 use glam::DVec3;
 
-/// The modifiers that make a click this.
+/// Returns the modifiers that make a click this.
 pub(in crate::app) fn modifiers_of(mode: ClickMode) -> Modifiers {
     CLICKS.iter().find(|row| row.1 == mode).expect("each mode has its row").0
 }
 
-/// A left button that went down here, with this view.
+/// Returns a left button that went down here, with this view.
 pub(in crate::app) fn left_press(cursor: CursorPosition, view: View, modifiers: Modifiers) -> Press {
     Press { button: Button::Left, cursor, modifiers, pane: Pane::Picking, view, seconds: 0.0 }
 }
 
-/// A left click.
+/// Returns a left click.
 pub(in crate::app) fn pressed(cursor: CursorPosition, view: View, mode: ClickMode, double: bool) -> Action {
     Action::Gesture(Gesture::Click { press: left_press(cursor, view, modifiers_of(mode)), double })
 }
 
-/// A right click.
+/// Returns a right click.
 pub(in crate::app) fn right_click(cursor: CursorPosition, view: View) -> Action {
     let press = Press { button: Button::Right, ..left_press(cursor, view, Modifiers::NONE) };
     Action::Gesture(Gesture::Click { press, double: false })
 }
 
-/// A drag with the left button.
+/// Returns a drag with the left button.
 pub(in crate::app) fn dragged(view: View, from: CursorPosition, to: CursorPosition, begins: bool) -> Action {
     Action::Gesture(Gesture::Drag(DragTo { press: left_press(from, view, Modifiers::NONE), to, begins }))
 }
 
-/// A turn of the wheel.
+/// Returns a turn of the wheel.
 pub(in crate::app) fn wheel(cursor: CursorPosition, factor: f64) -> Wheel {
     Wheel { cursor, factor, modifiers: Modifiers::NONE }
 }
 
-/// A drag with the middle button, from the middle.
+/// Returns a drag with the middle button, from the middle.
 fn panned(view: View, to: CursorPosition) -> Action {
     let press = Press { button: Button::Middle, ..left_press(MIDDLE, view, Modifiers::NONE) };
     Action::Gesture(Gesture::Drag(DragTo { press, to, begins: true }))
@@ -62,12 +62,12 @@ pub(in crate::app) fn placing(Placement { translate, rotate, scale }: Placement)
     [Change::Moved(translate), Change::Turned(rotate.map(f64::to_degrees)), Change::Scaled(scale)]
 }
 
-/// A file of this mesh that was read without a word.
+/// Returns a file of this mesh that was read without a word.
 pub(in crate::app) fn loaded(mesh: impl Into<Arc<Mesh>>) -> Loaded {
     Loaded { scene: Scene::of(Object::new("mesh", mesh.into())), report: None, seconds: 0.0 }
 }
 
-/// The answer to what is being read; a single object is called as its file.
+/// Returns the answer to what is being read; a single object is called as its file.
 pub(in crate::app) fn answer_load(state: &State, mut result: LoadResult) -> Answer<LoadResult> {
     let loading = state.desk.files.loading.as_ref().expect("a mesh is being read");
     if let Ok(Loaded { scene, .. }) = &mut result
@@ -85,7 +85,7 @@ pub(in crate::app) fn state() -> State {
     state_of(Mesh::from_triangles(positions, vec![[0, 1, 2], [3, 4, 5], [6, 7, 8]]).expect("a mesh"))
 }
 
-/// A mesh, seen likewise.
+/// Returns a mesh, seen likewise.
 pub(in crate::app) fn state_of(mesh: Mesh) -> State {
     let mut state = State::new(Settings::default());
     update(&mut state, Action::Open(MeshSource::File("three.obj".into())));

@@ -50,7 +50,6 @@ impl Part {
 /// Where a point lies on both meshes. Segments that end in the same parts end in the same point.
 type Place = (Part, Part);
 
-/// Takes what pairs share and joins it.
 #[derive(Default)]
 pub(super) struct Joiner {
     points: Vec<DVec3>,
@@ -65,7 +64,6 @@ pub(super) struct Joiner {
 }
 
 impl Joiner {
-    /// A joiner of what a mesh shares with itself.
     pub(super) fn of_one_mesh() -> Self {
         Self { one_mesh: true, ..Self::default() }
     }

@@ -9,8 +9,7 @@ pub(super) struct Equal {
 }
 
 impl Equal {
-    /// Looks through `triangles` of a mesh of `count`, in any order and as often as they come; `corners` gives vertices
-    /// that are equal where their points are.
+    /// Looks through `triangles` of a mesh of `count`; `corners` gives vertices that are equal where points are.
     pub(super) fn among(count: usize, triangles: impl Iterator<Item = u32>, corners: impl Fn(u32) -> [u32; 3]) -> Self {
         let mut by_corners = Vec::new();
         let mut seen = vec![0u64; count.div_ceil(64)];

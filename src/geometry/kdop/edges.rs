@@ -1,5 +1,4 @@
-//! The edges of a hull of fixed directions: of the lines in which two of its planes meet, the parts that the others
-//! leave.
+//! The edges of a hull of fixed directions: what all planes leave of the lines in which two of them meet.
 
 use super::Kdop;
 use crate::math::double::ROUNDOFF;

@@ -8,8 +8,7 @@ use crate::geometry::Aabb;
 use glam::DVec3;
 
 impl Kdop {
-    /// The corners of each of its faces, counter-clockwise as seen from outside, in f64. Planes that only touch the
-    /// hull have no face; a flat hull has both sides.
+    /// The corners of each face, counter-clockwise from outside, in f64; a flat hull has both sides.
     pub fn faces(&self) -> Vec<Vec<DVec3>> {
         let bounds = self.bounds();
         let planes: Vec<(DVec3, f64)> = self.planes().collect();

@@ -79,7 +79,6 @@ impl Obb {
     }
 }
 
-/// The least and the largest offsets along the axes.
 fn extents(axes: DMat3, points: impl Iterator<Item = DVec3>) -> (DVec3, DVec3) {
     let along = axes.transpose();
     points.fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), point| {
@@ -94,8 +93,7 @@ fn surface_area(axes: DMat3, points: impl Iterator<Item = DVec3>) -> f64 {
     2.0 * (size.x * size.y + size.y * size.z + size.z * size.x)
 }
 
-/// The points that are farthest along the normals of the 26-DOP and along directions spread evenly over the half
-/// sphere, both ways.
+/// Returns the farthest points along the 26-DOP's normals and directions evenly spread, both ways.
 fn extreme_points(points: impl Iterator<Item = DVec3>) -> Vec<DVec3> {
     let golden_angle = std::f64::consts::PI * (3.0 - 5.0_f64.sqrt());
     let spread = (0..N_DIRECTIONS).map(|i| {
@@ -122,8 +120,7 @@ fn extreme_points(points: impl Iterator<Item = DVec3>) -> Vec<DVec3> {
     extremes
 }
 
-/// Axes to try: those of space, those of the moments, and those that the edges and faces of two tetrahedra suggest,
-/// which stand on a large triangle of the extreme points.
+/// Returns axes to try: of space, of the moments, and of two tetrahedra on a large triangle of extreme points.
 fn candidates(points: &[DVec3]) -> Vec<DMat3> {
     let mut axes = vec![DMat3::IDENTITY, moment_axes(points)];
     let mut add_faces = |corners: [DVec3; 3]| {
@@ -204,8 +201,7 @@ fn improved(axes: DMat3, points: &[DVec3]) -> DMat3 {
     axes
 }
 
-/// The axes, `axis` one of them, of the box of least surface: one of its sides lies along an edge of the hull of the
-/// points seen along the axis.
+/// Returns the axes, one `axis`, of the box of least surface: a side lies along an edge of the hull seen along it.
 fn best_about(axis: DVec3, right: DVec3, points: &[DVec3]) -> Option<DMat3> {
     let up = axis.cross(right);
     let hull = hull(points.iter().map(|point| DVec2::new(right.dot(*point), up.dot(*point))).collect());
@@ -215,8 +211,7 @@ fn best_about(axis: DVec3, right: DVec3, points: &[DVec3]) -> Option<DMat3> {
     with_surface.min_by(|p, q| p.0.total_cmp(&q.0)).map(|(_, axes)| axes)
 }
 
-/// The corners of the convex hull, counter-clockwise (Andrew's monotone chain, in f64: a corner more or less is no
-/// matter here).
+/// Returns the convex hull, counter-clockwise (Andrew's monotone chain, in f64).
 fn hull(mut points: Vec<DVec2>) -> Vec<DVec2> {
     points.sort_by(|p, q| p.to_array().partial_cmp(&q.to_array()).expect("finite coordinates"));
     let mut corners: Vec<DVec2> = Vec::new();

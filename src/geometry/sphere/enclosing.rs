@@ -96,8 +96,7 @@ fn smallest_through(point: DVec3, others: &[DVec3]) -> (Vec<DVec3>, DVec3) {
     best
 }
 
-/// The point of the plane or line through `point` and up to three others that is as far from all of them; `None` where
-/// there is none.
+/// Returns the point in the span of all that is as far from each; `None` where there is none.
 fn circumcenter(point: DVec3, others: &[DVec3]) -> Option<DVec3> {
     let edges: Vec<[Double; 3]> =
         others.iter().map(|other| std::array::from_fn(|i| Double::difference(other[i], point[i]))).collect();

@@ -1,5 +1,4 @@
-//! The first stage of [`ray_triangle`](super::ray_triangle()): f64 with an error bound, which says hit, miss, or
-//! unsure.
+//! The first stage of [`ray_triangle`](super::ray_triangle()): f64 with an error bound says hit, miss or unsure.
 //!
 //! Each volume is a determinant of rounded differences, so that [`triple_product`] bounds its error against the exact
 //! value for the ray's two points. A volume is certain where its magnitude is above its bound.
@@ -31,8 +30,7 @@ pub enum Verdict {
     },
     /// Certainly not a hit.
     Miss,
-    /// Too close to an edge, to the triangle's plane or to the limits of f64: [`ray_triangle`](super::ray_triangle())
-    /// decides.
+    /// Too close to an edge, the plane or the limits of f64: [`ray_triangle`](super::ray_triangle()) decides.
     Unsure,
 }
 

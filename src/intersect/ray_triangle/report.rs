@@ -68,8 +68,7 @@ pub struct RayTriangleReport {
     pub outcome: RayTriangleOutcome,
 }
 
-/// What [`ray_triangle`](super::ray_triangle()) says about these arguments, with the numbers behind it and the reason
-/// of a miss.
+/// What [`ray_triangle`](super::ray_triangle()) answers, the numbers behind it, and the reason of a miss.
 ///
 /// ```
 /// use glam::DVec3;
@@ -97,7 +96,6 @@ pub fn ray_triangle_report(ray: &Ray, triangle: &Triangle, culling: Culling) -> 
     RayTriangleReport { det, u_det, v_det, w_det, t_det, signs: all.map(Exact::sign), decided_by_filter, outcome }
 }
 
-/// Why a miss is one.
 fn rejection(ray: &Ray, triangle: &Triangle, culling: Culling, volumes: &ExactVolumes) -> Rejection {
     let facing = volumes.det.sign();
     if facing == Sign::Zero {

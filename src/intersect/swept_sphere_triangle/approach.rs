@@ -15,8 +15,7 @@ const ROUNDING: f64 = 8.0 * f64::EPSILON;
 /// rounding moves it, save for what [`Approach::foot`] adds; more would only cost time.
 const BORDER: f64 = 1.0 / (1 << 20) as f64;
 
-/// Steps after which a distance that still falls towards the radius is a graze that does not touch; each at least
-/// quarters the gap.
+/// Steps after which a distance that still falls towards the radius is a graze; each at least quarters the gap.
 const SETTLING_STEPS: usize = 64;
 
 /// A sphere, a triangle as seen from where its centre starts, and how exact numbers are there.
@@ -34,9 +33,7 @@ pub(super) struct Approach<'a> {
     t_max: f64,
 }
 
-/// What the plane of the triangle says.
 enum PlaneVerdict {
-    /// The answer.
     Known(Option<Impact>),
     /// The sphere touches the plane at this time with its foot outside the face, or so near to its border that the face
     /// is touched at the second.
@@ -168,15 +165,13 @@ impl<'a> Approach<'a> {
         across.dot(self.relative.corners[i] - t * self.moving.displacement) / (self.lengths[i] * self.normal_length)
     }
 
-    /// The edges on whose inner side the foot of the centre stays from `t` on: there another part of the triangle is
-    /// closer.
+    /// Returns on which edges' inner side the foot stays from `t` on: there another part of the triangle is closer.
     fn hidden_edges(&self, t: f64) -> [bool; 3] {
         let near = BORDER * self.reach;
         [0, 1, 2].map(|i| self.normal_length > 0.0 && self.inward(i, t) > near && self.inward(i, self.t_max) > near)
     }
 
-    /// When it meets an edge: first the infinite line, as a point and a disc seen along the edge, then the foot on it.
-    /// The times of both, if any.
+    /// Returns when it meets an edge: first the line, as a disc seen along it, then the foot on it; both times.
     fn edge(&self, i: usize) -> (Option<(f64, Option<f64>)>, SweepVerdict) {
         let (edge, corner, length) = (self.relative.edges[i], self.relative.corners[i], self.lengths[i]);
         let offset = edge.cross(corner);
@@ -219,8 +214,7 @@ impl<'a> Approach<'a> {
         gap > 0.0 && offset.dot(self.moving.displacement) * (self.t_max - t) < gap * distance
     }
 
-    /// From `t` on, the time at which the distance to the triangle has fallen to the radius. The distance is convex in
-    /// time, so that its tangent never leads beyond that.
+    /// Returns when, from `t` on, the distance to the triangle, convex in time, has fallen to the radius.
     fn follow_distance(&self, mut t: f64) -> Option<f64> {
         for _ in 0..SETTLING_STEPS {
             let (offset, _) = self.relative.closest_to(t * self.moving.displacement);

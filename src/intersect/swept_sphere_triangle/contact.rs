@@ -11,8 +11,7 @@ pub struct Contact {
     pub t: f64,
     /// The point of the triangle that is touched; at an overlapping start, the one closest to the centre.
     pub point: DVec3,
-    /// The unit vector from there to the sphere's centre. Where the two coincide: the triangle's normal turned against
-    /// the displacement.
+    /// The unit vector from there to the sphere's centre; where these coincide, the normal against the way.
     pub normal: DVec3,
     /// The part of the triangle on which the point lies.
     pub feature: Feature,

@@ -15,11 +15,9 @@ pub struct SweepTrace {
     pub displacement: DVec3,
     /// The triangle.
     pub triangle: Triangle,
-    /// The centre's signed height above the triangle's plane, positive in front, and its change per unit of t; `None`
-    /// for a triangle of zero area.
+    /// The centre's signed height over the plane, positive in front, and its change per t; `None` for zero area.
     pub plane: Option<(f64, f64)>,
-    /// How the sphere stood to the triangle at the start, at what distance, and the feature closest to it; `None` where
-    /// it is clear of the plane, which says enough.
+    /// The start's state, distance and closest feature; `None` where the plane is clear, which says enough.
     pub start: Option<(SweepStart, f64, Feature)>,
     /// The features tried, in the order of trying; what is missing was not needed.
     pub candidates: Vec<SweepCandidate>,
@@ -54,11 +52,9 @@ pub enum SweepVerdict {
     Recedes,
     /// The sphere passes it at more than its radius.
     PassesBy,
-    /// The foot of the centre stays on the inner side of the edge, or of both edges of the corner: another part is
-    /// always closer.
+    /// The foot stays on the inner side of the edge, or of both edges of the corner: another part is closer.
     Hidden,
-    /// The sphere is within the radius of the infinite plane or line from the start, so that another feature comes
-    /// first.
+    /// The sphere is within the radius of the infinite plane or line from the start: another feature comes first.
     StartsWithin,
 }
 

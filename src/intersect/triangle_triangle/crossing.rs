@@ -5,8 +5,7 @@ use crate::math::exact::difference;
 use crate::math::predicates::determinant;
 use glam::DVec3;
 
-/// The point of the segment from `start` to `end` in the plane of the triangle `plane`; the two ends are on different
-/// sides of it.
+/// The point from `start` to `end`, which lie on different sides, in the plane of the triangle `plane`.
 ///
 /// Where on the segment it lies is computed to f64's precision however small the angle, so that the point is off by a
 /// few units in the last place of the coordinates.

@@ -7,8 +7,7 @@ use crate::math::predicates::Sign;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// The line that the planes of two triangles share and the intervals that the triangles cut from it, rounded to f64
-/// (the decision does not use them).
+/// The line that two triangles' planes share, and their intervals on it, rounded to f64; it decides nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IntersectionLine {
     /// A point of the line.
@@ -32,8 +31,7 @@ pub struct TriangleTriangleTrace {
     pub p_determinants: [f64; 3],
     /// `[p.a, p.b, p.c, corner]` for the corners of q.
     pub q_determinants: [f64; 3],
-    /// The error bound within which an f64 determinant does not tell its sign; `None` for coordinates too small or too
-    /// large for one.
+    /// The error bound that leaves a determinant's sign open; `None` for coordinates too small or large for one.
     pub error_bound: Option<f64>,
     /// The exact signs of `p_determinants`.
     pub p_sides: [Sign; 3],

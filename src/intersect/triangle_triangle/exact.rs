@@ -50,7 +50,6 @@ pub enum Way {
     Segments,
 }
 
-/// A decision and what it rests on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Decision {
     pub meet: bool,
@@ -151,8 +150,7 @@ fn in_one_plane(p: &Triangle, q: &Triangle) -> (bool, Way) {
     (meet, Way::Segments)
 }
 
-/// An axis along which neither the common plane of two coplanar segments is projected to a line, nor their common line
-/// to a point.
+/// An axis along which two segments' common plane is not projected to a line, nor their line to a point.
 pub(super) fn segments_axis(p: &Triangle, q: &Triangle) -> usize {
     let points = [span(p), span(q)].concat();
     let keeps_the_plane = |&axis: &usize| {

@@ -3,7 +3,6 @@
 use super::{DETERMINANT_ERROR, LARGEST_EXTENT, SMALLEST_EXTENT};
 use std::arch::x86_64::*;
 
-/// What the filter says of four pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FourVerdicts {
     /// Bit i is set where pair i certainly meets.

@@ -55,7 +55,6 @@ pub(crate) enum Featured {
     Flat(TriangleIntersection),
 }
 
-/// What the triangles share, with features.
 pub(crate) fn featured_intersection(p: &Triangle, q: &Triangle) -> Option<Featured> {
     let decision = exact::decide(p, q);
     if !decision.meet {
@@ -155,8 +154,7 @@ pub(super) fn interval_ends(
 
 /// The overlap of the intervals that `p` and `q` cut from the line of their planes.
 ///
-/// Along the line, p's interval runs from its crossing 2 to its crossing 1 and q's from its crossing 1 to its
-/// crossing 2.
+/// Along it, p's interval runs from its crossing 2 to its crossing 1, and q's from its crossing 1 to its 2.
 fn on_line(p: Crossed, q: Crossed, tests: [Sign; 2]) -> Featured {
     let feature_point = |end: End| match end {
         End::P(i) => FeaturePoint { point: p.point(i, q.plane), on_p: p.crossing(i), on_q: q.between() },
@@ -196,8 +194,7 @@ fn on_line(p: Crossed, q: Crossed, tests: [Sign; 2]) -> Featured {
     Featured::Segment([feature_point(start), feature_point(end)])
 }
 
-/// What hulls in one plane share, which is known to be something; `axis` is one along which their plane can be
-/// projected.
+/// Returns what hulls in one plane share, which is something; `axis` is one to project their plane along.
 fn in_plane(p: &Triangle, q: &Triangle, axis: usize) -> TriangleIntersection {
     let (flat_p, flat_q) = (exact::project(p, axis), exact::project(q, axis));
     let mut shared: Vec<(DVec2, DVec3)> = Vec::new();

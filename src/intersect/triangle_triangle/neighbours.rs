@@ -36,8 +36,7 @@ fn shared(p: &Triangle, q: &Triangle) -> ([(usize, usize); 9], usize) {
     (shared, count)
 }
 
-/// Both are cones with the shared corner on top. A ray from the top that runs in both leaves one of them first, through
-/// its far edge.
+/// Both are cones with the shared corner on top: a ray in both leaves one of them first, through its far edge.
 fn overlap_beyond_a_corner(p: &Triangle, q: &Triangle, i: usize, j: usize) -> bool {
     let (p_edge, q_edge) = (far_edge(p, i), far_edge(q, j));
     if beside(p_edge, q) || beside(q_edge, p) {

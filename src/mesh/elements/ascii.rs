@@ -12,10 +12,8 @@ use crate::mesh::refusal::Refusal;
 use crate::mesh::text::Window;
 use std::ops::Range;
 
-/// Where the data of a text stand.
 pub struct Body<'a> {
     pub elements: &'a [Element],
-    /// The byte where they begin.
     pub start: u64,
     pub lines_ahead: u32,
     /// What begins a comment, where there may be any.
@@ -29,7 +27,7 @@ struct Piece {
     records_ahead: u64,
 }
 
-/// The parts that all records make, and how many records each element has.
+/// Returns the parts that all records make, and how many records each element has.
 pub fn read(reading: &Reading, body: &Body) -> Result<(Vec<Part>, Vec<u64>), Refusal> {
     let plan = &reading.plan;
     let ranges = reading.text.pieces(body.start, plan.pieces, plan.step)?;
@@ -53,7 +51,6 @@ pub fn read(reading: &Reading, body: &Body) -> Result<(Vec<Part>, Vec<u64>), Ref
     Ok((parts, body.elements.iter().map(of_element).collect()))
 }
 
-/// How many lines are records.
 fn count_records(reading: &Reading, body: &Body, range: Range<u64>) -> Result<u64, Refusal> {
     let rows = Rows::new(body.elements, 0, body.comment);
     let mut window = Window::new(reading.text, range, reading.plan.step);
@@ -67,7 +64,7 @@ fn count_records(reading: &Reading, body: &Body, range: Range<u64>) -> Result<u6
     Ok(records)
 }
 
-/// What the lines say, and how many of them are records.
+/// Returns what the lines say, and how many of them are records.
 fn read_piece(reading: &Reading, body: &Body, piece: Piece) -> Result<(Part, u64), Refusal> {
     let mut part = Part::new(reading.plan.exact);
     part.piece.n_lines = piece.lines_ahead;

@@ -36,8 +36,7 @@ struct Stretch<'a> {
     shape: Option<RecordShape>,
 }
 
-/// Reads the records of `element`, which begin at byte `start`, into `parts`: how many whole ones there are, and where
-/// they end.
+/// Reads records of `element` from byte `start` into `parts`; returns how many are whole, and where they end.
 pub fn read(
     reading: &Reading,
     element: &Element,
@@ -89,13 +88,12 @@ pub fn read(
     Ok(read)
 }
 
-/// Makes room for what so many records of a shape hold.
 fn reserve(part: &mut Part, element: &Element, shape: &RecordShape, records: u64) -> Result<(), OutOfMemory> {
     let vertices = if matches!(element.fields, Fields::Vertex { .. }) { records } else { 0 };
     part.reserve(vertices as usize, (records * shape.n_triangles(element)) as usize)
 }
 
-/// The shape of the first record, as far as it is not too long to be read at once.
+/// Returns the shape of the first record, as far as it is not too long to be read at once.
 fn first_shape(reading: &Reading, all: &Stretch, order: ByteOrder) -> Result<RecordShape, Refusal> {
     let mut shape = RecordShape::default();
     let mut window = Window::new(reading.text, all.bytes.clone(), reading.plan.step);
@@ -109,7 +107,7 @@ fn first_shape(reading: &Reading, all: &Stretch, order: ByteOrder) -> Result<Rec
     Ok(shape)
 }
 
-/// The parts of the first so many records; `None` where not all of them have this shape.
+/// Returns the parts of the first so many records; `None` where not all of them have this shape.
 fn read_in_parallel(
     reading: &Reading,
     all: &Stretch,

@@ -16,7 +16,6 @@ use crate::mesh::source::{FaceLines, FileText, Records};
 use crate::mesh::text::Text;
 use crate::mesh::{Format, IndexedMesh, LoadReport, Srgb8, Warning};
 
-/// A file to be loaded.
 pub struct Job<'a> {
     pub text: &'a Text<'a>,
     pub plan: Plan,
@@ -24,7 +23,6 @@ pub struct Job<'a> {
     pub progress: &'a Progress,
 }
 
-/// What the records say.
 pub struct Data {
     parts: Vec<Part>,
     /// Of each element that is read, how many records the header counts, what they are, and how many there are.
@@ -34,7 +32,6 @@ pub struct Data {
 }
 
 impl Data {
-    /// Reads the records of a text.
     pub fn in_words(reading: &Reading, body: &Body) -> Result<Self, Refusal> {
         let (parts, records) = ascii::read(reading, body)?;
         let read = body.elements.iter().zip(records).filter(|(element, _)| element.is_read());
@@ -64,7 +61,7 @@ impl Data {
         Ok(Self { parts, counts, bytes_behind: if is_whole { reading.text.len() - at } else { 0 } })
     }
 
-    /// What the header counts and is not there.
+    /// Returns what the header counts and is not there.
     fn shortages(&self) -> impl Iterator<Item = Problem> {
         let short = self.counts.iter().filter(|(counted, _, there)| there < counted);
         short.map(|&(counted, what, whole)| Problem::HeaderCounts { counted, what, whole })
@@ -72,7 +69,7 @@ impl Data {
 }
 
 impl Job<'_> {
-    /// The mesh of the records that `read` finds, and what there is to say of it.
+    /// Returns the mesh of the records that `read` finds, and what there is to say of it.
     pub fn load(
         mut self,
         format: Format,
@@ -90,7 +87,7 @@ impl Job<'_> {
         unreachable!("exact positions are not rounded")
     }
 
-    /// The mesh that the data make; `None` where it takes exact positions, and they are not.
+    /// Returns the mesh that the data make; `None` where it takes exact positions, and they are not.
     fn join(&mut self, data: Data, format: Format) -> Result<Option<(IndexedMesh, LoadReport)>, Refusal> {
         let shortages: Vec<Problem> = data.shortages().collect();
         let Parts { pieces, vertex_colors, face_colors, records } = Parts::of(data.parts)?;
@@ -147,7 +144,6 @@ impl Parts {
     }
 }
 
-/// The colour of each triangle's face.
 fn colors_of_triangles(of_faces: &[Srgb8], mesh: &IndexedMesh) -> Result<Vec<Srgb8>, OutOfMemory> {
     if of_faces.is_empty() {
         return Ok(Vec::new());
@@ -159,14 +155,13 @@ fn colors_of_triangles(of_faces: &[Srgb8], mesh: &IndexedMesh) -> Result<Vec<Srg
     Ok(colors)
 }
 
-/// The counts of `report`, and what there is to say of the problems.
 fn report_of(problems: Problems, report: LoadReport) -> LoadReport {
     let n = problems.count();
     let [warnings, remarks] = problems.into_lists();
     LoadReport { problems: n, warnings, remarks, ..report }
 }
 
-/// Why there is no triangle in a file that could be read; `shortage` is what is missing first.
+/// Returns why there is no triangle in a file that could be read; `shortage` is what is missing first.
 fn no_mesh(report: &LoadReport, shortage: Option<&Problem>) -> Refusal {
     if report.faces > 0 {
         return Refusal::no_usable_face(report.faces, report.warnings.first());

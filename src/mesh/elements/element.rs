@@ -33,7 +33,6 @@ pub enum Value {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fields {
     Vertex {
-        /// x, y and z.
         position: [usize; 3],
         color: Option<[usize; 3]>,
     },
@@ -59,10 +58,8 @@ pub enum Rest {
     Color,
 }
 
-/// The names of red, green and blue.
 const COLORS: [[&str; 3]; 3] =
     [["red", "green", "blue"], ["r", "g", "b"], ["diffuse_red", "diffuse_green", "diffuse_blue"]];
-/// The names of a list of vertices.
 const CORNERS: [&str; 2] = ["vertex_indices", "vertex_index"];
 
 impl Element {
@@ -75,10 +72,7 @@ impl Element {
         self.properties.push(Property { name: name.to_owned(), value });
     }
 
-    /// Finds the properties that are read by their names.
-    ///
-    /// # Errors
-    /// What is wrong with them.
+    /// Finds the properties that are read by their names, or says what is wrong with them.
     pub fn find_fields(&mut self) -> Result<(), Problem> {
         self.fields = match self.name.as_str() {
             "vertex" => {
@@ -96,12 +90,12 @@ impl Element {
         Ok(())
     }
 
-    /// Whether anything of its records is read.
+    /// Returns whether anything of its records is read.
     pub fn is_read(&self) -> bool {
         self.fields != Fields::Skipped
     }
 
-    /// What its records are called.
+    /// Returns what its records are called.
     pub fn plural(&self) -> Word {
         match self.fields {
             Fields::Vertex { .. } => Word::Vertices,
@@ -111,12 +105,12 @@ impl Element {
         }
     }
 
-    /// The bytes of a record, where all have the same.
+    /// Returns the bytes of a record, where all have the same.
     pub fn fixed_length(&self) -> Option<usize> {
         self.properties.iter().map(|property| property.value.fixed_length()).sum()
     }
 
-    /// The bytes that a record takes at least, and at least 1.
+    /// Returns the bytes that a record takes at least, and at least 1.
     pub fn least_length(&self) -> u64 {
         let least = self.properties.iter().map(|property| match property.value {
             Value::One(number) | Value::List { count: number, .. } => number.size() as u64,
@@ -155,7 +149,7 @@ impl Value {
     }
 }
 
-/// How many records there are.
+/// Returns how many records there are.
 pub fn count_of(word: &[u8]) -> Result<u64, Problem> {
     let count = std::str::from_utf8(word).ok().and_then(|word| word.parse().ok());
     count.ok_or_else(|| Problem::HeaderCount { word: quoted(word) })

@@ -13,25 +13,24 @@ pub struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// The line that begins at `at`.
+    /// Returns the line that begins at `at`.
     pub fn new(text: &'a [u8], at: usize, comment: Option<u8>) -> Self {
         Self { text, at: blanks_end(text, at), comment }
     }
 
-    /// Whether no word is left.
     #[inline(always)]
     pub fn is_at_end(&self) -> bool {
         self.ends_line(self.text[self.at])
     }
 
-    /// The next number; where the next word is none, `None`, and it is still the next.
+    /// Returns the next number; where the next word is none, `None`, and it is still the next.
     #[inline(always)]
     pub fn number(&mut self) -> Option<f64> {
         let (value, end) = number(self.text, self.at)?;
         self.goes_on_behind(end).then_some(value)
     }
 
-    /// The next whole number; where the next word is none, `None`, and it is still the next.
+    /// Returns the next whole number; where the next word is none, `None`, and it is still the next.
     #[inline(always)]
     pub fn whole(&mut self) -> Option<i64> {
         if let Some((value, end)) = short_index(self.text, self.at)
@@ -57,12 +56,12 @@ impl<'a> Line<'a> {
         self.whole().is_some_and(|count| (0..count).all(|_| self.skip()))
     }
 
-    /// The next word; empty at the end.
+    /// Returns the next word; empty at the end.
     pub fn word(&self) -> &'a [u8] {
         &self.text[self.at..self.word_end()]
     }
 
-    /// Where the next line begins.
+    /// Returns where the next line begins.
     #[inline(always)]
     pub fn next(&self) -> usize {
         line_end(self.text, self.at).unwrap_or_else(|| next_line(self.text, self.at))
@@ -97,7 +96,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Where the line behind the one of `at` begins.
+/// Returns where the line behind the one of `at` begins.
 #[inline(always)]
 pub fn next_line(text: &[u8], at: usize) -> usize {
     let end = at + memchr2(b'\n', b'\r', &text[at..]).expect("padding of line ends");

@@ -7,7 +7,6 @@ pub enum ByteOrder {
     BigEndian,
 }
 
-/// A type of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
     I8,
@@ -38,7 +37,7 @@ impl Number {
         NAMES.iter().find(is_it).map(|&(.., number)| number)
     }
 
-    /// Its bytes in a record.
+    /// Returns its bytes in a record.
     pub fn size(self) -> usize {
         match self {
             Self::I8 | Self::U8 => 1,
@@ -48,12 +47,11 @@ impl Number {
         }
     }
 
-    /// Whether there are fractions.
     pub fn is_float(self) -> bool {
         matches!(self, Self::F32 | Self::F64)
     }
 
-    /// The number at byte `at` of a record, which f64 holds exactly.
+    /// Returns the number at byte `at` of a record, which f64 holds exactly.
     #[inline(always)]
     pub fn read(self, record: &[u8], at: usize, order: ByteOrder) -> f64 {
         match self {
@@ -63,7 +61,7 @@ impl Number {
         }
     }
 
-    /// The whole number at byte `at` of a record.
+    /// Returns the whole number at byte `at` of a record.
     #[inline(always)]
     pub fn read_whole(self, record: &[u8], at: usize, order: ByteOrder) -> i64 {
         match self {
@@ -77,7 +75,7 @@ impl Number {
         }
     }
 
-    /// A share of a colour in 8 bits: fractions go from 0 to 1, 16 bits to 65535, all others to 255.
+    /// Returns a share of a colour in 8 bits: fractions go from 0 to 1, 16 bits to 65535, all others to 255.
     #[inline(always)]
     pub fn color_byte(self, share: f64) -> u8 {
         let white = match self {
@@ -89,7 +87,7 @@ impl Number {
     }
 }
 
-/// The bytes at `at`, the last one first where that is their order.
+/// Returns the bytes at `at`, the last one first where that is their order.
 #[inline(always)]
 fn bytes<const N: usize>(record: &[u8], at: usize, order: ByteOrder) -> [u8; N] {
     let mut bytes = *record[at..].first_chunk().expect("a record holds its numbers");

@@ -13,8 +13,7 @@ const VERTICES_END: i64 = 1 << 30;
 
 /// What some of the records say.
 ///
-/// The place of a record is its line in the part's text or, in a binary file, its number: that of a vertex in the file,
-/// that of a face in the part.
+/// A record's place is its line in the part's text or, in a binary file, a vertex's number there, a face's here.
 #[derive(Default)]
 pub struct Part {
     pub piece: Piece,
@@ -36,7 +35,6 @@ impl Part {
         if self.piece.keeps_exact { memory::reserve(&mut self.piece.exact, vertices) } else { Ok(()) }
     }
 
-    /// Appends a vertex.
     #[inline(always)]
     pub fn vertex(&mut self, position: [f64; 3], place: u32) {
         if !is_storable(position) {
@@ -63,27 +61,22 @@ impl Part {
         self.vertex([0.0; 3], place);
     }
 
-    /// Gives the last vertex a colour.
     #[inline(always)]
     pub fn color_vertex(&mut self, color: Srgb8) {
         self.vertex_colors.push(self.piece.positions.len(), color);
     }
 
-    /// Gives the last face a colour.
     #[inline(always)]
     pub fn color_face(&mut self, color: Srgb8) {
         self.face_colors.push(self.n_faces() as usize, color);
     }
 
-    /// The faces so far, those left out among them.
+    /// Returns the faces so far, those left out among them.
     pub fn n_faces(&self) -> u32 {
         self.piece.lines.len()
     }
 
-    /// Appends a face of vertices counted from 0.
-    ///
-    /// # Errors
-    /// The first corner that is no vertex, `None` where it could not be read; then nothing is appended.
+    /// Appends a face of vertices counted from 0, or returns the first corner that is none (`None` if unreadable).
     #[inline(always)]
     pub fn face(&mut self, corners: impl ExactSizeIterator<Item = Option<i64>>, place: u32) -> Result<(), Option<i64>> {
         let (first, n) = (self.piece.triangles.len(), corners.len());
@@ -139,8 +132,7 @@ impl Part {
         n
     }
 
-    /// Appends the triangles of a strip, each as a face; `place` is asked where the one is that begins at a corner. -1
-    /// begins another strip.
+    /// Appends a strip's triangles as faces, -1 beginning another; `place` says where the one at a corner is.
     pub fn strip(&mut self, corners: impl Iterator<Item = i64>, mut place: impl FnMut(&mut Self, usize) -> u32) {
         let (mut a, mut b, mut n) = (0, 0, 0usize);
         for (i, corner) in corners.enumerate() {
@@ -164,7 +156,6 @@ impl Part {
         self.piece.end_face(0, place);
     }
 
-    /// Appends a face that is left out.
     #[cold]
     pub fn leave_out(&mut self, (kind, problem): (Kind, Problem), place: u32) {
         self.piece.problems.add(kind, place, || problem.face_left_out());
@@ -172,7 +163,7 @@ impl Part {
     }
 }
 
-/// Why an index is that of no vertex, however many there are.
+/// Returns why an index is that of no vertex, however many there are.
 #[cold]
 pub fn out_of_range(index: i64) -> (Kind, Problem) {
     (Kind::FaceIndex, Problem::VertexOutOfAnyRange { index: format!("`{index}`") })
@@ -192,7 +183,7 @@ impl PartColors {
         self.0.push(color);
     }
 
-    /// The colours of all, those of each part with its number; none where no part has any.
+    /// Returns the colours of all, those of each part with its number; none where no part has any.
     pub fn joined(parts: Vec<(usize, Self)>) -> Result<Vec<Srgb8>, OutOfMemory> {
         if parts.iter().all(|(_, colors)| colors.0.is_empty()) {
             return Ok(Vec::new());

@@ -15,7 +15,6 @@ pub struct Rows<'a> {
     elements: &'a [Element],
     /// How many of its records are still to come.
     left: u64,
-    /// What becomes of each of its properties.
     slots: Vec<Slot>,
     /// What begins a comment, where there may be any.
     comment: Option<u8>,
@@ -43,7 +42,7 @@ struct Values {
 }
 
 impl<'a> Rows<'a> {
-    /// The lines behind so many records.
+    /// Returns the lines behind so many records.
     pub fn new(elements: &'a [Element], records_ahead: u64, comment: Option<u8>) -> Self {
         let mut rows = Self { elements, left: 0, slots: Vec::new(), comment };
         rows.begin(elements, records_ahead);
@@ -63,13 +62,13 @@ impl<'a> Rows<'a> {
         self.slots = elements.first().map_or(Vec::new(), slots);
     }
 
-    /// Whether a line is a record, by its first byte behind blanks.
+    /// Returns whether a line is a record, by its first byte behind blanks.
     #[inline(always)]
     fn is_record(&self, first: u8) -> bool {
         !matches!(first, b'\n' | b'\r') && Some(first) != self.comment
     }
 
-    /// How many of the lines in `text[..end]` are records.
+    /// Returns how many of the lines in `text[..end]` are records.
     pub fn count(&self, text: &[u8], end: usize) -> u64 {
         let (mut records, mut at) = (0, 0);
         while at < end {
@@ -151,13 +150,13 @@ impl<'a> Rows<'a> {
 }
 
 impl Element {
-    /// The lines that its records take: those without properties have none.
+    /// Returns the lines that its records take: those without properties have none.
     pub fn n_lines(&self) -> u64 {
         if self.properties.is_empty() { 0 } else { self.count }
     }
 }
 
-/// What becomes of each property.
+/// Returns what becomes of each property.
 fn slots(element: &Element) -> Vec<Slot> {
     let mut slots: Vec<Slot> = element.properties.iter().map(|property| Slot::Skipped(property.value)).collect();
     let mut colored = None;
@@ -184,7 +183,6 @@ fn slots(element: &Element) -> Vec<Slot> {
 }
 
 impl Values {
-    /// Appends what the values are.
     #[inline(always)]
     fn give(&self, element: &Element, part: &mut Part, place: u32) {
         let of_vertex = matches!(element.fields, Fields::Vertex { .. });
@@ -203,8 +201,7 @@ impl Values {
         }
     }
 
-    /// Says what is wrong with the value of a property, at which the line stands, and appends what there is ahead of
-    /// it.
+    /// Says what is wrong with the value that the line stands at, and appends what there is ahead of it.
     #[cold]
     fn missing(&self, element: &Element, property: usize, line: &Line, part: &mut Part, place: u32) {
         let is_coordinate = matches!(element.fields, Fields::Vertex { position, .. } if position.contains(&property));
@@ -279,7 +276,7 @@ fn n_corners(line: &mut Line) -> Result<usize, (Kind, Problem)> {
     n.ok_or_else(|| (Kind::FaceIndex, Problem::NoCornerCount { word: quoted(word) }))
 }
 
-/// Why corner `i` of `n` cannot be read.
+/// Returns why corner `i` of `n` cannot be read.
 #[cold]
 fn no_corner(line: &Line, n: usize, i: usize) -> (Kind, Problem) {
     if line.is_at_end() {
@@ -288,8 +285,8 @@ fn no_corner(line: &Line, n: usize, i: usize) -> (Kind, Problem) {
     (Kind::FaceIndex, Problem::NoCorner { word: quoted(line.word()) })
 }
 
-/// The colour that the rest of a line of OFF begins with: three numbers, from 0 to 255 where all are whole, else from 0
-/// to 1. A single number is the place in a palette that nobody has.
+/// Returns the colour that the rest of a line of OFF begins with: three numbers, from 0 to 255 where all are whole,
+/// else from 0 to 1. A single number is the place in a palette that nobody has.
 fn color(line: &mut Line) -> Option<[u8; 3]> {
     let (mut shares, mut are_whole) = ([0.0; 3], true);
     for share in &mut shares {

@@ -24,7 +24,6 @@ pub struct Run<'a> {
 type Place = (usize, Number);
 
 impl Run<'_> {
-    /// Appends what the records say.
     pub fn read(&self, part: &mut Part) -> Result<(), OutOfMemory> {
         match self.element.fields {
             Fields::Skipped => Ok(()),
@@ -90,8 +89,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Appends the triangles whose three indices begin at byte `items` of each record, up to one with an index that is
-    /// none: how many.
+    /// Appends triangles at byte `items` of each record, up to one with a bad index; returns how many.
     fn triangles(&self, items: usize, item: Number, part: &mut Part) -> usize {
         // A negative index becomes one that is beyond all vertices.
         if item.size() == 4 && self.order == ByteOrder::LittleEndian {

@@ -1,5 +1,4 @@
-//! The shape of a record of a binary file: where its properties stand and how long its lists are. Most files have one
-//! shape for each element.
+//! The shape of a binary record, mostly one for each element: where properties stand, how long lists are.
 
 use super::element::{Element, Fields, Value};
 use super::number::{ByteOrder, Number};
@@ -62,7 +61,8 @@ impl RecordShape {
         Measured::Whole
     }
 
-    /// How many of the records at the beginning of `bytes`, `most` at most, have this shape one after the other.
+    /// Returns how many of the records at the beginning of `bytes`, `most` at most, have this shape one after the
+    /// other.
     pub fn run(&self, bytes: &[u8], most: u64, order: ByteOrder) -> usize {
         let Some(records) = bytes.len().checked_div(self.length) else { return 0 };
         let records = most.min(records as u64) as usize;
@@ -78,7 +78,7 @@ impl RecordShape {
         bytes.chunks_exact(self.length).take(records).take_while(|record| fits(record)).count()
     }
 
-    /// The count of the list that begins at this offset, and where its items begin.
+    /// Returns the count of the list that begins at this offset, and where its items begin.
     pub fn list(&self, offset: usize) -> (usize, usize) {
         let list = self.lists.iter().find(|list| list.at == offset).expect("a list begins there");
         (list.count as usize, offset + list.counted_by.size())
@@ -86,7 +86,7 @@ impl RecordShape {
 }
 
 impl RecordShape {
-    /// The triangles that a face of this shape is cut into.
+    /// Returns the triangles that a face of this shape is cut into.
     pub fn n_triangles(&self, element: &Element) -> u64 {
         match element.fields {
             Fields::Face { corners, .. } if self.length > 0 => {

@@ -53,7 +53,6 @@ struct ViewItem {
     byte_stride: Option<u64>,
 }
 
-/// The type of a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Component {
     I8,
@@ -87,7 +86,7 @@ impl Component {
 }
 
 impl Use {
-    /// How many numbers an element of this type has, if it can be used so.
+    /// Returns how many numbers an element of this type has, if it can be used so.
     fn lanes(self, shape: &str) -> Option<u64> {
         match (self, shape) {
             (Self::Positions | Self::Colors | Self::Displacements, "VEC3") => Some(3),
@@ -98,7 +97,7 @@ impl Use {
         }
     }
 
-    /// Whether numbers of this type can be used so.
+    /// Returns whether numbers of this type can be used so.
     fn takes(self, component: Component) -> bool {
         match self {
             Self::Positions | Self::Displacements => component != Component::U32,
@@ -109,7 +108,7 @@ impl Use {
         }
     }
 
-    /// Whether whole numbers are fractions of the largest one, given that the accessor says so or not.
+    /// Returns whether whole numbers are fractions of the largest one, given that the accessor says so or not.
     fn normalizes(self, normalized: bool) -> bool {
         match self {
             Self::Colors | Self::Weights => true,
@@ -152,7 +151,8 @@ pub struct Accessor {
 }
 
 impl Accessor {
-    /// The accessor that `by` names, to be used so; of one for positions or indices at least some bytes are there.
+    /// Returns the accessor that `by` names, to be used so; of one for positions or indices at least some bytes are
+    /// there.
     pub fn open(source: &mut Source, index: u32, by: &Item, used: Use) -> Result<Self, Refusal> {
         let document = source.document;
         let item = source.accessors.get(document, index, by)?;
@@ -196,20 +196,20 @@ impl Accessor {
         Ok(Self { normalized: used.normalizes(item.normalized), name, count: item.count, row: base, sparse })
     }
 
-    /// Where its elements stand in a file; `None` where that is not so for all of them.
+    /// Returns where its elements stand in a file; `None` where that is not so for all of them.
     pub fn place(&self, source: &mut Source) -> Result<Option<RowPlace>, Refusal> {
         let Some(row) = self.row.filter(|_| self.sparse.is_none()) else { return Ok(None) };
         let first = source.buffers.get(source.document, row.buffer, &self.name)?.place(row.start);
         Ok(first.map(|first| RowPlace { first, stride: row.stride, size: row.size }))
     }
 
-    /// How many elements bytes are given for, one that is replaced counted twice.
+    /// Returns how many elements bytes are given for, one that is replaced counted twice.
     pub fn n_given(&self) -> u64 {
         let replaced = self.sparse.as_ref().map_or(0, |[_, values]| values.count);
         self.row.map_or(0, |row| row.count) + replaced
     }
 
-    /// The first `N` numbers of each element.
+    /// Returns the first `N` numbers of each element.
     pub fn numbers<const N: usize>(&self, source: &mut Source) -> Result<Vec<[f32; N]>, Refusal> {
         let read = |row: &Row, source: &mut Source| row.numbers(source, self);
         let base = self.row.as_ref().map(|row| read(row, source)).transpose()?;
@@ -238,7 +238,7 @@ impl Accessor {
         Ok(())
     }
 
-    /// The places of the elements that other values replace.
+    /// Returns the places of the elements that other values replace.
     fn places(&self, source: &mut Source) -> Result<Vec<usize>, Refusal> {
         let Some([places, _]) = &self.sparse else { return Ok(Vec::new()) };
         let places = places.indices(source, &self.name)?;
@@ -251,14 +251,14 @@ impl Accessor {
         }
     }
 
-    /// Each element as an index.
+    /// Returns each element as an index.
     pub fn indices(&self, source: &mut Source) -> Result<Vec<u32>, Refusal> {
         let read = |row: &Row, source: &mut Source| row.indices(source, &self.name);
         let base = self.row.as_ref().map(|row| read(row, source)).transpose()?;
         self.with_replaced(base, 0, source, read)
     }
 
-    /// The elements, those replaced that others are given for; they are `zero` where there are no others.
+    /// Returns the elements, those replaced that others are given for; they are `zero` where there are no others.
     fn with_replaced<T: Copy>(
         &self,
         base: Option<Vec<T>>,
@@ -279,12 +279,11 @@ impl Accessor {
     }
 }
 
-/// Why an accessor is not fit for a use.
+/// Returns why an accessor is not fit for a use.
 fn unfit(item: Item, held: &str, used: Use) -> Problem {
     Problem::Unfit { item, held: quoted(held), used }
 }
 
-/// What is read from.
 pub struct Source<'d, 'a, 'p> {
     pub document: &'d Document<'d>,
     pub buffers: Buffers<'a>,
@@ -301,7 +300,7 @@ impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
 }
 
 impl Row {
-    /// The row in a view, of which `row` says all but the buffer and the place there.
+    /// Returns the row in a view, of which `row` says all but the buffer and the place there.
     fn open(source: &mut Source, (index, by): (u32, &Item), row: Self) -> Result<Self, Refusal> {
         let document = source.document;
         let view = source.views.get(document, index, by)?;
@@ -343,7 +342,7 @@ impl Row {
         Ok(())
     }
 
-    /// The first `N` numbers of each element.
+    /// Returns the first `N` numbers of each element.
     fn numbers<const N: usize>(&self, source: &mut Source, of: &Accessor) -> Result<Vec<[f32; N]>, Refusal> {
         let mut list = reserved(self.count)?;
         self.each_block(source, &of.name, |bytes| match (self.component, of.normalized) {
@@ -390,7 +389,6 @@ fn extend<const N: usize, const B: usize>(
     }));
 }
 
-/// An empty list with room for so many elements.
 fn reserved<T>(count: u64) -> Result<Vec<T>, Refusal> {
     memory::check(count.saturating_mul(size_of::<T>() as u64))?;
     let mut list = Vec::new();

@@ -14,7 +14,7 @@ pub struct Attributes {
 }
 
 impl Attributes {
-    /// The accessors of joints and of weights, set by set; `None` where there is no set, or one half of one.
+    /// Returns the accessors of joints and of weights, set by set; `None` where there is no set, or one half of one.
     pub fn joints(&self) -> Option<Vec<[u32; 2]>> {
         let sets: Option<Vec<_>> = self.sets.values().map(|&[joints, weights]| Some([joints?, weights?])).collect();
         sets.filter(|sets| !sets.is_empty())

@@ -32,7 +32,6 @@ struct BufferItem {
     byte_length: u64,
 }
 
-/// A buffer that is open.
 pub struct Buffer<'a> {
     bytes: Bytes<'a>,
     pub length: u64,
@@ -65,7 +64,7 @@ impl Buffer<'_> {
         Ok(())
     }
 
-    /// Where a byte of it stands in a file; `None` where it stands in the document as text.
+    /// Returns where a byte of it stands in a file; `None` where it stands in the document as text.
     pub fn place(&self, offset: u64) -> Option<FilePlace> {
         match self.bytes {
             Bytes::Within(_, start) => Some(FilePlace { file: 0, offset: start + offset }),
@@ -90,12 +89,13 @@ pub struct Buffers<'a> {
 }
 
 impl<'a> Buffers<'a> {
-    /// Those of the document in `whole`, whose chunk `bin` may be the first one; files are looked for in `folder`.
+    /// Returns those of the document in `whole`, whose chunk `bin` may be the first one; files are looked for in
+    /// `folder`.
     pub fn new(whole: &'a Text<'a>, bin: Option<Range<u64>>, folder: Option<PathBuf>) -> Self {
         Self { whole, bin, folder, open: HashMap::new(), files: Vec::new(), texts: HashMap::new(), bytes: 0 }
     }
 
-    /// A buffer, which `by` names.
+    /// Returns a buffer, which `by` names.
     pub fn get(&mut self, document: &Document, index: u32, by: &Item) -> Result<&Buffer<'a>, Refusal> {
         if !self.open.contains_key(&index) {
             let item: BufferItem = document.get(List::Buffers, index, by)?;
@@ -110,7 +110,7 @@ impl<'a> Buffers<'a> {
         Ok(&self.open[&index])
     }
 
-    /// What a buffer is read from, and how many bytes there are.
+    /// Returns what a buffer is read from, and how many bytes there are.
     fn find(
         &mut self,
         index: u32,
@@ -158,7 +158,7 @@ impl<'a> Buffers<'a> {
     }
 }
 
-/// The bytes of a data address, whose `data:` is taken off; `None` where it is not base64.
+/// Returns the bytes of a data address, whose `data:` is taken off; `None` where it is not base64.
 fn decode(data: &str) -> Result<Option<Vec<u8>>, Refusal> {
     let Some(text) = data.split_once(',').and_then(|(kind, text)| kind.ends_with(";base64").then_some(text)) else {
         return Ok(None);
@@ -167,12 +167,12 @@ fn decode(data: &str) -> Result<Option<Vec<u8>>, Refusal> {
     Ok(BASE64.decode(text).ok())
 }
 
-/// Whether an address names what it is reached by, as `https:` does.
+/// Returns whether an address names what it is reached by, as `https:` does.
 fn has_scheme(uri: &str) -> bool {
     uri.starts_with("//") || uri.split(['/', '\\', '?', '#']).next().is_some_and(|first| first.contains(':'))
 }
 
-/// An address with `%20` and the like replaced; `None` where that makes no text, or one with a zero in it.
+/// Returns an address with `%20` and the like replaced; `None` where that makes no text, or one with a zero in it.
 fn percent_decoded(uri: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(uri.len());
     let mut rest = uri.as_bytes();
@@ -190,7 +190,7 @@ mod tests {
     use super::*;
     use std::path::Path;
 
-    /// What becomes of a buffer of 3 bytes at `uri` in `folder`.
+    /// Returns what becomes of a buffer of 3 bytes at `uri` in `folder`.
     fn read(uri: &str, folder: Option<&Path>) -> Result<(Vec<u8>, Option<FilePlace>), String> {
         let text =
             serde_json::json!({"asset": {"version": "2.0"}, "buffers": [{"byteLength": 3, "uri": uri}]}).to_string();

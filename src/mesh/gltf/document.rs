@@ -13,7 +13,6 @@ use std::rc::Rc;
 /// A name of more bytes than this is cut off: it is told for each primitive of a mesh, and of these there may be many.
 const LONGEST_NAME: usize = 256;
 
-/// What is read of a whole document.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Root<'a> {
@@ -49,7 +48,7 @@ struct Asset {
 /// A document of glTF 2 that needs nothing which is not read.
 pub struct Document<'a> {
     text: &'a str,
-    /// Whether a person may look at its lines.
+    /// True where a person may look at its lines.
     has_lines: bool,
     root: Root<'a>,
     /// Bytes of items that were read so far.
@@ -58,7 +57,7 @@ pub struct Document<'a> {
 }
 
 impl<'a> Document<'a> {
-    /// The document that a text is: a file of its own, or a chunk of a GLB, which has no lines.
+    /// Returns the document that a text is: a file of its own, or a chunk of a GLB, which has no lines.
     pub fn new(text: &'a [u8], has_lines: bool) -> Result<Self, Refusal> {
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
         // Some writers fill a chunk up with zeros.
@@ -103,17 +102,16 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// How many items there are.
     pub fn count(&self, list: List) -> u32 {
         self.list(list).len() as u32
     }
 
-    /// The scene to show: the default one, else the first; `None` where there is none.
+    /// Returns the scene to show: the default one, else the first; `None` where there is none.
     pub fn default_scene(&self) -> Option<u32> {
         self.root.scene.or((!self.root.scenes.is_empty()).then_some(0))
     }
 
-    /// An item, which `by` names.
+    /// Returns an item, which `by` names.
     pub fn get<T: DeserializeOwned>(&self, list: List, index: u32, by: &Item) -> Result<T, Refusal> {
         let Some(raw) = self.list(list).get(index as usize) else {
             return Err(Refusal::absent(by, list.item(index)));
@@ -126,13 +124,13 @@ impl<'a> Document<'a> {
         })
     }
 
-    /// That an item is wrong, with the line where it begins.
+    /// Returns that an item is wrong, with the line where it begins.
     pub fn refused(&self, list: List, index: u32, what: Problem) -> Refusal {
         let line = self.list(list).get(index as usize).and_then(|raw| self.line_of(raw, 1));
         Refusal::damaged(line, what)
     }
 
-    /// The line of the text that is the `nth` line of an item, both from 1.
+    /// Returns the line of the text that is the `nth` line of an item, both from 1.
     fn line_of(&self, raw: &RawValue, nth: usize) -> Option<u32> {
         // An item is a part of the text.
         let ahead = raw.get().as_ptr() as usize - self.text.as_ptr() as usize;
@@ -152,7 +150,7 @@ impl<T: DeserializeOwned> Items<T> {
         Self { list, read: HashMap::new() }
     }
 
-    /// An item, which `by` names.
+    /// Returns an item, which `by` names.
     pub fn get(&mut self, document: &Document, index: u32, by: &Item) -> Result<Rc<T>, Refusal> {
         if let Some(item) = self.read.get(&index) {
             return Ok(Rc::clone(item));
@@ -163,7 +161,7 @@ impl<T: DeserializeOwned> Items<T> {
     }
 }
 
-/// What an item is called: as the document says, cut off where that is long, or else by its place.
+/// Returns what an item is called: as the document says, cut off where that is long, or else by its place.
 pub fn name_of(given: Option<&str>, list: List, index: u32) -> Item {
     let name = match given {
         None | Some("") => return list.item(index),
@@ -180,8 +178,7 @@ pub fn of_version(format: &'static str, version: &str) -> Refusal {
     Refusal::of(Problem::OtherVersion { format, version: quoted(version) }, advice)
 }
 
-/// The version of a document that is none of glTF 2: the one that it says, or 1.0 where it says none and has maps of
-/// items where glTF 2 has lists.
+/// Returns the version of a document other than glTF 2: as it says, or 1.0 where it has maps and not lists.
 fn other_version(text: &str) -> Option<String> {
     #[derive(Deserialize)]
     struct Old<'a> {
@@ -208,7 +205,7 @@ fn other_version(text: &str) -> Option<String> {
     .filter(|version| version.split('.').next() != Some("2"))
 }
 
-/// What an error says, without the line and column, which count within an item.
+/// Returns what an error says, without the line and column, which count within an item.
 fn without_place(error: &serde_json::Error) -> String {
     let told = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());

@@ -16,7 +16,6 @@ use glam::{DAffine3, DMat3, DVec3};
 /// Vertices moved between two looks at whether to go on.
 const CHECK_EVERY: usize = 1 << 16;
 
-/// The mesh of all that is placed.
 pub fn join(file: File, progress: &Progress) -> Result<IndexedMesh, Refusal> {
     let placed: Vec<(&PlacedMesh, &ReadMesh)> = file.placed.iter().map(|it| (it, &file.meshes[&it.shape])).collect();
     for (what, count) in [(Word::Vertices, file.report.vertices), (Word::Triangles, file.report.triangles)] {

@@ -20,7 +20,6 @@ struct Surface {
     base_color_factor: Option<[f32; 4]>,
 }
 
-/// A material that is used.
 pub struct Material {
     /// No other one has this name.
     pub name: String,
@@ -53,7 +52,6 @@ impl Materials {
         Ok(())
     }
 
-    /// A material that was read.
     pub fn get(&self, index: u32) -> &Material {
         &self.used[&index]
     }

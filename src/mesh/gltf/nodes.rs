@@ -44,12 +44,10 @@ pub struct PlacedMesh {
     pub index: u32,
     pub shape: PosedMesh,
     pub world_from_object: DAffine3,
-    /// Whether the node mirrors. That decides which side of a triangle is its front, also where a skin moves the mesh
-    /// elsewhere.
+    /// True where the node mirrors, which decides a triangle's front, also where a skin moves the mesh elsewhere.
     pub mirrors: bool,
 }
 
-/// The nodes of a document.
 pub struct Nodes<'d> {
     document: &'d Document<'d>,
     items: Vec<NodeItem>,
@@ -59,7 +57,7 @@ pub struct Nodes<'d> {
 }
 
 impl<'d> Nodes<'d> {
-    /// Those of a document. None may have two parents.
+    /// Returns those of a document. None may have two parents.
     pub fn read(document: &'d Document<'d>) -> Result<Self, Refusal> {
         let read = |i| document.get(List::Nodes, i, &Item::Document);
         let items: Vec<NodeItem> = (0..document.count(List::Nodes)).map(read).collect::<Result<_, _>>()?;
@@ -67,13 +65,12 @@ impl<'d> Nodes<'d> {
         Ok(Self { document, worlds: vec![None; items.len()], items, parents })
     }
 
-    /// A node that a mesh is placed by.
+    /// Returns a node that a mesh is placed by.
     pub fn item(&self, index: u32) -> &NodeItem {
         &self.items[index as usize]
     }
 
-    /// The meshes that the default scene places, depth first, and whether there is a scene: without one all roots are
-    /// taken.
+    /// Returns the meshes of the default scene, depth first, and whether there is one: else all roots are taken.
     pub fn placed_meshes(&mut self) -> Result<(Vec<PlacedMesh>, bool), Refusal> {
         let (document, all) = (self.document, List::Nodes);
         let roots = match document.default_scene() {
@@ -100,7 +97,7 @@ impl<'d> Nodes<'d> {
         Ok((placed, document.default_scene().is_some()))
     }
 
-    /// Where a node stands, which `by` names and which need not be in the scene.
+    /// Returns where a node stands, which `by` names and which need not be in the scene.
     pub fn world(&mut self, index: u32, by: &Item) -> Result<DAffine3, Refusal> {
         node(&self.items, index, by)?;
         let (mut unknown, mut at) = (Vec::new(), Some(index));
@@ -122,7 +119,7 @@ impl<'d> Nodes<'d> {
         })
     }
 
-    /// Where a node stands whose parent stands there.
+    /// Returns where a node stands whose parent stands there.
     fn world_below(&self, world_from_parent: DAffine3, index: u32) -> Result<DAffine3, Refusal> {
         let item = List::Nodes.item(index);
         let local = local(&self.items[index as usize], &item).map(|local| world_from_parent * local);
@@ -139,7 +136,7 @@ fn node<'n>(nodes: &'n [NodeItem], index: u32, by: &Item) -> Result<&'n NodeItem
     nodes.get(index as usize).ok_or_else(|| Refusal::absent(by, List::Nodes.item(index)))
 }
 
-/// The parent of each node. None may have two.
+/// Returns the parent of each node. None may have two.
 fn parents(document: &Document, nodes: &[NodeItem]) -> Result<Vec<Option<u32>>, Refusal> {
     let mut parents = vec![None; nodes.len()];
     for (parent, children) in (0..).zip(nodes.iter().map(|node| &node.children)) {
@@ -154,7 +151,7 @@ fn parents(document: &Document, nodes: &[NodeItem]) -> Result<Vec<Option<u32>>, 
     Ok(parents)
 }
 
-/// The transform of a node below its parent; what is wrong with it where it is none.
+/// Returns the transform of a node below its parent; what is wrong with it where it is none.
 fn local(node: &NodeItem, item: &Item) -> Result<DAffine3, Problem> {
     let local = match node.matrix {
         Some(matrix) => {
@@ -182,7 +179,6 @@ fn local(node: &NodeItem, item: &Item) -> Result<DAffine3, Problem> {
     finite(local, item)
 }
 
-/// The transform, if it is finite.
 fn finite(transform: DAffine3, item: &Item) -> Result<DAffine3, Problem> {
     if transform.is_finite() { Ok(transform) } else { Err(Problem::PlacedNotFinite { item: item.clone() }) }
 }

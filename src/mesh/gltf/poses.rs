@@ -20,11 +20,9 @@ use crate::mesh::refusal::Refusal;
 use glam::{DAffine3, DVec3};
 use std::collections::HashMap;
 
-/// Weights whose sum is farther from 1 than this are told. Sums of rounded f32 are off by less; of bytes, the least
-/// that one can be off is 1/255.
+/// Weights whose sum is this far from 1 are told: those of f32 are off by less, those of bytes by 1/255 or more.
 const UNEVEN: f64 = 1e-4;
 
-/// What poses a mesh.
 #[derive(PartialEq, Eq, Hash)]
 struct Pose {
     mesh: u32,
@@ -33,7 +31,6 @@ struct Pose {
     weights: Option<Vec<u64>>,
 }
 
-/// The poses of a document.
 #[derive(Default)]
 pub struct Poses {
     known: HashMap<Pose, u32>,
@@ -41,8 +38,7 @@ pub struct Poses {
 }
 
 impl Poses {
-    /// Decides in which pose `it` shows its mesh, of which `base` is the base pose; returns the mesh in that pose
-    /// where it is a new one.
+    /// Decides in which pose `it` shows its mesh, of which `base` is the base pose; returns a new one's mesh.
     pub fn pose(
         &mut self,
         source: &mut Source,
@@ -92,7 +88,7 @@ impl Poses {
     }
 }
 
-/// The vertices of a mesh, displaced and moved.
+/// Returns the vertices of a mesh, displaced and moved.
 fn posed(
     source: &mut Source,
     tally: &mut Tally,
@@ -192,8 +188,7 @@ fn move_by_joints(
     Ok(())
 }
 
-/// Moves vertices to where their joints put them together, given with the sum of the weights; those without weights
-/// go with one joint.
+/// Divides moved vertices by the sums of their weights; those without weights go with one joint.
 fn divide_by_weights<'j>(
     tally: &mut Tally,
     run: &Run,
@@ -252,7 +247,7 @@ impl ReadMesh {
         }
     }
 
-    /// The same mesh with its vertices there.
+    /// Returns the same mesh with its vertices there.
     fn posed(&self, positions: &[DVec3]) -> Result<Self, Refusal> {
         let bounds = bounds_of_points(positions.len(), |vertex| positions[vertex], &[&self.triangles]);
         let origin = origin::origin_for(&bounds);
@@ -271,7 +266,6 @@ impl ReadMesh {
     }
 }
 
-/// A copy, where there is memory for it.
 fn copied<T: Clone>(list: &[T]) -> Result<Vec<T>, OutOfMemory> {
     memory::check(size_of_val(list) as u64)?;
     let mut copy = Vec::new();

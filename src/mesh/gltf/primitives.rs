@@ -128,7 +128,6 @@ pub struct Tally {
     pub problems: Problems,
     pub counts: Counts,
     pub unfolded: Unfolded,
-    /// Primitives so far.
     primitives: u32,
 }
 
@@ -142,15 +141,12 @@ impl Tally {
 /// What is not in the meshes.
 #[derive(Clone, Copy, Default)]
 pub struct Counts {
-    /// Primitives of points.
     pub points: u64,
-    /// Primitives of lines.
     pub polylines: u64,
     /// Triangles of which no vertex can be used.
     pub left_out: u64,
 }
 
-/// The vertices that a primitive uses.
 #[derive(Clone)]
 struct Vertices {
     range: Range<u32>,
@@ -212,7 +208,7 @@ pub fn read_mesh(source: &mut Source, tally: &mut Tally, index: u32, by: &Item) 
 }
 
 impl ReadMesh {
-    /// The box around all its vertices, used or not.
+    /// Returns the box around all its vertices, used or not.
     pub fn bounds(&self) -> Aabb {
         let [min, max] = self.bounds.map(|corner| DVec3::from(corner.map(f64::from)));
         Aabb::new(self.origin + min, self.origin + max)
@@ -283,7 +279,6 @@ impl ReadMesh {
         unusable
     }
 
-    /// Adds the triangles of a primitive.
     fn read_primitive(
         &mut self,
         source: &mut Source,
@@ -348,8 +343,7 @@ impl ReadMesh {
     }
 }
 
-/// Makes indices of the primitive's vertices those of the mesh's. Triangles with an index of no vertex, or of one that
-/// is nowhere, shrink to a point that no ray meets.
+/// Makes the primitive's indices those of the mesh; triangles with an unusable one shrink to a point.
 fn place_corners(triangles: &mut [[u32; 3]], vertices: &Vertices, name: &Item, tally: &mut Tally) {
     let Vertices { range, unusable, .. } = vertices;
     let (start, n) = (range.start, range.len() as u32);
@@ -382,12 +376,12 @@ fn place_corners(triangles: &mut [[u32; 3]], vertices: &Vertices, name: &Item, t
 }
 
 impl Mode {
-    /// How many triangles so many corners make.
+    /// Returns how many triangles so many corners make.
     fn n_triangles(self, corners: u64) -> u64 {
         if self == Self::List { corners / 3 } else { corners.saturating_sub(2) }
     }
 
-    /// The corners of a triangle, in the order that makes all of a strip face the same way.
+    /// Returns the corners of a triangle, in the order that makes all of a strip face the same way.
     fn corners(self, triangle: u32) -> [u32; 3] {
         match self {
             Self::List => [0, 1, 2].map(|k| 3 * triangle + k),

@@ -36,7 +36,8 @@ impl Provenance {
         }
     }
 
-    /// The source of a mesh of so many triangles, of `file` and files beside it, and the colours of its materials.
+    /// Returns the source of a mesh of so many triangles, of `file` and files beside it, and the colours of its
+    /// materials.
     pub fn into_source(
         self,
         n_triangles: usize,

@@ -25,8 +25,7 @@ pub struct Skins {
 }
 
 impl Skins {
-    /// For each joint of a skin, which the node `by` names, the joint's place in the world times its inverse bind
-    /// matrix.
+    /// Returns each joint's place in the world times its inverse bind matrix, for a skin that `by` names.
     pub fn get(
         &mut self,
         source: &mut Source,
@@ -65,8 +64,7 @@ impl Skins {
     }
 }
 
-/// The matrices of an accessor, which the skin `name` names. Last rows are told where they are not 0 0 0 1, and count
-/// as that.
+/// Reads the matrices of the skin `name`; last rows that are not 0 0 0 1 are told, and count as that.
 fn inverse_bind_matrices(
     source: &mut Source,
     tally: &mut Tally,

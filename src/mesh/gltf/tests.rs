@@ -12,8 +12,8 @@ use glam::DVec3;
 
 const CORNERS: [[f32; 3]; 4] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.25]];
 
-/// A document whose buffer 0 has 100 bytes: four corners with a colour of three bytes each, and six indices of a byte;
-/// accessors 0, 1 and 2.
+/// Returns a document whose buffer 0 has 100 bytes: four corners with a colour of three bytes each, and six indices of
+/// a byte; accessors 0, 1 and 2.
 fn document(rest: &str) -> String {
     let mut bytes = Vec::new();
     for corner in CORNERS {
@@ -123,7 +123,7 @@ fn few_bytes_do_not_make_a_mesh_without_end() {
     assert!(told.contains("vertices are more than the 33554432"), "{told}");
 }
 
-/// A document of one mesh, whose primitives are these, and of a buffer of positions of one byte each.
+/// Returns a document of one mesh, whose primitives are these, and of a buffer of positions of one byte each.
 fn of_small_positions(n: usize, primitives: &[String]) -> String {
     let bytes: Vec<u8> = (0..3 * n).map(|i| (i * i % 251) as u8).collect();
     let data = base64::Engine::encode(&base64::prelude::BASE64_STANDARD, &bytes);

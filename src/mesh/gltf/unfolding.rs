@@ -1,5 +1,4 @@
-//! How much a document may make of few bytes: the same ones named again and again, or none at all, where an accessor
-//! is sparse.
+//! How much a document may make of few bytes: of the same ones again and again, or of none (sparse accessors).
 
 use crate::mesh::problem::{Advice, Item, Problem, Word};
 use crate::mesh::refusal::Refusal;
@@ -23,7 +22,7 @@ pub enum Made {
 }
 
 impl Made {
-    /// What a message calls them, and how many a mesh can have.
+    /// Returns what a message calls them, and how many a mesh can have.
     fn of_a_mesh(self) -> (Word, u64) {
         match self {
             Self::Vertices => (Word::Vertices, MAX_VERTICES as u64),

@@ -52,8 +52,7 @@ pub fn triangles(text: &[u8], mut at: usize, end: usize, triangles: &mut Vec<[u3
     (at, highest)
 }
 
-/// Reads lines `v x y z` from `at` on, up to the first of another form or that does not begin ahead of `end`, and gives
-/// `push` each position. The place of the line where it stops.
+/// Reads lines `v x y z` up to another form, or `end`, and gives `push` each; returns where it stops.
 pub fn vertices(text: &[u8], mut at: usize, end: usize, mut push: impl FnMut([f64; 3])) -> usize {
     while at < end
         && let Some(line) = text[at..].first_chunk()
@@ -65,8 +64,7 @@ pub fn vertices(text: &[u8], mut at: usize, end: usize, mut push: impl FnMut([f6
     at
 }
 
-/// The vertices, counted from 0, of a line `f a b c`, in the first three lanes, and its length; `None` for any other
-/// line.
+/// Returns the vertices of a line `f a b c`, from 0, in the first lanes, and its length; `None` for other lines.
 #[inline(always)]
 fn triangle(line: &Line) -> Option<(m128i, usize)> {
     let mut ends = word_ends(line, 0, None) | word_ends(line, 16, None) << 16;
@@ -92,8 +90,8 @@ fn triangle(line: &Line) -> Option<(m128i, usize)> {
     (move_mask_m128(cast_to_m128_from_m128i(vertices)) == 0b1000).then_some((vertices, length))
 }
 
-/// The coordinates of a line `v x y z` of numbers such as `-12.345`, up to seven digits ahead of the point and up to
-/// eight behind it, and its length; `None` for any other line.
+/// Returns the coordinates of a line `v x y z` of numbers such as `-12.345`, up to seven digits ahead of the point and
+/// up to eight behind it, and its length; `None` for any other line.
 #[inline(always)]
 fn vertex(line: &Line) -> Option<([f64; 3], usize)> {
     let sign = Some(b'-');
@@ -154,13 +152,13 @@ impl Decimal {
         Self { negative, start, whole, part_more, end, is_plain: line[point % LONGEST] == b'.' }
     }
 
-    /// The digits ahead of the point, in the last bytes; none are 0.
+    /// Returns the digits ahead of the point, in the last bytes; none are 0.
     #[inline(always)]
     fn whole(self, line: &Line) -> u64 {
         (bytes(line, self.start) << 8).wrapping_shl(56 - 8 * self.whole as u32)
     }
 
-    /// The digits behind it.
+    /// Returns the digits behind it.
     #[inline(always)]
     fn part(self, line: &Line) -> u64 {
         digits(line, self.start + self.whole + 1, self.part_more)
@@ -177,7 +175,7 @@ impl Decimal {
     }
 }
 
-/// A bit for each of 16 bytes that is not a digit, nor `inner`; those of the line's first two are cleared.
+/// Returns a bit for each of 16 bytes that is not a digit, nor `inner`; those of the line's first two are cleared.
 #[inline(always)]
 fn word_ends(line: &Line, from: usize, inner: Option<u8>) -> u64 {
     let text = m128i::from(*line[from..].first_chunk::<16>().expect("within reach"));
@@ -191,7 +189,7 @@ fn word_ends(line: &Line, from: usize, inner: Option<u8>) -> u64 {
     u64::from(!of_words & if from == 0 { 0xfffc } else { 0xffff })
 }
 
-/// The place of the lowest bit, which is cleared; [`LONGEST`] less one when there is none.
+/// Returns the place of the lowest bit, which is cleared; [`LONGEST`] less one when there is none.
 #[inline(always)]
 fn next_end(ends: &mut u64) -> usize {
     let end = (*ends | 1 << (LONGEST - 1)).trailing_zeros();
@@ -199,7 +197,7 @@ fn next_end(ends: &mut u64) -> usize {
     end as usize
 }
 
-/// The length of a line whose last word ends at `at`, if it ends there.
+/// Returns the length of a line whose last word ends at `at`, if it ends there.
 #[inline(always)]
 fn length(line: &Line, at: usize) -> Option<usize> {
     let at = at % LONGEST;
@@ -252,7 +250,7 @@ mod tests {
         text
     }
 
-    /// What a line says, by the standard library alone, where it is of the form that is read here.
+    /// Returns what a line says, by the standard library alone, where it is of the form that is read here.
     fn coordinates(line: &str) -> Option<Vec<u64>> {
         let words: Vec<&str> = line.strip_prefix("v ")?.split(' ').collect();
         let digits = |word: &str, counts: std::ops::Range<usize>| {
@@ -363,7 +361,7 @@ mod tests {
         }
     }
 
-    /// The same for a face.
+    /// Returns the same for a face.
     fn corners(line: &str) -> Option<Vec<u32>> {
         let words: Vec<&str> = line.strip_prefix("f ")?.split(' ').collect();
         let is_usual = |word: &&str| {

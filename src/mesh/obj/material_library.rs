@@ -23,8 +23,7 @@ const MOST_BYTES: u64 = 16 << 20;
 /// A diffuse colour, sRGB, 0 to 1.
 type Diffuse = [f32; 3];
 
-/// The names of files behind the word `mtllib`. Each ends with `.mtl`, so that it may hold blanks; what is left over is
-/// a name, too.
+/// Returns the files behind `mtllib`: each ends with `.mtl` and may hold blanks; what is left over is a name, too.
 pub fn file_names(statement: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut rest = statement.trim();
@@ -41,8 +40,8 @@ fn ends_with_mtl(name: &str) -> bool {
     name.len().checked_sub(4).and_then(|at| name.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(".mtl"))
 }
 
-/// The colour of each of `materials` in the libraries of the mesh in the file at `path`, which are named on these
-/// lines, and the libraries that are there. Without a path none is opened, and without materials none is read.
+/// Returns the colour of each of `materials` in the libraries of the mesh in the file at `path`, which are named on
+/// these lines, and the libraries that are there. Without a path none is opened, and without materials none is read.
 pub fn colors(
     materials: &[String],
     libraries: &[(u32, String)],
@@ -85,7 +84,7 @@ pub fn colors(
     (colors, files.into())
 }
 
-/// The library that the mesh at `path` calls `name`, or why it is not read.
+/// Returns the library that the mesh at `path` calls `name`, or why it is not read.
 fn open(path: &Path, name: &str) -> Result<(FileText, File), Problem> {
     let opened = open_beside(folder_of(path), &name.replace('\\', "/")).map_err(|error| match error {
         NotBeside::Outside => Problem::OutsideFolderOfMesh,
@@ -95,7 +94,7 @@ fn open(path: &Path, name: &str) -> Result<(FileText, File), Problem> {
     opened.map(|(path, file, metadata)| (FileText::new(&path, &metadata), file))
 }
 
-/// The bytes of a library, or why it is not read.
+/// Returns the bytes of a library, or why it is not read.
 fn read(file: File, most: u64) -> Result<Vec<u8>, Problem> {
     let mut text = Vec::new();
     file.take(most + 1).read_to_end(&mut text).map_err(|error| refused(&error))?;
@@ -113,7 +112,7 @@ struct Definition<'a> {
     diffuse: Option<Result<Diffuse, usize>>,
 }
 
-/// The materials in a library, in its order; those without a name are left out.
+/// Returns the materials in a library, in its order; those without a name are left out.
 fn definitions(text: &[u8]) -> Vec<Definition<'_>> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let mut all: Vec<Definition<'_>> = Vec::new();
@@ -140,7 +139,7 @@ fn definitions(text: &[u8]) -> Vec<Definition<'_>> {
     all
 }
 
-/// The colour behind `Kd`: three numbers, or one for a grey.
+/// Returns the colour behind `Kd`: three numbers, or one for a grey.
 fn diffuse(statement: &[u8]) -> Option<Diffuse> {
     let end = statement.iter().position(|&byte| byte == b'#').unwrap_or(statement.len());
     let padded = [&statement[..end], &[b'\n'; PADDING]].concat();

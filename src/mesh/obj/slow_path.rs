@@ -17,8 +17,7 @@ const MARK: &[u8] = b"\xef\xbb\xbf";
 /// Material libraries that are listed.
 const LIBRARIES: usize = 1000;
 
-/// Statements that carry neither faces nor vertices and need no word: attributes, and parts of curves and surfaces,
-/// which are told of where they begin.
+/// Statements without faces or vertices that need no word: attributes, and parts of curves and surfaces.
 const SKIPPED: [&[u8]; 35] = [
     b"vp",
     b"s",
@@ -57,8 +56,7 @@ const SKIPPED: [&[u8]; 35] = [
     b"surf",
 ];
 
-/// Statements of material libraries, which some writers put into the OBJ file itself. Those of textures begin with
-/// [`MAP`].
+/// Statements of material libraries that some writers put into OBJ files; those of textures begin with [`MAP`].
 const OF_MATERIALS: [&[u8]; 24] = [
     b"newmtl",
     b"Ka",
@@ -91,7 +89,7 @@ fn is_of_materials(word: &[u8]) -> bool {
     OF_MATERIALS.contains(&word) || word.starts_with(MAP)
 }
 
-/// Whether a line that begins with this word is a statement by itself.
+/// Returns whether a line that begins with this word is a statement by itself.
 fn is_keyword(word: &[u8]) -> bool {
     let others: [&[u8]; 10] = [b"v", b"f", b"fo", b"o", b"g", b"usemtl", b"mtllib", b"curv2", b"call", b"csh"];
     SKIPPED.contains(&word) || others.contains(&word)
@@ -250,7 +248,7 @@ fn other_index(field: &[u8], references: &mut References, line: u32) -> bool {
     true
 }
 
-/// A whole number with or without a sign; one beyond 64 bits comes out as the largest.
+/// Returns a whole number with or without a sign; one beyond 64 bits comes out as the largest.
 fn index(field: &[u8]) -> Option<i64> {
     let digits = field.strip_prefix(b"-").or(field.strip_prefix(b"+")).unwrap_or(field);
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
@@ -260,8 +258,7 @@ fn index(field: &[u8]) -> Option<i64> {
     Some(if field[0] == b'-' { -size } else { size })
 }
 
-/// Puts the lines of the statement at `at` together, without comments; returns the line behind it and how many lines it
-/// has.
+/// Joins the lines of the statement at `at`, without comments; returns the line behind it, and their number.
 fn join_lines(text: &[u8], at: usize, end: usize, statement: &mut Vec<u8>) -> (usize, u32) {
     statement.clear();
     let at = if text[at..].starts_with(MARK) { at + MARK.len() } else { at };
@@ -307,7 +304,7 @@ fn trim_start(line: &[u8]) -> &[u8] {
     &line[n..]
 }
 
-/// The word at the beginning of `line`, up to white space or a backslash.
+/// Returns the word at the beginning of `line`, up to white space or a backslash.
 fn first_word(line: &[u8]) -> &[u8] {
     let n = line.iter().position(|&byte| is_blank(byte) || matches!(byte, b'\n' | b'\r' | b'\\'));
     &line[..n.unwrap_or(line.len())]

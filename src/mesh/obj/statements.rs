@@ -74,7 +74,7 @@ pub fn read_piece(
 }
 
 impl Piece {
-    /// Whether rounding may have taken the shape of what has been read away.
+    /// Returns whether rounding may have taken the shape of what has been read away.
     fn lies_far_out(&self) -> bool {
         let bounds = Aabb::from_points(self.positions.iter().map(|position| DVec3::from(position.map(f64::from))));
         !origin::is_near(&bounds)
@@ -144,7 +144,7 @@ impl Piece {
         next
     }
 
-    /// A vertex whose numbers begin at `at`; the next line, or `None` for one that is not as usual.
+    /// Returns a vertex whose numbers begin at `at`; the next line, or `None` for one that is not as usual.
     #[inline(always)]
     fn vertex(&mut self, text: &[u8], at: usize) -> Option<usize> {
         let (x, at) = number(text, blanks_end(text, at))?;
@@ -165,7 +165,7 @@ impl Piece {
         Some(next)
     }
 
-    /// A face whose corners begin at `at`; the next line, or `None` for one that is not as usual.
+    /// Returns a face whose corners begin at `at`; the next line, or `None` for one that is not as usual.
     #[inline(always)]
     fn face(&mut self, text: &[u8], at: usize) -> Option<usize> {
         let (a, at) = self.corner(text, blanks_end(text, at))?;
@@ -188,7 +188,7 @@ impl Piece {
         Some(next)
     }
 
-    /// The corners behind the third, as triangles of the fan around `first`.
+    /// Returns the corners behind the third, as triangles of the fan around `first`.
     #[inline(always)]
     fn more_corners(&mut self, text: &[u8], mut at: usize, first: u32, mut last: u32) -> Option<usize> {
         loop {
@@ -202,7 +202,7 @@ impl Piece {
         }
     }
 
-    /// A corner of the form `v`, `v/vt`, `v//vn` or `v/vt/vn`, and where it ends.
+    /// Returns a corner of the form `v`, `v/vt`, `v//vn` or `v/vt/vn`, and where it ends.
     #[inline(always)]
     fn corner(&mut self, text: &[u8], at: usize) -> Option<(u32, usize)> {
         let line = self.n_lines + 1;
@@ -234,7 +234,7 @@ impl Piece {
     }
 }
 
-/// The texture or normal index at `at`; where it ends.
+/// Returns the texture or normal index at `at`; where it ends.
 #[inline(always)]
 fn other_index(text: &[u8], at: usize) -> Option<(Reference, usize)> {
     match short_index(text, at) {
@@ -248,7 +248,7 @@ fn other_index(text: &[u8], at: usize) -> Option<(Reference, usize)> {
     }
 }
 
-/// The line behind the one of `at`; `None` when that may go on there.
+/// Returns the line behind the one of `at`; `None` when that may go on there.
 #[inline(always)]
 fn skip_line(text: &[u8], at: usize) -> Option<usize> {
     let end = at + memchr2(b'\n', b'\r', &text[at..])?;
@@ -259,8 +259,7 @@ fn skip_line(text: &[u8], at: usize) -> Option<usize> {
     if text[last] == b'\\' { None } else { line_end(text, end) }
 }
 
-/// The line behind the comment at `at`. A comment does not go on behind a backslash: it may end with the name of a
-/// Windows folder.
+/// Returns the line behind the comment at `at`; a backslash does not continue it, as it may end a Windows folder.
 pub fn comment_end(text: &[u8], at: usize) -> usize {
     let end = at + memchr2(b'\n', b'\r', &text[at..]).expect("padding of line ends");
     line_end(text, end).expect("a line end was found")

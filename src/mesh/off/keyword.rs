@@ -1,6 +1,5 @@
 //! The word that an OFF file begins with: what its vertices have beside their positions.
 
-/// What the keyword says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Keyword {
     pub has_texture: bool,
@@ -9,7 +8,6 @@ pub struct Keyword {
     pub dimensions: Dimensions,
 }
 
-/// How many coordinates a point has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dimensions {
     #[default]
@@ -20,7 +18,7 @@ pub enum Dimensions {
 }
 
 impl Keyword {
-    /// That of a word: `OFF` behind some of `ST`, `C`, `N`, `4` and `n`, in this order; `None` for any other.
+    /// Returns that of a word: `OFF` behind some of `ST`, `C`, `N`, `4` and `n`, in this order; `None` for any other.
     pub fn of(word: &[u8]) -> Option<Self> {
         let mut rest = word;
         let mut has = |prefix: &[u8]| rest.strip_prefix(prefix).map(|behind| rest = behind).is_some();

@@ -16,7 +16,6 @@ const LONGEST: usize = 16 << 20;
 /// How the data are written; `None` for ascii.
 pub type Encoding = Option<ByteOrder>;
 
-/// What the header says.
 #[derive(Debug, PartialEq)]
 pub struct Header {
     pub encoding: Encoding,
@@ -49,7 +48,6 @@ pub fn read(text: &Text, step: usize) -> Result<Header, Refusal> {
     Err(Refusal::damaged(None, Problem::HeaderEnd))
 }
 
-/// The lines so far.
 #[derive(Default)]
 struct Lines {
     /// What ends each line, as it does the first: a line feed, with or without a carriage return ahead of it, or a
@@ -63,7 +61,7 @@ struct Lines {
 }
 
 impl Lines {
-    /// The next line without its end, and its bytes with it; `None` where it is not whole.
+    /// Returns the next line without its end, and its bytes with it; `None` where it is not whole.
     fn next<'a>(&mut self, text: &'a [u8]) -> Option<(&'a [u8], usize)> {
         let end = match self.end {
             Some(end) => end,

@@ -62,7 +62,7 @@ pub fn cut(points: &[Vec2], cut: &mut Triangles) -> bool {
 }
 
 impl Ears {
-    /// The corner at place `i` of the ring between its neighbours.
+    /// Returns the corner at place `i` of the ring between its neighbours.
     fn around(&self, i: usize) -> [u32; 3] {
         let n = self.ring.len();
         [self.ring[(i + n - 1) % n], self.ring[i], self.ring[(i + 1) % n]]

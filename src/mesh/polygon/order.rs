@@ -30,14 +30,12 @@ impl Default for Order {
 }
 
 impl Order {
-    /// Takes everything out.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.nodes.push(Node::default());
     }
 
-    /// Returns the last thing for which `goes_before` says yes, when it says yes to all up to some place in the row and
-    /// no to the others.
+    /// Returns the last thing for which `goes_before` says yes, as it does for all up to some place in the row.
     pub fn last_before(&self, mut goes_before: impl FnMut(u32) -> bool) -> Option<u32> {
         let (mut at, mut last) = (self.nodes[0].children[BEHIND], None);
         while at != HEAD {

@@ -13,7 +13,6 @@ use crate::math::predicates::Sign;
 use glam::Vec2;
 use std::collections::TryReserveError;
 
-/// The sweep's buffers.
 #[derive(Debug, Default)]
 pub struct Sweep {
     /// Corners from above to below, at one height from left to right.
@@ -30,8 +29,7 @@ pub struct Sweep {
     free: u32,
 }
 
-/// What lies between two neighbouring edges on the line. The polygon runs counter-clockwise: down its left edges, up
-/// its right ones.
+/// What lies between two neighbouring edges on the line; the polygon runs down left edges and up right ones.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     /// The edges, by the corner where they begin: the upper one of the left edge, the lower one of the right edge.
@@ -128,7 +126,7 @@ impl Run<'_, '_> {
         turn(self.points, [a, b, c])
     }
 
-    /// The line comes to a corner; `None` when what it finds there is not the boundary of a simple polygon.
+    /// Returns the line comes to a corner; `None` when what it finds there is not the boundary of a simple polygon.
     fn visit(&mut self, corner: u32) -> Option<()> {
         let (previous, next) = (self.previous(corner), self.next(corner));
         let below = |other: u32| self.sweep.rank[other as usize] > self.sweep.rank[corner as usize];
@@ -152,7 +150,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// The part of which `edge` is the side that `of` names.
+    /// Returns the part of which `edge` is the side that `of` names.
     fn bounded(&self, edge: u32, of: impl Fn(&Part) -> u32) -> Option<u32> {
         let part = self.sweep.part_at[edge as usize];
         self.sweep.parts.get(part as usize).filter(|part| of(part) == edge).map(|_| part)
@@ -242,8 +240,7 @@ impl Run<'_, '_> {
         (part.chain, part.second) = (chain, None);
     }
 
-    /// Whether `corner`, both of whose edges go down, is right of the edge from `upper` to `lower`. One that lies on it
-    /// is where its neighbours are.
+    /// Returns whether a `corner` whose edges go down is right of an edge; one on it is where its neighbours are.
     fn is_right_of(&self, corner: u32, upper: u32, lower: u32) -> bool {
         [corner, self.previous(corner), self.next(corner)]
             .into_iter()
@@ -252,7 +249,6 @@ impl Run<'_, '_> {
             .is_none_or(|sign| sign == Sign::Positive)
     }
 
-    /// A chain of one corner.
     fn chain(&mut self, corner: u32) -> Chain {
         Chain { top: self.link(corner, NONE), side: Side::Left }
     }

@@ -146,14 +146,13 @@ said! {
 }
 
 impl Kind {
-    /// Whether the mesh is what the file says all the same, so that it is worth a remark but no warning.
+    /// Returns whether the mesh is what the file says all the same, so that it is worth a remark but no warning.
     pub(in crate::mesh) fn is_remark(self) -> bool {
         matches!(self, Self::EmptyField | Self::Polygon | Self::Library | Self::Color | Self::Weights)
     }
 }
 
 impl List {
-    /// Returns one of its items.
     #[cfg(feature = "gltf")]
     pub(in crate::mesh) fn item(self, index: u32) -> Item {
         Item::At { list: self, index }

@@ -13,7 +13,7 @@ const NOISE_HEIGHT: f64 = 0.35;
 /// Waves around a noisy sphere get smaller by halves this often.
 const OCTAVES: u32 = 7;
 
-/// A unit sphere of `20 * frequency²` triangles.
+/// Returns a unit sphere of `20 * frequency²` triangles.
 pub(super) fn sphere(frequency: u32) -> Surface {
     let (corners, faces) = icosahedron();
     let mut grid = Grid { corners, frequency, vertices: Vec::new(), seen: HashMap::new() };
@@ -34,7 +34,7 @@ pub(super) fn sphere(frequency: u32) -> Surface {
     (grid.vertices, triangles)
 }
 
-/// A sphere of `20 * frequency²` triangles with hills and valleys of all sizes.
+/// Returns a sphere of `20 * frequency²` triangles with hills and valleys of all sizes.
 pub(super) fn noisy_sphere(frequency: u32) -> Surface {
     let (mut vertices, triangles) = sphere(frequency);
     for vertex in &mut vertices {
@@ -119,7 +119,7 @@ fn noise(p: DVec3) -> f64 {
     sum
 }
 
-/// A value between -1 and 1 that looks random, the same for the same point on every machine.
+/// Returns a value between -1 and 1 that looks random, the same for the same point on every machine.
 fn value(p: IVec3) -> f64 {
     // The finalizer of SplitMix64 (Guy Steele, Doug Lea and Christine Flood, 2014).
     let mut z = p.to_array().iter().fold(0x9E37_79B9_7F4A_7C15_u64, |hash, &x| {

@@ -7,7 +7,7 @@ use std::f64::consts::TAU;
 /// Radius of the tube; the knot lies within 3 of the origin.
 const TUBE: f64 = 0.42;
 
-/// A tube of `around` quads around and `along` along the knot, two triangles each.
+/// Returns a tube of `around` quads around and `along` along the knot, two triangles each.
 pub(super) fn torus_knot(along: u32, around: u32) -> Surface {
     let mut vertices = Vec::new();
     let mut triangles = Vec::new();
@@ -32,14 +32,14 @@ pub(super) fn torus_knot(along: u32, around: u32) -> Surface {
     (vertices, triangles)
 }
 
-/// The knot: twice around the axis y while three times around the core of the torus.
+/// Returns the knot: twice around the axis y while three times around the core of the torus.
 fn knot(angle: f64) -> DVec3 {
     let (around, through) = (2.0 * angle, 3.0 * angle);
     let radius = 2.0 + through.cos();
     DVec3::new(radius * around.cos(), -through.sin(), radius * around.sin())
 }
 
-/// The point of the torus's core circle that the knot is nearest to.
+/// Returns the point of the torus's core circle that the knot is nearest to.
 fn core(angle: f64) -> DVec3 {
     let around = 2.0 * angle;
     DVec3::new(2.0 * around.cos(), 0.0, 2.0 * around.sin())

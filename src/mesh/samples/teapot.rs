@@ -14,8 +14,7 @@ type Patch = [[DVec3; 4]; 4];
 /// Control points of a quarter circle lie this share of the radius along the tangents.
 const ROUND: f64 = 0.56;
 
-/// Radius and height of the control points of each profile, four in a row, from the rim down and for the lid from the
-/// knob down.
+/// Radius and height of each profile's control points, four a row: from the rim down, the lid's from the knob.
 const PROFILES: [[(f64, f64); 4]; 6] = [
     [(1.4, 2.4), (1.3375, 2.53125), (1.4375, 2.53125), (1.5, 2.4)],
     [(1.5, 2.4), (1.75, 1.875), (2.0, 1.35), (2.0, 0.9)],
@@ -25,8 +24,7 @@ const PROFILES: [[(f64, f64); 4]; 6] = [
     [(1.5, 0.15), (1.5, 0.075), (1.425, 0.0), (0.0, 0.0)],
 ];
 
-/// Four control points across a bent tube: from one point of its middle (y = 0), x and z, by two points beside it, to
-/// another.
+/// Control points across a bent tube: from one point of its middle (y = 0) by two beside it to another.
 #[derive(Clone, Copy)]
 struct Row {
     from: [f64; 2],
@@ -66,7 +64,7 @@ const TUBES: [[Row; 4]; 4] = [
     ],
 ];
 
-/// The teapot with its patches divided into `steps` by `steps` quads, standing on y = 0.
+/// Returns the teapot with its patches divided into `steps` by `steps` quads, standing on y = 0.
 pub(super) fn teapot(steps: u32) -> Surface {
     let mut welded = Welded::default();
     for patch in patches() {
@@ -82,7 +80,7 @@ pub(super) fn teapot(steps: u32) -> Surface {
     (welded.vertices, welded.triangles)
 }
 
-/// All 32 patches, seen from outside with the first index to the right of the second.
+/// Returns all 32 patches, seen from outside with the first index to the right of the second.
 fn patches() -> Vec<Patch> {
     let mut patches = Vec::new();
     for profile in &PROFILES {
@@ -119,7 +117,7 @@ fn halves(rows: &[Row; 4]) -> [Patch; 2] {
     [near, far]
 }
 
-/// The point of a patch, y up.
+/// Returns the point of a patch, y up.
 fn at(patch: &Patch, u: f64, v: f64) -> DVec3 {
     let bernstein = |t: f64| {
         let s = 1.0 - t;

@@ -15,12 +15,12 @@ pub struct FaceStarts {
 }
 
 impl FaceStarts {
-    /// Every face is one triangle.
+    /// Returns the faces of a file in which each is one triangle.
     pub fn one_each(n_triangles: usize) -> Self {
         Self { n_triangles: n_triangles as u32, ..Self::default() }
     }
 
-    /// The faces that are cut into these numbers of triangles, `n_triangles` in all. Those of none do not count as
+    /// Returns the faces cut into these numbers of triangles, `n_triangles` in all; those of none do not count as
     /// faces.
     pub fn from_counts(n_triangles: usize, counts: impl Iterator<Item = u32>) -> Self {
         let mut starts = Self::one_each(n_triangles);
@@ -42,7 +42,7 @@ impl FaceStarts {
         starts
     }
 
-    /// The face, from 0, of a triangle.
+    /// Returns the face, from 0, of a triangle.
     pub fn face(&self, triangle: u32) -> u32 {
         assert!(triangle < self.n_triangles, "triangle {triangle} of {}", self.n_triangles);
         if self.bits.is_empty() {
@@ -54,7 +54,7 @@ impl FaceStarts {
         self.ranks[block] + ahead + (self.bits[word] & (u64::MAX >> (63 - bit))).count_ones() - 1
     }
 
-    /// The first triangle of a triangle's face.
+    /// Returns the first triangle of a triangle's face.
     pub fn first_triangle(&self, triangle: u32) -> u32 {
         assert!(triangle < self.n_triangles, "triangle {triangle} of {}", self.n_triangles);
         if self.bits.is_empty() {
@@ -69,7 +69,7 @@ impl FaceStarts {
         (word * 64) as u32 + 63 - set.leading_zeros()
     }
 
-    /// The triangle behind the last one of a triangle's face.
+    /// Returns the triangle behind the last one of a triangle's face.
     pub fn end_triangle(&self, triangle: u32) -> u32 {
         let next = triangle as usize + 1;
         if self.bits.is_empty() || next >= self.n_triangles as usize {

@@ -38,12 +38,10 @@ impl LineRuns {
         }
     }
 
-    /// How many lines there are.
     pub fn len(&self) -> u32 {
         self.n
     }
 
-    /// All lines in order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         self.runs_and_ends().flat_map(|(run, end)| (run.first..end).map(move |i| run.line(i)))
     }
@@ -75,7 +73,7 @@ impl From<LineRuns> for FaceLines {
 }
 
 impl FaceLines {
-    /// The line of a face; `None` where lines are not known.
+    /// Returns the line of a face; `None` where lines are not known.
     pub fn get(&self, face: u32) -> Option<u32> {
         match self {
             Self::Each(lines) => lines.get(face as usize).copied(),

@@ -13,8 +13,7 @@ pub struct Record {
     pub length: u32,
 }
 
-/// Where the records of a file stand, as runs of equal ones. They are by the faces' numbers, of which those without
-/// triangles count, too.
+/// Where records of a file stand, as runs of equal ones, by the faces' numbers, also of those left out.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
     runs: Vec<Run>,
@@ -31,8 +30,7 @@ struct Run {
     length: u32,
     /// The bytes from one to the next.
     stride: u32,
-    /// The file that they stand in, as [`Source::record_path`](super::Source::record_path) counts them; none where they
-    /// are no records at all.
+    /// The file of these records, as [`Source::record_path`](super::Source::record_path) counts; none for a gap.
     file: Option<usize>,
 }
 
@@ -44,8 +42,7 @@ impl Records {
         records
     }
 
-    /// From this record on they stand so, until the next run. Runs come in ascending order; one that goes on as the
-    /// last does is none.
+    /// From this record on they stand so, until the next run; runs ascend, and one that goes on is none.
     pub fn push_run(&mut self, first: u32, offset: u64, length: u32, stride: u32) {
         self.push(Run { first, offset, length, stride, file: Some(0) });
     }
@@ -82,13 +79,13 @@ impl Records {
         }
     }
 
-    /// A record by its number, from 1; `None` where there is none of it.
+    /// Returns a record by its number, from 1; `None` where there is none of it.
     pub fn get(&self, number: u32) -> Option<Record> {
         let run = self.run(number)?;
         Some(Record { number, offset: run.offset_of(number), length: run.length })
     }
 
-    /// The file that a record stands in: 0 is the mesh's own.
+    /// Returns the file that a record stands in: 0 is the mesh's own.
     pub fn file(&self, number: u32) -> Option<usize> {
         self.run(number)?.file
     }

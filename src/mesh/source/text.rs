@@ -45,7 +45,6 @@ pub struct FileText {
 }
 
 impl FileText {
-    /// The text of a file as it is now.
     pub fn new(path: &Path, metadata: &Metadata) -> Self {
         Self { path: path.to_owned(), length: metadata.len(), modified: metadata.modified().ok(), marks: Vec::new() }
     }
@@ -54,7 +53,7 @@ impl FileText {
         &self.path
     }
 
-    /// The bytes of a record in hexadecimal; a long one is cut off and ends in `…`.
+    /// Returns the bytes of a record in hexadecimal; a long one is cut off and ends in `…`.
     pub fn bytes(&self, record: Record) -> Result<String, LineTextError> {
         let length = record.length as usize;
         let mut bytes = vec![0; length.min(LONGEST)];
@@ -66,7 +65,7 @@ impl FileText {
         Ok(shown.join(" "))
     }
 
-    /// The file, to be read from byte `at` on, as long as it is what it was.
+    /// Returns the file, to be read from byte `at` on, as long as it is what it was.
     fn opened_at(&self, at: u64) -> Result<File, LineTextError> {
         let (mut file, metadata) = match open_regular(&self.path) {
             Ok(opened) => opened,
@@ -88,7 +87,7 @@ impl FileText {
         LineTextError::Unreadable { path: self.path.clone(), error }
     }
 
-    /// The text of a line, from 1.
+    /// Returns the text of a line, from 1.
     pub fn line(&self, line: u32) -> Result<String, LineTextError> {
         let after = self.marks.partition_point(|&(marked, _)| marked <= line);
         let (first, at) = after.checked_sub(1).map_or((1, 0), |i| self.marks[i]);

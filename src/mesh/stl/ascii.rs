@@ -20,7 +20,7 @@ const MARK: &[u8] = b"\xef\xbb\xbf";
 /// The shortest statement of a vertex, `vertex 0 0 0` and the end of its line.
 const SHORTEST_VERTEX: usize = 13;
 
-/// The triangles in ascii STL, which is that of `file` where there is one; `step` bytes are read at once.
+/// Returns the triangles in ascii STL, which is that of `file` where there is one; `step` bytes are read at once.
 pub fn load(
     text: &Text,
     step: usize,
@@ -78,7 +78,6 @@ fn read(text: &Text, step: usize, exact: bool, progress: &Progress) -> Result<So
     Ok(solids)
 }
 
-/// What the statements so far say.
 #[derive(Default)]
 struct Solids {
     /// Three for each facet; behind them those of the open one.
@@ -87,21 +86,18 @@ struct Solids {
     exact: Vec<[f64; 3]>,
     keeps_exact: bool,
     open: Option<OpenFacet>,
-    /// The line of each facet.
     lines: LineRuns,
     n_lines: u32,
     /// The name that holds from the next facet on, where another does than before.
     next_name: Option<String>,
     spans: Vec<Span>,
     names: NameTable,
-    /// As [`Source`] has it.
     left_out: Vec<(u32, u32)>,
     n_left_out: u32,
     marks: Vec<(u32, u64)>,
     problems: Problems,
 }
 
-/// A facet whose end has not come.
 struct OpenFacet {
     line: u32,
     n_corners: usize,
@@ -179,7 +175,6 @@ impl Solids {
         open.n_corners += 1;
     }
 
-    /// Makes the open facet a triangle.
     fn end_facet(&mut self) {
         let Some(open) = self.open.take() else { return };
         if open.n_corners != 3 {
@@ -221,7 +216,8 @@ impl Solids {
     }
 }
 
-/// The position of a vertex as nearly all are written, and where the next line begins; `None` for any other statement.
+/// Returns the position of a vertex as nearly all are written, and where the next line begins; `None` for any other
+/// statement.
 #[inline(always)]
 fn usual_vertex(text: &[u8], start: usize) -> Option<([f64; 3], usize)> {
     const KEYWORD: &[u8] = b"vertex ";

@@ -21,9 +21,7 @@ const CORNERS: usize = 12;
 /// Records read at once; their bytes stay in the cache.
 const BLOCK: usize = 2048;
 
-/// The triangles in binary STL, which is that of `file` where there is one.
-///
-/// As many records are read as there are, whatever the header says.
+/// Returns the triangles in binary STL, that of `file` if any: of all records there are, whatever the header says.
 pub fn load(bytes: &Text, file: Option<FileText>, progress: &Progress) -> Result<(IndexedMesh, LoadReport), Refusal> {
     let length = bytes.len();
     let mut counted = [0; 4];
@@ -161,7 +159,7 @@ mod tests {
         report.warnings.iter().map(|warning| (warning.record, warning.problem.to_string())).collect()
     }
 
-    /// A facet that is like no other.
+    /// Returns a facet that is like no other.
     fn facet(i: usize) -> [[f32; 3]; 3] {
         let x = i as f32;
         [[x, 0.0, 0.0], [x, 1.0, 0.0], [x, 0.0, 0.5]]

@@ -13,7 +13,6 @@ use glam::DVec3;
 /// Most facets that a mesh can have.
 const MOST: u64 = if MAX_TRIANGLES < MAX_VERTICES / 3 { MAX_TRIANGLES as u64 } else { MAX_VERTICES as u64 / 3 };
 
-/// The facets of a file.
 pub struct Facets {
     pub origin: DVec3,
     /// Three for each facet that is a triangle of the mesh, less the origin.
@@ -24,7 +23,7 @@ pub struct Facets {
 }
 
 impl Facets {
-    /// The mesh of them, and its report without the name and the times.
+    /// Returns the mesh of them, and its report without the name and the times.
     pub fn into_mesh(self, source: Source) -> Result<(IndexedMesh, LoadReport), OutOfMemory> {
         let Self { origin, positions, left_out, problems } = self;
         let mut triangles = memory::filled(positions.len() / 3, [0; 3])?;
@@ -55,15 +54,14 @@ pub fn check_count(count: u64) -> Result<(), Refusal> {
     if count > MOST { Err(Refusal::too_many(Word::Triangles, count, MOST)) } else { Ok(()) }
 }
 
-/// Moves all corners of a facet to the first one that can be used, so that it shrinks to a point that no ray meets;
-/// `false` where none can.
+/// Moves a facet's corners to its first usable one, so that no ray meets it; `false` where none is usable.
 pub fn collapse<T: Copy>(corners: &mut [T; 3], usable: [bool; 3]) -> bool {
     let Some(kept) = usable.iter().position(|&usable| usable) else { return false };
     *corners = [corners[kept]; 3];
     true
 }
 
-/// Why there is no triangle in a file that could be read; `nothing` is what to say of one without facets.
+/// Returns why there is no triangle in a file that could be read; `nothing` is what to say of one without facets.
 pub fn no_mesh(report: &LoadReport, nothing: Problem) -> Refusal {
     let first = report.warnings.first();
     if report.faces > 0 {

@@ -40,7 +40,7 @@ impl WriteFormat {
         "glb",
     ];
 
-    /// The format of files with this ending, in capitals or not: the binary one where there are two.
+    /// Returns the format of files with this ending, in capitals or not: the binary one where there are two.
     pub fn from_ending(ending: &str) -> Option<Self> {
         match ending.to_ascii_lowercase().as_str() {
             "obj" => Some(Self::Obj),
@@ -52,7 +52,7 @@ impl WriteFormat {
         }
     }
 
-    /// The same format as text; `None` where there is no such form of it.
+    /// Returns the same format as text; `None` where there is no such form of it.
     pub fn as_text(self) -> Option<Self> {
         match self {
             Self::Obj => Some(Self::Obj),

@@ -50,14 +50,12 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
     geometries.iter().try_for_each(|geometry| geometry.write(sink))
 }
 
-/// A part as glTF has it.
 struct Geometry<'a> {
     numbered: &'a Numbered<'a>,
     primitives: Vec<Primitive>,
-    /// Whether the node's matrix mirrors. glTF takes the back for the front then, so that corners come in the other
-    /// order.
+    /// True where the node's matrix mirrors: glTF swaps front and back then, so that corners come in the other order.
     is_mirrored: bool,
-    /// Whether indices take 16 bits.
+    /// True where indices take 16 bits.
     is_small: bool,
 }
 
@@ -122,7 +120,7 @@ impl<'a> Geometry<'a> {
     }
 }
 
-/// The runs of triangles of one material; `None` where there are no materials, or they are mixed.
+/// Returns the runs of triangles of one material; `None` where there are no materials, or they are mixed.
 fn runs(numbered: &Numbered) -> Option<Vec<Primitive>> {
     let source = numbered.part.mesh.source();
     if source.materials().is_empty() {
@@ -224,7 +222,7 @@ impl Document {
         }
     }
 
-    /// An accessor of three f32 for each of some vertices; with their bounds where they are positions.
+    /// Returns an accessor of three f32 for each of some vertices; with their bounds where they are positions.
     fn vectors(&mut self, view: usize, vertices: &Range<u32>, positions: Option<&Numbered>) -> usize {
         let mut accessor = json!({
             "bufferView": view, "byteOffset": VECTOR * u64::from(vertices.start), "count": vertices.len(),
@@ -284,7 +282,7 @@ mod tests {
     use glam::{DMat4, DVec3, Vec3};
     use serde_json::Value;
 
-    /// The JSON and the data of what is written.
+    /// Returns the JSON and the data of what is written.
     fn written(parts: &[MeshPart]) -> (Value, Vec<u8>) {
         let mut file = Vec::new();
         write_meshes(parts, WriteFormat::Glb, &mut file, &Progress::default()).expect("written");
@@ -298,7 +296,7 @@ mod tests {
         (serde_json::from_slice(&file[20..data]).expect("JSON"), file[data + 8..].to_vec())
     }
 
-    /// Where the corners of all triangles lie in the world, as the accessors say.
+    /// Returns where the corners of all triangles lie in the world, as the accessors say.
     fn corners((json, data): &(Value, Vec<u8>)) -> Vec<DVec3> {
         let number = |value: &Value| value.as_u64().expect("a number") as usize;
         let bytes = |accessor: &Value, index: usize, size: usize| {

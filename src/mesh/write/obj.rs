@@ -46,8 +46,7 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// A name of any format as OBJ reads it: a line end would end it, and a backslash at the end would join the next line
-/// to it.
+/// Returns a name without what ends it in OBJ: line ends, and a backslash at the end.
 fn on_one_line(name: &str) -> String {
     let name = name.replace(|c: char| c.is_control(), " ");
     let end = if name.ends_with('\\') { " " } else { "" };

@@ -16,25 +16,24 @@ pub struct MeshPart<'a> {
 }
 
 impl<'a> MeshPart<'a> {
-    /// The whole mesh, with the vertices that no triangle uses, where it stands.
+    /// Returns the whole mesh, with the vertices that no triangle uses, where it stands.
     pub fn new(mesh: &'a IndexedMesh) -> Self {
         Self { mesh, name: "", transform: DMat4::IDENTITY, selection: None }
     }
 
-    /// The same with a name: that of a node in GLB; in OBJ and STL that of what has no name in its own file.
+    /// Returns the same with a name: that of a node in GLB; in OBJ and STL that of what has no name in its own file.
     #[must_use]
     pub fn named(self, name: &'a str) -> Self {
         Self { name, ..self }
     }
 
-    /// The same under an affine transform. Coordinates are written as it makes them; in GLB it becomes the matrix of a
-    /// node.
+    /// Returns the same under an affine transform: coordinates come out as it makes them, in GLB it is a node's matrix.
     #[must_use]
     pub fn moved_by(self, transform: DMat4) -> Self {
         Self { transform, ..self }
     }
 
-    /// These triangles alone, in this order, with the vertices that they use.
+    /// Returns these triangles alone, in this order, with the vertices that they use.
     ///
     /// # Panics
     /// When the mesh has no such triangle.
@@ -45,25 +44,23 @@ impl<'a> MeshPart<'a> {
         Self { selection: Some(triangles), ..self }
     }
 
-    /// How many triangles are written of it.
+    /// Returns how many triangles are written of it.
     pub fn n_triangles(&self) -> usize {
         self.selection.map_or(self.mesh.triangles().len(), <[u32]>::len)
     }
 
-    /// The triangles of the mesh that are written.
     pub(super) fn triangles(&self) -> impl Iterator<Item = u32> + use<'a> {
         let selection = self.selection;
         (0..self.n_triangles()).map(move |place| selection.map_or(place as u32, |triangles| triangles[place]))
     }
 
-    /// Whether f32 without an origin hold the coordinates of these vertices.
+    /// Returns whether f32 without an origin hold the coordinates of these vertices.
     pub(super) fn is_f32(&self, mut vertices: impl Iterator<Item = u32>) -> bool {
         let holds = |position: DVec3| position.as_vec3().as_dvec3() == position;
         let is_local = self.transform == DMat4::IDENTITY && self.mesh.origin() == DVec3::ZERO;
         is_local || vertices.all(|vertex| holds(self.position(vertex)))
     }
 
-    /// Where a vertex of the mesh is written.
     pub(super) fn position(&self, vertex: u32) -> DVec3 {
         let position = global(self.mesh.positions()[vertex as usize], self.mesh.origin());
         if self.transform == DMat4::IDENTITY { position } else { self.transform.transform_point3(position) }
@@ -78,7 +75,6 @@ pub struct Numbered<'a> {
     order: Option<Order>,
 }
 
-/// The vertices that some triangles use.
 struct Order {
     /// The number of each vertex of the mesh, or [`NOT_USED`].
     numbers: Vec<u32>,
@@ -110,24 +106,23 @@ impl<'a> Numbered<'a> {
         Ok(Self { part: *part, n_vertices: vertices.len() as u32, order: Some(Order { numbers, vertices }) })
     }
 
-    /// The vertices of the mesh that have these numbers.
+    /// Returns the vertices of the mesh that have these numbers.
     pub fn vertices_of(&self, numbers: Range<u32>) -> impl Iterator<Item = u32> + '_ {
         numbers.map(|number| self.order.as_ref().map_or(number, |order| order.vertices[number as usize]))
     }
 
-    /// The vertices of the mesh that are written, by their numbers.
+    /// Returns the vertices of the mesh that are written, by their numbers.
     pub fn vertices(&self) -> impl Iterator<Item = u32> + '_ {
         self.vertices_of(0..self.n_vertices)
     }
 
-    /// The numbers of a triangle's corners.
     pub fn corners(&self, triangle: u32) -> [u32; 3] {
         let corners = self.part.mesh.triangles()[triangle as usize];
         self.order.as_ref().map_or(corners, |order| corners.map(|vertex| order.numbers[vertex as usize]))
     }
 }
 
-/// How many vertices and triangles there are in all.
+/// Returns how many vertices and triangles there are in all.
 pub fn counts(parts: &[Numbered]) -> (u64, u64) {
     let vertices = parts.iter().map(|numbered| u64::from(numbered.n_vertices)).sum();
     (vertices, parts.iter().map(|numbered| numbered.part.n_triangles() as u64).sum())

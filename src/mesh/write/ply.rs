@@ -7,7 +7,6 @@ use crate::mesh::Srgb8;
 use crate::mesh::colors::WHITE;
 use std::io::{self, Write};
 
-/// What a record holds, and how it is written.
 struct Layout {
     ascii: bool,
     /// Coordinates in f32, which hold all digits, or in f64.

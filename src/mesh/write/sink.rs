@@ -91,10 +91,7 @@ impl<'a> Sink<'a> {
         Self { out, format, progress, done: 0, total: 1, written: Written::default() }
     }
 
-    /// Says how many vertices and triangles there will be.
-    ///
-    /// # Errors
-    /// When these are more than the limit of either.
+    /// Says how many vertices and triangles there will be; fails where these are more than `limit`.
     pub fn expect(&mut self, vertices: u64, triangles: u64, limit: u64) -> Result<(), WriteError> {
         self.check_count(Word::Vertices, vertices, limit)?;
         self.check_count(Word::Triangles, triangles, limit)?;
@@ -119,7 +116,7 @@ impl<'a> Sink<'a> {
         Ok(())
     }
 
-    /// The position of a vertex as f32; by how much that rounds it is kept.
+    /// Returns the position of a vertex as f32; by how much that rounds it is kept.
     pub fn rounded(&mut self, vertex: u32, position: DVec3) -> Result<[f32; 3], WriteError> {
         let rounded = position.as_vec3();
         if !rounded.is_finite() {
@@ -130,12 +127,12 @@ impl<'a> Sink<'a> {
         Ok(rounded.to_array())
     }
 
-    /// The position of a vertex, if it is finite: a transform may take it out of f64.
+    /// Returns the position of a vertex, if it is finite: a transform may take it out of f64.
     pub fn finite(&self, vertex: u32, position: DVec3) -> Result<[f64; 3], WriteError> {
         if position.is_finite() { Ok(position.to_array()) } else { Err(self.too_far(vertex, position)) }
     }
 
-    /// That the format does not hold this position.
+    /// Returns that the format does not hold this position.
     pub fn too_far(&self, vertex: u32, position: DVec3) -> WriteError {
         WriteError::TooFar { format: self.format, vertex, position }
     }

@@ -8,7 +8,6 @@ use crate::mesh::problem::Word;
 use glam::DVec3;
 use std::io::Write;
 
-/// Bytes of the header.
 const HEADER: usize = 80;
 
 pub fn write_binary(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {

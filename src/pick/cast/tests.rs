@@ -35,7 +35,7 @@ fn mesh(random: &mut Rng) -> Arc<Mesh> {
     Arc::new(Mesh::from_triangles(positions, triangles.collect()).expect("a mesh"))
 }
 
-/// All kinds of transforms, at and around `place`.
+/// Returns all kinds of transforms, at and around `place`.
 fn transform(random: &mut Rng, place: DVec3) -> DMat4 {
     let turn = DQuat::from_axis_angle(vector(random).normalize(), 7.0 * random.f64());
     let signs = DVec3::from_array(std::array::from_fn(|_| if random.bool() { 1.0 } else { -1.0 }));
@@ -63,7 +63,7 @@ fn object(random: &mut Rng, meshes: &[Arc<Mesh>], place: DVec3) -> Object {
     Object { visible: random.u8(..) > 20, ..object }
 }
 
-/// A scene with many equal objects, at `place`.
+/// Returns a scene with many equal objects, at `place`.
 fn scene(random: &mut Rng, place: DVec3) -> Scene {
     let meshes: Vec<_> = (0..4).map(|_| mesh(random)).collect();
     let mut scene = Scene::new();
@@ -76,8 +76,8 @@ fn scene(random: &mut Rng, place: DVec3) -> Scene {
     scene
 }
 
-/// A ray to a corner, to the middle of an edge or into a triangle of some object, with or without an end, from here or
-/// from afar.
+/// Returns a ray to a corner, to the middle of an edge or into a triangle of some object, with or without an end, from
+/// here or from afar.
 fn ray(random: &mut Rng, scene: &Scene) -> PickRay {
     let object = &scene.objects()[random.usize(..scene.objects().len())];
     let [a, b, c] = object.triangle_in_world(random.u32(..object.mesh.n_triangles() as u32)).corners();

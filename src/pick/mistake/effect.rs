@@ -41,12 +41,12 @@ pub struct MistakenPick {
     pub cursor: Option<CursorPosition>,
     /// How far that is from the right sample, in physical pixels.
     pub pixels_off: Option<f64>,
-    /// Whether anything is wrong with the answer: another triangle, another place, or none. Where not, the mistake
+    /// True where anything is wrong with the answer: another triangle, another place, or none. Where not, the mistake
     /// changes nothing here.
     pub changes: bool,
 }
 
-/// The pick under this cursor with a mistake, beside the right one; `None` where the right one has no ray.
+/// Returns the pick under this cursor with a mistake, beside the right one; `None` where the right one has no ray.
 ///
 /// ```
 /// use glam::DVec3;
@@ -92,7 +92,7 @@ pub fn pick_with_each_mistake(
     Mistake::ALL.map(with).to_vec()
 }
 
-/// Which of these picks of one cursor can be found out by what they do: those that change something, and land
+/// Returns which of these picks of one cursor can be found out by what they do: those that change something, and land
 /// elsewhere, or on another triangle, than every other.
 pub fn can_be_found(picks: &[MistakenPick]) -> Vec<Mistake> {
     let is_alone = |pick: &MistakenPick| {
@@ -102,7 +102,7 @@ pub fn can_be_found(picks: &[MistakenPick]) -> Vec<Mistake> {
 }
 
 impl MistakenPick {
-    /// Whether one can see which of the two it is.
+    /// Returns whether one can see which of the two it is.
     pub fn can_be_told_from(&self, other: &Self) -> bool {
         match (self.cursor, other.cursor) {
             (Some(a), Some(b)) => self.hit != other.hit || PIXELS_APART <= a.distance(b),
@@ -166,7 +166,8 @@ impl<'a> Comparison<'a> {
 }
 
 impl Mistaken<'_> {
-    /// The ray in the world as it meets the mesh that is drawn, in the object that is hit or, where none is, the first.
+    /// Returns the ray in the world as it meets the mesh that is drawn, in the object that is hit or, where none is,
+    /// the first.
     pub(super) fn as_drawn(&self, scene: &Scene, hit: Option<u32>, ray: &PickRay) -> PickRay {
         let object = || scene.objects().get(hit.unwrap_or_default() as usize);
         match self.mistake {
@@ -184,7 +185,7 @@ fn moved(object: &Object, ray: &PickRay) -> PickRay {
     PickRay { near, far, ..*ray }
 }
 
-/// Whether its points are two, and finite. A direction that only rounding left is none.
+/// Returns whether its points are two, and finite. A direction that only rounding left is none.
 pub(super) fn is_ray(ray: &PickRay) -> bool {
     let size = ray.near.abs().max(ray.far.abs()).max_element();
     ray.near.is_finite() && ray.far.is_finite() && 16.0 * f64::EPSILON * size < (ray.far - ray.near).length()
@@ -194,12 +195,12 @@ fn at(ray: &PickRay, t: f64) -> DVec3 {
     Ray::from(*ray).at(t)
 }
 
-/// How deep a ray that hits nothing is looked at.
+/// Returns how deep a ray that hits nothing is looked at.
 pub(super) fn reference_depth(view: &View, right_point: Option<DVec3>) -> f64 {
     view.camera.depth_of(right_point.unwrap_or(view.camera.target))
 }
 
-/// The point of the ray, at t ≥ 0, at this depth along the view direction; `None` where it does not come there.
+/// Returns the point of the ray, at t ≥ 0, at this depth along the view direction; `None` where it does not come there.
 pub(super) fn at_depth(view: &View, ray: &PickRay, depth: f64) -> Option<DVec3> {
     let [near, far] = [ray.near, ray.far].map(|point| view.camera.depth_of(point));
     let t = (depth - near) / (far - near);

@@ -28,7 +28,7 @@ pub(crate) struct Mistaken<'a> {
 }
 
 impl<'a> Mistaken<'a> {
-    /// The steps in the view of this chain.
+    /// Returns the steps in the view of this chain.
     pub(in crate::pick) fn new(mistake: Mistake, inputs: &MistakeInputs, chain: &'a RayChain) -> Self {
         Self { mistake, inputs: *inputs, chain }
     }
@@ -141,7 +141,7 @@ impl Steps for Mistaken<'_> {
     }
 }
 
-/// The point of the same line of sight at another z in NDC; what is not moved stays as it is.
+/// Returns the point of the same line of sight at another z in NDC; what is not moved stays as it is.
 fn at_ndc_z(chain: &RayChain, point: &PlanePoint, z: f64) -> PlanePoint {
     if z == point.ndc.z {
         return *point;
@@ -149,12 +149,12 @@ fn at_ndc_z(chain: &RayChain, point: &PlanePoint, z: f64) -> PlanePoint {
     PlanePoint::new(point.window, point.ndc.with_z(z), &chain.eye_from_clip, &chain.world_from_eye)
 }
 
-/// The point with these coordinates in eye space.
+/// Returns the point with these coordinates in eye space.
 fn at_eye(chain: &RayChain, point: &PlanePoint, eye: DVec3) -> PlanePoint {
     PlanePoint { eye, world: chain.world_from_eye.transform_point3(eye), ..*point }
 }
 
-/// The inverse of the view first, then that of the projection, and the division last.
+/// Returns the inverse of the view first, then that of the projection, and the division last.
 fn in_wrong_order(chain: &RayChain, point: &PlanePoint) -> PlanePoint {
     let turned = chain.world_from_eye * point.clip;
     let world = chain.eye_from_clip * turned;
@@ -178,7 +178,7 @@ fn in_double(point: &SinglePoint) -> PlanePoint {
     }
 }
 
-/// The hit of the line with the smallest t, where that is below zero.
+/// Returns the hit of the line with the smallest t, where that is below zero.
 fn farthest_behind(object: &Object, ray: &ObjectRay, culling: Culling) -> Option<MeshHit> {
     let Ray { origin, .. } = ray.ray;
     let backwards = ObjectRay { ray: Ray::new(origin, origin - ray.ray.direction()), ..*ray };
@@ -190,15 +190,15 @@ fn farthest_behind(object: &Object, ray: &ObjectRay, culling: Culling) -> Option
     hits.filter(|hit| culling == Culling::None || hit.side == Side::Front).last()
 }
 
-/// Whether an absolute epsilon makes a ray parallel to a triangle, with a direction of unit length and corners in the
-/// world.
+/// Returns whether an absolute epsilon makes a ray parallel to a triangle, with a direction of unit length and corners
+/// in the world.
 fn is_taken_for_parallel(object: &Object, ray: &ObjectRay, triangle: u32) -> bool {
     let direction = object.world_from_object.transform_vector3(ray.ray.direction()).normalize_or_zero();
     let Triangle { a, b, c } = object.triangle_in_world(triangle);
     (b - a).dot(direction.cross(c - a)).abs() < EPSILON
 }
 
-/// Whether Möller and Trumbore's test in f32 meets a triangle.
+/// Returns whether Möller and Trumbore's test in f32 meets a triangle.
 fn is_met_in_f32(object: &Object, ray: &ObjectRay, triangle: u32) -> bool {
     let points = [ray.ray.origin, ray.ray.target].map(|point| point.as_vec3());
     let Triangle { a, b, c } = object.mesh.triangle(triangle);

@@ -55,14 +55,14 @@ impl IdSet {
         }
     }
 
-    /// All ids in their order, as a list.
+    /// Returns all ids in their order, as a list.
     pub(super) fn to_vec(&self) -> Vec<TriangleId> {
         let mut ids = Vec::with_capacity(self.len);
         self.iter().for_each(|id| ids.push(id));
         ids
     }
 
-    /// All ids in their order.
+    /// Returns all ids in their order.
     pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = TriangleId> + ExactSizeIterator + '_ {
         let ids = self.objects.iter().flat_map(|(&object, pages)| {
             let pages = pages.iter().enumerate().filter_map(|(index, page)| Some((index, page.as_ref()?)));
@@ -83,7 +83,7 @@ fn place(id: TriangleId) -> (usize, usize, u32) {
     ((id.triangle / PAGE) as usize, (in_page / 64) as usize, in_page % 64)
 }
 
-/// How many bits of a page are set.
+/// Returns how many bits of a page are set.
 fn count(page: &Page) -> usize {
     page.iter().map(|word| word.count_ones() as usize).sum()
 }

@@ -55,7 +55,7 @@ impl Study {
         })
     }
 
-    /// What moves objects from where the file places them to where they are, by the first that tells it.
+    /// Returns what moves objects from where the file places them to where they are, by the first that tells it.
     fn moved_by(&self) -> DMat4 {
         let mut pairs = self.scene.objects().iter().zip(&self.placed);
         let by = pairs.find_map(|(object, placed)| {

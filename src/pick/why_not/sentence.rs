@@ -75,7 +75,7 @@ impl WhyNot {
         }
     }
 
-    /// A triangle's name within a sentence. Objects are named where one other than the first is meant.
+    /// Returns a triangle's name within a sentence. Objects are named where one other than the first is meant.
     fn name(&self, id: TriangleId) -> String {
         let nearer = if let WhyNotReason::Nearer { triangle, .. } = self.reason { Some(triangle) } else { None };
         let cut_away = self.cut_away.map(|cut| cut.id);
@@ -102,7 +102,7 @@ pub(crate) fn direction(offset: DVec2) -> (Option<bool>, Option<bool>) {
     }
 }
 
-/// Where an offset leads, with the preposition.
+/// Returns where an offset leads, with the preposition.
 fn direction_in_words(offset: DVec2) -> String {
     let (left, down) = direction(offset);
     let across = left.map(|left| if left { "left of" } else { "right of" });

@@ -6,7 +6,6 @@ use crate::render::RenderError;
 use crate::render::gl::{Buffer, Gl, call};
 use glow::HasContext;
 
-/// Bytes of the colours of a triangle.
 pub(super) const COLOR_BYTES: usize = 3 * size_of::<CornerColor>();
 
 /// Attribute location of `shaders/mesh.vert`.
@@ -15,7 +14,6 @@ const COLOR: u32 = 3;
 /// A corner's colour: red, green and blue in sRGB, and 255; four zeros where its triangle has none.
 pub(super) type CornerColor = [u8; 4];
 
-/// The colours of a triangle's corners.
 pub(super) fn packed(mesh: &Mesh, triangle: u32) -> [CornerColor; 3] {
     let in_bytes = |color: [f32; 3]| {
         let [red, green, blue] = color.map(|x| (x * 255.0).round() as u8);
@@ -42,7 +40,6 @@ pub(super) enum OwnColors {
 }
 
 impl MeshBuffer {
-    /// Whether the mesh's file gives colours.
     pub(in crate::render) fn has_own_colors(&self) -> bool {
         !self.mesh.colors().is_empty()
     }
@@ -52,10 +49,7 @@ impl MeshBuffer {
         matches!(self.colors, OwnColors::Uploaded(there) if self.uploaded <= there)
     }
 
-    /// Takes memory for the mesh's own colours where they are shown and there are some, and gives it back where not.
-    ///
-    /// # Errors
-    /// When the driver refuses a buffer.
+    /// Takes memory for the mesh's own colours where they are shown and there are some; gives it back where not.
     pub(in crate::render) fn show_colors(&mut self, shown: bool) -> Result<(), RenderError> {
         let shown = shown && self.has_own_colors();
         if shown == (self.colors != OwnColors::None) {
@@ -96,8 +90,7 @@ impl MeshBuffer {
         }
     }
 
-    /// Uploads the colours of triangles that are there, as many as fit into `budget` bytes (but at least one), and
-    /// returns how many bytes those were.
+    /// Uploads colours of triangles that are there, up to `budget` bytes (but at least one); returns the bytes.
     pub(super) fn upload_colors(&mut self, budget: usize) -> usize {
         let OwnColors::Uploaded(first) = self.colors else { return 0 };
         let end = self.uploaded.min(first + (budget / COLOR_BYTES).max(1));

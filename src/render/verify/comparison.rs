@@ -8,7 +8,6 @@ use crate::render::ids::IdBuffer;
 use crate::scene::{Scene, Sightlines, View};
 use glam::DVec2;
 
-/// What is said of the pixels of a row.
 #[derive(Default)]
 pub(super) struct Row {
     pub(super) counts: Counts,
@@ -16,7 +15,6 @@ pub(super) struct Row {
     pub(super) covered: Vec<Option<bool>>,
 }
 
-/// What all pixels share.
 pub(super) struct Comparison<'a> {
     scene: &'a Scene,
     view: &'a View,

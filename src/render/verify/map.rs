@@ -9,8 +9,7 @@ use crate::render::image::Image;
 const COLORS: [(Verdict, [u8; 3]); 3] =
     [(Verdict::Edge, [0x56, 0xB4, 0xE9]), (Verdict::Depth, [0xF0, 0xE4, 0x42]), (Verdict::Real, [0xD5, 0x5E, 0x00])];
 
-/// The ring around a pixel that differs, which sets it off from bright and dark surfaces: black at this opacity,
-/// of 255.
+/// Opacity, of 255, of the black ring that sets a pixel that differs off from its surroundings.
 const RING_OPACITY: u8 = 150;
 
 /// With more pixels than this that differ, each is as small as it is: marks would hide what they make up together.

@@ -25,12 +25,10 @@ const F64_ROUNDING: f64 = f64::EPSILON / 2.0;
 /// with errors of their own.
 const CORNER_ROUNDINGS: f64 = 42.0;
 
-/// Roundings of a depth between the corners: slopes (8), products and sums (4), and the conversion to the buffer's
-/// format.
+/// Roundings of a depth: slopes (8), products and sums (4), and the conversion to the buffer's format.
 const DEPTH_ROUNDINGS: f64 = 16.0;
 
-/// Roundings of world coordinates in f64: those of the model transform and of taking off the eye, for the picture and
-/// the ray.
+/// Roundings of world coordinates in f64: of model transform and eye, for the picture and the ray.
 const WORLD_ROUNDINGS: f64 = 16.0;
 
 /// How far beyond the viewport triangles are looked at, in half viewports from its middle.
@@ -79,7 +77,6 @@ pub(super) struct Sighting {
 }
 
 impl Sighting {
-    /// Nowhere near the pixel.
     const NOWHERE: Self = Self { margin: f64::NEG_INFINITY, margin_error: 0.0, depth: f64::NAN, depth_error: 0.0 };
 
     /// Whether the GPU must draw it here, if nothing hides it.
@@ -171,8 +168,7 @@ impl<'a> Projector<'a> {
         sum.max_element() * 3.0
     }
 
-    /// Distance from the near plane in window depth where the triangle's plane is seen at `ndc`, and how far off the
-    /// GPU may be when corners are moved by up to `off` pixels.
+    /// Returns the depth from the near plane at `ndc`, and the GPU's error with corners moved by `off` pixels.
     fn depth(&self, corners: &[Corner; 3], ndc: DVec2, off: f64, fineness: Fineness) -> (f64, f64) {
         let reversed = self.view.camera.reversed_z;
         let [a, b, c] = corners.map(|corner| corner.clip);
@@ -213,7 +209,6 @@ impl<'a> Projector<'a> {
     }
 }
 
-/// The edge that is nearest to a pixel's centre.
 struct NearestEdge {
     distance: f64,
     error: f64,

@@ -1,5 +1,4 @@
-//! Balls around meshes: of a turned object that is round, the box around its ball is smaller than that around its
-//! turned box.
+//! Balls around meshes: of a turned round object, the box around its ball is smaller than its turned box.
 
 use crate::geometry::Aabb;
 use crate::mesh::Mesh;
@@ -14,7 +13,6 @@ pub struct Balls {
 }
 
 impl Balls {
-    /// Those of the meshes of these objects.
     pub fn of(objects: &[Object]) -> Self {
         let mut radii = HashMap::new();
         for object in objects {

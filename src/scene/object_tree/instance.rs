@@ -9,7 +9,6 @@ use glam::DAffine3;
 pub(crate) struct Instance {
     /// The inverse of its model transform.
     pub object_from_world: DAffine3,
-    /// Whether its model transform mirrors.
     pub mirrored: bool,
 }
 

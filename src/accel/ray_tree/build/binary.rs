@@ -7,14 +7,11 @@
 
 use bytemuck::{Pod, Zeroable};
 
-/// Bins per axis.
 const BINS: usize = 16;
-/// Bins per axis for a range of at most [`FEW`] items, where looking at the planes takes longer than looking at the
-/// items.
+/// Bins per axis for at most [`FEW`] items, where looking at planes takes longer than looking at items.
 const FEW_BINS: usize = 8;
 const FEW: usize = 32;
-/// A plane is chosen by at least this many items, evenly spread over the range: where there are many more, all of them
-/// say the same.
+/// A plane is chosen by at least this many items, evenly spread over the range.
 const SAMPLE: usize = 256;
 
 /// A box: its smallest coordinates in lanes 0 to 2, its largest ones, negated, in 4 to 6, so that two are united by
@@ -44,7 +41,6 @@ pub struct Item {
     pub min: [f32; 3],
     pub id: u32,
     pub negated_max: [f32; 3],
-    /// Triangles in it.
     pub count: u32,
 }
 
@@ -133,7 +129,6 @@ pub fn grow(
     }
 }
 
-/// The box around all items.
 fn around(items: &[Item]) -> Bounds {
     let mut bounds = EMPTY;
     for item in items {
@@ -149,7 +144,6 @@ struct Plane {
     binning: Binning,
 }
 
-/// Maps centres to bins.
 struct Binning {
     low: [f32; 4],
     /// [`FRACTION`] times the bins per unit.

@@ -14,11 +14,9 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 /// A cluster has at most this many triangles, unless their centres share a cell of the curve.
 const CLUSTER: usize = 128;
-/// Bits of a place on the curve, and those that the first pass sorts by: few under Miri, to which each bucket is a long
-/// story.
+/// Bits of a place on the curve, and those that the first pass sorts by: few under Miri, where buckets are slow.
 const CURVE_BITS: u32 = 30;
 const BUCKET_BITS: u32 = if cfg!(miri) { 3 } else { 12 };
-/// Triangles a job.
 const CHUNK: usize = 1 << 15;
 
 /// Ranges of `keys`, each a place on the curve (upper half) and a triangle (lower half), with the boxes around them.

@@ -12,13 +12,11 @@ use glam::DVec3;
 pub const NODE_COST: f32 = 1.0;
 pub const LEAF_COST: f32 = 1.0;
 
-/// Least costs of a binary node's triangles as a forest of at most 1, 2, … 7 roots, and what the left child gets of
-/// each.
+/// Least costs of a node's triangles as a forest of at most 1 to 7 roots, and what the left child gets of each.
 #[derive(Clone, Copy)]
 pub struct Plan {
     costs: [f32; LANES - 1],
-    /// Roots of the left child in a forest of i + 1 roots; 0 where one root fewer is no worse; at place 0, of the eight
-    /// children of a node.
+    /// Roots of the left child in a forest of i + 1; 0 where one fewer is no worse; at place 0, of eight children.
     left: [u8; LANES - 1],
 }
 
@@ -150,8 +148,7 @@ pub fn planes(origin: DVec3, scale: f32, [lower, upper]: &[DVec3; 2]) -> [[i32; 
     ]
 }
 
-/// The greatest whole number that is not above `x`: several times as fast as a call of the function where the
-/// processor's own is not compiled in.
+/// Rounds down: several times as fast as a call where the processor's own instruction is not compiled in.
 #[inline(always)]
 fn floor(x: f64) -> i32 {
     let towards_zero = x as i32;

@@ -3,8 +3,7 @@
 use super::Soup;
 use super::binary::Item;
 
-/// Puts the different triangles among `items` in front, of equal ones the lowest, and adds the others to `duplicates`;
-/// returns how many stay.
+/// Puts the different `items` in front, of equal ones the lowest, others into `duplicates`; returns how many stay.
 ///
 /// Equal are those whose corners have the same bits in the same order: with another first corner u and v are others,
 /// with another winding the side is.

@@ -15,7 +15,6 @@ use std::arch::x86_64::*;
 /// For processors that have AVX2 and FMA; only to be used inside of a function compiled for those.
 pub struct Avx2;
 
-/// What the tests need of a ray.
 #[derive(Clone, Copy)]
 pub struct Aimed {
     /// Each number in all lanes.
@@ -30,8 +29,7 @@ pub struct Aimed {
     slope: [f32; 4],
 }
 
-/// Places of a node's last 16 bytes that make up the origin's whole numbers and the scale, in every lane; -1 is a zero
-/// byte.
+/// Places of a node's last 16 bytes that hold the origin and the scale, in every lane; -1 is a zero byte.
 const ORIGIN_BYTES: [[i8; 4]; 4] = [[0, 1, 2, -1], [3, 4, 5, -1], [6, 7, 8, -1], [-1, -1, 9, 10]];
 
 #[expect(unsafe_code, reason = "vector instructions; every call is inlined where the processor is known to have them")]
@@ -262,8 +260,7 @@ const CODE_BYTES: usize = 4096;
 #[cfg(not(miri))]
 const PAIR_BYTES: usize = 128;
 
-/// Has the code that begins at `first` fetched at once. After a pause it lies in memory, and the processor would wait
-/// for each line before it asks for the next one.
+/// Has the code at `first` fetched at once: after a pause the processor would wait for each line in turn.
 #[cfg(not(miri))]
 #[inline(always)]
 fn prefetch_code(first: *const i8) {

@@ -14,14 +14,14 @@ use crate::scene::View;
 use crate::scene::navigation::StandardView;
 use glam::DVec3;
 
-/// The middle of a view.
+/// Returns the middle of a view.
 fn middle(view: &View) -> CursorPosition {
     let Viewport { x, y, width, height } = view.viewport;
     let top = f64::from(view.framebuffer.height) - f64::from(y) - 0.5 * f64::from(height);
     CursorPosition { x: f64::from(x) + 0.5 * f64::from(width), y: top }
 }
 
-/// A picture that was picked in, and split then.
+/// Returns a picture that was picked in, and split then.
 fn split() -> State {
     let mut state = state();
     click(&mut state, MIDDLE, ClickMode::Replace);
@@ -30,7 +30,7 @@ fn split() -> State {
     state
 }
 
-/// A left button that went down in the middle of the free view.
+/// Returns a left button that went down in the middle of the free view.
 fn press_aside(state: &State) -> Press {
     let view = state.desk.shown.aside.view;
     let cursor = middle(&view);
@@ -43,7 +43,7 @@ fn contains(view: &View, point: DVec3) -> bool {
         && view.window_from_world(point).is_some_and(|window| view.viewport.contains(window.truncate()))
 }
 
-/// Whether the free view shows the eye, both rectangles and the ray of the last pick.
+/// Returns whether the free view shows the eye, both rectangles and the ray of the last pick.
 fn shows_the_pick(state: &State) -> bool {
     let picked = state.desk.picked.as_ref().expect("a pick");
     let ray = picked.trace.ray.expect("a ray");

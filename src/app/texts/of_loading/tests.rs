@@ -8,7 +8,7 @@ fn is_chinese(text: &str) -> bool {
     text.chars().any(|letter| ('\u{4e00}'..='\u{9fff}').contains(&letter))
 }
 
-/// Every sentence and word that the library says of files, with some arguments.
+/// Returns every sentence and word that the library says of files, with some arguments.
 fn every() -> Vec<Box<dyn Said>> {
     fn of<T: Said + 'static>(all: Vec<T>) -> impl Iterator<Item = Box<dyn Said>> {
         all.into_iter().map(|one| Box::new(one) as Box<dyn Said>)

@@ -10,7 +10,7 @@ use crate::math::CursorPosition;
 use crate::pick::{self, Loupe, Memo, PickTrace, PlanePoint, Revision, SinglePoint, Step, TriangleId};
 use glam::DVec3;
 
-/// What a step is called.
+/// Returns what a step is called.
 pub fn step_name(step: Step) -> &'static str {
     match step {
         Step::Cursor => t!("ladder-cursor"),
@@ -52,9 +52,9 @@ pub struct Ladder {
     pub pointed: Option<RayPoint>,
     /// The points that are seen under the mouse in the picture: one, and those that are seen in the same place.
     pub under_mouse: Vec<RayPoint>,
-    /// Whether it is shown to a room.
+    /// True where it is shown to a room.
     is_presented: bool,
-    /// Whether the arrows go from step to step.
+    /// True where the arrows go from step to step.
     pub has_keyboard: bool,
     /// What it computes of the pick, the triangle and the depth.
     pub numbers: Memo<(Revision, Option<TriangleId>, Option<f64>), LadderNumbers>,
@@ -130,8 +130,8 @@ impl Ladder {
         self.open = Some(Step::ALL[next]);
     }
 
-    /// Whether a point's numbers are lit: the mouse is over them or, where it is over none, over the point itself in
-    /// the picture.
+    /// Returns whether a point's numbers are lit: the mouse is over them or, where it is over none, over the point
+    /// itself in the picture.
     pub fn is_lit(&self, point: RayPoint) -> bool {
         match self.pointed {
             Some(pointed) => pointed == point,
@@ -139,8 +139,8 @@ impl Ladder {
         }
     }
 
-    /// The lit points that get a ring in a view, in world space. Through the camera of the pick all are seen in one
-    /// place: a mouse over that lights their numbers, and needs no ring there.
+    /// Returns the lit points that get a ring in a view, in world space. Through the camera of the pick all are seen in
+    /// one place: a mouse over that lights their numbers, and needs no ring there.
     pub fn ringed(&self, desk: &Desk, pane: Pane) -> Vec<DVec3> {
         let through_its_camera =
             || desk.picked.as_ref().is_some_and(|picked| picked.trace.view.camera == desk.view().camera);
@@ -150,7 +150,7 @@ impl Ladder {
         self.points(desk).into_iter().filter(|(point, _)| self.is_lit(*point)).map(|(_, world)| world).collect()
     }
 
-    /// Where the ladder's points are, in world space.
+    /// Returns where the ladder's points are, in world space.
     fn points(&self, desk: &Desk) -> Vec<(RayPoint, DVec3)> {
         let Some(picked) = &*desk.picked else { return Vec::new() };
         let whole = || picked.trace.ray.as_ref().ok().map(|ray| [ray.near.world, ray.far.world]);
@@ -161,7 +161,8 @@ impl Ladder {
         [(RayPoint::Near, near), (RayPoint::Far, far)].into_iter().chain(between).collect()
     }
 
-    /// The point that is seen nearest to the mouse, within [`REACH`] of it, and those that are seen where it is.
+    /// Returns the point that is seen nearest to the mouse, within [`REACH`] of it, and those that are seen where it
+    /// is.
     fn find_under_mouse(&self, desk: &Desk) -> Vec<RayPoint> {
         let Some(mouse) = desk.pointer.mouse.filter(|_| desk.settings.ray != RayView::Off) else { return Vec::new() };
         let pane = desk.pane_at(mouse);
@@ -268,7 +269,7 @@ mod tests {
         assert!(state.desk.pointer.crosshair.is_some() && !takes(&state), "so does the crosshair");
     }
 
-    /// The same with the picture split, and a third point.
+    /// Returns the same with the picture split, and a third point.
     fn split() -> State {
         let mut state = open();
         update(&mut state, Action::Command(Command::NextRayView));
@@ -277,7 +278,7 @@ mod tests {
         state
     }
 
-    /// Where a point of the world is seen in a view.
+    /// Returns where a point of the world is seen in a view.
     fn seen(state: &State, pane: Pane, point: DVec3) -> CursorPosition {
         let warp = state.desk.warp_aside().filter(|_| pane == Pane::Aside);
         let shown = warp.map_or(Some(point), |warp| warp.point(point)).expect("before the eye");

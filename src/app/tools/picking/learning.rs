@@ -51,7 +51,7 @@ pub struct OpenPage {
     pub number: String,
     /// How many hints were asked for.
     pub hints: usize,
-    /// Whether its goal was met since it was opened.
+    /// True where its goal was met since it was opened.
     pub is_solved: bool,
 }
 
@@ -94,20 +94,20 @@ pub enum LearningAction {
 }
 
 impl Learning {
-    /// All lessons, ours first.
+    /// Returns all lessons, ours first.
     pub fn lessons(&self) -> impl Iterator<Item = &Lesson> {
         builtin().iter().chain(&self.found)
     }
 
-    /// The lesson and the page that are open.
+    /// Returns the lesson and the page that are open.
     pub fn shown(&self) -> Option<(&Lesson, &Page, &OpenPage)> {
         let open = self.open.as_ref()?;
         let lesson = self.lessons().nth(open.lesson)?;
         Some((lesson, lesson.pages.get(open.page)?, open))
     }
 
-    /// Whether a step of the ladder would tell what is to be predicted; none does where the reveal changes the numbers
-    /// first.
+    /// Returns whether a step of the ladder would tell what is to be predicted; none does where the reveal changes the
+    /// numbers first.
     pub fn covers(&self, step: Step) -> bool {
         let Some((_, page, open)) = self.shown().filter(|(_, _, open)| open.predicted.is_none()) else { return false };
         let tells =
@@ -119,45 +119,45 @@ impl Learning {
         open.start.is_some() && asked.is_some_and(|asked| asked <= step)
     }
 
-    /// Whether a click into the picture is to be predicted.
+    /// Returns whether a click into the picture is to be predicted.
     pub fn asks_for_click(&self) -> bool {
         let is_click =
             |page: &Page| page.prediction.as_ref().is_some_and(|p| matches!(p.kind, PredictionKind::Click(_)));
         self.shown().is_some_and(|(_, page, open)| open.predicted.is_none() && is_click(page))
     }
 
-    /// Whether the next click into the picture is a prediction: its situation is there.
+    /// Returns whether the next click into the picture is a prediction: its situation is there.
     pub fn awaits_click(&self) -> bool {
         self.asks_for_click() && self.open.as_ref().is_some_and(|open| open.start.is_some())
     }
 }
 
 impl OpenPage {
-    /// A page that was opened just now.
+    /// Returns a page that was opened just now.
     fn new(lesson: usize, page: usize) -> Self {
         let (number, is_solved) = (String::new(), false);
         Self { lesson, page, start: None, predicted: None, truth: None, asked_at: None, number, hints: 0, is_solved }
     }
 
-    /// Whether what is asked first is done, so that the goal is shown.
+    /// Returns whether what is asked first is done, so that the goal is shown.
     pub fn is_past_prediction(&self, page: &Page) -> bool {
         page.prediction.is_none() || self.predicted.is_some()
     }
 }
 
-/// The page with its clicks where they are in the window; as it was written before the window has a size.
+/// Returns the page with its clicks where they are in the window; as it was written before the window has a size.
 fn fit(desk: &Desk, page: &Page) -> Page {
     let View { viewport, framebuffer, .. } = *desk.view();
     let has_size = 1 < viewport.width && 1 < viewport.height;
     if has_size { page.fitted(viewport, framebuffer) } else { page.clone() }
 }
 
-/// The language of the lessons' words: that of the window.
+/// Returns the language of the lessons' words: that of the window.
 pub fn locale() -> Locale {
     if language() == Language::Chinese { Locale::Chinese } else { Locale::English }
 }
 
-/// Whether a file or a folder is one of lessons.
+/// Returns whether a file or a folder is one of lessons.
 pub fn is_read_here(path: &Path) -> bool {
     lesson::is_named_so(path) || platform::is_folder(path)
 }
@@ -287,7 +287,7 @@ impl Picking {
         }
     }
 
-    /// All that is known of the last pick.
+    /// Returns all that is known of the last pick.
     fn evidence<'a>(&'a self, desk: &'a Desk) -> Evidence<'a> {
         Evidence {
             trace: desk.picked.as_ref().map(|picked| &picked.trace),
@@ -362,7 +362,7 @@ impl Picking {
         }
     }
 
-    /// A mesh was dropped: asks whether to go on with it, where a page is open.
+    /// Asks whether to go on with a mesh that was dropped, where a page is open; returns whether it does.
     pub(super) fn mesh_dropped(&mut self, desk: &Desk, source: &MeshSource) -> bool {
         let asks = desk.workspace == Workspace::Learn && self.learning.open.is_some();
         if asks {

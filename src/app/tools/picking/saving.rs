@@ -110,7 +110,7 @@ mod tests {
     const MESH: &str =
         "mtllib colours.obj\nmtllib colours.png\nmtllib colours.json\nv -1 -1 0\nv 1 -1 0\nv 0 1 0\nf 1 2 3\n";
 
-    /// What is told of a file that one of the window's dialogs was answered with.
+    /// Returns what is told of a file that one of the window's dialogs was answered with.
     fn told(state: &mut State, path: PathBuf, request: fn(&Desk) -> FileRequest) -> String {
         let action = (request(&state.desk).then)(path);
         update(state, action);

@@ -77,13 +77,13 @@ fn parts(file: &[u8]) -> Parts {
     Parts::from_bytes_with("t.glb", file, &Progress::default()).expect("parts").0
 }
 
-/// Why a file is refused.
+/// Returns why a file is refused.
 fn refused(file: &[u8]) -> String {
     IndexedMesh::from_bytes("t.glb", file).map(drop).expect_err("refused").to_string()
 }
 
-/// All corners of all triangles in the world: those of the joined mesh, which those of the scene's objects are to the
-/// last digits.
+/// Returns all corners of all triangles in the world: those of the joined mesh, which those of the scene's objects are
+/// to the last digits.
 fn corners(file: &[u8]) -> Vec<DVec3> {
     let mesh = loaded(file).0.build().expect("a tree");
     let all: Vec<DVec3> = (0..mesh.n_triangles() as u32)
@@ -105,7 +105,7 @@ fn corners(file: &[u8]) -> Vec<DVec3> {
     all
 }
 
-/// Whether these are the same but for the rounding of an f32.
+/// Returns whether these are the same but for the rounding of an f32.
 fn near(found: &[DVec3], want: &[DVec3]) -> bool {
     let size = want.iter().fold(0.0, |most: f64, it| most.max(it.abs().max_element()));
     found.len() == want.len() && found.iter().zip(want).all(|(a, b)| (*a - *b).abs().max_element() <= 2e-7 * size)

@@ -8,7 +8,6 @@ use std::arch::x86_64::*;
 pub struct Four256(__m256d);
 
 impl Four256 {
-    /// Rounded to f32.
     #[target_feature(enable = "avx2,fma")]
     #[inline]
     pub fn narrow(self) -> __m128 {

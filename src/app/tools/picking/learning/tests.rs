@@ -31,7 +31,7 @@ fn do_all(state: &mut State, page: &Page) {
     change(state, page.solution.iter().copied());
 }
 
-/// A window with lessons, as wide and high as theirs.
+/// Returns a window with lessons, as wide and high as theirs.
 fn learning() -> State {
     let mut state = state();
     let (viewport, framebuffer) = (Viewport::new(1280, 720), FramebufferSize::new(1280, 720));
@@ -94,7 +94,7 @@ fn a_page_is_opened_in_the_pixels_of_the_window() {
     assert!((theirs - ours).abs() <= 2.0 / 500.0, "{theirs} {ours}");
 }
 
-/// A lesson of one page as from a file, with this title; an error where `goal` is no field.
+/// Returns a lesson of one page as from a file, with this title; an error where `goal` is no field.
 fn read_lesson(name: &str, title: &str, goal: &str) -> Result<Lesson, LessonError> {
     let json = format!(
         r#"{{ "version": 1, "languages": ["en"], "pages": [{{

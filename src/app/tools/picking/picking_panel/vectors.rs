@@ -146,7 +146,7 @@ mod tests {
     use crate::app::update::{State, update};
     use crate::scene::Placement;
 
-    /// A split picture with a hit, the mesh placed so, and the last step open.
+    /// Returns a split picture with a hit, the mesh placed so, and the last step open.
     fn open(placement: Placement) -> State {
         let mut state = state();
         state.desk.settings.panels.chain = true;
