@@ -176,7 +176,7 @@ pub const FIELDS: &[Field] = &[
             _ => None,
         }
     }),
-    word("mistake.name", &MISTAKES, "the mistake that is shown", |e| Some(mistake_id(e.mistake?.mistake))),
+    word("mistake.name", &Mistake::NAMES, "the mistake that is shown", |e| Some(e.mistake?.mistake.name())),
     flag("mistake.changes", "whether it changes the answer here", |e| Some(e.mistake?.changes)),
     number("mistake.pixels_off", "px", "how far off the wrong ray lands", |e| e.mistake?.pixels_off),
     flag("mistake.hit", "whether the wrong ray hits anything", |e| Some(e.mistake?.hit.is_some())),
@@ -184,33 +184,6 @@ pub const FIELDS: &[Field] = &[
     place("mistake.place", "where the wrong ray lands", |e| e.mistake?.cursor),
     flag("which_one.found", "whether the hidden mistake was named", |e| e.found),
 ];
-
-/// What lessons call the mistakes, in the order of [`Mistake::ALL`].
-const MISTAKES: [&str; Mistake::ALL.len()] = [
-    "y_not_flipped",
-    "flipped_by_viewport_height",
-    "logical_pixels",
-    "pixel_corner",
-    "viewport_offset_ignored",
-    "depths_minus_one_and_one",
-    "depth_taken_for_ndc",
-    "no_division_by_w",
-    "inverses_in_wrong_order",
-    "transposed_matrix",
-    "eye_as_origin",
-    "far_point_as_direction",
-    "view_of_last_frame",
-    "model_matrix_forgotten",
-    "direction_normalized",
-    "t_not_tested",
-    "absolute_epsilon",
-    "single_precision",
-];
-
-fn mistake_id(mistake: Mistake) -> &'static str {
-    let index = Mistake::ALL.iter().position(|other| *other == mistake);
-    MISTAKES[index.expect("all are listed")]
-}
 
 pub(super) fn named(name: &str) -> Option<&'static Field> {
     FIELDS.iter().find(|field| field.name == name)
@@ -336,7 +309,7 @@ mod tests {
     #[test]
     fn mistakes_are_called_as_in_files() {
         for mistake in Mistake::ALL {
-            assert_eq!(serde_json::to_value(mistake).expect("JSON"), mistake_id(mistake));
+            assert_eq!(serde_json::to_value(mistake).expect("JSON"), mistake.name());
         }
     }
 

@@ -17,48 +17,76 @@ use crate::scene::{Scene, View};
 use serde::{Deserialize, Serialize};
 use wrong_steps::Mistaken;
 
-/// A step of a pick as it is often got wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Mistake {
+/// Makes the list of mistakes: of each what it is, what files call it, and the step that it gets wrong.
+macro_rules! mistakes {
+    ($($(#[$doc:meta])+ $mistake:ident $name:literal in $step:ident,)+) => {
+        /// A step of a pick as it is often got wrong.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub enum Mistake {
+            $($(#[$doc])+ #[serde(rename = $name)] $mistake,)+
+        }
+
+        impl Mistake {
+            /// All of them, by the step that they get wrong.
+            pub const ALL: [Self; Self::NAMES.len()] = [$(Self::$mistake),+];
+
+            /// The names that files have for them, in the order of [`ALL`](Self::ALL).
+            pub const NAMES: [&str; [$($name),+].len()] = [$($name),+];
+
+            /// Returns its name in files.
+            pub const fn name(self) -> &'static str {
+                Self::NAMES[self as usize]
+            }
+
+            /// Returns the step that it gets wrong.
+            pub const fn step(self) -> Step {
+                match self {
+                    $(Self::$mistake => Step::$step,)+
+                }
+            }
+        }
+    };
+}
+
+mistakes! {
     /// The cursor's y, which counts downwards, is taken for the window's, which counts upwards.
-    YNotFlipped,
+    YNotFlipped "y_not_flipped" in Window,
     /// y is turned by the height of the viewport instead of that of the framebuffer.
-    FlippedByViewportHeight,
+    FlippedByViewportHeight "flipped_by_viewport_height" in Window,
     /// The cursor's logical pixels are taken for physical ones.
-    LogicalPixels,
+    LogicalPixels "logical_pixels" in Window,
     /// The lower left corner of the pixel instead of its centre.
-    PixelCorner,
+    PixelCorner "pixel_corner" in Window,
     /// The viewport's lower left corner is not subtracted.
-    ViewportOffsetIgnored,
+    ViewportOffsetIgnored "viewport_offset_ignored" in Ndc,
     /// Unprojected at the depths −1 and 1 instead of 0 and 1.
-    DepthsMinusOneAndOne,
+    DepthsMinusOneAndOne "depths_minus_one_and_one" in Ndc,
     /// The depths 0 and 1 are taken for the NDC z of the planes, −1 and 1.
-    DepthTakenForNdc,
+    DepthTakenForNdc "depth_taken_for_ndc" in Ndc,
     /// What the inverse projection gives is taken for a point, without a division by w.
-    NoDivisionByW,
+    NoDivisionByW "no_division_by_w" in Eye,
     /// The inverse of the view matrix is applied before that of the projection.
-    InversesInWrongOrder,
+    InversesInWrongOrder "inverses_in_wrong_order" in Eye,
     /// Rows and columns of the inverse projection are mixed up.
-    TransposedMatrix,
+    TransposedMatrix "transposed_matrix" in Eye,
     /// The ray begins at the camera's position, also where lines of sight are parallel.
-    EyeAsOrigin,
+    EyeAsOrigin "eye_as_origin" in World,
     /// The far point is taken for a direction.
-    FarPointAsDirection,
+    FarPointAsDirection "far_point_as_direction" in World,
     /// The camera as it was a frame before.
-    ViewOfLastFrame,
+    ViewOfLastFrame "view_of_last_frame" in World,
     /// The ray meets the mesh where its file has it, not where it was moved to.
-    ModelMatrixForgotten,
+    ModelMatrixForgotten "model_matrix_forgotten" in Object,
     /// The direction is made a unit vector in object space, and its t is used in the world and compared between
     /// objects.
-    DirectionNormalized,
+    DirectionNormalized "direction_normalized" in Object,
     /// The smallest t is taken, also below zero and beyond the far plane.
-    TNotTested,
+    TNotTested "t_not_tested" in Triangle,
     /// A triangle counts as parallel whose determinant is below 10⁻⁶, whatever its size: unit direction, corners in the
     /// world.
-    AbsoluteEpsilon,
+    AbsoluteEpsilon "absolute_epsilon" in Triangle,
     /// Computed in f32.
-    SinglePrecision,
+    SinglePrecision "single_precision" in Triangle,
 }
 
 /// What some mistakes take for something else.
@@ -74,42 +102,6 @@ impl Default for MistakeInputs {
     /// Physical pixels are logical ones, and there was no view before.
     fn default() -> Self {
         Self { scale_factor: 1.0, last_view: None }
-    }
-}
-
-impl Mistake {
-    /// All, in the order of the steps.
-    pub const ALL: [Self; 18] = [
-        Self::YNotFlipped,
-        Self::FlippedByViewportHeight,
-        Self::LogicalPixels,
-        Self::PixelCorner,
-        Self::ViewportOffsetIgnored,
-        Self::DepthsMinusOneAndOne,
-        Self::DepthTakenForNdc,
-        Self::NoDivisionByW,
-        Self::InversesInWrongOrder,
-        Self::TransposedMatrix,
-        Self::EyeAsOrigin,
-        Self::FarPointAsDirection,
-        Self::ViewOfLastFrame,
-        Self::ModelMatrixForgotten,
-        Self::DirectionNormalized,
-        Self::TNotTested,
-        Self::AbsoluteEpsilon,
-        Self::SinglePrecision,
-    ];
-
-    /// Returns the step that it replaces.
-    pub const fn step(self) -> Step {
-        match self {
-            Self::YNotFlipped | Self::FlippedByViewportHeight | Self::LogicalPixels | Self::PixelCorner => Step::Window,
-            Self::ViewportOffsetIgnored | Self::DepthsMinusOneAndOne | Self::DepthTakenForNdc => Step::Ndc,
-            Self::NoDivisionByW | Self::InversesInWrongOrder | Self::TransposedMatrix => Step::Eye,
-            Self::EyeAsOrigin | Self::FarPointAsDirection | Self::ViewOfLastFrame => Step::World,
-            Self::ModelMatrixForgotten | Self::DirectionNormalized => Step::Object,
-            Self::TNotTested | Self::AbsoluteEpsilon | Self::SinglePrecision => Step::Triangle,
-        }
     }
 }
 

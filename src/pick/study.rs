@@ -142,8 +142,8 @@ impl Study {
     pub fn apply(&mut self, change: &Change) -> Result<(), ChangeError> {
         let (planes, placement) = (self.planes, self.placement);
         match *change {
-            Change::Pick(place) => self.click(&self.view.clone(), position(place)),
-            Change::Cursor(place) => self.set_cursor(position(place)),
+            Change::Pick(DVec2 { x, y }) => self.click(&self.view.clone(), CursorPosition { x, y }),
+            Change::Cursor(DVec2 { x, y }) => self.set_cursor(CursorPosition { x, y }),
             Change::Near(plane) => self.set_planes(ClipPlanes { near: plane.distance(), ..planes })?,
             Change::Far(plane) => self.set_planes(ClipPlanes { far: plane.distance(), ..planes })?,
             Change::Reversed(reversed_z) => self.set_planes(ClipPlanes { reversed_z, ..planes })?,
@@ -153,38 +153,21 @@ impl Study {
             Change::Orthographic(height) => {
                 self.set_projection(Projection::Orthographic { height }, ChangeError::Height)?;
             }
-            Change::Culling(culling) => {
-                self.options.culling = culling;
-                self.inputs_changed();
-            }
-            Change::Sample(sample) => {
-                self.options.sample = sample;
-                self.inputs_changed();
-            }
+            Change::Culling(culling) => self.set_options(PickOptions { culling, ..self.options }),
+            Change::Sample(sample) => self.set_options(PickOptions { sample, ..self.options }),
             Change::Moved(translate) => self.place(Placement { translate, ..placement })?,
             Change::Turned(degrees) => self.place(Placement { rotate: degrees.map(f64::to_radians), ..placement })?,
             Change::Scaled(scale) => self.place(Placement { scale, ..placement })?,
             Change::Camera(place) => self.set_camera(place.eye, place.target, place.up)?,
             Change::WhyNot(question) => self.ask(question)?,
-            Change::Mistake(mistake) => {
-                self.mistake = mistake;
-                self.revision = Revision::next();
-            }
-            Change::HiddenMistake(hidden) => {
-                self.hidden = hidden.map(HiddenMistake::new);
-                self.revision = Revision::next();
-            }
-            Change::NameMistake(mistake) => {
-                self.hidden.iter_mut().for_each(|hidden| hidden.guesses.push(mistake));
-                self.revision = Revision::next();
-            }
-            Change::TellMistake => {
-                self.hidden.iter_mut().for_each(|hidden| hidden.is_told = true);
-                self.revision = Revision::next();
-            }
+            Change::Mistake(mistake) => self.mistake = mistake,
+            Change::HiddenMistake(hidden) => self.hidden = hidden.map(HiddenMistake::new),
+            Change::NameMistake(mistake) => self.hidden.iter_mut().for_each(|hidden| hidden.guesses.push(mistake)),
+            Change::TellMistake => self.hidden.iter_mut().for_each(|hidden| hidden.is_told = true),
             Change::ScaleFactor(factor) => self.imagine_scale_factor(factor)?,
             Change::Reset => self.reset(),
         }
+        self.revision = Revision::next();
         Ok(())
     }
 
@@ -324,6 +307,11 @@ impl Study {
         }
     }
 
+    fn set_options(&mut self, options: PickOptions) {
+        self.options = options;
+        self.inputs_changed();
+    }
+
     fn set_planes(&mut self, planes: ClipPlanes) -> Result<(), ChangeError> {
         self.view.camera.with_planes(&planes, &self.scene.bounds())?;
         self.planes = planes;
@@ -371,7 +359,6 @@ impl Study {
             return Err(ChangeError::NoTriangle(id));
         }
         self.question = question;
-        self.revision = Revision::next();
         Ok(())
     }
 
@@ -380,7 +367,6 @@ impl Study {
             return Err(ChangeError::ScaleFactor);
         }
         self.imagined_scale_factor = factor;
-        self.revision = Revision::next();
         Ok(())
     }
 
@@ -426,10 +412,6 @@ impl Study {
         self.revision = Revision::next();
         self.pick_revision = self.revision;
     }
-}
-
-fn position(place: DVec2) -> CursorPosition {
-    CursorPosition::new(place.x, place.y)
 }
 
 fn placed(scene: &Scene) -> Vec<DMat4> {

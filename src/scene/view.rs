@@ -117,13 +117,8 @@ impl View {
         }
     }
 
-    /// The line of sight of a window position (origin lower left), in eye space; `None` where the projection is
-    /// singular or the viewport covers no pixel.
-    pub fn ray_in_eye(&self, window: DVec2) -> Option<PickRay> {
-        self.sightlines_in_eye().ray(window)
-    }
-
-    /// The same in world space.
+    /// Returns the line of sight of a window position (origin lower left), in world space; `None` where the projection
+    /// is singular or the viewport covers no pixel.
     ///
     /// It is taken there by the camera's own axes instead of an inverse matrix, or by both matrices in twice the
     /// precision, so that an eye far from the origin costs no more accuracy than its coordinates have.
@@ -216,7 +211,7 @@ pub(crate) struct Sightlines {
 }
 
 impl Sightlines {
-    /// The line of sight of a window position (origin lower left), in world space; `None` as for [`View::ray_in_eye`].
+    /// The line of sight of a window position (origin lower left), in world space; `None` as for [`View::ray`].
     pub fn ray(&self, window: DVec2) -> Option<PickRay> {
         let unprojector = self.unprojector.as_ref()?;
         let ray = match self.clip_space {

@@ -17,8 +17,7 @@ pub struct MistakeTexts {
 }
 
 pub fn texts(mistake: Mistake) -> MistakeTexts {
-    let name = serde_json::to_value(mistake).expect("a mistake is one word");
-    let id = format!("mistake-{}", name.as_str().unwrap_or_default().replace('_', "-"));
+    let id = format!("mistake-{}", mistake.name().replace('_', "-"));
     let text = |ending| Text::composed(&format!("{id}{ending}"));
     MistakeTexts { name: text(""), right: text("-right-formula"), wrong: text("-wrong-formula"), shows: text("-shows") }
 }
