@@ -17,6 +17,7 @@ pub(super) mod selecting;
 pub use aside::Aside;
 pub use exporting::Exporting;
 pub use loading::Loading;
+use parts::Zoomed;
 pub use parts::{Files, Messages, Pointer, Selected, Shown};
 pub use picked::Picked;
 pub use present::Presenting;
@@ -133,6 +134,12 @@ impl Desk {
     /// Returns a box in world space around all that is shown; what the camera frames.
     pub fn bounds(&self) -> Aabb {
         self.shown.stage.unwrap_or_else(|| self.scene().bounds())
+    }
+
+    /// Returns whether nothing of what there is can be in the picture.
+    pub fn has_lost_sight(&self) -> bool {
+        let bounds = self.bounds();
+        !bounds.is_empty() && !self.view().viewport.is_empty() && !self.view().may_show(&bounds)
     }
 
     /// Returns the width and the height of a saved picture that is so many times as large as on the screen, in pixels.

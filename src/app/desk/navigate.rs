@@ -1,6 +1,6 @@
 //! The camera of either view: drags, zooms and the keys of the View menu.
 
-use super::{Desk, aside};
+use super::{Desk, Zoomed, aside};
 use crate::app::input::{Drag, DragTo, PIXELS_PER_LINE, zoom_factor};
 use crate::app::pane::Pane;
 use crate::app::texts::t;
@@ -25,17 +25,38 @@ pub(in crate::app) fn drag(desk: &mut Desk, drag: &DragTo) {
         Some(Drag::Pan) => navigation::pan(press, pivot, from, to),
         Some(Drag::Zoom) => {
             let lines = (from.y - to.y) / (PIXELS_PER_LINE * desk.shown.scale_factor);
-            navigation::zoom_to(press, pivot, from, zoom_factor(lines))
+            let point = desk.pick_point(press, from).unwrap_or(pivot);
+            toward(desk, press, point, from, zoom_factor(lines))
         }
         None => return,
     };
     set_camera(desk, drag.press.pane, camera);
 }
 
+/// Zooms to the surface that was under the mouse when the wheel began to turn there, or else to the pivot.
 pub(in crate::app) fn zoom(desk: &mut Desk, cursor: CursorPosition, factor: f64) {
     let pane = desk.pane_at(cursor);
-    let camera = navigation::zoom_to(desk.view_of(pane), desk.pivot_of(pane), cursor, factor);
+    let view = *desk.view_of(pane);
+    let goes_on = |last: &Zoomed| (last.pane, last.cursor, last.camera) == (pane, cursor, view.camera);
+    let point = match desk.shown.zoomed.filter(goes_on) {
+        Some(Zoomed { point, .. }) => point,
+        None => desk.pick_point(&view, cursor).unwrap_or(desk.pivot_of(pane)),
+    };
+    let camera = toward(desk, &view, point, cursor, factor);
     set_camera(desk, pane, camera);
+    desk.shown.zoomed = Some(Zoomed { pane, cursor, camera: desk.view_of(pane).camera, point });
+}
+
+/// Returns the camera nearer to a point, or farther, which stays under the cursor's pixel; where it is where that would
+/// take all out of its picture.
+fn toward(desk: &Desk, view: &View, point: DVec3, cursor: CursorPosition, factor: f64) -> Camera {
+    let bounds = desk.bounds();
+    // The near plane goes by the distance of what is zoomed to.
+    let aimed = view.with_camera(navigation::set_pivot(&view.camera, point));
+    let (x, y) = cursor.pixel();
+    let camera = navigation::zoom_to(&aimed, point, CursorPosition::new(x + 0.5, y + 0.5), factor);
+    let shows = |camera: Camera| view.with_camera(camera.with_depth_fitted(&bounds)).may_show(&bounds);
+    if factor < 1.0 && shows(view.camera) && !shows(camera) { view.camera } else { camera }
 }
 
 pub(in crate::app) fn layout(desk: &mut Desk, viewport: Viewport, framebuffer: FramebufferSize, scale_factor: f64) {

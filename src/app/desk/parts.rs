@@ -34,6 +34,8 @@ pub struct Shown {
     pub scale_factor: f64,
     /// The point that orbits turn about, in world space.
     pub pivot: DVec3,
+    /// What the wheel was turned to last, until the mouse or the camera moves otherwise.
+    pub(super) zoomed: Option<Zoomed>,
     /// How it is shown to a room, while it is.
     pub presenting: Option<Presenting>,
     /// True until the camera is set up for the mesh, for which the picture's shape must be known.
@@ -56,6 +58,7 @@ impl Shown {
             mouse_over: Pane::Picking,
             scale_factor: 1.0,
             pivot: camera.target,
+            zoomed: None,
             presenting: None,
             unframed: true,
             unfolded: false,
@@ -63,6 +66,17 @@ impl Shown {
             frame: None,
         }
     }
+}
+
+/// Where the wheel zooms to.
+#[derive(Clone, Copy)]
+pub(super) struct Zoomed {
+    pub pane: Pane,
+    pub cursor: CursorPosition,
+    /// The camera as it was left.
+    pub camera: Camera,
+    /// The point that was under the mouse when the wheel began to turn.
+    pub point: DVec3,
 }
 
 /// The mouse and the keys.

@@ -2,7 +2,7 @@
 
 use crate::app::desk::Desk;
 use crate::app::input::{Drag, NavigationPreset};
-use crate::app::keys::{BINDINGS, CLICKS, Command, Modifiers, chord_of, click_gesture, rows_of};
+use crate::app::keys::{BINDINGS, CLICKS, Command, Modifiers, chord_of, click_gesture, name_of, rows_of};
 use crate::app::texts::{of_library, t};
 use crate::app::theme::Colors;
 use crate::app::tool::Tool;
@@ -21,7 +21,8 @@ pub fn show(ui: &mut Ui, State { desk, tools }: &State) {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 // As many as there is room for, none cut off.
                 let tool = tools.in_use(desk);
-                if let Some((keys, what)) = tool.next_step(desk).filter(|_| desk.pointer.modifiers == Modifiers::NONE) {
+                let next = if desk.has_lost_sight() { way_home() } else { tool.next_step(desk) };
+                if let Some((keys, what)) = next.filter(|_| desk.pointer.modifiers == Modifiers::NONE) {
                     hint(ui, &keys, what);
                 }
                 let preset = desk.settings.navigation;
@@ -34,6 +35,11 @@ pub fn show(ui: &mut Ui, State { desk, tools }: &State) {
             });
         });
     });
+}
+
+/// Returns the key that brings all into the picture again.
+fn way_home() -> Option<Hint> {
+    Some((chord_of(Command::ResetView)?.to_string(), name_of(Command::ResetView)))
 }
 
 /// The space between the keys and what they do, and before the next hint, in logical pixels.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::app::answers::{LoadResult, Loaded, MeshSource};
-use crate::app::input::{DragTo, Wheel};
+use crate::app::input::{DragTo, Wheel, zoom_factor};
 use crate::app::job::Answer;
 use crate::app::keys::{CLICKS, ClickMode};
 use crate::app::pane::Pane;
@@ -10,6 +10,7 @@ use crate::app::tools::picking::Picking;
 use crate::intersect::Culling;
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::mesh::Mesh;
+use crate::mesh::samples::Sample;
 use crate::pick::{Change, Mistake, TriangleId};
 use crate::scene::navigation::StandardView;
 use crate::scene::{Object, Placement, Scene, View};
@@ -499,4 +500,42 @@ fn turning_the_camera_computes_nothing_of_the_last_pick_again() {
     }
     change(&mut state, [Change::Culling(Culling::Back)]);
     assert_eq!((computed(&state).0, computed(&state).1), (picks + 1, answers.map(|n| n + 1)));
+}
+
+#[test]
+fn the_wheel_stops_before_the_surface_under_the_mouse_and_never_loses_the_mesh() {
+    for sample in [Sample::Teapot, Sample::Cube, Sample::NoisySphere] {
+        for orthographic in [false, true] {
+            let mut state = state();
+            update(&mut state, Action::Open(MeshSource::Sample(sample)));
+            let mesh = sample.mesh().expect("a mesh");
+            let answer = answer_load(&state, Ok(loaded(mesh)));
+            update(&mut state, Action::Loaded(answer));
+            if orthographic {
+                update(&mut state, Action::Command(Command::ToggleOrthographic));
+            }
+            let view = *state.desk.view();
+            let hit = state.desk.pick_id(&view, MIDDLE).expect("a surface");
+            let point = state.desk.pick_point(&view, MIDDLE).expect("a surface");
+            for notch in 0..40 {
+                update(&mut state, Action::Zoom(wheel(MIDDLE, zoom_factor(1.0))));
+                let view = *state.desk.view();
+                assert_eq!(state.desk.pick_id(&view, MIDDLE), Some(hit), "{sample:?}, {orthographic}, {notch}");
+                assert!(orthographic || view.camera.near < view.camera.depth_of(point), "{sample:?}, {notch}");
+            }
+            for _ in 0..40 {
+                update(&mut state, Action::Zoom(wheel(MIDDLE, zoom_factor(-1.0))));
+            }
+            assert_eq!(state.desk.pick_id(state.desk.view(), MIDDLE), Some(hit), "and back");
+            update(&mut state, Action::Command(Command::ResetView));
+            assert_eq!(state.desk.pick_id(state.desk.view(), NOTHING), None);
+            for _ in 0..40 {
+                update(&mut state, Action::Zoom(wheel(NOTHING, zoom_factor(1.0))));
+                assert!(!state.desk.has_lost_sight(), "{sample:?}, {orthographic}");
+            }
+            let view = *state.desk.view();
+            update(&mut state, panned(view, CursorPosition { x: 9e5, ..MIDDLE }));
+            assert!(state.desk.has_lost_sight(), "it can be dragged out");
+        }
+    }
 }
