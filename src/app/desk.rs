@@ -136,10 +136,10 @@ impl Desk {
         self.shown.stage.unwrap_or_else(|| self.scene().bounds())
     }
 
-    /// Returns whether nothing of what there is can be in the picture.
+    /// Returns whether nothing of the objects is in the picture.
     pub fn has_lost_sight(&self) -> bool {
-        let bounds = self.bounds();
-        !bounds.is_empty() && !self.view().viewport.is_empty() && !self.view().may_show(&bounds)
+        let has_some = self.workspace.picks() && !self.bounds().is_empty() && !self.view().viewport.is_empty();
+        has_some && !self.view().shows_any_of(self.scene())
     }
 
     /// Returns the width and the height of a saved picture that is so many times as large as on the screen, in pixels.

@@ -5,6 +5,7 @@ use crate::accel::Placement;
 use crate::geometry::{Aabb, Frustum, HalfSpace, Sphere, Triangle};
 use crate::intersect::{triangle_aabb, triangle_half_spaces, triangle_sphere};
 use glam::DVec3;
+use std::ops::ControlFlow;
 
 /// Which triangles count as those of a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,10 +72,31 @@ impl Mesh {
     }
 
     /// Tells `found` of the triangles in a region, each once, in no order.
-    pub fn for_each_triangle_in<'a>(&self, region: impl Into<Region<'a>>, test: RegionTest, found: impl FnMut(u32)) {
-        let region = region.into();
+    pub fn for_each_triangle_in<'a>(
+        &self,
+        region: impl Into<Region<'a>>,
+        test: RegionTest,
+        mut found: impl FnMut(u32),
+    ) {
+        let _ = self.visit_triangles_in(region.into(), test, |triangle| {
+            found(triangle);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Returns whether a triangle lies in a region; ends at the first that is found.
+    pub fn any_triangle_in<'a>(&self, region: impl Into<Region<'a>>, test: RegionTest) -> bool {
+        self.visit_triangles_in(region.into(), test, |_| ControlFlow::Break(())).is_break()
+    }
+
+    fn visit_triangles_in(
+        &self,
+        region: Region,
+        test: RegionTest,
+        found: impl FnMut(u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         if !region.is_sound() {
-            return;
+            return ControlFlow::Continue(());
         }
         // Rounded as corners of triangles are, a box in object space holds what it held.
         let place = |local: &Aabb| region.place(&Aabb::new(self.origin + local.min, self.origin + local.max));
@@ -82,7 +104,7 @@ impl Mesh {
             RegionTest::Touching => region.meets(&self.triangle(triangle)),
             RegionTest::Inside => region.holds(&self.triangle(triangle)),
         };
-        self.tree.in_region(place, passes, found);
+        self.tree.in_region(place, passes, found)
     }
 
     fn triangles_in(&self, region: Region, test: RegionTest) -> Vec<u32> {

@@ -5,7 +5,6 @@ mod drawing;
 
 use super::Camera;
 use super::view_matrices::ViewMatrices;
-use crate::geometry::Aabb;
 use crate::math::{self, ClipSpace, CursorPosition, FramebufferSize, PickRay, Unprojector, Viewport};
 use glam::{DMat3, DMat4, DVec2, DVec3};
 use serde::{Deserialize, Serialize};
@@ -169,17 +168,6 @@ impl View {
     pub fn shows(&self, point: DVec3) -> bool {
         let window = self.cursor_from_world(point).and_then(|_| self.window_from_world(point));
         window.is_some_and(|window| self.viewport.contains(window.truncate()))
-    }
-
-    /// Returns whether a part of a box (world) may be in the picture: not where all of it lies beyond one side of what
-    /// is seen, or beyond the near or the far plane.
-    pub fn may_show(&self, bounds: &Aabb) -> bool {
-        let Viewport { x, y, width, height } = self.viewport;
-        let [left, right, low, high] = [x, x + width, y, y + height].map(f64::from);
-        let outline = [(left, low), (right, low), (right, high), (left, high)].map(DVec2::from);
-        let Some(frustum) = self.frustum(&outline, &DMat4::IDENTITY) else { return false };
-        let corners = bounds.corners();
-        frustum.half_spaces().iter().all(|side| corners.iter().any(|&corner| side.contains(corner)))
     }
 
     /// The picture's corners at `depth` along the view, in world space, counter-clockwise from the lower left.

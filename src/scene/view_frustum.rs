@@ -1,7 +1,9 @@
 //! What a view shows through a part of its picture.
 
-use super::View;
+use super::{Scene, View};
 use crate::geometry::Frustum;
+use crate::math::Viewport;
+use crate::mesh::RegionTest;
 use glam::{DMat4, DVec2};
 
 impl View {
@@ -14,6 +16,17 @@ impl View {
     pub fn frustum(&self, outline: &[DVec2], world_from_object: &DMat4) -> Option<Frustum> {
         let eye_from_object = self.eye_from_world() * *world_from_object;
         Frustum::through_window(outline, &eye_from_object, &self.clip_from_eye(), self.viewport, self.clip_space())
+    }
+
+    /// Returns whether a triangle of a visible object touches what the picture shows, whatever hides it.
+    pub fn shows_any_of(&self, scene: &Scene) -> bool {
+        let Viewport { x, y, width, height } = self.viewport;
+        let [left, right, low, high] = [x, x + width, y, y + height].map(f64::from);
+        let outline = [(left, low), (right, low), (right, high), (left, high)].map(DVec2::from);
+        scene.objects().iter().filter(|object| object.visible).any(|object| {
+            let frustum = self.frustum(&outline, &object.world_from_object);
+            frustum.is_some_and(|frustum| object.mesh.any_triangle_in(&frustum, RegionTest::Touching))
+        })
     }
 }
 

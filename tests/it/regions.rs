@@ -109,6 +109,7 @@ fn check(mesh: &Mesh, region: Region, told: &str) -> usize {
         let all = 0..mesh.n_triangles() as u32;
         let expected: Vec<u32> = all.filter(|&index| passes(region, test, &mesh.triangle(index))).collect();
         assert_eq!(triangles, expected, "{told}: {region:?} {test:?}");
+        assert_eq!(mesh.any_triangle_in(region, test), !expected.is_empty(), "{told}: {region:?} {test:?}");
         found += triangles.len();
     }
     found

@@ -4,6 +4,7 @@ use super::RayTree;
 use super::layout::{ChildRef, Leaf, Node};
 use crate::geometry::Aabb;
 use glam::DVec3;
+use std::ops::ControlFlow;
 
 /// How a box lies to a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +18,8 @@ pub(crate) enum Placement {
 }
 
 impl RayTree {
-    /// Tells `found` of each triangle, equal ones too, in no order, that passes `test` or lies in a box that is inside.
+    /// Tells `found` of each triangle, equal ones too, in no order, that passes `test` or lies in a box that is inside,
+    /// until it breaks.
     ///
     /// `place` is asked of boxes in the space of the tree, which hold all of their triangles whatever is rounded here;
     /// `test` is not asked of triangles in boxes that are outside, and of one among equal ones.
@@ -25,8 +27,8 @@ impl RayTree {
         &self,
         place: impl Fn(&Aabb) -> Placement,
         mut test: impl FnMut(u32) -> bool,
-        mut found: impl FnMut(u32),
-    ) {
+        mut found: impl FnMut(u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let lines = self.lines.as_slice();
         // Rounding of what `Grid::aabb` adds up: three, of no more than twice the largest coordinate.
         let rounding = 4.0 * f64::EPSILON * self.bounds.min.abs().max(self.bounds.max.abs());
@@ -43,8 +45,8 @@ impl RayTree {
                 let leaf = Leaf::at(lines, present.line());
                 for &triangle in &leaf.triangles[..leaf.len()] {
                     if is_inside || test(triangle) {
-                        found(triangle);
-                        self.duplicates.of(triangle).for_each(&mut found);
+                        found(triangle)?;
+                        self.duplicates.of(triangle).try_for_each(&mut found)?;
                     }
                 }
                 continue;
@@ -56,6 +58,7 @@ impl RayTree {
                 waiting.push((node.child(lane), placement));
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// The box of a child, of which these are the corners in grid steps.

@@ -55,7 +55,7 @@ fn toward(desk: &Desk, view: &View, point: DVec3, cursor: CursorPosition, factor
     let aimed = view.with_camera(navigation::set_pivot(&view.camera, point));
     let (x, y) = cursor.pixel();
     let camera = navigation::zoom_to(&aimed, point, CursorPosition::new(x + 0.5, y + 0.5), factor);
-    let shows = |camera: Camera| view.with_camera(camera.with_depth_fitted(&bounds)).may_show(&bounds);
+    let shows = |camera: Camera| view.with_camera(camera.with_depth_fitted(&bounds)).shows_any_of(desk.scene());
     if factor < 1.0 && shows(view.camera) && !shows(camera) { view.camera } else { camera }
 }
 
