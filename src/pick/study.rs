@@ -216,11 +216,6 @@ impl Study {
         self.scene.objects().iter().map(|object| object.mesh.clone()).collect()
     }
 
-    /// Returns the model transform that the file gives each object, before [`placement`](Self::placement).
-    pub fn placed(&self) -> &[DMat4] {
-        &self.placed
-    }
-
     /// Returns the view that the next click is made in.
     pub fn view(&self) -> &View {
         &self.view

@@ -40,6 +40,8 @@ pub(in crate::app) fn zoom(desk: &mut Desk, cursor: CursorPosition, factor: f64)
     let goes_on = |last: &Zoomed| (last.pane, last.cursor, last.camera) == (pane, cursor, view.camera);
     let point = match desk.shown.zoomed.filter(goes_on) {
         Some(Zoomed { point, .. }) => point,
+        // On its way to NDC the free view shows nothing where it is.
+        None if pane == Pane::Aside && desk.warp_aside().is_some() => desk.pivot_of(pane),
         None => desk.pick_point(&view, cursor).unwrap_or(desk.pivot_of(pane)),
     };
     let camera = toward(desk, &view, point, cursor, factor);

@@ -7,9 +7,11 @@ use crate::app::chooser::Purpose;
 use crate::app::desk::choosing;
 use crate::app::situation_text::{self, SituationError};
 use crate::app::texts::{of_library, t};
+use crate::app::workspace::Workspace;
 use crate::mesh::samples::Sample;
 use crate::mesh::{NotBeside, find_beside};
-use crate::pick::{SavedObject, Situation, checksums};
+use crate::pick::{SavedObject, Situation};
+use crate::scene::View;
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 
@@ -81,9 +83,10 @@ pub(in crate::app) fn restore(desk: &mut Desk, situation: Result<Situation, Situ
 /// Restores a situation of a file that lies in `folder`, with its meshes beside it and not elsewhere; without a folder
 /// they are asked for.
 pub(in crate::app) fn restore_in(desk: &mut Desk, situation: Situation, folder: Option<&Path>) {
-    if is_open(desk, &situation) {
+    let (meshes, own) = (desk.study.meshes(), *desk.view());
+    if desk.study.restore(&situation, &meshes).is_ok() {
         desk.files.restoring = None;
-        return set(desk, &situation);
+        return restored(desk, &situation, &own, true);
     }
     let is_one_awaited = desk.files.loading.is_some() && folder.is_none();
     desk.files.restoring =
@@ -155,27 +158,18 @@ pub(in crate::app) fn gather(desk: &mut Desk, source: MeshSource, loaded: Loaded
 
 /// Restores the situation that waited for the meshes that are open now.
 pub(in crate::app) fn apply(desk: &mut Desk) {
-    if let Some(restoring) = desk.files.restoring.take() {
-        set(desk, &restoring.situation);
-    }
-}
-
-/// Returns whether the meshes of a situation are those that are open, in the same order.
-fn is_open(desk: &Desk, situation: &Situation) -> bool {
-    let saved = situation.objects.iter().map(|object| object.checksum.as_str());
-    checksums(desk.opened()).iter().map(String::as_str).eq(saved)
-}
-
-/// Sets all that goes into the pick of a situation, and makes it; warns where its meshes are not those that are open.
-fn set(desk: &mut Desk, situation: &Situation) {
-    let (meshes, own) = (desk.study.meshes(), *desk.view());
-    if meshes.is_empty() {
-        return;
-    }
+    let Some(restoring) = desk.files.restoring.take() else { return };
+    let (situation, meshes, own) = (&restoring.situation, desk.study.meshes(), *desk.view());
     let is_same = desk.study.restore(situation, &meshes).is_ok();
     if !is_same {
         desk.study.restore_on_present(situation);
     }
+    restored(desk, situation, &own, is_same);
+}
+
+/// Makes the pick of the situation that was restored, in the window's `own` picture; warns where its meshes are not
+/// those that are open.
+fn restored(desk: &mut Desk, situation: &Situation, own: &View, is_same: bool) {
     desk.messages.refused = None;
     desk.shown.unframed = false;
     desk.shown.pivot = situation.view.camera.target;
@@ -186,8 +180,10 @@ fn set(desk: &mut Desk, situation: &Situation) {
         let id = desk.picked.as_ref().and_then(picked::Picked::id);
         selecting::change(desk, |selection| selection.replace(id));
     });
-    // A mistake is seen in the ladder.
-    desk.settings.panels.chain |= desk.study.mistake_at_work().is_some();
+    // A mistake is seen in the ladder, which lessons show anyway.
+    if desk.workspace == Workspace::Pick {
+        desk.settings.panels.chain |= desk.study.mistake_at_work().is_some();
+    }
     if let Some(camera) = situation.second_view {
         aside::show(desk, camera);
     }
@@ -206,7 +202,6 @@ mod tests {
     use crate::app::keys::{ClickMode, Command};
     use crate::app::update::tests::{MIDDLE, answer_load, change, click, loaded, placing, state};
     use crate::app::update::{State, update};
-    use crate::app::workspace::Workspace;
     use crate::intersect::Culling;
     use crate::math::FramebufferSize;
     use crate::math::PixelSample;

@@ -63,6 +63,16 @@ fn a_page_is_solved_in_the_window_by_its_changes_and_not_before_its_prediction()
 }
 
 #[test]
+fn a_page_that_hides_a_mistake_opens_no_ladder_for_the_picks_of_later() {
+    let mut state = learning();
+    let lesson = builtin().iter().position(|lesson| lesson.pages[0].hidden_mistake.is_some()).expect("a lesson");
+    let before = state.desk.settings.panels.clone();
+    act(&mut state, LearningAction::Open(lesson));
+    assert!(state.desk.study.hidden().is_some() && state.desk.picked.is_some());
+    assert_eq!(state.desk.settings.panels.chain, before.chain);
+}
+
+#[test]
 fn the_ladder_covers_what_is_asked_but_not_numbers_that_the_reveal_changes() {
     let mut state = learning();
     let covered = |state: &mut State, name: &str| {
