@@ -53,14 +53,17 @@ impl From<accesskit_winit::Event> for Event {
     }
 }
 
-/// An event of the mouse since the last frame; decided about once the panels have run.
+/// What mouse and keys asked for since the last frame; done in their order once the panels have run.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "there are a few in a frame, each moved once or twice")]
-enum Mouse {
+enum Input {
     Press { press: Press, in_picture: bool },
     Release { button: Button, seconds: f64, after_frame: u64 },
     Move(CursorPosition),
     Zoom { wheel: Wheel, in_picture: bool },
+    Command(Command),
+    BenchKey(Key, bool),
+    FocusLost,
 }
 
 struct Shell {
@@ -73,7 +76,7 @@ struct Shell {
     config_dir: Option<PathBuf>,
     frame_log: Option<FrameLog>,
     pointer: Pointer,
-    mouse: Vec<Mouse>,
+    inputs: Vec<Input>,
     cursor: Option<CursorPosition>,
     hover_moved: bool,
     /// The room that the panels left to the picture in the last frame, in egui's points.
@@ -131,7 +134,7 @@ pub fn run(options: Options) -> Result<(), AppError> {
         config_dir,
         frame_log,
         pointer: Pointer::default(),
-        mouse: Vec::new(),
+        inputs: Vec::new(),
         cursor: None,
         hover_moved: false,
         picture: egui::Rect::NOTHING,
@@ -209,7 +212,7 @@ impl ApplicationHandler<Event> for Shell {
                 if key.state == ElementState::Pressed =>
             {
                 if let Some(command) = self.key_pressed(key) {
-                    update(&mut self.state, Action::Command(command));
+                    self.inputs.push(Input::Command(command));
                     self.request_redraw();
                     return;
                 }
@@ -243,7 +246,7 @@ impl Shell {
                 let at = CursorPosition { x: position.x, y: position.y };
                 self.cursor = Some(at);
                 self.hover_moved = true;
-                self.mouse.push(Mouse::Move(at));
+                self.inputs.push(Input::Move(at));
             }
             WindowEvent::CursorLeft { .. } => {
                 self.cursor = None;
@@ -264,9 +267,9 @@ impl Shell {
                 update(&mut self.state, Action::Modifiers(modifiers));
             }
             WindowEvent::Focused(false) => {
-                self.pointer.cancel();
                 update(&mut self.state, Action::Modifiers(Modifiers::NONE));
-                update(&mut self.state, Action::KeysUp);
+                self.inputs.push(Input::FocusLost);
+                self.request_redraw();
             }
             WindowEvent::HoveredFile(_) => update(&mut self.state, Action::Dropping(true)),
             WindowEvent::HoveredFileCancelled => update(&mut self.state, Action::Dropping(false)),
@@ -287,16 +290,16 @@ impl Shell {
         };
         let Some(at) = self.cursor else { return };
         let seconds = platform::seconds();
-        self.mouse.push(match state {
+        self.inputs.push(match state {
             ElementState::Pressed => {
                 let desk = &self.state.desk;
                 let (modifiers, pane) = (desk.pointer.modifiers, desk.pane_at(at));
                 let press = Press { button, cursor: at, modifiers, pane, view: *desk.view_of(pane), seconds };
-                Mouse::Press { press, in_picture: self.in_picture(at) }
+                Input::Press { press, in_picture: self.in_picture(at) }
             }
             ElementState::Released => {
                 let after_frame = self.state.desk.shown.frame.as_ref().map_or(0, |frame| frame.frame_number);
-                Mouse::Release { button, seconds, after_frame }
+                Input::Release { button, seconds, after_frame }
             }
         });
     }
@@ -304,7 +307,7 @@ impl Shell {
     fn zoom_by(&mut self, factor: f64) {
         if let Some(at) = self.cursor {
             let wheel = Wheel { cursor: at, factor, modifiers: self.state.desk.pointer.modifiers };
-            self.mouse.push(Mouse::Zoom { wheel, in_picture: self.in_picture(at) });
+            self.inputs.push(Input::Zoom { wheel, in_picture: self.in_picture(at) });
         }
     }
 
@@ -329,7 +332,7 @@ impl Shell {
             return false;
         }
         if !event.repeat {
-            update(&mut self.state, Action::Key(key, down));
+            self.inputs.push(Input::BenchKey(key, down));
         }
         true
     }

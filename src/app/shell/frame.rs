@@ -1,6 +1,7 @@
-//! One frame: the panels, what the mouse meant, the panels again where that changed something, the picture, the swap.
+//! One frame: the panels, what mouse and keys meant, the panels again where that changed something, the picture, the
+//! swap.
 
-use super::{Mouse, Shell};
+use super::{Input, Shell};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::input::{Button, Gesture};
@@ -36,7 +37,7 @@ impl Shell {
         self.tick();
         let (shown, panel) = (*self.state.desk.view(), self.state.desk.shows_side_panel());
         let (mut output, acted) = self.run_panels(framebuffer);
-        let moved = self.resolve_mouse();
+        let moved = self.resolve_inputs();
         let hovered = self.hover(shown != *self.state.desk.view());
         self.perform(event_loop);
         if acted || moved || hovered || panel != self.state.desk.shows_side_panel() {
@@ -94,16 +95,16 @@ impl Shell {
         (output, acted)
     }
 
-    /// Turns what the mouse did since the last frame into gestures; whether there were any.
-    fn resolve_mouse(&mut self) -> bool {
+    /// Does what mouse and keys asked for since the last frame, in their order; returns whether that was anything.
+    fn resolve_inputs(&mut self) -> bool {
         // A press now held by a widget (a grip that reaches over the picture, a slider) is the panels', wherever it
         // was.
         let held_by_panels = self.egui.egui_is_using_pointer();
         let scale = self.state.desk.shown.scale_factor;
         let mut any = false;
-        for event in std::mem::take(&mut self.mouse) {
+        for event in std::mem::take(&mut self.inputs) {
             let action = match event {
-                Mouse::Press { press, in_picture } => {
+                Input::Press { press, in_picture } => {
                     if in_picture && !held_by_panels {
                         self.take_keyboard_back();
                         update(&mut self.state, Action::Press);
@@ -112,15 +113,21 @@ impl Shell {
                     }
                     None
                 }
-                Mouse::Move(to) => self.pointer.motion(to, scale).map(Action::Gesture),
-                Mouse::Release { button, seconds, after_frame } => {
+                Input::Move(to) => self.pointer.motion(to, scale).map(Action::Gesture),
+                Input::Release { button, seconds, after_frame } => {
                     let gesture = self.pointer.release(button, seconds);
                     if matches!(gesture, Some(Gesture::Click { press, .. }) if press.button == Button::Left) {
                         self.click_after_frame = Some(after_frame);
                     }
                     gesture.map(Action::Gesture)
                 }
-                Mouse::Zoom { wheel, in_picture } => in_picture.then_some(Action::Zoom(wheel)),
+                Input::Zoom { wheel, in_picture } => in_picture.then_some(Action::Zoom(wheel)),
+                Input::Command(command) => Some(Action::Command(command)),
+                Input::BenchKey(key, down) => Some(Action::Key(key, down)),
+                Input::FocusLost => {
+                    self.pointer.cancel();
+                    Some(Action::KeysUp)
+                }
             };
             if let Some(action) = action {
                 update(&mut self.state, action);
