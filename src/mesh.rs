@@ -20,6 +20,7 @@ mod joined;
 mod load;
 mod moving;
 mod names;
+mod node;
 mod numbers;
 mod obj;
 mod off;
@@ -60,8 +61,9 @@ pub use indexed::IndexedMesh;
 pub use indices::Indices;
 pub use joined::JoinedVertices;
 pub use moving::{FreshTree, TreeBuilder};
+pub use node::Node;
 pub(crate) use origin::origin_for;
-pub(crate) use parts::Parts;
+pub(crate) use parts::{Parts, Placed};
 pub use positions::{Axis, Positions};
 pub use region::{Region, RegionTest};
 #[cfg(feature = "app")]

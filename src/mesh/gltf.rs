@@ -32,7 +32,7 @@ use super::problems::{Problems, quoted};
 use super::refusal::Refusal;
 use super::source::FileText;
 use super::text::Text;
-use super::{Colors, Format, IndexedMesh, LoadReport, Warning};
+use super::{Colors, Format, IndexedMesh, LoadReport, Node, Warning};
 use crate::accel::{Progress, memory, threads};
 use accessor::Source;
 use buffers::Buffers;
@@ -55,6 +55,8 @@ pub struct File {
     meshes: HashMap<PosedMesh, ReadMesh>,
     /// Where they are placed. Each of them has triangles.
     placed: Vec<PlacedMesh>,
+    /// One of its nodes.
+    node: Option<Node>,
     materials: Materials,
     text: Option<FileText>,
     beside: Arc<[FileText]>,
@@ -100,7 +102,8 @@ pub fn read(bytes: &Text, format: Format, text: Option<FileText>, progress: &Pro
     if placed.is_empty() {
         return Err(no_triangles(&report));
     }
-    Ok(File { meshes, placed, materials: tally.materials, text, beside: source.buffers.files.into(), most, report })
+    let (node, beside) = (nodes.first(), source.buffers.files.into());
+    Ok(File { meshes, placed, node, materials: tally.materials, text, beside, most, report })
 }
 
 /// Refuses what a node puts so far out, or makes so large, that f32 does not hold it.
@@ -193,7 +196,8 @@ impl File {
                 parts.meshes.len() - 1
             });
             let world_from_object = DMat4::from(it.world_from_object);
-            parts.placed.push(Placed { name: it.node, mesh, world_from_object });
+            let node = self.node.as_ref().map(|node| node.other(it.index));
+            parts.placed.push(Placed { name: it.node, mesh, world_from_object, node });
         }
         (parts, self.report)
     }

@@ -1,6 +1,6 @@
 //! The meshes that a file holds, and where it places them.
 
-use super::{BUILDING, IndexedMesh, LoadError, LoadReport, Mesh};
+use super::{BUILDING, IndexedMesh, LoadError, LoadReport, Mesh, Node};
 use crate::accel::Progress;
 use crate::mesh::stopwatch::Stopwatch;
 use glam::DMat4;
@@ -23,6 +23,8 @@ pub(crate) struct Placed {
     /// Which of [`Parts::meshes`] it is.
     pub mesh: usize,
     pub world_from_object: DMat4,
+    /// What places it, where the file has a tree of nodes.
+    pub node: Option<Node>,
 }
 
 impl Parts {
@@ -51,7 +53,7 @@ impl Parts<IndexedMesh> {
     /// One mesh, placed as it is, of the file `name`.
     pub(super) fn of(mesh: IndexedMesh, name: &str) -> Self {
         let name = Path::new(name).file_name().map_or(name.into(), |name| name.to_string_lossy());
-        let placed = Placed { name: name.into_owned(), mesh: 0, world_from_object: DMat4::IDENTITY };
+        let placed = Placed { name: name.into_owned(), mesh: 0, world_from_object: DMat4::IDENTITY, node: None };
         Self { meshes: vec![mesh], placed: vec![placed] }
     }
 }

@@ -1,7 +1,7 @@
 //! Objects: meshes placed in the world.
 
 use crate::geometry::{Aabb, Triangle};
-use crate::mesh::Mesh;
+use crate::mesh::{Mesh, Node};
 use glam::{DAffine3, DMat3, DMat4};
 use std::sync::Arc;
 
@@ -21,12 +21,21 @@ pub struct Object {
     pub color: [f32; 3],
     /// Whether it is drawn and picked.
     pub visible: bool,
+    /// The node of its file that places it, where the file has a tree of nodes.
+    pub node: Option<Node>,
 }
 
 impl Object {
     /// A visible object whose object space is world space.
     pub fn new(name: impl Into<String>, mesh: Arc<Mesh>) -> Self {
-        Self { name: name.into(), mesh, world_from_object: DMat4::IDENTITY, color: [0.62, 0.66, 0.70], visible: true }
+        Self {
+            name: name.into(),
+            mesh,
+            world_from_object: DMat4::IDENTITY,
+            color: [0.62, 0.66, 0.70],
+            visible: true,
+            node: None,
+        }
     }
 
     /// The same object under another model transform.

@@ -3,7 +3,7 @@
 use super::{Object, Scene};
 use crate::accel::Progress;
 use crate::mesh::problem::Problem;
-use crate::mesh::{LoadError, LoadReport, Parts, Warning};
+use crate::mesh::{LoadError, LoadReport, Parts, Placed, Warning};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -54,9 +54,11 @@ impl Scene {
 /// The scene of what a file places. That an object cannot be picked is told.
 fn placed((parts, mut report): (Parts, LoadReport)) -> (Scene, LoadReport) {
     let Parts { meshes, placed } = parts;
-    let objects =
-        placed.into_iter().map(|it| Object::new(it.name, meshes[it.mesh].clone()).with_transform(it.world_from_object));
-    let scene: Scene = objects.collect();
+    let object = |it: Placed| {
+        let object = Object::new(it.name, meshes[it.mesh].clone()).with_transform(it.world_from_object);
+        Object { node: it.node, ..object }
+    };
+    let scene: Scene = placed.into_iter().map(object).collect();
     let mut flat = scene.objects().iter().filter(|object| object.object_from_world().is_none());
     if let Some(first) = flat.next() {
         let (object, count) = (format!("`{}`", first.name), flat.count() + 1);

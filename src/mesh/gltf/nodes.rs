@@ -1,6 +1,7 @@
 //! Nodes: where each stands, and which meshes those of the default scene place.
 
 use super::document::{Document, name_of};
+use crate::mesh::Node;
 use crate::mesh::problem::{Item, List, Problem};
 use crate::mesh::refusal::Refusal;
 use glam::{DAffine3, DMat3, DQuat, DVec3};
@@ -95,6 +96,13 @@ impl<'d> Nodes<'d> {
             self.worlds[index as usize] = Some(world);
         }
         Ok((placed, document.default_scene().is_some()))
+    }
+
+    /// Returns the first node, of which all others can be had; `None` where there are none.
+    pub fn first(&self) -> Option<Node> {
+        let name = |index: u32| name_of(self.item(index).name.as_deref(), List::Nodes, index).to_string();
+        let all = (0..).zip(&self.parents).map(|(index, &parent)| (name(index), parent));
+        (!self.parents.is_empty()).then(|| Node::of_all(all, 0))
     }
 
     /// Returns where a node stands, which `by` names and which need not be in the scene.
@@ -211,6 +219,16 @@ mod tests {
         let end = placed[2].world_from_object.transform_point3(DVec3::new(1.0, 1.0, 0.0));
         assert!((end - DVec3::new(1.0 - 12.0, 1.0, 0.0)).length() < 1e-12, "{end}");
         assert!(has_scene && placed.iter().all(|it| !it.mirrors));
+    }
+
+    #[test]
+    fn each_node_knows_its_name_and_those_that_hold_it() {
+        let text = r#"{"asset":{"version":"2.0"},"nodes":[
+            {"mesh":0,"name":"wheel"},{"children":[0]},{"name":"car","children":[1]}]}"#;
+        let document = Document::new(text.as_bytes(), false).expect("a document");
+        let wheel = Nodes::read(&document).expect("nodes").first();
+        let chain: Vec<_> = std::iter::successors(wheel, Node::parent).map(|node| node.name().to_owned()).collect();
+        assert_eq!(chain, ["wheel", "node 1", "car"]);
     }
 
     #[test]

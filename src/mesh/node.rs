@@ -1,0 +1,49 @@
+//! The nodes of a file, as the tree that they form.
+
+use std::sync::Arc;
+
+/// A node of a file, which places an object or holds others that do.
+#[derive(Clone, Debug)]
+pub struct Node {
+    all: Arc<[Entry]>,
+    index: u32,
+}
+
+/// A node's name and its parent.
+#[derive(Debug)]
+struct Entry {
+    name: String,
+    parent: Option<u32>,
+}
+
+impl Node {
+    /// Returns the node itself, of which all others can be had; `nodes` gives the name of each and its parent, which
+    /// is no descendant of its own.
+    pub(crate) fn of_all(nodes: impl Iterator<Item = (String, Option<u32>)>, index: u32) -> Self {
+        Self { all: nodes.map(|(name, parent)| Entry { name, parent }).collect(), index }
+    }
+
+    /// Returns another node of the same file.
+    pub(crate) fn other(&self, index: u32) -> Self {
+        Self { all: self.all.clone(), index }
+    }
+
+    /// Returns its name; where the file gives none, what it is and its place in the file.
+    pub fn name(&self) -> &str {
+        &self.all[self.index as usize].name
+    }
+
+    /// Returns the node that holds it.
+    pub fn parent(&self) -> Option<Self> {
+        self.all[self.index as usize].parent.map(|parent| self.other(parent))
+    }
+}
+
+impl PartialEq for Node {
+    /// Compares the nodes' places in one file that was read once.
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.all, &other.all) && self.index == other.index
+    }
+}
+
+impl Eq for Node {}
