@@ -33,7 +33,7 @@ mod window_outline;
 
 pub use along::{all_along, any_along, pick_along};
 pub use cast::{NoRay, Sight};
-pub use change::{CameraPlace, Change, ChangeError, Plane, PlaneName};
+pub use change::{CameraPlace, Change, ChangeError, Objects, Plane, PlaneName};
 pub use cut_away::CutAway;
 #[cfg(feature = "lesson")]
 pub(crate) use digits::number;

@@ -13,8 +13,8 @@ use crate::app::situation_text;
 use crate::intersect::Culling;
 use crate::math::{CursorPosition, PixelSample};
 use crate::pick::{
-    Change, ChangeError, Click, HitDetails, PickRecord, PickTrace, RECORD_VERSION, SavedPick, Study, TriangleId,
-    WhyNot, all_hits, describe, nearest_in_pixels, pick_observed,
+    Change, ChangeError, Click, HitDetails, Objects, PickRecord, PickTrace, RECORD_VERSION, SavedPick, Study,
+    TriangleId, WhyNot, all_hits, describe, nearest_in_pixels, pick_observed,
 };
 use crate::scene::View;
 use clap::Args;
@@ -81,7 +81,7 @@ fn asked_triangle(text: &str) -> Result<AskedTriangle, String> {
 }
 
 /// What can be hit, and through which point of the pixel.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct PickHow {
     /// Sides that cannot be hit
     #[arg(long, default_value = "none", value_parser = values::one_of(CULLINGS))]
@@ -89,6 +89,9 @@ pub struct PickHow {
     /// The point of the pixel that the ray goes through
     #[arg(long, default_value = "center", value_parser = values::one_of(SAMPLES))]
     sample: PixelSample,
+    /// Objects that are not seen and cannot be hit, by their numbers, from 0; may be given again
+    #[arg(long, value_name = "N|N-M", value_parser = values::objects)]
+    hide: Vec<Objects>,
 }
 
 impl PickArgs {
@@ -106,8 +109,9 @@ impl PickArgs {
 }
 
 impl PickHow {
-    /// Sets both.
-    pub fn apply(self, study: &mut Study) -> Result<(), CliError> {
+    /// Sets all of it. Fails where there are no such objects.
+    pub fn apply(&self, study: &mut Study) -> Result<(), CliError> {
+        self.hide.iter().try_for_each(|&objects| change(study, "--hide", Change::Hide(objects)))?;
         change(study, "--cull", Change::Culling(self.cull))?;
         change(study, "--sample", Change::Sample(self.sample))
     }

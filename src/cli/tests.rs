@@ -39,6 +39,8 @@ const CASES: &[(&str, &str)] = &[
         r#"{"turned": [5, 0, 0]}, {"scaled": [2, 2, 2]},
         {"culling": "back"}, {"near": 3}"#,
     ),
+    ("--hide 1", r#"{"hide": 1}"#),
+    ("--hide 0-1 --sample corner", r#"{"hide": [0, 1]}, {"sample": "corner"}"#),
     ("--why 3", r#"{"pick": [300, 200]}, {"why_not": 3}"#),
     ("--why 1:3", r#"{"pick": [300, 200]}, {"why_not": [1, 3]}"#),
 ];

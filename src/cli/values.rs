@@ -1,6 +1,7 @@
 //! How values are written on the command line.
 
 use crate::math::{FramebufferSize, Viewport};
+use crate::pick::Objects;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use glam::{DMat4, DVec2, DVec3};
 
@@ -66,6 +67,15 @@ pub fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
 ) -> impl TypedValueParser<Value = T> {
     let value = move |word: String| words.into_iter().find(|(known, _)| *known == word).expect("a known word").1;
     PossibleValuesParser::new(words.map(|(word, _)| word)).map(value)
+}
+
+/// Reads the number of an object, or those of the first and of the last one, as `2-5`.
+pub fn objects(text: &str) -> Result<Objects, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    match (first.trim().parse(), last.trim().parse()) {
+        (Ok(first), Ok(last)) => Ok(Objects { first, last }),
+        _ => Err("an object's number, from 0, is needed, or those of the first and of the last one, as 2-5".to_owned()),
+    }
 }
 
 /// Reads `WxH` in pixels.

@@ -52,8 +52,61 @@ pub enum Change {
     TellMistake,
     /// Physical pixels to a logical one, above 0, as mistakes with them take it; none takes those of the screen.
     ScaleFactor(Option<f64>),
-    /// Planes, placement and options as they are when a mesh is opened.
+    /// Objects that are seen, and can be hit.
+    Show(Objects),
+    /// Objects that are not seen, and cannot be hit.
+    Hide(Objects),
+    /// These objects alone.
+    Isolate(Objects),
+    /// All objects.
+    ShowAll,
+    /// Planes, placement and options as they are when a mesh is opened; all objects are seen.
     Reset,
+}
+
+/// Objects that follow each other in a scene. In a file the first and the last one, `[2, 5]`, or the only one, `2`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Numbers", into = "Numbers")]
+pub struct Objects {
+    /// The first one.
+    pub first: u32,
+    /// The last one.
+    pub last: u32,
+}
+
+impl Objects {
+    /// Returns one object.
+    pub fn one(index: u32) -> Self {
+        Self { first: index, last: index }
+    }
+
+    /// Returns whether an object is among them.
+    pub fn contains(self, index: u32) -> bool {
+        (self.first..=self.last).contains(&index)
+    }
+}
+
+/// The numbers of objects in a file.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged, expecting = "an object's number is needed, or that of the first and of the last one")]
+enum Numbers {
+    One(u32),
+    FirstAndLast([u32; 2]),
+}
+
+impl From<Numbers> for Objects {
+    fn from(numbers: Numbers) -> Self {
+        match numbers {
+            Numbers::One(index) => Self::one(index),
+            Numbers::FirstAndLast([first, last]) => Self { first, last },
+        }
+    }
+}
+
+impl From<Objects> for Numbers {
+    fn from(Objects { first, last }: Objects) -> Self {
+        if first == last { Self::One(first) } else { Self::FirstAndLast([first, last]) }
+    }
 }
 
 /// Where a clip plane is put.
@@ -125,6 +178,9 @@ pub enum ChangeError {
     /// A model transform that leaves nothing to hit.
     #[error("this leaves nothing to hit: no factor may be 0, or too small for the others")]
     Placement,
+    /// The scene has no such objects.
+    #[error("there are no objects {} to {}", .0.first, .0.last)]
+    NoObjects(Objects),
     /// The scene has no such triangle.
     #[error("object {} has no triangle {}", .0.object, .0.triangle)]
     NoTriangle(TriangleId),
@@ -187,6 +243,10 @@ mod tests {
             r#"{"why_not":[2,7]}"#,
             r#"{"why_not":null}"#,
             r#"{"hidden_mistake":"pixel_corner"}"#,
+            r#"{"hide":2}"#,
+            r#"{"show":[2,5]}"#,
+            r#"{"isolate":0}"#,
+            r#""show_all""#,
             r#"{"scale_factor":2.0}"#,
             r#"{"scale_factor":null}"#,
             r#""tell_mistake""#,

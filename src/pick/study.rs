@@ -3,7 +3,7 @@
 mod answers;
 mod restoring;
 
-use super::{Change, ChangeError, Mistake, PickOptions, PickTrace, Revision, TriangleId, pick_traced};
+use super::{Change, ChangeError, Mistake, Objects, PickOptions, PickTrace, Revision, TriangleId, pick_traced};
 use crate::math::{CursorPosition, FramebufferSize};
 use crate::mesh::Mesh;
 use crate::scene::{Camera, ClipPlanes, Object, Placement, Projection, Scene, View};
@@ -165,6 +165,10 @@ impl Study {
             Change::NameMistake(mistake) => self.hidden.iter_mut().for_each(|hidden| hidden.guesses.push(mistake)),
             Change::TellMistake => self.hidden.iter_mut().for_each(|hidden| hidden.is_told = true),
             Change::ScaleFactor(factor) => self.imagine_scale_factor(factor)?,
+            Change::Show(objects) => self.show(objects, |index, seen| seen || objects.contains(index))?,
+            Change::Hide(objects) => self.show(objects, |index, seen| seen && !objects.contains(index))?,
+            Change::Isolate(objects) => self.show(objects, |index, _| objects.contains(index))?,
+            Change::ShowAll => self.show(Objects::default(), |_, _| true)?,
             Change::Reset => self.reset(),
         }
         self.revision = Revision::next();
@@ -365,10 +369,31 @@ impl Study {
         Ok(())
     }
 
+    /// Decides which objects are seen, by their index and by whether they are so now.
+    fn show(&mut self, named: Objects, is_seen: impl Fn(u32, bool) -> bool) -> Result<(), ChangeError> {
+        let n = self.scene.objects().len() as u32;
+        if n <= named.last || named.last < named.first {
+            return Err(ChangeError::NoObjects(named));
+        }
+        for index in 0..n {
+            let seen = self.scene.objects()[index as usize].visible;
+            if is_seen(index, seen) != seen {
+                self.scene.object_mut(index).visible = !seen;
+            }
+        }
+        self.refit();
+        Ok(())
+    }
+
     fn reset(&mut self) {
         (self.planes, self.placement, self.options) = Default::default();
         self.arrange(&DMat4::IDENTITY);
+        self.show_all();
         self.refit();
+    }
+
+    fn show_all(&mut self) {
+        (0..self.scene.objects().len() as u32).for_each(|index| self.scene.object_mut(index).visible = true);
     }
 
     /// Moves all objects as one from where the file places them.
@@ -376,7 +401,6 @@ impl Study {
         for (index, placed) in (0..).zip(&self.placed) {
             let mut object = self.scene.object_mut(index);
             object.world_from_object = *by * *placed;
-            object.visible = true;
         }
     }
 

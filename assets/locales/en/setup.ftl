@@ -1,4 +1,5 @@
 change-camera = The camera sees nothing from there: its eye and its target must be two points.
+change-no-objects = There are no objects { $first } to { $last }.
 change-no-triangle = Object { $object } has no triangle { $triangle }.
 change-up = Up must be a direction: 0, 0, 0 is none.
 change-scale-factor = A scale factor must be above 0.

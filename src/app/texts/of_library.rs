@@ -5,7 +5,7 @@ use crate::math::Shortest;
 use crate::mesh::Place;
 use crate::mesh::samples::Sample;
 use crate::pick::situation_text::{self, SituationError};
-use crate::pick::{ChangeError, Miss, NoRay, SITUATION_VERSION, TriangleId, Unpickable};
+use crate::pick::{ChangeError, Miss, NoRay, Objects, SITUATION_VERSION, TriangleId, Unpickable};
 use crate::render::RenderError;
 use crate::scene::PlaneError;
 
@@ -84,6 +84,7 @@ pub fn change(error: &ChangeError) -> String {
         ChangeError::NoTriangle(TriangleId { object, triangle }) => {
             t!("change-no-triangle", object = object, triangle = triangle)
         }
+        ChangeError::NoObjects(Objects { first, last }) => t!("change-no-objects", first = first, last = last),
         ChangeError::ScaleFactor => t!("change-scale-factor").to_owned(),
     }
 }

@@ -10,7 +10,7 @@ use crate::app::tools::two_meshes::TwoMeshes;
 use crate::app::workspace::Workspace;
 use crate::math::{FramebufferSize, Viewport};
 use crate::mesh::Mesh;
-use crate::pick::{Change, TriangleId};
+use crate::pick::{Change, Objects, TriangleId};
 use crate::scene::navigation::StandardView;
 use crate::scene::{Object, Placement, Scene};
 use glam::{DMat4, DVec3};
@@ -69,6 +69,28 @@ fn setup_moves_all_objects_from_where_the_file_places_them() {
     assert_eq!((transforms(&state)[1], *state.desk.study.placement()), (by * placed[1], placement));
     change(&mut state, [Change::Reset]);
     assert_eq!(transforms(&state), placed);
+}
+
+#[test]
+fn what_is_hidden_is_not_hit_and_the_pick_goes_on_behind_it() {
+    let mut state = state();
+    click(&mut state, MIDDLE, ClickMode::Replace);
+    assert_eq!(picked(&state).map(|id| id.object), Some(1));
+    change(&mut state, [Change::Hide(Objects::one(1))]);
+    assert_eq!(picked(&state).map(|id| id.object), Some(2), "the last pick is made again");
+    change(&mut state, placing(Placement { translate: DVec3::X, ..Placement::default() }));
+    assert_eq!(visible(&state), [true, false, true], "moving all shows none");
+    change(&mut state, [Change::Isolate(Objects { first: 1, last: 2 })]);
+    assert_eq!(visible(&state), [false, true, true]);
+    change(&mut state, [Change::Show(Objects::one(0)), Change::Hide(Objects { first: 0, last: 2 })]);
+    assert_eq!((visible(&state), picked(&state)), (vec![false; 3], None));
+    change(&mut state, [Change::ShowAll]);
+    assert_eq!((visible(&state), state.desk.messages.refused.clone()), (vec![true; 3], None));
+    for none in [Objects::one(3), Objects { first: 2, last: 1 }] {
+        change(&mut state, [Change::Isolate(none)]);
+        assert!(state.desk.messages.refused.take().is_some());
+    }
+    assert_eq!(visible(&state), [true; 3]);
 }
 
 #[test]

@@ -38,6 +38,7 @@ impl Study {
         let by = situation.objects.first().map_or(DMat4::IDENTITY, |saved| saved.world_from_object);
         self.placement = Placement::from_matrix(&by);
         self.arrange(&by);
+        self.show_all();
         self.restore_but_scene(situation);
     }
 
