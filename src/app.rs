@@ -35,15 +35,13 @@ use std::path::PathBuf;
 /// How to start.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// What to open.
-    pub first: Option<answers::MeshSource>,
+    /// What to open, as one scene.
+    pub files: Vec<answers::MeshSource>,
     /// The inputs of a pick to restore, on the file or on the mesh that they name.
     pub situation: Option<Situation>,
     pub learn: bool,
     /// A lesson to begin with, or a folder of them.
     pub lessons: Option<PathBuf>,
-    /// A second mesh, to be compared with the first in the Collide workspace.
-    pub second: Option<answers::MeshSource>,
     /// Where to write a line of JSON for each frame drawn.
     pub frame_log: Option<platform::writing::Target>,
 }

@@ -12,7 +12,7 @@ use crate::app::settings::Settings;
 use crate::app::situation_text::SituationError;
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::mesh::Mesh;
-use crate::pick::{Change, Situation, TriangleId};
+use crate::pick::{Change, Objects, Situation, TriangleId};
 use crate::render::{FrameStats, Image, PackedNormals};
 use std::any::{Any, TypeId};
 use std::collections::BTreeSet;
@@ -58,6 +58,13 @@ pub enum Action {
     /// No key is held any longer, as when the window loses the focus.
     KeysUp,
     Open(MeshSource),
+    /// Open this beside what is open, or is being opened.
+    Add(MeshSource),
+    /// Open these as one scene, in the place of what is open or beside it.
+    OpenAll {
+        sources: Vec<MeshSource>,
+        adds: bool,
+    },
     /// This was dropped on the window: read it, as whatever mesh is meant.
     Dropped(MeshSource),
     CancelLoading,
@@ -87,6 +94,7 @@ pub enum Action {
     TakeLessons(PathBuf),
     /// Change something that goes into a pick.
     Study(Change),
+    Objects(ObjectsAction),
     ClearSelection,
     /// Show what is known of a triangle and bring it into view.
     GoTo(TriangleId),
@@ -131,6 +139,25 @@ pub enum Action {
 pub struct ToolAction {
     pub tool: TypeId,
     pub action: Box<dyn Any + Send>,
+}
+
+/// An action on objects.
+#[derive(Clone, Copy, Debug)]
+pub enum ObjectsAction {
+    /// Take these for what is done next.
+    Select(Objects),
+    /// Bring these into view, and take them for what is done next.
+    Frame(Objects),
+    /// Point these out in the picture.
+    PointOut(Option<Objects>),
+    /// Fold a row, or unfold it.
+    Fold(usize),
+}
+
+impl From<ObjectsAction> for Action {
+    fn from(action: ObjectsAction) -> Self {
+        Self::Objects(action)
+    }
 }
 
 impl Action {

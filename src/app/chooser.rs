@@ -7,6 +7,7 @@ use crate::app::platform::folder::{Entry, Found, Listing};
 use crate::app::platform::writing::Kind;
 use crate::app::texts::t;
 use crate::mesh::Format;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
@@ -16,14 +17,27 @@ pub struct FileRequest<Action> {
     /// The folder where it begins; the one that the program was started in where there is none.
     pub folder: Option<PathBuf>,
     pub purpose: Purpose,
-    /// Makes an action of the path, beside the window.
-    pub then: Box<dyn FnOnce(PathBuf) -> Action + Send>,
+    /// Makes an action of the paths, beside the window: at least one, and one alone but of meshes.
+    pub then: Box<dyn FnOnce(Vec<PathBuf>) -> Action + Send>,
+}
+
+impl<Action> FileRequest<Action> {
+    /// Asks for one file, of which `then` makes an action, beside the window.
+    pub fn of_one(
+        (title, folder): (&'static str, Option<PathBuf>),
+        purpose: Purpose,
+        then: impl FnOnce(PathBuf) -> Action + Send + 'static,
+    ) -> Self {
+        Self { title, folder, purpose, then: Box::new(|mut paths| then(paths.swap_remove(0))) }
+    }
 }
 
 /// The purpose of a file that is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Purpose {
     OpenMesh,
+    /// One mesh or several.
+    OpenMeshes,
     /// To write a file of this kind, which is to be called this.
     Save(String, Kind),
 }
@@ -45,6 +59,8 @@ pub enum ChooserAction {
     Choose(usize),
     /// Choose this entry of those shown; open it where it is chosen already.
     Take(usize),
+    /// Take this file of those shown with others, or no longer.
+    Mark(usize),
     Submit,
     /// List files of other kinds, too, or not.
     ShowAll(bool),
@@ -66,6 +82,8 @@ pub struct Chooser<Action> {
     /// The places in the listing of the entries that are shown.
     shown: Vec<usize>,
     chosen: Option<usize>,
+    /// The places in the listing of the files that are taken together.
+    marked: BTreeSet<usize>,
     /// The answer to what is at a path that was gone to.
     pub(super) finding: Pending<Result<Found, String>>,
     /// The file that is replaced if it is named once more.
@@ -75,7 +93,7 @@ pub struct Chooser<Action> {
 impl<Action> Chooser<Action> {
     pub(super) fn new(request: FileRequest<Action>) -> Self {
         let name = match &request.purpose {
-            Purpose::OpenMesh => String::new(),
+            Purpose::OpenMesh | Purpose::OpenMeshes => String::new(),
             Purpose::Save(name, _) => name.clone(),
         };
         Self {
@@ -87,6 +105,7 @@ impl<Action> Chooser<Action> {
             listing: None,
             shown: Vec::new(),
             chosen: None,
+            marked: BTreeSet::new(),
             finding: Pending::Idle,
             replaced: None,
         }
@@ -118,7 +137,7 @@ impl<Action> Chooser<Action> {
     /// Returns the words of the button that ends it.
     pub fn verb(&self) -> &'static str {
         match self.request.purpose {
-            Purpose::OpenMesh => t!("chooser-open"),
+            Purpose::OpenMesh | Purpose::OpenMeshes => t!("chooser-open"),
             Purpose::Save(..) if self.replaced.is_some() => t!("chooser-replace"),
             Purpose::Save(..) => t!("chooser-save"),
         }
@@ -149,6 +168,7 @@ impl<Action> Chooser<Action> {
 
     /// Chooses an entry; a file that is to be saved to gives its name.
     pub(super) fn choose(&mut self, index: usize) {
+        self.marked.clear();
         self.chosen = Some(index);
         self.problem = None;
         self.replaced = None;
@@ -157,6 +177,34 @@ impl<Action> Chooser<Action> {
         {
             self.name = file.name.to_string_lossy().into_owned();
         }
+    }
+
+    /// Takes a file of those shown with others, the chosen one first, or no longer.
+    pub(super) fn mark(&mut self, index: usize) {
+        let places = [self.chosen.filter(|_| self.marked.is_empty()), Some(index)];
+        for place in places.into_iter().flatten().filter_map(|index| self.shown.get(index).copied()) {
+            let is_file = self.listing.as_ref().is_some_and(|listing| !listing.entries[place].is_folder);
+            if is_file && self.request.purpose == Purpose::OpenMeshes && !self.marked.remove(&place) {
+                self.marked.insert(place);
+            }
+        }
+        self.chosen = None;
+    }
+
+    /// Returns whether an entry of those shown is taken with others.
+    pub fn is_marked(&self, index: usize) -> bool {
+        self.shown.get(index).is_some_and(|place| self.marked.contains(place))
+    }
+
+    /// Returns how many files are taken together.
+    pub fn n_marked(&self) -> usize {
+        self.marked.len()
+    }
+
+    /// Returns the paths of the files that are taken together.
+    pub(super) fn marked(&self) -> Vec<PathBuf> {
+        let Some(listing) = &self.listing else { return Vec::new() };
+        self.marked.iter().map(|&place| listing.folder.join(&listing.entries[place].name)).collect()
     }
 
     /// Returns the path that is meant: the chosen entry's, else what is written; `None` where that is nothing.
@@ -186,11 +234,12 @@ impl<Action> Chooser<Action> {
 
     fn enter(&mut self, listing: Listing) {
         self.folder_text = listing.folder.display().to_string();
+        self.marked.clear();
         let is_first = self.listing.replace(listing).is_none();
         match &self.request.purpose {
             // What is typed while the first folder is read is a name in it.
-            Purpose::OpenMesh if is_first => {}
-            Purpose::OpenMesh => self.name.clear(),
+            Purpose::OpenMesh | Purpose::OpenMeshes if is_first => {}
+            Purpose::OpenMesh | Purpose::OpenMeshes => self.name.clear(),
             Purpose::Save(name, _) if is_path(&self.name) => self.name.clone_from(name),
             Purpose::Save(..) => {}
         }
@@ -202,7 +251,7 @@ impl<Action> Chooser<Action> {
     fn filter(&mut self) {
         let wanted = if self.saves() || is_path(&self.name) { String::new() } else { self.name.trim().to_lowercase() };
         let endings: &[&str] = match self.request.purpose {
-            Purpose::OpenMesh => &Format::ENDINGS,
+            Purpose::OpenMesh | Purpose::OpenMeshes => &Format::ENDINGS,
             Purpose::Save(_, kind) => kind.endings(),
         };
         let is_shown = |entry: &Entry| {
@@ -288,6 +337,21 @@ mod tests {
         assert_eq!(chooser.found(Ok(Found::File(there.clone()))), None, "it is another name");
         assert_eq!(chooser.found(Ok(Found::File(there.clone()))), Some(there));
         assert_eq!(chooser.found(Ok(Found::Free("/farm/x".into()))), Some("/farm/x".into()));
+    }
+
+    #[test]
+    fn several_files_are_taken_together_and_folders_are_not() {
+        let mut chooser = chooser(Purpose::OpenMeshes);
+        chooser.choose(1);
+        [0, 2, 2, 2].into_iter().for_each(|index| chooser.mark(index));
+        assert_eq!(chooser.marked(), ["/farm/bull.Glb", "/farm/cow.OBJ"].map(PathBuf::from));
+        chooser.mark(1);
+        assert_eq!((chooser.n_marked(), chooser.is_marked(1), chooser.is_marked(2)), (1, false, true));
+        chooser.choose(2);
+        assert_eq!((chooser.n_marked(), chooser.meant()), (0, Some("cow.OBJ".into())));
+        let mut one = self::chooser(Purpose::OpenMesh);
+        one.mark(1);
+        assert_eq!(one.n_marked(), 0);
     }
 
     #[test]

@@ -99,6 +99,8 @@ impl fmt::Display for Chord {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
     Open,
+    /// Open meshes beside those that are open.
+    Add,
     Quit,
     /// Bring the selection, or everything, into view.
     FrameSelection,
@@ -123,6 +125,11 @@ pub enum Command {
     SelectAll,
     /// Select what is not selected, and nothing else.
     InvertSelection,
+    /// Hide the objects of the last hit, or those that are selected in their list.
+    HideObjects,
+    /// Show these objects alone.
+    IsolateObjects,
+    ShowAllObjects,
     /// Ask for a triangle by its number, its face or its line.
     GoToTriangle,
     /// Take the next hit behind the present one, along the same ray.
@@ -230,6 +237,9 @@ pub const BINDINGS: &[Binding] = &[
     key(Select, CTRL, Char('z'), Command::Undo, Text("command-undo")),
     key(Select, Modifiers::SHIFT_COMMAND, Char('z'), Command::Redo, Text("command-redo")),
     key(Select, CTRL, Char('g'), Command::GoToTriangle, Text("command-go-to")),
+    key(Select, NONE, Char('h'), Command::HideObjects, Text("command-hide")),
+    key(Select, SHIFT, Char('h'), Command::IsolateObjects, Text("command-isolate")),
+    key(Select, Modifiers::ALT, Char('h'), Command::ShowAllObjects, Text("command-show-all")),
     key(Explain, NONE, Char('r'), Command::NextRayView, Text("command-ray")),
     key(Explain, NONE, Char('n'), Command::ToggleNdc, Text("command-ndc")),
     key(Explain, SHIFT, Char('r'), Command::BackToPick, Text("command-back-to-pick")),
@@ -252,6 +262,7 @@ pub const BINDINGS: &[Binding] = &[
     key(Keyboard, NONE, Key::Enter, Command::PickAtCrosshair, Text("command-pick-at-crosshair")),
     key(Keyboard, NONE, Key::Function(6), Command::FocusPanels, Text("command-focus-panels")),
     key(File, CTRL, Char('o'), Command::Open, Text("command-open")),
+    key(File, Modifiers::SHIFT_COMMAND, Char('o'), Command::Add, Text("command-add")),
     key(File, CTRL, Char('q'), Command::Quit, Text("command-quit")),
 ];
 

@@ -100,19 +100,24 @@ pub fn ask_for_file(request: FileRequest) -> Action {
     if let Some(folder) = &request.folder {
         dialog = dialog.set_directory(folder);
     }
-    let file = match &request.purpose {
-        Purpose::OpenMesh => {
-            let endings = Format::ENDINGS.map(|ending| [ending.to_owned(), ending.to_uppercase()]);
-            let meshes = dialog.add_filter(t!("chooser-meshes"), endings.as_flattened());
-            meshes.add_filter(t!("chooser-all-files"), &["*"]).pick_file()
-        }
+    let one = |path: Option<PathBuf>| path.map(|path| vec![path]);
+    let files = match &request.purpose {
+        Purpose::OpenMesh => one(of_meshes(dialog).pick_file()),
+        Purpose::OpenMeshes => of_meshes(dialog).pick_files().filter(|paths| !paths.is_empty()),
         Purpose::Save(name, Kind::Mesh) => {
             let dialog = dialog.set_file_name(name).add_filter(t!("export-formats"), Kind::Mesh.endings());
-            dialog.save_file()
+            one(dialog.save_file())
         }
-        Purpose::Save(name, _) => dialog.set_file_name(name).save_file(),
+        Purpose::Save(name, _) => one(dialog.set_file_name(name).save_file()),
     };
-    file.map_or(Action::NoFileChosen, request.then)
+    files.map_or(Action::NoFileChosen, request.then)
+}
+
+/// Has a dialog offer meshes, and all files.
+fn of_meshes(dialog: rfd::FileDialog) -> rfd::FileDialog {
+    let endings = Format::ENDINGS.map(|ending| [ending.to_owned(), ending.to_uppercase()]);
+    let meshes = dialog.add_filter(t!("chooser-meshes"), endings.as_flattened());
+    meshes.add_filter(t!("chooser-all-files"), &["*"])
 }
 
 /// Returns whether the system has a file dialog: Windows and macOS have. Elsewhere it is the one of the desktop portal,

@@ -5,7 +5,7 @@ use crate::intersect::Culling;
 use crate::math::{self, CursorPosition, PixelSample};
 use crate::mesh::MeshHit;
 use crate::pick::{Click, Revision, Study};
-use crate::scene::{Scene, View};
+use crate::scene::{Object, View};
 use glam::DVec3;
 
 /// A ray of the mouse, and what it hits.
@@ -29,10 +29,15 @@ pub(in crate::app) fn fresh_click(study: &Study, taken: &mut Option<Revision>) -
 
 impl Probe {
     /// Returns the ray of a pixel; `None` where the view has none.
-    pub(in crate::app) fn new(scene: &Scene, view: &View, cursor: CursorPosition, pinned: bool) -> Option<Self> {
+    pub(in crate::app) fn new(
+        object: Option<&Object>,
+        view: &View,
+        cursor: CursorPosition,
+        pinned: bool,
+    ) -> Option<Self> {
         let ray = view.ray(math::window_from_cursor(cursor, view.framebuffer, PixelSample::Center))?;
         let ray = Ray::new(ray.near, ray.far);
-        let hit = scene.objects().first()?.mesh.closest_hit(&ray, Culling::None);
+        let hit = object?.mesh.closest_hit(&ray, Culling::None);
         Some(Self { view: *view, cursor, pinned, ray, hit })
     }
 
@@ -40,12 +45,12 @@ impl Probe {
     /// the mouse goes to the panel or turns the view.
     pub(in crate::app) fn follow(
         probe: &mut Option<Self>,
-        scene: &Scene,
+        object: Option<&Object>,
         view: &View,
         cursor: Option<CursorPosition>,
     ) -> bool {
         let Some(cursor) = cursor.filter(|_| !probe.is_some_and(|probe| probe.pinned)) else { return false };
-        *probe = Self::new(scene, view, cursor, false);
+        *probe = Self::new(object, view, cursor, false);
         true
     }
 

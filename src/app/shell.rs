@@ -21,8 +21,6 @@ use crate::app::message::Message;
 use crate::app::panels::MissingLetters;
 use crate::app::platform;
 use crate::app::settings::Settings;
-use crate::app::tool::ToolCore;
-use crate::app::tools::two_meshes::{self, TwoMeshes};
 use crate::app::update::{State, update};
 use crate::app::workspace::Workspace;
 use crate::app::{AppError, Options, texts, theme};
@@ -77,6 +75,7 @@ struct Shell {
     frame_log: Option<FrameLog>,
     pointer: Pointer,
     inputs: Vec<Input>,
+    dropped: Vec<PathBuf>,
     cursor: Option<CursorPosition>,
     hover_moved: bool,
     /// The room that the panels left to the picture in the last frame, in egui's points.
@@ -102,9 +101,11 @@ pub fn run(options: Options) -> Result<(), AppError> {
     texts::speak(settings.language.language());
     let mut state = State::new(settings);
     let frame_log = options.frame_log.as_ref().map(FrameLog::create).transpose()?;
-    let nothing_asked_for = options.first.is_none() && options.situation.is_none();
-    let first = options.first.or(nothing_asked_for.then_some(MeshSource::Sample(Sample::Teapot)));
-    first.into_iter().for_each(|first| update(&mut state, Action::Open(first)));
+    let nothing_asked_for = options.files.is_empty() && options.situation.is_none();
+    if nothing_asked_for {
+        update(&mut state, Action::Open(MeshSource::Sample(Sample::Teapot)));
+    }
+    update(&mut state, Action::OpenAll { sources: options.files, adds: false });
     update(&mut state, Action::Resume(nothing_asked_for));
     if let Some(situation) = options.situation {
         update(&mut state, Action::Situation(Box::new(Ok(situation))));
@@ -112,12 +113,6 @@ pub fn run(options: Options) -> Result<(), AppError> {
     if options.learn {
         update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
         options.lessons.into_iter().for_each(|file| update(&mut state, Action::Open(MeshSource::File(file))));
-    }
-    if let Some(second) = options.second {
-        let id = state.tools.get::<TwoMeshes>().id();
-        update(&mut state, Action::UseTool(id));
-        update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
-        update(&mut state, two_meshes::TwoMeshesAction::OpenSecond(second).into());
     }
     if let Some(text) = problem {
         update(&mut state, Action::Tell(Message::error(text)));
@@ -135,6 +130,7 @@ pub fn run(options: Options) -> Result<(), AppError> {
         frame_log,
         pointer: Pointer::default(),
         inputs: Vec::new(),
+        dropped: Vec::new(),
         cursor: None,
         hover_moved: false,
         picture: egui::Rect::NOTHING,
@@ -275,7 +271,9 @@ impl Shell {
             WindowEvent::HoveredFileCancelled => update(&mut self.state, Action::Dropping(false)),
             WindowEvent::DroppedFile(ref path) => {
                 update(&mut self.state, Action::Dropping(false));
-                update(&mut self.state, Action::Dropped(MeshSource::File(path.clone())));
+                // Of several files one event tells of each: they are taken together.
+                self.dropped.push(path.clone());
+                self.request_redraw();
             }
             _ => {}
         }

@@ -79,6 +79,12 @@ impl Toolbox {
         let before = self.used[desk.workspace as usize];
         desk.workspace = workspace;
         desk.settings.workspace = workspace;
+        if workspace == Workspace::Collide && desk.choose_bench_object() {
+            let benches = self.tools.iter_mut().filter(|tool| tool.workspaces().contains(&workspace));
+            // What they look at is arranged first.
+            clear(desk);
+            benches.for_each(|bench| bench.mesh_changed(desk));
+        }
         self.go_over(desk, before);
     }
 
@@ -94,6 +100,7 @@ impl Toolbox {
 
     /// Tells all tools of another mesh.
     pub(in crate::app) fn mesh_changed(&mut self, desk: &mut Desk) {
+        desk.choose_bench_object();
         for tool in &mut self.tools {
             tool.mesh_changed(desk);
         }
@@ -118,16 +125,17 @@ impl Toolbox {
     }
 }
 
-/// Shows benches the first object of the file alone, in its own space, with nothing pointed out. The others keep their
-/// places among the objects, hidden.
+/// Shows benches one object alone, in its own space, with nothing pointed out. The others keep their places among the
+/// objects, hidden.
 fn clear(desk: &mut Desk) {
     desk.pointer.held.clear();
     desk.selected.marked.clear();
     desk.pointer.hover = None;
     desk.shown.stage = None;
     let objects = desk.opened().iter().enumerate().map(|(index, object)| {
-        let object = Object { visible: index == 0, ..object.clone() };
-        if index == 0 { object.with_transform(DMat4::IDENTITY) } else { object }
+        let is_shown = index == desk.bench_index() as usize;
+        let object = Object { visible: is_shown, ..object.clone() };
+        if is_shown { object.with_transform(DMat4::IDENTITY) } else { object }
     });
     desk.shown.arranged = objects.collect();
 }

@@ -4,7 +4,8 @@ use crate::accel::Progress;
 use crate::app::action::{Action, Effect, Job, Sheet};
 use crate::app::answers::MeshSource;
 use crate::app::desk::{
-    Desk, aside, changing, choosing, crosshair, exporting, loading, navigate, picked, present, restoring, selecting,
+    Desk, aside, changing, choosing, crosshair, exporting, loading, navigate, objects, picked, present, restoring,
+    selecting,
 };
 use crate::app::input::{Button, Gesture, Press};
 use crate::app::keys::{Command, Modifiers};
@@ -18,6 +19,7 @@ use crate::app::toolbox::Toolbox;
 use crate::app::workspace::Workspace;
 use crate::lesson;
 use crate::math::CursorPosition;
+use crate::pick::Change;
 use crate::render::{PackedNormals, Style, axis_under};
 use std::sync::Arc;
 
@@ -72,6 +74,10 @@ pub fn update(state: &mut State, action: Action) {
         aside::forget(desk);
         restoring::apply(desk);
     }
+    if std::mem::take(&mut desk.files.objects_added) {
+        tools.mesh_changed(desk);
+        navigate::bring_into_view(desk);
+    }
     if desk.messages.sheet != Some(Sheet::ChooseFile)
         && let Some(mut chooser) = desk.files.chooser.take()
     {
@@ -119,12 +125,16 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             }
         }
         Action::KeysUp => desk.pointer.held.clear(),
-        Action::Open(MeshSource::File(path)) | Action::Dropped(MeshSource::File(path))
+        Action::Open(MeshSource::File(path))
+        | Action::Add(MeshSource::File(path))
+        | Action::Dropped(MeshSource::File(path))
             if situation_text::is_named_so(&path) =>
         {
             restoring::read(desk, path);
         }
-        Action::Open(MeshSource::File(path)) | Action::Dropped(MeshSource::File(path))
+        Action::Open(MeshSource::File(path))
+        | Action::Add(MeshSource::File(path))
+        | Action::Dropped(MeshSource::File(path))
             if platform::is_folder(&path) =>
         {
             desk.files.jobs.push(Job::new(move || match folder::without_lessons(&path) {
@@ -132,7 +142,9 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
                 None => Action::TakeLessons(path),
             }));
         }
-        Action::Open(MeshSource::File(path)) | Action::Dropped(MeshSource::File(path))
+        Action::Open(MeshSource::File(path))
+        | Action::Add(MeshSource::File(path))
+        | Action::Dropped(MeshSource::File(path))
             if lesson::is_named_so(&path) =>
         {
             act(desk, tools, Action::TakeLessons(path));
@@ -149,6 +161,12 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             }
         }
         Action::Open(source) => loading::open(desk, source),
+        Action::Add(source) => loading::add(desk, source),
+        Action::OpenAll { sources, adds } => {
+            for (index, source) in sources.into_iter().enumerate() {
+                act(desk, tools, if adds || index > 0 { Action::Add(source) } else { Action::Open(source) });
+            }
+        }
         Action::CancelLoading => loading::cancel(desk),
         Action::Loaded(answer) => loading::loaded(desk, answer),
         Action::LineRead(answer) => {
@@ -176,6 +194,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             desk.files.fonts.keep(answer);
         }
         Action::Study(change) => changing::change(desk, &change),
+        Action::Objects(action) => objects::act(desk, action),
         Action::NoFileChosen => restoring::forget(desk),
         Action::Situation(situation) => {
             show_picking(desk, tools);
@@ -227,7 +246,8 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
 
 fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
     match command {
-        Command::Open => loading::ask_for_mesh(desk, Action::Open),
+        Command::Open => loading::ask_for_meshes(desk, false),
+        Command::Add => loading::ask_for_meshes(desk, true),
         Command::ExportMesh => exporting::ask(desk, false),
         Command::ExportSelection => exporting::ask(desk, true),
         Command::Quit => desk.files.effects.push(Effect::Quit),
@@ -252,6 +272,9 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::Redo => selecting::redo(desk),
         Command::SelectAll => selecting::select_all(desk),
         Command::InvertSelection => selecting::invert(desk),
+        Command::HideObjects => objects::change(desk, Change::Hide),
+        Command::IsolateObjects => objects::change(desk, Change::Isolate),
+        Command::ShowAllObjects => changing::change(desk, &Change::ShowAll),
         Command::GoToTriangle => desk.messages.sheet = Some(Sheet::GoTo { text: String::new(), problem: None }),
         // Of the tool that picks.
         Command::NextHit | Command::WhyNot | Command::SavePick | Command::SaveSituation => {}

@@ -56,8 +56,8 @@ pub struct BenchArgs {
 
 /// The measurements as JSON. All times are seconds.
 #[derive(Serialize)]
-struct BenchResult<'a> {
-    file: &'a str,
+struct BenchResult {
+    file: String,
     triangles: usize,
     vertices: usize,
     load_seconds: f64,
@@ -121,12 +121,12 @@ pub fn run(args: &BenchArgs, output: &Output) -> Result<Outcome, CliError> {
     let frame = frames::measure(input.scene(), &views);
 
     let result = BenchResult {
-        file: &input.name,
+        file: input.name(),
         triangles: input.mesh().n_triangles(),
         vertices: input.mesh().n_vertices(),
-        load_seconds: input.report.load_seconds(),
-        read_seconds: input.report.read_seconds,
-        build_seconds: input.report.build_seconds,
+        load_seconds: input.load_seconds(),
+        read_seconds: input.reports[0].read_seconds,
+        build_seconds: input.reports[0].build_seconds,
         first_pick_seconds,
         first_pick_hit: first_pick.is_some(),
         clicks: ClickCounts {
@@ -200,7 +200,7 @@ impl Memory {
     }
 }
 
-impl BenchResult<'_> {
+impl BenchResult {
     fn text(&self, is_default: bool) -> String {
         let mut text = format!("{}: {}\n", self.file, describe::count(self.triangles as u64, "triangle"));
         let mut row = |name: &str, value: String| describe::row(&mut text, 11, name, value);

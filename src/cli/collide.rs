@@ -40,8 +40,8 @@ pub struct CollideArgs {
 #[derive(Serialize)]
 struct CollideResult<'a> {
     meet: bool,
-    a: MeshResult<'a>,
-    b: MeshResult<'a>,
+    a: MeshResult,
+    b: MeshResult,
     /// True where it is one mesh in one place, where neighbours do not count.
     itself: bool,
     /// True where only one pair was looked for.
@@ -59,17 +59,17 @@ struct CollideResult<'a> {
 }
 
 #[derive(Serialize)]
-struct MeshResult<'a> {
-    file: &'a str,
+struct MeshResult {
+    file: String,
     triangles: usize,
     /// Its place in the world, row by row.
     transform: [f64; 16],
 }
 
-impl<'a> MeshResult<'a> {
-    fn new(input: &'a Input, transform: &DMat4) -> Self {
+impl MeshResult {
+    fn new(input: &Input, transform: &DMat4) -> Self {
         let transform = transform.transpose().to_cols_array();
-        Self { file: &input.name, triangles: input.mesh().n_triangles(), transform }
+        Self { file: input.name(), triangles: input.mesh().n_triangles(), transform }
     }
 }
 
@@ -152,7 +152,7 @@ pub fn run(args: &CollideArgs, output: &Output) -> Result<Outcome, CliError> {
         counts: contact.counts,
         contact_seconds,
         build_seconds,
-        load_seconds: a.report.load_seconds() + other.as_ref().map_or(0.0, |other| other.report.load_seconds()),
+        load_seconds: a.load_seconds() + other.as_ref().map_or(0.0, Input::load_seconds),
     };
     output.result(&result, || result.text(if args.all { usize::MAX } else { LISTED }))?;
     for input in [Some(&a), other.as_ref()].into_iter().flatten() {
@@ -172,7 +172,7 @@ fn refuse_unplaceable(a: &Input, world_from_a: &DMat4, b: &Input, world_from_b: 
     let placed = |input: &Input, transform: &DMat4| Object::new("", input.mesh().clone()).with_transform(*transform);
     let (object_a, object_b) = (placed(a, world_from_a), placed(b, world_from_b));
     for (object, file, options) in
-        [(&object_a, &a.name, "--transform-a"), (&object_b, &b.name, "--transform or --scale")]
+        [(&object_a, a.name(), "--transform-a"), (&object_b, b.name(), "--transform or --scale")]
     {
         if object.object_from_world().is_none() {
             return Err(CliError::Usage(format!(
@@ -193,7 +193,7 @@ fn refuse_unplaceable(a: &Input, world_from_a: &DMat4, b: &Input, world_from_b: 
 impl CollideResult<'_> {
     /// Returns what people are told, with at most `listed` curves and pairs each.
     fn text(&self, listed: usize) -> String {
-        let (a, b) = (self.a.file, self.b.file);
+        let (a, b) = (&self.a.file, &self.b.file);
         let mut text = match (self.itself, self.meet) {
             (true, true) => format!("{a} cuts through itself\n"),
             (true, false) => format!("{a} does not cut through itself\n"),

@@ -46,7 +46,7 @@ pub fn run(args: &ConvertArgs, output: &Output) -> Result<Outcome, CliError> {
     let format = format(&args.output, args.ascii)?;
     let target = Target::new(&args.output, Kind::Mesh).forced(args.force);
     target.check()?;
-    let mut input = Input::load(&args.file)?;
+    let mut input = Input::load(&[&args.file])?;
     args.moved.apply(&mut input.study)?;
     let named = input.scene().files().into_iter().filter(|file| *file != Path::new(&args.file));
     let target = target.sparing(named);

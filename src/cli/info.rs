@@ -16,8 +16,9 @@ use std::fmt::Write;
 /// Say what is in a file: counts, bounds, colours, defects, and every problem with its line
 #[derive(Debug, Args)]
 pub struct InfoArgs {
-    /// The mesh: an OBJ, OFF, PLY, STL or glTF file, or sample:NAME
-    file: OsString,
+    /// The meshes: OBJ, OFF, PLY, STL or glTF files, or sample:NAME
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<OsString>,
 }
 
 #[derive(Serialize)]
@@ -78,18 +79,33 @@ struct Counts {
     build_seconds: f64,
 }
 
+/// What is in several files.
+#[derive(Serialize)]
+struct Files<'a> {
+    files: &'a [InfoResult<'a>],
+}
+
 pub fn run(args: &InfoArgs, output: &Output) -> Result<Outcome, CliError> {
-    let input = Input::load_joined(&args.file)?;
-    let mesh = input.mesh();
+    let inputs = args.files.iter().map(|file| Input::load_joined(file)).collect::<Result<Vec<_>, _>>()?;
+    let results = inputs.iter().map(result).collect::<Result<Vec<_>, _>>()?;
+    match &results[..] {
+        [one] => output.result(one, || text(one))?,
+        files => output.result(&Files { files }, || files.iter().map(text).collect::<Vec<_>>().join("\n"))?,
+    }
+    Ok(Outcome::Done)
+}
+
+fn result(input: &Input) -> Result<InfoResult<'_>, CliError> {
+    let (mesh, report) = (input.mesh(), &input.reports[0]);
     let source = mesh.source();
     let no_room = |missing| LoadError::OutOfMemory {
-        name: input.name.clone(),
+        name: input.name(),
         size: Need::Defects { triangles: mesh.n_triangles() },
         missing,
     };
     let joined = JoinedVertices::of(mesh).map_err(no_room)?;
     let defects = Defects::of_joined(mesh, &joined).map_err(no_room)?;
-    let result = InfoResult {
+    Ok(InfoResult {
         triangles: mesh.n_triangles(),
         vertices: mesh.n_vertices(),
         joined_vertices: joined.n_positions(),
@@ -102,13 +118,11 @@ pub fn run(args: &InfoArgs, output: &Output) -> Result<Outcome, CliError> {
         colors: Colored { vertices: mesh.colors().has_vertices(), faces: mesh.colors().has_triangles() },
         closed: defects.is_closed(),
         defects,
-        load_seconds: input.report.load_seconds(),
-        report: &input.report,
-        warnings: &input.report.warnings,
-        remarks: &input.report.remarks,
-    };
-    output.result(&result, || text(&result))?;
-    Ok(Outcome::Done)
+        load_seconds: report.load_seconds(),
+        report,
+        warnings: &report.warnings,
+        remarks: &report.remarks,
+    })
 }
 
 fn text(info: &InfoResult) -> String {

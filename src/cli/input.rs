@@ -1,4 +1,4 @@
-//! The mesh that a command works on.
+//! The meshes that a command works on.
 
 use super::camera::DEFAULT_SIZE;
 use super::output::Output;
@@ -9,51 +9,72 @@ use crate::mesh::samples::Sample;
 use crate::mesh::{LoadReport, Mesh};
 use crate::pick::Study;
 use crate::scene::{Object, Scene};
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// A file's objects, and what there is to say about it.
+/// The objects of one or several files, and what there is to say about them.
 pub struct Input {
-    /// As it was asked for.
-    pub name: String,
-    /// Its objects, placed as it says, until options change it.
+    /// The files as they were asked for, each with the number of its objects.
+    files: Vec<(OsString, usize)>,
+    /// Their objects, placed as they say, until options change it.
     pub study: Study,
-    /// The load report; for a sample, its counts.
-    pub report: LoadReport,
+    /// The load reports; for a sample, its counts.
+    pub reports: Vec<LoadReport>,
 }
 
 impl Input {
-    /// Loads the objects of a file, or makes the sample that `file` names after `sample:`. Fails when there is no such
-    /// file or sample, or no mesh in it.
-    pub fn load(file: &OsStr) -> Result<Self, CliError> {
-        if sample_named(file)?.is_some() {
-            return Self::load_joined(file);
-        }
-        let (scene, report) = Scene::open(Path::new(file))?;
-        Ok(Self { name: file.to_string_lossy().into_owned(), study: Study::new(scene, DEFAULT_SIZE), report })
+    /// Loads the objects of files as one scene, or makes the samples that are named after `sample:`. Fails when there
+    /// is no such file or sample, or no mesh in it.
+    pub fn load<F: AsRef<OsStr>>(files: &[F]) -> Result<Self, CliError> {
+        Self::of(
+            files,
+            |file| if sample_named(file)?.is_some() { joined(file) } else { Ok(Scene::open(file.as_ref())?) },
+        )
     }
 
-    /// Does the same as [`load`](Self::load), with one object of all. Fails as that does.
+    /// Does the same as [`load`](Self::load) with one file, as one object of all. Fails as that does.
     pub fn load_joined(file: &OsStr) -> Result<Self, CliError> {
-        let name = file.to_string_lossy().into_owned();
-        let path = Path::new(file);
-        let ((mesh, report), short) = match sample_named(file)? {
-            Some(sample) => (make_sample(sample, &name), sample.name().into()),
-            None => (Mesh::open(path)?, path.file_name().unwrap_or(file).to_string_lossy().into_owned()),
-        };
-        let scene = Scene::of(Object::new(short, Arc::new(mesh)));
-        Ok(Self { name, study: Study::new(scene, DEFAULT_SIZE), report })
+        Self::of(&[file], joined)
+    }
+
+    fn of<F: AsRef<OsStr>>(
+        names: &[F],
+        load: impl Fn(&OsStr) -> Result<(Scene, LoadReport), CliError>,
+    ) -> Result<Self, CliError> {
+        let (mut files, mut reports, mut objects) = (Vec::new(), Vec::new(), Vec::new());
+        for name in names.iter().map(AsRef::as_ref) {
+            let (scene, report) = load(name)?;
+            files.push((name.to_owned(), scene.objects().len()));
+            reports.push(report);
+            objects.extend(scene.objects().iter().cloned());
+        }
+        Ok(Self { files, study: Study::new(objects.into(), DEFAULT_SIZE), reports })
+    }
+
+    /// Returns the names of the files.
+    pub fn name(&self) -> String {
+        self.files.iter().map(|(file, _)| file.to_string_lossy()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns the file of each object.
+    pub fn sources(&self) -> impl Iterator<Item = &OsStr> {
+        self.files.iter().flat_map(|(file, n)| std::iter::repeat_n(file.as_os_str(), *n))
+    }
+
+    /// Returns how long reading and building took, in seconds.
+    pub fn load_seconds(&self) -> f64 {
+        self.reports.iter().map(LoadReport::load_seconds).sum()
     }
 
     pub fn scene(&self) -> &Scene {
         self.study.scene()
     }
 
-    /// Returns the target of a command that reads this file. Fails where it may not be written: told before the work.
-    pub fn target(path: &Path, kind: Kind, file: &OsStr, force: bool) -> Result<Target, CliError> {
-        let target = Target::new(path, kind).sparing([file]).forced(force);
+    /// Returns the target of a command that reads these files. Fails where it may not be written: told before the work.
+    pub fn target(path: &Path, kind: Kind, files: &[OsString], force: bool) -> Result<Target, CliError> {
+        let target = Target::new(path, kind).sparing(files).forced(force);
         target.check()?;
         Ok(target)
     }
@@ -73,9 +94,9 @@ impl Input {
 
     /// Tells that not all loaded as it stands in the file, if so.
     pub fn note_problems(&self, output: &Output) {
-        if self.report.problems > 0 {
-            let problems = describe::count(self.report.problems, "problem");
-            output.note(&format!("{0}: {problems}; `pickray info {0}` lists them", self.name));
+        for ((file, _), report) in self.files.iter().zip(&self.reports).filter(|(_, report)| report.problems > 0) {
+            let (name, problems) = (file.to_string_lossy(), describe::count(report.problems, "problem"));
+            output.note(&format!("{name}: {problems}; `pickray info {name}` lists them"));
         }
     }
 }
@@ -86,6 +107,16 @@ pub fn sample_named(file: &OsStr) -> Result<Option<Sample>, CliError> {
     let ids = || Sample::ALL.map(Sample::id).join(", ");
     let unknown = || CliError::Usage(format!("there is no sample {wanted:?}: take one of {}", ids()));
     Sample::from_id(&wanted.to_ascii_lowercase()).map(Some).ok_or_else(unknown)
+}
+
+/// Loads a file, or makes a sample, as one object of all.
+fn joined(file: &OsStr) -> Result<(Scene, LoadReport), CliError> {
+    let path = Path::new(file);
+    let ((mesh, report), name) = match sample_named(file)? {
+        Some(sample) => (make_sample(sample, &file.to_string_lossy()), sample.name().into()),
+        None => (Mesh::open(path)?, path.file_name().unwrap_or(file).to_string_lossy().into_owned()),
+    };
+    Ok((Scene::of(Object::new(name, Arc::new(mesh))), report))
 }
 
 fn make_sample(sample: Sample, name: &str) -> (Mesh, LoadReport) {

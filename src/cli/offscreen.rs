@@ -49,10 +49,10 @@ pub fn run(args: &WindowArgs, no_window: &str, output: &Output) -> Result<Outcom
     }
     let target = args.target(Path::new(PICTURE), Kind::Picture);
     target.check()?;
-    let mesh = named.files.first();
+    let meshes = &named.files[..];
     let shot = match &named.situation {
-        Some((situation, file)) => Shot::of(situation, file.as_deref(), mesh, no_window)?,
-        None => Shot::at_the_middle(mesh)?,
+        Some((situation, file)) => Shot::of(situation, file.as_deref(), meshes, no_window)?,
+        None => Shot::at_the_middle(meshes)?,
     };
     let target = shot.input.spared_by(target)?;
     let id = shot.picked.hit.as_ref().map(|hit| hit.id());
@@ -116,14 +116,9 @@ fn lessons(path: &Path, what: &str, no_window: &str) -> String {
 }
 
 impl Shot {
-    /// Returns the pick of a situation of a file, on its mesh: the one that is given, a sample, or the file of its name
-    /// beside that of the situation.
-    fn of(
-        situation: &Situation,
-        file: Option<&Path>,
-        mesh: Option<&OsString>,
-        no_window: &str,
-    ) -> Result<Self, CliError> {
+    /// Returns the pick of a situation of a file, on its meshes: those that are given, samples, or the files of their
+    /// names beside that of the situation.
+    fn of(situation: &Situation, file: Option<&Path>, meshes: &[OsString], no_window: &str) -> Result<Self, CliError> {
         let View { framebuffer: FramebufferSize { width, height }, viewport, .. } = situation.view;
         let sides = [width, height, viewport.width.unsigned_abs(), viewport.height.unsigned_abs()];
         if sides.into_iter().max() > Some(values::MAX_SIDE) {
@@ -133,7 +128,7 @@ impl Shot {
         }
         let mut first: Option<Input> = None;
         let scene = situation.open(|saved| {
-            let input = Input::load(&mesh_of(saved, file, mesh, no_window)?)?;
+            let input = Input::load(&[mesh_of(saved, file, meshes, no_window)?])?;
             let scene = input.scene().clone();
             first.get_or_insert(input);
             Ok::<_, CliError>(scene)
@@ -148,13 +143,16 @@ impl Shot {
         Ok(Self { input, picked, next })
     }
 
-    /// Returns the pick at the middle of a mesh, or of the teapot.
-    fn at_the_middle(mesh: Option<&OsString>) -> Result<Self, CliError> {
-        let mut input = Input::load(mesh.map_or("sample:teapot".as_ref(), OsString::as_os_str))?;
+    /// Returns the pick at the middle of meshes, or of the teapot.
+    fn at_the_middle(meshes: &[OsString]) -> Result<Self, CliError> {
+        let teapot = ["sample:teapot".into()];
+        let meshes = if meshes.is_empty() { &teapot } else { meshes };
+        let mut input = Input::load(meshes)?;
         let cursor = nearest_to_the_middle(&input.study);
         change(&mut input.study, "the middle", Change::Pick(DVec2::new(cursor.x, cursor.y)))?;
         let picked = Picked::of(&input).expect("there is a click");
-        let (name, CursorPosition { x, y }) = (in_shell(&input.name), cursor);
+        let names: Vec<_> = meshes.iter().map(|mesh| in_shell(&mesh.to_string_lossy())).collect();
+        let (name, CursorPosition { x, y }) = (names.join(" "), cursor);
         let next = format!(
             "`pickray pick {name} --at {x},{y} --trace` shows every number of this pick, `pickray --help` what else \
              there is; with a display, `pickray {name}` opens a window"
@@ -163,22 +161,24 @@ impl Shot {
     }
 }
 
-/// Returns the file of a situation's object: the one that is given, a sample, or that of its name beside the
-/// situation's.
+/// Returns the file of a situation's object: the only one that is given, or the one of its name, a sample, or that of
+/// its name beside the situation's.
 fn mesh_of(
     saved: &SavedObject,
     file: Option<&Path>,
-    mesh: Option<&OsString>,
+    meshes: &[OsString],
     no_window: &str,
 ) -> Result<OsString, CliError> {
-    if let Some(mesh) = mesh {
+    let saved_path = saved.mesh_path();
+    let of_its_name = |mesh: &&OsString| Path::new(mesh).file_name() == Path::new(&saved_path).file_name();
+    let given = if let [only] = meshes { Some(only) } else { meshes.iter().find(of_its_name) };
+    if let Some(mesh) = given {
         return Ok(mesh.clone());
     }
     if saved.mesh.starts_with(SAMPLE_PREFIX) {
         return Ok(saved.mesh.clone().into());
     }
-    let name = saved.mesh_path();
-    let name = Path::new(&name).file_name().unwrap_or(&name);
+    let name = Path::new(&saved_path).file_name().unwrap_or(&saved_path);
     let beside = file.map(|file| file.with_file_name(name)).filter(|path| path.exists());
     beside.map(Into::into).ok_or_else(|| {
         let name = name.to_string_lossy();

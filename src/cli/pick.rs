@@ -26,8 +26,9 @@ use std::path::{Path, PathBuf};
 /// Pick the triangle under a pixel
 #[derive(Debug, Args)]
 pub struct PickArgs {
-    /// The mesh: an OBJ, OFF, PLY, STL or glTF file, or sample:NAME
-    file: OsString,
+    /// The meshes: OBJ, OFF, PLY, STL or glTF files, or sample:NAME; several are one scene
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<OsString>,
     /// The cursor, in pixels from the top left
     #[arg(long, value_name = "X,Y", value_parser = values::point2, allow_hyphen_values = true)]
     at: DVec2,
@@ -205,7 +206,7 @@ impl Picked {
         let text = hit.and_then(|(object, triangle)| object.mesh.source().face_text(triangle));
         PickRecord {
             version: RECORD_VERSION,
-            file: input.name.clone(),
+            file: self.file(input),
             reason: self.reason.clone(),
             line_text: text.and_then(Result::ok),
             hit: self.hit.as_ref(),
@@ -215,9 +216,15 @@ impl Picked {
             boxes_tested: self.counts.boxes,
             triangles_tested: self.counts.triangles,
             pick_seconds: self.seconds,
-            load_seconds: input.report.load_seconds(),
+            load_seconds: input.load_seconds(),
             scene: input.scene(),
         }
+    }
+
+    /// Returns the name of the file of what is hit; those of all files where nothing is.
+    fn file(&self, input: &Input) -> String {
+        let hit = self.hit.as_ref().and_then(|hit| input.sources().nth(hit.object as usize));
+        hit.map_or_else(|| input.name(), |file| file.to_string_lossy().into_owned())
     }
 
     /// Returns done for a hit, no for a miss.
@@ -228,21 +235,21 @@ impl Picked {
 
 pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
     let save =
-        args.save.as_ref().map(|path| Input::target(path, Kind::SavedPick, &args.file, args.force)).transpose()?;
-    let mut input = Input::load(&args.file)?;
+        args.save.as_ref().map(|path| Input::target(path, Kind::SavedPick, &args.files, args.force)).transpose()?;
+    let mut input = Input::load(&args.files)?;
     let save = save.map(|target| input.spared_by(target)).transpose()?;
     let why = args.apply(&mut input.study)?;
     let (study, picked) = (&input.study, Picked::of(&input).expect("there is a click"));
     let trace = (args.trace || save.is_some()).then(|| study.trace()).flatten();
     if let (Some(target), Some(trace)) = (&save, &trace) {
-        let situation = study.situation(study.scene().objects().iter().map(|_| &args.file));
+        let situation = study.situation(input.sources());
         target.write_json(&SavedPick::new(situation.expect("there is a click"), trace))?;
         output.note(&format!("saved; run it again with `pickray replay {}`", target.path().display()));
     }
     if args.line {
-        // Its name alone: a path of this machine says nothing elsewhere.
-        let name = Path::new(&args.file).file_name().unwrap_or(&args.file);
-        let situation = study.situation(study.scene().objects().iter().map(|_| name)).expect("there is a click");
+        // Names alone: a path of this machine says nothing elsewhere.
+        let names = input.sources().map(|file| Path::new(file).file_name().unwrap_or(file));
+        let situation = study.situation(names).expect("there is a click");
         let line = situation_text::to_line(&situation);
         output.result(&LineResult { line: line.clone() }, || line + "\n")?;
         return Ok(picked.outcome());

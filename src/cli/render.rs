@@ -20,8 +20,9 @@ use std::path::PathBuf;
 /// Draw a picture, with the picked triangle in another colour
 #[derive(Debug, Args)]
 pub struct RenderArgs {
-    /// The mesh: an OBJ, OFF, PLY, STL or glTF file, or sample:NAME
-    file: OsString,
+    /// The meshes: OBJ, OFF, PLY, STL or glTF files, or sample:NAME; several are one scene
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<OsString>,
     /// The picture to write
     #[arg(short, long, value_name = "OUT.png")]
     output: PathBuf,
@@ -97,8 +98,8 @@ struct RenderResult<'a> {
 }
 
 pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
-    let target = Input::target(&args.output, Kind::Picture, &args.file, args.force)?;
-    let mut input = Input::load(&args.file)?;
+    let target = Input::target(&args.output, Kind::Picture, &args.files, args.force)?;
+    let mut input = Input::load(&args.files)?;
     args.moved.apply(&mut input.study)?;
     let target = input.spared_by(target)?;
     args.view.apply(&mut input.study)?;

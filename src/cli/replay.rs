@@ -42,7 +42,7 @@ pub fn run(args: &ReplayArgs, output: &Output) -> Result<Outcome, CliError> {
     }
     let scene = saved.situation.open(|object| {
         let file = args.mesh.clone().unwrap_or_else(|| mesh_of(object, &args.file));
-        Input::load(&file).map(|input| input.scene().clone())
+        Input::load(&[file]).map(|input| input.scene().clone())
     })?;
     let meshes: Vec<_> = scene.objects().iter().map(|object| object.mesh.clone()).collect();
     let (trace, differences) = saved.replay(&meshes).map_err(|error| CliError::Replay { path: path(), error })?;

@@ -34,9 +34,9 @@ pub struct SweepArgs {
 
 /// A sweep as JSON; what only a contact has is null without one.
 #[derive(Serialize)]
-struct SweepResult<'a> {
+struct SweepResult {
     contact: bool,
-    file: &'a str,
+    file: String,
     from: DVec3,
     to: DVec3,
     radius: f64,
@@ -65,7 +65,7 @@ pub fn run(args: &SweepArgs, output: &Output) -> Result<Outcome, CliError> {
     let mesh = input.mesh();
     let result = SweepResult {
         contact: hit.is_some(),
-        file: &input.name,
+        file: input.name(),
         from: args.from,
         to: args.to,
         radius: args.radius,
@@ -79,7 +79,7 @@ pub fn run(args: &SweepArgs, output: &Output) -> Result<Outcome, CliError> {
         feature: hit.map(|hit| hit.contact.feature),
         overlapping: hit.map(|hit| hit.contact.overlapping),
         sweep_seconds,
-        load_seconds: input.report.load_seconds(),
+        load_seconds: input.load_seconds(),
         slide: args.slide.then(|| slide(input.scene(), &sphere, displacement)),
     };
     output.result(&result, || {
@@ -95,10 +95,10 @@ pub fn run(args: &SweepArgs, output: &Output) -> Result<Outcome, CliError> {
 
 fn contact_text(input: &Input, hit: Option<&SceneContact>) -> String {
     let Some(SceneContact { triangle, contact, .. }) = hit else {
-        return format!("the ball touches no triangle of {} on its way\n", input.name);
+        return format!("the ball touches no triangle of {} on its way\n", input.name());
     };
     let (source, coordinates) = (input.mesh().source(), Coordinates::within(&input.mesh().bounds()));
-    let mut text = format!("triangle {triangle} of {}\n", input.name);
+    let mut text = format!("triangle {triangle} of {}\n", input.name());
     let mut row = |name: &str, value: String| describe::row(&mut text, 11, name, value);
     let line = source.line(*triangle).map(|line| format!("line {line}, ")).unwrap_or_default();
     row("source", format!("{line}face {}", source.face(*triangle)));

@@ -24,8 +24,9 @@ const LISTED: usize = 20;
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status 0 when no difference is real, 1 when one is, 2 when it cannot be checked.")]
 pub struct VerifyArgs {
-    /// The mesh: an OBJ, OFF, PLY, STL or glTF file, or sample:NAME
-    file: OsString,
+    /// The meshes: OBJ, OFF, PLY, STL or glTF files, or sample:NAME; several are one scene
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<OsString>,
     /// How many views are checked: the camera's, then others around its target, with clip planes around the mesh
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     views: u32,
@@ -76,8 +77,8 @@ struct Difference {
 
 pub fn run(args: &VerifyArgs, output: &Output) -> Result<Outcome, CliError> {
     let map =
-        args.output.as_ref().map(|path| Input::target(path, Kind::Picture, &args.file, args.force)).transpose()?;
-    let mut input = Input::load(&args.file)?;
+        args.output.as_ref().map(|path| Input::target(path, Kind::Picture, &args.files, args.force)).transpose()?;
+    let mut input = Input::load(&args.files)?;
     let map = map.map(|target| input.spared_by(target)).transpose()?;
     args.view.apply(&mut input.study)?;
     let (bounds, first) = (input.scene().bounds(), *input.study.view());

@@ -18,14 +18,10 @@ use std::path::{Path, PathBuf};
 /// Open the window
 #[derive(Debug, Args)]
 pub struct WindowArgs {
-    /// The mesh to open: an OBJ, OFF, PLY, STL or glTF file, or sample:NAME; or a situation, as a line (pickray2:…) or
-    /// a file [default: sample:teapot]
-    file: Option<OsString>,
-    /// A second mesh, to see where both meet; or a situation to see the first in
-    second: Option<OsString>,
-    /// Whatever more is named, which is refused
-    #[arg(hide = true)]
-    others: Vec<OsString>,
+    /// What to open: OBJ, OFF, PLY, STL or glTF files, or sample:NAME, several as one scene; or a situation, as a line
+    /// (pickray2:…) or a file, beside its meshes [default: sample:teapot]
+    #[arg(value_name = "FILE")]
+    files: Vec<OsString>,
     /// Write a line of JSON for each frame drawn
     #[arg(long, value_name = "LOG", hide_short_help = true)]
     frame_log: Option<PathBuf>,
@@ -45,17 +41,10 @@ pub struct Named {
 
 impl WindowArgs {
     /// Finds out what is named. A file of a situation that cannot be used is among the files, so that the window tells
-    /// of it. Fails when that is too much, or a line is no situation.
+    /// of it. Fails when there are two situations, or a line is none.
     pub fn named(&self) -> Result<Named, CliError> {
-        if !self.others.is_empty() {
-            let n = 2 + self.others.len();
-            return Err(CliError::Usage(format!(
-                "{n} files are named, and one mesh is opened at a time, or two to see where they meet: name one or two \
-                 (`pickray --help` lists the commands)"
-            )));
-        }
         let mut named = Named::default();
-        for argument in self.file.iter().chain(&self.second) {
+        for argument in &self.files {
             let path = Path::new(argument);
             let situation = match argument.to_str().filter(|text| situation_text::is_line(text)) {
                 Some(line) => {
@@ -78,7 +67,7 @@ impl WindowArgs {
 
     /// Returns what is written beside the files that are read.
     pub fn target(&self, path: &Path, kind: Kind) -> Target {
-        Target::new(path, kind).sparing(self.file.iter().chain(&self.second)).forced(self.force)
+        Target::new(path, kind).sparing(&self.files).forced(self.force)
     }
 
     /// Returns the file of the frame log. It is emptied before the window reads anything: where it is there and is no
@@ -94,7 +83,7 @@ impl WindowArgs {
             if path.is_dir() || lesson::is_named_so(path) {
                 target = target.sparing(around(path));
             } else if input::sample_named(file)?.is_none() {
-                target = Input::load(file)?.spared_by(target)?;
+                target = Input::load(&[file])?.spared_by(target)?;
             }
         }
         target.check()?;
@@ -121,10 +110,9 @@ pub fn run(args: &WindowArgs, output: &Output) -> Result<Outcome, CliError> {
 fn window_options(args: &WindowArgs) -> Result<app::Options, CliError> {
     let named = args.named()?;
     let frame_log = args.frame_log.as_ref().map(|path| args.frame_log(path, &named)).transpose()?;
-    let mut files = named.files.iter().map(|file| source_of(file));
-    let (first, second) = (files.next().transpose()?, files.next().transpose()?);
+    let files = named.files.iter().map(|file| source_of(file)).collect::<Result<_, _>>()?;
     let situation = named.situation.map(|(situation, _)| situation);
-    Ok(app::Options { first, second, situation, frame_log, ..app::Options::default() })
+    Ok(app::Options { files, situation, frame_log, ..app::Options::default() })
 }
 
 fn source_of(file: &OsStr) -> Result<MeshSource, CliError> {

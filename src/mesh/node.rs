@@ -1,5 +1,6 @@
 //! The nodes of a file, as the tree that they form.
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// A node of a file, which places an object or holds others that do.
@@ -47,3 +48,9 @@ impl PartialEq for Node {
 }
 
 impl Eq for Node {}
+
+impl Hash for Node {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.all.as_ptr(), self.index).hash(state);
+    }
+}

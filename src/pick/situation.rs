@@ -155,8 +155,8 @@ impl Situation {
         has_picture(&self.view.camera) && self.second_view.as_ref().is_none_or(has_picture) && has_pixels
     }
 
-    /// Returns its objects as their files place them: a file that several name has that many, in their order, or one
-    /// for all. `scene_of` opens the file of an object, and is asked once for each.
+    /// Returns its objects as their files place them: those of a file in their order, and again from the first one
+    /// where more name it. `scene_of` opens the file of an object, and is asked once for each.
     ///
     /// # Errors
     /// Those of `scene_of`.
@@ -167,7 +167,7 @@ impl Situation {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(place) => place.insert((scene_of(saved)?, 0)),
             };
-            let object = scene.objects().get(*taken).unwrap_or(&scene.objects()[0]).clone();
+            let object = scene.objects()[*taken % scene.objects().len()].clone();
             *taken += 1;
             Ok(object)
         });

@@ -135,6 +135,16 @@ impl Study {
         self.inputs_changed();
     }
 
+    /// Puts the objects of another scene behind those that are here, each where its file has it but moved as all are;
+    /// what was clicked and asked stays.
+    pub fn add(&mut self, scene: &Scene) {
+        let by = self.placement.matrix();
+        self.placed.extend(scene.objects().iter().map(|object| object.world_from_object));
+        let moved = |object: &Object| object.clone().with_transform(by * object.world_from_object);
+        self.scene = self.scene.objects().iter().cloned().chain(scene.objects().iter().map(moved)).collect();
+        self.refit();
+    }
+
     /// Makes a change.
     ///
     /// # Errors

@@ -126,13 +126,37 @@ fn a_lesson_and_a_folder_are_told_as_what_they_are() {
 }
 
 #[test]
-fn more_than_two_files_are_refused_by_what_can_be_opened() {
+fn several_files_are_one_scene_for_every_command_that_picks() {
     let desk = Desk::new();
-    for line in ["a.stl b.stl c.stl", "quad.obj quad.obj quad.obj", "a b c --force"] {
-        let told =
-            "pickray: 3 files are named, and one mesh is opened at a time, or two to see where they meet: name one";
-        let stderr = refused(&desk, line);
-        assert!(stderr.starts_with(told), "{line}: {stderr}");
-    }
-    assert!(refused(&desk, "a b c d e").contains("5 files are named"));
+    // Another quadrilateral beside the first one, and one in front of it.
+    desk.write("beside.obj", &QUAD.replace("v -1 ", "v 2 ").replace("v 1 ", "v 4 "));
+    desk.write("before.obj", &QUAD.replace(" 0\nv", " 1\nv").replace("v -1 1 0", "v -1 1 1"));
+    let files = "quad.obj beside.obj before.obj";
+    let eye = "--eye 0,0,9 --target 0,0,0";
+    let at = &format!("{eye} --at 640,360");
+    let pick = |options: &str| desk.run(&format!("pick {files} {at} --json {options}")).json();
+    assert_eq!((&pick("")["object"], &pick("")["file"]), (&2.into(), &"before.obj".into()));
+    assert_eq!((&pick("--hide 2")["object"], &pick("--hide 2")["file"]), (&0.into(), &"quad.obj".into()));
+    assert_eq!(pick("--hide 0-2")["hit"], false);
+    assert!(refused(&desk, &format!("pick {files} {at} --hide 3")).contains("--hide"));
+    let saved = desk.run(&format!("pick {files} {at} --save all.pick.json"));
+    assert_eq!((saved.status, desk.run("replay all.pick.json").status), (Some(0), Some(0)), "{}", saved.stderr);
+    // The same file twice has its objects twice.
+    let twice = desk.run(&format!("pick quad.obj quad.obj {at} --save twice.pick.json"));
+    assert_eq!((twice.status, desk.run("replay twice.pick.json").status), (Some(0), Some(0)), "{}", twice.stderr);
+    let info = desk.run("info quad.obj beside.obj --json").json();
+    let named: Vec<_> = info["files"].as_array().expect("a list").iter().map(|file| file["file"].clone()).collect();
+    assert_eq!(named, ["quad.obj", "beside.obj"]);
+    let picture = |files: &str| {
+        let ran = desk.run(&format!("render {files} {eye} -o out.png --size 90x60 --renderer cpu"));
+        assert_eq!((ran.status, ran.stderr.matches("lists them").count()), (Some(0), files.split(' ').count()));
+        std::fs::read(desk.path("out.png")).expect("a picture")
+    };
+    assert_ne!(picture("quad.obj"), picture("quad.obj beside.obj"));
+    // The window's pick without a window, and all of them with a situation.
+    let ran = desk.run(&format!("{files} --json"));
+    assert!(ran.status == Some(0) && ran.stderr.contains("beside.obj"), "{}", ran.stderr);
+    let line = desk.run(&format!("pick {files} {at} --line")).stdout;
+    let again = desk.run(&format!("before.obj quad.obj {} beside.obj --json", line.trim_end()));
+    assert_eq!((&again.json()["object"], &again.json()["point_world"]), (&2.into(), &pick("")["point_world"]));
 }

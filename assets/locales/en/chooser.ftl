@@ -7,7 +7,12 @@ chooser-all-files = All files
 chooser-name-hint = part of a name, or a path
 chooser-reading = Reading…
 chooser-nothing = Nothing to choose here.
+chooser-marked = { $count ->
+    [one] One file: Enter opens it.
+   *[other] { $count } files: Enter opens them as one scene.
+}
 chooser-keys = Arrows choose, Enter opens, Esc closes.
+chooser-keys-several = Arrows choose, Enter opens, Ctrl+click takes several, Esc closes.
 chooser-cut = Only { $count } entries are listed: the others open by their names.
 chooser-open = Open
 chooser-replace = Replace

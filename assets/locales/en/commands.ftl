@@ -44,7 +44,11 @@ command-crosshair-far-up = Ten pixels up
 command-crosshair-far-down = Ten pixels down
 command-pick-at-crosshair = Pick at the crosshair
 command-focus-panels = Step into the panels
-command-open = Open a file…
+command-add = Add…
+command-hide = Hide the object
+command-isolate = Isolate
+command-show-all = Show all
+command-open = Open…
 command-quit = Quit
 
 # How the ray of the last pick is shown.

@@ -22,7 +22,6 @@ inspector-why = Why: { $why }.
 mesh-name = Name
 mesh-path = Path
 mesh-triangles = Triangles
-mesh-objects = Objects
 mesh-vertices = Vertices
 mesh-vertices-joined = { $count }, joined by position for smooth shading: { $joined }
 mesh-size = Size

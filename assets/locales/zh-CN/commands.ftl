@@ -43,7 +43,11 @@ command-crosshair-far-up = 上移十像素
 command-crosshair-far-down = 下移十像素
 command-pick-at-crosshair = 在准线处拾取
 command-focus-panels = 键盘焦点移入面板
-command-open = 打开文件…
+command-add = 添加…
+command-hide = 隐藏物体
+command-isolate = 单独显示
+command-show-all = 全部显示
+command-open = 打开…
 command-quit = 退出
 
 # How the ray of the last pick is shown.

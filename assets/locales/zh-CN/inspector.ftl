@@ -22,7 +22,6 @@ inspector-why = 原因：{ $why }。
 mesh-name = 名称
 mesh-path = 路径
 mesh-triangles = 三角形
-mesh-objects = 物体
 mesh-vertices = 顶点
 mesh-vertices-joined = { $count }，平滑着色时按位置合并为 { $joined }
 mesh-size = 大小

@@ -29,6 +29,11 @@ pub(in crate::app) fn act(desk: &mut Desk, action: ChooserAction) {
         ChooserAction::EditFolder(text) => chooser.folder_text = text,
         ChooserAction::ShowAll(all) => chooser.show_all(all),
         ChooserAction::Choose(index) => chooser.choose(index),
+        ChooserAction::Mark(index) => chooser.mark(index),
+        ChooserAction::Submit if chooser.n_marked() > 0 => {
+            let paths = chooser.marked();
+            take(desk, paths);
+        }
         ChooserAction::Take(index) if chooser.chosen() != Some(index) => chooser.choose(index),
         ChooserAction::Take(_) | ChooserAction::Submit => {
             if let Some(path) = chooser.meant() {
@@ -39,12 +44,18 @@ pub(in crate::app) fn act(desk: &mut Desk, action: ChooserAction) {
         ChooserAction::Found(answer) => {
             if let Some(found) = chooser.finding.take(answer)
                 && let Some(path) = chooser.found(found)
-                && let Some(Chooser { request, .. }) = desk.files.chooser.take()
             {
-                desk.messages.sheet = None;
-                desk.files.jobs.push(Job::new(move || (request.then)(path)));
+                take(desk, vec![path]);
             }
         }
+    }
+}
+
+/// Takes the files that were chosen.
+fn take(desk: &mut Desk, paths: Vec<PathBuf>) {
+    if let Some(Chooser { request, .. }) = desk.files.chooser.take() {
+        desk.messages.sheet = None;
+        desk.files.jobs.push(Job::new(move || (request.then)(paths)));
     }
 }
 
@@ -64,8 +75,7 @@ pub(in crate::app) fn picture_request(desk: &Desk, image: Image) -> FileRequest 
         Target::new(&path, Kind::Picture).sparing(files).write(&image.to_png()).map_err(|error| error.to_string())?;
         Ok(path)
     };
-    let then = Box::new(move |path| Action::PictureSaved(save(path)));
-    FileRequest { title: t!("save-picture"), folder, purpose, then }
+    FileRequest::of_one((t!("save-picture"), folder), purpose, move |path| Action::PictureSaved(save(path)))
 }
 
 /// Has what is at a path found.
@@ -73,7 +83,7 @@ fn find(desk: &mut Desk, path: PathBuf) {
     let Some(chooser) = &mut desk.files.chooser else { return };
     let base = chooser.folder().or(chooser.request.folder.as_deref()).unwrap_or(Path::new(".")).to_owned();
     let kind = match chooser.request.purpose {
-        Purpose::OpenMesh => None,
+        Purpose::OpenMesh | Purpose::OpenMeshes => None,
         Purpose::Save(_, kind) => Some(kind),
     };
     let work = move |progress: &_| folder::find(&base, &path, kind, progress);

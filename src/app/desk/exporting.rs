@@ -44,8 +44,8 @@ pub(in crate::app) fn ask(desk: &mut Desk, selected_only: bool) {
     let purpose = Purpose::Save(format!("{}-{what}.{}", source.stem(), Kind::Mesh.ending()), Kind::Mesh);
     let (folder, export) =
         (source.folder(), Export::of(desk.scene(), selected_only.then_some(&desk.selected.triangles)));
-    let then = Box::new(move |path| Action::Export(export, path));
-    choosing::ask(desk, FileRequest { title, folder, purpose, then });
+    let request = FileRequest::of_one((title, folder), purpose, move |path| Action::Export(export, path));
+    choosing::ask(desk, request);
 }
 
 /// Begins to write into a file, whose ending says the format.

@@ -1,16 +1,20 @@
 //! Meshes are read in the background: one at a time, and the present one stays until the next is there.
 
-use super::{Desk, choosing, picked, restoring};
+use super::{Desk, choosing, objects, picked, restoring};
 use crate::accel::Progress;
 use crate::app::action::{Action, Effect, FileRequest, Job};
 use crate::app::answers::{LoadResult, Loaded, MeshSource};
 use crate::app::chooser::Purpose;
 use crate::app::job::{Answer, Pending};
 use crate::app::message::Message;
+use crate::app::numbers;
 use crate::app::platform;
 use crate::app::texts::t;
+use crate::geometry::Aabb;
+use crate::mesh::LoadReport;
 use crate::pick::Selection;
-use std::path::Path;
+use crate::scene::Scene;
+use std::path::{Path, PathBuf};
 
 /// A mesh that is being read.
 #[derive(Debug)]
@@ -19,6 +23,8 @@ pub struct Loading {
     pub source: MeshSource,
     /// What comes of it.
     pub result: Pending<LoadResult>,
+    /// True where it comes beside what is open.
+    pub adds: bool,
 }
 
 impl Loading {
@@ -32,7 +38,7 @@ impl Loading {
         let mut result = Pending::Idle;
         let read = source.clone();
         result.begin(jobs, move |progress| Some(load(&read, progress)), action);
-        Self { source, result }
+        Self { source, result, adds: false }
     }
 
     /// Returns how far it has come, from 0 to 1, and what is being done.
@@ -41,14 +47,32 @@ impl Loading {
     }
 }
 
+/// Opens a file in the place of those that are open.
 pub(in crate::app) fn open(desk: &mut Desk, source: MeshSource) {
     cancel(desk);
     // What is said of the mesh before is of no use any longer; what is said from now on stays.
     desk.messages.last.take_if(|message| message.is_error || message.about_report);
-    desk.files.loading = Some(Loading::begin(&mut desk.files.jobs, source, platform::load, Action::Loaded));
+    begin(desk, source, false);
 }
 
+/// Opens a file beside those that are open, after those that are being opened.
+pub(in crate::app) fn add(desk: &mut Desk, source: MeshSource) {
+    if desk.files.loading.is_some() {
+        desk.files.waiting.push_back(source);
+    } else {
+        let adds = !desk.opened().is_empty();
+        begin(desk, source, adds);
+    }
+}
+
+fn begin(desk: &mut Desk, source: MeshSource, adds: bool) {
+    let loading = Loading::begin(&mut desk.files.jobs, source, platform::load, Action::Loaded);
+    desk.files.loading = Some(Loading { adds, ..loading });
+}
+
+/// Stops reading, and forgets the files that wait.
 pub(in crate::app) fn cancel(desk: &mut Desk) {
+    desk.files.waiting.clear();
     if let Some(mut loading) = desk.files.loading.take() {
         loading.result.stop();
         desk.tell(t!("stopped-reading", name = loading.source.name()));
@@ -57,12 +81,18 @@ pub(in crate::app) fn cancel(desk: &mut Desk) {
 
 pub(in crate::app) fn loaded(desk: &mut Desk, answer: Answer<LoadResult>) {
     let Some(result) = desk.files.loading.as_mut().and_then(|loading| loading.result.take(answer)) else { return };
-    let Some(Loading { source, .. }) = desk.files.loading.take() else { return };
+    let Some(Loading { source, adds, .. }) = desk.files.loading.take() else { return };
+    let mut is_shown = false;
     match result {
         Ok(loaded) => {
             desk.settings.remember(&source);
-            if let Some((sources, loaded)) = restoring::gather(desk, source, loaded) {
-                show(desk, sources, loaded);
+            if let Some(opened) = restoring::gather(desk, source, loaded) {
+                if adds {
+                    show_beside(desk, opened)
+                } else {
+                    show(desk, opened)
+                }
+                is_shown = true;
             }
         }
         Err(error) => {
@@ -75,38 +105,122 @@ pub(in crate::app) fn loaded(desk: &mut Desk, answer: Answer<LoadResult>) {
             desk.complain_of_file(&error);
         }
     }
+    // A situation that waits for several files may have begun to read the next one.
+    if desk.files.loading.is_none()
+        && let Some(next) = desk.files.waiting.pop_front()
+    {
+        begin(desk, next, adds || is_shown);
+    }
 }
 
-fn show(desk: &mut Desk, sources: Vec<MeshSource>, loaded: Loaded) {
-    let warnings = loaded.report.as_ref().map_or(0, |report| report.problems);
-    desk.study.open(loaded.scene);
+/// What was opened, to be shown at once.
+pub(super) struct Opened {
+    pub scene: Scene,
+    /// The file of each object.
+    pub sources: Vec<MeshSource>,
+    pub reports: Vec<LoadReport>,
+    pub seconds: f64,
+}
+
+impl Opened {
+    /// Returns one file.
+    pub fn of(source: MeshSource, Loaded { scene, report, seconds }: Loaded) -> Self {
+        let sources = vec![source; scene.objects().len()];
+        Self { scene, sources, reports: report.into_iter().collect(), seconds }
+    }
+}
+
+/// Adds objects to those that are open; what is picked and selected stays.
+fn show_beside(desk: &mut Desk, opened: Opened) {
+    desk.study.add(&opened.scene);
+    picked::renew(desk);
+    desk.pointer.hover = None;
+    desk.files.n_positions = None;
+    desk.files.load_seconds += opened.seconds;
+    tell_of_warnings(desk, &opened);
+    desk.files.sources.extend(opened.sources);
+    desk.files.reports.extend(opened.reports);
+    desk.files.effects.push(Effect::SaveSettings);
+    desk.files.objects_added = true;
+    objects::renew(desk);
+    tell_of_small(desk);
+}
+
+fn show(desk: &mut Desk, opened: Opened) {
+    let told = desk.messages.last.as_ref().is_some_and(|message| message.is_error);
+    if !told {
+        desk.messages.last = None;
+    }
+    tell_of_warnings(desk, &opened);
+    desk.study.open(opened.scene);
     desk.messages.refused = None;
     picked::renew(desk);
-    desk.files.report = loaded.report;
-    desk.files.load_seconds = loaded.seconds;
+    desk.files.reports = opened.reports;
+    desk.files.load_seconds = opened.seconds;
     desk.files.n_positions = None;
     desk.selected.triangles = Selection::default();
     desk.selected.inspections = Default::default();
     desk.selected.changed.clear();
     desk.pointer.hover = None;
     desk.files.effects.push(Effect::SaveSettings);
-    let told = desk.messages.last.as_ref().is_some_and(|message| message.is_error);
-    if !told {
-        desk.messages.last = None;
-    }
-    if warnings > 0 && !told {
-        let name = sources.first().map(MeshSource::name).unwrap_or_default();
+    desk.files.sources = opened.sources;
+    desk.selected.objects = None;
+    objects::renew(desk);
+    desk.files.mesh_changed = true;
+}
+
+/// Says that not all loaded as it stands in its file; an error that is told stays.
+fn tell_of_warnings(desk: &mut Desk, opened: &Opened) {
+    let warnings: u64 = opened.reports.iter().map(|report| report.problems).sum();
+    if warnings > 0 && !desk.messages.last.as_ref().is_some_and(|message| message.is_error) {
+        let name = opened.sources.first().map(MeshSource::name).unwrap_or_default();
         let text = t!("loaded-with-warnings", name = name, count = warnings);
         desk.messages.last = Some(Message { about_report: true, ..Message::word(text) });
     }
-    desk.files.sources = sources;
-    desk.files.mesh_changed = true;
+}
+
+/// A file whose objects are smaller than this part of all that is open can hardly be seen beside the others.
+const SMALL: f64 = 1.0 / 100.0;
+
+/// Says which file can hardly be seen beside the others.
+fn tell_of_small(desk: &mut Desk) {
+    let size = |bounds: &Aabb| bounds.size().max_element();
+    let mut files: Vec<(&MeshSource, Aabb)> = Vec::new();
+    for (source, object) in desk.files.sources.iter().zip(desk.opened()) {
+        match files.iter_mut().find(|(known, _)| *known == source) {
+            Some((_, bounds)) => *bounds = bounds.union(object.bounds()),
+            None => files.push((source, object.bounds())),
+        }
+    }
+    let all = size(&desk.study.scene().bounds());
+    let smallest = files.iter().map(|(source, bounds)| (size(bounds), *source)).min_by(|a, b| a.0.total_cmp(&b.0));
+    if let Some((small, source)) = smallest.filter(|&(small, _)| small < SMALL * all)
+        && desk.messages.last.is_none()
+    {
+        let times = if small > 0.0 { numbers::number((all / small).round()) } else { "∞".to_owned() };
+        desk.tell(t!("file-is-small", name = source.name(), times = times));
+    }
 }
 
 /// Asks for a mesh's file, in the folder of the present one.
 pub(in crate::app) fn ask_for_mesh(desk: &mut Desk, open: fn(MeshSource) -> Action) {
+    let place = (t!("open-mesh"), folder_of_meshes(desk));
+    choosing::ask(desk, FileRequest::of_one(place, Purpose::OpenMesh, move |path| open(MeshSource::File(path))));
+}
+
+/// Asks for meshes to be opened as one scene, in the place of those that are open or beside them.
+pub(in crate::app) fn ask_for_meshes(desk: &mut Desk, adds: bool) {
+    let title = if adds { t!("add-meshes") } else { t!("open-meshes") };
+    let then = move |paths: Vec<_>| {
+        let sources = paths.into_iter().map(MeshSource::File).collect();
+        Action::OpenAll { sources, adds }
+    };
+    let (folder, then) = (folder_of_meshes(desk), Box::new(then));
+    choosing::ask(desk, FileRequest { title, folder, purpose: Purpose::OpenMeshes, then });
+}
+
+/// Returns the folder of the mesh that is open, or of the one that was opened last.
+fn folder_of_meshes(desk: &Desk) -> Option<PathBuf> {
     let of_recent = || desk.settings.recent.first()?.parent().map(Path::to_owned);
-    let folder = desk.source().and_then(MeshSource::folder).or_else(of_recent);
-    let then = Box::new(move |path| open(MeshSource::File(path)));
-    choosing::ask(desk, FileRequest { title: t!("open-mesh"), folder, purpose: Purpose::OpenMesh, then });
+    desk.source().and_then(MeshSource::folder).or_else(of_recent)
 }

@@ -1,6 +1,6 @@
 //! The parts of a desk; a tool takes those that it needs.
 
-use super::{Aside, Exporting, Loading, Presenting, Restoring};
+use super::{Aside, Exporting, Loading, ObjectList, Presenting, Restoring};
 use crate::app::action::{Chooser, Effect, Job, Normals, Sheet};
 use crate::app::answers::MeshSource;
 use crate::app::desk::inspections::Inspections;
@@ -12,16 +12,19 @@ use crate::app::platform::fonts::Font;
 use crate::geometry::Aabb;
 use crate::math::{CursorPosition, Viewport};
 use crate::mesh::LoadReport;
-use crate::pick::{Selection, Situation, TriangleId};
+use crate::pick::{Objects, Selection, Situation, TriangleId};
 use crate::render::FrameStats;
 use crate::scene::{Camera, Scene};
 use glam::DVec3;
+use std::collections::VecDeque;
 
 /// How the study is displayed.
 pub struct Shown {
     /// The objects of a bench, in place of those that are picked: these, arranged otherwise, and behind them what the
     /// bench adds.
     pub(in crate::app) arranged: Scene,
+    /// The object that benches show.
+    pub(super) bench_object: u32,
     /// A box around what the tool in use shows instead of the objects; the camera frames it.
     pub stage: Option<Aabb>,
     /// The part of the framebuffer that the panels leave to the picture.
@@ -52,6 +55,7 @@ impl Shown {
     pub(super) fn new(camera: Camera) -> Self {
         Self {
             arranged: Scene::default(),
+            bench_object: 0,
             stage: None,
             picture: Viewport::new(1, 1),
             aside: Aside::new(camera),
@@ -86,6 +90,8 @@ pub struct Pointer {
     pub(in crate::app) mouse: Option<CursorPosition>,
     /// The triangle under the mouse.
     pub hover: Option<TriangleId>,
+    /// The objects that the mouse is over in their list.
+    pub objects: Option<Objects>,
     /// How many picks hovering has cost since the start.
     pub hover_picks: u64,
     /// Keys of the tool in use that are held.
@@ -101,6 +107,8 @@ pub struct Pointer {
 pub struct Selected {
     /// The triangles.
     pub triangles: Selection,
+    /// The objects that are meant by what is done with objects: those of the last hit, or of a row of their list.
+    pub objects: Option<Objects>,
     /// The history of what was inspected with them.
     pub(in crate::app) inspections: Inspections,
     /// Triangles whose state changed since they were last drawn; taken by whoever draws.
@@ -114,14 +122,18 @@ pub struct Selected {
 pub struct Files {
     /// Where the mesh of each object of the study came from.
     pub sources: Vec<MeshSource>,
-    /// What the first file had to say.
-    pub report: Option<LoadReport>,
-    /// How long it took to read, in seconds.
+    /// The list of the study's objects.
+    pub objects: ObjectList,
+    /// What each of the files had to say.
+    pub reports: Vec<LoadReport>,
+    /// How long they took to read, in seconds.
     pub load_seconds: f64,
     /// How many positions its vertices were joined to, once smooth shading has asked which triangles are neighbours.
     pub n_positions: Option<usize>,
     /// The file that is being read.
     pub loading: Option<Loading>,
+    /// The files that are read next, to be added.
+    pub waiting: VecDeque<MeshSource>,
     /// The file that is being written.
     pub exporting: Option<Exporting>,
     /// The situation that is restored as soon as its meshes are there.
@@ -142,6 +154,8 @@ pub struct Files {
     pub effects: Vec<Effect>,
     /// True where another mesh came that the tools have yet to be told of.
     pub(in crate::app) mesh_changed: bool,
+    /// True where objects came beside those that are open, and the tools have yet to be told.
+    pub(in crate::app) objects_added: bool,
 }
 
 /// The words of the window.

@@ -1,7 +1,7 @@
 //! The pick that is inspected.
 
 use super::inspections::Inspection;
-use super::{Desk, selecting};
+use super::{Desk, objects, selecting};
 use crate::accel::Progress;
 use crate::app::action::Action;
 use crate::app::answers::MeshSource;
@@ -10,7 +10,7 @@ use crate::app::keys::ClickMode;
 use crate::app::platform::Instant;
 use crate::app::texts::{of_loading::line_text_error, t};
 use crate::math::CursorPosition;
-use crate::pick::{self, Hit, HitDetails, PickRecord, PickTrace, RECORD_VERSION, TriangleId};
+use crate::pick::{self, Hit, HitDetails, Objects, PickRecord, PickTrace, RECORD_VERSION, TriangleId};
 use crate::scene::View;
 
 /// A pick and what is shown of it.
@@ -36,7 +36,8 @@ impl Picked {
 
     /// Returns all that is said of it.
     pub fn record<'a>(&'a self, desk: &'a Desk) -> PickRecord<'a> {
-        let source = desk.source().map(MeshSource::argument);
+        let object = self.id().map_or(0, |id| id.object as usize);
+        let source = desk.files.sources.get(object).map(MeshSource::argument);
         PickRecord {
             version: RECORD_VERSION,
             file: source.map(|source| source.to_string_lossy().into_owned()).unwrap_or_default(),
@@ -72,6 +73,9 @@ pub(in crate::app) fn click(desk: &mut Desk, view: &View, cursor: CursorPosition
     selecting::step(desk, |desk| {
         pick(desk, view, cursor);
         let id = desk.picked.as_ref().and_then(Picked::id);
+        if let Some(id) = id {
+            objects::select(desk, Objects::one(id.object));
+        }
         selecting::change(desk, |selection| match mode {
             ClickMode::Replace | ClickMode::Behind => selection.replace(id),
             ClickMode::Add => selection.add(id),

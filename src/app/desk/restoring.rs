@@ -1,5 +1,6 @@
 //! A situation that was pasted, opened or given: its mesh is brought, and then all that goes into its pick.
 
+use super::loading::Opened;
 use super::{Desk, aside, loading, navigate, picked, selecting};
 use crate::app::action::{Action, FileRequest, Job};
 use crate::app::answers::{Loaded, MeshSource, SAMPLE_PREFIX};
@@ -124,8 +125,9 @@ fn next_file(desk: &mut Desk, may_ask: bool) {
 fn ask_for(desk: &mut Desk, name: &str) {
     desk.tell(t!("situation-needs-mesh", name = name));
     let folder = desk.source().and_then(MeshSource::folder);
-    let then = Box::new(|path| Action::Open(MeshSource::File(path)));
-    choosing::ask(desk, FileRequest { title: t!("open-mesh-of-situation"), folder, purpose: Purpose::OpenMesh, then });
+    let title = t!("open-mesh-of-situation");
+    let open = |path| Action::Open(MeshSource::File(path));
+    choosing::ask(desk, FileRequest::of_one((title, folder), Purpose::OpenMesh, open));
 }
 
 /// Forgets a situation whose mesh is not opened after all.
@@ -135,25 +137,36 @@ pub(in crate::app) fn forget(desk: &mut Desk) {
 
 /// Takes a file that was opened; returns what is shown, with the source of each object: the file, or all those of the
 /// situation that waits for it, once they are there.
-pub(in crate::app) fn gather(desk: &mut Desk, source: MeshSource, loaded: Loaded) -> Option<(Vec<MeshSource>, Loaded)> {
+pub(super) fn gather(desk: &mut Desk, source: MeshSource, loaded: Loaded) -> Option<Opened> {
     let several = desk.files.restoring.as_mut().map(|restoring| (restoring.files().len(), restoring));
     let Some((n_files, restoring)) = several.filter(|(n_files, _)| 1 < *n_files) else {
-        return Some((vec![source; loaded.scene.objects().len()], loaded));
+        return Some(Opened::of(source, loaded));
     };
     restoring.opened.push((source, loaded));
     if restoring.opened.len() < n_files {
-        next_file(desk, true);
+        // Of several that were given, the next one is read without being asked for.
+        if desk.files.waiting.is_empty() {
+            next_file(desk, true);
+        }
         return None;
     }
     let files: Vec<String> = restoring.files().into_iter().map(str::to_owned).collect();
     let opened = std::mem::take(&mut restoring.opened);
-    let of = |saved: &SavedObject| files.iter().position(|file| *file == saved.mesh).unwrap_or_default();
+    // By their names, in whichever order they came; else in the order of the situation.
+    let named = |file: &str| {
+        let name = Path::new(file).file_name();
+        opened.iter().position(|(source, _)| name.is_some_and(|name| source.name() == name.to_string_lossy()))
+    };
+    let of = |saved: &SavedObject| {
+        let place = files.iter().position(|file| *file == saved.mesh).unwrap_or_default();
+        named(&saved.mesh).unwrap_or(place)
+    };
     let sources = restoring.situation.objects.iter().map(|saved| opened[of(saved)].0.clone()).collect();
     let scene = restoring.situation.open(|saved| Ok::<_, Infallible>(opened[of(saved)].1.scene.clone()));
     let Ok(scene) = scene;
     let seconds = opened.iter().map(|(_, loaded)| loaded.seconds).sum();
-    let report = opened.into_iter().next().and_then(|(_, loaded)| loaded.report);
-    Some((sources, Loaded { scene, report, seconds }))
+    let reports = opened.into_iter().filter_map(|(_, loaded)| loaded.report).collect();
+    Some(Opened { scene, sources, reports, seconds })
 }
 
 /// Restores the situation that waited for the meshes that are open now.

@@ -2,7 +2,7 @@
 
 use super::rows;
 use crate::app::action::{Action, Chooser};
-use crate::app::chooser::ChooserAction;
+use crate::app::chooser::{ChooserAction, Purpose};
 use crate::app::desk::Desk;
 use crate::app::platform::folder::MOST_ENTRIES;
 use crate::app::texts::t;
@@ -92,9 +92,11 @@ fn list(ui: &mut Ui, chooser: &Chooser, stepped: Option<usize>, chosen: &mut Vec
                 if entry.is_folder {
                     text.push('/');
                 }
-                let button = Button::selectable(chooser.chosen() == Some(index), text).truncate();
+                let is_chosen = chooser.chosen() == Some(index) || chooser.is_marked(index);
+                let button = Button::selectable(is_chosen, text).truncate();
                 if ui.add(button.min_size(Vec2::new(0.0, ROW_HEIGHT))).clicked() {
-                    chosen.push(ChooserAction::Take(index));
+                    let marks = ui.input(|input| input.modifiers.command);
+                    chosen.push(if marks { ChooserAction::Mark(index) } else { ChooserAction::Take(index) });
                 }
             }
         });
@@ -131,11 +133,15 @@ fn state(chooser: &Chooser) -> String {
     if chooser.finding.is_awaited() {
         return t!("chooser-reading").to_owned();
     }
+    if chooser.n_marked() > 0 {
+        return t!("chooser-marked", count = chooser.n_marked() as u64);
+    }
     if chooser.is_cut() {
         return t!("chooser-cut", count = MOST_ENTRIES as u64);
     }
     match chooser.n_shown() {
         0 if chooser.folder().is_some() => t!("chooser-nothing").to_owned(),
+        _ if chooser.request.purpose == Purpose::OpenMeshes => t!("chooser-keys-several").to_owned(),
         _ => t!("chooser-keys").to_owned(),
     }
 }

@@ -72,6 +72,7 @@ fn set(ui: &mut Ui, on: bool, text: &str, state: &State, actions: &mut Vec<Actio
 
 fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     entry(ui, Command::Open, true, actions);
+    entry(ui, Command::Add, !state.desk.opened().is_empty(), actions);
     ui.menu_button(t!("menu-recent"), |ui| {
         for path in &state.desk.settings.recent {
             let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
@@ -99,7 +100,7 @@ fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     item(ui, Button::new(t!("menu-export-mesh")), any, Action::Command(Command::ExportMesh), actions);
     item(ui, Button::new(t!("menu-export-selection")), some, Action::Command(Command::ExportSelection), actions);
     ui.separator();
-    item(ui, Button::new(t!("report")), desk.files.report.is_some(), Action::Sheet(Some(Sheet::Report)), actions);
+    item(ui, Button::new(t!("report")), !desk.files.reports.is_empty(), Action::Sheet(Some(Sheet::Report)), actions);
     item(ui, Button::new(t!("settings")), true, Action::Sheet(Some(Sheet::Settings)), actions);
     ui.separator();
     entry(ui, Command::Quit, true, actions);
@@ -175,6 +176,10 @@ fn select(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     ui.separator();
     entry(ui, Command::Undo, state.desk.selected.triangles.can_undo(), actions);
     entry(ui, Command::Redo, state.desk.selected.triangles.can_redo(), actions);
+    ui.separator();
+    entry(ui, Command::HideObjects, any, actions);
+    entry(ui, Command::IsolateObjects, any, actions);
+    entry(ui, Command::ShowAllObjects, state.desk.opened().iter().any(|object| !object.visible), actions);
     ui.separator();
     entry(ui, Command::NextHit, state.desk.picked.is_some(), actions);
     entry(ui, Command::GoToTriangle, any, actions);

@@ -11,56 +11,71 @@ use egui::{Label, RichText, ScrollArea, Ui};
 
 pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     rows::sheet(ui, "report", t!("report"), 620.0, actions, |ui, actions| {
-        let Some(report) = &desk.files.report else {
-            return rows::note(ui, t!("report-no-file"));
-        };
-        rows::text_row(ui, t!("record-file"), &report.name, actions);
-        if let Some(format) = report.format {
-            rows::text_row(ui, t!("report-format"), format_name(format), actions);
+        if desk.files.reports.is_empty() {
+            rows::note(ui, t!("report-no-file"));
         }
-        rows::line(ui, t!("report-holds"), |ui| {
-            let (bytes, lines, vertices) = (numbers::bytes(report.bytes), report.lines, report.vertices);
-            let (faces, triangles) = (report.faces, report.triangles);
-            let holds = match report.format {
-                Some(Format::StlBinary) => {
-                    t!("report-counts-binary", bytes = bytes, faces = faces, triangles = triangles)
-                }
-                Some(Format::PlyBinary | Format::Gltf | Format::Glb) => {
-                    t!(
-                        "report-counts-records",
-                        bytes = bytes,
-                        vertices = vertices,
-                        faces = faces,
-                        triangles = triangles
-                    )
-                }
-                _ => t!(
-                    "report-counts",
-                    bytes = bytes,
-                    lines = lines,
-                    vertices = vertices,
-                    faces = faces,
-                    triangles = triangles
-                ),
-            };
-            rows::note(ui, &holds);
+        ScrollArea::vertical().max_height(ui.available_height()).show(ui, |ui| {
+            for (index, report) in desk.files.reports.iter().enumerate() {
+                ui.push_id(index, |ui| file(ui, report, actions));
+            }
+            memory(ui, desk, actions);
         });
-        let skipped = skipped(report);
-        if !skipped.is_empty() {
-            rows::line(ui, t!("report-left-out"), |ui| {
-                rows::note(ui, &skipped.join(t!("list-comma")));
-            });
-        }
-        if !report.material_libraries.is_empty() {
-            rows::text_row(ui, t!("report-materials"), &report.material_libraries.join(", "), actions);
-        }
-        let [reading, building] = [report.read_seconds, report.build_seconds].map(numbers::duration);
-        rows::line(ui, t!("took"), |ui| {
-            rows::note(ui, &t!("report-times", reading = reading, building = building));
-        });
-        ui.add_space(2.0 * SPACE);
-        warnings(ui, report);
     });
+}
+
+/// Shows what the GPU holds.
+fn memory(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    let Some(frame) = &desk.shown.frame else { return };
+    let n_triangles: usize = desk.opened().iter().map(|object| object.mesh.n_triangles()).sum();
+    let per_triangle = frame.gpu_bytes as f64 / n_triangles.max(1) as f64;
+    let [mesh, picture] = [frame.gpu_bytes, frame.target_bytes].map(numbers::bytes);
+    let mesh = t!("mesh-gpu-bytes", bytes = mesh, each = format!("{per_triangle:.0}"));
+    rows::text_row(ui, t!("mesh-gpu"), &mesh, actions);
+    rows::text_row(ui, t!("mesh-picture"), &picture, actions);
+}
+
+fn file(ui: &mut Ui, report: &LoadReport, actions: &mut Vec<Action>) {
+    rows::text_row(ui, t!("record-file"), &report.name, actions);
+    if let Some(format) = report.format {
+        rows::text_row(ui, t!("report-format"), format_name(format), actions);
+    }
+    rows::line(ui, t!("report-holds"), |ui| {
+        let (bytes, lines, vertices) = (numbers::bytes(report.bytes), report.lines, report.vertices);
+        let (faces, triangles) = (report.faces, report.triangles);
+        let holds = match report.format {
+            Some(Format::StlBinary) => {
+                t!("report-counts-binary", bytes = bytes, faces = faces, triangles = triangles)
+            }
+            Some(Format::PlyBinary | Format::Gltf | Format::Glb) => {
+                t!("report-counts-records", bytes = bytes, vertices = vertices, faces = faces, triangles = triangles)
+            }
+            _ => t!(
+                "report-counts",
+                bytes = bytes,
+                lines = lines,
+                vertices = vertices,
+                faces = faces,
+                triangles = triangles
+            ),
+        };
+        rows::note(ui, &holds);
+    });
+    let skipped = skipped(report);
+    if !skipped.is_empty() {
+        rows::line(ui, t!("report-left-out"), |ui| {
+            rows::note(ui, &skipped.join(t!("list-comma")));
+        });
+    }
+    if !report.material_libraries.is_empty() {
+        rows::text_row(ui, t!("report-materials"), &report.material_libraries.join(", "), actions);
+    }
+    let [reading, building] = [report.read_seconds, report.build_seconds].map(numbers::duration);
+    rows::line(ui, t!("took"), |ui| {
+        rows::note(ui, &t!("report-times", reading = reading, building = building));
+    });
+    ui.add_space(2.0 * SPACE);
+    warnings(ui, report);
+    ui.add_space(2.0 * SPACE);
 }
 
 fn format_name(format: Format) -> &'static str {

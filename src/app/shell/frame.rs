@@ -3,6 +3,7 @@
 
 use super::{Input, Shell};
 use crate::app::action::Action;
+use crate::app::answers::MeshSource;
 use crate::app::desk::Desk;
 use crate::app::input::{Button, Gesture};
 use crate::app::platform;
@@ -37,7 +38,7 @@ impl Shell {
         self.tick();
         let (shown, panel) = (*self.state.desk.view(), self.state.desk.shows_side_panel());
         let (mut output, acted) = self.run_panels(framebuffer);
-        let moved = self.resolve_inputs();
+        let moved = self.resolve_inputs() | self.take_dropped();
         let hovered = self.hover(shown != *self.state.desk.view());
         self.perform(event_loop);
         if acted || moved || hovered || panel != self.state.desk.shows_side_panel() {
@@ -132,6 +133,21 @@ impl Shell {
             if let Some(action) = action {
                 update(&mut self.state, action);
                 any = true;
+            }
+        }
+        any
+    }
+
+    /// Opens the files that were dropped since the last frame, as one scene; returns whether there were any.
+    fn take_dropped(&mut self) -> bool {
+        let dropped = std::mem::take(&mut self.dropped);
+        let any = !dropped.is_empty();
+        let mut sources: Vec<_> = dropped.into_iter().map(MeshSource::File).collect();
+        match sources.pop() {
+            Some(only) if sources.is_empty() => update(&mut self.state, Action::Dropped(only)),
+            last => {
+                sources.extend(last);
+                update(&mut self.state, Action::OpenAll { sources, adds: false });
             }
         }
         any

@@ -71,7 +71,7 @@ impl Tool for Bounds {
 
     /// Begins with the ray of the last pick, or goes on with its own where nothing was picked since.
     fn arrange(&mut self, desk: &mut Desk) {
-        let Some(object) = desk.scene().objects().first() else { return };
+        let Some(object) = desk.bench_object() else { return };
         let volumes = &mut self.volumes;
         if volumes.is_idle() {
             let mesh = object.mesh.clone();
@@ -79,7 +79,7 @@ impl Tool for Bounds {
             volumes.begin(&mut desk.files.jobs, compute, |answer| BoundsAction::Computed(answer).into());
         }
         if let Some(Click { view, cursor, .. }) = fresh_click(&desk.study, &mut self.taken) {
-            self.probe = Probe::new(desk.scene(), &view, cursor, true);
+            self.probe = Probe::new(desk.bench_object(), &view, cursor, true);
         }
         self.run_tests(desk);
     }
@@ -90,12 +90,12 @@ impl Tool for Bounds {
     }
 
     fn click(&mut self, desk: &mut Desk, press: &Press) {
-        self.probe = Probe::new(desk.scene(), &press.view, press.cursor, true);
+        self.probe = Probe::new(desk.bench_object(), &press.view, press.cursor, true);
         self.run_tests(desk);
     }
 
     fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
-        if Probe::follow(&mut self.probe, desk.scene(), desk.view(), cursor) {
+        if Probe::follow(&mut self.probe, desk.bench_object(), desk.view(), cursor) {
             self.run_tests(desk);
         }
     }
@@ -130,7 +130,7 @@ impl Bounds {
         if let (Some(probe), Some(volumes)) = (&self.probe, self.volumes.get()) {
             self.tests.extend(volumes.fits.iter().map(|fit| pretest(&probe.ray, &fit.solid, hit.is_some())));
         }
-        desk.point_out(self.id(), hit.map(|hit| TriangleId { object: 0, triangle: hit.triangle }));
+        desk.point_out(self.id(), hit.map(|hit| TriangleId { object: desk.bench_index(), triangle: hit.triangle }));
     }
 }
 

@@ -124,7 +124,7 @@ tool!(BoxTree, BoxTreeAction, "box_tree", t!("box-tree"));
 
 impl Tool for BoxTree {
     fn mesh_changed(&mut self, desk: &mut Desk) {
-        let diagonal = desk.scene().bounds().size().length();
+        let diagonal = desk.bench_object().map_or(1.0, |object| object.mesh.bounds().size().length());
         let diagonal = if diagonal.is_finite() && diagonal > 0.0 { diagonal } else { 1.0 };
         self.tree.stop();
         let BoxTree { shows_level, level, shape, shows_tested, .. } = *self;
@@ -134,7 +134,7 @@ impl Tool for BoxTree {
 
     /// Begins with the ray of the last pick, or goes on with its own where nothing was picked since.
     fn arrange(&mut self, desk: &mut Desk) {
-        let Some(object) = desk.scene().objects().first() else { return };
+        let Some(object) = desk.bench_object() else { return };
         let tree = &mut self.tree;
         if tree.is_idle() {
             let mesh = object.mesh.clone();
@@ -142,7 +142,7 @@ impl Tool for BoxTree {
             tree.begin(&mut desk.files.jobs, build, |answer| BoxTreeAction::Built(answer).into());
         }
         if let Some(Click { view, cursor, .. }) = fresh_click(&desk.study, &mut self.taken) {
-            self.probe = Probe::new(desk.scene(), &view, cursor, true);
+            self.probe = Probe::new(desk.bench_object(), &view, cursor, true);
         }
         self.query_tree(desk);
     }
@@ -159,12 +159,12 @@ impl Tool for BoxTree {
     }
 
     fn click(&mut self, desk: &mut Desk, press: &Press) {
-        self.probe = Probe::new(desk.scene(), &press.view, press.cursor, true);
+        self.probe = Probe::new(desk.bench_object(), &press.view, press.cursor, true);
         self.query_tree(desk);
     }
 
     fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
-        if Probe::follow(&mut self.probe, desk.scene(), desk.view(), cursor) {
+        if Probe::follow(&mut self.probe, desk.bench_object(), desk.view(), cursor) {
             self.query_tree(desk);
         }
     }
@@ -222,7 +222,8 @@ impl BoxTree {
         desk.selected.marked.clear();
         if let Some(query) = &self.query {
             let found = query.hit.map(|hit| hit.triangle).into_iter().chain(query.found.iter().copied());
-            desk.selected.marked.extend(found.map(|triangle| TriangleId { object: 0, triangle }));
+            let object = desk.bench_index();
+            desk.selected.marked.extend(found.map(|triangle| TriangleId { object, triangle }));
         }
     }
 

@@ -138,7 +138,7 @@ tool!(ManyBodies, ManyBodiesAction, "many_bodies", t!("many-bodies"));
 
 impl Tool for ManyBodies {
     fn keys(&self) -> &'static [ToolKey] {
-        &[ToolKey { key: Key::Char('h'), help: Text("many-bodies-key-hold"), shadows: false }]
+        &[ToolKey { key: Key::Char('h'), help: Text("many-bodies-key-hold"), shadows: true }]
     }
 
     fn key_pressed(&mut self, desk: &mut Desk, _: Key) {
@@ -157,7 +157,8 @@ impl Tool for ManyBodies {
         if desk.scene().objects().is_empty() {
             return;
         }
-        desk.scene_mut().object_mut(0).visible = false;
+        let index = desk.bench_index();
+        desk.scene_mut().object_mut(index).visible = false;
         if self.world.is_none() {
             self.begin(FIRST);
         }
@@ -253,7 +254,7 @@ impl ManyBodies {
 
     /// Chooses the mesh that bodies show.
     fn choose_mesh(&mut self, desk: &Desk) {
-        let open = desk.scene().objects().first().map(|object| &object.mesh);
+        let open = desk.bench_object().map(|object| &object.mesh);
         self.mesh = shape::mesh(self.shape, self.count(), open, self.mesh.take());
     }
 

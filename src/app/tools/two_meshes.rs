@@ -80,7 +80,7 @@ tool!(TwoMeshes, TwoMeshesAction, "two_meshes", t!("two-meshes"));
 
 impl Tool for TwoMeshes {
     fn mesh_changed(&mut self, desk: &mut Desk) {
-        if self.second.as_ref().is_some_and(|second| second.duplicate) {
+        if self.second.as_ref().is_some_and(|second| second.of_scene) {
             self.second = None;
         }
         self.ready[0] = None;
@@ -94,7 +94,7 @@ impl Tool for TwoMeshes {
             return;
         }
         if self.second.is_none() && self.loading.is_none() {
-            self.duplicate(desk);
+            self.take_another(desk);
         } else {
             self.show_second(desk);
         }
@@ -222,7 +222,7 @@ impl TwoMeshes {
     /// Returns where a second mesh is put at first: where its file has it, if its box meets the first one's there;
     /// else, and if it is the first one again or a sample, beside the first one, but reaching into it.
     fn first_place(&self, desk: &Desk) -> Place {
-        let (Some(first), Some(second)) = (desk.scene().objects().first(), &self.second) else {
+        let (Some(first), Some(second)) = (desk.bench_object(), &self.second) else {
             return Place::default();
         };
         let (first, own) = (first.bounds(), second.mesh.bounds());
@@ -285,8 +285,9 @@ impl TwoMeshes {
     /// Moves the second mesh; `live` while a handle is dragged.
     fn move_second(&mut self, desk: &mut Desk, place: Place, live: bool) {
         self.place = place;
-        let Some(second) = self.second.as_ref().filter(|_| desk.scene().objects().len() > 1) else { return };
-        desk.scene_mut().object_mut(1).world_from_object = place.transform(second.center());
+        let index = desk.opened().len();
+        let Some(second) = self.second.as_ref().filter(|_| desk.scene().objects().len() > index) else { return };
+        desk.scene_mut().object_mut(index as u32).world_from_object = place.transform(second.center());
         navigate::refit(desk);
         self.find_contact(desk, live);
     }

@@ -97,7 +97,7 @@ impl Tool for TwoTriangles {
             self.free_pair.get_or_insert(crossing);
         } else if self.clicked == [None; 2] {
             // What was selected is what was picked.
-            let mut selected = desk.selected.triangles.iter();
+            let mut selected = desk.selected.triangles.iter().filter(|id| id.object == desk.bench_index());
             self.clicked = [selected.next(), selected.next()];
             self.next = usize::from(self.clicked[0].is_some() && self.clicked[1].is_none());
         }
@@ -195,7 +195,8 @@ impl TwoTriangles {
         desk.point_out(self.id(), self.clicked.into_iter().flatten().filter(|_| !self.free));
         let free = pair.filter(|_| self.free);
         desk.remove_added();
-        if let Some(mut mesh) = desk.scene_mut().get_mut(0) {
+        let index = desk.bench_index();
+        if let Some(mut mesh) = desk.scene_mut().get_mut(index) {
             mesh.visible = free.is_none();
         }
         for (triangle, (name, color)) in free.iter().flatten().zip(FREE) {
@@ -239,7 +240,7 @@ impl TwoTriangles {
 }
 
 fn mesh_bounds(desk: &Desk) -> Aabb {
-    desk.scene().objects().first().map_or(Aabb::EMPTY, Object::bounds)
+    desk.bench_object().map_or(Aabb::EMPTY, Object::bounds)
 }
 
 impl Seen {

@@ -2,14 +2,15 @@
 
 use super::tests::{MIDDLE, answer_load, change, click, placing};
 use super::{State, update};
-use crate::app::action::{Action, Effect, Sheet};
+use crate::app::action::{Action, Effect, ObjectsAction, Sheet};
 use crate::app::answers::{Loaded, MeshSource};
 use crate::app::keys::{ClickMode, Command};
 use crate::app::settings::Settings;
-use crate::app::tools::two_meshes::TwoMeshes;
+use crate::app::tools::picking::PickToSave;
+use crate::app::tools::two_meshes::{Place, TwoMeshes, TwoMeshesAction};
 use crate::app::workspace::Workspace;
 use crate::math::{FramebufferSize, Viewport};
-use crate::mesh::Mesh;
+use crate::mesh::{LoadError, Mesh};
 use crate::pick::{Change, Objects, TriangleId};
 use crate::scene::navigation::StandardView;
 use crate::scene::{Object, Placement, Scene};
@@ -94,7 +95,7 @@ fn what_is_hidden_is_not_hit_and_the_pick_goes_on_behind_it() {
 }
 
 #[test]
-fn benches_show_the_first_object_and_all_come_back_when_they_are_left() {
+fn benches_show_the_object_that_is_selected_and_all_come_back_when_they_are_left() {
     let mut state = state();
     let placed = transforms(&state);
     click(&mut state, MIDDLE, ClickMode::Replace);
@@ -102,18 +103,48 @@ fn benches_show_the_first_object_and_all_come_back_when_they_are_left() {
     for tool in ["sphere", "two_triangles", "two_meshes", "many_bodies", "bounds", "box_tree"] {
         update(&mut state, Action::UseTool(tool));
         state.desk.files.jobs.clear();
-        assert_eq!(transforms(&state)[0], DMat4::IDENTITY);
-        let only_first = [tool != "many_bodies", false, false];
-        assert_eq!(visible(&state)[..3], only_first, "{tool}");
+        assert_eq!((transforms(&state)[0], transforms(&state)[1]), (placed[0], DMat4::IDENTITY));
+        let only_one = [false, tool != "many_bodies", false];
+        assert_eq!(visible(&state)[..3], only_one, "{tool}");
         assert_eq!(state.desk.opened().len(), 3);
         assert!(state.desk.scene().objects().len() <= 3 || tool == "two_meshes", "{tool}");
     }
     update(&mut state, Action::UseTool("two_meshes"));
     assert_eq!(state.desk.scene().objects().len(), 4, "the second mesh stands behind");
-    assert!(state.tools.get::<TwoMeshes>().second.is_some());
+    let second = state.tools.get::<TwoMeshes>().second.as_ref().expect("a second one");
+    assert_eq!((second.name.as_str(), second.of_scene), ("far", true), "the next object");
+    let place = Place { translation: DVec3::new(0.0, 7.0, 0.0), ..Place::default() };
+    update(&mut state, TwoMeshesAction::Place(place, true).into());
+    assert_eq!(transforms(&state)[..3], [placed[0], DMat4::IDENTITY, placed[2]], "the others stay");
+    assert_eq!(transforms(&state)[3].w_axis.y, 7.0);
     update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
     assert_eq!((transforms(&state), visible(&state)), (placed, vec![true; 3]));
     assert_eq!(picked(&state), Some(TriangleId { object: 1, triangle: 0 }));
+    update(&mut state, ObjectsAction::Select(Objects::one(2)).into());
+    update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
+    assert_eq!((visible(&state)[2], transforms(&state)[2]), (true, DMat4::IDENTITY), "a row of the list, too");
+    assert_eq!(state.tools.get::<TwoMeshes>().second.as_ref().map(|second| second.name.as_str()), Some("flat"));
+}
+
+#[test]
+fn keys_hide_isolate_and_show_the_objects_that_are_meant() {
+    let mut state = state();
+    let press = |state: &mut State, command| {
+        update(state, Action::Command(command));
+        visible(state)
+    };
+    click(&mut state, MIDDLE, ClickMode::Replace);
+    assert_eq!(press(&mut state, Command::HideObjects), [true, false, true]);
+    click(&mut state, MIDDLE, ClickMode::Replace);
+    assert_eq!(picked(&state).map(|id| id.object), Some(2), "what was behind is seen");
+    assert_eq!(press(&mut state, Command::IsolateObjects), [false, false, true]);
+    assert_eq!(press(&mut state, Command::HideObjects), [false; 3]);
+    assert!(state.desk.messages.last.as_ref().is_some_and(|message| message.text.contains("Alt+H")));
+    assert_eq!(press(&mut state, Command::ShowAllObjects), [true; 3]);
+    let rows: Vec<&str> = state.desk.files.objects.rows.iter().map(|row| row.name.as_str()).collect();
+    assert_eq!(rows, ["flat", "near", "far"]);
+    update(&mut state, ObjectsAction::Frame(Objects::one(1)).into());
+    assert!(state.desk.shown.pivot.abs_diff_eq(DVec3::new(0.1, 0.0, 1.75), 1e-9), "{}", state.desk.shown.pivot);
 }
 
 #[test]
@@ -153,4 +184,88 @@ fn a_number_means_a_triangle_of_the_object_that_is_inspected() {
     assert_eq!(go(&mut state, "triangle 1"), [TriangleId { object: 1, triangle: 1 }]);
     update(&mut state, Action::EditPlace { text: "9".to_owned(), submit: true });
     assert!(matches!(&state.desk.messages.sheet, Some(Sheet::GoTo { problem: Some(_), .. })));
+}
+
+/// Returns a window into which these triangles were opened from files, one after the other as they were asked for.
+fn opened(files: &[(&str, f32)], adds: bool) -> State {
+    let mut state = State::new(Settings::default());
+    let sources = files.iter().map(|(name, _)| MeshSource::File((*name).into())).collect();
+    update(&mut state, Action::OpenAll { sources, adds });
+    files.iter().for_each(|file| read_next(&mut state, Some(file.1)));
+    state
+}
+
+/// Answers for the file that is being read: a triangle of this size, or that it cannot be read.
+fn read_next(state: &mut State, size: Option<f32>) {
+    let source = state.desk.files.loading.as_ref().expect("a file is being read").source.clone();
+    let result = match size {
+        Some(size) => {
+            let corners = vec![[0.0, 0.0, 0.0], [size, 0.0, 0.0], [0.0, size, 0.0]];
+            let mesh = Mesh::from_triangles(corners, vec![[0, 1, 2]]).expect("a mesh");
+            let scene = Scene::of(Object::new(source.name(), Arc::new(mesh)));
+            Ok(Loaded { scene, report: None, seconds: 0.5 })
+        }
+        None => Err(LoadError::Cancelled { name: source.name() }),
+    };
+    let answer = answer_load(state, result);
+    update(state, Action::Loaded(answer));
+}
+
+fn names(state: &State) -> Vec<&str> {
+    state.desk.opened().iter().map(|object| object.name.as_str()).collect()
+}
+
+#[test]
+fn several_files_are_one_scene_each_where_its_file_has_it() {
+    let mut state = opened(&[("a.obj", 1.0), ("b.ply", 2.0), ("c.stl", 3.0)], false);
+    assert_eq!(names(&state), ["a.obj", "b.ply", "c.stl"]);
+    assert!(state.desk.files.loading.is_none() && transforms(&state).iter().all(|placed| *placed == DMat4::IDENTITY));
+    assert_eq!((state.desk.files.sources[2].name().as_str(), state.desk.files.load_seconds), ("c.stl", 1.5));
+    // Another comes beside them, moved as they are, and what is picked stays.
+    let viewport = Viewport { x: 0, y: 0, width: 600, height: 400 };
+    let framebuffer = FramebufferSize { width: 600, height: 400 };
+    update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
+    let at = state.desk.view().cursor_from_world(DVec3::new(0.2, 0.2, 0.0)).expect("before the camera");
+    click(&mut state, at, ClickMode::Replace);
+    let before = picked(&state).expect("a hit");
+    let saved = PickToSave::of(&state.desk).expect("a pick").text().expect("JSON");
+    let saved = String::from_utf8(saved).expect("text");
+    assert!(["a.obj", "b.ply", "c.stl"].iter().all(|name| saved.contains(&format!("/{name}\""))), "{saved}");
+    change(&mut state, placing(Placement { translate: DVec3::Z, ..Placement::default() }));
+    update(&mut state, Action::Add(MeshSource::File("d.obj".into())));
+    read_next(&mut state, Some(4.0));
+    assert_eq!(
+        (names(&state), transforms(&state)[3]),
+        (vec!["a.obj", "b.ply", "c.stl", "d.obj"], transforms(&state)[0])
+    );
+    assert_eq!(state.desk.selected.triangles.iter().collect::<Vec<_>>(), [before]);
+    assert!(state.desk.bounds().corners().into_iter().all(|corner| state.desk.view().shows(corner)));
+    // And others in their place.
+    update(&mut state, Action::Open(MeshSource::File("e.obj".into())));
+    read_next(&mut state, Some(1.0));
+    assert_eq!((names(&state), state.desk.selected.triangles.len()), (vec!["e.obj"], 0));
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_told_of_and_the_others_are_opened() {
+    let mut state = opened(&[("old.obj", 1.0)], false);
+    let sources = ["broken.obj", "b.ply", "gone.obj", "c.stl"].map(|name| MeshSource::File(name.into())).to_vec();
+    update(&mut state, Action::OpenAll { sources, adds: false });
+    for size in [None, Some(1.0), None, Some(2.0)] {
+        read_next(&mut state, size);
+    }
+    assert_eq!(names(&state), ["b.ply", "c.stl"], "what was open before is not");
+    assert!(state.desk.messages.last.as_ref().is_some_and(|message| message.is_error));
+    let sources = ["d.obj", "e.obj"].map(|name| MeshSource::File(name.into())).to_vec();
+    update(&mut state, Action::OpenAll { sources, adds: true });
+    update(&mut state, Action::CancelLoading);
+    assert!(state.desk.files.loading.is_none() && state.desk.files.waiting.is_empty());
+}
+
+#[test]
+fn a_file_that_can_hardly_be_seen_beside_the_others_is_told_of() {
+    let told = |files: &[(&str, f32)]| opened(files, false).desk.messages.last.map(|message| message.text);
+    assert_eq!(told(&[("a.obj", 1.0), ("b.obj", 30.0)]), None);
+    let word = told(&[("a.obj", 1.0), ("b.obj", 5000.0)]).expect("a word");
+    assert!(word.contains("a.obj") && word.contains("5000"), "{word}");
 }

@@ -175,7 +175,7 @@ fn tested(desk: &Desk, trace: &TreeTrace, tree: &Tree, palette: &Palette, overla
         let opened = opened.opacity(0.3 + 0.7 * (depth + 1) as f32 / deepest);
         boxes(overlays, opened, &|test| test.outcome == BoxOutcome::Opened && test.depth == depth);
     }
-    let Some(object) = desk.scene().objects().first() else { return };
+    let Some(object) = desk.bench_object() else { return };
     let edges = trace.triangles.iter().flat_map(|test| {
         let [a, b, c] = object.triangle_in_world(test.triangle).corners();
         [[a, b], [b, c], [c, a]]

@@ -62,7 +62,7 @@ fn controls(ui: &mut Ui, bench: &ManyBodies, desk: &Desk, actions: &mut Vec<Acti
     let count = rows::whole_slider(ui, t!("many-bodies-number"), bench.count() as u32, range, false);
     ask(actions, count.map(|count| ManyBodiesAction::Count(count as usize)));
     ask(actions, rows::slider(ui, t!("many-bodies-speed"), bench.speed, SPEEDS, false).map(ManyBodiesAction::Speed));
-    let open = desk.scene().objects().first().map_or(0, |object| object.mesh.n_triangles());
+    let open = desk.bench_object().map_or(0, |object| object.mesh.n_triangles());
     rows::choices(ui, t!("many-bodies-shape"), |ui| {
         for shape in BodyShape::ALL {
             let fits = shape.is_small_enough(bench.count(), open);

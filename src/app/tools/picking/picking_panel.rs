@@ -7,6 +7,7 @@ mod ladder;
 mod lesson;
 mod mesh_info;
 mod mistakes;
+mod objects;
 mod pixel_map;
 mod ray;
 mod selection;
@@ -45,6 +46,8 @@ impl Panel for Picking {
         let title = t!("picking-selection", count = count as u64);
         rows::section_named(ui, "picking-selection", &title, true, |ui| selection::show(ui, desk, actions));
         rows::section(ui, Text("setup"), false, |ui| setup::show(ui, desk, actions));
+        let title = t!("picking-objects", count = desk.opened().len() as u64);
+        rows::section_named(ui, "picking-objects", &title, true, |ui| objects::show(ui, desk, actions));
         rows::section(ui, Text("picking-mesh"), true, |ui| mesh_info::show(ui, desk, actions));
         ui.add_space(2.0 * SPACE);
     }
@@ -85,6 +88,7 @@ impl Panel for Picking {
 
     fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
         let mut overlays = pixel_map::overlays(self, desk, palette);
+        overlays.extend(objects::overlays(desk, palette));
         overlays.extend(ray::ray(desk, palette));
         overlays.extend(ray::boxes(desk, palette));
         overlays.extend(ray::ladder_points(&self.ladder, desk, Pane::Picking, palette));

@@ -25,7 +25,7 @@ impl PickToSave {
     /// Returns the pick that is inspected; `None` where there is none.
     pub fn of(desk: &Desk) -> Option<Self> {
         let (picked, source) = (desk.picked.as_ref()?, desk.source()?);
-        let mesh = match source {
+        let place = |source: &MeshSource| match source {
             MeshSource::File(path) => absolute(path).into_os_string(),
             MeshSource::Sample(_) => source.argument(),
         };
@@ -33,7 +33,7 @@ impl PickToSave {
             folder: source.folder(),
             file_name: format!("{}.pick.{}", source.stem(), Kind::SavedPick.ending()),
             study: desk.study.clone(),
-            meshes: vec![mesh; desk.opened().len()],
+            meshes: desk.files.sources.iter().map(place).collect(),
             trace: picked.trace.clone(),
         })
     }
@@ -60,8 +60,7 @@ impl PickToSave {
                 .map_err(|error| error.to_string())?;
             Ok(path)
         };
-        let then = Box::new(move |path| Action::Saved(save(path)));
-        FileRequest { title: t!("save-pick-title"), folder, purpose, then }
+        FileRequest::of_one((t!("save-pick-title"), folder), purpose, move |path| Action::Saved(save(path)))
     }
 }
 
@@ -91,8 +90,8 @@ fn situation_request(desk: &Desk) -> Option<FileRequest> {
         Ok(()) => Message::word(t!("saved-to-open", path = path.display().to_string())),
         Err(error) => Message::error(error.to_string()),
     };
-    let then = Box::new(move |path| Action::Tell(save(path)));
-    Some(FileRequest { title: t!("save-situation-title"), folder, purpose, then })
+    let then = move |path| Action::Tell(save(path));
+    Some(FileRequest::of_one((t!("save-situation-title"), folder), purpose, then))
 }
 
 #[cfg(test)]
@@ -112,7 +111,7 @@ mod tests {
 
     /// Returns what is told of a file that one of the window's dialogs was answered with.
     fn told(state: &mut State, path: PathBuf, request: fn(&Desk) -> FileRequest) -> String {
-        let action = (request(&state.desk).then)(path);
+        let action = (request(&state.desk).then)(vec![path]);
         update(state, action);
         state.desk.messages.last.take().map(|message| message.text).unwrap_or_default()
     }

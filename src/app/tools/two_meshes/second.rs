@@ -10,14 +10,15 @@ use crate::app::texts::{of_library, t};
 use crate::app::tool::ToolCore;
 use crate::mesh::Mesh;
 use crate::scene::Object;
-use glam::DVec3;
+use glam::{DMat4, DVec3};
 use std::sync::Arc;
 
 #[derive(Clone, Debug)]
 pub struct Second {
     pub name: String,
     pub mesh: Arc<Mesh>,
-    pub duplicate: bool,
+    /// True where it goes with the scene: another object of it, or the first mesh again.
+    pub of_scene: bool,
     /// True where a file says where it is.
     pub from_file: bool,
 }
@@ -31,10 +32,26 @@ impl Second {
 
 impl TwoMeshes {
     pub(super) fn duplicate(&mut self, desk: &mut Desk) {
-        let Some(Object { name, mesh, .. }) = desk.scene().objects().first().cloned() else { return };
+        let Some(Object { name, mesh, .. }) = desk.bench_object().cloned() else { return };
         self.cancel();
         let name = t!("two-meshes-again", name = of_library::mesh_name(&name));
-        self.set_second(desk, Second { name, mesh, duplicate: true, from_file: false });
+        self.set_second(desk, Second { name, mesh, of_scene: true, from_file: false });
+    }
+
+    /// Takes the next object of the scene, or the first mesh again where there is no other.
+    pub(super) fn take_another(&mut self, desk: &mut Desk) {
+        let (index, n) = (desk.bench_index() as usize, desk.opened().len());
+        let [Some(first), Some(other)] = [index, (index + 1) % n.max(1)].map(|index| desk.opened().get(index)) else {
+            return;
+        };
+        if n == 1 {
+            return self.duplicate(desk);
+        }
+        // The first one is shown in its own space: only there are both where their files have them.
+        let from_file = first.world_from_object == DMat4::IDENTITY && other.world_from_object == DMat4::IDENTITY;
+        let second = Second { name: other.name.clone(), mesh: other.mesh.clone(), of_scene: true, from_file };
+        self.cancel();
+        self.set_second(desk, second);
     }
 
     fn set_second(&mut self, desk: &mut Desk, second: Second) {
@@ -75,7 +92,7 @@ impl TwoMeshes {
                         Some(Message::word(t!("loaded-with-warnings", name = &name, count = problems)));
                 }
                 let from_file = matches!(source, MeshSource::File(_));
-                self.set_second(desk, Second { name, mesh, duplicate: false, from_file });
+                self.set_second(desk, Second { name, mesh, of_scene: false, from_file });
                 self.frame_both(desk);
             }
             Err(error) => desk.complain_of_file(&error),

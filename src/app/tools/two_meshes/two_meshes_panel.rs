@@ -59,7 +59,7 @@ fn meshes(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>
     let name = |name: &str, mesh: &Mesh| {
         t!("two-meshes-name", name = of_library::mesh_name(name), count = mesh.n_triangles() as u64)
     };
-    if let Some(first) = desk.scene().objects().first() {
+    if let Some(first) = desk.bench_object() {
         rows::text_row(ui, t!("two-meshes-first"), &name(&first.name, &first.mesh), actions);
     }
     if let Some(second) = &bench.second {
@@ -93,7 +93,7 @@ fn meshes(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>
 }
 
 fn place(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>) {
-    let size = desk.scene().objects().first().map_or(1.0, |object| object.mesh.bounds().size().max_element());
+    let size = desk.bench_object().map_or(1.0, |object| object.mesh.bounds().size().max_element());
     let step = if size.is_finite() && size > 0.0 { size / 500.0 } else { 0.01 };
     let mut put = |place: Place, begins: bool| actions.push(TwoMeshesAction::Place(place, begins).into());
     if let Some((translation, begins)) = fields::vector(ui, t!("setup-moved"), bench.place.translation, step, "") {

@@ -112,7 +112,7 @@ impl TwoMeshes {
     }
 
     fn prepare_meshes(&mut self, desk: &mut Desk) {
-        let Some(first) = desk.scene().objects().first() else { return };
+        let Some(first) = desk.bench_object() else { return };
         let Some(second) = &self.second else { return };
         let (meshes, ready) = ([first.mesh.clone(), second.mesh.clone()], self.ready.clone());
         let prepare = move |progress: &Progress| prepare(&meshes, ready, progress);
@@ -138,12 +138,12 @@ impl TwoMeshes {
     /// Shows an answer: both meshes' triangles light up.
     fn show_answer(&mut self, desk: &mut Desk, answer: Answer) {
         if desk.tool == self.id() {
-            // The second mesh stands behind the objects of the file.
-            let second = desk.opened().len() as u32;
+            // The second mesh stands behind the objects that are open.
+            let [first, second] = [desk.bench_index(), desk.opened().len() as u32];
             let marked = &mut desk.selected.marked;
             marked.clear();
             marked.extend(answer.contact.pairs.iter().flat_map(|&[a, b]| {
-                [TriangleId { object: 0, triangle: a }, TriangleId { object: second, triangle: b }]
+                [TriangleId { object: first, triangle: a }, TriangleId { object: second, triangle: b }]
             }));
             marked.sort_unstable();
             marked.dedup();

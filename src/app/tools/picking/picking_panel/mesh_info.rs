@@ -19,9 +19,12 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let objects = desk.opened();
     let sum = |count: fn(&Mesh) -> usize| objects.iter().map(|object| count(&object.mesh) as u64).sum::<u64>();
     let (n_triangles, n_vertices) = (sum(Mesh::n_triangles), sum(Mesh::n_vertices));
-    rows::text_row(ui, t!("mesh-name"), of_library::mesh_name(&name), actions);
-    if let Some(MeshSource::File(path)) = desk.source() {
-        rows::text_row(ui, t!("mesh-path"), &path.display().to_string(), actions);
+    // The names of several files stand in the list of objects.
+    if desk.files.sources.iter().all(|source| Some(source) == desk.source()) {
+        rows::text_row(ui, t!("mesh-name"), of_library::mesh_name(&name), actions);
+        if let Some(MeshSource::File(path)) = desk.source() {
+            rows::text_row(ui, t!("mesh-path"), &path.display().to_string(), actions);
+        }
     }
     rows::text_row(ui, t!("mesh-triangles"), &numbers::count(n_triangles), actions);
     let mut vertices = numbers::count(n_vertices);
@@ -29,9 +32,6 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         vertices = t!("mesh-vertices-joined", count = vertices, joined = numbers::count(joined as u64));
     }
     rows::text_row(ui, t!("mesh-vertices"), &vertices, actions);
-    if objects.len() > 1 {
-        rows::text_row(ui, t!("mesh-objects"), &numbers::count(objects.len() as u64), actions);
-    }
     let bounds = objects.iter().map(Object::bounds).fold(Aabb::EMPTY, Aabb::union);
     for (label, corner, about) in [
         (t!("mesh-size"), bounds.size(), t!("mesh-size-about")),
@@ -41,16 +41,10 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         rows::row(ui, &Row::new(label, corner, about), actions);
     }
     rows::text_row(ui, t!("mesh-read-in"), &numbers::duration(desk.files.load_seconds), actions);
-    if let Some(frame) = &desk.shown.frame {
-        let per_triangle = frame.gpu_bytes as f64 / n_triangles.max(1) as f64;
-        let [mesh, picture] = [frame.gpu_bytes, frame.target_bytes].map(numbers::bytes);
-        let mesh = t!("mesh-gpu-bytes", bytes = mesh, each = format!("{per_triangle:.0}"));
-        rows::text_row(ui, t!("mesh-gpu"), &mesh, actions);
-        rows::text_row(ui, t!("mesh-picture"), &picture, actions);
-    }
-    if let Some(report) = &desk.files.report {
+    if !desk.files.reports.is_empty() {
+        let problems: u64 = desk.files.reports.iter().map(|report| report.problems).sum();
         rows::line(ui, t!("mesh-report"), |ui| {
-            let opened = match report.problems {
+            let opened = match problems {
                 0 => ui
                     .add(Label::new(t!("mesh-no-warnings")).sense(Sense::click()))
                     .on_hover_cursor(CursorIcon::PointingHand),

@@ -40,6 +40,10 @@ fn list(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
                 Some(place) => t!("selection-row-at", triangle = id.triangle, place = of_library::place(place)),
                 None => t!("triangle-number", index = id.triangle),
             };
+            let text = match desk.opened().len() {
+                ..2 => text,
+                _ => t!("selection-row-of", row = text, object = of_library::mesh_name(&object.name)),
+            };
             ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
                 let row = ui.add(Button::selectable(inspected == Some(id), text).truncate());
                 ask(actions, row.on_hover_text(t!("selection-go")).clicked().then_some(Action::GoTo(id)));

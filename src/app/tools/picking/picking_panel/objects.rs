@@ -1,0 +1,193 @@
+//! The list of objects: hidden and shown by an eye, selected by a click, gone to by two.
+
+use crate::app::action::{Action, ObjectsAction};
+use crate::app::desk::{Desk, ObjectRow};
+use crate::app::keys::{Command, chord_in_words};
+use crate::app::numbers;
+use crate::app::panels::rows::ask;
+use crate::app::texts::{of_library, t};
+use crate::app::theme::Colors;
+use crate::pick::{Change, Objects};
+use crate::render::{Overlay, Palette, Pen};
+use egui::emath::RectTransform;
+use egui::{
+    Align2, Button, Color32, FontId, Id, Painter, Pos2, Rect, Response, ScrollArea, Sense, Shape, Stroke, TextStyle,
+    Ui, Vec2, WidgetInfo, pos2, vec2,
+};
+
+/// How many rows are seen at once.
+const ROWS_SEEN: f32 = 9.0;
+
+/// How far a row stands in from the one that holds it, in logical pixels.
+const INDENT: f32 = 12.0;
+
+/// Rows deeper than this stand no farther in.
+const DEEPEST: usize = 8;
+
+/// The width of the eye and of the fold, in logical pixels.
+const SIGN: f32 = 20.0;
+
+pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    let (list, height) = (&desk.files.objects, ui.spacing().interact_size.y);
+    let shown = list.shown();
+    let has_folds = list.rows.iter().any(|row| 0 < row.n_below);
+    let mut pointed = None;
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let mut area = ScrollArea::vertical().id_salt("objects").max_height(ROWS_SEEN * height).auto_shrink([false, true]);
+    if let Some(place) = newly_selected(ui, desk, &shown) {
+        area = area.vertical_scroll_offset((place as f32 - 0.5 * ROWS_SEEN).max(0.0) * height);
+    }
+    area.show_rows(ui, height, shown.len(), |ui, range| {
+        for &place in &shown[range] {
+            let row = &list.rows[place];
+            if show_row(ui, desk, (place, row), has_folds, actions).contains_pointer() {
+                pointed = Some(row.objects);
+            }
+        }
+    });
+    if pointed != desk.pointer.objects {
+        actions.push(ObjectsAction::PointOut(pointed).into());
+    }
+    if desk.opened().len() > 1 {
+        buttons(ui, desk, actions);
+    }
+}
+
+/// Returns which of the rows shown has been selected since the last frame, by a click into the picture say.
+fn newly_selected(ui: &Ui, desk: &Desk, shown: &[usize]) -> Option<usize> {
+    let selected = desk.selected_objects();
+    let before = remember(ui, selected);
+    let is_selected = |place: &usize| Some(desk.files.objects.rows[*place].objects) == selected;
+    (selected.is_some() && before != selected).then(|| shown.iter().rposition(is_selected)).flatten()
+}
+
+/// Keeps what is selected; returns what was before.
+fn remember(ui: &Ui, selected: Option<Objects>) -> Option<Objects> {
+    ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(Id::unique("selected objects")), selected))
+}
+
+fn buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        let any_hidden = desk.opened().iter().any(|object| !object.visible);
+        for (text, command, enabled) in [
+            (t!("command-isolate"), Command::IsolateObjects, desk.selected_objects().is_some()),
+            (t!("command-show-all"), Command::ShowAllObjects, any_hidden),
+        ] {
+            let button = ui.add_enabled(enabled, Button::new(text)).on_hover_text(chord_in_words(command));
+            ask(actions, button.clicked().then_some(Action::Command(command)));
+        }
+    });
+}
+
+/// Shows a row: the fold of what holds others, the eye, the name and the number of triangles.
+fn show_row(
+    ui: &mut Ui,
+    desk: &Desk,
+    (place, row): (usize, &ObjectRow),
+    has_folds: bool,
+    actions: &mut Vec<Action>,
+) -> Response {
+    let colors = Colors::of(ui);
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), ui.spacing().interact_size.y), Sense::click());
+    let is_selected = desk.selected_objects() == Some(row.objects);
+    let name = of_library::mesh_name(&row.name);
+    response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_selected, name));
+    let fill = match (is_selected, response.hovered()) {
+        (true, _) => colors.switched_on,
+        (_, true) => colors.hovered,
+        _ => Color32::TRANSPARENT,
+    };
+    ui.painter().rect_filled(rect, 4.0, fill);
+    if response.has_focus() {
+        ui.painter().rect_stroke(rect, 4.0, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
+    }
+    let eye = Rect::from_min_size(rect.min, vec2(SIGN, rect.height()));
+    let left = eye.right() + row.depth.min(DEEPEST) as f32 * INDENT;
+    let width = if has_folds { SIGN } else { 4.0 };
+    let fold = Rect::from_min_size(pos2(left, rect.top()), vec2(width, rect.height()));
+    if 0 < row.n_below {
+        let turned = ui.interact(fold, ui.scope_id().with(("fold", place)), Sense::click());
+        turned.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, !row.is_folded, t!("objects-fold")));
+        triangle(ui.painter(), fold.center(), row.is_folded, colors.weak);
+        ask(actions, turned.clicked().then_some(ObjectsAction::Fold(place)));
+    }
+    let is_seen = is_any_seen(desk, row.objects);
+    let looked = ui.interact(eye, ui.scope_id().with(("eye", place)), Sense::click());
+    let (about, change) = if is_seen {
+        (t!("objects-hide"), Change::Hide(row.objects))
+    } else {
+        (t!("objects-show"), Change::Show(row.objects))
+    };
+    looked.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_seen, format!("{about}: {name}")));
+    let color = if looked.hovered() || looked.has_focus() { colors.text } else { colors.weak };
+    draw_eye(ui.painter(), eye.center(), is_seen, color);
+    ask(actions, looked.on_hover_text(about).clicked().then_some(Action::Study(change)));
+    text(ui, row, name, is_seen, Rect::from_min_max(pos2(fold.right(), rect.top()), rect.max));
+    let response = response.on_hover_text(t!("objects-about"));
+    if response.double_clicked() {
+        actions.push(ObjectsAction::Frame(row.objects).into());
+    } else if response.clicked() {
+        // The list stays where it was clicked.
+        remember(ui, Some(row.objects));
+        actions.push(ObjectsAction::Select(row.objects).into());
+    }
+    response
+}
+
+fn is_any_seen(desk: &Desk, Objects { first, last }: Objects) -> bool {
+    desk.opened().get(first as usize..=last as usize).is_some_and(|objects| objects.iter().any(|object| object.visible))
+}
+
+/// Writes the name, cut where there is no room, and the number at the right.
+fn text(ui: &Ui, row: &ObjectRow, name: &str, is_seen: bool, rect: Rect) {
+    let colors = Colors::of(ui);
+    let color = if is_seen { colors.text } else { colors.weak };
+    let small = TextStyle::Small.resolve(ui.style());
+    let right = pos2(rect.right() - 4.0, rect.center().y);
+    let number = ui.painter().text(right, Align2::RIGHT_CENTER, numbers::count(row.n_triangles), small, colors.weak);
+    let room = number.left() - 8.0 - rect.left();
+    let mut job = egui::text::LayoutJob::single_section(
+        name.to_owned(),
+        egui::TextFormat::simple(FontId::proportional(TextStyle::Body.resolve(ui.style()).size), color),
+    );
+    job.wrap = egui::text::TextWrapping::truncate_at_width(room.max(0.0));
+    let galley = ui.painter().layout_job(job);
+    ui.painter().galley(pos2(rect.left(), rect.center().y - 0.5 * galley.size().y), galley, color);
+}
+
+/// Draws the sign of what is folded (▸), or not (▾).
+fn triangle(painter: &Painter, middle: Pos2, is_folded: bool, color: Color32) {
+    let corners = [vec2(-2.5, -4.0), vec2(3.5, 0.0), vec2(-2.5, 4.0)];
+    let turned = |corner: Vec2| if is_folded { corner } else { vec2(-corner.y, corner.x) };
+    let corners = corners.map(|corner| middle + turned(corner)).to_vec();
+    painter.add(Shape::convex_polygon(corners, color, Stroke::NONE));
+}
+
+/// Draws an open eye, or a closed one.
+fn draw_eye(painter: &Painter, middle: Pos2, is_open: bool, color: Color32) {
+    let place = RectTransform::from_to(
+        Rect::from_center_size(Pos2::ZERO, Vec2::splat(2.0)),
+        Rect::from_center_size(middle, vec2(13.0, 8.0)),
+    );
+    let lid = |side: f32| -> Vec<Pos2> {
+        let at = |step: i32| {
+            let x = step as f32 / 8.0;
+            place * pos2(x, side * (1.0 - x * x))
+        };
+        (-8..=8).map(at).collect()
+    };
+    let stroke = Stroke::new(1.2, color);
+    painter.add(Shape::line(lid(1.0), stroke));
+    if is_open {
+        painter.add(Shape::line(lid(-1.0), stroke));
+        painter.circle_filled(middle, 2.0, color);
+    }
+}
+
+/// Returns the box around the objects that the list points out.
+pub fn overlays(desk: &Desk, palette: &Palette) -> Option<Overlay> {
+    let bounds = desk.bounds_of(desk.pointer.objects?);
+    (!bounds.is_empty()).then(|| Overlay::aabb(&bounds, Pen::new(palette.hover, 1.5)))
+}
