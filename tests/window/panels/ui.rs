@@ -25,8 +25,8 @@ use pickray::app::workspace::Workspace;
 use pickray::app::{panels, theme};
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::Mesh;
-use pickray::pick::TriangleId;
-use pickray::scene::{Scene, View};
+use pickray::pick::{Objects, TriangleId};
+use pickray::scene::{Object, Scene, View};
 
 const TWO: &str = "g quad\nusemtl tin\nv -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3 4\nv 9 9 9 9 9 9 9 9\n\
                    v -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nf 6 7 8\nf 1 2 77\n";
@@ -868,4 +868,34 @@ fn the_bench_of_many_bodies_shows_what_sweep_and_prune_does() {
     harness.run();
     assert!(harness.query_by_label("Choice").is_none());
     harness.get_by_label("Run");
+}
+
+#[test]
+fn the_list_of_objects_hides_selects_and_points_out() {
+    let mut harness = usual();
+    let mut other = loaded("v 5 0 0\nv 6 0 0\nv 5 1 0\nf 1 2 3\n");
+    let objects = std::mem::take(&mut other.scene).objects().to_vec();
+    other.scene = objects.into_iter().map(|object| Object { name: "other.obj".to_owned(), ..object }).collect();
+    harness.state_mut().update(Action::Add(MeshSource::File("other.obj".into())));
+    harness.state_mut().loaded(Ok(other));
+    harness.run();
+    let visible = |harness: &Harness<'_, App>| -> Vec<bool> {
+        harness.state().state.desk.opened().iter().map(|object| object.visible).collect()
+    };
+    assert_eq!(visible(&harness), [true, true]);
+    harness.get_by_label("Hide: other.obj").click();
+    harness.run();
+    assert_eq!(visible(&harness), [true, false]);
+    harness.get_by_role_and_label(Role::Button, "other.obj").click();
+    harness.run();
+    assert_eq!(harness.state().state.desk.selected_objects(), Some(Objects::one(1)));
+    harness.get_by_role_and_label(Role::Button, "other.obj").hover();
+    harness.run();
+    assert_eq!(harness.state().state.desk.pointer.objects, Some(Objects::one(1)));
+    harness.get_by_label("Isolate").click();
+    harness.run();
+    assert_eq!(visible(&harness), [false, true]);
+    harness.get_by_label("Show all").click();
+    harness.run();
+    assert_eq!(visible(&harness), [true, true]);
 }

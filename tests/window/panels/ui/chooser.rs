@@ -19,7 +19,10 @@ fn farm() -> tempfile::TempDir {
 /// The list, open on a folder; the path that is chosen is told.
 fn list(folder: &tempfile::TempDir, purpose: Purpose) -> Harness<'static, App> {
     let mut harness = usual();
-    let tell = |path: std::path::PathBuf| Action::Tell(Message::word(path.display().to_string()));
+    let tell = |paths: Vec<std::path::PathBuf>| {
+        let paths: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
+        Action::Tell(Message::word(paths.join(" and ")))
+    };
     let folder = Some(folder.path().to_owned());
     let request = FileRequest { title: "Which file?", folder, purpose, then: Box::new(tell) };
     harness.state_mut().update(Action::ChooseFile(request));
@@ -102,6 +105,19 @@ fn a_mesh_is_opened_by_the_mouse_and_the_folder_left_by_its_buttons() {
     harness.get_by_role_and_label(Role::Button, "Open").click();
     work(&mut harness);
     assert_eq!(chosen(&harness, &folder).as_deref(), Some("/notes.txt"));
+}
+
+#[test]
+fn several_meshes_are_taken_together_with_ctrl() {
+    let folder = farm();
+    let mut harness = list(&folder, Purpose::OpenMeshes);
+    for file in ["cow.obj", "bull.obj"] {
+        harness.get_by_label(file).click_modifiers(egui::Modifiers::COMMAND);
+        work(&mut harness);
+    }
+    press(&mut harness, Key::Enter);
+    let both = chosen(&harness, &folder).expect("they are chosen");
+    assert!(both.starts_with("/bull.obj and ") && both.ends_with("/cow.obj"), "{both}");
 }
 
 #[test]
