@@ -149,7 +149,9 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             }
         }
         Action::Open(source) => loading::open(desk, source),
-        Action::CancelLoading => loading::cancel(desk),
+        Action::CancelLoading => {
+            cancel_loading(desk);
+        }
         Action::Loaded(answer) => loading::loaded(desk, answer),
         Action::LineRead(answer) => {
             if let Some(picked) = desk.picked.get_mut() {
@@ -197,7 +199,9 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::Saved(Ok(path)) => desk.tell(t!("saved-to-replay", path = path.display().to_string())),
         Action::Saved(Err(problem)) => desk.complain(problem),
         Action::Export(export, path) => exporting::begin(desk, export, path),
-        Action::CancelExport => exporting::cancel(desk),
+        Action::CancelExport => {
+            exporting::cancel(desk);
+        }
         Action::Exported(answer) => exporting::exported(desk, answer),
         Action::ForgetRecent => {
             desk.settings.recent.clear();
@@ -320,13 +324,26 @@ fn hover(desk: &mut Desk, tools: &mut Toolbox, cursor: Option<CursorPosition>) {
     tools.in_use_mut(desk).hover(desk, cursor);
 }
 
-/// Esc, in this order: takes a drag back, closes a sheet, the message, what the tool has open, the crosshair,
-/// presenting; with nothing open, lets go of what was clicked, which is the selection where the tool picks.
+/// Stops to read a file, and forgets the situation that it was read for; returns whether one was being read.
+fn cancel_loading(desk: &mut Desk) -> bool {
+    let is_loading = desk.files.loading.is_some();
+    if is_loading {
+        loading::cancel(desk);
+        restoring::forget(desk);
+    }
+    is_loading
+}
+
+/// Esc, in this order: takes a drag back, closes a sheet, the message, stops what is read and what is written, closes
+/// what the tool has open, the crosshair, presenting; with nothing open, lets go of what was clicked, which is the
+/// selection where the tool picks.
 fn escape(desk: &mut Desk, tools: &mut Toolbox) {
     let tool = tools.in_use_mut(desk);
     let closed = tool.cancel_drag(desk)
         || desk.messages.sheet.take().is_some()
         || desk.messages.last.take().is_some()
+        || cancel_loading(desk)
+        || exporting::cancel(desk)
         || tool.close(desk)
         || desk.pointer.crosshair.take().is_some()
         || desk.shown.presenting.take().is_some();

@@ -1,5 +1,6 @@
 //! Picking: clicks select and inspect, the hits behind are reached, and every pixel can be checked against the GPU.
 
+mod hit_list;
 pub mod ladder;
 pub mod learning;
 pub mod mistakes;
@@ -8,6 +9,7 @@ pub mod pixel_check;
 mod saving;
 mod why;
 
+pub use hit_list::HitList;
 pub use saving::PickToSave;
 pub use why::Why;
 
@@ -21,7 +23,7 @@ use crate::app::texts::t;
 use crate::app::tool::{Tool, tool};
 use crate::app::workspace::Workspace;
 use crate::math::CursorPosition;
-use crate::pick::{self, Click, Hit, Memo, Revision, TriangleId};
+use crate::pick::{self, Click, Memo, Revision, TriangleId};
 use crate::scene::View;
 use ladder::{Ladder, LadderAction};
 use learning::{Learning, LearningAction, Predicted};
@@ -42,19 +44,11 @@ pub struct Picking {
     pub hidden: Memo<Option<([Revision; 2], TriangleId)>, Option<usize>>,
 }
 
-/// All hits along a ray, for the list that a right click shows.
-#[derive(Clone, Debug)]
-pub struct HitList {
-    pub cursor: CursorPosition,
-    /// The view that was frozen at the press.
-    pub view: View,
-    /// The hits, nearest first.
-    pub hits: Vec<Hit>,
-}
-
 #[derive(Debug)]
 pub enum PickingAction {
     ChooseHit(usize),
+    /// The mouse is over this row of the list of hits.
+    PointToHit(usize),
     CloseHits,
     NearestFound(Answer<Option<TriangleId>>),
     Ladder(LadderAction),
@@ -68,7 +62,10 @@ impl Picking {
     fn update(&mut self, desk: &mut Desk, action: PickingAction) {
         match action {
             PickingAction::ChooseHit(index) => self.choose(desk, index),
-            PickingAction::CloseHits => self.hits = None,
+            PickingAction::PointToHit(index) => self.point_to_hit(desk, index),
+            PickingAction::CloseHits => {
+                self.close_hits(desk);
+            }
             PickingAction::NearestFound(answer) => self.nearest_found(desk, answer),
             PickingAction::Ladder(action) => self.ladder.act(action),
             PickingAction::Learning(action) => self.act_on_lessons(desk, action),
@@ -78,12 +75,6 @@ impl Picking {
             }
             PickingAction::Check(action) => self.update_check(desk, action),
         }
-    }
-
-    /// Lists all hits at a place.
-    fn list_hits(&mut self, desk: &Desk, view: &View, cursor: CursorPosition) {
-        let hits = pick::all_hits(desk.scene(), view, cursor, &desk.options());
-        self.hits = Some(HitList { cursor, view: *view, hits });
     }
 
     /// Counts the surfaces in front of the inspected triangle, where it or the view is another than before.
@@ -98,14 +89,6 @@ impl Picking {
             // Seen edge on, it may be missed beside the very point.
             hits.iter().position(|other| other.id() == hit.id())
         });
-    }
-
-    /// Selects one of the list and closes it.
-    fn choose(&mut self, desk: &mut Desk, index: usize) {
-        let Some(list) = self.hits.take() else { return };
-        if index < list.hits.len() {
-            select_hit(desk, &list, index);
-        }
     }
 }
 
@@ -130,7 +113,7 @@ fn behind(desk: &mut Desk, view: &View, cursor: CursorPosition) {
     let inspected = desk.picked.as_ref().and_then(Picked::id);
     let present = inspected.and_then(|id| hits.iter().position(|hit| hit.id() == id)).unwrap_or(0);
     let next = (present + 1) % hits.len();
-    select_hit(desk, &HitList { cursor, view: *view, hits }, next);
+    select_hit(desk, &HitList { cursor, view: *view, hits, pointed: next }, next);
 }
 
 fn next_hit(desk: &mut Desk) {
@@ -175,12 +158,21 @@ impl Tool for Picking {
         self.list_hits(desk, &press.view, press.cursor);
     }
 
-    fn press(&mut self, _: &mut Desk) {
-        self.hits = None;
+    fn press(&mut self, desk: &mut Desk) {
+        self.close_hits(desk);
         self.ladder.has_keyboard = false;
     }
 
+    fn hover(&mut self, desk: &mut Desk, _: Option<CursorPosition>) {
+        if let Some(list) = &self.hits {
+            self.point_to_hit(desk, list.pointed);
+        }
+    }
+
     fn command(&mut self, desk: &mut Desk, command: Command) -> bool {
+        if self.command_of_list(desk, command) {
+            return true;
+        }
         match command {
             Command::NextHit => next_hit(desk),
             Command::WhyNot => self.ask_why(desk),
@@ -205,7 +197,10 @@ impl Tool for Picking {
     }
 
     fn close(&mut self, desk: &mut Desk) -> bool {
-        self.hits.take().is_some() || self.forget_why(desk) || self.close_check(desk) || self.put_mistakes_away(desk)
+        self.close_hits(desk).is_some()
+            || self.forget_why(desk)
+            || self.close_check(desk)
+            || self.put_mistakes_away(desk)
     }
 
     fn let_go(&mut self, desk: &mut Desk) {

@@ -55,10 +55,11 @@ impl TwoMeshes {
         self.loading = Some(loading);
     }
 
-    pub(super) fn cancel(&mut self) {
-        if let Some(mut loading) = self.loading.take() {
-            loading.result.stop();
-        }
+    /// Stops to read the second mesh; returns whether it was being read.
+    pub(super) fn cancel(&mut self) -> bool {
+        let Some(mut loading) = self.loading.take() else { return false };
+        loading.result.stop();
+        true
     }
 
     pub(super) fn loaded(&mut self, desk: &mut Desk, answer: Answer<LoadResult>) {
