@@ -161,6 +161,8 @@ pub enum Sheet {
     Settings,
     Picture,
     Report,
+    /// What went wrong since the start.
+    Errors,
     ChooseFile,
     /// Asks for a triangle; what has been typed, and what is wrong with it.
     GoTo {

@@ -231,11 +231,11 @@ impl Desk {
     }
 
     pub(super) fn tell(&mut self, text: impl Into<String>) {
-        self.messages.last = Some(Message::word(text));
+        self.messages.say(Message::word(text));
     }
 
     pub(super) fn complain(&mut self, text: impl Into<String>) {
-        self.messages.last = Some(Message::error(text));
+        self.messages.say(Message::error(text));
     }
 
     /// Complains of a file that is not read, on the terminal, too: it may have been named there.

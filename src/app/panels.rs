@@ -1,6 +1,7 @@
 //! The panels: views that compute nothing and change nothing, but say what the person asked for.
 
 mod chooser;
+mod errors;
 pub(in crate::app) mod fields;
 mod go_to;
 mod help;
@@ -111,6 +112,7 @@ fn above_the_picture(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Actio
         Some(Sheet::Help) => help::show(ui, state, actions),
         Some(Sheet::Settings) => settings::show(ui, desk, actions),
         Some(Sheet::Report) => report::show(ui, desk, actions),
+        Some(Sheet::Errors) => errors::show(ui, desk, actions),
         Some(Sheet::Picture) => save_picture::show(ui, desk, actions),
         Some(Sheet::GoTo { text, problem }) => go_to::show(ui, desk, text, problem.as_deref(), actions),
         Some(Sheet::ChooseFile) => chooser::show(ui, desk, actions),

@@ -58,7 +58,7 @@ impl State {
 /// Changes the state by what happened. Work beside the window or outside is left in [`Desk::files`].
 pub fn update(state: &mut State, action: Action) {
     let State { desk, tools } = state;
-    // A word about what was done is read by the time that something else is done; an error stays until it is closed.
+    // A word about what was done is read by the time that something else is done; an error stays, until it has been read.
     if matches!(
         action,
         Action::Command(_) | Action::Gesture(Gesture::Click { .. }) | Action::Copy { .. } | Action::GoTo(_)
@@ -217,7 +217,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::UseTool(id) => tools.choose(desk, id),
         Action::Resume(nothing_asked_for) => tools.resume(desk, nothing_asked_for),
         Action::CloseMessage => desk.messages.last = None,
-        Action::Tell(message) => desk.messages.last = Some(message),
+        Action::Tell(message) => desk.messages.say(message),
         Action::Dropping(dropping) => desk.files.dropping = dropping,
         Action::Drawn(frame) => desk.shown.frame = Some(frame),
         Action::Tool(action) => tools.act(desk, action),

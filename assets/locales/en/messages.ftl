@@ -28,6 +28,8 @@ open-mesh-of-situation = Open the mesh of the situation
 situation-restored = Restored the situation.
 situation-needs-mesh = The situation is of { $name }: open that mesh to go on.
 situation-of-other-mesh = { $name } is not the mesh that the situation was made on: numbers may differ from those of its author.
+errors-none = No errors so far.
+errors-one = the error
 
 # $what is a label of a row, or one of the texts copied-….
 copied = Copied { $what }.

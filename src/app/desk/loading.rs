@@ -97,7 +97,7 @@ fn show(desk: &mut Desk, sources: Vec<MeshSource>, loaded: Loaded) {
     if warnings > 0 && !told {
         let name = sources.first().map(MeshSource::name).unwrap_or_default();
         let text = t!("loaded-with-warnings", name = name, count = warnings);
-        desk.messages.last = Some(Message { about_report: true, ..Message::word(text) });
+        desk.messages.say(Message { about_report: true, ..Message::word(text) });
     }
     desk.files.sources = sources;
     desk.files.mesh_changed = true;

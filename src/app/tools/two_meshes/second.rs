@@ -4,7 +4,6 @@ use super::{TwoMeshes, TwoMeshesAction};
 use crate::app::answers::{LoadResult, Loaded, MeshSource};
 use crate::app::desk::{Desk, Loading};
 use crate::app::job::Answer;
-use crate::app::message::Message;
 use crate::app::platform;
 use crate::app::texts::{of_library, t};
 use crate::app::tool::ToolCore;
@@ -72,8 +71,7 @@ impl TwoMeshes {
                 let Some(Object { mesh, .. }) = scene.objects().first().cloned() else { return };
                 let problems = report.map_or(0, |report| report.problems);
                 if problems > 0 && !desk.messages.last.as_ref().is_some_and(|message| message.is_error) {
-                    desk.messages.last =
-                        Some(Message::word(t!("loaded-with-warnings", name = &name, count = problems)));
+                    desk.tell(t!("loaded-with-warnings", name = &name, count = problems));
                 }
                 let from_file = matches!(source, MeshSource::File(_));
                 self.set_second(desk, Second { name, mesh, duplicate: false, from_file });
