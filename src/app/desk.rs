@@ -9,6 +9,7 @@ pub(super) mod inspections;
 pub(super) mod loading;
 pub(super) mod navigate;
 mod parts;
+pub(super) mod pasting;
 pub(super) mod picked;
 pub(super) mod present;
 pub(super) mod restoring;

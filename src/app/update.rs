@@ -3,8 +3,10 @@
 use crate::accel::Progress;
 use crate::app::action::{Action, Effect, Job, Sheet};
 use crate::app::answers::MeshSource;
+use crate::app::desk::pasting::Pasted;
 use crate::app::desk::{
-    Desk, aside, changing, choosing, crosshair, exporting, loading, navigate, picked, present, restoring, selecting,
+    Desk, aside, changing, choosing, crosshair, exporting, loading, navigate, pasting, picked, present, restoring,
+    selecting,
 };
 use crate::app::input::{Button, Gesture, Press};
 use crate::app::keys::{Command, Modifiers};
@@ -58,7 +60,7 @@ impl State {
 /// Changes the state by what happened. Work beside the window or outside is left in [`Desk::files`].
 pub fn update(state: &mut State, action: Action) {
     let State { desk, tools } = state;
-    // A word about what was done is read by the time that something else is done; an error stays, until it has been read.
+    // A word about what was done is read by the time that something else is done; an error stays until it was read.
     if matches!(
         action,
         Action::Command(_) | Action::Gesture(Gesture::Click { .. }) | Action::Copy { .. } | Action::GoTo(_)
@@ -183,10 +185,20 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             show_picking(desk, tools);
             restoring::restore(desk, *situation);
         }
-        Action::Pasted(text) => {
-            show_picking(desk, tools);
-            restoring::paste(desk, &text);
-        }
+        Action::Pasted(text) => match pasting::meaning(&text) {
+            Pasted::Situation(situation) => act(desk, tools, Action::Situation(situation)),
+            Pasted::Mesh => act(desk, tools, Action::Dropped(MeshSource::Pasted(text.into()))),
+            Pasted::Files(paths) => {
+                let first = MeshSource::File(paths[0].clone());
+                let name = first.name();
+                act(desk, tools, Action::Dropped(first));
+                if 1 < paths.len() {
+                    desk.tell(t!("pasted-first", name = name, count = paths.len()));
+                }
+            }
+            Pasted::Nothing => desk.complain(t!("pasted-nothing")),
+            Pasted::Unknown => desk.complain(t!("pasted-unknown")),
+        },
         Action::ChooseFile(request) => choosing::ask_here(desk, request),
         Action::Chooser(action) => choosing::act(desk, action),
         Action::TakePicture(to_clipboard) => {

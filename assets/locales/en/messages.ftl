@@ -36,6 +36,11 @@ copied = Copied { $what }.
 copied-picture = Copied the picture.
 picture-not-made = { $problem }; choose a smaller size.
 
+# Text from the clipboard.
+pasted-first = { $name } is the first of { $count } files that were pasted; the others are not opened.
+pasted-nothing = The clipboard holds no text.
+pasted-unknown = This is neither the path of a file, nor the text of a mesh, nor a situation.
+
 # What is wrong with a situation that was pasted, opened or given.
 situation-none = This is no situation: one begins with { $start }, as Copy situation makes it.
 situation-too-long = This is longer than { $most } KiB, which no situation is: copy it again.

@@ -30,6 +30,11 @@ copied = 已复制：{ $what }。
 copied-picture = 已复制画面。
 picture-not-made = { $problem }；请选小一点的尺寸。
 
+# Text from the clipboard.
+pasted-first = { $name } 是所粘贴的 { $count } 个文件中的第一个；其余的没有打开。
+pasted-nothing = 剪贴板中没有文本。
+pasted-unknown = 这既不是文件的路径，也不是网格的文本，也不是现场。
+
 # What is wrong with a situation that was pasted, opened or given.
 situation-none = 这不是现场：现场以 { $start } 开头，由“复制现场”生成。
 situation-too-long = 长度超过 { $most } KiB，不会是现场：请重新复制。

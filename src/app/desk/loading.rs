@@ -42,9 +42,9 @@ impl Loading {
 }
 
 pub(in crate::app) fn open(desk: &mut Desk, source: MeshSource) {
-    cancel(desk);
     // What is said of the mesh before is of no use any longer; what is said from now on stays.
-    desk.messages.last.take_if(|message| message.is_error || message.about_report);
+    desk.messages.last = None;
+    cancel(desk);
     desk.files.loading = Some(Loading::begin(&mut desk.files.jobs, source, platform::load, Action::Loaded));
 }
 
@@ -91,9 +91,6 @@ fn show(desk: &mut Desk, sources: Vec<MeshSource>, loaded: Loaded) {
     desk.pointer.hover = None;
     desk.files.effects.push(Effect::SaveSettings);
     let told = desk.messages.last.as_ref().is_some_and(|message| message.is_error);
-    if !told {
-        desk.messages.last = None;
-    }
     if warnings > 0 && !told {
         let name = sources.first().map(MeshSource::name).unwrap_or_default();
         let text = t!("loaded-with-warnings", name = name, count = warnings);

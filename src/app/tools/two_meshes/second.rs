@@ -73,7 +73,7 @@ impl TwoMeshes {
                 if problems > 0 && !desk.messages.last.as_ref().is_some_and(|message| message.is_error) {
                     desk.tell(t!("loaded-with-warnings", name = &name, count = problems));
                 }
-                let from_file = matches!(source, MeshSource::File(_));
+                let from_file = !matches!(source, MeshSource::Sample(_));
                 self.set_second(desk, Second { name, mesh, duplicate: false, from_file });
                 self.frame_both(desk);
             }
