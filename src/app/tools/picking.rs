@@ -16,7 +16,7 @@ pub use why::Why;
 use crate::app::answers::MeshSource;
 use crate::app::desk::picked::{self, Picked};
 use crate::app::desk::{Desk, selecting};
-use crate::app::input::Press;
+use crate::app::input::{Press, within_slop};
 use crate::app::job::Answer;
 use crate::app::keys::{ClickMode, Command, Key, ToolKey};
 use crate::app::texts::t;
@@ -102,6 +102,16 @@ fn select_hit(desk: &mut Desk, list: &HitList, index: usize) {
         picked::choose_hit(desk, &list.hits, index);
         selecting::change(desk, |selection| selection.replace([list.hits[index].id()]));
     });
+    desk.pointer.hover = desk.pointer.hover.filter(|_| !desk.pointer.mouse.is_some_and(|mouse| is_behind(desk, mouse)));
+}
+
+/// Returns whether a hit behind the nearest is inspected and the mouse is still where it was taken: what it is over
+/// would cover that one.
+fn is_behind(desk: &Desk, cursor: CursorPosition) -> bool {
+    desk.picked.as_ref().is_some_and(|Picked { trace, place, .. }| {
+        let is_still_there = trace.view == *desk.view() && within_slop(trace.cursor, cursor, desk.shown.scale_factor);
+        is_still_there && place.is_some_and(|(index, _)| index > 0)
+    })
 }
 
 /// Takes the hit behind the one inspected; at a place not picked before, the one behind the nearest.
@@ -163,9 +173,11 @@ impl Tool for Picking {
         self.ladder.has_keyboard = false;
     }
 
-    fn hover(&mut self, desk: &mut Desk, _: Option<CursorPosition>) {
+    fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
         if let Some(list) = &self.hits {
             self.point_to_hit(desk, list.pointed);
+        } else if cursor.is_some_and(|cursor| is_behind(desk, cursor)) {
+            desk.pointer.hover = None;
         }
     }
 

@@ -68,8 +68,9 @@ impl Picking {
 mod tests {
     use super::*;
     use crate::app::action::Action;
+    use crate::app::keys::ClickMode;
     use crate::app::message::Message;
-    use crate::app::update::tests::{MIDDLE, NOTHING, right_click, state};
+    use crate::app::update::tests::{MIDDLE, NOTHING, click, right_click, state};
     use crate::app::update::{State, update};
 
     /// Returns a window with the list of the hits at a place.
@@ -127,5 +128,20 @@ mod tests {
         press(&mut state, Command::Escape);
         assert!(list(&state).is_none() && state.desk.pointer.hover.is_none());
         assert!(state.desk.messages.last.is_some(), "Esc closes one thing");
+    }
+
+    #[test]
+    fn what_lies_before_a_hit_that_was_taken_behind_is_not_lit_until_the_mouse_is_moved_away() {
+        let mut state = state();
+        let hovered = |state: &mut State, x: f64| {
+            update(state, Action::Hover(Some(CursorPosition { x: MIDDLE.x + x, ..MIDDLE })));
+            state.desk.pointer.hover.map(|id| id.triangle)
+        };
+        assert_eq!(hovered(&mut state, 0.0), Some(0));
+        click(&mut state, MIDDLE, ClickMode::Behind);
+        assert_eq!(state.desk.pointer.hover, None, "at once");
+        assert_eq!([0.0, 3.0, 9.0].map(|x| hovered(&mut state, x)), [None, None, Some(0)]);
+        click(&mut state, MIDDLE, ClickMode::Replace);
+        assert_eq!(hovered(&mut state, 0.0), Some(0));
     }
 }

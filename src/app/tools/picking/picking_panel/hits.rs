@@ -82,5 +82,5 @@ pub fn overlay(picking: &Picking, desk: &Desk, palette: &Palette) -> Option<Over
     let list = picking.hits.as_ref()?;
     let id = list.hits.get(list.pointed)?.id();
     let triangle = id.object_in(desk.scene())?.triangle_in_world(id.triangle);
-    Some(Overlay::triangle(&triangle, Pen::new(palette.hover, 2.5).dashed(5.0).behind(Behind::Drawn)))
+    Some(Overlay::triangle(&triangle, Pen::new(palette.hover, 3.0).dashed(6.0).behind(Behind::Drawn)))
 }
