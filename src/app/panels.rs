@@ -6,6 +6,7 @@ pub(in crate::app) mod fields;
 mod go_to;
 mod help;
 mod hint_bar;
+mod labels;
 mod letters;
 mod menu;
 mod message;
@@ -17,8 +18,9 @@ pub(in crate::app) mod rows;
 mod save_picture;
 mod settings;
 
+pub use labels::labels;
 pub use letters::{MissingLetters, add_fonts};
-pub use picture::{area_of, drawn_view, labels, on_screen};
+pub use picture::{area_of, drawn_view, on_screen};
 
 use crate::app::action::{Action, Sheet};
 use crate::app::desk::Desk;
