@@ -6,7 +6,8 @@ layout(location = 1) in vec3 a_to;
 layout(location = 2) in vec4 a_color;
 // Half width (a ring's radius), half width of a ring's line, length of dashes, where along them the piece starts.
 layout(location = 3) in vec4 a_shape;
-layout(location = 4) in float a_behind;
+// Shares of the opacity before surfaces and behind them.
+layout(location = 4) in vec2 a_shares;
 
 uniform vec2 u_viewport;
 // Whether the parts behind surfaces are drawn, or those before them.
@@ -30,7 +31,7 @@ void main() {
 
     v_place = vec2(at_end ? len + reach : -reach, side * reach);
     v_length = len;
-    v_color = vec4(a_color.rgb, a_color.a * (u_behind ? a_behind : 1.0));
+    v_color = vec4(a_color.rgb, a_color.a * (u_behind ? a_shares.y : a_shares.x));
     v_shape = a_shape;
     vec2 pixel = a_from.xy + direction * v_place.x + across * v_place.y;
     v_depth = at_end ? a_to.z : a_from.z;

@@ -26,6 +26,8 @@ mod obj;
 mod off;
 mod origin;
 mod parts;
+#[cfg(feature = "gltf")]
+pub(crate) mod percent;
 mod piece;
 mod ply;
 mod polygon;
@@ -57,6 +59,8 @@ pub use closest::MeshClosest;
 pub use colors::{Colors, Srgb8};
 pub use defects::Defects;
 pub use format::Format;
+#[cfg(feature = "app")]
+pub(crate) use format::is_of_mesh;
 pub use indexed::IndexedMesh;
 pub use indices::Indices;
 pub use joined::JoinedVertices;

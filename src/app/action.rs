@@ -65,6 +65,8 @@ pub enum Action {
         sources: Vec<MeshSource>,
         adds: bool,
     },
+    /// These were dropped on the window: one, read as whatever mesh is meant, or several as one scene.
+    FilesDropped(Vec<PathBuf>),
     /// This was dropped on the window: read it, as whatever mesh is meant.
     Dropped(MeshSource),
     CancelLoading,
@@ -188,6 +190,8 @@ pub enum Sheet {
     Settings,
     Picture,
     Report,
+    /// What went wrong since the start.
+    Errors,
     ChooseFile,
     /// Asks for a triangle; what has been typed, and what is wrong with it.
     GoTo {

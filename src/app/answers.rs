@@ -6,6 +6,7 @@ use crate::mesh::{LoadError, LoadReport, samples::Sample};
 use crate::scene::Scene;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Where a mesh comes from.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,14 +14,20 @@ pub enum MeshSource {
     File(PathBuf),
     /// One that is made by formula.
     Sample(Sample),
+    /// The text of a file, from the clipboard.
+    Pasted(Arc<str>),
 }
 
 impl MeshSource {
+    /// What a mesh is called that was pasted.
+    pub const PASTED: &str = "Pasted mesh";
+
     /// Returns what to call it: the file's name, or the sample's.
     pub fn name(&self) -> String {
         match self {
             Self::File(path) => path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
             Self::Sample(sample) => sample.name().to_owned(),
+            Self::Pasted(_) => Self::PASTED.to_owned(),
         }
     }
 
@@ -29,22 +36,24 @@ impl MeshSource {
         match self {
             Self::File(path) => path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
             Self::Sample(sample) => sample.id().to_owned(),
+            Self::Pasted(_) => "pasted".to_owned(),
         }
     }
 
-    /// Returns the folder that its file lies in; `None` for a sample.
+    /// Returns the folder that its file lies in; `None` where there is no file.
     pub fn folder(&self) -> Option<PathBuf> {
         match self {
             Self::File(path) => absolute(path).parent().map(Path::to_owned),
-            Self::Sample(_) => None,
+            Self::Sample(_) | Self::Pasted(_) => None,
         }
     }
 
-    /// Returns how the command line names it: the file's path, or `sample:` and a name.
+    /// Returns how the command line names it: the file's path, or `sample:` and a name; what was pasted has none there.
     pub fn argument(&self) -> OsString {
         match self {
             Self::File(path) => path.clone().into_os_string(),
             Self::Sample(sample) => format!("{SAMPLE_PREFIX}{}", sample.id()).into(),
+            Self::Pasted(_) => Self::PASTED.into(),
         }
     }
 }

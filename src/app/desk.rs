@@ -10,6 +10,7 @@ pub(super) mod loading;
 pub(super) mod navigate;
 pub(super) mod objects;
 mod parts;
+pub(super) mod pasting;
 pub(super) mod picked;
 pub(super) mod present;
 pub(super) mod restoring;
@@ -233,11 +234,11 @@ impl Desk {
     }
 
     pub(super) fn tell(&mut self, text: impl Into<String>) {
-        self.messages.last = Some(Message::word(text));
+        self.messages.say(Message::word(text));
     }
 
     pub(super) fn complain(&mut self, text: impl Into<String>) {
-        self.messages.last = Some(Message::error(text));
+        self.messages.say(Message::error(text));
     }
 
     /// Complains of a file that is not read, on the terminal, too: it may have been named there.

@@ -250,7 +250,8 @@ impl Pointer {
     }
 }
 
-fn within_slop(a: CursorPosition, b: CursorPosition, scale_factor: f64) -> bool {
+/// Returns whether two places are nearer to each other than a hand holds still.
+pub fn within_slop(a: CursorPosition, b: CursorPosition, scale_factor: f64) -> bool {
     a.distance(b) <= SLOP_LOGICAL * scale_factor
 }
 

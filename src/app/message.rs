@@ -4,7 +4,7 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     pub text: String,
-    /// True where something went wrong: such a line stays until it is closed.
+    /// True where something went wrong: such a line stays while other things are done, until it has been read.
     pub is_error: bool,
     /// True where the load report says more.
     pub about_report: bool,

@@ -1,10 +1,12 @@
 //! The panels: views that compute nothing and change nothing, but say what the person asked for.
 
 mod chooser;
+mod errors;
 pub(in crate::app) mod fields;
 mod go_to;
 mod help;
 mod hint_bar;
+mod labels;
 mod letters;
 mod menu;
 mod message;
@@ -16,8 +18,9 @@ pub(in crate::app) mod rows;
 mod save_picture;
 mod settings;
 
+pub use labels::labels;
 pub use letters::{MissingLetters, add_fonts};
-pub use picture::{area_of, drawn_view, labels, on_screen};
+pub use picture::{area_of, drawn_view, on_screen};
 
 use crate::app::action::{Action, Sheet};
 use crate::app::desk::Desk;
@@ -111,6 +114,7 @@ fn above_the_picture(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Actio
         Some(Sheet::Help) => help::show(ui, state, actions),
         Some(Sheet::Settings) => settings::show(ui, desk, actions),
         Some(Sheet::Report) => report::show(ui, desk, actions),
+        Some(Sheet::Errors) => errors::show(ui, desk, actions),
         Some(Sheet::Picture) => save_picture::show(ui, desk, actions),
         Some(Sheet::GoTo { text, problem }) => go_to::show(ui, desk, text, problem.as_deref(), actions),
         Some(Sheet::ChooseFile) => chooser::show(ui, desk, actions),

@@ -51,6 +51,10 @@ pub fn is_folder(path: &Path) -> bool {
     path.is_dir()
 }
 
+pub fn is_there(path: &Path) -> bool {
+    path.exists()
+}
+
 /// Runs a job beside the window and hands its action to `deliver`, on that other thread; where the system gives no
 /// thread, on this one.
 pub fn run(job: Job, deliver: impl FnOnce(Action) + Send + 'static) {
@@ -73,8 +77,12 @@ fn run_on(thread: Builder, job: Job, deliver: impl FnOnce(Action) + Send + 'stat
 /// Reads or makes what is opened, each object of a file by itself; blocks, so it belongs into a [`Job`]. Fails where
 /// the file cannot be read or holds no mesh, or the progress was cancelled.
 pub fn load(source: &MeshSource, progress: &Progress) -> Result<Loaded, LoadError> {
-    let MeshSource::File(path) = source else { return load_joined(source, progress) };
-    let (read, seconds) = timed(|| Scene::open_with(path, progress));
+    let (read, seconds) = timed(|| match source {
+        MeshSource::File(path) => Some(Scene::open_with(path, progress)),
+        MeshSource::Pasted(text) => Some(Scene::from_bytes_with(MeshSource::PASTED, text.as_bytes(), progress)),
+        MeshSource::Sample(_) => None,
+    });
+    let Some(read) = read else { return load_joined(source, progress) };
     let (scene, report) = read?;
     Ok(Loaded { scene, report: Some(report), seconds })
 }
@@ -83,6 +91,10 @@ pub fn load(source: &MeshSource, progress: &Progress) -> Result<Loaded, LoadErro
 pub fn load_joined(source: &MeshSource, progress: &Progress) -> Result<Loaded, LoadError> {
     let (read, seconds) = timed(|| match source {
         MeshSource::File(path) => Mesh::open_with(path, progress).map(|(mesh, report)| (mesh, Some(report))),
+        MeshSource::Pasted(text) => {
+            let read = Mesh::from_bytes_with(MeshSource::PASTED, text.as_bytes(), progress);
+            read.map(|(mesh, report)| (mesh, Some(report)))
+        }
         MeshSource::Sample(sample) => Ok((sample.mesh_with(progress)?, None)),
     });
     let (mesh, report) = read?;

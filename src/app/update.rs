@@ -3,9 +3,10 @@
 use crate::accel::Progress;
 use crate::app::action::{Action, Effect, Job, Sheet};
 use crate::app::answers::MeshSource;
+use crate::app::desk::pasting::Pasted;
 use crate::app::desk::{
-    Desk, aside, changing, choosing, crosshair, exporting, loading, navigate, objects, picked, present, restoring,
-    selecting,
+    Desk, aside, changing, choosing, crosshair, exporting, loading, navigate, objects, pasting, picked, present,
+    restoring, selecting,
 };
 use crate::app::input::{Button, Gesture, Press};
 use crate::app::keys::{Command, Modifiers};
@@ -60,7 +61,7 @@ impl State {
 /// Changes the state by what happened. Work beside the window or outside is left in [`Desk::files`].
 pub fn update(state: &mut State, action: Action) {
     let State { desk, tools } = state;
-    // A word about what was done is read by the time that something else is done; an error stays until it is closed.
+    // A word about what was done is read by the time that something else is done; an error stays until it was read.
     if matches!(
         action,
         Action::Command(_) | Action::Gesture(Gesture::Click { .. }) | Action::Copy { .. } | Action::GoTo(_)
@@ -155,6 +156,14 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             }
             tools.in_use_mut(desk).dropped(desk, &MeshSource::File(path));
         }
+        Action::FilesDropped(paths) => {
+            let mut sources: Vec<_> = paths.into_iter().map(MeshSource::File).collect();
+            let dropped = match sources.len() {
+                1 => Action::Dropped(sources.swap_remove(0)),
+                _ => Action::OpenAll { sources, adds: false },
+            };
+            act(desk, tools, dropped);
+        }
         Action::Dropped(source) => {
             if !tools.in_use_mut(desk).dropped(desk, &source) {
                 loading::open(desk, source);
@@ -167,7 +176,9 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
                 act(desk, tools, if adds || index > 0 { Action::Add(source) } else { Action::Open(source) });
             }
         }
-        Action::CancelLoading => loading::cancel(desk),
+        Action::CancelLoading => {
+            cancel_loading(desk);
+        }
         Action::Loaded(answer) => loading::loaded(desk, answer),
         Action::LineRead(answer) => {
             if let Some(picked) = desk.picked.get_mut() {
@@ -200,10 +211,13 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             show_picking(desk, tools);
             restoring::restore(desk, *situation);
         }
-        Action::Pasted(text) => {
-            show_picking(desk, tools);
-            restoring::paste(desk, &text);
-        }
+        Action::Pasted(text) => match pasting::meaning(&text) {
+            Pasted::Situation(situation) => act(desk, tools, Action::Situation(situation)),
+            Pasted::Mesh => act(desk, tools, Action::Dropped(MeshSource::Pasted(text.into()))),
+            Pasted::Files(paths) => act(desk, tools, Action::FilesDropped(paths)),
+            Pasted::Nothing => desk.complain(t!("pasted-nothing")),
+            Pasted::Unknown => desk.complain(t!("pasted-unknown")),
+        },
         Action::ChooseFile(request) => choosing::ask_here(desk, request),
         Action::Chooser(action) => choosing::act(desk, action),
         Action::TakePicture(to_clipboard) => {
@@ -216,7 +230,9 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::Saved(Ok(path)) => desk.tell(t!("saved-to-replay", path = path.display().to_string())),
         Action::Saved(Err(problem)) => desk.complain(problem),
         Action::Export(export, path) => exporting::begin(desk, export, path),
-        Action::CancelExport => exporting::cancel(desk),
+        Action::CancelExport => {
+            exporting::cancel(desk);
+        }
         Action::Exported(answer) => exporting::exported(desk, answer),
         Action::ForgetRecent => {
             desk.settings.recent.clear();
@@ -232,7 +248,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::UseTool(id) => tools.choose(desk, id),
         Action::Resume(nothing_asked_for) => tools.resume(desk, nothing_asked_for),
         Action::CloseMessage => desk.messages.last = None,
-        Action::Tell(message) => desk.messages.last = Some(message),
+        Action::Tell(message) => desk.messages.say(message),
         Action::Dropping(dropping) => desk.files.dropping = dropping,
         Action::Drawn(frame) => desk.shown.frame = Some(frame),
         Action::Tool(action) => tools.act(desk, action),
@@ -343,13 +359,26 @@ fn hover(desk: &mut Desk, tools: &mut Toolbox, cursor: Option<CursorPosition>) {
     tools.in_use_mut(desk).hover(desk, cursor);
 }
 
-/// Esc, in this order: takes a drag back, closes a sheet, the message, what the tool has open, the crosshair,
-/// presenting; with nothing open, lets go of what was clicked, which is the selection where the tool picks.
+/// Stops to read a file, and forgets the situation that it was read for; returns whether one was being read.
+fn cancel_loading(desk: &mut Desk) -> bool {
+    let is_loading = desk.files.loading.is_some();
+    if is_loading {
+        loading::cancel(desk);
+        restoring::forget(desk);
+    }
+    is_loading
+}
+
+/// Esc, in this order: takes a drag back, closes a sheet, the message, stops what is read and what is written, closes
+/// what the tool has open, the crosshair, presenting; with nothing open, lets go of what was clicked, which is the
+/// selection where the tool picks.
 fn escape(desk: &mut Desk, tools: &mut Toolbox) {
     let tool = tools.in_use_mut(desk);
     let closed = tool.cancel_drag(desk)
         || desk.messages.sheet.take().is_some()
         || desk.messages.last.take().is_some()
+        || cancel_loading(desk)
+        || exporting::cancel(desk)
         || tool.close(desk)
         || desk.pointer.crosshair.take().is_some()
         || desk.shown.presenting.take().is_some();

@@ -139,6 +139,13 @@ pub fn sniff(head: &[u8], length: u64) -> Result<Format, Other> {
     Err((Problem::IsBinary, Advice::Choose))
 }
 
+/// Returns whether a text begins as that of a mesh does.
+#[cfg(feature = "app")]
+pub(crate) fn is_of_mesh(text: &str) -> bool {
+    let head = &text.as_bytes()[..text.len().min(HEAD)];
+    sniff(head, text.len() as u64).is_ok_and(|format| format != Format::Obj || has_statement(head))
+}
+
 /// glTF, where it is read.
 fn gltf(format: Format) -> Result<Format, Other> {
     if cfg!(feature = "gltf") { Ok(format) } else { Err((Problem::IsPerhapsGltf, Advice::BuildWithGltf)) }

@@ -2,7 +2,7 @@
 
 use super::frame::Frame;
 use super::overlay::{Behind, Overlay, Pen, Stroke, Strokes};
-use super::style::{Palette, Srgb, Style};
+use super::style::{Palette, Srgb, Style, Theme};
 use crate::geometry::Triangle;
 use crate::math::{CursorPosition, Viewport};
 use crate::pick::TriangleId;
@@ -56,10 +56,11 @@ fn push_marks(frame: &Frame, strokes: &mut Strokes) {
                 locate(&triangle, palette.selected, frame, strokes);
             }
         } else if selected <= MOST_OUTLINED {
-            // Seen through what lies before it: dashes, which the unbroken lines cover where nothing does.
-            let through = Pen::new(palette.selected, 2.25).dashed(3.5).behind(Behind::Drawn);
+            // Dashes through what lies before it, on a dark ground that sets them off from whatever colour that has.
+            let ground = Pen::new(Palette::of(Theme::Dark).background_bottom, 5.0).opacity(0.6).behind(Behind::Alone);
+            let through = Pen::new(palette.selected, 3.0).dashed(6.0).behind(Behind::Alone);
             let seen = Pen::new(palette.selected_outline, 2.5).behind(Behind::Hidden);
-            for pen in [through, seen, Pen { color: palette.selected, width: 1.0, ..seen }] {
+            for pen in [ground, through, seen, Pen { color: palette.selected, width: 1.0, ..seen }] {
                 strokes.push(&Overlay::triangle(&triangle, pen));
             }
         }

@@ -21,6 +21,8 @@ pub enum Behind {
     Faint,
     /// They are drawn like the rest.
     Drawn,
+    /// They alone are drawn.
+    Alone,
 }
 
 /// How lines and points are drawn.
@@ -165,8 +167,8 @@ pub(super) struct Stroke {
     pub(super) dash: f32,
     /// Where along the dashes the first end lies, in pixels.
     pub(super) dash_start: f32,
-    /// Opacity behind surfaces, relative to that before them.
-    pub(super) behind: f32,
+    /// Shares of the opacity before surfaces and behind them.
+    pub(super) shares: [f32; 2],
 }
 
 /// How many pixels beyond the viewport's edges lines are cut off, widths aside.
@@ -282,10 +284,11 @@ impl Strokes {
     }
 
     fn stroke(&mut self, from: DVec3, to: DVec3, half_width: f64, ring: f64, dash_start: f64, pen: &Pen) {
-        let behind = match pen.behind {
-            Behind::Hidden => 0.0,
-            Behind::Faint => 0.28,
-            Behind::Drawn => 1.0,
+        let shares = match pen.behind {
+            Behind::Hidden => [1.0, 0.0],
+            Behind::Faint => [1.0, 0.28],
+            Behind::Drawn => [1.0, 1.0],
+            Behind::Alone => [0.0, 1.0],
         };
         let [red, green, blue] = pen.color;
         self.strokes.push(Stroke {
@@ -296,7 +299,7 @@ impl Strokes {
             ring: (ring * self.scale) as f32,
             dash: (f64::from(pen.dash) * self.scale) as f32,
             dash_start: dash_start as f32,
-            behind,
+            shares,
         });
     }
 

@@ -122,7 +122,7 @@ impl Canvas {
                     let pixel = &mut self.pixels[row * self.width + column];
                     let before = if reversed_z { -depth <= pixel.depth } else { depth <= pixel.depth };
                     let [red, green, blue, opacity] = stroke.color;
-                    let opacity = opacity * coverage * if before { 1.0 } else { stroke.behind };
+                    let opacity = opacity * coverage * stroke.shares[usize::from(!before)];
                     pixel.color = pixel.color.lerp(Vec3::new(red, green, blue), opacity);
                 }
             }
@@ -482,6 +482,7 @@ mod tests {
         };
         assert_eq!(redness(0.5, Behind::Hidden), 255);
         assert!(redness(-0.5, Behind::Hidden) < 30);
+        assert!(redness(0.5, Behind::Alone) < 30 && redness(-0.5, Behind::Alone) == 255);
         let faint = redness(-0.5, Behind::Faint);
         assert!((40..120).contains(&faint), "{faint}");
     }

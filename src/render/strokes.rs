@@ -9,7 +9,7 @@ use glow::HasContext;
 use std::sync::Arc;
 
 /// Attributes of `shaders/stroke.vert`: numbers of floats, in the order of [`Stroke`].
-const ATTRIBUTES: [i32; 5] = [3, 3, 4, 4, 1];
+const ATTRIBUTES: [i32; 5] = [3, 3, 4, 4, 2];
 
 pub(super) struct StrokePainter {
     gl: Gl,

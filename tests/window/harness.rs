@@ -76,6 +76,7 @@ pub struct FrameLine {
     pub marked: usize,
     pub picked: Option<pickray::pick::TriangleId>,
     pub click_after_frame: Option<u64>,
+    pub hover: Option<pickray::pick::TriangleId>,
     pub hover_picks: u64,
     pub bytes_uploaded: u64,
     pub verified: Option<pickray::render::verify::Counts>,
@@ -273,6 +274,20 @@ impl App {
     /// Presses or releases the left mouse button.
     pub fn button(&self, down: bool) {
         self.fake(if down { xproto::BUTTON_PRESS_EVENT } else { xproto::BUTTON_RELEASE_EVENT }, 1, 0, 0);
+    }
+
+    /// Presses and releases the right mouse button.
+    pub fn right_click(&self) {
+        self.fake(xproto::BUTTON_PRESS_EVENT, 3, 0, 0);
+        self.fake(xproto::BUTTON_RELEASE_EVENT, 3, 0, 0);
+    }
+
+    /// Turns the wheel away, by so many notches.
+    pub fn wheel(&self, notches: u32) {
+        for _ in 0..notches {
+            self.fake(xproto::BUTTON_PRESS_EVENT, 4, 0, 0);
+            self.fake(xproto::BUTTON_RELEASE_EVENT, 4, 0, 0);
+        }
     }
 
     /// Moves the mouse, lets the hover come to rest, and clicks; the frame that the click was resolved in.
@@ -483,6 +498,8 @@ pub mod keysym {
     pub const F4: u32 = 0xffc1;
     pub const F5: u32 = 0xffc2;
     pub const F6: u32 = 0xffc3;
+    pub const A: u32 = 0x61;
+    pub const HOME: u32 = 0xff50;
     pub const UP: u32 = 0xff52;
     pub const DOWN: u32 = 0xff54;
     pub const PAGE_UP: u32 = 0xff55;

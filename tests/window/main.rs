@@ -4,6 +4,7 @@
 
 mod bounds;
 mod collide;
+mod hands;
 mod harness;
 mod learn;
 mod split;

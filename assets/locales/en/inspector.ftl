@@ -6,6 +6,7 @@ hits-count = { $count ->
     [one] { $count } hit
    *[other] { $count } hits, nearest first
 }
+hits-keys = Choose a hit
 hits-row = { $number }.  Triangle { $triangle }  ·  { $side }  ·  t { $t }
 inspector-empty = Click a triangle to see which one of the file it is.
 inspector-copy-text = Copy text

@@ -31,11 +31,17 @@ open-mesh-of-situation = Open the mesh of the situation
 situation-restored = Restored the situation.
 situation-needs-mesh = The situation is of { $name }: open that mesh to go on.
 situation-of-other-mesh = { $name } is not the mesh that the situation was made on: numbers may differ from those of its author.
+errors-none = No errors so far.
+errors-one = the error
 
 # $what is a label of a row, or one of the texts copied-….
 copied = Copied { $what }.
 copied-picture = Copied the picture.
 picture-not-made = { $problem }; choose a smaller size.
+
+# Text from the clipboard.
+pasted-nothing = The clipboard holds no text.
+pasted-unknown = This is neither the path of a file, nor the text of a mesh, nor a situation.
 
 # What is wrong with a situation that was pasted, opened or given.
 situation-none = This is no situation: one begins with { $start }, as Copy situation makes it.

@@ -1,4 +1,5 @@
 no-mesh = No mesh yet.
+mesh-pasted = Pasted mesh
 panels-unfold = Show the side panel
 picture-drop = Drop to open
 picture-empty = Drop an OBJ, OFF, PLY, STL or glTF file here

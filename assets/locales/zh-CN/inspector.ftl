@@ -6,6 +6,7 @@ hits-count = { $count ->
     [1] { $count } 个命中
    *[other] { $count } 个命中，由近到远
 }
+hits-keys = 选择命中
 hits-row = { $number }.  三角形 { $triangle }  ·  { $side }  ·  t { $t }
 inspector-empty = 单击一个三角形，看它是文件中的哪一个。
 inspector-copy-text = 复制文本

@@ -25,11 +25,17 @@ open-mesh-of-situation = 打开现场所用的网格
 situation-restored = 已恢复现场。
 situation-needs-mesh = 这个现场属于 { $name }：打开该网格后继续。
 situation-of-other-mesh = { $name } 不是制作这个现场时的网格：数值可能与作者的不同。
+errors-none = 还没有错误。
+errors-one = 错误信息
 
 # $what is a label of a row, or one of the texts copied-….
 copied = 已复制：{ $what }。
 copied-picture = 已复制画面。
 picture-not-made = { $problem }；请选小一点的尺寸。
+
+# Text from the clipboard.
+pasted-nothing = 剪贴板中没有文本。
+pasted-unknown = 这既不是文件的路径，也不是网格的文本，也不是现场。
 
 # What is wrong with a situation that was pasted, opened or given.
 situation-none = 这不是现场：现场以 { $start } 开头，由“复制现场”生成。

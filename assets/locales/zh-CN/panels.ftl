@@ -1,4 +1,5 @@
 no-mesh = 还没有网格。
+mesh-pasted = 粘贴的网格
 panels-unfold = 显示侧边面板
 picture-drop = 松开即打开
 picture-empty = 把 OBJ、OFF、PLY、STL 或 glTF 文件拖到这里

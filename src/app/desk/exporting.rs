@@ -68,11 +68,12 @@ pub(in crate::app) fn begin(desk: &mut Desk, export: Export, path: PathBuf) {
     desk.files.exporting = Some(Exporting { path, result });
 }
 
-pub(in crate::app) fn cancel(desk: &mut Desk) {
-    if let Some(mut exporting) = desk.files.exporting.take() {
-        exporting.result.stop();
-        desk.tell(t!("export-stopped", name = exporting.name()));
-    }
+/// Stops to write; returns whether something was being written.
+pub(in crate::app) fn cancel(desk: &mut Desk) -> bool {
+    let Some(mut exporting) = desk.files.exporting.take() else { return false };
+    exporting.result.stop();
+    desk.tell(t!("export-stopped", name = exporting.name()));
+    true
 }
 
 pub(in crate::app) fn exported(desk: &mut Desk, answer: Answer<ExportResult>) {

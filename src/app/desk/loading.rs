@@ -49,9 +49,9 @@ impl Loading {
 
 /// Opens a file in the place of those that are open.
 pub(in crate::app) fn open(desk: &mut Desk, source: MeshSource) {
-    cancel(desk);
     // What is said of the mesh before is of no use any longer; what is said from now on stays.
-    desk.messages.last.take_if(|message| message.is_error || message.about_report);
+    desk.messages.last = None;
+    cancel(desk);
     begin(desk, source, false);
 }
 
@@ -147,10 +147,6 @@ fn show_beside(desk: &mut Desk, opened: Opened) {
 }
 
 fn show(desk: &mut Desk, opened: Opened) {
-    let told = desk.messages.last.as_ref().is_some_and(|message| message.is_error);
-    if !told {
-        desk.messages.last = None;
-    }
     tell_of_warnings(desk, &opened);
     desk.study.open(opened.scene);
     desk.messages.refused = None;
@@ -175,7 +171,7 @@ fn tell_of_warnings(desk: &mut Desk, opened: &Opened) {
     if warnings > 0 && !desk.messages.last.as_ref().is_some_and(|message| message.is_error) {
         let name = opened.sources.first().map(MeshSource::name).unwrap_or_default();
         let text = t!("loaded-with-warnings", name = name, count = warnings);
-        desk.messages.last = Some(Message { about_report: true, ..Message::word(text) });
+        desk.messages.say(Message { about_report: true, ..Message::word(text) });
     }
 }
 

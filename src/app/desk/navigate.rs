@@ -220,7 +220,10 @@ pub(in crate::app) fn face_triangle(desk: &mut Desk, triangle: &Triangle) {
     {
         view = view_from_direction(desk, normal, triangle.centroid());
     }
-    frame_from(desk, Pane::Picking, &view, &surroundings(triangle));
+    // Beyond all that is shown there are no neighbours.
+    let own = Aabb::from_points([triangle.a, triangle.b, triangle.c]);
+    let (all, around) = (desk.bounds().union(own), surroundings(triangle));
+    frame_from(desk, Pane::Picking, &view, &Aabb::new(around.min.max(all.min), around.max.min(all.max)));
 }
 
 /// Returns the view of a point from a direction; how far from it is yet to be set.

@@ -163,8 +163,27 @@ pub struct Files {
 pub struct Messages {
     /// The line that tells of what went wrong or was done.
     pub last: Option<Message>,
+    /// How many lines there were since the start: tells one from the next.
+    pub said: u64,
+    /// What went wrong since the start, the last at the end.
+    pub errors: VecDeque<String>,
     /// The sheet that is open above the picture.
     pub sheet: Option<Sheet>,
     /// Why a change of the study was refused last.
     pub refused: Option<String>,
+}
+
+impl Messages {
+    /// Errors before the last so many are forgotten.
+    const MOST_ERRORS: usize = 200;
+
+    /// Shows a line; an error is also kept, once where it comes again and again.
+    pub(in crate::app) fn say(&mut self, message: Message) {
+        if message.is_error && self.errors.back() != Some(&message.text) {
+            self.errors.push_back(message.text.clone());
+            self.errors.drain(..self.errors.len().saturating_sub(Self::MOST_ERRORS));
+        }
+        self.said += 1;
+        self.last = Some(message);
+    }
 }

@@ -134,8 +134,14 @@ pub(in crate::app) fn read_line(desk: &mut Desk) {
     let source = object.mesh.source();
     if source.line(id.triangle).is_some() || source.record(id.triangle).is_some() {
         let mesh = object.mesh.clone();
-        let read =
-            move |_: &Progress| Some(mesh.source().face_text(id.triangle)?.map_err(|error| line_text_error(&error)));
+        let pasted = match desk.files.sources.get(id.object as usize) {
+            Some(MeshSource::Pasted(text)) => Some(text.clone()),
+            _ => None,
+        };
+        let read = move |_: &Progress| match (pasted, mesh.source().line(id.triangle)) {
+            (Some(text), Some(line)) => Some(Ok(text.lines().nth(line as usize - 1)?.to_owned())),
+            _ => Some(mesh.source().face_text(id.triangle)?.map_err(|error| line_text_error(&error))),
+        };
         picked.line_text.begin(&mut desk.files.jobs, read, Action::LineRead);
     }
 }

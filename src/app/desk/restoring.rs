@@ -43,7 +43,7 @@ impl Restoring {
 pub(in crate::app) fn situation(desk: &Desk) -> Option<Situation> {
     // Names alone: a path of this machine says nothing elsewhere.
     let meshes = desk.files.sources.iter().map(|source| match source {
-        MeshSource::File(_) => source.name().into(),
+        MeshSource::File(_) | MeshSource::Pasted(_) => source.name().into(),
         MeshSource::Sample(_) => source.argument(),
     });
     let second_view = desk.is_split().then_some(desk.shown.aside.view.camera);
@@ -56,12 +56,6 @@ pub(in crate::app) fn copy(desk: &mut Desk) {
         Some(situation) => desk.copy(situation_text::to_line(&situation), t!("copied-situation")),
         None => desk.tell(t!("no-situation-to-copy")),
     }
-}
-
-/// Takes what was pasted.
-pub(in crate::app) fn paste(desk: &mut Desk, text: &str) {
-    let situation = situation_text::from_line(text);
-    restore(desk, situation);
 }
 
 /// Has a file read.

@@ -175,9 +175,33 @@ fn not_a_number(word: &str, words: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::update::tests::state;
+    use crate::app::action::Action;
+    use crate::app::keys::Command;
+    use crate::app::update::tests::{state, state_of};
+    use crate::app::update::{State, update};
     use crate::mesh::Mesh;
     use crate::scene::{Object, Scene};
+
+    #[test]
+    fn going_to_a_triangle_comes_near_it_and_never_farther_off_than_the_whole_mesh() {
+        // A square of n × n squares of two triangles each.
+        let square = |n: u32| {
+            let corner = |k: u32| [(k % (n + 1)) as f32, (k / (n + 1)) as f32, 0.0];
+            let positions = (0..(n + 1) * (n + 1)).map(corner).collect();
+            let first = (0..n * n).map(|k| k / n * (n + 1) + k % n);
+            let two = |a: u32| [[a, a + 1, a + n + 2], [a, a + n + 2, a + n + 1]];
+            Mesh::from_triangles(positions, first.flat_map(two).collect()).expect("a mesh")
+        };
+        for (n, nearest, farthest) in [(1, 0.99, 1.01), (50, 0.0, 0.2)] {
+            let mut state = state_of(square(n));
+            let distance = |state: &State| state.desk.view().camera.distance();
+            update(&mut state, Action::Command(Command::FrameSelection));
+            let whole = distance(&state);
+            update(&mut state, Action::GoTo(TriangleId { object: 0, triangle: n * n }));
+            let share = distance(&state) / whole;
+            assert!(nearest < share && share < farthest, "{share} of the distance for all of {n} × {n}");
+        }
+    }
 
     /// Returns what is found in a mesh by each text: a triangle, or what is said.
     fn found(bytes: &[u8], texts: &[&str]) -> Vec<Result<u32, String>> {

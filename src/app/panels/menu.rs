@@ -191,6 +191,8 @@ fn help(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     entry(ui, Command::CopyRecord, state.desk.picked.is_some(), actions);
     entry(ui, Command::FocusPanels, true, actions);
     check(ui, Command::Present, state.desk.shown.presenting.is_some(), actions);
+    let has_errors = !state.desk.messages.errors.is_empty();
+    item(ui, Button::new(t!("errors")), has_errors, Action::Sheet(Some(Sheet::Errors)), actions);
     ui.separator();
     ui.add_enabled(false, Button::new(concat!("pickray ", env!("CARGO_PKG_VERSION"))));
 }

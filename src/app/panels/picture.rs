@@ -6,19 +6,15 @@ use crate::app::desk::Desk;
 use crate::app::keys::Command;
 use crate::app::panels::rows::ask;
 use crate::app::texts::t;
-use crate::app::theme::{Colors, SPACE, color32, heavy};
+use crate::app::theme::{Colors, SPACE, heavy};
 use crate::geometry::Aabb;
 use crate::math::{CursorPosition, Viewport};
-use crate::render::{Srgb, Swarm};
+use crate::render::Swarm;
 use crate::scene::View;
 use egui::{Align2, Area, Color32, FontId, Id, Order, Pos2, Rect, Stroke, Ui, Vec2};
-use glam::DVec3;
 
 /// The crosshair's arms, from their inner to their outer end, in logical pixels.
 const ARM: [f32; 2] = [5.0, 18.0];
-
-/// The space between a point and its label along either axis, in logical pixels.
-const LABEL_GAP: f32 = 10.0;
 
 /// The width of the line between the views of a split picture, in logical pixels.
 const LINE: f32 = 1.0;
@@ -81,36 +77,6 @@ pub fn marks(ui: &Ui, desk: &Desk, area: Rect) {
         words(&painter, area, t!("picture-drop"), colors.text);
     } else if is_empty(desk) {
         words(&painter, area, t!("picture-empty"), colors.weak);
-    }
-}
-
-/// Writes words beside points of the world that are seen in a view, each on one of four sides of its point so that none
-/// covers another; at its left where it is left of the others, so that what lies between them stays free.
-pub fn labels(ui: &Ui, desk: &Desk, view: &View, area: Rect, labels: &[(DVec3, String, Srgb)]) {
-    let painter = ui.painter().with_clip_rect(area);
-    let mut taken: Vec<Rect> = Vec::new();
-    let seen = |point: &DVec3| {
-        let at = view.cursor_from_world(*point).map(|cursor| on_screen(desk, cursor));
-        at.filter(|&at| area.contains(at))
-    };
-    let xs: Vec<f32> = labels.iter().filter_map(|(point, ..)| seen(point)).map(|at| at.x).collect();
-    let middle = xs.iter().sum::<f32>() / xs.len().max(1) as f32;
-    for (point, text, color) in labels {
-        let Some(at) = seen(point) else { continue };
-        let color = color32(*color);
-        let galley = painter.layout_no_wrap(text.clone(), FontId::proportional(12.0), color);
-        let size = galley.size() + Vec2::new(8.0, 3.0);
-        let mut sides = [Vec2::new(1.0, -1.0), Vec2::new(1.0, 1.0), Vec2::new(-1.0, -1.0), Vec2::new(-1.0, 1.0)];
-        if at.x < middle - LABEL_GAP {
-            sides.rotate_left(2);
-        }
-        let places = sides.map(|side| Rect::from_center_size(at + side * (0.5 * size + Vec2::splat(LABEL_GAP)), size));
-        let is_free =
-            |place: &&Rect| area.contains_rect(**place) && !taken.iter().any(|other| other.intersects(**place));
-        let place = *places.iter().find(is_free).unwrap_or(&places[0]);
-        painter.rect_filled(place, 3.0, Colors::of(ui).panel.gamma_multiply(0.82));
-        painter.galley(place.center() - 0.5 * galley.size(), galley, color);
-        taken.push(place);
     }
 }
 

@@ -30,7 +30,7 @@ pub fn show(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
                 let fill = Colors::of(ui).accent_surface;
                 ui.add(ProgressBar::new(fraction).desired_width(WIDTH - 122.0).desired_height(8.0).fill(fill));
                 ui.add_sized([40.0, 20.0], Label::new(format!("{:.0} %", 100.0 * fraction)));
-                ask(actions, ui.button(t!("cancel")).clicked().then_some(cancel));
+                ask(actions, ui.button(t!("cancel")).on_hover_text(t!("key-escape")).clicked().then_some(cancel));
             });
             ui.label(RichText::new(of_library::stage(stage)).small().weak());
         });

@@ -101,7 +101,7 @@ fn told(path: &Path, error: &io::Error) -> String {
 }
 
 /// Returns the absolute path of what a person writes.
-fn from(base: &Path, written: &Path) -> io::Result<PathBuf> {
+pub fn from(base: &Path, written: &Path) -> io::Result<PathBuf> {
     let path = match (written.strip_prefix("~"), std::env::home_dir()) {
         (Ok(rest), Some(home)) => home.join(rest),
         _ => base.join(written),

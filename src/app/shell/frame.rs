@@ -3,7 +3,6 @@
 
 use super::{Input, Shell};
 use crate::app::action::Action;
-use crate::app::answers::MeshSource;
 use crate::app::desk::Desk;
 use crate::app::input::{Button, Gesture};
 use crate::app::platform;
@@ -142,13 +141,8 @@ impl Shell {
     fn take_dropped(&mut self) -> bool {
         let dropped = std::mem::take(&mut self.dropped);
         let any = !dropped.is_empty();
-        let mut sources: Vec<_> = dropped.into_iter().map(MeshSource::File).collect();
-        match sources.pop() {
-            Some(only) if sources.is_empty() => update(&mut self.state, Action::Dropped(only)),
-            last => {
-                sources.extend(last);
-                update(&mut self.state, Action::OpenAll { sources, adds: false });
-            }
+        if any {
+            update(&mut self.state, Action::FilesDropped(dropped));
         }
         any
     }

@@ -1,6 +1,7 @@
 //! What the library says by its own types and in its own words, in the language of the window.
 
 use super::{Text, t};
+use crate::app::answers::MeshSource;
 use crate::math::Shortest;
 use crate::mesh::Place;
 use crate::mesh::samples::Sample;
@@ -51,6 +52,7 @@ pub fn sample(sample: Sample) -> &'static str {
 pub fn mesh_name(name: &str) -> &str {
     match Sample::ALL.into_iter().find(|sample| sample.name() == name) {
         Some(found) => sample(found),
+        None if name == MeshSource::PASTED => t!("mesh-pasted"),
         None => name,
     }
 }

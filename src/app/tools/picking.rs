@@ -1,5 +1,6 @@
 //! Picking: clicks select and inspect, the hits behind are reached, and every pixel can be checked against the GPU.
 
+mod hit_list;
 pub mod ladder;
 pub mod learning;
 pub mod mistakes;
@@ -8,20 +9,21 @@ pub mod pixel_check;
 mod saving;
 mod why;
 
+pub use hit_list::HitList;
 pub use saving::PickToSave;
 pub use why::Why;
 
 use crate::app::answers::MeshSource;
 use crate::app::desk::picked::{self, Picked};
 use crate::app::desk::{Desk, selecting};
-use crate::app::input::Press;
+use crate::app::input::{Press, within_slop};
 use crate::app::job::Answer;
 use crate::app::keys::{ClickMode, Command, Key, ToolKey};
 use crate::app::texts::t;
 use crate::app::tool::{Tool, tool};
 use crate::app::workspace::Workspace;
 use crate::math::CursorPosition;
-use crate::pick::{self, Click, Hit, Memo, Revision, TriangleId};
+use crate::pick::{self, Click, Memo, Revision, TriangleId};
 use crate::scene::View;
 use ladder::{Ladder, LadderAction};
 use learning::{Learning, LearningAction, Predicted};
@@ -42,19 +44,11 @@ pub struct Picking {
     pub hidden: Memo<Option<([Revision; 2], TriangleId)>, Option<usize>>,
 }
 
-/// All hits along a ray, for the list that a right click shows.
-#[derive(Clone, Debug)]
-pub struct HitList {
-    pub cursor: CursorPosition,
-    /// The view that was frozen at the press.
-    pub view: View,
-    /// The hits, nearest first.
-    pub hits: Vec<Hit>,
-}
-
 #[derive(Debug)]
 pub enum PickingAction {
     ChooseHit(usize),
+    /// The mouse is over this row of the list of hits.
+    PointToHit(usize),
     CloseHits,
     NearestFound(Answer<Option<TriangleId>>),
     Ladder(LadderAction),
@@ -68,7 +62,10 @@ impl Picking {
     fn update(&mut self, desk: &mut Desk, action: PickingAction) {
         match action {
             PickingAction::ChooseHit(index) => self.choose(desk, index),
-            PickingAction::CloseHits => self.hits = None,
+            PickingAction::PointToHit(index) => self.point_to_hit(desk, index),
+            PickingAction::CloseHits => {
+                self.close_hits(desk);
+            }
             PickingAction::NearestFound(answer) => self.nearest_found(desk, answer),
             PickingAction::Ladder(action) => self.ladder.act(action),
             PickingAction::Learning(action) => self.act_on_lessons(desk, action),
@@ -78,12 +75,6 @@ impl Picking {
             }
             PickingAction::Check(action) => self.update_check(desk, action),
         }
-    }
-
-    /// Lists all hits at a place.
-    fn list_hits(&mut self, desk: &Desk, view: &View, cursor: CursorPosition) {
-        let hits = pick::all_hits(desk.scene(), view, cursor, &desk.options());
-        self.hits = Some(HitList { cursor, view: *view, hits });
     }
 
     /// Counts the surfaces in front of the inspected triangle, where it or the view is another than before.
@@ -99,14 +90,6 @@ impl Picking {
             hits.iter().position(|other| other.id() == hit.id())
         });
     }
-
-    /// Selects one of the list and closes it.
-    fn choose(&mut self, desk: &mut Desk, index: usize) {
-        let Some(list) = self.hits.take() else { return };
-        if index < list.hits.len() {
-            select_hit(desk, &list, index);
-        }
-    }
 }
 
 /// Selects and inspects a hit along a ray, the nearest or another.
@@ -119,6 +102,16 @@ fn select_hit(desk: &mut Desk, list: &HitList, index: usize) {
         picked::choose_hit(desk, &list.hits, index);
         selecting::change(desk, |selection| selection.replace([list.hits[index].id()]));
     });
+    desk.pointer.hover = desk.pointer.hover.filter(|_| !desk.pointer.mouse.is_some_and(|mouse| is_behind(desk, mouse)));
+}
+
+/// Returns whether a hit behind the nearest is inspected and the mouse is still where it was taken: what it is over
+/// would cover that one.
+fn is_behind(desk: &Desk, cursor: CursorPosition) -> bool {
+    desk.picked.as_ref().is_some_and(|Picked { trace, place, .. }| {
+        let is_still_there = trace.view == *desk.view() && within_slop(trace.cursor, cursor, desk.shown.scale_factor);
+        is_still_there && place.is_some_and(|(index, _)| index > 0)
+    })
 }
 
 /// Takes the hit behind the one inspected; at a place not picked before, the one behind the nearest.
@@ -130,7 +123,7 @@ fn behind(desk: &mut Desk, view: &View, cursor: CursorPosition) {
     let inspected = desk.picked.as_ref().and_then(Picked::id);
     let present = inspected.and_then(|id| hits.iter().position(|hit| hit.id() == id)).unwrap_or(0);
     let next = (present + 1) % hits.len();
-    select_hit(desk, &HitList { cursor, view: *view, hits }, next);
+    select_hit(desk, &HitList { cursor, view: *view, hits, pointed: next }, next);
 }
 
 fn next_hit(desk: &mut Desk) {
@@ -175,12 +168,23 @@ impl Tool for Picking {
         self.list_hits(desk, &press.view, press.cursor);
     }
 
-    fn press(&mut self, _: &mut Desk) {
-        self.hits = None;
+    fn press(&mut self, desk: &mut Desk) {
+        self.close_hits(desk);
         self.ladder.has_keyboard = false;
     }
 
+    fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
+        if let Some(list) = &self.hits {
+            self.point_to_hit(desk, list.pointed);
+        } else if cursor.is_some_and(|cursor| is_behind(desk, cursor)) {
+            desk.pointer.hover = None;
+        }
+    }
+
     fn command(&mut self, desk: &mut Desk, command: Command) -> bool {
+        if self.command_of_list(desk, command) {
+            return true;
+        }
         match command {
             Command::NextHit => next_hit(desk),
             Command::WhyNot => self.ask_why(desk),
@@ -205,7 +209,10 @@ impl Tool for Picking {
     }
 
     fn close(&mut self, desk: &mut Desk) -> bool {
-        self.hits.take().is_some() || self.forget_why(desk) || self.close_check(desk) || self.put_mistakes_away(desk)
+        self.close_hits(desk).is_some()
+            || self.forget_why(desk)
+            || self.close_check(desk)
+            || self.put_mistakes_away(desk)
     }
 
     fn let_go(&mut self, desk: &mut Desk) {

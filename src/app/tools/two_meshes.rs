@@ -167,6 +167,10 @@ impl Tool for TwoMeshes {
         true
     }
 
+    fn close(&mut self, _: &mut Desk) -> bool {
+        self.cancel()
+    }
+
     fn command(&mut self, desk: &mut Desk, command: Command) -> bool {
         match command {
             Command::Undo => self.undo(desk),
@@ -195,7 +199,9 @@ impl TwoMeshes {
             }
             TwoMeshesAction::AskForSecond => ask_for_mesh(desk, |source| TwoMeshesAction::OpenSecond(source).into()),
             TwoMeshesAction::OpenSecond(source) => self.open(desk, source),
-            TwoMeshesAction::CancelSecond => self.cancel(),
+            TwoMeshesAction::CancelSecond => {
+                self.cancel();
+            }
             TwoMeshesAction::Undo => self.undo(desk),
             TwoMeshesAction::Redo => self.redo(desk),
             TwoMeshesAction::Place(place, begins) => {

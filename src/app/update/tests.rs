@@ -11,7 +11,7 @@ use crate::intersect::Culling;
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::mesh::Mesh;
 use crate::mesh::samples::Sample;
-use crate::pick::{Change, Mistake, TriangleId};
+use crate::pick::{Change, Mistake, SavedObject, Situation, TriangleId};
 use crate::scene::navigation::StandardView;
 use crate::scene::{Object, Placement, Scene, View};
 use glam::DVec3;
@@ -269,6 +269,25 @@ fn escape_closes_what_is_open_before_it_clears() {
     assert!(state.tools.get::<Picking>().hits.is_none() && state.desk.selected.triangles.len() == 1);
     escape(&mut state);
     assert!(state.desk.selected.triangles.is_empty());
+}
+
+#[test]
+fn escape_stops_what_is_read_and_forgets_what_it_was_read_for() {
+    let mut state = state();
+    click(&mut state, MIDDLE, ClickMode::Replace);
+    let situation = crate::app::desk::restoring::situation(&state.desk).expect("a situation");
+    update(&mut state, Action::Open(MeshSource::File("other.obj".into())));
+    // What is being read is taken to be its mesh.
+    let objects = situation.objects.iter().cloned().map(|object| SavedObject { checksum: String::new(), ..object });
+    let situation = Situation { objects: objects.collect(), ..situation };
+    update(&mut state, Action::Situation(Box::new(Ok(situation))));
+    assert!(state.desk.files.restoring.is_some());
+    let progress = state.desk.files.loading.as_ref().and_then(|loading| loading.result.progress()).cloned();
+    update(&mut state, Action::Command(Command::Escape));
+    assert!(state.desk.files.loading.is_none() && state.desk.files.restoring.is_none());
+    assert!(progress.expect("it is being read").check().is_err(), "the reader is told");
+    assert!(state.desk.messages.last.as_ref().is_some_and(|message| message.text.contains("other.obj")));
+    assert_eq!(selected(&state), [0], "Esc does one thing");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::document::Document;
 use crate::accel::memory;
 use crate::mesh::beside::{NotBeside, open_beside};
+use crate::mesh::percent;
 use crate::mesh::problem::{Advice, Item, List, Problem};
 use crate::mesh::problems::quoted;
 use crate::mesh::refusal::Refusal;
@@ -142,7 +143,7 @@ impl<'a> Buffers<'a> {
             let (item, uri, why) = (item.clone(), quoted(uri), Box::new(why));
             Refusal::of(Problem::FileUnreadable { item, uri, why }, Advice::PutFileBeside)
         };
-        let path = percent_decoded(uri).ok_or_else(outside)?;
+        let path = percent::decoded(uri).ok_or_else(outside)?;
         let (path, file, metadata) = open_beside(folder, &path).map_err(|error| match error {
             NotBeside::Outside => outside(),
             NotBeside::NotAFile(what) => cannot(what),
@@ -170,19 +171,6 @@ fn decode(data: &str) -> Result<Option<Vec<u8>>, Refusal> {
 /// Returns whether an address names what it is reached by, as `https:` does.
 fn has_scheme(uri: &str) -> bool {
     uri.starts_with("//") || uri.split(['/', '\\', '?', '#']).next().is_some_and(|first| first.contains(':'))
-}
-
-/// Returns an address with `%20` and the like replaced; `None` where that makes no text, or one with a zero in it.
-fn percent_decoded(uri: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(uri.len());
-    let mut rest = uri.as_bytes();
-    while let Some((&byte, behind)) = rest.split_first() {
-        let digits = behind.get(..2).filter(|digits| byte == b'%' && digits.iter().all(u8::is_ascii_hexdigit));
-        let code = digits.and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
-        bytes.push(code.unwrap_or(byte));
-        rest = if code.is_some() { &behind[2..] } else { behind };
-    }
-    String::from_utf8(bytes).ok().filter(|path| !path.contains('\0'))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ mod bounds;
 mod chooser;
 mod languages;
 mod letters;
+mod messages;
 mod split;
 
 use egui::accesskit::Role;

@@ -83,7 +83,7 @@ impl Panel for Picking {
     }
 
     fn next_step(&self, desk: &Desk) -> Option<(String, &'static str)> {
-        ray::next_step(desk)
+        hits::next_step(self).or_else(|| ray::next_step(desk))
     }
 
     fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
@@ -93,6 +93,7 @@ impl Panel for Picking {
         overlays.extend(ray::boxes(desk, palette));
         overlays.extend(ray::ladder_points(&self.ladder, desk, Pane::Picking, palette));
         overlays.extend(mistakes::overlays(self, desk, Pane::Picking, palette));
+        overlays.extend(hits::overlay(self, desk, palette));
         overlays
     }
 

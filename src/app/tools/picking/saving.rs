@@ -27,7 +27,7 @@ impl PickToSave {
         let (picked, source) = (desk.picked.as_ref()?, desk.source()?);
         let place = |source: &MeshSource| match source {
             MeshSource::File(path) => absolute(path).into_os_string(),
-            MeshSource::Sample(_) => source.argument(),
+            MeshSource::Sample(_) | MeshSource::Pasted(_) => source.argument(),
         };
         Some(Self {
             folder: source.folder(),

@@ -27,6 +27,9 @@ impl Picking {
     /// Asks about the triangle under the mouse; where that is the hit or none, about the one that is inspected or
     /// selected beside it; after a miss about the one nearest in pixels.
     pub(super) fn ask_why(&mut self, desk: &mut Desk) {
+        if desk.scene().objects().is_empty() {
+            return desk.tell(t!("no-mesh"));
+        }
         let Some(picked) = &*desk.picked else {
             return desk.tell(t!("why-no-pick"));
         };
@@ -87,6 +90,7 @@ impl Picking {
 mod tests {
     use crate::app::action::Action;
     use crate::app::keys::{ClickMode, Command};
+    use crate::app::settings::Settings;
     use crate::app::tools::picking::Picking;
     use crate::app::update::tests::{MIDDLE, NOTHING, change, click, state};
     use crate::app::update::{State, update};
@@ -149,5 +153,14 @@ mod tests {
         update(&mut state, job.run());
         let (_, reason) = answered(&state);
         assert!(matches!(reason, WhyNotReason::Beside { pixels, .. } if pixels > 1.0), "{reason:?}");
+    }
+
+    #[test]
+    fn with_no_mesh_there_is_nothing_to_ask_about() {
+        let mut state = State::new(Settings::default());
+        click(&mut state, MIDDLE, ClickMode::Replace);
+        ask(&mut state);
+        assert_eq!(state.desk.messages.last.as_ref().map(|message| &*message.text), Some("No mesh yet."));
+        assert!(state.desk.files.jobs.is_empty());
     }
 }

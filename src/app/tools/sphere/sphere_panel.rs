@@ -91,7 +91,7 @@ fn names(ui: &Ui, bench: &Sphere, run: &Run, desk: &Desk, area: Rect) {
     }
     let end = if bench.slides { run.path.end } else { run.at(1.0, false).center };
     names.push((end, t!("sphere-end").to_owned(), palette.far_point));
-    labels(ui, desk, desk.view(), area, &names);
+    labels(ui, desk, desk.view(), area, &names, None);
 }
 
 fn controls(ui: &mut Ui, bench: &Sphere, actions: &mut Vec<Action>) {

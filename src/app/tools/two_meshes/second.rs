@@ -4,7 +4,6 @@ use super::{TwoMeshes, TwoMeshesAction};
 use crate::app::answers::{LoadResult, Loaded, MeshSource};
 use crate::app::desk::{Desk, Loading};
 use crate::app::job::Answer;
-use crate::app::message::Message;
 use crate::app::platform;
 use crate::app::texts::{of_library, t};
 use crate::app::tool::ToolCore;
@@ -72,10 +71,11 @@ impl TwoMeshes {
         self.loading = Some(loading);
     }
 
-    pub(super) fn cancel(&mut self) {
-        if let Some(mut loading) = self.loading.take() {
-            loading.result.stop();
-        }
+    /// Stops to read the second mesh; returns whether it was being read.
+    pub(super) fn cancel(&mut self) -> bool {
+        let Some(mut loading) = self.loading.take() else { return false };
+        loading.result.stop();
+        true
     }
 
     pub(super) fn loaded(&mut self, desk: &mut Desk, answer: Answer<LoadResult>) {
@@ -88,10 +88,9 @@ impl TwoMeshes {
                 let Some(Object { mesh, .. }) = scene.objects().first().cloned() else { return };
                 let problems = report.map_or(0, |report| report.problems);
                 if problems > 0 && !desk.messages.last.as_ref().is_some_and(|message| message.is_error) {
-                    desk.messages.last =
-                        Some(Message::word(t!("loaded-with-warnings", name = &name, count = problems)));
+                    desk.tell(t!("loaded-with-warnings", name = &name, count = problems));
                 }
-                let from_file = matches!(source, MeshSource::File(_));
+                let from_file = !matches!(source, MeshSource::Sample(_));
                 self.set_second(desk, Second { name, mesh, of_scene: false, from_file });
                 self.frame_both(desk);
             }

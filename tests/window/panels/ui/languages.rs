@@ -225,6 +225,7 @@ fn sheets(harness: &mut Harness<'static, App>, look: Look<'_>) {
         Sheet::Settings,
         Sheet::Picture,
         Sheet::Report,
+        Sheet::Errors,
         Sheet::GoTo { text: String::new(), problem: None },
         Sheet::GoTo { text: "x y z".to_owned(), problem: Some(Text("go-to-not-understood").shown().to_owned()) },
     ] {

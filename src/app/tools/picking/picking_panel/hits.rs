@@ -2,12 +2,14 @@
 
 use crate::app::action::Action;
 use crate::app::desk::Desk;
+use crate::app::keys::Key;
 use crate::app::panels::on_screen;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::tools::picking::{HitList, Picking, PickingAction};
 use crate::intersect::Side;
+use crate::render::{Behind, Overlay, Palette, Pen};
 use egui::{Align, Area, Button, FontId, Frame, Id, Layout, Order, Rect, RichText, ScrollArea, Ui};
 
 const WIDTH: f32 = 290.0;
@@ -36,6 +38,7 @@ fn list_of(ui: &mut Ui, list: &HitList, actions: &mut Vec<Action>) {
     let height = ui.spacing().interact_size.y;
     let area = ScrollArea::vertical().max_height(MOST_HEIGHT).auto_shrink([false, true]);
     area.show_rows(ui, height, list.hits.len(), |ui, range| {
+        follow_keys(ui, list, range.start, height);
         for index in range {
             let hit = &list.hits[index];
             let side = match hit.side {
@@ -46,9 +49,38 @@ fn list_of(ui: &mut Ui, list: &HitList, actions: &mut Vec<Action>) {
             let text = t!("hits-row", number = number, triangle = hit.triangle, side = side, t = t);
             let text = RichText::new(text).color(Colors::of(ui).text);
             ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
-                let row = ui.add(Button::new(text).frame(false));
+                let row = ui.add(Button::selectable(list.pointed == index, text));
                 ask(actions, row.clicked().then_some(PickingAction::ChooseHit(index)));
+                let is_pointed_to =
+                    row.hovered() && list.pointed != index && ui.input(|input| input.pointer.is_moving());
+                ask(actions, is_pointed_to.then_some(PickingAction::PointToHit(index)));
             });
         }
     });
+}
+
+/// Scrolls to the row that the keys came to; `first` is the first that is shown.
+fn follow_keys(ui: &mut Ui, list: &HitList, first: usize, height: f32) {
+    let id = Id::unique("pointed hit");
+    let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(id), list.pointed));
+    if before == list.pointed {
+        return;
+    }
+    let offset = (list.pointed as f32 - first as f32) * (height + ui.spacing().item_spacing.y);
+    let top = ui.min_rect().min + egui::vec2(0.0, offset);
+    ui.scroll_to_rect(Rect::from_min_size(top, egui::vec2(1.0, height)), None);
+}
+
+/// Returns how to choose in the list, while it is open.
+pub fn next_step(picking: &Picking) -> Option<(String, &'static str)> {
+    let keys = [Key::Up, Key::Down, Key::Enter].map(|key| key.to_string());
+    picking.hits.as_ref().map(|_| (keys.join(" "), t!("hits-keys")))
+}
+
+/// Returns the outline of the hit of the list that is pointed to, also where other surfaces hide it.
+pub fn overlay(picking: &Picking, desk: &Desk, palette: &Palette) -> Option<Overlay> {
+    let list = picking.hits.as_ref()?;
+    let id = list.hits.get(list.pointed)?.id();
+    let triangle = id.object_in(desk.scene())?.triangle_in_world(id.triangle);
+    Some(Overlay::triangle(&triangle, Pen::new(palette.hover, 3.0).dashed(6.0).behind(Behind::Drawn)))
 }

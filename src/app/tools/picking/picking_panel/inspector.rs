@@ -51,7 +51,7 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
         ask(actions, ui.button(t!("inspector-copy-json")).clicked().then_some(Action::CopyJson));
         let next = ui.button(t!("inspector-next")).on_hover_text(t!("inspector-next-keys"));
         ask(actions, next.clicked().then_some(Action::Command(Command::NextHit)));
-        why::button(ui, actions);
+        why::button(ui, desk, actions);
     });
 }
 
@@ -84,7 +84,7 @@ fn missed(ui: &mut Ui, desk: &Desk, picked: &Picked, actions: &mut Vec<Action>) 
     if let Some(why) = &picked.trace.miss {
         rows::note(ui, &t!("inspector-why", why = of_library::miss(*why)));
     }
-    why::button(ui, actions);
+    why::button(ui, desk, actions);
     let record = picked.record(desk);
     let costs = record.groups().into_iter().skip(1).flat_map(|cost| cost.rows);
     costs.for_each(|row| rows::row(ui, &of_record::row(&row, &record), actions));

@@ -15,8 +15,9 @@ use crate::app::{shapes, theme};
 use crate::pick::ObjectOutcome;
 use crate::render::{Behind, Overlay, Palette, Pen, Srgb};
 use crate::scene::Projection;
-use egui::{Area, Button, Color32, Id, Order, Rect, RichText, Stroke, Ui, Vec2};
+use egui::{Area, Button, Color32, Id, Order, Rect, RichText, Stroke, TextStyle, TextWrapMode, Ui, Vec2, WidgetText};
 use glam::DVec3;
+use std::mem::discriminant;
 
 /// The arms of the cross where nothing was hit, in logical pixels.
 const CROSS: f32 = 5.0;
@@ -44,16 +45,21 @@ pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut 
         && let Some(hit) = desk.picked.as_ref().and_then(|picked| picked.hit.as_ref())
     {
         let text = t!("name-hidden", count = count as u64);
-        names.push((hit.point_world, text, palette.selected));
+        names.push((hit.point_world, text, palette.selected_outline));
     }
+    let mut button = None;
     if let Some(picked) = seen_aside(desk)
         && let Ok(ray) = &picked.trace.ray
     {
         names.extend(points(picked, ray.near.world, ray.far.world, palette));
-        eye(ui, desk, picked, area, actions);
+        let camera = &picked.trace.view.camera;
+        let is_point = matches!(camera.projection, Projection::Perspective { .. });
+        button = is_point.then(|| (camera.eye, eye_size(ui)));
     }
     names.extend(between_name(&picking.ladder, desk, palette));
-    labels(ui, desk, desk.view(), area, &names);
+    if let Some(place) = labels(ui, desk, desk.view(), area, &names, button) {
+        eye(ui, place, actions);
+    }
 }
 
 /// Returns the names of the points of a pick's ray.
@@ -86,16 +92,18 @@ pub fn ladder_points(ladder: &Ladder, desk: &Desk, pane: Pane, palette: &Palette
     third.into_iter().chain([ring]).collect()
 }
 
+/// Returns the size of the button at the eye of a pick.
+fn eye_size(ui: &Ui) -> Vec2 {
+    let words = WidgetText::from(RichText::new(t!("eye-look")).small());
+    let words = words.into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, TextStyle::Button);
+    let size = words.size() + 2.0 * ui.spacing().button_padding;
+    size.max(Vec2::new(0.0, ui.spacing().interact_size.y))
+}
+
 /// Shows a button at the eye of the pick, to look through its camera again.
-fn eye(ui: &Ui, desk: &Desk, picked: &Picked, area: Rect, actions: &mut Vec<Action>) {
-    let camera = &picked.trace.view.camera;
-    if !matches!(camera.projection, Projection::Perspective { .. }) {
-        return;
-    }
-    let at = desk.view().cursor_from_world(camera.eye).map(|cursor| on_screen(desk, cursor));
-    let Some(at) = at.filter(|&at| area.contains(at)) else { return };
-    let place = Area::new(Id::unique("eye of the pick")).order(Order::Middle).fixed_pos(at + Vec2::splat(6.0));
-    place.constrain_to(area).show(ui.ctx(), |ui| {
+fn eye(ui: &Ui, place: Rect, actions: &mut Vec<Action>) {
+    let area = Area::new(Id::unique("eye of the pick")).order(Order::Middle).fixed_pos(place.min);
+    area.show(ui.ctx(), |ui| {
         let command = Command::BackToPick;
         let look = ui.add(Button::new(RichText::new(t!("eye-look")).small()));
         let clicked = look.on_hover_text(with_key(name_of(command), command)).clicked();
@@ -103,11 +111,15 @@ fn eye(ui: &Ui, desk: &Desk, picked: &Picked, area: Rect, actions: &mut Vec<Acti
     });
 }
 
-/// Returns the last pick, where another camera looks at its ray; a free view beside shows it instead.
+/// Returns the last pick, where its ray is shown and another camera looks at it; a free view beside shows it instead.
 fn seen_aside(desk: &Desk) -> Option<&Picked> {
-    let is_shown =
-        |picked: &&Picked| desk.settings.ray == RayView::Ray && picked.trace.view.camera != desk.view().camera;
-    desk.picked.as_ref().filter(is_shown)
+    desk.picked.as_ref().filter(|picked| desk.settings.ray == RayView::Ray && !is_seen_end_on(picked, desk))
+}
+
+/// Returns whether the camera still stands where the pick was made, from where its ray is a point.
+fn is_seen_end_on(picked: &Picked, desk: &Desk) -> bool {
+    let [of_pick, present] = [&picked.trace.view, desk.view()].map(|view| &view.camera);
+    of_pick.eye == present.eye && discriminant(&of_pick.projection) == discriminant(&present.projection)
 }
 
 /// Returns what to do to see the ray, and how to come back.
@@ -118,7 +130,7 @@ pub fn next_step(desk: &Desk) -> Option<(String, &'static str)> {
         let what = if desk.shown.aside.ndc < 1.0 { name_of(Command::ToggleNdc) } else { t!("next-world") };
         return Some((chord_of(Command::ToggleNdc)?.to_string(), what));
     }
-    if picked.trace.view.camera == desk.view().camera {
+    if is_seen_end_on(picked, desk) {
         let gesture = desk.settings.navigation.gesture(Drag::Orbit)?;
         return Some((gesture.to_owned(), t!("next-orbit")));
     }
@@ -161,7 +173,7 @@ mod tests {
     use super::*;
     use crate::app::input::NavigationPreset;
     use crate::app::keys::ClickMode;
-    use crate::app::update::tests::{MIDDLE, click, state};
+    use crate::app::update::tests::{MIDDLE, click, pressed, state};
     use crate::app::update::update;
     use crate::scene::navigation::StandardView;
 
@@ -173,6 +185,13 @@ mod tests {
             state.desk.settings.navigation = preset;
             assert_eq!(next_step(&state.desk), Some((gesture.to_owned(), "Orbit to see the ray")));
         }
+        let view = *state.desk.view();
+        update(&mut state, pressed(MIDDLE, view, ClickMode::Replace, true));
+        assert_ne!(state.desk.view().camera, view.camera, "it turns about the hit");
+        assert_eq!(
+            (next_step(&state.desk).map(|(_, what)| what), seen_aside(&state.desk).is_some()),
+            (Some("Orbit to see the ray"), false)
+        );
         update(&mut state, Action::Command(Command::ViewFrom(StandardView::Top)));
         assert_eq!(next_step(&state.desk), Some(("Shift+R".to_owned(), "Back to the camera of the pick")));
     }

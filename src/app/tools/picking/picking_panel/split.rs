@@ -82,7 +82,7 @@ pub fn names(ui: &Ui, ladder: &Ladder, desk: &Desk, actions: &mut Vec<Action>) {
     }
     let drawn = |(point, name, color)| Some((desk.drawn_in(Pane::Aside, point)?, name, color));
     let names: Vec<_> = names.into_iter().filter_map(drawn).collect();
-    labels(ui, desk, &desk.shown.aside.view, aside, &names);
+    labels(ui, desk, &desk.shown.aside.view, aside, &names, None);
 }
 
 /// Shows a slider at the foot of the free view, beside the triad, that leads from the world to NDC and back.

@@ -51,8 +51,11 @@ fn way(ui: &Ui, desk: &Desk, answer: &WhyNot, area: Rect) {
     painter.line_segment(ends, Stroke::new(1.5, color32(palette(ui).marked_dot)));
 }
 
-/// Shows the button that asks about a triangle.
-pub fn button(ui: &mut Ui, actions: &mut Vec<Action>) {
+/// Shows the button that asks about a triangle, where there is any.
+pub fn button(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    if desk.scene().objects().is_empty() {
+        return;
+    }
     let button = ui.button(t!("why-not-button")).on_hover_text(with_key(t!("why-not-about"), Command::WhyNot));
     ask(actions, button.clicked().then_some(Action::Command(Command::WhyNot)));
 }

@@ -1,0 +1,211 @@
+//! Text from the clipboard, and what is meant by it: a situation, a mesh, or where files are.
+
+use crate::app::platform::{self, folder};
+use crate::app::situation_text::{self, SituationError};
+use crate::lesson;
+use crate::mesh::{self, Format, percent};
+use crate::pick::Situation;
+use std::path::{Path, PathBuf};
+
+/// What is meant by a text.
+#[derive(Debug, PartialEq)]
+pub(in crate::app) enum Pasted {
+    Situation(Box<Result<Situation, SituationError>>),
+    /// It is that of a mesh's file.
+    Mesh,
+    /// These files, one or more.
+    Files(Vec<PathBuf>),
+    /// There is no text.
+    Nothing,
+    Unknown,
+}
+
+/// Returns what is meant by a text.
+pub(in crate::app) fn meaning(text: &str) -> Pasted {
+    if text.trim().is_empty() {
+        return Pasted::Nothing;
+    }
+    if situation_text::is_line(text) {
+        return Pasted::Situation(Box::new(situation_text::from_line(text)));
+    }
+    if text.trim_start().starts_with('{') {
+        match situation_text::from_json(text.as_bytes()) {
+            Err(SituationError::NotOfTheForm(_)) => {}
+            situation => return Pasted::Situation(Box::new(situation)),
+        }
+    }
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    match lines.map(path_of).collect() {
+        Some(paths) => Pasted::Files(paths),
+        None if mesh::is_of_mesh(text) => Pasted::Mesh,
+        None => Pasted::Unknown,
+    }
+}
+
+/// Returns the path that a line is: plain, in quotation marks, or as a `file:` address. A relative one is taken for one
+/// where it is there, or is named as what can be opened.
+fn path_of(line: &str) -> Option<PathBuf> {
+    let quoted = |mark| line.strip_prefix(mark)?.strip_suffix(mark);
+    let line = quoted('\u{22}').or_else(|| quoted('\u{27}')).unwrap_or(line);
+    let path = match line.get(..5).filter(|start| start.eq_ignore_ascii_case("file:")) {
+        Some(_) => path_of_address(&line[5..])?,
+        None => line.into(),
+    };
+    // One that leads nowhere is told of by whoever opens it.
+    let path = if path.starts_with("~") { folder::from(Path::new("."), &path).unwrap_or(path) } else { path };
+    (path.is_absolute() || is_named_as_ours(&path) || platform::is_there(&path)).then_some(path)
+}
+
+/// Returns the path of an address, without its `file:`; `None` where it is on another machine.
+fn path_of_address(address: &str) -> Option<PathBuf> {
+    let path = match address.strip_prefix("//") {
+        Some(rest) => {
+            let (host, _) = rest.split_once('/')?;
+            let is_here = host.is_empty() || host.eq_ignore_ascii_case("localhost");
+            is_here.then(|| &rest[host.len()..])?
+        }
+        None => address,
+    };
+    let path = percent::decoded(path)?;
+    // /C:/cow.obj is of a drive.
+    let has_drive = matches!(path.as_bytes(), [b'/', drive, b':', ..] if drive.is_ascii_alphabetic());
+    Some(if has_drive { path[1..].into() } else { path.into() })
+}
+
+fn is_named_as_ours(path: &Path) -> bool {
+    let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    Format::ENDINGS.contains(&&*ending) || situation_text::is_named_so(path) || lesson::is_named_so(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::action::Action;
+    use crate::app::answers::MeshSource;
+    use crate::app::desk::restoring;
+    use crate::app::keys::{ClickMode, Command};
+    use crate::app::tools::two_meshes::TwoMeshes;
+    use crate::app::update::tests::{MIDDLE, click, state};
+    use crate::app::update::{State, update};
+    use crate::app::workspace::Workspace;
+
+    const CUBE: &str = "# a corner\r\nv 0 0 0\r\nv 1 0 0\nv 0 1 0\n\nf 1 2 3\n";
+
+    fn paste(state: &mut State, text: &str) {
+        update(state, Action::Pasted(text.to_owned()));
+    }
+
+    /// Does the jobs that were asked for, and those that they lead to.
+    fn work(state: &mut State) {
+        while let Some(job) = state.desk.files.jobs.pop() {
+            update(state, job.run());
+        }
+    }
+
+    fn told(state: &State) -> &str {
+        state.desk.messages.last.as_ref().map_or("", |message| &message.text)
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn paths_are_understood_as_people_copy_them() {
+        let files = |paths: &[&str]| Pasted::Files(paths.iter().map(PathBuf::from).collect());
+        for (text, expected) in [
+            ("/a/cow.obj", files(&["/a/cow.obj"])),
+            (" \"/a/my cow.obj\" \n", files(&["/a/my cow.obj"])),
+            ("'/a/cow'", files(&["/a/cow"])),
+            ("file:///a/my%20cow.obj", files(&["/a/my cow.obj"])),
+            ("FILE://localhost/a/cow.obj", files(&["/a/cow.obj"])),
+            ("file:/a/cow.obj", files(&["/a/cow.obj"])),
+            ("file:///C:/cow.obj", files(&["C:/cow.obj"])),
+            ("file://server/a/cow.obj", Pasted::Unknown),
+            ("file:///a/%ff.obj", Pasted::Unknown),
+            ("cow.STL", files(&["cow.STL"])),
+            ("./one.situation.json", files(&["./one.situation.json"])),
+            ("Cargo.toml", files(&["Cargo.toml"])),
+            ("/a/cow.obj\r\n\r\n/b/cow.ply\r\n", files(&["/a/cow.obj", "/b/cow.ply"])),
+            ("/a/cow.obj\nis a cow", Pasted::Unknown),
+            ("hello", Pasted::Unknown),
+            ("\"", Pasted::Unknown),
+            ("fil网", Pasted::Unknown),
+            (" \n", Pasted::Nothing),
+        ] {
+            assert_eq!(meaning(text), expected, "{text:?}");
+        }
+        let home = std::env::home_dir().expect("a home");
+        assert_eq!(meaning("~/cow.obj"), Pasted::Files(vec![home.join("cow.obj")]));
+    }
+
+    #[test]
+    fn the_text_of_a_mesh_is_told_by_how_it_begins() {
+        let gltf = r#"{"asset": {"version": "2.0"}}"#;
+        for text in [CUBE, "ply\nformat ascii 1.0\n", "OFF\n3 1 0\n", "solid a\nfacet normal 0 0 1\n", gltf] {
+            assert_eq!(meaning(text), Pasted::Mesh, "{text:?}");
+        }
+        for text in ["Dear all,\nthis is no mesh.\n", "[1, 2]\n", "<html>\n"] {
+            assert_eq!(meaning(text), Pasted::Unknown, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn the_file_of_a_situation_is_understood_as_its_line_is() {
+        let mut state = state();
+        click(&mut state, MIDDLE, ClickMode::Replace);
+        let situation = restoring::situation(&state.desk).expect("a situation");
+        let json = serde_json::to_string_pretty(&situation).expect("JSON");
+        for text in [json, situation_text::to_line(&situation)] {
+            assert_eq!(meaning(&text), Pasted::Situation(Box::new(Ok(situation.clone()))));
+        }
+    }
+
+    #[test]
+    fn a_pasted_mesh_is_opened_and_its_lines_are_shown() {
+        let mut state = state();
+        paste(&mut state, CUBE);
+        work(&mut state);
+        assert_eq!(state.desk.mesh_name().as_deref(), Some(MeshSource::PASTED));
+        assert_eq!(state.desk.opened()[0].mesh.n_triangles(), 1);
+        assert!(state.desk.settings.recent.iter().all(|path| path.ends_with("three.obj")), "it is no file");
+        let middle = state.desk.opened()[0].triangle_in_world(0).centroid();
+        let middle = state.desk.view().cursor_from_world(middle).expect("before the camera");
+        click(&mut state, middle, ClickMode::Replace);
+        work(&mut state);
+        let picked = state.desk.picked.as_ref().expect("a pick");
+        assert_eq!(picked.line_text.get(), Some(&Ok("f 1 2 3".to_owned())));
+        paste(&mut state, "v 0 0 0\nthat is all\n");
+        work(&mut state);
+        assert!(told(&state).starts_with(MeshSource::PASTED), "{}", told(&state));
+        assert_eq!(state.desk.opened()[0].mesh.n_triangles(), 1, "what was there stays");
+    }
+
+    #[test]
+    fn several_paths_are_opened_as_one_scene() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let paths = ["a b.obj", "c.obj"].map(|name| folder.path().join(name));
+        for path in &paths {
+            std::fs::write(path, CUBE).expect("written");
+        }
+        let mut state = state();
+        paste(&mut state, &format!("{}\n{}\n", paths[0].display(), paths[1].display()));
+        work(&mut state);
+        assert_eq!(state.desk.files.sources, paths.clone().map(MeshSource::File));
+        paste(&mut state, &format!("\"{}\"", paths[1].display()));
+        work(&mut state);
+        assert_eq!((state.desk.source(), told(&state)), (Some(&MeshSource::File(paths[1].clone())), ""));
+    }
+
+    #[test]
+    fn what_is_pasted_at_a_bench_is_taken_as_what_is_dropped_there() {
+        let mut state = state();
+        update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
+        update(&mut state, Action::UseTool("two_meshes"));
+        paste(&mut state, CUBE);
+        work(&mut state);
+        let second = state.tools.get::<TwoMeshes>().second.as_ref().expect("a second mesh");
+        assert_eq!((second.mesh.n_triangles(), second.from_file), (1, true));
+        assert_eq!(state.desk.mesh_name().as_deref(), Some("three.obj"));
+        paste(&mut state, "nothing that is known");
+        assert_eq!(state.desk.workspace, Workspace::Collide);
+        assert!(state.desk.messages.last.as_ref().is_some_and(|message| message.is_error));
+    }
+}

@@ -1,0 +1,145 @@
+//! Words beside points of the picture, which give way to each other.
+
+use super::on_screen;
+use crate::app::desk::Desk;
+use crate::app::theme::{Colors, color32};
+use crate::render::Srgb;
+use crate::scene::View;
+use egui::text::{LayoutJob, TextFormat};
+use egui::{FontId, Pos2, Rect, Ui, Vec2};
+use glam::DVec3;
+
+/// The space between a point and its label along either axis, in logical pixels.
+const GAP: f32 = 10.0;
+
+/// How far from each other points are seen that share a label, in logical pixels.
+const SAME_PLACE: f32 = 4.0;
+
+/// How near a label comes to the point of another, in logical pixels.
+const CLEAR: f32 = 5.0;
+
+/// Writes words beside points of the world that are seen in a view, the first ones first, and leaves room for a button
+/// of this size beside its point; returns where that has its place, if it has.
+pub fn labels(
+    ui: &Ui,
+    desk: &Desk,
+    view: &View,
+    area: Rect,
+    labels: &[(DVec3, String, Srgb)],
+    button: Option<(DVec3, Vec2)>,
+) -> Option<Rect> {
+    let painter = ui.painter().with_clip_rect(area);
+    let seen = |point: DVec3| {
+        let at = view.cursor_from_world(point).map(|cursor| on_screen(desk, cursor));
+        at.filter(|&at| area.contains(at))
+    };
+    let named: Vec<_> = labels.iter().filter_map(|(point, text, color)| Some((seen(*point)?, text, *color))).collect();
+    let points: Vec<Pos2> = named.iter().map(|&(at, ..)| at).collect();
+    let label = |of: Vec<usize>| {
+        let mut words = LayoutJob::default();
+        for (place, &k) in of.iter().enumerate() {
+            let (_, text, color) = named[k];
+            let text = if place == 0 { text.clone() } else { format!("  {text}") };
+            words.append(&text, 0.0, TextFormat::simple(FontId::proportional(12.0), color32(color)));
+        }
+        (points[of[0]], painter.layout_job(words))
+    };
+    let written: Vec<_> = in_one_place(&points).into_iter().map(label).collect();
+    let mut items: Vec<_> = written.iter().map(|(at, words)| (*at, words.size() + Vec2::new(8.0, 3.0))).collect();
+    items.extend(button.and_then(|(point, size)| Some((seen(point)?, size))));
+    let places = arrange(&items, area);
+    let ground = Colors::of(ui).panel.gamma_multiply(0.82);
+    for ((_, words), place) in written.iter().zip(&places) {
+        if let Some(place) = place {
+            painter.rect_filled(*place, 3.0, ground);
+            painter.galley(place.center() - 0.5 * words.size(), words.clone(), Colors::of(ui).text);
+        }
+    }
+    places.get(written.len()).copied().flatten()
+}
+
+/// Returns the numbers of points, those together that are seen in one place.
+fn in_one_place(points: &[Pos2]) -> Vec<Vec<usize>> {
+    let mut places: Vec<Vec<usize>> = Vec::new();
+    for (k, at) in points.iter().enumerate() {
+        match places.iter_mut().find(|place| points[place[0]].distance(*at) < SAME_PLACE) {
+            Some(place) => place.push(k),
+            None => places.push(vec![k]),
+        }
+    }
+    places
+}
+
+/// Returns where labels of these sizes stand beside their points: within `area`, none over another, nor over the point
+/// of another if that can be; the first ones choose first, and one that finds no place is left out.
+///
+/// A label is at the left of its point where that is left of the others, so that what lies between stays free.
+fn arrange(items: &[(Pos2, Vec2)], area: Rect) -> Vec<Option<Rect>> {
+    let middle = items.iter().map(|(at, _)| at.x).sum::<f32>() / items.len().max(1) as f32;
+    let mut taken: Vec<Rect> = Vec::new();
+    let mut place = |&(at, size): &(Pos2, Vec2)| {
+        let outward = if at.x < middle - GAP { -1.0 } else { 1.0 };
+        let sides =
+            [(1.0, -1.0), (1.0, 1.0), (-1.0, -1.0), (-1.0, 1.0), (1.0, 0.0), (-1.0, 0.0), (0.0, -1.0), (0.0, 1.0)];
+        let beside = |(x, y): (f32, f32)| {
+            Rect::from_center_size(at + Vec2::new(outward * x, y) * (0.5 * size + Vec2::splat(GAP)), size)
+        };
+        let is_free = |place: &Rect| area.contains_rect(*place) && !taken.iter().any(|other| other.intersects(*place));
+        let hides = |place: &Rect| items.iter().any(|(other, _)| place.expand(CLEAR).contains(*other));
+        let free: Vec<Rect> = sides.map(beside).into_iter().filter(is_free).collect();
+        let found = free.iter().find(|place| !hides(place)).or(free.first()).copied();
+        taken.extend(found);
+        found
+    };
+    items.iter().map(&mut place).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastrand::Rng;
+
+    const AREA: Rect = Rect { min: Pos2::ZERO, max: Pos2::new(400.0, 300.0) };
+
+    #[test]
+    fn labels_give_way_to_each_other_and_to_the_edges() {
+        let mut random = Rng::with_seed(7);
+        let mut left_out = 0;
+        for n in 1..60 {
+            let items: Vec<(Pos2, Vec2)> = (0..n)
+                .map(|_| {
+                    let at = Pos2::new(400.0 * random.f32(), 300.0 * random.f32());
+                    (at, Vec2::new(20.0 + 80.0 * random.f32(), 12.0 + 12.0 * random.f32()))
+                })
+                .collect();
+            let places = arrange(&items, AREA);
+            left_out += places.iter().filter(|place| place.is_none()).count();
+            let shown: Vec<Rect> = places.iter().copied().flatten().collect();
+            for (k, place) in shown.iter().enumerate() {
+                assert!(AREA.contains_rect(*place) && !shown[..k].iter().any(|other| other.intersects(*place)));
+            }
+            for ((at, size), place) in items.iter().zip(&places) {
+                assert!(place.is_none_or(|place| (place.size() - *size).length() < 1e-3 && !place.contains(*at)));
+            }
+        }
+        assert!(0 < left_out && left_out < 900, "{left_out} of 1770");
+    }
+
+    #[test]
+    fn the_first_label_has_its_place_and_the_next_does_not_cover_its_point() {
+        let size = Vec2::new(60.0, 16.0);
+        let (first, second) = (Pos2::new(200.0, 150.0), Pos2::new(215.0, 140.0));
+        let alone = arrange(&[(first, size)], AREA);
+        let both = arrange(&[(first, size), (second, size)], AREA);
+        assert!(both.iter().all(Option::is_some) && alone[0].is_some());
+        for (place, other) in [(both[0], second), (both[1], first)] {
+            assert!(place.is_some_and(|place| !place.expand(CLEAR).contains(other)), "{place:?} over {other:?}");
+        }
+    }
+
+    #[test]
+    fn points_that_are_seen_in_one_place_share_a_label() {
+        let points = [(0.0, 0.0), (50.0, 0.0), (3.0, 0.0), (50.0, 3.0), (100.0, 0.0)].map(Pos2::from);
+        assert_eq!(in_one_place(&points), [vec![0, 2], vec![1, 3], vec![4]]);
+    }
+}

@@ -1,0 +1,147 @@
+//! All hits along the ray of a right click: a list that mouse and keys choose in as in a menu.
+
+use super::{Picking, select_hit};
+use crate::app::desk::Desk;
+use crate::app::keys::Command;
+use crate::math::CursorPosition;
+use crate::pick::{self, Hit};
+use crate::scene::View;
+
+/// All hits along a ray, for the list that a right click shows.
+#[derive(Clone, Debug)]
+pub struct HitList {
+    pub cursor: CursorPosition,
+    /// The view that was frozen at the press.
+    pub view: View,
+    /// The hits, nearest first.
+    pub hits: Vec<Hit>,
+    /// The place among them of the one that Enter takes.
+    pub pointed: usize,
+}
+
+impl Picking {
+    /// Opens the list of all hits at a place.
+    pub(super) fn list_hits(&mut self, desk: &mut Desk, view: &View, cursor: CursorPosition) {
+        let hits = pick::all_hits(desk.scene(), view, cursor, &desk.options());
+        self.hits = Some(HitList { cursor, view: *view, hits, pointed: 0 });
+        self.point_to_hit(desk, 0);
+    }
+
+    /// Points to a hit of the list, or to the last one; it is lit in the picture as what the mouse is over.
+    pub(super) fn point_to_hit(&mut self, desk: &mut Desk, index: usize) {
+        if let Some(list) = &mut self.hits {
+            list.pointed = index.min(list.hits.len().saturating_sub(1));
+            desk.pointer.hover = list.hits.get(list.pointed).map(Hit::id);
+        }
+    }
+
+    pub(super) fn close_hits(&mut self, desk: &mut Desk) -> Option<HitList> {
+        let list = self.hits.take()?;
+        desk.pointer.hover = None;
+        Some(list)
+    }
+
+    /// Runs a command while the list of hits is open, as a menu does: arrows point to another, Enter takes it.
+    pub(super) fn command_of_list(&mut self, desk: &mut Desk, command: Command) -> bool {
+        let Some(list) = self.hits.as_ref().filter(|_| desk.messages.sheet.is_none()) else { return false };
+        let pointed = list.pointed;
+        match command {
+            Command::MoveCrosshair(_, y) => self.point_to_hit(desk, pointed.saturating_add_signed(y.into())),
+            Command::NextHit => self.point_to_hit(desk, pointed + 1),
+            Command::PickAtCrosshair => self.choose(desk, pointed),
+            Command::Escape => return self.close_hits(desk).is_some(),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Selects one of the list and closes it.
+    pub(super) fn choose(&mut self, desk: &mut Desk, index: usize) {
+        let Some(list) = self.close_hits(desk) else { return };
+        if index < list.hits.len() {
+            select_hit(desk, &list, index);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::action::Action;
+    use crate::app::keys::ClickMode;
+    use crate::app::message::Message;
+    use crate::app::update::tests::{MIDDLE, NOTHING, click, right_click, state};
+    use crate::app::update::{State, update};
+
+    /// Returns a window with the list of the hits at a place.
+    fn listed(cursor: CursorPosition) -> State {
+        let mut state = state();
+        let view = *state.desk.view();
+        update(&mut state, right_click(cursor, view));
+        state
+    }
+
+    fn press(state: &mut State, command: Command) {
+        update(state, Action::Command(command));
+    }
+
+    fn list(state: &State) -> Option<&HitList> {
+        state.tools.get::<Picking>().hits.as_ref()
+    }
+
+    fn selected(state: &State) -> Vec<u32> {
+        state.desk.selected.triangles.iter().map(|id| id.triangle).collect()
+    }
+
+    #[test]
+    fn arrows_point_to_a_hit_which_is_lit_and_enter_takes_it() {
+        let mut state = listed(MIDDLE);
+        let (up, down) = (Command::MoveCrosshair(0, -1), Command::MoveCrosshair(0, 1));
+        for (command, expected) in [(up, 0), (down, 1), (Command::NextHit, 2), (down, 2), (up, 1)] {
+            press(&mut state, command);
+            assert_eq!(list(&state).map(|list| list.pointed), Some(expected), "after {command:?}");
+            assert_eq!(state.desk.pointer.hover.map(|id| id.triangle), Some(expected as u32));
+        }
+        // The mouse is moved elsewhere in the picture.
+        update(&mut state, Action::Hover(Some(NOTHING)));
+        assert_eq!(state.desk.pointer.hover.map(|id| id.triangle), Some(1));
+        press(&mut state, Command::PickAtCrosshair);
+        assert!(list(&state).is_none() && state.desk.pointer.crosshair.is_none(), "nothing else is picked");
+        assert_eq!(selected(&state), [1]);
+        assert_eq!(state.desk.picked.as_ref().and_then(|picked| picked.place), Some((1, 3)));
+    }
+
+    #[test]
+    fn a_list_of_no_hits_takes_the_keys_too() {
+        let mut state = listed(NOTHING);
+        for command in [Command::MoveCrosshair(0, 1), Command::MoveCrosshair(1, 0), Command::PickAtCrosshair] {
+            assert!(list(&state).is_some());
+            press(&mut state, command);
+        }
+        assert!(list(&state).is_none() && state.desk.pointer.crosshair.is_none() && selected(&state).is_empty());
+    }
+
+    #[test]
+    fn escape_closes_the_list_before_anything_below_it() {
+        let mut state = listed(MIDDLE);
+        update(&mut state, Action::Tell(Message::error("Something went wrong.")));
+        press(&mut state, Command::Escape);
+        assert!(list(&state).is_none() && state.desk.pointer.hover.is_none());
+        assert!(state.desk.messages.last.is_some(), "Esc closes one thing");
+    }
+
+    #[test]
+    fn what_lies_before_a_hit_that_was_taken_behind_is_not_lit_until_the_mouse_is_moved_away() {
+        let mut state = state();
+        let hovered = |state: &mut State, x: f64| {
+            update(state, Action::Hover(Some(CursorPosition { x: MIDDLE.x + x, ..MIDDLE })));
+            state.desk.pointer.hover.map(|id| id.triangle)
+        };
+        assert_eq!(hovered(&mut state, 0.0), Some(0));
+        click(&mut state, MIDDLE, ClickMode::Behind);
+        assert_eq!(state.desk.pointer.hover, None, "at once");
+        assert_eq!([0.0, 3.0, 9.0].map(|x| hovered(&mut state, x)), [None, None, Some(0)]);
+        click(&mut state, MIDDLE, ClickMode::Replace);
+        assert_eq!(hovered(&mut state, 0.0), Some(0));
+    }
+}

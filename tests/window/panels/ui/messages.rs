@@ -1,0 +1,51 @@
+//! The line at the foot of the picture, and the list of what went wrong.
+
+use super::{App, Harness, Queryable, usual};
+use pickray::app::action::{Action, Sheet};
+use pickray::app::message::Message;
+
+/// Lets so many seconds pass in which nothing is done.
+fn wait(harness: &mut Harness<'static, App>, seconds: usize) {
+    // A step is a quarter of a second.
+    harness.run_steps(4 * seconds);
+}
+
+#[test]
+fn an_error_fades_once_there_was_time_to_read_it_and_stays_in_the_list() {
+    let mut harness = usual();
+    let text = "The file is not there: choose another.";
+    harness.state_mut().update(Action::Tell(Message::error(text)));
+    wait(&mut harness, 60);
+    harness.get_by_label(text);
+    // Somebody is there.
+    harness.hover_at(egui::pos2(200.0, 300.0));
+    wait(&mut harness, 5);
+    harness.get_by_label(text);
+    // One that comes again has its time again.
+    harness.state_mut().update(Action::Tell(Message::error(text)));
+    harness.hover_at(egui::pos2(210.0, 300.0));
+    wait(&mut harness, 5);
+    harness.get_by_label(text);
+    wait(&mut harness, 5);
+    assert!(harness.query_by_label(text).is_none() && harness.state().state.desk.messages.last.is_none());
+    harness.state_mut().update(Action::Tell(Message::error("Something else.")));
+    harness.state_mut().update(Action::Sheet(Some(Sheet::Errors)));
+    harness.state_mut().update(Action::CloseMessage);
+    harness.run();
+    harness.get_by_label("Something else.");
+    assert_eq!(harness.get_all_by_label(text).count(), 1, "it is told once");
+}
+
+#[test]
+fn a_line_under_the_mouse_is_being_read() {
+    let mut harness = usual();
+    let text = "Saved as picture.png.";
+    harness.state_mut().update(Action::Tell(Message::word(text)));
+    harness.run();
+    harness.get_by_label(text).hover();
+    wait(&mut harness, 60);
+    harness.get_by_label(text);
+    harness.hover_at(egui::pos2(200.0, 300.0));
+    wait(&mut harness, 10);
+    assert!(harness.query_by_label(text).is_none());
+}
