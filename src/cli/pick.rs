@@ -7,13 +7,13 @@ use super::output::Output;
 use super::placement::MoveArgs;
 use super::{CliError, Outcome, values};
 use crate::accel::QueryCounts;
-use crate::app::platform::timed;
+use crate::app::platform::warm_seconds;
 use crate::app::platform::writing::Kind;
 use crate::app::situation_text;
 use crate::intersect::Culling;
 use crate::math::{CursorPosition, PixelSample};
 use crate::pick::{
-    Change, ChangeError, Click, HitDetails, PickRecord, PickTrace, RECORD_VERSION, SavedPick, Study, TriangleId,
+    self, Change, ChangeError, Click, HitDetails, PickRecord, PickTrace, RECORD_VERSION, SavedPick, Study, TriangleId,
     WhyNot, all_hits, describe, nearest_in_pixels, pick_observed,
 };
 use crate::scene::View;
@@ -185,7 +185,8 @@ impl Picked {
         let (scene, options) = (input.scene(), input.study.options());
         let Click { view, cursor, .. } = *input.study.last_click()?;
         let mut counts = QueryCounts::default();
-        let (hit, seconds) = timed(|| pick_observed(scene, &view, cursor, options, &mut counts));
+        let hit = pick_observed(scene, &view, cursor, options, &mut counts);
+        let seconds = warm_seconds(|| pick::pick(scene, &view, cursor, options));
         let hit = hit.and_then(|hit| describe(scene, &view, cursor, options, &hit));
         let miss = if hit.is_some() { None } else { input.study.trace().and_then(|trace| trace.miss) };
         Some(Self { hit, reason: miss.map(|miss| miss.to_string()), view, cursor, counts, seconds })
