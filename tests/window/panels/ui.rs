@@ -415,6 +415,30 @@ fn the_hints_follow_the_modifiers_held() {
 }
 
 #[test]
+fn the_bytes_of_a_binary_record_are_folded_and_a_line_of_text_is_not() {
+    let mut harness = usual();
+    let corners: [f32; 12] = [0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+    let mut bytes = vec![b' '; 80];
+    bytes.extend(1_u32.to_le_bytes());
+    bytes.extend(corners.iter().flat_map(|x| x.to_le_bytes()));
+    bytes.extend([0, 0]);
+    let (scene, report) = Scene::from_bytes("one.stl", &bytes).expect("a binary mesh");
+    let app = harness.state_mut();
+    app.update(Action::Open(MeshSource::File("/somewhere/one.stl".into())));
+    app.loaded(Ok(Loaded { scene, report: Some(report), seconds: 0.001 }));
+    harness.run();
+    pick(&mut harness, 0, ClickMode::Replace);
+    let app = harness.state_mut();
+    let read = answer(&app.state.desk.picked.as_ref().expect("a pick").line_text, Ok("00 00 80 3f".to_owned()));
+    app.update(Action::LineRead(read));
+    harness.run();
+    assert!(!shows(&harness, "00 00 80 3f"));
+    harness.get_by_label("Bytes").click();
+    harness.run();
+    harness.get_by_label("00 00 80 3f");
+}
+
+#[test]
 fn a_load_shows_its_progress_and_can_be_cancelled() {
     let mut harness = usual();
     harness.state_mut().update(Action::Open(MeshSource::File("/somewhere/large.obj".into())));
