@@ -104,7 +104,7 @@ impl Desk {
     /// Returns whether the ladder is shown below the picture.
     pub fn shows_ladder(&self) -> bool {
         match self.workspace {
-            Workspace::Pick => self.settings.panels.chain || self.shown.presenting.is_some(),
+            Workspace::Pick => self.settings.panels.explain || self.shown.presenting.is_some(),
             Workspace::Collide => false,
             Workspace::Learn => true,
         }
@@ -210,6 +210,7 @@ impl Desk {
             Command::ToggleGrid => Some(style.grid),
             Command::ToggleWireframe => Some(style.wireframe),
             Command::ToggleColors => Some(style.colors),
+            Command::ToggleExplain => Some(self.shows_ladder()),
             Command::NextRayView => Some(self.settings.ray != RayView::Off),
             Command::ToggleNdc => Some(self.is_split() && self.shown.aside.ndc > 0.0),
             Command::ToggleCrosshair => Some(self.pointer.crosshair.is_some()),

@@ -129,6 +129,8 @@ pub enum Command {
     NextHit,
     /// Check every pixel of what is seen against the GPU, or end that.
     VerifyPixels,
+    /// Show how picks come about, the ladder and the setup, or no longer.
+    ToggleExplain,
     /// Show the ray of the last pick, or two views with it in one of them, or neither.
     NextRayView,
     /// Draw the second of two views in NDC, or in the world again.
@@ -154,7 +156,7 @@ pub enum Command {
     ToggleSidePanel,
     FocusPanels,
     Show(Workspace),
-    /// Show it to a room: large type, no inspector, a step at a time.
+    /// Show it to a room: large type, no side panel, a step at a time.
     Present,
 }
 
@@ -230,6 +232,7 @@ pub const BINDINGS: &[Binding] = &[
     key(Select, CTRL, Char('z'), Command::Undo, Text("command-undo")),
     key(Select, Modifiers::SHIFT_COMMAND, Char('z'), Command::Redo, Text("command-redo")),
     key(Select, CTRL, Char('g'), Command::GoToTriangle, Text("command-go-to")),
+    key(Explain, NONE, Char('x'), Command::ToggleExplain, Text("command-explain")),
     key(Explain, NONE, Char('r'), Command::NextRayView, Text("command-ray")),
     key(Explain, NONE, Char('n'), Command::ToggleNdc, Text("command-ndc")),
     key(Explain, SHIFT, Char('r'), Command::BackToPick, Text("command-back-to-pick")),

@@ -107,15 +107,16 @@ pub struct OpenPanels {
     pub lesson: bool,
     /// True where these stand at the left, not at the right.
     pub left: bool,
-    /// The way from the pixel to the triangle, at the bottom.
-    pub chain: bool,
+    /// How picks come about: the ladder below the picture, and the setup beside it.
+    #[serde(alias = "chain")]
+    pub explain: bool,
     /// The last line, of what the modifiers and keys do.
     pub hints: bool,
 }
 
 impl Default for OpenPanels {
     fn default() -> Self {
-        Self { inspector: true, bench: true, lesson: true, left: false, chain: false, hints: true }
+        Self { inspector: true, bench: true, lesson: true, left: false, explain: false, hints: true }
     }
 }
 
@@ -154,7 +155,7 @@ pub struct Settings {
     pub navigation: NavigationPreset,
     /// The size of the interface, relative to the system's.
     pub interface_size: f32,
-    /// The headings of the inspector that are open.
+    /// The headings of the hit that are open.
     pub open_sections: BTreeSet<String>,
     pub workspace: Workspace,
     /// The id of the tool of the Collide workspace that was in use.
@@ -268,7 +269,7 @@ mod tests {
         let inside = folder.path().join("made/when/needed");
         let mut settings = Settings { theme: ThemeChoice::Dark, window: Some((800.0, 600.5)), ..Settings::default() };
         settings.remember(&MeshSource::File("/a/cow.obj".into()));
-        settings.panels.chain = true;
+        settings.panels.explain = true;
         settings.save(&inside).expect("saved");
         assert_eq!(Settings::load(&inside), (settings, None));
         let names: Vec<_> =
@@ -303,7 +304,7 @@ mod tests {
         let mut settings = Settings { theme: ThemeChoice::Dark, ..Settings::default() };
         settings.save(folder.path()).expect("saved to a new file");
         std::fs::set_permissions(&file, PermissionsExt::from_mode(0o640)).expect("a mode");
-        settings.panels.chain = true;
+        settings.panels.explain = true;
         settings.save(folder.path()).expect("saved to the same file");
         assert!(link.symlink_metadata().expect("the link").is_symlink());
         assert_eq!(file.metadata().expect("the file").permissions().mode() & 0o7777, 0o640);
@@ -377,6 +378,12 @@ mod tests {
         let (settings, word) = Settings::load(folder.path());
         assert_eq!(settings, Settings { theme: ThemeChoice::Light, ..Settings::default() });
         assert_eq!(word, None);
+    }
+
+    #[test]
+    fn what_is_called_otherwise_now_is_read_from_settings_of_before() {
+        let (settings, left_out) = in_part::parsed(br#"{"panels": {"chain": true}}"#).expect("an object");
+        assert!(settings.panels.explain && left_out.is_empty(), "{left_out:?}");
     }
 
     #[test]

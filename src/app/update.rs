@@ -244,6 +244,7 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
             settings.ray = settings.ray.next();
             change(desk, settings);
         }
+        Command::ToggleExplain => desk.tell(t!("explain-elsewhere")),
         Command::ToggleNdc => aside::toggle_ndc(desk),
         Command::VerifyPixels => desk.tell(t!("verify-elsewhere")),
         Command::BackToPick => navigate::back_to_pick(desk),

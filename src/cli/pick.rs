@@ -262,7 +262,7 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
             text += &format!("{} along the ray\n{}", describe::count(hits.len() as u64, "hit"), describe::hits(hits));
         }
         if let Some(trace) = &trace {
-            text += &describe::chain(trace);
+            text += &describe::steps(trace);
         }
         text
     };

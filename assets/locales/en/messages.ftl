@@ -1,3 +1,4 @@
+explain-elsewhere = Picks are explained in the Pick workspace (F2).
 verify-elsewhere = Pixels are verified in the Pick workspace (F2).
 saved-as = Saved as { $path }.
 saved-to-replay = Saved; pickray replay { $path } runs it again.

@@ -1,3 +1,4 @@
+explain-elsewhere = 讲解拾取请在“拾取”工作区（F2）中进行。
 verify-elsewhere = 逐像素核对请在“拾取”工作区（F2）中进行。
 saved-as = 已保存为 { $path }。
 saved-to-replay = 已保存；用 pickray replay { $path } 可重新运行。

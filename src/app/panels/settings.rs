@@ -17,9 +17,9 @@ pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
         appearance(ui, &mut settings);
         ui.add_space(2.0 * SPACE);
         rows::line(ui, t!("settings-panels"), |ui| {
-            ui.checkbox(&mut settings.panels.inspector, t!("settings-panels-inspector"));
+            ui.checkbox(&mut settings.panels.inspector, t!("command-side-panel"));
             ui.checkbox(&mut settings.panels.left, t!("settings-panels-left"));
-            ui.checkbox(&mut settings.panels.chain, t!("settings-panels-chain"));
+            ui.checkbox(&mut settings.panels.explain, t!("settings-panels-explain"));
             ui.checkbox(&mut settings.panels.hints, t!("settings-panels-hints"));
         });
         if settings != desk.settings {

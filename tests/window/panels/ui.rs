@@ -363,7 +363,7 @@ fn the_hits_of_a_right_click_are_listed_and_chosen() {
 fn the_ladder_shows_every_space_in_one_row_and_opens_one() {
     // 1280 × 720 at a scale factor of 1.5.
     let mut harness = window([853.0, 480.0], 1.5);
-    harness.state_mut().state.desk.settings.panels.chain = true;
+    harness.state_mut().state.desk.settings.panels.explain = true;
     pick(&mut harness, 0, ClickMode::Replace);
     let whole = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(853.0, 480.0));
     let mut top = f32::INFINITY;
@@ -412,6 +412,46 @@ fn the_hints_follow_the_modifiers_held() {
     harness.run();
     assert!(harness.query_by_label("Click").is_none());
     harness.get_by_label("Shift+Click");
+}
+
+#[test]
+fn the_bar_has_the_four_switches_of_the_first_minute_and_explain_shows_ladder_and_setup() {
+    let mut harness = window([800.0, 1000.0], 1.0);
+    pick(&mut harness, 0, ClickMode::Replace);
+    for switch in ["Smooth", "Edges", "Grid", "Orthographic", "Explain"] {
+        let shown = harness.get_by_role_and_label(Role::Button, switch).rect();
+        assert!(shown.bottom() < 40.0 && shown.right() <= 800.0, "{switch} at {shown}");
+    }
+    let explained = ["Setup", "NDC", "Near plane", "Reversed depth", "Pixel sample", "Ray of the pick"];
+    assert!(explained.iter().all(|label| !shows(&harness, label)), "none of it until it is asked for");
+    harness.get_by_label("Explain").click();
+    harness.run();
+    assert!(explained.iter().all(|label| shows(&harness, label)));
+    harness.state_mut().update(Action::Command(Command::ToggleExplain));
+    harness.run();
+    assert!(!harness.state().state.desk.settings.panels.explain && !shows(&harness, "Setup"));
+    harness.state_mut().update(Action::Command(Command::Show(Workspace::Collide)));
+    harness.run();
+    assert!(!shows(&harness, "Explain"), "a bench has no pick to explain");
+}
+
+#[test]
+fn what_was_done_is_undone_and_copied_from_the_edit_menu() {
+    let mut harness = usual();
+    pick(&mut harness, 0, ClickMode::Replace);
+    for (entry, key) in [("Copy the record of the pick", "Ctrl+C"), ("Copy the record as JSON", "")] {
+        harness.get_by_label("Edit").click();
+        harness.run();
+        harness.get_by_label_contains(entry).click();
+        harness.run();
+        assert!(matches!(harness.state_mut().effects.pop(), Some(Effect::Copy(_))), "{entry} {key}");
+    }
+    harness.get_by_label("Edit").click();
+    harness.run();
+    let undo = harness.query_all_by_label_contains("Undo").min_by(|a, b| a.rect().top().total_cmp(&b.rect().top()));
+    undo.expect("an entry").click();
+    harness.run();
+    assert!(harness.state().state.desk.selected.triangles.is_empty());
 }
 
 #[test]
@@ -609,7 +649,7 @@ fn the_settings_change_what_they_say() {
     let mut harness = usual();
     harness.state_mut().update(Action::Sheet(Some(Sheet::Settings)));
     harness.run();
-    harness.get_by_label("Inspector at the left").click();
+    harness.get_by_label("Side panel at the left").click();
     harness.run();
     assert!(harness.state().state.desk.settings.panels.left);
     assert!(harness.state().picture.left() > 200.0, "the picture begins right of the panel");
@@ -632,7 +672,7 @@ fn the_panels_leave_the_picture_most_of_the_room_at_every_scale_factor() {
 fn a_pick_does_not_move_the_picture() {
     for size in [[1280.0, 800.0], [1200.0, 1400.0], [800.0, 600.0]] {
         let mut harness = window(size, 1.0);
-        harness.state_mut().state.desk.settings.panels.chain = true;
+        harness.state_mut().state.desk.settings.panels.explain = true;
         harness.run();
         let before = harness.state().picture;
         pick(&mut harness, 0, ClickMode::Replace);

@@ -66,10 +66,10 @@ fn a_page_is_solved_in_the_window_by_its_changes_and_not_before_its_prediction()
 fn a_page_that_hides_a_mistake_opens_no_ladder_for_the_picks_of_later() {
     let mut state = learning();
     let lesson = builtin().iter().position(|lesson| lesson.pages[0].hidden_mistake.is_some()).expect("a lesson");
-    let before = state.desk.settings.panels.clone();
+    let before = state.desk.settings.panels;
     act(&mut state, LearningAction::Open(lesson));
     assert!(state.desk.study.hidden().is_some() && state.desk.picked.is_some());
-    assert_eq!(state.desk.settings.panels.chain, before.chain);
+    assert_eq!(state.desk.settings.panels.explain, before.explain);
 }
 
 #[test]
