@@ -340,11 +340,15 @@ pub fn click_mode(modifiers: Modifiers) -> ClickMode {
     CLICKS.iter().find(|row| row.0 == modifiers).map_or(ClickMode::Replace, |row| row.1)
 }
 
-/// Rows of the help about the mouse that are neither single clicks nor drags.
-pub const MOUSE: [(Text, Text); 5] = [
-    (Text("gesture-wheel-or-pinch"), Text("mouse-zoom")),
+/// Rows of the help about the mouse over a mesh that are neither single clicks nor drags.
+pub const MOUSE_ON_SURFACE: [(Text, Text); 3] = [
     (Text("gesture-double-click"), Text("mouse-pick-and-pivot")),
     (Text("gesture-right-click"), Text("mouse-list-hits")),
+    (Text("gesture-wheel-or-pinch"), Text("mouse-zoom")),
+];
+
+/// Rows of the help about the mouse elsewhere.
+pub const MOUSE_ELSEWHERE: [(Text, Text); 2] = [
     (Text("gesture-click-on-nothing"), Text("mouse-clear")),
     (Text("gesture-click-on-axis"), Text("mouse-look-along")),
 ];

@@ -313,9 +313,11 @@ fn hover(desk: &mut Desk, tools: &mut Toolbox, cursor: Option<CursorPosition>) {
         desk.shown.mouse_over = desk.pane_at(cursor);
     }
     let cursor = cursor.filter(|&at| desk.pane_at(at) == Pane::Picking);
-    let is_on_axis =
-        |&at: &CursorPosition| axis_under(desk.view(), &desk.settings.style, desk.shown.scale_factor, at).is_some();
-    let cursor = cursor.filter(|at| !is_on_axis(at));
+    let axis = |at| axis_under(desk.view(), &desk.settings.style, desk.shown.scale_factor, at);
+    let axis = cursor.and_then(axis);
+    desk.shown.panels_changed |= axis != desk.pointer.axis;
+    desk.pointer.axis = axis;
+    let cursor = cursor.filter(|_| desk.pointer.axis.is_none());
     desk.pointer.hover_picks += u64::from(cursor.is_some());
     desk.pointer.hover = cursor.and_then(|cursor| desk.pick_id(desk.view(), cursor));
     tools.in_use_mut(desk).hover(desk, cursor);

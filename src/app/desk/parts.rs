@@ -86,6 +86,8 @@ pub struct Pointer {
     pub(in crate::app) mouse: Option<CursorPosition>,
     /// The triangle under the mouse.
     pub hover: Option<TriangleId>,
+    /// The axis on whose end the mouse is, by its number.
+    pub axis: Option<usize>,
     /// How many picks hovering has cost since the start.
     pub hover_picks: u64,
     /// Keys of the tool in use that are held.

@@ -3,7 +3,7 @@
 use super::rows;
 use crate::app::action::Action;
 use crate::app::input::NavigationPreset;
-use crate::app::keys::{BINDINGS, CLICKS, Command, Group, MOUSE, click_gesture, rows_of};
+use crate::app::keys::{BINDINGS, CLICKS, Command, Group, MOUSE_ELSEWHERE, MOUSE_ON_SURFACE, click_gesture, rows_of};
 use crate::app::settings::RayView;
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, heavy};
@@ -66,7 +66,7 @@ fn mouse(ui: &mut Ui, preset: NavigationPreset) {
     for drag in preset.drags() {
         row(ui, drag.gesture.shown(), drag.drag.name(), None);
     }
-    for (gesture, what) in MOUSE {
+    for (gesture, what) in MOUSE_ON_SURFACE.into_iter().chain(MOUSE_ELSEWHERE) {
         row(ui, gesture.shown(), what.shown(), None);
     }
 }
