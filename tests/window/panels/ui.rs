@@ -479,6 +479,23 @@ fn the_bytes_of_a_binary_record_are_folded_and_a_line_of_text_is_not() {
 }
 
 #[test]
+fn the_file_menu_and_the_help_can_be_read_in_the_smallest_window() {
+    let mut harness = window([480.0, 320.0], 1.0);
+    harness.get_by_label("File").click();
+    harness.run();
+    for entry in ["Open a file…", "Export selection…", "Quit"] {
+        let shown = harness.get_by_label_contains(entry).rect();
+        assert!(0.0 <= shown.top() && shown.bottom() <= 320.0, "{entry} at {shown}");
+    }
+    harness.state_mut().update(Action::Command(Command::ToggleHelp));
+    harness.run();
+    for words in ["Ctrl+Shift+Click", "Take out of the selection", "Copy the situation: all that goes into the pick"] {
+        let shown = lowest(&harness, words).expect("it is listed").rect();
+        assert!(shown.height() < 40.0 && 80.0 < shown.width(), "{words} is broken into pieces: {shown}");
+    }
+}
+
+#[test]
 fn a_load_shows_its_progress_and_can_be_cancelled() {
     let mut harness = usual();
     harness.state_mut().update(Action::Open(MeshSource::File("/somewhere/large.obj".into())));
