@@ -34,7 +34,7 @@ use crate::geometry::Aabb;
 use crate::math::CursorPosition;
 use crate::mesh::LoadError;
 use crate::pick::{self, Memo, PageName, Revision, Study, TriangleId};
-use crate::scene::{Camera, Object, Projection, Scene, View};
+use crate::scene::{Camera, Object, Projection, Scene, UpAxis, View};
 use glam::DVec3;
 
 /// What every tool shares, and the window shows. Panels read it; `update` alone has it changed.
@@ -73,7 +73,7 @@ impl Desk {
             page: None,
             study: Study::default(),
             picked: Memo::default(),
-            shown: Shown::new(Camera::framing(&Aabb::EMPTY, 1.0)),
+            shown: Shown::new(Camera::framing(&Aabb::EMPTY, 1.0, UpAxis::default())),
             pointer: Pointer::default(),
             selected: Selected::default(),
             files: Files::default(),

@@ -17,6 +17,7 @@ use crate::app::texts::{Language, t};
 use crate::app::workspace::Workspace;
 use crate::lesson::LearningProgress;
 use crate::render::Style;
+use crate::scene::UpAxis;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -145,6 +146,8 @@ pub struct Settings {
     pub theme: ThemeChoice,
     pub language: LanguageChoice,
     pub style: Style,
+    /// The axis that is up in every file; `None` where its format decides.
+    pub up: Option<UpAxis>,
     #[serde(rename = "show_ray", deserialize_with = "ray_view::stored")]
     pub ray: RayView,
     /// True where the boxes of the tree that the last pick's ray was tested against are drawn.
@@ -176,6 +179,7 @@ impl Default for Settings {
             theme: ThemeChoice::default(),
             language: LanguageChoice::default(),
             style: Style::default(),
+            up: None,
             ray: RayView::default(),
             show_boxes: false,
             panels: OpenPanels::default(),
@@ -236,6 +240,10 @@ impl Settings {
     }
 
     fn sane(mut self) -> Self {
+        // Before formats decided, the style said which axis was up, and y was none that somebody had to choose.
+        if std::mem::take(&mut self.style.up_axis) != UpAxis::default() {
+            self.up.get_or_insert(UpAxis::Z);
+        }
         self.window = self.window.filter(|(width, height)| WINDOW_SIDE.contains(width) && WINDOW_SIDE.contains(height));
         self.recent.truncate(RECENT_FILES);
         self.picture.scale = self.picture.scale.clamp(*PICTURE_SCALES.start(), *PICTURE_SCALES.end());
@@ -384,6 +392,12 @@ mod tests {
     fn what_is_called_otherwise_now_is_read_from_settings_of_before() {
         let (settings, left_out) = in_part::parsed(br#"{"panels": {"chain": true}}"#).expect("an object");
         assert!(settings.panels.explain && left_out.is_empty(), "{left_out:?}");
+        for (before, up) in [("y", None), ("z", Some(UpAxis::Z))] {
+            let folder = folder();
+            let text = format!(r#"{{"style": {{"up_axis": "{before}"}}}}"#);
+            std::fs::write(folder.path().join(FILE_NAME), text).expect("written");
+            assert_eq!(Settings::load(folder.path()), (Settings { up, ..Settings::default() }, None));
+        }
     }
 
     #[test]

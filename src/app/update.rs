@@ -203,6 +203,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             desk.settings.recent.clear();
             desk.files.effects.push(Effect::SaveSettings);
         }
+        Action::TakeAsUp(up) => navigate::set_up_axis(desk, Some(up)),
         Action::Settings(settings) => change(desk, settings),
         Action::ClearSelection => selecting::clear(desk),
         Action::GoTo(id) => selecting::go_to(desk, id),
@@ -352,7 +353,11 @@ fn restyle(desk: &mut Desk, change: impl FnOnce(&mut Style)) {
 
 fn change(desk: &mut Desk, settings: Settings) {
     if settings != desk.settings {
-        desk.settings = settings;
+        let up = settings.up;
+        let before = std::mem::replace(&mut desk.settings, settings);
+        if up != before.up {
+            navigate::set_up_axis(desk, up);
+        }
         desk.files.effects.push(Effect::SaveSettings);
     }
 }
@@ -361,3 +366,5 @@ fn change(desk: &mut Desk, settings: Settings) {
 mod several_objects;
 #[cfg(test)]
 pub(in crate::app) mod tests;
+#[cfg(test)]
+mod up_axis;

@@ -208,6 +208,7 @@ impl Picked {
             hit: self.hit.as_ref(),
             place_along_ray: None,
             cursor: self.cursor,
+            up_axis: input.study.up_axis(),
             view: &self.view,
             boxes_tested: self.counts.boxes,
             triangles_tested: self.counts.triangles,

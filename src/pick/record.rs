@@ -6,7 +6,7 @@ use crate::geometry::Feature;
 use crate::intersect::Side;
 use crate::math::CursorPosition;
 use crate::mesh::Record;
-use crate::scene::{Scene, View};
+use crate::scene::{Scene, UpAxis, View};
 use glam::{DMat4, DVec3};
 use serde::Serialize;
 use serde::ser::Serializer;
@@ -34,6 +34,8 @@ pub struct PickRecord<'a> {
     pub place_along_ray: Option<(usize, usize)>,
     /// Physical pixels from the top left of the framebuffer.
     pub cursor: CursorPosition,
+    /// The axis that the camera was framed by, unless it was put elsewhere.
+    pub up_axis: UpAxis,
     /// The camera, viewport and framebuffer.
     pub view: &'a View,
     /// Boxes of trees tested against the ray.

@@ -24,6 +24,7 @@ settings-shading-smooth = Smooth
 
 # Which axis is up.
 settings-up = Up
+settings-up-by-format = As is usual in the format
 
 settings-antialiasing = Antialiasing
 settings-samples-off = Off

@@ -40,3 +40,7 @@ situation-of-no-mesh = 这个现场没有网格：请重新复制。
 situation-of-lesson = 这里没有课程 { $name }：请打开它的文件，再粘贴这一行。
 loaded-with-warnings = { $name }：{ $count } 条警告。
 saved-to-open = 已保存；用 pickray { $path } 可打开。
+loaded-with-z-up = { $name }：按 PLY 和 STL 文件的惯例，以 z 轴向上显示。
+loaded-with-warnings-and-z-up = { $name }：{ $count } 个警告；按 PLY 和 STL 文件的惯例，以 z 轴向上显示。
+up-y = y 轴向上
+up-about = 只转动相机，坐标不变。在设置中可为所有文件指定。

@@ -10,6 +10,7 @@ use crate::app::message::Message;
 use crate::app::platform;
 use crate::app::texts::t;
 use crate::pick::Selection;
+use crate::scene::UpAxis;
 use std::path::Path;
 
 /// A mesh that is being read.
@@ -80,6 +81,7 @@ pub(in crate::app) fn loaded(desk: &mut Desk, answer: Answer<LoadResult>) {
 fn show(desk: &mut Desk, sources: Vec<MeshSource>, loaded: Loaded) {
     let warnings = loaded.report.as_ref().map_or(0, |report| report.problems);
     desk.study.open(loaded.scene);
+    desk.study.set_up_axis(desk.settings.up);
     desk.messages.refused = None;
     picked::renew(desk);
     desk.files.report = loaded.report;
@@ -94,10 +96,15 @@ fn show(desk: &mut Desk, sources: Vec<MeshSource>, loaded: Loaded) {
     if !told {
         desk.messages.last = None;
     }
-    if warnings > 0 && !told {
+    let guessed = desk.settings.up.is_none() && desk.study.up_axis() == UpAxis::Z;
+    if !told && (warnings > 0 || guessed) {
         let name = sources.first().map(MeshSource::name).unwrap_or_default();
-        let text = t!("loaded-with-warnings", name = name, count = warnings);
-        desk.messages.last = Some(Message { about_report: true, ..Message::word(text) });
+        let text = match (warnings, guessed) {
+            (0, _) => t!("loaded-with-z-up", name = name),
+            (count, false) => t!("loaded-with-warnings", name = name, count = count),
+            (count, true) => t!("loaded-with-warnings-and-z-up", name = name, count = count),
+        };
+        desk.messages.last = Some(Message { about_report: warnings > 0, about_up: guessed, ..Message::word(text) });
     }
     desk.files.sources = sources;
     desk.files.mesh_changed = true;

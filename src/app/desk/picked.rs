@@ -45,6 +45,7 @@ impl Picked {
             hit: self.hit.as_ref(),
             place_along_ray: self.place,
             cursor: self.trace.cursor,
+            up_axis: desk.study.up_axis(),
             view: &self.trace.view,
             boxes_tested: self.trace.counts.boxes,
             triangles_tested: self.trace.counts.triangles,

@@ -11,7 +11,8 @@ use crate::app::update::State;
 use crate::app::workspace::Workspace;
 use crate::mesh::samples::Sample;
 use crate::render::Shading;
-use crate::scene::navigation::{StandardView, UpAxis};
+use crate::scene::UpAxis;
+use crate::scene::navigation::StandardView;
 use egui::{Align, Button, Frame, Layout, MenuBar, Response, ScrollArea, Stroke, Ui};
 
 /// The height of the bar, in logical pixels.
@@ -168,8 +169,9 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     check(ui, Command::ToggleEdges, style.edges, actions);
     check(ui, Command::ToggleGrid, style.grid, actions);
     check(ui, Command::ToggleOrthographic, is_orthographic(state), actions);
-    let other = if style.up_axis == UpAxis::Z { UpAxis::Y } else { UpAxis::Z };
-    set(ui, other == UpAxis::Y, t!("menu-z-is-up"), state, actions, |settings| settings.style.up_axis = other);
+    let up = state.desk.study.up_axis();
+    let z_is_up = ui.add(Button::selectable(up == UpAxis::Z, t!("menu-z-is-up")));
+    ask(actions, z_is_up.clicked().then_some(Action::TakeAsUp(up.other())));
     check(ui, Command::ToggleWireframe, style.wireframe, actions);
     check(ui, Command::ToggleColors, style.colors, actions);
     ui.separator();

@@ -8,7 +8,7 @@ use crate::app::settings::{LanguageChoice, RayView, Settings, ThemeChoice};
 use crate::app::texts::t;
 use crate::app::theme::SPACE;
 use crate::render::Shading;
-use crate::scene::navigation::UpAxis;
+use crate::scene::UpAxis;
 use egui::{Ui, WidgetText};
 
 pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
@@ -53,7 +53,8 @@ fn appearance(ui: &mut Ui, settings: &mut Settings) {
     let style = &mut settings.style;
     let shadings = [(Shading::Flat, t!("settings-shading-flat")), (Shading::Smooth, t!("settings-shading-smooth"))];
     choose(ui, t!("settings-shading"), &mut style.shading, shadings);
-    choose(ui, t!("settings-up"), &mut style.up_axis, [(UpAxis::Y, "y"), (UpAxis::Z, "z")]);
+    let ups = [(None, t!("settings-up-by-format")), (Some(UpAxis::Y), "y"), (Some(UpAxis::Z), "z")];
+    choose(ui, t!("settings-up"), &mut settings.up, ups);
     let samples = [4, 8].map(|samples| (samples, t!("settings-samples", count = samples)));
     let off = (1, t!("settings-samples-off").to_owned());
     choose(ui, t!("settings-antialiasing"), &mut style.samples, [off].into_iter().chain(samples));

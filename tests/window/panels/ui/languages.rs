@@ -241,7 +241,14 @@ fn messages(harness: &mut Harness<'static, App>, look: Look<'_>) {
     }
     update(harness, Action::Pasted("nothing that is known".to_owned()));
     look(harness, "an error");
-    update(harness, Action::Tell(Message { about_report: true, ..Message::word(Text("situation-restored").shown()) }));
+    update(
+        harness,
+        Action::Tell(Message {
+            about_report: true,
+            about_up: true,
+            ..Message::word(Text("situation-restored").shown())
+        }),
+    );
     look(harness, "a message");
     update(harness, Action::CloseMessage);
     update(harness, Action::Open(MeshSource::Sample(Sample::Teapot)));
