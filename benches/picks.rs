@@ -15,8 +15,8 @@ use pickray::mesh::{Mesh, RegionTest};
 use pickray::pick::{
     Mistake, MistakeInputs, PickOptions, mistake_pattern, pick_along, pick_traced_mistaken, pick_with_each_mistake,
 };
-use pickray::scene::navigation::{UpAxis, orbit};
-use pickray::scene::{Camera, Object, Scene, View};
+use pickray::scene::navigation::orbit;
+use pickray::scene::{Camera, Object, Scene, UpAxis, View};
 use std::sync::Arc;
 
 /// By size.
@@ -46,7 +46,7 @@ fn samples() -> impl Iterator<Item = Named> {
 fn clicks(mesh: &Mesh) -> Vec<Ray> {
     let mut random = fastrand::Rng::with_seed(SEED);
     let bounds = mesh.bounds();
-    let first = Camera::framing(&bounds, f64::from(SIZE.width) / f64::from(SIZE.height));
+    let first = Camera::framing(&bounds, f64::from(SIZE.width) / f64::from(SIZE.height), UpAxis::Y);
     let mut rays = Vec::new();
     while rays.len() < RAYS {
         let (yaw, pitch) = (6.0 * random.f64(), 2.0 * random.f64() - 1.0);
@@ -96,7 +96,7 @@ fn pick_among_instances(bencher: Bencher) {
         Object::new("", mesh.clone()).with_transform(DMat4::from_translation(at) * DMat4::from_rotation_x(f64::from(i)))
     };
     let scene: Scene = (0..10_000).map(place).collect();
-    let view = View::new(Camera::framing(&scene.bounds(), 16.0 / 9.0), SIZE);
+    let view = View::new(Camera::framing(&scene.bounds(), 16.0 / 9.0, scene.up_axis()), SIZE);
     let mut random = fastrand::Rng::with_seed(SEED);
     let mut pixel = || [SIZE.width, SIZE.height].map(|n| f64::from(random.u32(..n)) + 0.5);
     let rays: Vec<_> = (0..RAYS).map(|_| view.ray(DVec2::from(pixel())).expect("the camera is sound")).collect();
@@ -136,7 +136,7 @@ fn triangles_in_a_ball(bencher: Bencher, sample: &Named) {
 fn mistakes(bencher: Bencher, sample: &Named) {
     let mesh = sample.0.mesh().expect("a mesh");
     let scene = Scene::of(Object::new("mesh", mesh.into()));
-    let view = View::new(Camera::framing(&scene.bounds(), 1.5), FramebufferSize::new(1200, 800));
+    let view = View::new(Camera::framing(&scene.bounds(), 1.5, scene.up_axis()), FramebufferSize::new(1200, 800));
     let (options, inputs) = (PickOptions::default(), MistakeInputs { scale_factor: 2.0, last_view: None });
     let (cursor, shown) = (CursorPosition::new(640.0, 410.0), Mistake::YNotFlipped);
     bencher.bench_local(|| {

@@ -24,7 +24,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
     let mesh = Arc::new(Sample::Icosphere.mesh()?);
     let object = |index| Object::new(format!("ball {index}"), mesh.clone()).with_transform(place(index));
     let mut scene: Scene = (0..SIDE * SIDE).map(object).collect();
-    let view = View::new(Camera::framing(&scene.bounds(), 1.5), FramebufferSize::new(1200, 800));
+    let view = View::new(Camera::framing(&scene.bounds(), 1.5, scene.up_axis()), FramebufferSize::new(1200, 800));
     let (cursor, options) = (CursorPosition::new(600.0, 400.0), PickOptions::default());
 
     // The first pick builds the tree over the objects.

@@ -58,7 +58,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
             swaps += usize::from(renew(mesh, &mut worker)?);
         }
 
-        let view = View::new(Camera::framing(&scene.bounds(), 1.5), FramebufferSize::new(600, 400));
+        let view = View::new(Camera::framing(&scene.bounds(), 1.5, scene.up_axis()), FramebufferSize::new(600, 400));
         let hit = pick(&scene, &view, cursor, &options).ok_or("nothing is there")?;
         let fresh = Mesh::from_triangles(positions, triangles.clone())?;
         assert_eq!(pick(&Scene::of(Object::new("fresh", fresh.into())), &view, cursor, &options), Some(hit));

@@ -9,6 +9,7 @@ mod object_tree;
 mod objects;
 mod open;
 mod placement;
+mod up_axis;
 mod view;
 mod view_frustum;
 mod view_matrices;
@@ -19,6 +20,7 @@ pub use object::Object;
 pub(crate) use object_tree::{Instance, ObjectTree};
 pub use objects::{ObjectMut, Scene};
 pub use placement::Placement;
+pub use up_axis::UpAxis;
 pub(crate) use view::Sightlines;
 pub use view::View;
 

@@ -14,6 +14,7 @@ use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::mesh::Mesh;
 use crate::pick::{Change, Objects, Situation, TriangleId};
 use crate::render::{FrameStats, Image, PackedNormals};
+use crate::scene::UpAxis;
 use std::any::{Any, TypeId};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -91,6 +92,8 @@ pub enum Action {
     CancelExport,
     Exported(Answer<ExportResult>),
     ForgetRecent,
+    /// Look at the open mesh with this axis up.
+    TakeAsUp(UpAxis),
     Settings(Settings),
     /// Take the lesson in a file, or those of a folder.
     TakeLessons(PathBuf),

@@ -37,7 +37,7 @@ use crate::geometry::Aabb;
 use crate::math::CursorPosition;
 use crate::mesh::LoadError;
 use crate::pick::{self, Memo, PageName, Revision, Study, TriangleId};
-use crate::scene::{Camera, Object, Projection, Scene, View};
+use crate::scene::{Camera, Object, Projection, Scene, UpAxis, View};
 use glam::DVec3;
 
 /// What every tool shares, and the window shows. Panels read it; `update` alone has it changed.
@@ -76,7 +76,7 @@ impl Desk {
             page: None,
             study: Study::default(),
             picked: Memo::default(),
-            shown: Shown::new(Camera::framing(&Aabb::EMPTY, 1.0)),
+            shown: Shown::new(Camera::framing(&Aabb::EMPTY, 1.0, UpAxis::default())),
             pointer: Pointer::default(),
             selected: Selected::default(),
             files: Files::default(),
@@ -107,7 +107,7 @@ impl Desk {
     /// Returns whether the ladder is shown below the picture.
     pub fn shows_ladder(&self) -> bool {
         match self.workspace {
-            Workspace::Pick => self.settings.panels.chain || self.shown.presenting.is_some(),
+            Workspace::Pick => self.settings.panels.explain || self.shown.presenting.is_some(),
             Workspace::Collide => false,
             Workspace::Learn => true,
         }
@@ -213,6 +213,7 @@ impl Desk {
             Command::ToggleGrid => Some(style.grid),
             Command::ToggleWireframe => Some(style.wireframe),
             Command::ToggleColors => Some(style.colors),
+            Command::ToggleExplain => Some(self.shows_ladder()),
             Command::NextRayView => Some(self.settings.ray != RayView::Off),
             Command::ToggleNdc => Some(self.is_split() && self.shown.aside.ndc > 0.0),
             Command::ToggleCrosshair => Some(self.pointer.crosshair.is_some()),

@@ -136,6 +136,8 @@ pub enum Command {
     NextHit,
     /// Check every pixel of what is seen against the GPU, or end that.
     VerifyPixels,
+    /// Show how picks come about, the ladder and the setup, or no longer.
+    ToggleExplain,
     /// Show the ray of the last pick, or two views with it in one of them, or neither.
     NextRayView,
     /// Draw the second of two views in NDC, or in the world again.
@@ -161,7 +163,7 @@ pub enum Command {
     ToggleSidePanel,
     FocusPanels,
     Show(Workspace),
-    /// Show it to a room: large type, no inspector, a step at a time.
+    /// Show it to a room: large type, no side panel, a step at a time.
     Present,
 }
 
@@ -240,6 +242,7 @@ pub const BINDINGS: &[Binding] = &[
     key(Select, NONE, Char('h'), Command::HideObjects, Text("command-hide")),
     key(Select, SHIFT, Char('h'), Command::IsolateObjects, Text("command-isolate")),
     key(Select, Modifiers::ALT, Char('h'), Command::ShowAllObjects, Text("command-show-all")),
+    key(Explain, NONE, Char('x'), Command::ToggleExplain, Text("command-explain")),
     key(Explain, NONE, Char('r'), Command::NextRayView, Text("command-ray")),
     key(Explain, NONE, Char('n'), Command::ToggleNdc, Text("command-ndc")),
     key(Explain, SHIFT, Char('r'), Command::BackToPick, Text("command-back-to-pick")),
@@ -348,11 +351,15 @@ pub fn click_mode(modifiers: Modifiers) -> ClickMode {
     CLICKS.iter().find(|row| row.0 == modifiers).map_or(ClickMode::Replace, |row| row.1)
 }
 
-/// Rows of the help about the mouse that are neither single clicks nor drags.
-pub const MOUSE: [(Text, Text); 5] = [
-    (Text("gesture-wheel-or-pinch"), Text("mouse-zoom")),
+/// Rows of the help about the mouse over a mesh that are neither single clicks nor drags.
+pub const MOUSE_ON_SURFACE: [(Text, Text); 3] = [
     (Text("gesture-double-click"), Text("mouse-pick-and-pivot")),
     (Text("gesture-right-click"), Text("mouse-list-hits")),
+    (Text("gesture-wheel-or-pinch"), Text("mouse-zoom")),
+];
+
+/// Rows of the help about the mouse elsewhere.
+pub const MOUSE_ELSEWHERE: [(Text, Text); 2] = [
     (Text("gesture-click-on-nothing"), Text("mouse-clear")),
     (Text("gesture-click-on-axis"), Text("mouse-look-along")),
 ];

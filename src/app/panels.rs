@@ -28,7 +28,7 @@ use crate::app::keys::{Command, with_key};
 use crate::app::texts::t;
 use crate::app::theme::SPACE;
 use crate::app::update::State;
-use egui::{Align2, Area, Button, Frame, Id, Margin, Order, Panel, Rect, ScrollArea, Ui, Vec2};
+use egui::{Align, Align2, Area, Button, Frame, Id, Layout, Margin, Order, Panel, Rect, ScrollArea, Ui, Vec2};
 
 /// The width of the panel at the side, at first, in logical pixels.
 const SIDE_WIDTH: f32 = 380.0;
@@ -51,7 +51,7 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
         let side_panel = if panels.left { Panel::left("side") } else { Panel::right("side") };
         side_panel.frame(body).default_size(SIDE_WIDTH.min(most)).size_range(least..=most).show(ui, |ui| {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                tabs(ui, state, actions);
+                list_of_tools(ui, state, actions);
                 if !desk.workspace.picks() && desk.scene().objects().is_empty() {
                     Frame::new().inner_margin(Margin::same(12)).show(ui, |ui| rows::note(ui, t!("no-mesh")));
                 } else {
@@ -80,24 +80,19 @@ fn unfold(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     });
 }
 
-/// Shows the tabs of the tools, where the workspace has more than one.
-fn tabs(ui: &mut Ui, State { desk, tools }: &State, actions: &mut Vec<Action>) {
+/// Shows a list of the tools, where the workspace has more than one.
+fn list_of_tools(ui: &mut Ui, State { desk, tools }: &State, actions: &mut Vec<Action>) {
     if tools.of(desk.workspace).count() < 2 {
         return;
     }
-    Frame::new().inner_margin(Margin { left: 12, right: 12, top: 10, bottom: 4 }).show(ui, |ui| {
-        // Rows of two, all of one width.
-        let size = Vec2::new(0.5 * (ui.available_width() - ui.spacing().item_spacing.x), ui.spacing().interact_size.y);
-        let tools: Vec<_> = tools.of(desk.workspace).collect();
-        for pair in tools.chunks(2) {
-            ui.horizontal(|ui| {
-                for tool in pair {
-                    let tab = Button::selectable(desk.tool == tool.id(), tool.name()).truncate();
-                    rows::ask(actions, ui.add_sized(size, tab).clicked().then_some(Action::UseTool(tool.id())));
-                }
-            });
-        }
-        ui.add_space(SPACE);
+    Frame::new().inner_margin(Margin { left: 12, right: 12, top: 8, bottom: 4 }).show(ui, |ui| {
+        ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            for tool in tools.of(desk.workspace) {
+                let row = ui.add(Button::selectable(desk.tool == tool.id(), tool.name()).truncate());
+                rows::ask(actions, row.clicked().then_some(Action::UseTool(tool.id())));
+            }
+        });
     });
     ui.separator();
 }

@@ -17,6 +17,7 @@ use crate::app::texts::{Language, t};
 use crate::app::workspace::Workspace;
 use crate::lesson::LearningProgress;
 use crate::render::Style;
+use crate::scene::UpAxis;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -107,15 +108,16 @@ pub struct OpenPanels {
     pub lesson: bool,
     /// True where these stand at the left, not at the right.
     pub left: bool,
-    /// The way from the pixel to the triangle, at the bottom.
-    pub chain: bool,
+    /// How picks come about: the ladder below the picture, and the setup beside it.
+    #[serde(alias = "chain")]
+    pub explain: bool,
     /// The last line, of what the modifiers and keys do.
     pub hints: bool,
 }
 
 impl Default for OpenPanels {
     fn default() -> Self {
-        Self { inspector: true, bench: true, lesson: true, left: false, chain: false, hints: true }
+        Self { inspector: true, bench: true, lesson: true, left: false, explain: false, hints: true }
     }
 }
 
@@ -144,6 +146,8 @@ pub struct Settings {
     pub theme: ThemeChoice,
     pub language: LanguageChoice,
     pub style: Style,
+    /// The axis that is up in every file; `None` where its format decides.
+    pub up: Option<UpAxis>,
     #[serde(rename = "show_ray", deserialize_with = "ray_view::stored")]
     pub ray: RayView,
     /// True where the boxes of the tree that the last pick's ray was tested against are drawn.
@@ -154,7 +158,7 @@ pub struct Settings {
     pub navigation: NavigationPreset,
     /// The size of the interface, relative to the system's.
     pub interface_size: f32,
-    /// The headings of the inspector that are open.
+    /// The headings of the hit that are open.
     pub open_sections: BTreeSet<String>,
     pub workspace: Workspace,
     /// The id of the tool of the Collide workspace that was in use.
@@ -175,6 +179,7 @@ impl Default for Settings {
             theme: ThemeChoice::default(),
             language: LanguageChoice::default(),
             style: Style::default(),
+            up: None,
             ray: RayView::default(),
             show_boxes: false,
             panels: OpenPanels::default(),
@@ -235,6 +240,10 @@ impl Settings {
     }
 
     fn sane(mut self) -> Self {
+        // Before formats decided, the style said which axis was up, and y was none that somebody had to choose.
+        if std::mem::take(&mut self.style.up_axis) != UpAxis::default() {
+            self.up.get_or_insert(UpAxis::Z);
+        }
         self.window = self.window.filter(|(width, height)| WINDOW_SIDE.contains(width) && WINDOW_SIDE.contains(height));
         self.recent.truncate(RECENT_FILES);
         self.picture.scale = self.picture.scale.clamp(*PICTURE_SCALES.start(), *PICTURE_SCALES.end());
@@ -268,7 +277,7 @@ mod tests {
         let inside = folder.path().join("made/when/needed");
         let mut settings = Settings { theme: ThemeChoice::Dark, window: Some((800.0, 600.5)), ..Settings::default() };
         settings.remember(&MeshSource::File("/a/cow.obj".into()));
-        settings.panels.chain = true;
+        settings.panels.explain = true;
         settings.save(&inside).expect("saved");
         assert_eq!(Settings::load(&inside), (settings, None));
         let names: Vec<_> =
@@ -303,7 +312,7 @@ mod tests {
         let mut settings = Settings { theme: ThemeChoice::Dark, ..Settings::default() };
         settings.save(folder.path()).expect("saved to a new file");
         std::fs::set_permissions(&file, PermissionsExt::from_mode(0o640)).expect("a mode");
-        settings.panels.chain = true;
+        settings.panels.explain = true;
         settings.save(folder.path()).expect("saved to the same file");
         assert!(link.symlink_metadata().expect("the link").is_symlink());
         assert_eq!(file.metadata().expect("the file").permissions().mode() & 0o7777, 0o640);
@@ -377,6 +386,18 @@ mod tests {
         let (settings, word) = Settings::load(folder.path());
         assert_eq!(settings, Settings { theme: ThemeChoice::Light, ..Settings::default() });
         assert_eq!(word, None);
+    }
+
+    #[test]
+    fn what_is_called_otherwise_now_is_read_from_settings_of_before() {
+        let (settings, left_out) = in_part::parsed(br#"{"panels": {"chain": true}}"#).expect("an object");
+        assert!(settings.panels.explain && left_out.is_empty(), "{left_out:?}");
+        for (before, up) in [("y", None), ("z", Some(UpAxis::Z))] {
+            let folder = folder();
+            let text = format!(r#"{{"style": {{"up_axis": "{before}"}}}}"#);
+            std::fs::write(folder.path().join(FILE_NAME), text).expect("written");
+            assert_eq!(Settings::load(folder.path()), (Settings { up, ..Settings::default() }, None));
+        }
     }
 
     #[test]

@@ -238,6 +238,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             desk.settings.recent.clear();
             desk.files.effects.push(Effect::SaveSettings);
         }
+        Action::TakeAsUp(up) => navigate::set_up_axis(desk, Some(up)),
         Action::Settings(settings) => change(desk, settings),
         Action::ClearSelection => selecting::clear(desk),
         Action::GoTo(id) => selecting::go_to(desk, id),
@@ -280,6 +281,7 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
             settings.ray = settings.ray.next();
             change(desk, settings);
         }
+        Command::ToggleExplain => desk.tell(t!("explain-elsewhere")),
         Command::ToggleNdc => aside::toggle_ndc(desk),
         Command::VerifyPixels => desk.tell(t!("verify-elsewhere")),
         Command::BackToPick => navigate::back_to_pick(desk),
@@ -351,9 +353,11 @@ fn hover(desk: &mut Desk, tools: &mut Toolbox, cursor: Option<CursorPosition>) {
         desk.shown.mouse_over = desk.pane_at(cursor);
     }
     let cursor = cursor.filter(|&at| desk.pane_at(at) == Pane::Picking);
-    let is_on_axis =
-        |&at: &CursorPosition| axis_under(desk.view(), &desk.settings.style, desk.shown.scale_factor, at).is_some();
-    let cursor = cursor.filter(|at| !is_on_axis(at));
+    let axis = |at| axis_under(desk.view(), &desk.settings.style, desk.shown.scale_factor, at);
+    let axis = cursor.and_then(axis);
+    desk.shown.panels_changed |= axis != desk.pointer.axis;
+    desk.pointer.axis = axis;
+    let cursor = cursor.filter(|_| desk.pointer.axis.is_none());
     desk.pointer.hover_picks += u64::from(cursor.is_some());
     desk.pointer.hover = cursor.and_then(|cursor| desk.pick_id(desk.view(), cursor));
     tools.in_use_mut(desk).hover(desk, cursor);
@@ -401,7 +405,11 @@ fn restyle(desk: &mut Desk, change: impl FnOnce(&mut Style)) {
 
 fn change(desk: &mut Desk, settings: Settings) {
     if settings != desk.settings {
-        desk.settings = settings;
+        let up = settings.up;
+        let before = std::mem::replace(&mut desk.settings, settings);
+        if up != before.up {
+            navigate::set_up_axis(desk, up);
+        }
         desk.files.effects.push(Effect::SaveSettings);
     }
 }
@@ -410,3 +418,5 @@ fn change(desk: &mut Desk, settings: Settings) {
 mod several_objects;
 #[cfg(test)]
 pub(in crate::app) mod tests;
+#[cfg(test)]
+mod up_axis;

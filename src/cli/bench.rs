@@ -104,7 +104,7 @@ struct Memory {
 
 pub fn run(args: &BenchArgs, output: &Output) -> Result<Outcome, CliError> {
     let input = Input::load_joined(&args.file)?;
-    let views = clicks::views(&input.scene().bounds(), args.size);
+    let views = clicks::views(input.scene(), args.size);
     let middle = clicks::middle(args.size);
     let (first_pick, first_pick_seconds) = timed(|| pick(input.scene(), &views[0], middle, &PickOptions::default()));
     let peak_rss_bytes = measure::peak_resident_bytes();

@@ -4,8 +4,8 @@ use super::{CliError, values};
 use crate::geometry::Aabb;
 use crate::math::{FramebufferSize, Shortest, Viewport};
 use crate::pick::{CameraPlace, Change, ChangeError, Plane, Study};
-use crate::scene::navigation::{UpAxis, orbit};
-use crate::scene::{Camera, View, unit};
+use crate::scene::navigation::orbit;
+use crate::scene::{Camera, UpAxis, View, unit};
 use clap::Args;
 use glam::{DQuat, DVec3};
 
@@ -28,8 +28,8 @@ pub struct ViewArgs {
     /// What it looks at [default: the middle of the mesh]
     #[arg(long, value_name = "X,Y,Z", value_parser = values::point3, allow_hyphen_values = true)]
     target: Option<DVec3>,
-    /// What is up in the picture [default: 0,1,0]
-    #[arg(long, value_name = "X,Y,Z", value_parser = values::point3, allow_hyphen_values = true)]
+    /// What is up in the picture: y, z, or any direction [default: z for PLY and STL, else y]
+    #[arg(long, value_name = "y|z|X,Y,Z", value_parser = values::direction, allow_hyphen_values = true)]
     up: Option<DVec3>,
     /// Vertical field of view of a perspective, in degrees [default: 45]
     #[arg(
@@ -61,11 +61,13 @@ impl ViewArgs {
         let bounds = study.scene().bounds();
         let mut view = View::new(study.view().camera, self.size.unwrap_or(DEFAULT_SIZE));
         view.viewport = self.viewport.unwrap_or(view.viewport);
-        let mut camera = Camera::framing(&bounds, view.aspect());
         let up = self.up.map(|up| unit(up).ok_or_else(|| refused("--up", ChangeError::Up))).transpose()?;
-        if let Some(up) = up {
-            camera = turned_up(&camera, up).framed(&bounds, view.aspect());
-        }
+        let axis = UpAxis::ALL.into_iter().find(|axis| up == Some(axis.up()));
+        study.set_up_axis(axis);
+        let camera = match up.filter(|_| axis.is_none()) {
+            Some(up) => framed_upright(&bounds, view.aspect(), up),
+            None => Camera::framing(&bounds, view.aspect(), study.up_axis()),
+        };
         study.set_view(view.with_camera(camera));
         if let Some(degrees) = self.fov {
             change(study, &format!("--fov {}", Shortest([degrees])), Change::Perspective(degrees))?;
@@ -111,7 +113,7 @@ impl ViewArgs {
             (None, Some(target)) => (target + (camera.eye - camera.target), target),
         };
         // A framed camera's up follows its own view direction; that of a given one is the option's.
-        let up = if self.eye.is_some() { up.unwrap_or(DVec3::Y) } else { camera.up };
+        let up = if self.eye.is_some() { up.unwrap_or(study.up_axis().up()) } else { camera.up };
         let option = if self.eye.is_some() { "--eye" } else { "--target" };
         change(study, option, Change::Camera(CameraPlace { eye, target, up }))
     }
@@ -126,10 +128,13 @@ fn refused(option: &str, error: ChangeError) -> CliError {
     CliError::Usage(format!("{option}: {error}"))
 }
 
-/// Returns the camera looking from the front of a subject whose `up` this is, a little to the right and above.
-fn turned_up(camera: &Camera, up: DVec3) -> Camera {
+/// Returns the camera that frames something whose `up` is along no axis: from the front, a little to the right and
+/// above.
+fn framed_upright(bounds: &Aabb, aspect: f64, up: DVec3) -> Camera {
+    let camera = Camera::framing(bounds, aspect, UpAxis::Y);
     let turn = DQuat::from_rotation_arc(DVec3::Y, up);
-    Camera { eye: camera.target + turn * (camera.eye - camera.target), up, ..*camera }
+    let eye = camera.target + turn * (camera.eye - camera.target);
+    Camera { eye, up, ..camera }.framed(bounds, aspect)
 }
 
 /// The angle between one view and the next, in radians: multiples of the golden angle never meet, and spread evenly.
@@ -138,11 +143,12 @@ const YAW: f64 = 2.399_963_229_728_653;
 /// How far views are tilted in turn, in radians: from their camera's own height, from above, from below.
 const PITCHES: [f64; 3] = [0.0, 0.6, -0.9];
 
-/// Returns `first`, then others around its target without end, with clip planes around `bounds` (world).
-pub fn views_around(first: View, bounds: Aabb) -> impl Iterator<Item = View> {
+/// Returns `first`, then others around its target without end, turned about `up`, with clip planes around `bounds`
+/// (world).
+pub fn views_around(first: View, bounds: Aabb, up: UpAxis) -> impl Iterator<Item = View> {
     let turned = move |index: usize| {
         let (yaw, pitch) = (YAW * index as f64, PITCHES[index % PITCHES.len()]);
-        let camera = orbit(&first.camera, first.camera.target, UpAxis::default(), yaw, pitch);
+        let camera = orbit(&first.camera, first.camera.target, up, yaw, pitch);
         first.with_camera(camera.with_depth_fitted(&bounds))
     };
     std::iter::once(first).chain((1..).map(turned))

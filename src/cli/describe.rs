@@ -32,7 +32,7 @@ pub fn hits(hits: &[HitDetails]) -> String {
 }
 
 /// Returns the way from the cursor to the answer, step by step.
-pub fn chain(trace: &PickTrace) -> String {
+pub fn steps(trace: &PickTrace) -> String {
     let mut text = String::new();
     let view = &trace.view;
     let _ = writeln!(text, "cursor        {}, {} from the top left", number(trace.cursor.x), number(trace.cursor.y));

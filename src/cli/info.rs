@@ -7,6 +7,7 @@ use super::{CliError, Outcome};
 use crate::geometry::Aabb;
 use crate::mesh::problem::Need;
 use crate::mesh::{Defects, Format, JoinedVertices, LoadError, LoadReport, Mesh, Warning};
+use crate::scene::UpAxis;
 use clap::Args;
 use glam::DVec3;
 use serde::Serialize;
@@ -29,6 +30,8 @@ struct InfoResult<'a> {
     joined_vertices: usize,
     bounds: Aabb,
     size: DVec3,
+    /// The axis that is taken as up.
+    up_axis: UpAxis,
     /// The shift of the single-precision positions; zero near the origin.
     origin: DVec3,
     objects: &'a [String],
@@ -111,6 +114,7 @@ fn result(input: &Input) -> Result<InfoResult<'_>, CliError> {
         joined_vertices: joined.n_positions(),
         bounds: mesh.bounds(),
         size: mesh.bounds().size(),
+        up_axis: input.scene().up_axis(),
         origin: mesh.origin(),
         objects: source.objects(),
         groups: source.groups(),
@@ -142,6 +146,9 @@ fn text(info: &InfoResult) -> String {
     row("from", coordinates.show(info.bounds.min));
     row("to", coordinates.show(info.bounds.max));
     row("size", coordinates.show(info.size));
+    if info.up_axis != UpAxis::default() {
+        row("up", "z, as is usual in this format".to_owned());
+    }
     let materials: Vec<String> = info.materials.iter().map(Material::in_words).collect();
     for (name, names) in [("objects", info.objects), ("groups", info.groups), ("materials", &materials)] {
         if !names.is_empty() {

@@ -56,7 +56,8 @@ pub fn run(args: &WindowArgs, no_window: &str, output: &Output) -> Result<Outcom
     };
     let target = shot.input.spared_by(target)?;
     let id = shot.picked.hit.as_ref().map(|hit| hit.id());
-    let style = Style { culling: shot.input.study.options().culling, ..Style::default() };
+    let study = &shot.input.study;
+    let style = Style { culling: study.options().culling, up_axis: study.up_axis(), ..Style::default() };
     let view = shot.picked.view();
     let picture = Picture::draw(shot.input.scene(), view, &style, id, RendererArg::Auto, output)?;
     picture.write(&target)?;

@@ -7,13 +7,13 @@ use super::output::Output;
 use super::placement::MoveArgs;
 use super::{CliError, Outcome, values};
 use crate::accel::QueryCounts;
-use crate::app::platform::timed;
+use crate::app::platform::warm_seconds;
 use crate::app::platform::writing::Kind;
 use crate::app::situation_text;
 use crate::intersect::Culling;
 use crate::math::{CursorPosition, PixelSample};
 use crate::pick::{
-    Change, ChangeError, Click, HitDetails, Objects, PickRecord, PickTrace, RECORD_VERSION, SavedPick, Study,
+    self, Change, ChangeError, Click, HitDetails, Objects, PickRecord, PickTrace, RECORD_VERSION, SavedPick, Study,
     TriangleId, WhyNot, all_hits, describe, nearest_in_pixels, pick_observed,
 };
 use crate::scene::View;
@@ -190,7 +190,8 @@ impl Picked {
         let (scene, options) = (input.scene(), input.study.options());
         let Click { view, cursor, .. } = *input.study.last_click()?;
         let mut counts = QueryCounts::default();
-        let (hit, seconds) = timed(|| pick_observed(scene, &view, cursor, options, &mut counts));
+        let hit = pick_observed(scene, &view, cursor, options, &mut counts);
+        let seconds = warm_seconds(|| pick::pick(scene, &view, cursor, options));
         let hit = hit.and_then(|hit| describe(scene, &view, cursor, options, &hit));
         let miss = if hit.is_some() { None } else { input.study.trace().and_then(|trace| trace.miss) };
         Some(Self { hit, reason: miss.map(|miss| miss.to_string()), view, cursor, counts, seconds })
@@ -212,6 +213,7 @@ impl Picked {
             hit: self.hit.as_ref(),
             place_along_ray: None,
             cursor: self.cursor,
+            up_axis: input.study.up_axis(),
             view: &self.view,
             boxes_tested: self.counts.boxes,
             triangles_tested: self.counts.triangles,
@@ -272,7 +274,7 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
             text += &format!("{} along the ray\n{}", describe::count(hits.len() as u64, "hit"), describe::hits(hits));
         }
         if let Some(trace) = &trace {
-            text += &describe::chain(trace);
+            text += &describe::steps(trace);
         }
         text
     };

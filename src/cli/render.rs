@@ -11,6 +11,7 @@ use crate::app::platform::writing::Kind;
 use crate::math::FramebufferSize;
 use crate::pick::{Change, PickRecord};
 use crate::render::{Shading, Style, Theme};
+use crate::scene::UpAxis;
 use clap::Args;
 use glam::DVec2;
 use serde::Serialize;
@@ -93,6 +94,8 @@ struct RenderResult<'a> {
     size: FramebufferSize,
     renderer: &'a str,
     driver: Option<&'a str>,
+    /// The axis that is up.
+    up_axis: UpAxis,
     /// The pick, where one was asked for.
     pick: Option<PickRecord<'a>>,
 }
@@ -110,7 +113,8 @@ pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
     let (view, options) = (*input.study.view(), *input.study.options());
     let picked = Picked::of(&input);
     let id = picked.as_ref().and_then(|picked| picked.hit.as_ref()).map(|hit| hit.id());
-    let style = Style { culling: options.culling, ..args.style.into() };
+    let up_axis = input.study.up_axis();
+    let style = Style { culling: options.culling, up_axis, ..args.style.into() };
     let picture = Picture::draw(input.scene(), &view, &style, id, args.renderer, output)?;
     picture.write(&target)?;
 
@@ -119,6 +123,7 @@ pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
         size: view.framebuffer,
         renderer: picture.renderer,
         driver: picture.driver.as_deref(),
+        up_axis,
         pick: picked.as_ref().map(|picked| picked.record(&input)),
     };
     output.result(&result, || {

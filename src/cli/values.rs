@@ -45,6 +45,15 @@ pub fn point3(text: &str) -> Result<DVec3, String> {
     numbers(text, "X,Y,Z").map(DVec3::from_array)
 }
 
+/// Reads the name of an axis that may be up, or `X,Y,Z`.
+pub fn direction(text: &str) -> Result<DVec3, String> {
+    match text {
+        "y" => Ok(DVec3::Y),
+        "z" => Ok(DVec3::Z),
+        _ => numbers(text, "y, z or X,Y,Z").map(DVec3::from_array),
+    }
+}
+
 /// Reads `S` for all axes, or `X,Y,Z`.
 pub fn scale(text: &str) -> Result<DVec3, String> {
     if text.contains(',') { point3(text) } else { number(text).map(DVec3::splat) }

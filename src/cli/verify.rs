@@ -12,7 +12,7 @@ use crate::math::{CursorPosition, FramebufferSize};
 use crate::pick::TriangleId;
 use crate::render::offscreen::Offscreen;
 use crate::render::verify::{Counts, Mismatch, Verdict, Verification, compare};
-use crate::scene::{Scene, View};
+use crate::scene::{Scene, UpAxis, View};
 use clap::Args;
 use serde::Serialize;
 use std::ffi::OsString;
@@ -50,6 +50,8 @@ struct VerifyResult {
     subpixel_bits: u32,
     depth_bits: u32,
     pixels: u64,
+    /// The axis about which the views are turned.
+    up_axis: UpAxis,
     /// Of all views together.
     #[serde(flatten)]
     counts: Counts,
@@ -89,13 +91,16 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Outcome, CliError> {
         subpixel_bits: 0,
         depth_bits: 0,
         pixels: 0,
+        up_axis: input.study.up_axis(),
         counts: Counts::default(),
         views: Vec::new(),
         differences: Vec::new(),
         output: args.output.as_ref().map(|path| path.display().to_string()),
     };
     let mut worst: Option<Verification> = None;
-    for (index, view) in camera::views_around(first, bounds).take(args.views as usize).enumerate() {
+    for (index, view) in
+        camera::views_around(first, bounds, input.study.up_axis()).take(args.views as usize).enumerate()
+    {
         let ids = offscreen.ids(input.scene(), &view, args.cull)?;
         let verification = compare(input.scene(), &view, &ids);
         (result.subpixel_bits, result.depth_bits) = (ids.subpixel_bits, ids.depth_bits);

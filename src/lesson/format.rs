@@ -255,7 +255,7 @@ impl<'a> Source<'a> {
         if view.viewport.is_empty() {
             return Err(error("\"viewport\"", LessonProblem::Size));
         }
-        view.camera = Camera::framing(&study.scene().bounds(), view.aspect());
+        view.camera = Camera::framing(&study.scene().bounds(), view.aspect(), study.up_axis());
         study.set_view(view);
         let middle = view.cursor_from_world(view.camera.target);
         study.click(&view, middle.unwrap_or(CursorPosition::new(0.0, 0.0)));

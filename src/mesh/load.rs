@@ -35,22 +35,26 @@ impl Read {
 
     #[cfg_attr(not(feature = "gltf"), expect(unused_variables))]
     fn joined(self, progress: &Progress) -> Loaded<Refusal> {
-        match self {
-            Self::Mesh(read) => Ok(*read),
+        let (mut mesh, report) = match self {
+            Self::Mesh(read) => *read,
             #[cfg(feature = "gltf")]
-            Self::Gltf(file) => file.join(progress),
-        }
+            Self::Gltf(file) => file.join(progress)?,
+        };
+        mesh.source.format = report.format;
+        Ok((mesh, report))
     }
 
     fn parts(self, _: &Progress) -> LoadedParts<Refusal> {
-        Ok(match self {
+        let (mut parts, report) = match self {
             Self::Mesh(read) => {
                 let (mesh, report) = *read;
                 (Parts::of(mesh, &report.name), report)
             }
             #[cfg(feature = "gltf")]
             Self::Gltf(file) => file.into_parts(),
-        })
+        };
+        parts.meshes.iter_mut().for_each(|mesh| mesh.source.format = report.format);
+        Ok((parts, report))
     }
 }
 

@@ -15,6 +15,7 @@ pub(super) use records::Records;
 pub(super) use text::FileText;
 pub use text::LineTextError;
 
+use super::Format;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
@@ -41,6 +42,7 @@ pub struct Source {
     pub(super) beside: Arc<[FileText]>,
     /// True where the faces of each span are counted from 1.
     pub(super) counts_by_span: bool,
+    pub(super) format: Option<Format>,
 }
 
 /// Where in its file a face, or what there is to say of it, stands.
@@ -91,6 +93,11 @@ impl Source {
     /// Returns the file, where there is one.
     pub fn path(&self) -> Option<&Path> {
         self.text.as_ref().map(FileText::path)
+    }
+
+    /// Returns the format of the file, or of the bytes, that it was read from; `None` for a mesh that was made.
+    pub fn format(&self) -> Option<Format> {
+        self.format
     }
 
     /// Returns the files that were opened for the mesh: its own, if any, and the buffers and libraries that it names.

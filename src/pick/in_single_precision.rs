@@ -107,7 +107,7 @@ mod tests {
         for (shift, is_far_off) in [(0.0, false), (1e7, true)] {
             let moved = DMat4::from_translation(DVec3::splat(shift));
             let scene = Scene::of(Object::new("cube", std::sync::Arc::clone(&mesh)).with_transform(moved));
-            let camera = Camera::framing(&scene.bounds(), 1.5);
+            let camera = Camera::framing(&scene.bounds(), 1.5, scene.up_axis());
             let view = View::new(camera, FramebufferSize::new(1200, 800));
             let trace = pick_traced(&scene, &view, CursorPosition::new(300.0, 500.0), &PickOptions::default());
             let [near, far] = trace.in_single_precision().expect("a ray");
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn a_far_point_at_infinity_is_a_direction_in_f32_too_and_points_between_keep_to_the_line() {
         let scene = Scene::of(Object::new("cube", std::sync::Arc::new(Sample::Cube.mesh().expect("a mesh"))));
-        let camera = Camera::framing(&scene.bounds(), 1.5);
+        let camera = Camera::framing(&scene.bounds(), 1.5, scene.up_axis());
         for camera in [camera, Camera { far: f64::INFINITY, ..camera }] {
             let view = View::new(camera, FramebufferSize::new(1200, 800));
             let trace = pick_traced(&scene, &view, CursorPosition::new(640.0, 410.0), &PickOptions::default());

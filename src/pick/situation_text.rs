@@ -132,7 +132,7 @@ mod tests {
     use crate::math::{CursorPosition, FramebufferSize};
     use crate::mesh::samples::Sample;
     use crate::pick::{Mistake, PageName, PickOptions, PlanesGiven, TriangleId};
-    use crate::scene::{Camera, Object, Scene, View};
+    use crate::scene::{Camera, Object, Scene, UpAxis, View};
     use glam::{DMat4, DVec3};
     use std::sync::Arc;
 
@@ -140,7 +140,8 @@ mod tests {
         let mesh = sample.mesh().expect("a mesh");
         let turned = DMat4::from_rotation_y(0.1) * DMat4::from_scale(DVec3::new(-1.0 / 3.0, 2.0, 1e-3));
         let scene = Scene::of(Object::new(sample.name(), Arc::new(mesh)).with_transform(turned));
-        let camera = Camera { far: f64::INFINITY, reversed_z: true, ..Camera::framing(&scene.bounds(), 1.7) };
+        let camera =
+            Camera { far: f64::INFINITY, reversed_z: true, ..Camera::framing(&scene.bounds(), 1.7, scene.up_axis()) };
         let view = View::new(camera, FramebufferSize::new(2731, 1537));
         let mesh = format!("sample:{}", sample.id());
         let cursor = CursorPosition::new(1_234.567_890_123, 0.1 + 0.2);
@@ -151,7 +152,8 @@ mod tests {
     /// Returns the same with all that can be asked and shown of it.
     fn puzzle(sample: Sample) -> Situation {
         let situation = situation(sample);
-        let aside = Camera::framing(&crate::geometry::Aabb::new(DVec3::NEG_ONE, DVec3::splat(1.0 / 3.0)), 1.3);
+        let aside =
+            Camera::framing(&crate::geometry::Aabb::new(DVec3::NEG_ONE, DVec3::splat(1.0 / 3.0)), 1.3, UpAxis::Y);
         Situation {
             question: Some(TriangleId { object: 0, triangle: 1_234 }),
             mistake: Some(Mistake::FlippedByViewportHeight),

@@ -6,7 +6,7 @@ mod restoring;
 use super::{Change, ChangeError, Mistake, Objects, PickOptions, PickTrace, Revision, TriangleId, pick_traced};
 use crate::math::{CursorPosition, FramebufferSize};
 use crate::mesh::Mesh;
-use crate::scene::{Camera, ClipPlanes, Object, Placement, Projection, Scene, View};
+use crate::scene::{Camera, ClipPlanes, Object, Placement, Projection, Scene, UpAxis, View};
 use glam::{DMat4, DVec2, DVec3};
 use std::sync::Arc;
 
@@ -29,6 +29,7 @@ pub struct Study {
     hidden: Option<HiddenMistake>,
     scale_factor: f64,
     imagined_scale_factor: Option<f64>,
+    up_axis: Option<UpAxis>,
     revision: Revision,
     pick_revision: Revision,
     view_revision: Revision,
@@ -102,8 +103,9 @@ impl PartialEq for Study {
 impl Study {
     /// Returns a scene as its file places it, all of it seen in a framebuffer of this size.
     pub fn new(scene: Scene, framebuffer: FramebufferSize) -> Self {
-        let mut view = View::new(Camera::framing(&scene.bounds(), 1.0), framebuffer);
-        view.camera = Camera::framing(&scene.bounds(), view.aspect());
+        let (bounds, up) = (scene.bounds(), scene.up_axis());
+        let mut view = View::new(Camera::framing(&bounds, 1.0, up), framebuffer);
+        view.camera = Camera::framing(&bounds, view.aspect(), up);
         let revision = Revision::next();
         Self {
             placed: placed(&scene),
@@ -119,6 +121,7 @@ impl Study {
             hidden: None,
             scale_factor: 1.0,
             imagined_scale_factor: None,
+            up_axis: None,
             revision,
             pick_revision: revision,
             view_revision: revision,
@@ -130,7 +133,7 @@ impl Study {
     pub fn open(&mut self, scene: Scene) {
         self.placed = placed(&scene);
         self.scene = scene;
-        (self.click, self.question) = (None, None);
+        (self.click, self.question, self.up_axis) = (None, None, None);
         (self.planes, self.placement, self.options) = Default::default();
         self.inputs_changed();
     }
@@ -253,6 +256,17 @@ impl Study {
     /// Culling, and the sample of the pixel.
     pub fn options(&self) -> &PickOptions {
         &self.options
+    }
+
+    /// Returns the axis that is up: the one that was chosen, or else that of the [scene](Scene::up_axis). Cameras are
+    /// framed and turned by it; a pick depends on its camera alone.
+    pub fn up_axis(&self) -> UpAxis {
+        self.up_axis.unwrap_or(self.scene.up_axis())
+    }
+
+    /// Chooses the axis that is up, or leaves that to the scene. The camera stays.
+    pub fn set_up_axis(&mut self, up: Option<UpAxis>) {
+        self.up_axis = up;
     }
 
     /// Returns the last click.

@@ -148,7 +148,7 @@ mod tests {
     use crate::mesh::Mesh;
     use crate::pick::Selection;
     use crate::render::Style;
-    use crate::scene::navigation::UpAxis;
+    use crate::scene::UpAxis;
     use crate::scene::{Camera, Object, Scene, View};
 
     fn scene(offset: f32) -> Scene {
@@ -157,7 +157,7 @@ mod tests {
     }
 
     fn grid(scene: &Scene, zoom: f64, style: &Style) -> Grid {
-        let mut camera = Camera::framing(&scene.bounds(), 1.0);
+        let mut camera = Camera::framing(&scene.bounds(), 1.0, scene.up_axis());
         camera.eye = camera.target + (camera.eye - camera.target) * zoom;
         let view = View::new(camera, FramebufferSize::new(500, 500));
         let selection = Selection::default();

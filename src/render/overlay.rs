@@ -101,51 +101,23 @@ impl Overlay {
         parts
     }
 
-    /// The part of space that a view shows: its near rectangle, the corners of its far one and the ends of the edges
-    /// between them, and in perspective the lines from the eye to its near plane. Whole edges would cross the picture.
-    /// An infinite far plane is drawn as far beyond the target as the eye is before it.
+    /// The edges of the part of space that a view shows, and in perspective the lines from the eye to its near plane.
+    /// The far plane is not at infinity.
     pub fn frustum(view: &View, palette: &Palette) -> Vec<Self> {
         let camera = view.camera;
-        let far = if camera.far.is_finite() { camera.far } else { 2.0 * camera.distance() };
-        Self::frustum_with(view, far, palette, |a, b| ends(a, b).to_vec())
-    }
-
-    /// The same with all its edges whole, for a picture that is not crossed by them. The far plane is not at infinity.
-    pub fn whole_frustum(view: &View, palette: &Palette) -> Vec<Self> {
-        Self::frustum_with(view, view.camera.far, palette, |a, b| vec![[a, b]])
-    }
-
-    /// A frustum whose edges, but for those of the near rectangle, are drawn as `edge` has it.
-    fn frustum_with(
-        view: &View,
-        far: f64,
-        palette: &Palette,
-        edge: impl Fn(DVec3, DVec3) -> Vec<[DVec3; 2]>,
-    ) -> Vec<Self> {
-        let camera = view.camera;
-        let (near, far) = (view.rectangle_at(camera.near), view.rectangle_at(far));
-        let mut lines = Vec::new();
-        for k in 0..4 {
+        let (near, far) = (view.rectangle_at(camera.near), view.rectangle_at(camera.far));
+        let edges = (0..4).flat_map(|k| {
             let next = (k + 1) % 4;
-            lines.push([near[k], near[next]]);
-            lines.extend(edge(far[k], far[next]));
-            lines.extend(edge(near[k], far[k]));
-        }
+            [[near[k], near[next]], [far[k], far[next]], [near[k], far[k]]]
+        });
         let pen = Pen::new(palette.frustum, 1.0).opacity(0.45);
-        let mut parts = vec![Self::Lines(lines, pen)];
+        let mut parts = vec![Self::Lines(edges.collect(), pen)];
         if matches!(camera.projection, Projection::Perspective { .. }) {
             parts.push(Self::Lines(near.map(|corner| [camera.eye, corner]).to_vec(), pen.dashed(4.0)));
             parts.push(Self::Points(vec![camera.eye], Pen::new(palette.frustum, 8.0)));
         }
         parts
     }
-}
-
-/// The share of an edge of a frustum that is drawn at each of its ends.
-const END: f64 = 0.12;
-
-fn ends(a: DVec3, b: DVec3) -> [[DVec3; 2]; 2] {
-    [[a, a.lerp(b, END)], [b, b.lerp(a, END)]]
 }
 
 /// A straight piece with round ends, in window pixels relative to the viewport's lower left corner; both ends in one

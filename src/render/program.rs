@@ -3,7 +3,7 @@
 use super::RenderError;
 use super::eye_relative::EyeRelative;
 use super::gl::{Gl, call};
-use crate::scene::navigation::UpAxis;
+use crate::scene::UpAxis;
 use crate::scene::{Camera, Projection};
 use glam::{Mat3, Mat4, Vec3};
 use glow::HasContext;

@@ -466,7 +466,7 @@ mod tests {
     }
 
     fn view(scene: &Scene) -> View {
-        View::new(Camera::framing(&scene.bounds(), 1.0), FramebufferSize::new(120, 120))
+        View::new(Camera::framing(&scene.bounds(), 1.0, scene.up_axis()), FramebufferSize::new(120, 120))
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use crate::intersect::Culling;
 pub(crate) use crate::mesh::{linear_from_srgb, srgb_from_linear};
-use crate::scene::navigation::UpAxis;
+use crate::scene::UpAxis;
 use serde::{Deserialize, Serialize};
 
 /// What the picture shows besides the triangles themselves, and how those are shaded.
@@ -24,7 +24,8 @@ pub struct Style {
     pub grid: bool,
     /// Draws the axes of the world: a triad in the corner, and lines in the grid.
     pub axes: bool,
-    /// The axis of the world that the ground is across.
+    /// The axis of the world that the ground is across. Read, but not remembered: files differ.
+    #[serde(skip_serializing)]
     pub up_axis: UpAxis,
     /// Light or dark.
     pub theme: Theme,

@@ -172,7 +172,7 @@ mod tests {
     use crate::render::Style;
     use crate::render::context::OffscreenContext;
     use crate::render::offscreen::Offscreen;
-    use crate::scene::{Camera, Projection, Scene, View};
+    use crate::scene::{Camera, Projection, Scene, UpAxis, View};
 
     fn swarm() -> Swarm {
         let shape = Arc::new(Sample::Cube.mesh().expect("a cube"));
@@ -186,7 +186,9 @@ mod tests {
     fn each_body_is_drawn_in_its_box_and_colour_on_opengl_and_on_es() {
         let (scene, swarm, selection) = (Scene::default(), swarm(), Selection::default());
         let style = Style { grid: false, axes: false, ..Style::default() };
-        for projection in [Camera::framing(&swarm.room, 1.0).projection, Projection::Orthographic { height: 6.0 }] {
+        for projection in
+            [Camera::framing(&swarm.room, 1.0, UpAxis::Y).projection, Projection::Orthographic { height: 6.0 }]
+        {
             let camera = Camera::look_at(DVec3::new(0.0, 0.0, 7.0), DVec3::ZERO, DVec3::Y);
             let view = View::new(Camera { projection, ..camera }, FramebufferSize::new(120, 120));
             let frame = Frame { swarm: Some(&swarm), ..Frame::new(&scene, &view, &style, &selection) };

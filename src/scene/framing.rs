@@ -1,6 +1,6 @@
 //! A camera that sees all of something: where to stand, and clip planes around it.
 
-use super::{Camera, Projection};
+use super::{Camera, Projection, UpAxis};
 use crate::geometry::Aabb;
 use glam::DVec3;
 
@@ -24,12 +24,14 @@ const LEAST_SIZE: f64 = 1.0 / (1_u64 << 40) as f64;
 
 impl Camera {
     /// The camera that a window opens with: perspective, from the front, a little to the right and above, all of
-    /// `bounds` (world, y up) in a picture `aspect` times as wide as high. Empty bounds count as the unit cube about
-    /// the origin.
-    pub fn framing(bounds: &Aabb, aspect: f64) -> Self {
+    /// `bounds` (world) in a picture `aspect` times as wide as high; `up` tells which axis stands upright in it and
+    /// where the front is. Empty bounds count as the unit cube about the origin.
+    pub fn framing(bounds: &Aabb, aspect: f64, up: UpAxis) -> Self {
         let (yaw, pitch) = (30_f64.to_radians(), 20_f64.to_radians());
-        let toward_eye = DVec3::new(pitch.cos() * yaw.sin(), pitch.sin(), pitch.cos() * yaw.cos());
-        Self::look_at(toward_eye, DVec3::ZERO, DVec3::Y).framed(bounds, aspect)
+        let (up, front) = (up.up(), up.front());
+        let level = yaw.sin() * up.cross(front) + yaw.cos() * front;
+        let toward_eye = pitch.cos() * level + pitch.sin() * up;
+        Self::look_at(toward_eye, DVec3::ZERO, up).framed(bounds, aspect)
     }
 
     /// This camera moved, not turned, so that all of `bounds` (world) is in the picture, clip planes fitted.

@@ -3,7 +3,7 @@
 //! A drag is computed from the view at its press and where the cursor is now, so that rounding does not add up. None of
 //! these functions touches the clip planes but [`frame`]: call [`Camera::with_depth_fitted`] after them.
 
-use super::{Camera, Projection, View, unit};
+use super::{Camera, Projection, UpAxis, View, unit};
 use crate::geometry::Aabb;
 use crate::math::CursorPosition;
 use glam::{DMat3, DVec3};
@@ -18,35 +18,6 @@ const UPRIGHT: f64 = 1.0 / (1 << 26) as f64;
 
 /// The farthest that a zoom goes out: beyond it squares of distances overflow.
 const FARTHEST: f64 = 1e150;
-
-/// The axis of the world that is up: that of the turntable and of the standard views.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum UpAxis {
-    /// y is up and the front faces +z, as most OBJ files have it.
-    #[default]
-    Y,
-    /// z is up and the front faces −y, as scans and CAD have it.
-    Z,
-}
-
-impl UpAxis {
-    /// The unit vector up.
-    pub fn up(self) -> DVec3 {
-        match self {
-            Self::Y => DVec3::Y,
-            Self::Z => DVec3::Z,
-        }
-    }
-
-    /// The unit vector that the front faces.
-    pub fn front(self) -> DVec3 {
-        match self {
-            Self::Y => DVec3::Z,
-            Self::Z => DVec3::NEG_Y,
-        }
-    }
-}
 
 /// A view along an axis; named for the side of the subject that it shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

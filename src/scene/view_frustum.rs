@@ -35,14 +35,14 @@ mod tests {
     use crate::math::{ClipSpace, FramebufferSize};
     use crate::mesh::RegionTest;
     use crate::mesh::samples::Sample;
-    use crate::scene::{Camera, View};
+    use crate::scene::{Camera, UpAxis, View};
     use glam::{DMat4, DVec2, DVec3};
 
     #[test]
     fn a_rectangle_holds_the_triangles_whose_corners_are_seen_in_it() {
         let mesh = Sample::Icosphere.mesh().expect("a mesh");
         let world_from_object = DMat4::from_translation(DVec3::new(0.3, -0.1, 0.05)) * DMat4::from_rotation_z(0.4);
-        let camera = Camera::framing(&mesh.bounds(), 1.0);
+        let camera = Camera::framing(&mesh.bounds(), 1.0, UpAxis::Y);
         let view = View::new(camera, FramebufferSize { width: 400, height: 300 });
         let (low, high) = (DVec2::new(170.0, 90.0), DVec2::new(260.0, 180.0));
         let outline = [low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)];

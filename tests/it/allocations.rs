@@ -51,7 +51,7 @@ fn a_pick_allocates_nothing() {
     let mirrored = knot.clone().with_transform(DMat4::from_scale(DVec3::new(-1.0, 1.0, 1.1)));
     let scene = Scene::from(vec![knot, mirrored]);
     let framebuffer = FramebufferSize::new(40, 30);
-    let by_camera = View::new(Camera::framing(&scene.bounds(), 4.0 / 3.0), framebuffer);
+    let by_camera = View::new(Camera::framing(&scene.bounds(), 4.0 / 3.0, scene.up_axis()), framebuffer);
     let by_matrices = View::from_matrices(
         by_camera.eye_from_world(),
         by_camera.clip_from_eye(),

@@ -22,6 +22,8 @@ mod cli_convert;
 mod cli_learn;
 #[cfg(feature = "app")]
 mod cli_no_display;
+#[cfg(feature = "app")]
+mod cli_up_axis;
 mod clip_space;
 mod closest_point;
 #[cfg(feature = "render")]

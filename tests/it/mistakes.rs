@@ -27,7 +27,7 @@ fn scene() -> Scene {
 }
 
 fn views(scene: &Scene) -> [View; 2] {
-    let camera = Camera::framing(&scene.bounds(), VIEWPORT.aspect().expect("pixels"));
+    let camera = Camera::framing(&scene.bounds(), VIEWPORT.aspect().expect("pixels"), scene.up_axis());
     let height = camera.height_at(camera.depth_of(camera.target));
     let parallel = Camera { projection: Projection::Orthographic { height }, ..camera };
     [camera, parallel].map(|camera| View::new(camera, FRAMEBUFFER).with_viewport(VIEWPORT, FRAMEBUFFER))
@@ -222,7 +222,7 @@ fn each_mistake_lands_where_its_definition_says_and_is_off_by_as_many_pixels() {
 /// rest.
 fn plain() -> (Scene, View) {
     let scene = Scene::of(scene().remove(0));
-    let camera = Camera::framing(&scene.bounds(), 1.5);
+    let camera = Camera::framing(&scene.bounds(), 1.5, scene.up_axis());
     (scene, View::new(camera, FramebufferSize::new(900, 600)))
 }
 
@@ -271,12 +271,12 @@ fn what_makes_a_mistake_show_makes_it_show() {
     assert!(wrong(&scene, &close, Mistake::DepthTakenForNdc).changes);
     // A tiny mesh, of which every determinant is below the epsilon.
     let small = Scene::of(scene.objects()[0].clone().with_transform(DMat4::from_scale(DVec3::splat(1e-4))));
-    let near_it = view.with_camera(Camera::framing(&small.bounds(), 1.5));
+    let near_it = view.with_camera(Camera::framing(&small.bounds(), 1.5, small.up_axis()));
     let none = wrong(&small, &near_it, Mistake::AbsoluteEpsilon);
     assert_eq!((none.hit, none.changes), (None, true));
     // Far from the origin f32 has no digits left.
     let far = Scene::of(scene.objects()[0].clone().with_transform(DMat4::from_translation(DVec3::splat(1e7))));
-    let near_it = view.with_camera(Camera::framing(&far.bounds(), 1.5));
+    let near_it = view.with_camera(Camera::framing(&far.bounds(), 1.5, far.up_axis()));
     let off = wrong(&far, &near_it, Mistake::SinglePrecision);
     assert!(off.changes && off.pixels_off.is_some_and(|off| 1.0 < off), "{off:?}");
 }

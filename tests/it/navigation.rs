@@ -6,9 +6,9 @@ use glam::{DMat3, DVec3};
 use pickray::geometry::Aabb;
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::scene::navigation::{
-    StandardView, UpAxis, center_on, frame, orbit, pan, set_pivot, toggle_projection, view_from, zoom_to,
+    StandardView, center_on, frame, orbit, pan, set_pivot, toggle_projection, view_from, zoom_to,
 };
-use pickray::scene::{Camera, Projection, View};
+use pickray::scene::{Camera, Projection, UpAxis, View};
 use std::f64::consts::{FRAC_PI_2, PI};
 
 const ROUNDS: usize = 2000;
@@ -253,7 +253,10 @@ fn bounds_of_no_size_can_be_framed() {
         Aabb::new(DVec3::splat(1e9), DVec3::splat(1e9 + 1e-6)),
     ]);
     for bounds in boxes {
-        for camera in [Camera::framing(&bounds, 1.5), toggle_projection(&Camera::framing(&bounds, 1.5), 1.0)] {
+        for camera in [
+            Camera::framing(&bounds, 1.5, UpAxis::Y),
+            toggle_projection(&Camera::framing(&bounds, 1.5, UpAxis::Y), 1.0),
+        ] {
             let view = View::new(camera.framed(&bounds, 1.5), FramebufferSize { width: 300, height: 200 });
             assert!(view.camera.near < view.camera.far);
             assert!(view.ray(glam::DVec2::new(150.0, 100.0)).is_some(), "no ray into {bounds:?}");

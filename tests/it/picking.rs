@@ -386,7 +386,7 @@ fn a_scan_in_map_coordinates_picks_as_well_as_one_at_the_origin() {
     };
     let offset = DVec3::new(500_000.0, 5_400_000.0, 128.0);
     let (near, far) = (scene(DVec3::ZERO), scene(offset));
-    let camera = Camera::framing(&near.bounds(), 1.0);
+    let camera = Camera::framing(&near.bounds(), 1.0, near.up_axis());
     let mut hits = 0;
     for projection in [camera, navigation::toggle_projection(&camera, 0.8)] {
         let here = View::new(projection, FramebufferSize { width: 200, height: 200 });

@@ -24,7 +24,7 @@ fn scene(mesh: Arc<Mesh>) -> Scene {
 }
 
 fn view(scene: &Scene, width: u32, height: u32) -> View {
-    let camera = Camera::framing(&scene.bounds(), f64::from(width) / f64::from(height));
+    let camera = Camera::framing(&scene.bounds(), f64::from(width) / f64::from(height), scene.up_axis());
     View::new(camera, FramebufferSize::new(width, height))
 }
 

@@ -11,7 +11,7 @@ use pickray::render::ids::IdBuffer;
 use pickray::render::offscreen::Offscreen;
 use pickray::render::{Frame, Image, Overlay, Pen, Style, raycast, verify};
 use pickray::scene::navigation::toggle_projection;
-use pickray::scene::{Camera, Object, Scene, View};
+use pickray::scene::{Camera, Object, Scene, UpAxis, View};
 
 const FRAMEBUFFER: FramebufferSize = FramebufferSize::new(110, 84);
 const VIEWPORT: Viewport = Viewport { x: 9, y: 7, width: 90, height: 70 };
@@ -33,7 +33,7 @@ fn scene() -> Scene {
 /// Perspective, orthographic, without a far plane, and with a near plane that cuts the scene.
 fn cameras(scene: &Scene) -> [Camera; 4] {
     let bounds = scene.bounds();
-    let camera = Camera::framing(&bounds, 1.3);
+    let camera = Camera::framing(&bounds, 1.3, UpAxis::Y);
     let flat = toggle_projection(&camera, 0.8).with_depth_fitted(&bounds);
     [camera, flat, Camera { far: f64::INFINITY, ..camera }, Camera { near: camera.distance(), ..camera }]
 }

@@ -10,7 +10,7 @@ use pickray::pick::{Mistake, MistakeInputs};
 use pickray::render::offscreen::Offscreen;
 use pickray::render::verify::{Counts, Verdict, Verification, compare, compare_mistaken, compare_with};
 use pickray::scene::navigation::{orbit, toggle_projection};
-use pickray::scene::{Camera, Object, Projection, Scene, View};
+use pickray::scene::{Camera, Object, Projection, Scene, UpAxis, View};
 use std::sync::Arc;
 
 fn offscreen() -> Offscreen {
@@ -101,7 +101,7 @@ fn views(scene: &Scene) -> Vec<View> {
         (FramebufferSize::new(120, 95), Viewport { x: 17, y: 23, width: 81, height: 53 }),
         (FramebufferSize::new(64, 64), Viewport { x: -9, y: 31, width: 70, height: 47 }),
     ];
-    let framed = Camera::framing(&bounds, 1.5);
+    let framed = Camera::framing(&bounds, 1.5, UpAxis::Y);
     let pivot = bounds.center();
     let steep = orbit(&framed, pivot, Default::default(), 0.4, 1.05).with_depth_fitted(&bounds);
     let grazing = orbit(&framed, pivot, Default::default(), -0.9, -0.34).with_depth_fitted(&bounds);
@@ -226,7 +226,7 @@ fn a_zoom_far_into_a_scan_at_map_coordinates_agrees() {
     let scene = survey(40);
     let bounds = scene.bounds();
     for zoom in [10.0, 1e3, 1e5] {
-        let mut camera = Camera::framing(&bounds, 1.5);
+        let mut camera = Camera::framing(&bounds, 1.5, UpAxis::Y);
         camera.target = scene.objects()[0].triangle_in_world(1600).a;
         camera.eye = camera.target + (camera.eye - bounds.center()) / zoom;
         let view = View::new(camera.with_depth_fitted(&bounds), FramebufferSize::new(91, 63));

@@ -12,8 +12,7 @@ use pickray::app::workspace::Workspace;
 use pickray::geometry::Aabb;
 use pickray::math::CursorPosition;
 use pickray::mesh::Mesh;
-use pickray::render::Style;
-use pickray::scene::{Object, Scene, View, navigation};
+use pickray::scene::{Object, Scene, UpAxis, View, navigation};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -99,7 +98,7 @@ fn the_corner_of_a_free_triangle_is_dragged_by_its_handle() {
     app.press(keysym::T);
     let view = view_of_free_triangles(&app.view_from_first_camera(&first));
     let bounds = Aabb::new(glam::DVec3::new(-1.0, -1.0, 0.0), glam::DVec3::new(1.0, 1.0, 0.0));
-    let [_, q] = Case::Crossing.pair(&Style::default(), &bounds);
+    let [_, q] = Case::Crossing.pair(UpAxis::Y, &bounds);
     let from = view.cursor_from_world(q.c).expect("before the camera");
     let to = CursorPosition { x: from.x - 80.0, y: from.y };
     assert!(is_blue(&app, from, true), "the handle is where the corner is seen: {:?}", app.pixel(from));

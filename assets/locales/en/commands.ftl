@@ -24,7 +24,8 @@ command-invert-selection = Invert the selection
 command-undo = Undo
 command-redo = Redo
 command-go-to = Go to a triangle, face or line
-command-ray = Ray of the last pick, in two views, or off
+command-explain = Explain picks: ladder and setup
+command-ray = Ray of the pick: in one view, in two, or off
 command-ndc = The second view in NDC
 command-back-to-pick = Back to the camera of the pick
 command-why-not = Why not this one? About the triangle under the mouse
@@ -51,7 +52,7 @@ command-show-all = Show all
 command-open = Open…
 command-quit = Quit
 
-# How the ray of the last pick is shown.
+# How the ray of the pick is shown.
 ray-off = Off
-ray-shown = Ray
+ray-shown = One view
 ray-in-two-views = Two views

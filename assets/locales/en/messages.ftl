@@ -1,3 +1,4 @@
+explain-elsewhere = Picks are explained in the Pick workspace (F2).
 verify-elsewhere = Pixels are verified in the Pick workspace (F2).
 saved-as = Saved as { $path }.
 saved-to-replay = Saved; pickray replay { $path } runs it again.
@@ -57,3 +58,10 @@ loaded-with-warnings = { $count ->
    *[other] { $name }: { $count } warnings.
 }
 saved-to-open = Saved; pickray { $path } opens it.
+loaded-with-z-up = { $name }: z is taken as up, as in most PLY and STL files.
+loaded-with-warnings-and-z-up = { $count ->
+    [one] { $name }: { $count } warning; z is taken as up, as in most PLY and STL files.
+   *[other] { $name }: { $count } warnings; z is taken as up, as in most PLY and STL files.
+}
+up-y = y is up
+up-about = Turns the camera; coordinates stay. The settings can say it for every file.

@@ -24,6 +24,7 @@ settings-shading-smooth = Smooth
 
 # Which axis is up.
 settings-up = Up
+settings-up-by-format = As is usual in the format
 
 settings-antialiasing = Antialiasing
 settings-samples-off = Off
@@ -38,10 +39,9 @@ settings-picture = Picture
 settings-picture-axes = Axes
 
 settings-panels = Panels
-settings-panels-inspector = Inspector
-settings-panels-left = Inspector at the left
-settings-panels-chain = Chain
-settings-panels-hints = Hints
+settings-panels-left = Side panel at the left
+settings-panels-explain = Ladder and setup
+settings-panels-hints = Hint line
 
 # A drag and what it does.
 settings-navigation-drag = { $gesture }: { $does }

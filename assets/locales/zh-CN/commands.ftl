@@ -23,7 +23,8 @@ command-invert-selection = 反选
 command-undo = 撤销
 command-redo = 重做
 command-go-to = 转到三角形、面或行
-command-ray = 上次拾取的射线：单视图、双视图或不显示
+command-explain = 讲解拾取：变换链与拾取参数
+command-ray = 拾取射线：单视图、双视图或不显示
 command-ndc = 第二视图用 NDC 显示
 command-back-to-pick = 回到拾取时的相机
 command-why-not = 为什么没命中它？询问鼠标下的三角形
@@ -50,7 +51,7 @@ command-show-all = 全部显示
 command-open = 打开…
 command-quit = 退出
 
-# How the ray of the last pick is shown.
+# How the ray of the pick is shown.
 ray-off = 不显示
-ray-shown = 射线
+ray-shown = 单视图
 ray-in-two-views = 双视图

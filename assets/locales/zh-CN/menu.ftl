@@ -4,6 +4,7 @@ workspace-learn = 学习
 workspace-collide = 碰撞
 
 # Entries of the menus.
+menu-edit = 编辑
 menu-help = 帮助
 menu-recent = 最近打开
 menu-recent-none = 还没有文件
@@ -18,15 +19,11 @@ errors = 错误
 menu-look = 观察方向
 menu-z-is-up = z 轴向上
 menu-smooth = 平滑着色
-menu-ray = 上次拾取的射线
 menu-boxes = 射线测试过的包围盒
 menu-save-picture = 保存画面…
+menu-copy-json = 以 JSON 复制记录
 menu-copy-picture = 复制画面
-menu-select-none = 取消选择
-menu-chain-about = 从像素到三角形的全过程
-menu-ray-about = 上次拾取的射线及当时的相机：单视图、双视图或不显示
 menu-switch-orthographic = 正交
-menu-wireframe-about = 只显示边
 menu-switch-edges = 边
 menu-workspace-about = “{ $workspace }”工作区（{ $chord }）
 

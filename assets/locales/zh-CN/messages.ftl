@@ -1,3 +1,4 @@
+explain-elsewhere = 讲解拾取请在“拾取”工作区（F2）中进行。
 verify-elsewhere = 逐像素核对请在“拾取”工作区（F2）中进行。
 saved-as = 已保存为 { $path }。
 saved-to-replay = 已保存；用 pickray replay { $path } 可重新运行。
@@ -48,3 +49,7 @@ situation-of-no-mesh = 这个现场没有网格：请重新复制。
 situation-of-lesson = 这里没有课程 { $name }：请打开它的文件，再粘贴这一行。
 loaded-with-warnings = { $name }：{ $count } 条警告。
 saved-to-open = 已保存；用 pickray { $path } 可打开。
+loaded-with-z-up = { $name }：按 PLY 和 STL 文件的惯例，以 z 轴向上显示。
+loaded-with-warnings-and-z-up = { $name }：{ $count } 个警告；按 PLY 和 STL 文件的惯例，以 z 轴向上显示。
+up-y = y 轴向上
+up-about = 只转动相机，坐标不变。在设置中可为所有文件指定。

@@ -22,6 +22,7 @@ settings-shading-flat = 平面
 settings-shading-smooth = 平滑
 
 settings-up = 向上的轴
+settings-up-by-format = 按文件格式的惯例
 
 settings-antialiasing = 抗锯齿
 settings-samples-off = 关
@@ -33,10 +34,9 @@ settings-picture = 画面
 settings-picture-axes = 坐标轴
 
 settings-panels = 面板
-settings-panels-inspector = 检查器
-settings-panels-left = 检查器放在左侧
-settings-panels-chain = 变换链
-settings-panels-hints = 操作提示
+settings-panels-left = 侧边面板放在左侧
+settings-panels-explain = 变换链与拾取参数
+settings-panels-hints = 操作提示行
 
 # A drag and what it does.
 settings-navigation-drag = { $gesture }：{ $does }

@@ -189,7 +189,7 @@ pub(in crate::app) fn forget(desk: &mut Desk) {
 /// Looks at all that the free view shows, from the right of the pick's camera.
 pub(super) fn frame(desk: &mut Desk) {
     let camera = desk.picked.as_ref().map_or(desk.view().camera, |picked| picked.trace.view.camera);
-    let up = desk.settings.style.up_axis.up();
+    let up = desk.study.up_axis().up();
     let from = Camera::look_at(camera.axes() * FROM, DVec3::ZERO, up);
     desk.shown.aside.view.camera = from.framed_around(&desk.points_aside(), desk.shown.aside.view.aspect());
     desk.shown.aside.pivot = desk.shown.aside.view.camera.target;

@@ -13,7 +13,7 @@ use crate::app::texts::t;
 use crate::geometry::Aabb;
 use crate::mesh::LoadReport;
 use crate::pick::Selection;
-use crate::scene::Scene;
+use crate::scene::{Scene, UpAxis};
 use std::path::{Path, PathBuf};
 
 /// A mesh that is being read.
@@ -137,7 +137,7 @@ fn show_beside(desk: &mut Desk, opened: Opened) {
     desk.pointer.hover = None;
     desk.files.n_positions = None;
     desk.files.load_seconds += opened.seconds;
-    tell_of_warnings(desk, &opened);
+    tell_of_file(desk, &opened.sources, &opened.reports, false);
     desk.files.sources.extend(opened.sources);
     desk.files.reports.extend(opened.reports);
     desk.files.effects.push(Effect::SaveSettings);
@@ -147,8 +147,10 @@ fn show_beside(desk: &mut Desk, opened: Opened) {
 }
 
 fn show(desk: &mut Desk, opened: Opened) {
-    tell_of_warnings(desk, &opened);
     desk.study.open(opened.scene);
+    desk.study.set_up_axis(desk.settings.up);
+    let guessed = desk.settings.up.is_none() && desk.study.up_axis() == UpAxis::Z;
+    tell_of_file(desk, &opened.sources, &opened.reports, guessed);
     desk.messages.refused = None;
     picked::renew(desk);
     desk.files.reports = opened.reports;
@@ -165,14 +167,19 @@ fn show(desk: &mut Desk, opened: Opened) {
     desk.files.mesh_changed = true;
 }
 
-/// Says that not all loaded as it stands in its file; an error that is told stays.
-fn tell_of_warnings(desk: &mut Desk, opened: &Opened) {
-    let warnings: u64 = opened.reports.iter().map(|report| report.problems).sum();
-    if warnings > 0 && !desk.messages.last.as_ref().is_some_and(|message| message.is_error) {
-        let name = opened.sources.first().map(MeshSource::name).unwrap_or_default();
-        let text = t!("loaded-with-warnings", name = name, count = warnings);
-        desk.messages.say(Message { about_report: true, ..Message::word(text) });
+/// Says that not all loaded as it stands in its file, and that z was guessed to be up; an error that is told stays.
+fn tell_of_file(desk: &mut Desk, sources: &[MeshSource], reports: &[LoadReport], guessed: bool) {
+    let warnings: u64 = reports.iter().map(|report| report.problems).sum();
+    if desk.messages.last.as_ref().is_some_and(|message| message.is_error) || (warnings == 0 && !guessed) {
+        return;
     }
+    let name = sources.first().map(MeshSource::name).unwrap_or_default();
+    let text = match (warnings, guessed) {
+        (0, _) => t!("loaded-with-z-up", name = name),
+        (count, false) => t!("loaded-with-warnings", name = name, count = count),
+        (count, true) => t!("loaded-with-warnings-and-z-up", name = name, count = count),
+    };
+    desk.messages.say(Message { about_report: warnings > 0, about_up: guessed, ..Message::word(text) });
 }
 
 /// A file whose objects are smaller than this part of all that is open can hardly be seen beside the others.

@@ -7,7 +7,7 @@ use crate::app::texts::t;
 use crate::geometry::{Aabb, Triangle};
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::scene::navigation::{self, StandardView};
-use crate::scene::{Camera, DEFAULT_FOV_Y, View};
+use crate::scene::{Camera, DEFAULT_FOV_Y, UpAxis, View};
 use glam::DVec3;
 use std::f64::consts::PI;
 
@@ -20,7 +20,7 @@ pub(in crate::app) fn drag(desk: &mut Desk, drag: &DragTo) {
             let side = press.viewport.width.min(press.viewport.height).max(1);
             let per_pixel = PI / f64::from(side);
             let (yaw, pitch) = ((to.x - from.x) * per_pixel, (to.y - from.y) * per_pixel);
-            navigation::orbit(&press.camera, pivot, desk.settings.style.up_axis, yaw, pitch)
+            navigation::orbit(&press.camera, pivot, desk.study.up_axis(), yaw, pitch)
         }
         Some(Drag::Pan) => navigation::pan(press, pivot, from, to),
         Some(Drag::Zoom) => {
@@ -82,16 +82,17 @@ pub(in crate::app) fn home(desk: &mut Desk, pane: Pane) {
         return aside::frame(desk);
     }
     let bounds = desk.bounds();
-    let mut camera = Camera::framing(&bounds, desk.view().aspect());
-    if desk.settings.style.up_axis != navigation::UpAxis::Y {
-        // The same view of the other turntable: a little to the right of the front, a little above.
-        camera = navigation::view_from(&camera, StandardView::Front, desk.settings.style.up_axis);
-        camera = navigation::orbit(&camera, camera.target, desk.settings.style.up_axis, -PI / 6.0, PI / 9.0);
-        camera = camera.framed(&bounds, desk.view().aspect());
-    }
+    let camera = Camera::framing(&bounds, desk.view().aspect(), desk.study.up_axis());
     desk.shown.pivot = camera.target;
     desk.shown.unframed = desk.view().viewport.width <= 1 || desk.view().viewport.height <= 1;
     set_camera(desk, Pane::Picking, camera);
+}
+
+/// Takes another axis as up, or that of the file's format, and looks at the mesh as at first.
+pub(in crate::app) fn set_up_axis(desk: &mut Desk, up: Option<UpAxis>) {
+    desk.study.set_up_axis(up);
+    home(desk, Pane::Picking);
+    aside::forget(desk);
 }
 
 /// Brings the selection into view, or everything where nothing is selected.
@@ -136,12 +137,12 @@ pub(in crate::app) fn bring_into_view(desk: &mut Desk) {
 
 pub(in crate::app) fn view_from(desk: &mut Desk, pane: Pane, side: StandardView) {
     let camera = navigation::center_on(&desk.view_of(pane).camera, desk.pivot_of(pane));
-    set_camera(desk, pane, navigation::view_from(&camera, side, desk.settings.style.up_axis));
+    set_camera(desk, pane, navigation::view_from(&camera, side, desk.study.up_axis()));
 }
 
 /// Looks along an axis of the world, from its positive side or, where the camera does already, from the other.
 pub(in crate::app) fn look_along(desk: &mut Desk, pane: Pane, axis: usize) {
-    let style_axis = desk.settings.style.up_axis;
+    let style_axis = desk.study.up_axis();
     let toward = DVec3::AXES[axis];
     let facing = |direction: DVec3| match direction {
         d if d == style_axis.up() => StandardView::Top,
@@ -228,7 +229,7 @@ pub(in crate::app) fn face_triangle(desk: &mut Desk, triangle: &Triangle) {
 
 /// Returns the view of a point from a direction; how far from it is yet to be set.
 fn view_from_direction(desk: &Desk, direction: DVec3, point: DVec3) -> View {
-    let axis = desk.settings.style.up_axis;
+    let axis = desk.study.up_axis();
     // Straight up and down the turntable would have no heading: a little aside.
     let toward = (direction + 0.02 * axis.front()).normalize();
     let camera = Camera::look_at(point + toward, point, axis.up());

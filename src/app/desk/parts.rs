@@ -92,6 +92,8 @@ pub struct Pointer {
     pub hover: Option<TriangleId>,
     /// The objects that the mouse is over in their list.
     pub objects: Option<Objects>,
+    /// The axis on whose end the mouse is, by its number.
+    pub axis: Option<usize>,
     /// How many picks hovering has cost since the start.
     pub hover_picks: u64,
     /// Keys of the tool in use that are held.

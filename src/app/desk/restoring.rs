@@ -189,7 +189,7 @@ fn restored(desk: &mut Desk, situation: &Situation, own: &View, is_same: bool) {
     });
     // A mistake is seen in the ladder, which lessons show anyway.
     if desk.workspace == Workspace::Pick {
-        desk.settings.panels.chain |= desk.study.mistake_at_work().is_some();
+        desk.settings.panels.explain |= desk.study.mistake_at_work().is_some();
     }
     if let Some(camera) = situation.second_view {
         aside::show(desk, camera);

@@ -3,7 +3,7 @@
 use super::rows;
 use crate::app::action::Action;
 use crate::app::input::NavigationPreset;
-use crate::app::keys::{BINDINGS, CLICKS, Command, Group, MOUSE, click_gesture, rows_of};
+use crate::app::keys::{BINDINGS, CLICKS, Command, Group, MOUSE_ELSEWHERE, MOUSE_ON_SURFACE, click_gesture, rows_of};
 use crate::app::settings::RayView;
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, heavy};
@@ -17,6 +17,9 @@ const KEYS_WIDTH: f32 = 118.0;
 /// How wide a column is where there is room, in logical pixels.
 const COLUMN_WIDTH: f32 = 340.0;
 
+/// The least width of a column, in logical pixels: with less room, all stands in one.
+const LEAST_COLUMN: f32 = 270.0;
+
 /// The space between the columns, in logical pixels.
 const GAP: f32 = 6.0 * SPACE;
 
@@ -24,33 +27,45 @@ pub fn show(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
     rows::sheet(ui, "command-help", t!("command-help"), 2.0 * COLUMN_WIDTH + 84.0, actions, |ui, _| {
         ScrollArea::vertical().show(ui, |ui| {
             let column = (0.5 * (ui.available_width() - GAP)).min(COLUMN_WIDTH);
+            if column < LEAST_COLUMN {
+                first_column(ui, state);
+                return second_column(ui, state);
+            }
             ui.horizontal_top(|ui| {
                 ui.spacing_mut().item_spacing.x = 0.0;
                 ui.vertical(|ui| {
                     ui.set_width(column);
-                    mouse(ui, state.desk.settings.navigation);
-                    group(ui, state, Group::Select);
-                    group(ui, state, Group::File);
-                    for tool in state.tools.of(Workspace::Collide) {
-                        heading(ui, &t!("help-bench", workspace = Workspace::Collide.name(), bench = tool.name()));
-                        for (keys, what) in tool.hints() {
-                            row(ui, keys.shown(), what.shown(), None);
-                        }
-                        for (keys, what) in rows_of(tool.keys()) {
-                            row(ui, &keys, what, None);
-                        }
-                    }
+                    first_column(ui, state);
                 });
                 ui.add_space(GAP);
                 ui.vertical(|ui| {
                     ui.set_width(column);
-                    group(ui, state, Group::View);
-                    group(ui, state, Group::Explain);
-                    group(ui, state, Group::Keyboard);
+                    second_column(ui, state);
                 });
             });
         });
     });
+}
+
+fn first_column(ui: &mut Ui, state: &State) {
+    mouse(ui, state.desk.settings.navigation);
+    group(ui, state, Group::Select);
+    group(ui, state, Group::File);
+    for tool in state.tools.of(Workspace::Collide) {
+        heading(ui, &t!("help-bench", workspace = Workspace::Collide.name(), bench = tool.name()));
+        for (keys, what) in tool.hints() {
+            row(ui, keys.shown(), what.shown(), None);
+        }
+        for (keys, what) in rows_of(tool.keys()) {
+            row(ui, &keys, what, None);
+        }
+    }
+}
+
+fn second_column(ui: &mut Ui, state: &State) {
+    group(ui, state, Group::View);
+    group(ui, state, Group::Explain);
+    group(ui, state, Group::Keyboard);
 }
 
 fn heading(ui: &mut Ui, text: &str) {
@@ -66,7 +81,7 @@ fn mouse(ui: &mut Ui, preset: NavigationPreset) {
     for drag in preset.drags() {
         row(ui, drag.gesture.shown(), drag.drag.name(), None);
     }
-    for (gesture, what) in MOUSE {
+    for (gesture, what) in MOUSE_ON_SURFACE.into_iter().chain(MOUSE_ELSEWHERE) {
         row(ui, gesture.shown(), what.shown(), None);
     }
 }

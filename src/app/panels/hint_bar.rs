@@ -2,7 +2,9 @@
 
 use crate::app::desk::Desk;
 use crate::app::input::{Drag, NavigationPreset};
-use crate::app::keys::{BINDINGS, CLICKS, Command, Modifiers, chord_of, click_gesture, name_of, rows_of};
+use crate::app::keys::{
+    BINDINGS, Binding, CLICKS, Command, Group, MOUSE_ON_SURFACE, Modifiers, chord_of, click_gesture, name_of, rows_of,
+};
 use crate::app::texts::{of_library, t};
 use crate::app::theme::Colors;
 use crate::app::tool::Tool;
@@ -10,7 +12,8 @@ use crate::app::update::State;
 use crate::pick::TriangleId;
 use egui::{Align, Layout, RichText, TextStyle, Ui};
 
-pub fn show(ui: &mut Ui, State { desk, tools }: &State) {
+pub fn show(ui: &mut Ui, state: &State) {
+    let desk = &state.desk;
     ui.horizontal(|ui| {
         ui.set_min_height(20.0);
         let about_hover = desk.pointer.hover.map(|id| under_the_mouse(desk, id));
@@ -20,21 +23,29 @@ pub fn show(ui: &mut Ui, State { desk, tools }: &State) {
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 // As many as there is room for, none cut off.
-                let tool = tools.in_use(desk);
-                let next = if desk.has_lost_sight() { way_home() } else { tool.next_step(desk) };
-                if let Some((keys, what)) = next.filter(|_| desk.pointer.modifiers == Modifiers::NONE) {
-                    hint(ui, &keys, what);
-                }
-                let preset = desk.settings.navigation;
-                let hints = if tool.hints().is_empty() {
-                    hints(desk.pointer.modifiers, preset)
-                } else {
-                    hints_of(tool, preset)
-                };
-                let _ = hints.iter().all(|(keys, what)| hint(ui, keys, what));
+                let _ = offered(state).iter().all(|(keys, what)| hint(ui, keys, what));
             });
         });
     });
+}
+
+/// The most hints that are shown.
+const MOST: usize = 4;
+
+/// Returns what is best done next, and what can be done with what is under the mouse and with the tool.
+fn offered(State { desk, tools }: &State) -> Vec<Hint> {
+    let (tool, held, preset) = (tools.in_use(desk), desk.pointer.modifiers, desk.settings.navigation);
+    let next = if desk.has_lost_sight() { way_home() } else { tool.next_step(desk) };
+    let next = next.filter(|_| held == Modifiers::NONE);
+    let hints = match desk.pointer.axis {
+        Some(_) => vec![(t!("gesture-plain-click").to_owned(), t!("mouse-look-along"))],
+        None if !tool.hints().is_empty() => hints_of(tool, preset),
+        None if held != Modifiers::NONE => hints_with(held, preset),
+        None if desk.pointer.hover.is_some() => hints_on_surface(),
+        None => navigation(preset).chain(help()).collect(),
+    };
+    let others = hints.into_iter().filter(|(keys, _)| next.as_ref().is_none_or(|next| next.0 != *keys));
+    next.iter().cloned().chain(others).take(MOST).collect()
 }
 
 /// Returns the key that brings all into the picture again.
@@ -76,25 +87,29 @@ fn navigation(preset: NavigationPreset) -> impl Iterator<Item = Hint> {
     drags.chain([(t!("gesture-wheel").to_owned(), Drag::Zoom.name())])
 }
 
+/// Returns the key of the help.
+fn help() -> Option<Hint> {
+    Some((chord_of(Command::ToggleHelp)?.to_string(), t!("hint-all-keys")))
+}
+
+/// Returns what can be done with the triangle under the mouse.
+fn hints_on_surface() -> Vec<Hint> {
+    let click = CLICKS.iter().filter(|row| row.0 == Modifiers::NONE).map(|row| (click_gesture(row.0), row.2.shown()));
+    let others = MOUSE_ON_SURFACE.iter().map(|(gesture, what)| (gesture.shown().to_owned(), what.shown()));
+    click.chain(others).collect()
+}
+
 /// Returns what can be done with these modifiers held, by the tables that decide it.
-fn hints(held: Modifiers, preset: NavigationPreset) -> Vec<Hint> {
-    let mut hints: Vec<Hint> = Vec::new();
-    if held == Modifiers::NONE {
-        hints.extend(CLICKS.iter().map(|&(modifiers, _, what)| (click_gesture(modifiers), what.shown())));
-        hints.extend(navigation(preset));
-        if let Some(chord) = chord_of(Command::ToggleHelp) {
-            hints.insert(1, (chord.to_string(), t!("hint-all-keys")));
-        }
-        return hints;
-    }
-    hints.extend(
-        CLICKS.iter().filter(|row| row.0 == held).map(|&(modifiers, _, what)| (click_gesture(modifiers), what.shown())),
-    );
-    let while_held = preset.drags().filter(|row| row.modifiers == held);
-    hints.extend(while_held.map(|row| (row.gesture.shown().to_owned(), row.drag.name())));
-    let keys = BINDINGS.iter().filter(|binding| binding.chord.modifiers == held);
-    hints.extend(keys.map(|binding| (binding.chord.to_string(), binding.help.shown())));
-    hints
+fn hints_with(held: Modifiers, preset: NavigationPreset) -> Vec<Hint> {
+    let clicks = CLICKS.iter().filter(|row| row.0 == held).map(|row| (click_gesture(row.0), row.2.shown()));
+    let drags = preset.drags().filter(|row| row.modifiers == held);
+    let drags = drags.map(|row| (row.gesture.shown().to_owned(), row.drag.name()));
+    let is_held = |binding: &&Binding| binding.chord.modifiers == held;
+    // What is done with triangles is wanted more often than another view.
+    let (select, others): (Vec<&Binding>, Vec<&Binding>) =
+        BINDINGS.iter().filter(is_held).partition(|binding| binding.group == Group::Select);
+    let keys = select.into_iter().chain(others).map(|binding| (binding.chord.to_string(), binding.help.shown()));
+    clicks.chain(drags).chain(keys).collect()
 }
 
 fn under_the_mouse(desk: &Desk, id: TriangleId) -> String {
@@ -108,23 +123,60 @@ fn under_the_mouse(desk: &Desk, id: TriangleId) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::action::Action;
+    use crate::app::keys::ClickMode;
     use crate::app::settings::Settings;
+    use crate::app::update::tests::{MIDDLE, click, state};
+    use crate::app::update::update;
     use crate::app::workspace::Workspace;
+    use crate::math::CursorPosition;
+    use crate::render::axis_under;
+
+    fn words(state: &State) -> Vec<String> {
+        offered(state).into_iter().map(|(keys, what)| format!("{keys}: {what}")).collect()
+    }
 
     #[test]
     fn the_hints_follow_the_modifiers() {
-        let words = |held| {
-            hints(held, NavigationPreset::Pickray)
-                .into_iter()
-                .map(|(keys, what)| format!("{keys}: {what}"))
-                .collect::<Vec<_>>()
+        let words = |held, preset| {
+            let hints = hints_with(held, preset).into_iter();
+            hints.map(|(keys, what)| format!("{keys}: {what}")).collect::<Vec<_>>()
         };
-        assert!(words(Modifiers::NONE).contains(&"Click: Pick".to_owned()));
-        assert_eq!(words(Modifiers::SHIFT)[..2], ["Shift+Click: Add to the selection", "Shift+drag: Pan"]);
-        assert!(words(Modifiers::COMMAND).iter().any(|hint| hint.ends_with("Z: Undo")));
-        assert!(!words(Modifiers::COMMAND).iter().any(|hint| hint.starts_with("F: ")));
-        let blender: Vec<_> = hints(Modifiers::ALT, NavigationPreset::Blender);
-        assert!(blender.contains(&("Alt+drag".to_owned(), "Orbit")), "{blender:?}");
+        let pickray = NavigationPreset::Pickray;
+        assert_eq!(words(Modifiers::SHIFT, pickray)[..2], ["Shift+Click: Add to the selection", "Shift+drag: Pan"]);
+        let with_control = words(Modifiers::COMMAND, pickray);
+        assert!(with_control[1].ends_with("A: Select all"), "{with_control:?}");
+        assert!(!with_control.iter().any(|hint| hint.starts_with("F: ")));
+        assert!(words(Modifiers::ALT, NavigationPreset::Blender).contains(&"Alt+drag: Orbit".to_owned()));
+    }
+
+    #[test]
+    fn at_most_four_hints_tell_of_what_is_under_the_mouse_and_of_the_tool() {
+        let mut state = state();
+        update(&mut state, Action::Hover(Some(CursorPosition { x: 2.5, y: 2.5 })));
+        assert_eq!(words(&state), ["Drag: Orbit", "Shift+drag: Pan", "Wheel: Zoom", "F1: All keys"]);
+        update(&mut state, Action::Hover(Some(MIDDLE)));
+        assert_eq!(words(&state)[..2], ["Click: Pick", "Double click: Pick, and turn around the hit"]);
+        click(&mut state, MIDDLE, ClickMode::Replace);
+        assert_eq!(words(&state)[..2], ["Drag: Orbit to see the ray", "Click: Pick"]);
+        assert_eq!(words(&state).len(), MOST);
+        update(&mut state, Action::Hover(Some(CursorPosition { x: 2.5, y: 2.5 })));
+        assert!(!words(&state).contains(&"Drag: Orbit".to_owned()), "a drag is told of once");
+        let view = *state.desk.view();
+        let axes = (0..400).flat_map(|k| (0..300).map(move |l| (k, l))).map(|(k, l)| CursorPosition {
+            x: f64::from(view.viewport.x) + f64::from(k),
+            y: f64::from(view.framebuffer.height) - f64::from(l),
+        });
+        let style = &state.desk.settings.style;
+        let end = axes.into_iter().find(|&at| axis_under(&view, style, state.desk.shown.scale_factor, at).is_some());
+        update(&mut state, Action::Hover(end));
+        assert_eq!(words(&state).last().map(String::as_str), Some("Click: Look along it"));
+        update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
+        for tool in state.tools.of(Workspace::Collide).map(|tool| tool.id()).collect::<Vec<_>>() {
+            update(&mut state, Action::UseTool(tool));
+            let shown = words(&state);
+            assert!((1..=MOST).contains(&shown.len()), "{tool}: {shown:?}");
+        }
     }
 
     #[test]

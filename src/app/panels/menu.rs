@@ -6,23 +6,36 @@ use crate::app::keys::{Command, chord_in_words, name_of, with_key};
 use crate::app::panels::rows::ask;
 use crate::app::settings::{RayView, Settings, ThemeChoice};
 use crate::app::texts::{of_library, t};
+use crate::app::theme::Colors;
 use crate::app::update::State;
 use crate::app::workspace::Workspace;
 use crate::mesh::samples::Sample;
 use crate::render::Shading;
-use crate::scene::navigation::{StandardView, UpAxis};
-use egui::{Align, Button, Layout, MenuBar, Response, Ui};
+use crate::scene::UpAxis;
+use crate::scene::navigation::StandardView;
+use egui::{Align, Button, Frame, Layout, MenuBar, Response, ScrollArea, Stroke, Ui};
+
+/// The height of the bar, in logical pixels.
+const BAR: f32 = 32.0;
+
+/// The room beside the words of each part of the control of workspaces, in logical pixels.
+const PART_PADDING: f32 = 7.0;
 
 /// The bar's width below which its switches are left to the View menu, in logical pixels.
-const ROOM_FOR_SWITCHES: f32 = 860.0;
+const ROOM_FOR_SWITCHES: f32 = 760.0;
 
 pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let room = ui.available_width();
     MenuBar::new().ui(ui, |ui| {
-        ui.menu_button(t!("group-file"), |ui| file(ui, state, actions));
-        ui.menu_button(t!("group-view"), |ui| view(ui, state, actions));
-        ui.menu_button(t!("group-select"), |ui| select(ui, state, actions));
-        ui.menu_button(t!("menu-help"), |ui| help(ui, state, actions));
+        for (title, entries) in [
+            (t!("group-file"), file as fn(&mut Ui, &State, &mut Vec<Action>)),
+            (t!("menu-edit"), edit),
+            (t!("group-view"), view),
+            (t!("group-select"), select),
+            (t!("menu-help"), help),
+        ] {
+            menu(ui, title, |ui| entries(ui, state, actions));
+        }
         ui.add_space(10.0);
         workspaces(ui, state, actions);
         if room >= ROOM_FOR_SWITCHES {
@@ -31,14 +44,30 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     });
 }
 
+/// Shows a menu, or one of its parts that opens at its side; what the window has no room for is scrolled to.
+fn menu(ui: &mut Ui, title: &str, entries: impl FnOnce(&mut Ui)) {
+    ui.menu_button(title, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let edges = ui.spacing().menu_margin.sum().y + BAR;
+        ScrollArea::vertical().max_height(ui.ctx().content_rect().height() - edges).show(ui, entries);
+    });
+}
+
+/// Shows the workspaces as one control of several parts.
 fn workspaces(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    for workspace in Workspace::ALL {
-        let command = Command::Show(workspace);
-        let about = t!("menu-workspace-about", workspace = workspace.name(), chord = chord_in_words(command));
-        let is_open = state.desk.workspace == workspace;
-        let clicked = ui.add(Button::selectable(is_open, workspace.name())).on_hover_text(about).clicked();
-        ask(actions, (clicked && !is_open).then_some(Action::Command(command)));
-    }
+    let line = Stroke::new(1.0, Colors::of(ui).line);
+    Frame::new().stroke(line).corner_radius(6).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        // Wider than the bar has its words: they stand side by side.
+        ui.spacing_mut().button_padding.x = PART_PADDING;
+        for workspace in Workspace::ALL {
+            let command = Command::Show(workspace);
+            let about = t!("menu-workspace-about", workspace = workspace.name(), chord = chord_in_words(command));
+            let is_open = state.desk.workspace == workspace;
+            let clicked = ui.add(Button::selectable(is_open, workspace.name())).on_hover_text(about).clicked();
+            ask(actions, (clicked && !is_open).then_some(Action::Command(command)));
+        }
+    });
 }
 
 /// Shows an entry that closes the menu and has something done.
@@ -73,7 +102,7 @@ fn set(ui: &mut Ui, on: bool, text: &str, state: &State, actions: &mut Vec<Actio
 fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     entry(ui, Command::Open, true, actions);
     entry(ui, Command::Add, !state.desk.opened().is_empty(), actions);
-    ui.menu_button(t!("menu-recent"), |ui| {
+    menu(ui, t!("menu-recent"), |ui| {
         for path in &state.desk.settings.recent {
             let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
             let open = Action::Open(MeshSource::File(path.clone()));
@@ -86,24 +115,36 @@ fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             item(ui, Button::new(t!("menu-recent-forget")), true, Action::ForgetRecent, actions);
         }
     });
-    ui.menu_button(t!("menu-samples"), |ui| samples(ui, actions));
+    menu(ui, t!("menu-samples"), |ui| samples(ui, actions));
     ui.separator();
     let (desk, picked) = (&state.desk, state.desk.picked.is_some());
     item(ui, Button::new(t!("menu-save-pick")), picked, Action::Command(Command::SavePick), actions);
     item(ui, Button::new(t!("menu-save-situation")), picked, Action::Command(Command::SaveSituation), actions);
-    entry(ui, Command::CopySituation, picked, actions);
-    entry(ui, Command::Paste, true, actions);
+    let is_seen = !desk.scene().objects().is_empty();
+    item(ui, Button::new(t!("menu-save-picture")), is_seen, Action::Sheet(Some(Sheet::Picture)), actions);
     ui.separator();
     // On the benches the scene has more than the mesh.
-    let any = desk.workspace.picks() && !desk.scene().objects().is_empty();
+    let any = desk.workspace.picks() && is_seen;
     let some = any && !desk.selected.triangles.is_empty();
     item(ui, Button::new(t!("menu-export-mesh")), any, Action::Command(Command::ExportMesh), actions);
     item(ui, Button::new(t!("menu-export-selection")), some, Action::Command(Command::ExportSelection), actions);
     ui.separator();
-    item(ui, Button::new(t!("report")), !desk.files.reports.is_empty(), Action::Sheet(Some(Sheet::Report)), actions);
-    item(ui, Button::new(t!("settings")), true, Action::Sheet(Some(Sheet::Settings)), actions);
-    ui.separator();
     entry(ui, Command::Quit, true, actions);
+}
+
+fn edit(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let (desk, picked) = (&state.desk, state.desk.picked.is_some());
+    entry(ui, Command::Undo, desk.selected.triangles.can_undo(), actions);
+    entry(ui, Command::Redo, desk.selected.triangles.can_redo(), actions);
+    ui.separator();
+    entry(ui, Command::CopyRecord, picked, actions);
+    item(ui, Button::new(t!("menu-copy-json")), picked, Action::CopyJson, actions);
+    entry(ui, Command::CopySituation, picked, actions);
+    let is_seen = !desk.scene().objects().is_empty();
+    item(ui, Button::new(t!("menu-copy-picture")), is_seen, Action::TakePicture(true), actions);
+    entry(ui, Command::Paste, true, actions);
+    ui.separator();
+    item(ui, Button::new(t!("settings")), true, Action::Sheet(Some(Sheet::Settings)), actions);
 }
 
 /// Shows an entry for each sample, which opens it.
@@ -118,24 +159,43 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let style = &settings.style;
     entry(ui, Command::FrameSelection, true, actions);
     entry(ui, Command::ResetView, true, actions);
-    ui.menu_button(t!("menu-look"), |ui| {
+    menu(ui, t!("menu-look"), |ui| {
         use StandardView::{Back, Bottom, Front, Left, Right, Top};
         for side in [Front, Right, Top, Back, Left, Bottom] {
             entry(ui, Command::ViewFrom(side), true, actions);
         }
     });
     ui.separator();
-    check(ui, Command::ToggleOrthographic, is_orthographic(state), actions);
-    let other = if style.up_axis == UpAxis::Z { UpAxis::Y } else { UpAxis::Z };
-    set(ui, other == UpAxis::Y, t!("menu-z-is-up"), state, actions, |settings| settings.style.up_axis = other);
     set(ui, style.shading == Shading::Smooth, t!("menu-smooth"), state, actions, toggle_shading);
     check(ui, Command::ToggleEdges, style.edges, actions);
+    check(ui, Command::ToggleGrid, style.grid, actions);
+    check(ui, Command::ToggleOrthographic, is_orthographic(state), actions);
+    let up = state.desk.study.up_axis();
+    let z_is_up = ui.add(Button::selectable(up == UpAxis::Z, t!("menu-z-is-up")));
+    ask(actions, z_is_up.clicked().then_some(Action::TakeAsUp(up.other())));
     check(ui, Command::ToggleWireframe, style.wireframe, actions);
     check(ui, Command::ToggleColors, style.colors, actions);
-    check(ui, Command::ToggleGrid, style.grid, actions);
-    entry(ui, Command::BackToPick, state.desk.picked.is_some(), actions);
-    let ray = settings.ray;
-    ui.menu_button(t!("menu-ray"), |ui| {
+    ui.separator();
+    explain(ui, state, actions);
+    ui.separator();
+    let panels = settings.panels;
+    check(ui, Command::ToggleSidePanel, state.desk.shows_side_panel(), actions);
+    set(ui, panels.hints, t!("settings-panels-hints"), state, actions, |settings| settings.panels.hints ^= true);
+    menu(ui, t!("settings-theme"), |ui| {
+        for theme in ThemeChoice::ALL {
+            set(ui, settings.theme == theme, theme.name(), state, actions, |settings| settings.theme = theme);
+        }
+    });
+}
+
+/// Shows what tells how a pick came about.
+fn explain(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let Settings { ray, show_boxes, .. } = state.desk.settings;
+    let switch = |ui: &mut Ui, command, actions: &mut Vec<Action>| {
+        check(ui, command, state.is_on(command) == Some(true), actions);
+    };
+    switch(ui, Command::ToggleExplain, actions);
+    menu(ui, t!("settings-ray"), |ui| {
         for view in RayView::ALL {
             // What R comes to next is told by its key.
             let chord = if view == ray.next() { chord_in_words(Command::NextRayView) } else { String::new() };
@@ -145,25 +205,12 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         }
         if state.desk.is_split() {
             ui.separator();
-            check(ui, Command::ToggleNdc, state.is_on(Command::ToggleNdc) == Some(true), actions);
+            switch(ui, Command::ToggleNdc, actions);
         }
     });
-    set(ui, settings.show_boxes, t!("menu-boxes"), state, actions, |settings| settings.show_boxes ^= true);
-    check(ui, Command::VerifyPixels, state.is_on(Command::VerifyPixels) == Some(true), actions);
-    ui.separator();
-    let any = !state.desk.scene().objects().is_empty();
-    item(ui, Button::new(t!("menu-save-picture")), any, Action::Sheet(Some(Sheet::Picture)), actions);
-    item(ui, Button::new(t!("menu-copy-picture")), any, Action::TakePicture(true), actions);
-    ui.separator();
-    let panels = settings.panels;
-    check(ui, Command::ToggleSidePanel, state.desk.shows_side_panel(), actions);
-    set(ui, panels.chain, t!("settings-panels-chain"), state, actions, |settings| settings.panels.chain ^= true);
-    set(ui, panels.hints, t!("settings-panels-hints"), state, actions, |settings| settings.panels.hints ^= true);
-    ui.menu_button(t!("settings-theme"), |ui| {
-        for theme in ThemeChoice::ALL {
-            set(ui, settings.theme == theme, theme.name(), state, actions, |settings| settings.theme = theme);
-        }
-    });
+    entry(ui, Command::BackToPick, state.desk.picked.is_some(), actions);
+    set(ui, show_boxes, t!("menu-boxes"), state, actions, |settings| settings.show_boxes ^= true);
+    switch(ui, Command::VerifyPixels, actions);
 }
 
 fn select(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
@@ -171,11 +218,8 @@ fn select(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let any = !state.desk.scene().objects().is_empty();
     entry(ui, Command::SelectAll, any, actions);
     entry(ui, Command::InvertSelection, any, actions);
-    let none = Button::new(t!("menu-select-none")).shortcut_text(t!("key-escape"));
-    item(ui, none, some, Action::ClearSelection, actions);
-    ui.separator();
-    entry(ui, Command::Undo, state.desk.selected.triangles.can_undo(), actions);
-    entry(ui, Command::Redo, state.desk.selected.triangles.can_redo(), actions);
+    let clear = Button::new(t!("selection-clear")).shortcut_text(t!("key-escape"));
+    item(ui, clear, some, Action::ClearSelection, actions);
     ui.separator();
     entry(ui, Command::HideObjects, any, actions);
     entry(ui, Command::IsolateObjects, any, actions);
@@ -188,7 +232,8 @@ fn select(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 
 fn help(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     entry(ui, Command::ToggleHelp, true, actions);
-    entry(ui, Command::CopyRecord, state.desk.picked.is_some(), actions);
+    let has_report = !state.desk.files.reports.is_empty();
+    item(ui, Button::new(t!("report")), has_report, Action::Sheet(Some(Sheet::Report)), actions);
     entry(ui, Command::FocusPanels, true, actions);
     check(ui, Command::Present, state.desk.shown.presenting.is_some(), actions);
     let has_errors = !state.desk.messages.errors.is_empty();
@@ -200,25 +245,18 @@ fn help(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 /// Shows the switches, the last one first: the bar fills from the right.
 fn switches(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let style = &state.desk.settings.style;
-    let panels = state.desk.settings.panels;
     let mut switch =
         |text: &str, on: bool, hint: String| ui.add(Button::selectable(on, text)).on_hover_text(hint).clicked();
-    // The chain and the ray are a pick's.
-    let (picks, ray) = (state.desk.workspace.picks(), state.desk.settings.ray);
-    if state.desk.workspace == Workspace::Pick
-        && switch(t!("settings-panels-chain"), panels.chain, t!("menu-chain-about").to_owned())
-    {
-        change(state, actions, |settings| settings.panels.chain ^= true);
-    }
-    let (of_ray, orthographic) = (if ray == RayView::Split { ray } else { RayView::Ray }, t!("command-orthographic"));
-    for (text, on, what, command) in [
-        (of_ray.name(), ray != RayView::Off, t!("menu-ray-about"), Command::NextRayView),
-        (t!("menu-switch-orthographic"), is_orthographic(state), orthographic, Command::ToggleOrthographic),
-        (t!("command-grid"), style.grid, t!("command-grid"), Command::ToggleGrid),
-        (t!("command-wireframe"), style.wireframe, t!("menu-wireframe-about"), Command::ToggleWireframe),
-        (t!("menu-switch-edges"), style.edges, t!("command-edges"), Command::ToggleEdges),
+    // Picks alone are explained; a lesson always does.
+    let explains = state.desk.workspace == Workspace::Pick;
+    for (text, on, command) in [
+        (t!("group-explain"), state.desk.shows_ladder(), Command::ToggleExplain),
+        (t!("menu-switch-orthographic"), is_orthographic(state), Command::ToggleOrthographic),
+        (t!("command-grid"), style.grid, Command::ToggleGrid),
+        (t!("menu-switch-edges"), style.edges, Command::ToggleEdges),
     ] {
-        if (picks || command != Command::NextRayView) && switch(text, on, with_key(what, command)) {
+        let is_offered = explains || command != Command::ToggleExplain;
+        if is_offered && switch(text, on, with_key(name_of(command), command)) {
             actions.push(Action::Command(command));
         }
     }

@@ -5,6 +5,7 @@ use crate::app::desk::Desk;
 use crate::app::panels::rows::ask;
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
+use crate::scene::UpAxis;
 use egui::{Align2, Area, Frame, Id, Label, Order, Rect, RichText, Stroke, Ui};
 use std::time::Duration;
 
@@ -45,6 +46,14 @@ pub fn show(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
                 });
                 if message.about_report && ui.button(t!("message-show")).clicked() {
                     actions.extend([Action::CloseMessage, Action::Sheet(Some(Sheet::Report))]);
+                }
+                if message.about_up {
+                    let other = desk.study.up_axis().other();
+                    let name = if other == UpAxis::Y { t!("up-y") } else { t!("menu-z-is-up") };
+                    let switch = ui.button(name).on_hover_text(t!("up-about")).clicked();
+                    actions.extend(
+                        switch.then_some([Action::CloseMessage, Action::TakeAsUp(other)]).into_iter().flatten(),
+                    );
                 }
                 ask(actions, ui.button("×").on_hover_text(t!("close")).clicked().then_some(Action::CloseMessage));
             });

@@ -8,7 +8,7 @@ use crate::app::settings::{LanguageChoice, RayView, Settings, ThemeChoice};
 use crate::app::texts::t;
 use crate::app::theme::SPACE;
 use crate::render::Shading;
-use crate::scene::navigation::UpAxis;
+use crate::scene::UpAxis;
 use egui::{Ui, WidgetText};
 
 pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
@@ -17,9 +17,9 @@ pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
         appearance(ui, &mut settings);
         ui.add_space(2.0 * SPACE);
         rows::line(ui, t!("settings-panels"), |ui| {
-            ui.checkbox(&mut settings.panels.inspector, t!("settings-panels-inspector"));
+            ui.checkbox(&mut settings.panels.inspector, t!("command-side-panel"));
             ui.checkbox(&mut settings.panels.left, t!("settings-panels-left"));
-            ui.checkbox(&mut settings.panels.chain, t!("settings-panels-chain"));
+            ui.checkbox(&mut settings.panels.explain, t!("settings-panels-explain"));
             ui.checkbox(&mut settings.panels.hints, t!("settings-panels-hints"));
         });
         if settings != desk.settings {
@@ -53,7 +53,8 @@ fn appearance(ui: &mut Ui, settings: &mut Settings) {
     let style = &mut settings.style;
     let shadings = [(Shading::Flat, t!("settings-shading-flat")), (Shading::Smooth, t!("settings-shading-smooth"))];
     choose(ui, t!("settings-shading"), &mut style.shading, shadings);
-    choose(ui, t!("settings-up"), &mut style.up_axis, [(UpAxis::Y, "y"), (UpAxis::Z, "z")]);
+    let ups = [(None, t!("settings-up-by-format")), (Some(UpAxis::Y), "y"), (Some(UpAxis::Z), "z")];
+    choose(ui, t!("settings-up"), &mut settings.up, ups);
     let samples = [4, 8].map(|samples| (samples, t!("settings-samples", count = samples)));
     let off = (1, t!("settings-samples-off").to_owned());
     choose(ui, t!("settings-antialiasing"), &mut style.samples, [off].into_iter().chain(samples));

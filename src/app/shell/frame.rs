@@ -281,7 +281,8 @@ pub(super) fn style_of(desk: &Desk, egui: &egui::Context) -> Style {
         egui::Theme::Dark => Theme::Dark,
         egui::Theme::Light => Theme::Light,
     };
-    Style { theme, culling: desk.options().culling, ..desk.settings.style.clone() }
+    let (culling, up_axis) = (desk.options().culling, desk.study.up_axis());
+    Style { theme, culling, up_axis, ..desk.settings.style.clone() }
 }
 
 #[cfg(test)]

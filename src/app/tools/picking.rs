@@ -13,6 +13,7 @@ pub use hit_list::HitList;
 pub use saving::PickToSave;
 pub use why::Why;
 
+use crate::app::action::Effect;
 use crate::app::answers::MeshSource;
 use crate::app::desk::picked::{self, Picked};
 use crate::app::desk::{Desk, selecting};
@@ -133,6 +134,14 @@ fn next_hit(desk: &mut Desk) {
     }
 }
 
+/// Shows the ladder and the setup, or no longer; a lesson always has both.
+fn toggle_explain(desk: &mut Desk) {
+    if desk.workspace == Workspace::Pick {
+        desk.settings.panels.explain ^= true;
+        desk.files.effects.push(Effect::SaveSettings);
+    }
+}
+
 tool!(Picking, PickingAction, "picking", t!("picking"));
 
 impl Tool for Picking {
@@ -189,6 +198,7 @@ impl Tool for Picking {
             Command::NextHit => next_hit(desk),
             Command::WhyNot => self.ask_why(desk),
             Command::VerifyPixels => self.toggle_check(desk),
+            Command::ToggleExplain => toggle_explain(desk),
             Command::SavePick => saving::save_pick(desk),
             Command::SaveSituation => saving::save_situation(desk),
             Command::ToggleCrosshair | Command::PickAtCrosshair => {

@@ -93,7 +93,7 @@ impl Tool for TwoTriangles {
             return;
         }
         if self.free {
-            let crossing = Case::Crossing.pair(&desk.settings.style, &mesh_bounds(desk));
+            let crossing = Case::Crossing.pair(desk.study.up_axis(), &mesh_bounds(desk));
             self.free_pair.get_or_insert(crossing);
         } else if self.clicked == [None; 2] {
             // What was selected is what was picked.
@@ -170,7 +170,7 @@ impl TwoTriangles {
                 self.look_at_both(desk);
             }
             TwoTrianglesAction::Case(case) => {
-                let pair = case.pair(&desk.settings.style, &mesh_bounds(desk));
+                let pair = case.pair(desk.study.up_axis(), &mesh_bounds(desk));
                 self.free = true;
                 self.free_pair = Some(pair);
                 self.arrange(desk);

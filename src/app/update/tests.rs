@@ -494,7 +494,7 @@ fn smooth_shading_tells_how_many_positions_the_vertices_were_joined_to() {
 #[test]
 fn turning_the_camera_computes_nothing_of_the_last_pick_again() {
     let mut state = state();
-    state.desk.settings.panels.chain = true;
+    state.desk.settings.panels.explain = true;
     click(&mut state, MIDDLE, ClickMode::Replace);
     let about = Change::WhyNot(Some(TriangleId { object: 0, triangle: 1 }));
     change(&mut state, [about, Change::Mistake(Some(Mistake::YNotFlipped))]);

@@ -1,7 +1,7 @@
 //! Clicks as people make them: pixels of views around a mesh.
 
 use crate::cli::camera::views_around;
-use crate::geometry::{Aabb, Ray};
+use crate::geometry::Ray;
 use crate::intersect::Culling;
 use crate::math::{CursorPosition, FramebufferSize, SplitMix};
 use crate::pick::{PickOptions, Sight};
@@ -25,11 +25,12 @@ pub struct Clicks {
     pub hits: Vec<Click>,
 }
 
-/// Returns views around something with these bounds, the first as the window opens.
-pub fn views(bounds: &Aabb, size: FramebufferSize) -> Vec<View> {
-    let view = View::new(Camera::framing(bounds, 1.0), size);
-    let first = view.with_camera(Camera::framing(bounds, view.aspect()));
-    views_around(first, *bounds).take(VIEWS).collect()
+/// Returns views around a scene, the first as the window opens.
+pub fn views(scene: &Scene, size: FramebufferSize) -> Vec<View> {
+    let (bounds, up) = (scene.bounds(), scene.up_axis());
+    let view = View::new(Camera::framing(&bounds, 1.0, up), size);
+    let first = view.with_camera(Camera::framing(&bounds, view.aspect(), up));
+    views_around(first, bounds, up).take(VIEWS).collect()
 }
 
 pub fn middle(size: FramebufferSize) -> CursorPosition {
@@ -68,7 +69,7 @@ mod tests {
     fn the_same_seed_clicks_the_same_pixels_and_another_one_others() {
         let mesh = Sample::Cube.mesh().expect("a mesh");
         let scene = Scene::of(Object::new("cube", mesh.into()));
-        let views = views(&scene.bounds(), FramebufferSize { width: 320, height: 200 });
+        let views = views(&scene, FramebufferSize { width: 320, height: 200 });
         let pixels = |seed| {
             let clicks = Clicks::that_hit(&scene, &views, seed, 500);
             clicks.hits.iter().map(|click| [click.cursor.x as u32, click.cursor.y as u32]).collect::<Vec<_>>()
@@ -83,7 +84,7 @@ mod tests {
     fn every_view_is_clicked() {
         let mesh = Sample::Icosphere.mesh().expect("a mesh");
         let scene = Scene::of(Object::new("sphere", mesh.into()));
-        let views = views(&scene.bounds(), FramebufferSize { width: 320, height: 200 });
+        let views = views(&scene, FramebufferSize { width: 320, height: 200 });
         let clicks = Clicks::that_hit(&scene, &views, 1, 500);
         for view in &views {
             let hits = clicks.hits.iter().filter(|click| click.view == *view).count();

@@ -3,7 +3,7 @@
 use super::{Click, HiddenMistake, Study};
 use crate::mesh::Mesh;
 use crate::pick::{PlanesGiven, ReplayError, Situation};
-use crate::scene::Placement;
+use crate::scene::{Placement, UpAxis};
 use glam::DMat4;
 use std::ffi::OsString;
 use std::sync::Arc;
@@ -71,6 +71,7 @@ impl Study {
         let Situation { view, cursor, options, planes_given, question, mistake, .. } = *situation;
         self.planes = planes_given.of_camera(&view.camera);
         self.options = options;
+        self.up_axis = UpAxis::of_camera(&view.camera).or(self.up_axis);
         self.set_view(view);
         self.click = Some(Click { view, cursor, view_before: None });
         self.question = question.filter(|id| id.object_in(&self.scene).is_some());

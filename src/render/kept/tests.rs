@@ -81,7 +81,7 @@ fn scene(random: &mut Rng) -> Scene {
 }
 
 fn view(scene: &Scene, random: &mut Rng) -> View {
-    let mut camera = Camera::framing(&scene.bounds(), 1.2);
+    let mut camera = Camera::framing(&scene.bounds(), 1.2, scene.up_axis());
     if random.bool() {
         camera.projection = Projection::Orthographic { height: 2.5 };
         camera = camera.with_depth_fitted(&scene.bounds());
@@ -113,7 +113,8 @@ fn a_picture_larger_than_four_samples_at_4k_is_not_kept() {
     let scene = scene(&mut Rng::with_seed(1));
     let (style, selection) = (Style { samples: 1, ..Style::default() }, Selection::default());
     let mut costs = |width, height| {
-        let view = View::new(Camera::framing(&scene.bounds(), 1.0), FramebufferSize::new(width, height));
+        let view =
+            View::new(Camera::framing(&scene.bounds(), 1.0, scene.up_axis()), FramebufferSize::new(width, height));
         let frame = Frame::new(&scene, &view, &style, &selection);
         let [first, again] = [0; 2].map(|_| offscreen.draw_timed(&frame).expect("a picture").1);
         (first.target_bytes / u64::from(width * height), again.triangles_drawn < first.triangles_drawn)
@@ -262,7 +263,7 @@ fn while_the_camera_moves_the_same_triangles_stand_for_all() {
     let mesh = painted(&corners, &triangles.collect::<Vec<_>>(), |_| [0.0, 1.0, 0.0]);
     let scene = Scene::of(Object::new("sheet", mesh.into()));
     let (style, selection) = (Style::default(), Selection::default());
-    let first = View::new(Camera::framing(&scene.bounds(), 1.2), FramebufferSize::new(96, 80));
+    let first = View::new(Camera::framing(&scene.bounds(), 1.2, scene.up_axis()), FramebufferSize::new(96, 80));
     let mut moved = first;
     moved.camera.eye *= 1.1;
     let (mut sliced, mut whole) = (sliced(1000), offscreen());

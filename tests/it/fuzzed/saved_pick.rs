@@ -19,7 +19,7 @@ static SAMPLE: LazyLock<(Arc<Mesh>, Value)> = LazyLock::new(|| {
     let mesh = Arc::new(Mesh::from_triangles(positions, vec![[0, 1, 2], [0, 2, 3]]).expect("a mesh"));
     let scene = Scene::of(Object::new("sample", mesh.clone()));
     let framebuffer = FramebufferSize { width: 64, height: 48 };
-    let view = View::new(Camera::framing(&scene.bounds(), 64.0 / 48.0), framebuffer);
+    let view = View::new(Camera::framing(&scene.bounds(), 64.0 / 48.0, scene.up_axis()), framebuffer);
     let (cursor, options) = (CursorPosition::new(30.0, 20.0), PickOptions::default());
     let trace = pick_traced(&scene, &view, cursor, &options);
     assert!(trace.hit.is_some(), "the sample is hit");

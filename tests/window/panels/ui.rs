@@ -364,7 +364,7 @@ fn the_hits_of_a_right_click_are_listed_and_chosen() {
 fn the_ladder_shows_every_space_in_one_row_and_opens_one() {
     // 1280 × 720 at a scale factor of 1.5.
     let mut harness = window([853.0, 480.0], 1.5);
-    harness.state_mut().state.desk.settings.panels.chain = true;
+    harness.state_mut().state.desk.settings.panels.explain = true;
     pick(&mut harness, 0, ClickMode::Replace);
     let whole = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(853.0, 480.0));
     let mut top = f32::INFINITY;
@@ -408,11 +408,92 @@ fn the_help_lists_every_key() {
 #[test]
 fn the_hints_follow_the_modifiers_held() {
     let mut harness = usual();
-    harness.get_by_label("Click");
+    harness.get_by_label("Drag");
     harness.state_mut().update(Action::Modifiers(Modifiers::SHIFT));
     harness.run();
-    assert!(harness.query_by_label("Click").is_none());
+    assert!(harness.query_by_label("Drag").is_none());
     harness.get_by_label("Shift+Click");
+}
+
+#[test]
+fn the_bar_has_the_four_switches_of_the_first_minute_and_explain_shows_ladder_and_setup() {
+    let mut harness = window([800.0, 1000.0], 1.0);
+    pick(&mut harness, 0, ClickMode::Replace);
+    for switch in ["Smooth", "Edges", "Grid", "Orthographic", "Explain"] {
+        let shown = harness.get_by_role_and_label(Role::Button, switch).rect();
+        assert!(shown.bottom() < 40.0 && shown.right() <= 800.0, "{switch} at {shown}");
+    }
+    let explained = ["Setup", "NDC", "Near plane", "Reversed depth", "Pixel sample", "Ray of the pick"];
+    assert!(explained.iter().all(|label| !shows(&harness, label)), "none of it until it is asked for");
+    harness.get_by_label("Explain").click();
+    harness.run();
+    assert!(explained.iter().all(|label| shows(&harness, label)));
+    harness.state_mut().update(Action::Command(Command::ToggleExplain));
+    harness.run();
+    assert!(!harness.state().state.desk.settings.panels.explain && !shows(&harness, "Setup"));
+    harness.state_mut().update(Action::Command(Command::Show(Workspace::Collide)));
+    harness.run();
+    assert!(!shows(&harness, "Explain"), "a bench has no pick to explain");
+}
+
+#[test]
+fn what_was_done_is_undone_and_copied_from_the_edit_menu() {
+    let mut harness = usual();
+    pick(&mut harness, 0, ClickMode::Replace);
+    for (entry, key) in [("Copy the record of the pick", "Ctrl+C"), ("Copy the record as JSON", "")] {
+        harness.get_by_label("Edit").click();
+        harness.run();
+        harness.get_by_label_contains(entry).click();
+        harness.run();
+        assert!(matches!(harness.state_mut().effects.pop(), Some(Effect::Copy(_))), "{entry} {key}");
+    }
+    harness.get_by_label("Edit").click();
+    harness.run();
+    let undo = harness.query_all_by_label_contains("Undo").min_by(|a, b| a.rect().top().total_cmp(&b.rect().top()));
+    undo.expect("an entry").click();
+    harness.run();
+    assert!(harness.state().state.desk.selected.triangles.is_empty());
+}
+
+#[test]
+fn the_bytes_of_a_binary_record_are_folded_and_a_line_of_text_is_not() {
+    let mut harness = usual();
+    let corners: [f32; 12] = [0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+    let mut bytes = vec![b' '; 80];
+    bytes.extend(1_u32.to_le_bytes());
+    bytes.extend(corners.iter().flat_map(|x| x.to_le_bytes()));
+    bytes.extend([0, 0]);
+    let (scene, report) = Scene::from_bytes("one.stl", &bytes).expect("a binary mesh");
+    let app = harness.state_mut();
+    app.update(Action::Open(MeshSource::File("/somewhere/one.stl".into())));
+    app.loaded(Ok(Loaded { scene, report: Some(report), seconds: 0.001 }));
+    harness.run();
+    pick(&mut harness, 0, ClickMode::Replace);
+    let app = harness.state_mut();
+    let read = answer(&app.state.desk.picked.as_ref().expect("a pick").line_text, Ok("00 00 80 3f".to_owned()));
+    app.update(Action::LineRead(read));
+    harness.run();
+    assert!(!shows(&harness, "00 00 80 3f"));
+    harness.get_by_label("Bytes").click();
+    harness.run();
+    harness.get_by_label("00 00 80 3f");
+}
+
+#[test]
+fn the_file_menu_and_the_help_can_be_read_in_the_smallest_window() {
+    let mut harness = window([480.0, 320.0], 1.0);
+    harness.get_by_label("File").click();
+    harness.run();
+    for entry in ["Open a file…", "Export selection…", "Quit"] {
+        let shown = harness.get_by_label_contains(entry).rect();
+        assert!(0.0 <= shown.top() && shown.bottom() <= 320.0, "{entry} at {shown}");
+    }
+    harness.state_mut().update(Action::Command(Command::ToggleHelp));
+    harness.run();
+    for words in ["Ctrl+Shift+Click", "Take out of the selection", "Copy the situation: all that goes into the pick"] {
+        let shown = lowest(&harness, words).expect("it is listed").rect();
+        assert!(shown.height() < 40.0 && 80.0 < shown.width(), "{words} is broken into pieces: {shown}");
+    }
 }
 
 #[test]
@@ -586,7 +667,7 @@ fn the_settings_change_what_they_say() {
     let mut harness = usual();
     harness.state_mut().update(Action::Sheet(Some(Sheet::Settings)));
     harness.run();
-    harness.get_by_label("Inspector at the left").click();
+    harness.get_by_label("Side panel at the left").click();
     harness.run();
     assert!(harness.state().state.desk.settings.panels.left);
     assert!(harness.state().picture.left() > 200.0, "the picture begins right of the panel");
@@ -609,7 +690,7 @@ fn the_panels_leave_the_picture_most_of_the_room_at_every_scale_factor() {
 fn a_pick_does_not_move_the_picture() {
     for size in [[1280.0, 800.0], [1200.0, 1400.0], [800.0, 600.0]] {
         let mut harness = window(size, 1.0);
-        harness.state_mut().state.desk.settings.panels.chain = true;
+        harness.state_mut().state.desk.settings.panels.explain = true;
         harness.run();
         let before = harness.state().picture;
         pick(&mut harness, 0, ClickMode::Replace);
@@ -702,14 +783,16 @@ fn the_bench_of_two_triangles_shows_the_signs_the_line_the_verdict_and_the_axes(
     harness.get_by_label("apart");
 }
 
-/// Whether something of this name is shown, once or more often.
 #[test]
 fn no_hint_is_cut_off_in_a_narrow_window() {
     for width in [1280.0, 800.0, 500.0] {
-        let harness = window([width, 600.0], 1.0);
-        let hints = ["Pick", "Add to the selection", "Add or take out", "Take out of the selection", "Next hit behind"];
-        let shown: Vec<_> = hints.into_iter().filter_map(|hint| lowest(&harness, hint)).collect();
-        assert!(!shown.is_empty() && (width < 1280.0 || shown.len() == hints.len()), "{} at {width}", shown.len());
+        let mut harness = window([width, 600.0], 1.0);
+        harness.state_mut().update(Action::Modifiers(Modifiers::COMMAND));
+        harness.run();
+        let hints = ["Add or take out", "Select all", "Invert the selection", "Undo", "Redo"];
+        let shown: Vec<_> = hints.map(|hint| lowest(&harness, hint).filter(|it| it.rect().top() > 560.0)).into();
+        let shown: Vec<_> = shown.into_iter().flatten().collect();
+        assert!(!shown.is_empty() && (width < 1280.0 || shown.len() == 4), "{} at {width}", shown.len());
         assert!(shown.iter().all(|hint| hint.rect().right() <= width), "at {width}");
     }
 }

@@ -229,7 +229,7 @@ mod tests {
 
     fn open() -> State {
         let mut state = state();
-        state.desk.settings.panels.chain = true;
+        state.desk.settings.panels.explain = true;
         click(&mut state, MIDDLE, ClickMode::Replace);
         state
     }
@@ -367,7 +367,7 @@ mod tests {
     #[test]
     fn while_it_is_closed_nothing_is_computed() {
         let mut state = open();
-        state.desk.settings.panels.chain = false;
+        state.desk.settings.panels.explain = false;
         click(&mut state, MIDDLE, ClickMode::Behind);
         let ladder = ladder(&state);
         let LadderNumbers { between, single, loupe } = &*ladder.numbers;

@@ -163,7 +163,7 @@ mod tests {
 
     fn clicked() -> State {
         let mut state = state();
-        state.desk.settings.panels.chain = true;
+        state.desk.settings.panels.explain = true;
         let aside = CursorPosition { x: MIDDLE.x + 13.0, y: MIDDLE.y - 21.0 };
         click(&mut state, aside, ClickMode::Replace);
         state
@@ -184,7 +184,7 @@ mod tests {
         assert!((trace.window.y - picked.trace.window.y).abs() == expected);
         assert!((effect.pixels_off.expect("it is seen") - expected).abs() < 1e-6);
 
-        state.desk.settings.panels.chain = false;
+        state.desk.settings.panels.explain = false;
         update(&mut state, Action::Hover(None));
         assert!(mistakes(&state).picks.is_empty() && mistakes(&state).pattern.is_empty());
     }
@@ -251,7 +251,7 @@ mod tests {
     #[test]
     fn without_a_pick_there_is_nothing_to_find() {
         let mut state = state();
-        state.desk.settings.panels.chain = true;
+        state.desk.settings.panels.explain = true;
         act(&mut state, MistakeAction::Hide);
         assert_eq!(state.desk.study.mistake_at_work(), None);
         assert!(state.desk.messages.last.is_some());

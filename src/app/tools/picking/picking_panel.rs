@@ -42,10 +42,12 @@ impl Panel for Picking {
             return;
         }
         rows::section(ui, Text("picking-hit"), true, |ui| inspector::show(ui, desk, actions));
+        if desk.settings.panels.explain {
+            rows::section(ui, Text("setup"), true, |ui| setup::show(ui, desk, actions));
+        }
         let count = desk.selected.triangles.len();
         let title = t!("picking-selection", count = count as u64);
         rows::section_named(ui, "picking-selection", &title, true, |ui| selection::show(ui, desk, actions));
-        rows::section(ui, Text("setup"), false, |ui| setup::show(ui, desk, actions));
         let title = t!("picking-objects", count = desk.opened().len() as u64);
         rows::section_named(ui, "picking-objects", &title, true, |ui| objects::show(ui, desk, actions));
         rows::section(ui, Text("picking-mesh"), true, |ui| mesh_info::show(ui, desk, actions));

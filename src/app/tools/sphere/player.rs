@@ -110,14 +110,14 @@ impl super::Sphere {
         let path = center.map(|center| slide(desk.scene(), &Sphere { center, radius }, DVec3::ZERO));
         match path {
             Some(path) if path.ended != SlideEnd::Stuck => path.end,
-            _ => above(desk.scene(), desk.settings.style.up_axis.up(), radius),
+            _ => above(desk.scene(), desk.study.up_axis().up(), radius),
         }
     }
 
     /// Moves the player as the held keys say, and lets it fall.
     pub(super) fn move_player(&mut self, desk: &mut Desk, seconds: f64) {
         let seconds = seconds.clamp(0.0, LONGEST_STEP);
-        let up = desk.settings.style.up_axis.up();
+        let up = desk.study.up_axis().up();
         let wish = wish(desk, up);
         let (radius, diagonal) = (self.radius, self.diagonal);
         let Some(player) = &mut self.player else { return };

@@ -3,7 +3,7 @@
 
 use crate::app::texts::t;
 use crate::geometry::{Aabb, Triangle};
-use crate::render::Style;
+use crate::scene::UpAxis;
 use glam::DVec3;
 
 /// A way for two triangles to lie.
@@ -37,16 +37,16 @@ struct Frame {
 const REACH: f64 = 8.0;
 
 impl Frame {
-    /// Returns the frame of a case: in the middle of these bounds, a quarter to a half as large, upright as the style
-    /// has it.
-    fn of(style: &Style, bounds: &Aabb) -> Self {
+    /// Returns the frame of a case: in the middle of these bounds, a quarter to a half as large, upright by an
+    /// axis.
+    fn of(up: UpAxis, bounds: &Aabb) -> Self {
         let size = bounds.size().max_element();
         let size = if size.is_finite() && size > 0.0 { size } else { 1.0 };
         // A power of two, and a whole number of steps: sums of few of them are exact.
         let step = 2f64.powi((0.5 * size / REACH).log2().floor() as i32);
         let center = if bounds.is_empty() { DVec3::ZERO } else { bounds.center() };
         let origin = (center / step).round() * step;
-        Self { origin, step, up: style.up_axis.up(), front: style.up_axis.front() }
+        Self { origin, step, up: up.up(), front: up.front() }
     }
 
     fn triangle(&self, corners: [[f64; 3]; 3]) -> Triangle {
@@ -79,10 +79,10 @@ impl Case {
         }
     }
 
-    /// Returns the pair p and q in the middle of these bounds, upright as the style has it; wherever that is, the case
+    /// Returns the pair p and q in the middle of these bounds, upright by an axis; wherever that is, the case
     /// is exactly what it is called.
-    pub fn pair(self, style: &Style, bounds: &Aabb) -> [Triangle; 2] {
-        let frame = Frame::of(style, bounds);
+    pub fn pair(self, up: UpAxis, bounds: &Aabb) -> [Triangle; 2] {
+        let frame = Frame::of(up, bounds);
         // p lies flat, q stands on it or over it: right, up and to the front, in steps.
         let p = [[-8.0, 0.0, 5.0], [8.0, 0.0, 5.0], [0.0, 0.0, -9.0]];
         let q = match self {
@@ -102,7 +102,6 @@ impl Case {
 mod tests {
     use super::*;
     use crate::intersect::{TriangleIntersection, Way, triangle_triangle_traced};
-    use crate::scene::navigation::UpAxis;
 
     #[test]
     fn each_case_is_what_it_is_called_wherever_it_stands() {
@@ -113,7 +112,7 @@ mod tests {
         ];
         for (bounds, up_axis) in places.iter().flat_map(|bounds| [UpAxis::Y, UpAxis::Z].map(|up| (bounds, up))) {
             for case in Case::ALL {
-                let [p, q] = case.pair(&Style { up_axis, ..Style::default() }, bounds);
+                let [p, q] = case.pair(up_axis, bounds);
                 let trace = triangle_triangle_traced(&p, &q);
                 let right = match case {
                     Case::Crossing => {

@@ -86,12 +86,12 @@ fn go_through(size: [f32; 2], scale: f32, look: Look<'_>) {
 
 fn menus(harness: &mut Harness<'static, App>, look: Look<'_>) {
     look(harness, "at first");
-    for menu in ["group-file", "group-view", "group-select", "menu-help"] {
+    for menu in ["group-file", "menu-edit", "group-view", "group-select", "menu-help"] {
         click(harness, menu);
         look(harness, menu);
         let sub = match menu {
             "group-file" => &["menu-samples", "menu-recent"][..],
-            "group-view" => &["menu-look", "menu-ray", "settings-theme"],
+            "group-view" => &["menu-look", "settings-ray", "settings-theme"],
             _ => &[],
         };
         for id in sub {
@@ -110,7 +110,7 @@ fn pick_and_its_panels(harness: &mut Harness<'static, App>, look: Look<'_>) {
     {
         click(harness, heading);
     }
-    click(harness, "setup");
+    command(harness, Command::ToggleExplain);
     look(harness, "every section open");
     command(harness, Command::ToggleOrthographic);
     look(harness, "orthographic setup");
@@ -132,7 +132,7 @@ fn pick_and_its_panels(harness: &mut Harness<'static, App>, look: Look<'_>) {
         pressed(CursorPosition { x: f64::from(view.viewport.x) + 2.0, y: 60.0 }, view, ClickMode::Replace, false),
     );
     look(harness, "a miss");
-    click(harness, "setup");
+    command(harness, Command::ToggleExplain);
     command(harness, Command::VerifyPixels);
     look(harness, "a check of all pixels");
     update(harness, picking::PickingAction::Check(CheckAction::Close));
@@ -140,7 +140,7 @@ fn pick_and_its_panels(harness: &mut Harness<'static, App>, look: Look<'_>) {
 }
 
 fn ladder(harness: &mut Harness<'static, App>, look: Look<'_>) {
-    harness.state_mut().state.desk.settings.panels.chain = true;
+    harness.state_mut().state.desk.settings.panels.explain = true;
     harness.run_steps(2);
     look(harness, "the ladder");
     update(harness, picking::PickingAction::Ladder(LadderAction::Depth(Some(0.5))));
@@ -215,7 +215,7 @@ fn two_views(harness: &mut Harness<'static, App>, look: Look<'_>) {
     update(harness, Action::ScrubNdc(1.0));
     look(harness, "a view in NDC");
     command(harness, Command::NextRayView);
-    harness.state_mut().state.desk.settings.panels.chain = false;
+    harness.state_mut().state.desk.settings.panels.explain = false;
     harness.run_steps(2);
 }
 
@@ -242,7 +242,14 @@ fn messages(harness: &mut Harness<'static, App>, look: Look<'_>) {
     }
     update(harness, Action::Pasted("nothing that is known".to_owned()));
     look(harness, "an error");
-    update(harness, Action::Tell(Message { about_report: true, ..Message::word(Text("situation-restored").shown()) }));
+    update(
+        harness,
+        Action::Tell(Message {
+            about_report: true,
+            about_up: true,
+            ..Message::word(Text("situation-restored").shown())
+        }),
+    );
     look(harness, "a message");
     update(harness, Action::CloseMessage);
     update(harness, Action::Open(MeshSource::Sample(Sample::Teapot)));

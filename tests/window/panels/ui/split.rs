@@ -8,6 +8,7 @@ use egui_kittest::kittest::Queryable;
 use pickray::app::action::Action;
 use pickray::app::keys::{ClickMode, Command};
 use pickray::app::panels::area_of;
+use pickray::app::settings::RayView;
 
 /// The texts painted in the last frame within a rectangle, with where they stand and the rectangle that they are
 /// clipped to.
@@ -54,12 +55,19 @@ fn every_point_of_the_ray_has_its_name_in_the_free_view_and_none_is_cut_or_cover
 }
 
 #[test]
-fn r_and_the_switch_of_the_bar_go_through_the_same_three() {
-    let mut harness = window([1280.0, 720.0], 1.0);
-    for (name, split) in [("Ray", false), ("Two views", true), ("Ray", false)] {
-        assert_eq!(harness.state().state.desk.is_split(), split);
-        harness.get_by_label(name).click();
+fn the_setup_has_the_three_ways_to_show_the_ray_that_r_goes_through() {
+    let mut harness = window([1280.0, 1000.0], 1.0);
+    pick(&mut harness, 0, ClickMode::Replace);
+    harness.state_mut().update(Action::Command(Command::ToggleExplain));
+    harness.run();
+    for (choice, ray) in [("Two views", RayView::Split), ("Off", RayView::Off), ("One view", RayView::Ray)] {
+        harness.state_mut().update(Action::Command(Command::NextRayView));
+        assert_eq!(harness.state().state.desk.settings.ray, ray);
+        harness.state_mut().state.desk.settings.ray = ray.next();
         harness.run();
+        harness.get_by_label(choice).click();
+        harness.run();
+        assert_eq!(harness.state().state.desk.settings.ray, ray);
     }
 }
 

@@ -69,7 +69,7 @@ fn a_page_that_hides_a_mistake_opens_no_ladder_for_the_picks_of_later() {
     let before = state.desk.settings.panels;
     act(&mut state, LearningAction::Open(lesson));
     assert!(state.desk.study.hidden().is_some() && state.desk.picked.is_some());
-    assert_eq!(state.desk.settings.panels.chain, before.chain);
+    assert_eq!(state.desk.settings.panels.explain, before.explain);
 }
 
 #[test]

@@ -30,7 +30,9 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
             });
         }
     });
-    file_line(ui, picked, hit, actions);
+    if hit.source.line.is_some() {
+        file_text(ui, t!("inspector-the-line"), picked, actions);
+    }
     // What the window's title and the two lines above say already is not said again.
     let record = picked.record(desk);
     for Group { title, rows } in record.groups() {
@@ -38,6 +40,7 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
         if title.is_empty() {
             rows.for_each(|row| rows::row(ui, &row, actions));
             ui.add_space(SPACE);
+            bytes(ui, desk, picked, hit, actions);
         } else {
             rows::fold(ui, &desk.settings, title, of_record::heading(title), actions, |ui, actions| {
                 rows.for_each(|row| rows::row(ui, &row, actions));
@@ -55,19 +58,22 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
     });
 }
 
-/// Shows the line of the file, as it stands there, or the bytes of its record.
-fn file_line(ui: &mut Ui, picked: &Picked, hit: &HitDetails, actions: &mut Vec<Action>) {
-    if hit.source.line.is_none() && hit.source.record.is_none() {
-        return;
+/// Shows the bytes of its record under a heading of their own: they say little to most.
+fn bytes(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &mut Vec<Action>) {
+    if hit.source.line.is_none() && hit.source.record.is_some() {
+        rows::fold(ui, &desk.settings, "bytes", t!("record-bytes"), actions, |ui, actions| {
+            file_text(ui, t!("inspector-the-bytes"), picked, actions);
+        });
     }
+}
+
+/// Shows what stands in the file of the triangle: its line, or the bytes of its record.
+fn file_text(ui: &mut Ui, name: &str, picked: &Picked, actions: &mut Vec<Action>) {
     let colors = Colors::of(ui);
     Frame::new().fill(colors.sunken).corner_radius(4).inner_margin(Margin::symmetric(8, 5)).show(ui, |ui| {
         ui.set_width(ui.available_width());
         match &picked.line_text {
-            Pending::Ready(Ok(text)) => {
-                let name = if hit.source.line.is_some() { t!("inspector-the-line") } else { t!("inspector-the-bytes") };
-                rows::copyable(ui, name, text, RichText::new(text).monospace(), actions);
-            }
+            Pending::Ready(Ok(text)) => rows::copyable(ui, name, text, RichText::new(text).monospace(), actions),
             Pending::Ready(Err(problem)) => {
                 ui.add(Label::new(RichText::new(problem).color(colors.warning)).wrap());
             }

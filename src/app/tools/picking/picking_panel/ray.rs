@@ -158,14 +158,12 @@ pub fn boxes(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     overlays
 }
 
-/// Returns the ray of the last pick and the frustum of the camera that made it, once another camera looks.
+/// Returns the ray of the last pick, once another camera looks; the frustum of its camera is for two views.
 pub fn ray(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let Some(picked) = seen_aside(desk) else { return Vec::new() };
     let Ok(ray) = &picked.trace.ray else { return Vec::new() };
-    let mut overlays = Overlay::frustum(&picked.trace.view, palette);
     let hit = picked.hit.as_ref().map(|hit| hit.point_world);
-    overlays.extend(Overlay::ray(ray.near.world, ray.far.world, hit, palette));
-    overlays
+    Overlay::ray(ray.near.world, ray.far.world, hit, palette)
 }
 
 #[cfg(test)]

@@ -1,9 +1,12 @@
-//! The setup of a pick: projection, clip planes, model transform, culling and the sample of the pixel.
+//! The setup of a pick: how its ray is shown, projection, clip planes, model transform, culling and the sample of the
+//! pixel.
 
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::keys::Command;
-use crate::app::panels::{fields, rows};
+use crate::app::panels::fields;
+use crate::app::panels::rows::{self, ask};
+use crate::app::settings::{RayView, Settings};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
 use crate::intersect::Culling;
@@ -20,6 +23,9 @@ const SIZE_PER_PIXEL: f64 = 0.005;
 const FACTOR_PER_PIXEL: f64 = 0.01;
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    let views = RayView::ALL.map(|view| (view, view.name()));
+    let ray = rows::choice(ui, t!("settings-ray"), desk.settings.ray, views);
+    ask(actions, ray.map(|ray| Action::Settings(Settings { ray, ..desk.settings.clone() })));
     let mut set = |change: Change| actions.push(Action::Study(change));
     let step = SIZE_PER_PIXEL * desk.bounds().size().max_element().max(f64::MIN_POSITIVE);
     projection(ui, desk, step, &mut set);

@@ -36,7 +36,7 @@ impl<'a> Shown<'a> {
 /// Returns what is drawn of the last pick over the mesh.
 pub fn overlays(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let Some(Shown { picked, view, ray: [near, far] }) = Shown::of(desk) else { return Vec::new() };
-    let mut overlays = Overlay::whole_frustum(&view, palette);
+    let mut overlays = Overlay::frustum(&view, palette);
     let planes = [(view.camera.near, palette.near_point), (view.camera.far, palette.far_point)];
     for (depth, color) in planes {
         overlays.push(Overlay::Lines(edges(view.rectangle_at(depth)), Pen::new(color, 1.5)));

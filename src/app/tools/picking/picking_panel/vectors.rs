@@ -149,7 +149,7 @@ mod tests {
     /// Returns a split picture with a hit, the mesh placed so, and the last step open.
     fn open(placement: Placement) -> State {
         let mut state = state();
-        state.desk.settings.panels.chain = true;
+        state.desk.settings.panels.explain = true;
         change(&mut state, placing(placement));
         click(&mut state, MIDDLE, ClickMode::Replace);
         update(&mut state, Action::Command(Command::NextRayView));

@@ -1,0 +1,74 @@
+//! The axis that is up, in the window.
+
+use super::tests::{MIDDLE, answer_load, click, state};
+use super::*;
+use crate::app::answers::{Loaded, MeshSource};
+use crate::app::keys::ClickMode;
+use crate::scene::{Camera, Scene, UpAxis};
+
+/// Returns what was read of an ascii STL file: the square of the others, standing on z.
+fn scan() -> Loaded {
+    let facet = |[a, b, c]: [[i32; 3]; 3]| {
+        let corner = |[x, y, z]: [i32; 3]| format!("vertex {x} {y} {z}\n");
+        format!("facet normal 0 -1 0\nouter loop\n{}{}{}endloop\nendfacet\n", corner(a), corner(b), corner(c))
+    };
+    let facets = [[[0, 0, 0], [1, 0, 0], [1, 0, 2]], [[0, 0, 0], [1, 0, 2], [0, 0, 2]]].map(facet).concat();
+    let text = format!("solid scan\n{facets}endsolid scan\n");
+    let (scene, report) = Scene::from_bytes("scan.stl", text.as_bytes()).expect("a mesh");
+    Loaded { scene, report: Some(report), seconds: 0.0 }
+}
+
+fn open_scan(state: &mut State) {
+    update(state, Action::Open(MeshSource::File("scan.stl".into())));
+    let answer = answer_load(state, Ok(scan()));
+    update(state, Action::Loaded(answer));
+}
+
+#[test]
+fn a_scan_stands_on_z_which_is_told_with_a_switch_that_turns_the_camera_alone() {
+    let mut state = state();
+    open_scan(&mut state);
+    let told = state.desk.messages.last.clone().expect("a word");
+    assert!(told.about_up && told.text.contains("z is taken as up"), "{told:?}");
+    let (scene, aspect) = (state.desk.scene(), state.desk.view().aspect());
+    let (bounds, corners) = (scene.bounds(), scene.objects()[0].triangle_in_world(1));
+    let framed = |up| Camera::framing(&bounds, aspect, up);
+    assert_eq!(state.desk.view().camera, framed(UpAxis::Z), "as the command line frames it");
+    update(&mut state, Action::TakeAsUp(UpAxis::Y));
+    assert_eq!(state.desk.view().camera, framed(UpAxis::Y));
+    assert_eq!(state.desk.scene().objects()[0].triangle_in_world(1), corners);
+    update(&mut state, Action::Command(Command::ResetView));
+    assert_eq!(state.desk.view().camera, framed(UpAxis::Y), "what was chosen holds for the mesh");
+    open_scan(&mut state);
+    assert_eq!(state.desk.view().camera, framed(UpAxis::Z), "and not for the next");
+}
+
+#[test]
+fn the_axis_of_the_settings_is_up_in_every_file_without_a_word() {
+    let mut state = state();
+    let settings = Settings { up: Some(UpAxis::Y), ..state.desk.settings.clone() };
+    update(&mut state, Action::Settings(settings));
+    open_scan(&mut state);
+    assert_eq!((state.desk.study.up_axis(), &state.desk.messages.last), (UpAxis::Y, &None));
+    let by_format = Settings { up: None, ..state.desk.settings.clone() };
+    update(&mut state, Action::Settings(by_format));
+    assert_eq!(state.desk.study.up_axis(), UpAxis::Z, "the format decides again, at once");
+}
+
+#[test]
+fn the_axis_that_was_chosen_goes_with_a_situation() {
+    let mut there = state();
+    open_scan(&mut there);
+    update(&mut there, Action::TakeAsUp(UpAxis::Y));
+    click(&mut there, MIDDLE, ClickMode::Replace);
+    update(&mut there, Action::Command(Command::CopySituation));
+    let line = there.desk.files.effects.iter().rev().find_map(|effect| match effect {
+        Effect::Copy(text) => Some(text.clone()),
+        _ => None,
+    });
+    let mut here = state();
+    open_scan(&mut here);
+    update(&mut here, Action::Pasted(line.expect("it is copied")));
+    assert_eq!(here.desk.study.up_axis(), UpAxis::Y);
+    assert_eq!(here.desk.view().camera, there.desk.view().camera);
+}
