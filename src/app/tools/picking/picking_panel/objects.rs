@@ -91,7 +91,7 @@ fn show_row(
     let colors = Colors::of(ui);
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), ui.spacing().interact_size.y), Sense::click());
-    let is_selected = desk.selected_objects() == Some(row.objects);
+    let is_selected = desk.opened().len() > 1 && desk.selected_objects() == Some(row.objects);
     let name = of_library::mesh_name(&row.name);
     response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_selected, name));
     let fill = match (is_selected, response.hovered()) {
