@@ -198,7 +198,7 @@ fn tell_of_small(desk: &mut Desk) {
     let all = size(&desk.study.scene().bounds());
     let smallest = files.iter().map(|(source, bounds)| (size(bounds), *source)).min_by(|a, b| a.0.total_cmp(&b.0));
     if let Some((small, source)) = smallest.filter(|&(small, _)| small < SMALL * all)
-        && desk.messages.last.is_none()
+        && !desk.messages.last.as_ref().is_some_and(|message| message.is_error)
     {
         let times = if small > 0.0 { numbers::number((all / small).round()) } else { "∞".to_owned() };
         desk.tell(t!("file-is-small", name = source.name(), times = times));
