@@ -290,8 +290,8 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::Redo => selecting::redo(desk),
         Command::SelectAll => selecting::select_all(desk),
         Command::InvertSelection => selecting::invert(desk),
-        Command::HideObjects => objects::change(desk, Change::Hide),
-        Command::IsolateObjects => objects::change(desk, Change::Isolate),
+        Command::HideObjects => changing::change_objects(desk, Change::Hide),
+        Command::IsolateObjects => changing::change_objects(desk, Change::Isolate),
         Command::ShowAllObjects => changing::change(desk, &Change::ShowAll),
         Command::GoToTriangle => desk.messages.sheet = Some(Sheet::GoTo { text: String::new(), problem: None }),
         // Of the tool that picks.

@@ -2,9 +2,9 @@
 
 use super::{Desk, picked};
 use crate::app::keys::ClickMode;
-use crate::app::texts::of_library;
+use crate::app::texts::{of_library, t};
 use crate::math::CursorPosition;
-use crate::pick::{Change, PickOptions};
+use crate::pick::{Change, Objects, PickOptions};
 
 impl Desk {
     /// Returns how the window picks.
@@ -22,6 +22,18 @@ pub(in crate::app) fn change(desk: &mut Desk, change: &Change) {
     }
     desk.messages.refused = desk.study.apply(change).err().map(|error| of_library::change(&error));
     picked::renew(desk);
+}
+
+/// Hides or shows the objects that are meant, where picks are made.
+pub(in crate::app) fn change_objects(desk: &mut Desk, made: fn(Objects) -> Change) {
+    if !desk.workspace.picks() {
+        return;
+    }
+    let Some(objects) = desk.selected_objects() else { return desk.tell(t!("objects-none-selected")) };
+    change(desk, &made(objects));
+    if desk.opened().iter().all(|object| !object.visible) {
+        desk.tell(t!("objects-all-hidden"));
+    }
 }
 
 #[cfg(test)]

@@ -1,12 +1,11 @@
 //! The list of objects: files, nodes and objects as the tree that they form, and what is done with them.
 
-use super::{Desk, changing, navigate};
+use super::{Desk, navigate};
 use crate::app::action::ObjectsAction;
 use crate::app::answers::MeshSource;
-use crate::app::texts::t;
 use crate::geometry::Aabb;
 use crate::mesh::Node;
-use crate::pick::{Change, Objects};
+use crate::pick::Objects;
 use crate::scene::Object;
 use std::collections::HashMap;
 
@@ -225,18 +224,6 @@ pub(super) fn select(desk: &mut Desk, objects: Objects) {
     desk.selected.objects = Some(objects);
     let holds = |row: &&mut ObjectRow| row.objects != objects && row.objects.contains(objects.first);
     desk.files.objects.rows.iter_mut().filter(holds).for_each(|row| row.is_folded = false);
-}
-
-/// Hides or shows the objects that are meant, where picks are made.
-pub(in crate::app) fn change(desk: &mut Desk, made: fn(Objects) -> Change) {
-    if !desk.workspace.picks() {
-        return;
-    }
-    let Some(objects) = desk.selected_objects() else { return desk.tell(t!("objects-none-selected")) };
-    changing::change(desk, &made(objects));
-    if desk.opened().iter().all(|object| !object.visible) {
-        desk.tell(t!("objects-all-hidden"));
-    }
 }
 
 /// Makes the list anew, as the scene is another.
