@@ -19,6 +19,8 @@ uniform vec3 u_up;
 
 out vec3 v_color;
 
+const float LAST_DEPTH = 1.0 - 1.0 / 1048576.0;
+
 vec3 srgb_from_linear(vec3 c) {
     c = clamp(c, 0.0, 1.0);
     return mix(c * 12.92, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, vec3(greaterThan(c, vec3(0.0031308))));
@@ -27,6 +29,9 @@ vec3 srgb_from_linear(vec3 c) {
 void main() {
     vec3 place = a_center + u_axes * (a_half * a_corner);
     gl_Position = u_clip_from_eye * vec4(place, 1.0);
+    // What lies before the near plane or beyond the far one is drawn at its depth; the far one's own is that of the background.
+    float w = gl_Position.w;
+    if (w > 0.0) gl_Position.z = clamp(gl_Position.z, -LAST_DEPTH * w, LAST_DEPTH * w);
 
     vec3 toward_viewer = u_toward_viewer == vec3(0.0) ? normalize(-place) : u_toward_viewer;
     // Normals are stretched the other way than places.

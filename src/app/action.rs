@@ -26,6 +26,9 @@ pub type Normals = (Arc<Mesh>, PackedNormals);
 /// Work beside the window that ends in an action.
 pub type Job = job::Job<Action>;
 
+/// What is waited for, and the action that stops it.
+pub type Work<'a> = job::Work<'a, Action>;
+
 /// A question for a file that is answered by an action.
 pub type FileRequest = chooser::FileRequest<Action>;
 

@@ -32,6 +32,15 @@ impl<Action> fmt::Debug for Job<Action> {
     }
 }
 
+/// What is waited for, as it is shown over the picture.
+pub struct Work<'a, Action> {
+    /// What is done, for a person.
+    pub title: String,
+    pub progress: &'a Progress,
+    /// Stops it.
+    pub cancel: Action,
+}
+
 /// A value that a job computes: not asked for, awaited, or there.
 #[derive(Debug, Default)]
 pub enum Pending<T> {

@@ -20,7 +20,7 @@ mod settings;
 
 pub use labels::labels;
 pub use letters::{MissingLetters, add_fonts};
-pub use picture::{area_of, drawn_view, on_screen};
+pub use picture::{area_of, on_screen};
 
 use crate::app::action::{Action, Sheet};
 use crate::app::desk::Desk;
@@ -102,7 +102,7 @@ fn above_the_picture(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Actio
     tools.in_use(desk).show_over(ui, desk, area, actions);
     picture::marks(ui, desk, area);
     picture::ways_to_begin(ui, desk, area, actions);
-    progress::show(ui, desk, area, actions);
+    progress::show(ui, state, area, actions);
     message::show(ui, desk, area, actions);
     match &desk.messages.sheet {
         None => {}

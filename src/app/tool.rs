@@ -4,7 +4,7 @@
 //! in it. It reads and changes the [`Desk`], which all tools share, and what it holds itself. Only a tool's panel
 //! names egui.
 
-use crate::app::action::Action;
+use crate::app::action::{Action, Work};
 use crate::app::answers::MeshSource;
 use crate::app::desk::Desk;
 use crate::app::input::{DragTo, Press};
@@ -149,9 +149,14 @@ pub trait Tool: ToolCore + Panel + Any + Debug {
     /// Moves on by so many seconds.
     fn tick(&mut self, _: &mut Desk, _: f64) {}
 
+    /// Returns the job that it waits for, to be shown over the picture.
+    fn work(&self) -> Option<Work<'_>> {
+        None
+    }
+
     /// Returns whether it waits for a job whose progress is shown.
     fn is_working(&self) -> bool {
-        false
+        self.work().is_some()
     }
 
     /// Follows whatever happened, also while it is not in use.

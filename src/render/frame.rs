@@ -62,6 +62,10 @@ impl<'a> Frame<'a> {
     pub(super) fn bounds(&self) -> Aabb {
         self.swarm.map_or(Aabb::EMPTY, |swarm| swarm.room).union(self.scene.bounds())
     }
+
+    pub(super) fn has_bodies(&self) -> bool {
+        self.swarm.is_some_and(|swarm| !swarm.bodies.is_empty())
+    }
 }
 
 /// What drawing a frame cost.

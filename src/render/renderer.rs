@@ -257,14 +257,14 @@ impl Renderer {
         let can_spread = shown().all(MeshBuffer::is_spread);
         let all = look.all();
         let work = match &mut pane.kept {
-            Some(kept) if can_be_kept(frame) => Some(kept.show(look, frame, changed, most, can_spread)),
+            Some(kept) if can_be_kept(frame, &all) => Some(kept.show(look, frame, changed, most, can_spread)),
             _ => {
                 pane.forget();
                 None
             }
         };
-        let Some(target) = &pane.target else { return Ok(true) };
-        let (Some(kept), Some(work)) = (&pane.kept, work) else {
+        let Some(target) = &mut pane.target else { return Ok(true) };
+        let (Some(kept), Some(work)) = (&mut pane.kept, work) else {
             target.bind();
             self.draw_background(frame, stats);
             self.objects.draw(&self.scene, frame, &all, Pass::Objects, stats);
@@ -305,15 +305,20 @@ impl Renderer {
             call!(self.gl, finish());
             start.elapsed().as_secs_f64()
         });
-        let on_screen = !kept.is_hidden();
-        if on_screen {
-            kept.copy_to(target);
-            target.bind();
-        }
         if let (Some(seconds), Some(time)) = (seconds, time) {
             let each = seconds / (stats.triangles_drawn - drawn_before).max(1) as f64;
             let each = self.rate.map_or(each, |rate| 0.5 * (each + 1.0 / rate));
             self.rate = Some((1.0 / each).max(LEAST_SLICE as f64 / time.as_secs_f64()));
+        }
+        let on_screen = !kept.is_hidden();
+        if on_screen {
+            kept.copy_to(target);
+            target.bind();
+            if frame.has_bodies() && !target.bind_over()? {
+                // They are drawn into the depth that the kept picture needs.
+                kept.forget();
+            }
+            self.draw_swarm(frame, stats)?;
         }
         Ok(on_screen)
     }
@@ -344,7 +349,7 @@ impl Renderer {
     }
 
     fn draw_swarm(&mut self, frame: &Frame, stats: &mut FrameStats) -> Result<(), RenderError> {
-        let Some(swarm) = frame.swarm else { return Ok(()) };
+        let Some(swarm) = frame.swarm.filter(|_| frame.has_bodies()) else { return Ok(()) };
         PassState::surfaces(frame.view).apply(&self.gl);
         let painter = match &mut self.swarm {
             Some(painter) => painter,
@@ -428,10 +433,10 @@ impl Renderer {
     }
 }
 
-/// Returns whether the picture can be kept: without bodies, its triangles told apart by 32 bits.
-fn can_be_kept(frame: &Frame) -> bool {
+/// Returns whether the picture is kept: there is more in it than bodies, and its triangles are told apart by 32 bits.
+fn can_be_kept(frame: &Frame, drawn: &[Part]) -> bool {
     let triangles = frame.scene.objects().iter().map(|object| object.mesh.n_triangles() as u64);
-    frame.swarm.is_none() && triangles.sum::<u64>() < u64::from(u32::MAX)
+    (!frame.has_bodies() || 0 < count(drawn)) && triangles.sum::<u64>() < u64::from(u32::MAX)
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! Many small bodies of one shape, drawn by one instanced call.
 //!
-//! A body costs 36 bytes a frame and its shape's triangles; nothing is kept of it from frame to frame.
+//! A body costs 36 bytes a frame and its shape's triangles; nothing is kept of it from frame to frame. It is drawn over
+//! the kept picture of the objects, whose clip planes do not cut it: planes that made room for it would change as it
+//! moves, and all objects be drawn with them.
 
 use super::RenderError;
 use super::eye_relative::{clip_from_unit_eye, unit_of_eye};
@@ -172,7 +174,7 @@ mod tests {
     use crate::render::Style;
     use crate::render::context::OffscreenContext;
     use crate::render::offscreen::Offscreen;
-    use crate::scene::{Camera, Projection, Scene, UpAxis, View};
+    use crate::scene::{Camera, Object, Projection, Scene, UpAxis, View};
 
     fn swarm() -> Swarm {
         let shape = Arc::new(Sample::Cube.mesh().expect("a cube"));
@@ -209,6 +211,34 @@ mod tests {
                     assert!(empty[0].abs_diff(empty[2]) < 40, "{empty:?} is background");
                 }
                 assert_eq!(offscreen.draw(&frame).expect("a picture").1.bytes_uploaded, 0, "the shape stays");
+            }
+        }
+    }
+
+    #[test]
+    fn bodies_before_the_near_plane_and_beyond_the_far_one_are_seen_before_and_behind_the_mesh() {
+        let wall = [[-9.0, -9.0, 0.0], [9.0, -9.0, 0.0], [0.0, 9.0, 0.0]].to_vec();
+        let wall = Mesh::from_triangles(wall, vec![[0, 1, 2]]).expect("a mesh");
+        let walls = Scene::of(Object::new("wall", wall.into()));
+        let (style, selection) = (Style { grid: false, axes: false, ..Style::default() }, Selection::default());
+        let mut offscreen = Offscreen::new().unwrap_or_else(|error| panic!("{error}"));
+        for (projection, reversed_z) in
+            [(Projection::Perspective { fov_y: 0.8 }, false), (Projection::Orthographic { height: 6.0 }, true)]
+        {
+            let camera = Camera::look_at(DVec3::new(0.0, 0.0, 7.0), DVec3::ZERO, DVec3::Y);
+            let camera = Camera { projection, near: 6.5, far: 7.5, reversed_z, ..camera };
+            let view = View::new(camera, FramebufferSize::new(40, 40));
+            let mut is_blue = |scene: &Scene, z: f64| {
+                let aabb = Aabb::new(DVec3::new(-1.0, -1.0, z - 1.0), DVec3::new(1.0, 1.0, z + 1.0));
+                let bodies = vec![Body { aabb, color: [0.0, 0.0, 1.0] }];
+                let swarm = Swarm { bodies, ..swarm() };
+                let frame = Frame { swarm: Some(&swarm), ..Frame::new(scene, &view, &style, &selection) };
+                let [red, _, blue, _] = offscreen.draw(&frame).expect("a picture").0.pixels[20 * 40 + 20];
+                red < 20 && 100 < blue
+            };
+            for (z, before_the_wall) in [(3.0, true), (-5.0, false)] {
+                assert_eq!(is_blue(&walls, z), before_the_wall, "at {z} of {camera:?}");
+                assert!(is_blue(&Scene::default(), z), "at {z} of {camera:?}");
             }
         }
     }

@@ -11,7 +11,9 @@ pub(super) struct Target {
     // The framebuffers refer to the buffers, and are dropped before them.
     drawn: Framebuffer,
     resolved: Framebuffer,
-    _color: Renderbuffer,
+    /// The same colour with a depth of its own; made when something is first drawn over.
+    over: Option<(Framebuffer, Renderbuffer)>,
+    color: Renderbuffer,
     depth: Renderbuffer,
     picture: Texture,
     width: i32,
@@ -57,7 +59,8 @@ impl Target {
             gl: Arc::clone(gl),
             drawn,
             resolved,
-            _color: color,
+            over: None,
+            color,
             depth,
             picture,
             width,
@@ -82,8 +85,8 @@ impl Target {
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        let pixels = self.width as u64 * self.height as u64;
-        pixels * (4 + 8 * self.samples.max(1) as u64)
+        let (pixels, over) = (self.width as u64 * self.height as u64, u64::from(self.over.is_some()));
+        pixels * (4 + (8 + 4 * over) * self.samples.max(1) as u64)
     }
 
     pub(super) fn bind(&self) {
@@ -91,23 +94,44 @@ impl Target {
         call!(self.gl, viewport(0, 0, self.width, self.height));
     }
 
+    /// Makes the colour, with a copy of the depth, the target of drawing, so that what is drawn over leaves the depth
+    /// as it is; false where there is no memory for that.
+    pub(super) fn bind_over(&mut self) -> Result<bool, RenderError> {
+        if self.over.is_none() {
+            let (framebuffer, depth) = (Framebuffer::new(&self.gl)?, Renderbuffer::new(&self.gl)?);
+            if !depth.allocate(glow::DEPTH_COMPONENT24, self.samples, self.width, self.height) {
+                return Ok(false);
+            }
+            framebuffer.attach_renderbuffer(glow::COLOR_ATTACHMENT0, &self.color);
+            framebuffer.attach_renderbuffer(glow::DEPTH_ATTACHMENT, &depth);
+            framebuffer.check()?;
+            self.over = Some((framebuffer, depth));
+        }
+        let Some((over, _)) = &self.over else { return Ok(false) };
+        self.drawn.bind_as(glow::READ_FRAMEBUFFER);
+        over.bind_as(glow::DRAW_FRAMEBUFFER);
+        self.blit(glow::DEPTH_BUFFER_BIT);
+        over.bind();
+        Ok(true)
+    }
+
     /// Takes the colours at all samples from another framebuffer of the same make.
     pub(super) fn copy(&self, from: &Framebuffer) {
         from.bind_as(glow::READ_FRAMEBUFFER);
         self.drawn.bind_as(glow::DRAW_FRAMEBUFFER);
-        self.blit();
+        self.blit(glow::COLOR_BUFFER_BIT);
     }
 
     /// Takes the samples of each pixel together into [`Self::picture`].
     pub(super) fn resolve(&self) {
         self.drawn.bind_as(glow::READ_FRAMEBUFFER);
         self.resolved.bind_as(glow::DRAW_FRAMEBUFFER);
-        self.blit();
+        self.blit(glow::COLOR_BUFFER_BIT);
     }
 
-    fn blit(&self) {
+    fn blit(&self, what: u32) {
         let (w, h) = (self.width, self.height);
-        call!(self.gl, blit_framebuffer(0, 0, w, h, 0, 0, w, h, glow::COLOR_BUFFER_BIT, glow::NEAREST));
+        call!(self.gl, blit_framebuffer(0, 0, w, h, 0, 0, w, h, what, glow::NEAREST));
     }
 
     pub(super) fn picture(&self) -> &Texture {

@@ -8,6 +8,7 @@ bounds-hint-esc = Let it go
 # Sections.
 bounds-section-bounding-volumes = Bounding volumes
 bounds-section-ray = Ray
+bounds-fitting = Fitting the bounding volumes
 bounds-empty = Move the mouse over the picture: its ray is tested against every volume. A click keeps the ray.
 bounds-volume = Volume
 bounds-volume-about = In cubed units of the file

@@ -11,6 +11,7 @@ box-tree-section-tree = Tree
 box-tree-section-level = Level
 box-tree-section-query = Query
 box-tree-section-level-by-level = Level by level
+box-tree-building = Building the tree of boxes
 box-tree-no-ball = The ball lies where the ray hits; this one hits nothing.
 box-tree-empty = Move the mouse over the picture. A click keeps the question.
 box-tree-nodes = Nodes

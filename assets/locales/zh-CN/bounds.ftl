@@ -8,6 +8,7 @@ bounds-hint-esc = 放开
 # Sections.
 bounds-section-bounding-volumes = 包围体
 bounds-section-ray = 射线
+bounds-fitting = 正在拟合包围体
 bounds-empty = 在画面上移动鼠标：它的射线与每个包围体做测试。单击保留射线。
 bounds-volume = 体积
 bounds-volume-about = 文件单位的立方

@@ -11,6 +11,7 @@ box-tree-section-tree = 树
 box-tree-section-level = 层
 box-tree-section-query = 查询
 box-tree-section-level-by-level = 逐层
+box-tree-building = 正在构建包围盒树
 box-tree-no-ball = 球位于射线命中之处；这条射线没有命中。
 box-tree-empty = 在画面上移动鼠标。单击保留这次查询。
 box-tree-nodes = 节点

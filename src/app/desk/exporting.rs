@@ -27,11 +27,6 @@ impl Exporting {
     pub fn name(&self) -> String {
         MeshSource::File(self.path.clone()).name()
     }
-
-    /// Returns how far it has come, from 0 to 1, and what is being done.
-    pub fn progress(&self) -> (f32, &'static str) {
-        self.result.progress().map_or((1.0, ""), |progress| (progress.fraction(), progress.stage()))
-    }
 }
 
 /// Asks for a file, and exports the mesh, or what is selected of it.

@@ -2,14 +2,14 @@
 
 use super::{Desk, choosing, objects, picked, restoring};
 use crate::accel::Progress;
-use crate::app::action::{Action, Effect, FileRequest, Job};
+use crate::app::action::{Action, Effect, FileRequest, Job, Work};
 use crate::app::answers::{LoadResult, Loaded, MeshSource};
 use crate::app::chooser::Purpose;
 use crate::app::job::{Answer, Pending};
 use crate::app::message::Message;
 use crate::app::numbers;
 use crate::app::platform;
-use crate::app::texts::t;
+use crate::app::texts::{of_library, t};
 use crate::geometry::Aabb;
 use crate::mesh::LoadReport;
 use crate::pick::Selection;
@@ -41,9 +41,10 @@ impl Loading {
         Self { source, result, adds: false }
     }
 
-    /// Returns how far it has come, from 0 to 1, and what is being done.
-    pub fn progress(&self) -> (f32, &'static str) {
-        self.result.progress().map_or((1.0, ""), |progress| (progress.fraction(), progress.stage()))
+    /// Returns how far it has come, and what stops it.
+    pub fn work(&self, cancel: impl Into<Action>) -> Option<Work<'_>> {
+        let title = t!("progress-reading", name = of_library::mesh_name(&self.source.name()));
+        Some(Work { title, progress: self.result.progress()?, cancel: cancel.into() })
     }
 }
 

@@ -7,9 +7,7 @@ use crate::app::keys::Command;
 use crate::app::panels::rows::ask;
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, heavy};
-use crate::geometry::Aabb;
 use crate::math::{CursorPosition, Viewport};
-use crate::render::Swarm;
 use crate::scene::View;
 use egui::{Align2, Area, Color32, FontId, Id, Order, Pos2, Rect, Stroke, Ui, Vec2};
 
@@ -102,13 +100,4 @@ pub fn ways_to_begin(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>
 
 fn words(painter: &egui::Painter, area: Rect, text: &str, color: Color32) {
     painter.text(area.center(), Align2::CENTER_CENTER, text, FontId::new(17.0, heavy()), color);
-}
-
-/// Returns the view to draw with: that of the desk, its clip planes moved apart where bodies beside the objects reach
-/// out of them. Where things are seen does not depend on these planes; picks go by those of the desk, which fit the
-/// mesh.
-pub fn drawn_view(desk: &Desk, swarm: Option<&Swarm>) -> View {
-    let Some(swarm) = swarm else { return *desk.view() };
-    let bodies = swarm.bodies.iter().map(|body| body.aabb).fold(desk.bounds(), Aabb::union);
-    desk.view().with_camera(desk.view().camera.with_depth_fitted(&bodies))
 }

@@ -1,29 +1,26 @@
-//! What benches that ask with the mouse's ray show alike: what it hits, its line, and how far what they wait for has
-//! come.
+//! What benches that ask with the mouse's ray show alike: what it hits, its line, and that something is not there yet.
 
 use super::rows;
 use crate::app::desk::Desk;
 use crate::app::job::Pending;
 use crate::app::probe::Probe;
-use crate::app::texts::{of_library, t};
-use crate::app::theme::{Colors, SPACE};
+use crate::app::texts::t;
+use crate::app::theme::SPACE;
 use crate::render::{Behind, Overlay, Palette, Pen};
-use egui::{ProgressBar, RichText, Ui};
+use egui::Ui;
 
 /// The radius of the ring around the hit of a ray that is seen end on, in logical pixels.
 const RING: f32 = 7.0;
 
-/// Shows a bar for what is being computed.
-pub fn progress<T>(ui: &mut Ui, pending: &Pending<T>) {
-    match pending {
-        Pending::Awaited(progress) => {
-            let fill = Colors::of(ui).accent_surface;
-            ui.add(ProgressBar::new(progress.fraction()).desired_height(8.0).fill(fill));
-            let stage = progress.stage();
-            ui.label(RichText::new(of_library::stage(stage)).small().weak());
-        }
-        _ => rows::note(ui, t!("probe-not-computed")),
+/// Shows that something is being built, or, where that was stopped, a button to begin again; returns whether it was
+/// pressed.
+pub fn not_there<T>(ui: &mut Ui, pending: &Pending<T>) -> bool {
+    if pending.is_awaited() {
+        rows::note(ui, t!("probe-in-the-making"));
+        return false;
     }
+    rows::note(ui, t!("probe-stopped"));
+    ui.button(t!("probe-begin-again")).clicked()
 }
 
 /// Shows what the ray hits.

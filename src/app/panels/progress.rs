@@ -1,25 +1,17 @@
-//! How far the mesh that is being read or written has come, with a way to stop.
+//! How far what is waited for has come, a file that is read or written or what a bench builds, with a way to stop.
 
-use crate::app::action::Action;
+use crate::app::action::{Action, Work};
 use crate::app::desk::Desk;
 use crate::app::panels::rows::ask;
 use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, SPACE};
+use crate::app::update::State;
 use egui::{Align2, Area, Frame, Id, Label, Order, ProgressBar, Rect, RichText, Ui};
 
 const WIDTH: f32 = 300.0;
 
-pub fn show(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
-    let (title, (fraction, stage), cancel) = match (&desk.files.loading, &desk.files.exporting) {
-        (Some(loading), _) => {
-            let name = loading.source.name();
-            (t!("progress-reading", name = of_library::mesh_name(&name)), loading.progress(), Action::CancelLoading)
-        }
-        (None, Some(exporting)) => {
-            (t!("progress-writing", name = exporting.name()), exporting.progress(), Action::CancelExport)
-        }
-        (None, None) => return,
-    };
+pub fn show(ui: &Ui, State { desk, tools }: &State, area: Rect, actions: &mut Vec<Action>) {
+    let Some(Work { title, progress, cancel }) = of_files(desk).or_else(|| tools.in_use(desk).work()) else { return };
     let at = area.center_top() + egui::vec2(0.0, 4.0 * SPACE);
     let place = Area::new(Id::unique("progress")).order(Order::Middle).pivot(Align2::CENTER_TOP).fixed_pos(at);
     place.show(ui.ctx(), |ui| {
@@ -28,11 +20,23 @@ pub fn show(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
             ui.add(Label::new(RichText::new(title).strong()).truncate());
             ui.horizontal(|ui| {
                 let fill = Colors::of(ui).accent_surface;
-                ui.add(ProgressBar::new(fraction).desired_width(WIDTH - 122.0).desired_height(8.0).fill(fill));
-                ui.add_sized([40.0, 20.0], Label::new(format!("{:.0} %", 100.0 * fraction)));
+                ui.add(
+                    ProgressBar::new(progress.fraction()).desired_width(WIDTH - 122.0).desired_height(8.0).fill(fill),
+                );
+                ui.add_sized([40.0, 20.0], Label::new(format!("{:.0} %", 100.0 * progress.fraction())));
                 ask(actions, ui.button(t!("cancel")).on_hover_text(t!("key-escape")).clicked().then_some(cancel));
             });
-            ui.label(RichText::new(of_library::stage(stage)).small().weak());
+            ui.label(RichText::new(of_library::stage(progress.stage())).small().weak());
         });
     });
+}
+
+/// Returns the file that is read, or else the one that is written.
+fn of_files(desk: &Desk) -> Option<Work<'_>> {
+    let reading = desk.files.loading.as_ref().and_then(|loading| loading.work(Action::CancelLoading));
+    reading.or_else(|| {
+        let exporting = desk.files.exporting.as_ref()?;
+        let title = t!("progress-writing", name = exporting.name());
+        Some(Work { title, progress: exporting.result.progress()?, cancel: Action::CancelExport })
+    })
 }

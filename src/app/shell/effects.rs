@@ -77,8 +77,7 @@ impl Shell {
         let swarm = tool.swarm(desk, palette);
         let lines = if overlays { tool.overlays(desk, palette) } else { Vec::new() };
         let viewport = Viewport { x: 0, y: 0, width: width as i32, height: height as i32 };
-        let view = panels::drawn_view(desk, swarm.as_ref());
-        let view = view.with_viewport(viewport, FramebufferSize { width, height });
+        let view = desk.view().with_viewport(viewport, FramebufferSize { width, height });
         let frame = Frame {
             scale_factor: desk.shown.scale_factor * f64::from(scale),
             marked: &desk.selected.marked,

@@ -185,7 +185,6 @@ impl Shell {
         let (desk, palette) = (&self.state.desk, Palette::of(style.theme));
         let tool = self.state.tools.in_use(desk);
         let (overlays, swarm) = (tool.overlays(desk, palette), tool.swarm(desk, palette));
-        let view = panels::drawn_view(desk, swarm.as_ref());
         let aside =
             desk.is_split().then(|| (desk.shown.aside.view, desk.warp_aside(), tool.overlays_aside(desk, palette)));
         let changed = std::mem::take(&mut self.state.desk.selected.changed);
@@ -197,7 +196,7 @@ impl Shell {
             hover: desk.pointer.hover,
             swarm: swarm.as_ref(),
             overlays: &overlays,
-            ..Frame::new(desk.scene(), &view, &style, &desk.selected.triangles)
+            ..Frame::new(desk.scene(), desk.view(), &style, &desk.selected.triangles)
         };
         let beside = aside.as_ref().map(|&(ref view, warp, ref overlays)| Frame { view, warp, overlays, ..frame });
         let frames: Vec<Frame> = std::iter::once(frame).chain(beside).collect();

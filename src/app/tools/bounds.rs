@@ -3,6 +3,7 @@
 mod bounds_panel;
 
 use crate::accel::Progress;
+use crate::app::action::Work;
 use crate::app::desk::Desk;
 use crate::app::input::Press;
 use crate::app::job::{Answer, Pending};
@@ -47,6 +48,9 @@ impl Volumes {
 #[derive(Debug)]
 pub enum BoundsAction {
     Computed(Answer<Volumes>),
+    /// Fit the volumes after all.
+    Compute,
+    Stop,
     /// Draw volumes of this kind, or no longer.
     Draw(BoundingKind, bool),
     /// Forget the ray that a click made.
@@ -71,13 +75,7 @@ impl Tool for Bounds {
 
     /// Begins with the ray of the last pick, or goes on with its own where nothing was picked since.
     fn arrange(&mut self, desk: &mut Desk) {
-        let Some(object) = desk.bench_object() else { return };
-        let volumes = &mut self.volumes;
-        if volumes.is_idle() {
-            let mesh = object.mesh.clone();
-            let compute = move |progress: &Progress| Volumes::around(&mesh, progress);
-            volumes.begin(&mut desk.files.jobs, compute, |answer| BoundsAction::Computed(answer).into());
-        }
+        self.compute(desk);
         if let Some(Click { view, cursor, .. }) = fresh_click(&desk.study, &mut self.taken) {
             self.probe = Probe::new(desk.bench_object(), &view, cursor, true);
         }
@@ -100,18 +98,31 @@ impl Tool for Bounds {
         }
     }
 
-    fn is_working(&self) -> bool {
-        self.volumes.is_awaited()
+    fn work(&self) -> Option<Work<'_>> {
+        let title = t!("bounds-fitting").to_owned();
+        Some(Work { title, progress: self.volumes.progress()?, cancel: BoundsAction::Stop.into() })
     }
 }
 
 impl Bounds {
+    /// Begins to fit the volumes, where they are not there or awaited.
+    fn compute(&mut self, desk: &mut Desk) {
+        let mesh = desk.bench_object().map(|object| object.mesh.clone());
+        let Some(mesh) = mesh.filter(|_| self.volumes.is_idle()) else { return };
+        let compute = move |progress: &Progress| Volumes::around(&mesh, progress);
+        self.volumes.begin(&mut desk.files.jobs, compute, |answer| BoundsAction::Computed(answer).into());
+    }
+
     fn update(&mut self, desk: &mut Desk, action: BoundsAction) {
         match action {
             BoundsAction::Computed(answer) => {
                 if self.volumes.keep(answer) {
                     self.run_tests(desk);
                 }
+            }
+            BoundsAction::Compute => self.compute(desk),
+            BoundsAction::Stop => {
+                self.volumes.stop();
             }
             BoundsAction::Draw(kind, on) => {
                 self.drawn.retain(|&drawn| drawn != kind);

@@ -3,6 +3,7 @@
 mod box_tree_panel;
 
 use crate::accel::{AabbTree, Progress, TreeTrace, TriangleHit};
+use crate::app::action::Work;
 use crate::app::desk::Desk;
 use crate::app::input::Press;
 use crate::app::job::{Answer, Pending};
@@ -93,6 +94,9 @@ impl Tree {
 #[derive(Debug)]
 pub enum BoxTreeAction {
     Built(Answer<Tree>),
+    /// Build the tree after all.
+    Build,
+    Stop,
     ShowLevel(bool),
     Level(u32),
     Shape(QueryShape),
@@ -134,13 +138,7 @@ impl Tool for BoxTree {
 
     /// Begins with the ray of the last pick, or goes on with its own where nothing was picked since.
     fn arrange(&mut self, desk: &mut Desk) {
-        let Some(object) = desk.bench_object() else { return };
-        let tree = &mut self.tree;
-        if tree.is_idle() {
-            let mesh = object.mesh.clone();
-            let build = move |progress: &Progress| Tree::over(&mesh, progress);
-            tree.begin(&mut desk.files.jobs, build, |answer| BoxTreeAction::Built(answer).into());
-        }
+        self.build(desk);
         if let Some(Click { view, cursor, .. }) = fresh_click(&desk.study, &mut self.taken) {
             self.probe = Probe::new(desk.bench_object(), &view, cursor, true);
         }
@@ -169,12 +167,21 @@ impl Tool for BoxTree {
         }
     }
 
-    fn is_working(&self) -> bool {
-        self.tree.is_awaited()
+    fn work(&self) -> Option<Work<'_>> {
+        let title = t!("box-tree-building").to_owned();
+        Some(Work { title, progress: self.tree.progress()?, cancel: BoxTreeAction::Stop.into() })
     }
 }
 
 impl BoxTree {
+    /// Begins to build the tree, where it is not there or awaited.
+    fn build(&mut self, desk: &mut Desk) {
+        let mesh = desk.bench_object().map(|object| object.mesh.clone());
+        let Some(mesh) = mesh.filter(|_| self.tree.is_idle()) else { return };
+        let build = move |progress: &Progress| Tree::over(&mesh, progress);
+        self.tree.begin(&mut desk.files.jobs, build, |answer| BoxTreeAction::Built(answer).into());
+    }
+
     fn update(&mut self, desk: &mut Desk, action: BoxTreeAction) {
         match action {
             BoxTreeAction::Built(answer) => {
@@ -182,6 +189,10 @@ impl BoxTree {
                     self.collect_level();
                     self.query_tree(desk);
                 }
+            }
+            BoxTreeAction::Build => self.build(desk),
+            BoxTreeAction::Stop => {
+                self.tree.stop();
             }
             BoxTreeAction::ShowLevel(on) => self.shows_level = on,
             BoxTreeAction::Level(level) => {

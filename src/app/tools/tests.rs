@@ -1,8 +1,9 @@
 //! What the benches make of clicks, keys and drags.
 
-use super::bounds::Bounds;
-use super::box_tree::BoxTree;
+use super::bounds::BoundsAction;
+use super::box_tree::{BoxTree, BoxTreeAction};
 use super::sphere::{Sphere, SphereAction};
+use super::two_meshes::TwoMeshesAction;
 use super::two_triangles;
 use super::two_triangles::{Case, TwoTriangles, TwoTrianglesAction};
 use crate::app::action::Action;
@@ -10,6 +11,7 @@ use crate::app::answers::MeshSource;
 use crate::app::input::Wheel;
 use crate::app::keys::{ClickMode, Command, Key, Modifiers};
 use crate::app::settings::Settings;
+use crate::app::tools;
 use crate::app::update::tests::{answer_load, dragged, loaded, pressed, wheel};
 use crate::app::update::{self, State, update};
 use crate::app::workspace::Workspace;
@@ -19,6 +21,8 @@ use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::mesh::Mesh;
 use crate::mesh::samples::Sample;
 use crate::pick::TriangleId;
+use crate::render::offscreen::Offscreen;
+use crate::render::{Frame, FrameStats, Palette, Style};
 use crate::scene::navigation::StandardView;
 use glam::DVec3;
 
@@ -318,6 +322,55 @@ fn the_next_start_goes_on_where_the_window_was_left_but_for_a_file_that_is_asked
     }
 }
 
+/// Draws what the window shows of the tool in use; the cost, and how many of the triangles drawn are bodies'.
+fn draw(offscreen: &mut Offscreen, state: &mut State) -> (FrameStats, u64) {
+    let changed = std::mem::take(&mut state.desk.selected.changed);
+    let (desk, style) = (&state.desk, Style::default());
+    let (tool, palette) = (state.tools.in_use(desk), Palette::of(style.theme));
+    let (overlays, swarm) = (tool.overlays(desk, palette), tool.swarm(desk, palette));
+    let frame = Frame {
+        changed: &changed,
+        marked: &desk.selected.marked,
+        hover: desk.pointer.hover,
+        swarm: swarm.as_ref(),
+        overlays: &overlays,
+        ..Frame::new(desk.scene(), desk.view(), &style, &desk.selected.triangles)
+    };
+    let (_, stats) = offscreen.draw(&frame).expect("a picture");
+    (stats, swarm.map_or(0, |swarm| (swarm.bodies.len() * swarm.shape.n_triangles()) as u64))
+}
+
+#[test]
+fn the_mouse_over_the_picture_draws_what_changed_and_no_more_in_every_tool() {
+    let mut offscreen = Offscreen::new().unwrap_or_else(|error| panic!("{error}"));
+    let mut state = sample(Sample::Icosphere);
+    for tool in tools::all() {
+        if !tool.workspaces().contains(&state.desk.workspace) {
+            update(&mut state, Action::Command(Command::Show(tool.workspaces()[0])));
+        }
+        update(&mut state, Action::UseTool(tool.id()));
+        while !state.desk.files.jobs.is_empty() {
+            compute(&mut state);
+        }
+        draw(&mut offscreen, &mut state);
+        let across =
+            (0..16).map(|k| CursorPosition { x: 230.0 + 70.0 * f64::from(k % 4), y: 100.0 + 50.0 * f64::from(k / 4) });
+        let mut hovered = 0;
+        for to in across.map(Some).chain([None, Some(MIDDLE)]) {
+            update(&mut state, Action::Hover(to));
+            let (stats, of_bodies) = draw(&mut offscreen, &mut state);
+            let drawn = stats.triangles_drawn - of_bodies;
+            assert!(drawn <= stats.state_entries_written + 2, "{drawn} in {} at {to:?}", tool.name());
+            hovered += u64::from(state.desk.pointer.hover.is_some());
+        }
+        assert!(
+            hovered > 3 || state.desk.scene().bounds().is_empty(),
+            "the mesh is under the mouse in {}",
+            tool.name()
+        );
+    }
+}
+
 /// Returns three triangles behind each other of which the middle of the first was picked, and a bench.
 pub(super) fn after_a_pick(bench: &'static str) -> State {
     let mut state = update::tests::state();
@@ -354,13 +407,25 @@ fn what_is_computed_for_another_mesh_is_stopped_and_its_answer_not_taken() {
 }
 
 #[test]
-fn what_was_stopped_is_not_waited_for() {
-    for bench in ["bounds", "box_tree"] {
+fn what_a_bench_builds_is_named_over_the_picture_stopped_there_and_begun_again() {
+    let again: [(_, _, fn() -> Action); 3] = [
+        ("bounds", "Fitting the bounding volumes", || BoundsAction::Compute.into()),
+        ("box_tree", "Building the tree of boxes", || BoxTreeAction::Build.into()),
+        ("two_meshes", "Building the trees of both meshes", || TwoMeshesAction::Find.into()),
+    ];
+    for (bench, title, begin_again) in again {
         let mut state = after_a_pick(bench);
-        assert!(state.is_working());
-        let bounds = state.tools.get::<Bounds>().volumes.progress();
-        bounds.or(state.tools.get::<BoxTree>().tree.progress()).expect("one is computed").cancel();
+        let work = state.tools.in_use(&state.desk).work().expect("it builds something");
+        assert_eq!(work.title, title);
+        let cancel = work.cancel;
+        update(&mut state, cancel);
         compute(&mut state);
-        assert!(!state.is_working());
+        assert!(!state.is_working(), "{bench} has stopped");
+        update(&mut state, begin_again());
+        assert!(state.is_working());
+        while !state.desk.files.jobs.is_empty() {
+            compute(&mut state);
+        }
+        assert!(!state.is_working(), "{bench} is done");
     }
 }

@@ -13,6 +13,7 @@ pub use second::Second;
 pub use work::{Answer, Question, Ready};
 
 use crate::accel::PairFinder;
+use crate::app::action::Work;
 use crate::app::answers::{LoadResult, MeshSource};
 use crate::app::desk::loading::ask_for_mesh;
 use crate::app::desk::{Desk, Loading, navigate};
@@ -64,6 +65,9 @@ pub enum TwoMeshesAction {
     AskForSecond,
     OpenSecond(MeshSource),
     CancelSecond,
+    /// Find where they meet after all, for which the trees are built.
+    Find,
+    StopBuilding,
     Undo,
     Redo,
     /// Put the second mesh here; the second says whether that is to be taken back by itself: of a number that is
@@ -185,8 +189,12 @@ impl Tool for TwoMeshes {
         true
     }
 
-    fn is_working(&self) -> bool {
-        self.loading.is_some()
+    fn work(&self) -> Option<Work<'_>> {
+        let reading = self.loading.as_ref().and_then(|loading| loading.work(TwoMeshesAction::CancelSecond));
+        reading.or_else(|| {
+            let title = t!("two-meshes-building").to_owned();
+            Some(Work { title, progress: self.prepared.progress()?, cancel: TwoMeshesAction::StopBuilding.into() })
+        })
     }
 }
 
@@ -201,6 +209,10 @@ impl TwoMeshes {
             TwoMeshesAction::OpenSecond(source) => self.open(desk, source),
             TwoMeshesAction::CancelSecond => {
                 self.cancel();
+            }
+            TwoMeshesAction::Find => self.find_contact(desk, false),
+            TwoMeshesAction::StopBuilding => {
+                self.prepared.stop();
             }
             TwoMeshesAction::Undo => self.undo(desk),
             TwoMeshesAction::Redo => self.redo(desk),

@@ -1,13 +1,15 @@
 //! The kept picture against one drawn whole, byte by byte.
 
+use crate::geometry::Aabb;
 use crate::math::FramebufferSize;
 use crate::mesh::Mesh;
+use crate::mesh::samples::Sample;
 use crate::pick::{Selection, TriangleId};
 use crate::render::offscreen::Offscreen;
-use crate::render::{Frame, FrameStats, Image, Shading, Style, Theme};
+use crate::render::{Body, Frame, FrameStats, Image, Shading, Style, Swarm, Theme};
 use crate::scene::{Camera, Object, Projection, Scene, View};
 use fastrand::Rng;
-use glam::DMat4;
+use glam::{DMat4, DVec3};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -197,6 +199,35 @@ fn a_mesh_that_is_uploaded_slice_by_slice_grows_into_the_picture_of_a_whole_redr
         }
         if scene.objects().len() == 1 && !style.wireframe {
             assert!(drawn < 60 + 6 * 5, "{drawn} drawn of 60 uploaded in 6 frames");
+        }
+    }
+}
+
+#[test]
+fn bodies_that_move_are_drawn_over_the_kept_picture_as_in_a_whole_redraw() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = Rng::with_seed(seed);
+    let (mut kept, mut whole) = (offscreen(), offscreen());
+    let shape = Arc::new(Sample::Cube.mesh().expect("a cube"));
+    for _ in 0..6 {
+        let scene = scene(&mut random);
+        let view = view(&scene, &mut random);
+        let style = Style { samples: if random.bool() { 4 } else { 1 }, ..Style::default() };
+        let selection = Selection::default();
+        compare(&mut kept, &mut whole, &Frame::new(&scene, &view, &style, &selection));
+        for n_bodies in [3, 1, 0, 2] {
+            let body = |_| {
+                let [x, y, z] = [0; 3].map(|_| random.f64() - 0.5);
+                let aabb = Aabb::new(DVec3::new(x, y, z), DVec3::new(x + 0.3, y + 0.2, z + 0.4));
+                Body { aabb, color: [0.2, 0.5, 0.9] }
+            };
+            let bodies = (0..n_bodies).map(body).collect();
+            let swarm = Swarm { shape: shape.clone(), closed: true, bodies, room: scene.bounds() };
+            let hover = random.bool().then(|| any_triangle(&scene, &mut random));
+            let frame = Frame { hover, swarm: Some(&swarm), ..Frame::new(&scene, &view, &style, &selection) };
+            let stats = compare(&mut kept, &mut whole, &frame);
+            assert!(stats.triangles_drawn <= 12 * n_bodies + 2, "{stats:?} of {n_bodies} bodies");
         }
     }
 }

@@ -31,7 +31,7 @@ impl Panel for Bounds {
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         rows::section(ui, Text("bounds-section-bounding-volumes"), true, |ui| match self.volumes.get() {
             Some(volumes) => table(ui, volumes, &self.drawn, actions),
-            None => probe::progress(ui, &self.volumes),
+            None => ask(actions, probe::not_there(ui, &self.volumes).then_some(BoundsAction::Compute)),
         });
         rows::section(ui, Text("bounds-section-ray"), true, |ui| match (&self.probe, self.volumes.get()) {
             (Some(asked), Some(volumes)) => ray(ui, self, desk, asked, volumes, actions),

@@ -25,7 +25,9 @@ const BAR: Vec2 = Vec2::new(130.0, 7.0);
 impl Panel for BoxTree {
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         let Some(tree) = self.tree.get() else {
-            return rows::section(ui, Text("box-tree-section-tree"), true, |ui| probe::progress(ui, &self.tree));
+            return rows::section(ui, Text("box-tree-section-tree"), true, |ui| {
+                ask(actions, probe::not_there(ui, &self.tree).then_some(BoxTreeAction::Build));
+            });
         };
         rows::section(ui, Text("box-tree-section-tree"), true, |ui| of_tree(ui, tree, actions));
         rows::section(ui, Text("box-tree-section-level"), true, |ui| level(ui, self, tree, actions));

@@ -8,6 +8,7 @@ use crate::app::desk::Desk;
 use crate::app::gizmo::{Handle, MIDDLE};
 use crate::app::numbers;
 use crate::app::panels::fields;
+use crate::app::panels::probe;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{Text, of_library, t};
 use crate::app::theme::{Colors, SPACE};
@@ -15,7 +16,7 @@ use crate::app::tool::Panel;
 use crate::mesh::Mesh;
 use crate::mesh::samples::Sample;
 use crate::render::{Behind, Overlay, Palette, Pen};
-use egui::{Button, Grid, ProgressBar, RichText, Ui};
+use egui::{Button, Grid, RichText, Ui};
 
 const LISTED: usize = 16;
 
@@ -25,10 +26,8 @@ impl Panel for TwoMeshes {
         rows::section(ui, Text("two-meshes-section-place-of-the-second"), true, |ui| place(ui, self, desk, actions));
         rows::section(ui, Text("two-meshes-section-contact"), true, |ui| match &self.answer {
             Some(answer) => contact(ui, answer, actions),
-            None => {
-                let doing = if self.is_ready() { t!("two-meshes-finding") } else { t!("two-meshes-building") };
-                rows::note(ui, doing);
-            }
+            None if self.is_ready() => rows::note(ui, t!("two-meshes-finding")),
+            None => ask(actions, probe::not_there(ui, &self.prepared).then_some(TwoMeshesAction::Find)),
         });
         if let Some(answer) = self.answer.as_ref().filter(|answer| !answer.contact.pairs.is_empty()) {
             rows::section(ui, Text("two-meshes-section-pairs"), true, |ui| pairs(ui, desk, answer));
@@ -64,17 +63,6 @@ fn meshes(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>
     }
     if let Some(second) = &bench.second {
         rows::text_row(ui, t!("two-meshes-second"), &name(&second.name, &second.mesh), actions);
-    }
-    if let Some(loading) = &bench.loading {
-        rows::line(ui, t!("two-meshes-reading"), |ui| {
-            ui.label(of_library::mesh_name(&loading.source.name()));
-            ui.horizontal(|ui| {
-                let fill = Colors::of(ui).accent_surface;
-                let room = (ui.available_width() - 70.0).max(40.0);
-                ui.add(ProgressBar::new(loading.progress().0).desired_width(room).desired_height(8.0).fill(fill));
-                ask(actions, ui.button(t!("two-meshes-stop")).clicked().then_some(TwoMeshesAction::CancelSecond));
-            });
-        });
     }
     ui.add_space(SPACE);
     ui.horizontal_wrapped(|ui| {

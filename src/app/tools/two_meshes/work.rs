@@ -44,7 +44,8 @@ pub struct Answer {
 
 /// Builds the trees that are missing; a mesh that is both gets one. `None` where that was stopped.
 fn prepare(meshes: &[Arc<Mesh>; 2], mut ready: Ready, progress: &Progress) -> Option<Ready> {
-    for i in 0..2 {
+    for (i, share) in [0.0..0.5, 0.5..1.0].into_iter().enumerate() {
+        progress.begin("building the tree", share);
         if ready[i].is_none() {
             let mesh = &meshes[i];
             let other = ready[1 - i].as_ref().filter(|ready| Arc::ptr_eq(ready.mesh(), mesh)).cloned();
