@@ -19,7 +19,6 @@ use crate::app::workspace::Workspace;
 use crate::lesson;
 use crate::math::CursorPosition;
 use crate::render::{PackedNormals, Style, axis_under};
-use std::sync::Arc;
 
 /// What the window shows. Panels read it; [`update`] alone changes it.
 pub struct State {
@@ -68,9 +67,16 @@ pub fn update(state: &mut State, action: Action) {
     act(desk, tools, action);
     if std::mem::take(&mut desk.files.mesh_changed) {
         tools.mesh_changed(desk);
-        navigate::home(desk, Pane::Picking);
-        aside::forget(desk);
+        if std::mem::take(&mut desk.files.mesh_seen_before) {
+            navigate::refit(desk);
+        } else {
+            navigate::home(desk, Pane::Picking);
+            aside::forget(desk);
+        }
         restoring::apply(desk);
+        if let Some(press) = desk.files.waiting_click.take() {
+            click(desk, tools, &press, false);
+        }
     }
     if desk.messages.sheet != Some(Sheet::ChooseFile)
         && let Some(mut chooser) = desk.files.chooser.take()
@@ -163,7 +169,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         }
         Action::NormalsComputed(answer) => {
             desk.files.normals.keep(answer);
-            let is_open = |mesh| desk.scene().objects().first().is_some_and(|object| Arc::ptr_eq(&object.mesh, mesh));
+            let is_open = |mesh| desk.drawn_scene().objects().first().is_some_and(|object| object.mesh.looks_as(mesh));
             if let Some((_, normals)) = desk.files.normals.get().filter(|(mesh, _)| is_open(mesh)) {
                 desk.files.n_positions = Some(normals.n_positions());
             }
@@ -293,6 +299,10 @@ fn click(desk: &mut Desk, tools: &mut Toolbox, press: &Press, double: bool) {
     {
         return navigate::look_along(desk, press.pane, axis);
     }
+    if let Some(awaited) = desk.files.loading.as_mut().and_then(|loading| loading.awaited.as_mut()) {
+        awaited.click = Some(*press);
+        return desk.tell(t!("click-waits"));
+    }
     let tool = tools.in_use_mut(desk);
     match (press.pane, press.button) {
         (Pane::Picking, _) if desk.is_split() && !press.is_in_view() => return,
@@ -314,7 +324,7 @@ fn hover(desk: &mut Desk, tools: &mut Toolbox, cursor: Option<CursorPosition>) {
     let cursor = cursor.filter(|&at| desk.pane_at(at) == Pane::Picking);
     let is_on_axis =
         |&at: &CursorPosition| axis_under(desk.view(), &desk.settings.style, desk.shown.scale_factor, at).is_some();
-    let cursor = cursor.filter(|at| !is_on_axis(at));
+    let cursor = cursor.filter(|at| !is_on_axis(at) && desk.awaited().is_none());
     desk.pointer.hover_picks += u64::from(cursor.is_some());
     desk.pointer.hover = cursor.and_then(|cursor| desk.pick_id(desk.view(), cursor));
     tools.in_use_mut(desk).hover(desk, cursor);
@@ -354,6 +364,8 @@ fn change(desk: &mut Desk, settings: Settings) {
     }
 }
 
+#[cfg(test)]
+mod seen_first;
 #[cfg(test)]
 mod several_objects;
 #[cfg(test)]

@@ -94,8 +94,8 @@ impl Target {
         call!(self.gl, viewport(0, 0, self.width, self.height));
     }
 
-    /// Makes the colour, with a copy of the depth, the target of drawing, so that what is drawn over leaves the depth as
-    /// it is; false where there is no memory for that.
+    /// Makes the colour, with a copy of the depth, the target of drawing, so that what is drawn over leaves the depth
+    /// as it is; false where there is no memory for that.
     pub(super) fn bind_over(&mut self) -> Result<bool, RenderError> {
         if self.over.is_none() {
             let (framebuffer, depth) = (Framebuffer::new(&self.gl)?, Renderbuffer::new(&self.gl)?);

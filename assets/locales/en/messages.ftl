@@ -48,3 +48,4 @@ loaded-with-warnings = { $count ->
    *[other] { $name }: { $count } warnings.
 }
 saved-to-open = Saved; pickray { $path } opens it.
+click-waits = The click is made as soon as the tree is built.

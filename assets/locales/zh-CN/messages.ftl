@@ -39,3 +39,4 @@ situation-of-no-mesh = 这个现场没有网格：请重新复制。
 situation-of-lesson = 这里没有课程 { $name }：请打开它的文件，再粘贴这一行。
 loaded-with-warnings = { $name }：{ $count } 条警告。
 saved-to-open = 已保存；用 pickray { $path } 可打开。
+click-waits = 树构建完成后立即执行这次单击。

@@ -153,7 +153,7 @@ pub(in crate::app) fn gather(desk: &mut Desk, source: MeshSource, loaded: Loaded
     let Ok(scene) = scene;
     let seconds = opened.iter().map(|(_, loaded)| loaded.seconds).sum();
     let report = opened.into_iter().next().and_then(|(_, loaded)| loaded.report);
-    Some((sources, Loaded { scene, report, seconds }))
+    Some((sources, Loaded { scene, report, seconds, unbuilt: None }))
 }
 
 /// Restores the situation that waited for the meshes that are open now.

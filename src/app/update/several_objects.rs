@@ -30,7 +30,7 @@ fn state() -> State {
     .collect();
     let mut state = State::new(Settings::default());
     update(&mut state, Action::Open(MeshSource::File("nodes.glb".into())));
-    let answer = answer_load(&state, Ok(Loaded { scene, report: None, seconds: 0.0 }));
+    let answer = answer_load(&state, Ok(Loaded { scene, report: None, seconds: 0.0, unbuilt: None }));
     update(&mut state, Action::Loaded(answer));
     let viewport = Viewport { x: 100, y: 20, width: 500, height: 380 };
     let framebuffer = FramebufferSize { width: 600, height: 400 };
