@@ -84,7 +84,9 @@ use crate::geometry::{Ray, Triangle};
 use crate::math::Shortest;
 use glam::DVec3;
 use problem::Need;
+use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 use stopwatch::Stopwatch;
 
 /// Triangles over shared vertices, in object space.
@@ -103,7 +105,8 @@ use stopwatch::Stopwatch;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Mesh {
-    indexed: IndexedMesh,
+    /// Shared with whoever draws it ahead of the tree.
+    indexed: Arc<IndexedMesh>,
     tree: RayTree,
 }
 
@@ -205,8 +208,8 @@ impl From<BuildError> for MeshError {
 }
 
 /// Shares of the whole work's time, measured on a file of 1 million triangles.
-const READING: std::ops::Range<f32> = 0.0..0.04;
-const BUILDING: std::ops::Range<f32> = 0.04..1.0;
+pub(crate) const READING: Range<f32> = 0.0..0.04;
+pub(crate) const BUILDING: Range<f32> = 0.04..1.0;
 /// Vertices are numbered in 32 bits.
 const MAX_VERTICES: usize = u32::MAX as usize;
 /// As many as the tree takes.
@@ -314,20 +317,37 @@ impl Mesh {
     ) -> Result<(Self, LoadReport), LoadError> {
         let stopwatch = Stopwatch::start();
         progress.begin("building the tree", BUILDING);
-        let mesh = Self::with_tree(indexed, &report.name, progress)?;
+        let mesh = Self::with_tree(Arc::new(indexed), &report.name, progress)?;
         report.build_seconds = stopwatch.seconds();
         Ok((mesh, report))
     }
 
-    fn with_tree(indexed: IndexedMesh, name: &str, progress: &Progress) -> Result<Self, LoadError> {
+    fn with_tree(indexed: Arc<IndexedMesh>, name: &str, progress: &Progress) -> Result<Self, LoadError> {
         let n_triangles = indexed.triangles.len();
-        indexed.build_with(progress).map_err(|error| match error {
+        Self::over(indexed, progress).map_err(|error| match error {
             BuildError::Cancelled(_) => LoadError::Cancelled { name: name.to_owned() },
             BuildError::OutOfMemory(missing) => {
                 let size = Need::Tree { triangles: n_triangles };
                 LoadError::OutOfMemory { name: name.to_owned(), size, missing }
             }
         })
+    }
+
+    fn over(indexed: Arc<IndexedMesh>, progress: &Progress) -> Result<Self, BuildError> {
+        let tree = RayTree::build_with(&indexed.positions, &indexed.triangles, progress)?;
+        Ok(Self { indexed, tree })
+    }
+
+    /// Returns the mesh with an empty tree, to be drawn and asked nothing: rays miss all of it.
+    #[cfg(feature = "app")]
+    pub(crate) fn drawable(indexed: &Arc<IndexedMesh>) -> Result<Self, OutOfMemory> {
+        Ok(Self { indexed: indexed.clone(), tree: RayTree::build(&[], &[])? })
+    }
+
+    /// Returns whether both have the same triangles in the same memory, and so look the same.
+    #[cfg(feature = "render")]
+    pub(crate) fn looks_as(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.indexed, &other.indexed)
     }
 
     /// Returns the number of vertices, also of those that no triangle uses.

@@ -19,6 +19,7 @@ pub use clip_planes::{ClipPlanes, PlaneError};
 pub use object::Object;
 pub(crate) use object_tree::{Instance, ObjectTree};
 pub use objects::{ObjectMut, Scene};
+pub use open::IndexedScene;
 pub use placement::Placement;
 pub use up_axis::UpAxis;
 pub(crate) use view::Sightlines;

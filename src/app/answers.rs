@@ -3,7 +3,7 @@
 pub use crate::mesh::samples::SAMPLE_PREFIX;
 
 use crate::mesh::{LoadError, LoadReport, samples::Sample};
-use crate::scene::Scene;
+use crate::scene::{IndexedScene, Scene};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -71,6 +71,8 @@ pub struct Loaded {
     pub report: Option<LoadReport>,
     /// How long reading and tree building took.
     pub seconds: f64,
+    /// Where the trees are yet to be built, what they are built over; there are no objects then.
+    pub unbuilt: Option<IndexedScene>,
 }
 
 /// A mesh that was read, or why it could not be.

@@ -18,7 +18,7 @@ pub(super) mod selecting;
 
 pub use aside::Aside;
 pub use exporting::Exporting;
-pub use loading::Loading;
+pub use loading::{Awaited, Loading};
 pub use objects::{ObjectList, ObjectRow};
 use parts::Zoomed;
 pub use parts::{Files, Messages, Pointer, Selected, Shown};
@@ -89,6 +89,16 @@ impl Desk {
         if self.workspace.picks() { self.study.scene() } else { &self.shown.arranged }
     }
 
+    /// Returns the mesh that is seen ahead of its tree, in place of what is shown else.
+    pub fn awaited(&self) -> Option<&Awaited> {
+        self.files.loading.as_ref()?.awaited.as_ref()
+    }
+
+    /// Returns the objects that are drawn: those that are shown, or those that are there only to be seen so far.
+    pub fn drawn_scene(&self) -> &Scene {
+        self.awaited().map_or(self.scene(), |awaited| &awaited.scene)
+    }
+
     /// Returns the objects that the bench in use shows, to be arranged.
     pub(super) fn scene_mut(&mut self) -> &mut Scene {
         &mut self.shown.arranged
@@ -136,12 +146,12 @@ impl Desk {
 
     /// Returns a box in world space around all that is shown; what the camera frames.
     pub fn bounds(&self) -> Aabb {
-        self.shown.stage.unwrap_or_else(|| self.scene().bounds())
+        self.shown.stage.unwrap_or_else(|| self.drawn_scene().bounds())
     }
 
     /// Returns whether nothing of the objects is in the picture.
     pub fn has_lost_sight(&self) -> bool {
-        let has_some = self.workspace.picks() && !self.bounds().is_empty() && !self.view().viewport.is_empty();
+        let has_some = self.workspace.picks() && !self.scene().bounds().is_empty() && !self.view().viewport.is_empty();
         has_some && !self.view().shows_any_of(self.scene())
     }
 

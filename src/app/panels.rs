@@ -53,7 +53,9 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 list_of_tools(ui, state, actions);
                 if !desk.workspace.picks() && desk.scene().objects().is_empty() {
-                    Frame::new().inner_margin(Margin::same(12)).show(ui, |ui| rows::note(ui, t!("no-mesh")));
+                    Frame::new().inner_margin(Margin::same(12)).show(ui, |ui| {
+                        rows::no_mesh(ui, desk);
+                    });
                 } else {
                     tool.show(ui, desk, actions);
                 }

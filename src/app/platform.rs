@@ -13,7 +13,7 @@ use crate::app::chooser::Purpose;
 use crate::app::platform::writing::Kind;
 use crate::app::texts::t;
 use crate::mesh::{Format, LoadError, Mesh};
-use crate::scene::{Object, Scene};
+use crate::scene::{IndexedScene, Object, Scene};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::Builder;
@@ -79,17 +79,39 @@ fn run_on(thread: Builder, job: Job, deliver: impl FnOnce(Action) + Send + 'stat
     }
 }
 
-/// Reads or makes what is opened, each object of a file by itself; blocks, so it belongs into a [`Job`]. Fails where
-/// the file cannot be read or holds no mesh, or the progress was cancelled.
+/// A file of fewer triangles is seen when its trees are built: that takes a moment.
+const SEEN_FIRST: usize = 500_000;
+
+/// Reads or makes what is opened, each object of a file by itself; of a large file the trees are left to
+/// [`build_trees`]. Blocks, so it belongs into a [`Job`]. Fails where the file cannot be read or holds no mesh, or the
+/// progress was cancelled.
 pub fn load(source: &MeshSource, progress: &Progress) -> Result<Loaded, LoadError> {
     let (read, seconds) = timed(|| match source {
-        MeshSource::File(path) => Some(Scene::open_with(path, progress)),
-        MeshSource::Pasted(text) => Some(Scene::from_bytes_with(MeshSource::PASTED, text.as_bytes(), progress)),
-        MeshSource::Sample(_) => None,
+        MeshSource::File(path) => Some(IndexedScene::open_with(path, progress)),
+        MeshSource::Pasted(_) | MeshSource::Sample(_) => None,
     });
-    let Some(read) = read else { return load_joined(source, progress) };
+    let Some(read) = read else { return load_at_once(source, progress) };
+    let indexed = read?;
+    if indexed.n_triangles() < SEEN_FIRST {
+        return build_trees(indexed, seconds, progress);
+    }
+    Ok(Loaded { scene: Scene::default(), report: None, seconds, unbuilt: Some(indexed) })
+}
+
+/// Reads a text that was pasted, or makes a sample, with its trees.
+fn load_at_once(source: &MeshSource, progress: &Progress) -> Result<Loaded, LoadError> {
+    let MeshSource::Pasted(text) = source else { return load_joined(source, progress) };
+    let (read, seconds) = timed(|| Scene::from_bytes_with(MeshSource::PASTED, text.as_bytes(), progress));
     let (scene, report) = read?;
-    Ok(Loaded { scene, report: Some(report), seconds })
+    Ok(Loaded { scene, report: Some(report), seconds, unbuilt: None })
+}
+
+/// Builds the trees of a file that took so many seconds to read; blocks, and fails where there is no memory or the
+/// progress was cancelled.
+pub fn build_trees(indexed: IndexedScene, read_seconds: f64, progress: &Progress) -> Result<Loaded, LoadError> {
+    let (built, seconds) = timed(|| indexed.build_with(progress));
+    let (scene, report) = built?;
+    Ok(Loaded { scene, report: Some(report), seconds: read_seconds + seconds, unbuilt: None })
 }
 
 /// Does the same as [`load`], as one mesh of all.
@@ -103,7 +125,7 @@ pub fn load_joined(source: &MeshSource, progress: &Progress) -> Result<Loaded, L
         MeshSource::Sample(sample) => Ok((sample.mesh_with(progress)?, None)),
     });
     let (mesh, report) = read?;
-    Ok(Loaded { scene: Scene::of(Object::new(source.name(), Arc::new(mesh))), report, seconds })
+    Ok(Loaded { scene: Scene::of(Object::new(source.name(), Arc::new(mesh))), report, seconds, unbuilt: None })
 }
 
 /// Shows the system's file dialog, and makes of the file what is asked; blocks until it is answered and that is done.

@@ -24,4 +24,4 @@ pub(in crate::app) fn all() -> Vec<Box<dyn Tool>> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(in crate::app) mod tests;

@@ -22,7 +22,6 @@ use crate::lesson;
 use crate::math::CursorPosition;
 use crate::pick::Change;
 use crate::render::{PackedNormals, Style, axis_under};
-use std::sync::Arc;
 
 /// What the window shows. Panels read it; [`update`] alone changes it.
 pub struct State {
@@ -71,9 +70,16 @@ pub fn update(state: &mut State, action: Action) {
     act(desk, tools, action);
     if std::mem::take(&mut desk.files.mesh_changed) {
         tools.mesh_changed(desk);
-        navigate::home(desk, Pane::Picking);
-        aside::forget(desk);
+        if std::mem::take(&mut desk.files.mesh_seen_before) {
+            navigate::refit(desk);
+        } else {
+            navigate::home(desk, Pane::Picking);
+            aside::forget(desk);
+        }
         restoring::apply(desk);
+        if let Some(press) = desk.files.waiting_click.take() {
+            click(desk, tools, &press, false);
+        }
     }
     if std::mem::take(&mut desk.files.objects_added) {
         tools.mesh_changed(desk);
@@ -192,7 +198,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         }
         Action::NormalsComputed(answer) => {
             desk.files.normals.keep(answer);
-            let is_open = |mesh| desk.scene().objects().first().is_some_and(|object| Arc::ptr_eq(&object.mesh, mesh));
+            let is_open = |mesh| desk.drawn_scene().objects().first().is_some_and(|object| object.mesh.looks_as(mesh));
             if let Some((_, normals)) = desk.files.normals.get().filter(|(mesh, _)| is_open(mesh)) {
                 desk.files.n_positions = Some(normals.n_positions());
             }
@@ -334,6 +340,10 @@ fn click(desk: &mut Desk, tools: &mut Toolbox, press: &Press, double: bool) {
     {
         return navigate::look_along(desk, press.pane, axis);
     }
+    if let Some(awaited) = desk.files.loading.as_mut().and_then(|loading| loading.awaited.as_mut()) {
+        awaited.click = Some(*press);
+        return desk.tell(t!("click-waits"));
+    }
     let tool = tools.in_use_mut(desk);
     match (press.pane, press.button) {
         (Pane::Picking, _) if desk.is_split() && !press.is_in_view() => return,
@@ -357,7 +367,7 @@ fn hover(desk: &mut Desk, tools: &mut Toolbox, cursor: Option<CursorPosition>) {
     let axis = cursor.and_then(axis);
     desk.shown.panels_changed |= axis != desk.pointer.axis;
     desk.pointer.axis = axis;
-    let cursor = cursor.filter(|_| desk.pointer.axis.is_none());
+    let cursor = cursor.filter(|_| desk.pointer.axis.is_none() && desk.awaited().is_none());
     desk.pointer.hover_picks += u64::from(cursor.is_some());
     desk.pointer.hover = cursor.and_then(|cursor| desk.pick_id(desk.view(), cursor));
     tools.in_use_mut(desk).hover(desk, cursor);
@@ -414,6 +424,8 @@ fn change(desk: &mut Desk, settings: Settings) {
     }
 }
 
+#[cfg(test)]
+mod seen_first;
 #[cfg(test)]
 mod several_objects;
 #[cfg(test)]

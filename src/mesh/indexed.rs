@@ -1,7 +1,7 @@
 //! Triangles over shared vertices as a file gives them, ahead of the tree that makes them a mesh.
 
 use super::{Colors, LoadError, LoadReport, Mesh, Source, load};
-use crate::accel::{BuildError, OutOfMemory, Progress, RayTree};
+use crate::accel::{BuildError, OutOfMemory, Progress};
 use crate::geometry::Aabb;
 use glam::DVec3;
 use std::path::Path;
@@ -78,8 +78,7 @@ impl IndexedMesh {
     /// # Errors
     /// [`BuildError`] when `progress` was cancelled, or there is not enough memory.
     pub fn build_with(self, progress: &Progress) -> Result<Mesh, BuildError> {
-        let tree = RayTree::build_with(&self.positions, &self.triangles, progress)?;
-        Ok(Mesh { indexed: self, tree })
+        Mesh::over(self.into(), progress)
     }
 
     /// Returns where [`positions`](Self::positions) count from, in object space.

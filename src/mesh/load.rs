@@ -10,10 +10,11 @@ use super::regular_file::{NotOpened, open_regular};
 use super::source::FileText;
 use super::stopwatch::Stopwatch;
 use super::text::{SharedFile, Text};
-use super::{Format, IndexedMesh, LoadError, LoadReport, Parts, READING, obj, off, ply, stl, unsized_file};
+use super::{Format, IndexedMesh, LoadError, LoadReport, Parts, obj, off, ply, stl, unsized_file};
 use crate::accel::Progress;
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 
 type Loaded<E = LoadError> = Result<(IndexedMesh, LoadReport), E>;
 type LoadedParts<E = LoadError> = Result<(Parts<IndexedMesh>, LoadReport), E>;
@@ -96,15 +97,20 @@ fn open_as<T>(
     load(&name, &text, Plan::of, Some(source), progress, share, finish)
 }
 
-impl Parts {
-    /// Returns what is in a file of any format, telling `progress` how far it has come.
-    pub fn open_with(path: &Path, progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
-        Self::built(open_parts(path, progress, READING)?, progress)
+impl Parts<Arc<IndexedMesh>> {
+    /// Returns what is in a file of any format; reading it is `share` of what `progress` hears of.
+    pub fn open_with(path: &Path, progress: &Progress, share: Range<f32>) -> Result<(Self, LoadReport), LoadError> {
+        open_parts(path, progress, share).map(|(parts, report)| (parts.shared(), report))
     }
 
     /// [`open_with`](Self::open_with) on bytes that are not in a file, called `name` in messages.
-    pub fn from_bytes_with(name: &str, bytes: &[u8], progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
-        Self::built(parts_from_bytes(name, bytes, progress, READING)?, progress)
+    pub fn from_bytes_with(
+        name: &str,
+        bytes: &[u8],
+        progress: &Progress,
+        share: Range<f32>,
+    ) -> Result<(Self, LoadReport), LoadError> {
+        parts_from_bytes(name, bytes, progress, share).map(|(parts, report)| (parts.shared(), report))
     }
 }
 

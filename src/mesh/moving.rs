@@ -2,10 +2,11 @@
 
 use super::arrays::{are_finite, origin_of, refusal, settle};
 use super::bounds::box_of;
-use super::{Mesh, MeshError, Positions, origin};
+use super::{IndexedMesh, Mesh, MeshError, Positions, origin};
 use crate::accel::{Progress, RayTree, memory};
 use crate::geometry::Aabb;
 use glam::DVec3;
+use std::sync::Arc;
 
 /// Positions looked at once.
 const BLOCK: usize = 512;
@@ -49,11 +50,11 @@ impl Mesh {
         }
         let origin = origin_of(&positions, &self.triangles);
         self.check_positions(0, &positions, origin)?;
-        self.indexed.origin = origin;
+        self.indexed_mut().origin = origin;
         self.move_vertices(0, &positions);
         self.refit_tree()?;
         if positions.are_f64() {
-            self.indexed.settle_origin();
+            self.indexed_mut().settle_origin();
             if self.origin != origin {
                 self.refit_tree()?;
             }
@@ -83,6 +84,7 @@ impl Mesh {
             return self.follow(first, &positions);
         }
         let Self { indexed, tree } = self;
+        let indexed = Arc::make_mut(indexed);
         let moves = |corners: &[u32; 3]| corners.iter().any(|&vertex| (vertex as usize).wrapping_sub(first) < n);
         let moved = || (0..).zip(&indexed.triangles).filter(|(_, corners)| moves(corners));
         let corners = moved().flat_map(|(_, corners)| corners);
@@ -155,8 +157,9 @@ impl Mesh {
     }
 
     fn move_vertices(&mut self, first: usize, positions: &Positions) {
-        let moved = &mut self.indexed.positions[first..][..positions.len()];
-        positions.copy_local(0, self.indexed.origin, moved);
+        let indexed = self.indexed_mut();
+        let moved = &mut indexed.positions[first..][..positions.len()];
+        positions.copy_local(0, indexed.origin, moved);
         if !are_finite(moved.as_flattened()) {
             settle(moved);
         }
@@ -169,16 +172,23 @@ impl Mesh {
         if new == old || keeps_bits {
             return Ok(());
         }
-        for position in &mut self.indexed.positions {
+        let indexed = self.indexed_mut();
+        for position in &mut indexed.positions {
             *position = origin::local(origin::global(*position, old).to_array(), new);
         }
-        self.indexed.origin = new;
+        indexed.origin = new;
         self.move_vertices(first, positions);
         self.refit_tree()
     }
 
+    /// Returns the triangles, to be changed: copied where another mesh shares them.
+    fn indexed_mut(&mut self) -> &mut IndexedMesh {
+        Arc::make_mut(&mut self.indexed)
+    }
+
     fn refit_tree(&mut self) -> Result<(), MeshError> {
         let Self { indexed, tree } = self;
+        let indexed = Arc::make_mut(indexed);
         let [min, max] = box_of(&indexed.positions).map(|corner| DVec3::from(corner.map(f64::from)));
         let mut bounds = Aabb::new(min, max);
         loop {

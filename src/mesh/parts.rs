@@ -1,9 +1,12 @@
 //! The meshes that a file holds, and where it places them.
 
-use super::{BUILDING, IndexedMesh, LoadError, LoadReport, Mesh, Node};
+use super::{IndexedMesh, LoadError, LoadReport, Mesh, Node};
+#[cfg(feature = "app")]
+use crate::accel::OutOfMemory;
 use crate::accel::Progress;
 use crate::mesh::stopwatch::Stopwatch;
 use glam::DMat4;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -27,25 +30,39 @@ pub(crate) struct Placed {
     pub node: Option<Node>,
 }
 
-impl Parts {
-    /// Returns the same meshes with their trees.
-    pub(super) fn built(
-        (parts, mut report): (Parts<IndexedMesh>, LoadReport),
+impl Parts<Arc<IndexedMesh>> {
+    /// Returns the number of triangles of all meshes, each counted once.
+    pub fn n_triangles(&self) -> usize {
+        self.meshes.iter().map(|mesh| mesh.triangles.len()).sum()
+    }
+
+    /// Returns the same meshes with their trees; building them is `part` of what `progress` hears of.
+    pub fn build_with(
+        self,
+        mut report: LoadReport,
         progress: &Progress,
-    ) -> Result<(Self, LoadReport), LoadError> {
+        part: &Range<f32>,
+    ) -> Result<(Parts, LoadReport), LoadError> {
         let stopwatch = Stopwatch::start();
-        let all: usize = parts.meshes.iter().map(|mesh| mesh.triangles.len()).sum();
-        let share = |done: usize| BUILDING.start + (BUILDING.end - BUILDING.start) * (done as f32 / all as f32);
+        let all = self.n_triangles();
+        let share = |done: usize| part.start + (part.end - part.start) * (done as f32 / all as f32);
         let mut meshes = Vec::new();
         let mut done = 0;
-        for mesh in parts.meshes {
+        for mesh in self.meshes {
             let next = done + mesh.triangles.len();
             progress.begin("building the tree", share(done)..share(next));
             meshes.push(Arc::new(Mesh::with_tree(mesh, &report.name, progress)?));
             done = next;
         }
         report.build_seconds = stopwatch.seconds();
-        Ok((Self { meshes, placed: parts.placed }, report))
+        Ok((Parts { meshes, placed: self.placed }, report))
+    }
+
+    /// Returns the same meshes with nothing to hit, to be drawn.
+    #[cfg(feature = "app")]
+    pub fn drawable(&self) -> Result<Parts, OutOfMemory> {
+        let meshes = self.meshes.iter().map(|mesh| Ok(Arc::new(Mesh::drawable(mesh)?)));
+        Ok(Parts { meshes: meshes.collect::<Result<_, OutOfMemory>>()?, placed: self.placed.clone() })
     }
 }
 
@@ -55,5 +72,10 @@ impl Parts<IndexedMesh> {
         let name = Path::new(name).file_name().map_or(name.into(), |name| name.to_string_lossy());
         let placed = Placed { name: name.into_owned(), mesh: 0, world_from_object: DMat4::IDENTITY, node: None };
         Self { meshes: vec![mesh], placed: vec![placed] }
+    }
+
+    /// Returns the same, to be drawn while the trees are built.
+    pub(super) fn shared(self) -> Parts<Arc<IndexedMesh>> {
+        Parts { meshes: self.meshes.into_iter().map(Arc::new).collect(), placed: self.placed }
     }
 }

@@ -80,13 +80,13 @@ impl GpuScene {
     /// Makes slots and buffers those of the scene's objects; what it no longer holds is freed.
     fn follow_objects(&mut self, frame: &Frame, stats: &mut FrameStats) -> Result<(), RenderError> {
         let objects = frame.scene.objects();
-        let in_scene = |mesh: &Arc<Mesh>| objects.iter().any(|object| Arc::ptr_eq(&object.mesh, mesh));
+        let in_scene = |mesh: &Arc<Mesh>| objects.iter().any(|object| object.mesh.looks_as(mesh));
         self.meshes.retain(|buffer| objects.iter().any(|object| buffer.is_of(&object.mesh)));
         self.refused.retain(|(mesh, _)| in_scene(mesh));
         self.slots.truncate(objects.len());
         self.slots.resize_with(objects.len(), || None);
         for (index, object) in objects.iter().enumerate() {
-            let stale = self.slots[index].as_ref().is_some_and(|slot| !Arc::ptr_eq(&slot.mesh, &object.mesh));
+            let stale = self.slots[index].as_ref().is_some_and(|slot| !slot.mesh.looks_as(&object.mesh));
             if stale {
                 self.slots[index] = None;
             }
@@ -109,7 +109,7 @@ impl GpuScene {
     }
 
     fn is_refused(&self, mesh: &Arc<Mesh>) -> bool {
-        self.refused.iter().any(|(refused, _)| Arc::ptr_eq(refused, mesh))
+        self.refused.iter().any(|(refused, _)| refused.looks_as(mesh))
     }
 
     fn slot_of(&mut self, object: &Object, index: u32, frame: &Frame) -> Result<Slot, RenderError> {

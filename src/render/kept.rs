@@ -89,7 +89,7 @@ impl Look {
     /// Whether other things are seen than in `before`, or from elsewhere.
     fn moved_since(&self, before: &Self) -> bool {
         let differ = |(now, before): (&ObjectLook, &ObjectLook)| {
-            !Arc::ptr_eq(&now.mesh, &before.mesh) || now.world_from_object != before.world_from_object
+            !now.mesh.looks_as(&before.mesh) || now.world_from_object != before.world_from_object
         };
         self.seen_by != before.seen_by
             || self.warp != before.warp
@@ -148,7 +148,7 @@ impl Shown {
         let mut missing: Vec<Part> = Vec::new();
         for (index, (now, before)) in look.objects.iter().zip(&before.objects).enumerate() {
             let same = same
-                && Arc::ptr_eq(&now.mesh, &before.mesh)
+                && now.mesh.looks_as(&before.mesh)
                 && now.world_from_object == before.world_from_object
                 && now.color == before.color
                 && (drawn[index] == 0 || now.drawable.looks_as(before.drawable))

@@ -159,7 +159,7 @@ impl MeshBuffer {
     }
 
     pub(super) fn is_of(&self, mesh: &Arc<Mesh>) -> bool {
-        Arc::ptr_eq(&self.mesh, mesh)
+        self.mesh.looks_as(mesh)
     }
 
     pub(super) fn gpu_bytes(&self) -> u64 {

@@ -1,11 +1,77 @@
-//! Opens a file as the objects that it holds.
+//! Opens a file as the objects that it holds: it is read, and then the trees over its meshes are built.
 
 use super::{Object, Scene};
 use crate::accel::Progress;
 use crate::mesh::problem::Problem;
-use crate::mesh::{LoadError, LoadReport, Parts, Placed, Warning};
+use crate::mesh::{BUILDING, IndexedMesh, LoadError, LoadReport, Parts, Placed, READING, Warning};
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What a file holds ahead of the trees over its meshes, as [`IndexedMesh`] is one mesh ahead of its own.
+///
+/// ```no_run
+/// use pickray::scene::IndexedScene;
+///
+/// let indexed = IndexedScene::open("cow.glb".as_ref())?;
+/// println!("{} triangles, to be seen in a while", indexed.n_triangles());
+/// let (scene, report) = indexed.build()?;
+/// # Ok::<(), pickray::mesh::LoadError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct IndexedScene {
+    parts: Parts<Arc<IndexedMesh>>,
+    report: LoadReport,
+}
+
+impl IndexedScene {
+    /// Returns what is in a file of any [`Format`](crate::mesh::Format).
+    ///
+    /// # Errors
+    /// As [`Mesh::open`](crate::mesh::Mesh::open).
+    pub fn open(path: &Path) -> Result<Self, LoadError> {
+        Self::open_with(path, &Progress::default())
+    }
+
+    /// [`open`](Self::open), telling `progress` how far it has come.
+    ///
+    /// # Errors
+    /// As there, and [`LoadError::Cancelled`].
+    pub fn open_with(path: &Path, progress: &Progress) -> Result<Self, LoadError> {
+        let (parts, report) = Parts::open_with(path, progress, WHOLE)?;
+        Ok(Self { parts, report })
+    }
+
+    /// Returns the number of triangles of all its meshes, each counted once.
+    pub fn n_triangles(&self) -> usize {
+        self.parts.n_triangles()
+    }
+
+    /// Returns the objects, and what there is to say about the file.
+    ///
+    /// # Errors
+    /// [`LoadError::OutOfMemory`] where there is not enough memory.
+    pub fn build(self) -> Result<(Scene, LoadReport), LoadError> {
+        self.build_with(&Progress::default())
+    }
+
+    /// [`build`](Self::build), telling `progress` how far it has come.
+    ///
+    /// # Errors
+    /// As there, and [`LoadError::Cancelled`].
+    pub fn build_with(self, progress: &Progress) -> Result<(Scene, LoadReport), LoadError> {
+        self.parts.build_with(self.report, progress, &WHOLE).map(told)
+    }
+
+    /// Returns the objects with nothing to hit, to be drawn until they are built; `None` where there is no memory.
+    #[cfg(feature = "app")]
+    pub(crate) fn drawable(&self) -> Option<Scene> {
+        Some(placed(self.parts.drawable().ok()?))
+    }
+}
+
+const WHOLE: Range<f32> = 0.0..1.0;
 
 impl Scene {
     /// The objects in a file of any [`Format`](crate::mesh::Format), and what there is to say about it.
@@ -25,7 +91,8 @@ impl Scene {
     /// # Errors
     /// As there, and [`LoadError::Cancelled`].
     pub fn open_with(path: &Path, progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
-        Parts::open_with(path, progress).map(placed)
+        let (parts, report) = Parts::open_with(path, progress, READING)?;
+        parts.build_with(report, progress, &BUILDING).map(told)
     }
 
     /// [`open`](Self::open) on bytes that are not in a file, called `name` in messages.
@@ -41,7 +108,8 @@ impl Scene {
     /// # Errors
     /// As there, and [`LoadError::Cancelled`].
     pub fn from_bytes_with(name: &str, bytes: &[u8], progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
-        Parts::from_bytes_with(name, bytes, progress).map(placed)
+        let (parts, report) = Parts::from_bytes_with(name, bytes, progress, READING)?;
+        parts.build_with(report, progress, &BUILDING).map(told)
     }
 
     /// The files that were opened for its meshes, those that these name included, each once.
@@ -51,14 +119,18 @@ impl Scene {
     }
 }
 
-/// The scene of what a file places. That an object cannot be picked is told.
-fn placed((parts, mut report): (Parts, LoadReport)) -> (Scene, LoadReport) {
-    let Parts { meshes, placed } = parts;
+/// The scene of what a file places.
+fn placed(Parts { meshes, placed }: Parts) -> Scene {
     let object = |it: Placed| {
         let object = Object::new(it.name, meshes[it.mesh].clone()).with_transform(it.world_from_object);
         Object { node: it.node, ..object }
     };
-    let scene: Scene = placed.into_iter().map(object).collect();
+    placed.into_iter().map(object).collect()
+}
+
+/// The scene of what a file places. That an object cannot be picked is told.
+fn told((parts, mut report): (Parts, LoadReport)) -> (Scene, LoadReport) {
+    let scene = placed(parts);
     let mut flat = scene.objects().iter().filter(|object| object.object_from_world().is_none());
     if let Some(first) = flat.next() {
         let (object, count) = (format!("`{}`", first.name), flat.count() + 1);
@@ -88,6 +160,21 @@ mod tests {
         let (scene, report) = Scene::open(file.as_ref()).expect("a scene");
         assert!(scene.objects().len() > 50 && report.warnings.is_empty());
         assert!(scene.objects().windows(2).all(|two| Arc::ptr_eq(&two[0].mesh, &two[1].mesh)));
+    }
+
+    #[test]
+    fn what_is_read_first_and_built_then_is_what_is_opened_at_once_and_is_told_of_in_two_parts() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/formats/nasty__glb_many_instances_1.glb");
+        let [reading, building] = [Progress::default(), Progress::default()];
+        let indexed = IndexedScene::open_with(file.as_ref(), &reading).expect("a file");
+        assert_eq!((reading.stage(), building.stage()), ("reading", ""));
+        let n_triangles = indexed.n_triangles();
+        let (scene, report) = indexed.build_with(&building).expect("a scene");
+        assert_eq!((building.fraction(), building.stage()), (1.0, "building the tree"));
+        let (at_once, expected) = Scene::open(file.as_ref()).expect("a scene");
+        assert_eq!((scene.bounds(), scene.objects().len()), (at_once.bounds(), at_once.objects().len()));
+        assert_eq!((report.name, report.warnings), (expected.name, expected.warnings));
+        assert_eq!(n_triangles, scene.objects()[0].mesh.n_triangles(), "a mesh that many share counts once");
     }
 
     #[test]

@@ -65,3 +65,4 @@ loaded-with-warnings-and-z-up = { $count ->
 }
 up-y = y is up
 up-about = Turns the camera; coordinates stay. The settings can say it for every file.
+click-waits = The click is made as soon as the tree is built.

@@ -1,5 +1,6 @@
 no-mesh = No mesh yet.
 mesh-pasted = Pasted mesh
+mesh-awaited = The mesh can be turned while its tree is built. What asks for hits begins then.
 panels-unfold = Show the side panel
 picture-drop = Drop to open
 picture-empty = Drop an OBJ, OFF, PLY, STL or glTF file here
@@ -16,6 +17,7 @@ probe-misses = Misses the mesh
 probe-turn = Turn the view to see it from the side.
 probe-let-go = Let go
 progress-reading = Reading { $name }
+progress-awaited = Preparing { $name } for clicks
 progress-writing = Writing { $name }
 triangle-number = Triangle { $index }
 save-picture = Save picture

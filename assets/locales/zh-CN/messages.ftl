@@ -53,3 +53,4 @@ loaded-with-z-up = { $name }：按 PLY 和 STL 文件的惯例，以 z 轴向上
 loaded-with-warnings-and-z-up = { $name }：{ $count } 个警告；按 PLY 和 STL 文件的惯例，以 z 轴向上显示。
 up-y = y 轴向上
 up-about = 只转动相机，坐标不变。在设置中可为所有文件指定。
+click-waits = 树构建完成后立即执行这次单击。

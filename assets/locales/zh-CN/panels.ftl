@@ -1,5 +1,6 @@
 no-mesh = 还没有网格。
 mesh-pasted = 粘贴的网格
+mesh-awaited = 树构建期间可以旋转网格；需要命中结果的操作随后开始。
 panels-unfold = 显示侧边面板
 picture-drop = 松开即打开
 picture-empty = 把 OBJ、OFF、PLY、STL 或 glTF 文件拖到这里
@@ -16,6 +17,7 @@ probe-misses = 没有碰到网格
 probe-turn = 转动视图，从侧面看它。
 probe-let-go = 放开
 progress-reading = 正在读取 { $name }
+progress-awaited = 正在为单击 { $name } 做准备
 progress-writing = 正在写入 { $name }
 triangle-number = 三角形 { $index }
 save-picture = 保存画面

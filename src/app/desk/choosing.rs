@@ -70,7 +70,7 @@ pub(in crate::app) fn picture_request(desk: &Desk, image: Image) -> FileRequest 
     let folder = desk.source().and_then(MeshSource::folder);
     let stem = desk.source().map_or_else(|| "picture".to_owned(), MeshSource::stem);
     let purpose = Purpose::Save(format!("{stem}.{}", Kind::Picture.ending()), Kind::Picture);
-    let files = desk.scene().files();
+    let files = desk.drawn_scene().files();
     let save = move |path: PathBuf| {
         Target::new(&path, Kind::Picture).sparing(files).write(&image.to_png()).map_err(|error| error.to_string())?;
         Ok(path)

@@ -5,6 +5,7 @@ use crate::accel::Progress;
 use crate::app::action::{Action, Effect, FileRequest, Job, Work};
 use crate::app::answers::{LoadResult, Loaded, MeshSource};
 use crate::app::chooser::Purpose;
+use crate::app::input::Press;
 use crate::app::job::{Answer, Pending};
 use crate::app::message::Message;
 use crate::app::numbers;
@@ -13,10 +14,10 @@ use crate::app::texts::{of_library, t};
 use crate::geometry::Aabb;
 use crate::mesh::LoadReport;
 use crate::pick::Selection;
-use crate::scene::{Scene, UpAxis};
+use crate::scene::{IndexedScene, Scene, UpAxis};
 use std::path::{Path, PathBuf};
 
-/// A mesh that is being read.
+/// A mesh that is being read, or whose tree is built.
 #[derive(Debug)]
 pub struct Loading {
     /// Where the mesh comes from.
@@ -25,6 +26,17 @@ pub struct Loading {
     pub result: Pending<LoadResult>,
     /// True where it comes beside what is open.
     pub adds: bool,
+    /// What is seen of it while its tree is built.
+    pub awaited: Option<Awaited>,
+}
+
+/// A mesh that is seen ahead of its tree: it is drawn and turned, and nothing of it is hit.
+#[derive(Debug)]
+pub struct Awaited {
+    /// Its objects.
+    pub scene: Scene,
+    /// The last click, which waits for the tree.
+    pub click: Option<Press>,
 }
 
 impl Loading {
@@ -38,12 +50,17 @@ impl Loading {
         let mut result = Pending::Idle;
         let read = source.clone();
         result.begin(jobs, move |progress| Some(load(&read, progress)), action);
-        Self { source, result, adds: false }
+        Self { source, result, adds: false, awaited: None }
     }
 
     /// Returns how far it has come, and what stops it.
     pub fn work(&self, cancel: impl Into<Action>) -> Option<Work<'_>> {
-        let title = t!("progress-reading", name = of_library::mesh_name(&self.source.name()));
+        let name = self.source.name();
+        let name = of_library::mesh_name(&name);
+        let title = match self.awaited {
+            None => t!("progress-reading", name = name),
+            Some(_) => t!("progress-awaited", name = name),
+        };
         Some(Work { title, progress: self.result.progress()?, cancel: cancel.into() })
     }
 }
@@ -82,16 +99,20 @@ pub(in crate::app) fn cancel(desk: &mut Desk) {
 
 pub(in crate::app) fn loaded(desk: &mut Desk, answer: Answer<LoadResult>) {
     let Some(result) = desk.files.loading.as_mut().and_then(|loading| loading.result.take(answer)) else { return };
-    let Some(Loading { source, adds, .. }) = desk.files.loading.take() else { return };
+    let Some(loading) = desk.files.loading.take() else { return };
+    let (source, adds) = (loading.source.clone(), loading.adds);
     let mut is_shown = false;
     match result {
+        Ok(Loaded { unbuilt: Some(indexed), seconds, .. }) => await_trees(desk, loading, indexed, seconds),
         Ok(loaded) => {
             desk.settings.remember(&source);
             if let Some(opened) = restoring::gather(desk, source, loaded) {
                 if adds {
-                    show_beside(desk, opened)
+                    show_beside(desk, opened);
                 } else {
-                    show(desk, opened)
+                    show(desk, opened);
+                    desk.files.mesh_seen_before = loading.awaited.is_some();
+                    desk.files.waiting_click = loading.awaited.and_then(|awaited| awaited.click);
                 }
                 is_shown = true;
             }
@@ -125,7 +146,7 @@ pub(super) struct Opened {
 
 impl Opened {
     /// Returns one file.
-    pub fn of(source: MeshSource, Loaded { scene, report, seconds }: Loaded) -> Self {
+    pub fn of(source: MeshSource, Loaded { scene, report, seconds, .. }: Loaded) -> Self {
         let sources = vec![source; scene.objects().len()];
         Self { scene, sources, reports: report.into_iter().collect(), seconds }
     }
@@ -147,25 +168,52 @@ fn show_beside(desk: &mut Desk, opened: Opened) {
     tell_of_small(desk);
 }
 
-fn show(desk: &mut Desk, opened: Opened) {
-    desk.study.open(opened.scene);
+/// Shows what was read, and has its trees built. What comes beside other meshes, or what a situation waits for, is
+/// shown when all of it is there.
+fn await_trees(desk: &mut Desk, mut loading: Loading, indexed: IndexedScene, seconds: f64) {
+    if desk.files.restoring.is_none()
+        && !loading.adds
+        && let Some(scene) = indexed.drawable()
+    {
+        let up = desk.settings.up.unwrap_or(scene.up_axis());
+        replace(desk, Scene::default());
+        desk.study.set_up_axis(Some(up));
+        (desk.files.reports, desk.files.sources) = (Vec::new(), Vec::new());
+        objects::renew(desk);
+        loading.awaited = Some(Awaited { scene, click: None });
+    }
+    let build = move |progress: &Progress| Some(platform::build_trees(indexed, seconds, progress));
+    loading.result.begin(&mut desk.files.jobs, build, Action::Loaded);
+    desk.files.loading = Some(loading);
+}
+
+/// Puts a scene in the place of the present one, of which nothing stays.
+fn replace(desk: &mut Desk, scene: Scene) {
+    desk.study.open(scene);
     desk.study.set_up_axis(desk.settings.up);
-    let guessed = desk.settings.up.is_none() && desk.study.up_axis() == UpAxis::Z;
-    tell_of_file(desk, &opened.sources, &opened.reports, guessed);
     desk.messages.refused = None;
     picked::renew(desk);
-    desk.files.reports = opened.reports;
-    desk.files.load_seconds = opened.seconds;
     desk.files.n_positions = None;
     desk.selected.triangles = Selection::default();
     desk.selected.inspections = Default::default();
+    desk.selected.objects = None;
     desk.selected.changed.clear();
     desk.pointer.hover = None;
+    desk.files.mesh_changed = true;
+}
+
+fn show(desk: &mut Desk, opened: Opened) {
+    // Normals may have come while it was only seen.
+    let n_positions = desk.files.n_positions.filter(|_| desk.opened().is_empty());
+    replace(desk, opened.scene);
+    let guessed = desk.settings.up.is_none() && desk.study.up_axis() == UpAxis::Z;
+    tell_of_file(desk, &opened.sources, &opened.reports, guessed);
+    desk.files.reports = opened.reports;
+    desk.files.load_seconds = opened.seconds;
+    desk.files.n_positions = n_positions;
     desk.files.effects.push(Effect::SaveSettings);
     desk.files.sources = opened.sources;
-    desk.selected.objects = None;
     objects::renew(desk);
-    desk.files.mesh_changed = true;
 }
 
 /// Says that not all loaded as it stands in its file, and that z was guessed to be up; an error that is told stays.

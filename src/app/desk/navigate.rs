@@ -185,7 +185,8 @@ fn set_camera(desk: &mut Desk, pane: Pane, camera: Camera) {
         desk.shown.aside.view.camera = camera.with_depth_fitted(&desk.bounds_aside());
         return;
     }
-    if desk.workspace.picks() {
+    // The study knows no mesh that is there only to be seen.
+    if desk.workspace.picks() && desk.awaited().is_none() {
         desk.study.look_through(camera);
     } else {
         let camera = Camera { reversed_z: false, ..camera }.with_depth_fitted(&desk.bounds());

@@ -4,6 +4,7 @@ use super::{Aside, Exporting, Loading, ObjectList, Presenting, Restoring};
 use crate::app::action::{Chooser, Effect, Job, Normals, Sheet};
 use crate::app::answers::MeshSource;
 use crate::app::desk::inspections::Inspections;
+use crate::app::input::Press;
 use crate::app::job::Pending;
 use crate::app::keys::{Key, Modifiers};
 use crate::app::message::Message;
@@ -158,6 +159,10 @@ pub struct Files {
     pub(in crate::app) mesh_changed: bool,
     /// True where objects came beside those that are open, and the tools have yet to be told.
     pub(in crate::app) objects_added: bool,
+    /// True where that mesh was seen already, so that the camera stays.
+    pub(in crate::app) mesh_seen_before: bool,
+    /// A click that waited for its tree.
+    pub(in crate::app) waiting_click: Option<Press>,
 }
 
 /// The words of the window.

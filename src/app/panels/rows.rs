@@ -1,6 +1,7 @@
 //! Sections, rows of a label and a value, and the sheets: what all panels are built of.
 
 use crate::app::action::Action;
+use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::settings::Settings;
 use crate::app::texts::{Text, t};
@@ -239,6 +240,11 @@ fn copy_on_click(response: &Response, name: &str, value: &str, actions: &mut Vec
 pub fn note(ui: &mut Ui, text: &str) {
     let color = Colors::of(ui).weak;
     ui.add(Label::new(RichText::new(text).color(color)).wrap());
+}
+
+/// Shows that there is no mesh, or none yet that could be asked anything.
+pub fn no_mesh(ui: &mut Ui, desk: &Desk) {
+    note(ui, if desk.awaited().is_some() { t!("mesh-awaited") } else { t!("no-mesh") });
 }
 
 /// Shows a result, larger than the rows about it.

@@ -84,7 +84,7 @@ impl Shell {
             swarm: swarm.as_ref(),
             overlays: &lines,
             transparent,
-            ..Frame::new(desk.scene(), &view, &style, &desk.selected.triangles)
+            ..Frame::new(desk.drawn_scene(), &view, &style, &desk.selected.triangles)
         };
         let taken = canvas
             .renderer
@@ -129,16 +129,19 @@ impl Shell {
             canvas.window.request_redraw();
             match provided {
                 // A mesh whose normals find no room stays flat, and is not tried again in each frame.
-                Ok(0) if desk.scene().objects().iter().any(|object| Arc::ptr_eq(&object.mesh, &mesh)) => {
+                Ok(0) if desk.drawn_scene().objects().iter().any(|object| object.mesh.looks_as(&mesh)) => {
                     self.kept_flat = Some(mesh);
                 }
                 Ok(_) => {}
                 Err(error) => update(&mut self.state, Action::Tell(Message::error(of_library::render_error(&error)))),
             }
         }
-        let is_kept_flat = |mesh: &Arc<Mesh>| self.kept_flat.as_ref().is_some_and(|flat| Arc::ptr_eq(flat, mesh));
-        let wanted =
-            canvas.renderer.meshes_without_normals(self.state.desk.scene()).find(|mesh| !is_kept_flat(mesh)).cloned();
+        let is_kept_flat = |mesh: &Arc<Mesh>| self.kept_flat.as_ref().is_some_and(|flat| flat.looks_as(mesh));
+        let wanted = canvas
+            .renderer
+            .meshes_without_normals(self.state.desk.drawn_scene())
+            .find(|mesh| !is_kept_flat(mesh))
+            .cloned();
         if let Some(mesh) = wanted.filter(|_| self.state.desk.files.normals.is_idle()) {
             update(&mut self.state, Action::ComputeNormals(mesh));
             self.perform(event_loop);
@@ -166,7 +169,7 @@ impl Shell {
     pub(super) fn tell_refused(&mut self) {
         let Some(canvas) = &self.canvas else { return };
         let Some((mesh, error)) = canvas.renderer.refused().next() else { return };
-        if self.told_refused.as_ref().is_some_and(|told| Arc::ptr_eq(told, mesh)) {
+        if self.told_refused.as_ref().is_some_and(|told| told.looks_as(mesh)) {
             return;
         }
         self.told_refused = Some(mesh.clone());

@@ -196,7 +196,7 @@ impl Shell {
             hover: desk.pointer.hover,
             swarm: swarm.as_ref(),
             overlays: &overlays,
-            ..Frame::new(desk.scene(), desk.view(), &style, &desk.selected.triangles)
+            ..Frame::new(desk.drawn_scene(), desk.view(), &style, &desk.selected.triangles)
         };
         let beside = aside.as_ref().map(|&(ref view, warp, ref overlays)| Frame { view, warp, overlays, ..frame });
         let frames: Vec<Frame> = std::iter::once(frame).chain(beside).collect();

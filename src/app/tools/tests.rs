@@ -323,7 +323,7 @@ fn the_next_start_goes_on_where_the_window_was_left_but_for_a_file_that_is_asked
 }
 
 /// Draws what the window shows of the tool in use; the cost, and how many of the triangles drawn are bodies'.
-fn draw(offscreen: &mut Offscreen, state: &mut State) -> (FrameStats, u64) {
+pub(in crate::app) fn draw(offscreen: &mut Offscreen, state: &mut State) -> (FrameStats, u64) {
     let changed = std::mem::take(&mut state.desk.selected.changed);
     let (desk, style) = (&state.desk, Style::default());
     let (tool, palette) = (state.tools.in_use(desk), Palette::of(style.theme));
@@ -334,7 +334,7 @@ fn draw(offscreen: &mut Offscreen, state: &mut State) -> (FrameStats, u64) {
         hover: desk.pointer.hover,
         swarm: swarm.as_ref(),
         overlays: &overlays,
-        ..Frame::new(desk.scene(), desk.view(), &style, &desk.selected.triangles)
+        ..Frame::new(desk.drawn_scene(), desk.view(), &style, &desk.selected.triangles)
     };
     let (_, stats) = offscreen.draw(&frame).expect("a picture");
     (stats, swarm.map_or(0, |swarm| (swarm.bodies.len() * swarm.shape.n_triangles()) as u64))

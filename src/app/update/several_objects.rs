@@ -31,7 +31,7 @@ fn state() -> State {
     .collect();
     let mut state = State::new(Settings::default());
     update(&mut state, Action::Open(MeshSource::File("nodes.glb".into())));
-    let answer = answer_load(&state, Ok(Loaded { scene, report: None, seconds: 0.0 }));
+    let answer = answer_load(&state, Ok(Loaded { scene, report: None, seconds: 0.0, unbuilt: None }));
     update(&mut state, Action::Loaded(answer));
     let viewport = Viewport { x: 100, y: 20, width: 500, height: 380 };
     let framebuffer = FramebufferSize { width: 600, height: 400 };
@@ -203,7 +203,7 @@ fn read_next(state: &mut State, size: Option<f32>) {
             let corners = vec![[0.0, 0.0, 0.0], [size, 0.0, 0.0], [0.0, size, 0.0]];
             let mesh = Mesh::from_triangles(corners, vec![[0, 1, 2]]).expect("a mesh");
             let scene = Scene::of(Object::new(source.name(), Arc::new(mesh)));
-            Ok(Loaded { scene, report: None, seconds: 0.5 })
+            Ok(Loaded { scene, report: None, seconds: 0.5, unbuilt: None })
         }
         None => Err(LoadError::Cancelled { name: source.name() }),
     };

@@ -15,6 +15,7 @@ use crate::pick::{Change, Mistake, SavedObject, Situation, TriangleId};
 use crate::scene::navigation::StandardView;
 use crate::scene::{Object, Placement, Scene, View};
 use glam::DVec3;
+use std::sync::Arc;
 
 /// Returns the modifiers that make a click this.
 pub(in crate::app) fn modifiers_of(mode: ClickMode) -> Modifiers {
@@ -65,7 +66,7 @@ pub(in crate::app) fn placing(Placement { translate, rotate, scale }: Placement)
 
 /// Returns a file of this mesh that was read without a word.
 pub(in crate::app) fn loaded(mesh: impl Into<Arc<Mesh>>) -> Loaded {
-    Loaded { scene: Scene::of(Object::new("mesh", mesh.into())), report: None, seconds: 0.0 }
+    Loaded { scene: Scene::of(Object::new("mesh", mesh.into())), report: None, seconds: 0.0, unbuilt: None }
 }
 
 /// Returns the answer to what is being read; a single object is called as its file.

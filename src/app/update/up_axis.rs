@@ -15,7 +15,7 @@ fn scan() -> Loaded {
     let facets = [[[0, 0, 0], [1, 0, 0], [1, 0, 2]], [[0, 0, 0], [1, 0, 2], [0, 0, 2]]].map(facet).concat();
     let text = format!("solid scan\n{facets}endsolid scan\n");
     let (scene, report) = Scene::from_bytes("scan.stl", text.as_bytes()).expect("a mesh");
-    Loaded { scene, report: Some(report), seconds: 0.0 }
+    Loaded { scene, report: Some(report), seconds: 0.0, unbuilt: None }
 }
 
 fn open_scan(state: &mut State) {

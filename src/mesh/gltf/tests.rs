@@ -66,9 +66,9 @@ fn a_node_that_mirrors_keeps_the_front_of_its_mesh() {
         "meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":2}]}]"#;
     let (joined, _) = loaded(rest).expect("a mesh");
     assert_eq!(joined.triangles(), [[0, 1, 2], [2, 1, 3], [4, 6, 5], [6, 7, 5], [8, 9, 10], [10, 9, 11]]);
+    let progress = crate::accel::Progress::default();
     let (parts, _) =
-        crate::mesh::Parts::from_bytes_with("t.gltf", document(rest).as_bytes(), &crate::accel::Progress::default())
-            .expect("parts");
+        crate::mesh::Parts::from_bytes_with("t.gltf", document(rest).as_bytes(), &progress, 0.0..1.0).expect("parts");
     let placed: Vec<_> = parts.placed.iter().map(|it| (it.mesh, parts.meshes[it.mesh].triangles()[0])).collect();
     assert_eq!(placed, [(0, [0, 1, 2]), (1, [0, 2, 1]), (0, [0, 1, 2])]);
 }

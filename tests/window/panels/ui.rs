@@ -96,7 +96,7 @@ pub fn answer<T>(pending: &Pending<T>, value: T) -> Answer<T> {
 
 fn loaded(obj: &str) -> Loaded {
     let (scene, report) = Scene::from_bytes("two.obj", obj.as_bytes()).expect("a mesh");
-    Loaded { scene, report: Some(report), seconds: 0.001 }
+    Loaded { scene, report: Some(report), seconds: 0.001, unbuilt: None }
 }
 
 /// A window of this size, at this scale factor, with a mesh in it.

@@ -74,7 +74,9 @@ fn loaded(file: &[u8]) -> (IndexedMesh, LoadReport) {
 }
 
 fn parts(file: &[u8]) -> Parts {
-    Parts::from_bytes_with("t.glb", file, &Progress::default()).expect("parts").0
+    let progress = Progress::default();
+    let (parts, report) = Parts::from_bytes_with("t.glb", file, &progress, 0.0..1.0).expect("parts");
+    parts.build_with(report, &progress, &(0.0..1.0)).expect("trees").0
 }
 
 /// Returns why a file is refused.

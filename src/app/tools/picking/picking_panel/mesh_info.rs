@@ -14,7 +14,7 @@ use egui::{CursorIcon, Label, Sense, Ui};
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let Some(name) = desk.mesh_name() else {
-        return rows::note(ui, t!("no-mesh"));
+        return rows::no_mesh(ui, desk);
     };
     let objects = desk.opened();
     let sum = |count: fn(&Mesh) -> usize| objects.iter().map(|object| count(&object.mesh) as u64).sum::<u64>();

@@ -1,0 +1,109 @@
+//! A mesh that is seen and turned while its tree is built.
+
+use super::tests::{MIDDLE, NOTHING, answer_load, dragged, pressed};
+use crate::app::action::Action;
+use crate::app::answers::{Loaded, MeshSource};
+use crate::app::keys::{ClickMode, Command};
+use crate::app::settings::Settings;
+use crate::app::tools::tests::draw;
+use crate::app::update::{State, update};
+use crate::app::workspace::Workspace;
+use crate::math::{CursorPosition, FramebufferSize, Viewport};
+use crate::pick::TriangleId;
+use crate::render::offscreen::Offscreen;
+use crate::scene::navigation::StandardView;
+use crate::scene::{IndexedScene, Scene};
+
+/// Returns a window that has read a file and builds its tree, as it does for a large one.
+fn state() -> State {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("two.obj");
+    std::fs::write(&path, "v -1 -1 0\nv 1 -1 0\nv 0 1 0\nv 0 0 -1\nf 1 2 3\nf 1 4 3\n").expect("written");
+    let unbuilt = Some(IndexedScene::open(&path).expect("a mesh"));
+    let mut state = State::new(Settings::default());
+    update(&mut state, Action::Open(MeshSource::File(path)));
+    let read = Loaded { scene: Scene::default(), report: None, seconds: 0.5, unbuilt };
+    let answer = answer_load(&state, Ok(read));
+    state.desk.files.jobs.clear();
+    update(&mut state, Action::Loaded(answer));
+    let viewport = Viewport { x: 100, y: 20, width: 500, height: 380 };
+    let framebuffer = FramebufferSize { width: 600, height: 400 };
+    update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
+    update(&mut state, Action::Command(Command::ViewFrom(StandardView::Front)));
+    state
+}
+
+/// Builds the tree.
+fn build(state: &mut State) {
+    let job = state.desk.files.jobs.pop().expect("the tree is built");
+    update(state, job.run());
+}
+
+fn click(state: &mut State, at: CursorPosition) {
+    let view = *state.desk.view();
+    update(state, pressed(at, view, ClickMode::Replace, false));
+}
+
+fn told(state: &State) -> Option<&str> {
+    state.desk.messages.last.as_ref().map(|message| &*message.text)
+}
+
+#[test]
+fn a_mesh_is_drawn_and_turned_ahead_of_its_tree_and_stays_on_the_gpu_when_that_comes() {
+    let mut offscreen = Offscreen::new().unwrap_or_else(|error| panic!("{error}"));
+    let mut state = state();
+    assert!(state.desk.scene().objects().is_empty() && state.is_working() && !state.desk.has_lost_sight());
+    let (seen, _) = draw(&mut offscreen, &mut state);
+    assert_eq!(seen.triangles_drawn, 2, "{seen:?}");
+    let view = *state.desk.view();
+    update(&mut state, dragged(view, MIDDLE, CursorPosition { x: 380.0, y: 170.0 }, true));
+    let turned = state.desk.view().camera;
+    assert_ne!(turned, view.camera);
+    draw(&mut offscreen, &mut state);
+    build(&mut state);
+    assert_eq!((state.desk.scene().objects().len(), state.desk.view().camera), (1, turned), "the camera stays");
+    assert!(state.desk.files.loading.is_none() && !state.desk.files.reports.is_empty());
+    assert!(0.5 < state.desk.files.load_seconds, "reading counts");
+    let (swapped, _) = draw(&mut offscreen, &mut state);
+    assert_eq!((swapped.triangles_drawn, swapped.bytes_uploaded), (0, 0), "{swapped:?}");
+}
+
+#[test]
+fn a_click_waits_for_the_tree_and_says_so_and_the_mouse_hovers_nothing() {
+    let mut state = state();
+    for bench in [false, true] {
+        if bench {
+            update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
+        }
+        update(&mut state, Action::Hover(Some(MIDDLE)));
+        assert!(state.desk.pointer.hover.is_none());
+        let overlays = {
+            let tool = state.tools.in_use(&state.desk);
+            tool.swarm(&state.desk, crate::render::Palette::of(crate::render::Theme::Dark)).is_some()
+        };
+        assert!(!overlays, "no sphere flies through what it cannot touch");
+    }
+    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    click(&mut state, NOTHING);
+    click(&mut state, MIDDLE);
+    assert_eq!(told(&state), Some("The click is made as soon as the tree is built."));
+    assert!(state.desk.selected.triangles.is_empty() && state.desk.picked.is_none());
+    let view = *state.desk.view();
+    update(&mut state, dragged(view, MIDDLE, CursorPosition { x: 600.0, y: 170.0 }, true));
+    build(&mut state);
+    assert!(state.desk.selected.triangles.contains(TriangleId { object: 0, triangle: 0 }), "in the view of the click");
+    assert_eq!(state.desk.selected.triangles.len(), 1);
+}
+
+#[test]
+fn what_is_seen_goes_when_its_tree_is_not_wanted_or_another_file_comes() {
+    for action in [Action::CancelLoading, Action::Open(MeshSource::File("other.obj".into()))] {
+        let mut state = state();
+        let job = state.desk.files.jobs.pop().expect("the tree is built");
+        click(&mut state, MIDDLE);
+        update(&mut state, action);
+        assert!(state.desk.drawn_scene().objects().is_empty() && state.desk.awaited().is_none());
+        update(&mut state, job.run());
+        assert!(state.desk.scene().objects().is_empty() && state.desk.selected.triangles.is_empty());
+    }
+}
