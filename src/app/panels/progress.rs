@@ -19,7 +19,7 @@ pub fn show(ui: &Ui, State { desk, tools }: &State, area: Rect, actions: &mut Ve
             ui.set_width(WIDTH);
             ui.add(Label::new(RichText::new(title).strong()).truncate());
             ui.horizontal(|ui| {
-                let fill = Colors::of(ui).accent_surface;
+                let fill = Colors::of(ui).weak;
                 ui.add(
                     ProgressBar::new(progress.fraction()).desired_width(WIDTH - 122.0).desired_height(8.0).fill(fill),
                 );
