@@ -467,7 +467,7 @@ fn the_bytes_of_a_binary_record_are_folded_and_a_line_of_text_is_not() {
     let (scene, report) = Scene::from_bytes("one.stl", &bytes).expect("a binary mesh");
     let app = harness.state_mut();
     app.update(Action::Open(MeshSource::File("/somewhere/one.stl".into())));
-    app.loaded(Ok(Loaded { scene, report: Some(report), seconds: 0.001 }));
+    app.loaded(Ok(Loaded { scene, report: Some(report), seconds: 0.001, unbuilt: None }));
     harness.run();
     pick(&mut harness, 0, ClickMode::Replace);
     let app = harness.state_mut();
