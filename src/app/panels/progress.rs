@@ -8,21 +8,22 @@ use crate::app::theme::{Colors, SPACE};
 use crate::app::update::State;
 use egui::{Align2, Area, Frame, Id, Label, Order, ProgressBar, Rect, RichText, Ui};
 
+/// The width where there is room for it, in logical pixels.
 const WIDTH: f32 = 300.0;
 
 pub fn show(ui: &Ui, State { desk, tools }: &State, area: Rect, actions: &mut Vec<Action>) {
     let Some(Work { title, progress, cancel }) = of_files(desk).or_else(|| tools.in_use(desk).work()) else { return };
     let at = area.center_top() + egui::vec2(0.0, 4.0 * SPACE);
     let place = Area::new(Id::unique("progress")).order(Order::Middle).pivot(Align2::CENTER_TOP).fixed_pos(at);
+    let width = WIDTH.min(area.width() - 12.0 * SPACE);
     place.show(ui.ctx(), |ui| {
         Frame::window(ui.style()).show(ui, |ui| {
-            ui.set_width(WIDTH);
+            ui.set_width(width);
             ui.add(Label::new(RichText::new(title).strong()).truncate());
             ui.horizontal(|ui| {
                 let fill = Colors::of(ui).weak;
-                ui.add(
-                    ProgressBar::new(progress.fraction()).desired_width(WIDTH - 122.0).desired_height(8.0).fill(fill),
-                );
+                let room = (width - 122.0).max(8.0);
+                ui.add(ProgressBar::new(progress.fraction()).desired_width(room).desired_height(8.0).fill(fill));
                 ui.add_sized([40.0, 20.0], Label::new(format!("{:.0} %", 100.0 * progress.fraction())));
                 ask(actions, ui.button(t!("cancel")).on_hover_text(t!("key-escape")).clicked().then_some(cancel));
             });

@@ -872,7 +872,7 @@ fn the_bench_of_two_meshes_shows_both_where_the_second_stands_and_what_they_shar
         harness.get_by_label(tab).click();
         harness.run();
     }
-    harness.get_by_label("Building the trees…");
+    harness.get_by_label("Building the trees of both meshes");
     let work = |harness: &mut Harness<'_, App>| {
         while harness.state_mut().work() > 0 {
             harness.run();
