@@ -56,9 +56,11 @@ fn toward(desk: &Desk, view: &View, point: DVec3, cursor: CursorPosition, factor
     // The near plane goes by the distance of what is zoomed to.
     let aimed = view.with_camera(navigation::set_pivot(&view.camera, point));
     let (x, y) = cursor.pixel();
-    let camera = navigation::zoom_to(&aimed, point, CursorPosition::new(x + 0.5, y + 0.5), factor);
+    let zoomed = |factor: f64| navigation::zoom_to(&aimed, point, CursorPosition::new(x + 0.5, y + 0.5), factor);
+    let camera = zoomed(factor);
     let shows = |camera: Camera| view.with_camera(camera.with_depth_fitted(&bounds)).shows_any_of(desk.scene());
-    if factor < 1.0 && shows(view.camera) && !shows(camera) { view.camera } else { camera }
+    // A turn earlier than exactly: what is left then may be less than a pixel.
+    if factor < 1.0 && shows(view.camera) && !shows(zoomed(factor * factor)) { view.camera } else { camera }
 }
 
 pub(in crate::app) fn layout(desk: &mut Desk, viewport: Viewport, framebuffer: FramebufferSize, scale_factor: f64) {
