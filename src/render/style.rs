@@ -85,7 +85,7 @@ pub struct Palette {
     pub background_top: Srgb,
     /// Background at its bottom.
     pub background_bottom: Srgb,
-    /// Edges of triangles, with their opacity.
+    /// Edges of triangles, with their opacity where triangles are large.
     pub edge: [f32; 4],
     /// What back faces tend to.
     pub back: Srgb,
@@ -135,7 +135,7 @@ impl Palette {
     pub const LIGHT: Self = Self {
         background_top: rgb(0xF7_F9_FB),
         background_bottom: rgb(0xD3_DA_E2),
-        edge: [0.10, 0.12, 0.16, 0.55],
+        edge: [0.10, 0.12, 0.16, 0.33],
         back: rgb(0x5B_4A_7D),
         selected: ORANGE,
         selected_stripe: rgb(0xFF_C7_47),
@@ -159,7 +159,7 @@ impl Palette {
     pub const DARK: Self = Self {
         background_top: rgb(0x2B_31_3A),
         background_bottom: rgb(0x15_18_1D),
-        edge: [0.02, 0.03, 0.04, 0.60],
+        edge: [0.02, 0.03, 0.04, 0.33],
         back: rgb(0x4A_3D_6B),
         selected_outline: rgb(0xFF_F6_DC),
         ray: rgb(0xFF_62_C6),
