@@ -133,8 +133,8 @@ const VERMILLION: Srgb = rgb(0xD5_5E_00);
 impl Palette {
     /// Dark on light.
     pub const LIGHT: Self = Self {
-        background_top: rgb(0xF7_F9_FB),
-        background_bottom: rgb(0xD3_DA_E2),
+        background_top: rgb(0xF3_F5_F8),
+        background_bottom: rgb(0xDD_E2_E8),
         edge: [0.10, 0.12, 0.16, 0.33],
         back: rgb(0x5B_4A_7D),
         selected: ORANGE,
@@ -151,14 +151,14 @@ impl Palette {
         vectors: [rgb(0x7A_3E_12), rgb(0x15_18_1D), rgb(0x8A_7D_00)],
         mistake: VERMILLION,
         other: rgb(0x8A_7D_00),
-        grid: [0.30, 0.34, 0.40, 0.45],
+        grid: [0.30, 0.34, 0.40, 0.28],
         axes: [VERMILLION, BLUISH_GREEN, BLUE],
     };
 
     /// Light on dark.
     pub const DARK: Self = Self {
-        background_top: rgb(0x2B_31_3A),
-        background_bottom: rgb(0x15_18_1D),
+        background_top: rgb(0x25_2A_31),
+        background_bottom: rgb(0x18_1B_20),
         edge: [0.02, 0.03, 0.04, 0.33],
         back: rgb(0x4A_3D_6B),
         selected_outline: rgb(0xFF_F6_DC),
@@ -170,7 +170,7 @@ impl Palette {
         vectors: [rgb(0xE8_C3_9E), rgb(0xFF_FF_FF), rgb(0xF0_E4_42)],
         mistake: rgb(0xFF_7A_1F),
         other: rgb(0xF0_E4_42),
-        grid: [0.62, 0.67, 0.74, 0.30],
+        grid: [0.62, 0.67, 0.74, 0.20],
         axes: [rgb(0xFF_7A_1F), rgb(0x1F_C7_96), rgb(0x4A_A8_DE)],
         ..Self::LIGHT
     };
