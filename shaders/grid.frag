@@ -14,6 +14,9 @@ uniform vec3 u_second_color;
 
 out vec4 out_color;
 
+// Opacity of the world's axes, in the middle.
+const float AXIS_OPACITY = 0.45;
+
 float line(float from, float slope, float half_width) {
     return clamp(half_width - abs(from) / slope + 0.5, 0.0, 1.0);
 }
@@ -38,11 +41,11 @@ void main() {
     vec4 color = vec4(u_color.rgb, u_color.a * opacity);
     if (u_axes) {
         float first = line(v_at.y - u_world_axes.y, slope.y, 1.6 * half_width);
-        if (color.a < 0.85 * first) color = vec4(u_first_color, 0.85 * first);
+        if (color.a < AXIS_OPACITY * first) color = vec4(u_first_color, AXIS_OPACITY * first);
         float second = line(v_at.x - u_world_axes.x, slope.x, 1.6 * half_width);
-        if (color.a < 0.85 * second) color = vec4(u_second_color, 0.85 * second);
+        if (color.a < AXIS_OPACITY * second) color = vec4(u_second_color, AXIS_OPACITY * second);
     }
-    color.a *= 1.0 - smoothstep(0.25, 1.0, length(v_from_middle));
+    color.a *= 1.0 - smoothstep(0.12, 1.0, length(v_from_middle));
     if (color.a <= 0.0) discard;
     out_color = color;
 }

@@ -64,8 +64,11 @@ int samples_drawn(uvec4 number) {
 
 const uint SELECTED = 1u;
 const uint MARKED = 2u;
-// Share of a surface that edges cover where they are as dense as lines are drawn.
-const float EDGES_ON_AVERAGE = 0.3;
+// Between these distances of an edge from the opposite corner, in logical pixels, its line grows from nothing to its full strength.
+const float NO_LINE = 5.0;
+const float FULL_LINE = 20.0;
+// Opacity of a wireframe's surface where its lines are too dense to be drawn: a mesh does not vanish for being far away.
+const float VEIL = 0.25;
 
 vec3 srgb_from_linear(vec3 c) {
     c = clamp(c, 0.0, 1.0);
@@ -91,17 +94,16 @@ void main() {
     bool selected = (state & SELECTED) != 0u;
     bool marked = (state & MARKED) != 0u;
 
-    // Distances from the edges in pixels: the weight of a corner over its slope on the screen.
+    // Distances from the edges in pixels: the weight of a corner over its slope on the screen. One over the slope is the corner's own.
     vec3 slope = vec3(
         length(vec2(dFdx(v_corner.x), dFdy(v_corner.x))),
         length(vec2(dFdx(v_corner.y), dFdy(v_corner.y))),
         length(vec2(dFdx(v_corner.z), dFdy(v_corner.z)))
     );
-    vec3 from_edges = v_corner / max(slope, vec3(1e-20));
+    vec3 heights = 1.0 / max(slope, vec3(1e-20));
+    vec3 from_edges = v_corner * heights;
     float from_edge = min(from_edges.x, min(from_edges.y, from_edges.z));
-    // The smallest height of the triangle on the screen. Where edges are closer than a few pixels, lines give way to what they cover
-    // on the average where they begin to: a surface of large triangles beside small ones is neither darker nor brighter for it.
-    float height = 1.0 / max(slope.x, max(slope.y, max(slope.z, 1e-20)));
+    float height = min(heights.x, min(heights.y, heights.z));
     vec3 plane = cross(dFdx(v_place), dFdy(v_place));
     if (dot(u_front, vec4(v_place, 1.0)) <= 0.0) discard;
 #ifdef KEEPS
@@ -114,19 +116,18 @@ void main() {
 #endif
     out_number = vec4(number) / 255.0;
 #endif
-    float room = smoothstep(2.5, 12.0, height / u_scale);
-    float line = clamp(0.55 * u_scale - from_edge + 0.5, 0.0, 1.0);
+    bool filled = selected || marked;
+    bool wire = u_wireframe && !filled;
+    // A line gives way where those beside it are near: edge by edge, so that the rings of a tube of narrow strips are seen. Those of a
+    // wireframe, which has nothing else, do so at half the distance.
+    float room = wire ? 0.5 * u_scale : u_scale;
+    vec3 lines = clamp(0.55 * u_scale - from_edges + 0.5, 0.0, 1.0) * smoothstep(NO_LINE, FULL_LINE, heights / room);
+    float line = max(lines.x, max(lines.y, lines.z));
 
     // Outside of the triangle, where a pixel's centre may lie, its colours go on beyond black and white.
     vec3 surface = v_color.a > 0.5 ? clamp(v_color.rgb, 0.0, 1.0) : u_color;
-    bool filled = selected || marked;
-    if (u_wireframe && !filled) {
-        float coverage = line * max(room, 0.3);
-        if (coverage < 0.05) discard;
-        vec3 wire = mix(srgb_from_linear(mix(surface, u_back, gl_FrontFacing ? 0.0 : 0.7)), u_edge.rgb, 0.5);
-        out_color = vec4(v_triangle == u_hovered ? srgb_from_linear(u_hover) : wire, coverage);
-        return;
-    }
+    float opacity = wire ? max(line, VEIL * (1.0 - smoothstep(NO_LINE, FULL_LINE, height / room))) : 1.0;
+    if (opacity < 0.05) discard;
 
     vec3 toward_viewer = u_toward_viewer == vec3(0.0) ? normalize(-v_place) : u_toward_viewer;
     // Scaled before its length is taken, whose square would vanish for small pixels.
@@ -165,10 +166,16 @@ void main() {
     if (v_triangle == u_hovered && !selected) base = mix(base, u_hover, 0.45);
     vec3 color = srgb_from_linear(base * light + 0.05 * shine);
 
-    color = mix(color, u_edge.rgb, u_edge.a * mix(selected ? 0.0 : EDGES_ON_AVERAGE, line, room));
+    if (wire) {
+        vec3 thread = mix(srgb_from_linear(mix(surface, u_back, gl_FrontFacing ? 0.0 : 0.7)), u_edge.rgb, 0.5);
+        if (v_triangle == u_hovered) thread = srgb_from_linear(u_hover);
+        out_color = vec4(mix(mix(color, u_edge.rgb, 0.5), thread, line), opacity);
+        return;
+    }
+    color = mix(color, u_edge.rgb, selected ? 0.0 : u_edge.a * line);
     if (selected) {
         float outline = clamp(1.1 * u_scale - from_edge + 0.5, 0.0, 1.0);
-        color = mix(color, u_selected_outline, 0.85 * outline * room);
+        color = mix(color, u_selected_outline, 0.85 * outline * smoothstep(2.5, 12.0, height / u_scale));
     }
     out_color = vec4(color, 1.0);
 }

@@ -19,8 +19,11 @@ const REACH: f64 = 2.4;
 /// How far below the scene it lies, in half diagonals: a flat bottom is not to flicker.
 const BELOW: f64 = 2e-3;
 
-/// The share of the reach where it starts to fade.
-const FADE_FROM: f64 = 0.25;
+/// The share of the reach where it starts to fade: under the scene itself.
+const FADE_FROM: f64 = 0.12;
+
+/// Opacity of the world's axes on it, in its middle.
+const AXIS_OPACITY: f64 = 0.45;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Grid {
@@ -109,8 +112,8 @@ impl Grid {
                 let other = 1 - axis;
                 let coverage = line(at[other] - self.world_axes_in_cells[other], slope[other], 1.6 * half_width);
                 let [red, green, blue] = palette.axes[self.world_axis(axis)].map(f64::from);
-                if color[3] < 0.85 * coverage {
-                    color = [red, green, blue, 0.85 * coverage];
+                if color[3] < AXIS_OPACITY * coverage {
+                    color = [red, green, blue, AXIS_OPACITY * coverage];
                 }
             }
         }
@@ -147,7 +150,7 @@ mod tests {
     use crate::math::FramebufferSize;
     use crate::mesh::Mesh;
     use crate::pick::Selection;
-    use crate::render::Style;
+    use crate::render::{Style, Theme};
     use crate::scene::UpAxis;
     use crate::scene::{Camera, Object, Scene, View};
 
@@ -178,6 +181,28 @@ mod tests {
     fn counts_of_cells_stay_small_far_from_the_origin() {
         let grid = grid(&scene(4_000_000.0), 1.0, &Style::default());
         assert!(grid.center_in_cells.abs().max_element() <= 50.0, "{grid:?}");
+    }
+
+    #[test]
+    fn lines_and_axes_are_faint_in_the_middle_and_fade_from_there_to_nothing() {
+        let scene = scene(0.0);
+        for theme in [Theme::Light, Theme::Dark] {
+            let style = Style { theme, ..Style::default() };
+            let view =
+                View::new(Camera::framing(&scene.bounds(), 1.0, scene.up_axis()), FramebufferSize::new(500, 500));
+            let selection = Selection::default();
+            let frame = Frame::new(&scene, &view, &style, &selection);
+            let grid = Grid::of(&frame).expect("a grid");
+            let narrow = DVec2::splat(1e-3);
+            // On the first axis, and on a line of the largest cells that is none.
+            let places = [grid.world_axes_in_cells + DVec2::new(3.3, 0.0), DVec2::new(3.3, 200.0)];
+            for (at, strongest) in places.into_iter().zip([AXIS_OPACITY, f64::from(Palette::of(theme).grid[3])]) {
+                let opacity = |from_middle: f64| grid.color(at, narrow, narrow, from_middle, &frame)[3];
+                assert!((opacity(0.0) - strongest).abs() < 1e-9 && strongest < 0.5, "{theme:?}, {at}");
+                assert!((4..=20).all(|k| opacity(0.05 * f64::from(k)) < opacity(0.05 * f64::from(k - 1))));
+                assert_eq!(opacity(1.0), 0.0);
+            }
+        }
     }
 
     #[test]

@@ -57,7 +57,8 @@ impl MeshPainter {
         Self::set_style(program, frame);
         if let Pass::Spread(_) = pass {
             // Grown triangles have other edges than the mesh.
-            program.set_vec4("u_edge", [0.0; 4]);
+            let [red, green, blue, _] = Palette::of(style.theme).edge;
+            program.set_vec4("u_edge", [red, green, blue, 0.0]);
         }
         let mut placed = None;
         for (index, triangles) in parts {

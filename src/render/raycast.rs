@@ -319,7 +319,7 @@ impl<'a> Caster<'a> {
         let toward_viewer = self.toward_viewer(ray);
         let id = hit.id();
         let clip_from_object = &self.clip_from_object[hit.object as usize];
-        let (from_edge, height) = self.edges(place, clip_from_object, placed, hit.triangle);
+        let (from_edges, heights) = self.edges(place, clip_from_object, placed, hit.triangle);
         let (color, opacity) = self.shader.color(&Surface {
             normal: self.normal(placed, hit, toward_viewer),
             toward_viewer: unit(toward_viewer).unwrap_or(Vec3::Z),
@@ -327,8 +327,8 @@ impl<'a> Caster<'a> {
             front: hit.side == Side::Front,
             color: self.own_color(placed, hit).unwrap_or(placed.color).into(),
             pixel: (place / self.frame.scale_factor).as_vec2(),
-            from_edge,
-            height,
+            from_edges,
+            heights,
             selected: self.frame.selection.contains(id),
             marked: self.marked.contains(&id),
             hovered: self.frame.hover == Some(id),
@@ -365,8 +365,9 @@ impl<'a> Caster<'a> {
         unit(normal).unwrap_or(Vec3::Z)
     }
 
-    /// Returns the distance from the nearest edge and the smallest height, in pixels, as a shader takes them.
-    fn edges(&self, place: DVec2, clip_from_object: &DMat4, placed: &Object, triangle: u32) -> (f32, f32) {
+    /// Returns the distance from each edge, and how far the opposite corner is from it, in pixels, as a shader takes
+    /// them.
+    fn edges(&self, place: DVec2, clip_from_object: &DMat4, placed: &Object, triangle: u32) -> (Vec3, Vec3) {
         let triangle = placed.mesh.triangle(triangle);
         let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| {
             let clip = *clip_from_object * corner.extend(1.0);
@@ -379,16 +380,14 @@ impl<'a> Caster<'a> {
         let sum: DVec3 = functions.iter().sum();
         let at = DVec3::new(ndc.x, ndc.y, 1.0);
         let total = sum.dot(at);
-        let mut from_edge = f64::INFINITY;
-        let mut steepest: f64 = 0.0;
-        for function in functions {
+        let distances = functions.map(|function| {
             let weight = function.dot(at) / total;
             let slope = (function.truncate() - weight * sum.truncate()) / total * 2.0 / self.size;
-            let slope = slope.length();
-            from_edge = from_edge.min(weight.abs() / slope.max(f64::MIN_POSITIVE));
-            steepest = steepest.max(slope);
-        }
-        (from_edge as f32, (1.0 / steepest.max(f64::MIN_POSITIVE)) as f32)
+            let height = 1.0 / slope.length().max(f64::MIN_POSITIVE);
+            [(weight.abs() * height) as f32, height as f32]
+        });
+        let [from_edges, heights] = [0, 1].map(|which| Vec3::from(distances.map(|of_edge| of_edge[which])));
+        (from_edges, heights)
     }
 }
 

@@ -17,10 +17,10 @@ pub(super) struct Surface {
     pub color: Vec3,
     /// The place in the picture in logical pixels from the lower left.
     pub pixel: Vec2,
-    /// The distance from the nearest edge, in physical pixels.
-    pub from_edge: f32,
-    /// The triangle's smallest height in the picture, in physical pixels.
-    pub height: f32,
+    /// The distance from each edge, in physical pixels.
+    pub from_edges: Vec3,
+    /// How far the triangle's corners are from these edges in the picture.
+    pub heights: Vec3,
     pub selected: bool,
     pub marked: bool,
     pub hovered: bool,
@@ -39,42 +39,60 @@ pub(super) struct Shader<'a> {
 /// The direction of the key light in eye space, not normalised.
 const KEY_LIGHT: Vec3 = Vec3::new(-0.35, 0.55, 1.0);
 
-/// Share of a surface that edges cover where they are as dense as lines are drawn. Where they are denser the surface
-/// takes this share of their colour instead: large triangles beside small ones make it neither darker nor brighter.
-const EDGES_ON_AVERAGE: f32 = 0.3;
+/// Between these distances of an edge from the opposite corner, in logical pixels, its line grows from nothing to its
+/// full strength: lines that are too dense to be told apart are no other colour of the surface.
+const NO_LINE: f32 = 5.0;
+const FULL_LINE: f32 = 20.0;
+
+/// Opacity of a wireframe's surface where its lines are too dense to be drawn: a mesh does not vanish for being far
+/// away.
+const VEIL: f32 = 0.25;
 
 impl Shader<'_> {
     /// The colour (sRGB) and the share of it that hides what is behind.
     pub fn color(&self, surface: &Surface) -> (Srgb, f32) {
-        let line = (0.55 * self.scale - surface.from_edge + 0.5).clamp(0.0, 1.0);
-        let room = smoothstep(2.5, 12.0, surface.height / self.scale);
-        let filled = surface.selected || surface.marked;
-        if self.wireframe && !filled {
-            return (self.wire(surface), line * room.max(0.3));
-        }
-
+        let is_wire = self.wireframe && !(surface.selected || surface.marked);
+        // The lines of a wireframe, which has nothing else, give way at half the distance.
+        let room = if is_wire { 0.5 * self.scale } else { self.scale };
+        let line = self.line(surface, room);
+        let height = surface.heights.min_element();
         let (base, light, shine) = self.base_and_light(surface);
-        let mut color = Vec3::from(srgb_from_linear((base * light + 0.05 * shine).to_array()));
+        let color = Vec3::from(srgb_from_linear((base * light + 0.05 * shine).to_array()));
         let [r, g, b, opacity] = self.palette.edge;
-        if self.edges {
-            let covered = if surface.selected { 0.0 } else { EDGES_ON_AVERAGE };
-            color = color.lerp(Vec3::new(r, g, b), opacity * covered.lerp(line, room));
+        let edge = Vec3::new(r, g, b);
+        if is_wire {
+            let veil = VEIL * (1.0 - smoothstep(NO_LINE, FULL_LINE, height / room));
+            let color = color.lerp(edge, 0.5).lerp(self.wire(surface), line);
+            return (color.to_array(), line.max(veil));
         }
-        if surface.selected {
-            let outline = (1.1 * self.scale - surface.from_edge + 0.5).clamp(0.0, 1.0);
-            color = color.lerp(Vec3::from(self.palette.selected_outline), 0.85 * outline * room);
+        if !surface.selected {
+            let opacity = if self.edges { opacity * line } else { 0.0 };
+            return (color.lerp(edge, opacity).to_array(), 1.0);
         }
-        (color.to_array(), 1.0)
+        let outline = (1.1 * self.scale - surface.from_edges.min_element() + 0.5).clamp(0.0, 1.0);
+        let outline = 0.85 * outline * smoothstep(2.5, 12.0, height / self.scale);
+        (color.lerp(Vec3::from(self.palette.selected_outline), outline).to_array(), 1.0)
     }
 
-    fn wire(&self, surface: &Surface) -> Srgb {
+    /// Returns how strong the line of an edge is, 0 to 1, where the room of lines is counted in this many pixels.
+    fn line(&self, surface: &Surface, room: f32) -> f32 {
+        // A line gives way where those beside it are near: edge by edge, so that the rings of a tube of narrow strips
+        // are seen.
+        let strength = |k: usize| {
+            let coverage = (0.55 * self.scale - surface.from_edges[k] + 0.5).clamp(0.0, 1.0);
+            coverage * smoothstep(NO_LINE, FULL_LINE, surface.heights[k] / room)
+        };
+        strength(0).max(strength(1)).max(strength(2))
+    }
+
+    fn wire(&self, surface: &Surface) -> Vec3 {
         if surface.hovered {
-            return self.palette.hover;
+            return Vec3::from(self.palette.hover);
         }
         let back = if surface.front { 0.0 } else { 0.7 };
         let color = surface.color.lerp(linear(self.palette.back), back);
         let [r, g, b, _] = self.palette.edge;
-        Vec3::from(srgb_from_linear(color.to_array())).lerp(Vec3::new(r, g, b), 0.5).to_array()
+        Vec3::from(srgb_from_linear(color.to_array())).lerp(Vec3::new(r, g, b), 0.5)
     }
 
     /// The colour of the material (linear), how much light falls on it, and how much of that it mirrors.
@@ -145,8 +163,8 @@ mod tests {
             front: true,
             color: Vec3::new(0.45, 0.47, 0.5),
             pixel: Vec2::new(10.5, 3.5),
-            from_edge: 50.0,
-            height: 100.0,
+            from_edges: Vec3::splat(50.0),
+            heights: Vec3::splat(150.0),
             selected: false,
             marked: false,
             hovered: false,
@@ -175,38 +193,74 @@ mod tests {
     fn a_wireframe_is_seen_through_between_its_edges() {
         let shader = Shader { palette: &Palette::LIGHT, edges: true, wireframe: true, scale: 1.0 };
         assert_eq!(shader.color(&surface()).1, 0.0);
-        assert!(shader.color(&Surface { from_edge: 0.0, ..surface() }).1 > 0.9);
+        assert!(shader.color(&Surface { from_edges: Vec3::new(0.0, 75.0, 75.0), ..surface() }).1 > 0.9);
         assert_eq!(shader.color(&Surface { selected: true, ..surface() }).1, 1.0);
     }
-    /// The mean brightness of a surface of equilateral triangles of this height in pixels, by its green.
-    fn brightness(shader: &Shader, height: f32) -> f32 {
-        // From an edge to the middle, an inradius away, a triangle becomes narrower in proportion.
+
+    /// A surface of equilateral triangles of this height in pixels: from an edge to the middle, an inradius away, a
+    /// triangle becomes narrower in proportion. The weights of the places, and what is seen there.
+    fn inwards(height: f32) -> impl Iterator<Item = (f32, Surface)> {
         const STEPS: usize = 400;
-        let inradius = height / 3.0;
-        let rings = (0..STEPS).map(|k| (k as f32 + 0.5) / STEPS as f32);
-        let weighed = rings.map(|inwards| {
-            let surface = Surface { from_edge: inwards * inradius, height, ..surface() };
-            2.0 * (1.0 - inwards) * shader.color(&surface).0[1]
-        });
-        weighed.sum::<f32>() / STEPS as f32
+        (0..STEPS).map(|k| (k as f32 + 0.5) / STEPS as f32).map(move |inwards| {
+            let from_edges = Vec3::new(inwards, 1.0, 1.0) * height / 3.0;
+            (2.0 * (1.0 - inwards) / STEPS as f32, Surface { from_edges, heights: Vec3::splat(height), ..surface() })
+        })
     }
 
     #[test]
-    fn edges_give_way_to_their_mean_so_that_dense_ones_are_as_dark_as_those_that_can_be_seen() {
+    fn edges_of_large_triangles_are_lines_and_dense_ones_no_other_colour_of_the_surface() {
         for (palette, scale) in [(&Palette::LIGHT, 1.0), (&Palette::DARK, 2.0)] {
             let shader = Shader { palette, edges: true, wireframe: false, scale };
-            let bare = brightness(&Shader { edges: false, ..shader }, 1000.0);
-            let darker = |height: f32| (bare - brightness(&shader, height * scale)) / bare;
-            assert!(darker(1000.0) < 0.01);
-            let dense = darker(0.01);
-            assert!(dense > 0.1, "{dense}");
-            let mut last = darker(100.0);
-            for height in (1..100).rev() {
-                let now = darker(height as f32);
-                assert!((now - last).abs() < 0.02, "{height}: {last} and then {now}");
-                assert!(height > 10 || (now / dense - 1.0).abs() < 0.25, "{height}: {now} against {dense}");
+            let bare = shader.color(&surface()).0[1];
+            let mean = |height: f32| inwards(height * scale).map(|(w, s)| w * shader.color(&s).0[1]).sum::<f32>();
+            let line = |height: f32| {
+                let from_edges = Vec3::new(0.0, 0.5, 0.5) * height * scale;
+                shader.color(&Surface { from_edges, heights: Vec3::splat(height * scale), ..surface() }).0[1]
+            };
+            assert!(palette.edge[3] <= 1.0 / 3.0 && line(20.0) < 0.8 * bare, "a third, and seen");
+            let mut last = line(0.1);
+            for height in (1..400).map(|tenths| 0.1 * tenths as f32) {
+                let (now, mean) = (line(height), mean(height));
+                assert!(
+                    (mean / bare - 1.0).abs() < if height <= 5.0 { 1e-3 } else { 0.055 },
+                    "{height}: {mean} of {bare}"
+                );
+                assert!((0.0..0.005).contains(&(last - now)), "{height}: {last} and then {now}");
                 last = now;
             }
         }
+    }
+
+    #[test]
+    fn a_dense_wireframe_is_a_veil_in_the_light_of_the_surface_and_covers_about_as_much_as_lines_do() {
+        for (palette, scale) in [(&Palette::LIGHT, 1.0), (&Palette::DARK, 2.0)] {
+            let shader = Shader { palette, edges: true, wireframe: true, scale };
+            let edge = Vec3::from_slice(&palette.edge[..3]);
+            let bright = |up: Vec3| {
+                let heights = Vec3::splat(2.0 * scale);
+                let dense = Surface { from_edges: Vec3::ZERO, heights, up, ..surface() };
+                let (color, opacity) = shader.color(&dense);
+                assert_eq!(opacity, VEIL);
+                color[1]
+            };
+            assert!(edge.y < bright(Vec3::NEG_Z) && bright(Vec3::NEG_Z) + 0.02 < bright(Vec3::Z), "it is lit");
+            let mut last = VEIL;
+            for height in 1..100 {
+                let covered = inwards(height as f32 * scale).map(|(w, s)| w * shader.color(&s).1).sum::<f32>();
+                assert!((covered - last).abs() < 0.06 && covered < 0.33, "{height}: {last}, then {covered}");
+                assert!(height > 12 || 0.18 < covered, "{height}: {covered}");
+                last = covered;
+            }
+        }
+    }
+
+    #[test]
+    fn a_narrow_strip_has_the_line_across_its_end_and_none_along_it() {
+        let shader = Shader { palette: &Palette::LIGHT, edges: true, wireframe: false, scale: 1.0 };
+        // Corners at both sides of the end, 3 pixels apart, and one 60 pixels away.
+        let heights = Vec3::new(60.0, 3.0, 3.0);
+        let at = |from_edges: Vec3| shader.color(&Surface { from_edges, heights, ..surface() }).0;
+        assert_eq!(at(Vec3::new(30.0, 0.0, 1.5)), shader.color(&surface()).0);
+        assert!(at(Vec3::new(0.0, 1.5, 1.5))[1] < 0.8 * shader.color(&surface()).0[1]);
     }
 }

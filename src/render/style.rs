@@ -85,7 +85,7 @@ pub struct Palette {
     pub background_top: Srgb,
     /// Background at its bottom.
     pub background_bottom: Srgb,
-    /// Edges of triangles, with their opacity.
+    /// Edges of triangles, with their opacity where triangles are large.
     pub edge: [f32; 4],
     /// What back faces tend to.
     pub back: Srgb,
@@ -133,9 +133,9 @@ const VERMILLION: Srgb = rgb(0xD5_5E_00);
 impl Palette {
     /// Dark on light.
     pub const LIGHT: Self = Self {
-        background_top: rgb(0xF7_F9_FB),
-        background_bottom: rgb(0xD3_DA_E2),
-        edge: [0.10, 0.12, 0.16, 0.55],
+        background_top: rgb(0xF3_F5_F8),
+        background_bottom: rgb(0xDD_E2_E8),
+        edge: [0.10, 0.12, 0.16, 0.33],
         back: rgb(0x5B_4A_7D),
         selected: ORANGE,
         selected_stripe: rgb(0xFF_C7_47),
@@ -151,15 +151,15 @@ impl Palette {
         vectors: [rgb(0x7A_3E_12), rgb(0x15_18_1D), rgb(0x8A_7D_00)],
         mistake: VERMILLION,
         other: rgb(0x8A_7D_00),
-        grid: [0.30, 0.34, 0.40, 0.45],
+        grid: [0.30, 0.34, 0.40, 0.28],
         axes: [rgb(0xC4_16_2A), rgb(0x0A_6B_45), rgb(0x1F_4F_D8)],
     };
 
     /// Light on dark.
     pub const DARK: Self = Self {
-        background_top: rgb(0x2B_31_3A),
-        background_bottom: rgb(0x15_18_1D),
-        edge: [0.02, 0.03, 0.04, 0.60],
+        background_top: rgb(0x25_2A_31),
+        background_bottom: rgb(0x18_1B_20),
+        edge: [0.02, 0.03, 0.04, 0.33],
         back: rgb(0x4A_3D_6B),
         selected_outline: rgb(0xFF_F6_DC),
         ray: rgb(0xFF_62_C6),
@@ -170,7 +170,7 @@ impl Palette {
         vectors: [rgb(0xE8_C3_9E), rgb(0xFF_FF_FF), rgb(0xF0_E4_42)],
         mistake: rgb(0xFF_7A_1F),
         other: rgb(0xF0_E4_42),
-        grid: [0.62, 0.67, 0.74, 0.30],
+        grid: [0.62, 0.67, 0.74, 0.20],
         axes: [rgb(0xF0_44_5A), rgb(0x5F_E3_94), rgb(0x4D_74_FF)],
         ..Self::LIGHT
     };

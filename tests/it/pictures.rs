@@ -8,7 +8,7 @@ use pickray::pick::{PickOptions, Selection, TriangleId, pick};
 use pickray::render::offscreen::Offscreen;
 use pickray::render::{Frame, Image, Overlay, PackedNormals, Palette, Pen, Shading, Style, Theme, raycast};
 use pickray::scene::navigation::toggle_projection;
-use pickray::scene::{Camera, Object, Scene, View};
+use pickray::scene::{Camera, Object, Projection, Scene, View};
 use std::sync::Arc;
 
 fn offscreen() -> Offscreen {
@@ -222,6 +222,49 @@ fn difference(a: &Image, b: &Image) -> (f64, f64) {
 fn brightness(image: &Image) -> f64 {
     let channels = image.pixels.as_flattened();
     channels.iter().map(|&channel| f64::from(channel)).sum::<f64>() / channels.len() as f64
+}
+
+#[test]
+fn edges_grow_with_the_triangles_room_in_the_picture_and_dense_ones_leave_its_brightness_on_gpu_and_cpu() {
+    // A square of n × n cells, seen from above by an orthographic camera, fills a picture of 240 × 240 pixels.
+    let camera = Camera {
+        projection: Projection::Orthographic { height: 1.0 },
+        ..Camera::look_at(DVec3::new(0.5, 2.0, 0.5), DVec3::new(0.5, 0.0, 0.5), DVec3::NEG_Z)
+    };
+    let view = View::new(camera, FramebufferSize::new(240, 240));
+    let (selection, mut offscreen) = (Selection::default(), offscreen());
+    for theme in [Theme::Light, Theme::Dark] {
+        let plain = Style { edges: false, grid: false, axes: false, theme, ..Style::default() };
+        let edged = Style { edges: true, ..plain.clone() };
+        // How much darker the edges make the picture, as a share of it: the GPU's and the CPU's.
+        let mut darker = |n: u32| {
+            let scene = scene(wave(n));
+            let pictures = [&plain, &edged].map(|style| {
+                let frame = Frame::new(&scene, &view, style, &selection);
+                [offscreen.draw(&frame).expect("a picture").0, raycast::draw(&frame)].map(|image| brightness(&image))
+            });
+            [0, 1].map(|which| 1.0 - pictures[1][which] / pictures[0][which])
+        };
+        // Each unit of their length makes it so much darker where they are not dense.
+        let full = darker(6).map(|share| share / 6.0);
+        for n in [8, 12, 16, 20, 24, 30, 40, 48, 90, 300] {
+            let cell = 240.0 / f64::from(n);
+            let strength = |room: f64| {
+                let t = ((room - 5.0) / 15.0).clamp(0.0, 1.0);
+                t * t * (3.0 - 2.0 * t)
+            };
+            // Two sides and a diagonal a cell, with as much room as the triangle is high over them.
+            let diagonal = 2f64.sqrt();
+            let expected = (2.0 * strength(cell) + diagonal * strength(cell / diagonal)) / (2.0 + diagonal);
+            for (share, full) in darker(n).into_iter().zip(full) {
+                let found = share / f64::from(n) / full;
+                println!("{theme:?}, {n}: {share:.4} darker, strength {found:.3} of {expected:.3}");
+                assert!((found - expected).abs() < 0.1, "{theme:?}, {n}: {found}, not {expected}");
+                assert!(share.abs() < if n < 48 { 0.05 } else { 2e-4 }, "{theme:?}, {n}: {share} darker");
+            }
+        }
+        assert!(full.iter().all(|share| 6.0 * share > 0.004), "large triangles have edges: {full:?}");
+    }
 }
 
 #[test]
