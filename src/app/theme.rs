@@ -2,7 +2,7 @@
 //! Chinese.
 //!
 //! Text meets WCAG's 4.5 : 1 on every surface it stands on (a test computes it), and no meaning hangs on red against
-//! green.
+//! green. Amber is the selection's alone: what is on, what asks to be clicked and what runs on is grey.
 
 pub mod chinese;
 
@@ -27,13 +27,13 @@ pub struct Colors {
     /// Separators and outlines.
     pub line: Color32,
     pub text: Color32,
-    /// Labels and explanations.
+    /// Labels and explanations; bars.
     pub weak: Color32,
-    /// Headings, links, what is on: the selection's colour, as text on a panel.
-    pub accent: Color32,
-    /// The selection's colour itself: bars, marks.
-    pub accent_surface: Color32,
-    /// The ground under the words of a switch that is on; they are in `accent`.
+    /// The selection's colour, as text: the triangle that is hit, those that are selected, and nothing else.
+    pub selected: Color32,
+    /// Links, and numbers of a point that the mouse is over: the colour of hovering, as text.
+    pub link: Color32,
+    /// The ground under the words of a switch that is on.
     pub switched_on: Color32,
     pub error: Color32,
     pub warning: Color32,
@@ -42,16 +42,16 @@ pub struct Colors {
 pub const DARK: Colors = Colors {
     panel: Color32::from_rgb(0x1b, 0x1e, 0x24),
     raised: Color32::from_rgb(0x2a, 0x2f, 0x38),
-    hovered: Color32::from_rgb(0x36, 0x3d, 0x49),
+    hovered: Color32::from_rgb(0x33, 0x3a, 0x46),
     sunken: Color32::from_rgb(0x13, 0x15, 0x1a),
     line: Color32::from_rgb(0x3a, 0x41, 0x4d),
     text: Color32::from_rgb(0xe9, 0xec, 0xf1),
-    weak: Color32::from_rgb(0xa6, 0xaf, 0xbd),
-    accent: Color32::from_rgb(0xf5, 0xb3, 0x2f),
-    accent_surface: Color32::from_rgb(0xe6, 0x9f, 0x00),
-    switched_on: Color32::from_rgb(0x47, 0x39, 0x1c),
-    error: Color32::from_rgb(0xff, 0x8f, 0x83),
-    warning: Color32::from_rgb(0xf2, 0xc9, 0x4c),
+    weak: Color32::from_rgb(0xae, 0xb6, 0xc4),
+    selected: Color32::from_rgb(0xf5, 0xb3, 0x2f),
+    link: Color32::from_rgb(0x86, 0xca, 0xf3),
+    switched_on: Color32::from_rgb(0x3f, 0x47, 0x56),
+    error: Color32::from_rgb(0xff, 0x9b, 0x91),
+    warning: Color32::from_rgb(0xe8, 0xdc, 0x6a),
 };
 
 pub const LIGHT: Colors = Colors {
@@ -62,11 +62,11 @@ pub const LIGHT: Colors = Colors {
     line: Color32::from_rgb(0xc9, 0xcf, 0xd9),
     text: Color32::from_rgb(0x17, 0x1a, 0x20),
     weak: Color32::from_rgb(0x4e, 0x57, 0x66),
-    accent: Color32::from_rgb(0x84, 0x4b, 0x00),
-    accent_surface: Color32::from_rgb(0xe6, 0x9f, 0x00),
-    switched_on: Color32::from_rgb(0xff, 0xe6, 0xb0),
+    selected: Color32::from_rgb(0x84, 0x4b, 0x00),
+    link: Color32::from_rgb(0x00, 0x58, 0x8c),
+    switched_on: Color32::from_rgb(0xc9, 0xd0, 0xdb),
     error: Color32::from_rgb(0xa3, 0x1d, 0x12),
-    warning: Color32::from_rgb(0x7a, 0x55, 0x00),
+    warning: Color32::from_rgb(0x5f, 0x56, 0x00),
 };
 
 impl Colors {
@@ -178,11 +178,11 @@ fn dressed(base: Visuals, colors: &Colors) -> Visuals {
             noninteractive: widget(colors.panel, colors.line, colors.text),
             inactive: widget(colors.raised, colors.line, colors.text),
             hovered: widget(colors.hovered, colors.weak, colors.text),
-            active: widget(colors.hovered, colors.accent, colors.text),
+            active: widget(colors.hovered, colors.text, colors.text),
             open: widget(colors.hovered, colors.line, colors.text),
         },
-        selection: Selection { bg_fill: colors.switched_on, stroke: Stroke::new(1.25, colors.accent) },
-        hyperlink_color: colors.accent,
+        selection: Selection { bg_fill: colors.switched_on, stroke: Stroke::new(1.25, colors.text) },
+        hyperlink_color: colors.link,
         faint_bg_color: colors.raised.gamma_multiply(0.5),
         extreme_bg_color: colors.sunken,
         code_bg_color: colors.sunken,
@@ -223,14 +223,25 @@ mod tests {
     #[test]
     fn text_can_be_read_on_every_surface() {
         for colors in [DARK, LIGHT] {
-            for surface in [colors.panel, colors.raised, colors.sunken] {
-                for text in [colors.text, colors.weak, colors.accent, colors.error, colors.warning] {
+            for surface in [colors.panel, colors.raised, colors.hovered, colors.sunken, colors.switched_on] {
+                for text in [colors.text, colors.weak, colors.selected, colors.link, colors.error, colors.warning] {
                     let ratio = contrast(text, surface);
                     assert!(4.5 <= ratio, "{text:?} on {surface:?} is {ratio:.2} : 1");
                 }
             }
-            assert!(4.5 <= contrast(colors.accent, colors.switched_on));
-            assert!(4.5 <= contrast(colors.text, colors.hovered));
+        }
+    }
+
+    #[test]
+    fn of_the_colours_of_panels_only_that_of_the_selection_looks_like_it() {
+        let looks_selected = |color: Color32| Palette::looks_selected([color.r(), color.g(), color.b()]);
+        for (colors, base) in [(DARK, Visuals::dark()), (LIGHT, Visuals::light())] {
+            assert!(looks_selected(colors.selected));
+            let others = [colors.panel, colors.raised, colors.hovered, colors.sunken, colors.line, colors.text];
+            let others = others.into_iter().chain([colors.weak, colors.link, colors.switched_on]);
+            others.chain([colors.error, colors.warning]).for_each(|color| assert!(!looks_selected(color), "{color:?}"));
+            let visuals = format!("{:?}", dressed(base, &colors));
+            assert!(!visuals.contains(&format!("{:?}", colors.selected)), "a widget has the selection's colour");
         }
     }
 

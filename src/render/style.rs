@@ -89,7 +89,7 @@ pub struct Palette {
     pub edge: [f32; 4],
     /// What back faces tend to.
     pub back: Srgb,
-    /// Fill of selected triangles (orange).
+    /// Fill of selected triangles (amber).
     pub selected: Srgb,
     /// Stripes over that fill, of the same hue.
     pub selected_stripe: Srgb,
@@ -101,7 +101,8 @@ pub struct Palette {
     pub marked_dot: Srgb,
     /// What the triangle under the cursor tends to, and its outline (sky blue).
     pub hover: Srgb,
-    /// The ray of a pick (magenta: no axis, and nothing that is selected, marked or hovered, has it).
+    /// The ray of a pick, and what a bench finds (magenta: no axis, and nothing that is selected, marked or hovered,
+    /// has it).
     pub ray: Srgb,
     /// Its near point (a lighter pink).
     pub near_point: Srgb,
@@ -120,13 +121,12 @@ pub struct Palette {
     pub other: Srgb,
     /// Lines of the grid, with their opacity.
     pub grid: [f32; 4],
-    /// The x, y and z axis (vermillion, bluish green, blue).
+    /// The x, y and z axis (red, green, blue; nothing else has them).
     pub axes: [Srgb; 3],
 }
 
 const ORANGE: Srgb = rgb(0xE6_9F_00);
 const SKY_BLUE: Srgb = rgb(0x56_B4_E9);
-const BLUISH_GREEN: Srgb = rgb(0x00_9E_73);
 const BLUE: Srgb = rgb(0x00_72_B2);
 const VERMILLION: Srgb = rgb(0xD5_5E_00);
 
@@ -152,7 +152,7 @@ impl Palette {
         mistake: VERMILLION,
         other: rgb(0x8A_7D_00),
         grid: [0.30, 0.34, 0.40, 0.45],
-        axes: [VERMILLION, BLUISH_GREEN, BLUE],
+        axes: [rgb(0xC4_16_2A), rgb(0x0A_6B_45), rgb(0x1F_4F_D8)],
     };
 
     /// Light on dark.
@@ -171,7 +171,7 @@ impl Palette {
         mistake: rgb(0xFF_7A_1F),
         other: rgb(0xF0_E4_42),
         grid: [0.62, 0.67, 0.74, 0.30],
-        axes: [rgb(0xFF_7A_1F), rgb(0x1F_C7_96), rgb(0x4A_A8_DE)],
+        axes: [rgb(0xF0_44_5A), rgb(0x5F_E3_94), rgb(0x4D_74_FF)],
         ..Self::LIGHT
     };
 
@@ -201,6 +201,7 @@ const fn rgb(hex: u32) -> Srgb {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glam::Vec3;
 
     #[test]
     fn only_the_colours_of_a_selection_look_selected() {
@@ -220,6 +221,89 @@ mod tests {
                 [0.8; 3],
             ] {
                 assert!(!Palette::looks_selected(bytes(other)), "{other:?}");
+            }
+        }
+    }
+
+    /// The colours of light that a viewer without one kind of cones tells apart.
+    ///
+    /// Based on: Gustavo Machado, Manuel Oliveira and Leandro Fernandes, "A Physiologically-based Model for Simulation
+    /// of Color Vision Deficiency", 2009, at full severity.
+    const VIEWERS: [(&str, [Vec3; 3]); 4] = [
+        ("all cones", [Vec3::X, Vec3::Y, Vec3::Z]),
+        (
+            "no L",
+            [
+                Vec3::new(0.152_286, 1.052_583, -0.204_868),
+                Vec3::new(0.114_503, 0.786_281, 0.099_216),
+                Vec3::new(-0.003_882, -0.048_116, 1.051_998),
+            ],
+        ),
+        (
+            "no M",
+            [
+                Vec3::new(0.367_322, 0.860_646, -0.227_968),
+                Vec3::new(0.280_085, 0.672_501, 0.047_413),
+                Vec3::new(-0.011_820, 0.042_940, 0.968_881),
+            ],
+        ),
+        (
+            "no S",
+            [
+                Vec3::new(1.255_528, -0.076_749, -0.178_779),
+                Vec3::new(-0.078_411, 0.930_809, 0.147_602),
+                Vec3::new(0.004_733, 0.691_367, 0.303_900),
+            ],
+        ),
+    ];
+
+    /// Returns how far apart two colours are seen, in OKLab, where black and white are 1 apart.
+    ///
+    /// Based on: Björn Ottosson, "A perceptual color space for image processing", 2020.
+    fn apart(a: Srgb, b: Srgb, rows: [Vec3; 3]) -> f32 {
+        let seen = |color: Srgb| {
+            let light = Vec3::from(linear_from_srgb(color));
+            let light = Vec3::from(rows.map(|row| row.dot(light).clamp(0.0, 1.0)));
+            let cones = Vec3::new(
+                Vec3::new(0.412_221_5, 0.536_332_5, 0.051_446).dot(light),
+                Vec3::new(0.211_903_5, 0.680_699_5, 0.107_397).dot(light),
+                Vec3::new(0.088_302_46, 0.281_718_8, 0.629_978_7).dot(light),
+            )
+            .map(f32::cbrt);
+            Vec3::new(
+                Vec3::new(0.210_454_25, 0.793_617_8, -0.004_072_047).dot(cones),
+                Vec3::new(1.977_998_5, -2.428_592_2, 0.450_593_7).dot(cones),
+                Vec3::new(0.025_904_037, 0.782_771_77, -0.808_675_77).dot(cones),
+            )
+        };
+        seen(a).distance(seen(b))
+    }
+
+    #[test]
+    fn selection_hover_and_axes_stay_apart_for_every_kind_of_colour_vision() {
+        for palette in [&Palette::LIGHT, &Palette::DARK] {
+            let [x, y, z] = palette.axes;
+            let all = [("selected", palette.selected), ("hover", palette.hover), ("x", x), ("y", y), ("z", z)];
+            for (place, (name, color)) in all.into_iter().enumerate() {
+                for ((other_name, other), (viewer, rows)) in
+                    all[..place].iter().flat_map(|other| VIEWERS.iter().map(move |viewer| (*other, *viewer)))
+                {
+                    let apart = apart(color, other, rows);
+                    assert!(0.06 <= apart, "{name} and {other_name} are {apart:.3} apart with {viewer}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_else_has_the_colours_of_the_axes() {
+        let [(_, all_cones), ..] = VIEWERS;
+        for p in [&Palette::LIGHT, &Palette::DARK] {
+            let others = [p.back, p.selected, p.selected_stripe, p.marked, p.marked_dot, p.hover, p.ray, p.near_point];
+            let others = others.into_iter().chain([p.far_point, p.between_point, p.frustum, p.mistake, p.other]);
+            for (other, axis) in others.chain(p.vectors).flat_map(|other| p.axes.map(|axis| (other, axis))) {
+                let apart = apart(axis, other, all_cones);
+                assert!(0.1 <= apart, "an axis {axis:?} and {other:?} are {apart:.3} apart");
             }
         }
     }

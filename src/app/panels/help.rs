@@ -70,7 +70,7 @@ fn second_column(ui: &mut Ui, state: &State) {
 
 fn heading(ui: &mut Ui, text: &str) {
     ui.add_space(SPACE);
-    ui.label(RichText::new(text).font(FontId::new(14.0, heavy())).color(Colors::of(ui).accent));
+    ui.label(RichText::new(text).font(FontId::new(14.0, heavy())));
 }
 
 fn mouse(ui: &mut Ui, preset: NavigationPreset) {
@@ -107,7 +107,7 @@ fn row(ui: &mut Ui, keys: &str, what: &str, live: Option<&str>) {
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(what).color(colors.weak));
                 if let Some(live) = live {
-                    ui.label(RichText::new(live).color(colors.accent));
+                    ui.label(RichText::new(live).color(colors.text));
                 }
             });
         });

@@ -65,8 +65,8 @@ fn hint(ui: &mut Ui, keys: &str, what: &str) -> bool {
         return false;
     }
     ui.spacing_mut().item_spacing.x = GAPS.0;
-    ui.label(RichText::new(keys).small().strong().color(colors.accent));
-    ui.label(RichText::new(what).small().color(colors.weak));
+    ui.label(RichText::new(keys).small().color(colors.weak));
+    ui.label(RichText::new(what).small().color(colors.text));
     ui.add_space(GAPS.1);
     true
 }

@@ -73,7 +73,7 @@ pub fn marks(ui: &Ui, desk: &Desk, area: Rect) {
     }
     if desk.files.dropping {
         painter.rect_filled(area, 0.0, colors.panel.gamma_multiply(0.8));
-        painter.rect_stroke(area.shrink(8.0), 8.0, Stroke::new(2.0, colors.accent), egui::StrokeKind::Inside);
+        painter.rect_stroke(area.shrink(8.0), 8.0, Stroke::new(2.0, colors.text), egui::StrokeKind::Inside);
         words(&painter, area, t!("picture-drop"), colors.text);
     } else if is_empty(desk) {
         words(&painter, area, t!("picture-empty"), colors.weak);

@@ -17,7 +17,7 @@ const RING: f32 = 7.0;
 pub fn progress<T>(ui: &mut Ui, pending: &Pending<T>) {
     match pending {
         Pending::Awaited(progress) => {
-            let fill = Colors::of(ui).accent_surface;
+            let fill = Colors::of(ui).weak;
             ui.add(ProgressBar::new(progress.fraction()).desired_height(8.0).fill(fill));
             let stage = progress.stage();
             ui.label(RichText::new(of_library::stage(stage)).small().weak());

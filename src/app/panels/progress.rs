@@ -27,7 +27,7 @@ pub fn show(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
             ui.set_width(WIDTH);
             ui.add(Label::new(RichText::new(title).strong()).truncate());
             ui.horizontal(|ui| {
-                let fill = Colors::of(ui).accent_surface;
+                let fill = Colors::of(ui).weak;
                 ui.add(ProgressBar::new(fraction).desired_width(WIDTH - 122.0).desired_height(8.0).fill(fill));
                 ui.add_sized([40.0, 20.0], Label::new(format!("{:.0} %", 100.0 * fraction)));
                 ask(actions, ui.button(t!("cancel")).on_hover_text(t!("key-escape")).clicked().then_some(cancel));

@@ -243,7 +243,11 @@ pub fn note(ui: &mut Ui, text: &str) {
 
 /// Shows a result, larger than the rows about it.
 pub fn title(ui: &mut Ui, text: &str) {
-    ui.label(RichText::new(text).font(FontId::new(19.0, heavy())).color(Colors::of(ui).accent));
+    ui.label(title_text(text));
+}
+
+pub fn title_text(text: &str) -> RichText {
+    RichText::new(text).font(FontId::new(19.0, heavy()))
 }
 
 /// Shows the headings of the columns of a grid.

@@ -2,6 +2,7 @@
 
 mod bounds;
 mod chooser;
+mod colors;
 mod languages;
 mod letters;
 mod messages;

@@ -130,7 +130,7 @@ fn cell(ui: &mut Ui, text: &str, share: f64) {
         ui.painter().rect_filled(rect, CornerRadius::ZERO, colors.line);
         let width = COLUMN * share.clamp(0.0, 1.0) as f32;
         let filled = Rect::from_min_size(rect.min, Vec2::new(width, BAR));
-        ui.painter().rect_filled(filled, CornerRadius::ZERO, colors.accent_surface);
+        ui.painter().rect_filled(filled, CornerRadius::ZERO, colors.weak);
     });
 }
 
@@ -160,7 +160,7 @@ fn ray(ui: &mut Ui, bench: &Bounds, desk: &Desk, asked: &Probe, volumes: &Volume
             ui.label(RichText::new(name_of(fit.solid.kind())).color(colors.weak));
             let (words, color) = match test.verdict {
                 PretestVerdict::Spared => (t!("bounds-missed"), colors.weak),
-                PretestVerdict::Met => (t!("bounds-met"), colors.accent),
+                PretestVerdict::Met => (t!("bounds-met"), colors.text),
                 PretestVerdict::InVain => (t!("bounds-vain"), colors.warning),
                 PretestVerdict::Lost => (t!("bounds-lost"), colors.error),
             };

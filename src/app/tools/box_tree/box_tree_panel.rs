@@ -144,7 +144,7 @@ fn levels(ui: &mut Ui, tree: &Tree, trace: &TreeTrace) {
         for (depth, (level, &n)) in rows.filter(|(_, (level, _))| level.tested > 0) {
             ui.label(RichText::new(depth.to_string()).monospace().color(colors.weak));
             let (rect, _) = ui.allocate_exact_size(BAR, Sense::hover());
-            for (n, color) in [(level.tested, colors.line), (level.opened, colors.accent_surface)] {
+            for (n, color) in [(level.tested, colors.line), (level.opened, colors.weak)] {
                 let filled = Vec2::new(BAR.x * (n as f64 / most as f64) as f32, BAR.y);
                 ui.painter().rect_filled(Rect::from_min_size(rect.min, filled), CornerRadius::ZERO, color);
             }

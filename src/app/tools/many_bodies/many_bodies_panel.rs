@@ -147,6 +147,6 @@ fn color(overlaps: u32, palette: &Palette) -> Srgb {
     match overlaps {
         0 => ALONE,
         1 => palette.marked_dot,
-        _ => palette.selected,
+        _ => palette.near_point,
     }
 }

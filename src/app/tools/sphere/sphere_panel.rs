@@ -87,7 +87,7 @@ fn names(ui: &Ui, bench: &Sphere, run: &Run, desk: &Desk, area: Rect) {
     let sweep = &run.sweep;
     let mut names = vec![(sweep.sphere.center, t!("sphere-start").to_owned(), palette.near_point)];
     if let Some(hit) = &sweep.hit {
-        names.push((hit.contact.point, t!("sphere-contact").to_owned(), palette.selected));
+        names.push((hit.contact.point, t!("sphere-contact").to_owned(), palette.ray));
     }
     let end = if bench.slides { run.path.end } else { run.at(1.0, false).center };
     names.push((end, t!("sphere-end").to_owned(), palette.far_point));
@@ -181,7 +181,7 @@ fn candidates(ui: &mut Ui, run: &Run, actions: &mut Vec<Action>) {
             ui.label(RichText::new(feature(*part)).color(colors.weak));
             ui.label(RichText::new(t.map_or_else(|| "–".to_owned(), numbers::number)).monospace());
             let touches = matches!(verdict, SweepVerdict::Touches | SweepVerdict::TouchesAtBorder);
-            let color = if touches { colors.accent } else { colors.text };
+            let color = if touches { colors.text } else { colors.weak };
             ui.label(RichText::new(words(*verdict)).color(color));
             ui.end_row();
         }
@@ -256,7 +256,7 @@ fn of_contact(desk: &Desk, hit: &SceneContact, radius: f64, palette: &Palette, o
     let Some(object) = desk.scene().objects().get(hit.object as usize) else { return };
     let triangle = object.triangle_in_world(hit.triangle);
     let corners = triangle.corners();
-    let pen = Pen::new(palette.selected, 4.0).behind(Behind::Drawn);
+    let pen = Pen::new(palette.ray, 4.0).behind(Behind::Drawn);
     match hit.contact.feature {
         Feature::Face => overlays.push(Overlay::triangle(&triangle, Pen { width: 2.5, ..pen })),
         Feature::Edge(edge) => {
@@ -272,7 +272,7 @@ fn of_contact(desk: &Desk, hit: &SceneContact, radius: f64, palette: &Palette, o
     let pen = Pen::new(palette.selected_outline, 2.0).behind(Behind::Drawn);
     overlays.push(Overlay::Lines(arrow(point, tip, &desk.view().camera.forward()), pen));
     overlays.push(Overlay::Points(vec![point], Pen { width: 8.0, ..pen }));
-    overlays.push(Overlay::Points(vec![point], Pen::new(palette.selected, 5.0).behind(Behind::Drawn)));
+    overlays.push(Overlay::Points(vec![point], Pen::new(palette.ray, 5.0).behind(Behind::Drawn)));
 }
 
 /// Returns a line with a head at its end, seen broadside along `sight`.

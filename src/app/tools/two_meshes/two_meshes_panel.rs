@@ -69,7 +69,7 @@ fn meshes(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>
         rows::line(ui, t!("two-meshes-reading"), |ui| {
             ui.label(of_library::mesh_name(&loading.source.name()));
             ui.horizontal(|ui| {
-                let fill = Colors::of(ui).accent_surface;
+                let fill = Colors::of(ui).weak;
                 let room = (ui.available_width() - 70.0).max(40.0);
                 ui.add(ProgressBar::new(loading.progress().0).desired_width(room).desired_height(8.0).fill(fill));
                 ask(actions, ui.button(t!("two-meshes-stop")).clicked().then_some(TwoMeshesAction::CancelSecond));
@@ -191,8 +191,8 @@ fn curves(answer: &Answer, palette: &Palette, overlays: &mut Vec<Overlay>) {
         .collect();
     let on_top = |color, width| Pen::new(color, width).behind(Behind::Drawn);
     overlays.push(Overlay::Lines(lines.clone(), on_top([0.08, 0.06, 0.02], 4.5).opacity(0.55)));
-    overlays.push(Overlay::Lines(lines, on_top(palette.selected_stripe, 2.25)));
-    overlays.push(Overlay::Points(found.points.clone(), on_top(palette.selected, 7.0)));
+    overlays.push(Overlay::Lines(lines, on_top(palette.near_point, 2.25)));
+    overlays.push(Overlay::Points(found.points.clone(), on_top(palette.ray, 7.0)));
 }
 
 fn handles(bench: &TwoMeshes, desk: &Desk, palette: &Palette, overlays: &mut Vec<Overlay>) {
@@ -208,14 +208,14 @@ fn handles(bench: &TwoMeshes, desk: &Desk, palette: &Palette, overlays: &mut Vec
             Handle::Middle => palette.hover,
             Handle::Arrow(axis) | Handle::Ring(axis) => palette.axes[usize::from(axis)],
         };
-        let pen = Pen::new(if lit { palette.selected_stripe } else { color }, if lit { 4.0 } else { 2.5 });
+        let pen = Pen::new(if lit { palette.hover } else { color }, if lit { 4.0 } else { 2.5 });
         let (pen, halo) = (pen.behind(Behind::Drawn), Pen::new(palette.background_bottom, pen.width + 2.5));
         let halo = halo.behind(Behind::Drawn).opacity(0.7);
         let lines = gizmo.lines(handle);
         if handle == Handle::Middle {
             let radius = MIDDLE as f32;
-            overlays.push(Overlay::Rings(vec![gizmo.center], radius, Pen { width: 5.0, ..halo }));
-            overlays.push(Overlay::Rings(vec![gizmo.center], radius, Pen { width: 2.5, ..pen }));
+            overlays.push(Overlay::Rings(vec![gizmo.center], radius, halo));
+            overlays.push(Overlay::Rings(vec![gizmo.center], radius, pen));
         } else {
             overlays.push(Overlay::Lines(lines.clone(), halo));
             overlays.push(Overlay::Lines(lines, pen));

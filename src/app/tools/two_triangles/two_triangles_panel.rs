@@ -260,11 +260,10 @@ fn line(ui: &mut Ui, trace: &TriangleTriangleTrace) {
     ui.add_space(SPACE);
     let span = span(line.p, line.q);
     let shared = [line.p[0].max(line.q[0]), line.p[1].min(line.q[1])];
-    let accent = Colors::of(ui).accent_surface;
     for (name, interval, color) in [
         ("p", Some(line.p), color(ui, 0)),
         ("q", Some(line.q), color(ui, 1)),
-        (t!("two-triangles-both"), Some(shared).filter(|_| trace.meet), accent),
+        (t!("two-triangles-both"), Some(shared).filter(|_| trace.meet), Colors::of(ui).text),
     ] {
         rows::line(ui, name, |ui| {
             let (bar, response) = bar(ui, ui.available_width());
@@ -318,7 +317,7 @@ fn of_line(line: &IntersectionLine, palette: &Palette, overlays: &mut Vec<Overla
 
 fn of_intersection(shared: &TriangleIntersection, palette: &Palette, overlays: &mut Vec<Overlay>) {
     let halo = Pen::new(palette.selected_outline, 5.0).behind(Behind::Drawn);
-    let pen = Pen::new(palette.selected, 3.0).behind(Behind::Drawn);
+    let pen = Pen::new(palette.ray, 3.0).behind(Behind::Drawn);
     let (lines, points): (Vec<[DVec3; 2]>, Vec<DVec3>) = match shared {
         TriangleIntersection::Point(point) => (Vec::new(), vec![*point]),
         TriangleIntersection::Segment(from, to) => (vec![[*from, *to]], vec![*from, *to]),

@@ -44,7 +44,7 @@ fn painted(harness: &Harness<'_, App>) -> Vec<Painted> {
 }
 
 /// Shows a state of the window and has it looked at.
-type Look<'a> = &'a mut dyn FnMut(&Harness<'static, App>, &str);
+pub type Look<'a> = &'a mut dyn FnMut(&Harness<'static, App>, &str);
 
 fn update(harness: &mut Harness<'static, App>, action: impl Into<Action>) {
     harness.state_mut().update(action.into());
@@ -66,7 +66,7 @@ fn press_escape(harness: &mut Harness<'static, App>) {
 }
 
 /// Goes through all menus, sheets, sections and tools in a window of this size.
-fn go_through(size: [f32; 2], scale: f32, look: Look<'_>) {
+pub fn go_through(size: [f32; 2], scale: f32, look: Look<'_>) {
     let mut harness = window(size, scale);
     menus(&mut harness, look);
     pick_and_its_panels(&mut harness, look);

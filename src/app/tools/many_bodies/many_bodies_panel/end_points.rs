@@ -61,7 +61,7 @@ fn all(ui: &Ui, rect: Rect, ends: &[(f64, u32, bool)], range: (f64, f64)) {
     let (middle, reach) = (rect.center().y, 0.5 * rect.height() - 2.0);
     for (column, [lower, upper]) in counts.into_iter().enumerate() {
         let x = rect.left() + column as f32 + 0.5;
-        for (count, up, color) in [(lower, -1.0, colors.accent_surface), (upper, 1.0, colors.weak)] {
+        for (count, up, color) in [(lower, -1.0, colors.text), (upper, 1.0, colors.weak)] {
             if count > 0 {
                 let end = middle + up * (1.0 + reach * count as f32 / most);
                 painter.line_segment([pos2(x, middle), pos2(x, end)], Stroke::new(1.0, color));

@@ -23,7 +23,8 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
 
 fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
-        rows::title(ui, &t!("triangle-number", index = hit.triangle));
+        let title = rows::title_text(&t!("triangle-number", index = hit.triangle));
+        ui.label(title.color(Colors::of(ui).selected));
         if let Some(place) = hit.source.place() {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.label(RichText::new(of_library::place(place)).font(FontId::new(15.0, heavy())));
@@ -86,7 +87,7 @@ fn file_text(ui: &mut Ui, name: &str, picked: &Picked, actions: &mut Vec<Action>
 }
 
 fn missed(ui: &mut Ui, desk: &Desk, picked: &Picked, actions: &mut Vec<Action>) {
-    ui.label(RichText::new(t!("inspector-nothing")).font(FontId::new(19.0, heavy())));
+    rows::title(ui, t!("inspector-nothing"));
     if let Some(why) = &picked.trace.miss {
         rows::note(ui, &t!("inspector-why", why = of_library::miss(*why)));
     }

@@ -106,8 +106,7 @@ fn rung(
     inner.set_clip_rect(rect.intersect(ui.clip_rect()));
     inner.spacing_mut().item_spacing.y = 1.0;
     inner.spacing_mut().interact_size.y = 14.0;
-    let color = if is_open { colors.accent } else { colors.text };
-    let title = RichText::new(step_name(step)).font(FontId::new(13.5, heavy())).color(color);
+    let title = RichText::new(step_name(step)).font(FontId::new(13.5, heavy())).color(colors.text);
     inner.add(Label::new(title).selectable(false));
     if desk.shown.presenting.is_some() && ladder.open.is_some() && !is_open {
         inner.set_opacity(ASIDE);
@@ -164,10 +163,10 @@ fn numbers(
                 ui.vertical(|ui| {
                     ui.set_width(width);
                     let is_lit = ladder.is_lit(point);
-                    let color = if is_lit { Colors::of(ui).accent } else { Colors::of(ui).weak };
+                    let color = if is_lit { Colors::of(ui).link } else { Colors::of(ui).weak };
                     ui.add(Label::new(RichText::new(name).small().color(color)).selectable(false));
                     for x in column {
-                        let color = if is_lit { Colors::of(ui).accent } else { Colors::of(ui).text };
+                        let color = if is_lit { Colors::of(ui).link } else { Colors::of(ui).text };
                         ui.add(Label::new(mono(&short(x), color)).selectable(false).extend());
                     }
                 });

@@ -76,7 +76,7 @@ fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actio
                 button = next.offer(button);
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let color = if solved == goals { Colors::of(ui).accent } else { Colors::of(ui).weak };
+                let color = if solved == goals { Colors::of(ui).text } else { Colors::of(ui).weak };
                 let come = if solved == goals { "✓".to_owned() } else { format!("{solved}/{goals}") };
                 let about = t!("lesson-progress", solved = solved as u64, goals = goals as u64);
                 ui.label(RichText::new(come).color(color)).on_hover_text(about);
@@ -131,7 +131,7 @@ fn card(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
 }
 
 fn caption(ui: &mut Ui, text: &str) {
-    ui.label(RichText::new(text).font(FontId::new(13.0, heavy())).color(Colors::of(ui).accent));
+    ui.label(RichText::new(text).font(FontId::new(13.0, heavy())));
 }
 
 /// Shows what is to be predicted.
@@ -239,7 +239,7 @@ fn goal(
     }
     ui.horizontal(|ui| {
         if open.is_solved {
-            ui.label(RichText::new(t!("lesson-solved")).strong().color(colors.accent));
+            ui.label(RichText::new(t!("lesson-solved")).strong());
         } else if was_solved {
             ui.label(RichText::new(t!("lesson-was-solved")).color(colors.weak));
         }
@@ -289,11 +289,10 @@ pub fn marks(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
     let colors = Colors::of(ui);
     if picking.learning.awaits_click() {
         let at = area.center_top() + vec2(0.0, 3.0 * SPACE);
-        let text =
-            painter.layout_no_wrap(t!("lesson-click-there").to_owned(), FontId::new(14.0, heavy()), colors.accent);
+        let text = painter.layout_no_wrap(t!("lesson-click-there").to_owned(), FontId::new(14.0, heavy()), colors.text);
         let place = Align2::CENTER_TOP.anchor_size(at, text.size() + vec2(16.0, 8.0));
         painter.rect_filled(place, 5.0, colors.panel.gamma_multiply(0.9));
-        painter.galley(place.min + vec2(8.0, 4.0), text, colors.accent);
+        painter.galley(place.min + vec2(8.0, 4.0), text, colors.text);
     }
     let Some((_, _, open)) = picking.learning.shown() else { return };
     let Some(picked) = &*desk.picked else { return };

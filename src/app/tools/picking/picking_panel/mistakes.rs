@@ -155,7 +155,7 @@ pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
 
 /// Shows a heading with a button that closes, but for what a page of a lesson shows.
 fn heading(ui: &mut Ui, text: &str, picking: &Picking, actions: &mut Vec<Action>) {
-    let heading = RichText::new(text).strong().color(Colors::of(ui).accent);
+    let heading = RichText::new(text).strong();
     if picking.learning.open.is_some() {
         ui.horizontal(|ui| ui.label(heading));
     } else if rows::closable(ui, heading, "×", t!("mistake-close")) {

@@ -122,7 +122,7 @@ pub fn legend(ui: &Ui, picking: &Picking, area: Rect, actions: &mut Vec<Action>)
 fn running(ui: &mut Ui, check: &PixelCheck) {
     let fraction = check.result.progress().map_or(0.0, |progress| progress.fraction());
     ui.horizontal(|ui| {
-        let fill = Colors::of(ui).accent_surface;
+        let fill = Colors::of(ui).weak;
         ui.add(ProgressBar::new(fraction).desired_width(WIDTH - 60.0).desired_height(8.0).fill(fill));
         ui.add_sized([40.0, 20.0], Label::new(format!("{:.0} %", 100.0 * fraction)));
     });

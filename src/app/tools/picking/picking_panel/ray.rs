@@ -88,7 +88,7 @@ pub fn between_name(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Option<(
 pub fn ladder_points(ladder: &Ladder, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
     let pen = Pen::new(palette.between_point, 8.0).behind(Behind::Drawn);
     let third = between(ladder, desk).map(|point| Overlay::Points(vec![point], pen));
-    let ring = Overlay::Rings(ladder.ringed(desk, pane), 9.0, Pen::new(palette.selected, 2.0).behind(Behind::Drawn));
+    let ring = Overlay::Rings(ladder.ringed(desk, pane), 9.0, Pen::new(palette.hover, 2.0).behind(Behind::Drawn));
     third.into_iter().chain([ring]).collect()
 }
 

@@ -5,7 +5,8 @@ use crate::app::desk::Desk;
 use crate::app::keys::Command;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{of_library, t};
-use egui::{Align, Button, Layout, ScrollArea, Ui};
+use crate::app::theme::Colors;
+use egui::{Align, Button, Layout, RichText, ScrollArea, Ui};
 
 /// How many rows are seen at once.
 const ROWS_SEEN: f32 = 8.0;
@@ -45,6 +46,7 @@ fn list(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
                 _ => t!("selection-row-of", row = text, object = of_library::mesh_name(&object.name)),
             };
             ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
+                let text = RichText::new(text).color(Colors::of(ui).selected);
                 let row = ui.add(Button::selectable(inspected == Some(id), text).truncate());
                 ask(actions, row.on_hover_text(t!("selection-go")).clicked().then_some(Action::GoTo(id)));
             });

@@ -7,7 +7,7 @@ use crate::app::keys::{Command, with_key};
 use crate::app::panels::on_screen;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{t, why_not};
-use crate::app::theme::{Colors, SPACE, color32, palette};
+use crate::app::theme::{SPACE, color32, palette};
 use crate::app::tools::picking::{Picking, PickingAction};
 use crate::math::CursorPosition;
 use crate::pick::{WhyNot, WhyNotReason};
@@ -30,7 +30,7 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     place.constrain_to(area).show(ui.ctx(), |ui| {
         Frame::popup(ui.style()).show(ui, |ui| {
             ui.set_width(MOST_WIDTH.min(area.width() - 8.0 * SPACE));
-            let heading = RichText::new(t!("why-not-this")).strong().color(Colors::of(ui).accent);
+            let heading = RichText::new(t!("why-not-this")).strong();
             let is_closed = rows::closable(ui, heading, "×", t!("close-with-escape"));
             ask(actions, is_closed.then_some(PickingAction::ForgetWhy));
             ui.label(text);

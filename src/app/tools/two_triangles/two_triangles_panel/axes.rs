@@ -50,7 +50,7 @@ fn row(ui: &mut Ui, which: usize, trace: &TriangleAabbTrace, index: usize, axis:
                 fill(ui, below.expand2(Vec2::new(0.0, 3.0)), span, axis.aabb, colors.weak);
                 if axis.separates {
                     let gap = [axis.triangle[1].min(axis.aabb[1]), axis.triangle[0].max(axis.aabb[0])];
-                    fill(ui, rect, span, gap, colors.accent_surface);
+                    fill(ui, rect, span, gap, colors.text);
                 }
             }
             let text = match (no_direction, first, axis.separates) {
@@ -59,7 +59,7 @@ fn row(ui: &mut Ui, which: usize, trace: &TriangleAabbTrace, index: usize, axis:
                 (_, _, true) => t!("axes-also"),
                 _ => "",
             };
-            let color = if first { colors.accent } else { colors.weak };
+            let color = if first { colors.text } else { colors.weak };
             ui.label(RichText::new(text).small().color(color));
             let [of_triangle, of_box] = [axis.triangle, axis.aabb].map(interval_in_words);
             response.on_hover_text(t!("axes-about", name = NAMES[which], triangle = of_triangle, aabb = of_box));

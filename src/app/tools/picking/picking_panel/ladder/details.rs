@@ -71,7 +71,7 @@ fn words(ui: &mut Ui, formula: &str, with_numbers: &str, sentence: &str, known_a
         // At the end of a row it takes what is left.
         ui.set_max_width(WORDS_WIDTH.min(ui.available_width()));
         ui.spacing_mut().item_spacing.y = 2.0;
-        let letters = RichText::new(formula).font(FontId::monospace(12.5)).color(colors.accent);
+        let letters = RichText::new(formula).font(FontId::monospace(12.5)).color(colors.text);
         ui.add(Label::new(letters).wrap());
         if !with_numbers.is_empty() {
             ui.add(Label::new(RichText::new(with_numbers).font(FontId::monospace(12.0)).color(colors.text)).wrap());
@@ -248,7 +248,7 @@ fn matrix(ui: &mut Ui, name: &str, matrix: &DMat4, of: DVec4, usual: usize) {
         }
         let row = places.iter().position(egui::Response::hovered).unwrap_or(usual);
         if let Some(place) = places.get(row) {
-            let stroke = egui::Stroke::new(1.0, Colors::of(ui).accent);
+            let stroke = egui::Stroke::new(1.0, Colors::of(ui).link);
             ui.painter().rect_stroke(place.rect.expand(1.0), 2.0, stroke, egui::StrokeKind::Outside);
             let terms: Vec<_> = (0..4).map(|k| format!("{}·{}", short(matrix.row(row)[k]), short(of[k]))).collect();
             let sum = matrix.row(row).dot(of);
@@ -274,7 +274,7 @@ fn between(ui: &mut Ui, step: Step, ladder: &Ladder, pointed: &mut Option<RayPoi
                 let column = point_in(step, point).unwrap_or_default();
                 let written: Vec<_> = column.into_iter().map(short).collect();
                 let is_lit = ladder.is_lit(RayPoint::Between);
-                let color = if is_lit { Colors::of(ui).accent } else { Colors::of(ui).text };
+                let color = if is_lit { Colors::of(ui).link } else { Colors::of(ui).text };
                 ui.add(Label::new(super::mono(&written.join("  "), color)).extend());
             }
             None => weak(ui, t!("ladder-at-infinity")),

@@ -48,7 +48,7 @@ pub fn show(ui: &mut Ui, trace: &PickTrace, cast: &CastTrace) {
 fn outcome(ui: &Ui, test: &TriangleTest, is_closest: bool) -> (String, Color32) {
     let colors = Colors::of(ui);
     match &test.report.outcome {
-        RayTriangleOutcome::Hit(_) if is_closest => (t!("tested-closest").to_owned(), colors.accent),
+        RayTriangleOutcome::Hit(_) if is_closest => (t!("tested-closest").to_owned(), colors.selected),
         RayTriangleOutcome::Hit(_) => (t!("tested-hit").to_owned(), colors.text),
         RayTriangleOutcome::Miss(why) => (reason(*why).to_owned(), colors.weak),
     }

@@ -1,0 +1,61 @@
+//! The colours of the panels: amber is the selection's alone.
+
+use super::languages::go_through;
+use super::*;
+use egui::{Color32, Shape};
+use pickray::render::Palette;
+
+/// The words, and the rectangles, that have the selection's colour.
+fn amber(harness: &Harness<'_, App>) -> Vec<String> {
+    fn add(shape: &Shape, all: &mut Vec<String>) {
+        let looks_selected = |color: Color32| {
+            let [red, green, blue, alpha] = color.to_srgba_unmultiplied();
+            0 < alpha && Palette::looks_selected([red, green, blue])
+        };
+        match shape {
+            Shape::Vec(shapes) => shapes.iter().for_each(|shape| add(shape, all)),
+            Shape::Text(text) => {
+                let job = &text.galley.job;
+                let colors = job.sections.iter().map(|section| match section.format.color {
+                    Color32::PLACEHOLDER => text.fallback_color,
+                    color => color,
+                });
+                let colors: Vec<_> = colors.map(|color| text.override_text_color.unwrap_or(color)).collect();
+                if colors.into_iter().any(looks_selected) {
+                    all.push(job.text.clone());
+                }
+            }
+            Shape::Rect(rect) if looks_selected(rect.fill) || looks_selected(rect.stroke.color) => {
+                all.push(format!("the rectangle {:?}", rect.rect));
+            }
+            _ => {}
+        }
+    }
+    let mut all = Vec::new();
+    harness.output().shapes.iter().for_each(|clipped| add(&clipped.shape, &mut all));
+    all
+}
+
+#[test]
+fn before_a_click_nothing_is_amber_and_after_it_what_was_clicked_and_is_selected() {
+    for theme in [egui::Theme::Dark, egui::Theme::Light] {
+        let mut harness = usual();
+        harness.ctx.set_theme(theme);
+        harness.run();
+        assert_eq!(amber(&harness), [""; 0]);
+        pick(&mut harness, 0, ClickMode::Replace);
+        assert_eq!(amber(&harness), ["Triangle 0", "Triangle 0  ·  line 7"]);
+    }
+}
+
+#[test]
+fn no_toggle_tab_hint_bar_or_heading_has_the_selections_colour() {
+    let mut n_seen = 0;
+    go_through([1280.0, 800.0], 1.0, &mut |harness, place| {
+        let amber = amber(harness).into_iter().filter(|words| !words.starts_with("Triangle "));
+        let amber: Vec<_> = amber.collect();
+        assert_eq!(amber, [""; 0], "{place}");
+        n_seen += 1;
+    });
+    assert!(50 < n_seen, "{n_seen} places were looked at");
+}
