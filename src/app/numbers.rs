@@ -40,6 +40,41 @@ pub fn number(x: f64) -> String {
     text.replace('-', "−")
 }
 
+/// Writes the numbers of a vector with the same decimals, less the zeros at the end of all: six digits of the largest,
+/// or what is left of so many signs. What is larger or smaller than these hold has one exponent for all.
+pub fn vector(numbers: &[f64], signs: usize) -> Vec<String> {
+    let largest = numbers.iter().filter(|x| x.is_finite()).fold(0.0, |most: f64, x| most.max(x.abs()));
+    let is_plain = largest == 0.0 || (1e-3..1e8).contains(&largest);
+    // A power of ten that is no normal number has lost its digits.
+    let exponent = if largest == 0.0 { 0 } else { (largest.log10().floor() as i32).max(f64::MIN_10_EXP) };
+    let plain = (0..=if largest < 0.1 { 6 } else { 5 }).rev().map(|decimals| with_decimals(numbers, decimals, None));
+    let scaled = (0..=3).rev().map(|decimals| with_decimals(numbers, decimals, Some(exponent)));
+    let mut ways = plain.filter(|_| is_plain).chain(scaled);
+    let fits = |texts: &Vec<String>| texts.iter().all(|text| text.chars().count() <= signs);
+    ways.find(fits).unwrap_or_else(|| with_decimals(numbers, 0, Some(exponent)))
+}
+
+/// Writes numbers with so many decimals, less the zeros at the end of all, or with this exponent.
+fn with_decimals(numbers: &[f64], decimals: usize, exponent: Option<i32>) -> Vec<String> {
+    let scale = exponent.map_or(1.0, |exponent| 10f64.powi(exponent));
+    let ending = exponent.map_or(String::new(), |exponent| format!("e{exponent}"));
+    let digits = numbers.iter().map(|x| format!("{:.decimals$}", x / scale));
+    // What is rounded to zero has no sign.
+    let digits = digits.map(|text| match text.strip_prefix('-') {
+        Some(zero) if zero.chars().all(|sign| sign == '0' || sign == '.') => zero.to_owned(),
+        _ => text,
+    });
+    let digits: Vec<_> = digits.collect();
+    let zeros = |text: &String| text.chars().rev().take_while(|&sign| sign == '0').count();
+    let finite = || digits.iter().zip(numbers).filter(|(_, x)| x.is_finite());
+    let common = finite().map(|(text, _)| zeros(text)).min().unwrap_or(0).min(decimals);
+    let spare = if exponent.is_some() { 0 } else { common + usize::from(common == decimals && decimals > 0) };
+    let written = |(text, &x): (&String, &f64)| {
+        if x.is_finite() { format!("{}{ending}", &text[..text.len() - spare]).replace('-', "−") } else { number(x) }
+    };
+    digits.iter().zip(numbers).map(written).collect()
+}
+
 /// Writes a number with so many decimals, less the zeros at its end.
 pub fn fixed(x: f64, decimals: usize) -> String {
     let text = format!("{x:.decimals$}");
@@ -133,6 +168,39 @@ mod tests {
         ] {
             assert_eq!(number(x), text);
         }
+    }
+
+    #[test]
+    fn the_numbers_of_a_vector_have_the_same_decimals() {
+        for (numbers, signs, texts) in [
+            ([0.006_020_3, 0.021_641, -1.002_29], 8, ["0.00602", "0.02164", "−1.00229"]),
+            ([-1.176e-7, 0.6, -0.8], 8, ["0.0", "0.6", "−0.8"]),
+            ([0.592_595_4, 0.410_803, 0.692_873], 7, ["0.59260", "0.41080", "0.69287"]),
+            ([6.434, 3.15, 4.0], 8, ["6.434", "3.150", "4.000"]),
+            ([-3.0, 0.0, -2.0], 8, ["−3", "0", "−2"]),
+            ([100.0, 20.0, 0.0], 8, ["100", "20", "0"]),
+            ([0.0, -0.0, 0.0], 8, ["0", "0", "0"]),
+            ([0.021_641_2, -0.006_02, 0.0], 8, ["0.02164", "−0.00602", "0.00000"]),
+            ([500_123.25, 4_649_797.26, 0.5], 9, ["500123.2", "4649797.3", "0.5"]),
+            ([1.5e-5, -2e-6, 0.0], 8, ["1.50e−5", "−0.20e−5", "0.00e−5"]),
+            ([6.02e23, 1e22, 0.0], 8, ["6.020e23", "0.100e23", "0.000e23"]),
+            ([f64::INFINITY, f64::NAN, 1.25], 8, ["∞", "NaN", "1.25"]),
+            ([9.999_999, -9.999_999, 0.0], 8, ["10", "−10", "0"]),
+        ] {
+            assert_eq!(vector(&numbers, signs), texts, "{numbers:?}");
+        }
+    }
+
+    #[test]
+    fn the_numbers_of_a_vector_keep_to_their_column() {
+        for largest in (-300..300).step_by(3).map(|power| 1.234_567_8 * 10f64.powi(power)) {
+            for signs in 8..=10 {
+                let texts = vector(&[largest, -largest, 0.1 * largest], signs);
+                assert!(texts.iter().all(|text| text.chars().count() <= signs), "{texts:?} in {signs} signs");
+            }
+        }
+        let least = f64::from_bits(1);
+        assert_eq!(vector(&[least, 0.0, -least], 8).len(), 3);
     }
 
     #[test]

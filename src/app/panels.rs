@@ -31,7 +31,7 @@ use crate::app::update::State;
 use egui::{Align, Align2, Area, Button, Frame, Id, Layout, Margin, Order, Panel, Rect, ScrollArea, Ui, Vec2};
 
 /// The width of the panel at the side, at first, in logical pixels.
-const SIDE_WIDTH: f32 = 380.0;
+const SIDE_WIDTH: f32 = 300.0;
 
 /// Shows all panels; what they leave to the picture, in egui's points. What was asked for is added to `actions`.
 pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
@@ -96,7 +96,6 @@ fn list_of_tools(ui: &mut Ui, State { desk, tools }: &State, actions: &mut Vec<A
             }
         });
     });
-    ui.separator();
 }
 
 fn above_the_picture(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Action>) {

@@ -28,8 +28,8 @@ box-tree-boxes = Boxes
 box-tree-tested-opened = Tested, and opened
 box-tree-tested-of-all = Tested of all
 box-tree-nodes-about = { $count }, one less than triangles
-box-tree-leaves-about = it would have { $count }
-box-tree-cost = a random line meets { $boxes } boxes
+box-tree-leaves-about = It would have { $count }
+box-tree-cost = A random line meets { $boxes } boxes
 box-tree-level-all = { $count ->
     [one] All { $count } box of this level.
    *[other] All { $count } boxes of this level.

@@ -1,6 +1,6 @@
 hits-none = Nothing is hit here
-side-front = front
-side-back = back
+side-front = Front
+side-back = Back
 close-with-escape = Close (Esc)
 hits-count = { $count ->
     [one] { $count } hit
@@ -17,6 +17,11 @@ inspector-next-keys = Tab, or Alt+click
 inspector-the-line = the line
 inspector-the-bytes = the bytes
 inspector-nothing = Nothing is hit
+inspector-numbers =
+    Triangle: what is drawn and picked. Its index in the mesh, from 0.
+    Face: the polygon of the file that was cut into triangles, from 1.
+    Line: where the face begins in a text file, from 1, as editors count.
+    Record: the face in a binary file, from 1.
 place-line = line { $line }
 place-record = record { $record }
 inspector-why = Why: { $why }.

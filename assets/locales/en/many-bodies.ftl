@@ -31,16 +31,16 @@ many-bodies-teleported = Teleported
 many-bodies-compare = Compare with the library's own choice
 many-bodies-choice = Choice
 many-bodies-pairs = Pairs
-many-bodies-brute-force = every pair, eight at a time
-many-bodies-sweep-and-prune = sweep and prune
-many-bodies-linear-tree = a tree, refitted
+many-bodies-brute-force = Every pair, eight at a time
+many-bodies-sweep-and-prune = Sweep and prune
+many-bodies-linear-tree = A tree, refitted
 many-bodies-lines-most = Up to { $count } pairs
 many-bodies-alone = { $number } overlap nothing
 many-bodies-one = { $number } overlap one other
 many-bodies-more = { $number } overlap more
 many-bodies-teleported-swaps = { $count ->
-    [one] body { $body }: { $count } swap
-   *[other] body { $body }: { $count } swaps
+    [one] Body { $body }: { $count } swap
+   *[other] Body { $body }: { $count } swaps
 }
 many-bodies-boxes = Boxes
 many-bodies-balls = Low-poly balls

@@ -34,8 +34,8 @@ two-meshes-coplanar = Coplanar
 two-meshes-touching = Touching
 two-meshes-box-triangle = Box, triangle
 two-meshes-exact = Exact tests
-two-meshes-column-first = first
-two-meshes-column-second = second
+two-meshes-column-first = First
+two-meshes-column-second = Second
 two-meshes-name = { $count ->
     [one] { $name }, { $count } triangle
    *[other] { $name }, { $count } triangles

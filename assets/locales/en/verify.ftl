@@ -29,10 +29,9 @@ verify-rays-and-mismatches = { $count ->
    *[other] { $count } rays in { $time }; click a coloured pixel to see both triangles.
 }
 
-pixel-place = In the file
 pixel-edge = Its edge
 pixel-depth = Its depth
-pixel-nowhere = nowhere near this pixel
+pixel-nowhere = Nowhere near this pixel
 
 
 # The pixel that is inspected.

@@ -17,6 +17,11 @@ inspector-next-keys = Tab，或 Alt+单击
 inspector-the-line = 该行
 inspector-the-bytes = 这些字节
 inspector-nothing = 没有命中
+inspector-numbers =
+    三角形：绘制和拾取的单位，在网格中的序号，从 0 数起。
+    面：文件中的多边形，可切成几个三角形，从 1 数起。
+    行：该面在文本文件中开始的那一行，从 1 数起，与编辑器一致。
+    记录：该面在二进制文件中的那一条，从 1 数起。
 place-line = 第 { $line } 行
 place-record = 第 { $record } 条记录
 inspector-why = 原因：{ $why }。

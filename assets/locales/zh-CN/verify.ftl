@@ -23,7 +23,6 @@ verify-next = { $meaning }。单击：下一个
 verify-rays = { $count } 条射线，用时 { $time }。
 verify-rays-and-mismatches = { $count } 条射线，用时 { $time }；单击有颜色的像素可查看两个三角形。
 
-pixel-place = 在文件中
 pixel-edge = 它的边
 pixel-depth = 它的深度
 pixel-nowhere = 离这个像素很远

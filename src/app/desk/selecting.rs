@@ -130,7 +130,7 @@ fn find_triangle(desk: &Desk, text: &str) -> Result<TriangleId, String> {
         [number] | ["triangle" | "三角形", number] => {
             let triangle = parse(number)?;
             if last < triangle {
-                return Err(t!("go-to-last", index = last));
+                return Err(t!("go-to-last", index = last.to_string()));
             }
             triangle
         }

@@ -113,10 +113,10 @@ fn hints_with(held: Modifiers, preset: NavigationPreset) -> Vec<Hint> {
 }
 
 fn under_the_mouse(desk: &Desk, id: TriangleId) -> String {
-    let object = desk.scene().objects().get(id.object as usize);
+    let (object, index) = (desk.scene().objects().get(id.object as usize), id.triangle.to_string());
     match object.and_then(|object| object.mesh.source().place(id.triangle)) {
-        Some(place) => t!("hover-triangle-at", index = id.triangle, place = of_library::place(place)),
-        None => t!("hover-triangle", index = id.triangle),
+        Some(place) => t!("hover-triangle-at", index = index, place = of_library::place(place)),
+        None => t!("hover-triangle", index = index),
     }
 }
 

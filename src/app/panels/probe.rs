@@ -26,7 +26,7 @@ pub fn not_there<T>(ui: &mut Ui, pending: &Pending<T>) -> bool {
 /// Shows what the ray hits.
 pub fn heading(ui: &mut Ui, probe: &Probe) {
     match probe.hit {
-        Some(hit) => rows::title(ui, &t!("triangle-number", index = hit.triangle)),
+        Some(hit) => rows::title(ui, &t!("triangle-number", index = hit.triangle.to_string())),
         None => rows::title(ui, t!("probe-misses")),
     }
 }

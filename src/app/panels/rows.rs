@@ -10,12 +10,13 @@ use crate::pick::{Row, Value};
 use crate::render::Srgb;
 use egui::{
     Align, CollapsingHeader, CursorIcon, DragValue, FontId, Frame, Label, Layout, Margin, Response, RichText, Sense,
-    Slider, Stroke, StrokeKind, TextWrapMode, Ui, Vec2, WidgetText,
+    Slider, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetText,
 };
 use std::ops::RangeInclusive;
 
-/// The least width of a number's column, in logical pixels: nine signs.
-const NUMBER_WIDTH: f32 = 68.0;
+/// How many signs wide a column of numbers is, as far as the panel has room beside labels; in a panel that is narrower
+/// than three columns it is a third of that.
+const SIGNS: RangeInclusive<f32> = 8.0..=10.0;
 
 /// The height of a row of one line, in logical pixels.
 const ROW_HEIGHT: f32 = 18.0;
@@ -23,7 +24,7 @@ const ROW_HEIGHT: f32 = 18.0;
 const SWATCH: f32 = 12.0;
 
 /// The space between columns of numbers, in logical pixels.
-const NUMBER_GAP: f32 = 6.0;
+const NUMBER_GAP: f32 = 8.0;
 
 /// The width of the number beside a slider, in logical pixels.
 const SLIDER_NUMBER: f32 = 74.0;
@@ -35,7 +36,7 @@ pub fn section(ui: &mut Ui, title: Text, open: bool, contents: impl FnOnce(&mut 
 
 /// Shows a heading whose words may change, known by `name`.
 pub fn section_named(ui: &mut Ui, name: &str, title: &str, open: bool, contents: impl FnOnce(&mut Ui)) {
-    Frame::new().inner_margin(Margin { left: 12, right: 12, top: 8, bottom: 2 }).show(ui, |ui| {
+    Frame::new().inner_margin(Margin { left: 12, right: 12, top: 10, bottom: 8 }).show(ui, |ui| {
         let heading = RichText::new(title).font(FontId::new(14.0, heavy()));
         CollapsingHeader::new(heading).id_salt(name).default_open(open).show_unindented(ui, |ui| {
             ui.add_space(0.5 * SPACE);
@@ -43,7 +44,6 @@ pub fn section_named(ui: &mut Ui, name: &str, title: &str, open: bool, contents:
             ui.add_space(SPACE);
         });
     });
-    ui.separator();
 }
 
 /// Shows a heading that folds what is under it, open or not as the settings remember it by `name`.
@@ -70,8 +70,8 @@ pub fn fold(
     }
 }
 
-/// Shows a row of a record: words, or up to three numbers in columns of their own, below the label where there is no
-/// room beside it; a click copies the value, with all its digits. The label says on hovering what it is.
+/// Shows a row of a record: words, a number, or those of a vector in columns of their own; a click copies the value,
+/// with all its digits. The label says on hovering what it is.
 pub fn row(ui: &mut Ui, Row { label, value, about }: &Row, actions: &mut Vec<Action>) {
     if let Some(color) = value.color {
         return explained(ui, label, about, |ui| {
@@ -81,13 +81,13 @@ pub fn row(ui: &mut Ui, Row { label, value, about }: &Row, actions: &mut Vec<Act
             });
         });
     }
-    match value.numbers.len() {
-        0 => explained(ui, label, about, |ui| copyable(ui, label, &value.text, RichText::new(&value.text), actions)),
-        2.. if ui.available_width() < LABEL_WIDTH + 3.0 * (NUMBER_WIDTH + NUMBER_GAP) => {
-            explained(ui, label, about, |_| ());
-            numbers(ui, label, &value.numbers, actions);
-        }
-        _ => explained(ui, label, about, |ui| numbers(ui, label, &value.numbers, actions)),
+    match &value.numbers[..] {
+        [] => explained(ui, label, about, |ui| copyable(ui, label, &value.text, RichText::new(&value.text), actions)),
+        [number] => explained(ui, label, about, |ui| {
+            let text = RichText::new(numbers::number(*number)).monospace();
+            copyable(ui, label, &number.to_string(), text, actions);
+        }),
+        numbers => vector(ui, label, about, numbers, actions),
     }
 }
 
@@ -97,23 +97,48 @@ fn swatch(ui: &mut Ui, color: Srgb) {
     ui.painter().rect(square, 2.0, color32(color), outline, StrokeKind::Inside);
 }
 
-fn numbers(ui: &mut Ui, label: &str, values: &[f64], actions: &mut Vec<Action>) {
-    // Three in a row where that many fit.
-    let third = ((ui.available_width() - 2.0 * NUMBER_GAP) / 3.0).floor();
-    let column = third.max(NUMBER_WIDTH.min(ui.available_width()));
-    let shown = ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = NUMBER_GAP;
-        ui.spacing_mut().interact_size.y = ROW_HEIGHT;
-        for value in values {
-            let text = RichText::new(numbers::number(*value)).monospace();
-            ui.allocate_ui_with_layout(Vec2::new(column, ROW_HEIGHT), Layout::left_to_right(Align::Min), |ui| {
-                ui.set_min_width(column);
-                ui.add(Label::new(text).wrap_mode(TextWrapMode::Extend));
-            });
+/// Shows the numbers of a vector at the right, in columns that all rows share: beside the label, or below it where it
+/// is too long.
+fn vector(ui: &mut Ui, name: &str, about: &str, values: &[f64], actions: &mut Vec<Action>) {
+    let sign = ui.fonts_mut(|fonts| fonts.glyph_width(&TextStyle::Monospace.resolve(ui.style()), '0'));
+    let column_of_three = |room: f32| (room - 2.0 * NUMBER_GAP) / 3.0;
+    let beside = column_of_three(ui.available_width() - LABEL_WIDTH - NUMBER_GAP);
+    let column = beside.clamp(SIGNS.start() * sign, SIGNS.end() * sign).min(column_of_three(ui.available_width()));
+    let texts = numbers::vector(values, (column / sign + 0.01) as usize);
+    let width = column * values.len() as f32 + NUMBER_GAP * (values.len() - 1) as f32;
+
+    let label = |ui: &mut Ui| {
+        let words = RichText::new(name).color(Colors::of(ui).weak);
+        let label = ui.add(Label::new(words).sense(Sense::hover()).truncate());
+        if !about.is_empty() {
+            label.on_hover_text(about);
         }
+    };
+    let size = WidgetText::from(name).into_galley(ui, None, f32::INFINITY, TextStyle::Body).size();
+    let is_long = ui.available_width() < size.x + NUMBER_GAP + width;
+    if is_long {
+        label(ui);
+    }
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        ui.spacing_mut().interact_size.y = ROW_HEIGHT;
+        if !is_long {
+            label(ui);
+        }
+        ui.add_space((ui.available_width() - width).max(0.0));
+        let shown = ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = NUMBER_GAP;
+            for text in texts {
+                let right = Layout::right_to_left(Align::Center);
+                ui.allocate_ui_with_layout(Vec2::new(column, ROW_HEIGHT), right, |ui| {
+                    ui.set_min_width(column);
+                    ui.add(Label::new(RichText::new(text).monospace()).extend());
+                });
+            }
+        });
+        let digits: Vec<_> = values.iter().map(f64::to_string).collect();
+        copy_on_click(&shown.response.interact(Sense::click()), name, &digits.join(" "), actions);
     });
-    let digits: Vec<_> = values.iter().map(f64::to_string).collect();
-    copy_on_click(&shown.response.interact(Sense::click()), label, &digits.join(" "), actions);
 }
 
 pub fn value_row(ui: &mut Ui, label: &'static str, value: impl Into<Value>, actions: &mut Vec<Action>) {

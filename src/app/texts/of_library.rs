@@ -32,8 +32,8 @@ pub fn stage(words: &str) -> &str {
 /// Returns where something stands in a file.
 pub fn place(place: Place) -> String {
     match place {
-        Place::Line(line) => t!("place-line", line = line),
-        Place::Record(record) => t!("place-record", record = record),
+        Place::Line(line) => t!("place-line", line = line.to_string()),
+        Place::Record(record) => t!("place-record", record = record.to_string()),
     }
 }
 
@@ -84,9 +84,11 @@ pub fn change(error: &ChangeError) -> String {
         ChangeError::Up => t!("change-up").to_owned(),
         ChangeError::Placement => t!("setup-no-inverse").to_owned(),
         ChangeError::NoTriangle(TriangleId { object, triangle }) => {
-            t!("change-no-triangle", object = object, triangle = triangle)
+            t!("change-no-triangle", object = object.to_string(), triangle = triangle.to_string())
         }
-        ChangeError::NoObjects(Objects { first, last }) => t!("change-no-objects", first = first, last = last),
+        ChangeError::NoObjects(Objects { first, last }) => {
+            t!("change-no-objects", first = first.to_string(), last = last.to_string())
+        }
         ChangeError::ScaleFactor => t!("change-scale-factor").to_owned(),
     }
 }

@@ -26,6 +26,11 @@ pub fn is_source(row: &Row) -> bool {
     ["File", "Triangle", "Line", "Text", "Bytes"].contains(&row.label)
 }
 
+/// Returns whether a row counts the faces of the file, which are easily taken for triangles.
+pub fn is_count(row: &Row) -> bool {
+    ["Face", "Record"].contains(&row.label)
+}
+
 /// Returns a heading of a record; what is asked first has none.
 pub fn heading(title: &'static str) -> &'static str {
     match title {

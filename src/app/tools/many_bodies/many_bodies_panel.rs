@@ -108,10 +108,10 @@ fn update(ui: &mut Ui, bench: &ManyBodies, actions: &mut Vec<Action>) {
     rows::text_row(ui, t!("box-tests"), &numbers::count(stats.tests), actions);
     rows::text_row(ui, t!("took"), &milliseconds(last.mean_seconds), actions);
     if let Some((body, swaps)) = bench.teleported {
-        let text = t!("many-bodies-teleported-swaps", body = numbers::count(u64::from(body)), count = swaps);
+        let text = t!("many-bodies-teleported-swaps", body = body.to_string(), count = swaps);
         rows::text_row(ui, t!("many-bodies-teleported"), &text, actions);
     }
-    ui.separator();
+    ui.add_space(2.0 * SPACE);
     ask(actions, rows::check(ui, bench.compares, t!("many-bodies-compare"), "").map(ManyBodiesAction::Compare));
     if let Some(other) = &bench.other {
         rows::text_row(ui, t!("many-bodies-choice"), name(other.stats.structure), actions);
@@ -147,6 +147,6 @@ fn color(overlaps: u32, palette: &Palette) -> Srgb {
     match overlaps {
         0 => ALONE,
         1 => palette.marked_dot,
-        _ => palette.ray,
+        _ => palette.near_point,
     }
 }

@@ -249,7 +249,7 @@ impl Inspected {
             Verdict::Edge => match candidates().find(|e| e.from_edge.abs() <= e.edge_error) {
                 Some(e) => {
                     let (pixels, error) = (format!("{:.2e}", e.from_edge.abs()), format!("{:.2e}", e.edge_error));
-                    t!("verify-why-edge", pixels = pixels, triangle = e.triangle.triangle, error = error)
+                    t!("verify-why-edge", pixels = pixels, triangle = e.triangle.triangle.to_string(), error = error)
                 }
                 None => t!("verify-why-on-edge").to_owned(),
             },

@@ -124,7 +124,7 @@ fn controls(ui: &mut Ui, bench: &Sphere, actions: &mut Vec<Action>) {
 fn contact(ui: &mut Ui, run: &Run, actions: &mut Vec<Action>) {
     let sweep = &run.sweep;
     let title = match sweep.hit {
-        Some(hit) => t!("triangle-number", index = hit.triangle),
+        Some(hit) => t!("triangle-number", index = hit.triangle.to_string()),
         None => t!("sphere-touches-nothing").to_owned(),
     };
     rows::title(ui, &title);

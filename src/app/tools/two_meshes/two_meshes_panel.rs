@@ -132,7 +132,7 @@ fn contact(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
             rows::text_row(ui, t!("two-meshes-touching"), &points, actions);
         }
     }
-    ui.separator();
+    ui.add_space(2.0 * SPACE);
     let counts = &found.counts;
     rows::text_row(ui, t!("box-tests"), &numbers::count(counts.box_box), actions);
     rows::text_row(ui, t!("two-meshes-box-triangle"), &numbers::count(counts.triangle_box), actions);
@@ -155,7 +155,7 @@ fn pairs(ui: &mut Ui, desk: &Desk, answer: &Answer) {
         ui.end_row();
         for pair in &all[..all.len().min(LISTED)] {
             for (object, &triangle) in pair.iter().enumerate() {
-                ui.label(RichText::new(numbers::count(u64::from(triangle))).monospace());
+                ui.label(RichText::new(triangle.to_string()).monospace());
                 ui.label(RichText::new(place(object, triangle).unwrap_or_default()).color(colors.weak));
             }
             ui.end_row();

@@ -130,7 +130,7 @@ fn triangles(ui: &mut Ui, bench: &TwoTriangles, actions: &mut Vec<Action>) {
     } else {
         for (which, name) in NAMES.iter().enumerate() {
             let text = match bench.clicked[which] {
-                Some(id) => t!("triangle-number", index = id.triangle),
+                Some(id) => t!("triangle-number", index = id.triangle.to_string()),
                 None if which == bench.next => t!("two-triangles-next").to_owned(),
                 None => t!("two-triangles-after").to_owned(),
             };

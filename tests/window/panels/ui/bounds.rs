@@ -83,7 +83,7 @@ fn what_is_not_computed_yet_shows_its_progress() {
 fn the_tree_shows_its_numbers_a_level_and_the_way_of_a_ray_and_of_a_ball() {
     let mut harness = at("Box tree");
     harness.get_by_label("2, one less than triangles");
-    harness.get_by_label("it would have 5");
+    harness.get_by_label("It would have 5");
     harness.get_by_label("All 1 box of this level.");
     assert_eq!(n_lines(&harness), 12);
     harness.get_by_label("Draw the boxes of a level").click();

@@ -16,14 +16,14 @@ use pickray::scene::Scene;
 use std::collections::HashSet;
 
 /// What is painted: its words, where, to which rectangle it is clipped, and whether it was shortened.
-struct Painted {
-    words: String,
+pub struct Painted {
+    pub words: String,
     place: Rect,
     clip: Rect,
     is_elided: bool,
 }
 
-fn painted(harness: &Harness<'_, App>) -> Vec<Painted> {
+pub fn painted(harness: &Harness<'_, App>) -> Vec<Painted> {
     fn add(shape: &Shape, clip: Rect, all: &mut Vec<Painted>) {
         match shape {
             Shape::Vec(shapes) => shapes.iter().for_each(|shape| add(shape, clip, all)),

@@ -46,7 +46,7 @@ fn list_of(ui: &mut Ui, list: &HitList, actions: &mut Vec<Action>) {
                 Side::Back => t!("side-back"),
             };
             let (number, t) = ((index + 1).to_string(), format!("{:.6}", hit.t));
-            let text = t!("hits-row", number = number, triangle = hit.triangle, side = side, t = t);
+            let text = t!("hits-row", number = number, triangle = hit.triangle.to_string(), side = side, t = t);
             let text = RichText::new(text).color(Colors::of(ui).text);
             ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
                 let row = ui.add(Button::selectable(list.pointed == index, text));

@@ -8,7 +8,7 @@ use crate::app::keys::Command;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{of_library, of_record, t};
 use crate::app::theme::{Colors, SPACE, heavy};
-use crate::pick::{Group, HitDetails};
+use crate::pick::{Group, HitDetails, Row};
 use egui::{Align, FontId, Frame, Label, Layout, Margin, RichText, Ui};
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
@@ -22,22 +22,27 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
 }
 
 fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &mut Vec<Action>) {
-    ui.horizontal(|ui| {
-        let title = rows::title_text(&t!("triangle-number", index = hit.triangle));
+    let numbers = ui.horizontal(|ui| {
+        let title = rows::title_text(&t!("triangle-number", index = hit.triangle.to_string()));
         ui.label(title.color(Colors::of(ui).selected));
         if let Some(place) = hit.source.place() {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                ui.label(RichText::new(of_library::place(place)).font(FontId::new(15.0, heavy())));
+                ui.label(RichText::new(of_library::place(place)).font(FontId::new(14.0, heavy())));
             });
         }
     });
+    numbers.response.on_hover_text(t!("inspector-numbers"));
     if hit.source.line.is_some() {
         file_text(ui, t!("inspector-the-line"), picked, actions);
     }
     // What the window's title and the two lines above say already is not said again.
     let record = picked.record(desk);
     for Group { title, rows } in record.groups() {
-        let rows = rows.iter().filter(|row| !of_record::is_source(row)).map(|row| of_record::row(row, &record));
+        let rows = rows.iter().filter(|row| !of_record::is_source(row)).map(|row| {
+            let shown = of_record::row(row, &record);
+            let about = if of_record::is_count(row) { t!("inspector-numbers") } else { shown.about };
+            Row { about, ..shown }
+        });
         if title.is_empty() {
             rows.for_each(|row| rows::row(ui, &row, actions));
             ui.add_space(SPACE);

@@ -37,7 +37,6 @@ pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
             None => list(ui, picking, desk, &mut next, actions),
         }
     });
-    ui.separator();
 }
 
 /// Asks whether to go on with a mesh that was dropped.

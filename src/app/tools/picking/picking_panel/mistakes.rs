@@ -4,7 +4,6 @@
 use super::ladder::{mono, short};
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
-use crate::app::numbers;
 use crate::app::pane::Pane;
 use crate::app::panels::rows::{self, ask};
 use crate::app::panels::{area_of, on_screen};
@@ -202,7 +201,7 @@ fn question(ui: &mut Ui, hidden: &HiddenMistake, picking: &Picking, study: &Stud
 
 /// Returns where the wrong ray lands, in words.
 fn sentence(effect: &MistakenPick) -> String {
-    let triangle = effect.hit.map(|hit| numbers::count(u64::from(hit.triangle)));
+    let triangle = effect.hit.map(|hit| hit.triangle.to_string());
     let pixels = effect.pixels_off.map(|off| (off >= 5e-4, short(off)));
     match (triangle, pixels) {
         _ if !effect.changes => t!("mistake-changes-nothing").to_owned(),

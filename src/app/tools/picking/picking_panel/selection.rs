@@ -37,9 +37,10 @@ fn list(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     area.show_rows(ui, height, desk.selected.triangles.len(), |ui, range| {
         for id in desk.selected.triangles.iter().skip(range.start).take(range.len()) {
             let Some(object) = desk.scene().objects().get(id.object as usize) else { continue };
+            let index = id.triangle.to_string();
             let text = match object.mesh.source().place(id.triangle) {
-                Some(place) => t!("selection-row-at", triangle = id.triangle, place = of_library::place(place)),
-                None => t!("triangle-number", index = id.triangle),
+                Some(place) => t!("selection-row-at", triangle = index, place = of_library::place(place)),
+                None => t!("triangle-number", index = index),
             };
             let text = match desk.opened().len() {
                 ..2 => text,

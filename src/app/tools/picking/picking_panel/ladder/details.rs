@@ -191,7 +191,7 @@ fn triangle(ui: &mut Ui, ladder: &Ladder) {
     };
     lens::show(ui, loupe);
     ui.vertical(|ui| {
-        weak(ui, &t!("ladder-triangle-outcome", triangle = loupe.id.triangle, outcome = outcome(loupe)));
+        weak(ui, &t!("ladder-triangle-outcome", triangle = loupe.id.triangle.to_string(), outcome = outcome(loupe)));
         if let Some(seen) = loupe.in_window {
             for (edge, distance) in ["bc", "ca", "ab"].into_iter().zip(seen.edge_distances) {
                 mono(ui, &t!("ladder-edge", edge = edge, pixels = format!("{:>8}", short(distance))));

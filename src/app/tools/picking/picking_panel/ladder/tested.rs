@@ -30,7 +30,7 @@ pub fn show(ui: &mut Ui, trace: &PickTrace, cast: &CastTrace) {
         small(ui, t!("tested-outcome"));
         ui.end_row();
         for (row, test) in shown.iter().enumerate() {
-            ui.label(RichText::new(numbers::count(u64::from(test.triangle))).monospace());
+            ui.label(RichText::new(test.triangle.to_string()).monospace());
             for (_, column) in &columns {
                 ui.label(RichText::new(&column[row]).monospace());
             }

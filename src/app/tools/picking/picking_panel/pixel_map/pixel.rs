@@ -3,10 +3,11 @@
 use super::{VERDICTS, chip};
 use crate::app::action::Action;
 use crate::app::panels::rows;
-use crate::app::texts::{of_library, t};
+use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tools::picking::pixel_check::{Candidate, Inspected};
 use crate::math::CursorPosition;
+use crate::mesh::Place;
 use crate::render::Palette;
 use egui::{CornerRadius, FontId, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
 
@@ -103,7 +104,7 @@ fn candidate(ui: &mut Ui, candidate: &Option<Candidate>, (color, dashed): ([f32;
         } else {
             ui.painter().line_segment(ends, stroke);
         }
-        let triangle = candidate.as_ref().map(|candidate| candidate.evidence.triangle.triangle);
+        let triangle = candidate.as_ref().map(|candidate| candidate.evidence.triangle.triangle.to_string());
         let words = match (dashed, triangle) {
             (false, Some(triangle)) => t!("pixel-ray-hits", triangle = triangle),
             (false, None) => t!("pixel-ray-hits-nothing").to_owned(),
@@ -114,7 +115,11 @@ fn candidate(ui: &mut Ui, candidate: &Option<Candidate>, (color, dashed): ([f32;
     });
     let Some(Candidate { evidence, place, .. }) = candidate else { return };
     if let Some(place) = place {
-        rows::text_row(ui, t!("pixel-place"), &of_library::place(*place), actions);
+        let (label, number) = match place {
+            Place::Line(line) => (t!("record-line"), line.to_string()),
+            Place::Record(record) => (t!("record-record"), record.to_string()),
+        };
+        rows::text_row(ui, label, &number, actions);
     }
     if evidence.from_edge.is_finite() {
         let pixels = format!("{:.5}", evidence.from_edge.abs());
