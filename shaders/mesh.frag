@@ -5,6 +5,7 @@ in vec3 v_normal;
 in vec3 v_corner;
 in vec4 v_color;
 flat in uint v_triangle;
+flat in float v_grown;
 
 // State of each triangle, row by row: bit 0 selected, bit 1 marked.
 uniform usampler2D u_state;
@@ -121,8 +122,19 @@ void main() {
     // A line gives way where those beside it are near: edge by edge, so that the rings of a tube of narrow strips are seen. Those of a
     // wireframe, which has nothing else, do so at half the distance.
     float room = wire ? 0.5 * u_scale : u_scale;
-    vec3 lines = clamp(0.55 * u_scale - from_edges + 0.5, 0.0, 1.0) * smoothstep(NO_LINE, FULL_LINE, heights / room);
-    float line = max(lines.x, max(lines.y, lines.z));
+    bool stands_in = v_grown > 0.0;
+    if (stands_in) {
+        height /= v_grown;
+        heights /= v_grown;
+    }
+    vec3 lines = clamp(0.55 * u_scale - from_edges + 0.5, 0.0, 1.0);
+    if (stands_in) {
+        // It has other edges than the triangles that it stands for. These are as large as it was, and a line covers this much of each.
+        vec3 bare = max(1.0 - 0.55 * u_scale / heights, 0.0);
+        lines = 1.0 - bare * bare;
+    }
+    lines *= smoothstep(NO_LINE, FULL_LINE, heights / room);
+    float line = stands_in ? min(lines.x + lines.y + lines.z, 1.0) : max(lines.x, max(lines.y, lines.z));
 
     // Outside of the triangle, where a pixel's centre may lie, its colours go on beyond black and white.
     vec3 surface = v_color.a > 0.5 ? clamp(v_color.rgb, 0.0, 1.0) : u_color;

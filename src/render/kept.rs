@@ -253,15 +253,15 @@ impl Kept {
     }
 
     /// What is to be drawn so that the picture shows `look` and `frame.hover`, or comes closer to it by drawing about
-    /// `most` triangles, where the states of the triangles `changed`, in order, did change. `can_spread` says whether
-    /// some triangles can stand for all: they do while things move.
+    /// `most` triangles, where the states of the triangles `changed`, in order, did change. While things move, about
+    /// `moving` stand for all, where there are more and some can.
     pub(super) fn show(
         &mut self,
         look: Look,
         frame: &Frame,
         changed: Vec<Part>,
         most: usize,
-        can_spread: bool,
+        moving: Option<usize>,
     ) -> Work {
         let before = self.shown.take();
         let parts = before.as_ref().and_then(|before| {
@@ -270,13 +270,13 @@ impl Kept {
         });
         let moved = before.as_ref().is_none_or(|before| look.moved_since(&before.look));
         let all = look.all();
-        let is_small = count(&all) <= most;
+        let stand_ins = moving.filter(|&moving| moved && moving < count(&all));
         let none_drawn = vec![0; look.objects.len()];
         let (work, drawn, hidden) = match (parts, before) {
             (Some((changed, missing)), Some(Shown { drawn, hidden, .. })) => {
                 (Work::Parts { changed, added: first_of(missing, most) }, drawn, hidden)
             }
-            _ if moved && can_spread && !is_small => (Work::Spread(most), None, false),
+            _ if let Some(stand_ins) = stand_ins => (Work::Spread(stand_ins), None, false),
             _ => (Work::Anew(first_of(all, most)), Some(none_drawn), !moved),
         };
         let mut shown = Shown { look, hover: frame.hover, drawn, hidden };

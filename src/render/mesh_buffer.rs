@@ -8,7 +8,7 @@ mod own_colors;
 use super::RenderError;
 use super::gl::{Buffer, Gl, VertexArray, call};
 use super::normals::PackedNormals;
-use super::spread::{LEAST, Spread, grown};
+use super::spread::{Growing, LEAST, Spread, growing, side};
 use crate::mesh::Mesh;
 use glow::HasContext;
 use own_colors::{COLOR_BYTES, CornerColor, OwnColors, packed, set_color_format};
@@ -23,14 +23,17 @@ const NORMAL_BYTES: usize = 12;
 /// Attribute locations of `shaders/mesh.vert` and `shaders/ids.vert`.
 const POSITION: u32 = 0;
 const NORMAL: u32 = 1;
-const TRIANGLE: u32 = 2;
+const SPREAD: u32 = 2;
+const FROM_MIDDLE: u32 = 4;
 
 /// A corner of a triangle that stands for others too; in f32, the numbers of a chunk's triangles are exact.
 #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 struct SpreadCorner {
     position: [f32; 3],
+    from_middle: [f32; 3],
     triangle: f32,
+    growth: f32,
     color: CornerColor,
 }
 
@@ -75,28 +78,31 @@ impl Chunk {
     /// All triangles came: takes memory for those in the order; without it there are none.
     fn finish_spread(&mut self, gl: &Gl, mesh: &Mesh) {
         let Some((order, area)) = self.spread.take().map(Spread::finish) else { return };
-        let corners_of = |(place, &triangle): (usize, &u32)| {
+        let corners_of = |&triangle: &u32| {
             let corners =
                 mesh.triangles()[self.first + triangle as usize].map(|vertex| mesh.positions()[vertex as usize]);
-            let colors = packed(mesh, self.first as u32 + triangle).into_iter();
-            grown(corners, place, area).into_iter().zip(colors).map(move |(position, color)| SpreadCorner {
-                position,
+            let Growing { from_middle, growth } = growing(corners);
+            let colors = packed(mesh, self.first as u32 + triangle);
+            std::array::from_fn::<_, 3, _>(|k| SpreadCorner {
+                position: corners[k],
+                from_middle: from_middle[k],
                 triangle: triangle as f32,
-                color,
+                growth,
+                color: colors[k],
             })
         };
-        let corners: Vec<_> = order.iter().enumerate().flat_map(corners_of).collect();
+        let corners: Vec<_> = order.iter().flat_map(corners_of).collect();
         let bytes: &[u8] = bytemuck::cast_slice(&corners);
         let (Ok(array), Ok(buffer)) = (VertexArray::new(gl), Buffer::new(gl)) else { return };
         if buffer.allocate(bytes.len(), glow::STATIC_DRAW) {
             buffer.write(0, bytes);
             array.bind();
-            for (location, floats, offset) in [(POSITION, 3, 0), (TRIANGLE, 1, 12)] {
+            for (location, floats, offset) in [(POSITION, 3, 0), (FROM_MIDDLE, 3, 12), (SPREAD, 2, 24)] {
                 let stride = size_of::<SpreadCorner>() as i32;
                 call!(gl, vertex_attrib_pointer_f32(location, floats, glow::FLOAT, false, stride, offset));
                 call!(gl, enable_vertex_attrib_array(location));
             }
-            set_color_format(gl, size_of::<SpreadCorner>(), 16);
+            set_color_format(gl, size_of::<SpreadCorner>(), 32);
             call!(gl, bind_vertex_array(None));
             (self.sparse, self.area) = (Some((array, buffer, order.len())), area);
         }
@@ -291,10 +297,11 @@ impl MeshBuffer {
     }
 
     /// Draws about `count` triangles, spread over the mesh and grown, always the same first; all of a small mesh. As
-    /// [`draw`](Self::draw), but for the number of triangles drawn, which comes with it.
-    pub(super) fn draw_spread(&self, count: usize, mut before_each: impl FnMut(u32)) -> (u32, u64) {
+    /// [`draw`](Self::draw), but that `before_each` is also told by how much to grow, and for the number of triangles
+    /// drawn, which comes with it.
+    pub(super) fn draw_spread(&self, count: usize, mut before_each: impl FnMut(u32, f32)) -> (u32, u64) {
         if self.is_small() {
-            return (self.draw(0..self.uploaded, before_each), self.uploaded as u64);
+            return (self.draw(0..self.uploaded, |first| before_each(first, 0.0)), self.uploaded as u64);
         }
         let area: f64 = self.chunks.iter().map(|chunk| chunk.area).sum();
         let (mut calls, mut drawn) = (0, 0);
@@ -302,7 +309,7 @@ impl MeshBuffer {
             let Some((array, _, most)) = &chunk.sparse else { continue };
             let count = ((count as f64 * chunk.area / area) as usize).min(*most);
             if count > 0 {
-                before_each(chunk.first as u32);
+                before_each(chunk.first as u32, side(chunk.area, count));
                 array.bind();
                 call!(self.gl, draw_arrays(glow::TRIANGLES, 0, 3 * count as i32));
                 (calls, drawn) = (calls + 1, drawn + count as u64);

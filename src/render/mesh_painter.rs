@@ -55,11 +55,6 @@ impl MeshPainter {
         let program = self.program(pass);
         program.bind();
         Self::set_style(program, frame);
-        if let Pass::Spread(_) = pass {
-            // Grown triangles have other edges than the mesh.
-            let [red, green, blue, _] = Palette::of(style.theme).edge;
-            program.set_vec4("u_edge", [red, green, blue, 0.0]);
-        }
         let mut placed = None;
         for (index, triangles) in parts {
             let (index, object) = (*index, &frame.scene.objects()[*index]);
@@ -92,7 +87,12 @@ impl MeshPainter {
             }
             let before_each = |first| program.set_u32("u_first_triangle", first);
             let (calls, drawn) = match pass {
-                Pass::Spread(share) => buffer.draw_spread((share * triangles.len() as f64) as usize, before_each),
+                Pass::Spread(share) => {
+                    buffer.draw_spread((share * triangles.len() as f64) as usize, |first, growth| {
+                        before_each(first);
+                        program.set_f32("u_growth", growth);
+                    })
+                }
                 _ => (buffer.draw(triangles.clone(), before_each), triangles.len() as u64),
             };
             stats.draw_calls += calls;

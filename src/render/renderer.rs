@@ -41,6 +41,9 @@ const TIMED: usize = 200_000;
 /// A frame has time for this many triangles, however slow the machine.
 const LEAST_SLICE: usize = 1 << 15;
 
+/// While things move, a frame draws this share of what it has time for, whatever the mesh, so that it comes soon.
+const MOVING_SHARE: usize = 3;
+
 /// Draws frames into a context that somebody else made, and keeps on the GPU what they show.
 ///
 /// It is used on the thread on which that context is current, and dropped before the context.
@@ -255,9 +258,10 @@ impl Renderer {
         });
         let most = time.zip(self.rate).map_or(usize::MAX, |(time, rate)| (time.as_secs_f64() * rate) as usize);
         let can_spread = shown().all(MeshBuffer::is_spread);
+        let moving = can_spread.then_some((most / MOVING_SHARE).max(LEAST_SLICE).min(most));
         let all = look.all();
         let work = match &mut pane.kept {
-            Some(kept) if can_be_kept(frame, &all) => Some(kept.show(look, frame, changed, most, can_spread)),
+            Some(kept) if can_be_kept(frame, &all) => Some(kept.show(look, frame, changed, most, moving)),
             _ => {
                 pane.forget();
                 None

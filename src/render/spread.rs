@@ -1,5 +1,5 @@
 //! Which triangles stand for a mesh while it moves faster than all of it can be drawn: a fixed order, even over its
-//! surface, large ones first, each drawn as large as what it stands for and more.
+//! surface, large ones first, each drawn as large as what it stands for among as many as are drawn, and more.
 //!
 //! Based on: Pavlos S. Efraimidis and Paul G. Spirakis, "Weighted random sampling with a reservoir", Information
 //! Processing Letters 97, 2006, algorithm A: the triangles of the smallest −ln(u) / area. Departure: u is a hash of the
@@ -11,14 +11,11 @@ const SPARSENESS: usize = 32;
 /// No mesh has more in its order.
 const MOST: usize = 1 << 20;
 
-/// A mesh of fewer triangles is drawn whole.
+/// A mesh of fewer triangles is drawn whole; of others there are as many in the order.
 pub(super) const LEAST: usize = 1 << 15;
 
-/// No triangle stands for less than this share of its part: as many are drawn in any case.
-const FIRST: usize = 1 << 12;
-
-/// A drawn triangle covers this many times the area that it stands for, so that few holes are left between them.
-const OVERLAP: f64 = 2.0;
+/// A drawn triangle covers this many times the area that it stands for: of the surface e⁻⁵ is left bare, 1/150.
+const OVERLAP: f64 = 5.0;
 
 /// The order of some triangles of a mesh, while they are added.
 pub(super) struct Spread {
@@ -31,7 +28,8 @@ pub(super) struct Spread {
 impl Spread {
     /// For `part` of the triangles of a mesh of `whole`; `None` of a mesh that is drawn whole.
     pub(super) fn of(part: usize, whole: usize) -> Option<Self> {
-        let most = (part / SPARSENESS).min((MOST as f64 * part as f64 / whole as f64) as usize);
+        let share = |of: usize| (of as f64 * part as f64 / whole as f64) as usize;
+        let most = (part / SPARSENESS).clamp(share(LEAST), share(MOST));
         (LEAST <= whole).then(|| Self { most, keys: Vec::new(), area: 0.0 })
     }
 
@@ -64,17 +62,28 @@ impl Spread {
     }
 }
 
-/// The triangle at a place in the order of a part of that area, grown about its middle until it and those before it
-/// cover the part with some overlap, but not to a needle.
-pub(super) fn grown(corners: [[f32; 3]; 3], place: usize, area: f64) -> [[f32; 3]; 3] {
+/// How a triangle is grown about its middle.
+pub(super) struct Growing {
+    /// The corners, from the middle.
+    pub(super) from_middle: [[f32; 3]; 3],
+    /// By what times a side it is grown, if that makes it larger.
+    pub(super) growth: f32,
+}
+
+/// Returns how a triangle is grown to a square of a given [`side`], but not to a needle.
+pub(super) fn growing(corners: [[f32; 3]; 3]) -> Growing {
     let [a, b, c] = corners.map(|corner| glam::Vec3::from(corner).as_dvec3());
     let own = 0.5 * (b - a).cross(c - a).length();
     let longest = (b - a).length().max((c - b).length()).max((a - c).length());
-    let share = OVERLAP * area / (place + 1).max(FIRST) as f64;
-    let factor = (share / own).sqrt().min(2.0 * share.sqrt() / longest).max(1.0);
+    let growth = own.sqrt().recip().min(2.0 / longest) as f32;
     let middle = (a + b + c) / 3.0;
-    let grow = |corner: glam::DVec3| (middle + factor * (corner - middle)).as_vec3().to_array();
-    if factor.is_finite() { [a, b, c].map(grow) } else { corners }
+    let from_middle = [a, b, c].map(|corner| (corner - middle).as_vec3().to_array());
+    Growing { from_middle, growth: if growth.is_finite() { growth } else { 0.0 } }
+}
+
+/// Returns the side of the square that each of so many triangles stands for, with some overlap.
+pub(super) fn side(area: f64, count: usize) -> f32 {
+    (OVERLAP * area / count.max(1) as f64).sqrt() as f32
 }
 
 /// A bijection of 32 bits without visible pattern: Chris Wellons' `lowbias32`.
@@ -83,6 +92,9 @@ fn hash(x: u32) -> u32 {
     let x = (x ^ (x >> 15)).wrapping_mul(0x846c_a68b);
     x ^ (x >> 16)
 }
+
+#[cfg(test)]
+mod pictures;
 
 #[cfg(test)]
 mod tests {
@@ -107,7 +119,7 @@ mod tests {
     fn the_order_is_fixed_has_no_triangle_twice_and_hits_each_eighth_of_the_area_alike() {
         let triangles = strip(24_000);
         let (indices, area) = order(&triangles);
-        assert_eq!((indices.len(), area), (1500, 0.5 * 72_000.0));
+        assert_eq!((indices.len(), area), (LEAST, 0.5 * 72_000.0));
         assert_eq!(order(&triangles).0, indices);
         let distinct: std::collections::BTreeSet<_> = indices.iter().collect();
         assert_eq!(distinct.len(), indices.len());
@@ -132,18 +144,22 @@ mod tests {
     }
 
     #[test]
-    fn grown_triangles_together_cover_the_area_and_large_ones_stay() {
-        let triangle = [[3.0, 1.0, 0.0], [3.1, 1.0, 0.0], [3.0, 1.1, 0.0]];
-        let area_of = |[a, b, c]: [[f32; 3]; 3]| {
-            let [a, b, c] = [a, b, c].map(glam::Vec3::from);
+    fn a_triangle_grows_to_its_square_but_not_to_a_needle_and_none_shrinks_to_nothing() {
+        let area_of = |corners: [[f32; 3]; 3], side: f32| {
+            let Growing { from_middle, growth } = growing(corners);
+            let [a, b, c] = from_middle.map(|corner| glam::Vec3::from(corner) * (growth * side).max(1.0));
             0.5 * (b - a).cross(c - a).length()
         };
-        let grown_at = |place| area_of(grown(triangle, place, 4096.0));
-        assert!((grown_at(0) - 2.0).abs() < 1e-3 && (grown_at(8191) - 1.0).abs() < 1e-3);
-        assert_eq!(grown(triangle, 5, 1.0), triangle);
-        let needle = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1e-6, 0.0]];
-        assert!(grown(needle, 0, 4096.0).iter().all(|corner| corner[0].abs() < 3.0));
-        assert_eq!(grown([[1.0; 3]; 3], 0, 1.0), [[1.0; 3]; 3]);
+        let triangle = [[3.0, 1.0, 0.0], [3.1, 1.0, 0.0], [3.0, 1.1, 0.0]];
+        for count in [10, 1000] {
+            let stands_for = 4096.0 / count as f32;
+            assert!((area_of(triangle, side(4096.0, count)) / (OVERLAP as f32 * stands_for) - 1.0).abs() < 1e-3);
+        }
+        assert!((area_of(triangle, 0.01) / 0.005 - 1.0).abs() < 1e-3, "a large one stays");
+        let needle = growing([[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1e-6, 0.0]]);
+        assert!(needle.growth <= 2.0);
+        let flat = growing([[1.0; 3]; 3]);
+        assert_eq!((flat.growth, flat.from_middle), (0.0, [[0.0; 3]; 3]));
     }
 
     #[test]
