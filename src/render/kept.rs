@@ -11,6 +11,7 @@ use super::RenderError;
 use super::frame::Frame;
 use super::gl::{Framebuffer, Gl, Renderbuffer, Texture, call};
 use super::program::{Program, can_choose_samples};
+use super::spread::LEAST;
 use super::style::Style;
 use super::target::Target;
 use super::warp::Warp;
@@ -103,7 +104,7 @@ pub(super) enum Work {
     Anew(Vec<Part>),
     /// First triangles that are there, with another look, then ones that are not.
     Parts { changed: Vec<Part>, added: Vec<Part> },
-    /// About so many triangles that stand for all of them, over a fresh background.
+    /// About so many triangles that stand for all of them, over a fresh background, and are not kept.
     Spread(usize),
 }
 
@@ -254,7 +255,7 @@ impl Kept {
 
     /// What is to be drawn so that the picture shows `look` and `frame.hover`, or comes closer to it by drawing about
     /// `most` triangles, where the states of the triangles `changed`, in order, did change. While things move, about
-    /// `moving` stand for all, where there are more and some can.
+    /// `moving` stand for all, where some can and not all are as soon drawn.
     pub(super) fn show(
         &mut self,
         look: Look,
@@ -270,7 +271,7 @@ impl Kept {
         });
         let moved = before.as_ref().is_none_or(|before| look.moved_since(&before.look));
         let all = look.all();
-        let stand_ins = moving.filter(|&moving| moved && moving < count(&all));
+        let stand_ins = moving.filter(|&moving| moved && moving.max(LEAST) < count(&all));
         let none_drawn = vec![0; look.objects.len()];
         let (work, drawn, hidden) = match (parts, before) {
             (Some((changed, missing)), Some(Shown { drawn, hidden, .. })) => {

@@ -13,7 +13,7 @@ use super::gpu_scene::GpuScene;
 use super::grid::Grid;
 use super::ids::{self, IdBuffer};
 use super::image::Image;
-use super::kept::{Drawable, Look, Part, Work, count};
+use super::kept::{Drawable, Kept, Look, Part, Work, count};
 use super::marks;
 use super::mesh_buffer::MeshBuffer;
 use super::mesh_painter::{MeshPainter, Pass};
@@ -35,14 +35,16 @@ use glow::HasContext;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long a frame takes is measured where it draws this many triangles, or half of what it has time for.
-const TIMED: usize = 200_000;
-
-/// A frame has time for this many triangles, however slow the machine.
+/// A frame has time for this many triangles, however slow the machine. How long that takes is measured where as many
+/// are drawn, or half of what there is time for.
 const LEAST_SLICE: usize = 1 << 15;
 
-/// While things move, a frame draws this share of what it has time for, whatever the mesh, so that it comes soon.
-const MOVING_SHARE: usize = 3;
+/// While things move, this share of what a frame has time for stands for all: each covers and costs some times as much.
+const MOVING_SHARE: usize = 6;
+
+/// So many triangles stand for all, however slow the machine: as long to draw, by software, as all of a mesh that has
+/// no stand-ins.
+pub(super) const LEAST_STAND_INS: usize = 1 << 14;
 
 /// Draws frames into a context that somebody else made, and keeps on the GPU what they show.
 ///
@@ -258,7 +260,7 @@ impl Renderer {
         });
         let most = time.zip(self.rate).map_or(usize::MAX, |(time, rate)| (time.as_secs_f64() * rate) as usize);
         let can_spread = shown().all(MeshBuffer::is_spread);
-        let moving = can_spread.then_some((most / MOVING_SHARE).max(LEAST_SLICE).min(most));
+        let moving = can_spread.then_some((most / MOVING_SHARE).max(LEAST_STAND_INS).min(most));
         let all = look.all();
         let work = match &mut pane.kept {
             Some(kept) if can_be_kept(frame, &all) => Some(kept.show(look, frame, changed, most, moving)),
@@ -268,43 +270,43 @@ impl Renderer {
             }
         };
         let Some(target) = &mut pane.target else { return Ok(true) };
-        let (Some(kept), Some(work)) = (&mut pane.kept, work) else {
-            target.bind();
-            self.draw_background(frame, stats);
-            self.objects.draw(&self.scene, frame, &all, Pass::Objects, stats);
-            self.draw_swarm(frame, stats)?;
-            return Ok(true);
-        };
-        stats.complete &= kept.is_complete();
-        if let Work::Anew(_) | Work::Spread(_) = work {
-            kept.bind();
-            kept.clear_numbers();
-            kept.bind_colors();
-            self.draw_background(frame, stats);
-        }
-        let (added, pass) = match work {
-            Work::Anew(added) => (added, Pass::Objects),
-            Work::Parts { changed, added } => {
+        stats.complete &= work.is_none() || pane.kept.as_ref().is_some_and(Kept::is_complete);
+        let (kept, added) = match (&mut pane.kept, work) {
+            (Some(kept), Some(Work::Anew(added))) => {
+                kept.bind();
+                kept.clear_numbers();
+                kept.bind_colors();
+                self.draw_background(frame, stats);
+                (kept, added)
+            }
+            (Some(kept), Some(Work::Parts { changed, added })) => {
                 let program = self.objects.program(Pass::Changes);
                 program.bind();
                 kept.choose_samples(program);
                 self.objects.draw(&self.scene, frame, &changed, Pass::Changes, stats);
                 kept.release_samples();
-                (added, Pass::Objects)
+                (kept, added)
             }
-            Work::Spread(most) => {
-                let share = most as f64 / count(&all) as f64;
-                (all, Pass::Spread(share))
+            (_, work) => {
+                let pass = match work {
+                    Some(Work::Spread(most)) => Pass::Spread(most as f64 / count(&all) as f64),
+                    _ => Pass::Objects,
+                };
+                target.bind();
+                self.draw_background(frame, stats);
+                self.objects.draw(&self.scene, frame, &all, pass, stats);
+                self.draw_swarm(frame, stats)?;
+                return Ok(true);
             }
         };
         kept.bind();
-        let is_timed = time.is_some() && TIMED.min(most / 2).max(LEAST_SLICE / 2) <= count(&added).min(most);
+        let is_timed = time.is_some() && (most / 2).clamp(LEAST_SLICE / 2, LEAST_SLICE) <= count(&added);
         let start = is_timed.then(|| {
             call!(self.gl, finish());
             Instant::now()
         });
         let drawn_before = stats.triangles_drawn;
-        self.objects.draw(&self.scene, frame, &added, pass, stats);
+        self.objects.draw(&self.scene, frame, &added, Pass::Objects, stats);
         let seconds = start.map(|start| {
             call!(self.gl, finish());
             start.elapsed().as_secs_f64()

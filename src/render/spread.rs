@@ -14,8 +14,8 @@ const MOST: usize = 1 << 20;
 /// A mesh of fewer triangles is drawn whole; of others there are as many in the order.
 pub(super) const LEAST: usize = 1 << 15;
 
-/// A drawn triangle covers this many times the area that it stands for: of the surface e⁻⁵ is left bare, 1/150.
-const OVERLAP: f64 = 5.0;
+/// A drawn triangle covers this many times the area that it stands for: of the surface e⁻⁴ is left bare, 1/50.
+const OVERLAP: f64 = 4.0;
 
 /// The order of some triangles of a mesh, while they are added.
 pub(super) struct Spread {
