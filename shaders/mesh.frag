@@ -147,8 +147,9 @@ void main() {
     plane = largest > 0.0 ? normalize(plane / largest) : toward_viewer;
     if (dot(plane, toward_viewer) < 0.0) plane = -plane;
     vec3 normal = plane;
-    if (u_smooth && dot(v_normal, v_normal) > 0.0) {
-        normal = normalize(gl_FrontFacing ? v_normal : -v_normal);
+    if ((u_smooth || stands_in) && dot(v_normal, v_normal) > 0.0) {
+        normal = gl_FrontFacing ? v_normal : -v_normal;
+        if (!stands_in) normal = normalize(normal);
     }
 
     vec3 key_direction = normalize(vec3(-0.35, 0.55, 1.0));

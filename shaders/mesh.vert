@@ -1,5 +1,6 @@
 // A vertex of an unindexed triangle: to the eye, and on to the screen.
 
+// Of triangles that stand for others too: the middle, and the mean normal, the shorter the rougher what they stand for is.
 layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec4 a_normal;
 // Of triangles that stand for others too: which one it is after the first, and by what times u_growth it is grown.
@@ -42,12 +43,13 @@ vec3 linear_from_srgb(vec3 c) {
 void main() {
     v_grown = u_spread ? max(u_growth * a_spread.y, 1.0) : 0.0;
     vec3 position = a_position;
-    if (u_spread) position += (v_grown - 1.0) * a_from_middle;
+    if (u_spread) position += v_grown * a_from_middle;
     PRECISE vec3 from_high = position - u_center_high;
     PRECISE vec3 from_center = from_high - u_center_low;
     v_place = u_linear * from_center;
     gl_Position = u_clip_from_eye * vec4(v_place + u_offset, 1.0);
     v_normal = u_normals * a_normal.xyz;
+    if (u_spread) v_normal *= length(a_normal.xyz) / max(length(v_normal), 1e-20);
     int corner = gl_VertexID % 3;
     v_corner = vec3(corner == 0, corner == 1, corner == 2);
     v_color = u_colored ? vec4(linear_from_srgb(a_color.rgb), a_color.a) : vec4(0.0);

@@ -8,7 +8,7 @@ mod own_colors;
 use super::RenderError;
 use super::gl::{Buffer, Gl, VertexArray, call};
 use super::normals::PackedNormals;
-use super::spread::{Growing, LEAST, Spread, growing, side};
+use super::spread::{LEAST, LocalSurface, Spread, StandIn, side};
 use crate::mesh::Mesh;
 use glow::HasContext;
 use own_colors::{COLOR_BYTES, CornerColor, OwnColors, packed, set_color_format};
@@ -30,7 +30,8 @@ const FROM_MIDDLE: u32 = 4;
 #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 struct SpreadCorner {
-    position: [f32; 3],
+    middle: [f32; 3],
+    normal: [f32; 3],
     from_middle: [f32; 3],
     triangle: f32,
     growth: f32,
@@ -77,14 +78,16 @@ struct Chunk {
 impl Chunk {
     /// All triangles came: takes memory for those in the order; without it there are none.
     fn finish_spread(&mut self, gl: &Gl, mesh: &Mesh) {
-        let Some((order, area)) = self.spread.take().map(Spread::finish) else { return };
+        let Some((order, area, side)) = self.spread.take().map(Spread::finish) else { return };
+        let corners_of =
+            |triangle: usize| mesh.triangles()[self.first + triangle].map(|vertex| mesh.positions()[vertex as usize]);
+        let surface = LocalSurface::of(self.triangles, f64::from(side), corners_of);
         let corners_of = |&triangle: &u32| {
-            let corners =
-                mesh.triangles()[self.first + triangle as usize].map(|vertex| mesh.positions()[vertex as usize]);
-            let Growing { from_middle, growth } = growing(corners);
+            let StandIn { middle, from_middle, normal, growth } = StandIn::new(corners_of(triangle as usize), &surface);
             let colors = packed(mesh, self.first as u32 + triangle);
             std::array::from_fn::<_, 3, _>(|k| SpreadCorner {
-                position: corners[k],
+                middle,
+                normal,
                 from_middle: from_middle[k],
                 triangle: triangle as f32,
                 growth,
@@ -97,12 +100,13 @@ impl Chunk {
         if buffer.allocate(bytes.len(), glow::STATIC_DRAW) {
             buffer.write(0, bytes);
             array.bind();
-            for (location, floats, offset) in [(POSITION, 3, 0), (FROM_MIDDLE, 3, 12), (SPREAD, 2, 24)] {
+            for (location, floats, offset) in [(POSITION, 3, 0), (NORMAL, 3, 12), (FROM_MIDDLE, 3, 24), (SPREAD, 2, 36)]
+            {
                 let stride = size_of::<SpreadCorner>() as i32;
                 call!(gl, vertex_attrib_pointer_f32(location, floats, glow::FLOAT, false, stride, offset));
                 call!(gl, enable_vertex_attrib_array(location));
             }
-            set_color_format(gl, size_of::<SpreadCorner>(), 32);
+            set_color_format(gl, size_of::<SpreadCorner>(), 44);
             call!(gl, bind_vertex_array(None));
             (self.sparse, self.area) = (Some((array, buffer, order.len())), area);
         }

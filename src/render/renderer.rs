@@ -22,6 +22,7 @@ use super::pane::Pane;
 use super::pass_state::PassState;
 use super::picture::Picture;
 use super::program::{Program, sources};
+use super::spread::LEAST_STAND_INS;
 use super::strokes::StrokePainter;
 use super::style::{Palette, Shading};
 use super::swarm::SwarmPainter;
@@ -41,10 +42,6 @@ const LEAST_SLICE: usize = 1 << 15;
 
 /// While things move, this share of what a frame has time for stands for all: each covers and costs some times as much.
 const MOVING_SHARE: usize = 6;
-
-/// So many triangles stand for all, however slow the machine: as long to draw, by software, as all of a mesh that has
-/// no stand-ins.
-pub(super) const LEAST_STAND_INS: usize = 1 << 14;
 
 /// Draws frames into a context that somebody else made, and keeps on the GPU what they show.
 ///

@@ -1,9 +1,16 @@
 //! Which triangles stand for a mesh while it moves faster than all of it can be drawn: a fixed order, even over its
-//! surface, large ones first, each drawn as large as what it stands for among as many as are drawn, and more.
+//! surface, large ones first, each drawn as large as what it stands for among as many as are drawn, and more, and lying
+//! as the surface around it does.
 //!
 //! Based on: Pavlos S. Efraimidis and Paul G. Spirakis, "Weighted random sampling with a reservoir", Information
 //! Processing Letters 97, 2006, algorithm A: the triangles of the smallest −ln(u) / area. Departure: u is a hash of the
 //! triangle's index, so that the order is the same each time.
+
+mod local_surface;
+
+use glam::{DQuat, DVec3};
+pub(super) use local_surface::LocalSurface;
+use local_surface::Plane;
 
 /// One of this many triangles is in the order.
 const SPARSENESS: usize = 32;
@@ -14,12 +21,18 @@ const MOST: usize = 1 << 20;
 /// A mesh of fewer triangles is drawn whole; of others there are as many in the order.
 pub(super) const LEAST: usize = 1 << 15;
 
-/// A drawn triangle covers this many times the area that it stands for: of the surface e⁻⁴ is left bare, 1/50.
-const OVERLAP: f64 = 4.0;
+/// So many triangles stand for all, however slow the machine: as long to draw, by software, as all of a mesh that has
+/// no stand-ins.
+pub(super) const LEAST_STAND_INS: usize = 1 << 14;
+
+/// A drawn triangle covers this many times the area that it stands for: of the surface e⁻⁵ is left bare, 1/150.
+const OVERLAP: f64 = 5.0;
 
 /// The order of some triangles of a mesh, while they are added.
 pub(super) struct Spread {
     most: usize,
+    /// How many of them are drawn at least.
+    least: usize,
     /// Smaller keys come first; the lower half is the triangle's index.
     keys: Vec<u64>,
     area: f64,
@@ -30,7 +43,8 @@ impl Spread {
     pub(super) fn of(part: usize, whole: usize) -> Option<Self> {
         let share = |of: usize| (of as f64 * part as f64 / whole as f64) as usize;
         let most = (part / SPARSENESS).clamp(share(LEAST), share(MOST));
-        (LEAST <= whole).then(|| Self { most, keys: Vec::new(), area: 0.0 })
+        let least = share(LEAST_STAND_INS);
+        (LEAST <= whole).then(|| Self { most, least, keys: Vec::new(), area: 0.0 })
     }
 
     /// Adds the triangle of that index among the part.
@@ -54,31 +68,49 @@ impl Spread {
         }
     }
 
-    /// The indices in their order, and the area of all that were added.
-    pub(super) fn finish(mut self) -> (Vec<u32>, f64) {
+    /// Returns the indices in their order, the area of all that were added, and the longest [`side`] that one is grown
+    /// to.
+    pub(super) fn finish(mut self) -> (Vec<u32>, f64, f32) {
         self.cut();
         self.keys.sort_unstable();
-        (self.keys.into_iter().map(|key| key as u32).collect(), self.area)
+        let side = side(self.area, self.least);
+        (self.keys.into_iter().map(|key| key as u32).collect(), self.area, side)
     }
 }
 
-/// How a triangle is grown about its middle.
-pub(super) struct Growing {
+/// A triangle that stands for others, before it is grown about its middle.
+pub(super) struct StandIn {
+    pub(super) middle: [f32; 3],
     /// The corners, from the middle.
     pub(super) from_middle: [[f32; 3]; 3],
+    /// In the direction of the mean normal of what it stands for, and as long as the cube root of its length: of
+    /// a rough surface, the facets that face the viewer are seen most, and are brighter than its mean.
+    pub(super) normal: [f32; 3],
     /// By what times a side it is grown, if that makes it larger.
     pub(super) growth: f32,
 }
 
-/// Returns how a triangle is grown to a square of a given [`side`], but not to a needle.
-pub(super) fn growing(corners: [[f32; 3]; 3]) -> Growing {
-    let [a, b, c] = corners.map(|corner| glam::Vec3::from(corner).as_dvec3());
-    let own = 0.5 * (b - a).cross(c - a).length();
-    let longest = (b - a).length().max((c - b).length()).max((a - c).length());
-    let growth = own.sqrt().recip().min(2.0 / longest) as f32;
-    let middle = (a + b + c) / 3.0;
-    let from_middle = [a, b, c].map(|corner| (corner - middle).as_vec3().to_array());
-    Growing { from_middle, growth: if growth.is_finite() { growth } else { 0.0 } }
+impl StandIn {
+    /// Turns a triangle into the surface around it, and tells how it is grown to a square of a given [`side`], but not
+    /// to a needle.
+    pub(super) fn new(corners: [[f32; 3]; 3], surface: &LocalSurface) -> Self {
+        let [a, b, c] = corners.map(|corner| glam::Vec3::from(corner).as_dvec3());
+        let area = 0.5 * (b - a).cross(c - a);
+        let longest = (b - a).length().max((c - b).length()).max((a - c).length());
+        let growth = area.length().sqrt().recip().min(2.0 / longest) as f32;
+        let middle = (a + b + c) / 3.0;
+        let own = Plane { middle, normal: area.normalize_or_zero() };
+        let plane = surface.near(middle).filter(|plane| 0.0 < plane.normal.dot(own.normal)).unwrap_or(own);
+        let up = plane.normal.normalize_or_zero();
+        let turn = DQuat::from_rotation_arc(own.normal, up);
+        let f32s = |v: DVec3| v.as_vec3().to_array();
+        Self {
+            middle: f32s(middle + (plane.middle - middle).dot(up) * up),
+            from_middle: [a, b, c].map(|corner| f32s(turn * (corner - middle))),
+            normal: f32s(plane.normal.length().cbrt() * up),
+            growth: if growth.is_finite() { growth } else { 0.0 },
+        }
+    }
 }
 
 /// Returns the side of the square that each of so many triangles stands for, with some overlap.
@@ -109,7 +141,7 @@ mod tests {
         (0..2 * n).map(triangle).collect()
     }
 
-    fn order(triangles: &[[[f32; 3]; 3]]) -> (Vec<u32>, f64) {
+    fn order(triangles: &[[[f32; 3]; 3]]) -> (Vec<u32>, f64, f32) {
         let mut spread = Spread::of(triangles.len(), triangles.len()).expect("large enough");
         (0..).zip(triangles).for_each(|(index, corners)| spread.add(index, corners));
         spread.finish()
@@ -118,7 +150,7 @@ mod tests {
     #[test]
     fn the_order_is_fixed_has_no_triangle_twice_and_hits_each_eighth_of_the_area_alike() {
         let triangles = strip(24_000);
-        let (indices, area) = order(&triangles);
+        let (indices, area, _) = order(&triangles);
         assert_eq!((indices.len(), area), (LEAST, 0.5 * 72_000.0));
         assert_eq!(order(&triangles).0, indices);
         let distinct: std::collections::BTreeSet<_> = indices.iter().collect();
@@ -138,7 +170,7 @@ mod tests {
         let mut triangles = strip(20_000);
         triangles[1234] = [[0.0; 3], [1e7, 0.0, 0.0], [0.0, 1e7, 0.0]];
         triangles[17] = [[1.0; 3]; 3];
-        let (indices, _) = order(&triangles);
+        let (indices, ..) = order(&triangles);
         assert_eq!(indices[0], 1234);
         assert!(!indices.contains(&17));
     }
@@ -146,7 +178,7 @@ mod tests {
     #[test]
     fn a_triangle_grows_to_its_square_but_not_to_a_needle_and_none_shrinks_to_nothing() {
         let area_of = |corners: [[f32; 3]; 3], side: f32| {
-            let Growing { from_middle, growth } = growing(corners);
+            let StandIn { from_middle, growth, .. } = stand_in(corners);
             let [a, b, c] = from_middle.map(|corner| glam::Vec3::from(corner) * (growth * side).max(1.0));
             0.5 * (b - a).cross(c - a).length()
         };
@@ -156,10 +188,15 @@ mod tests {
             assert!((area_of(triangle, side(4096.0, count)) / (OVERLAP as f32 * stands_for) - 1.0).abs() < 1e-3);
         }
         assert!((area_of(triangle, 0.01) / 0.005 - 1.0).abs() < 1e-3, "a large one stays");
-        let needle = growing([[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1e-6, 0.0]]);
+        let needle = stand_in([[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1e-6, 0.0]]);
         assert!(needle.growth <= 2.0);
-        let flat = growing([[1.0; 3]; 3]);
+        let flat = stand_in([[1.0; 3]; 3]);
         assert_eq!((flat.growth, flat.from_middle), (0.0, [[0.0; 3]; 3]));
+    }
+
+    /// One of a mesh of which no other triangle is near.
+    fn stand_in(corners: [[f32; 3]; 3]) -> StandIn {
+        StandIn::new(corners, &LocalSurface::of(1, 1.0, |_| corners))
     }
 
     #[test]
