@@ -4,6 +4,7 @@ mod bounds;
 mod chooser;
 mod colors;
 mod languages;
+mod lessons;
 mod letters;
 mod messages;
 mod split;

@@ -69,18 +69,18 @@ fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actio
         let words = lesson.words(locale());
         let (solved, goals) = (progress.n_solved(lesson), n_goals(lesson));
         let name = RichText::new(format!("{}  {}", index + 1, words.title)).font(FontId::new(14.5, heavy()));
-        ui.horizontal(|ui| {
-            let mut button = ui.add(Button::new(name).frame_when_inactive(false));
-            if index == first_unfinished {
-                button = next.offer(button);
-            }
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let color = if solved == goals { Colors::of(ui).text } else { Colors::of(ui).weak };
-                let come = if solved == goals { "✓".to_owned() } else { format!("{solved}/{goals}") };
-                let about = t!("lesson-progress", solved = solved as u64, goals = goals as u64);
-                ui.label(RichText::new(come).color(color)).on_hover_text(about);
+        ui.with_layout(Layout::right_to_left(Align::TOP), |ui| {
+            let color = if solved == goals { Colors::of(ui).text } else { Colors::of(ui).weak };
+            let come = if solved == goals { "✓".to_owned() } else { format!("{solved}/{goals}") };
+            let about = t!("lesson-progress", solved = solved as u64, goals = goals as u64);
+            ui.label(RichText::new(come).color(color)).on_hover_text(about);
+            ui.with_layout(Layout::left_to_right(Align::TOP), |ui| {
+                let mut button = ui.add(Button::new(name).frame_when_inactive(false).wrap());
+                if index == first_unfinished {
+                    button = next.offer(button);
+                }
+                ask(actions, button.clicked().then_some(LearningAction::Open(index)));
             });
-            ask(actions, button.clicked().then_some(LearningAction::Open(index)));
         });
         words::blocks(ui, &words.summary, Colors::of(ui).weak);
         ui.add_space(SPACE);

@@ -1,0 +1,35 @@
+//! The list of lessons.
+
+use super::*;
+use pickray::app::texts::{Language, speak};
+
+#[test]
+fn titles_of_lessons_and_how_far_they_have_come_do_not_cover_each_other() {
+    for language in [Language::English, Language::Chinese] {
+        speak(language);
+        for width in [560.0, 1280.0] {
+            let mut harness = window([width, 1800.0], 1.0);
+            harness.state_mut().update(Action::Command(Command::Show(Workspace::Learn)));
+            harness.run();
+            let nodes = harness.root().children_recursive();
+            let labels: Vec<_> = nodes
+                .filter_map(|node| {
+                    let text = node.accesskit_node().value().or_else(|| node.accesskit_node().label())?;
+                    Some((text, node.rect()))
+                })
+                .collect();
+            let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            let is_count = |text: &str| text.split_once('/').is_some_and(|(a, b)| is_number(a) && is_number(b));
+            let is_title = |text: &str| text.split_once("  ").is_some_and(|(number, _)| is_number(number));
+            let counts: Vec<_> = labels.iter().filter(|(text, _)| is_count(text)).collect();
+            let titles: Vec<_> = labels.iter().filter(|(text, _)| is_title(text)).collect();
+            assert_eq!((counts.len(), titles.len()), (12, 12), "{labels:?}");
+            for (title, place) in titles {
+                let covered = counts.iter().find(|(_, count)| count.shrink(0.5).intersects(*place));
+                assert!(covered.is_none(), "{title} at {place} covers {covered:?}");
+                assert!(0.0 < place.left() && place.right() < width, "{title} at {place} of {width}");
+            }
+        }
+    }
+    speak(Language::English);
+}
