@@ -7,7 +7,7 @@ use crate::app::texts::t;
 use crate::geometry::{Aabb, Triangle};
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::scene::navigation::{self, StandardView};
-use crate::scene::{Camera, DEFAULT_FOV_Y, UpAxis, View};
+use crate::scene::{self, Camera, DEFAULT_FOV_Y, UpAxis, View};
 use glam::DVec3;
 use std::f64::consts::PI;
 
@@ -84,8 +84,12 @@ pub(in crate::app) fn home(desk: &mut Desk, pane: Pane) {
         return aside::frame(desk);
     }
     let bounds = desk.bounds();
-    let camera = Camera::framing(&bounds, desk.view().aspect(), desk.study.up_axis());
-    desk.shown.pivot = camera.target;
+    let (aspect, up) = (desk.view().aspect(), desk.study.up_axis());
+    let camera = match desk.shown.stage {
+        Some(stage) => Camera::framing(&stage, aspect, up),
+        None => Camera::framing_scene(desk.drawn_scene(), aspect, up),
+    };
+    desk.shown.pivot = scene::middle(&bounds);
     desk.shown.unframed = desk.view().viewport.width <= 1 || desk.view().viewport.height <= 1;
     set_camera(desk, Pane::Picking, camera);
 }
@@ -125,15 +129,17 @@ fn frame_in(desk: &mut Desk, pane: Pane, bounds: &Aabb) {
 /// Frames something as it is seen from elsewhere.
 fn frame_from(desk: &mut Desk, pane: Pane, view: &View, bounds: &Aabb) {
     let camera = navigation::frame(view, bounds);
-    *desk.pivot_of_mut(pane) = camera.target;
+    *desk.pivot_of_mut(pane) = scene::middle(bounds);
     set_camera(desk, pane, camera);
 }
 
-/// Frames everything where a part of it may be out of the picture.
+/// Frames everything, as at first but from where the camera looks now, where a part of it is out of the picture.
 pub(in crate::app) fn bring_into_view(desk: &mut Desk) {
-    let bounds = desk.bounds();
-    if !bounds.is_empty() && !bounds.corners().into_iter().all(|corner| desk.view().shows(corner)) {
-        frame_bounds(desk, &bounds);
+    let (scene, view) = (desk.drawn_scene(), desk.view());
+    if !scene.bounds().is_empty() && !view.camera.shows_all_of(scene, view.aspect()) {
+        let (camera, pivot) = (view.camera.filled_by(scene, view.aspect()), scene::middle(&scene.bounds()));
+        desk.shown.pivot = pivot;
+        set_camera(desk, Pane::Picking, camera);
     }
 }
 
