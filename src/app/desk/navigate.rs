@@ -183,6 +183,11 @@ pub(in crate::app) fn set_pivot(desk: &mut Desk, pane: Pane, point: DVec3) {
     set_camera(desk, pane, camera);
 }
 
+/// Looks through another camera, at the same pivot.
+pub(super) fn place(desk: &mut Desk, camera: Camera) {
+    set_camera(desk, Pane::Picking, camera);
+}
+
 /// Fits the clip planes that are not given anew.
 pub(in crate::app) fn refit(desk: &mut Desk) {
     set_camera(desk, Pane::Picking, desk.view().camera);

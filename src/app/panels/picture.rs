@@ -14,9 +14,6 @@ use egui::{Align2, Area, Color32, FontId, Id, Order, Pos2, Rect, Stroke, Ui, Vec
 /// The crosshair's arms, from their inner to their outer end, in logical pixels.
 const ARM: [f32; 2] = [5.0, 18.0];
 
-/// The width of the line between the views of a split picture, in logical pixels.
-const LINE: f32 = 1.0;
-
 /// Returns where a place of the framebuffer is, in egui's points.
 pub fn on_screen(desk: &Desk, cursor: CursorPosition) -> Pos2 {
     Pos2::new(cursor.x as f32, cursor.y as f32) / desk.shown.scale_factor as f32
@@ -31,26 +28,15 @@ pub fn area_of(desk: &Desk, view: &View) -> Rect {
     Rect::from_min_max(on_screen(desk, corner), on_screen(desk, opposite))
 }
 
-/// Fills what no view of a split picture covers: the line between them, and the room that their shapes leave.
-fn around_views(painter: &egui::Painter, desk: &Desk, area: Rect, colors: &Colors) {
+/// Draws the line between the views of a split picture.
+fn between_views(painter: &egui::Painter, desk: &Desk, colors: &Colors) {
     let [picking, aside] = [desk.view(), &desk.shown.aside.view].map(|view| area_of(desk, view));
     let is_stacked = desk.shown.picture.width < desk.shown.picture.height;
-    // Each strip reaches from one edge of the picture, or of a view, to the next.
-    let (half, line) = if is_stacked {
-        let half = Rect::from_min_max(area.min, Pos2::new(area.right(), area.bottom() - aside.height()));
-        (half, Rect::from_min_max(Pos2::new(area.left(), half.bottom() - LINE), half.max))
+    let line = if is_stacked {
+        Rect::from_min_max(picking.left_bottom(), aside.right_top())
     } else {
-        let half = Rect::from_min_max(area.min, Pos2::new(area.right() - aside.width(), area.bottom()));
-        (half, Rect::from_min_max(Pos2::new(half.right() - LINE, area.top()), half.max))
+        Rect::from_min_max(picking.right_top(), aside.left_bottom())
     };
-    for strip in [
-        Rect::from_min_max(half.min, Pos2::new(half.right(), picking.top())),
-        Rect::from_min_max(Pos2::new(half.left(), picking.bottom()), half.max),
-        Rect::from_min_max(half.min, Pos2::new(picking.left(), half.bottom())),
-        Rect::from_min_max(Pos2::new(picking.right(), half.top()), half.max),
-    ] {
-        painter.rect_filled(strip, 0.0, colors.panel);
-    }
     painter.rect_filled(line, 0.0, colors.line);
 }
 
@@ -59,7 +45,7 @@ pub fn marks(ui: &Ui, desk: &Desk, area: Rect) {
     let painter = ui.painter().with_clip_rect(area);
     let colors = Colors::of(ui);
     if desk.is_split() {
-        around_views(&painter, desk, area, colors);
+        between_views(&painter, desk, colors);
     }
     if let Some(crosshair) = desk.pointer.crosshair {
         let center = on_screen(desk, crosshair);
