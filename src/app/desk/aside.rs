@@ -236,7 +236,11 @@ pub(in crate::app) fn toggle_ndc(desk: &mut Desk) {
         return desk.tell(t!("ndc-needs-pick"));
     }
     let is_there = desk.shown.aside.ndc_goal.unwrap_or(desk.shown.aside.ndc) > 0.5;
-    desk.shown.aside.ndc_goal = Some(if is_there { 0.0 } else { 1.0 });
+    let goal = if is_there { 0.0 } else { 1.0 };
+    if desk.settings.reduced_motion {
+        return scrub_ndc(desk, goal);
+    }
+    desk.shown.aside.ndc_goal = Some(goal);
 }
 
 /// Shows a share of the way to NDC in the free view.

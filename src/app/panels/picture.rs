@@ -12,7 +12,7 @@ use crate::scene::View;
 use egui::{Align2, Area, Color32, FontId, Id, Order, Pos2, Rect, Stroke, Ui, Vec2};
 
 /// The crosshair's arms, from their inner to their outer end, in logical pixels.
-const ARM: [f32; 2] = [5.0, 18.0];
+const ARM: [f32; 2] = [6.0, 20.0];
 
 /// Returns where a place of the framebuffer is, in egui's points.
 pub fn on_screen(desk: &Desk, cursor: CursorPosition) -> Pos2 {
@@ -51,8 +51,10 @@ pub fn marks(ui: &Ui, desk: &Desk, area: Rect) {
         let center = on_screen(desk, crosshair);
         for direction in [Vec2::X, -Vec2::X, Vec2::Y, -Vec2::Y] {
             let arm = [center + ARM[0] * direction, center + ARM[1] * direction];
-            painter.line_segment(arm, Stroke::new(3.5, Color32::from_black_alpha(170)));
-            painter.line_segment(arm, Stroke::new(1.5, Color32::WHITE));
+            // White in black: among edges, thin lines of either would be one more of them.
+            let ground = [arm[0] - 1.5 * direction, arm[1] + 1.5 * direction];
+            painter.line_segment(ground, Stroke::new(6.0, Color32::from_black_alpha(215)));
+            painter.line_segment(arm, Stroke::new(2.5, Color32::WHITE));
         }
     }
     if desk.files.dropping {
