@@ -98,7 +98,7 @@ impl Camera {
     }
 
     /// The same of a box, by its corners.
-    fn filled_by_box(&self, bounds: &Aabb, aspect: f64) -> Self {
+    pub(crate) fn filled_by_box(&self, bounds: &Aabb, aspect: f64) -> Self {
         let bounds = framable(bounds);
         let corners = bounds.corners().map(|corner| corner - bounds.center());
         let reach = |direction: DVec3| corners.iter().map(|corner| direction.dot(*corner)).fold(f64::MIN, f64::max);
