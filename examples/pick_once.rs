@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let scene = Scene::of(Object::new("mesh", mesh.into()));
     let framebuffer = FramebufferSize { width: 1280, height: 720 };
-    let camera = Camera::framing(&scene.bounds(), 1280.0 / 720.0, scene.up_axis());
+    let camera = Camera::framing_scene(&scene, 1280.0 / 720.0, scene.up_axis());
 
     let (view, options) = (View::new(camera, framebuffer), PickOptions::default());
     let hit = pick(&scene, &view, cursor, &options);

@@ -37,7 +37,7 @@ mod warp;
 
 pub use frame::{Frame, FrameStats};
 pub use image::Image;
-pub use marks::axis_under;
+pub use marks::{axis_under, has_locator};
 pub use normals::PackedNormals;
 pub use overlay::{Behind, Overlay, Pen};
 pub use renderer::Renderer;

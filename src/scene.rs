@@ -9,6 +9,7 @@ mod object_tree;
 mod objects;
 mod open;
 mod placement;
+mod reach;
 mod up_axis;
 mod view;
 mod view_frustum;
@@ -16,6 +17,7 @@ mod view_matrices;
 
 pub use camera::{Camera, DEFAULT_FOV_Y, Projection};
 pub use clip_planes::{ClipPlanes, PlaneError};
+pub(crate) use framing::middle;
 pub use object::Object;
 pub(crate) use object_tree::{Instance, ObjectTree};
 pub use objects::{ObjectMut, Scene};

@@ -158,6 +158,8 @@ pub struct Settings {
     pub navigation: NavigationPreset,
     /// The size of the interface, relative to the system's.
     pub interface_size: f32,
+    /// True where nothing moves only to lead the eye.
+    pub reduced_motion: bool,
     /// The headings of the hit that are open.
     pub open_sections: BTreeSet<String>,
     pub workspace: Workspace,
@@ -186,6 +188,7 @@ impl Default for Settings {
             picture: PictureOptions::default(),
             navigation: NavigationPreset::default(),
             interface_size: 1.0,
+            reduced_motion: false,
             open_sections: BTreeSet::new(),
             workspace: Workspace::default(),
             tool: String::new(),

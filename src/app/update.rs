@@ -5,8 +5,8 @@ use crate::app::action::{Action, Effect, Job, Sheet};
 use crate::app::answers::MeshSource;
 use crate::app::desk::pasting::Pasted;
 use crate::app::desk::{
-    Desk, aside, changing, choosing, crosshair, exporting, loading, navigate, objects, pasting, picked, present,
-    restoring, selecting,
+    Desk, aside, changing, choosing, crosshair, exporting, loading, locating, navigate, objects, pasting, picked,
+    present, restoring, selecting,
 };
 use crate::app::input::{Button, Gesture, Press};
 use crate::app::keys::{Command, Modifiers};
@@ -41,7 +41,7 @@ impl State {
 
     /// Returns whether something moves by itself, so that frames follow each other with an [`Action::Tick`] each.
     pub fn is_moving(&self) -> bool {
-        self.desk.moves_aside() || self.tools.in_use(&self.desk).is_moving(&self.desk)
+        self.desk.moves_aside() || self.desk.locating().is_some() || self.tools.in_use(&self.desk).is_moving(&self.desk)
     }
 
     /// Returns whether a job is under way whose progress is drawn now and then.
@@ -262,6 +262,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::ScrubNdc(share) => aside::scrub_ndc(desk, share),
         Action::Tick(seconds) => {
             aside::tick(desk, seconds);
+            locating::tick(desk, seconds);
             tools.in_use_mut(desk).tick(desk, seconds);
         }
     }

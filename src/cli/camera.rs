@@ -5,7 +5,7 @@ use crate::geometry::Aabb;
 use crate::math::{FramebufferSize, Shortest, Viewport};
 use crate::pick::{CameraPlace, Change, ChangeError, Plane, Study};
 use crate::scene::navigation::orbit;
-use crate::scene::{Camera, UpAxis, View, unit};
+use crate::scene::{Camera, UpAxis, View, middle, unit};
 use clap::Args;
 use glam::{DQuat, DVec3};
 
@@ -65,13 +65,16 @@ impl ViewArgs {
         let axis = UpAxis::ALL.into_iter().find(|axis| up == Some(axis.up()));
         study.set_up_axis(axis);
         let camera = match up.filter(|_| axis.is_none()) {
-            Some(up) => framed_upright(&bounds, view.aspect(), up),
-            None => Camera::framing(&bounds, view.aspect(), study.up_axis()),
+            Some(up) => {
+                let front = DQuat::from_rotation_arc(DVec3::Y, up) * DVec3::Z;
+                Camera::toward_three_quarters(&bounds, up, front).filled_by(study.scene(), view.aspect())
+            }
+            None => Camera::framing_scene(study.scene(), view.aspect(), study.up_axis()),
         };
         study.set_view(view.with_camera(camera));
         if let Some(degrees) = self.fov {
             change(study, &format!("--fov {}", Shortest([degrees])), Change::Perspective(degrees))?;
-            study.set_view(view.with_camera(study.view().camera.framed(&bounds, view.aspect())));
+            study.set_view(view.with_camera(study.view().camera.filled_by(study.scene(), view.aspect())));
         }
         if let Some(height) = self.ortho {
             change(study, "--ortho", Change::Orthographic(height))?;
@@ -109,7 +112,7 @@ impl ViewArgs {
         let camera = study.view().camera;
         let (eye, target) = match (self.eye, self.target) {
             (None, None) => return Ok(()),
-            (Some(eye), target) => (eye, target.unwrap_or(camera.target)),
+            (Some(eye), target) => (eye, target.unwrap_or(middle(&study.scene().bounds()))),
             (None, Some(target)) => (target + (camera.eye - camera.target), target),
         };
         // A framed camera's up follows its own view direction; that of a given one is the option's.
@@ -126,15 +129,6 @@ pub fn change(study: &mut Study, option: &str, change: Change) -> Result<(), Cli
 
 fn refused(option: &str, error: ChangeError) -> CliError {
     CliError::Usage(format!("{option}: {error}"))
-}
-
-/// Returns the camera that frames something whose `up` is along no axis: from the front, a little to the right and
-/// above.
-fn framed_upright(bounds: &Aabb, aspect: f64, up: DVec3) -> Camera {
-    let camera = Camera::framing(bounds, aspect, UpAxis::Y);
-    let turn = DQuat::from_rotation_arc(DVec3::Y, up);
-    let eye = camera.target + turn * (camera.eye - camera.target);
-    Camera { eye, up, ..camera }.framed(bounds, aspect)
 }
 
 /// The angle between one view and the next, in radians: multiples of the golden angle never meet, and spread evenly.

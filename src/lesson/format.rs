@@ -255,7 +255,9 @@ impl<'a> Source<'a> {
         if view.viewport.is_empty() {
             return Err(error("\"viewport\"", LessonProblem::Size));
         }
-        view.camera = Camera::framing(&study.scene().bounds(), view.aspect(), study.up_axis());
+        // Not as the window opens: answers go by this camera, whatever becomes of that.
+        let (bounds, up) = (study.scene().bounds(), study.up_axis());
+        view.camera = Camera::toward_three_quarters(&bounds, up.up(), up.front()).framed(&bounds, view.aspect());
         study.set_view(view);
         let middle = view.cursor_from_world(view.camera.target);
         study.click(&view, middle.unwrap_or(CursorPosition::new(0.0, 0.0)));

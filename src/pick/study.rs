@@ -103,9 +103,8 @@ impl PartialEq for Study {
 impl Study {
     /// Returns a scene as its file places it, all of it seen in a framebuffer of this size.
     pub fn new(scene: Scene, framebuffer: FramebufferSize) -> Self {
-        let (bounds, up) = (scene.bounds(), scene.up_axis());
-        let mut view = View::new(Camera::framing(&bounds, 1.0, up), framebuffer);
-        view.camera = Camera::framing(&bounds, view.aspect(), up);
+        let aspect = f64::from(framebuffer.width) / f64::from(framebuffer.height);
+        let view = View::new(Camera::framing_scene(&scene, aspect, scene.up_axis()), framebuffer);
         let revision = Revision::next();
         Self {
             placed: placed(&scene),

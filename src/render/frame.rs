@@ -28,6 +28,8 @@ pub struct Frame<'a> {
     pub marked: &'a [TriangleId],
     /// The triangle under the cursor.
     pub hover: Option<TriangleId>,
+    /// The triangle whose locator is on its way, and how far that is from its place: from 1, much wider, to 0.
+    pub locating: Option<(TriangleId, f64)>,
     /// Many small bodies beside the objects, drawn by OpenGL alone.
     pub swarm: Option<&'a Swarm>,
     /// Lines and points over the scene.
@@ -51,6 +53,7 @@ impl<'a> Frame<'a> {
             changed,
             marked,
             hover: None,
+            locating: None,
             swarm: None,
             overlays,
             warp: None,

@@ -24,6 +24,9 @@ const DOT: f64 = 2.5;
 /// The space between such a triangle and its locator, in logical pixels.
 const GAP: f64 = 6.0;
 
+/// How much wider a locator is that sets out for its place, in logical pixels.
+const APPROACH: f64 = 24.0;
+
 /// The strokes of a frame: its overlays, then its marks.
 pub(super) fn strokes(frame: &Frame) -> Vec<Stroke> {
     let mut strokes = Strokes::new(frame.view, frame.scale_factor).warped(frame.warp);
@@ -38,22 +41,24 @@ fn push_marks(frame: &Frame, strokes: &mut Strokes) {
     let palette = Palette::of(frame.style.theme);
     let marked = frame.marked.iter().filter(|_| frame.marked.len() <= MOST_LOCATED);
     for triangle in marked.filter_map(|&id| triangle(frame, id)) {
-        if is_small(&triangle, frame, strokes) {
-            locate(&triangle, palette.marked_dot, frame, strokes);
+        if is_small(&triangle, frame.scale_factor, strokes) {
+            locate(&triangle, palette.marked_dot, 0.0, frame, strokes);
         }
     }
     if let Some(triangle) = frame.hover.filter(|&id| !frame.selection.contains(id)).and_then(|id| triangle(frame, id)) {
-        if is_small(&triangle, frame, strokes) {
-            locate(&triangle, palette.hover, frame, strokes);
+        if is_small(&triangle, frame.scale_factor, strokes) {
+            locate(&triangle, palette.hover, 0.0, frame, strokes);
         } else {
             strokes.push(&Overlay::triangle(&triangle, Pen::new(palette.hover, 2.0).behind(Behind::Hidden)));
         }
     }
     let selected = frame.selection.len();
-    for triangle in frame.selection.iter().take(MOST_OUTLINED + 1).filter_map(|id| triangle(frame, id)) {
-        if is_small(&triangle, frame, strokes) {
+    let outlined = frame.selection.iter().take(MOST_OUTLINED + 1);
+    for (id, triangle) in outlined.filter_map(|id| Some((id, triangle(frame, id)?))) {
+        if is_small(&triangle, frame.scale_factor, strokes) {
             if selected <= MOST_LOCATED {
-                locate(&triangle, palette.selected, frame, strokes);
+                let left = frame.locating.filter(|&(located, _)| located == id).map_or(0.0, |(_, left)| left);
+                locate(&triangle, palette.selected, APPROACH * left, frame, strokes);
             }
         } else if selected <= MOST_OUTLINED {
             // Dashes through what lies before it, on a dark ground that sets them off from whatever colour that has.
@@ -76,22 +81,27 @@ fn triangle(frame: &Frame, id: TriangleId) -> Option<Triangle> {
 }
 
 /// The extent of a triangle on the screen, in logical pixels; `None` where a part of it is not before the eye.
-fn extent(triangle: &Triangle, frame: &Frame, strokes: &Strokes) -> Option<DVec2> {
+fn extent(triangle: &Triangle, scale_factor: f64, strokes: &Strokes) -> Option<DVec2> {
     let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| strokes.on_viewport(corner));
     let [a, b, c] = [a?, b?, c?];
-    Some((a.max(b).max(c) - a.min(b).min(c)) / frame.scale_factor)
+    Some((a.max(b).max(c) - a.min(b).min(c)) / scale_factor)
 }
 
-fn is_small(triangle: &Triangle, frame: &Frame, strokes: &Strokes) -> bool {
-    extent(triangle, frame, strokes).is_some_and(|extent| extent.max_element() < SMALL)
+/// Returns whether a triangle of the world is so small in a view that, selected, it has a locator around it.
+pub fn has_locator(triangle: &Triangle, view: &View, scale_factor: f64) -> bool {
+    is_small(triangle, scale_factor, &Strokes::new(view, scale_factor))
 }
 
-/// Draws a ring around a triangle that is small on the screen, outside of it.
-fn locate(triangle: &Triangle, color: Srgb, frame: &Frame, strokes: &mut Strokes) {
-    let Some(extent) = extent(triangle, frame, strokes) else { return };
+fn is_small(triangle: &Triangle, scale_factor: f64, strokes: &Strokes) -> bool {
+    extent(triangle, scale_factor, strokes).is_some_and(|extent| extent.max_element() < SMALL)
+}
+
+/// Draws a ring around a triangle that is small on the screen, outside of it, so much wider than it is at rest.
+fn locate(triangle: &Triangle, color: Srgb, wider: f64, frame: &Frame, strokes: &mut Strokes) {
+    let Some(extent) = extent(triangle, frame.scale_factor, strokes) else { return };
     let middle = triangle.centroid();
     // No corner is further from the middle than two thirds of the extent.
-    let radius = (2.0 / 3.0 * extent.length() + GAP) as f32;
+    let radius = (2.0 / 3.0 * extent.length() + GAP + wider) as f32;
     let halo = Pen::new(Palette::of(frame.style.theme).background_bottom, 4.5).behind(Behind::Drawn).opacity(0.75);
     let pen = Pen::new(color, 2.0).behind(Behind::Drawn);
     for pen in [halo, pen] {

@@ -188,7 +188,7 @@ fn a_pick_is_the_librarys_with_the_windows_camera() {
     let desk = Desk::new();
     let (mesh, _) = Mesh::open(&desk.path("quad.obj")).expect("a mesh");
     let scene = Scene::of(Object::new("quad.obj", mesh.into()));
-    let camera = Camera::framing(&scene.bounds(), 1280.0 / 720.0, scene.up_axis());
+    let camera = Camera::framing_scene(&scene, 1280.0 / 720.0, scene.up_axis());
     let view = View::new(camera, FramebufferSize { width: 1280, height: 720 });
     let (cursor, options) = (CursorPosition { x: 700.0, y: 300.0 }, PickOptions::default());
     let hit = pick(&scene, &view, cursor, &options).expect("a hit");

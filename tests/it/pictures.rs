@@ -494,3 +494,26 @@ fn a_picture_is_what_is_drawn_and_without_a_background_it_is_clear_around_the_me
     assert!(brightest(&clear.pixels) <= brightest(&drawn.pixels), "their colours are the mesh's");
     assert_eq!(offscreen.draw(&frame).expect("a picture").0, drawn, "the next frame is as before");
 }
+
+#[test]
+fn a_locator_on_its_way_is_a_wider_ring_around_the_same_triangle() {
+    let scene = scene(wave(60));
+    let view = view(&scene, 320, 240);
+    let style = Style { edges: false, grid: false, axes: false, samples: 1, ..Style::default() };
+    let cursor = CursorPosition::new(160.0, 120.0);
+    let hit = pick(&scene, &view, cursor, &PickOptions::default()).expect("a hit");
+    let mut selection = Selection::default();
+    let changed = selection.replace([hit.id()]).to_vec();
+    let mut offscreen = offscreen();
+    let mut radius = |locating: Option<(TriangleId, f64)>| {
+        let frame = Frame { changed: &changed, locating, ..Frame::new(&scene, &view, &style, &selection) };
+        let (picture, _) = offscreen.draw(&frame).expect("a picture");
+        assert!(looks_selected(&picture, cursor), "the hit is seen meanwhile");
+        let amber = (0..160).filter(|x| looks_selected(&picture, CursorPosition::new(f64::from(*x) + 0.5, 120.0)));
+        160 - amber.min().expect("a ring")
+    };
+    let [at_rest, half, first] = [None, Some((hit.id(), 0.5)), Some((hit.id(), 1.0))].map(&mut radius);
+    assert!(at_rest + 8 < half && half + 8 < first && first < 50, "{at_rest}, {half}, {first} pixels");
+    let other = TriangleId { triangle: hit.triangle + 1, ..hit.id() };
+    assert_eq!(radius(Some((other, 1.0))), at_rest, "that of another triangle has no part in it");
+}

@@ -12,7 +12,7 @@ use pickray::app::workspace::Workspace;
 use pickray::geometry::Aabb;
 use pickray::math::CursorPosition;
 use pickray::mesh::Mesh;
-use pickray::scene::{Object, Scene, UpAxis, View, navigation};
+use pickray::scene::{Object, Scene, UpAxis, View};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -79,15 +79,15 @@ fn a_click_sends_a_sphere_and_what_it_touches_lights_up_until_it_is_let_go() {
     assert!(!is_blue(&app, lit, false), "Esc lets it go: {:?}", app.pixel(lit));
 }
 
-/// The view of the square once free triangles are taken: the camera turns to where both are seen.
-fn view_of_free_triangles(view: &View) -> View {
+/// The view of the square that a bench has after these actions: it moves the camera to what it shows.
+fn view_at(tool: &'static str, view: &View, actions: impl IntoIterator<Item = Action>) -> View {
     let mut state = State::new(Settings::default());
     let mesh = Mesh::from_bytes("square.obj", SQUARE.as_bytes()).expect("a mesh").0;
     state.desk.study.open(Scene::of(Object::new("square", Arc::new(mesh))));
     state.desk.study.set_view(*view);
     update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
-    update(&mut state, Action::UseTool("two_triangles"));
-    update(&mut state, two_triangles::TwoTrianglesAction::Free(true).into());
+    update(&mut state, Action::UseTool(tool));
+    actions.into_iter().for_each(|action| update(&mut state, action));
     *state.desk.view()
 }
 
@@ -96,7 +96,8 @@ fn the_corner_of_a_free_triangle_is_dragged_by_its_handle() {
     let app = at_bench("Two triangles");
     let first = app.first_view();
     app.press(keysym::T);
-    let view = view_of_free_triangles(&app.view_from_first_camera(&first));
+    let free = two_triangles::TwoTrianglesAction::Free(true).into();
+    let view = view_at("two_triangles", &app.view_from_first_camera(&first), [free]);
     let bounds = Aabb::new(glam::DVec3::new(-1.0, -1.0, 0.0), glam::DVec3::new(1.0, 1.0, 0.0));
     let [_, q] = Case::Crossing.pair(UpAxis::Y, &bounds);
     let from = view.cursor_from_world(q.c).expect("before the camera");
@@ -126,9 +127,7 @@ fn an_arrow_dragged_moves_the_second_mesh_and_what_meets_lights_up_and_goes_out(
     assert!(lit, "the copy lies in the same plane: {:?}", app.last_frame());
     // The copy stands 0.4 widths aside, where a part of it would be out of the picture; its middle is the centre of the
     // handles.
-    let view = app.view_from_first_camera(&first);
-    let both = Aabb::new(DVec3::new(-1.0, -1.0, 0.0), DVec3::new(1.8, 1.0, 0.0));
-    let view = view.with_camera(navigation::frame(&view, &both).with_depth_fitted(&both));
+    let view = view_at("two_meshes", &app.view_from_first_camera(&first), []);
     let center = DVec3::new(0.8, 0.0, 0.0);
     let scale_factor = app.last_frame().scale_factor;
     let gizmo = Gizmo { view: &view, scale_factor, center };

@@ -252,7 +252,7 @@ impl App {
         let line = self.last_frame();
         let [width, height] = line.framebuffer;
         let aspect = f64::from(line.viewport.width) / f64::from(line.viewport.height);
-        let camera = Camera::framing(&self.scene.bounds(), aspect, self.scene.up_axis());
+        let camera = Camera::framing_scene(&self.scene, aspect, self.scene.up_axis());
         let framebuffer = FramebufferSize { width, height };
         View::new(camera, framebuffer).with_viewport(line.viewport, framebuffer)
     }

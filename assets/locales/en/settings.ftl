@@ -38,6 +38,10 @@ settings-ray = Ray of the pick
 settings-picture = Picture
 settings-picture-axes = Axes
 
+settings-motion = Motion
+settings-motion-reduced = Reduced
+settings-motion-reduced-about = A small hit is ringed without the ring closing in, and N goes to NDC at once
+
 settings-panels = Panels
 settings-panels-left = Side panel at the left
 settings-panels-explain = Ladder and setup

@@ -33,6 +33,10 @@ settings-ray = 拾取射线
 settings-picture = 画面
 settings-picture-axes = 坐标轴
 
+settings-motion = 动画
+settings-motion-reduced = 减弱
+settings-motion-reduced-about = 点中小三角形时圆圈不再收拢，按 N 时立即切换到 NDC
+
 settings-panels = 面板
 settings-panels-left = 侧边面板放在左侧
 settings-panels-explain = 变换链与拾取参数

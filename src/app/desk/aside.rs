@@ -1,9 +1,10 @@
 //! The split picture: beside the view that is picked in, a free one that shows the last pick from aside.
 //!
-//! The view that is picked in keeps the shape of the whole picture, so that it shows what the frustum at its side
-//! encloses, pixel by pixel, and neither its camera nor a pick changes when the picture is split and made whole again.
+//! The view that is picked in fills its half at the vertical angle that it has: beside the free one it is as large as
+//! before and shows less at its sides. Its camera stays where it is, unless the hit would be out of its picture: then
+//! it is moved across until that is in the middle, and back when the picture is made whole again.
 
-use super::{Desk, Picked};
+use super::{Desk, Picked, navigate};
 use crate::app::pane::Pane;
 use crate::app::settings::RayView;
 use crate::app::texts::t;
@@ -35,13 +36,15 @@ pub struct Aside {
     shown: Option<(View, CursorPosition)>,
     /// True where it has yet to frame what is there.
     unframed: bool,
+    /// The camera of the picks before the split moved it, and where it was moved to.
+    before: Option<(Camera, Camera)>,
 }
 
 impl Aside {
     /// One that has seen nothing yet.
     pub(super) fn new(camera: Camera) -> Self {
         let view = View::new(camera, FramebufferSize { width: 0, height: 0 });
-        Self { view, pivot: camera.target, ndc: 0.0, ndc_goal: None, shown: None, unframed: true }
+        Self { view, pivot: camera.target, ndc: 0.0, ndc_goal: None, shown: None, unframed: true, before: None }
     }
 }
 
@@ -154,8 +157,7 @@ impl Desk {
 pub(super) fn divide(desk: &mut Desk, framebuffer: FramebufferSize) {
     let whole = desk.shown.picture;
     let (picking, aside) = if desk.is_split() {
-        let [picking, aside] = halves(whole, desk.shown.scale_factor.round().max(1.0) as i32);
-        (within(picking, whole), aside)
+        halves(whole, desk.shown.scale_factor.round().max(1.0) as i32).into()
     } else {
         (whole, Viewport::new(0, 0))
     };
@@ -169,6 +171,7 @@ pub(in crate::app) fn follow(desk: &mut Desk) {
     if desk.is_split() == desk.shown.aside.view.viewport.is_empty() {
         divide(desk, desk.view().framebuffer);
         desk.shown.mouse_over = Pane::Picking;
+        keep_hit_in_sight(desk);
     }
     if !desk.is_split() || desk.shown.aside.view.viewport.is_empty() || desk.view().viewport.is_empty() {
         return;
@@ -179,6 +182,26 @@ pub(in crate::app) fn follow(desk: &mut Desk) {
     if std::mem::take(&mut desk.shown.aside.unframed) || !is_seen {
         frame(desk);
     }
+}
+
+/// Moves the camera across so that the hit is in the middle of its half, where the split would hide it; and back where
+/// the picture is whole again and the camera was not moved otherwise.
+fn keep_hit_in_sight(desk: &mut Desk) {
+    let camera = desk.view().camera;
+    let back = desk.shown.aside.before.take().filter(|(_, moved)| *moved == camera);
+    if !desk.is_split() {
+        if let Some((before, _)) = back {
+            navigate::place(desk, before);
+        }
+        return;
+    }
+    let hit = desk.picked.as_ref().and_then(|picked| picked.hit.as_ref()).map(|hit| hit.point_world);
+    let whole = desk.view().with_viewport(desk.shown.picture, desk.view().framebuffer);
+    let Some(hit) = hit.filter(|&hit| whole.shows(hit) && !desk.view().shows(hit)) else { return };
+    let right = camera.axes().x_axis;
+    let across = right * right.dot(hit - camera.eye);
+    navigate::place(desk, Camera { eye: camera.eye + across, target: camera.target + across, ..camera });
+    desk.shown.aside.before = Some((camera, desk.view().camera));
 }
 
 /// Frames anew what is there, when the picture is split next or is so now.
@@ -213,7 +236,11 @@ pub(in crate::app) fn toggle_ndc(desk: &mut Desk) {
         return desk.tell(t!("ndc-needs-pick"));
     }
     let is_there = desk.shown.aside.ndc_goal.unwrap_or(desk.shown.aside.ndc) > 0.5;
-    desk.shown.aside.ndc_goal = Some(if is_there { 0.0 } else { 1.0 });
+    let goal = if is_there { 0.0 } else { 1.0 };
+    if desk.settings.reduced_motion {
+        return scrub_ndc(desk, goal);
+    }
+    desk.shown.aside.ndc_goal = Some(goal);
 }
 
 /// Shows a share of the way to NDC in the free view.
@@ -247,15 +274,6 @@ fn halves(whole: Viewport, between: i32) -> [Viewport; 2] {
         let half = (width - between).max(0) / 2;
         [Viewport { width: half, ..whole }, Viewport { x: x + width - half, width: half, ..whole }]
     }
-}
-
-/// Returns the largest rectangle in the middle of `outer` that has the shape of `whole`.
-fn within(outer: Viewport, whole: Viewport) -> Viewport {
-    let share = |part: i32, of: i32| f64::from(part) / f64::from(of);
-    let scale = share(outer.width, whole.width).min(share(outer.height, whole.height));
-    let side = |length: i32, most: i32| ((f64::from(length) * scale).round() as i32).min(most);
-    let (width, height) = (side(whole.width, outer.width), side(whole.height, outer.height));
-    Viewport { x: outer.x + (outer.width - width) / 2, y: outer.y + (outer.height - height) / 2, width, height }
 }
 
 #[cfg(test)]

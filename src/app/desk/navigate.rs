@@ -7,7 +7,7 @@ use crate::app::texts::t;
 use crate::geometry::{Aabb, Triangle};
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::scene::navigation::{self, StandardView};
-use crate::scene::{Camera, DEFAULT_FOV_Y, UpAxis, View};
+use crate::scene::{self, Camera, DEFAULT_FOV_Y, UpAxis, View};
 use glam::DVec3;
 use std::f64::consts::PI;
 
@@ -84,8 +84,12 @@ pub(in crate::app) fn home(desk: &mut Desk, pane: Pane) {
         return aside::frame(desk);
     }
     let bounds = desk.bounds();
-    let camera = Camera::framing(&bounds, desk.view().aspect(), desk.study.up_axis());
-    desk.shown.pivot = camera.target;
+    let (aspect, up) = (desk.view().aspect(), desk.study.up_axis());
+    let camera = match desk.shown.stage {
+        Some(stage) => Camera::framing(&stage, aspect, up),
+        None => Camera::framing_scene(desk.drawn_scene(), aspect, up),
+    };
+    desk.shown.pivot = scene::middle(&bounds);
     desk.shown.unframed = desk.view().viewport.width <= 1 || desk.view().viewport.height <= 1;
     set_camera(desk, Pane::Picking, camera);
 }
@@ -125,15 +129,53 @@ fn frame_in(desk: &mut Desk, pane: Pane, bounds: &Aabb) {
 /// Frames something as it is seen from elsewhere.
 fn frame_from(desk: &mut Desk, pane: Pane, view: &View, bounds: &Aabb) {
     let camera = navigation::frame(view, bounds);
-    *desk.pivot_of_mut(pane) = camera.target;
+    *desk.pivot_of_mut(pane) = scene::middle(bounds);
     set_camera(desk, pane, camera);
 }
 
-/// Frames everything where a part of it may be out of the picture.
+/// Frames everything, as at first but from where the camera looks now, where a part of it is out of the picture.
 pub(in crate::app) fn bring_into_view(desk: &mut Desk) {
-    let bounds = desk.bounds();
-    if !bounds.is_empty() && !bounds.corners().into_iter().all(|corner| desk.view().shows(corner)) {
-        frame_bounds(desk, &bounds);
+    let (scene, view, bounds) = (desk.drawn_scene(), desk.view(), desk.bounds());
+    let is_seen = match desk.shown.stage {
+        Some(stage) => stage.corners().into_iter().all(|corner| view.shows(corner)),
+        None => view.camera.shows_all_of(scene, view.aspect()),
+    };
+    if is_seen || bounds.is_empty() {
+        return;
+    }
+    let camera = match desk.shown.stage {
+        Some(stage) => view.camera.filled_by_box(&stage, view.aspect()),
+        None => view.camera.filled_by(scene, view.aspect()),
+    };
+    desk.shown.pivot = scene::middle(&bounds);
+    set_camera(desk, Pane::Picking, camera);
+}
+
+/// A camera that a bench moved, with its pivot, and where it moved it to.
+#[derive(Debug)]
+pub(in crate::app) struct Moved {
+    camera: Camera,
+    pivot: DVec3,
+    to: Camera,
+}
+
+/// Moves the camera for as long as a bench is in use.
+pub(in crate::app) fn move_for_now(desk: &mut Desk, moved: &mut Option<Moved>, act: impl FnOnce(&mut Desk)) {
+    let (camera, pivot) = (desk.view().camera, desk.shown.pivot);
+    act(desk);
+    let to = desk.view().camera;
+    if (to.eye, to.target) != (camera.eye, camera.target) {
+        moved.get_or_insert(Moved { camera, pivot, to }).to = to;
+    }
+}
+
+/// Takes the camera back to where it was before [`move_for_now`], unless it has been moved since.
+pub(in crate::app) fn return_from(desk: &mut Desk, moved: &mut Option<Moved>) {
+    if let Some(Moved { camera, pivot, to }) = moved.take()
+        && (to.eye, to.target) == (desk.view().camera.eye, desk.view().camera.target)
+    {
+        desk.study.set_view(desk.view().with_camera(camera));
+        desk.shown.pivot = pivot;
     }
 }
 
@@ -177,6 +219,11 @@ pub(in crate::app) fn set_pivot(desk: &mut Desk, pane: Pane, point: DVec3) {
     set_camera(desk, pane, camera);
 }
 
+/// Looks through another camera, at the same pivot.
+pub(super) fn place(desk: &mut Desk, camera: Camera) {
+    set_camera(desk, Pane::Picking, camera);
+}
+
 /// Fits the clip planes that are not given anew.
 pub(in crate::app) fn refit(desk: &mut Desk) {
     set_camera(desk, Pane::Picking, desk.view().camera);
@@ -202,8 +249,9 @@ const OBLIQUE: f64 = 0.3;
 /// The cosine of the angle to an axis within which a camera looks along it.
 const ALONG: f64 = 0.9999;
 
-/// Looks at two triangles from where neither is seen edge on, close to the present direction.
-pub(in crate::app) fn face_both(desk: &mut Desk, p: &Triangle, q: &Triangle) {
+/// Looks at two triangles, alone or with their neighbours, from where neither is seen edge on, close to the present
+/// direction.
+pub(in crate::app) fn face_both(desk: &mut Desk, [p, q]: [&Triangle; 2], alone: bool) {
     let toward_eye = -desk.view().camera.forward();
     let normals = [p, q].map(|triangle| {
         let normal = triangle.normal().unwrap_or(DVec3::ZERO);
@@ -213,7 +261,14 @@ pub(in crate::app) fn face_both(desk: &mut Desk, p: &Triangle, q: &Triangle) {
     if normals.iter().any(|normal| normal.dot(toward_eye) < OBLIQUE) {
         view = view_from_direction(desk, (normals[0] + normals[1] + 0.25 * toward_eye).normalize_or(toward_eye), p.a);
     }
-    frame_from(desk, Pane::Picking, &view, &surroundings(p).union(surroundings(q)));
+    let around = |triangle: &Triangle| match alone {
+        true => Aabb::from_points([triangle.a, triangle.b, triangle.c]),
+        false => surroundings(triangle),
+    };
+    let both = around(p).union(around(q));
+    // Room for the names of corners.
+    let room = if alone { 0.1 * both.size().length() } else { 0.0 };
+    frame_from(desk, Pane::Picking, &view, &Aabb::new(both.min - room, both.max + room));
 }
 
 /// Looks at a triangle with its neighbours around it; from where the camera stands, unless that is behind or beside it.

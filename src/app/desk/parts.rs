@@ -105,6 +105,13 @@ pub struct Pointer {
     pub crosshair: Option<CursorPosition>,
 }
 
+/// A ring that contracts around a triangle.
+pub(super) struct Locating {
+    pub triangle: TriangleId,
+    /// Seconds since its triangle was hit.
+    pub age: f64,
+}
+
 /// The selected triangles.
 #[derive(Default)]
 pub struct Selected {
@@ -118,6 +125,8 @@ pub struct Selected {
     pub changed: Vec<TriangleId>,
     /// Triangles that the tool in use points out: filled in another colour.
     pub marked: Vec<TriangleId>,
+    /// The ring that contracts around the last hit, while it does.
+    pub(super) locating: Option<Locating>,
 }
 
 /// The files that are open, and the work beside the window.

@@ -13,7 +13,7 @@ use glam::DVec3;
 const GAP: f32 = 10.0;
 
 /// How far from each other points are seen that share a label, in logical pixels.
-const SAME_PLACE: f32 = 4.0;
+const SAME_PLACE: f32 = 16.0;
 
 /// How near a label comes to the point of another, in logical pixels.
 const CLEAR: f32 = 5.0;
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn points_that_are_seen_in_one_place_share_a_label() {
-        let points = [(0.0, 0.0), (50.0, 0.0), (3.0, 0.0), (50.0, 3.0), (100.0, 0.0)].map(Pos2::from);
+        let points = [(0.0, 0.0), (50.0, 0.0), (12.0, 0.0), (50.0, 12.0), (100.0, 0.0)].map(Pos2::from);
         assert_eq!(in_one_place(&points), [vec![0, 2], vec![1, 3], vec![4]]);
     }
 }

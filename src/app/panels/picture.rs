@@ -12,10 +12,7 @@ use crate::scene::View;
 use egui::{Align2, Area, Color32, FontId, Id, Order, Pos2, Rect, Stroke, Ui, Vec2};
 
 /// The crosshair's arms, from their inner to their outer end, in logical pixels.
-const ARM: [f32; 2] = [5.0, 18.0];
-
-/// The width of the line between the views of a split picture, in logical pixels.
-const LINE: f32 = 1.0;
+const ARM: [f32; 2] = [6.0, 20.0];
 
 /// Returns where a place of the framebuffer is, in egui's points.
 pub fn on_screen(desk: &Desk, cursor: CursorPosition) -> Pos2 {
@@ -31,26 +28,15 @@ pub fn area_of(desk: &Desk, view: &View) -> Rect {
     Rect::from_min_max(on_screen(desk, corner), on_screen(desk, opposite))
 }
 
-/// Fills what no view of a split picture covers: the line between them, and the room that their shapes leave.
-fn around_views(painter: &egui::Painter, desk: &Desk, area: Rect, colors: &Colors) {
+/// Draws the line between the views of a split picture.
+fn between_views(painter: &egui::Painter, desk: &Desk, colors: &Colors) {
     let [picking, aside] = [desk.view(), &desk.shown.aside.view].map(|view| area_of(desk, view));
     let is_stacked = desk.shown.picture.width < desk.shown.picture.height;
-    // Each strip reaches from one edge of the picture, or of a view, to the next.
-    let (half, line) = if is_stacked {
-        let half = Rect::from_min_max(area.min, Pos2::new(area.right(), area.bottom() - aside.height()));
-        (half, Rect::from_min_max(Pos2::new(area.left(), half.bottom() - LINE), half.max))
+    let line = if is_stacked {
+        Rect::from_min_max(picking.left_bottom(), aside.right_top())
     } else {
-        let half = Rect::from_min_max(area.min, Pos2::new(area.right() - aside.width(), area.bottom()));
-        (half, Rect::from_min_max(Pos2::new(half.right() - LINE, area.top()), half.max))
+        Rect::from_min_max(picking.right_top(), aside.left_bottom())
     };
-    for strip in [
-        Rect::from_min_max(half.min, Pos2::new(half.right(), picking.top())),
-        Rect::from_min_max(Pos2::new(half.left(), picking.bottom()), half.max),
-        Rect::from_min_max(half.min, Pos2::new(picking.left(), half.bottom())),
-        Rect::from_min_max(Pos2::new(picking.right(), half.top()), half.max),
-    ] {
-        painter.rect_filled(strip, 0.0, colors.panel);
-    }
     painter.rect_filled(line, 0.0, colors.line);
 }
 
@@ -59,14 +45,16 @@ pub fn marks(ui: &Ui, desk: &Desk, area: Rect) {
     let painter = ui.painter().with_clip_rect(area);
     let colors = Colors::of(ui);
     if desk.is_split() {
-        around_views(&painter, desk, area, colors);
+        between_views(&painter, desk, colors);
     }
     if let Some(crosshair) = desk.pointer.crosshair {
         let center = on_screen(desk, crosshair);
         for direction in [Vec2::X, -Vec2::X, Vec2::Y, -Vec2::Y] {
             let arm = [center + ARM[0] * direction, center + ARM[1] * direction];
-            painter.line_segment(arm, Stroke::new(3.5, Color32::from_black_alpha(170)));
-            painter.line_segment(arm, Stroke::new(1.5, Color32::WHITE));
+            // White in black: among edges, thin lines of either would be one more of them.
+            let ground = [arm[0] - 1.5 * direction, arm[1] + 1.5 * direction];
+            painter.line_segment(ground, Stroke::new(6.0, Color32::from_black_alpha(215)));
+            painter.line_segment(arm, Stroke::new(2.5, Color32::WHITE));
         }
     }
     if desk.files.dropping {

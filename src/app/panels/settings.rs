@@ -16,6 +16,11 @@ pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
         let mut settings = desk.settings.clone();
         appearance(ui, &mut settings);
         ui.add_space(2.0 * SPACE);
+        rows::line(ui, t!("settings-motion"), |ui| {
+            ui.checkbox(&mut settings.reduced_motion, t!("settings-motion-reduced"))
+                .on_hover_text(t!("settings-motion-reduced-about"));
+        });
+        ui.add_space(2.0 * SPACE);
         rows::line(ui, t!("settings-panels"), |ui| {
             ui.checkbox(&mut settings.panels.inspector, t!("command-side-panel"));
             ui.checkbox(&mut settings.panels.left, t!("settings-panels-left"));

@@ -194,6 +194,7 @@ impl Shell {
             changed: &changed,
             marked: &desk.selected.marked,
             hover: desk.pointer.hover,
+            locating: desk.locating(),
             swarm: swarm.as_ref(),
             overlays: &overlays,
             ..Frame::new(desk.drawn_scene(), desk.view(), &style, &desk.selected.triangles)

@@ -5,17 +5,19 @@ mod bounds_panel;
 use crate::accel::Progress;
 use crate::app::action::Work;
 use crate::app::desk::Desk;
+use crate::app::desk::navigate::{self, Moved};
 use crate::app::input::Press;
 use crate::app::job::{Answer, Pending};
 use crate::app::platform::timed;
 use crate::app::probe::{Probe, fresh_click};
 use crate::app::texts::t;
 use crate::app::tool::{Tool, ToolCore, tool};
-use crate::geometry::BoundingKind;
+use crate::geometry::{Aabb, BoundingKind};
 use crate::intersect::{Pretest, pretest};
 use crate::math::CursorPosition;
 use crate::mesh::{BoundingFit, Mesh};
 use crate::pick::{Click, Revision, TriangleId};
+use glam::DVec3;
 
 #[derive(Debug)]
 pub struct Bounds {
@@ -25,6 +27,8 @@ pub struct Bounds {
     /// The answer of each volume, in their order.
     pub tests: Vec<Pretest>,
     taken: Option<Revision>,
+    /// The camera before it stood back for the volumes.
+    camera: Option<Moved>,
 }
 
 /// How many rays the volumes are compared by.
@@ -60,8 +64,14 @@ pub enum BoundsAction {
 impl Default for Bounds {
     fn default() -> Self {
         let drawn = vec![BoundingKind::Sphere, BoundingKind::Obb];
-        Self { volumes: Pending::Idle, drawn, probe: None, tests: Vec::new(), taken: None }
+        Self { volumes: Pending::Idle, drawn, probe: None, tests: Vec::new(), taken: None, camera: None }
     }
+}
+
+/// Returns a box that is about as large in the picture as a ball around `bounds`, the largest of the volumes.
+fn room_around(bounds: &Aabb) -> Aabb {
+    let half = DVec3::splat(0.5 * bounds.size().length() * std::f64::consts::FRAC_1_SQRT_2);
+    bounds.union(Aabb::new(bounds.center() - half, bounds.center() + half))
 }
 
 tool!(Bounds, BoundsAction, "bounds", t!("bounds"));
@@ -69,12 +79,23 @@ tool!(Bounds, BoundsAction, "bounds", t!("bounds"));
 impl Tool for Bounds {
     fn mesh_changed(&mut self, _: &mut Desk) {
         self.volumes.stop();
+        self.camera = None;
         self.probe = None;
         self.tests.clear();
     }
 
+    fn enter(&mut self, desk: &mut Desk) {
+        self.camera = None;
+        navigate::move_for_now(desk, &mut self.camera, navigate::bring_into_view);
+    }
+
+    fn leave(&mut self, desk: &mut Desk) {
+        navigate::return_from(desk, &mut self.camera);
+    }
+
     /// Begins with the ray of the last pick, or goes on with its own where nothing was picked since.
     fn arrange(&mut self, desk: &mut Desk) {
+        desk.shown.stage = desk.bench_object().map(|object| room_around(&object.bounds()));
         self.compute(desk);
         if let Some(Click { view, cursor, .. }) = fresh_click(&desk.study, &mut self.taken) {
             self.probe = Probe::new(desk.bench_object(), &view, cursor, true);

@@ -5,6 +5,7 @@ mod box_tree_panel;
 use crate::accel::{AabbTree, Progress, TreeTrace, TriangleHit};
 use crate::app::action::Work;
 use crate::app::desk::Desk;
+use crate::app::desk::navigate::{self, Moved};
 use crate::app::input::Press;
 use crate::app::job::{Answer, Pending};
 use crate::app::platform::timed;
@@ -42,6 +43,8 @@ pub struct BoxTree {
     pub shows_tested: bool,
     pub query: Option<Query>,
     taken: Option<Revision>,
+    /// The camera before it stood back for the boxes.
+    camera: Option<Moved>,
 }
 
 /// A shape that the tree is asked with.
@@ -120,6 +123,7 @@ impl Default for BoxTree {
             shows_tested: true,
             query: None,
             taken: None,
+            camera: None,
         }
     }
 }
@@ -136,8 +140,18 @@ impl Tool for BoxTree {
         *self = BoxTree { shows_level, level, shape, shows_tested, radius, diagonal, ..BoxTree::default() };
     }
 
+    fn enter(&mut self, desk: &mut Desk) {
+        self.camera = None;
+        navigate::move_for_now(desk, &mut self.camera, navigate::bring_into_view);
+    }
+
+    fn leave(&mut self, desk: &mut Desk) {
+        navigate::return_from(desk, &mut self.camera);
+    }
+
     /// Begins with the ray of the last pick, or goes on with its own where nothing was picked since.
     fn arrange(&mut self, desk: &mut Desk) {
+        desk.shown.stage = desk.bench_object().map(|object| object.bounds());
         self.build(desk);
         if let Some(Click { view, cursor, .. }) = fresh_click(&desk.study, &mut self.taken) {
             self.probe = Probe::new(desk.bench_object(), &view, cursor, true);

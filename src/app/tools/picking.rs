@@ -16,7 +16,7 @@ pub use why::Why;
 use crate::app::action::Effect;
 use crate::app::answers::MeshSource;
 use crate::app::desk::picked::{self, Picked};
-use crate::app::desk::{Desk, selecting};
+use crate::app::desk::{Desk, locating, selecting};
 use crate::app::input::{Press, within_slop};
 use crate::app::job::Answer;
 use crate::app::keys::{ClickMode, Command, Key, ToolKey};
@@ -171,6 +171,7 @@ impl Tool for Picking {
             ClickMode::Behind => behind(desk, &press.view, cursor),
             mode => picked::click(desk, &press.view, cursor, mode),
         }
+        locating::begin(desk);
     }
 
     fn right_click(&mut self, desk: &mut Desk, press: &Press) {

@@ -429,3 +429,44 @@ fn what_a_bench_builds_is_named_over_the_picture_stopped_there_and_begun_again()
         assert!(!state.is_working(), "{bench} is done");
     }
 }
+
+#[test]
+fn the_camera_stands_back_for_what_is_larger_than_the_mesh_and_returns_when_the_bench_is_left() {
+    let mut state = sample(Sample::Teapot);
+    update(&mut state, Action::Command(Command::ResetView));
+    let (before, pivot) = (state.desk.view().camera, state.desk.shown.pivot);
+    for tool in ["bounds", "box_tree"] {
+        update(&mut state, Action::UseTool(tool));
+        let stage = state.desk.shown.stage.expect("it shows more than the mesh");
+        let is_whole = |state: &State| stage.corners().into_iter().all(|corner| state.desk.view().shows(corner));
+        assert!(is_whole(&state) && state.desk.view().camera.axes().abs_diff_eq(before.axes(), 1e-12), "{tool}");
+        update(&mut state, Action::Command(Command::ResetView));
+        assert!(is_whole(&state), "{tool} at home");
+        update(&mut state, Action::UseTool("sphere"));
+        assert!(state.desk.shown.stage.is_none());
+        update(&mut state, Action::Command(Command::ResetView));
+        assert_eq!(state.desk.view().camera.eye, before.eye);
+        update(&mut state, Action::UseTool(tool));
+        update(&mut state, Action::UseTool("sphere"));
+        assert_eq!((state.desk.view().camera.eye, state.desk.shown.pivot), (before.eye, pivot), "{tool}");
+    }
+}
+
+#[test]
+fn free_triangles_fill_the_picture_and_the_camera_returns_from_them() {
+    let mut state = sample(Sample::Teapot);
+    let (before, pivot) = (state.desk.view().camera, state.desk.shown.pivot);
+    update(&mut state, Action::UseTool("two_triangles"));
+    update(&mut state, TwoTrianglesAction::Free(true).into());
+    let pair = state.tools.get::<TwoTriangles>().free_pair.expect("a pair");
+    let corners: Vec<_> = pair.iter().flat_map(|triangle| triangle.corners()).collect();
+    let seen: Vec<_> = corners.iter().map(|&at| state.desk.view().cursor_from_world(at).expect("seen")).collect();
+    assert!(corners.iter().all(|&corner| state.desk.view().shows(corner)));
+    let extent = |along: fn(&CursorPosition) -> f64| {
+        let (least, most) = seen.iter().map(along).fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(x), b.max(x)));
+        most - least
+    };
+    assert!(extent(|at| at.x / 500.0).max(extent(|at| at.y / 380.0)) > 0.4, "they are large in it: {seen:?}");
+    update(&mut state, Action::UseTool("sphere"));
+    assert_eq!((state.desk.view().camera.eye, state.desk.shown.pivot), (before.eye, pivot));
+}

@@ -16,7 +16,8 @@ use crate::accel::PairFinder;
 use crate::app::action::Work;
 use crate::app::answers::{LoadResult, MeshSource};
 use crate::app::desk::loading::ask_for_mesh;
-use crate::app::desk::{Desk, Loading, navigate};
+use crate::app::desk::navigate::{self, Moved};
+use crate::app::desk::{Desk, Loading};
 use crate::app::gizmo::{Gizmo, Handle, Motion};
 use crate::app::input::DragTo;
 use crate::app::job::{self, Pending};
@@ -24,7 +25,7 @@ use crate::app::keys::Command;
 use crate::app::texts::t;
 use crate::app::tool::{Tool, ToolCore, tool};
 use crate::math::CursorPosition;
-use crate::scene::{Camera, Object};
+use crate::scene::Object;
 use glam::DVec3;
 
 /// Linear colour of the second mesh, so that it is told from the first.
@@ -54,8 +55,8 @@ pub struct TwoMeshes {
     dropped: bool,
     before: Vec<Place>,
     after: Vec<Place>,
-    /// The camera and the pivot before all of both meshes was framed, and the camera after it.
-    camera: Option<(Camera, DVec3, Camera)>,
+    /// The camera before it stood back for both meshes.
+    camera: Option<Moved>,
     finder: PairFinder,
 }
 
@@ -109,14 +110,8 @@ impl Tool for TwoMeshes {
         self.frame_both(desk);
     }
 
-    /// Takes the camera back to where it was, unless it has been moved since.
     fn leave(&mut self, desk: &mut Desk) {
-        if let Some((camera, pivot, framed)) = self.camera.take()
-            && (framed.eye, framed.target) == (desk.view().camera.eye, desk.view().camera.target)
-        {
-            desk.study.set_view(desk.view().with_camera(camera));
-            desk.shown.pivot = pivot;
-        }
+        navigate::return_from(desk, &mut self.camera);
     }
 
     fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
@@ -281,12 +276,7 @@ impl TwoMeshes {
         if desk.tool != self.id() || desk.scene().objects().len() <= desk.opened().len() {
             return;
         }
-        let (camera, pivot) = (desk.view().camera, desk.shown.pivot);
-        navigate::bring_into_view(desk);
-        let framed = desk.view().camera;
-        if (framed.eye, framed.target) != (camera.eye, camera.target) {
-            self.camera.get_or_insert((camera, pivot, framed)).2 = framed;
-        }
+        navigate::move_for_now(desk, &mut self.camera, navigate::bring_into_view);
     }
 
     /// Keeps the present place as one to come back to.

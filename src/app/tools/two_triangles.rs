@@ -6,7 +6,8 @@ mod two_triangles_panel;
 
 pub use cases::Case;
 
-use crate::app::desk::{Desk, navigate};
+use crate::app::desk::Desk;
+use crate::app::desk::navigate::{self, Moved};
 use crate::app::input::{DragTo, Press};
 use crate::app::keys::{Key, ToolKey};
 use crate::app::texts::{Text, t};
@@ -41,6 +42,8 @@ pub struct TwoTriangles {
     /// The corner of a free triangle under the mouse, or gripped by it: which triangle, which corner.
     pub corner: Option<[usize; 2]>,
     grip: Option<Grip>,
+    /// The camera before it went to both.
+    camera: Option<Moved>,
 }
 
 /// The library's answer on a pair of triangles.
@@ -105,7 +108,12 @@ impl Tool for TwoTriangles {
     }
 
     fn enter(&mut self, desk: &mut Desk) {
+        self.camera = None;
         self.look_at_both(desk);
+    }
+
+    fn leave(&mut self, desk: &mut Desk) {
+        navigate::return_from(desk, &mut self.camera);
     }
 
     fn click(&mut self, desk: &mut Desk, press: &Press) {
@@ -206,10 +214,13 @@ impl TwoTriangles {
         }
     }
 
-    /// Turns the camera to where neither triangle is seen edge on, and frames both.
-    fn look_at_both(&self, desk: &mut Desk) {
-        if let Some(seen) = &self.seen {
-            navigate::face_both(desk, &seen.trace.p, &seen.trace.q);
+    /// Turns the camera to where neither triangle is seen edge on, and frames both; without both it goes back.
+    fn look_at_both(&mut self, desk: &mut Desk) {
+        match &self.seen {
+            Some(Seen { trace, .. }) => navigate::move_for_now(desk, &mut self.camera, |desk| {
+                navigate::face_both(desk, [&trace.p, &trace.q], self.free);
+            }),
+            None => navigate::return_from(desk, &mut self.camera),
         }
     }
 

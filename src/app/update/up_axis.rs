@@ -31,8 +31,8 @@ fn a_scan_stands_on_z_which_is_told_with_a_switch_that_turns_the_camera_alone() 
     let told = state.desk.messages.last.clone().expect("a word");
     assert!(told.about_up && told.text.contains("z is taken as up"), "{told:?}");
     let (scene, aspect) = (state.desk.scene(), state.desk.view().aspect());
-    let (bounds, corners) = (scene.bounds(), scene.objects()[0].triangle_in_world(1));
-    let framed = |up| Camera::framing(&bounds, aspect, up);
+    let (scan, corners) = (scene.clone(), scene.objects()[0].triangle_in_world(1));
+    let framed = |up| Camera::framing_scene(&scan, aspect, up);
     assert_eq!(state.desk.view().camera, framed(UpAxis::Z), "as the command line frames it");
     update(&mut state, Action::TakeAsUp(UpAxis::Y));
     assert_eq!(state.desk.view().camera, framed(UpAxis::Y));

@@ -28,8 +28,8 @@ pub struct Clicks {
 /// Returns views around a scene, the first as the window opens.
 pub fn views(scene: &Scene, size: FramebufferSize) -> Vec<View> {
     let (bounds, up) = (scene.bounds(), scene.up_axis());
-    let view = View::new(Camera::framing(&bounds, 1.0, up), size);
-    let first = view.with_camera(Camera::framing(&bounds, view.aspect(), up));
+    let aspect = f64::from(size.width) / f64::from(size.height);
+    let first = View::new(Camera::framing_scene(scene, aspect, up), size);
     views_around(first, bounds, up).take(VIEWS).collect()
 }
 

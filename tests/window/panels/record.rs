@@ -33,7 +33,7 @@ fn copied(source: MeshSource, cursor: CursorPosition) -> [String; 2] {
     let app = harness.state_mut();
     app.update(Action::Open(source));
     app.work();
-    let camera = Camera::framing(&app.state.desk.scene().bounds(), 1280.0 / 720.0, app.state.desk.scene().up_axis());
+    let camera = Camera::framing_scene(app.state.desk.scene(), 1280.0 / 720.0, app.state.desk.scene().up_axis());
     let view = View::new(camera, FramebufferSize { width: 1280, height: 720 });
     app.update(ui::pressed(cursor, view, ClickMode::Replace, false));
     app.work();

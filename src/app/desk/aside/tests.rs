@@ -68,7 +68,7 @@ fn r_goes_from_the_ray_to_two_views_to_none_and_the_picture_is_whole_again() {
 }
 
 #[test]
-fn the_views_lie_side_by_side_or_one_above_the_other_and_the_first_keeps_its_shape() {
+fn the_views_lie_side_by_side_or_one_above_the_other_and_each_fills_its_half() {
     let mut state = split();
     for (width, height) in [(1001, 700), (700, 1001), (900, 900), (64, 48)] {
         for scale_factor in [1.0, 1.5, 2.0] {
@@ -79,8 +79,8 @@ fn the_views_lie_side_by_side_or_one_above_the_other_and_the_first_keeps_its_sha
             assert_eq!(aside.framebuffer, framebuffer);
             let halves = [aside.viewport.width * 2 + 3 >= width - 2, aside.viewport.height * 2 + 3 >= height - 2];
             assert_eq!(halves, [true; 2], "{aside:?} is half of the picture");
-            let ratio = picking.aspect() / (f64::from(width) / f64::from(height));
-            assert!((ratio - 1.0).abs() < 0.05, "{picking:?}");
+            let sizes = [picking, aside].map(|view| (view.viewport.width, view.viewport.height));
+            assert_eq!(sizes[0], sizes[1], "the one fills its half as the other does");
             assert!([picking, aside].iter().all(|view| {
                 let Viewport { x, y, width: w, height: h } = view.viewport;
                 20 <= x && 30 <= y && x + w <= 20 + width && y + h <= 30 + height
@@ -146,14 +146,55 @@ fn clicks_and_hovers_in_the_free_view_pick_nothing() {
 }
 
 #[test]
-fn a_click_beside_both_views_changes_nothing() {
+fn a_click_between_both_views_changes_nothing() {
     let mut state = split();
-    let Viewport { x, y, .. } = state.desk.view().viewport;
-    assert!(y > state.desk.shown.picture.y, "there is room below {:?}", state.desk.view().viewport);
-    let y = f64::from(state.desk.view().framebuffer.height) - f64::from(y) + 2.5;
-    let below = CursorPosition { x: f64::from(x) + 5.5, y };
-    click(&mut state, below, ClickMode::Replace);
+    let Viewport { x, width, .. } = state.desk.view().viewport;
+    assert!(x + width < state.desk.shown.aside.view.viewport.x, "there is room between them");
+    let between = CursorPosition { x: f64::from(x + width) + 0.5, y: middle(state.desk.view()).y };
+    click(&mut state, between, ClickMode::Replace);
     assert_eq!(state.desk.selected.triangles.len(), 1);
+}
+
+#[test]
+fn a_hit_near_the_edge_of_the_picture_is_in_the_middle_of_its_half_and_goes_back() {
+    for at in [MIDDLE, CursorPosition { x: 140.0, ..MIDDLE }, CursorPosition { x: 560.0, ..MIDDLE }] {
+        let mut state = state();
+        update(&mut state, Action::Zoom(wheel(MIDDLE, 0.25)));
+        click(&mut state, at, ClickMode::Replace);
+        let (before, pick) = (*state.desk.view(), state.desk.picked.as_ref().expect("a pick").trace.clone());
+        let hit = state.desk.picked.as_ref().and_then(|picked| picked.hit.clone()).expect("a hit");
+        update(&mut state, Action::Command(Command::NextRayView));
+        let split = *state.desk.view();
+        let seen = split.cursor_from_world(hit.point_world).expect("before the eye");
+        let expected = CursorPosition { y: at.y, ..middle(&split) };
+        assert!(seen.distance(expected) < 1.5, "{at:?}: {seen:?}, not {expected:?}");
+        assert_eq!(split.camera == before.camera, at == MIDDLE, "it is moved where it must be");
+        assert_eq!((split.camera.projection, split.camera.axes()), (before.camera.projection, before.camera.axes()));
+        // A click on what is seen there hits it.
+        click(&mut state, seen, ClickMode::Replace);
+        let again = state.desk.picked.as_ref().and_then(|picked| picked.hit.clone()).expect("a hit");
+        assert!(again.point_world.distance(hit.point_world) < 0.02 && again.id() == hit.id(), "{again:?}");
+        for _ in 0..2 {
+            update(&mut state, Action::Command(Command::NextRayView));
+        }
+        assert_eq!(*state.desk.view(), before);
+        assert_ne!(state.desk.picked.as_ref().expect("a pick").trace, pick, "picks keep the view they were made in");
+    }
+}
+
+#[test]
+fn a_camera_that_was_moved_in_its_half_stays_when_the_picture_is_whole_again() {
+    let mut state = state();
+    update(&mut state, Action::Zoom(wheel(MIDDLE, 0.25)));
+    click(&mut state, CursorPosition { x: 140.0, ..MIDDLE }, ClickMode::Replace);
+    let before = state.desk.view().camera;
+    update(&mut state, Action::Command(Command::NextRayView));
+    assert_ne!(state.desk.view().camera, before);
+    let at = middle(state.desk.view());
+    update(&mut state, Action::Zoom(wheel(at, 0.9)));
+    let camera = state.desk.view().camera;
+    update(&mut state, Action::Command(Command::NextRayView));
+    assert_eq!(state.desk.view().camera, camera);
 }
 
 #[test]

@@ -85,13 +85,21 @@ impl Panel for Sphere {
 fn names(ui: &Ui, bench: &Sphere, run: &Run, desk: &Desk, area: Rect) {
     let palette = theme::palette(ui);
     let sweep = &run.sweep;
-    let mut names = vec![(sweep.sphere.center, t!("sphere-start").to_owned(), palette.near_point)];
+    let mut names = Vec::new();
+    if !is_seen_end_on(run, desk) {
+        names.push((sweep.sphere.center, t!("sphere-start").to_owned(), palette.near_point));
+    }
     if let Some(hit) = &sweep.hit {
         names.push((hit.contact.point, t!("sphere-contact").to_owned(), palette.ray));
     }
     let end = if bench.slides { run.path.end } else { run.at(1.0, false).center };
     names.push((end, t!("sphere-end").to_owned(), palette.far_point));
     labels(ui, desk, desk.view(), area, &names, None);
+}
+
+/// Returns whether the camera stands where the way begins: the start is then before all else, around the contact.
+fn is_seen_end_on(run: &Run, desk: &Desk) -> bool {
+    run.view.camera == desk.view().camera
 }
 
 fn controls(ui: &mut Ui, bench: &Sphere, actions: &mut Vec<Action>) {
@@ -218,11 +226,14 @@ fn of_run(bench: &Sphere, desk: &Desk, run: &Run, palette: &Palette, overlays: &
     let at = |t: f64| geometry::Sphere { center: sphere.center + t * run.sweep.displacement, ..sphere };
     let pen = Pen::new(palette.ray, 1.5);
     let stop = at(run.sweep.hit.map_or(1.0, |hit| hit.contact.t));
+    // Seen end on, the way is a point, and its start hides what it leads to.
     overlays.push(Overlay::Lines(shapes::sides(sphere.center, stop.center, sphere.radius, camera), pen));
     overlays.push(Overlay::Lines(vec![[sphere.center, stop.center]], pen.opacity(0.6)));
-    overlays.push(Overlay::Lines(shapes::outline(&sphere, camera), Pen::new(palette.near_point, 1.5)));
     overlays.push(Overlay::Lines(shapes::outline(&stop, camera), pen));
-    overlays.push(Overlay::Points(vec![sphere.center], Pen::new(palette.near_point, 6.0)));
+    if !is_seen_end_on(run, desk) {
+        overlays.push(Overlay::Lines(shapes::outline(&sphere, camera), Pen::new(palette.near_point, 1.5)));
+        overlays.push(Overlay::Points(vec![sphere.center], Pen::new(palette.near_point, 6.0)));
+    }
     if bench.slides {
         of_path(&run.path, palette, overlays);
         let end = geometry::Sphere { center: run.path.end, ..sphere };

@@ -88,8 +88,11 @@ pub fn between_name(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Option<(
 pub fn ladder_points(ladder: &Ladder, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
     let pen = Pen::new(palette.between_point, 8.0).behind(Behind::Drawn);
     let third = between(ladder, desk).map(|point| Overlay::Points(vec![point], pen));
-    let ring = Overlay::Rings(ladder.ringed(desk, pane), 9.0, Pen::new(palette.hover, 2.0).behind(Behind::Drawn));
-    third.into_iter().chain([ring]).collect()
+    // On a ground of its own, it is seen among edges.
+    let ground = Pen::new(palette.background_bottom, 4.5).opacity(0.75).behind(Behind::Drawn);
+    let pens = [ground, Pen::new(palette.hover, 2.0).behind(Behind::Drawn)];
+    let rings = pens.map(|pen| Overlay::Rings(ladder.ringed(desk, pane), 9.0, pen));
+    third.into_iter().chain(rings).collect()
 }
 
 /// Returns the size of the button at the eye of a pick.

@@ -1,0 +1,91 @@
+//! The ring around a small triangle that was just hit, which contracts once so that the eye finds it.
+
+use super::{Desk, Locating, Picked};
+use crate::pick::TriangleId;
+use crate::render::has_locator;
+
+/// How long it contracts, in seconds.
+const SECONDS: f64 = 0.2;
+
+impl Desk {
+    /// Returns the triangle whose ring contracts and how far that has to go, from 1 at first to 0, ever slower.
+    pub(in crate::app) fn locating(&self) -> Option<(TriangleId, f64)> {
+        let Locating { triangle, age } = self.selected.locating.as_ref()?;
+        Some((*triangle, (1.0 - age / SECONDS).powi(3)))
+    }
+}
+
+/// Lets the ring around the last hit contract, if it has one and things may move.
+pub(in crate::app) fn begin(desk: &mut Desk) {
+    let hit = desk.picked.as_ref().and_then(Picked::id).filter(|&id| desk.selected.triangles.contains(id));
+    let is_small = |id: &TriangleId| {
+        let triangle = id.object_in(desk.scene()).map(|object| object.triangle_in_world(id.triangle));
+        triangle.is_some_and(|triangle| has_locator(&triangle, desk.view(), desk.shown.scale_factor))
+    };
+    let ringed = hit.filter(|id| !desk.settings.reduced_motion && is_small(id));
+    desk.selected.locating = ringed.map(|triangle| Locating { triangle, age: 0.0 });
+}
+
+/// Goes on, and ends it in time.
+pub(in crate::app) fn tick(desk: &mut Desk, seconds: f64) {
+    if let Some(locating) = &mut desk.selected.locating {
+        locating.age += seconds;
+    }
+    if desk.selected.locating.as_ref().is_some_and(|locating| locating.age >= SECONDS) {
+        desk.selected.locating = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::app::action::Action;
+    use crate::app::keys::ClickMode;
+    use crate::app::settings::Settings;
+    use crate::app::update::tests::{MIDDLE, click, state, wheel};
+    use crate::app::update::{State, update};
+
+    /// Returns the picture of three triangles so far away that they are small.
+    fn far_away(settings: impl Fn(&mut Settings)) -> State {
+        let mut state = state();
+        let mut changed = state.desk.settings.clone();
+        settings(&mut changed);
+        update(&mut state, Action::Settings(changed));
+        update(&mut state, Action::Zoom(wheel(MIDDLE, 40.0)));
+        state
+    }
+
+    #[test]
+    fn the_ring_around_a_small_hit_contracts_once_and_then_nothing_moves() {
+        let mut state = far_away(|_| {});
+        click(&mut state, MIDDLE, ClickMode::Replace);
+        assert_eq!(state.desk.selected.triangles.len(), 1, "the hit is there at once");
+        let mut left = Vec::new();
+        while state.is_moving() {
+            left.push(state.desk.locating().expect("a ring on its way").1);
+            update(&mut state, Action::Tick(0.016));
+        }
+        assert!((12..=13).contains(&left.len()) && left[0] == 1.0 && left.is_sorted_by(|a, b| a > b), "{left:?}");
+        assert!(left[6] < 0.2, "most of the way is made in the first half of the time: {left:?}");
+        assert!(state.desk.locating().is_none());
+    }
+
+    #[test]
+    fn nothing_moves_around_a_large_hit_nor_where_motion_is_reduced() {
+        let mut large = state();
+        click(&mut large, MIDDLE, ClickMode::Replace);
+        let mut still = far_away(|settings| settings.reduced_motion = true);
+        click(&mut still, MIDDLE, ClickMode::Replace);
+        for state in [&large, &still] {
+            assert_eq!((state.desk.selected.triangles.len(), state.is_moving()), (1, false));
+        }
+    }
+
+    #[test]
+    fn a_click_that_lets_the_triangle_go_leaves_no_ring_on_its_way() {
+        let mut state = far_away(|_| {});
+        for is_moving in [true, false] {
+            click(&mut state, MIDDLE, ClickMode::Toggle);
+            assert_eq!(state.is_moving(), is_moving);
+        }
+    }
+}
