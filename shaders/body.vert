@@ -1,4 +1,4 @@
-// A corner of one of many bodies: the same shape each time, stretched to the body's box, in the light of shaders/mesh.frag.
+// A corner of one of many bodies: the same shape each time, stretched to the body's box, in the light of shaders/light.glsl.
 // The light is found here and not for each pixel, of which many bodies behind each other have very many.
 
 // In the cube from −1 to 1, with the normal of its triangle there.
@@ -14,17 +14,10 @@ uniform mat3 u_axes;
 uniform mat4 u_clip_from_eye;
 // Towards the viewer where lines of sight are parallel; zero where they meet in the eye.
 uniform vec3 u_toward_viewer;
-// The world's up in eye space.
-uniform vec3 u_up;
 
 out vec3 v_color;
 
 const float LAST_DEPTH = 1.0 - 1.0 / 1048576.0;
-
-vec3 srgb_from_linear(vec3 c) {
-    c = clamp(c, 0.0, 1.0);
-    return mix(c * 12.92, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, vec3(greaterThan(c, vec3(0.0031308))));
-}
 
 void main() {
     vec3 place = a_center + u_axes * (a_half * a_corner);
@@ -37,9 +30,5 @@ void main() {
     // Normals are stretched the other way than places.
     vec3 normal = normalize(u_axes * (a_normal * a_half.yzx * a_half.zxy));
     if (dot(normal, toward_viewer) < 0.0) normal = -normal;
-    float key = max(dot(normal, normalize(vec3(-0.35, 0.55, 1.0))), 0.0);
-    float head = max(dot(normal, toward_viewer), 0.0);
-    float sky = 0.5 + 0.5 * dot(normal, u_up);
-    float light = 0.52 * key + 0.28 * head + mix(0.08, 0.24, sky);
-    v_color = srgb_from_linear(a_color * light);
+    v_color = srgb_from_linear(a_color * light_on(normal));
 }

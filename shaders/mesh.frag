@@ -1,4 +1,4 @@
-// A pixel of a triangle: light, state, edges. src/render/shading.rs says the same for the picture made on the CPU.
+// A pixel of a triangle: light (shaders/light.glsl), state, edges. src/render/shading.rs says the same for the picture made on the CPU.
 
 in vec3 v_place;
 in vec3 v_normal;
@@ -12,8 +12,6 @@ uniform usampler2D u_state;
 uniform uint u_hovered;
 // Towards the viewer where lines of sight are parallel; zero where they meet in the eye.
 uniform vec3 u_toward_viewer;
-// The world's up in eye space.
-uniform vec3 u_up;
 // The plane before which it is shown, with the normal towards what is shown.
 uniform vec4 u_front;
 uniform bool u_smooth;
@@ -70,11 +68,6 @@ const float NO_LINE = 5.0;
 const float FULL_LINE = 20.0;
 // Opacity of a wireframe's surface where its lines are too dense to be drawn: a mesh does not vanish for being far away.
 const float VEIL = 0.25;
-
-vec3 srgb_from_linear(vec3 c) {
-    c = clamp(c, 0.0, 1.0);
-    return mix(c * 12.92, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, vec3(greaterThan(c, vec3(0.0031308))));
-}
 
 // Share of a pixel covered by stripes of `width` every `period` along x, both in pixels.
 float stripes(float x, float period, float width) {
@@ -152,12 +145,8 @@ void main() {
         if (!stands_in) normal = normalize(normal);
     }
 
-    vec3 key_direction = normalize(vec3(-0.35, 0.55, 1.0));
-    float key = max(dot(normal, key_direction), 0.0);
-    float head = max(dot(normal, toward_viewer), 0.0);
-    float sky = 0.5 + 0.5 * dot(normal, u_up);
-    float light = 0.52 * key + 0.28 * head + mix(0.08, 0.24, sky);
-    float shine = pow(max(dot(normal, normalize(key_direction + toward_viewer)), 0.0), 40.0);
+    float light = light_on(normal);
+    float shine = shine_on(normal, toward_viewer);
 
     vec2 pixel = gl_FragCoord.xy / u_scale;
     vec3 base = surface;
@@ -177,7 +166,7 @@ void main() {
         shine = 0.0;
     }
     if (v_triangle == u_hovered && !selected) base = mix(base, u_hover, 0.45);
-    vec3 color = srgb_from_linear(base * light + 0.05 * shine);
+    vec3 color = srgb_from_linear(base * light + shine);
 
     if (wire) {
         vec3 thread = mix(srgb_from_linear(mix(surface, u_back, gl_FrontFacing ? 0.0 : 0.7)), u_edge.rgb, 0.5);

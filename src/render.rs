@@ -17,6 +17,7 @@ mod marks;
 mod mesh_buffer;
 mod mesh_painter;
 mod normals;
+mod occlusion;
 pub mod offscreen;
 mod overlay;
 mod pane;

@@ -62,6 +62,9 @@ struct StyleArgs {
     /// No colours of the file's: all in one colour
     #[arg(long)]
     no_colors: bool,
+    /// Folds and creases darkened, by OpenGL alone
+    #[arg(long)]
+    occlusion: bool,
     /// No grid on the ground
     #[arg(long)]
     no_grid: bool,
@@ -80,6 +83,7 @@ impl From<StyleArgs> for Style {
             edges: !args.no_edges,
             wireframe: args.wireframe,
             colors: !args.no_colors,
+            occlusion: args.occlusion,
             grid: !args.no_grid,
             axes: !args.no_axes,
             theme: if args.dark { Theme::Dark } else { Theme::Light },

@@ -94,6 +94,8 @@ pub struct FrameStats {
     pub uploaded: f32,
     /// Whether the picture shows all that is on the GPU; otherwise draw again: each frame comes closer to it.
     pub complete: bool,
+    /// Whether occlusion fades in: draw again. It is none of what [`complete`](Self::complete) tells.
+    pub fading: bool,
     /// Whether smooth shading was asked for and an object, drawn flat, waits for
     /// [`Renderer::provide_normals`](super::Renderer::provide_normals).
     pub normals_missing: bool,

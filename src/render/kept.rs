@@ -18,7 +18,7 @@ use super::warp::Warp;
 use crate::mesh::Mesh;
 use crate::pick::TriangleId;
 use crate::scene::Camera;
-use glam::DMat4;
+use glam::{DMat4, IVec2};
 use glow::HasContext;
 use std::ops::Range;
 use std::sync::Arc;
@@ -36,6 +36,7 @@ const FEW_TRIANGLES: usize = 1 << 14;
 pub(super) type Part = (usize, Range<usize>);
 
 /// All that a picture of the objects depends on, but for the states of triangles and the hover.
+#[derive(Clone)]
 pub(super) struct Look {
     /// The camera, and the matrix from its eye space to clip space.
     seen_by: (Camera, DMat4),
@@ -45,6 +46,7 @@ pub(super) struct Look {
     objects: Vec<ObjectLook>,
 }
 
+#[derive(Clone)]
 struct ObjectLook {
     mesh: Arc<Mesh>,
     world_from_object: DMat4,
@@ -85,6 +87,12 @@ impl Look {
 
     pub(super) fn all(&self) -> Vec<Part> {
         self.objects.iter().enumerate().map(|(index, object)| (index, 0..object.drawable.there)).collect()
+    }
+
+    /// Returns whether all places are those of `other`, whatever their colours.
+    pub(super) fn has_shape_of(&self, other: &Self) -> bool {
+        let there = |look: &Self| look.all().into_iter().map(|(_, triangles)| triangles.end);
+        !self.moved_since(other) && self.style.culling == other.style.culling && there(self).eq(there(other))
     }
 
     /// Whether other things are seen than in `before`, or from elsewhere.
@@ -330,6 +338,15 @@ impl Kept {
             call!(self.gl, bind_texture(kind, None));
         }
         call!(self.gl, active_texture(glow::TEXTURE0));
+    }
+
+    /// Copies the colours of the pixels between two corners to a framebuffer of the same make.
+    pub(super) fn copy_part_to(&self, to: &Framebuffer, start: IVec2, end: IVec2) {
+        self.colors.bind_as(glow::READ_FRAMEBUFFER);
+        to.bind_as(glow::DRAW_FRAMEBUFFER);
+        let ([x, y], [to_x, to_y]) = (start.to_array(), end.to_array());
+        let color = glow::COLOR_BUFFER_BIT;
+        call!(self.gl, blit_framebuffer(x, y, to_x, to_y, x, y, to_x, to_y, color, glow::NEAREST));
     }
 
     /// Copies the colours to the target that it belongs to.

@@ -29,12 +29,15 @@ pub(super) struct MeshPainter {
     gl: Gl,
 }
 
+const LIGHT: &str = include_str!("../../shaders/light.glsl");
+const CHANGES: &str = concat!("#define CHANGES\n", include_str!("../../shaders/light.glsl"));
+
 impl MeshPainter {
     pub(super) fn new(gl: &Gl) -> Result<Self, RenderError> {
         Ok(Self {
-            objects: Program::new(gl, &sources!("mesh"))?,
+            objects: Program::new(gl, &Sources { before: LIGHT, ..sources!("mesh") })?,
             changes: can_choose_samples(gl)
-                .then(|| Program::new(gl, &Sources { defines: "#define CHANGES\n", ..sources!("mesh") }))
+                .then(|| Program::new(gl, &Sources { before: CHANGES, ..sources!("mesh") }))
                 .transpose()?,
             gl: Arc::clone(gl),
         })
@@ -109,7 +112,7 @@ impl MeshPainter {
     fn set_style(program: &Program, frame: &Frame) {
         let style = frame.style;
         let palette = Palette::of(style.theme);
-        program.set_light(&frame.view.camera, style.up_axis);
+        program.set_viewer(&frame.view.camera);
         program.set_i32("u_state", 0);
         program.set_i32("u_wireframe", style.wireframe.into());
         program.set_f32("u_scale", frame.scale_factor as f32);

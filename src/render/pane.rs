@@ -4,13 +4,17 @@ use super::RenderError;
 use super::frame::Frame;
 use super::gl::Gl;
 use super::kept::Kept;
+use super::occlusion::Occlusion;
 use super::target::Target;
+use std::cell::OnceCell;
 
 /// One picture of a frame. Its target and what is kept stay as long as its size and samples do.
 #[derive(Default)]
 pub(super) struct Pane {
     pub(super) target: Option<Target>,
     pub(super) kept: Option<Kept>,
+    /// Made when it is first asked for; none where the driver refuses.
+    pub(super) occlusion: OnceCell<Option<Occlusion>>,
 }
 
 impl Pane {
@@ -31,7 +35,8 @@ impl Pane {
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        self.target.as_ref().map_or(0, Target::bytes) + self.kept.as_ref().map_or(0, Kept::bytes)
+        let occlusion = self.occlusion.get().and_then(Option::as_ref).map_or(0, Occlusion::bytes);
+        self.target.as_ref().map_or(0, Target::bytes) + self.kept.as_ref().map_or(0, Kept::bytes) + occlusion
     }
 }
 

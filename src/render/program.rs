@@ -3,7 +3,6 @@
 use super::RenderError;
 use super::eye_relative::EyeRelative;
 use super::gl::{Gl, call};
-use crate::scene::UpAxis;
 use crate::scene::{Camera, Projection};
 use glam::{Mat3, Mat4, Vec3};
 use glow::HasContext;
@@ -17,8 +16,8 @@ pub(super) struct Sources {
     pub(super) name: &'static str,
     pub(super) vertex: &'static str,
     pub(super) fragment: &'static str,
-    /// Lines before both, each with its end.
-    pub(super) defines: &'static str,
+    /// Lines before both, each with its end: definitions, and functions of `shaders/*.glsl`.
+    pub(super) before: &'static str,
 }
 
 /// The sources of `shaders/NAME.vert` and `shaders/NAME.frag`, compiled in.
@@ -31,7 +30,7 @@ macro_rules! sources {
             name: $fragment,
             vertex: include_str!(concat!("../../shaders/", $vertex, ".vert")),
             fragment: include_str!(concat!("../../shaders/", $fragment, ".frag")),
-            defines: "",
+            before: "",
         }
     };
 }
@@ -54,7 +53,7 @@ impl Program {
             [("vertex", glow::VERTEX_SHADER, sources.vertex), ("fragment", glow::FRAGMENT_SHADER, sources.fragment)];
         for (stage, kind, source) in stages {
             let shader = call!(gl, create_shader(kind)).map_err(RenderError::Object)?;
-            let text = format!("{header}{}#line 1\n{source}", sources.defines);
+            let text = format!("{header}{}#line 1\n{source}", sources.before);
             call!(gl, shader_source(shader, &text));
             call!(gl, compile_shader(shader));
             let compiled = call!(gl, get_shader_compile_status(shader));
@@ -128,15 +127,14 @@ impl Program {
         self.set_mat4("u_clip_from_eye", relative.clip_from_eye);
     }
 
-    /// Where the light comes from, for programs that use `u_toward_viewer` and `u_up`.
-    pub(super) fn set_light(&self, camera: &Camera, up_axis: UpAxis) {
+    /// Where the viewer is, for programs that use `u_toward_viewer`.
+    pub(super) fn set_viewer(&self, camera: &Camera) {
         // In perspective the direction to the viewer differs from point to point, which is said by zero.
         let toward_viewer = match camera.projection {
             Projection::Perspective { .. } => Vec3::ZERO,
             Projection::Orthographic { .. } => Vec3::Z,
         };
         self.set_vec3("u_toward_viewer", toward_viewer);
-        self.set_vec3("u_up", (camera.axes().transpose() * up_axis.up()).as_vec3());
     }
 }
 
@@ -196,7 +194,7 @@ mod tests {
             name: "broken",
             vertex: "void main() {\n    gl_Position = nonsense;\n}\n",
             fragment: "void main() {}\n",
-            defines: "",
+            before: "",
         };
         let error = Program::new(context.gl(), &sources).err().expect("nonsense does not compile").to_string();
         assert!(error.contains("broken") && error.contains("vertex"), "{error}");

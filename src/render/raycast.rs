@@ -323,7 +323,6 @@ impl<'a> Caster<'a> {
         let (color, opacity) = self.shader.color(&Surface {
             normal: self.normal(placed, hit, toward_viewer),
             toward_viewer: unit(toward_viewer).unwrap_or(Vec3::Z),
-            up: (self.eye_from_world * self.frame.style.up_axis.up()).as_vec3(),
             front: hit.side == Side::Front,
             color: self.own_color(placed, hit).unwrap_or(placed.color).into(),
             pixel: (place / self.frame.scale_factor).as_vec2(),

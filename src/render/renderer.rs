@@ -18,6 +18,7 @@ use super::marks;
 use super::mesh_buffer::MeshBuffer;
 use super::mesh_painter::{MeshPainter, Pass};
 use super::normals::PackedNormals;
+use super::occlusion::{Area, Occlusion, OcclusionPainter};
 use super::pane::Pane;
 use super::pass_state::PassState;
 use super::picture::Picture;
@@ -33,6 +34,7 @@ use crate::mesh::Mesh;
 use crate::scene::{Scene, View};
 use glam::DVec3;
 use glow::HasContext;
+use std::cell::OnceCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -53,6 +55,8 @@ pub struct Renderer {
     present_program: Program,
     grid_program: Program,
     strokes: StrokePainter,
+    /// Made when a frame first has occlusion; none where the driver refuses.
+    occlusion: OnceCell<Option<OcclusionPainter>>,
     /// Made when a frame first has a swarm.
     swarm: Option<SwarmPainter>,
     /// Made when ids are first asked for.
@@ -83,6 +87,7 @@ impl Renderer {
             present_program: Program::new(&gl, &sources!("background", "present"))?,
             grid_program: Program::new(&gl, &sources!("grid"))?,
             strokes: StrokePainter::new(&gl)?,
+            occlusion: OnceCell::new(),
             swarm: None,
             ids_program: None,
             no_attributes: VertexArray::new(&gl)?,
@@ -259,6 +264,7 @@ impl Renderer {
         let can_spread = shown().all(MeshBuffer::is_spread);
         let moving = can_spread.then_some((most / MOVING_SHARE).max(LEAST_STAND_INS).min(most));
         let all = look.all();
+        let shape = occludes(frame).then(|| look.clone());
         let work = match &mut pane.kept {
             Some(kept) if can_be_kept(frame, &all) => Some(kept.show(look, frame, changed, most, moving)),
             _ => {
@@ -268,6 +274,12 @@ impl Renderer {
         };
         let Some(target) = &mut pane.target else { return Ok(true) };
         stats.complete &= work.is_none() || pane.kept.as_ref().is_some_and(Kept::is_complete);
+        if let Some(Some(occlusion)) = pane.occlusion.get_mut() {
+            occlusion.note(match &work {
+                Some(Work::Parts { changed, added }) => Area::of(frame, &[changed, added]),
+                _ => Area::ALL,
+            });
+        }
         let (kept, added) = match (&mut pane.kept, work) {
             (Some(kept), Some(Work::Anew(added))) => {
                 kept.bind();
@@ -292,6 +304,8 @@ impl Renderer {
                 target.bind();
                 self.draw_background(frame, stats);
                 self.objects.draw(&self.scene, frame, &all, pass, stats);
+                let is_whole = matches!(pass, Pass::Objects);
+                self.draw_occlusion(pane, false, frame, shape.filter(|_| is_whole), time.is_some(), stats);
                 self.draw_swarm(frame, stats)?;
                 return Ok(true);
             }
@@ -313,9 +327,10 @@ impl Renderer {
             let each = self.rate.map_or(each, |rate| 0.5 * (each + 1.0 / rate));
             self.rate = Some((1.0 / each).max(LEAST_SLICE as f64 / time.as_secs_f64()));
         }
-        let on_screen = !kept.is_hidden();
+        let (on_screen, complete) = (!kept.is_hidden(), kept.is_complete());
         if on_screen {
-            kept.copy_to(target);
+            self.draw_occlusion(pane, true, frame, shape.filter(|_| complete), time.is_some(), stats);
+            let (Some(target), Some(kept)) = (&mut pane.target, &mut pane.kept) else { return Ok(true) };
             target.bind();
             if frame.has_bodies() && !target.bind_over()? {
                 // They are drawn into the depth that the kept picture needs.
@@ -324,6 +339,35 @@ impl Renderer {
             self.draw_swarm(frame, stats)?;
         }
         Ok(on_screen)
+    }
+
+    /// Darkens folds and creases where `shape` is all that is shown, of what the target has or is `kept` for it.
+    fn draw_occlusion(
+        &self,
+        pane: &mut Pane,
+        is_kept: bool,
+        frame: &Frame,
+        shape: Option<Look>,
+        fades: bool,
+        stats: &mut FrameStats,
+    ) {
+        let Pane { target: Some(target), kept, occlusion } = pane else { return };
+        let kept = kept.as_ref().filter(|_| is_kept);
+        let painter = || self.occlusion.get_or_init(|| OcclusionPainter::new(&self.gl).ok()).as_ref();
+        let painter = shape.as_ref().and_then(|_| painter());
+        if painter.is_some() {
+            occlusion.get_or_init(|| Occlusion::new(&self.gl, target));
+        }
+        match (occlusion.get_mut(), painter, &shape) {
+            (Some(Some(occlusion)), Some(painter), Some(shape)) => {
+                stats.fading |= !occlusion.draw(painter, (target, kept), frame, shape, fades);
+                stats.draw_calls += 1;
+                return;
+            }
+            (Some(Some(occlusion)), ..) => occlusion.forget(),
+            _ => {}
+        }
+        kept.iter().for_each(|kept| kept.copy_to(target));
     }
 
     fn draw_background(&self, frame: &Frame, stats: &mut FrameStats) {
@@ -434,6 +478,11 @@ impl Renderer {
         let [width, height] = gl_size(framebuffer);
         call!(self.gl, viewport(0, 0, width, height));
     }
+}
+
+/// Returns whether a frame has occlusion: where it is warped, depths are other lengths, and a wireframe has no surface.
+fn occludes(frame: &Frame) -> bool {
+    frame.style.occlusion && !frame.style.wireframe && frame.warp.is_none()
 }
 
 /// Returns whether the picture is kept: there is more in it than bodies, and its triangles are told apart by 32 bits.

@@ -1,4 +1,5 @@
-//! The colour of a point of a triangle: light, state, edges. `shaders/mesh.frag` says the same to the GPU.
+//! The colour of a point of a triangle: light, state, edges. `shaders/mesh.frag` says the same to the GPU, with
+//! `light.glsl`.
 
 use super::style::{Palette, Srgb, linear_from_srgb, srgb_from_linear};
 use glam::{FloatExt, Vec2, Vec3};
@@ -9,8 +10,6 @@ pub(super) struct Surface {
     pub normal: Vec3,
     /// The unit direction to the viewer in eye space.
     pub toward_viewer: Vec3,
-    /// The world's up in eye space.
-    pub up: Vec3,
     /// Whether its front is seen.
     pub front: bool,
     /// Its own colour, or that of the object where it has none; linear.
@@ -36,8 +35,10 @@ pub(super) struct Shader<'a> {
     pub scale: f32,
 }
 
-/// The direction of the key light in eye space, not normalised.
-const KEY_LIGHT: Vec3 = Vec3::new(-0.35, 0.55, 1.0);
+/// Directions of the lights in eye space, not normalised, as in `shaders/light.glsl`.
+const KEY_LIGHT: Vec3 = Vec3::new(-0.62, 0.70, 0.62);
+const FILL_LIGHT: Vec3 = Vec3::new(0.85, -0.10, 0.50);
+const RIM_LIGHT: Vec3 = Vec3::new(0.45, 0.55, -0.70);
 
 /// Between these distances of an edge from the opposite corner, in logical pixels, its line grows from nothing to its
 /// full strength: lines that are too dense to be told apart are no other colour of the surface.
@@ -57,7 +58,7 @@ impl Shader<'_> {
         let line = self.line(surface, room);
         let height = surface.heights.min_element();
         let (base, light, shine) = self.base_and_light(surface);
-        let color = Vec3::from(srgb_from_linear((base * light + 0.05 * shine).to_array()));
+        let color = Vec3::from(srgb_from_linear((base * light + shine).to_array()));
         let [r, g, b, opacity] = self.palette.edge;
         let edge = Vec3::new(r, g, b);
         if is_wire {
@@ -99,12 +100,7 @@ impl Shader<'_> {
     fn base_and_light(&self, surface: &Surface) -> (Vec3, f32, f32) {
         let Surface { normal, toward_viewer, pixel, .. } = *surface;
         let palette = self.palette;
-        let key_direction = KEY_LIGHT.normalize();
-        let key = normal.dot(key_direction).max(0.0);
-        let head = normal.dot(toward_viewer).max(0.0);
-        let sky = 0.5 + 0.5 * normal.dot(surface.up);
-        let mut light = 0.52 * key + 0.28 * head + 0.08_f32.lerp(0.24, sky);
-        let mut shine = normal.dot((key_direction + toward_viewer).normalize_or_zero()).max(0.0).powf(40.0);
+        let (mut light, mut shine) = (light_on(normal), shine_on(normal, toward_viewer));
 
         let mut base = surface.color;
         if !surface.front {
@@ -127,6 +123,21 @@ impl Shader<'_> {
         }
         (base, light, shine)
     }
+}
+
+/// Returns how much light falls on a surface with this unit normal in eye space, on the side of the viewer.
+fn light_on(normal: Vec3) -> f32 {
+    let key = normal.dot(KEY_LIGHT.normalize()).max(0.0);
+    // It reaches round the surface, as that of a large window does.
+    let fill = 0.5 + 0.5 * normal.dot(FILL_LIGHT.normalize());
+    let rim = normal.dot(RIM_LIGHT.normalize()).max(0.0);
+    0.045 + 0.80 * key + 0.15 * fill * fill + 0.45 * rim
+}
+
+/// Returns how much of the key is mirrored to the viewer, who is in this unit direction.
+fn shine_on(normal: Vec3, toward_viewer: Vec3) -> f32 {
+    let halfway = (KEY_LIGHT.normalize() + toward_viewer).normalize_or_zero();
+    0.05 * normal.dot(halfway).max(0.0).powf(32.0)
 }
 
 fn linear(color: Srgb) -> Vec3 {
@@ -159,7 +170,6 @@ mod tests {
         Surface {
             normal: Vec3::Z,
             toward_viewer: Vec3::Z,
-            up: Vec3::Y,
             front: true,
             color: Vec3::new(0.45, 0.47, 0.5),
             pixel: Vec2::new(10.5, 3.5),
@@ -236,14 +246,14 @@ mod tests {
         for (palette, scale) in [(&Palette::LIGHT, 1.0), (&Palette::DARK, 2.0)] {
             let shader = Shader { palette, edges: true, wireframe: true, scale };
             let edge = Vec3::from_slice(&palette.edge[..3]);
-            let bright = |up: Vec3| {
+            let bright = |normal: Vec3| {
                 let heights = Vec3::splat(2.0 * scale);
-                let dense = Surface { from_edges: Vec3::ZERO, heights, up, ..surface() };
+                let dense = Surface { from_edges: Vec3::ZERO, heights, normal, ..surface() };
                 let (color, opacity) = shader.color(&dense);
                 assert_eq!(opacity, VEIL);
                 color[1]
             };
-            assert!(edge.y < bright(Vec3::NEG_Z) && bright(Vec3::NEG_Z) + 0.02 < bright(Vec3::Z), "it is lit");
+            assert!(edge.y < bright(Vec3::X) && bright(Vec3::X) + 0.02 < bright(Vec3::Z), "it is lit");
             let mut last = VEIL;
             for height in 1..100 {
                 let covered = inwards(height as f32 * scale).map(|(w, s)| w * shader.color(&s).1).sum::<f32>();

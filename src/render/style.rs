@@ -20,6 +20,8 @@ pub struct Style {
     pub wireframe: bool,
     /// Draws meshes in the colours that their files give, where they give any.
     pub colors: bool,
+    /// Darkens folds and creases of what rests, as far as the picture is as bright as without. OpenGL alone does.
+    pub occlusion: bool,
     /// Draws a grid on the ground under the scene.
     pub grid: bool,
     /// Draws the axes of the world: a triad in the corner, and lines in the grid.
@@ -43,6 +45,7 @@ impl Default for Style {
             edges: true,
             wireframe: false,
             colors: true,
+            occlusion: true,
             grid: true,
             axes: true,
             up_axis: UpAxis::Y,

@@ -8,7 +8,7 @@ use super::RenderError;
 use super::eye_relative::{clip_from_unit_eye, unit_of_eye};
 use super::frame::{Frame, FrameStats};
 use super::gl::{Buffer, Gl, VertexArray, call};
-use super::program::{Program, sources};
+use super::program::{Program, Sources, sources};
 use super::style::linear_from_srgb;
 use crate::geometry::Aabb;
 use crate::mesh::Mesh;
@@ -73,7 +73,8 @@ pub(super) struct SwarmPainter {
 
 impl SwarmPainter {
     pub(super) fn new(gl: &Gl) -> Result<Self, RenderError> {
-        let program = Program::new(gl, &sources!("body"))?;
+        let program =
+            Program::new(gl, &Sources { before: include_str!("../../shaders/light.glsl"), ..sources!("body") })?;
         let (array, corners, instances) = (VertexArray::new(gl)?, Buffer::new(gl)?, Buffer::new(gl)?);
         array.bind();
         corners.replace(&[]);
@@ -107,7 +108,7 @@ impl SwarmPainter {
         program.bind();
         program.set_mat3("u_axes", eye_from_world.as_mat3());
         program.set_mat4("u_clip_from_eye", clip_from_unit_eye(frame.view).as_mat4());
-        program.set_light(camera, frame.style.up_axis);
+        program.set_viewer(camera);
         self.array.bind();
         if swarm.closed {
             call!(self.gl, enable(glow::CULL_FACE));

@@ -122,6 +122,13 @@ impl Target {
         self.blit(glow::COLOR_BUFFER_BIT);
     }
 
+    /// Copies the depth of one sample of each pixel to a framebuffer of the same size.
+    pub(super) fn copy_depth_to(&self, to: &Framebuffer) {
+        self.drawn.bind_as(glow::READ_FRAMEBUFFER);
+        to.bind_as(glow::DRAW_FRAMEBUFFER);
+        self.blit(glow::DEPTH_BUFFER_BIT);
+    }
+
     /// Takes the samples of each pixel together into [`Self::picture`].
     pub(super) fn resolve(&self) {
         self.drawn.bind_as(glow::READ_FRAMEBUFFER);

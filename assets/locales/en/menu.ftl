@@ -19,6 +19,7 @@ errors = Errors
 menu-look = Look
 menu-z-is-up = z is up
 menu-smooth = Smooth shading
+menu-occlusion = Dark folds and creases (occlusion)
 menu-boxes = Boxes that the ray was tested against
 menu-save-picture = Save picture…
 menu-copy-json = Copy the record as JSON

@@ -167,6 +167,7 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     });
     ui.separator();
     set(ui, style.shading == Shading::Smooth, t!("menu-smooth"), state, actions, toggle_shading);
+    set(ui, style.occlusion, t!("menu-occlusion"), state, actions, |settings| settings.style.occlusion ^= true);
     check(ui, Command::ToggleEdges, style.edges, actions);
     check(ui, Command::ToggleGrid, style.grid, actions);
     check(ui, Command::ToggleOrthographic, is_orthographic(state), actions);

@@ -217,10 +217,11 @@ impl Shell {
         }
         self.note_title();
 
-        // A mesh still on its way to the GPU or the picture is drawn on; and the mesh panel, which tells what is there,
-        // is run again.
+        // A mesh still on its way to the GPU or the picture is drawn on, and so is what fades in; and the mesh panel,
+        // which tells what is there, is run again.
         let other = stats.uploaded < 1.0
             || !stats.complete
+            || stats.fading
             || self.state.desk.shown.frame.as_ref().is_none_or(|before| before.gpu_bytes != stats.gpu_bytes);
         if let Some(log) = &mut self.frame_log {
             let used = platform::processor_seconds().zip(used_before).map(|(now, before)| now - before);

@@ -42,7 +42,8 @@ pub struct FrameResult {
 /// no OpenGL, or it does not take the mesh or the size.
 pub fn measure(scene: &Scene, views: &[View]) -> Result<FrameResult, OffscreenError> {
     let mut offscreen = Offscreen::new()?;
-    let (style, selection) = (Style::default(), Selection::default());
+    // Moving, as the window draws it.
+    let (style, selection) = (Style { occlusion: false, ..Style::default() }, Selection::default());
     let mut draw = |view: &View| offscreen.draw_timed(&Frame::new(scene, view, &style, &selection));
     let (first, stats) = draw(&views[0])?;
     let (start, mut times) = (Instant::now(), Vec::new());
