@@ -9,6 +9,7 @@ use crate::mesh::samples::{SAMPLE_PREFIX, Sample};
 use crate::pick::situation_text;
 use crate::pick::{Change, Mistake, Situation, Study};
 use crate::scene::{Camera, Object, Scene};
+use glam::DVec3;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
@@ -257,7 +258,10 @@ impl<'a> Source<'a> {
         }
         // Not as the window opens: answers go by this camera, whatever becomes of that.
         let (bounds, up) = (study.scene().bounds(), study.up_axis());
-        view.camera = Camera::toward_three_quarters(&bounds, up.up(), up.front()).framed(&bounds, view.aspect());
+        let (yaw, pitch, up, front) = (30_f64.to_radians(), 20_f64.to_radians(), up.up(), up.front());
+        let level = yaw.sin() * up.cross(front) + yaw.cos() * front;
+        let toward_eye = pitch.cos() * level + pitch.sin() * up;
+        view.camera = Camera::look_at(toward_eye, DVec3::ZERO, up).framed(&bounds, view.aspect());
         study.set_view(view);
         let middle = view.cursor_from_world(view.camera.target);
         study.click(&view, middle.unwrap_or(CursorPosition::new(0.0, 0.0)));

@@ -67,6 +67,8 @@ pub struct Renderer {
     pub(super) panes: Vec<Pane>,
     scene: GpuScene,
     pub(super) frame_time: Option<Duration>,
+    /// Whether occlusion fades in where there is such a limit.
+    fades: bool,
     /// Triangles drawn a second, if that was measured.
     pub(super) rate: Option<f64>,
     frame_number: u64,
@@ -94,6 +96,7 @@ impl Renderer {
             panes: Vec::new(),
             scene: GpuScene::new(&gl),
             frame_time: None,
+            fades: true,
             rate: None,
             frame_number: 0,
             normals_missing: false,
@@ -111,6 +114,11 @@ impl Renderer {
     /// tells of the last. It holds where the picture is kept from frame to frame.
     pub fn set_frame_time(&mut self, limit: Option<Duration>) {
         self.frame_time = limit;
+    }
+
+    /// Lets occlusion fade in where frames are limited in time, as it does at first, or be there at once.
+    pub fn set_fading(&mut self, fades: bool) {
+        self.fades = fades;
     }
 
     /// The meshes of the last frame that the GPU does not take, and why; not drawn, they are picked all the same.
@@ -305,7 +313,14 @@ impl Renderer {
                 self.draw_background(frame, stats);
                 self.objects.draw(&self.scene, frame, &all, pass, stats);
                 let is_whole = matches!(pass, Pass::Objects);
-                self.draw_occlusion(pane, false, frame, shape.filter(|_| is_whole), time.is_some(), stats);
+                self.draw_occlusion(
+                    pane,
+                    false,
+                    frame,
+                    shape.filter(|_| is_whole),
+                    time.is_some() && self.fades,
+                    stats,
+                );
                 self.draw_swarm(frame, stats)?;
                 return Ok(true);
             }
@@ -329,7 +344,7 @@ impl Renderer {
         }
         let (on_screen, complete) = (!kept.is_hidden(), kept.is_complete());
         if on_screen {
-            self.draw_occlusion(pane, true, frame, shape.filter(|_| complete), time.is_some(), stats);
+            self.draw_occlusion(pane, true, frame, shape.filter(|_| complete), time.is_some() && self.fades, stats);
             let (Some(target), Some(kept)) = (&mut pane.target, &mut pane.kept) else { return Ok(true) };
             target.bind();
             if frame.has_bodies() && !target.bind_over()? {

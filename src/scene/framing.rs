@@ -10,13 +10,13 @@ const FRAME_MARGIN: f64 = 1.08;
 
 /// Of its height and of its width, the most that is filled of the picture at the start.
 const HIGH: f64 = 0.75;
-const WIDE: f64 = 0.88;
+const WIDE: f64 = 0.8;
 
 /// How much lower than the middle of the picture that stands, in halves of its height, as in portraits.
 const LOWER: f64 = 0.03;
 
 /// How far the longer side on the ground is turned from the picture at the start, and how far from above it is seen.
-const THREE_QUARTERS: f64 = PI / 6.0;
+const THREE_QUARTERS: f64 = PI / 7.2;
 const FROM_ABOVE: f64 = PI / 9.0;
 
 /// How far from above what lies flat is seen: lower, it is hardly more than a line.
@@ -301,7 +301,7 @@ mod tests {
         for camera in [perspective, flat] {
             let view = View::new(camera, FramebufferSize::new(700, 1000));
             assert!(camera.shows_all_of(&scene, 0.7));
-            let near = zoom_to(&view, scene.bounds().center(), CursorPosition::new(350.0, 500.0), 0.8);
+            let near = zoom_to(&view, scene.bounds().center(), CursorPosition::new(350.0, 500.0), 0.7);
             assert!(!near.shows_all_of(&scene, 0.7), "{near:?}");
         }
     }

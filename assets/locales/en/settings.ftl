@@ -40,7 +40,7 @@ settings-picture-axes = Axes
 
 settings-motion = Motion
 settings-motion-reduced = Reduced
-settings-motion-reduced-about = A small hit is ringed without the ring closing in, and N goes to NDC at once
+settings-motion-reduced-about = A small hit is ringed without the ring closing in, N goes to NDC at once, and folds do not darken slowly
 
 settings-panels = Panels
 settings-panels-left = Side panel at the left

@@ -201,6 +201,7 @@ impl Shell {
         };
         let beside = aside.as_ref().map(|&(ref view, warp, ref overlays)| Frame { view, warp, overlays, ..frame });
         let frames: Vec<Frame> = std::iter::once(frame).chain(beside).collect();
+        canvas.renderer.set_fading(!desk.settings.reduced_motion);
         let stats = canvas.renderer.draw_panes(&frames)?;
 
         let primitives = self.egui.tessellate(shapes, pixels_per_point);

@@ -74,7 +74,7 @@ fn stand_ins_are_as_bright_as_all_from_near_and_far_with_edges_and_without() {
     let mut offscreen = timed();
     let rough = Sample::NoisySphere.mesh().expect("a sphere");
     let rough = Scene::of(Object::new("rough", rough.into()));
-    for (scene, off, apart) in [(ball(140), 0.01, 1.5), (ball(330), 0.01, 1.5), (rough, 0.04, 5.0)] {
+    for (scene, off, apart) in [(ball(140), 0.01, 1.5), (ball(330), 0.01, 1.5), (rough, 0.04, 6.0)] {
         for (zoom, theme, edges, wireframe) in [
             (1.0, Theme::Dark, true, false),
             (1.0, Theme::Dark, false, false),
