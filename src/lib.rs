@@ -25,6 +25,27 @@
 //! [`Mesh::closest_hit`] one in the space of a mesh. `docs/coming-from.md` has the calls of three-mesh-bvh, Embree,
 //! parry and Open3D beside ours.
 //!
+//! # By what you have
+//!
+//! - a cursor and a renderer: [`View::from_matrices`] and [`pick`](mod@pick)
+//! - a ray: [`pick_along`] and [`any_along`] of a scene; [`Mesh::closest_hit`], [`any_hit`](Mesh::any_hit),
+//!   [`hits_with`](Mesh::hits_with) and [`closest_hits`](Mesh::closest_hits) in the space of a mesh, within any
+//!   range of t
+//! - a hit: object, triangle, t, u, v and side, with nothing allocated; [`describe`] tells point, normal, line of
+//!   the file and the rest
+//! - vertices: [`Mesh::new`] takes arrays, numbers in a row or a vertex buffer, in f32 or f64, with indices of 32
+//!   or 16 bits or none
+//! - a mesh that moves: [`Mesh::refit`] and [`update`](Mesh::update) keep the tree,
+//!   [`tree_cost_ratio`](Mesh::tree_cost_ratio) tells when a new one pays: `examples/moving_mesh.rs`
+//! - thousands of objects: a [`Scene`] of objects that share meshes has a tree over them, which follows what moves:
+//!   `examples/instances.rs`
+//! - a mesh to hand on: [`IndexedMesh::write`](mesh::IndexedMesh::write) and [`write_meshes`](mesh::write_meshes)
+//!   write OBJ, PLY, STL and, with the feature `gltf`, GLB
+//! - other questions: the closest point; triangles in a box, a ball or a frustum; balls that move and slide; meshes
+//!   against meshes; bounding volumes, sweep-and-prune
+//! - no system at all: the library is whole on `wasm32-unknown-unknown`; `scripts/wasm` runs it under node
+//! - OpenGL of your own: with the feature `render` it draws into your context: `examples/own_opengl.rs`
+//!
 //! # The way of a pick
 //!
 //! A cursor position in physical pixels becomes window coordinates ([`math`]), which are unprojected at depth 0 and at
