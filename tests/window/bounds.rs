@@ -1,6 +1,6 @@
 //! The benches of the bounding volumes and of the tree of boxes in a real window.
 
-use crate::collide::at_bench;
+use crate::collide::{at_bench, view_at};
 use crate::harness::{App, keysym};
 use glam::DVec3;
 use pickray::math::CursorPosition;
@@ -31,9 +31,9 @@ const PINK: fn(i32, i32, i32) -> bool = |red, green, blue| red.min(blue) - green
 
 /// A bench with the mouse off the picture, and its view; what it computes in the background is there, since frames
 /// follow each other until then.
-fn at(bench: &str) -> (App, View) {
+fn at(bench: &str, tool: &'static str) -> (App, View) {
     let app = at_bench(bench);
-    let view = app.first_view();
+    let view = view_at(tool, &app.view_from_first_camera(&app.first_view()), []);
     app.move_to(CursorPosition { x: f64::from(app.last_frame().framebuffer[0]) - 8.0, y: 8.0 });
     app.settle();
     (app, view)
@@ -41,7 +41,7 @@ fn at(bench: &str) -> (App, View) {
 
 #[test]
 fn a_box_is_drawn_around_the_mesh_and_goes_with_its_bench() {
-    let (app, view) = at("Bounds");
+    let (app, view) = at("Bounds", "bounds");
     let border = view.cursor_from_world(DVec3::new(1.0, 0.2, 0.0)).expect("before the camera");
     assert!(is_about(&app, border, YELLOW, true), "{:?} at an edge of the box", app.pixel(border));
     while app.last_frame().bench.as_deref() != Some("Sphere") {
@@ -52,7 +52,7 @@ fn a_box_is_drawn_around_the_mesh_and_goes_with_its_bench() {
 
 #[test]
 fn a_click_asks_the_tree_and_the_triangle_it_finds_lights_up() {
-    let (mut app, view) = at("Box tree");
+    let (mut app, view) = at("Box tree", "box_tree");
     let border = view.cursor_from_world(DVec3::new(1.0, 0.2, 0.0)).expect("before the camera");
     assert!(is_about(&app, border, PINK, true), "{:?} at the edge of the root's box", app.pixel(border));
     app.move_to(view.cursor_from_world(DVec3::new(0.4, -0.4, 0.0)).expect("before the camera"));

@@ -80,7 +80,7 @@ fn a_click_sends_a_sphere_and_what_it_touches_lights_up_until_it_is_let_go() {
 }
 
 /// The view of the square that a bench has after these actions: it moves the camera to what it shows.
-fn view_at(tool: &'static str, view: &View, actions: impl IntoIterator<Item = Action>) -> View {
+pub fn view_at(tool: &'static str, view: &View, actions: impl IntoIterator<Item = Action>) -> View {
     let mut state = State::new(Settings::default());
     let mesh = Mesh::from_bytes("square.obj", SQUARE.as_bytes()).expect("a mesh").0;
     state.desk.study.open(Scene::of(Object::new("square", Arc::new(mesh))));

@@ -13,7 +13,7 @@ use crate::mesh::samples::Sample;
 use crate::render::Shading;
 use crate::scene::UpAxis;
 use crate::scene::navigation::StandardView;
-use egui::{Align, Button, Frame, Layout, MenuBar, Response, ScrollArea, Stroke, Ui};
+use egui::{Align, Button, Frame, Layout, MenuBar, Response, ScrollArea, Stroke, TextWrapMode, Ui};
 
 /// The height of the bar, in logical pixels.
 const BAR: f32 = 32.0;
@@ -48,8 +48,12 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 fn menu(ui: &mut Ui, title: &str, entries: impl FnOnce(&mut Ui)) {
     ui.menu_button(title, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
+        ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
         let edges = ui.spacing().menu_margin.sum().y + BAR;
-        ScrollArea::vertical().max_height(ui.ctx().content_rect().height() - edges).show(ui, entries);
+        let height = ui.ctx().content_rect().height() - edges;
+        // Popups are given less by themselves.
+        ui.set_max_height(height);
+        ScrollArea::vertical().max_height(height).show(ui, entries);
     });
 }
 
