@@ -165,6 +165,7 @@ fn dots(pixel: Vec2, period: f32, radius: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::render::style::color_vision::{VIEWERS, apart};
 
     fn surface() -> Surface {
         Surface {
@@ -195,6 +196,30 @@ mod tests {
                 assert!(Palette::looks_selected(bytes(shader.color(&selected).0)), "{normal} {pixel}");
                 let plain = Surface { normal, pixel, ..surface() };
                 assert!(!Palette::looks_selected(bytes(shader.color(&plain).0)), "{normal} {pixel}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_selection_stands_out_from_a_surface_of_any_colour_in_any_light_with_every_kind_of_colour_vision() {
+        let colors = (0..216).map(|k| Vec3::new((k / 36) as f32, (k / 6 % 6) as f32, (k % 6) as f32) / 5.0);
+        let colors: Vec<Vec3> = colors.map(|color| linear(color.to_array())).collect();
+        let normals = [Vec3::Z, Vec3::new(0.0, 0.999, 0.04), Vec3::new(0.6, -0.6, 0.52), Vec3::new(-0.8, 0.1, 0.3)];
+        for palette in [&Palette::LIGHT, &Palette::DARK] {
+            let shader = Shader { palette, edges: true, wireframe: false, scale: 1.0 };
+            let cases = colors.iter().flat_map(|color| normals.map(|normal| (*color, normal.normalize())));
+            for ((color, normal), front) in cases.flat_map(|case| [(case, true), (case, false)]) {
+                let plain = Surface { color, normal, front, ..surface() };
+                // Fill and stripe, and the outline beside what it is drawn over.
+                let selected = [(0.5, 50.0), (4.5, 50.0), (0.5, 0.2)].map(|(x, from_edges)| {
+                    let (pixel, from_edges) = (Vec2::new(x, 0.5), Vec3::splat(from_edges));
+                    shader.color(&Surface { selected: true, pixel, from_edges, ..plain }).0
+                });
+                for (viewer, rows) in VIEWERS {
+                    let plain = shader.color(&plain).0;
+                    let most = selected.map(|part| apart(part, plain, rows)).into_iter().fold(0.0, f32::max);
+                    assert!(0.1 <= most, "{most:.3} from {color} in light from {normal} with {viewer}");
+                }
             }
         }
     }
