@@ -6,6 +6,7 @@ mod bounding;
 mod bounds;
 mod closest;
 mod colors;
+mod companions;
 mod coordinates;
 mod defects;
 mod elements;

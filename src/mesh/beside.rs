@@ -16,6 +16,16 @@ pub enum NotBeside {
     Refused(io::Error),
 }
 
+impl NotBeside {
+    pub fn why(&self) -> Problem {
+        match self {
+            Self::Outside => Problem::OutsideFolderOfMesh,
+            Self::NotAFile(what) => what.clone(),
+            Self::Refused(error) => Problem::AsWritten { text: error.to_string() },
+        }
+    }
+}
+
 impl From<io::Error> for NotBeside {
     fn from(error: io::Error) -> Self {
         Self::Refused(error)
