@@ -1,7 +1,7 @@
 //! Opens a mesh file of any format: its first bytes say which reader it is given to.
 
 use super::beside::folder_of;
-use super::companions::{Companions, Folder};
+use super::companions::{Companions, Files, Folder};
 use super::format::{HEAD, sniff};
 #[cfg(feature = "gltf")]
 use super::gltf;
@@ -128,6 +128,16 @@ impl Parts<Arc<IndexedMesh>> {
     ) -> Result<(Self, LoadReport), LoadError> {
         load(Input::of_bytes(name, bytes), Plan::of, progress, share, Read::parts).map(shared)
     }
+
+    /// [`open_with`](Self::open_with) on one of several files in memory.
+    pub fn from_files_with<N: AsRef<str>, B: AsRef<[u8]>>(
+        name: &str,
+        files: &[(N, B)],
+        progress: &Progress,
+        share: Range<f32>,
+    ) -> Result<(Self, LoadReport), LoadError> {
+        from_files_as(name, &listed(files), progress, share, Read::parts).map(shared)
+    }
 }
 
 fn shared((parts, report): (Parts<IndexedMesh>, LoadReport)) -> (Parts<Arc<IndexedMesh>>, LoadReport) {
@@ -142,6 +152,37 @@ pub fn from_bytes(name: &str, bytes: &[u8], progress: &Progress, share: Range<f3
 pub fn from_bytes_in_pieces(name: &str, bytes: &[u8], pieces: usize, step: usize) -> Loaded {
     let plan = |_| Plan { threads: 1, pieces, step, exact: false };
     load(Input::of_bytes(name, bytes), plan, &Progress::default(), 0.0..1.0, Read::joined)
+}
+
+/// Returns the triangles in one of several files in memory, which may name others of them.
+pub fn from_files<N: AsRef<str>, B: AsRef<[u8]>>(
+    name: &str,
+    files: &[(N, B)],
+    progress: &Progress,
+    share: Range<f32>,
+) -> Loaded {
+    from_files_as(name, &listed(files), progress, share, Read::joined)
+}
+
+fn from_files_as<T>(
+    name: &str,
+    files: &[(&str, &[u8])],
+    progress: &Progress,
+    share: Range<f32>,
+    finish: impl FnOnce(Read, &Progress) -> Result<(T, LoadReport), Refusal>,
+) -> Result<(T, LoadReport), LoadError> {
+    let (files, bytes) = Files::new(name, files).map_err(|(what, advice)| LoadError::NotAMesh {
+        name: name.to_owned(),
+        what,
+        advice,
+    })?;
+    let input = Input { companions: Some(&files), ..Input::of_bytes(name, bytes) };
+    load(input, Plan::of, progress, share, finish)
+}
+
+/// Returns files in memory as the list that is read.
+fn listed<N: AsRef<str>, B: AsRef<[u8]>>(files: &[(N, B)]) -> Vec<(&str, &[u8])> {
+    files.iter().map(|(name, bytes)| (name.as_ref(), bytes.as_ref())).collect()
 }
 
 fn load<T>(

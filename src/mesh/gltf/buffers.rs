@@ -139,14 +139,16 @@ impl<'a> Buffers<'a> {
         };
         let outside =
             || Refusal::of(Problem::OutsideFolder { item: item.clone(), uri: quoted(uri) }, Advice::PutBeside);
-        let cannot = |error: &NotBeside| {
+        let cannot = |error: &NotBeside, advice| {
             let (item, uri, why) = (item.clone(), quoted(uri), Box::new(error.why()));
-            Refusal::of(Problem::FileUnreadable { item, uri, why }, Advice::PutFileBeside)
+            Refusal::of(Problem::FileUnreadable { item, uri, why }, advice)
         };
         let name = percent::decoded(uri).ok_or_else(outside)?;
         let companion = companions.open(&name).map_err(|error| match error {
             NotBeside::Outside => outside(),
-            error => cannot(&error),
+            NotBeside::NotGiven => cannot(&error, Advice::OpenTogether),
+            NotBeside::Several => cannot(&error, Advice::LeaveOne),
+            NotBeside::NotAFile(_) | NotBeside::Refused(_) => cannot(&error, Advice::PutFileBeside),
         })?;
         let number = self.texts.len();
         let (text, number) = self.texts.entry(companion.path.clone()).or_insert_with(|| {
@@ -176,7 +178,7 @@ fn has_scheme(uri: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mesh::companions::Folder;
+    use crate::mesh::companions::{Files, Folder};
     use std::path::Path;
 
     /// Returns what becomes of a buffer of 3 bytes at `uri` in `folder`.
@@ -218,15 +220,18 @@ mod tests {
         let document = Document::new(text.as_bytes(), false).expect("a document");
         let whole = Text::Bytes(text.as_bytes());
         let folder = Folder(folder.path());
-        let mut buffers = Buffers::new(&whole, None, Some(&folder));
-        for i in 0..2000 {
-            let buffer = buffers.get(&document, i, &List::Views.item(0)).expect("a buffer");
-            assert_eq!(
-                (buffer.length, buffer.place(0)),
-                (u64::from(i % 4 + 1), Some(FilePlace { file: 1, offset: 0 }))
-            );
+        let (files, _) = Files::new("m.gltf", &[("m.gltf", b""), ("a.bin", b"abcd")]).expect("the document");
+        for (companions, on_disk) in [(&folder as &dyn Companions, 1), (&files, 0)] {
+            let mut buffers = Buffers::new(&whole, None, Some(companions));
+            for i in 0..2000 {
+                let buffer = buffers.get(&document, i, &List::Views.item(0)).expect("a buffer");
+                assert_eq!(
+                    (buffer.length, buffer.place(0)),
+                    (u64::from(i % 4 + 1), Some(FilePlace { file: 1, offset: 0 }))
+                );
+            }
+            assert_eq!((buffers.files.len(), buffers.bytes), (on_disk, 4));
         }
-        assert_eq!((buffers.files.len(), buffers.bytes), (1, 4));
     }
 
     #[test]

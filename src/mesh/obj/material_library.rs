@@ -82,15 +82,16 @@ pub fn colors(
 }
 
 /// Returns the library that a mesh calls `name`, or why it is not read.
-fn open(companions: &dyn Companions, name: &str) -> Result<Companion, Problem> {
+fn open<'a>(companions: &'a dyn Companions, name: &str) -> Result<Companion<'a>, Problem> {
     companions.open(&name.replace('\\', "/")).map_err(|error| match error {
         NotBeside::Refused(error) => refused(&error),
+        NotBeside::NotGiven => Problem::NotGiven,
         error => error.why(),
     })
 }
 
 /// Returns the bytes of a library, or why it is not read.
-fn read(library: Companion, most: u64) -> Result<Vec<u8>, Problem> {
+fn read(library: Companion<'_>, most: u64) -> Result<Cow<'_, [u8]>, Problem> {
     library.into_bytes(most).map_err(|error| refused(&error))?.ok_or(Problem::LibraryTooLarge)
 }
 
