@@ -6,6 +6,7 @@ mod bounding;
 mod bounds;
 mod closest;
 mod colors;
+mod companions;
 mod coordinates;
 mod defects;
 mod elements;
@@ -280,7 +281,8 @@ impl Mesh {
         Self::built(indexed, report, progress)
     }
 
-    /// [`open`](Self::open) on bytes that are not in a file, called `name` in messages.
+    /// [`open`](Self::open) on bytes that are not in a file, called `name` in messages. What they name is not looked
+    /// for; [`from_files`](Self::from_files) takes that, too.
     ///
     /// # Errors
     /// As there.
@@ -294,6 +296,51 @@ impl Mesh {
     /// As there, and [`LoadError::Cancelled`].
     pub fn from_bytes_with(name: &str, bytes: &[u8], progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
         let (indexed, report) = load::from_bytes(name, bytes, progress, READING)?;
+        Self::built(indexed, report, progress)
+    }
+
+    /// [`open`](Self::open) on one of several files that are in memory, each with its name, which may have folders, and
+    /// its bytes: so a browser hands over what is dropped. The mesh is the file called `name`; the buffers or
+    /// libraries of materials that it names are found among the others, in its folder or below. One that is not at
+    /// its path is found by its last name alone, if no two are called so; exact letters go ahead of other cases.
+    ///
+    /// As the files are not on disk, [`source`](IndexedMesh::source) has no path, and shows no line or record.
+    ///
+    /// ```
+    /// use pickray::mesh::Mesh;
+    ///
+    /// let dropped = [
+    ///     ("red.obj", "mtllib red.mtl\nusemtl red\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"),
+    ///     ("red.mtl", "newmtl red\nKd 1 0 0\n"),
+    /// ];
+    /// let (mesh, _) = Mesh::from_files("red.obj", &dropped)?;
+    /// assert_eq!(mesh.colors().materials(), [Some([1.0, 0.0, 0.0])]);
+    ///
+    /// let (_, report) = Mesh::from_files("red.obj", &dropped[..1])?;
+    /// let missing = "the material library `red.mtl` is not read: it was not opened or dropped together with the mesh";
+    /// assert_eq!(report.remarks[0].problem.to_string(), missing);
+    /// # Ok::<(), pickray::mesh::LoadError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As there, also where a buffer is not among the files; [`LoadError::NotAMesh`] where `name` is not, or twice.
+    pub fn from_files<N: AsRef<str>, B: AsRef<[u8]>>(
+        name: &str,
+        files: &[(N, B)],
+    ) -> Result<(Self, LoadReport), LoadError> {
+        Self::from_files_with(name, files, &Progress::default())
+    }
+
+    /// [`from_files`](Self::from_files), telling `progress` how far it has come.
+    ///
+    /// # Errors
+    /// As there, and [`LoadError::Cancelled`].
+    pub fn from_files_with<N: AsRef<str>, B: AsRef<[u8]>>(
+        name: &str,
+        files: &[(N, B)],
+        progress: &Progress,
+    ) -> Result<(Self, LoadReport), LoadError> {
+        let (indexed, report) = load::from_files(name, files, progress, READING)?;
         Self::built(indexed, report, progress)
     }
 

@@ -116,8 +116,7 @@ fn read_text(path: &Path, opened: Result<File, NotBeside>) -> Result<String, Les
     let unreadable = |error: io::Error| about(path, LessonProblem::Unreadable(error.to_string()));
     let file = opened.map_err(|error| match error {
         NotBeside::Outside => about(path, LessonProblem::Outside),
-        NotBeside::NotAFile(what) => about(path, LessonProblem::Unreadable(what.to_string())),
-        NotBeside::Refused(error) => unreadable(error),
+        error => about(path, LessonProblem::Unreadable(error.why().to_string())),
     })?;
     let mut bytes = Vec::new();
     file.take(LONGEST_FILE + 1).read_to_end(&mut bytes).map_err(unreadable)?;

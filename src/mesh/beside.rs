@@ -14,6 +14,22 @@ pub enum NotBeside {
     /// It is something else than a file.
     NotAFile(Problem),
     Refused(io::Error),
+    /// It is not among the files in memory that were given with the other.
+    NotGiven,
+    /// Several of those are called so.
+    Several,
+}
+
+impl NotBeside {
+    pub fn why(&self) -> Problem {
+        match self {
+            Self::Outside => Problem::OutsideFolderOfMesh,
+            Self::NotAFile(what) => what.clone(),
+            Self::Refused(error) => Problem::AsWritten { text: error.to_string() },
+            Self::NotGiven => Problem::Absent,
+            Self::Several => Problem::NameOfSeveral,
+        }
+    }
 }
 
 impl From<io::Error> for NotBeside {
@@ -55,7 +71,7 @@ pub fn find_beside(folder: &Path, name: &str) -> Result<PathBuf, NotBeside> {
 
 /// Returns whether a path stays in its folder at each step, so that nothing outside is asked for, not even whether it
 /// is there.
-fn stays_inside(name: &str) -> bool {
+pub fn stays_inside(name: &str) -> bool {
     let is_drive = matches!(name.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
     let mut depth = 0;
     !is_drive

@@ -23,8 +23,8 @@ mod provenance;
 mod skins;
 mod unfolding;
 
-use super::beside::folder_of;
 use super::bounds::bounds_of;
+use super::companions::Companions;
 use super::coordinates::is_storable;
 use super::parts::{Parts, Placed};
 use super::problem::{Advice, Item, Problem};
@@ -66,7 +66,13 @@ pub struct File {
 }
 
 /// Reads a file of this format, which is `text` where there is one.
-pub fn read(bytes: &Text, format: Format, text: Option<FileText>, progress: &Progress) -> Result<File, Refusal> {
+pub fn read(
+    bytes: &Text,
+    format: Format,
+    text: Option<FileText>,
+    companions: Option<&dyn Companions>,
+    progress: &Progress,
+) -> Result<File, Refusal> {
     let chunks = match format {
         Format::Glb => glb::chunks(bytes)?,
         _ => glb::Chunks { json: 0..bytes.len(), bin: None },
@@ -76,8 +82,7 @@ pub fn read(bytes: &Text, format: Format, text: Option<FileText>, progress: &Pro
     let document = Document::new(&json, format == Format::Gltf)?;
     let mut nodes = Nodes::read(&document)?;
     let (mut placed, has_scene) = nodes.placed_meshes()?;
-    let folder = text.as_ref().map(|text| folder_of(text.path()).to_owned());
-    let mut source = Source::new(&document, Buffers::new(bytes, chunks.bin, folder), progress);
+    let mut source = Source::new(&document, Buffers::new(bytes, chunks.bin, companions), progress);
     let (mut tally, mut meshes) = (Tally::default(), HashMap::new());
     let (n_placed, mut poses) = (placed.len(), Poses::default());
     for (i, it) in placed.iter_mut().enumerate() {

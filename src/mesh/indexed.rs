@@ -65,6 +65,29 @@ impl IndexedMesh {
         load::from_bytes(name, bytes, progress, 0.0..1.0)
     }
 
+    /// [`open`](Self::open) on one of several files that are in memory, as [`Mesh::from_files`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn from_files<N: AsRef<str>, B: AsRef<[u8]>>(
+        name: &str,
+        files: &[(N, B)],
+    ) -> Result<(Self, LoadReport), LoadError> {
+        Self::from_files_with(name, files, &Progress::default())
+    }
+
+    /// [`from_files`](Self::from_files), telling `progress` how far it has come.
+    ///
+    /// # Errors
+    /// As there, and [`LoadError::Cancelled`].
+    pub fn from_files_with<N: AsRef<str>, B: AsRef<[u8]>>(
+        name: &str,
+        files: &[(N, B)],
+        progress: &Progress,
+    ) -> Result<(Self, LoadReport), LoadError> {
+        load::from_files(name, files, progress, 0.0..1.0)
+    }
+
     /// Returns the mesh, with its tree.
     ///
     /// # Errors

@@ -1,5 +1,7 @@
 //! Opens a mesh file of any format: its first bytes say which reader it is given to.
 
+use super::beside::folder_of;
+use super::companions::{Companions, Files, Folder};
 use super::format::{HEAD, sniff};
 #[cfg(feature = "gltf")]
 use super::gltf;
@@ -18,6 +20,23 @@ use std::sync::Arc;
 
 type Loaded<E = LoadError> = Result<(IndexedMesh, LoadReport), E>;
 type LoadedParts<E = LoadError> = Result<(Parts<IndexedMesh>, LoadReport), E>;
+
+/// What is read.
+struct Input<'a> {
+    /// What messages call it.
+    name: &'a str,
+    text: Text<'a>,
+    /// The file on disk that it is.
+    file: Option<FileText>,
+    /// Where those are that it names; unknown where it is bytes alone.
+    companions: Option<&'a dyn Companions>,
+}
+
+impl<'a> Input<'a> {
+    fn of_bytes(name: &'a str, bytes: &'a [u8]) -> Self {
+        Self { name, text: Text::Bytes(bytes), file: None, companions: None }
+    }
+}
 
 enum Read {
     Mesh(Box<(IndexedMesh, LoadReport)>),
@@ -64,11 +83,6 @@ pub fn open(path: &Path, progress: &Progress, share: Range<f32>) -> Loaded {
     open_as(path, progress, share, Read::joined)
 }
 
-/// Returns the same, each mesh of its own and where it is placed.
-fn open_parts(path: &Path, progress: &Progress, share: Range<f32>) -> LoadedParts {
-    open_as(path, progress, share, Read::parts)
-}
-
 fn open_as<T>(
     path: &Path,
     progress: &Progress,
@@ -84,23 +98,25 @@ fn open_as<T>(
         }
         Err(NotOpened::Refused(error)) => return Err(unreadable(error)),
     };
-    let source = FileText::new(path, &metadata);
-    if metadata.len() == 0 {
-        let bytes = unsized_file::read(path).map_err(unreadable)?.ok_or_else(|| LoadError::NotAMesh {
+    let unsized_bytes;
+    let text = if metadata.len() == 0 {
+        unsized_bytes = unsized_file::read(path).map_err(unreadable)?.ok_or_else(|| LoadError::NotAMesh {
             name: name.clone(),
             what: Problem::IsEndless,
             advice: Advice::CopyPart,
         })?;
-        return load(&name, &Text::Bytes(&bytes), Plan::of, Some(source), progress, share, finish);
-    }
-    let text = Text::File { file: SharedFile::new(file), len: metadata.len() };
-    load(&name, &text, Plan::of, Some(source), progress, share, finish)
+        Text::Bytes(&unsized_bytes)
+    } else {
+        Text::File { file: SharedFile::new(file), len: metadata.len() }
+    };
+    let (file, folder) = (Some(FileText::new(path, &metadata)), Folder(folder_of(path)));
+    load(Input { name: &name, text, file, companions: Some(&folder) }, Plan::of, progress, share, finish)
 }
 
 impl Parts<Arc<IndexedMesh>> {
     /// Returns what is in a file of any format; reading it is `share` of what `progress` hears of.
     pub fn open_with(path: &Path, progress: &Progress, share: Range<f32>) -> Result<(Self, LoadReport), LoadError> {
-        open_parts(path, progress, share).map(|(parts, report)| (parts.shared(), report))
+        open_as(path, progress, share, Read::parts).map(shared)
     }
 
     /// [`open_with`](Self::open_with) on bytes that are not in a file, called `name` in messages.
@@ -110,58 +126,98 @@ impl Parts<Arc<IndexedMesh>> {
         progress: &Progress,
         share: Range<f32>,
     ) -> Result<(Self, LoadReport), LoadError> {
-        parts_from_bytes(name, bytes, progress, share).map(|(parts, report)| (parts.shared(), report))
+        load(Input::of_bytes(name, bytes), Plan::of, progress, share, Read::parts).map(shared)
+    }
+
+    /// [`open_with`](Self::open_with) on one of several files in memory.
+    pub fn from_files_with<N: AsRef<str>, B: AsRef<[u8]>>(
+        name: &str,
+        files: &[(N, B)],
+        progress: &Progress,
+        share: Range<f32>,
+    ) -> Result<(Self, LoadReport), LoadError> {
+        from_files_as(name, &listed(files), progress, share, Read::parts).map(shared)
     }
 }
 
-pub fn from_bytes(name: &str, bytes: &[u8], progress: &Progress, share: Range<f32>) -> Loaded {
-    load(name, &Text::Bytes(bytes), Plan::of, None, progress, share, Read::joined)
+fn shared((parts, report): (Parts<IndexedMesh>, LoadReport)) -> (Parts<Arc<IndexedMesh>>, LoadReport) {
+    (parts.shared(), report)
 }
 
-/// Returns the same, each mesh of its own and where it is placed.
-fn parts_from_bytes(name: &str, bytes: &[u8], progress: &Progress, share: Range<f32>) -> LoadedParts {
-    load(name, &Text::Bytes(bytes), Plan::of, None, progress, share, Read::parts)
+pub fn from_bytes(name: &str, bytes: &[u8], progress: &Progress, share: Range<f32>) -> Loaded {
+    load(Input::of_bytes(name, bytes), Plan::of, progress, share, Read::joined)
 }
 
 /// Returns the same, cut into pieces however small.
 pub fn from_bytes_in_pieces(name: &str, bytes: &[u8], pieces: usize, step: usize) -> Loaded {
     let plan = |_| Plan { threads: 1, pieces, step, exact: false };
-    load(name, &Text::Bytes(bytes), plan, None, &Progress::default(), 0.0..1.0, Read::joined)
+    load(Input::of_bytes(name, bytes), plan, &Progress::default(), 0.0..1.0, Read::joined)
+}
+
+/// Returns the triangles in one of several files in memory, which may name others of them.
+pub fn from_files<N: AsRef<str>, B: AsRef<[u8]>>(
+    name: &str,
+    files: &[(N, B)],
+    progress: &Progress,
+    share: Range<f32>,
+) -> Loaded {
+    from_files_as(name, &listed(files), progress, share, Read::joined)
+}
+
+fn from_files_as<T>(
+    name: &str,
+    files: &[(&str, &[u8])],
+    progress: &Progress,
+    share: Range<f32>,
+    finish: impl FnOnce(Read, &Progress) -> Result<(T, LoadReport), Refusal>,
+) -> Result<(T, LoadReport), LoadError> {
+    let (files, bytes) = Files::new(name, files).map_err(|(what, advice)| LoadError::NotAMesh {
+        name: name.to_owned(),
+        what,
+        advice,
+    })?;
+    let input = Input { companions: Some(&files), ..Input::of_bytes(name, bytes) };
+    load(input, Plan::of, progress, share, finish)
+}
+
+/// Returns files in memory as the list that is read.
+fn listed<N: AsRef<str>, B: AsRef<[u8]>>(files: &[(N, B)]) -> Vec<(&str, &[u8])> {
+    files.iter().map(|(name, bytes)| (name.as_ref(), bytes.as_ref())).collect()
 }
 
 fn load<T>(
-    name: &str,
-    text: &Text,
+    input: Input,
     plan: impl Fn(u64) -> Plan,
-    file: Option<FileText>,
     progress: &Progress,
     share: Range<f32>,
     finish: impl FnOnce(Read, &Progress) -> Result<(T, LoadReport), Refusal>,
 ) -> Result<(T, LoadReport), LoadError> {
     let stopwatch = Stopwatch::start();
     progress.begin("reading", share);
-    let read = read(text, plan(text.len()), file, progress).and_then(|mut read| {
+    let (name, length) = (input.name, input.text.len());
+    let read = read(input, plan(length), progress).and_then(|mut read| {
         let report = read.report();
-        (report.name, report.bytes) = (name.to_owned(), text.len());
+        (report.name, report.bytes) = (name.to_owned(), length);
         finish(read, progress)
     });
-    let (made, report) = read.map_err(|refusal| refusal.into_load_error(name, text.len()))?;
+    let (made, report) = read.map_err(|refusal| refusal.into_load_error(name, length))?;
     Ok((made, LoadReport { read_seconds: stopwatch.seconds(), ..report }))
 }
 
-fn read(text: &Text, plan: Plan, file: Option<FileText>, progress: &Progress) -> Result<Read, Refusal> {
+fn read(Input { text, file, companions, .. }: Input, plan: Plan, progress: &Progress) -> Result<Read, Refusal> {
+    let text = &text;
     let mut head = vec![0; text.len().min(HEAD as u64) as usize];
     text.read(0, &mut head)?;
     let format = sniff(&head, text.len()).map_err(|(what, advice)| Refusal::NotAMesh(what, advice))?;
     let of = |read| Read::Mesh(Box::new(read));
     let mut read = match format {
-        Format::Obj => of(obj::load(text, plan, file, progress)?),
+        Format::Obj => of(obj::load(text, plan, file, companions, progress)?),
         Format::Off => of(off::load(text, plan, file, progress)?),
         Format::PlyAscii | Format::PlyBinary => of(ply::load(text, plan, file, progress)?),
         Format::StlAscii => of(stl::load_ascii(text, plan.step, file, progress)?),
         Format::StlBinary => of(stl::load_binary(text, file, progress)?),
         #[cfg(feature = "gltf")]
-        Format::Gltf | Format::Glb => Read::Gltf(Box::new(gltf::read(text, format, file, progress)?)),
+        Format::Gltf | Format::Glb => Read::Gltf(Box::new(gltf::read(text, format, file, companions, progress)?)),
         #[cfg(not(feature = "gltf"))]
         Format::Gltf | Format::Glb => unreachable!("no file is taken for glTF without the feature"),
     };

@@ -11,6 +11,7 @@ mod material_library;
 mod slow_path;
 mod statements;
 
+use super::companions::Companions;
 use super::join::join;
 use super::piece::marks;
 use super::problem::{Advice, Kind, Problem};
@@ -31,6 +32,7 @@ pub fn load(
     text: &Text,
     plan: Plan,
     mut file: Option<FileText>,
+    companions: Option<&dyn Companions>,
     progress: &Progress,
 ) -> Result<(IndexedMesh, LoadReport), Refusal> {
     memory::check(estimate(text)?)?;
@@ -50,9 +52,9 @@ pub fn load(
         None => read_and_join(Plan { exact: true, ..plan })?.expect("nothing was rounded"),
     };
     let mesh = &mut joined.mesh;
-    let (materials, path) = (mesh.source.materials(), file.as_ref().map(FileText::path));
-    let (libraries, problems) = (&joined.material_libraries, &mut joined.problems);
-    (mesh.colors.materials, mesh.source.beside) = material_library::colors(materials, libraries, path, problems);
+    let (materials, libraries) = (mesh.source.materials(), &joined.material_libraries);
+    let problems = &mut joined.problems;
+    (mesh.colors.materials, mesh.source.beside) = material_library::colors(materials, libraries, companions, problems);
     let mut report = joined.report;
     report.material_libraries = joined.material_libraries.into_iter().map(|(_, name)| name).collect();
     let of_materials = joined.problems.has(Kind::Material);
@@ -113,12 +115,12 @@ mod tests {
 
     fn from_bytes(name: &str, bytes: &[u8]) -> Result<(IndexedMesh, LoadReport), LoadError> {
         let length = bytes.len() as u64;
-        load(&Text::Bytes(bytes), Plan::of(length), None, &Progress::default())
+        load(&Text::Bytes(bytes), Plan::of(length), None, None, &Progress::default())
             .map_err(|refusal| refusal.into_load_error(name, length))
     }
 
     fn loaded(text: &str, plan: Plan) -> (IndexedMesh, LoadReport) {
-        load(&Text::Bytes(text.as_bytes()), plan, None, &Progress::default()).expect("a mesh")
+        load(&Text::Bytes(text.as_bytes()), plan, None, None, &Progress::default()).expect("a mesh")
     }
 
     /// Statements of all kinds in random order, faces by absolute and relative indices.

@@ -52,6 +52,8 @@ said! {
         StrayVertex => "a vertex outside of a facet is skipped",
         LibraryNotRead { library: String, why: Box<Self> } => "the material library {library} is not read: it {why}",
         Absent => "is not there",
+        NotGiven => "was not opened or dropped together with the mesh",
+        NameOfSeveral => "has the name of several files",
         Refused => "cannot be read",
         LibraryTooLarge => "is too large",
         OutsideFolderOfMesh => "lies outside of the folder of the mesh",

@@ -60,7 +60,7 @@ pub struct LoadReport {
     /// `curv`, `curv2` and `surf` statements, skipped.
     pub curves_and_surfaces: u64,
     /// The files that `mtllib` statements name. Where the mesh was opened by its path, those in its folder or below it
-    /// are read for the colours of materials, and no others.
+    /// are read for the colours of materials, and where it is one of several files, those among them; no others.
     pub material_libraries: Vec<String>,
     /// The problems in the order of the file; of many of a kind only the first, then how many more there are.
     pub warnings: Vec<Warning>,

@@ -43,6 +43,28 @@ impl IndexedScene {
         Ok(Self { parts, report })
     }
 
+    /// [`open`](Self::open) on one of several files that are in memory, as
+    /// [`Mesh::from_files`](crate::mesh::Mesh::from_files).
+    ///
+    /// # Errors
+    /// As there.
+    pub fn from_files<N: AsRef<str>, B: AsRef<[u8]>>(name: &str, files: &[(N, B)]) -> Result<Self, LoadError> {
+        Self::from_files_with(name, files, &Progress::default())
+    }
+
+    /// [`from_files`](Self::from_files), telling `progress` how far it has come.
+    ///
+    /// # Errors
+    /// As there, and [`LoadError::Cancelled`].
+    pub fn from_files_with<N: AsRef<str>, B: AsRef<[u8]>>(
+        name: &str,
+        files: &[(N, B)],
+        progress: &Progress,
+    ) -> Result<Self, LoadError> {
+        let (parts, report) = Parts::from_files_with(name, files, progress, WHOLE)?;
+        Ok(Self { parts, report })
+    }
+
     /// Returns the number of triangles of all its meshes, each counted once.
     pub fn n_triangles(&self) -> usize {
         self.parts.n_triangles()
@@ -109,6 +131,51 @@ impl Scene {
     /// As there, and [`LoadError::Cancelled`].
     pub fn from_bytes_with(name: &str, bytes: &[u8], progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
         let (parts, report) = Parts::from_bytes_with(name, bytes, progress, READING)?;
+        parts.build_with(report, progress, &BUILDING).map(told)
+    }
+
+    /// [`open`](Self::open) on one of several files that are in memory, as
+    /// [`Mesh::from_files`](crate::mesh::Mesh::from_files): a glTF document finds its buffers among them.
+    ///
+    /// ```
+    /// # #[cfg(feature = "gltf")] {
+    /// use pickray::scene::Scene;
+    ///
+    /// let corners = [[0.0_f32, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    /// let document = r#"{"asset": {"version": "2.0"}, "buffers": [{"uri": "leaf%201.bin", "byteLength": 36}],
+    ///     "bufferViews": [{"buffer": 0, "byteLength": 36}],
+    ///     "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}],
+    ///     "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+    ///     "nodes": [{"name": "leaf", "mesh": 0}], "scenes": [{"nodes": [0]}], "scene": 0}"#;
+    /// let dropped = [("leaf 1.bin", bytemuck::bytes_of(&corners)), ("leaf.gltf", document.as_bytes())];
+    /// let (scene, _) = Scene::from_files("leaf.gltf", &dropped)?;
+    /// assert_eq!(scene.objects()[0].name, "leaf");
+    ///
+    /// let missing = Scene::from_files("leaf.gltf", &dropped[1..]).expect_err("its buffer is missing");
+    /// assert!(missing.to_string().ends_with("; open or drop that file together with this one"));
+    /// # }
+    /// # Ok::<(), pickray::mesh::LoadError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As there.
+    pub fn from_files<N: AsRef<str>, B: AsRef<[u8]>>(
+        name: &str,
+        files: &[(N, B)],
+    ) -> Result<(Self, LoadReport), LoadError> {
+        Self::from_files_with(name, files, &Progress::default())
+    }
+
+    /// [`from_files`](Self::from_files), telling `progress` how far it has come.
+    ///
+    /// # Errors
+    /// As there, and [`LoadError::Cancelled`].
+    pub fn from_files_with<N: AsRef<str>, B: AsRef<[u8]>>(
+        name: &str,
+        files: &[(N, B)],
+        progress: &Progress,
+    ) -> Result<(Self, LoadReport), LoadError> {
+        let (parts, report) = Parts::from_files_with(name, files, progress, READING)?;
         parts.build_with(report, progress, &BUILDING).map(told)
     }
 

@@ -18,13 +18,13 @@ const POSED: [(&str, [f64; 6]); 1] = [
 ];
 
 /// The folders of files with a manifest: the selection that is kept, and the whole where it is there.
-fn folders() -> Vec<PathBuf> {
+pub fn folders() -> Vec<PathBuf> {
     let all = shared().map(|data| data.join("formats")).filter(|folder| folder.is_dir());
     std::iter::once(root().join("tests/data/formats")).chain(all).collect()
 }
 
 /// What the manifest of a folder says of the files of a format.
-fn entries(folder: &Path, format: &str) -> Vec<Value> {
+pub fn entries(folder: &Path, format: &str) -> Vec<Value> {
     let text = std::fs::read_to_string(folder.join("manifest.json")).expect("a manifest");
     let manifest: Value = serde_json::from_str(&text).expect("JSON");
     let files = manifest["files"].as_array().expect("files").iter();

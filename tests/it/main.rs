@@ -38,6 +38,7 @@ mod examples;
 mod flat_picture;
 mod float_rays;
 mod formats;
+mod from_files;
 mod fuzzed;
 #[cfg(feature = "app")]
 mod hostile_files;

@@ -37,6 +37,8 @@ problem-facet-end = 面片没有结尾（`endfacet`）
 problem-stray-vertex = 已跳过面片之外的顶点
 problem-library-not-read = 未读取材质库 { $library }：{ $why }
 problem-absent = 文件不存在
+problem-not-given = 没有与网格一起打开或拖入
+problem-name-of-several = 有几个文件同名
 problem-refused = 无法读取
 problem-library-too-large = 文件过大
 problem-outside-folder-of-mesh = 位于网格所在文件夹之外
@@ -174,6 +176,8 @@ advice-instance = 请用多个节点放置同一个网格，而不要重复它
 advice-open-as-file = 请作为文件打开
 advice-put-beside = 请把它放到本文件旁边
 advice-put-file-beside = 请把那个文件放到本文件旁边
+advice-open-together = 请把那个文件与本文件一起打开或拖入
+advice-leave-one = 请只留下其中一个
 advice-export-uncompressed = 请不加压缩地导出
 advice-export-without = 请不用它导出
 

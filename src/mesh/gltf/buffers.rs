@@ -1,14 +1,15 @@
-//! The bytes of a document: in the same file, in a file beside it, or in the document itself as base64.
+//! The bytes of a document: in the same file, in a companion, or in the document itself as base64.
 
 use super::document::Document;
 use crate::accel::memory;
-use crate::mesh::beside::{NotBeside, open_beside};
+use crate::mesh::beside::NotBeside;
+use crate::mesh::companions::Companions;
 use crate::mesh::percent;
 use crate::mesh::problem::{Advice, Item, List, Problem};
 use crate::mesh::problems::quoted;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::source::FileText;
-use crate::mesh::text::{SharedFile, Text};
+use crate::mesh::text::Text;
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
@@ -41,7 +42,7 @@ pub struct Buffer<'a> {
 enum Bytes<'a> {
     /// In the file of the document, from this byte on.
     Within(&'a Text<'a>, u64),
-    /// In a file beside it, which is this one of [`Buffers::files`].
+    /// In a companion, by its number.
     Beside(Rc<Text<'a>>, usize),
     Decoded(Vec<u8>),
 }
@@ -79,21 +80,20 @@ impl Buffer<'_> {
 pub struct Buffers<'a> {
     whole: &'a Text<'a>,
     bin: Option<Range<u64>>,
-    folder: Option<PathBuf>,
+    companions: Option<&'a dyn Companions>,
     open: HashMap<u32, Buffer<'a>>,
-    /// The files beside the document that were opened.
+    /// The companions on disk that were opened, by their numbers.
     pub files: Vec<FileText>,
-    /// Where each of them is read, by its path.
+    /// Where each companion is read, by its path, and its number.
     texts: HashMap<PathBuf, (Rc<Text<'a>>, usize)>,
     /// How many bytes there are for the buffers that are open; a file that several of them name counts once.
     pub bytes: u64,
 }
 
 impl<'a> Buffers<'a> {
-    /// Returns those of the document in `whole`, whose chunk `bin` may be the first one; files are looked for in
-    /// `folder`.
-    pub fn new(whole: &'a Text<'a>, bin: Option<Range<u64>>, folder: Option<PathBuf>) -> Self {
-        Self { whole, bin, folder, open: HashMap::new(), files: Vec::new(), texts: HashMap::new(), bytes: 0 }
+    /// Returns those of the document in `whole`, whose chunk `bin` may be the first one.
+    pub fn new(whole: &'a Text<'a>, bin: Option<Range<u64>>, companions: Option<&'a dyn Companions>) -> Self {
+        Self { whole, bin, companions, open: HashMap::new(), files: Vec::new(), texts: HashMap::new(), bytes: 0 }
     }
 
     /// Returns a buffer, which `by` names.
@@ -134,28 +134,30 @@ impl<'a> Buffers<'a> {
         if has_scheme(uri) {
             return Err(Refusal::of(Problem::OnNetwork { item, uri: quoted(uri) }, Advice::PutBytes));
         }
-        let Some(folder) = &self.folder else {
+        let Some(companions) = self.companions else {
             return Err(Refusal::of(Problem::WithoutFolder { item, uri: quoted(uri) }, Advice::OpenAsFile));
         };
         let outside =
             || Refusal::of(Problem::OutsideFolder { item: item.clone(), uri: quoted(uri) }, Advice::PutBeside);
-        let cannot = |why: Problem| {
-            let (item, uri, why) = (item.clone(), quoted(uri), Box::new(why));
-            Refusal::of(Problem::FileUnreadable { item, uri, why }, Advice::PutFileBeside)
+        let cannot = |error: &NotBeside, advice| {
+            let (item, uri, why) = (item.clone(), quoted(uri), Box::new(error.why()));
+            Refusal::of(Problem::FileUnreadable { item, uri, why }, advice)
         };
-        let path = percent::decoded(uri).ok_or_else(outside)?;
-        let (path, file, metadata) = open_beside(folder, &path).map_err(|error| match error {
+        let name = percent::decoded(uri).ok_or_else(outside)?;
+        let companion = companions.open(&name).map_err(|error| match error {
             NotBeside::Outside => outside(),
-            NotBeside::NotAFile(what) => cannot(what),
-            NotBeside::Refused(error) => cannot(Problem::AsWritten { text: error.to_string() }),
+            NotBeside::NotGiven => cannot(&error, Advice::OpenTogether),
+            NotBeside::Several => cannot(&error, Advice::LeaveOne),
+            NotBeside::NotAFile(_) | NotBeside::Refused(_) => cannot(&error, Advice::PutFileBeside),
         })?;
-        let n_files = self.files.len();
-        let (text, place) = self.texts.entry(path).or_insert_with_key(|path| {
-            self.files.push(FileText::new(path, &metadata));
-            self.bytes += metadata.len();
-            (Rc::new(Text::File { file: SharedFile::new(file), len: metadata.len() }), n_files)
+        let number = self.texts.len();
+        let (text, number) = self.texts.entry(companion.path.clone()).or_insert_with(|| {
+            self.files.extend(companion.file());
+            let text = companion.into_text();
+            self.bytes += text.len();
+            (Rc::new(text), number)
         });
-        Ok((Bytes::Beside(Rc::clone(text), *place), text.len()))
+        Ok((Bytes::Beside(Rc::clone(text), *number), text.len()))
     }
 }
 
@@ -176,6 +178,7 @@ fn has_scheme(uri: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mesh::companions::{Files, Folder};
     use std::path::Path;
 
     /// Returns what becomes of a buffer of 3 bytes at `uri` in `folder`.
@@ -184,7 +187,8 @@ mod tests {
             serde_json::json!({"asset": {"version": "2.0"}, "buffers": [{"byteLength": 3, "uri": uri}]}).to_string();
         let document = Document::new(text.as_bytes(), false).expect("a document");
         let whole = Text::Bytes(text.as_bytes());
-        let mut buffers = Buffers::new(&whole, None, folder.map(Path::to_owned));
+        let folder = folder.map(Folder);
+        let mut buffers = Buffers::new(&whole, None, folder.as_ref().map(|folder| folder as &dyn Companions));
         let told = |refusal: Refusal| refusal.into_load_error("t", 0).to_string();
         let buffer = buffers.get(&document, 0, &List::Views.item(0)).map_err(told)?;
         let mut bytes = vec![0; 3];
@@ -209,19 +213,25 @@ mod tests {
     fn a_file_that_many_buffers_name_is_open_once_and_its_bytes_count_once() {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join("a.bin"), b"abcd").expect("a file");
-        let items: Vec<_> = (0..2000).map(|i| format!(r#"{{"byteLength":{},"uri":"a.bin"}}"#, i % 4 + 1)).collect();
+        let items: Vec<_> = (0..2000)
+            .map(|i| format!(r#"{{"byteLength":{},"uri":"{}a.bin"}}"#, i % 4 + 1, "./".repeat(i % 3)))
+            .collect();
         let text = format!(r#"{{"asset":{{"version":"2.0"}},"buffers":[{}]}}"#, items.join(","));
         let document = Document::new(text.as_bytes(), false).expect("a document");
         let whole = Text::Bytes(text.as_bytes());
-        let mut buffers = Buffers::new(&whole, None, Some(folder.path().to_owned()));
-        for i in 0..2000 {
-            let buffer = buffers.get(&document, i, &List::Views.item(0)).expect("a buffer");
-            assert_eq!(
-                (buffer.length, buffer.place(0)),
-                (u64::from(i % 4 + 1), Some(FilePlace { file: 1, offset: 0 }))
-            );
+        let folder = Folder(folder.path());
+        let (files, _) = Files::new("m.gltf", &[("m.gltf", b""), ("a.bin", b"abcd")]).expect("the document");
+        for (companions, on_disk) in [(&folder as &dyn Companions, 1), (&files, 0)] {
+            let mut buffers = Buffers::new(&whole, None, Some(companions));
+            for i in 0..2000 {
+                let buffer = buffers.get(&document, i, &List::Views.item(0)).expect("a buffer");
+                assert_eq!(
+                    (buffer.length, buffer.place(0)),
+                    (u64::from(i % 4 + 1), Some(FilePlace { file: 1, offset: 0 }))
+                );
+            }
+            assert_eq!((buffers.files.len(), buffers.bytes), (on_disk, 4));
         }
-        assert_eq!((buffers.files.len(), buffers.bytes), (1, 4));
     }
 
     #[test]

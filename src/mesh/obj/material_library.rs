@@ -4,7 +4,8 @@
 //! says. Where the text is not what it says: a name may hold blanks; backslashes part folders; spectral curves and CIE
 //! XYZ are not computed. What is written is taken for sRGB, as nearly all programs do.
 
-use crate::mesh::beside::{NotBeside, folder_of, open_beside};
+use crate::mesh::beside::NotBeside;
+use crate::mesh::companions::{Companion, Companions};
 use crate::mesh::numbers::{PADDING, number};
 use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::problems::{Problems, quoted};
@@ -12,9 +13,7 @@ use crate::mesh::source::FileText;
 use crate::mesh::text::words;
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path;
+use std::io;
 use std::sync::Arc;
 
 /// Bytes of all libraries of a mesh together that are read.
@@ -40,27 +39,25 @@ fn ends_with_mtl(name: &str) -> bool {
     name.len().checked_sub(4).and_then(|at| name.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(".mtl"))
 }
 
-/// Returns the colour of each of `materials` in the libraries of the mesh in the file at `path`, which are named on
-/// these lines, and the libraries that are there. Without a path none is opened, and without materials none is read.
+/// Returns the colour of each of `materials` in the libraries of a mesh, which are named on these lines, and those that
+/// are there on disk. Without `companions` none is opened, and without materials none is read.
 pub fn colors(
     materials: &[String],
     libraries: &[(u32, String)],
-    path: Option<&Path>,
+    companions: Option<&dyn Companions>,
     problems: &mut Problems,
 ) -> (Vec<Option<Diffuse>>, Arc<[FileText]>) {
     let (mut colors, mut files) = (vec![None; materials.len()], Vec::new());
-    let Some(path) = path else { return (colors, Arc::default()) };
+    let Some(companions) = companions else { return (colors, Arc::default()) };
     let mut wanted: HashMap<&str, usize> = materials.iter().enumerate().map(|(i, name)| (name.as_str(), i)).collect();
     let mut bytes_left = MOST_BYTES;
     for (line, name) in libraries {
-        let opened = open(path, name).map(|(library, file)| {
-            files.push(library);
-            file
-        });
+        let opened = open(companions, name);
+        files.extend(opened.as_ref().ok().and_then(Companion::file));
         if materials.is_empty() {
             continue;
         }
-        let text = match opened.and_then(|file| read(file, bytes_left)) {
+        let text = match opened.and_then(|library| read(library, bytes_left)) {
             Ok(text) => text,
             Err(why) => {
                 let why = Box::new(why);
@@ -84,21 +81,18 @@ pub fn colors(
     (colors, files.into())
 }
 
-/// Returns the library that the mesh at `path` calls `name`, or why it is not read.
-fn open(path: &Path, name: &str) -> Result<(FileText, File), Problem> {
-    let opened = open_beside(folder_of(path), &name.replace('\\', "/")).map_err(|error| match error {
-        NotBeside::Outside => Problem::OutsideFolderOfMesh,
-        NotBeside::NotAFile(what) => what,
+/// Returns the library that a mesh calls `name`, or why it is not read.
+fn open<'a>(companions: &'a dyn Companions, name: &str) -> Result<Companion<'a>, Problem> {
+    companions.open(&name.replace('\\', "/")).map_err(|error| match error {
         NotBeside::Refused(error) => refused(&error),
-    });
-    opened.map(|(path, file, metadata)| (FileText::new(&path, &metadata), file))
+        NotBeside::NotGiven => Problem::NotGiven,
+        error => error.why(),
+    })
 }
 
 /// Returns the bytes of a library, or why it is not read.
-fn read(file: File, most: u64) -> Result<Vec<u8>, Problem> {
-    let mut text = Vec::new();
-    file.take(most + 1).read_to_end(&mut text).map_err(|error| refused(&error))?;
-    if text.len() as u64 > most { Err(Problem::LibraryTooLarge) } else { Ok(text) }
+fn read(library: Companion<'_>, most: u64) -> Result<Cow<'_, [u8]>, Problem> {
+    library.into_bytes(most).map_err(|error| refused(&error))?.ok_or(Problem::LibraryTooLarge)
 }
 
 fn refused(error: &io::Error) -> Problem {
@@ -158,6 +152,7 @@ fn diffuse(statement: &[u8]) -> Option<Diffuse> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mesh::companions::Folder;
 
     #[test]
     fn names_of_libraries_may_hold_blanks_and_stand_several_in_a_line() {
@@ -213,7 +208,8 @@ mod tests {
         for file in ["outside.mtl", "mesh/inside.mtl", "mesh/below/x.mtl"] {
             std::fs::write(folder.join(file), "newmtl a\nKd 1 0 0\n").expect("a file");
         }
-        let mesh = folder.join("mesh/mesh.obj");
+        let inside = folder.join("mesh");
+        let companions = Folder(&inside);
         let mut names = vec![
             ("inside.mtl", Ok(18)),
             ("below\\x.mtl", Ok(18)),
@@ -232,7 +228,7 @@ mod tests {
             names.extend([("link.mtl", Err(Problem::OutsideFolderOfMesh)), ("good.mtl", Ok(18))]);
         }
         for (name, want) in names {
-            let read = |most| open(&mesh, name).and_then(|(_, file)| Ok(read(file, most)?.len()));
+            let read = |most| open(&companions, name).and_then(|library| Ok(read(library, most)?.len()));
             assert_eq!(read(18), want, "{name}");
             assert_eq!(read(17), want.and(Err(Problem::LibraryTooLarge)), "{name}");
         }

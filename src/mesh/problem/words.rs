@@ -31,6 +31,8 @@ said! {
         OpenAsFile => "open it as a file",
         PutBeside => "put it beside this file",
         PutFileBeside => "put that file beside this one",
+        OpenTogether => "open or drop that file together with this one",
+        LeaveOne => "leave out all of them but one",
         ExportUncompressed => "export it without compression",
         ExportWithout => "export it without that",
     }

@@ -1,0 +1,130 @@
+//! Files in memory, as a browser hands over what is dropped: names, with their folders or without, and bytes.
+
+use super::{Companion, Companions, Contents};
+use crate::mesh::beside::{NotBeside, stays_inside};
+use crate::mesh::problem::{Advice, Problem};
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+/// Files, one of which is the mesh; it finds the others from its folder, as on disk.
+///
+/// Often names have lost their folders on the way, and are in the case that another system does not mind. So what is
+/// not at its path is looked for there in any case, then by its last name alone, exact and in any case.
+pub struct Files<'a> {
+    all: Vec<(String, &'a [u8])>,
+    /// Which of them it is, by each of [`keys`]; `None` where several are.
+    places: [HashMap<String, Option<usize>>; 4],
+    /// The folder of the mesh.
+    folder: String,
+}
+
+impl<'a> Files<'a> {
+    /// Returns them as companions of the one called `name`, and its bytes; fails unless that is one.
+    pub fn new(name: &str, given: &[(&'a str, &'a [u8])]) -> Result<(Self, &'a [u8]), (Problem, Advice)> {
+        let mut meshes = given.iter().filter(|(other, _)| *other == name);
+        let mesh = match (meshes.next(), meshes.next()) {
+            (Some(&(_, bytes)), None) => bytes,
+            (None, _) => return Err((Problem::Absent, Advice::Choose)),
+            _ => return Err((Problem::NameOfSeveral, Advice::LeaveOne)),
+        };
+        let all: Vec<_> = given.iter().map(|&(name, bytes)| (normal(name), bytes)).collect();
+        let mut places: [HashMap<_, _>; 4] = Default::default();
+        for (i, (path, _)) in all.iter().enumerate() {
+            for (key, places) in keys(path).into_iter().zip(&mut places) {
+                places.entry(key).and_modify(|place| *place = None).or_insert(Some(i));
+            }
+        }
+        let path = normal(name);
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
+        Ok((Self { all, places, folder }, mesh))
+    }
+}
+
+impl Companions for Files<'_> {
+    fn open(&self, name: &str) -> Result<Companion<'_>, NotBeside> {
+        if !stays_inside(&name.replace('\\', "/")) {
+            return Err(NotBeside::Outside);
+        }
+        let path = normal(&format!("{}/{name}", self.folder));
+        if path == self.folder {
+            return Err(NotBeside::NotAFile(Problem::IsFolder));
+        }
+        let found = keys(&path).iter().zip(&self.places).find_map(|(key, places)| places.get(key));
+        let (path, bytes) = &self.all[found.ok_or(NotBeside::NotGiven)?.ok_or(NotBeside::Several)?];
+        Ok(Companion { path: PathBuf::from(path), contents: Contents::Bytes(bytes) })
+    }
+}
+
+/// Returns a path in one spelling: parted by `/`, and without what leads nowhere.
+fn normal(path: &str) -> String {
+    let mut parts = Vec::new();
+    for part in path.split(['/', '\\']) {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+/// Returns by what a path is found, the surest first.
+fn keys(path: &str) -> [String; 4] {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    [path.to_owned(), path.to_lowercase(), name.to_owned(), name.to_lowercase()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns what the mesh at `mesh` finds by each name among these files, whose bytes are their names.
+    fn found(mesh: &str, given: &[&str], name: &str) -> Result<String, String> {
+        let given: Vec<_> = given.iter().map(|name| (*name, name.as_bytes())).collect();
+        let (files, _) = Files::new(mesh, &given).expect("it is among them");
+        let companion = files.open(name).map_err(|error| error.why().to_string())?;
+        let bytes = companion.into_bytes(u64::MAX).expect("in memory").expect("few");
+        Ok(String::from_utf8(bytes.into_owned()).expect("a name"))
+    }
+
+    #[test]
+    fn a_file_is_found_from_the_folder_of_the_mesh_else_by_its_last_name_and_in_another_case_last() {
+        let given = ["/set/m.obj", "set/a.mtl", "set/A.mtl", "a.mtl", "set/sub/b.mtl", "C.MTL", "d\\ö.mtl"];
+        for (name, want) in [
+            ("a.mtl", "set/a.mtl"),
+            ("./A.mtl", "set/A.mtl"),
+            ("sub/../a.mtl", "set/a.mtl"),
+            ("SUB\\B.mtl", "set/sub/b.mtl"),
+            ("lost/b.mtl", "set/sub/b.mtl"),
+            ("c.mtl", "C.MTL"),
+            ("textures\\Ö.MTL", "d\\ö.mtl"),
+            ("M.OBJ", "/set/m.obj"),
+        ] {
+            assert_eq!(found("/set/m.obj", &given, name).as_deref(), Ok(want), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_name_of_none_or_of_several_files_or_of_the_folder_finds_nothing() {
+        let given = ["m.obj", "1/a.mtl", "2/a.mtl", "b.mtl", "B.mtl", "twice.mtl", "twice.mtl"];
+        for (name, why) in [
+            ("a.mtl", "has the name of several files"),
+            ("B.MTL", "has the name of several files"),
+            ("twice.mtl", "has the name of several files"),
+            ("c.mtl", "is not there"),
+            ("", "is a folder"),
+            ("1/..", "is a folder"),
+        ] {
+            assert_eq!(found("m.obj", &given, name), Err(why.to_owned()), "{name}");
+        }
+        assert_eq!(found("m.obj", &given, "2/a.mtl").as_deref(), Ok("2/a.mtl"));
+    }
+
+    #[test]
+    fn a_name_that_leaves_the_folder_of_the_mesh_finds_nothing_even_if_it_was_given() {
+        for name in ["../a.mtl", "..\\a.mtl", "x/../../a.mtl", "/a.mtl", "\\a.mtl", "C:\\a.mtl", "C:a.mtl", ".."] {
+            let (files, _) = Files::new("set/m.obj", &[("set/m.obj", b""), ("a.mtl", b"")]).expect("a mesh");
+            assert!(matches!(files.open(name), Err(NotBeside::Outside)), "{name}");
+        }
+    }
+}

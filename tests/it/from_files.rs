@@ -1,0 +1,274 @@
+//! Meshes whose files are in memory, as a browser hands them over: what a folder answers, they answer.
+
+use crate::formats::{entries, folders};
+use pickray::mesh::{LoadError, LoadReport, Mesh};
+use pickray::scene::{IndexedScene, Scene};
+use std::fmt::Write;
+use std::path::Path;
+
+const FORMATS: &[&str] = if cfg!(feature = "gltf") { &["obj", "gltf"] } else { &["obj"] };
+const TRIANGLE: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl m\nf 1 2 3\n";
+
+type Loaded<T> = Result<(T, LoadReport), LoadError>;
+
+/// The files in a folder and below, by their paths from `top` on.
+fn files_below(folder: &Path, top: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            files.extend(files_below(&path, top));
+        } else {
+            let name = path.strip_prefix(top).expect("below").to_str().expect("a name").to_owned();
+            files.push((name, std::fs::read(&path).expect("a file")));
+        }
+    }
+    files
+}
+
+fn last_name(path: &str) -> &str {
+    path.rsplit('/').next().expect("one at least")
+}
+
+/// All that an answer has to tell, without times and where its files are.
+fn told(loaded: &Loaded<Mesh>, name: &str) -> String {
+    match loaded {
+        // What is missing is told with what to do about it, which is another thing in a folder.
+        Err(error) => {
+            let line = error.to_string().replace(name, "MESH");
+            line.split_once(": buffer 0 cannot be read from ")
+                .map_or(line.clone(), |(_, rest)| rest.split_once(": ").expect("why").0.to_owned())
+        }
+        Ok((mesh, report)) => {
+            let report = LoadReport { name: String::new(), read_seconds: 0.0, build_seconds: 0.0, ..report.clone() };
+            let report = format!("{report:?}").replace("why: NotGiven", "why: Absent");
+            let (positions, triangles) = (mesh.positions(), mesh.triangles());
+            let names: Vec<_> = (0..mesh.n_triangles() as u32)
+                .map(|i| (mesh.source().material(i), mesh.source().group(i), mesh.source().face(i)))
+                .collect();
+            format!("{positions:?} {triangles:?} {:?} {names:?} {:?} {report}", mesh.colors(), mesh.origin())
+        }
+    }
+}
+
+#[test]
+fn files_in_memory_make_the_mesh_that_their_folder_makes_also_without_their_folders() {
+    let mut with_companions = 0;
+    for folder in folders() {
+        for entry in FORMATS.iter().flat_map(|format| entries(&folder, format)) {
+            let name = entry["file"].as_str().expect("a file name");
+            let path = folder.join(name);
+            let inner = path.parent().filter(|inner| *inner != folder);
+            let files = match inner {
+                Some(inner) => files_below(inner, &folder),
+                None => vec![(name.to_owned(), std::fs::read(&path).expect("a file"))],
+            };
+            with_companions += usize::from(files.len() > 1);
+            let expected = Mesh::open(&path);
+            let want = told(&expected, &path.display().to_string());
+            let flat: Vec<_> = files.iter().map(|(name, bytes)| (last_name(name), bytes)).collect();
+            let found = Mesh::from_files(name, &files);
+            assert!(told(&found, name) == want, "{name}: {found:?}");
+            let found_flat = Mesh::from_files(last_name(name), &flat);
+            assert!(told(&found_flat, last_name(name)) == want, "{name}, flat: {found_flat:?}");
+            // The objects of it, too, at once and in two steps.
+            let scenes =
+                [Scene::from_files(name, &files), IndexedScene::from_files(name, &files).and_then(|it| it.build())];
+            for scene in scenes {
+                match (scene, &found) {
+                    (Ok((scene, report)), Ok((_, of_mesh))) => {
+                        assert_eq!(report.triangles, of_mesh.triangles, "{name}");
+                        assert!(scene.files().is_empty(), "{name}");
+                    }
+                    (Err(scene), Err(mesh)) => assert_eq!(scene.to_string(), mesh.to_string()),
+                    (scene, _) => panic!("{name}: {scene:?}"),
+                }
+            }
+        }
+    }
+    assert!(with_companions >= 6, "{with_companions} files with companions");
+}
+
+/// What became of a mesh's only material library.
+fn library(loaded: Loaded<Mesh>) -> Result<[f32; 3], String> {
+    let (mesh, report) = loaded.expect("a mesh");
+    match (mesh.diffuse(0), &report.remarks[..]) {
+        (Some(color), []) => Ok(color),
+        (None, [remark]) => Err(remark.problem.to_string()),
+        (color, remarks) => panic!("{color:?}, {remarks:?}"),
+    }
+}
+
+#[test]
+fn a_folder_and_its_files_in_memory_agree_on_any_name() {
+    let seed = 27;
+    let mut random = fastrand::Rng::with_seed(seed);
+    let (mut opened, mut outside, mut found_by_last_name) = (0, 0, 0);
+    for _ in 0..30 {
+        let top = tempfile::tempdir().expect("a folder");
+        let mesh = ["m.obj", "p/m.obj", "p/q/m.obj"][random.usize(..3)];
+        let mut files: Vec<(String, String)> = Vec::new();
+        for (i, file) in ["a.mtl", "p/a.mtl", "p/b.mtl", "p/q/c.mtl", "q/d.mtl", "p/q/a.mtl"].iter().enumerate() {
+            if random.u8(..3) > 0 {
+                files.push(((*file).to_owned(), format!("newmtl m\nKd {} 0 0\n", i as f32 / 8.0)));
+            }
+        }
+        for folder in ["p/q", "q"] {
+            std::fs::create_dir_all(top.path().join(folder)).expect("folders");
+        }
+        for (name, text) in &files {
+            std::fs::write(top.path().join(name), text).expect("a file");
+        }
+        for _ in 0..60 {
+            let part = |random: &mut fastrand::Rng| ["..", ".", "p", "q", "p", "", "P"][random.usize(..7)];
+            let mut parts: Vec<_> = (0..random.usize(..4)).map(|_| part(&mut random)).collect();
+            parts.push(["a.mtl", "b.mtl", "c.mtl", "d.mtl", "A.mtl", "e.mtl", ".."][random.usize(..7)]);
+            let name = parts.join(["/", "\\"][random.usize(..2)]);
+            let text = format!("mtllib {name}\n{TRIANGLE}");
+            let at =
+                format!("seed {seed}: {mesh} names {name} of {:?}", files.iter().map(|it| &it.0).collect::<Vec<_>>());
+            std::fs::write(top.path().join(mesh), &text).expect("a file");
+            let on_disk = library(Mesh::open(&top.path().join(mesh)));
+            let given: Vec<_> = files
+                .iter()
+                .map(|(name, text)| (name.as_str(), text.as_str()))
+                .chain([(mesh, text.as_str())])
+                .collect();
+            let in_memory = library(Mesh::from_files(mesh, &given));
+            let is_outside = |found: &Result<_, String>| found.as_ref().is_err_and(|why| why.contains("lies outside"));
+            assert_eq!(is_outside(&on_disk), is_outside(&in_memory), "{at}: {on_disk:?}, {in_memory:?}");
+            outside += usize::from(is_outside(&on_disk));
+            if on_disk.is_ok() {
+                assert_eq!(on_disk, in_memory, "{at}");
+                opened += 1;
+            } else if in_memory.is_ok() {
+                let last = parts.last().expect("a part").to_lowercase();
+                assert!(files.iter().any(|(file, _)| last_name(file) == last), "{at}: {in_memory:?}");
+                found_by_last_name += 1;
+            }
+        }
+    }
+    assert!(opened > 50 && outside > 100 && found_by_last_name > 100, "{opened} {outside} {found_by_last_name}");
+}
+
+#[test]
+fn what_is_missing_or_there_several_times_is_told_in_one_line() {
+    let text = format!("mtllib a.mtl\n{TRIANGLE}");
+    let [mesh, one, other] = [("s/m.obj", text.as_str()), ("x/a.mtl", "newmtl m\n"), ("y/a.mtl", "newmtl m\n")];
+    let remark = |files: &[(&str, &str)]| library(Mesh::from_files("s/m.obj", files)).expect_err("no colour");
+    let not_read = "the material library `a.mtl` is not read: it ";
+    assert_eq!(remark(&[mesh]), format!("{not_read}was not opened or dropped together with the mesh"));
+    assert_eq!(remark(&[mesh, one, other]), format!("{not_read}has the name of several files"));
+    // Bytes alone name what nobody can be asked for.
+    assert!(Mesh::from_bytes("m.obj", text.as_bytes()).expect("a mesh").1.remarks.is_empty());
+
+    let refused = |name: &str, files: &[(&str, &str)]| Mesh::from_files(name, files).expect_err("no mesh").to_string();
+    let choose = "choose an OBJ, OFF, PLY, STL or glTF file";
+    assert_eq!(refused("m.obj", &[mesh]), format!("m.obj: is not there; {choose}"));
+    assert_eq!(
+        refused("s/m.obj", &[mesh, one, mesh]),
+        "s/m.obj: has the name of several files; leave out all of them but one"
+    );
+    assert_eq!(refused("", &[]), format!(": is not there; {choose}"));
+}
+
+#[test]
+fn libraries_in_memory_are_read_up_to_as_many_bytes_as_on_disk() {
+    let large = [b"newmtl m\nKd 1 0 0\n".as_slice(), &vec![b'\n'; (16 << 20) - 18]].concat();
+    let mesh = format!("mtllib a.mtl\n{TRIANGLE}");
+    let of = |library_bytes: &[u8]| {
+        library(Mesh::from_files("m.obj", &[("m.obj", mesh.as_bytes()), ("a.mtl", library_bytes)]))
+    };
+    assert_eq!(of(&large), Ok([1.0, 0.0, 0.0]));
+    assert!(of(&[&large[..], b"\n"].concat()).expect_err("too large").ends_with("it is too large"));
+}
+
+#[test]
+fn of_a_million_libraries_as_many_are_looked_for_among_files_of_one_name_as_in_a_folder() {
+    let mut text = String::new();
+    for i in 0..1_000_000 {
+        writeln!(text, "mtllib {i}/x.mtl").expect("text");
+    }
+    text += TRIANGLE;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("m.obj");
+    std::fs::write(&path, &text).expect("a file");
+    let names: Vec<_> = (0..10_000).map(|i| format!("elsewhere {i}/x.mtl")).collect();
+    let mut files: Vec<_> = names.iter().map(|name| (name.as_str(), "newmtl m\nKd 1 0 0\n")).collect();
+    files.push(("m.obj", &text));
+    let reports = [Mesh::open(&path), Mesh::from_files("m.obj", &files)].map(|loaded| loaded.expect("a mesh").1);
+    let [on_disk, in_memory] = reports.map(|report| (report.material_libraries, report.remarks.len()));
+    assert_eq!(on_disk, in_memory);
+    assert!(in_memory.0.len() < 100_000 && in_memory.1 < 100, "{} remarks", in_memory.1);
+}
+
+#[cfg(feature = "gltf")]
+mod gltf {
+    use super::*;
+
+    /// A document with a triangle whose positions are the first 36 bytes of what is at `uri`.
+    fn document(uri: &str) -> String {
+        let buffer = serde_json::json!({"uri": uri, "byteLength": 36});
+        format!(
+            r#"{{"asset": {{"version": "2.0"}}, "buffers": [{buffer}],
+            "bufferViews": [{{"buffer": 0, "byteLength": 36}}],
+            "accessors": [{{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}}],
+            "meshes": [{{"primitives": [{{"attributes": {{"POSITION": 0}}}}]}}],
+            "nodes": [{{"mesh": 0}}], "scenes": [{{"nodes": [0]}}], "scene": 0}}"#
+        )
+    }
+
+    fn corners() -> Vec<u8> {
+        [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0].into_iter().flat_map(f32::to_le_bytes).collect()
+    }
+
+    #[test]
+    fn a_buffer_is_found_by_the_name_that_its_address_encodes_and_told_where_it_is_missing() {
+        let bytes = corners();
+        let outside = "outside of the folder of this file; put it beside this file";
+        for (uri, given, told) in [
+            ("a%20b.bin", "a b.bin", ""),
+            ("./a.bin", "a.bin", ""),
+            ("buffers/%E7%BD%91.BIN", "网.bin", ""),
+            ("a.bin", "b.bin", "cannot be read from URI: is not there; open or drop that file together with this one"),
+            (".", "b.bin", "cannot be read from URI: is a folder; put that file beside this one"),
+            ("../b.bin", "b.bin", &format!("lies at URI, {outside}")),
+            ("%2e%2e/b.bin", "b.bin", &format!("lies at URI, {outside}")),
+            (
+                "https://b.org/b.bin",
+                "b.bin",
+                "lies at URI, and nothing is fetched from elsewhere; put its bytes into a file beside this one",
+            ),
+        ] {
+            let text = document(uri);
+            let loaded = Mesh::from_files("m.gltf", &[(given, &bytes[..]), ("m.gltf", text.as_bytes())]);
+            match loaded {
+                Ok((mesh, _)) => assert_eq!((mesh.n_triangles(), told), (1, ""), "{uri}"),
+                Err(error) => {
+                    let line = error.to_string().replace(&format!("`{uri}`"), "URI");
+                    assert_eq!(line, format!("m.gltf: buffer 0 {told}"));
+                }
+            }
+        }
+        let text = document("a.bin");
+        let several = [("x/a.bin", &bytes[..]), ("y/a.bin", &bytes), ("m.gltf", text.as_bytes())];
+        let error = Mesh::from_files("m.gltf", &several).expect_err("which of them?").to_string();
+        assert!(error.ends_with("`a.bin`: has the name of several files; leave out all of them but one"), "{error}");
+    }
+
+    #[test]
+    fn documents_that_name_themselves_or_huge_addresses_answer_as_in_a_folder() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("m.gltf");
+        let data = |n: usize| format!("data:;base64,{}", "A".repeat(n));
+        for uri in ["m.gltf", "short.bin", &data(1 << 24), &data(4), &"x".repeat(1 << 20), &"%41".repeat(1 << 20)] {
+            let text = document(uri);
+            std::fs::write(&path, &text).expect("a file");
+            std::fs::write(folder.path().join("short.bin"), b"short").expect("a file");
+            let files = [("m.gltf", text.as_bytes()), ("short.bin", b"short")];
+            let (on_disk, in_memory) = (Mesh::open(&path), Mesh::from_files("m.gltf", &files));
+            assert_eq!(told(&in_memory, "m.gltf"), told(&on_disk, &path.display().to_string()));
+            assert_eq!(in_memory.is_ok(), uri == "m.gltf" || uri.len() > 1 << 22 && uri.starts_with("data"));
+        }
+    }
+}
