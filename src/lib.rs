@@ -57,7 +57,8 @@
 //! | `parallel` | [`Mesh::closest_hits`] over all cores |
 //! | `gltf` | files of glTF and GLB: [`Scene::open`](scene::Scene::open) and [`Mesh::open`] take them |
 //! | `lesson` | lessons, and situations as text: no window and no drawing |
-//! | `render` | drawing into an OpenGL context that somebody else made, offscreen, or ray-cast |
+//! | `render` | drawing into an OpenGL context that somebody else made, or ray-cast |
+//! | `offscreen` | `render`, in contexts of its own: with no window and no display |
 //! | `app` (default) | the program: its window and its command line |
 //!
 //! All vectors and matrices are those of [`glam`], in f64; arrays become vectors by `into()` and matrices by
