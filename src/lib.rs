@@ -59,7 +59,10 @@
 //! | `lesson` | lessons, and situations as text: no window and no drawing |
 //! | `render` | drawing into an OpenGL context that somebody else made, or ray-cast |
 //! | `offscreen` | `render`, in contexts of its own: with no window and no display |
-//! | `app` (default) | the program: its window and its command line |
+//! | `window` | the window's state, its tools and its panels; in a browser the window itself |
+//! | `desktop` | `window` on a desktop: its OpenGL, files and dialogs, the clipboard, fonts, AccessKit |
+//! | `cli` | the command line, which opens the window |
+//! | `app` (default) | the program: all of this |
 //!
 //! All vectors and matrices are those of [`glam`], in f64; arrays become vectors by `into()` and matrices by
 //! [`matrix_from_columns`](math::matrix_from_columns).
@@ -88,11 +91,11 @@ pub mod lesson;
 #[cfg(feature = "render")]
 pub mod render;
 
-#[cfg(feature = "app")]
+#[cfg(feature = "window")]
 #[doc(hidden)]
 pub mod app;
 
-#[cfg(feature = "app")]
+#[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
 

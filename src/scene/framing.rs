@@ -85,7 +85,7 @@ impl Camera {
     }
 
     /// Returns whether nothing of the visible objects is beyond the edges of this camera's picture.
-    #[cfg(any(test, feature = "app"))]
+    #[cfg(any(test, feature = "window"))]
     pub(crate) fn shows_all_of(&self, scene: &Scene, aspect: f64) -> bool {
         let axes = self.axes();
         // Half the picture's height at the eye, and how fast it grows with depth.
@@ -221,7 +221,7 @@ impl Camera {
 }
 
 /// Returns the middle of what is framed as `bounds`, about which it turns.
-#[cfg(feature = "app")]
+#[cfg(feature = "window")]
 pub(crate) fn middle(bounds: &Aabb) -> DVec3 {
     framable(bounds).center()
 }
