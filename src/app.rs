@@ -17,6 +17,7 @@ pub mod platform;
 pub mod probe;
 pub mod settings;
 mod shapes;
+#[cfg(any(feature = "desktop", target_arch = "wasm32"))]
 mod shell;
 pub mod situation_text;
 pub mod texts;
@@ -29,6 +30,7 @@ pub mod workspace;
 
 use crate::pick::Situation;
 use crate::render::RenderError;
+#[cfg(feature = "desktop")]
 use crate::render::context::ContextError;
 use std::path::PathBuf;
 
@@ -64,8 +66,17 @@ pub enum AppError {
     #[error("the window was destroyed from outside: start again to open another")]
     WindowLost,
     /// The display gives no OpenGL that is new enough.
+    #[cfg(feature = "desktop")]
     #[error(transparent)]
     NoOpenGl(#[from] ContextError),
+    /// The page has no element of this id to draw into.
+    #[cfg(target_arch = "wasm32")]
+    #[error("the page has no canvas whose id is {0}")]
+    NoCanvas(&'static str),
+    /// The browser gives the canvas no context that is new enough.
+    #[cfg(target_arch = "wasm32")]
+    #[error("no WebGL 2 in this browser: switch on its hardware acceleration, or take a newer one")]
+    NoWebGl,
     /// The driver refuses what the renderer needs.
     #[error(transparent)]
     Render(#[from] RenderError),
@@ -81,8 +92,23 @@ pub enum AppError {
     },
 }
 
+impl AppError {
+    #[cfg(any(feature = "desktop", target_arch = "wasm32"))]
+    fn no_window(error: impl std::fmt::Display) -> Self {
+        Self::NoWindow(error.to_string())
+    }
+}
+
 /// Opens the window and returns when it is closed. Fails with [`AppError::NoDisplay`] where there is nothing to open a
 /// window on; the other errors say what the display or the driver refused.
+#[cfg(feature = "desktop")]
 pub fn run(options: Options) -> Result<(), AppError> {
     shell::run(options)
+}
+
+/// Opens the window in the page's canvas, whose id is `pickray`, and returns at once. What ends the window later is
+/// handed to `failed`.
+#[cfg(all(target_arch = "wasm32", not(feature = "desktop")))]
+pub fn spawn(options: Options, failed: impl FnOnce(AppError) + 'static) -> Result<(), AppError> {
+    shell::spawn(options, failed)
 }

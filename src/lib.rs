@@ -44,7 +44,8 @@
 //! - other questions: the closest point; triangles in a box, a ball or a frustum; balls that move and slide; meshes
 //!   against meshes; bounding volumes, sweep-and-prune
 //! - no system at all: the library is whole on `wasm32-unknown-unknown`; `scripts/wasm` runs it under node
-//! - OpenGL of your own: with the feature `render` it draws into your context: `examples/own_opengl.rs`
+//! - OpenGL of your own: with the feature `render` it draws into your context, in a browser too (WebGL 2):
+//!   `examples/own_opengl.rs`; with `offscreen` into one of its own
 //!
 //! # The way of a pick
 //!
@@ -78,8 +79,12 @@
 //! | `parallel` | [`Mesh::closest_hits`] over all cores |
 //! | `gltf` | files of glTF and GLB: [`Scene::open`](scene::Scene::open) and [`Mesh::open`] take them |
 //! | `lesson` | lessons, and situations as text: no window and no drawing |
-//! | `render` | drawing into an OpenGL context that somebody else made, offscreen, or ray-cast |
-//! | `app` (default) | the program: its window and its command line |
+//! | `render` | drawing into an OpenGL context that somebody else made, or ray-cast |
+//! | `offscreen` | `render`, in contexts of its own: with no window and no display |
+//! | `window` | the window's state, its tools and its panels; in a browser the window itself |
+//! | `desktop` | `window` on a desktop: its OpenGL, files and dialogs, the clipboard, fonts, AccessKit |
+//! | `cli` | the command line, which opens the window |
+//! | `app` (default) | the program: all of this |
 //!
 //! All vectors and matrices are those of [`glam`], in f64; arrays become vectors by `into()` and matrices by
 //! [`matrix_from_columns`](math::matrix_from_columns).
@@ -108,11 +113,11 @@ pub mod lesson;
 #[cfg(feature = "render")]
 pub mod render;
 
-#[cfg(feature = "app")]
+#[cfg(feature = "window")]
 #[doc(hidden)]
 pub mod app;
 
-#[cfg(feature = "app")]
+#[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
 

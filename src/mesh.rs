@@ -60,7 +60,7 @@ pub use closest::MeshClosest;
 pub use colors::{Colors, Srgb8};
 pub use defects::Defects;
 pub use format::Format;
-#[cfg(feature = "app")]
+#[cfg(feature = "window")]
 pub(crate) use format::is_of_mesh;
 pub use indexed::IndexedMesh;
 pub use indices::Indices;
@@ -71,7 +71,7 @@ pub(crate) use origin::origin_for;
 pub(crate) use parts::{Parts, Placed};
 pub use positions::{Axis, Positions};
 pub use region::{Region, RegionTest};
-#[cfg(feature = "app")]
+#[cfg(feature = "window")]
 pub(crate) use regular_file::NotOpened;
 #[cfg(feature = "lesson")]
 pub(crate) use regular_file::open_regular;
@@ -386,7 +386,7 @@ impl Mesh {
     }
 
     /// Returns the mesh with an empty tree, to be drawn and asked nothing: rays miss all of it.
-    #[cfg(feature = "app")]
+    #[cfg(feature = "window")]
     pub(crate) fn drawable(indexed: &Arc<IndexedMesh>) -> Result<Self, OutOfMemory> {
         Ok(Self { indexed: indexed.clone(), tree: RayTree::build(&[], &[])? })
     }

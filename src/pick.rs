@@ -37,8 +37,10 @@ pub use change::{CameraPlace, Change, ChangeError, Objects, Plane, PlaneName};
 pub use cut_away::CutAway;
 #[cfg(feature = "lesson")]
 pub(crate) use digits::number;
-#[cfg(feature = "app")]
-pub(crate) use digits::{Coordinates, count, duration, hex_color, number_in_words};
+#[cfg(feature = "cli")]
+pub(crate) use digits::{Coordinates, count, hex_color};
+#[cfg(feature = "window")]
+pub(crate) use digits::{duration, number_in_words};
 pub use hit::Hit;
 pub use hit_details::{HitDetails, HitSource, describe, describe_along};
 pub use in_single_precision::SinglePoint;
@@ -54,7 +56,7 @@ pub use mistake::{
 pub use nearest_in_pixels::{nearest_in_pixels, nearest_in_pixels_with};
 pub use object_ray::{ObjectRay, PickObserver, Unpickable};
 pub use options::PickOptions;
-#[cfg(feature = "app")]
+#[cfg(feature = "window")]
 pub(crate) use path_text::{escaped, unescaped};
 pub use pick_trace::{BoxTest, CastTrace, ObjectOutcome, ObjectTrace, PickTrace};
 pub use ray_trace::{PlanePoint, RayTrace};
@@ -65,7 +67,7 @@ pub use situation::{PageName, PlanesGiven, SITUATION_VERSION, SavedObject, Situa
 pub use step::Step;
 pub use study::{Click, HiddenMistake, Study};
 pub use triangle_test::TriangleTest;
-#[cfg(feature = "app")]
+#[cfg(feature = "window")]
 pub(crate) use why_not::direction;
 pub use why_not::{WhyNot, WhyNotReason, why_not};
 pub use window_outline::OutlinePart;

@@ -1,9 +1,11 @@
-//! Pictures of a scene: drawn by OpenGL into a context that somebody else made, or ray-cast on the CPU.
+//! Pictures of a scene: drawn by OpenGL into a context that somebody else made, in a browser one of WebGL 2, or
+//! ray-cast on the CPU. Contexts of its own, offscreen or of a window, are a feature.
 //!
 //! A [`Frame`] says what to draw, a [`Renderer`] draws it. Meshes are uploaded once; after that a frame sends the
 //! states of the triangles that changed and nothing that grows with the mesh.
 
 mod clip;
+#[cfg(feature = "offscreen")]
 pub mod context;
 mod eye_relative;
 mod frame;
@@ -18,6 +20,7 @@ mod mesh_buffer;
 mod mesh_painter;
 mod normals;
 mod occlusion;
+#[cfg(feature = "offscreen")]
 pub mod offscreen;
 mod overlay;
 mod pane;

@@ -1,6 +1,7 @@
 //! One table binds the keys; the hint bar, the menus and the help read the same table. A tool's own stand with the
 //! tool, and come first while it is in use.
 
+use crate::app::platform::abilities::{HAS_CLIPBOARD, OPENS_FILES, QUITS, SAVES_FILES};
 use crate::app::texts::{Text, t};
 use crate::app::workspace::Workspace;
 use crate::scene::navigation::StandardView;
@@ -167,6 +168,19 @@ pub enum Command {
     Present,
 }
 
+impl Command {
+    /// Returns whether this system has what the command needs.
+    pub const fn is_offered(self) -> bool {
+        match self {
+            Self::Open | Self::Add => OPENS_FILES,
+            Self::SavePick | Self::SaveSituation | Self::ExportMesh | Self::ExportSelection => SAVES_FILES,
+            Self::CopyRecord | Self::CopySituation | Self::Paste => HAS_CLIPBOARD,
+            Self::Quit => QUITS,
+            _ => true,
+        }
+    }
+}
+
 /// Headings of the help, in its order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Group {
@@ -285,9 +299,14 @@ pub fn rows_of(keys: &[ToolKey]) -> Vec<(String, &'static str)> {
         .collect()
 }
 
+/// Returns those keys whose commands this system has what they need for.
+pub fn bindings() -> impl Iterator<Item = &'static Binding> {
+    BINDINGS.iter().filter(|binding| binding.command.is_offered())
+}
+
 /// Returns the command of a chord. Shift is ignored for signs such as `?`, which are typed with it on some keyboards.
 pub fn command_of(chord: Chord) -> Option<Command> {
-    let find = |chord| BINDINGS.iter().find(|binding| binding.chord == chord).map(|binding| binding.command);
+    let find = |chord| bindings().find(|binding| binding.chord == chord).map(|binding| binding.command);
     find(chord).or_else(|| match chord.key {
         Char(c) if !c.is_alphabetic() && chord.modifiers.shift => {
             find(Chord { modifiers: Modifiers { shift: false, ..chord.modifiers }, key: chord.key })
@@ -385,6 +404,14 @@ mod tests {
         assert_eq!(click_mode(Modifiers::SHIFT_COMMAND), ClickMode::Remove);
         assert_eq!(click_mode(Modifiers::ALT), ClickMode::Behind);
         assert_eq!(click_mode(Modifiers { shift: true, command: true, alt: true }), ClickMode::Behind);
+    }
+
+    #[test]
+    fn a_key_does_what_its_system_can_and_nothing_else() {
+        for binding in BINDINGS {
+            let offered = binding.command.is_offered().then_some(binding.command);
+            assert_eq!(command_of(binding.chord), offered, "{}", binding.chord);
+        }
     }
 
     #[test]

@@ -1,5 +1,8 @@
 //! Threads, files, dialogs and clocks: everything that a browser would do differently, in one place.
 
+pub mod abilities;
+#[cfg(feature = "desktop")]
+mod dialog;
 pub mod exporting;
 pub mod folder;
 pub mod fonts;
@@ -7,17 +10,18 @@ pub mod reading;
 pub mod writing;
 
 use crate::accel::Progress;
-use crate::app::action::{Action, FileRequest, Job};
+#[cfg(not(feature = "desktop"))]
+use crate::app::action::FileRequest;
+use crate::app::action::{Action, Job};
 use crate::app::answers::{Loaded, MeshSource};
-use crate::app::chooser::Purpose;
-use crate::app::platform::writing::Kind;
-use crate::app::texts::t;
-use crate::mesh::{Format, LoadError, Mesh};
+use crate::mesh::{LoadError, Mesh};
 use crate::scene::{IndexedScene, Object, Scene};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::Builder;
 
+#[cfg(feature = "desktop")]
+pub use dialog::ask_for_file;
 pub use web_time::Instant;
 
 /// The environment variable that names another folder for the settings.
@@ -43,12 +47,12 @@ pub fn warm_seconds<T>(work: impl Fn() -> T) -> f64 {
 
 /// Returns processor seconds that all threads of this process have used; `None` where the system does not tell.
 pub fn processor_seconds() -> Option<f64> {
-    #[cfg(unix)]
+    #[cfg(all(unix, feature = "desktop"))]
     {
         let used = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
         Some(used.tv_sec as f64 + 1e-9 * used.tv_nsec as f64)
     }
-    #[cfg(not(unix))]
+    #[cfg(not(all(unix, feature = "desktop")))]
     None
 }
 
@@ -128,73 +132,25 @@ pub fn load_joined(source: &MeshSource, progress: &Progress) -> Result<Loaded, L
     Ok(Loaded { scene: Scene::of(Object::new(source.name(), Arc::new(mesh))), report, seconds, unbuilt: None })
 }
 
-/// Shows the system's file dialog, and makes of the file what is asked; blocks until it is answered and that is done.
-///
-/// Where the system has no dialog, the action asks for the window's own.
+/// Has the window ask with a list of its own: here the system has no dialog.
+#[cfg(not(feature = "desktop"))]
 pub fn ask_for_file(request: FileRequest) -> Action {
-    if !has_file_dialog() {
-        return Action::ChooseFile(request);
-    }
-    let mut dialog = rfd::FileDialog::new().set_title(request.title);
-    if let Some(folder) = &request.folder {
-        dialog = dialog.set_directory(folder);
-    }
-    let one = |path: Option<PathBuf>| path.map(|path| vec![path]);
-    let files = match &request.purpose {
-        Purpose::OpenMesh => one(of_meshes(dialog).pick_file()),
-        Purpose::OpenMeshes => of_meshes(dialog).pick_files().filter(|paths| !paths.is_empty()),
-        Purpose::Save(name, Kind::Mesh) => {
-            let dialog = dialog.set_file_name(name).add_filter(t!("export-formats"), Kind::Mesh.endings());
-            one(dialog.save_file())
-        }
-        Purpose::Save(name, _) => one(dialog.set_file_name(name).save_file()),
-    };
-    files.map_or(Action::NoFileChosen, request.then)
-}
-
-/// Has a dialog offer meshes, and all files.
-fn of_meshes(dialog: rfd::FileDialog) -> rfd::FileDialog {
-    let endings = Format::ENDINGS.map(|ending| [ending.to_owned(), ending.to_uppercase()]);
-    let meshes = dialog.add_filter(t!("chooser-meshes"), endings.as_flattened());
-    meshes.add_filter(t!("chooser-all-files"), &["*"])
-}
-
-/// Returns whether the system has a file dialog: Windows and macOS have. Elsewhere it is the one of the desktop portal,
-/// which is asked for the version of its file chooser; a portal offers that only where a desktop gave it one. No bus,
-/// no portal or no answer in time is no dialog. What else there may be (zenity, kdialog) does not tell whether it
-/// opens, and is not counted on.
-fn has_file_dialog() -> bool {
-    #[cfg(all(unix, not(target_vendor = "apple")))]
-    return zbus::blocking::connection::Builder::session().is_ok_and(portal_has_file_chooser);
-    #[cfg(not(all(unix, not(target_vendor = "apple"))))]
-    true
-}
-
-/// How long a portal that has to be started first may take to answer.
-#[cfg(all(unix, not(target_vendor = "apple")))]
-const PORTAL_PATIENCE: std::time::Duration = std::time::Duration::from_secs(5);
-
-/// Returns whether a portal on this bus has a file chooser.
-#[cfg(all(unix, not(target_vendor = "apple")))]
-fn portal_has_file_chooser(bus: zbus::blocking::connection::Builder<'_>) -> bool {
-    let version = bus.method_timeout(PORTAL_PATIENCE).build().and_then(|connection| {
-        connection.call_method(
-            Some("org.freedesktop.portal.Desktop"),
-            "/org/freedesktop/portal/desktop",
-            Some("org.freedesktop.DBus.Properties"),
-            "Get",
-            &("org.freedesktop.portal.FileChooser", "version"),
-        )
-    });
-    version.is_ok()
+    Action::ChooseFile(request)
 }
 
 /// Returns the folder of the settings: `$PICKRAY_CONFIG_DIR`, else the platform's own; `None` where there is none.
 pub fn config_dir() -> Option<PathBuf> {
-    std::env::var_os(CONFIG_DIR_VARIABLE)
-        .filter(|value| !value.is_empty())
-        .map(PathBuf::from)
-        .or_else(|| directories::ProjectDirs::from("", "", "pickray").map(|folders| folders.config_dir().to_path_buf()))
+    std::env::var_os(CONFIG_DIR_VARIABLE).filter(|value| !value.is_empty()).map(PathBuf::from).or_else(own_config_dir)
+}
+
+#[cfg(feature = "desktop")]
+fn own_config_dir() -> Option<PathBuf> {
+    directories::ProjectDirs::from("", "", "pickray").map(|folders| folders.config_dir().to_path_buf())
+}
+
+#[cfg(not(feature = "desktop"))]
+fn own_config_dir() -> Option<PathBuf> {
+    None
 }
 
 #[cfg(test)]
@@ -202,7 +158,7 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    #[cfg(unix)]
+    #[cfg(all(unix, feature = "desktop"))]
     #[test]
     fn work_uses_processor_time() {
         let start = Instant::now();

@@ -8,8 +8,10 @@
 mod canvas;
 mod display;
 mod effects;
+mod event;
 mod frame;
 mod frame_log;
+#[cfg(feature = "desktop")]
 mod icon;
 mod keyboard;
 
@@ -27,29 +29,17 @@ use crate::app::{AppError, Options, texts, theme};
 use crate::math::CursorPosition;
 use crate::mesh::{Mesh, samples::Sample};
 use canvas::Canvas;
+#[cfg(feature = "desktop")]
 use egui_winit::accesskit_winit;
 use egui_winit::winit;
+use event::Event;
 use frame_log::FrameLog;
 use std::path::PathBuf;
 use std::sync::Arc;
 use winit::application::ApplicationHandler;
 use winit::event::{ElementState, MouseButton, MouseScrollDelta, StartCause, WindowEvent};
-use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoopProxy};
+use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
 use winit::window::WindowId;
-
-/// A message from another thread.
-pub enum Event {
-    /// From assistive technology.
-    Accessibility(accesskit_winit::Event),
-    /// The action that a job ended in.
-    Action(Box<Action>),
-}
-
-impl From<accesskit_winit::Event> for Event {
-    fn from(event: accesskit_winit::Event) -> Self {
-        Self::Accessibility(event)
-    }
-}
 
 /// What mouse and keys asked for since the last frame; done in their order once the panels have run.
 #[derive(Clone, Debug)]
@@ -90,17 +80,35 @@ struct Shell {
     /// When time last passed for what moves by itself.
     ticked: Option<platform::Instant>,
     failure: Option<AppError>,
+    /// Whom to tell of the failure.
+    #[cfg(not(feature = "desktop"))]
+    failed: Option<Box<dyn FnOnce(AppError)>>,
 }
 
 /// Runs the window, as [`crate::app::run`] says.
+#[cfg(feature = "desktop")]
 pub fn run(options: Options) -> Result<(), AppError> {
     let event_loop = display::event_loop()?;
-    event_loop.set_control_flow(ControlFlow::Wait);
-    let config_dir = platform::config_dir();
-    let (settings, problem) = config_dir.as_deref().map(Settings::load).unwrap_or_default();
-    texts::speak(settings.language.language());
+    let mut shell = Shell::new(&event_loop, options)?;
+    let ended = event_loop.run_app(&mut shell).map_err(AppError::no_window);
+    // What ended the window says more than what the display says at the end.
+    shell.failure.map_or(ended, Err)
+}
+
+/// Has the page run the window, as [`crate::app::spawn`] says.
+#[cfg(not(feature = "desktop"))]
+pub fn spawn(options: Options, failed: impl FnOnce(AppError) + 'static) -> Result<(), AppError> {
+    use winit::platform::web::EventLoopExtWebSys;
+    let event_loop = display::event_loop()?;
+    let mut shell = Shell::new(&event_loop, options)?;
+    shell.failed = Some(Box::new(failed));
+    event_loop.spawn_app(shell);
+    Ok(())
+}
+
+/// Returns the state that a window begins with: what it was asked to open is on its way.
+fn first_state(options: Options, settings: Settings, problem: Option<String>) -> State {
     let mut state = State::new(settings);
-    let frame_log = options.frame_log.as_ref().map(FrameLog::create).transpose()?;
     let nothing_asked_for = options.files.is_empty() && options.situation.is_none();
     if nothing_asked_for {
         update(&mut state, Action::Open(MeshSource::Sample(Sample::Teapot)));
@@ -117,34 +125,7 @@ pub fn run(options: Options) -> Result<(), AppError> {
     if let Some(text) = problem {
         update(&mut state, Action::Tell(Message::error(text)));
     }
-    let egui = egui::Context::default();
-    theme::install(&egui);
-    let missing_letters = MissingLetters::watch(&egui);
-    let mut shell = Shell {
-        proxy: event_loop.create_proxy(),
-        state,
-        egui,
-        canvas: None,
-        missing_letters,
-        config_dir,
-        frame_log,
-        pointer: Pointer::default(),
-        inputs: Vec::new(),
-        dropped: Vec::new(),
-        cursor: None,
-        hover_moved: false,
-        picture: egui::Rect::NOTHING,
-        title: String::new(),
-        click_after_frame: None,
-        kept_flat: None,
-        told_refused: None,
-        wake: None,
-        ticked: None,
-        failure: None,
-    };
-    let ended = event_loop.run_app(&mut shell).map_err(|error| AppError::NoWindow(error.to_string()));
-    // What ended the window says more than what the display says at the end.
-    shell.failure.map_or(ended, Err)
+    state
 }
 
 impl ApplicationHandler<Event> for Shell {
@@ -171,6 +152,7 @@ impl ApplicationHandler<Event> for Shell {
     fn user_event(&mut self, _: &ActiveEventLoop, event: Event) {
         match event {
             Event::Action(action) => update(&mut self.state, *action),
+            #[cfg(feature = "desktop")]
             Event::Accessibility(event) => {
                 let Some(canvas) = &mut self.canvas else { return };
                 match event.window_event {
@@ -225,10 +207,50 @@ impl ApplicationHandler<Event> for Shell {
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
         self.close();
+        #[cfg(not(feature = "desktop"))]
+        if let (Some(error), Some(failed)) = (self.failure.take(), self.failed.take()) {
+            failed(error);
+        }
     }
 }
 
 impl Shell {
+    fn new(event_loop: &EventLoop<Event>, options: Options) -> Result<Self, AppError> {
+        event_loop.set_control_flow(ControlFlow::Wait);
+        let config_dir = platform::config_dir();
+        let (settings, problem) = config_dir.as_deref().map(Settings::load).unwrap_or_default();
+        texts::speak(settings.language.language());
+        let frame_log = options.frame_log.as_ref().map(FrameLog::create).transpose()?;
+        let state = first_state(options, settings, problem);
+        let egui = egui::Context::default();
+        theme::install(&egui);
+        let missing_letters = MissingLetters::watch(&egui);
+        Ok(Self {
+            proxy: event_loop.create_proxy(),
+            state,
+            egui,
+            canvas: None,
+            missing_letters,
+            config_dir,
+            frame_log,
+            pointer: Pointer::default(),
+            inputs: Vec::new(),
+            dropped: Vec::new(),
+            cursor: None,
+            hover_moved: false,
+            picture: egui::Rect::NOTHING,
+            title: String::new(),
+            click_after_frame: None,
+            kept_flat: None,
+            told_refused: None,
+            wake: None,
+            ticked: None,
+            failure: None,
+            #[cfg(not(feature = "desktop"))]
+            failed: None,
+        })
+    }
+
     /// Keeps what an event says for the next frame.
     fn note(&mut self, event: &WindowEvent) {
         match *event {

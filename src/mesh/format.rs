@@ -140,7 +140,7 @@ pub fn sniff(head: &[u8], length: u64) -> Result<Format, Other> {
 }
 
 /// Returns whether a text begins as that of a mesh does.
-#[cfg(feature = "app")]
+#[cfg(feature = "window")]
 pub(crate) fn is_of_mesh(text: &str) -> bool {
     let head = &text.as_bytes()[..text.len().min(HEAD)];
     sniff(head, text.len() as u64).is_ok_and(|format| format != Format::Obj || has_statement(head))

@@ -1,7 +1,7 @@
 //! The meshes that a file holds, and where it places them.
 
 use super::{IndexedMesh, LoadError, LoadReport, Mesh, Node};
-#[cfg(feature = "app")]
+#[cfg(feature = "window")]
 use crate::accel::OutOfMemory;
 use crate::accel::Progress;
 use crate::mesh::stopwatch::Stopwatch;
@@ -59,7 +59,7 @@ impl Parts<Arc<IndexedMesh>> {
     }
 
     /// Returns the same meshes with nothing to hit, to be drawn.
-    #[cfg(feature = "app")]
+    #[cfg(feature = "window")]
     pub fn drawable(&self) -> Result<Parts, OutOfMemory> {
         let meshes = self.meshes.iter().map(|mesh| Ok(Arc::new(Mesh::drawable(mesh)?)));
         Ok(Parts { meshes: meshes.collect::<Result<_, OutOfMemory>>()?, placed: self.placed.clone() })

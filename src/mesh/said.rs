@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 /// A sentence or a word, or an argument of one.
-#[cfg_attr(not(feature = "app"), allow(dead_code, reason = "the window alone speaks other languages"))]
+#[cfg_attr(not(feature = "window"), allow(dead_code, reason = "the window alone speaks other languages"))]
 pub(crate) trait Said: Display {
     /// Returns the name by which other languages know it; `None` for what is the same in all of them.
     fn name(&self) -> Option<&'static str> {
@@ -71,7 +71,7 @@ macro_rules! said {
             }
         }
 
-        #[cfg(all(test, feature = "app"))]
+        #[cfg(all(test, feature = "window"))]
         impl $name {
             /// Returns one of each.
             pub(crate) fn every() -> Vec<Self> {
@@ -82,5 +82,5 @@ macro_rules! said {
 }
 pub(super) use said;
 
-#[cfg(all(test, feature = "app"))]
+#[cfg(all(test, feature = "window"))]
 pub(in crate::mesh) mod tests;

@@ -2,7 +2,7 @@
 
 mod sentence;
 
-#[cfg(feature = "app")]
+#[cfg(feature = "window")]
 pub(crate) use sentence::direction;
 
 use super::cut_away::{CutAway, cut_away, t_to_eye};

@@ -188,6 +188,16 @@ impl Renderbuffer {
     }
 }
 
+/// Returns the framebuffer that is drawn into, made by the same context; `None` is that of the window or the canvas.
+pub(super) fn bound_framebuffer(gl: &Gl) -> Option<glow::Framebuffer> {
+    // On the web, glow looks for it among those that it made, and panics where it is the canvas's own, which alone
+    // draws into a buffer of this name.
+    if cfg!(target_arch = "wasm32") && call!(gl, get_parameter_i32(glow::DRAW_BUFFER0)) == glow::BACK as i32 {
+        return None;
+    }
+    call!(gl, get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING))
+}
+
 /// A framebuffer's width and height as OpenGL takes them.
 pub(super) fn gl_size(size: FramebufferSize) -> [i32; 2] {
     [size.width, size.height].map(|n| i32::try_from(n).unwrap_or(i32::MAX))

@@ -359,5 +359,5 @@ impl Kept {
 const NUMBER_UNIT: u32 = 1;
 const NUMBERS_UNIT: u32 = 2;
 
-#[cfg(test)]
+#[cfg(all(test, feature = "offscreen"))]
 mod tests;

@@ -26,7 +26,8 @@ use super::target::Target;
 use glam::DVec4;
 use glow::HasContext;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// It fades in for so long, where frames are limited in time.
 const FADE: Duration = Duration::from_millis(250);
@@ -324,5 +325,5 @@ impl Occlusion {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "offscreen"))]
 mod tests;

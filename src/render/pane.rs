@@ -40,7 +40,7 @@ impl Pane {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "offscreen"))]
 mod tests {
     use crate::math::{FramebufferSize, Viewport};
     use crate::mesh::samples::Sample;

@@ -83,7 +83,10 @@ impl Program {
 
     fn at(&self, name: &'static str) -> Option<glow::UniformLocation> {
         let mut uniforms = self.uniforms.borrow_mut();
-        *uniforms.entry(name).or_insert_with(|| call!(self.gl, get_uniform_location(self.id, name)))
+        let at = uniforms.entry(name).or_insert_with(|| call!(self.gl, get_uniform_location(self.id, name)));
+        // A number natively, but an object on the web.
+        #[allow(clippy::clone_on_copy, reason = "not `Copy` on the web")]
+        at.clone()
     }
 
     pub(super) fn set_i32(&self, name: &'static str, value: i32) {
@@ -182,7 +185,7 @@ fn numbered(source: &str) -> String {
     text
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "offscreen"))]
 mod tests {
     use super::*;
     use crate::render::context::OffscreenContext;

@@ -8,7 +8,7 @@
 use super::RenderError;
 use super::eye_relative::{clip_from_unit_eye, unit_of_eye};
 use super::frame::{Frame, FrameStats};
-use super::gl::{Gl, VertexArray, call, gl_size};
+use super::gl::{Gl, VertexArray, bound_framebuffer, call, gl_size};
 use super::gpu_scene::GpuScene;
 use super::grid::Grid;
 use super::ids::{self, IdBuffer};
@@ -36,7 +36,8 @@ use glam::DVec3;
 use glow::HasContext;
 use std::cell::OnceCell;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// A frame has time for this many triangles, however slow the machine. How long that takes is measured where as many
 /// are drawn, or half of what there is time for.
@@ -164,7 +165,7 @@ impl Renderer {
         self.frame_number += 1;
         let mut stats = FrameStats { frame_number: self.frame_number, complete: true, ..FrameStats::default() };
         let Some(first) = frames.first() else { return Ok(stats) };
-        let shown_on = call!(self.gl, get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING));
+        let shown_on = bound_framebuffer(&self.gl);
         PassState::FLAT.apply(&self.gl);
 
         let changed = self.scene.follow(first, &mut stats)?;
@@ -210,7 +211,7 @@ impl Renderer {
     /// # Errors
     /// When the picture is too large for the GPU.
     pub fn picture(&mut self, frame: &Frame) -> Result<Image, RenderError> {
-        let shown_on = call!(self.gl, get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING));
+        let shown_on = bound_framebuffer(&self.gl);
         let size = frame.view.framebuffer;
         let Some(picture) = Picture::new(&self.gl, size)? else {
             return Ok(Image::new(size.width, size.height, [0; 4]));
@@ -233,7 +234,7 @@ impl Renderer {
     /// # Errors
     /// When the framebuffer or a mesh is too large for the GPU.
     pub fn ids(&mut self, scene: &Scene, view: &View, culling: Culling) -> Result<IdBuffer, RenderError> {
-        let shown_on = call!(self.gl, get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING));
+        let shown_on = bound_framebuffer(&self.gl);
         self.scene.upload_all(scene)?;
         if self.ids_program.is_none() {
             self.ids_program = Some(Program::new(&self.gl, &sources!("ids"))?);
@@ -506,7 +507,7 @@ fn can_be_kept(frame: &Frame, drawn: &[Part]) -> bool {
     (!frame.has_bodies() || 0 < count(drawn)) && triangles.sum::<u64>() < u64::from(u32::MAX)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "offscreen"))]
 mod tests {
     use super::*;
     use crate::math::{CursorPosition, FramebufferSize};

@@ -125,7 +125,7 @@ fn hash(x: u32) -> u32 {
     x ^ (x >> 16)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "offscreen"))]
 mod pictures;
 
 #[cfg(test)]

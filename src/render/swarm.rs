@@ -166,7 +166,7 @@ fn instance(body: &Body, eye: DVec3, eye_from_world: &DMat3, unit: f64) -> Insta
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "offscreen"))]
 mod tests {
     use super::*;
     use crate::math::FramebufferSize;

@@ -135,7 +135,7 @@ fn runs(sorted: &[u32], gap: usize) -> Vec<(usize, usize)> {
     runs
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "offscreen"))]
 mod tests {
     use super::*;
     use crate::render::context::OffscreenContext;

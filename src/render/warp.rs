@@ -55,7 +55,7 @@ impl Warp {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "offscreen"))]
 mod tests {
     use super::*;
     use crate::math::FramebufferSize;

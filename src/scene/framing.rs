@@ -85,6 +85,7 @@ impl Camera {
     }
 
     /// Returns whether nothing of the visible objects is beyond the edges of this camera's picture.
+    #[cfg(any(test, feature = "window"))]
     pub(crate) fn shows_all_of(&self, scene: &Scene, aspect: f64) -> bool {
         let axes = self.axes();
         // Half the picture's height at the eye, and how fast it grows with depth.
@@ -220,6 +221,7 @@ impl Camera {
 }
 
 /// Returns the middle of what is framed as `bounds`, about which it turns.
+#[cfg(feature = "window")]
 pub(crate) fn middle(bounds: &Aabb) -> DVec3 {
     framable(bounds).center()
 }

@@ -18,7 +18,7 @@ fn modules() -> BTreeMap<String, String> {
         let text = std::fs::read_to_string(&file).expect("source text");
         let code: String = text
             .lines()
-            .take_while(|line| !line.starts_with("#[cfg(test)]"))
+            .take_while(|line| !line.starts_with("#[cfg(test)]") && !line.starts_with("#[cfg(all(test,"))
             .map(|line| line.split("//").next().unwrap_or("").to_owned() + "\n")
             .collect();
         if path.last() != Some(&"tests") {

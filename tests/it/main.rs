@@ -26,7 +26,7 @@ mod cli_no_display;
 mod cli_up_axis;
 mod clip_space;
 mod closest_point;
-#[cfg(feature = "render")]
+#[cfg(feature = "offscreen")]
 mod colors;
 mod contact;
 mod data;
@@ -58,9 +58,9 @@ mod obj;
 mod outputs;
 mod panics;
 mod picking;
-#[cfg(feature = "render")]
+#[cfg(feature = "offscreen")]
 mod pictures;
-#[cfg(feature = "render")]
+#[cfg(feature = "offscreen")]
 mod pictures_by_matrices;
 mod random;
 mod rational;
@@ -81,7 +81,7 @@ mod texts;
 mod triangle_aabb;
 mod triangle_triangle;
 mod unproject;
-#[cfg(feature = "render")]
+#[cfg(feature = "offscreen")]
 mod verify;
 mod why_not;
 #[cfg(feature = "gltf")]

@@ -6,6 +6,7 @@ use crate::app::action::{Action, FileRequest, Job};
 use crate::app::answers::{Loaded, MeshSource, SAMPLE_PREFIX};
 use crate::app::chooser::Purpose;
 use crate::app::desk::choosing;
+use crate::app::platform::abilities::OPENS_FILES;
 use crate::app::situation_text::{self, SituationError};
 use crate::app::texts::{of_library, t};
 use crate::app::workspace::Workspace;
@@ -118,6 +119,9 @@ fn next_file(desk: &mut Desk, may_ask: bool) {
 
 fn ask_for(desk: &mut Desk, name: &str) {
     desk.tell(t!("situation-needs-mesh", name = name));
+    if !OPENS_FILES {
+        return;
+    }
     let folder = desk.source().and_then(MeshSource::folder);
     let title = t!("open-mesh-of-situation");
     let open = |path| Action::Open(MeshSource::File(path));

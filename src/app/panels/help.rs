@@ -3,7 +3,7 @@
 use super::rows;
 use crate::app::action::Action;
 use crate::app::input::NavigationPreset;
-use crate::app::keys::{BINDINGS, CLICKS, Command, Group, MOUSE_ELSEWHERE, MOUSE_ON_SURFACE, click_gesture, rows_of};
+use crate::app::keys::{CLICKS, Command, Group, MOUSE_ELSEWHERE, MOUSE_ON_SURFACE, bindings, click_gesture, rows_of};
 use crate::app::settings::RayView;
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, heavy};
@@ -88,7 +88,7 @@ fn mouse(ui: &mut Ui, preset: NavigationPreset) {
 
 fn group(ui: &mut Ui, state: &State, group: Group) {
     heading(ui, group.title());
-    for binding in BINDINGS.iter().filter(|binding| binding.group == group) {
+    for binding in bindings().filter(|binding| binding.group == group) {
         row(ui, &binding.chord.to_string(), binding.help.shown(), live(state, binding.command));
     }
 }

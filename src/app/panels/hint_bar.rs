@@ -3,7 +3,7 @@
 use crate::app::desk::Desk;
 use crate::app::input::{Drag, NavigationPreset};
 use crate::app::keys::{
-    BINDINGS, Binding, CLICKS, Command, Group, MOUSE_ON_SURFACE, Modifiers, chord_of, click_gesture, name_of, rows_of,
+    Binding, CLICKS, Command, Group, MOUSE_ON_SURFACE, Modifiers, bindings, chord_of, click_gesture, name_of, rows_of,
 };
 use crate::app::texts::{of_library, t};
 use crate::app::theme::Colors;
@@ -107,7 +107,7 @@ fn hints_with(held: Modifiers, preset: NavigationPreset) -> Vec<Hint> {
     let is_held = |binding: &&Binding| binding.chord.modifiers == held;
     // What is done with triangles is wanted more often than another view.
     let (select, others): (Vec<&Binding>, Vec<&Binding>) =
-        BINDINGS.iter().filter(is_held).partition(|binding| binding.group == Group::Select);
+        bindings().filter(is_held).partition(|binding| binding.group == Group::Select);
     let keys = select.into_iter().chain(others).map(|binding| (binding.chord.to_string(), binding.help.shown()));
     clicks.chain(drags).chain(keys).collect()
 }

@@ -4,6 +4,7 @@ use crate::app::action::{Action, Sheet};
 use crate::app::answers::MeshSource;
 use crate::app::keys::{Command, chord_in_words, name_of, with_key};
 use crate::app::panels::rows::ask;
+use crate::app::platform::abilities::{HAS_CLIPBOARD, OPENS_FILES, QUITS, SAVES_FILES};
 use crate::app::settings::{RayView, Settings, ThemeChoice};
 use crate::app::texts::{of_library, t};
 use crate::app::theme::Colors;
@@ -104,23 +105,38 @@ fn set(ui: &mut Ui, on: bool, text: &str, state: &State, actions: &mut Vec<Actio
 }
 
 fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    entry(ui, Command::Open, true, actions);
-    entry(ui, Command::Add, !state.desk.opened().is_empty(), actions);
-    menu(ui, t!("menu-recent"), |ui| {
-        for path in &state.desk.settings.recent {
-            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-            let open = Action::Open(MeshSource::File(path.clone()));
-            item(ui, Button::new(name), true, open, actions).on_hover_text(path.display().to_string());
-        }
-        if state.desk.settings.recent.is_empty() {
-            ui.add_enabled(false, Button::new(t!("menu-recent-none")));
-        } else {
-            ui.separator();
-            item(ui, Button::new(t!("menu-recent-forget")), true, Action::ForgetRecent, actions);
-        }
-    });
+    if OPENS_FILES {
+        entry(ui, Command::Open, true, actions);
+        entry(ui, Command::Add, !state.desk.opened().is_empty(), actions);
+        menu(ui, t!("menu-recent"), |ui| recent(ui, state, actions));
+    }
     menu(ui, t!("menu-samples"), |ui| samples(ui, actions));
-    ui.separator();
+    if SAVES_FILES {
+        ui.separator();
+        save(ui, state, actions);
+    }
+    if QUITS {
+        ui.separator();
+        entry(ui, Command::Quit, true, actions);
+    }
+}
+
+fn recent(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    for path in &state.desk.settings.recent {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let open = Action::Open(MeshSource::File(path.clone()));
+        item(ui, Button::new(name), true, open, actions).on_hover_text(path.display().to_string());
+    }
+    if state.desk.settings.recent.is_empty() {
+        ui.add_enabled(false, Button::new(t!("menu-recent-none")));
+    } else {
+        ui.separator();
+        item(ui, Button::new(t!("menu-recent-forget")), true, Action::ForgetRecent, actions);
+    }
+}
+
+/// Shows what can be written into files.
+fn save(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let (desk, picked) = (&state.desk, state.desk.picked.is_some());
     item(ui, Button::new(t!("menu-save-pick")), picked, Action::Command(Command::SavePick), actions);
     item(ui, Button::new(t!("menu-save-situation")), picked, Action::Command(Command::SaveSituation), actions);
@@ -132,8 +148,6 @@ fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let some = any && !desk.selected.triangles.is_empty();
     item(ui, Button::new(t!("menu-export-mesh")), any, Action::Command(Command::ExportMesh), actions);
     item(ui, Button::new(t!("menu-export-selection")), some, Action::Command(Command::ExportSelection), actions);
-    ui.separator();
-    entry(ui, Command::Quit, true, actions);
 }
 
 fn edit(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
@@ -141,13 +155,15 @@ fn edit(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     entry(ui, Command::Undo, desk.selected.triangles.can_undo(), actions);
     entry(ui, Command::Redo, desk.selected.triangles.can_redo(), actions);
     ui.separator();
-    entry(ui, Command::CopyRecord, picked, actions);
-    item(ui, Button::new(t!("menu-copy-json")), picked, Action::CopyJson, actions);
-    entry(ui, Command::CopySituation, picked, actions);
-    let is_seen = !desk.scene().objects().is_empty();
-    item(ui, Button::new(t!("menu-copy-picture")), is_seen, Action::TakePicture(true), actions);
-    entry(ui, Command::Paste, true, actions);
-    ui.separator();
+    if HAS_CLIPBOARD {
+        entry(ui, Command::CopyRecord, picked, actions);
+        item(ui, Button::new(t!("menu-copy-json")), picked, Action::CopyJson, actions);
+        entry(ui, Command::CopySituation, picked, actions);
+        let is_seen = !desk.scene().objects().is_empty();
+        item(ui, Button::new(t!("menu-copy-picture")), is_seen, Action::TakePicture(true), actions);
+        entry(ui, Command::Paste, true, actions);
+        ui.separator();
+    }
     item(ui, Button::new(t!("settings")), true, Action::Sheet(Some(Sheet::Settings)), actions);
 }
 

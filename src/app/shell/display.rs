@@ -1,6 +1,6 @@
 //! Which display the window opens on: Wayland's, or X11's where Wayland is named and does not answer.
 
-use super::Event;
+use super::event::Event;
 use crate::app::AppError;
 use egui_winit::winit::event_loop::EventLoop;
 

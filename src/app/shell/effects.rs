@@ -1,7 +1,8 @@
 //! What the state asks of the world outside.
 
+use super::Shell;
+use super::event::Event;
 use super::frame::style_of;
-use super::{Event, Shell};
 use crate::app::action::{Action, Effect};
 use crate::app::job::Pending;
 use crate::app::message::Message;

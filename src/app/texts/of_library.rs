@@ -139,6 +139,7 @@ pub fn situation(error: &SituationError) -> String {
 }
 
 /// Returns why there is no picture; what a driver says stays in its words.
+#[allow(dead_code, reason = "the shell alone tells of it, which not every build has")]
 pub fn render_error(error: &RenderError) -> String {
     match error {
         RenderError::Object(problem) => t!("render-object", problem = problem.as_str()),

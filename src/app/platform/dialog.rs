@@ -1,0 +1,69 @@
+//! The system's file dialog.
+
+use crate::app::action::{Action, FileRequest};
+use crate::app::chooser::Purpose;
+use crate::app::platform::writing::Kind;
+use crate::app::texts::t;
+use crate::mesh::Format;
+use std::path::PathBuf;
+
+/// Shows the system's file dialog, and makes of the file what is asked; blocks until it is answered and that is done.
+///
+/// Where the system has no dialog, the action asks for the window's own.
+pub fn ask_for_file(request: FileRequest) -> Action {
+    if !has_file_dialog() {
+        return Action::ChooseFile(request);
+    }
+    let mut dialog = rfd::FileDialog::new().set_title(request.title);
+    if let Some(folder) = &request.folder {
+        dialog = dialog.set_directory(folder);
+    }
+    let one = |path: Option<PathBuf>| path.map(|path| vec![path]);
+    let files = match &request.purpose {
+        Purpose::OpenMesh => one(of_meshes(dialog).pick_file()),
+        Purpose::OpenMeshes => of_meshes(dialog).pick_files().filter(|paths| !paths.is_empty()),
+        Purpose::Save(name, Kind::Mesh) => {
+            let dialog = dialog.set_file_name(name).add_filter(t!("export-formats"), Kind::Mesh.endings());
+            one(dialog.save_file())
+        }
+        Purpose::Save(name, _) => one(dialog.set_file_name(name).save_file()),
+    };
+    files.map_or(Action::NoFileChosen, request.then)
+}
+
+/// Has a dialog offer meshes, and all files.
+fn of_meshes(dialog: rfd::FileDialog) -> rfd::FileDialog {
+    let endings = Format::ENDINGS.map(|ending| [ending.to_owned(), ending.to_uppercase()]);
+    let meshes = dialog.add_filter(t!("chooser-meshes"), endings.as_flattened());
+    meshes.add_filter(t!("chooser-all-files"), &["*"])
+}
+
+/// Returns whether the system has a file dialog: Windows and macOS have. Elsewhere it is the one of the desktop portal,
+/// which is asked for the version of its file chooser; a portal offers that only where a desktop gave it one. No bus,
+/// no portal or no answer in time is no dialog. What else there may be (zenity, kdialog) does not tell whether it
+/// opens, and is not counted on.
+fn has_file_dialog() -> bool {
+    #[cfg(all(unix, not(target_vendor = "apple")))]
+    return zbus::blocking::connection::Builder::session().is_ok_and(portal_has_file_chooser);
+    #[cfg(not(all(unix, not(target_vendor = "apple"))))]
+    true
+}
+
+/// How long a portal that has to be started first may take to answer.
+#[cfg(all(unix, not(target_vendor = "apple")))]
+const PORTAL_PATIENCE: std::time::Duration = std::time::Duration::from_secs(5);
+
+/// Returns whether a portal on this bus has a file chooser.
+#[cfg(all(unix, not(target_vendor = "apple")))]
+fn portal_has_file_chooser(bus: zbus::blocking::connection::Builder<'_>) -> bool {
+    let version = bus.method_timeout(PORTAL_PATIENCE).build().and_then(|connection| {
+        connection.call_method(
+            Some("org.freedesktop.portal.Desktop"),
+            "/org/freedesktop/portal/desktop",
+            Some("org.freedesktop.DBus.Properties"),
+            "Get",
+            &("org.freedesktop.portal.FileChooser", "version"),
+        )
+    });
+    version.is_ok()
+}

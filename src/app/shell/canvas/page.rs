@@ -1,0 +1,75 @@
+//! The canvas of a page, and WebGL 2 on it.
+
+use crate::app::AppError;
+use crate::app::shell::event::Event;
+use egui_winit::winit;
+use std::sync::Arc;
+use web_sys::wasm_bindgen::JsCast;
+use web_sys::{HtmlCanvasElement, WebGl2RenderingContext, WebGlContextAttributes};
+use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
+use winit::platform::web::WindowAttributesExtWebSys;
+use winit::window::{Window, WindowAttributes};
+
+/// The id that the page gives its canvas.
+const ID: &str = "pickray";
+
+/// A context that draws into the canvas. It is always current, and the browser shows what was drawn when the frame has
+/// ended.
+pub struct WindowContext {
+    gl: Arc<glow::Context>,
+    canvas: HtmlCanvasElement,
+}
+
+impl WindowContext {
+    pub fn gl(&self) -> &Arc<glow::Context> {
+        &self.gl
+    }
+
+    pub fn make_current(&self) -> Result<(), AppError> {
+        Ok(())
+    }
+
+    pub fn swap(&self) -> Result<(), AppError> {
+        Ok(())
+    }
+
+    /// Follows the canvas to a new size in physical pixels.
+    pub fn resize(&self, width: u32, height: u32) {
+        // Setting either clears the picture, be it the same.
+        if (self.canvas.width(), self.canvas.height()) != (width, height) {
+            self.canvas.set_width(width);
+            self.canvas.set_height(height);
+        }
+    }
+}
+
+/// Takes the canvas, whose size the page decides. Fails where the page has none, or the browser no WebGL 2 for it.
+pub fn open(event_loop: &ActiveEventLoop, _: Option<(f64, f64)>) -> Result<(WindowContext, Arc<Window>), AppError> {
+    let canvas = canvas().ok_or(AppError::NoCanvas(ID))?;
+    let gl = webgl(&canvas).ok_or(AppError::NoWebGl)?;
+    let attributes = WindowAttributes::default().with_canvas(Some(canvas.clone()));
+    let window = event_loop.create_window(attributes).map_err(AppError::no_window)?;
+    // A page draws on one thread.
+    #[allow(clippy::arc_with_non_send_sync)]
+    let context = WindowContext { gl: Arc::new(glow::Context::from_webgl2_context(gl)), canvas };
+    let size = window.inner_size();
+    context.resize(size.width, size.height);
+    Ok((context, Arc::new(window)))
+}
+
+/// Tells nobody: AccessKit has no way to a browser.
+pub fn tell_assistants(_: &mut egui_winit::State, _: &ActiveEventLoop, _: &Window, _: EventLoopProxy<Event>) {}
+
+fn canvas() -> Option<HtmlCanvasElement> {
+    web_sys::window()?.document()?.get_element_by_id(ID)?.dyn_into().ok()
+}
+
+/// Returns the canvas's context, bare: the renderer has a target of its own.
+fn webgl(canvas: &HtmlCanvasElement) -> Option<WebGl2RenderingContext> {
+    let bare = WebGlContextAttributes::new();
+    bare.set_alpha(false);
+    bare.set_antialias(false);
+    bare.set_depth(false);
+    bare.set_stencil(false);
+    canvas.get_context_with_context_options("webgl2", &bare).ok()??.dyn_into().ok()
+}
