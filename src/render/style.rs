@@ -208,7 +208,6 @@ pub(super) mod color_vision;
 mod tests {
     use super::color_vision::{VIEWERS, apart};
     use super::*;
-    use glam::Vec3;
 
     #[test]
     fn only_the_colours_of_a_selection_look_selected() {
