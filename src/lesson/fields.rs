@@ -120,12 +120,7 @@ pub const FIELDS: &[Field] = &[
         },
     ),
     number("hit.triangle", "", "the number of the triangle that was hit, from 0", |e| Some(hit(e)?.triangle.into())),
-    word("hit.side", &["front", "back"], "the side that was hit", |e| {
-        Some(match hit(e)?.side {
-            Side::Front => "front",
-            Side::Back => "back",
-        })
-    }),
+    word("hit.side", &["front", "back"], "the side that was hit", |e| Some(side(hit(e)?))),
     word("hit.on", &["face", "edge", "vertex"], "the part of the triangle that the ray meets", |e| {
         Some(match hit(e)?.on {
             Feature::Face => "face",
@@ -145,6 +140,12 @@ pub const FIELDS: &[Field] = &[
     number("hit.depth", "", "the point's depth in window coordinates", |e| Some(hit(e)?.window?.z)),
     number("hit.angle", "°", "between the ray and the triangle's normal", |e| Some(hit(e)?.angle.to_degrees())),
     place("hit.place", "where the point that was hit is seen", |e| window_place(e, hit(e)?.window?.truncate())),
+    number("inspected.triangle", "", "the triangle inspected: the one hit, or one behind it that was asked for", |e| {
+        Some(e.inspected?.triangle.into())
+    }),
+    word("inspected.side", &["front", "back"], "its side that is met", |e| Some(side(e.inspected?))),
+    number("inspected.t", "", "the ray's parameter there", |e| Some(e.inspected?.t)),
+    number("inspected.depth", "", "the point's depth in window coordinates", |e| Some(e.inspected?.window?.z)),
     number("why_not.triangle", "", "the triangle that was asked about", |e| Some(e.why_not?.id.triangle.into())),
     word(
         "why_not.reason",
@@ -253,6 +254,13 @@ fn ndc(e: &Evidence) -> Option<DVec2> {
 
 fn hit<'a>(e: &Evidence<'a>) -> Option<&'a HitDetails> {
     e.trace?.hit.as_ref()
+}
+
+fn side(hit: &HitDetails) -> &'static str {
+    match hit.side {
+        Side::Front => "front",
+        Side::Back => "back",
+    }
 }
 
 fn cast<'a>(e: &Evidence<'a>) -> Option<&'a CastTrace> {
