@@ -59,7 +59,7 @@ ladder-eye-formula =
     (X, Y, Z, W) = P⁻¹ (x, y, z, 1)
     eye = (X, Y, Z) / W
 ladder-eye-w = near W { $near }   far W { $far }
-ladder-object-t = t = { $t } in every space
+ladder-object-t = { $words }; in every space t is the same
 ladder-triangle-outcome = Triangle { $triangle }: { $outcome }
 ladder-edge = edge { $edge } { $pixels } px
 ladder-known-as = Known as: { $names }

@@ -59,7 +59,7 @@ ladder-eye-formula =
     (X, Y, Z, W) = P⁻¹ (x, y, z, 1)
     观察 = (X, Y, Z) / W
 ladder-eye-w = 近点 W { $near }   远点 W { $far }
-ladder-object-t = 在每个空间中 t = { $t }
+ladder-object-t = { $words }。t 在每个空间中都相同
 ladder-triangle-outcome = 三角形 { $triangle }：{ $outcome }
 ladder-edge = 边 { $edge } { $pixels } px
 ladder-known-as = 又称：{ $names }

@@ -42,6 +42,8 @@ record-colour = 颜色
 record-colour-about = 网格在该点的颜色，sRGB：文件给顶点、面和材质的颜色之积。
 record-t = t
 record-t-about = 在射线上的位置：近平面为 0，远平面为 1，在每个空间中都是同一个数。
+record-t-in-words = t = { $t }，以近点到远点的全程为 1；距近点 { $distance }
+record-t-without-far = t = { $t }，以视点到近点的距离为 1；距近点 { $distance }
 record-from-the-eye = 到眼睛
 record-from-the-eye-about = 到眼睛的距离，世界单位；正交视图中是到过眼睛的平面的距离。
 record-from-near = 到近平面
