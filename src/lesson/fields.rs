@@ -9,6 +9,7 @@ use crate::pick::{
 };
 use crate::scene::{Placement, Projection, View};
 use glam::{DVec2, DVec3};
+use std::cmp::Reverse;
 
 /// Every field that a goal or a prediction may name, by the steps of the way from the cursor to the triangle.
 pub const FIELDS: &[Field] = &[
@@ -190,13 +191,13 @@ pub(super) fn named(name: &str) -> Option<&'static Field> {
     FIELDS.iter().find(|field| field.name == name)
 }
 
-/// Returns the name of the field that is spelt most like `name`: one that begins or ends alike.
+/// Returns the name of the field that is spelt most like `name`: one that begins or ends alike, and is about as long.
 pub(super) fn nearest_name(name: &str) -> &'static str {
     let same = |(a, b): &(char, char)| a.eq_ignore_ascii_case(b);
     let alike = |other: &str| {
         let before = name.chars().zip(other.chars()).take_while(same).count();
         let after = name.chars().rev().zip(other.chars().rev()).take_while(same).count();
-        (before + after).min(other.len())
+        ((before + after).min(other.len()), Reverse(other.len().abs_diff(name.len())))
     };
     // Of equally good ones the first.
     FIELDS.iter().rev().max_by_key(|field| alike(field.name)).map_or("", |field| field.name)
@@ -323,9 +324,12 @@ mod tests {
 
     #[test]
     fn a_name_that_is_nearly_right_leads_to_the_right_one() {
-        for (wrong, right) in
-            [("hit.trangle", "hit.triangle"), ("window.Y", "window.y"), ("mistake.pixels", "mistake.pixels_off")]
-        {
+        for (wrong, right) in [
+            ("hit.trangle", "hit.triangle"),
+            ("hit.tt", "hit.t"),
+            ("window.Y", "window.y"),
+            ("mistake.pixels", "mistake.pixels_off"),
+        ] {
             assert_eq!(nearest_name(wrong), right);
         }
     }

@@ -24,7 +24,7 @@ why-beside-exact = { $name } 不在射线上：像素的{ $sample }离{ $part }�
 why-shows-front = 看到的是 { $name } 的正面，而正面被剔除。
 why-shows-back = 看到的是 { $name } 的背面，而背面被剔除。
 why-same-t = { $name } 与 { $other } 的 t 相同，编号小的优先。
-why-nearer = { $other } 更近，近 { $distance }。
+why-nearer = { $name } 在后面：{ $other } 更近，近 { $distance } 个世界单位。
 why-hit = { $name } 就是命中的三角形。
 why-cut-away = { $reason }近平面切掉了 { $other }，它在近平面之前 { $distance } 处。
 
