@@ -6,6 +6,7 @@
 
 pub mod chinese;
 
+use crate::app::texts::{Language, language};
 use crate::render::{Palette, Srgb};
 use egui::epaint::Shadow;
 use egui::style::{ScrollStyle, Selection, Visuals, WidgetVisuals, Widgets};
@@ -93,8 +94,13 @@ pub const SPACE: f32 = 4.0;
 /// The width of a label before its value.
 pub const LABEL_WIDTH: f32 = 112.0;
 
-/// Returns the typeface of headings.
+/// Returns the typeface of headings; in Chinese, whose letters are of one weight, the usual one, so that Latin words
+/// beside them are no bolder.
 pub fn heavy() -> FontFamily {
+    if language() == Language::Chinese { FontFamily::Proportional } else { semibold() }
+}
+
+fn semibold() -> FontFamily {
     FontFamily::Name("heavy".into())
 }
 
@@ -145,7 +151,7 @@ fn fonts() -> FontDefinitions {
     let headings = family(&["Inter SemiBold", "Inter", "JetBrains Mono"]);
     fonts.families.insert(FontFamily::Proportional, proportional);
     fonts.families.insert(FontFamily::Monospace, monospace);
-    fonts.families.insert(heavy(), headings);
+    fonts.families.insert(semibold(), headings);
     fonts
 }
 
@@ -154,7 +160,7 @@ fn text_styles() -> std::collections::BTreeMap<TextStyle, FontId> {
         (TextStyle::Small, FontId::new(11.5, FontFamily::Proportional)),
         (TextStyle::Body, FontId::new(13.5, FontFamily::Proportional)),
         (TextStyle::Button, FontId::new(13.5, FontFamily::Proportional)),
-        (TextStyle::Heading, FontId::new(14.5, heavy())),
+        (TextStyle::Heading, FontId::new(14.5, semibold())),
         (TextStyle::Monospace, FontId::new(12.5, FontFamily::Monospace)),
     ]
     .into()
@@ -205,6 +211,14 @@ fn dressed(base: Visuals, colors: &Colors) -> Visuals {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::texts::speak;
+
+    #[test]
+    fn headings_are_of_one_weight_for_latin_and_chinese_letters_beside_each_other() {
+        assert_ne!(heavy(), FontFamily::Proportional);
+        speak(Language::Chinese);
+        assert_eq!(heavy(), FontFamily::Proportional);
+    }
 
     /// Relative luminance after WCAG 2.1.
     fn luminance(color: Color32) -> f64 {

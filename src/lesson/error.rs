@@ -128,7 +128,7 @@ pub enum LessonProblem {
     #[error("{0} has no place here")]
     Misplaced(String),
     /// There are more or fewer options or hints than the lesson says.
-    #[error("there are {given} {what}, and the lesson has {needed}")]
+    #[error("the number of {what} is {given}, and the lesson has {needed}")]
     Count {
         /// "options" or "hints".
         what: &'static str,

@@ -1,12 +1,14 @@
 //! What goals and predictions are compared with.
 
-use crate::pick::{HiddenMistake, MistakenPick, PickTrace, Study, WhyNot};
+use crate::pick::{HiddenMistake, HitDetails, MistakenPick, PickTrace, Study, WhyNot};
 
 /// All that is known of the last pick when a goal is checked.
 #[derive(Clone, Copy, Debug)]
 pub struct Evidence<'a> {
     /// The last pick; `None` before one was made.
     pub trace: Option<&'a PickTrace>,
+    /// The hit that is inspected: the closest, or one behind it that was asked for.
+    pub inspected: Option<&'a HitDetails>,
     /// Why a triangle was not hit, where that was asked.
     pub why_not: Option<&'a WhyNot>,
     /// The same pick with the mistake that is shown, where one is.
@@ -39,10 +41,11 @@ impl Observed {
         }
     }
 
-    /// Returns the same, as goals are checked on it.
+    /// Returns the same, as goals are checked on it; the closest hit is inspected.
     pub fn evidence(&self) -> Evidence<'_> {
         Evidence {
             trace: self.trace.as_ref(),
+            inspected: self.trace.as_ref().and_then(|trace| trace.hit.as_ref()),
             why_not: self.why_not.as_ref(),
             mistake: self.mistake.as_ref(),
             found: self.found,

@@ -69,6 +69,7 @@ impl Field {
                 _ => Some(Step::Object),
             },
             "hit" if !rest.is_empty() && rest != "place" => Some(Step::Triangle),
+            "inspected" => Some(Step::Triangle),
             _ => None,
         }
     }

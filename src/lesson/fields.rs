@@ -9,6 +9,7 @@ use crate::pick::{
 };
 use crate::scene::{Placement, Projection, View};
 use glam::{DVec2, DVec3};
+use std::cmp::Reverse;
 
 /// Every field that a goal or a prediction may name, by the steps of the way from the cursor to the triangle.
 pub const FIELDS: &[Field] = &[
@@ -120,12 +121,7 @@ pub const FIELDS: &[Field] = &[
         },
     ),
     number("hit.triangle", "", "the number of the triangle that was hit, from 0", |e| Some(hit(e)?.triangle.into())),
-    word("hit.side", &["front", "back"], "the side that was hit", |e| {
-        Some(match hit(e)?.side {
-            Side::Front => "front",
-            Side::Back => "back",
-        })
-    }),
+    word("hit.side", &["front", "back"], "the side that was hit", |e| Some(side(hit(e)?))),
     word("hit.on", &["face", "edge", "vertex"], "the part of the triangle that the ray meets", |e| {
         Some(match hit(e)?.on {
             Feature::Face => "face",
@@ -145,6 +141,12 @@ pub const FIELDS: &[Field] = &[
     number("hit.depth", "", "the point's depth in window coordinates", |e| Some(hit(e)?.window?.z)),
     number("hit.angle", "°", "between the ray and the triangle's normal", |e| Some(hit(e)?.angle.to_degrees())),
     place("hit.place", "where the point that was hit is seen", |e| window_place(e, hit(e)?.window?.truncate())),
+    number("inspected.triangle", "", "the triangle inspected: the one hit, or one behind it that was asked for", |e| {
+        Some(e.inspected?.triangle.into())
+    }),
+    word("inspected.side", &["front", "back"], "its side that is met", |e| Some(side(e.inspected?))),
+    number("inspected.t", "", "the ray's parameter there", |e| Some(e.inspected?.t)),
+    number("inspected.depth", "", "the point's depth in window coordinates", |e| Some(e.inspected?.window?.z)),
     number("why_not.triangle", "", "the triangle that was asked about", |e| Some(e.why_not?.id.triangle.into())),
     word(
         "why_not.reason",
@@ -189,13 +191,13 @@ pub(super) fn named(name: &str) -> Option<&'static Field> {
     FIELDS.iter().find(|field| field.name == name)
 }
 
-/// Returns the name of the field that is spelt most like `name`: one that begins or ends alike.
+/// Returns the name of the field that is spelt most like `name`: one that begins or ends alike, and is about as long.
 pub(super) fn nearest_name(name: &str) -> &'static str {
     let same = |(a, b): &(char, char)| a.eq_ignore_ascii_case(b);
     let alike = |other: &str| {
         let before = name.chars().zip(other.chars()).take_while(same).count();
         let after = name.chars().rev().zip(other.chars().rev()).take_while(same).count();
-        (before + after).min(other.len())
+        ((before + after).min(other.len()), Reverse(other.len().abs_diff(name.len())))
     };
     // Of equally good ones the first.
     FIELDS.iter().rev().max_by_key(|field| alike(field.name)).map_or("", |field| field.name)
@@ -253,6 +255,13 @@ fn ndc(e: &Evidence) -> Option<DVec2> {
 
 fn hit<'a>(e: &Evidence<'a>) -> Option<&'a HitDetails> {
     e.trace?.hit.as_ref()
+}
+
+fn side(hit: &HitDetails) -> &'static str {
+    match hit.side {
+        Side::Front => "front",
+        Side::Back => "back",
+    }
 }
 
 fn cast<'a>(e: &Evidence<'a>) -> Option<&'a CastTrace> {
@@ -315,9 +324,12 @@ mod tests {
 
     #[test]
     fn a_name_that_is_nearly_right_leads_to_the_right_one() {
-        for (wrong, right) in
-            [("hit.trangle", "hit.triangle"), ("window.Y", "window.y"), ("mistake.pixels", "mistake.pixels_off")]
-        {
+        for (wrong, right) in [
+            ("hit.trangle", "hit.triangle"),
+            ("hit.tt", "hit.t"),
+            ("window.Y", "window.y"),
+            ("mistake.pixels", "mistake.pixels_off"),
+        ] {
             assert_eq!(nearest_name(wrong), right);
         }
     }

@@ -153,8 +153,8 @@ fn what_is_wrong_with_a_lesson_is_told_with_its_line_and_page() {
         ("### goal\n\nGoal.\n", "", 5, "page one: ### goal is missing"),
         ("### hints\n\n- hint\n", "", 5, "page one: ### hints is missing"),
         ("Goal.", "Goal.\n\nAnd more.", 20, "page one, goal: one paragraph"),
-        ("- hint", "- hint\n- hint", 24, "page one, hints: there are 2 hints, and the lesson has 1"),
-        ("- front\n", "", 9, "page one, predict: there are 1 options, and the lesson has 2"),
+        ("- hint", "- hint\n- hint", 24, "page one, hints: the number of hints is 2, and the lesson has 1"),
+        ("- front\n", "", 9, "page one, predict: the number of options is 1, and the lesson has 2"),
         ("Summary.", "[Summary](to)", 3, "a link or a picture is not shown"),
     ] {
         let (found, text) = refused(from, to);

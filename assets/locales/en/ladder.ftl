@@ -59,12 +59,12 @@ ladder-eye-formula =
     (X, Y, Z, W) = P⁻¹ (x, y, z, 1)
     eye = (X, Y, Z) / W
 ladder-eye-w = near W { $near }   far W { $far }
-ladder-object-t = t = { $t } in every space
+ladder-object-t = { $words }; in every space t is the same
 ladder-triangle-outcome = Triangle { $triangle }: { $outcome }
 ladder-edge = edge { $edge } { $pixels } px
 ladder-known-as = Known as: { $names }
 ladder-single = In f32: { $points }
-ladder-single-off = { $point }, off by { $pixels } pixels
+ladder-single-off = { $point }, off by { $pixels } px
 ladder-lens-about = The pixel, the point of it that the ray goes through, and the triangle around it, as the picture shows them.
 ladder-lens-behind = A corner lies behind the eye
 tested-triangle = triangle

@@ -1,4 +1,4 @@
-# What is often got wrong: beside its step of the ladder, and over the picture.
+# What is often got wrong: beside its step of the Ladder, and over the picture.
 mistakes = Often wrong here
 mistakes-about = One line of wrong code in place of the right one: where its ray lands, and how far off.
 mistake-none = no mistake
@@ -10,18 +10,18 @@ mistake-unseen = not seen
 mistake-right-line = right
 mistake-wrong-line = wrong
 mistake-with = With “{ $name }”
-mistake-lands-on = The ray lands on triangle { $triangle }, { $pixels } pixels off.
-mistake-lands-there = The ray lands { $pixels } pixels off, and hits nothing there.
+mistake-lands-on = The ray lands on triangle { $triangle }, { $pixels } px off.
+mistake-lands-there = The ray lands { $pixels } px off, and hits nothing there.
 mistake-lands-unseen = The ray hits triangle { $triangle }, where this camera does not look.
 mistake-lands-nowhere = The ray goes where this camera does not look, and hits nothing.
-mistake-has-no-ray = Near and far point are one, or no numbers: there is no ray.
+mistake-has-no-ray = Near and far point are one, or not finite: there is no ray.
 mistake-same-pixel = The pixel is right, and triangle { $triangle } is hit, at another place of the ray.
 mistake-same-pixel-nothing = The pixel is right, but nothing is hit.
 mistake-changes-nothing = Here it changes nothing.
 mistake-close = Close (Esc)
 which-one = Which one?
 which-one-about = One mistake is hidden: find it by what it does.
-which-one-question = One step of the dashed ray is wrong. Click other places, open the steps of the ladder, and click the name of the mistake.
+which-one-question = One step of the dashed ray is wrong. Click other places, open the steps of the Ladder, and click the name of the mistake.
 which-one-no = No: “{ $name }” would do something else here.
 which-one-not-here = “{ $name }” would do the same here. Click another place, or change the setup.
 which-one-yes = Yes, it is “{ $name }”.

@@ -42,6 +42,8 @@ record-colour = Colour
 record-colour-about = The colour of the mesh at the point, in sRGB: corners, face and material, as far as the file colours them.
 record-t = t
 record-t-about = Where along the ray: 0 on the near plane, 1 on the far plane, the same number in every space.
+record-t-in-words = t = { $t } of the way from near to far; { $distance } from the near point
+record-t-without-far = t = { $t } times the way from the eye to the near point; { $distance } from that point
 record-from-the-eye = From the eye
 record-from-the-eye-about = Distance from the eye, in world units; in orthographic views from the plane through it.
 record-from-near = From near

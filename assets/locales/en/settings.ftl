@@ -44,7 +44,7 @@ settings-motion-reduced-about = A small hit is ringed without the ring closing i
 
 settings-panels = Panels
 settings-panels-left = Side panel at the left
-settings-panels-explain = Ladder and setup
+settings-panels-explain = Ladder and Setup
 settings-panels-hints = Hint line
 
 # A drag and what it does.

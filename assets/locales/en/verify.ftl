@@ -47,5 +47,5 @@ verify-why-agree = Ray and GPU name the same triangle.
 verify-why-on-edge = The pixel's centre lies on an edge, as finely as the GPU places edges.
 verify-why-real = Neither the GPU's rounding of corners nor that of depths explains it: one is wrong.
 verify-why-clip = The depth lies as close to a clip plane as the GPU may be off: either answer is right.
-verify-why-edge = The pixel's centre lies { $pixels } pixels from an edge of triangle { $triangle }, and the GPU may be off by { $error }: either answer is right.
+verify-why-edge = The pixel's centre lies { $pixels } px from an edge of triangle { $triangle }, and the GPU may be off by { $error } px: either answer is right.
 verify-why-depth = The two depths differ by { $difference }, and the GPU may be off by { $error }: either answer is right.

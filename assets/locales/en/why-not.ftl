@@ -24,7 +24,7 @@ why-beside-exact = { $name } is beside the ray: the pixel's { $sample } lies so 
 why-shows-front = { $name } shows its front, which is culled.
 why-shows-back = { $name } shows its back, which is culled.
 why-same-t = { $name } is met at the same t as { $other }, and the lower number wins.
-why-nearer = { $other } is nearer, by { $distance }.
+why-nearer = { $name } is behind: { $other } is nearer, by { $distance } world units.
 why-hit = { $name } is the hit.
 why-cut-away = { $reason } The near plane cuts away { $other }, { $distance } before it.
 

@@ -25,10 +25,10 @@ ladder-cursor-y = 光标 y
 ladder-cursor-drag = 拖动它，看每一步随之变化。
 ladder-window-about = 像素上的一点，从左下角起，y 向上，单位是物理像素。它背后是整条视线：深度 0 是近点，深度 1 是远点，所以有两个点。
 ladder-window-known-as = gluUnProject 的 winX、winY、winZ · gl_FragCoord
-ladder-ndc-about = 视口变成从 −1 到 1 的立方体。画面旁的面板会移动视口：误用窗口大小的人，离那一侧越远，偏得越多。
+ladder-ndc-about = 视口变成从 −1 到 1 的立方体。画面旁的面板会移动视口：若误用窗口的大小，离那一侧越远，偏得越多。
 ladder-ndc-known-as = 归一化设备坐标 · 视口变换（glViewport）的逆
 ladder-eye-orthographic = 正交视图中 w 为 1，无需相除：所有视线都平行。
-ladder-eye-infinite = 远平面在无穷远时，远点的 w 为 0：它是方向而不是点，不能用来除。
+ladder-eye-infinite = 远平面在无穷远时，远点的 w 为 0：它是方向而不是点，不能作除数。
 ladder-eye-about = 相除之前，近点与远点的 x、y、z 相同，只有 w 不同：这就是 w 的用处。
 ladder-eye-known-as = gluPerspective 矩阵的逆 · 透视除法的逆
 ladder-eye-matrix = P⁻¹：裁剪空间到观察空间
@@ -38,11 +38,11 @@ ladder-world-known-as = gluLookAt 矩阵的逆 · 相机到世界
 ladder-world-matrix = V⁻¹：观察空间到世界空间
 ladder-world-formula = 世界 = V⁻¹ 观察
 ladder-object-formula = 物体 = M⁻¹ 世界
-ladder-object-about = 让射线去迁就网格，而不是网格迁就射线。方向不归一化，这样 t 在世界空间与物体空间中是同一个数，不同物体的命中可以直接比较。
+ladder-object-about = 变换的是射线，而不是网格。方向不归一化，这样 t 在世界空间与物体空间中是同一个数，不同物体的命中可以直接比较。
 ladder-object-known-as = 模型矩阵的逆
 ladder-object-matrix = M⁻¹：世界空间到物体空间
 ladder-triangle-none = 没有命中三角形。按 M 询问最近的一个。
-ladder-triangle-about = 对 o + t D = a + u E₁ + v E₂ 用克莱姆法则：u、v 和 w = 1 − u − v 是所占三角形面积的份额，在内部三者都大于 0。pickray 精确判定符号；商只舍入一次。第二视图（R）显示这些向量；超出视图的画成与边等长，只看方向。
+ladder-triangle-about = 对 o + t D = a + u E₁ + v E₂ 用克莱姆法则：u、v 和 w = 1 − u − v 是三个小三角形各占的面积比例，在内部三者都大于 0。pickray 精确判定符号；商只舍入一次。第二视图（R）显示这些向量；超出视图的画成与边等长，只看方向。
 ladder-triangle-known-as = Möller 与 Trumbore，1997
 ladder-triangle-met = 在内部相交
 ladder-between = 中间一点
@@ -59,14 +59,14 @@ ladder-eye-formula =
     (X, Y, Z, W) = P⁻¹ (x, y, z, 1)
     观察 = (X, Y, Z) / W
 ladder-eye-w = 近点 W { $near }   远点 W { $far }
-ladder-object-t = 在每个空间中 t = { $t }
+ladder-object-t = { $words }。t 在每个空间中都相同
 ladder-triangle-outcome = 三角形 { $triangle }：{ $outcome }
 ladder-edge = 边 { $edge } { $pixels } px
 ladder-known-as = 又称：{ $names }
 ladder-single = f32 中：{ $points }
 ladder-single-off = { $point }，偏差 { $pixels } 像素
 ladder-lens-about = 像素、射线穿过的采样点，以及画面中它周围的三角形。
-ladder-lens-behind = 有顶点在眼睛后面
+ladder-lens-behind = 有顶点在视点后面
 tested-triangle = 三角形
 tested-outcome = 结果
 tested-closest = 最近的命中

@@ -40,7 +40,7 @@ miss-hidden = 物体 { $object } 的三角形 { $triangle } 在那里，但该�
 # Why clip planes allow no picture.
 planes-near-not-finite = 近平面的距离必须是有限数。
 planes-far-not-finite = 远平面的距离必须是有限数。
-planes-near-behind-eye = 透视投影中近平面必须在眼睛前方，距离大于 0。
+planes-near-behind-eye = 透视投影中近平面必须在视点前方，距离大于 0。
 planes-infinite-orthographic = 正交视图的远平面必须在有限距离处。
 planes-crossed = 近平面必须比远平面近，而 { $near } 不小于 { $far }。
 planes-no-inverse = 两个平面相距太远或太近，无法成像。

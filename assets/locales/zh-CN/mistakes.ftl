@@ -14,7 +14,7 @@ mistake-lands-on = 射线落在三角形 { $triangle } 上，偏了 { $pixels } 
 mistake-lands-there = 射线偏了 { $pixels } 像素，在那里什么也没有命中。
 mistake-lands-unseen = 射线命中三角形 { $triangle }，但那里不在此相机的视野内。
 mistake-lands-nowhere = 射线射向此相机看不到的地方，什么也没有命中。
-mistake-has-no-ray = 近点与远点重合，或者不是有限的数：射线不存在。
+mistake-has-no-ray = 近点与远点重合，或者坐标不是有限数：射线不存在。
 mistake-same-pixel = 像素是对的，命中三角形 { $triangle }，但交点在射线的另一处。
 mistake-same-pixel-nothing = 像素是对的，却什么也没有命中。
 mistake-changes-nothing = 在这里毫无影响。
@@ -57,11 +57,11 @@ mistake-depths-minus-one-and-one-shows = 射线从近平面之前开始。那里
 mistake-depth-taken-for-ndc = 把深度 0、1 当作 −1、1
 mistake-depth-taken-for-ndc-right-formula = z = 2 深度 − 1
 mistake-depth-taken-for-ndc-wrong-formula = z = 深度
-mistake-depth-taken-for-ndc-shows = 射线从近平面之后开始。网格比那里更近时才会显现：平行投影，或近平面紧贴网格时。
+mistake-depth-taken-for-ndc-shows = 射线从近平面之后开始。网格比那里更近时才会显现：正交投影，或近平面紧贴网格时。
 mistake-no-division-by-w = 没有除以 w
 mistake-no-division-by-w-right-formula = 观察 = (X, Y, Z) / W
 mistake-no-division-by-w-wrong-formula = 观察 = (X, Y, Z)
-mistake-no-division-by-w-shows = 透视投影下近点与远点成了同一点，射线不复存在。平行投影下 W 为 1，毫无影响。
+mistake-no-division-by-w-shows = 透视投影下近点与远点成了同一点，射线不复存在。正交投影下 W 为 1，毫无影响。
 mistake-inverses-in-wrong-order = 逆矩阵顺序颠倒
 mistake-inverses-in-wrong-order-right-formula = 世界 = V⁻¹ · P⁻¹ · 裁剪
 mistake-inverses-in-wrong-order-wrong-formula = 世界 = P⁻¹ · V⁻¹ · 裁剪
@@ -70,10 +70,10 @@ mistake-transposed-matrix = 矩阵被转置
 mistake-transposed-matrix-right-formula = 观察 = P⁻¹ · 裁剪
 mistake-transposed-matrix-wrong-formula = 观察 = transpose(P⁻¹) · 裁剪
 mistake-transposed-matrix-shows = 处处都会显现：行被当成了列。
-mistake-eye-as-origin = 以眼睛为起点
+mistake-eye-as-origin = 以视点为起点
 mistake-eye-as-origin-right-formula = 起点 = 近点
-mistake-eye-as-origin-wrong-formula = 起点 = 眼睛
-mistake-eye-as-origin-shows = 平行投影下射线并不经过眼睛：按 O 试试。透视投影下，近平面切掉物体时才会显现。
+mistake-eye-as-origin-wrong-formula = 起点 = 视点
+mistake-eye-as-origin-shows = 正交投影下射线并不从视点出发：按 O 试试。透视投影下，近平面切掉物体时才会显现。
 mistake-far-point-as-direction = 把远点当作方向
 mistake-far-point-as-direction-right-formula = 方向 = 远点 − 近点
 mistake-far-point-as-direction-wrong-formula = 方向 = 远点
@@ -93,7 +93,7 @@ mistake-direction-normalized-shows = t 现在以物体空间的长度计。网�
 mistake-t-not-tested = 没有检查 t
 mistake-t-not-tested-right-formula = if 0 ≤ t ≤ t 上限 and t < 最近
 mistake-t-not-tested-wrong-formula = if t < 最近
-mistake-t-not-tested-shows = 近平面之前或眼睛后面有物体时才会显现：把近平面推远，或进入网格内部。
+mistake-t-not-tested-shows = 近平面之前或视点后面有物体时才会显现：把近平面推远，或进入网格内部。
 mistake-absolute-epsilon = 绝对 epsilon
 mistake-absolute-epsilon-right-formula = if det = 0：平行
 mistake-absolute-epsilon-wrong-formula = if |det| < 0.000001：平行

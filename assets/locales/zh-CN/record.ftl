@@ -4,7 +4,7 @@ record-file-about = 网格的文件或示例，按打开时的名称。
 record-no-hit = 未命中
 record-no-hit-about = 为什么没有命中。
 record-hit = 命中
-record-hit-about = 沿射线的全部命中里的第几个，由近到远。
+record-hit-about = 是沿射线全部命中中的第几个，由近到远。
 record-point = 交点
 record-point-about = 射线与三角形的交点，世界空间，文件的单位。
 record-point-in-the-file = 文件中的点
@@ -42,8 +42,10 @@ record-colour = 颜色
 record-colour-about = 网格在该点的颜色，sRGB：文件给顶点、面和材质的颜色之积。
 record-t = t
 record-t-about = 在射线上的位置：近平面为 0，远平面为 1，在每个空间中都是同一个数。
-record-from-the-eye = 到眼睛
-record-from-the-eye-about = 到眼睛的距离，世界单位；正交视图中是到过眼睛的平面的距离。
+record-t-in-words = t = { $t }，以近点到远点的全程为 1；距近点 { $distance }
+record-t-without-far = t = { $t }，以视点到近点的距离为 1；距近点 { $distance }
+record-from-the-eye = 到视点
+record-from-the-eye-about = 到视点的距离，世界单位；正交视图中是到过视点的平面的距离。
 record-from-near = 到近平面
 record-from-near-about = 沿射线到近平面的距离，世界单位。
 record-angle-to-the-ray = 与射线夹角
@@ -60,7 +62,7 @@ record-barycentric-u-v-w = 重心坐标 u v w
 record-barycentric-u-v-w-about = 交点处顶点 b、c、a 的权重；w = 1 - u - v。
 record-place = 位置
 record-place-about = 射线碰到三角形的哪一部分，精确判定。
-record-shared-with = 共享者
+record-shared-with = 同时碰到
 record-shared-with-about = 在这条边或这个顶点的同一点上碰到的其他三角形。
 record-corner-a = 顶点 a
 record-corner-a-about = 物体空间，即文件自身的坐标。

@@ -41,5 +41,5 @@ verify-why-agree = 射线与 GPU 给出同一个三角形。
 verify-why-on-edge = 以 GPU 安放边的精细程度来看，像素中心就在边上。
 verify-why-real = GPU 对顶点和深度的取整都无法解释：其中一个是错的。
 verify-why-clip = 深度离裁剪平面近到 GPU 的误差之内：两个答案都对。
-verify-why-edge = 像素中心离三角形 { $triangle } 的一条边 { $pixels } 像素，而 GPU 的误差可达 { $error }：两个答案都对。
+verify-why-edge = 像素中心离三角形 { $triangle } 的一条边 { $pixels } 像素，而 GPU 的误差可达 { $error } 像素：两个答案都对。
 verify-why-depth = 两个深度相差 { $difference }，而 GPU 的误差可达 { $error }：两个答案都对。

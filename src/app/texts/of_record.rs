@@ -1,9 +1,10 @@
 //! The rows of a pick in the language of the window: in English those of its record.
 
 use super::{Text, of_library, t};
+use crate::app::numbers;
 use crate::geometry::Feature;
 use crate::intersect::Side;
-use crate::pick::{HitDetails, PickRecord, Row};
+use crate::pick::{HitDetails, PickRecord, PickTrace, Row};
 
 /// Returns a row of a record: its texts are those of `record-`, the words of its label, and `-about`.
 pub fn row(row: &Row, record: &PickRecord) -> Row {
@@ -19,6 +20,16 @@ pub fn row(row: &Row, record: &PickRecord) -> Row {
         value.text = words;
     }
     Row { label: label.shown(), value, about: about.shown() }
+}
+
+/// Returns what the t of a hit counts, and beside it the distance that it is easily taken for.
+pub fn t_in_words(hit: &HitDetails, trace: &PickTrace) -> String {
+    let [t, distance] = [hit.t, hit.distance_from_near].map(numbers::number);
+    if trace.ray.as_ref().is_ok_and(|ray| ray.t_max.is_some()) {
+        t!("record-t-in-words", t = t, distance = distance)
+    } else {
+        t!("record-t-without-far", t = t, distance = distance)
+    }
 }
 
 /// Returns whether a row tells which triangle of which file it is, by number and line.
@@ -90,10 +101,29 @@ mod tests {
     use crate::app::action::Action;
     use crate::app::keys::{ClickMode, Command};
     use crate::app::texts::{Language, speak};
-    use crate::app::update::tests::{MIDDLE, click, state_of};
-    use crate::app::update::update;
+    use crate::app::update::tests::{MIDDLE, change, click, state_of};
+    use crate::app::update::{State, update};
     use crate::mesh::Mesh;
-    use crate::pick::Group;
+    use crate::mesh::samples::Sample;
+    use crate::pick::{Change, Group, Plane, PlaneName};
+
+    #[test]
+    fn t_is_told_as_a_part_of_the_way_and_without_a_far_plane_as_so_many_distances_of_the_near_point() {
+        let mut state = state_of(Sample::Teapot.mesh().expect("a mesh"));
+        click(&mut state, MIDDLE, ClickMode::Replace);
+        let told = |state: &State| {
+            let picked = state.desk.picked.as_ref().expect("a pick");
+            let hit = picked.hit.as_ref().expect("a hit");
+            let [t, distance] = [hit.t, hit.distance_from_near].map(numbers::number);
+            (t_in_words(hit, &picked.trace), t, distance)
+        };
+        let (words, t, distance) = told(&state);
+        assert_eq!(words, format!("t = {t} of the way from near to far; {distance} from the near point"));
+        change(&mut state, [Change::Far(Plane::Named(PlaneName::Infinite))]);
+        let (words, t, distance) = told(&state);
+        let expected = format!("t = {t} times the way from the eye to the near point; {distance} from that point");
+        assert_eq!(words, expected);
+    }
 
     #[test]
     fn english_is_what_the_record_says_and_chinese_leaves_none_of_its_labels() {

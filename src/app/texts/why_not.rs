@@ -44,7 +44,8 @@ fn reason(why: &WhyNot) -> String {
             t!("why-same-t", name = name, other = self::name(why, triangle))
         }
         WhyNotReason::Nearer { triangle, distance } => {
-            t!("why-nearer", other = name_first(why, triangle), distance = number_in_words(distance))
+            let other = self::name(why, triangle);
+            t!("why-nearer", name = name, other = other, distance = number_in_words(distance))
         }
         WhyNotReason::Hit => t!("why-hit", name = name),
     }

@@ -1,6 +1,6 @@
 //! The typeface of Chinese: the letters of GB 2312 in one weight. It is loaded once a letter of it is shown.
 
-use super::heavy;
+use super::semibold;
 use egui::epaint::text::{FallbackRequest, FontInsert, FontPriority, InsertFontFamily};
 use egui::{Context, FontData, FontFamily};
 use skrifa::{FontRef, MetadataProvider};
@@ -31,7 +31,7 @@ fn font() -> FontInsert {
 
 /// Returns every family, behind the fonts that it has.
 pub fn last_of_all_families() -> Vec<InsertFontFamily> {
-    let families = [FontFamily::Proportional, FontFamily::Monospace, heavy()];
+    let families = [FontFamily::Proportional, FontFamily::Monospace, semibold()];
     families.map(|family| InsertFontFamily { family, priority: FontPriority::Lowest }).to_vec()
 }
 

@@ -68,7 +68,8 @@ impl WhyNot {
                 if distance == 0.0 {
                     write!(f, "{name} is met at the same t as {other}, and the lower number wins.")
                 } else {
-                    write!(f, "T{} is nearer, by {}.", &other[1..], number_in_words(distance))
+                    let distance = number_in_words(distance);
+                    write!(f, "{name} is behind: {other} is nearer, by {distance} world units.")
                 }
             }
             WhyNotReason::Hit => write!(f, "{name} is the hit."),
@@ -154,7 +155,10 @@ mod tests {
         let other = TriangleId { object: 0, triangle: 7 };
         for (reason, expected) in [
             (WhyNotReason::Hit, "Triangle 12 is the hit."),
-            (WhyNotReason::Nearer { triangle: other, distance: 0.31 }, "Triangle 7 is nearer, by 0.31."),
+            (
+                WhyNotReason::Nearer { triangle: other, distance: 0.31 },
+                "Triangle 12 is behind: triangle 7 is nearer, by 0.31 world units.",
+            ),
             (
                 WhyNotReason::Nearer { triangle: other, distance: 0.0 },
                 "Triangle 12 is met at the same t as triangle 7, and the lower number wins.",

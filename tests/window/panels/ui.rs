@@ -748,7 +748,7 @@ fn the_bench_of_the_sphere_shows_the_contact_the_slide_and_how_it_was_decided() 
     assert!(harness.state().state.tools.get::<Sphere>().time > before, "the slider leads through time");
     harness.get_by_label("Player: keys move the sphere").click();
     harness.run();
-    harness.get_by_label("Center");
+    harness.get_by_label("Centre");
     harness.get_by_label("Gravity");
 }
 

@@ -3,7 +3,7 @@
 use super::Picking;
 use crate::app::action::{Effect, Job};
 use crate::app::answers::MeshSource;
-use crate::app::desk::{Desk, changing, loading, restoring};
+use crate::app::desk::{Desk, Picked, changing, loading, restoring};
 use crate::app::platform;
 use crate::app::texts::{Language, language, t};
 use crate::app::workspace::Workspace;
@@ -11,7 +11,7 @@ use crate::lesson::{
     self, Evidence, Lesson, LessonError, Locale, Page, Prediction, PredictionKind, Truth, Values, builtin,
 };
 use crate::math::CursorPosition;
-use crate::pick::{Change, HiddenMistake, Memo, PageName, Revision, Situation, Step};
+use crate::pick::{Change, HiddenMistake, Memo, PageName, Revision, Situation, Step, TriangleId};
 use crate::scene::View;
 use std::path::{Path, PathBuf};
 
@@ -26,8 +26,8 @@ pub struct Learning {
     pub open: Option<OpenPage>,
     /// A mesh that was dropped on a lesson: whether to go on with it is asked.
     pub other_mesh: Option<MeshSource>,
-    /// The values of all fields now.
-    values: Memo<Revision, Option<Values>>,
+    /// The values of all fields now, by the study and the triangle that is inspected.
+    values: Memo<(Revision, Option<TriangleId>), Option<Values>>,
     /// How often the keyboard was called into the panel.
     pub keyboard_calls: u64,
 }
@@ -291,6 +291,7 @@ impl Picking {
     fn evidence<'a>(&'a self, desk: &'a Desk) -> Evidence<'a> {
         Evidence {
             trace: desk.picked.as_ref().map(|picked| &picked.trace),
+            inspected: desk.picked.as_ref().and_then(|picked| picked.hit.as_ref()),
             why_not: self.why.answer.as_ref(),
             mistake: desk.study.mistake().and_then(|shown| self.mistakes.of(shown)),
             found: desk.study.hidden().map(HiddenMistake::is_named),
@@ -308,7 +309,8 @@ impl Picking {
             return;
         }
         let mut values = std::mem::take(&mut self.learning.values);
-        values.renew(desk.study.revision(), || Some(Values::of(&self.evidence(desk))));
+        let key = (desk.study.revision(), desk.picked.as_ref().and_then(Picked::id));
+        values.renew(key, || Some(Values::of(&self.evidence(desk))));
         self.learning.values = values;
         let is_there = desk.files.restoring.is_none() && desk.files.loading.is_none();
         let Some((lesson, page, open)) = self.learning.shown().filter(|(_, _, open)| is_there && !open.is_solved)

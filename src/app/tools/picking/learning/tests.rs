@@ -2,14 +2,15 @@
 
 use super::*;
 use crate::app::action::Action;
-use crate::app::keys::Command;
+use crate::app::keys::{ClickMode, Command};
 use crate::app::tools::picking;
-use crate::app::update::tests::{answer_load, change, loaded, state};
+use crate::app::update::tests::{answer_load, change, loaded, pressed, right_click, state};
 use crate::app::update::{State, update};
 use crate::intersect::Culling;
 use crate::lesson::LessonText;
 use crate::math::{FramebufferSize, Viewport};
 use crate::mesh::samples::Sample;
+use crate::pick::{self, Plane};
 use std::sync::Arc;
 
 fn act(state: &mut State, action: LearningAction) {
@@ -60,6 +61,92 @@ fn a_page_is_solved_in_the_window_by_its_changes_and_not_before_its_prediction()
         do_all(&mut state, page);
         assert!(open(&state).is_solved && state.desk.settings.progress.is_solved(lesson, number), "{}", page.id);
     }
+}
+
+/// Opens a page of a lesson of ours, and has its truth told.
+fn begin(state: &mut State, lesson: &str, page: &str) {
+    let index = builtin().iter().position(|other| other.name == lesson).expect("a lesson");
+    act(state, LearningAction::Open(index));
+    let number = builtin()[index].pages.iter().position(|other| other.id == page).expect("a page");
+    act(state, LearningAction::Page(number));
+    act(state, LearningAction::Predict(Predicted::Nothing));
+    assert!(!open(state).is_solved, "{lesson}, {page}");
+}
+
+/// Returns the distance of the middle between the first two hits, with the far plane at infinity: there `t` counts
+/// distances to the near plane.
+fn middle_of_hits(state: &State) -> f64 {
+    let trace = &state.desk.picked.as_ref().expect("a pick").trace;
+    let hits = pick::all_hits(state.desk.scene(), &trace.view, trace.cursor, &trace.options);
+    trace.view.camera.near * (1.0 + 0.5 * (hits[0].t + hits[1].t))
+}
+
+#[test]
+fn a_page_that_asks_for_a_triangle_takes_one_behind_by_tab_click_or_list() {
+    type Way = (&'static str, fn(&mut State, CursorPosition, View));
+    let ways: [Way; 3] = [
+        ("Tab", |state, _, _| update(state, Action::Command(Command::NextHit))),
+        ("Alt+click", |state, at, view| update(state, pressed(at, view, ClickMode::Behind, false))),
+        ("the list", |state, at, view| {
+            update(state, right_click(at, view));
+            update(state, picking::PickingAction::ChooseHit(1).into());
+        }),
+    ];
+    type Before = fn(&mut State);
+    type After = (&'static [Change], Option<Command>);
+    let pages: [(&str, &str, Before, After); 5] = [
+        ("one-pixel-two-depths", "a-whole-line", |_| {}, (&[], None)),
+        // The front wall is nearer than is asked for, the rear one is not.
+        (
+            "a-plane-at-infinity",
+            "no-far-plane",
+            |state| change(state, [Change::Near(Plane::At(middle_of_hits(state) / 2.5))]),
+            (&[], None),
+        ),
+        (
+            "a-plane-at-infinity",
+            "backwards",
+            |state| change(state, [Change::Near(Plane::At(middle_of_hits(state) / 10.0))]),
+            (&[], None),
+        ),
+        ("why-not-this-one", "behind", |_| {}, (&[], Some(Command::WhyNot))),
+        ("why-not-this-one", "culled", |_| {}, (&[Change::Culling(Culling::Back)], Some(Command::WhyNot))),
+    ];
+    for (lesson, page, before, (set, command)) in pages {
+        for (name, way) in ways {
+            let mut state = learning();
+            begin(&mut state, lesson, page);
+            before(&mut state);
+            assert!(!open(&state).is_solved, "{page} before {name}");
+            let trace = &state.desk.picked.as_ref().expect("a pick").trace;
+            let (at, view) = (trace.cursor, trace.view);
+            way(&mut state, at, view);
+            assert_eq!(open(&state).is_solved, command.is_none(), "{page} by {name}");
+            change(&mut state, set.iter().copied());
+            if let Some(command) = command {
+                update(&mut state, Action::Command(command));
+            }
+            assert!(open(&state).is_solved, "{page} by {name}");
+        }
+    }
+}
+
+#[test]
+fn a_hit_behind_is_no_way_round_a_page_about_the_closest_one() {
+    let mut state = learning();
+    begin(&mut state, "half-a-pixel", "the-corner");
+    update(&mut state, Action::Command(Command::NextHit));
+    assert!(state.desk.picked.as_ref().is_some_and(|picked| picked.place == Some((1, 2))));
+    assert!(!open(&state).is_solved);
+}
+
+#[test]
+fn a_mistake_that_hits_what_is_cut_away_shows_also_where_nothing_else_is_hit() {
+    let mut state = learning();
+    begin(&mut state, "one-pixel-two-depths", "minus-one-and-one");
+    change(&mut state, [Change::Far(Plane::At(50.0)), Change::Near(Plane::At(12.0))]);
+    assert!(state.desk.picked.as_ref().is_some_and(|picked| picked.hit.is_none()));
+    assert!(open(&state).is_solved);
 }
 
 #[test]

@@ -50,7 +50,12 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
             bytes(ui, desk, picked, hit, actions);
         } else {
             rows::fold(ui, &desk.settings, title, of_record::heading(title), actions, |ui, actions| {
-                rows.for_each(|row| rows::row(ui, &row, actions));
+                rows.for_each(|row| {
+                    rows::row(ui, &row, actions);
+                    if row.label == "t" {
+                        rows::note(ui, &of_record::t_in_words(hit, &picked.trace));
+                    }
+                });
             });
         }
     }

@@ -7,7 +7,7 @@ use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
 use crate::app::panels::fields;
 use crate::app::panels::rows::{self, ask};
-use crate::app::texts::t;
+use crate::app::texts::{of_record, t};
 use crate::app::theme::{Colors, SPACE};
 use crate::app::tools::picking::PickingAction;
 use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint};
@@ -37,7 +37,7 @@ pub fn show(
             Step::Eye => eye(ui, trace),
             Step::World => world(ui, trace),
             Step::Object => object(ui, picked),
-            Step::Triangle => triangle(ui, ladder),
+            Step::Triangle => triangle(ui, ladder, picked),
         }
     });
     if step == Step::Triangle
@@ -60,6 +60,9 @@ pub fn show(
 
 /// The most that words are wide, in logical pixels.
 const WORDS_WIDTH: f32 = 400.0;
+
+/// The most that the words on t are wide beside the numbers, in logical pixels.
+const T_WIDTH: f32 = 170.0;
 
 /// The width in which the numbers in f32 and the slider of depth stand side by side, in logical pixels.
 const ROOM_FOR_ONE_ROW: f32 = 1000.0;
@@ -170,10 +173,11 @@ fn world(ui: &mut Ui, trace: &PickTrace) {
 
 fn object(ui: &mut Ui, picked: &Picked) {
     let Some((cast, ray)) = cast(picked).zip(picked.trace.ray.as_ref().ok()) else { return };
+    let t = picked.hit.as_ref().map(|hit| of_record::t_in_words(hit, &picked.trace));
     words(
         ui,
         t!("ladder-object-formula"),
-        &cast.hit.map(|hit| t!("ladder-object-t", t = short(hit.t))).unwrap_or_default(),
+        &t.map(|words| t!("ladder-object-t", words = words)).unwrap_or_default(),
         t!("ladder-object-about"),
         t!("ladder-object-known-as"),
     );
@@ -185,7 +189,7 @@ pub(super) fn cast(picked: &Picked) -> Option<&CastTrace> {
     picked.trace.cast_of(picked.id().map(|id| id.object))
 }
 
-fn triangle(ui: &mut Ui, ladder: &Ladder) {
+fn triangle(ui: &mut Ui, ladder: &Ladder, picked: &Picked) {
     let Some(loupe) = &ladder.numbers.loupe else {
         return weak(ui, t!("ladder-triangle-none"));
     };
@@ -199,6 +203,10 @@ fn triangle(ui: &mut Ui, ladder: &Ladder) {
         }
         if let Some([w, u, v]) = loupe.weights {
             named(ui, &[("u", u), ("v", v), ("w", w)]);
+        }
+        if let Some(hit) = picked.hit.as_ref().filter(|hit| hit.id() == loupe.id) {
+            ui.set_max_width(T_WIDTH);
+            weak(ui, &of_record::t_in_words(hit, &picked.trace));
         }
     });
     steps(ui, loupe);
