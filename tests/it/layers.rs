@@ -89,8 +89,8 @@ fn glutin_is_named_in_one_file() {
     assert!(naming.len() <= 1, "glutin is named in {naming:?}");
 }
 
-/// Files below `src/app` that name something, and may not.
-fn named_outside(words: &[&str], may: impl Fn(&str) -> bool) -> Vec<String> {
+/// Files below `src/app` that name something, as at least so many do, and may not.
+fn named_outside(words: &[&str], least: usize, may: impl Fn(&str) -> bool) -> Vec<String> {
     let app = root().join("src/app");
     let mut files = rust_files(&app);
     files.push(root().join("src/app.rs"));
@@ -101,7 +101,7 @@ fn named_outside(words: &[&str], may: impl Fn(&str) -> bool) -> Vec<String> {
     };
     let inside = |file: &PathBuf| file.strip_prefix(&app).unwrap_or(file).to_str().expect("a name").replace('\\', "/");
     let naming: Vec<_> = files.iter().filter(|file| names(file)).map(inside).collect();
-    assert!(!naming.is_empty(), "{words:?} is named somewhere");
+    assert!(naming.len() >= least, "{words:?} is named somewhere");
     naming.into_iter().filter(|file| !may(file)).collect()
 }
 
@@ -113,13 +113,13 @@ fn egui_is_named_by_panels_and_the_shell_alone() {
             || ["tool.rs", "theme.rs", "panels.rs", "shell.rs"].contains(&file)
             || ["panels/", "shell/", "theme/"].iter().any(|folder| file.starts_with(folder))
     };
-    assert_eq!(named_outside(&["egui", "egui_winit", "egui_glow"], panels), [""; 0]);
+    assert_eq!(named_outside(&["egui", "egui_winit", "egui_glow"], 3, panels), [""; 0]);
 }
 
 #[test]
 fn winit_and_glow_are_named_by_the_shell_alone() {
     let shell = |file: &str| file == "shell.rs" || file.starts_with("shell/");
-    assert_eq!(named_outside(&["winit", "glow", "glutin_winit"], shell), [""; 0]);
+    assert_eq!(named_outside(&["winit", "glow", "glutin_winit"], 3, shell), [""; 0]);
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn what_a_browser_does_differently_is_named_by_the_platform_and_the_shell_alone(
             || parts.iter().any(|part| file == format!("{part}.rs") || file.starts_with(&format!("{part}/")))
     };
     let words = ["target_arch", "target_family", "wasm32", "wasm_bindgen", "web_sys", "js_sys"];
-    assert_eq!(named_outside(&words, there), [""; 0]);
+    assert_eq!(named_outside(&words, 1, there), [""; 0]);
     for folder in ["desk", "panels", "tools"] {
         for file in rust_files(&root().join("src/app").join(folder)) {
             let text = std::fs::read_to_string(&file).expect("source text");
