@@ -56,9 +56,7 @@ fn a_click_in_one_frame_is_coloured_in_the_next_and_costs_the_same_at_any_size()
         let (before, first) = offscreen.draw(&Frame::new(&scene, &view, &style, &selection)).expect("a picture");
         assert!(!looks_selected(&before, cursor));
         let triangles = u64::from(2 * n * n);
-        // Those that stand for all while the camera moves take 5 MB.
-        let bytes = triangles * 37..=triangles * 40 + if n == 700 { 5 << 20 } else { 0 };
-        assert!(*bytes.start() <= first.bytes_uploaded && first.gpu_bytes <= *bytes.end(), "{first:?}");
+        assert!(triangles * 37 <= first.bytes_uploaded && first.gpu_bytes <= triangles * 40, "{first:?}");
 
         let hit = pick(&scene, &view, cursor, &PickOptions::default()).expect("a hit");
         let changed = selection.replace([hit.id()]).to_vec();
