@@ -383,6 +383,26 @@ pub const MOUSE_ELSEWHERE: [(Text, Text); 2] = [
     (Text("gesture-click-on-axis"), Text("mouse-look-along")),
 ];
 
+/// How fingers move the camera.
+pub const TOUCH_MOVES: [(Text, Text); 2] =
+    [(Text("gesture-one-finger"), Text("drag-orbit")), (Text("gesture-two-fingers"), Text("touch-pan-and-zoom"))];
+
+/// What a finger does over a mesh.
+pub const TOUCH_ON_SURFACE: [(Text, Text); 3] = [
+    (Text("gesture-tap"), Text("click-pick")),
+    (Text("gesture-long-press"), Text("mouse-list-hits")),
+    (Text("gesture-double-tap"), Text("mouse-pick-and-pivot")),
+];
+
+/// Returns the gesture of a finger that does what one of the mouse does on a bench; `None` where fingers have none.
+pub fn with_finger(gesture: Text) -> Option<Text> {
+    match gesture.0 {
+        "gesture-plain-click" => Some(Text("gesture-tap")),
+        "gesture-mouse" | "gesture-shift-wheel" | "gesture-ctrl-z" | "key-escape" => None,
+        _ => Some(gesture),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
