@@ -369,8 +369,10 @@ impl Shell {
     fn bench_key(&mut self, event: &winit::event::KeyEvent) -> bool {
         let Some(key) = keyboard::key_of(event) else { return false };
         let down = event.state == ElementState::Pressed;
+        let modifiers = self.state.desk.pointer.modifiers;
+        let is_taken = modifiers.command || Chord { modifiers, key }.is_left_to_browser();
         if !self.state.tools.in_use(&self.state.desk).takes_key(key)
-            || (down && (self.panels_have_keyboard() || self.state.desk.pointer.modifiers.command))
+            || (down && (is_taken || self.panels_have_keyboard()))
         {
             return false;
         }

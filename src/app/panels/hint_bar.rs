@@ -115,9 +115,9 @@ fn hints_with(held: Modifiers, preset: NavigationPreset) -> Vec<Hint> {
     let clicks = CLICKS.iter().filter(|row| row.0 == held).map(|row| (click_gesture(row.0), row.2.shown()));
     let drags = preset.drags().filter(|row| row.modifiers == held);
     let drags = drags.map(|row| (row.gesture.shown().to_owned(), row.drag.name()));
-    let is_held = |binding: &&Binding| binding.chord.modifiers == held;
+    let is_held = |binding: &Binding| binding.chord.modifiers == held;
     // What is done with triangles is wanted more often than another view.
-    let (select, others): (Vec<&Binding>, Vec<&Binding>) =
+    let (select, others): (Vec<Binding>, Vec<Binding>) =
         bindings().filter(is_held).partition(|binding| binding.group == Group::Select);
     let keys = select.into_iter().chain(others).map(|binding| (binding.chord.to_string(), binding.help.shown()));
     clicks.chain(drags).chain(keys).collect()
