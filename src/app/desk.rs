@@ -29,6 +29,7 @@ pub use restoring::Restoring;
 
 use crate::app::action::Effect;
 use crate::app::answers::MeshSource;
+use crate::app::input::Drag;
 use crate::app::keys::Command;
 use crate::app::message::Message;
 use crate::app::settings::{RayView, Settings};
@@ -243,6 +244,14 @@ impl Desk {
         let hit = pick::pick(self.scene(), view, cursor, &self.options())?;
         let object = hit.id().object_in(self.scene())?;
         Some(object.triangle_in_world(hit.triangle).at(hit.u, hit.v))
+    }
+
+    /// Returns the plainest gesture that orbits, of fingers where those are used.
+    pub fn orbit_gesture(&self) -> Option<&'static str> {
+        if self.pointer.is_finger() {
+            return Some(t!("gesture-one-finger"));
+        }
+        self.settings.navigation.gesture(Drag::Orbit)
     }
 
     pub(super) fn tell(&mut self, text: impl Into<String>) {

@@ -111,7 +111,15 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
                 navigate::drag(desk, &drag);
             }
         }
+        Action::Gesture(Gesture::DragEnds) => tools.in_use_mut(desk).drag_ended(desk),
+        Action::Gesture(Gesture::Pinch(pinch)) => navigate::pinch(desk, &pinch),
         Action::Press => tools.in_use_mut(desk).press(desk),
+        Action::Touched(cursor) => {
+            desk.pointer.touched = true;
+            if let Some(cursor) = cursor {
+                desk.shown.mouse_over = desk.pane_at(cursor);
+            }
+        }
         Action::Zoom(wheel) => {
             if !(wheel.modifiers.shift && tools.in_use_mut(desk).scale(desk, wheel.factor)) {
                 navigate::zoom(desk, wheel.cursor, wheel.factor);
@@ -425,6 +433,8 @@ fn change(desk: &mut Desk, settings: Settings) {
     }
 }
 
+#[cfg(test)]
+mod fingers;
 #[cfg(test)]
 mod seen_first;
 #[cfg(test)]
