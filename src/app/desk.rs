@@ -28,16 +28,15 @@ pub use present::Presenting;
 pub use restoring::Restoring;
 
 use crate::app::action::Effect;
-use crate::app::answers::MeshSource;
+use crate::app::answers::{MeshSource, Refused};
 use crate::app::input::Drag;
 use crate::app::keys::Command;
 use crate::app::message::Message;
 use crate::app::settings::{RayView, Settings};
-use crate::app::texts::{of_loading, t};
+use crate::app::texts::t;
 use crate::app::workspace::Workspace;
 use crate::geometry::Aabb;
 use crate::math::CursorPosition;
-use crate::mesh::LoadError;
 use crate::pick::{self, Memo, PageName, Revision, Study, TriangleId};
 use crate::scene::{Camera, Object, Projection, Scene, UpAxis, View};
 use glam::DVec3;
@@ -263,9 +262,9 @@ impl Desk {
     }
 
     /// Complains of a file that is not read, on the terminal, too: it may have been named there.
-    pub(super) fn complain_of_file(&mut self, error: &LoadError) {
-        self.complain(of_loading::load_error(error));
-        self.files.effects.push(Effect::TellTerminal(error.to_string().replace(['\n', '\r'], " ")));
+    pub(super) fn complain_of_file(&mut self, refused: Refused) {
+        self.complain(refused.text);
+        self.files.effects.push(Effect::TellTerminal(refused.english));
     }
 
     pub(super) fn copy(&mut self, text: String, name: &str) {

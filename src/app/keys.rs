@@ -2,7 +2,7 @@
 //! tool, and come first while it is in use. In a browser none of the browser's keys is taken: where the table has one,
 //! it has another for the page.
 
-use crate::app::platform::abilities::{BROWSER_KEYS, HAS_CLIPBOARD, OPENS_FILES, QUITS, SAVES_FILES};
+use crate::app::platform::abilities::{BROWSER_KEYS, HAS_ADDRESS, HAS_CLIPBOARD, OPENS_FILES, QUITS, SAVES_FILES};
 use crate::app::texts::{Text, t};
 use crate::app::workspace::Workspace;
 use crate::scene::navigation::StandardView;
@@ -155,6 +155,8 @@ pub enum Command {
     ExportSelection,
     /// Copy the inputs of the pick as one line.
     CopySituation,
+    /// Copy an address that shows the pick.
+    CopyLink,
     Paste,
     ToggleHelp,
     /// Show or hide the crosshair, which picks without a mouse.
@@ -176,6 +178,7 @@ impl Command {
             Self::Open | Self::Add => OPENS_FILES,
             Self::SavePick | Self::SaveSituation | Self::ExportMesh | Self::ExportSelection => SAVES_FILES,
             Self::CopyRecord | Self::CopySituation | Self::Paste => HAS_CLIPBOARD,
+            Self::CopyLink => HAS_ADDRESS,
             Self::Quit => QUITS,
             _ => true,
         }

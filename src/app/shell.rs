@@ -15,6 +15,8 @@ mod frame_log;
 #[cfg(feature = "desktop")]
 mod icon;
 mod keyboard;
+#[cfg(target_arch = "wasm32")]
+mod page;
 
 use crate::app::action::Action;
 use crate::app::answers::MeshSource;
@@ -98,6 +100,9 @@ struct Shell {
     /// When time last passed for what moves by itself.
     ticked: Option<platform::Instant>,
     failure: Option<AppError>,
+    /// True while the GPU has forgotten all that was drawn with, until the browser gives it back.
+    #[cfg(target_arch = "wasm32")]
+    context_is_lost: bool,
     /// Whom to tell of the failure.
     #[cfg(not(feature = "desktop"))]
     failed: Option<Box<dyn FnOnce(AppError)>>,
@@ -120,6 +125,7 @@ pub fn spawn(options: Options, failed: impl FnOnce(AppError) + 'static) -> Resul
     let event_loop = display::event_loop()?;
     let mut shell = Shell::new(&event_loop, options)?;
     shell.failed = Some(Box::new(failed));
+    shell.follow_address();
     event_loop.spawn_app(shell);
     Ok(())
 }
@@ -167,9 +173,12 @@ impl ApplicationHandler<Event> for Shell {
         }
     }
 
-    fn user_event(&mut self, _: &ActiveEventLoop, event: Event) {
+    #[cfg_attr(feature = "desktop", expect(unused_variables, reason = "a page alone has a context to lose"))]
+    fn user_event(&mut self, event_loop: &ActiveEventLoop, event: Event) {
         match event {
             Event::Action(action) => update(&mut self.state, *action),
+            #[cfg(target_arch = "wasm32")]
+            Event::Page(event) => self.page_event(event_loop, event),
             #[cfg(feature = "desktop")]
             Event::Accessibility(event) => {
                 let Some(canvas) = &mut self.canvas else { return };
@@ -266,6 +275,8 @@ impl Shell {
             wake: None,
             ticked: None,
             failure: None,
+            #[cfg(target_arch = "wasm32")]
+            context_is_lost: false,
             #[cfg(not(feature = "desktop"))]
             failed: None,
         })

@@ -212,8 +212,8 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             }
         }
         Action::FindFonts(letters) => {
-            let find = move |progress: &Progress| fonts::find(&letters, progress);
-            desk.files.fonts.begin(&mut desk.files.jobs, find, Action::FontsFound);
+            let find = |progress| fonts::find(letters, progress);
+            desk.files.fonts.begin_waiting(&mut desk.files.jobs, find, Action::FontsFound);
         }
         Action::FontsFound(answer) => {
             desk.files.fonts.keep(answer);
@@ -313,6 +313,7 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::NextHit | Command::WhyNot | Command::SavePick | Command::SaveSituation => {}
         Command::CopyRecord => picked::copy_text(desk),
         Command::CopySituation => restoring::copy(desk),
+        Command::CopyLink => restoring::copy_link(desk),
         Command::Paste => desk.files.effects.push(Effect::Paste),
         Command::ToggleHelp => {
             desk.messages.sheet = if desk.messages.sheet == Some(Sheet::Help) { None } else { Some(Sheet::Help) };

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 /// Shows the system's file dialog, and makes of the file what is asked; blocks until it is answered and that is done.
 ///
 /// Where the system has no dialog, the action asks for the window's own.
-pub fn ask_for_file(request: FileRequest) -> Action {
+pub async fn ask_for_file(request: FileRequest) -> Action {
     if !has_file_dialog() {
         return Action::ChooseFile(request);
     }

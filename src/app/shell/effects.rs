@@ -58,7 +58,17 @@ impl Shell {
         self.request_redraw();
     }
 
+    /// Hands on the text of the clipboard, once the browser gives it.
+    #[cfg(target_arch = "wasm32")]
+    fn paste(&mut self) {
+        let proxy = self.proxy.clone();
+        platform::page::clipboard::read_text(move |text| {
+            let _ = proxy.send_event(Event::Action(Box::new(Action::Pasted(text))));
+        });
+    }
+
     /// Hands on the text of the clipboard.
+    #[cfg(not(target_arch = "wasm32"))]
     fn paste(&mut self) {
         let Some(canvas) = &mut self.canvas else { return };
         let text = canvas.input.clipboard_text().unwrap_or_default();

@@ -1,6 +1,7 @@
 //! One frame: the panels, what mouse and keys meant, the panels again where that changed something, the picture, the
 //! swap.
 
+use super::canvas::copy;
 use super::fingers::Finger;
 use super::{Input, Shell};
 use crate::app::action::Action;
@@ -28,6 +29,10 @@ impl Shell {
     /// A click that came since the last frame is resolved before this one is drawn: its triangle is coloured in the
     /// very next frame.
     pub(super) fn frame(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
+        #[cfg(target_arch = "wasm32")]
+        if self.context_is_lost {
+            return Ok(());
+        }
         let Some(canvas) = &self.canvas else { return Ok(()) };
         let size = canvas.window.inner_size();
         if size.width == 0 || size.height == 0 {
@@ -187,8 +192,9 @@ impl Shell {
         used_before: Option<f64>,
     ) -> Result<(), AppError> {
         let Some(canvas) = &mut self.canvas else { return Ok(()) };
-        let egui::FullOutput { platform_output, mut textures_delta, shapes, pixels_per_point, viewport_output } =
+        let egui::FullOutput { mut platform_output, mut textures_delta, shapes, pixels_per_point, viewport_output } =
             output;
+        copy(&mut platform_output);
         canvas.input.handle_platform_output(&canvas.window, platform_output);
 
         let style = style_of(&self.state.desk, &self.egui);

@@ -14,7 +14,7 @@ use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable};
 use pickray::app::action::{Action, Effect, Job, Sheet};
-use pickray::app::answers::{LoadResult, Loaded, MeshSource};
+use pickray::app::answers::{LoadResult, Loaded, MeshSource, Refused};
 use pickray::app::input::{Button, Gesture, Press, Wheel};
 use pickray::app::job::{Answer, Pending};
 use pickray::app::keys::{BINDINGS, CLICKS, ClickMode, Command, Modifiers};
@@ -520,7 +520,7 @@ fn a_failed_load_keeps_the_mesh_and_says_file_line_and_reason() {
     harness.state_mut().update(Action::Open(MeshSource::File("/somewhere/broken.obj".into())));
     let error = Mesh::from_bytes("broken.obj", b"v 0 0 0\nf 1 2 3\n").expect_err("no mesh");
     let words = error.to_string();
-    harness.state_mut().loaded(Err(error));
+    harness.state_mut().loaded(Err(Refused::of(&error)));
     harness.run();
     assert!(words.starts_with("broken.obj:2: "), "{words}");
     harness.get_by_label(&words);
@@ -854,7 +854,7 @@ fn an_error_about_a_second_mesh_is_not_lost_when_the_first_is_there() {
     app.update(two_meshes::TwoMeshesAction::OpenSecond(MeshSource::File("/somewhere/empty.obj".into())).into());
     let refused = Mesh::from_bytes("empty.obj", b"").expect_err("nothing is in it");
     let second = app.state.tools.get::<TwoMeshes>().loading.as_ref().expect("the second mesh is being read");
-    let refused = answer(&second.result, Err(refused));
+    let refused = answer(&second.result, Err(Refused::of(&refused)));
     app.update(two_meshes::TwoMeshesAction::Loaded(refused).into());
     app.loaded(Ok(loaded(TWO)));
     let message = app.state.desk.messages.last.as_ref().expect("a line that says so");
