@@ -409,6 +409,36 @@ fn the_help_lists_every_key() {
 }
 
 #[test]
+fn the_help_tells_of_fingers_once_one_was_on_the_screen() {
+    let mut harness = usual();
+    harness.state_mut().update(Action::Command(Command::ToggleHelp));
+    harness.run();
+    assert!(harness.query_by_label("Long press").is_none());
+    harness.state_mut().update(Action::Touched(None));
+    harness.run();
+    // Most of these stand in the last line, too.
+    for gesture in ["One finger", "Two fingers", "Tap", "Double tap", "Long press"] {
+        assert!(harness.query_all_by_label(gesture).next().is_some(), "{gesture}");
+    }
+}
+
+#[test]
+fn the_hits_of_a_long_press_are_chosen_by_a_tap() {
+    let mut harness = usual();
+    let app = harness.state_mut();
+    app.update(Action::Command(Command::ViewFrom(pickray::scene::navigation::StandardView::Front)));
+    app.update(Action::Touched(None));
+    let corners = app.state.desk.scene().objects()[0].triangle_in_world(2);
+    let view = *app.state.desk.view();
+    let cursor = view.cursor_from_world((corners.a + corners.b + corners.c) / 3.0).expect("before the camera");
+    app.update(right_click(cursor, view));
+    harness.run();
+    let told: Vec<_> = harness.query_all_by_label("Tap").collect();
+    assert_eq!(told.len(), 1, "the list comes first, and a tap in the picture is told of no more");
+    harness.get_by_label("Choose a hit");
+}
+
+#[test]
 fn the_hints_follow_the_modifiers_held() {
     let mut harness = usual();
     harness.get_by_label("Drag");

@@ -85,7 +85,7 @@ impl Panel for Picking {
     }
 
     fn next_step(&self, desk: &Desk) -> Option<(String, &'static str)> {
-        hits::next_step(self).or_else(|| ray::next_step(desk))
+        hits::next_step(self, desk).or_else(|| ray::next_step(desk))
     }
 
     fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
