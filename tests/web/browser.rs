@@ -168,21 +168,33 @@ impl Page {
         self.devtools("Input.dispatchTouchEvent", json!({"type": kind, "touchPoints": points}));
     }
 
-    /// Presses a key that types a character, or is named so; with Ctrl held where `modifiers` is 2.
-    pub fn key(&self, key: &str, modifiers: u32) {
+    /// Presses a key that types a character, or is named so.
+    pub fn key(&self, key: &str) {
+        let text = if key.len() == 1 { key } else { "" };
+        self.key_event("keyDown", key, text, 0);
+        self.key_event("keyUp", key, "", 0);
+    }
+
+    /// Presses a key while Shift is held.
+    pub fn shift_key(&self, key: &str) {
+        const SHIFT: u32 = 8;
+        self.key_event("rawKeyDown", "Shift", "", SHIFT);
+        self.key_event("keyDown", key, key, SHIFT);
+        self.key_event("keyUp", key, "", SHIFT);
+        self.key_event("keyUp", "Shift", "", 0);
+    }
+
+    fn key_event(&self, kind: &str, key: &str, text: &str, modifiers: u32) {
         let code = match key {
+            "Shift" => 16,
             "Escape" => 27,
             "Enter" => 13,
-            "Tab" => 9,
             key => u32::from(key.to_ascii_uppercase().as_bytes()[0]),
         };
-        let text = if key.len() == 1 && modifiers == 0 { key } else { "" };
-        for kind in ["keyDown", "keyUp"] {
-            let event = json!({
-                "type": kind, "key": key, "text": text, "modifiers": modifiers, "windowsVirtualKeyCode": code,
-            });
-            self.devtools("Input.dispatchKeyEvent", event);
-        }
+        let event = json!({
+            "type": kind, "key": key, "text": text, "modifiers": modifiers, "windowsVirtualKeyCode": code,
+        });
+        self.devtools("Input.dispatchKeyEvent", event);
     }
 
     /// Drops files upon the picture.

@@ -5,6 +5,7 @@ panels-unfold = Show the side panel
 picture-drop = Drop to open
 picture-empty = Drop an OBJ, OFF, PLY, STL or glTF file here
 picture-open = Open…
+files-stay = Files stay on your machine: they are read in this page and sent nowhere.
 message-error = Error
 message-show = Show
 close = Close

@@ -5,6 +5,7 @@ panels-unfold = 显示侧边面板
 picture-drop = 松开即打开
 picture-empty = 把 OBJ、OFF、PLY、STL 或 glTF 文件拖到这里
 picture-open = 打开…
+files-stay = 文件留在你的电脑上：只在本页读取，不会发送到任何地方。
 message-error = 错误
 message-show = 查看
 close = 关闭

@@ -5,6 +5,7 @@ use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::keys::Command;
 use crate::app::panels::rows::ask;
+use crate::app::platform::abilities::HAS_ADDRESS;
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::math::{CursorPosition, Viewport};
@@ -61,6 +62,10 @@ pub fn marks(ui: &Ui, desk: &Desk, area: Rect) {
         painter.rect_filled(area, 0.0, colors.panel.gamma_multiply(0.8));
         painter.rect_stroke(area.shrink(8.0), 8.0, Stroke::new(2.0, colors.text), egui::StrokeKind::Inside);
         words(&painter, area, t!("picture-drop"), colors.text);
+        if HAS_ADDRESS {
+            let below = area.translate(Vec2::new(0.0, 4.0 * SPACE));
+            painter.text(below.center(), Align2::CENTER_CENTER, t!("files-stay"), FontId::default(), colors.weak);
+        }
     } else if is_empty(desk) {
         words(&painter, area, t!("picture-empty"), colors.weak);
     }

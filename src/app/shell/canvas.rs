@@ -31,6 +31,9 @@ pub struct Canvas {
     pub painter: egui_glow::Painter,
     /// Turns winit's events into egui's.
     pub input: egui_winit::State,
+    /// How often the context came back.
+    #[cfg(target_arch = "wasm32")]
+    restored: usize,
     pub context: place::WindowContext,
     pub window: Arc<Window>,
 }
@@ -55,7 +58,15 @@ impl Canvas {
             Some(painter.max_texture_side()),
         );
         place::attend(&mut input, event_loop, &window, proxy);
-        Ok(Self { renderer, painter, input, context, window })
+        Ok(Self {
+            renderer,
+            painter,
+            input,
+            #[cfg(target_arch = "wasm32")]
+            restored: 0,
+            context,
+            window,
+        })
     }
 
     /// Makes all anew that the GPU forgot with a context that was lost and has come back; the panels are to run before
@@ -63,10 +74,9 @@ impl Canvas {
     #[cfg(target_arch = "wasm32")]
     pub fn restore(&mut self) -> Result<(), AppError> {
         (self.renderer, self.painter) = drawing_into(&self.context)?;
-        // At another size egui draws all letters anew, and hands them over whole.
-        let side = self.painter.max_texture_side();
-        let before = self.input.egui_input().max_texture_side;
-        self.input.set_max_texture_side(if before == Some(side) { side - 1 } else { side });
+        // At another limit egui draws all letters anew, and hands them over whole.
+        self.restored += 1;
+        self.input.set_max_texture_side(self.painter.max_texture_side() - self.restored % 2);
         Ok(())
     }
 

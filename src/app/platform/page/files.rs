@@ -9,6 +9,7 @@ use crate::app::action::{Action, FileRequest};
 use crate::app::chooser::Purpose;
 use crate::app::message::Message;
 use crate::app::texts::t;
+use crate::lesson;
 use crate::mesh::Format;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -44,6 +45,9 @@ pub async fn take(files: Vec<File>) -> Result<Vec<PathBuf>, String> {
     let mut opened = Vec::new();
     for file in files {
         let path = folder.join(file.name());
+        if lesson::is_named_so(&path) {
+            return Err(t!("page-no-lessons", name = file.name()));
+        }
         let (is_mesh, is_ours) = (is_of_mesh(&path), ends_as(&path, &["json"]));
         if file.size() > MOST_BYTES {
             let size = crate::accel::memory::Bytes(file.size() as u64).to_string();

@@ -7,6 +7,7 @@ use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
 use crate::app::panels::{on_screen, rows};
+use crate::app::platform::abilities::OPENS_AGAIN;
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tools::picking::learning::{LearningAction, OpenPage, Predicted, locale};
@@ -88,7 +89,9 @@ fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actio
     for problem in &picking.learning.problems {
         ui.add(Label::new(RichText::new(problem).color(Colors::of(ui).error)).wrap());
     }
-    rows::note(ui, t!("lessons-drop"));
+    if OPENS_AGAIN {
+        rows::note(ui, t!("lessons-drop"));
+    }
 }
 
 fn n_goals(lesson: &Lesson) -> usize {
