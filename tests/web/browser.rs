@@ -89,17 +89,8 @@ impl Page {
         let base = format!("http://localhost:{port}/session");
         let size = "--window-size=1280,800";
         let scale = format!("--force-device-scale-factor={}", how.scale);
-        let mut arguments = vec![
-            "--headless=new",
-            "--no-sandbox",
-            "--use-angle=swiftshader",
-            "--enable-unsafe-swiftshader",
-            size,
-            &scale,
-        ];
-        if how.dark {
-            arguments.push("--force-dark-mode");
-        }
+        let arguments =
+            ["--headless=new", "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", size, &scale];
         let options = json!({"goog:chromeOptions": {"args": arguments}, "goog:loggingPrefs": {"browser": "ALL"}});
         let answer = post(&base, &json!({"capabilities": {"alwaysMatch": options}}));
         let session = format!("{base}/{}", answer["sessionId"].as_str().expect("a session"));
@@ -108,6 +99,9 @@ impl Page {
         let folder = page.downloads.path().to_str().expect("Unicode");
         page.devtools("Browser.setDownloadBehavior", json!({"behavior": "allow", "downloadPath": folder}));
         page.devtools("Page.addScriptToEvaluateOnNewDocument", json!({"source": COLLECT}));
+        let scheme = if how.dark { "dark" } else { "light" };
+        let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
+        page.devtools("Emulation.setEmulatedMedia", media);
         post(&format!("{}/url", page.session), &json!({"url": format!("{}{}", page.address, how.address)}));
         page.wait("its mesh is drawn", |frame| is_at_rest(frame) && frame["mesh"].is_string());
         page

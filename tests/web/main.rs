@@ -2,18 +2,26 @@
 
 mod browser;
 
-use browser::{How, Page, is_at_rest, pixel};
+use browser::{How, Page, decoded, is_at_rest, pixel};
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::{WriteFormat, samples::Sample};
 use pickray::pick::{Change, Mistake, Study, situation_text};
 use pickray::render::Palette;
 use pickray::scene::{Object, Scene};
 use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
 /// A place on the teapot as the page shows it first, in logical pixels.
 const ON_TEAPOT: (f64, f64) = (400.0, 400.0);
+
+/// A place of the page where there is nothing to point at.
+const NOWHERE: (f64, f64) = (660.0, 15.0);
+
+/// Entries of the File menu.
+const SAVE_PICK: (f64, f64) = (60.0, 141.0);
+const SAVE_SITUATION: (f64, f64) = (60.0, 165.0);
 
 /// Waits until a triangle is picked, and all is drawn.
 fn wait_for_pick(page: &Page) -> Value {
@@ -195,19 +203,21 @@ fn a_lesson_is_taken_to_its_tick_by_keys_and_mouse() {
     page.close();
 }
 
-/// Clicks, and has the pick saved by the menu; returns where.
-fn saved_pick(page: &Page) -> std::path::PathBuf {
+/// Clicks, and has something of the pick saved by an entry of the menu; returns where.
+fn saved(page: &Page, entry: (f64, f64), name: &str) -> PathBuf {
     page.click(ON_TEAPOT);
-    wait_for_pick(page);
+    let before = wait_for_pick(page)["frame_number"].as_u64();
     page.click((20.0, 15.0));
-    page.wait("the menu is open", is_at_rest);
-    page.click((60.0, 124.0));
-    page.download("teapot.pick.json")
+    page.wait("the menu is open", |frame| before < frame["frame_number"].as_u64() && is_at_rest(frame));
+    page.click(entry);
+    page.download(name)
 }
 
-/// Runs the program here.
-fn pickray(arguments: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_pickray-in-web-tests")).args(arguments).output().expect("it starts");
+/// Runs the program here, with no display.
+fn pickray(folder: &Path, arguments: &[&str]) -> String {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_pickray-in-web-tests"));
+    let program = program.args(arguments).current_dir(folder).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+    let output = program.output().expect("it starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("text")
 }
@@ -215,9 +225,37 @@ fn pickray(arguments: &[&str]) -> String {
 #[test]
 fn a_saved_pick_is_replayed_by_the_command_line_bit_for_bit() {
     let page = Page::open();
-    let saved = saved_pick(&page);
-    let replayed = pickray(&["replay", saved.to_str().expect("Unicode"), "sample:teapot"]);
-    assert!(replayed.contains("same"), "{replayed}");
+    let file = saved(&page, SAVE_PICK, "teapot.pick.json");
+    let replayed = pickray(Path::new("."), &["replay", file.to_str().expect("Unicode"), "sample:teapot"]);
+    assert!(replayed.starts_with("the same"), "{replayed}");
+    page.close();
+}
+
+#[test]
+fn the_picture_is_that_of_the_program_but_for_smoothing() {
+    let page = Page::open();
+    let file = saved(&page, SAVE_SITUATION, "teapot.situation.json");
+    page.mouse("mouseMoved", NOWHERE, 0);
+    let frame = page.wait("it is at rest", |frame| frame["hover"].is_null() && is_at_rest(frame));
+    let seen = page.screenshot();
+    let folder = tempfile::tempdir().expect("a folder");
+    pickray(folder.path(), &[file.to_str().expect("Unicode")]);
+    let drawn = decoded(&std::fs::read(folder.path().join("pick.png")).expect("it is written"));
+    assert_eq!((seen.width, seen.height), (drawn.width, drawn.height));
+    let [x, y, width, height] =
+        ["x", "y", "width", "height"].map(|side| frame["viewport"][side].as_u64().expect("a number") as u32);
+    let top = seen.height - y - height;
+    let (mut differing, mut far_off) = (0, 0);
+    for row in top..top + height {
+        for column in x..x + width {
+            let (a, b) = (pixel(&seen, column, row), pixel(&drawn, column, row));
+            let off = (0..3).map(|i| a[i].abs_diff(b[i])).max().expect("three");
+            differing += u32::from(off > 3);
+            far_off += u32::from(off > 60);
+        }
+    }
+    let all = width * height;
+    assert!(differing < all / 20 && far_off < all / 1000, "of {all} pixels {differing} differ, {far_off} by much");
     page.close();
 }
 
@@ -242,6 +280,26 @@ fn a_context_that_was_lost_comes_back_with_all_that_was_there() {
     let after = page.screenshot();
     let differing = before.pixels.iter().zip(&after.pixels).filter(|(a, b)| a != b).count();
     assert!(differing < before.pixels.len() / 1000, "{differing} pixels differ");
+    page.close();
+}
+
+#[test]
+fn the_page_is_as_dark_as_the_browser_and_chinese_letters_come_when_they_are_asked_for() {
+    let letters = "return performance.getEntriesByType('resource').some((entry) => entry.name.includes('NotoSansSC'))";
+    let brightness = |page: &Page| {
+        let image = page.screenshot();
+        let [r, g, b] = pixel(&image, image.width - 20, image.height - 60);
+        u32::from(r) + u32::from(g) + u32::from(b)
+    };
+    let page = Page::open_as(How { dark: true, ..How::default() });
+    assert_eq!((page.run(letters), brightness(&page) < 200), (json!(false), true));
+    page.close();
+    let page = Page::open_as(How { address: "?frame-log&lang=zh-CN", ..How::default() });
+    let start = std::time::Instant::now();
+    while page.run(letters) != json!(true) {
+        assert!(start.elapsed().as_secs() < 60, "no letters were fetched");
+    }
+    assert!(brightness(&page) > 600);
     page.close();
 }
 
