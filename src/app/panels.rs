@@ -20,7 +20,7 @@ mod settings;
 
 pub use labels::labels;
 pub use letters::{MissingLetters, add_fonts};
-pub use picture::{area_of, on_screen};
+pub use picture::{area_of, on_screen, written_over};
 
 use crate::app::action::{Action, Sheet};
 use crate::app::desk::Desk;

@@ -14,6 +14,7 @@ mod frame_log;
 #[cfg(feature = "desktop")]
 mod icon;
 mod keyboard;
+mod words;
 
 use crate::app::action::Action;
 use crate::app::answers::MeshSource;
