@@ -1,5 +1,7 @@
 //! Lessons in the window: which are there, the page that is open, what was predicted, and whether its goal is met.
 
+mod in_place;
+
 use super::Picking;
 use crate::app::action::{Effect, Job};
 use crate::app::answers::MeshSource;
@@ -39,6 +41,9 @@ pub struct OpenPage {
     pub lesson: usize,
     /// The page's place in the lesson.
     pub page: usize,
+    /// The situation that it began with, as its lesson has it; `None` where it goes on with what there is, or was given
+    /// another.
+    begun_with: Option<Situation>,
     /// The values of all fields as they were when its situation was there.
     start: Option<Values>,
     /// What was predicted; [`Predicted::Nothing`] where somebody wanted to see it without.
@@ -135,8 +140,18 @@ impl Learning {
 impl OpenPage {
     /// Returns a page that was opened just now.
     fn new(lesson: usize, page: usize) -> Self {
-        let (number, is_solved) = (String::new(), false);
-        Self { lesson, page, start: None, predicted: None, truth: None, asked_at: None, number, hints: 0, is_solved }
+        Self {
+            lesson,
+            page,
+            begun_with: None,
+            start: None,
+            predicted: None,
+            truth: None,
+            asked_at: None,
+            number: String::new(),
+            hints: 0,
+            is_solved: false,
+        }
     }
 
     /// Returns whether what is asked first is done, so that the goal is shown.
@@ -247,11 +262,12 @@ impl Picking {
         desk.page = Some(PageName { lesson: shown.name.clone(), page: opened.id.clone() });
         // What a page sets is checked where it is read.
         let _ = opened.set_up(&mut desk.study);
-        let own = || before.filter(|_| is_new).and_then(|page| fit(desk, page).situation);
-        if let Some(situation) = given.or_else(own) {
+        let own = before.filter(|_| is_new && given.is_none());
+        let begun_with = own.and_then(|page| page.situation.clone());
+        if let Some(situation) = given.or_else(|| fit(desk, own?).situation) {
             restoring::restore_in(desk, situation, shown.folder.as_deref());
         }
-        self.learning.open = Some(OpenPage::new(lesson, page));
+        self.learning.open = Some(OpenPage { begun_with, ..OpenPage::new(lesson, page) });
     }
 
     /// Closes the page, and leaves the mesh and the camera's planes as they are without a lesson.
