@@ -1,5 +1,6 @@
 //! The panels: views that compute nothing and change nothing, but say what the person asked for.
 
+pub(in crate::app) mod card;
 mod chooser;
 mod errors;
 pub(in crate::app) mod fields;
@@ -18,6 +19,7 @@ pub(in crate::app) mod rows;
 mod save_picture;
 mod settings;
 
+pub use card::is_covered;
 pub use labels::labels;
 pub use letters::{MissingLetters, add_fonts};
 pub use picture::{area_of, on_screen, written_over};

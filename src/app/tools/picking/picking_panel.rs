@@ -1,6 +1,7 @@
 //! What is seen of picking: the hit, the selection and the mesh beside the picture, the ladder below it, the check's
 //! map over it.
 
+mod about;
 mod hits;
 mod inspector;
 mod ladder;

@@ -257,6 +257,16 @@ fn a_place_that_was_predicted_goes_with_the_picture() {
     assert_eq!(open(&state).predicted, Some(Predicted::Place(CursorPosition { x: 640.0, y: 270.0 })));
 }
 
+#[test]
+fn the_line_of_code_is_that_of_the_coordinate_that_is_wrong() {
+    use crate::app::tools::picking::mistakes::{lines, texts};
+    let mistake = crate::pick::Mistake::ViewportOffsetIgnored;
+    let begins = |viewport| lines(mistake, viewport).map(|line| line.shown().chars().next());
+    assert_eq!(begins(Viewport { x: 300, y: 24, width: 900, height: 500 }), [Some('x'); 2]);
+    assert_eq!(begins(Viewport { x: 0, y: 24, width: 900, height: 500 }), [Some('y'); 2]);
+    assert_eq!(lines(mistake, Viewport::new(900, 500)), [texts(mistake).right, texts(mistake).wrong]);
+}
+
 /// Returns a lesson of one page as from a file, with this title; an error where `goal` is no field.
 fn read_lesson(name: &str, title: &str, goal: &str) -> Result<Lesson, LessonError> {
     let json = format!(
