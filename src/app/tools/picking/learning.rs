@@ -15,6 +15,7 @@ use crate::lesson::{
 use crate::math::CursorPosition;
 use crate::pick::{Change, HiddenMistake, Memo, PageName, Revision, Situation, Step, TriangleId};
 use crate::scene::View;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// The lessons, and the page that is open.
@@ -30,6 +31,8 @@ pub struct Learning {
     pub other_mesh: Option<MeshSource>,
     /// The values of all fields now, by the study and the triangle that is inspected.
     values: Memo<(Revision, Option<TriangleId>), Option<Values>>,
+    /// What was predicted on the pages of the lesson that is open.
+    predictions: HashMap<usize, Predicted>,
     /// How often the keyboard was called into the panel.
     pub keyboard_calls: u64,
 }
@@ -194,6 +197,7 @@ impl Picking {
     pub(super) fn act_on_lessons(&mut self, desk: &mut Desk, action: LearningAction) {
         match action {
             LearningAction::Open(lesson) => {
+                self.learning.predictions.clear();
                 let page = self.learning.lessons().nth(lesson).map(|lesson| desk.settings.progress.page(lesson));
                 if let Some(page) = page {
                     self.open_page(desk, lesson, page, None);
@@ -213,7 +217,9 @@ impl Picking {
             LearningAction::BeginAgain => {
                 let Some((lesson, _, open)) = self.learning.shown() else { return };
                 desk.settings.progress.begin_again(lesson);
-                self.open_page(desk, open.lesson, 0, None);
+                let lesson = open.lesson;
+                self.learning.predictions.clear();
+                self.open_page(desk, lesson, 0, None);
             }
             LearningAction::Predict(predicted) => self.predict(desk, predicted),
             LearningAction::EditNumber(text) => {
@@ -241,7 +247,10 @@ impl Picking {
             Some((index, pages.iter().position(|page| page.id == name.page)?))
         });
         match place {
-            Some((lesson, page)) => self.open_page(desk, lesson, page, Some(*situation)),
+            Some((lesson, page)) => {
+                self.learning.predictions.clear();
+                self.open_page(desk, lesson, page, Some(*situation));
+            }
             None => {
                 restoring::restore_in(desk, *situation, None);
                 desk.complain(t!("situation-of-lesson", name = name.lesson));
@@ -300,6 +309,7 @@ impl Picking {
         let asked_at = desk.picked.as_ref().map(|picked| picked.trace.cursor);
         if let Some(open) = &mut self.learning.open {
             (open.predicted, open.truth, open.asked_at) = (Some(predicted), truth, asked_at);
+            self.learning.predictions.insert(open.page, predicted);
         }
     }
 
@@ -338,8 +348,12 @@ impl Picking {
             // That a situation was restored goes without saying here.
             desk.messages.last.take_if(|message| !message.is_error);
             let start = values.clone();
-            if let Some(open) = &mut self.learning.open {
-                open.start = Some(start);
+            let Some(open) = &mut self.learning.open else { return };
+            open.start = Some(start);
+            // One who leafs back finds what was said before.
+            let before = self.learning.predictions.get(&open.page).copied();
+            if let Some(predicted) = before {
+                self.predict(desk, predicted);
             }
             return;
         };
@@ -394,6 +408,7 @@ impl Picking {
         match self.learning.shown() {
             Some((_, page, open)) if page.any_mesh => {
                 self.learning.open = Some(OpenPage::new(open.lesson, open.page));
+                self.learning.predictions.clear();
             }
             _ => self.close_page(desk),
         }

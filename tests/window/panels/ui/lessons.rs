@@ -38,6 +38,21 @@ fn at(harness: &Harness<'static, App>, words: &str) -> Rect {
 }
 
 #[test]
+fn a_page_begins_at_its_top_and_a_goal_below_the_fold_is_scrolled_to() {
+    let mut harness = page([1280.0, 420.0], "one-pixel-two-depths");
+    let title = at(&harness, "One pixel, two depths");
+    learn(&mut harness, LearningAction::Predict(Predicted::Nothing));
+    harness.run_steps(60);
+    let fold = harness.get_by_role_and_label(Role::Button, "Cursor").rect().top();
+    let goal = at(&harness, "Goal");
+    assert!(goal.bottom() < fold, "{goal:?} lies below {fold}");
+    let shown = painted(&harness);
+    assert!(!shown.iter().any(|painted| painted.place == title), "else there was nothing to scroll");
+    learn(&mut harness, LearningAction::Page(1));
+    assert_eq!(at(&harness, "One pixel, two depths").top(), title.top());
+}
+
+#[test]
 fn a_step_with_dots_says_at_once_why_and_opened_says_it_too() {
     let mut harness = page([1280.0, 720.0], "y-the-other-way");
     let why = |harness: &Harness<'static, App>| {

@@ -258,6 +258,27 @@ fn a_place_that_was_predicted_goes_with_the_picture() {
 }
 
 #[test]
+fn one_who_leafs_back_finds_what_was_predicted_until_the_lesson_is_begun_again() {
+    let mut state = learning();
+    act(&mut state, LearningAction::Open(0));
+    act(&mut state, LearningAction::Predict(Predicted::Number(123.0)));
+    let truth = open(&state).truth;
+    act(&mut state, LearningAction::Page(1));
+    assert_eq!(open(&state).predicted, None);
+    let place = Predicted::Place(CursorPosition { x: 600.0, y: 400.0 });
+    act(&mut state, LearningAction::Predict(place));
+    act(&mut state, LearningAction::Page(0));
+    assert_eq!((open(&state).predicted, open(&state).truth), (Some(Predicted::Number(123.0)), truth));
+    act(&mut state, LearningAction::Page(1));
+    assert_eq!(open(&state).predicted, Some(place));
+    assert!(state.desk.study.mistake().is_some(), "what reveals the truth was done again");
+    act(&mut state, LearningAction::BeginAgain);
+    assert_eq!(open(&state).predicted, None);
+    act(&mut state, LearningAction::Page(1));
+    assert_eq!(open(&state).predicted, None);
+}
+
+#[test]
 fn the_line_of_code_is_that_of_the_coordinate_that_is_wrong() {
     use crate::app::tools::picking::mistakes::{lines, texts};
     let mistake = crate::pick::Mistake::ViewportOffsetIgnored;

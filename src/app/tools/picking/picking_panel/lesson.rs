@@ -115,18 +115,23 @@ fn page(ui: &mut Ui, desk: &Desk, shown: (&Lesson, &Page, &OpenPage), next: &mut
     }
     if open.is_past_prediction(page) && !page.goal.conditions.is_empty() {
         let was_solved = desk.settings.progress.is_solved(lesson, open.page);
-        card(ui, |ui| goal(ui, words, (open, was_solved), next, actions));
+        let place = card(ui, |ui| goal(ui, words, (open, was_solved), next, actions));
+        if next.is_told {
+            // What is to be done next may stand below what explains the truth.
+            ui.scroll_to_rect(place, None);
+        }
     }
     turning(ui, lesson, open, next, actions);
 }
 
-/// Shows a part of a page that asks for something.
-fn card(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
-    let colors = Colors::of(ui);
-    Frame::new().fill(colors.raised).corner_radius(6).inner_margin(10).show(ui, |ui| {
+/// Shows a part of a page that asks for something; returns where.
+fn card(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) -> Rect {
+    let frame = Frame::new().fill(Colors::of(ui).raised).corner_radius(6).inner_margin(10);
+    let shown = frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         contents(ui);
     });
+    shown.response.rect
 }
 
 fn caption(ui: &mut Ui, text: &str) {
