@@ -159,7 +159,7 @@ impl Desk {
     /// Returns the width and the height of a saved picture that is so many times as large as on the screen, in pixels.
     pub fn picture_size(&self, scale: u8) -> (u32, u32) {
         let side = |length: i32| u32::from(scale) * length.max(0).unsigned_abs();
-        (side(self.view().viewport.width), side(self.view().viewport.height))
+        (side(self.shown.picture.width), side(self.shown.picture.height))
     }
 
     /// The least width of the panel at the side, in logical pixels.

@@ -17,6 +17,7 @@ mod icon;
 mod keyboard;
 #[cfg(target_arch = "wasm32")]
 mod page;
+mod words;
 
 use crate::app::action::Action;
 use crate::app::answers::MeshSource;
@@ -24,7 +25,7 @@ use crate::app::input::touch::Fingers;
 use crate::app::input::{Button, PIXELS_PER_LINE, Pointer, Press, Wheel, zoom_factor};
 use crate::app::keys::{Chord, Command, Key, Modifiers, command_of};
 use crate::app::message::Message;
-use crate::app::panels::MissingLetters;
+use crate::app::panels::{self, MissingLetters};
 use crate::app::platform;
 use crate::app::settings::Settings;
 use crate::app::update::{State, update};
@@ -365,15 +366,15 @@ impl Shell {
         }
     }
 
-    /// Returns whether a place was the picture's in the last frame: no panel, sheet or menu lay over it, and no open
-    /// menu took the next click to close.
+    /// Returns whether a place was the picture's in the last frame: no panel, sheet, menu or button lay over it, and no
+    /// open menu took the next click to close.
     fn in_picture(&self, at: CursorPosition) -> bool {
         let scale = self.egui.pixels_per_point();
         let point = egui::pos2(at.x as f32 / scale, at.y as f32 / scale);
         // A panel's edge can be gripped from the picture's side too.
         let grip = self.egui.global_style().interaction.resize_grab_radius_side;
-        let above = self.egui.layer_id_at(point).is_some_and(|layer| layer.order != egui::Order::Background);
-        self.picture.shrink(grip).contains(point) && !above && !egui::Popup::is_any_open(&self.egui)
+        let is_covered = panels::is_covered(&self.egui, point);
+        self.picture.shrink(grip).contains(point) && !is_covered && !egui::Popup::is_any_open(&self.egui)
     }
 
     /// Tells a bench of a key of its own; whether that was one.

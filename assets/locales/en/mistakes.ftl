@@ -18,6 +18,7 @@ mistake-has-no-ray = Near and far point are one, or not finite: there is no ray.
 mistake-same-pixel = The pixel is right, and triangle { $triangle } is hit, at another place of the ray.
 mistake-same-pixel-nothing = The pixel is right, but nothing is hit.
 mistake-changes-nothing = Here it changes nothing.
+mistake-arrows = The arrows are not to scale: their lengths compare with each other alone.
 mistake-close = Close (Esc)
 which-one = Which one?
 which-one-about = One mistake is hidden: find it by what it does.
@@ -49,6 +50,8 @@ mistake-pixel-corner-shows = It is always off by half a pixel both ways; it show
 mistake-viewport-offset-ignored = viewport offset ignored
 mistake-viewport-offset-ignored-right-formula = x = 2 (window x − viewport x) / width − 1
 mistake-viewport-offset-ignored-wrong-formula = x = 2 window x / width − 1
+mistake-viewport-offset-ignored-right-y-formula = y = 2 (window y − viewport y) / height − 1
+mistake-viewport-offset-ignored-wrong-y-formula = y = 2 window y / height − 1
 mistake-viewport-offset-ignored-shows = It shows where the viewport does not begin at 0, 0: put the panel at the left, or split the picture.
 mistake-depths-minus-one-and-one = depths −1 and 1
 mistake-depths-minus-one-and-one-right-formula = near = unproject(x, y, 0)

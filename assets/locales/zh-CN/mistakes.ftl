@@ -18,6 +18,7 @@ mistake-has-no-ray = 近点与远点重合，或者坐标不是有限数：射�
 mistake-same-pixel = 像素是对的，命中三角形 { $triangle }，但交点在射线的另一处。
 mistake-same-pixel-nothing = 像素是对的，却什么也没有命中。
 mistake-changes-nothing = 在这里毫无影响。
+mistake-arrows = 箭头不按实际大小绘制：只能互相比较长短。
 mistake-close = 关闭（Esc）
 which-one = 是哪一个？
 which-one-about = 藏起一个错误：根据它的表现把它找出来。
@@ -49,6 +50,8 @@ mistake-pixel-corner-shows = 两个方向上总是偏半个像素；三角形的
 mistake-viewport-offset-ignored = 忽略视口偏移
 mistake-viewport-offset-ignored-right-formula = x = 2 (窗口 x − 视口 x) / 宽 − 1
 mistake-viewport-offset-ignored-wrong-formula = x = 2 窗口 x / 宽 − 1
+mistake-viewport-offset-ignored-right-y-formula = y = 2 (窗口 y − 视口 y) / 高 − 1
+mistake-viewport-offset-ignored-wrong-y-formula = y = 2 窗口 y / 高 − 1
 mistake-viewport-offset-ignored-shows = 视口不从 (0, 0) 开始时才会显现：把面板放到左边，或拆分画面。
 mistake-depths-minus-one-and-one = 深度取 −1 和 1
 mistake-depths-minus-one-and-one-right-formula = 近点 = unproject(x, y, 0)

@@ -8,8 +8,10 @@ use crate::app::panels::rows::ask;
 use crate::app::platform::abilities::HAS_ADDRESS;
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, heavy};
+use crate::app::update::State;
 use crate::math::{CursorPosition, Viewport};
 use crate::scene::View;
+use egui::epaint::ClippedShape;
 use egui::{Align2, Area, Color32, FontId, Id, Order, Pos2, Rect, Stroke, Ui, Vec2};
 
 /// The crosshair's arms, from their inner to their outer end, in logical pixels.
@@ -39,6 +41,18 @@ fn between_views(painter: &egui::Painter, desk: &Desk, colors: &Colors) {
         Rect::from_min_max(picking.right_top(), aside.left_bottom())
     };
     painter.rect_filled(line, 0.0, colors.line);
+}
+
+/// Returns what is written and marked over the picture, as it is seen: without cards, lists and buttons.
+pub fn written_over(ui: &Ui, State { desk, tools }: &State, area: Rect) -> Vec<ClippedShape> {
+    tools.in_use(desk).show_over(ui, desk, area, &mut Vec::new());
+    if desk.is_split() {
+        between_views(&ui.painter().with_clip_rect(area), desk, Colors::of(ui));
+    }
+    // What has a layer of its own can be clicked.
+    ui.ctx().graphics(|layers| {
+        layers.get(ui.layer_id()).map(|own| own.all_entries().cloned().collect()).unwrap_or_default()
+    })
 }
 
 /// Draws marks in the picture's own pixels.

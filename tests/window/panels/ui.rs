@@ -376,7 +376,7 @@ fn the_ladder_shows_every_space_in_one_row_and_opens_one() {
         assert!(whole.contains_rect(rung), "{step} is cut: {rung:?}");
         top = top.min(rung.top());
     }
-    assert!(480.0 - top < 150.0 + 30.0, "folded it takes at most 150 pixels above the line of hints: {top}");
+    assert!(240.0 < top, "more than half of a low window is left to the picture: {top}");
     for (step, word) in [
         ("Cursor", "physical = scale factor × logical"),
         ("Window", "winX, winY, winZ of gluUnProject"),
@@ -732,6 +732,28 @@ fn a_pick_does_not_move_the_picture() {
         app.update(Action::LineRead(read));
         harness.run();
         assert_eq!(harness.state().picture, before, "in a window of {size:?}");
+    }
+}
+
+#[test]
+fn the_ladder_has_one_height_and_the_picture_stays_where_it_is() {
+    for size in [[1280.0, 720.0], [853.0, 480.0], [640.0, 360.0], [1920.0, 1080.0]] {
+        let mut harness = window(size, 1.0);
+        harness.state_mut().state.desk.settings.panels.explain = true;
+        harness.run();
+        let before = harness.state().picture;
+        assert!(120.0 <= before.height(), "{before:?}");
+        pick(&mut harness, 0, ClickMode::Replace);
+        for step in ["Cursor", "Eye", "Triangle", "Triangle"] {
+            harness.get_by_role_and_label(Role::Button, step).click();
+            harness.run();
+            assert_eq!(harness.state().picture, before, "{step} in a window of {size:?}");
+        }
+        for workspace in [Workspace::Collide, Workspace::Learn] {
+            harness.state_mut().update(Action::Command(Command::Show(workspace)));
+            harness.run();
+        }
+        assert_eq!(harness.state().picture, before, "in lessons, too");
     }
 }
 

@@ -1,5 +1,7 @@
 //! Lessons in the window: which are there, the page that is open, what was predicted, and whether its goal is met.
 
+mod in_place;
+
 use super::Picking;
 use crate::app::action::{Effect, Job};
 use crate::app::answers::MeshSource;
@@ -13,6 +15,7 @@ use crate::lesson::{
 use crate::math::CursorPosition;
 use crate::pick::{Change, HiddenMistake, Memo, PageName, Revision, Situation, Step, TriangleId};
 use crate::scene::View;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// The lessons, and the page that is open.
@@ -28,6 +31,8 @@ pub struct Learning {
     pub other_mesh: Option<MeshSource>,
     /// The values of all fields now, by the study and the triangle that is inspected.
     values: Memo<(Revision, Option<TriangleId>), Option<Values>>,
+    /// What was predicted on the pages of the lesson that is open.
+    predictions: HashMap<usize, Predicted>,
     /// How often the keyboard was called into the panel.
     pub keyboard_calls: u64,
 }
@@ -39,6 +44,9 @@ pub struct OpenPage {
     pub lesson: usize,
     /// The page's place in the lesson.
     pub page: usize,
+    /// The situation that it began with, as its lesson has it; `None` where it goes on with what there is, or was given
+    /// another.
+    begun_with: Option<Situation>,
     /// The values of all fields as they were when its situation was there.
     start: Option<Values>,
     /// What was predicted; [`Predicted::Nothing`] where somebody wanted to see it without.
@@ -135,8 +143,18 @@ impl Learning {
 impl OpenPage {
     /// Returns a page that was opened just now.
     fn new(lesson: usize, page: usize) -> Self {
-        let (number, is_solved) = (String::new(), false);
-        Self { lesson, page, start: None, predicted: None, truth: None, asked_at: None, number, hints: 0, is_solved }
+        Self {
+            lesson,
+            page,
+            begun_with: None,
+            start: None,
+            predicted: None,
+            truth: None,
+            asked_at: None,
+            number: String::new(),
+            hints: 0,
+            is_solved: false,
+        }
     }
 
     /// Returns whether what is asked first is done, so that the goal is shown.
@@ -179,6 +197,7 @@ impl Picking {
     pub(super) fn act_on_lessons(&mut self, desk: &mut Desk, action: LearningAction) {
         match action {
             LearningAction::Open(lesson) => {
+                self.learning.predictions.clear();
                 let page = self.learning.lessons().nth(lesson).map(|lesson| desk.settings.progress.page(lesson));
                 if let Some(page) = page {
                     self.open_page(desk, lesson, page, None);
@@ -198,7 +217,9 @@ impl Picking {
             LearningAction::BeginAgain => {
                 let Some((lesson, _, open)) = self.learning.shown() else { return };
                 desk.settings.progress.begin_again(lesson);
-                self.open_page(desk, open.lesson, 0, None);
+                let lesson = open.lesson;
+                self.learning.predictions.clear();
+                self.open_page(desk, lesson, 0, None);
             }
             LearningAction::Predict(predicted) => self.predict(desk, predicted),
             LearningAction::EditNumber(text) => {
@@ -226,7 +247,10 @@ impl Picking {
             Some((index, pages.iter().position(|page| page.id == name.page)?))
         });
         match place {
-            Some((lesson, page)) => self.open_page(desk, lesson, page, Some(*situation)),
+            Some((lesson, page)) => {
+                self.learning.predictions.clear();
+                self.open_page(desk, lesson, page, Some(*situation));
+            }
             None => {
                 restoring::restore_in(desk, *situation, None);
                 desk.complain(t!("situation-of-lesson", name = name.lesson));
@@ -247,11 +271,12 @@ impl Picking {
         desk.page = Some(PageName { lesson: shown.name.clone(), page: opened.id.clone() });
         // What a page sets is checked where it is read.
         let _ = opened.set_up(&mut desk.study);
-        let own = || before.filter(|_| is_new).and_then(|page| fit(desk, page).situation);
-        if let Some(situation) = given.or_else(own) {
+        let own = before.filter(|_| is_new && given.is_none());
+        let begun_with = own.and_then(|page| page.situation.clone());
+        if let Some(situation) = given.or_else(|| fit(desk, own?).situation) {
             restoring::restore_in(desk, situation, shown.folder.as_deref());
         }
-        self.learning.open = Some(OpenPage::new(lesson, page));
+        self.learning.open = Some(OpenPage { begun_with, ..OpenPage::new(lesson, page) });
     }
 
     /// Closes the page, and leaves the mesh and the camera's planes as they are without a lesson.
@@ -284,6 +309,7 @@ impl Picking {
         let asked_at = desk.picked.as_ref().map(|picked| picked.trace.cursor);
         if let Some(open) = &mut self.learning.open {
             (open.predicted, open.truth, open.asked_at) = (Some(predicted), truth, asked_at);
+            self.learning.predictions.insert(open.page, predicted);
         }
     }
 
@@ -322,8 +348,12 @@ impl Picking {
             // That a situation was restored goes without saying here.
             desk.messages.last.take_if(|message| !message.is_error);
             let start = values.clone();
-            if let Some(open) = &mut self.learning.open {
-                open.start = Some(start);
+            let Some(open) = &mut self.learning.open else { return };
+            open.start = Some(start);
+            // One who leafs back finds what was said before.
+            let before = self.learning.predictions.get(&open.page).copied();
+            if let Some(predicted) = before {
+                self.predict(desk, predicted);
             }
             return;
         };
@@ -378,6 +408,7 @@ impl Picking {
         match self.learning.shown() {
             Some((_, page, open)) if page.any_mesh => {
                 self.learning.open = Some(OpenPage::new(open.lesson, open.page));
+                self.learning.predictions.clear();
             }
             _ => self.close_page(desk),
         }
