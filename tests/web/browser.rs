@@ -116,11 +116,12 @@ impl Page {
         post(&format!("{}/goog/cdp/execute", self.session), &json!({"cmd": command, "params": parameters}))
     }
 
-    /// Returns the lines of the frames drawn so far.
-    pub fn frames(&self) -> Vec<Value> {
-        let lines = self.run("return lines");
-        let text = |line: &Value| serde_json::from_str(line.as_str().unwrap_or_default()).expect("a line of JSON");
-        lines.as_array().expect("a list").iter().map(text).collect()
+    /// Runs a script that may wait, likewise.
+    pub fn run_async(&self, script: &str) -> Value {
+        let script = format!(
+            "const done = arguments[0]; (async () => {{ {script} }})().then(done, (error) => done(String(error)));"
+        );
+        post(&format!("{}/execute/async", self.session), &json!({"script": script, "args": []}))
     }
 
     pub fn last_frame(&self) -> Value {
@@ -140,6 +141,19 @@ impl Page {
             assert!(errors.as_array().is_some_and(Vec::is_empty), "waiting until {what}: {errors}");
             assert!(start.elapsed() < PATIENCE, "it was not so in time that {what}: {frame:#}");
             std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Waits until all that was done is drawn: no frame has come for a while.
+    pub fn settle(&self) -> Value {
+        let mut before = self.last_frame();
+        loop {
+            std::thread::sleep(Duration::from_millis(500));
+            let frame = self.wait("it is at rest", is_at_rest);
+            if frame["frame_number"] == before["frame_number"] {
+                return frame;
+            }
+            before = frame;
         }
     }
 

@@ -20,8 +20,8 @@ const ON_TEAPOT: (f64, f64) = (400.0, 400.0);
 const NOWHERE: (f64, f64) = (660.0, 15.0);
 
 /// Entries of the File menu.
-const SAVE_PICK: (f64, f64) = (60.0, 141.0);
-const SAVE_SITUATION: (f64, f64) = (60.0, 165.0);
+const SAVE_PICK: (f64, f64) = (60.0, 124.0);
+const SAVE_SITUATION: (f64, f64) = (60.0, 148.0);
 
 /// Waits until a triangle is picked, and all is drawn.
 fn wait_for_pick(page: &Page) -> Value {
@@ -186,12 +186,13 @@ fn a_link_opens_its_pick_with_the_mistake_and_a_broken_one_changes_nothing() {
 fn a_lesson_is_taken_to_its_tick_by_keys_and_mouse() {
     let page = Page::open();
     page.key("F4");
-    page.wait("lessons are listed", |frame| frame["frame_number"].as_u64() > Some(1));
+    page.settle();
     page.shift_key("K");
+    page.settle();
     page.key("Enter");
     let is_page = |frame: &Value| frame["lesson"]["page"] == "two-origins" && is_at_rest(frame);
     page.wait("the first page is open", is_page);
-    std::thread::sleep(std::time::Duration::from_millis(500));
+    page.settle();
     for digit in ["3", "6", "0"] {
         page.key(digit);
     }
@@ -206,9 +207,9 @@ fn a_lesson_is_taken_to_its_tick_by_keys_and_mouse() {
 /// Clicks, and has something of the pick saved by an entry of the menu; returns where.
 fn saved(page: &Page, entry: (f64, f64), name: &str) -> PathBuf {
     page.click(ON_TEAPOT);
-    let before = wait_for_pick(page)["frame_number"].as_u64();
+    wait_for_pick(page);
     page.click((20.0, 15.0));
-    page.wait("the menu is open", |frame| before < frame["frame_number"].as_u64() && is_at_rest(frame));
+    page.settle();
     page.click(entry);
     page.download(name)
 }
@@ -304,10 +305,32 @@ fn the_page_is_as_dark_as_the_browser_and_chinese_letters_come_when_they_are_ask
 }
 
 #[test]
+fn what_is_copied_is_on_the_clipboard_and_what_is_pasted_is_opened() {
+    let page = Page::open();
+    let permissions = json!({"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]});
+    page.devtools("Browser.grantPermissions", permissions);
+    page.click(ON_TEAPOT);
+    wait_for_pick(&page);
+    page.shift_key("C");
+    page.settle();
+    let line = page.run_async("return await navigator.clipboard.readText()");
+    let line = line.as_str().expect("text");
+    let situation = situation_text::from_line(line).expect("a situation");
+    assert_eq!(situation.objects[0].mesh, "sample:teapot");
+    let mesh = "v -1 -1 0\\nv 1 -1 0\\nv 0 1 0\\nf 1 2 3\\n";
+    page.run(&format!(
+        "const data = new DataTransfer(); data.setData('text/plain', '{mesh}');
+         document.dispatchEvent(new ClipboardEvent('paste', {{clipboardData: data, bubbles: true}}));"
+    ));
+    page.wait("the pasted mesh is open", |frame| frame["mesh"] == "Pasted mesh" && is_at_rest(frame));
+    page.close();
+}
+
+#[test]
 fn settings_are_kept_from_one_visit_to_the_next() {
     let page = Page::open();
     page.key("g");
-    page.wait("it is at rest", is_at_rest);
+    page.settle();
     let kept = page.run("return localStorage.getItem('pickray/settings.json')");
     let kept: Value = serde_json::from_str(kept.as_str().expect("settings")).expect("JSON");
     assert_eq!(kept["style"]["grid"], false);

@@ -7,7 +7,7 @@ use super::parameters::Parameters;
 use super::traverse::{Query, walk};
 use super::{Path, QueryObserver, RayTree, TriangleHit};
 use crate::geometry::Ray;
-use crate::intersect::{Culling, IndexedTriangle, PreparedRay, RayTriangleHit};
+use crate::intersect::{Culling, PreparedRay, RayTriangleHit};
 use glam::DVec3;
 use std::ops::{ControlFlow, RangeBounds};
 
@@ -249,7 +249,7 @@ impl<O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>> Query for A
 
     fn leaf(&mut self, leaf: &Leaf, limit: f32) -> f32 {
         for place in 0..leaf.len() {
-            let outcome = meet_astray(self.ray, leaf.triangle(place), self.culling);
+            let outcome = PreparedRay::<[f64; 4]>::new(self.ray).meet(self.ray, leaf.triangle(place), self.culling);
             self.observed.observer.triangle_tested(leaf.triangles[place], outcome);
             if let Some(t) = outcome.and_then(|hit| (self.found)(leaf.triangles[place], hit))
                 && t < 0.0
@@ -259,12 +259,6 @@ impl<O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>> Query for A
         }
         limit
     }
-}
-
-/// Returns what an astray ray makes of a triangle: there are few of them, and many walks.
-#[inline(never)]
-fn meet_astray(ray: &Ray, triangle: IndexedTriangle, culling: Culling) -> Option<RayTriangleHit> {
-    PreparedRay::<[f64; 4]>::new(ray).meet(ray, triangle, culling)
 }
 
 /// Tells of the bounds, and whether the ray may meet anything in them.

@@ -14,7 +14,7 @@ use crate::mesh::samples::Sample;
 use crate::render::Shading;
 use crate::scene::UpAxis;
 use crate::scene::navigation::StandardView;
-use egui::{Align, Button, Frame, Layout, MenuBar, Response, RichText, ScrollArea, Stroke, TextWrapMode, Ui};
+use egui::{Align, Button, Frame, Label, Layout, MenuBar, Response, RichText, ScrollArea, Stroke, TextWrapMode, Ui};
 
 /// The height of the bar, in logical pixels.
 const BAR: f32 = 32.0;
@@ -108,9 +108,6 @@ fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     if OPENS_FILES {
         entry(ui, Command::Open, true, actions);
         entry(ui, Command::Add, !state.desk.opened().is_empty(), actions);
-        if HAS_ADDRESS {
-            ui.label(RichText::new(t!("files-stay")).small().weak());
-        }
         if OPENS_AGAIN {
             menu(ui, t!("menu-recent"), |ui| recent(ui, state, actions));
         }
@@ -123,6 +120,14 @@ fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     if QUITS {
         ui.separator();
         entry(ui, Command::Quit, true, actions);
+    }
+    if HAS_ADDRESS {
+        ui.separator();
+        let width = ui.min_rect().width().max(200.0);
+        ui.scope(|ui| {
+            ui.set_max_width(width);
+            ui.add(Label::new(RichText::new(t!("files-stay")).small().weak()).wrap());
+        });
     }
 }
 

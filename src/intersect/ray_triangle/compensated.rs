@@ -85,8 +85,9 @@ impl<F: Four> PreparedRay<F> {
         Self { from: [from(o.x, p.x), from(o.y, p.y), from(o.z, p.z)], less: [F::all(o.x), F::all(o.y), F::all(o.z)] }
     }
 
-    /// What [`ray_triangle`] answers.
-    #[inline(always)]
+    /// What [`ray_triangle`] answers. A page, which is fetched, has it once and not in every walk.
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub fn meet(&self, ray: &Ray, triangle: IndexedTriangle, culling: Culling) -> Option<RayTriangleHit> {
         match self.decide(triangle, culling) {
             Some(outcome) => outcome,
