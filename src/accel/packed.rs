@@ -245,6 +245,20 @@ impl<T: Packed> Packed for Option<T> {
     }
 }
 
+impl<T: Packed, E: Packed> Packed for Result<T, E> {
+    fn pack(&self, out: &mut Packer) {
+        self.is_ok().pack(out);
+        match self {
+            Ok(value) => value.pack(out),
+            Err(error) => error.pack(out),
+        }
+    }
+
+    fn unpack(from: &mut Unpacker) -> Option<Self> {
+        if bool::unpack(from)? { T::unpack(from).map(Ok) } else { E::unpack(from).map(Err) }
+    }
+}
+
 impl<T: Packed> Packed for Vec<T> {
     fn pack(&self, out: &mut Packer) {
         self.len().pack(out);

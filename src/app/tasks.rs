@@ -2,6 +2,7 @@
 
 use super::desk::smoothing::ComputeNormals;
 use super::job::Task;
+use super::platform::exporting::in_worker::MakeFile;
 use super::tools::bounds::FitVolumes;
 use super::tools::box_tree::BuildTree;
 use super::tools::picking::pixel_check::CastRays;
@@ -29,19 +30,21 @@ macro_rules! tasks {
     };
 }
 
-tasks!(BuildTree, CastRays, ComputeNormals, FindNearest, FitVolumes, MakeReady, Question);
+tasks!(BuildTree, CastRays, ComputeNormals, FindNearest, FitVolumes, MakeFile, MakeReady, Question);
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::accel::packed::Packed;
+    use crate::app::platform::exporting::Export;
+    use crate::app::platform::writing::{Kind, Target};
     use crate::app::tools::picking::pixel_check::Checked;
     use crate::collide::ContactMesh;
     use crate::intersect::Culling;
     use crate::math::{ClipSpace, CursorPosition, FramebufferSize, Viewport};
-    use crate::mesh::Mesh;
     use crate::mesh::samples::Sample;
-    use crate::pick::{Mistake, MistakeInputs, PickOptions};
+    use crate::mesh::{Mesh, WriteFormat};
+    use crate::pick::{Mistake, MistakeInputs, PickOptions, Selection, TriangleId};
     use crate::render::offscreen::Offscreen;
     use crate::scene::{Camera, Object, Projection, Scene, View};
     use glam::{DMat4, DVec3};
@@ -148,6 +151,37 @@ mod tests {
                 assert!(!answer.contact.pairs.is_empty(), "{answer:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_file_made_through_bytes_is_the_one_that_a_desktop_writes() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut part = Selection::default();
+        part.replace([(0, 3), (1, 0), (1, 7)].map(|(object, triangle)| TriangleId { object, triangle }));
+        for (ending, selection) in WriteFormat::ENDINGS.iter().zip([None, Some(&part)].into_iter().cycle()) {
+            let path = folder.path().join("scene").with_extension(ending);
+            let format = WriteFormat::from_ending(ending).expect("a format");
+            let export = || Export::of(&scene(), selection);
+            let target = Target::new(&path, Kind::Mesh);
+            let expected = export().write(&target, format, &Progress::default()).expect("written");
+            let file = MakeFile { export: export(), format, path: path.display().to_string() };
+            let (made, is_same) = is_same_through_bytes(file, forget_nothing);
+            let (bytes, written) = made.expect("a file");
+            assert!(is_same && written == expected, "{ending}");
+            assert!(bytes == std::fs::read(&path).expect("written"), "{ending}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_made_is_refused_in_the_same_words_through_bytes() {
+        let export = || Export::of(&scene(), Some(&Selection::default()));
+        let target = Target::new("none.obj", Kind::Mesh);
+        let file = MakeFile { export: export(), format: WriteFormat::Obj, path: "none.obj".to_owned() };
+        let (made, is_same) = is_same_through_bytes(file, forget_nothing);
+        let refused =
+            export().write(&target, WriteFormat::Obj, &Progress::default()).expect_err("there is no triangle");
+        assert!(is_same && made == Err(refused.to_string()), "{made:?}");
+        assert!(!Path::new("none.obj").exists());
     }
 
     #[test]
