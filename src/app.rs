@@ -20,6 +20,8 @@ mod shapes;
 #[cfg(any(feature = "desktop", target_arch = "wasm32"))]
 mod shell;
 pub mod situation_text;
+#[cfg(any(target_arch = "wasm32", test))]
+mod tasks;
 pub mod texts;
 pub mod theme;
 pub mod tool;
@@ -113,8 +115,8 @@ pub fn spawn(options: Options, failed: impl FnOnce(AppError) + 'static) -> Resul
     shell::spawn(options, failed)
 }
 
-/// Loads meshes for the page that runs this as its worker, from now on.
+/// Loads meshes and does tasks for the page that runs this as its worker, from now on.
 #[cfg(all(target_arch = "wasm32", not(feature = "desktop")))]
 pub fn work() {
-    platform::page::work::serve();
+    platform::page::work::serve(tasks::perform);
 }

@@ -72,6 +72,7 @@ pub(crate) use why_not::direction;
 pub use why_not::{WhyNot, WhyNotReason, why_not};
 pub use window_outline::OutlinePart;
 
+use crate::accel::packed;
 use crate::math::CursorPosition;
 use crate::scene::{Object, Scene, View};
 use serde::{Deserialize, Serialize};
@@ -85,6 +86,8 @@ pub struct TriangleId {
     /// Index of the triangle in the object's mesh.
     pub triangle: u32,
 }
+
+packed!(struct TriangleId { object, triangle });
 
 impl TriangleId {
     /// The object that has this triangle; `None` where the scene has no such triangle.

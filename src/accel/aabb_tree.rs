@@ -21,7 +21,7 @@ pub use refit::RefitError;
 
 pub(crate) use moved::moved_point;
 
-use super::{Cancelled, Progress};
+use super::{Cancelled, Progress, packed};
 use crate::geometry::{Aabb, Triangle};
 use bytemuck::{Pod, Zeroable};
 use glam::{DVec3, Vec4};
@@ -56,6 +56,8 @@ pub struct AabbTree {
     vertex_ids: Vec<u32>,
 }
 
+packed!(struct AabbTree { nodes, n_below, triangles, triangle_ids, positions, vertex_ids });
+
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C, align(32))]
 struct Node {
@@ -64,6 +66,8 @@ struct Node {
     max: [f32; 3],
     second: Child,
 }
+
+packed!(plain Node);
 
 /// A node or, with the highest bit set, a triangle in the order of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]

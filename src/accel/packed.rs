@@ -1,13 +1,15 @@
 //! Values with their trees as bytes, which another instance of this very program makes the same values of.
 //!
-//! A web page shares no memory with its worker: what is read and built there comes over as bytes. They are numbers as
-//! they lie in memory, lists behind their lengths, and once what an `Arc` shares.
+//! A web page shares no memory with its worker: what that reads, builds and computes goes over as bytes, and what for,
+//! too. They are numbers as they lie in memory, lists behind their lengths, and once what an `Arc` shares.
 //!
 //! Bytes that are cut off make no value. Changed ones may make one that answers wrongly or panics when it is asked:
 //! only those that the program itself has packed are given, never those of a file or a link.
 
 use super::memory;
-use crate::geometry::Aabb;
+use crate::geometry::{Aabb, BoundingVolume, Kdop, KdopKind, Obb, Sphere};
+use crate::intersect::{Culling, PretestCounts, TriangleIntersection};
+use crate::math::{ClipSpace, ClipY, CursorPosition, FramebufferSize, PixelSample, Viewport};
 use bytemuck::Pod;
 use glam::{DAffine3, DMat3, DMat4, DVec3, DVec4};
 use std::any::{Any, TypeId};
@@ -147,16 +149,17 @@ macro_rules! packed {
             }
         };
     };
-    (enum $type:ty [$($variant:ident $(($value:ident))?),*]) => {
+    (enum $type:ty [$($variant:ident $(($($value:ident),*))? $({ $($field:ident),* })?),*]) => {
         const _: () = {
             use $crate::accel::packed::{Packed, Packer, Unpacker};
             enum Tag { $($variant),* }
             impl Packed for $type {
                 fn pack(&self, out: &mut Packer) {
                     match self {
-                        $(Self::$variant $(($value))? => {
+                        $(Self::$variant $(($($value),*))? $({ $($field),* })? => {
                             (Tag::$variant as u8).pack(out);
-                            $($value.pack(out);)?
+                            $($($value.pack(out);)*)?
+                            $($($field.pack(out);)*)?
                         })*
                     }
                 }
@@ -164,8 +167,9 @@ macro_rules! packed {
                 fn unpack(from: &mut Unpacker) -> Option<Self> {
                     let tag = u8::unpack(from)?;
                     $(if tag == Tag::$variant as u8 {
-                        $(let $value = Packed::unpack(from)?;)?
-                        return Some(Self::$variant $(($value))?);
+                        $($(let $value = Packed::unpack(from)?;)*)?
+                        $($(let $field = Packed::unpack(from)?;)*)?
+                        return Some(Self::$variant $(($($value),*))? $({ $($field),* })?);
                     })*
                     None
                 }
@@ -183,14 +187,30 @@ pub(crate) fn unpack_plain<T: Pod>(n: usize, from: &mut Unpacker) -> Option<Vec<
     Some(all)
 }
 
-packed!(plain u8, u32, u64, usize, f32, f64, [u8; 3], [u32; 2], [u32; 3], [f32; 3], [f32; 8], [f64; 4]);
+packed!(plain u8, i32, u32, u64, usize, f32, f64, [u8; 3], [u32; 2], [u32; 3], [usize; 2], [f32; 3], [f32; 4]);
+packed!(plain [f32; 8], [f64; 2], [f64; 4]);
 packed!(struct DVec3 { x, y, z });
 packed!(struct DVec4 { x, y, z, w });
 packed!(struct DMat3 { x_axis, y_axis, z_axis });
 packed!(struct DMat4 { x_axis, y_axis, z_axis, w_axis });
 packed!(struct DAffine3 { matrix3, translation });
-packed!(struct Aabb { min, max });
 packed!(struct Range<u32> { start, end });
+
+packed!(struct CursorPosition { x, y });
+packed!(struct FramebufferSize { width, height });
+packed!(struct Viewport { x, y, width, height });
+packed!(struct ClipSpace { near, far, y });
+packed!(enum ClipY [Up, Down]);
+packed!(enum PixelSample [Center, Corner]);
+packed!(struct Aabb { min, max });
+packed!(struct Sphere { center, radius });
+packed!(struct Obb { center, half_extents, axes });
+packed!(struct Kdop { kind, slabs });
+packed!(enum KdopKind [K6, K14, K18, K26]);
+packed!(enum BoundingVolume [Sphere(ball), Aabb(aabb), Obb(obb), Kdop(kdop)]);
+packed!(enum Culling [None, Back]);
+packed!(struct PretestCounts { rays, passed, hits, lost });
+packed!(enum TriangleIntersection [Point(point), Segment(from, to), Polygon(corners)]);
 
 impl Packed for bool {
     fn pack(&self, out: &mut Packer) {
@@ -225,6 +245,20 @@ impl<T: Packed> Packed for Option<T> {
     }
 }
 
+impl<T: Packed, E: Packed> Packed for Result<T, E> {
+    fn pack(&self, out: &mut Packer) {
+        self.is_ok().pack(out);
+        match self {
+            Ok(value) => value.pack(out),
+            Err(error) => error.pack(out),
+        }
+    }
+
+    fn unpack(from: &mut Unpacker) -> Option<Self> {
+        if bool::unpack(from)? { T::unpack(from).map(Ok) } else { E::unpack(from).map(Err) }
+    }
+}
+
 impl<T: Packed> Packed for Vec<T> {
     fn pack(&self, out: &mut Packer) {
         self.len().pack(out);
@@ -238,20 +272,20 @@ impl<T: Packed> Packed for Vec<T> {
 }
 
 /// Arrays of what is not plain.
-macro_rules! packed_threes {
-    ($($of:ident),*) => {
-        $(impl<T: Packed> Packed for [$of<T>; 3] {
+macro_rules! packed_arrays {
+    ($($($t:ident in)? [$of:ty; $n:literal]),*) => {
+        $(impl$(<$t: Packed + 'static>)? Packed for [$of; $n] {
             fn pack(&self, out: &mut Packer) {
-                $of::pack_all(self, out);
+                <$of>::pack_all(self, out);
             }
 
             fn unpack(from: &mut Unpacker) -> Option<Self> {
-                Some([Packed::unpack(from)?, Packed::unpack(from)?, Packed::unpack(from)?])
+                <$of>::unpack_all($n, from)?.try_into().ok()
             }
         })*
     };
 }
-packed_threes!(Option, Vec);
+packed_arrays!(T in [Option<T>; 3], T in [Vec<T>; 3], T in [Arc<T>; 2], [DMat4; 2]);
 
 impl<A: Packed, B: Packed> Packed for (A, B) {
     fn pack(&self, out: &mut Packer) {

@@ -20,8 +20,8 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The normals of a mesh, for smooth shading.
-pub type Normals = (Arc<Mesh>, PackedNormals);
+/// The normals of a mesh, for smooth shading; `None` where they could not be computed.
+pub type Normals = (Arc<Mesh>, Option<PackedNormals>);
 
 /// Work beside the window that ends in an action.
 pub type Job = job::Job<Action>;

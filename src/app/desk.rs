@@ -16,6 +16,7 @@ pub(super) mod picked;
 pub(super) mod present;
 pub(super) mod restoring;
 pub(super) mod selecting;
+pub(super) mod smoothing;
 
 pub use aside::Aside;
 pub use exporting::Exporting;

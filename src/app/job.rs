@@ -4,6 +4,7 @@
 //! desktop, whose jobs have threads of their own, and comes to a page from its worker and its browser.
 
 use crate::accel::Progress;
+use crate::accel::packed::Packed;
 use crate::app::texts;
 use std::fmt;
 use std::pin::Pin;
@@ -42,6 +43,16 @@ impl<Action> fmt::Debug for Job<Action> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Job")
     }
+}
+
+/// Work of a job that needs nothing but what it holds, so that a page's worker can do it: `platform::perform` has it
+/// done, and `app::tasks` names all of them. On a page each mesh in it is copied: answers hold none, and whoever asked
+/// keeps its own.
+pub(crate) trait Task: Packed + Send + 'static {
+    type Answer: Packed + Send + 'static;
+
+    /// Does it; `None` where it was stopped. Blocks for as long as it takes.
+    fn run(self, progress: &Progress) -> Option<Self::Answer>;
 }
 
 /// What is waited for, as it is shown over the picture.

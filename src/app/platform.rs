@@ -24,7 +24,11 @@ pub use dialog::ask_for_file;
 #[cfg(target_arch = "wasm32")]
 use page::own_config_dir;
 #[cfg(target_arch = "wasm32")]
+pub(crate) use page::perform;
+#[cfg(target_arch = "wasm32")]
 pub use page::{ask_for_file, is_folder, is_there, load, make_folder, run};
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use system::perform;
 #[cfg(not(target_arch = "wasm32"))]
 pub use system::{is_folder, is_there, load, make_folder, run};
 pub use web_time::Instant;

@@ -1,12 +1,11 @@
 //! The one function that changes what the window shows.
 
-use crate::accel::Progress;
 use crate::app::action::{Action, Effect, Job, Sheet};
 use crate::app::answers::MeshSource;
 use crate::app::desk::pasting::Pasted;
 use crate::app::desk::{
     Desk, aside, changing, choosing, crosshair, exporting, loading, locating, navigate, objects, pasting, picked,
-    present, restoring, selecting,
+    present, restoring, selecting, smoothing,
 };
 use crate::app::input::{Button, Gesture, Press};
 use crate::app::keys::{Command, Modifiers};
@@ -21,7 +20,7 @@ use crate::app::workspace::Workspace;
 use crate::lesson;
 use crate::math::CursorPosition;
 use crate::pick::Change;
-use crate::render::{PackedNormals, Style, axis_under};
+use crate::render::{Style, axis_under};
 
 /// What the window shows. Panels read it; [`update`] alone changes it.
 pub struct State {
@@ -199,18 +198,8 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
                 picked.line_text.keep(answer);
             }
         }
-        Action::ComputeNormals(mesh) => {
-            let compute =
-                move |progress: &Progress| Some((mesh.clone(), PackedNormals::of_with(&mesh, progress).ok()?));
-            desk.files.normals.begin(&mut desk.files.jobs, compute, Action::NormalsComputed);
-        }
-        Action::NormalsComputed(answer) => {
-            desk.files.normals.keep(answer);
-            let is_open = |mesh| desk.drawn_scene().objects().first().is_some_and(|object| object.mesh.looks_as(mesh));
-            if let Some((_, normals)) = desk.files.normals.get().filter(|(mesh, _)| is_open(mesh)) {
-                desk.files.n_positions = Some(normals.n_positions());
-            }
-        }
+        Action::ComputeNormals(mesh) => smoothing::begin(desk, mesh),
+        Action::NormalsComputed(answer) => smoothing::computed(desk, answer),
         Action::FindFonts(letters) => {
             let find = |progress| fonts::find(letters, progress);
             desk.files.fonts.begin_waiting(&mut desk.files.jobs, find, Action::FontsFound);

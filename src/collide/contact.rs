@@ -7,7 +7,7 @@ mod equal;
 
 pub use curves::Curve;
 
-use crate::accel::{AabbTree, Cancelled, PairCounts, PairFinder, Progress, uncancelled};
+use crate::accel::{AabbTree, Cancelled, PairCounts, PairFinder, Progress, packed, uncancelled};
 use crate::geometry::Triangle;
 use crate::intersect::{TriangleIntersection, featured_intersection};
 use crate::mesh::Mesh;
@@ -28,6 +28,16 @@ pub struct ContactMesh {
     welded: Vec<u32>,
 }
 
+packed!(struct ContactMesh { mesh, tree, welded });
+
+/// All of a [`ContactMesh`] but the mesh.
+pub(crate) struct MadeReady {
+    tree: AabbTree,
+    welded: Vec<u32>,
+}
+
+packed!(struct MadeReady { tree, welded });
+
 impl ContactMesh {
     /// Builds the tree over the mesh.
     pub fn new(mesh: Arc<Mesh>) -> Self {
@@ -39,13 +49,24 @@ impl ContactMesh {
     /// # Errors
     /// [`Cancelled`] when `progress` was cancelled meanwhile.
     pub fn new_with(mesh: Arc<Mesh>, progress: &Progress) -> Result<Self, Cancelled> {
+        let made = Self::made_for(&mesh, progress)?;
+        Ok(Self::of(mesh, made))
+    }
+
+    /// Returns what the mesh is made ready with.
+    pub(crate) fn made_for(mesh: &Mesh, progress: &Progress) -> Result<MadeReady, Cancelled> {
         let tree = AabbTree::build_with(mesh.positions(), mesh.triangles(), progress)?;
         let mut first = HashMap::with_capacity(mesh.n_vertices());
         // Adding zero makes -0 the 0 that it equals.
         let place = |position: &[f32; 3]| position.map(|x| (x + 0.0).to_bits());
         let welded =
             (0u32..).zip(mesh.positions()).map(|(i, position)| *first.entry(place(position)).or_insert(i)).collect();
-        Ok(Self { mesh, tree, welded })
+        Ok(MadeReady { tree, welded })
+    }
+
+    /// Returns the mesh with what was made for it.
+    pub(crate) fn of(mesh: Arc<Mesh>, MadeReady { tree, welded }: MadeReady) -> Self {
+        Self { mesh, tree, welded }
     }
 
     /// The mesh.
@@ -119,6 +140,8 @@ pub struct MeshContact {
     /// How much work it was to find the pairs.
     pub counts: PairCounts,
 }
+
+packed!(struct MeshContact { pairs, curves, flat, points, counts });
 
 /// The map from the second mesh's local space into the first's; `None` where the first's transform has no inverse.
 fn local_from_local(a: &ContactMesh, world_from_a: &DMat4, b: &ContactMesh, world_from_b: &DMat4) -> Option<DAffine3> {

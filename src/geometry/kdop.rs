@@ -84,9 +84,9 @@ impl KdopKind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Unchecked")]
 pub struct Kdop {
-    kind: KdopKind,
+    pub(crate) kind: KdopKind,
     /// `[min, max]` for each normal of the kind: finite, and not the wrong way round.
-    slabs: Vec<[f64; 2]>,
+    pub(crate) slabs: Vec<[f64; 2]>,
 }
 
 #[derive(Deserialize)]

@@ -1,7 +1,7 @@
 //! How tight each kind of bounding volume is around a mesh, and how many rays each lets through in vain.
 
 use super::Mesh;
-use crate::accel::{Cancelled, Progress, uncancelled};
+use crate::accel::{Cancelled, Progress, packed, uncancelled};
 use crate::geometry::{BoundingKind, BoundingVolume, Ray, Sphere};
 use crate::intersect::{Culling, PretestCounts, pretest_counts, rays_through};
 use glam::DVec3;
@@ -22,6 +22,8 @@ pub struct BoundingFit {
     /// What became of rays spread evenly through the smallest ball around the mesh, tested against this first.
     pub counts: PretestCounts,
 }
+
+packed!(struct BoundingFit { solid, volume, surface_area, counts });
 
 impl Mesh {
     /// Returns a volume of each kind around all triangles, in the order of [`BoundingKind::ALL`], with what it makes of

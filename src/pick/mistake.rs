@@ -12,6 +12,7 @@ use super::ray_trace::RayChain;
 use super::{PickOptions, PickTrace, Step, pick_trace};
 #[cfg(feature = "render")]
 use super::{TriangleId, cast, steps::Steps};
+use crate::accel::packed;
 use crate::math::CursorPosition;
 use crate::scene::{Scene, View};
 use serde::{Deserialize, Serialize};
@@ -25,6 +26,8 @@ macro_rules! mistakes {
         pub enum Mistake {
             $($(#[$doc])+ #[serde(rename = $name)] $mistake,)+
         }
+
+        packed!(enum Mistake [$($mistake),+]);
 
         impl Mistake {
             /// All of them, by the step that they get wrong.
@@ -97,6 +100,8 @@ pub struct MistakeInputs {
     /// The view before the present one; `None` where there was none.
     pub last_view: Option<View>,
 }
+
+packed!(struct MistakeInputs { scale_factor, last_view });
 
 impl Default for MistakeInputs {
     /// Physical pixels are logical ones, and there was no view before.

@@ -1,5 +1,6 @@
 //! What a pick may hit, and through which point of the pixel it looks.
 
+use crate::accel::packed;
 use crate::intersect::Culling;
 use crate::math::PixelSample;
 use serde::{Deserialize, Serialize};
@@ -13,3 +14,5 @@ pub struct PickOptions {
     /// The point of the pixel that the ray goes through.
     pub sample: PixelSample,
 }
+
+packed!(struct PickOptions { culling, sample });

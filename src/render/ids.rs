@@ -8,6 +8,7 @@ use super::eye_relative::EyeRelative;
 use super::gl::{Framebuffer, Gl, Renderbuffer, call, gl_size};
 use super::mesh_buffer::MeshBuffer;
 use super::program::Program;
+use crate::accel::packed;
 use crate::intersect::Culling;
 use crate::math::{FramebufferSize, Viewport};
 use crate::pick::TriangleId;
@@ -32,6 +33,8 @@ pub struct IdBuffer {
     /// Binary digits of the depth buffer.
     pub depth_bits: u32,
 }
+
+packed!(struct IdBuffer { framebuffer, viewport, culling, ids, firsts, subpixel_bits, depth_bits });
 
 impl IdBuffer {
     /// The triangle at a pixel, of which this is the lower left corner in window coordinates; `None` for none.

@@ -4,7 +4,7 @@
 //! Based on: Grit Thürmer and Charles A. Wüthrich, "Computing Vertex Normals from Polygonal Facets", 1998 (weights by
 //! angle). Departures: corners in one place count as one whatever their indices, and creases split them.
 
-use crate::accel::{Cancelled, Progress, threads, uncancelled};
+use crate::accel::{Cancelled, Progress, packed, threads, uncancelled};
 use crate::mesh::{JoinedVertices, Mesh};
 use glam::DVec3;
 
@@ -23,6 +23,8 @@ pub struct PackedNormals {
     corners: Vec<u32>,
     n_positions: usize,
 }
+
+packed!(struct PackedNormals { corners, n_positions });
 
 impl PackedNormals {
     /// The normals of a mesh, in object space.

@@ -9,7 +9,7 @@ mod map;
 mod outline;
 
 use super::ids::IdBuffer;
-use crate::accel::{Cancelled, Progress, threads, uncancelled};
+use crate::accel::{Cancelled, Progress, packed, threads, uncancelled};
 use crate::math::{CursorPosition, PixelSample, window_from_cursor};
 use crate::pick::{Mistake, MistakeInputs, TriangleId};
 use crate::scene::{Scene, View};
@@ -32,6 +32,8 @@ pub enum Verdict {
     Real,
 }
 
+packed!(enum Verdict [Agree, Edge, Depth, Real]);
+
 /// A pixel about which ray and GPU differ.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mismatch {
@@ -45,6 +47,8 @@ pub struct Mismatch {
     pub verdict: Verdict,
 }
 
+packed!(struct Mismatch { cursor, picked, shown, verdict });
+
 /// How many pixels there are of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
@@ -57,6 +61,8 @@ pub struct Counts {
     /// See [`Verdict::Real`].
     pub real: u64,
 }
+
+packed!(struct Counts { agree, edge, depth, real });
 
 impl Counts {
     /// All pixels.
@@ -95,6 +101,8 @@ pub struct Verification {
     /// For the picture: whether a triangle is picked, row by row from the top; `None` outside of the viewport.
     covered: Vec<Option<bool>>,
 }
+
+packed!(struct Verification { counts, mismatches, view, fineness, covered });
 
 /// What a triangle is at a pixel's centre when its corners are projected: the numbers that a verdict rests on.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,6 +4,7 @@
 //! parallel to the view direction still gives a frame, the far plane may be infinite, and depth may be reversed.
 
 use super::unit;
+use crate::accel::packed;
 use crate::math;
 use glam::{DAffine3, DMat3, DMat4, DVec3};
 use serde::{Deserialize, Serialize};
@@ -29,6 +30,8 @@ pub enum Projection {
         height: f64,
     },
 }
+
+packed!(enum Projection [Perspective { fov_y }, Orthographic { height }]);
 
 impl Projection {
     /// Whether it makes a picture: an angle between 0 and π, or a height above 0 that is finite.
@@ -60,6 +63,8 @@ pub struct Camera {
     #[serde(default)]
     pub reversed_z: bool,
 }
+
+packed!(struct Camera { eye, target, up, projection, near, far, reversed_z });
 
 impl Camera {
     /// A perspective camera at `eye` that looks at `target`, its clip planes around the target.

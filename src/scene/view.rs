@@ -5,6 +5,7 @@ mod drawing;
 
 use super::Camera;
 use super::view_matrices::ViewMatrices;
+use crate::accel::packed;
 use crate::math::{self, ClipSpace, CursorPosition, FramebufferSize, PickRay, Unprojector, Viewport};
 use glam::{DMat3, DMat4, DVec2, DVec3};
 use serde::{Deserialize, Serialize};
@@ -24,6 +25,8 @@ pub struct View {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     matrices: Option<ViewMatrices>,
 }
+
+packed!(struct View { camera, viewport, framebuffer, matrices });
 
 impl View {
     /// A view that fills the framebuffer.

@@ -2,6 +2,7 @@
 
 use super::camera::DEFAULT_FOV_Y;
 use super::{Camera, Projection, unit};
+use crate::accel::packed;
 use crate::math::{ClipSpace, PickRay, Unprojector, Viewport};
 use glam::{DMat4, DVec2, DVec3};
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,8 @@ pub(super) struct ViewMatrices {
     pub clip_from_eye: DMat4,
     pub clip_space: ClipSpace,
 }
+
+packed!(struct ViewMatrices { eye_from_world, clip_from_eye, clip_space });
 
 impl ViewMatrices {
     /// The camera nearest to the matrices; OpenGL's, at the origin, where they give no rays.

@@ -58,5 +58,6 @@ copied-link = 能打开这次拾取的链接
 link-too-long = 地址超过 { $most } KiB，链接没有这么长：请重新复制。
 link-too-long-to-copy = 这个现场超过 { $most } KiB，放不进地址：请改为复制现场。
 page-file-too-large = { $name } 有 { $size }，浏览器最多放得下 { $most } 的文件：请缩小它，或在自己的电脑上用 pickray 打开。
+page-task-stopped = 网页的后台线程停止了：{ $problem }。请重试；如果网格非常大，请在自己的电脑上用 pickray 打开。
 page-worker-stopped = 网页的后台线程停止了：{ $problem }。请重新打开网格；如果它非常大，请在自己的电脑上用 pickray 打开。
 page-no-lessons = { $name } 是课程文件，网页版不能打开：请在自己的电脑上用 pickray 打开。

@@ -3,6 +3,7 @@
 use super::exact_test::{Candidate, Pairing};
 use super::moved::Moved;
 use super::{AabbTree, Bounds, Child};
+use crate::accel::packed;
 use crate::intersect::triangle_aabb;
 use glam::DAffine3;
 use serde::{Deserialize, Serialize};
@@ -29,6 +30,8 @@ pub struct PairCounts {
     /// Triangles tested against triangles, exactly.
     pub triangle_triangle: u64,
 }
+
+packed!(struct PairCounts { box_box, triangle_box, triangle_triangle });
 
 impl AddAssign for PairCounts {
     fn add_assign(&mut self, other: Self) {

@@ -1,7 +1,6 @@
 //! The mesh, or what is selected of it, is written into another file, beside the window.
 
 use super::{Desk, choosing};
-use crate::accel::Progress;
 use crate::app::action::{Action, FileRequest};
 use crate::app::answers::MeshSource;
 use crate::app::chooser::Purpose;
@@ -54,12 +53,8 @@ pub(in crate::app) fn begin(desk: &mut Desk, export: Export, path: PathBuf) {
     };
     let mut result = Pending::Idle;
     let target = Target::new(&path, Kind::Mesh).sparing(desk.scene().files());
-    let work = move |progress: &Progress| {
-        let written = export.write(&target, format, progress);
-        progress.check().ok()?;
-        Some(written.map_err(|error| error.to_string()))
-    };
-    result.begin(&mut desk.files.jobs, work, Action::Exported);
+    let write = |progress| export.written(target, format, progress);
+    result.begin_waiting(&mut desk.files.jobs, write, Action::Exported);
     desk.files.exporting = Some(Exporting { path, result });
 }
 

@@ -1,13 +1,16 @@
 //! Writes meshes into files.
 
+#[cfg(any(target_arch = "wasm32", test))]
+pub(in crate::app) mod in_worker;
+
 use super::writing::{self, Target};
-use crate::accel::Progress;
+use crate::accel::{Progress, packed};
 use crate::app::texts::{of_loading, t};
 use crate::mesh::{self, Format, Mesh, MeshPart, WriteFormat, Written};
 use crate::pick::Selection;
 use crate::scene::Scene;
 use glam::DMat4;
-use std::io;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -38,6 +41,8 @@ pub struct Export {
     objects: Vec<ExportedObject>,
 }
 
+packed!(struct Export { objects });
+
 #[derive(Debug)]
 struct ExportedObject {
     name: String,
@@ -46,6 +51,8 @@ struct ExportedObject {
     /// Its triangles that are written, where not all are.
     selected: Option<Vec<u32>>,
 }
+
+packed!(struct ExportedObject { name, mesh, world_from_object, selected });
 
 impl Export {
     /// Takes all objects of a scene, or their triangles that are selected.
@@ -67,13 +74,9 @@ impl Export {
     /// Writes them into a file, whole or not at all where it can be replaced; blocks. Fails when that cannot be, or
     /// `progress` was cancelled.
     pub fn write(&self, target: &Target, format: WriteFormat, progress: &Progress) -> Result<Written, ExportError> {
-        let parts = self.objects.iter().map(|object| {
-            let part = MeshPart::new(&object.mesh).named(&object.name).moved_by(object.world_from_object);
-            object.selected.as_ref().map_or(part, |triangles| part.only(triangles))
-        });
-        let (parts, mut refused) = (parts.collect::<Vec<_>>(), None);
+        let mut refused = None;
         let written = target.write_with(|file| {
-            mesh::write_meshes(&parts, format, file, progress).map_err(|error| match error {
+            self.fill(file, format, progress).map_err(|error| match error {
                 mesh::WriteError::Io(error) => error,
                 error => io::Error::other(refused.insert(error).to_string()),
             })
@@ -82,6 +85,35 @@ impl Export {
             Some(error) => Err(ExportError::Mesh { path: target.path().to_owned(), error }),
             None => Ok(written?),
         }
+    }
+
+    /// Writes them beside the window, likewise; `None` where that was stopped.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub async fn written(self, target: Target, format: WriteFormat, progress: Arc<Progress>) -> Option<ExportResult> {
+        let written = self.write(&target, format, &progress);
+        progress.check().ok()?;
+        Some(written.map_err(|error| error.to_string()))
+    }
+
+    /// Has the worker make the file, and the browser save it; `None` where that was stopped.
+    #[cfg(target_arch = "wasm32")]
+    pub async fn written(self, target: Target, format: WriteFormat, progress: Arc<Progress>) -> Option<ExportResult> {
+        let path = target.path().display().to_string();
+        let made = super::perform(in_worker::MakeFile { export: self, format, path }, progress).await?;
+        let saved = |(bytes, written): (Vec<u8>, _)| {
+            target.write(&bytes).map_err(|error| error.to_string())?;
+            Ok(written)
+        };
+        Some(made.and_then(saved))
+    }
+
+    /// Writes them into anything.
+    fn fill(&self, out: &mut dyn Write, format: WriteFormat, progress: &Progress) -> Result<Written, mesh::WriteError> {
+        let parts = self.objects.iter().map(|object| {
+            let part = MeshPart::new(&object.mesh).named(&object.name).moved_by(object.world_from_object);
+            object.selected.as_ref().map_or(part, |triangles| part.only(triangles))
+        });
+        mesh::write_meshes(&parts.collect::<Vec<_>>(), format, out, progress)
     }
 }
 

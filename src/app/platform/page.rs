@@ -1,4 +1,5 @@
-//! A page in the place of a system: its browser gives files, keeps settings, copies and saves; its worker loads.
+//! A page in the place of a system: its browser gives files, keeps settings, copies and saves; its worker loads and
+//! does tasks.
 
 pub mod clipboard;
 pub mod events;
@@ -9,9 +10,11 @@ mod worker;
 
 pub use files::{ask_for_file, is_there};
 pub use worker::load;
+pub(crate) use worker::perform;
 
 use crate::accel::Progress;
 use crate::app::action::{Action, Job};
+use crate::app::message::Message;
 use crate::app::platform::fonts::Font;
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -21,9 +24,15 @@ use std::sync::Arc;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
-/// Runs a job on the page's one thread, as far as it does not wait, and hands its action to `deliver`.
-pub fn run(job: Job, deliver: impl FnOnce(Action) + 'static) {
-    spawn_local(async move { deliver(job.done().await) });
+/// Runs a job on the page's one thread, as far as it does not wait, and hands its action to `deliver`; then one
+/// that tells why a task of it has no answer, where that is so.
+pub fn run(job: Job, deliver: impl Fn(Action) + 'static) {
+    spawn_local(async move {
+        deliver(job.done().await);
+        if let Some(problem) = worker::take_problem() {
+            deliver(Action::Tell(Message::error(problem)));
+        }
+    });
 }
 
 /// Returns false: a page is given files alone.

@@ -4,6 +4,7 @@ use super::loading;
 use crate::accel::Progress;
 use crate::app::action::{Action, Job};
 use crate::app::answers::{LoadResult, MeshSource, Refused, Shape};
+use crate::app::job::Task;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
@@ -24,6 +25,11 @@ pub fn make_folder(path: &Path) -> std::io::Result<()> {
 /// Reads or makes what is opened, as [`loading::load`] does.
 pub async fn load(source: MeshSource, shape: Shape, progress: Arc<Progress>) -> Option<LoadResult> {
     Some(loading::load(&source, shape, &progress).map_err(|error| Refused::of(&error)))
+}
+
+/// Does a task, in the job that asks for it; `None` where that was stopped.
+pub(crate) async fn perform<T: Task>(task: T, progress: Arc<Progress>) -> Option<T::Answer> {
+    task.run(&progress)
 }
 
 /// Runs a job beside the window and hands its action to `deliver`, on that other thread; where the system gives no

@@ -144,11 +144,11 @@ impl Shell {
         if desk.files.normals.get().is_some()
             && let Pending::Ready((mesh, normals)) = std::mem::take(&mut desk.files.normals)
         {
-            let provided = canvas.renderer.provide_normals(&mesh, &normals);
+            let provided = normals.map_or(Ok(0), |normals| canvas.renderer.provide_normals(&mesh, &normals));
             // What was drawn just now was flat.
             canvas.window.request_redraw();
             match provided {
-                // A mesh whose normals find no room stays flat, and is not tried again in each frame.
+                // A mesh whose normals are not there or find no room stays flat, and is not tried again in each frame.
                 Ok(0) if desk.drawn_scene().objects().iter().any(|object| object.mesh.looks_as(&mesh)) => {
                     self.kept_flat = Some(mesh);
                 }

@@ -2,13 +2,13 @@
 
 mod bounds_panel;
 
-use crate::accel::Progress;
+use crate::accel::{Progress, packed};
 use crate::app::action::Work;
 use crate::app::desk::Desk;
 use crate::app::desk::navigate::{self, Moved};
 use crate::app::input::Press;
-use crate::app::job::{Answer, Pending};
-use crate::app::platform::timed;
+use crate::app::job::{Answer, Pending, Task};
+use crate::app::platform::{perform, timed};
 use crate::app::probe::{Probe, fresh_click};
 use crate::app::texts::t;
 use crate::app::tool::{Tool, ToolCore, tool};
@@ -18,6 +18,7 @@ use crate::math::CursorPosition;
 use crate::mesh::{BoundingFit, Mesh};
 use crate::pick::{Click, Revision, TriangleId};
 use glam::DVec3;
+use std::sync::Arc;
 
 #[derive(Debug)]
 pub struct Bounds {
@@ -41,11 +42,21 @@ pub struct Volumes {
     pub seconds: f64,
 }
 
-impl Volumes {
-    /// Fits them; `None` where that was stopped.
-    fn around(mesh: &Mesh, progress: &Progress) -> Option<Self> {
-        let (fits, seconds) = timed(|| mesh.bounding_fits_with(N_RAYS, progress));
-        Some(Self { fits: fits.ok()?, seconds })
+packed!(struct Volumes { fits, seconds });
+
+/// Fitting volumes around this mesh.
+pub(in crate::app) struct FitVolumes {
+    pub mesh: Arc<Mesh>,
+}
+
+packed!(struct FitVolumes { mesh });
+
+impl Task for FitVolumes {
+    type Answer = Volumes;
+
+    fn run(self, progress: &Progress) -> Option<Volumes> {
+        let (fits, seconds) = timed(|| self.mesh.bounding_fits_with(N_RAYS, progress));
+        Some(Volumes { fits: fits.ok()?, seconds })
     }
 }
 
@@ -130,8 +141,8 @@ impl Bounds {
     fn compute(&mut self, desk: &mut Desk) {
         let mesh = desk.bench_object().map(|object| object.mesh.clone());
         let Some(mesh) = mesh.filter(|_| self.volumes.is_idle()) else { return };
-        let compute = move |progress: &Progress| Volumes::around(&mesh, progress);
-        self.volumes.begin(&mut desk.files.jobs, compute, |answer| BoundsAction::Computed(answer).into());
+        let fit = |progress| perform(FitVolumes { mesh }, progress);
+        self.volumes.begin_waiting(&mut desk.files.jobs, fit, |answer| BoundsAction::Computed(answer).into());
     }
 
     fn update(&mut self, desk: &mut Desk, action: BoundsAction) {

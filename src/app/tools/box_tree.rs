@@ -2,13 +2,13 @@
 
 mod box_tree_panel;
 
-use crate::accel::{AabbTree, Progress, TreeTrace, TriangleHit};
+use crate::accel::{AabbTree, Progress, TreeTrace, TriangleHit, packed};
 use crate::app::action::Work;
 use crate::app::desk::Desk;
 use crate::app::desk::navigate::{self, Moved};
 use crate::app::input::Press;
-use crate::app::job::{Answer, Pending};
-use crate::app::platform::timed;
+use crate::app::job::{Answer, Pending, Task};
+use crate::app::platform::{perform, timed};
 use crate::app::probe::{Probe, fresh_click};
 use crate::app::texts::t;
 use crate::app::tool::{Tool, tool};
@@ -18,6 +18,7 @@ use crate::math::CursorPosition;
 use crate::mesh::Mesh;
 use crate::pick::{Click, Revision, TriangleId};
 use glam::DVec3;
+use std::sync::Arc;
 
 pub const MOST_BOXES: usize = 4096;
 
@@ -84,13 +85,24 @@ pub struct Tree {
     pub seconds: f64,
 }
 
-impl Tree {
-    /// Builds it; `None` where that was stopped.
-    fn over(mesh: &Mesh, progress: &Progress) -> Option<Self> {
+packed!(struct Tree { tree, origin, levels, cost, seconds });
+
+/// Building a tree over this mesh.
+pub(in crate::app) struct BuildTree {
+    pub mesh: Arc<Mesh>,
+}
+
+packed!(struct BuildTree { mesh });
+
+impl Task for BuildTree {
+    type Answer = Tree;
+
+    fn run(self, progress: &Progress) -> Option<Tree> {
+        let mesh = &self.mesh;
         progress.begin("building the tree", 0.0..1.0);
         let (tree, seconds) = timed(|| AabbTree::build_with(mesh.positions(), mesh.triangles(), progress));
         let tree = tree.ok()?;
-        Some(Self { origin: mesh.origin(), levels: tree.levels(), cost: tree.cost(), tree, seconds })
+        Some(Tree { origin: mesh.origin(), levels: tree.levels(), cost: tree.cost(), tree, seconds })
     }
 }
 
@@ -192,8 +204,8 @@ impl BoxTree {
     fn build(&mut self, desk: &mut Desk) {
         let mesh = desk.bench_object().map(|object| object.mesh.clone());
         let Some(mesh) = mesh.filter(|_| self.tree.is_idle()) else { return };
-        let build = move |progress: &Progress| Tree::over(&mesh, progress);
-        self.tree.begin(&mut desk.files.jobs, build, |answer| BoxTreeAction::Built(answer).into());
+        let build = |progress| perform(BuildTree { mesh }, progress);
+        self.tree.begin_waiting(&mut desk.files.jobs, build, |answer| BoxTreeAction::Built(answer).into());
     }
 
     fn update(&mut self, desk: &mut Desk, action: BoxTreeAction) {

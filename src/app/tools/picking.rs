@@ -7,7 +7,7 @@ pub mod mistakes;
 mod picking_panel;
 pub mod pixel_check;
 mod saving;
-mod why;
+pub mod why;
 
 pub use hit_list::HitList;
 pub use saving::PickToSave;

@@ -6,7 +6,7 @@
 mod place;
 mod second;
 mod two_meshes_panel;
-mod work;
+pub mod work;
 
 pub use place::Place;
 pub use second::Second;

@@ -1,5 +1,6 @@
 //! Segments joined into curves, by the parts of the meshes on which their ends lie and not by where they are.
 
+use crate::accel::packed;
 use crate::geometry::Feature;
 use crate::intersect::{FeaturePoint, Featured, TriangleIntersection};
 use glam::DVec3;
@@ -14,6 +15,8 @@ pub struct Curve {
     /// Whether the last point is joined to the first.
     pub closed: bool,
 }
+
+packed!(struct Curve { points, closed });
 
 impl Curve {
     /// How long it is, from its first point to its last, and back to the first where it is closed.

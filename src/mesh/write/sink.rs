@@ -1,7 +1,7 @@
 //! Where a mesh is written to: buffered, counted, and stopped when somebody asks for it.
 
 use super::format::WriteFormat;
-use crate::accel::{Cancelled, OutOfMemory, Progress};
+use crate::accel::{Cancelled, OutOfMemory, Progress, packed};
 use crate::math::Shortest;
 use crate::mesh::problem::Word;
 use glam::DVec3;
@@ -24,6 +24,8 @@ pub struct Written {
     /// The most by which a coordinate was rounded because the format holds no more digits; 0 where all are there.
     pub rounding: f64,
 }
+
+packed!(struct Written { vertices, triangles, bytes, rounding });
 
 /// Why a mesh is not written.
 #[derive(Debug, thiserror::Error)]

@@ -8,6 +8,7 @@
 //! Corners are projected forwards here, in f64; the rays of a pick go backwards. An error in either shows as a
 //! difference.
 
+use crate::accel::packed;
 use crate::math::Viewport;
 use crate::render::clip::clip;
 use crate::render::eye_relative::{EyeRelative, clip_from_unit_eye, unit_of_eye};
@@ -42,6 +43,8 @@ pub(super) struct Fineness {
     /// Distance of the depths that the buffer tells apart, in window depth.
     pub(super) depth: f64,
 }
+
+packed!(struct Fineness { subpixel, depth });
 
 impl Fineness {
     /// That of the GPU that drew these ids.

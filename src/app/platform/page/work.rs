@@ -1,4 +1,4 @@
-//! The worker's side: it loads what it is asked for, and hands it over as bytes.
+//! The worker's side: it loads what it is asked for, or does a task, and hands over what came of it as bytes.
 
 use super::said;
 use crate::accel::Progress;
@@ -14,14 +14,17 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageEvent};
 
-/// How often the page is told how far a load has come, in seconds.
+/// How often the page is told how far the work has come, in seconds.
 const TELL_EVERY: f64 = 0.05;
 
+/// Does a task by its name and bytes; returns its answer's.
+type Perform = fn(&str, &[u8], &Progress) -> Option<Vec<u8>>;
+
 /// Begins to work for the page that started this worker.
-pub fn serve() {
-    let hear = Closure::<dyn FnMut(MessageEvent)>::new(|event: MessageEvent| {
+pub fn serve(perform: Perform) {
+    let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         let request: Array = event.data().unchecked_into();
-        spawn_local(async move { answer(&request).await });
+        spawn_local(async move { answer(&request, perform).await });
     });
     scope().set_onmessage(Some(hear.into_js_value().unchecked_ref()));
     post(&Array::of1(&"ready".into()));
@@ -36,9 +39,14 @@ fn post(message: &Array) {
     let _ = scope().post_message(message);
 }
 
-async fn answer(request: &Array) {
+async fn answer(request: &Array, perform: Perform) {
     let is_chinese = request.get(1).is_truthy();
     texts::speak(if is_chinese { Language::Chinese } else { Language::English });
+    let text = |index| request.get(index).as_string().unwrap_or_default();
+    if text(2) == "task" {
+        let bytes = Uint8Array::new(&request.get(4)).to_vec();
+        return done(perform(&text(3), &bytes, &told_progress()));
+    }
     match load(request).await {
         Ok(loaded) => hand_over(loaded),
         Err(refused) => post(&Array::of3(&"refused".into(), &refused.text.into(), &refused.english.into())),
@@ -102,4 +110,11 @@ fn hand_over(loaded: Loaded) {
     });
     let message = Array::of4(&"loaded".into(), &bytes, &loaded.seconds.into(), &report.into());
     let _ = scope().post_message_with_transfer(&message, &Array::of1(&bytes.buffer()));
+}
+
+/// Gives the page the answer to a task, likewise; none where there was no memory for it.
+fn done(answer: Option<Vec<u8>>) {
+    let bytes = answer.map(|bytes| Uint8Array::from(bytes.as_slice()));
+    let moved: Array = bytes.iter().map(Uint8Array::buffer).collect();
+    let _ = scope().post_message_with_transfer(&Array::of2(&"done".into(), &bytes.into()), &moved);
 }

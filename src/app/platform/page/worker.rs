@@ -1,25 +1,34 @@
-//! The page's side of its worker: it is asked for one mesh at a time, and is ended where that is no longer wanted.
+//! The page's side of its worker: it is asked for one thing at a time, a mesh or a task, and is ended where that is no
+//! longer wanted.
 
 use super::{files, said};
-use crate::accel::Progress;
+use crate::accel::{Progress, packed};
 use crate::app::answers::{LoadResult, Loaded, MeshSource, Refused, Shape};
+use crate::app::job::Task;
 use crate::app::texts::{Language, language, t};
 use crate::scene::Scene;
-use async_channel::Sender;
 use js_sys::{Array, Uint8Array};
-use std::cell::RefCell;
+use std::any::type_name;
+use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 
-/// A worker whose answer had more bytes is ended: what it had for it, it would not give back.
+/// A worker whose question and answer had more bytes is ended: what it had for them, it would not give back.
 const MOST_KEPT: u32 = 32 << 20;
 
+/// Why there is no answer where the worker's holds none: for lack of memory.
+const UNREADABLE: &str = "its answer cannot be read";
+
 struct Request {
-    message: JsValue,
+    message: Array,
+    /// The bytes of a task among it: their memory becomes the worker's.
+    bytes: Option<Uint8Array>,
+    n_bytes: u32,
     progress: Arc<Progress>,
-    answer: Sender<LoadResult>,
+    /// Hears what the worker answers, or why it is no more.
+    answer: Box<dyn FnOnce(Result<&Array, &str>)>,
 }
 
 #[derive(Default)]
@@ -34,28 +43,67 @@ struct Office {
 
 thread_local! {
     static OFFICE: RefCell<Office> = RefCell::default();
+    static PROBLEM: Cell<Option<String>> = const { Cell::new(None) };
 }
 
 /// Has the worker read or make what is opened and build its trees; `None` where that was stopped.
 pub async fn load(source: MeshSource, shape: Shape, progress: Arc<Progress>) -> Option<LoadResult> {
-    let (answer, receive) = async_channel::bounded(1);
-    ask(Request { message: request(&source, shape), progress, answer });
+    let (send, receive) = async_channel::bounded(1);
+    let answer = Box::new(move |told: Result<&Array, &str>| {
+        // Nobody may listen any longer.
+        let _ = send.try_send(told.and_then(|message| load_result(message).ok_or(UNREADABLE)).unwrap_or_else(|why| {
+            let text = t!("page-worker-stopped", problem = why);
+            Err(Refused { english: text.clone(), text })
+        }));
+    });
+    ask(Request { message: message_of(&source, shape), bytes: None, n_bytes: 0, progress, answer });
     receive.recv().await.ok()
 }
 
-/// Returns what the worker is told: the shape, the language, the kind of the source, its name, and its files or text.
-fn request(source: &MeshSource, shape: Shape) -> JsValue {
-    let (kind, name, contents) = match source {
-        MeshSource::Sample(sample) => ("sample", sample.id().to_owned(), JsValue::NULL),
-        MeshSource::Pasted(text) => ("text", source.name(), JsValue::from_str(text)),
+/// Has the worker do a task; `None` where that was stopped, or the worker is no more: see [`take_problem`].
+pub(crate) async fn perform<T: Task>(task: T, progress: Arc<Progress>) -> Option<T::Answer> {
+    let (send, receive) = async_channel::bounded(1);
+    let answer = Box::new(move |told: Result<&Array, &str>| {
+        let answer = told.and_then(|message| {
+            let bytes = message.get(1).dyn_into::<Uint8Array>().map_err(|_| UNREADABLE)?;
+            packed::from_bytes(&bytes.to_vec()).ok_or(UNREADABLE)
+        });
+        if let Err(why) = answer {
+            PROBLEM.set(Some(t!("page-task-stopped", problem = why)));
+        }
+        let _ = send.try_send(answer.ok());
+    });
+    let bytes = Uint8Array::from(packed::to_bytes(&task).as_slice());
+    drop(task);
+    let message = message("task", type_name::<T>(), &bytes, false);
+    let n_bytes = bytes.length();
+    ask(Request { message, bytes: Some(bytes), n_bytes, progress, answer });
+    receive.recv().await.ok().flatten()
+}
+
+/// Returns why a task has no answer, once.
+pub fn take_problem() -> Option<String> {
+    PROBLEM.take()
+}
+
+/// Returns what the worker is told of what is opened.
+fn message_of(source: &MeshSource, shape: Shape) -> Array {
+    let joined = shape == Shape::Joined;
+    match source {
+        MeshSource::Sample(sample) => message("sample", sample.id(), &JsValue::NULL, joined),
+        MeshSource::Pasted(text) => message("text", &source.name(), &JsValue::from_str(text), joined),
         MeshSource::File(path) => {
             let files = files::beside(path).into_iter().map(|(name, file)| Array::of2(&name.into(), &file));
-            ("files", source.name(), files.collect::<Array>().into())
+            message("files", &source.name(), &files.collect::<Array>(), joined)
         }
-    };
+    }
+}
+
+/// Returns what the worker is told: the shape, the language, the kind of the source or `task`, its name, and its
+/// files, text or bytes.
+fn message(kind: &str, name: &str, contents: &JsValue, joined: bool) -> Array {
     let is_chinese = language() == Language::Chinese;
-    let joined = shape == Shape::Joined;
-    Array::of5(&joined.into(), &is_chinese.into(), &kind.into(), &name.into(), &contents).into()
+    Array::of5(&joined.into(), &is_chinese.into(), &kind.into(), &name.into(), contents)
 }
 
 fn ask(request: Request) {
@@ -84,7 +132,8 @@ impl Office {
         if let Some(worker) = self.worker.as_ref().filter(|_| self.is_ready)
             && let Some(request) = self.waiting.pop_front()
         {
-            let posted = worker.post_message(&request.message);
+            let moved: Array = request.bytes.iter().map(Uint8Array::buffer).collect();
+            let posted = worker.post_message_with_transfer(&request.message, &moved);
             self.current = Some(request);
             if let Err(error) = posted {
                 self.fail(&said(&error));
@@ -106,8 +155,7 @@ impl Office {
         let told = self.current.take().or_else(|| self.waiting.pop_front());
         self.end();
         if let Some(request) = told {
-            let text = t!("page-worker-stopped", problem = why);
-            let _ = request.answer.try_send(Err(Refused { english: text.clone(), text }));
+            (request.answer)(Err(why));
         }
         if !self.waiting.is_empty() {
             self.go_on();
@@ -122,38 +170,30 @@ impl Office {
                     current.progress.advance(done as f32);
                 }
             }
-            Some("refused") => {
-                let text = |index| message.get(index).as_string().unwrap_or_default();
-                self.answer(Err(Refused { text: text(1), english: text(2) }));
-            }
             _ => {
-                let bytes = Uint8Array::new(&message.get(1));
-                match loaded(&bytes, message) {
-                    Some(loaded) => self.answer(Ok(loaded)),
-                    None => self.fail("its answer cannot be read"),
-                }
-                if bytes.length() > MOST_KEPT {
-                    self.end();
+                if let Some(current) = self.current.take() {
+                    (current.answer)(Ok(message));
+                    let answered = message.get(1).dyn_into::<Uint8Array>().map_or(0, |bytes| bytes.length());
+                    if current.n_bytes + answered > MOST_KEPT {
+                        self.end();
+                    }
                 }
             }
         }
         self.go_on();
     }
-
-    fn answer(&mut self, result: LoadResult) {
-        if let Some(current) = self.current.take() {
-            // Nobody may listen any longer.
-            let _ = current.answer.try_send(result);
-        }
-    }
 }
 
-/// Returns what the worker has loaded: its bytes, its seconds and its report.
-fn loaded(bytes: &Uint8Array, message: &Array) -> Option<Loaded> {
-    let scene = Scene::from_packed(&bytes.to_vec())?;
+/// Returns what the worker has loaded (its bytes, its seconds and its report) or why not (in both languages).
+fn load_result(message: &Array) -> Option<LoadResult> {
+    if message.get(0).as_string()? == "refused" {
+        let text = |index| message.get(index).as_string().unwrap_or_default();
+        return Some(Err(Refused { text: text(1), english: text(2) }));
+    }
+    let scene = Scene::from_packed(&Uint8Array::new(&message.get(1)).to_vec())?;
     let seconds = message.get(2).as_f64()?;
     let report = message.get(3).as_string().and_then(|json| serde_json::from_str(&json).ok());
-    Some(Loaded { scene, report, seconds, unbuilt: None })
+    Some(Ok(Loaded { scene, report, seconds, unbuilt: None }))
 }
 
 /// Starts a worker of this very module.

@@ -1,10 +1,10 @@
 //! The check of every pixel: the GPU's ids first, then the rays in the background, then the map, until something moves.
 
 use super::{Picking, PickingAction};
-use crate::accel::Progress;
+use crate::accel::{Progress, packed};
 use crate::app::desk::Desk;
-use crate::app::job::{Answer, Pending};
-use crate::app::platform::timed;
+use crate::app::job::{Answer, Pending, Task};
+use crate::app::platform::{perform, timed};
 use crate::app::texts::t;
 use crate::intersect::Culling;
 use crate::math::CursorPosition;
@@ -41,6 +41,32 @@ pub struct Checked {
     pub verification: Arc<Verification>,
     /// How long the rays took, in seconds.
     pub seconds: f64,
+}
+
+packed!(struct Checked { verification, seconds });
+
+/// The rays of a check, to be compared with the ids.
+pub(in crate::app) struct CastRays {
+    pub scene: Arc<Scene>,
+    pub view: View,
+    pub ids: Arc<IdBuffer>,
+    pub mistake: Option<Mistake>,
+    pub inputs: MistakeInputs,
+}
+
+packed!(struct CastRays { scene, view, ids, mistake, inputs });
+
+impl Task for CastRays {
+    type Answer = Checked;
+
+    fn run(self, progress: &Progress) -> Option<Checked> {
+        let Self { scene, view, ids, mistake, inputs } = self;
+        let (verification, seconds) = timed(|| match mistake {
+            None => compare_with(&scene, &view, &ids, progress),
+            Some(mistake) => compare_mistaken_with(&scene, &view, &ids, mistake, &inputs, progress),
+        });
+        Some(Checked { verification: Arc::new(verification.ok()?), seconds })
+    }
 }
 
 /// A pixel about which ray and GPU differ, with the triangle of each.
@@ -215,14 +241,9 @@ fn cast_rays(check: &mut PixelCheck, desk: &mut Desk) {
     let Some(ids) = check.ids.get().map(Arc::clone) else { return };
     let (scene, view, mistake) = (Arc::clone(&check.scene), check.view, check.mistake);
     let inputs = MistakeInputs { last_view: desk.study.view_before().copied(), ..desk.study.mistake_inputs() };
-    let job = move |progress: &Progress| {
-        let (verification, seconds) = timed(|| match mistake {
-            None => compare_with(&scene, &view, &ids, progress),
-            Some(mistake) => compare_mistaken_with(&scene, &view, &ids, mistake, &inputs, progress),
-        });
-        Some(Checked { verification: Arc::new(verification.ok()?), seconds })
-    };
-    check.result.begin(&mut desk.files.jobs, job, |answer| PickingAction::Check(CheckAction::Compared(answer)).into());
+    let rays = CastRays { scene, view, ids, mistake, inputs };
+    let action = |answer| PickingAction::Check(CheckAction::Compared(answer)).into();
+    check.result.begin_waiting(&mut desk.files.jobs, |progress| perform(rays, progress), action);
 }
 
 fn inspected(check: &PixelCheck, verification: &Verification, mismatch: Mismatch) -> Inspected {

@@ -1,10 +1,14 @@
 //! Why not this one? What kept a triangle from being the answer of the last pick.
 
 use super::{Picking, PickingAction};
+use crate::accel::{Progress, packed};
 use crate::app::desk::{Desk, changing};
-use crate::app::job::{Answer, Pending};
+use crate::app::job::{Answer, Pending, Task};
+use crate::app::platform::perform;
 use crate::app::texts::t;
-use crate::pick::{Change, Click, Memo, Revision, TriangleId, WhyNot, nearest_in_pixels_with};
+use crate::math::CursorPosition;
+use crate::pick::{Change, Click, Memo, PickOptions, Revision, TriangleId, WhyNot, nearest_in_pixels_with};
+use crate::scene::{Scene, View};
 
 /// The answer to why a triangle was not hit, and the search for the one to ask about.
 #[derive(Debug, Default)]
@@ -14,6 +18,24 @@ pub struct Why {
     /// The triangle nearest in pixels to the pick of a revision, while it is looked for.
     nearest: Pending<Option<TriangleId>>,
     nearest_to: Option<Revision>,
+}
+
+/// Looking for the triangle nearest in pixels.
+pub(in crate::app) struct FindNearest {
+    pub scene: Scene,
+    pub view: View,
+    pub cursor: CursorPosition,
+    pub options: PickOptions,
+}
+
+packed!(struct FindNearest { scene, view, cursor, options });
+
+impl Task for FindNearest {
+    type Answer = Option<TriangleId>;
+
+    fn run(self, progress: &Progress) -> Option<Self::Answer> {
+        nearest_in_pixels_with(&self.scene, &self.view, self.cursor, &self.options, progress).ok()
+    }
 }
 
 impl Why {
@@ -46,11 +68,11 @@ impl Picking {
     fn ask_why_nearest(&mut self, desk: &mut Desk) {
         let Some(Click { view, cursor, .. }) = desk.study.last_click().copied() else { return };
         self.forget_why(desk);
-        let (scene, options) = (desk.study.scene().clone(), *desk.study.options());
+        let nearest = FindNearest { scene: desk.study.scene().clone(), view, cursor, options: *desk.study.options() };
         self.why.nearest_to = Some(desk.study.pick_revision());
-        self.why.nearest.begin(
+        self.why.nearest.begin_waiting(
             &mut desk.files.jobs,
-            move |progress| nearest_in_pixels_with(&scene, &view, cursor, &options, progress).ok(),
+            |progress| perform(nearest, progress),
             |answer| PickingAction::NearestFound(answer).into(),
         );
     }

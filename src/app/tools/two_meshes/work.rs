@@ -1,12 +1,12 @@
 //! What takes longer than a frame may: the trees, and where large meshes meet.
 
 use super::{TwoMeshes, TwoMeshesAction};
-use crate::accel::{PairFinder, Progress};
+use crate::accel::{PairFinder, Progress, packed};
 use crate::app::desk::Desk;
-use crate::app::job;
-use crate::app::platform::timed;
+use crate::app::job::{self, Task};
+use crate::app::platform::{perform, timed};
 use crate::app::tool::ToolCore;
-use crate::collide::{ContactMesh, MeshContact, contact, first_contact};
+use crate::collide::{ContactMesh, MadeReady, MeshContact, contact, first_contact};
 use crate::mesh::Mesh;
 use crate::pick::TriangleId;
 use glam::DMat4;
@@ -25,6 +25,8 @@ pub struct Question {
     pub first_only: bool,
 }
 
+packed!(struct Question { meshes, transforms, first_only });
+
 impl PartialEq for Question {
     fn eq(&self, other: &Self) -> bool {
         let same_mesh = |k: usize| Arc::ptr_eq(&self.meshes[k], &other.meshes[k]);
@@ -42,20 +44,51 @@ pub struct Answer {
     pub length: f64,
 }
 
-/// Builds the trees that are missing; a mesh that is both gets one. `None` where that was stopped.
-fn prepare(meshes: &[Arc<Mesh>; 2], mut ready: Ready, progress: &Progress) -> Option<Ready> {
-    for (i, share) in [0.0..0.5, 0.5..1.0].into_iter().enumerate() {
-        progress.begin("building the tree", share);
-        if ready[i].is_none() {
-            let mesh = &meshes[i];
-            let other = ready[1 - i].as_ref().filter(|ready| Arc::ptr_eq(ready.mesh(), mesh)).cloned();
-            ready[i] = Some(match other {
-                Some(other) => other,
-                None => Arc::new(ContactMesh::new_with(mesh.clone(), progress).ok()?),
-            });
+packed!(struct Answer { contact, seconds, first_only, lit, length });
+
+/// Making these meshes ready.
+pub(in crate::app) struct MakeReady {
+    pub meshes: Vec<Arc<Mesh>>,
+}
+
+packed!(struct MakeReady { meshes });
+
+impl Task for MakeReady {
+    type Answer = Vec<MadeReady>;
+
+    fn run(self, progress: &Progress) -> Option<Self::Answer> {
+        let share = 1.0 / self.meshes.len() as f32;
+        let made = self.meshes.iter().enumerate().map(|(i, mesh)| {
+            progress.begin("building the tree", i as f32 * share..(i + 1) as f32 * share);
+            ContactMesh::made_for(mesh, progress).ok()
+        });
+        made.collect()
+    }
+}
+
+impl Task for Question {
+    type Answer = Answer;
+
+    fn run(self, _: &Progress) -> Option<Answer> {
+        Some(self.answer(&mut PairFinder::new()))
+    }
+}
+
+/// Makes those ready that are not yet; a mesh that is both, once. `None` where that was stopped.
+async fn prepare(meshes: [Arc<Mesh>; 2], ready: Ready, progress: Arc<Progress>) -> Option<Ready> {
+    let mut all: Vec<_> = ready.into_iter().flatten().collect();
+    let mut missing = Vec::new();
+    for mesh in &meshes {
+        let is_same = |other: &Arc<Mesh>| Arc::ptr_eq(other, mesh);
+        if !all.iter().any(|ready| is_same(ready.mesh())) && !missing.iter().any(is_same) {
+            missing.push(mesh.clone());
         }
     }
-    Some(ready)
+    if !missing.is_empty() {
+        let made = perform(MakeReady { meshes: missing.clone() }, progress).await?;
+        all.extend(missing.into_iter().zip(made).map(|(mesh, made)| Arc::new(ContactMesh::of(mesh, made))));
+    }
+    Some(meshes.map(|mesh| all.iter().find(|ready| Arc::ptr_eq(ready.mesh(), &mesh)).cloned()))
 }
 
 impl Question {
@@ -105,19 +138,19 @@ impl TwoMeshes {
             self.show_answer(desk, answer);
             return;
         }
-        let find = move |_: &Progress| {
-            let answer = question.answer(&mut PairFinder::new());
+        let find = |progress| async move {
+            let answer = perform(question.clone(), progress).await?;
             Some((question, answer))
         };
-        self.asked.begin(&mut desk.files.jobs, find, |answer| TwoMeshesAction::Answered(answer).into());
+        self.asked.begin_waiting(&mut desk.files.jobs, find, |answer| TwoMeshesAction::Answered(answer).into());
     }
 
     fn prepare_meshes(&mut self, desk: &mut Desk) {
         let Some(first) = desk.bench_object() else { return };
         let Some(second) = &self.second else { return };
         let (meshes, ready) = ([first.mesh.clone(), second.mesh.clone()], self.ready.clone());
-        let prepare = move |progress: &Progress| prepare(&meshes, ready, progress);
-        self.prepared.begin(&mut desk.files.jobs, prepare, |answer| TwoMeshesAction::Prepared(answer).into());
+        let prepare = |progress| prepare(meshes, ready, progress);
+        self.prepared.begin_waiting(&mut desk.files.jobs, prepare, |answer| TwoMeshesAction::Prepared(answer).into());
     }
 
     pub(super) fn prepared(&mut self, desk: &mut Desk, answer: job::Answer<Ready>) {

@@ -1,0 +1,44 @@
+//! Normals for smooth shading, computed beside the window where a picture waits for them.
+
+use super::Desk;
+use crate::accel::{Progress, packed};
+use crate::app::action::{Action, Normals};
+use crate::app::job::{Answer, Task};
+use crate::app::platform::perform;
+use crate::mesh::Mesh;
+use crate::render::PackedNormals;
+use std::sync::Arc;
+
+/// Computing the normals of this mesh.
+pub(in crate::app) struct ComputeNormals {
+    pub mesh: Arc<Mesh>,
+}
+
+packed!(struct ComputeNormals { mesh });
+
+impl Task for ComputeNormals {
+    type Answer = PackedNormals;
+
+    fn run(self, progress: &Progress) -> Option<PackedNormals> {
+        PackedNormals::of_with(&self.mesh, progress).ok()
+    }
+}
+
+/// Has the normals of a mesh computed.
+pub(in crate::app) fn begin(desk: &mut Desk, mesh: Arc<Mesh>) {
+    let compute = |progress| async move {
+        let normals = perform(ComputeNormals { mesh: mesh.clone() }, progress).await;
+        Some((mesh, normals))
+    };
+    desk.files.normals.begin_waiting(&mut desk.files.jobs, compute, Action::NormalsComputed);
+}
+
+pub(in crate::app) fn computed(desk: &mut Desk, answer: Answer<Normals>) {
+    desk.files.normals.keep(answer);
+    let is_open = |mesh| desk.drawn_scene().objects().first().is_some_and(|object| object.mesh.looks_as(mesh));
+    if let Some((mesh, Some(normals))) = desk.files.normals.get()
+        && is_open(mesh)
+    {
+        desk.files.n_positions = Some(normals.n_positions());
+    }
+}
