@@ -163,11 +163,12 @@ impl Page {
         self.devtools("Input.dispatchMouseEvent", event);
     }
 
-    /// Clicks at a place in logical pixels.
+    /// Clicks at a place in logical pixels, no faster than a person does.
     pub fn click(&self, at: (f64, f64)) {
-        self.mouse("mouseMoved", at, 0);
-        self.mouse("mousePressed", at, 1);
-        self.mouse("mouseReleased", at, 0);
+        for (kind, buttons) in [("mouseMoved", 0), ("mousePressed", 1), ("mouseReleased", 0)] {
+            self.mouse(kind, at, buttons);
+            std::thread::sleep(Duration::from_millis(100));
+        }
     }
 
     /// Touches with one finger, or lifts it (`None`).
