@@ -50,6 +50,10 @@ mistake-viewport-offset-ignored = viewport offset ignored
 mistake-viewport-offset-ignored-right-formula = x = 2 (window x − viewport x) / width − 1
 mistake-viewport-offset-ignored-wrong-formula = x = 2 window x / width − 1
 mistake-viewport-offset-ignored-shows = It shows where the viewport does not begin at 0, 0: put the panel at the left, or split the picture.
+mistake-window-taken-for-viewport = window taken for viewport
+mistake-window-taken-for-viewport-right-formula = x = 2 (window x − viewport x) / viewport width − 1
+mistake-window-taken-for-viewport-wrong-formula = x = 2 window x / window width − 1
+mistake-window-taken-for-viewport-shows = It shows as soon as a panel opens: the middle of the window is taken for the middle of the picture. clientX / innerWidth is this.
 mistake-depths-minus-one-and-one = depths −1 and 1
 mistake-depths-minus-one-and-one-right-formula = near = unproject(x, y, 0)
 mistake-depths-minus-one-and-one-wrong-formula = near = unproject(x, y, −1)

@@ -50,6 +50,10 @@ mistake-viewport-offset-ignored = 忽略视口偏移
 mistake-viewport-offset-ignored-right-formula = x = 2 (窗口 x − 视口 x) / 宽 − 1
 mistake-viewport-offset-ignored-wrong-formula = x = 2 窗口 x / 宽 − 1
 mistake-viewport-offset-ignored-shows = 视口不从 (0, 0) 开始时才会显现：把面板放到左边，或拆分画面。
+mistake-window-taken-for-viewport = 把窗口当作视口
+mistake-window-taken-for-viewport-right-formula = x = 2 (窗口 x − 视口 x) / 视口宽 − 1
+mistake-window-taken-for-viewport-wrong-formula = x = 2 窗口 x / 窗口宽 − 1
+mistake-window-taken-for-viewport-shows = 面板一打开就会显现：窗口的中心被当成了画面的中心。clientX / innerWidth 就是这个错误。
 mistake-depths-minus-one-and-one = 深度取 −1 和 1
 mistake-depths-minus-one-and-one-right-formula = 近点 = unproject(x, y, 0)
 mistake-depths-minus-one-and-one-wrong-formula = 近点 = unproject(x, y, −1)
