@@ -106,3 +106,16 @@ mistake-single-precision = f32
 mistake-single-precision-right-formula = double x, y, z
 mistake-single-precision-wrong-formula = float x, y, z
 mistake-single-precision-shows = It shows far from the origin, where f32 has no digits left: move the mesh by 10 000 000 in Setup.
+
+# What is seen to go wrong, to begin from.
+symptoms = Begin from a symptom
+symptoms-about = What goes wrong? Each leads to its step of the Ladder with the mistake shown there, and to the page of a lesson.
+symptom-from-centre = “Off more, further from the centre”
+symptom-mirrored = “It goes up when I go down”
+symptom-panel = “Right, until a panel opens”
+symptom-screen = “Wrong only on a 200 % screen”
+symptom-behind = “It hits what is behind the camera”
+symptom-wrong-one = “The wrong one of two”
+symptom-nothing = “It hits nothing at all”
+symptom-lead = { $step }: { $mistake }
+symptom-lesson = Lesson: { $title }

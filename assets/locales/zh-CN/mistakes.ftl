@@ -106,3 +106,16 @@ mistake-single-precision = f32
 mistake-single-precision-right-formula = double x, y, z
 mistake-single-precision-wrong-formula = float x, y, z
 mistake-single-precision-shows = 远离原点、f32 位数不够时才会显现：在“拾取参数”里把网格平移 10 000 000。
+
+# 看到的现象：从这里入手。
+symptoms = 从现象入手
+symptoms-about = 哪里不对？每个现象都会引到变换链中的那一步和那里常犯的错误，以及讲它的那一课。
+symptom-from-centre = “离中心越远，偏得越多”
+symptom-mirrored = “我往下移，它却往上走”
+symptom-panel = “本来是好的，一打开面板就偏了”
+symptom-screen = “只在缩放 200% 的屏幕上出错”
+symptom-behind = “命中了相机背后的东西”
+symptom-wrong-one = “两个之中，选中的是错的那个”
+symptom-nothing = “什么也命中不了”
+symptom-lead = { $step }：{ $mistake }
+symptom-lesson = 课程：{ $title }

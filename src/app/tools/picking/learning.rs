@@ -77,6 +77,8 @@ pub enum LearningAction {
     List,
     /// Open this page of the lesson.
     Page(usize),
+    /// Open a page of a lesson, by their places.
+    OpenPage(usize, usize),
     /// Open the lesson that follows; after the last one the list.
     Next,
     /// Forget how far one has come in the lesson, and begin with its first page.
@@ -190,6 +192,7 @@ impl Picking {
                     self.open_page(desk, open.lesson, page, None);
                 }
             }
+            LearningAction::OpenPage(lesson, page) => self.open_page(desk, lesson, page, None),
             LearningAction::Next => {
                 let next = self.learning.open.as_ref().map_or(0, |open| open.lesson + 1);
                 self.leave_lesson(desk);

@@ -13,6 +13,7 @@ mod ray;
 mod selection;
 mod setup;
 mod split;
+mod symptoms;
 mod vectors;
 mod why;
 
@@ -43,6 +44,7 @@ impl Panel for Picking {
         }
         rows::section(ui, Text("picking-hit"), true, |ui| inspector::show(ui, desk, actions));
         if desk.settings.panels.explain {
+            rows::section(ui, Text("symptoms"), false, |ui| symptoms::show(ui, desk, actions));
             rows::section(ui, Text("setup"), true, |ui| setup::show(ui, desk, actions));
         }
         let count = desk.selected.triangles.len();

@@ -1,7 +1,8 @@
-//! The list of lessons.
+//! The list of lessons, and the symptoms that lead to them.
 
 use super::*;
 use pickray::app::texts::{Language, speak};
+use pickray::pick::{Mistake, Step};
 
 #[test]
 fn titles_of_lessons_and_how_far_they_have_come_do_not_cover_each_other() {
@@ -32,4 +33,25 @@ fn titles_of_lessons_and_how_far_they_have_come_do_not_cover_each_other() {
         }
     }
     speak(Language::English);
+}
+
+#[test]
+fn a_symptom_leads_to_the_step_with_its_mistake_and_to_the_page_about_it() {
+    let mut harness = window([1280.0, 900.0], 1.0);
+    harness.state_mut().update(Action::Command(Command::ToggleExplain));
+    let press = |harness: &mut Harness<'static, App>, words: &str| {
+        harness.get_by_label(words).click_accesskit();
+        harness.run_steps(6);
+    };
+    harness.run_steps(3);
+    press(&mut harness, "Begin from a symptom");
+    press(&mut harness, "“It goes up when I go down”");
+    press(&mut harness, "Window: y not flipped");
+    let picking = harness.state().state.tools.get::<Picking>();
+    assert_eq!((picking.ladder.open, picking.mistakes.picks.is_empty()), (Some(Step::Window), false));
+    assert_eq!(harness.state().state.desk.study.mistake(), Some(Mistake::YNotFlipped));
+    press(&mut harness, "Lesson: y the other way");
+    assert_eq!(harness.state().state.desk.workspace, Workspace::Learn);
+    let page = harness.state().state.desk.page.clone().expect("a page");
+    assert_eq!((page.lesson.as_str(), page.page.as_str()), ("y-the-other-way", "not-turned"));
 }
