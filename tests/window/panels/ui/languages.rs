@@ -149,6 +149,9 @@ fn ladder(harness: &mut Harness<'static, App>, look: Look<'_>) {
         update(harness, picking::PickingAction::Ladder(LadderAction::Open(step)));
         look(harness, &format!("the ladder at {step:?}"));
     }
+    fold(harness, Text("function"));
+    look(harness, "the function to copy");
+    fold(harness, Text("function"));
     update(harness, Action::Study(Change::Far(Plane::Named(PlaneName::Infinite))));
     update(harness, picking::PickingAction::Ladder(LadderAction::Open(Step::Eye)));
     look(harness, "the ladder with an infinite far plane");
@@ -315,7 +318,7 @@ fn benches(harness: &mut Harness<'static, App>, look: Look<'_>) {
 
 /// What stands in no text: names of the file and of what is in it, units, formulas and letters of mathematics, names of
 /// programs and of languages.
-const NO_TEXTS: [&str; 35] = [
+const NO_TEXTS: [&str; 43] = [
     "two",
     "obj",
     "somewhere",
@@ -351,6 +354,15 @@ const NO_TEXTS: [&str; 35] = [
     "f32",
     "f64",
     "spinning",
+    // Languages and libraries of the function to copy.
+    "GLM",
+    "JavaScript",
+    "three",
+    "js",
+    "Rust",
+    "glam",
+    "Python",
+    "NumPy",
 ];
 
 /// The words outside of marks that are none of those.

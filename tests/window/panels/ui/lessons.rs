@@ -1,8 +1,8 @@
-//! The list of lessons, and the symptoms that lead to them.
+//! The list of lessons, the symptoms that lead to them, and the function to copy.
 
 use super::*;
 use pickray::app::texts::{Language, speak};
-use pickray::pick::{Mistake, Step};
+use pickray::pick::{CodeLanguage, Mistake, Step, whole_function};
 
 #[test]
 fn titles_of_lessons_and_how_far_they_have_come_do_not_cover_each_other() {
@@ -54,4 +54,26 @@ fn a_symptom_leads_to_the_step_with_its_mistake_and_to_the_page_about_it() {
     assert_eq!(harness.state().state.desk.workspace, Workspace::Learn);
     let page = harness.state().state.desk.page.clone().expect("a page");
     assert_eq!((page.lesson.as_str(), page.page.as_str()), ("y-the-other-way", "not-turned"));
+}
+
+#[test]
+fn the_whole_function_is_copied_with_the_numbers_of_the_pick() {
+    let mut harness = window([1280.0, 900.0], 1.0);
+    harness.state_mut().update(Action::Command(Command::ToggleExplain));
+    harness.run_steps(3);
+    harness.get_by_label("Whole function").click_accesskit();
+    harness.run_steps(6);
+    assert!(harness.query_by_label("Rust, glam").is_none(), "nothing was clicked");
+    pick(&mut harness, 0, ClickMode::Replace);
+    harness.state_mut().effects.clear();
+    harness.get_by_label("Rust, glam").click_accesskit();
+    harness.run_steps(3);
+    let trace = &harness.state().state.desk.picked.as_ref().expect("a pick").trace;
+    let expected = whole_function(trace, Some(0), CodeLanguage::Rust).expect("a ray");
+    assert!(expected.contains("pub fn pick_ray") && expected.contains("// This pick:"));
+    let copied = harness.state().effects.iter().find_map(|effect| match effect {
+        Effect::Copy(text) => Some(text),
+        _ => None,
+    });
+    assert_eq!(copied, Some(&expected));
 }
