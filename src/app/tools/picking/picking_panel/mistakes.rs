@@ -244,14 +244,15 @@ fn arrows(painter: &egui::Painter, desk: &Desk, pattern: &[PatternArrow], color:
     }
 }
 
-/// Returns the wrong ray, dashed, once another camera looks, or in the free view of a split picture.
+/// Returns the wrong ray, dashed, from where it begins, once another camera looks, or in the free view of a split
+/// picture; where it changes nothing it lies upon the right one.
 pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
     let effect = picking.mistakes.effect(&desk.study).filter(|_| desk.shows_ladder());
     let Some((effect, picked)) = effect.zip(desk.picked.as_ref()) else { return Vec::new() };
-    let Some(ray) = effect.ray.filter(|_| effect.changes) else { return Vec::new() };
+    let Some(ray) = effect.ray else { return Vec::new() };
     let pen = Pen::new(palette.mistake, 2.0).behind(Behind::Drawn);
     let mut overlays = Vec::new();
-    if let Some(id) = effect.hit
+    if let Some(id) = effect.hit.filter(|_| effect.changes)
         && let Some(object) = desk.scene().objects().get(id.object as usize)
     {
         overlays.push(Overlay::triangle(&object.triangle_in_world(id.triangle), pen.dashed(4.0)));
@@ -259,7 +260,9 @@ pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -
     if pane == Pane::Aside || picked.trace.view.camera != desk.view().camera {
         let end = visible_end(desk, ray.near, ray.far);
         overlays.push(Overlay::Lines(vec![[ray.near, end]], pen.dashed(7.0)));
-        overlays.extend(effect.lands.map(|point| Overlay::Points(vec![point], Pen { width: 7.0, ..pen })));
+        let lands = effect.lands.filter(|_| effect.changes);
+        let points = std::iter::once(ray.near).chain(lands).collect();
+        overlays.push(Overlay::Points(points, Pen { width: 7.0, ..pen }));
     }
     overlays
 }
@@ -270,4 +273,55 @@ fn visible_end(desk: &Desk, near: DVec3, far: DVec3) -> DVec3 {
     let most = 20.0 * (bounds.max - bounds.min).length().max((near - bounds.center()).length());
     let length = (far - near).length();
     if length > most { near + (far - near) * (most / length) } else { far }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::keys::{ClickMode, Command};
+    use crate::app::update::tests::{MIDDLE, change, click, state};
+    use crate::app::update::{State, update};
+    use crate::pick::Change;
+
+    /// Returns a split picture with a hit, and a mistake beside it.
+    fn with(mistake: Mistake) -> State {
+        let mut state = state();
+        state.desk.settings.panels.explain = true;
+        click(&mut state, MIDDLE, ClickMode::Replace);
+        update(&mut state, Action::Command(Command::NextRayView));
+        change(&mut state, [Change::Mistake(Some(mistake))]);
+        state
+    }
+
+    fn drawn(state: &State, pane: Pane) -> Vec<Overlay> {
+        overlays(state.tools.get::<Picking>(), &state.desk, pane, &Palette::DARK)
+    }
+
+    #[test]
+    fn a_wrong_ray_that_changes_nothing_is_drawn_upon_the_right_one_from_where_it_begins() {
+        for mistake in [Mistake::EyeAsOrigin, Mistake::DepthsMinusOneAndOne] {
+            let state = with(mistake);
+            let effect = *state.tools.get::<Picking>().mistakes.effect(&state.desk.study).expect("an effect");
+            let right = state.desk.picked.as_ref().expect("a pick").trace.ray.expect("a ray").near.world;
+            let ray = effect.ray.expect("two points");
+            assert!(!effect.changes && ray.near.distance(right) > 1e-3, "{mistake:?} begins elsewhere");
+            let overlays = drawn(&state, Pane::Aside);
+            let [Overlay::Lines(lines, pen), Overlay::Points(points, _)] = &overlays[..] else {
+                panic!("{overlays:?}");
+            };
+            assert!(lines[0][0] == ray.near && pen.dash > 0.0, "{overlays:?}");
+            assert_eq!(*points, [ray.near]);
+            assert!(drawn(&state, Pane::Picking).is_empty(), "through its camera it is a point");
+        }
+    }
+
+    #[test]
+    fn a_wrong_ray_that_lands_elsewhere_has_points_at_both_places() {
+        let state = with(Mistake::YNotFlipped);
+        let effect = *state.tools.get::<Picking>().mistakes.effect(&state.desk.study).expect("an effect");
+        let overlays = drawn(&state, Pane::Aside);
+        let Some(Overlay::Points(points, _)) = overlays.last() else { panic!("{overlays:?}") };
+        assert!(effect.changes);
+        assert_eq!(*points, [effect.ray.expect("two points").near, effect.lands.expect("a place")]);
+    }
 }
