@@ -18,6 +18,7 @@ mistake-has-no-ray = Near and far point are one, or not finite: there is no ray.
 mistake-same-pixel = The pixel is right, and triangle { $triangle } is hit, at another place of the ray.
 mistake-same-pixel-nothing = The pixel is right, but nothing is hit.
 mistake-changes-nothing = Here it changes nothing.
+mistake-every-pixel = Check every pixel with it (P)
 mistake-close = Close (Esc)
 which-one = Which one?
 which-one-about = One mistake is hidden: find it by what it does.

@@ -18,6 +18,7 @@ mistake-has-no-ray = 近点与远点重合，或者坐标不是有限数：射�
 mistake-same-pixel = 像素是对的，命中三角形 { $triangle }，但交点在射线的另一处。
 mistake-same-pixel-nothing = 像素是对的，却什么也没有命中。
 mistake-changes-nothing = 在这里毫无影响。
+mistake-every-pixel = 用它检查每个像素（P）
 mistake-close = 关闭（Esc）
 which-one = 是哪一个？
 which-one-about = 藏起一个错误：根据它的表现把它找出来。

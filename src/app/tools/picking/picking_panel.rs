@@ -82,7 +82,7 @@ impl Panel for Picking {
         ray::names(ui, self, desk, area, actions);
         split::names(ui, &self.ladder, desk, actions);
         let area = whole;
-        pixel_map::legend(ui, self, area, actions);
+        pixel_map::legend(ui, self, desk, area, actions);
         hits::show(ui, self, desk, area, actions);
         lesson::marks(ui, self, desk, area);
         mistakes::over(ui, self, desk, area, actions);

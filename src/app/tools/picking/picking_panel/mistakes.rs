@@ -4,6 +4,7 @@
 use super::ladder::{mono, short};
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
+use crate::app::keys::Command;
 use crate::app::pane::Pane;
 use crate::app::panels::rows::{self, ask};
 use crate::app::panels::{area_of, on_screen};
@@ -135,9 +136,15 @@ pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     let Some(mistake) = study.mistake_at_work().filter(|_| desk.picked.is_some()) else { return };
     let color = color32(palette(ui).mistake);
     let painter = ui.painter().with_clip_rect(area_of(desk, desk.view()).intersect(area));
-    arrows(&painter, desk, &mistakes.pattern, color);
+    if picking.check.is_none() {
+        arrows(&painter, desk, &mistakes.pattern, color);
+    }
     if let Some(effect) = mistakes.effect(study) {
         landing(&painter, desk, effect, color);
+    }
+    // The map of every pixel tells more, and has its own legend.
+    if picking.check.is_some() {
+        return;
     }
     let at = area.center_top() + vec2(0.0, 3.0 * SPACE);
     let place = Area::new(Id::unique("mistake")).order(Order::Middle).pivot(Align2::CENTER_TOP).fixed_pos(at);
@@ -176,6 +183,8 @@ fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, study: &Study, has_r
     if has_room && !is_of_page {
         ui.label(RichText::new(texts(mistake).shows.shown()).color(Colors::of(ui).weak));
     }
+    let every_pixel = ui.link(t!("mistake-every-pixel"));
+    ask(actions, every_pixel.clicked().then_some(Action::Command(Command::VerifyPixels)));
     if was_hidden && !is_of_page && ui.button(t!("which-one-another")).clicked() {
         actions.push(PickingAction::Mistake(MistakeAction::Hide).into());
     }
@@ -278,7 +287,7 @@ fn visible_end(desk: &Desk, near: DVec3, far: DVec3) -> DVec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::keys::{ClickMode, Command};
+    use crate::app::keys::ClickMode;
     use crate::app::update::tests::{MIDDLE, change, click, state};
     use crate::app::update::{State, update};
     use crate::pick::Change;
