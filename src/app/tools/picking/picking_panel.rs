@@ -1,6 +1,7 @@
 //! What is seen of picking: the hit, the selection and the mesh beside the picture, the ladder below it, the check's
 //! map over it.
 
+mod areas;
 mod hits;
 mod inspector;
 mod ladder;
@@ -77,6 +78,9 @@ impl Panel for Picking {
     fn show_over(&self, ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
         let whole = area;
         let area = if desk.is_split() { area_of(desk, desk.view()).intersect(whole) } else { whole };
+        if let Some(loupe) = ladder::open_loupe(self, desk) {
+            areas::over(ui, loupe, desk, area);
+        }
         pixel_map::map(ui, self, desk, area);
         ray::miss(ui, desk, area);
         ray::names(ui, self, desk, area, actions);
