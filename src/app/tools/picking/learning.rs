@@ -10,7 +10,7 @@ use crate::app::workspace::Workspace;
 use crate::lesson::{
     self, Evidence, Lesson, LessonError, Locale, Page, Prediction, PredictionKind, Truth, Values, builtin,
 };
-use crate::math::CursorPosition;
+use crate::math::{CursorPosition, Viewport};
 use crate::pick::{Change, HiddenMistake, Memo, PageName, Revision, Situation, Step, TriangleId};
 use crate::scene::View;
 use std::path::{Path, PathBuf};
@@ -121,6 +121,11 @@ impl Learning {
         open.start.is_some() && asked.is_some_and(|asked| asked <= step)
     }
 
+    /// Returns whether the arrows of a mistake may be shown.
+    pub fn shows_arrows(&self) -> bool {
+        self.shown().is_none_or(|(_, page, _)| page.arrows)
+    }
+
     /// Returns whether a click into the picture is to be predicted.
     pub fn asks_for_click(&self) -> bool {
         let is_click =
@@ -147,11 +152,25 @@ impl OpenPage {
     }
 }
 
-/// Returns the page with its clicks where they are in the window; as it was written before the window has a size.
-fn fit(desk: &Desk, page: &Page) -> Page {
+/// Returns the page with its clicks where they are in the window, of which a panel is about to take the first so many
+/// pixels, or give them back; as it was written before the window has a size.
+fn fit(desk: &Desk, page: &Page, moves: i32) -> Page {
     let View { viewport, framebuffer, .. } = *desk.view();
+    let viewport = Viewport { x: viewport.x + moves, ..viewport };
     let has_size = 1 < viewport.width && 1 < viewport.height;
     if has_size { page.fitted(viewport, framebuffer) } else { page.clone() }
+}
+
+/// Returns whether something lies at the left of the picture.
+fn begins_beside_a_panel(situation: &Situation) -> bool {
+    0 < situation.view.viewport.x
+}
+
+/// Returns by how many pixels the picture moves to the right in the next frame, where the panel changes its side.
+fn picture_moves(desk: &Desk) -> i32 {
+    let Viewport { x: left, width, .. } = desk.shown.picture;
+    let right = desk.view().framebuffer.width as i32 - width - left;
+    if desk.panel_is_left() == (right < left) { 0 } else { right - left }
 }
 
 /// Returns the language of the lessons' words: that of the window.
@@ -250,7 +269,9 @@ impl Picking {
         desk.page = Some(PageName { lesson: shown.name.clone(), page: opened.id.clone() });
         // What a page sets is checked where it is read.
         let _ = opened.set_up(&mut desk.study);
-        let own = || before.filter(|_| is_new).and_then(|page| fit(desk, page).situation);
+        desk.shown.panel_left = before.and_then(|page| page.situation.as_ref()).is_some_and(begins_beside_a_panel);
+        let moves = picture_moves(desk);
+        let own = || before.filter(|_| is_new).and_then(|page| fit(desk, page, moves).situation);
         if let Some(situation) = given.or_else(own) {
             restoring::restore_in(desk, situation, shown.folder.as_deref());
         }
@@ -268,7 +289,7 @@ impl Picking {
     /// Closes the page, with what it showed or hid.
     pub(super) fn close_page(&mut self, desk: &mut Desk) {
         if self.learning.open.take().is_some() {
-            desk.page = None;
+            (desk.page, desk.shown.panel_left) = (None, false);
             self.close_mistakes(desk);
             self.forget_why(desk);
         }
@@ -277,7 +298,7 @@ impl Picking {
     /// Keeps a prediction, does what reveals the truth, and keeps that.
     pub(super) fn predict(&mut self, desk: &mut Desk, predicted: Predicted) {
         let Some((_, page, open)) = self.learning.shown() else { return };
-        let Some(prediction) = fit(desk, page).prediction.filter(|_| open.predicted.is_none()) else { return };
+        let Some(prediction) = fit(desk, page, 0).prediction.filter(|_| open.predicted.is_none()) else { return };
         for change in &prediction.reveal {
             changing::change(desk, change);
         }

@@ -191,6 +191,41 @@ fn a_page_is_opened_in_the_pixels_of_the_window() {
     assert!((theirs - ours).abs() <= 2.0 / 500.0, "{theirs} {ours}");
 }
 
+#[test]
+fn a_page_whose_picture_begins_beside_a_panel_has_the_panel_at_the_left_until_it_is_left() {
+    let mut state = learning();
+    let (viewport, framebuffer) = (Viewport { x: 0, y: 200, width: 900, height: 500 }, FramebufferSize::new(1200, 730));
+    update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
+    begin(&mut state, "the-drawer-moved-my-viewport", "middle-of-what");
+    assert!(state.desk.panel_is_left() && !state.desk.settings.panels.left);
+    // The click is where the picture will be, once the panel is.
+    let picked = |state: &State| state.desk.picked.as_ref().expect("a pick").trace.clone();
+    assert_eq!(picked(&state).view.viewport, Viewport { x: 300, ..viewport });
+    let beside = Viewport { x: 300, ..viewport };
+    update(&mut state, Action::Layout { viewport: beside, framebuffer, scale_factor: 1.0 });
+    act(&mut state, LearningAction::Page(1));
+    assert_eq!(picked(&state).view.viewport, beside);
+    begin(&mut state, "y-the-other-way", "two-origins");
+    assert!(!state.desk.panel_is_left());
+    assert_eq!(picked(&state).view.viewport, viewport);
+}
+
+#[test]
+fn arrows_that_would_tell_the_answer_of_the_next_page_are_left_out() {
+    let mut state = learning();
+    for (lesson, page, shown) in [
+        ("two-screens", "half-the-way", false),
+        ("two-screens", "where-it-hardly-shows", true),
+        ("parallel-rays", "whose-eye", false),
+        ("parallel-rays", "where-it-is-right", true),
+    ] {
+        begin(&mut state, lesson, page);
+        assert_eq!(state.tools.get::<Picking>().learning.shows_arrows(), shown, "{page}");
+    }
+    act(&mut state, LearningAction::List);
+    assert!(state.tools.get::<Picking>().learning.shows_arrows());
+}
+
 /// Returns a lesson of one page as from a file, with this title; an error where `goal` is no field.
 fn read_lesson(name: &str, title: &str, goal: &str) -> Result<Lesson, LessonError> {
     let json = format!(

@@ -12,7 +12,7 @@ use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, color32, palette};
 use crate::app::tools::picking::mistakes::{MistakeAction, Mistakes, texts};
 use crate::app::tools::picking::{Picking, PickingAction};
-use crate::pick::{HiddenMistake, Mistake, MistakenPick, PatternArrow, PickTrace, PlanePoint, Step, Study};
+use crate::pick::{Mistake, MistakenPick, PatternArrow, PickTrace, PlanePoint, Step, Study};
 use crate::render::{Behind, Overlay, Palette, Pen};
 use egui::{Align2, Area, Button, Color32, Frame, Id, Label, Order, Rect, RichText, Stroke, Ui, vec2};
 use glam::DVec3;
@@ -136,11 +136,14 @@ pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     let Some(mistake) = study.mistake_at_work().filter(|_| desk.picked.is_some()) else { return };
     let color = color32(palette(ui).mistake);
     let painter = ui.painter().with_clip_rect(area_of(desk, desk.view()).intersect(area));
-    if picking.check.is_none() {
+    if picking.check.is_none() && picking.learning.shows_arrows() {
         arrows(&painter, desk, &mistakes.pattern, color);
     }
     if let Some(effect) = mistakes.effect(study) {
         landing(&painter, desk, effect, color);
+    }
+    if let Some(guess) = wrong_guess(mistakes, study) {
+        landing(&painter, desk, guess, Colors::of(ui).text);
     }
     // The map of every pixel tells more, and has its own legend.
     if picking.check.is_some() {
@@ -152,7 +155,7 @@ pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
         Frame::popup(ui.style()).show(ui, |ui| {
             ui.set_width(MOST_WIDTH.min(area.width() - 8.0 * SPACE));
             match study.hidden() {
-                Some(hidden) if !mistakes.may_tell(study) => question(ui, hidden, picking, study, actions),
+                Some(_) if !mistakes.may_tell(study) => question(ui, picking, study, actions),
                 _ => answer(ui, mistake, picking, study, LOW_PICTURE < area.height(), actions),
             }
         });
@@ -190,19 +193,28 @@ fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, study: &Study, has_r
     }
 }
 
+/// Returns what the last guess does, while the hidden mistake is not found.
+fn wrong_guess<'a>(mistakes: &'a Mistakes, study: &Study) -> Option<&'a MistakenPick> {
+    let hidden = study.hidden().filter(|hidden| !hidden.is_found())?;
+    mistakes.of(*hidden.guesses.last()?)
+}
+
 /// Shows what is asked while one is hidden, and what came of the last guess.
-fn question(ui: &mut Ui, hidden: &HiddenMistake, picking: &Picking, study: &Study, actions: &mut Vec<Action>) {
+fn question(ui: &mut Ui, picking: &Picking, study: &Study, actions: &mut Vec<Action>) {
     let mistakes = &picking.mistakes;
     heading(ui, t!("which-one"), picking, actions);
     ui.label(t!("which-one-question"));
     if let Some(effect) = mistakes.effect(study) {
         ui.label(sentence(effect));
     }
-    let guess = hidden.guesses.last().and_then(|&guess| Some((mistakes.of(guess)?, mistakes.effect(study)?)));
-    if let Some((guess, hidden)) = guess {
+    if let Some((guess, hidden)) = wrong_guess(mistakes, study).zip(mistakes.effect(study)) {
         let name = texts(guess.mistake).name.shown();
-        let differs = guess.can_be_told_from(hidden);
-        let words = if differs { t!("which-one-no", name = name) } else { t!("which-one-not-here", name = name) };
+        let words = match (guess.can_be_told_from(hidden), guess.pixels_off) {
+            (false, _) => t!("which-one-not-here", name = name),
+            (true, _) if !guess.changes => t!("which-one-no-change", name = name),
+            (true, Some(off)) => t!("which-one-no-lands", name = name, pixels = short(off)),
+            (true, None) => t!("which-one-no", name = name),
+        };
         ui.label(RichText::new(words).color(Colors::of(ui).warning));
     }
     ask(actions, ui.button(t!("which-one-give-up")).clicked().then_some(PickingAction::Mistake(MistakeAction::Tell)));
