@@ -4,6 +4,7 @@ mod aabb_tree;
 mod broad_phase;
 pub(crate) mod memory;
 mod morton;
+pub(crate) mod packed;
 mod prefetch;
 mod progress;
 mod ray_tree;
@@ -17,6 +18,7 @@ pub use aabb_tree::{
 };
 pub use broad_phase::{BroadPhase, BroadPhaseStats, Structure};
 pub use memory::{Limit, OutOfMemory, Room};
+pub(crate) use packed::packed;
 pub(crate) use prefetch::prefetch_pair;
 pub(crate) use progress::uncancelled;
 pub use progress::{Cancelled, Progress};

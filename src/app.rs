@@ -106,9 +106,15 @@ pub fn run(options: Options) -> Result<(), AppError> {
     shell::run(options)
 }
 
-/// Opens the window in the page's canvas, whose id is `pickray`, and returns at once. What ends the window later is
-/// handed to `failed`.
+/// Opens the window in the page's canvas, whose id is `pickray`, with what the page's address asks for, and returns at
+/// once. What ends the window later is handed to `failed`.
 #[cfg(all(target_arch = "wasm32", not(feature = "desktop")))]
 pub fn spawn(options: Options, failed: impl FnOnce(AppError) + 'static) -> Result<(), AppError> {
     shell::spawn(options, failed)
+}
+
+/// Loads meshes for the page that runs this as its worker, from now on.
+#[cfg(all(target_arch = "wasm32", not(feature = "desktop")))]
+pub fn work() {
+    platform::page::work::serve();
 }

@@ -30,6 +30,7 @@ pub use evidence::{Evidence, Observed};
 pub use field::{Field, FieldKind, FieldValue};
 pub use fields::FIELDS;
 pub use files::{LONGEST_FILE, LessonText, is_named_so, parse, read, read_folder};
+pub use fit::fitted_cursor;
 pub use goal::{Condition, Goal, Operand, Test};
 pub use locale::Locale;
 pub use markdown::{Block, Span, SpanStyle};

@@ -80,7 +80,7 @@ pub use source::{LineTextError, Place, Record, Source};
 pub(crate) use srgb::{linear_from_srgb, srgb_from_linear};
 pub use write::{MeshPart, WriteError, WriteFormat, Written, write_meshes};
 
-use crate::accel::{BuildError, OutOfMemory, Progress, RayTree};
+use crate::accel::{BuildError, OutOfMemory, Progress, RayTree, packed};
 use crate::geometry::{Ray, Triangle};
 use crate::math::Shortest;
 use glam::DVec3;
@@ -110,6 +110,7 @@ pub struct Mesh {
     indexed: Arc<IndexedMesh>,
     tree: RayTree,
 }
+packed!(struct Mesh { indexed, tree });
 
 impl std::ops::Deref for Mesh {
     type Target = IndexedMesh;

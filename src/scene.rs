@@ -8,6 +8,7 @@ mod object;
 mod object_tree;
 mod objects;
 mod open;
+mod packed;
 mod placement;
 mod reach;
 mod up_axis;

@@ -1,5 +1,6 @@
 //! How far a long computation has come, and the wish to stop it, shared between a worker and whoever watches it.
 
+use std::fmt;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -14,13 +15,17 @@ pub struct Cancelled;
 /// The worker calls [`begin`](Self::begin), [`advance`](Self::advance) and [`check`](Self::check); the watcher reads
 /// [`fraction`](Self::fraction) and [`stage`](Self::stage) and may [`cancel`](Self::cancel). All of them take `&self`,
 /// from any thread. What takes a progress ends in `_with` and has a sister of the same name that takes none.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Progress {
     /// Bits of the whole fraction as an `f32`: for numbers that are not negative their order is that of the numbers.
     fraction: AtomicU32,
     cancelled: AtomicBool,
     stage: Mutex<Stage>,
+    listener: Option<Listener>,
 }
+
+/// Is told the fraction.
+type Listener = Box<dyn Fn(f32) + Send + Sync>;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Stage {
@@ -34,7 +39,20 @@ pub(crate) fn uncancelled<T>(work: impl FnOnce(&Progress) -> Result<T, Cancelled
     work(&Progress::default()).unwrap_or_else(|Cancelled| unreachable!("nobody else holds this progress"))
 }
 
+impl fmt::Debug for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (fraction, stage) = (self.fraction(), self.stage());
+        f.debug_struct("Progress").field("fraction", &fraction).field("stage", &stage).finish_non_exhaustive()
+    }
+}
+
 impl Progress {
+    /// Returns one that tells `listener` each fraction on the thread of the worker, for watchers that cannot look at
+    /// it: it is told often, and should return soon.
+    pub fn heard_by(listener: impl Fn(f32) + Send + Sync + 'static) -> Self {
+        Self { listener: Some(Box::new(listener)), ..Self::default() }
+    }
+
     /// The share of the whole work that is done, from 0 to 1; never falls.
     pub fn fraction(&self) -> f32 {
         f32::from_bits(self.fraction.load(Ordering::Relaxed))
@@ -77,6 +95,9 @@ impl Progress {
 
     fn raise(&self, fraction: f32) {
         self.fraction.fetch_max(fraction.clamp(0.0, 1.0).to_bits(), Ordering::Relaxed);
+        if let Some(tell) = &self.listener {
+            tell(self.fraction());
+        }
     }
 
     /// The stage, also when a thread panicked while it held the lock: the value is whole at any time.
@@ -101,6 +122,16 @@ mod tests {
         progress.advance(1.0);
         progress.advance(0.1);
         assert_eq!(progress.fraction(), 1.0);
+    }
+
+    #[test]
+    fn a_listener_hears_every_fraction() {
+        let (send, heard) = std::sync::mpsc::channel();
+        let progress = Progress::heard_by(move |fraction| send.send(fraction).expect("somebody listens"));
+        progress.begin("reading", 0.0..0.5);
+        progress.advance(0.5);
+        progress.advance(1.0);
+        assert_eq!(heard.try_iter().collect::<Vec<_>>(), [0.0, 0.25, 0.5]);
     }
 
     #[test]

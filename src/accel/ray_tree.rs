@@ -24,7 +24,8 @@ pub(crate) use horizon::Horizon;
 pub use observe::{QueryCounts, QueryObserver};
 pub(crate) use region_query::Placement;
 
-use super::{Cancelled, OutOfMemory, Progress};
+use super::packed::{Packed, Packer, Unpacker};
+use super::{Cancelled, OutOfMemory, Progress, packed};
 use crate::geometry::Aabb;
 use crate::intersect::{RayTriangleHit, Side};
 use duplicates::Duplicates;
@@ -63,6 +64,7 @@ pub struct RayTree {
     shape: TreeShape,
     path: Path,
 }
+packed!(struct RayTree { lines, root, grid, bounds, duplicates, shape, path });
 
 /// The instructions that a walk is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +81,15 @@ impl Path {
             return Self::Avx2;
         }
         Self::Portable
+    }
+}
+
+impl Packed for Path {
+    /// Says nothing: it is that of whoever unpacks.
+    fn pack(&self, _: &mut Packer) {}
+
+    fn unpack(_: &mut Unpacker) -> Option<Self> {
+        Some(Self::best())
     }
 }
 
@@ -147,6 +158,12 @@ impl RayTree {
     /// Bytes of memory that the tree takes.
     pub fn memory(&self) -> usize {
         size_of_val(self.lines.as_slice()) + self.duplicates.memory() + self.shape.memory()
+    }
+
+    /// Returns how many trees this thread has built, but for those without a triangle: for tests.
+    #[doc(hidden)]
+    pub fn builds() -> usize {
+        build::BUILDS.get()
     }
 
     /// Returns the tree with walks in plain Rust only, for tests.

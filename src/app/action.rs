@@ -39,10 +39,12 @@ pub type Chooser = chooser::Chooser<Action>;
 #[expect(clippy::large_enum_variant, reason = "there are a few in a frame, each moved once or twice")]
 pub enum Action {
     Command(Command),
-    /// The mouse, in the picture.
+    /// The mouse or fingers, in the picture.
     Gesture(Gesture),
     /// A button went down in the picture; a gesture may come of it.
     Press,
+    /// A finger came down at this place of the picture, or on a panel.
+    Touched(Option<CursorPosition>),
     Zoom(Wheel),
     /// The mouse is over this place of the picture, or no longer over it.
     Hover(Option<CursorPosition>),

@@ -2,6 +2,7 @@
 
 pub use crate::mesh::samples::SAMPLE_PREFIX;
 
+use crate::app::texts::of_loading;
 use crate::mesh::{LoadError, LoadReport, samples::Sample};
 use crate::scene::{IndexedScene, Scene};
 use std::ffi::OsString;
@@ -75,8 +76,33 @@ pub struct Loaded {
     pub unbuilt: Option<IndexedScene>,
 }
 
+/// The shape in which a file is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Each object of the file by itself.
+    Scene,
+    /// All of them as one mesh.
+    Joined,
+}
+
+/// Why there is no mesh, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// In the language of the window.
+    pub text: String,
+    /// For the terminal, in one line.
+    pub english: String,
+}
+
+impl Refused {
+    /// Says why, in the language of this thread.
+    pub fn of(error: &LoadError) -> Self {
+        Self { text: of_loading::load_error(error), english: error.to_string().replace(['\n', '\r'], " ") }
+    }
+}
+
 /// A mesh that was read, or why it could not be.
-pub type LoadResult = Result<Loaded, LoadError>;
+pub type LoadResult = Result<Loaded, Refused>;
 
 /// Where a file was saved, or why it could not be, in words.
 pub type Saved = Result<PathBuf, String>;

@@ -5,9 +5,12 @@
 use crate::app::job::{Answer, Pending};
 use crate::app::platform::folder::{Entry, Found, Listing};
 use crate::app::platform::writing::Kind;
+use crate::app::situation_text;
 use crate::app::texts::t;
+use crate::lesson;
 use crate::mesh::Format;
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::fmt;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
@@ -254,10 +257,16 @@ impl<Action> Chooser<Action> {
             Purpose::OpenMesh | Purpose::OpenMeshes => &Format::ENDINGS,
             Purpose::Save(_, kind) => kind.endings(),
         };
+        // What is opened beside meshes: lessons, situations and saved picks.
+        let opens_more = |name: &OsString| {
+            let path = Path::new(name);
+            let is_one = lesson::is_named_so(path) || situation_text::is_named_so(path);
+            self.request.purpose == Purpose::OpenMeshes && is_one
+        };
         let is_shown = |entry: &Entry| {
             let name = entry.name.to_string_lossy();
             let own = Path::new(&entry.name).extension().unwrap_or_default();
-            let is_kind = || endings.iter().any(|ending| own.eq_ignore_ascii_case(ending));
+            let is_kind = || endings.iter().any(|ending| own.eq_ignore_ascii_case(ending)) || opens_more(&entry.name);
             (self.all_files || (!name.starts_with('.') && (entry.is_folder || is_kind())))
                 && name.to_lowercase().contains(&wanted)
         };
@@ -352,6 +361,18 @@ mod tests {
         let mut one = self::chooser(Purpose::OpenMesh);
         one.mark(1);
         assert_eq!(one.n_marked(), 0);
+    }
+
+    #[test]
+    fn lessons_and_situations_are_listed_where_the_window_opens_them() {
+        let entry = |name: &str| Entry { name: name.into(), is_folder: false };
+        let names = ["a.lesson.json", "b.situation.json", "c.json", "cow.obj", "d.pick.json"];
+        for (purpose, expected) in [(Purpose::OpenMeshes, vec![0, 1, 3, 4]), (Purpose::OpenMesh, vec![3])] {
+            let mut chooser = chooser(purpose);
+            let listing = Listing { folder: "/farm".into(), entries: names.map(entry).to_vec(), is_cut: false };
+            assert_eq!(chooser.found(Ok(Found::Folder(listing))), None);
+            assert_eq!(chooser.shown, expected);
+        }
     }
 
     #[test]

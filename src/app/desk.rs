@@ -28,15 +28,15 @@ pub use present::Presenting;
 pub use restoring::Restoring;
 
 use crate::app::action::Effect;
-use crate::app::answers::MeshSource;
+use crate::app::answers::{MeshSource, Refused};
+use crate::app::input::Drag;
 use crate::app::keys::Command;
 use crate::app::message::Message;
 use crate::app::settings::{RayView, Settings};
-use crate::app::texts::{of_loading, t};
+use crate::app::texts::t;
 use crate::app::workspace::Workspace;
 use crate::geometry::Aabb;
 use crate::math::CursorPosition;
-use crate::mesh::LoadError;
 use crate::pick::{self, Memo, PageName, Revision, Study, TriangleId};
 use crate::scene::{Camera, Object, Projection, Scene, UpAxis, View};
 use glam::DVec3;
@@ -159,7 +159,7 @@ impl Desk {
     /// Returns the width and the height of a saved picture that is so many times as large as on the screen, in pixels.
     pub fn picture_size(&self, scale: u8) -> (u32, u32) {
         let side = |length: i32| u32::from(scale) * length.max(0).unsigned_abs();
-        (side(self.view().viewport.width), side(self.view().viewport.height))
+        (side(self.shown.picture.width), side(self.shown.picture.height))
     }
 
     /// The least width of the panel at the side, in logical pixels.
@@ -250,6 +250,14 @@ impl Desk {
         Some(object.triangle_in_world(hit.triangle).at(hit.u, hit.v))
     }
 
+    /// Returns the plainest gesture that orbits, of fingers where those are used.
+    pub fn orbit_gesture(&self) -> Option<&'static str> {
+        if self.pointer.is_finger() {
+            return Some(t!("gesture-one-finger"));
+        }
+        self.settings.navigation.gesture(Drag::Orbit)
+    }
+
     pub(super) fn tell(&mut self, text: impl Into<String>) {
         self.messages.say(Message::word(text));
     }
@@ -259,9 +267,9 @@ impl Desk {
     }
 
     /// Complains of a file that is not read, on the terminal, too: it may have been named there.
-    pub(super) fn complain_of_file(&mut self, error: &LoadError) {
-        self.complain(of_loading::load_error(error));
-        self.files.effects.push(Effect::TellTerminal(error.to_string().replace(['\n', '\r'], " ")));
+    pub(super) fn complain_of_file(&mut self, refused: Refused) {
+        self.complain(refused.text);
+        self.files.effects.push(Effect::TellTerminal(refused.english));
     }
 
     pub(super) fn copy(&mut self, text: String, name: &str) {

@@ -74,10 +74,11 @@ pub struct Gizmo<'a> {
 }
 
 impl Gizmo<'_> {
-    /// Returns the handle under the cursor; `None` where there is none, and where the centre is not before the eye.
-    pub fn handle_at(&self, cursor: CursorPosition) -> Option<Handle> {
+    /// Returns the handle nearest to the cursor, within `reach` times what the mouse takes hold of; `None` where there
+    /// is none, and where the centre is not before the eye.
+    pub fn handle_at(&self, cursor: CursorPosition, reach: f64) -> Option<Handle> {
         let at = DVec2::new(cursor.x, cursor.y);
-        let reach = REACH * self.scale_factor;
+        let reach = reach * REACH * self.scale_factor;
         let near = |&handle: &Handle| {
             if handle == Handle::Middle {
                 let away = self.on_screen(self.center)?.distance(at);
@@ -246,17 +247,30 @@ mod tests {
     fn every_handle_is_found_where_it_is_drawn() {
         for view in views() {
             let gizmo = gizmo(&view);
-            assert_eq!(gizmo.handle_at(cursor(&gizmo, gizmo.center)), Some(Handle::Middle));
+            assert_eq!(gizmo.handle_at(cursor(&gizmo, gizmo.center), 1.0), Some(Handle::Middle));
             for axis in 0..3 {
                 let [tip, _] = gizmo.lines(Handle::Arrow(axis))[1];
-                assert_eq!(gizmo.handle_at(cursor(&gizmo, tip)), Some(Handle::Arrow(axis)));
+                assert_eq!(gizmo.handle_at(cursor(&gizmo, tip), 1.0), Some(Handle::Arrow(axis)));
                 let ring = gizmo.lines(Handle::Ring(axis));
                 let found =
-                    ring.iter().filter(|[a, _]| gizmo.handle_at(cursor(&gizmo, *a)) == Some(Handle::Ring(axis)));
+                    ring.iter().filter(|[a, _]| gizmo.handle_at(cursor(&gizmo, *a), 1.0) == Some(Handle::Ring(axis)));
                 assert!(2 * found.count() > ring.len(), "but for where another crosses it");
             }
-            assert_eq!(gizmo.handle_at(CursorPosition { x: 5.0, y: 5.0 }), None);
+            assert_eq!(gizmo.handle_at(CursorPosition { x: 5.0, y: 5.0 }, 1.0), None);
         }
+    }
+
+    #[test]
+    fn a_finger_beside_a_handle_takes_hold_of_it_where_the_mouse_does_not() {
+        let view = &views()[0];
+        let gizmo = gizmo(view);
+        let found = |reach: f64| (0..600).filter(|&y| gizmo.handle_at(at(&gizmo, y), reach).is_some()).count();
+        assert!(found(2.5) > found(1.0) + 20, "{} and {}", found(2.5), found(1.0));
+    }
+
+    /// A place so many pixels below the top, where the centre of the handles is.
+    fn at(gizmo: &Gizmo, y: i32) -> CursorPosition {
+        CursorPosition { y: f64::from(y), ..cursor(gizmo, gizmo.center) }
     }
 
     #[test]
@@ -340,6 +354,6 @@ mod tests {
         let center = view.camera.eye - 3.0 * view.camera.forward();
         let gizmo = Gizmo { view: &view, scale_factor: 1.0, center };
         assert!(Handle::ALL.iter().all(|&handle| gizmo.lines(handle).is_empty()));
-        assert_eq!(gizmo.handle_at(CursorPosition { x: 500.0, y: 350.0 }), None);
+        assert_eq!(gizmo.handle_at(CursorPosition { x: 500.0, y: 350.0 }, 1.0), None);
     }
 }

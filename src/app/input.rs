@@ -1,8 +1,11 @@
-//! Mouse events in physical pixels become gestures: a press is kept, and is a click or a drag by what follows.
+//! Mouse events in physical pixels become gestures: a press is kept, and is a click or a drag by what follows. So do
+//! touches.
 //!
 //! One owner is decided at the press, by the caller: what reaches this module belongs to the picture, and everything
 //! until the release with it. The view is frozen at the press, so that a click picks what was under the cursor when the
 //! button went down, whatever the camera did since.
+
+pub mod touch;
 
 use crate::app::keys::{ClickMode, Modifiers, click_mode};
 use crate::app::pane::Pane;
@@ -14,10 +17,19 @@ use serde::{Deserialize, Serialize};
 /// How far the mouse may move between press and release of a click, in logical pixels; beyond it is a drag.
 pub const SLOP_LOGICAL: f64 = 4.0;
 
+/// How far a finger may: it rolls.
+const FINGER_SLOP_LOGICAL: f64 = 10.0;
+
+/// How far the second tap of a double tap may be from the first, in logical pixels.
+const DOUBLE_TAP_LOGICAL: f64 = 30.0;
+
+/// How much farther than the mouse a finger reaches for what it takes hold of.
+const FINGER_REACH: f64 = 2.5;
+
 /// The longest time between two clicks of a double click, in seconds.
 pub const DOUBLE_CLICK_SECONDS: f64 = 0.4;
 
-/// A mouse button that means something.
+/// A mouse button that means something, or a finger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Button {
     /// Picks and orbits.
@@ -26,6 +38,24 @@ pub enum Button {
     Middle,
     /// Lists the hits and pans.
     Right,
+    /// A finger alone: it drags as the left button of pickray's own habits does. Its tap is a click of that button.
+    Finger,
+}
+
+impl Button {
+    /// Returns how far it may move between press and release of a click, in logical pixels.
+    const fn slop(self) -> f64 {
+        if matches!(self, Self::Finger) { FINGER_SLOP_LOGICAL } else { SLOP_LOGICAL }
+    }
+
+    /// Returns how far apart its two clicks of a double click may be, in logical pixels.
+    const fn double_slop(self) -> f64 {
+        if matches!(self, Self::Finger) { DOUBLE_TAP_LOGICAL } else { SLOP_LOGICAL }
+    }
+
+    const fn picks(self) -> bool {
+        matches!(self, Self::Left | Self::Finger)
+    }
 }
 
 /// A motion of the camera by a drag.
@@ -75,14 +105,15 @@ impl NavigationPreset {
     /// Returns what a drag with this button and these modifiers moves: the first row of [`DRAGS`] that fits.
     pub fn drag(self, press: &Press) -> Option<Drag> {
         let Modifiers { shift, command, alt } = press.modifiers;
+        let (preset, button) = match press.button {
+            Button::Finger => (Self::Pickray, Button::Left),
+            button => (self, button),
+        };
         let fits = |row: &&DragRow| {
             let wanted = row.modifiers;
-            row.button == press.button
-                && (shift || !wanted.shift)
-                && (command || !wanted.command)
-                && (alt || !wanted.alt)
+            row.button == button && (shift || !wanted.shift) && (command || !wanted.command) && (alt || !wanted.alt)
         };
-        self.drags().find(fits).map(|row| row.drag)
+        preset.drags().find(fits).map(|row| row.drag)
     }
 }
 
@@ -156,7 +187,12 @@ impl Press {
 
     /// Returns whether a drag that begins with it takes hold of what is under the cursor, where a tool has handles.
     pub fn takes_hold(&self) -> bool {
-        self.button == Button::Left && !self.modifiers.shift && !self.modifiers.alt
+        self.button.picks() && !self.modifiers.shift && !self.modifiers.alt
+    }
+
+    /// Returns how many times as far as the mouse it reaches for that.
+    pub fn reach(&self) -> f64 {
+        if self.button == Button::Finger { FINGER_REACH } else { 1.0 }
     }
 }
 
@@ -179,6 +215,10 @@ pub enum Gesture {
     },
     /// The mouse is somewhere else than where the button went down.
     Drag(DragTo),
+    /// The button of a drag went up, or the drag was broken off.
+    DragEnds,
+    /// Two fingers are somewhere else than where they took hold.
+    Pinch(Pinch),
 }
 
 /// A drag, so far. What it moves is computed from where it began, so that rounding does not add up.
@@ -190,14 +230,40 @@ pub struct DragTo {
     pub begins: bool,
 }
 
+/// Two fingers, so far. What they move is computed from where they began.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pinch {
+    pub pane: Pane,
+    /// The view when they took hold.
+    pub view: View,
+    pub from: [CursorPosition; 2],
+    pub to: [CursorPosition; 2],
+}
+
+impl Pinch {
+    /// Returns the midpoint of the fingers, at first and now.
+    pub fn middles(&self) -> [CursorPosition; 2] {
+        [self.from, self.to].map(|[a, b]| CursorPosition { x: 0.5 * (a.x + b.x), y: 0.5 * (a.y + b.y) })
+    }
+
+    /// Returns the zoom: by what factor the distance shrinks (below 1) or grows.
+    pub fn factor(&self) -> f64 {
+        // Fingers that are one to the screen zoom nowhere.
+        let [from, to] = [self.from, self.to].map(|[a, b]| a.distance(b).max(1.0));
+        from / to
+    }
+}
+
 #[derive(Clone, Debug)]
 struct Held {
     press: Press,
     dragging: bool,
     double: bool,
+    /// True where a click may come of it.
+    clicks: bool,
 }
 
-/// The state of the mouse between events.
+/// The state of the mouse, or of a finger alone, between events.
 #[derive(Clone, Debug, Default)]
 pub struct Pointer {
     held: Option<Held>,
@@ -210,39 +276,48 @@ impl Pointer {
         if self.held.is_some() {
             return;
         }
-        let double = press.button == Button::Left
+        let double = press.button.picks()
             && press.modifiers == Modifiers::NONE
             && self.last_click.take().is_some_and(|(then, place)| {
-                press.seconds - then <= DOUBLE_CLICK_SECONDS && within_slop(place, press.cursor, scale_factor)
+                let is_near = place.distance(press.cursor) <= press.button.double_slop() * scale_factor;
+                press.seconds - then <= DOUBLE_CLICK_SECONDS && is_near
             });
-        self.held = Some(Held { press, dragging: false, double });
+        self.held = Some(Held { press, dragging: false, double, clicks: true });
+    }
+
+    /// Takes a press of which a drag may come, and no click.
+    fn hold(&mut self, press: Press) {
+        self.held = Some(Held { press, dragging: false, double: false, clicks: false });
     }
 
     /// Takes a motion; a drag once the mouse has left the slop around the press, and from there on whatever it does.
     pub fn motion(&mut self, to: CursorPosition, scale_factor: f64) -> Option<Gesture> {
         let held = self.held.as_mut()?;
         let begins = !held.dragging;
-        held.dragging |= !within_slop(held.press.cursor, to, scale_factor);
+        held.dragging |= held.press.cursor.distance(to) > held.press.button.slop() * scale_factor;
         held.dragging.then_some(Gesture::Drag(DragTo { press: held.press, to, begins }))
     }
 
-    /// Takes a release at `seconds` of the clock of the presses; a click where the press was no drag.
+    /// Takes a release at `seconds` of the clock of the presses: the end of a drag, else a click.
     pub fn release(&mut self, button: Button, seconds: f64) -> Option<Gesture> {
-        let Held { press, dragging, double } = self.held.take_if(|held| held.press.button == button)?;
-        if dragging || button == Button::Middle {
+        let Held { press, dragging, double, clicks } = self.held.take_if(|held| held.press.button == button)?;
+        if dragging {
+            return Some(Gesture::DragEnds);
+        }
+        if !clicks || button == Button::Middle {
             return None;
         }
-        if button == Button::Left {
+        if button.picks() {
             let plain = press.modifiers == Modifiers::NONE && !double;
             self.last_click = plain.then_some((seconds, press.cursor));
         }
         Some(Gesture::Click { press, double })
     }
 
-    /// Forgets the press, as when the window loses the focus: no click will come of it.
-    pub fn cancel(&mut self) {
-        self.held = None;
+    /// Forgets the press, as when the window loses the focus: no click will come of it, and a drag has ended.
+    pub fn cancel(&mut self) -> Option<Gesture> {
         self.last_click = None;
+        self.held.take().filter(|held| held.dragging).map(|_| Gesture::DragEnds)
     }
 
     pub fn is_dragging(&self) -> bool {
@@ -250,7 +325,7 @@ impl Pointer {
     }
 }
 
-/// Returns whether two places are nearer to each other than a hand holds still.
+/// Returns whether two places are nearer to each other than a hand holds the mouse still.
 pub fn within_slop(a: CursorPosition, b: CursorPosition, scale_factor: f64) -> bool {
     a.distance(b) <= SLOP_LOGICAL * scale_factor
 }
@@ -309,7 +384,8 @@ mod tests {
                 pointer.press(here(Button::Left, Modifiers::NONE, 0.0), scale);
                 let moved = pointer.motion(at(100.0, 100.0 + logical * scale), scale);
                 assert_eq!(moved.is_none(), is_click, "the slop gates the camera too");
-                assert_eq!(pointer.release(Button::Left, 0.1).is_some(), is_click, "{logical} px at {scale}");
+                let released = pointer.release(Button::Left, 0.1);
+                assert_eq!(matches!(released, Some(Gesture::Click { .. })), is_click, "{logical} px at {scale}");
             }
         }
     }
@@ -322,7 +398,7 @@ mod tests {
         assert!(begins(pointer.motion(at(150.0, 100.0), 1.0)));
         let back = pointer.motion(at(100.0, 100.0), 1.0);
         assert!(back.is_some() && !begins(back), "a drag stays one");
-        assert_eq!(pointer.release(Button::Left, 0.1), None);
+        assert_eq!(pointer.release(Button::Left, 0.1), Some(Gesture::DragEnds));
     }
 
     #[test]
@@ -341,6 +417,8 @@ mod tests {
             (Blender, Button::Middle, shift, Some(Drag::Pan)),
             (Blender, Button::Middle, control, Some(Drag::Zoom)),
             (Blender, Button::Right, none, None),
+            (Blender, Button::Finger, none, Some(Drag::Orbit)),
+            (Pickray, Button::Finger, shift, Some(Drag::Pan)),
         ] {
             let mut pointer = Pointer::default();
             press(&mut pointer, button, modifiers, 0.0);
@@ -414,8 +492,11 @@ mod tests {
     fn no_click_comes_of_a_press_that_was_cancelled() {
         let mut pointer = Pointer::default();
         press(&mut pointer, Button::Left, Modifiers::NONE, 0.0);
-        pointer.cancel();
+        assert_eq!(pointer.cancel(), None);
         assert_eq!(pointer.release(Button::Left, 0.1), None);
+        press(&mut pointer, Button::Left, Modifiers::NONE, 0.2);
+        pointer.motion(at(150.0, 100.0), 1.0);
+        assert_eq!(pointer.cancel(), Some(Gesture::DragEnds), "a tool lets go of what it holds");
     }
 
     #[test]

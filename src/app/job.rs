@@ -1,28 +1,40 @@
 //! Work beside the window: a [`Job`] ends in an action, and a [`Pending`] knows whether an answer is still wanted.
 //!
-//! Nothing here assumes a thread: `platform::run` decides where a job runs.
+//! Nothing here assumes a thread: `platform::run` decides where a job runs. What it waits for is ready at once on a
+//! desktop, whose jobs have threads of their own, and comes to a page from its worker and its browser.
 
 use crate::accel::Progress;
 use crate::app::texts;
 use std::fmt;
+use std::pin::Pin;
 use std::sync::Arc;
 
 /// Work to be done beside the window, and the action that hands over what came of it.
-pub struct Job<Action>(Box<dyn FnOnce() -> Action + Send>);
+pub struct Job<Action>(Pin<Box<dyn Future<Output = Action> + Send>>);
 
 impl<Action: 'static> Job<Action> {
     /// Work that ends in an action; its texts are in the language of this thread.
     pub fn new(work: impl FnOnce() -> Action + Send + 'static) -> Self {
+        Self::waiting(async move { work() })
+    }
+
+    /// Work that may wait, likewise.
+    pub fn waiting(work: impl Future<Output = Action> + Send + 'static) -> Self {
         let language = texts::language();
-        Self(Box::new(move || {
+        Self(Box::pin(async move {
             texts::speak(language);
-            work()
+            work.await
         }))
     }
 
     /// Does the work; blocks for as long as it takes.
     pub fn run(self) -> Action {
-        (self.0)()
+        pollster::block_on(self.0)
+    }
+
+    /// Does the work, and lets others go on where it waits.
+    pub async fn done(self) -> Action {
+        self.0.await
     }
 }
 
@@ -71,9 +83,20 @@ impl<T: Send + 'static> Pending<T> {
         work: impl FnOnce(&Progress) -> Option<T> + Send + 'static,
         action: impl FnOnce(Answer<T>) -> Action + Send + 'static,
     ) {
+        self.begin_waiting(jobs, |progress| async move { work(&progress) }, action);
+    }
+
+    /// Begins a job that may wait, likewise.
+    pub fn begin_waiting<Action: 'static, F: Future<Output = Option<T>> + Send + 'static>(
+        &mut self,
+        jobs: &mut Vec<Job<Action>>,
+        work: impl FnOnce(Arc<Progress>) -> F,
+        action: impl FnOnce(Answer<T>) -> Action + Send + 'static,
+    ) {
         let progress = self.expect();
-        jobs.push(Job::new(move || {
-            let value = work(&progress).map(Box::new);
+        let work = work(progress.clone());
+        jobs.push(Job::waiting(async move {
+            let value = work.await.map(Box::new);
             action(Answer { progress, value })
         }));
     }

@@ -1,7 +1,8 @@
 //! One table binds the keys; the hint bar, the menus and the help read the same table. A tool's own stand with the
-//! tool, and come first while it is in use.
+//! tool, and come first while it is in use. In a browser none of the browser's keys is taken: where the table has one,
+//! it has another for the page.
 
-use crate::app::platform::abilities::{HAS_CLIPBOARD, OPENS_FILES, QUITS, SAVES_FILES};
+use crate::app::platform::abilities::{BROWSER_KEYS, HAS_ADDRESS, HAS_CLIPBOARD, OPENS_FILES, QUITS, SAVES_FILES};
 use crate::app::texts::{Text, t};
 use crate::app::workspace::Workspace;
 use crate::scene::navigation::StandardView;
@@ -154,6 +155,8 @@ pub enum Command {
     ExportSelection,
     /// Copy the inputs of the pick as one line.
     CopySituation,
+    /// Copy an address that shows the pick.
+    CopyLink,
     Paste,
     ToggleHelp,
     /// Show or hide the crosshair, which picks without a mouse.
@@ -175,6 +178,7 @@ impl Command {
             Self::Open | Self::Add => OPENS_FILES,
             Self::SavePick | Self::SaveSituation | Self::ExportMesh | Self::ExportSelection => SAVES_FILES,
             Self::CopyRecord | Self::CopySituation | Self::Paste => HAS_CLIPBOARD,
+            Self::CopyLink => HAS_ADDRESS,
             Self::Quit => QUITS,
             _ => true,
         }
@@ -209,13 +213,25 @@ impl Group {
 #[derive(Clone, Copy, Debug)]
 pub struct Binding {
     pub chord: Chord,
+    /// The chord on a page, where browsers have the other.
+    on_page: Option<Chord>,
     pub command: Command,
     pub group: Group,
     pub help: Text,
 }
 
+impl Binding {
+    const fn on_page(self, modifiers: Modifiers, key: Key) -> Self {
+        Self { on_page: Some(chord(modifiers, key)), ..self }
+    }
+}
+
+const fn chord(modifiers: Modifiers, key: Key) -> Chord {
+    Chord { modifiers, key }
+}
+
 const fn key(group: Group, modifiers: Modifiers, key: Key, command: Command, help: Text) -> Binding {
-    Binding { chord: Chord { modifiers, key }, command, group, help }
+    Binding { chord: chord(modifiers, key), on_page: None, command, group, help }
 }
 
 use Command::{MoveCrosshair, ViewFrom};
@@ -226,16 +242,43 @@ const NONE: Modifiers = Modifiers::NONE;
 const SHIFT: Modifiers = Modifiers::SHIFT;
 const CTRL: Modifiers = Modifiers::COMMAND;
 
-/// Every key that does something.
+/// The keys that a page takes of those with Ctrl, with Alt and of functions: what is used to edit, and what no browser
+/// has. All others are the browser's, be it that it never hands them over (Ctrl+W, Ctrl+1) or that people would miss
+/// them (F5, Ctrl+L, Alt+Left).
+const TAKEN_ON_PAGE: [Chord; 8] = [
+    chord(NONE, Key::Function(2)),
+    chord(NONE, Key::Function(4)),
+    chord(NONE, Key::Function(8)),
+    chord(CTRL, Char('a')),
+    chord(CTRL, Char('c')),
+    chord(CTRL, Char('v')),
+    chord(CTRL, Char('z')),
+    chord(Modifiers::SHIFT_COMMAND, Char('z')),
+];
+
+impl Chord {
+    /// Returns whether browsers have it for themselves.
+    pub fn is_of_browsers(self) -> bool {
+        let Modifiers { command, alt, .. } = self.modifiers;
+        (command || alt || matches!(self.key, Key::Function(_))) && !TAKEN_ON_PAGE.contains(&self)
+    }
+
+    /// Returns whether it is not ours here, but the browser's around the page.
+    pub fn is_left_to_browser(self) -> bool {
+        BROWSER_KEYS && self.is_of_browsers()
+    }
+}
+
+/// Every key that does something, and which it is on a page where browsers have it.
 pub const BINDINGS: &[Binding] = &[
     key(View, NONE, Char('f'), Command::FrameSelection, Text("command-frame")),
     key(View, NONE, Key::Home, Command::ResetView, Text("command-reset-view")),
     key(View, NONE, Char('1'), ViewFrom(StandardView::Front), Text("command-view-front")),
     key(View, NONE, Char('3'), ViewFrom(StandardView::Right), Text("command-view-right")),
     key(View, NONE, Char('7'), ViewFrom(StandardView::Top), Text("command-view-top")),
-    key(View, CTRL, Char('1'), ViewFrom(StandardView::Back), Text("command-view-back")),
-    key(View, CTRL, Char('3'), ViewFrom(StandardView::Left), Text("command-view-left")),
-    key(View, CTRL, Char('7'), ViewFrom(StandardView::Bottom), Text("command-view-bottom")),
+    key(View, CTRL, Char('1'), ViewFrom(StandardView::Back), Text("command-view-back")).on_page(SHIFT, Char('1')),
+    key(View, CTRL, Char('3'), ViewFrom(StandardView::Left), Text("command-view-left")).on_page(SHIFT, Char('3')),
+    key(View, CTRL, Char('7'), ViewFrom(StandardView::Bottom), Text("command-view-bottom")).on_page(SHIFT, Char('7')),
     key(View, NONE, Char('o'), Command::ToggleOrthographic, Text("command-orthographic")),
     key(View, NONE, Char('e'), Command::ToggleEdges, Text("command-edges")),
     key(View, NONE, Char('w'), Command::ToggleWireframe, Text("command-wireframe")),
@@ -243,19 +286,20 @@ pub const BINDINGS: &[Binding] = &[
     key(View, NONE, Char('g'), Command::ToggleGrid, Text("command-grid")),
     key(View, NONE, Char('i'), Command::ToggleSidePanel, Text("command-side-panel")),
     key(View, NONE, Key::Function(2), Command::Show(Workspace::Pick), Text("command-pick")),
-    key(View, NONE, Key::Function(3), Command::Show(Workspace::Collide), Text("command-collide")),
+    key(View, NONE, Key::Function(3), Command::Show(Workspace::Collide), Text("command-collide"))
+        .on_page(NONE, Key::Function(8)),
     key(View, NONE, Key::Function(4), Command::Show(Workspace::Learn), Text("command-learn")),
-    key(View, NONE, Key::Function(5), Command::Present, Text("command-present")),
+    key(View, NONE, Key::Function(5), Command::Present, Text("command-present")).on_page(SHIFT, Char('p')),
     key(Select, NONE, Key::Tab, Command::NextHit, Text("command-next-hit")),
     key(Select, NONE, Key::Escape, Command::Escape, Text("command-clear-selection")),
     key(Select, CTRL, Char('a'), Command::SelectAll, Text("command-select-all")),
-    key(Select, CTRL, Char('i'), Command::InvertSelection, Text("command-invert-selection")),
+    key(Select, CTRL, Char('i'), Command::InvertSelection, Text("command-invert-selection")).on_page(SHIFT, Char('i')),
     key(Select, CTRL, Char('z'), Command::Undo, Text("command-undo")),
     key(Select, Modifiers::SHIFT_COMMAND, Char('z'), Command::Redo, Text("command-redo")),
-    key(Select, CTRL, Char('g'), Command::GoToTriangle, Text("command-go-to")),
+    key(Select, CTRL, Char('g'), Command::GoToTriangle, Text("command-go-to")).on_page(SHIFT, Char('g')),
     key(Select, NONE, Char('h'), Command::HideObjects, Text("command-hide")),
     key(Select, SHIFT, Char('h'), Command::IsolateObjects, Text("command-isolate")),
-    key(Select, Modifiers::ALT, Char('h'), Command::ShowAllObjects, Text("command-show-all")),
+    key(Select, Modifiers::ALT, Char('h'), Command::ShowAllObjects, Text("command-show-all")).on_page(SHIFT, Char('u')),
     key(Explain, NONE, Char('x'), Command::ToggleExplain, Text("command-explain")),
     key(Explain, NONE, Char('r'), Command::NextRayView, Text("command-ray")),
     key(Explain, NONE, Char('n'), Command::ToggleNdc, Text("command-ndc")),
@@ -263,7 +307,8 @@ pub const BINDINGS: &[Binding] = &[
     key(Explain, NONE, Char('m'), Command::WhyNot, Text("command-why-not")),
     key(Explain, NONE, Char('p'), Command::VerifyPixels, Text("command-verify")),
     key(Explain, CTRL, Char('c'), Command::CopyRecord, Text("command-copy-record")),
-    key(Explain, Modifiers::SHIFT_COMMAND, Char('c'), Command::CopySituation, Text("command-copy-situation")),
+    key(Explain, Modifiers::SHIFT_COMMAND, Char('c'), Command::CopySituation, Text("command-copy-situation"))
+        .on_page(SHIFT, Char('c')),
     key(Explain, CTRL, Char('v'), Command::Paste, Text("command-paste")),
     key(Explain, NONE, Key::Function(1), Command::ToggleHelp, Text("command-help")),
     key(Explain, NONE, Char('?'), Command::ToggleHelp, Text("command-help")),
@@ -277,9 +322,9 @@ pub const BINDINGS: &[Binding] = &[
     key(Keyboard, SHIFT, Key::Up, MoveCrosshair(0, -10), Text("command-crosshair-far-up")),
     key(Keyboard, SHIFT, Key::Down, MoveCrosshair(0, 10), Text("command-crosshair-far-down")),
     key(Keyboard, NONE, Key::Enter, Command::PickAtCrosshair, Text("command-pick-at-crosshair")),
-    key(Keyboard, NONE, Key::Function(6), Command::FocusPanels, Text("command-focus-panels")),
-    key(File, CTRL, Char('o'), Command::Open, Text("command-open")),
-    key(File, Modifiers::SHIFT_COMMAND, Char('o'), Command::Add, Text("command-add")),
+    key(Keyboard, NONE, Key::Function(6), Command::FocusPanels, Text("command-focus-panels")).on_page(SHIFT, Char('k')),
+    key(File, CTRL, Char('o'), Command::Open, Text("command-open")).on_page(SHIFT, Char('o')),
+    key(File, Modifiers::SHIFT_COMMAND, Char('o'), Command::Add, Text("command-add")).on_page(NONE, Char('+')),
     key(File, CTRL, Char('q'), Command::Quit, Text("command-quit")),
 ];
 
@@ -299,13 +344,27 @@ pub fn rows_of(keys: &[ToolKey]) -> Vec<(String, &'static str)> {
         .collect()
 }
 
-/// Returns those keys whose commands this system has what they need for.
-pub fn bindings() -> impl Iterator<Item = &'static Binding> {
-    BINDINGS.iter().filter(|binding| binding.command.is_offered())
+/// Returns the keys that are bound here, with their chords as they are here, whose commands this system has what they
+/// need for.
+pub fn bindings() -> impl Iterator<Item = Binding> {
+    bindings_where(BROWSER_KEYS).filter(|binding| binding.command.is_offered())
+}
+
+/// Returns the table as it is in a browser (true) or a window of its own: what is no browser's stays as it is.
+pub(in crate::app) fn bindings_where(browser: bool) -> impl Iterator<Item = Binding> {
+    BINDINGS.iter().filter_map(move |binding| {
+        let replaced = browser && binding.chord.is_of_browsers();
+        let chord = if replaced { binding.on_page? } else { binding.chord };
+        Some(Binding { chord, ..*binding })
+    })
 }
 
 /// Returns the command of a chord. Shift is ignored for signs such as `?`, which are typed with it on some keyboards.
 pub fn command_of(chord: Chord) -> Option<Command> {
+    command_among(bindings, chord)
+}
+
+fn command_among<I: Iterator<Item = Binding>>(bindings: impl Fn() -> I, chord: Chord) -> Option<Command> {
     let find = |chord| bindings().find(|binding| binding.chord == chord).map(|binding| binding.command);
     find(chord).or_else(|| match chord.key {
         Char(c) if !c.is_alphabetic() && chord.modifiers.shift => {
@@ -317,7 +376,7 @@ pub fn command_of(chord: Chord) -> Option<Command> {
 
 /// Returns the first chord bound to a command, for menus and tooltips.
 pub fn chord_of(command: Command) -> Option<Chord> {
-    BINDINGS.iter().find(|binding| binding.command == command).map(|binding| binding.chord)
+    bindings_where(BROWSER_KEYS).find(|binding| binding.command == command).map(|binding| binding.chord)
 }
 
 /// Writes the first chord bound to a command; nothing where there is none.
@@ -383,53 +442,25 @@ pub const MOUSE_ELSEWHERE: [(Text, Text); 2] = [
     (Text("gesture-click-on-axis"), Text("mouse-look-along")),
 ];
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::HashSet;
+/// How fingers move the camera.
+pub const TOUCH_MOVES: [(Text, Text); 2] =
+    [(Text("gesture-one-finger"), Text("drag-orbit")), (Text("gesture-two-fingers"), Text("touch-pan-and-zoom"))];
 
-    #[test]
-    fn no_chord_is_bound_twice() {
-        let mut seen = HashSet::new();
-        for binding in BINDINGS {
-            assert!(seen.insert(binding.chord), "{} is bound twice", binding.chord);
-        }
-    }
+/// What a finger does over a mesh.
+pub const TOUCH_ON_SURFACE: [(Text, Text); 3] = [
+    (Text("gesture-tap"), Text("click-pick")),
+    (Text("gesture-long-press"), Text("mouse-list-hits")),
+    (Text("gesture-double-tap"), Text("mouse-pick-and-pivot")),
+];
 
-    #[test]
-    fn every_combination_of_modifiers_has_a_click_mode() {
-        assert_eq!(click_mode(Modifiers::NONE), ClickMode::Replace);
-        assert_eq!(click_mode(Modifiers::SHIFT), ClickMode::Add);
-        assert_eq!(click_mode(Modifiers::COMMAND), ClickMode::Toggle);
-        assert_eq!(click_mode(Modifiers::SHIFT_COMMAND), ClickMode::Remove);
-        assert_eq!(click_mode(Modifiers::ALT), ClickMode::Behind);
-        assert_eq!(click_mode(Modifiers { shift: true, command: true, alt: true }), ClickMode::Behind);
-    }
-
-    #[test]
-    fn a_key_does_what_its_system_can_and_nothing_else() {
-        for binding in BINDINGS {
-            let offered = binding.command.is_offered().then_some(binding.command);
-            assert_eq!(command_of(binding.chord), offered, "{}", binding.chord);
-        }
-    }
-
-    #[test]
-    fn a_question_mark_asks_for_help_with_and_without_shift() {
-        for modifiers in [Modifiers::NONE, Modifiers::SHIFT] {
-            assert_eq!(command_of(Chord { modifiers, key: Key::Char('?') }), Some(Command::ToggleHelp));
-        }
-    }
-
-    #[test]
-    fn shift_with_a_letter_is_not_the_letter() {
-        assert_eq!(command_of(Chord { modifiers: Modifiers::SHIFT, key: Key::Char('f') }), None);
-    }
-
-    #[test]
-    fn chords_are_written_as_on_the_keyboard() {
-        let redo = chord_of(Command::Redo).expect("bound");
-        let command = if cfg!(target_os = "macos") { "Cmd" } else { "Ctrl" };
-        assert_eq!(redo.to_string(), format!("{command}+Shift+Z"));
+/// Returns the gesture of a finger that does what one of the mouse does on a bench; `None` where fingers have none.
+pub fn with_finger(gesture: Text) -> Option<Text> {
+    match gesture.0 {
+        "gesture-plain-click" => Some(Text("gesture-tap")),
+        "gesture-mouse" | "gesture-shift-wheel" | "gesture-ctrl-z" | "key-escape" => None,
+        _ => Some(gesture),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,6 @@
 //! The panels: views that compute nothing and change nothing, but say what the person asked for.
 
+pub(in crate::app) mod card;
 mod chooser;
 mod errors;
 pub(in crate::app) mod fields;
@@ -18,9 +19,10 @@ pub(in crate::app) mod rows;
 mod save_picture;
 mod settings;
 
+pub use card::is_covered;
 pub use labels::labels;
 pub use letters::{MissingLetters, add_fonts};
-pub use picture::{area_of, on_screen};
+pub use picture::{area_of, on_screen, written_over};
 
 use crate::app::action::{Action, Sheet};
 use crate::app::desk::Desk;
@@ -28,6 +30,7 @@ use crate::app::keys::{Command, with_key};
 use crate::app::texts::t;
 use crate::app::theme::SPACE;
 use crate::app::update::State;
+use crate::pick::PageName;
 use egui::{Align, Align2, Area, Button, Frame, Id, Layout, Margin, Order, Panel, Rect, ScrollArea, Ui, Vec2};
 
 /// The width of the panel at the side, at first, in logical pixels.
@@ -50,7 +53,11 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
         let most = (Desk::MOST_OF_WIDTH * ui.available_width()).max(least);
         let side_panel = if desk.panel_is_left() { Panel::left("side") } else { Panel::right("side") };
         side_panel.frame(body).default_size(SIDE_WIDTH.min(most)).size_range(least..=most).show(ui, |ui| {
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            let mut scroll = ScrollArea::vertical().auto_shrink(false);
+            if is_turned(ui, desk) {
+                scroll = scroll.vertical_scroll_offset(0.0);
+            }
+            scroll.show(ui, |ui| {
                 list_of_tools(ui, state, actions);
                 if !desk.workspace.picks() && desk.scene().objects().is_empty() {
                     Frame::new().inner_margin(Margin::same(12)).show(ui, |ui| {
@@ -67,6 +74,17 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
     let left_over = ui.available_rect_before_wrap();
     above_the_picture(ui, state, left_over, actions);
     left_over
+}
+
+/// Returns whether another page of a lesson is shown than before, or the list of lessons.
+fn is_turned(ui: &Ui, desk: &Desk) -> bool {
+    let before = Id::unique("page in the side panel");
+    ui.data_mut(|data| {
+        let before = data.get_temp_mut_or_default::<Option<PageName>>(before);
+        let is_another = *before != desk.page;
+        before.clone_from(&desk.page);
+        is_another
+    })
 }
 
 /// Shows a button at the edge of the picture to show the side panel again.

@@ -11,6 +11,8 @@ pub use ray_view::RayView;
 
 use crate::app::answers::{MeshSource, absolute};
 use crate::app::input::NavigationPreset;
+use crate::app::platform;
+use crate::app::platform::abilities::OPENS_AGAIN;
 use crate::app::platform::reading::{self, MOST_SETTINGS, ReadError};
 use crate::app::platform::writing::{self, Kind, Target};
 use crate::app::texts::{Language, t};
@@ -225,7 +227,7 @@ impl Settings {
     /// Writes them into `folder`, which is made where it is not there; the file is whole at any time, and stays a link
     /// where it is one. An error is a sentence for the person with the file and the reason.
     pub fn save(&self, folder: &Path) -> Result<(), String> {
-        std::fs::create_dir_all(folder).map_err(|error| {
+        platform::make_folder(folder).map_err(|error| {
             t!("settings-no-folder", folder = folder.display().to_string(), problem = error.to_string())
         })?;
         let target = Target::new(folder.join(FILE_NAME), Kind::Settings);
@@ -234,7 +236,7 @@ impl Settings {
 
     /// Puts a source at the head of the recent files; samples are not remembered, they have a menu.
     pub fn remember(&mut self, source: &MeshSource) {
-        if let MeshSource::File(path) = source {
+        if let (MeshSource::File(path), true) = (source, OPENS_AGAIN) {
             let path = absolute(path);
             self.recent.retain(|other| *other != path);
             self.recent.insert(0, path);

@@ -9,18 +9,23 @@ mod canvas;
 mod display;
 mod effects;
 mod event;
+mod fingers;
 mod frame;
 mod frame_log;
 #[cfg(feature = "desktop")]
 mod icon;
 mod keyboard;
+#[cfg(target_arch = "wasm32")]
+mod page;
+mod words;
 
 use crate::app::action::Action;
 use crate::app::answers::MeshSource;
+use crate::app::input::touch::Fingers;
 use crate::app::input::{Button, PIXELS_PER_LINE, Pointer, Press, Wheel, zoom_factor};
 use crate::app::keys::{Chord, Command, Key, Modifiers, command_of};
 use crate::app::message::Message;
-use crate::app::panels::MissingLetters;
+use crate::app::panels::{self, MissingLetters};
 use crate::app::platform;
 use crate::app::settings::Settings;
 use crate::app::update::{State, update};
@@ -33,6 +38,7 @@ use canvas::Canvas;
 use egui_winit::accesskit_winit;
 use egui_winit::winit;
 use event::Event;
+use fingers::Finger;
 use frame_log::FrameLog;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -41,14 +47,26 @@ use winit::event::{ElementState, MouseButton, MouseScrollDelta, StartCause, Wind
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
 use winit::window::WindowId;
 
-/// What mouse and keys asked for since the last frame; done in their order once the panels have run.
+/// What mouse, fingers and keys asked for since the last frame; done in their order once the panels have run.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "there are a few in a frame, each moved once or twice")]
 enum Input {
-    Press { press: Press, in_picture: bool },
-    Release { button: Button, seconds: f64, after_frame: u64 },
+    Press {
+        press: Press,
+        in_picture: bool,
+    },
+    Release {
+        button: Button,
+        seconds: f64,
+        after_frame: u64,
+    },
     Move(CursorPosition),
-    Zoom { wheel: Wheel, in_picture: bool },
+    /// By the id of the finger.
+    Finger(u64, Finger),
+    Zoom {
+        wheel: Wheel,
+        in_picture: bool,
+    },
     Command(Command),
     BenchKey(Key, bool),
     FocusLost,
@@ -64,9 +82,12 @@ struct Shell {
     config_dir: Option<PathBuf>,
     frame_log: Option<FrameLog>,
     pointer: Pointer,
+    fingers: Fingers,
     inputs: Vec<Input>,
     dropped: Vec<PathBuf>,
     cursor: Option<CursorPosition>,
+    /// True from a touch until the mouse moves: nothing is hovered over.
+    by_finger: bool,
     hover_moved: bool,
     /// The room that the panels left to the picture in the last frame, in egui's points.
     picture: egui::Rect,
@@ -80,6 +101,9 @@ struct Shell {
     /// When time last passed for what moves by itself.
     ticked: Option<platform::Instant>,
     failure: Option<AppError>,
+    /// True while the GPU has forgotten all that was drawn with, until the browser gives it back.
+    #[cfg(target_arch = "wasm32")]
+    context_is_lost: bool,
     /// Whom to tell of the failure.
     #[cfg(not(feature = "desktop"))]
     failed: Option<Box<dyn FnOnce(AppError)>>,
@@ -102,6 +126,7 @@ pub fn spawn(options: Options, failed: impl FnOnce(AppError) + 'static) -> Resul
     let event_loop = display::event_loop()?;
     let mut shell = Shell::new(&event_loop, options)?;
     shell.failed = Some(Box::new(failed));
+    shell.follow_address();
     event_loop.spawn_app(shell);
     Ok(())
 }
@@ -149,9 +174,12 @@ impl ApplicationHandler<Event> for Shell {
         }
     }
 
-    fn user_event(&mut self, _: &ActiveEventLoop, event: Event) {
+    #[cfg_attr(feature = "desktop", expect(unused_variables, reason = "a page alone has a context to lose"))]
+    fn user_event(&mut self, event_loop: &ActiveEventLoop, event: Event) {
         match event {
             Event::Action(action) => update(&mut self.state, *action),
+            #[cfg(target_arch = "wasm32")]
+            Event::Page(event) => self.page_event(event_loop, event),
             #[cfg(feature = "desktop")]
             Event::Accessibility(event) => {
                 let Some(canvas) = &mut self.canvas else { return };
@@ -234,9 +262,11 @@ impl Shell {
             config_dir,
             frame_log,
             pointer: Pointer::default(),
+            fingers: Fingers::default(),
             inputs: Vec::new(),
             dropped: Vec::new(),
             cursor: None,
+            by_finger: false,
             hover_moved: false,
             picture: egui::Rect::NOTHING,
             title: String::new(),
@@ -246,6 +276,8 @@ impl Shell {
             wake: None,
             ticked: None,
             failure: None,
+            #[cfg(target_arch = "wasm32")]
+            context_is_lost: false,
             #[cfg(not(feature = "desktop"))]
             failed: None,
         })
@@ -263,6 +295,7 @@ impl Shell {
             WindowEvent::CursorMoved { position, .. } => {
                 let at = CursorPosition { x: position.x, y: position.y };
                 self.cursor = Some(at);
+                self.by_finger = false;
                 self.hover_moved = true;
                 self.inputs.push(Input::Move(at));
             }
@@ -271,6 +304,7 @@ impl Shell {
                 self.hover_moved = true;
             }
             WindowEvent::MouseInput { state, button, .. } => self.mouse_button(state, button),
+            WindowEvent::Touch(ref touch) => self.note_touch(touch),
             WindowEvent::MouseWheel { delta, .. } => {
                 let lines = match delta {
                     // Some systems turn the wheel sideways while Shift is held.
@@ -309,19 +343,20 @@ impl Shell {
             _ => return,
         };
         let Some(at) = self.cursor else { return };
-        let seconds = platform::seconds();
         self.inputs.push(match state {
-            ElementState::Pressed => {
-                let desk = &self.state.desk;
-                let (modifiers, pane) = (desk.pointer.modifiers, desk.pane_at(at));
-                let press = Press { button, cursor: at, modifiers, pane, view: *desk.view_of(pane), seconds };
-                Input::Press { press, in_picture: self.in_picture(at) }
-            }
+            ElementState::Pressed => Input::Press { press: self.press_at(button, at), in_picture: self.in_picture(at) },
             ElementState::Released => {
                 let after_frame = self.state.desk.shown.frame.as_ref().map_or(0, |frame| frame.frame_number);
-                Input::Release { button, seconds, after_frame }
+                Input::Release { button, seconds: platform::seconds(), after_frame }
             }
         });
+    }
+
+    /// Returns a press now, with the view that is seen there.
+    fn press_at(&self, button: Button, cursor: CursorPosition) -> Press {
+        let desk = &self.state.desk;
+        let (modifiers, pane) = (desk.pointer.modifiers, desk.pane_at(cursor));
+        Press { button, cursor, modifiers, pane, view: *desk.view_of(pane), seconds: platform::seconds() }
     }
 
     fn zoom_by(&mut self, factor: f64) {
@@ -331,23 +366,25 @@ impl Shell {
         }
     }
 
-    /// Returns whether a place was the picture's in the last frame: no panel, sheet or menu lay over it, and no open
-    /// menu took the next click to close.
+    /// Returns whether a place was the picture's in the last frame: no panel, sheet, menu or button lay over it, and no
+    /// open menu took the next click to close.
     fn in_picture(&self, at: CursorPosition) -> bool {
         let scale = self.egui.pixels_per_point();
         let point = egui::pos2(at.x as f32 / scale, at.y as f32 / scale);
         // A panel's edge can be gripped from the picture's side too.
         let grip = self.egui.global_style().interaction.resize_grab_radius_side;
-        let above = self.egui.layer_id_at(point).is_some_and(|layer| layer.order != egui::Order::Background);
-        self.picture.shrink(grip).contains(point) && !above && !egui::Popup::is_any_open(&self.egui)
+        let is_covered = panels::is_covered(&self.egui, point);
+        self.picture.shrink(grip).contains(point) && !is_covered && !egui::Popup::is_any_open(&self.egui)
     }
 
     /// Tells a bench of a key of its own; whether that was one.
     fn bench_key(&mut self, event: &winit::event::KeyEvent) -> bool {
         let Some(key) = keyboard::key_of(event) else { return false };
         let down = event.state == ElementState::Pressed;
+        let modifiers = self.state.desk.pointer.modifiers;
+        let is_taken = modifiers.command || Chord { modifiers, key }.is_left_to_browser();
         if !self.state.tools.in_use(&self.state.desk).takes_key(key)
-            || (down && (self.panels_have_keyboard() || self.state.desk.pointer.modifiers.command))
+            || (down && (is_taken || self.panels_have_keyboard()))
         {
             return false;
         }

@@ -91,6 +91,9 @@ pub trait Tool: ToolCore + Panel + Any + Debug {
         false
     }
 
+    /// Lets go of what a drag holds, since it has ended.
+    fn drag_ended(&mut self, _: &mut Desk) {}
+
     /// Divides sizes by a factor, by which the wheel is turned with Shift; what no tool takes zooms.
     fn scale(&mut self, _: &mut Desk, _: f64) -> bool {
         false

@@ -143,7 +143,7 @@ fn clear(desk: &mut Desk) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::keys::{BINDINGS, Modifiers};
+    use crate::app::keys::{Chord, Modifiers, bindings_where};
     use std::collections::HashSet;
 
     #[test]
@@ -160,11 +160,22 @@ mod tests {
     #[test]
     fn a_key_of_a_tool_says_whether_it_stands_in_for_one_of_everywhere() {
         let is_plain = |modifiers| [Modifiers::NONE, Modifiers::SHIFT].contains(&modifiers);
-        for tool in Toolbox::default().tools {
+        for (tool, browser) in Toolbox::default().tools.iter().flat_map(|tool| [(tool, false), (tool, true)]) {
             for row in tool.keys() {
-                let mut everywhere = BINDINGS.iter().filter(|binding| is_plain(binding.chord.modifiers));
+                let mut everywhere = bindings_where(browser).filter(|binding| is_plain(binding.chord.modifiers));
                 let is_bound = everywhere.any(|binding| binding.chord.key == row.key);
                 assert_eq!(row.shadows, is_bound, "{} of {}", row.key, tool.name());
+            }
+        }
+    }
+
+    #[test]
+    fn no_key_of_a_tool_is_a_browser_s() {
+        for tool in Toolbox::default().tools {
+            for (key, modifiers) in
+                tool.keys().iter().flat_map(|row| [Modifiers::NONE, Modifiers::SHIFT].map(|held| (row.key, held)))
+            {
+                assert!(!Chord { modifiers, key }.is_of_browsers(), "{key} of {}", tool.name());
             }
         }
     }

@@ -111,7 +111,15 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
                 navigate::drag(desk, &drag);
             }
         }
+        Action::Gesture(Gesture::DragEnds) => tools.in_use_mut(desk).drag_ended(desk),
+        Action::Gesture(Gesture::Pinch(pinch)) => navigate::pinch(desk, &pinch),
         Action::Press => tools.in_use_mut(desk).press(desk),
+        Action::Touched(cursor) => {
+            desk.pointer.touched = true;
+            if let Some(cursor) = cursor {
+                desk.shown.mouse_over = desk.pane_at(cursor);
+            }
+        }
         Action::Zoom(wheel) => {
             if !(wheel.modifiers.shift && tools.in_use_mut(desk).scale(desk, wheel.factor)) {
                 navigate::zoom(desk, wheel.cursor, wheel.factor);
@@ -204,8 +212,8 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             }
         }
         Action::FindFonts(letters) => {
-            let find = move |progress: &Progress| fonts::find(&letters, progress);
-            desk.files.fonts.begin(&mut desk.files.jobs, find, Action::FontsFound);
+            let find = |progress| fonts::find(letters, progress);
+            desk.files.fonts.begin_waiting(&mut desk.files.jobs, find, Action::FontsFound);
         }
         Action::FontsFound(answer) => {
             desk.files.fonts.keep(answer);
@@ -305,6 +313,7 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::NextHit | Command::WhyNot | Command::SavePick | Command::SaveSituation => {}
         Command::CopyRecord => picked::copy_text(desk),
         Command::CopySituation => restoring::copy(desk),
+        Command::CopyLink => restoring::copy_link(desk),
         Command::Paste => desk.files.effects.push(Effect::Paste),
         Command::ToggleHelp => {
             desk.messages.sheet = if desk.messages.sheet == Some(Sheet::Help) { None } else { Some(Sheet::Help) };
@@ -425,6 +434,8 @@ fn change(desk: &mut Desk, settings: Settings) {
     }
 }
 
+#[cfg(test)]
+mod fingers;
 #[cfg(test)]
 mod seen_first;
 #[cfg(test)]

@@ -40,8 +40,9 @@ fn fitted_change(change: &Change, from: &View, to: &View) -> Change {
     }
 }
 
-/// Returns the cursor whose pixel has the same line of sight, or nearly so; as it is where a view has no picture.
-fn fitted_cursor(cursor: CursorPosition, from: &View, to: &View) -> CursorPosition {
+/// Returns the cursor whose pixel has the same line of sight in another picture of the same camera, or nearly so; as it
+/// is where a view has no picture.
+pub fn fitted_cursor(cursor: CursorPosition, from: &View, to: &View) -> CursorPosition {
     let sample = window_from_cursor(cursor, from.framebuffer, PixelSample::Center);
     let Some(ndc) = from.viewport.ndc_from_window(sample) else { return cursor };
     // The height of both pictures shows the same; a wider one shows more at the sides.
@@ -54,7 +55,9 @@ fn fitted_cursor(cursor: CursorPosition, from: &View, to: &View) -> CursorPositi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lesson::{Lesson, builtin, check};
+    use crate::lesson::{Lesson, Observed, Values, builtin, check};
+    use crate::pick::Study;
+    use crate::scene::{Object, Scene};
 
     /// Windows that readers have: the picture in each, beside a panel and above the line of hints or the ladder, and
     /// the framebuffer.
@@ -95,6 +98,36 @@ mod tests {
     }
 
     #[test]
+    fn pages_about_rows_of_the_window_have_a_place_that_solves_them_above_the_ladder() {
+        let (viewport, framebuffer) =
+            (Viewport { x: 0, y: 281, width: 980, height: 407 }, FramebufferSize::new(1280, 720));
+        let pages = ["two-origins", "not-turned"];
+        let mesh = std::sync::Arc::new(crate::mesh::samples::Sample::Teapot.mesh().expect("a mesh"));
+        for name in pages {
+            let page = builtin().iter().flat_map(|lesson| &lesson.pages).find(|page| page.id == name);
+            let page = page.expect("a page").fitted(viewport, framebuffer);
+            let mut study = Study::new(Scene::of(Object::new("Teapot", mesh.clone())), framebuffer);
+            study
+                .restore(page.situation.as_ref().expect("a situation"), std::slice::from_ref(&mesh))
+                .expect("its mesh");
+            page.set_up(&mut study).expect("its scale factor");
+            let values = |study: &Study| Values::of(&Observed::of(study).evidence());
+            let start = values(&study);
+            for change in page.prediction.iter().flat_map(|prediction| &prediction.reveal) {
+                study.apply(change).expect("a change");
+            }
+            let places = (5..980).step_by(20).flat_map(|x| (35..435).step_by(4).map(move |y| (x, y)));
+            let solves = |&(x, y): &(i32, i32)| {
+                let mut tried = study.clone();
+                let pick = Change::Pick(DVec2::new(f64::from(x), f64::from(y)));
+                tried.apply(&pick).is_ok() && page.goal.is_met(&values(&tried), &start)
+            };
+            let n_places = places.filter(solves).count();
+            assert!(10 <= n_places, "{name}: {n_places} pieces of 20 × 4 pixels");
+        }
+    }
+
+    #[test]
     fn a_click_stays_at_its_place_of_the_mesh() {
         let page = &builtin()[0].pages[0];
         let (viewport, framebuffer) = WINDOWS[3];
@@ -109,6 +142,6 @@ mod tests {
         assert!((before.0.far - after.0.far).length() < 0.02, "{before:?} {after:?}");
         let same =
             page.fitted(page.situation.as_ref().expect("a situation").view.viewport, FramebufferSize::new(1280, 720));
-        assert_eq!(same.situation.map(|situation| situation.cursor.pixel()), Some((620.0, 250.0)));
+        assert_eq!(same.situation.map(|situation| situation.cursor.pixel()), Some((610.0, 200.0)));
     }
 }

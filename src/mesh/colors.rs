@@ -1,6 +1,7 @@
 //! The colours that a file gives to vertices, faces and materials.
 
 use super::{IndexedMesh, linear_from_srgb, srgb_from_linear};
+use crate::accel::packed;
 
 /// A colour as it is printed and painted: sRGB, 8 bits each of red, green and blue.
 pub type Srgb8 = [u8; 3];
@@ -18,6 +19,7 @@ pub struct Colors {
     /// One for each of [`Source::materials`](super::Source::materials), where it is known.
     pub(super) materials: Vec<Option<[f32; 3]>>,
 }
+packed!(struct Colors { vertices, triangles, materials });
 
 impl Colors {
     /// Returns the diffuse colour of each of [`Source::materials`](super::Source::materials), sRGB, 0 to 1, where

@@ -2,6 +2,7 @@
 
 use super::off::keyword::{Dimensions, Keyword};
 use super::problem::{Advice, Problem};
+use crate::accel::packed;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -30,6 +31,7 @@ pub enum Format {
     /// glTF 2 with its buffer in one file.
     Glb,
 }
+packed!(enum Format [Obj, Off, PlyAscii, PlyBinary, StlAscii, StlBinary, Gltf, Glb]);
 
 impl Format {
     /// How the names of mesh files end, without the dot.

@@ -1,7 +1,7 @@
 //! Triangles over shared vertices as a file gives them, ahead of the tree that makes them a mesh.
 
 use super::{Colors, LoadError, LoadReport, Mesh, Source, load};
-use crate::accel::{BuildError, OutOfMemory, Progress};
+use crate::accel::{BuildError, OutOfMemory, Progress, packed};
 use crate::geometry::Aabb;
 use glam::DVec3;
 use std::path::Path;
@@ -31,6 +31,7 @@ pub struct IndexedMesh {
     pub(super) source: Source,
     pub(super) colors: Colors,
 }
+packed!(struct IndexedMesh { origin, positions, triangles, bounds, source, colors });
 
 impl IndexedMesh {
     /// Returns the triangles in a file of any [`Format`](super::Format), and what there is to say about it.

@@ -1,5 +1,6 @@
 //! The nodes of a file, as the tree that they form.
 
+use crate::accel::packed;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -9,6 +10,7 @@ pub struct Node {
     all: Arc<[Entry]>,
     index: u32,
 }
+packed!(struct Node { all, index });
 
 /// A node's name and its parent.
 #[derive(Debug)]
@@ -16,6 +18,7 @@ struct Entry {
     name: String,
     parent: Option<u32>,
 }
+packed!(struct Entry { name, parent });
 
 impl Node {
     /// Returns the node itself, of which all others can be had; `nodes` gives the name of each and its parent, which

@@ -16,6 +16,7 @@ pub(super) use text::FileText;
 pub use text::LineTextError;
 
 use super::Format;
+use crate::accel::packed;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
@@ -44,6 +45,7 @@ pub struct Source {
     pub(super) counts_by_span: bool,
     pub(super) format: Option<Format>,
 }
+packed!(struct Source { starts, lines, records, left_out, spans, names, text, beside, counts_by_span, format });
 
 /// Where in its file a face, or what there is to say of it, stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +85,7 @@ pub(super) struct Span {
     /// Indices into the names of each kind, by [`Named`].
     pub names: [Option<u32>; 3],
 }
+packed!(struct Span { first_face, names });
 
 impl Source {
     /// Returns that of a mesh made of `n_triangles` triangles, of no file.

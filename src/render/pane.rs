@@ -119,5 +119,8 @@ mod tests {
         let (one, with_one) = drawn(&mut both, &frames[..1]);
         assert_eq!(with_one.triangles_drawn, 1, "the first pane's picture is kept when the second goes");
         assert!(part(&one, &views[1]).iter().all(|pixel| *pixel == one.pixels[120]), "nothing is left of the second");
+        let (expected, mut is_drawn_over) = (drawn(&mut both, &frames).0, false);
+        let picture = both.renderer().picture_of_panes(&frames, || is_drawn_over = true).expect("a picture");
+        assert!(picture == expected && is_drawn_over, "both are in a picture that is taken, and nothing else");
     }
 }

@@ -14,7 +14,7 @@ pub(super) struct Picture {
 }
 
 impl Picture {
-    /// Returns a picture of that size, bound; `None` where it has no pixel.
+    /// Returns a picture of that size, bound and clear; `None` where it has no pixel.
     pub(super) fn new(gl: &Gl, size: FramebufferSize) -> Result<Option<Self>, RenderError> {
         let framebuffer = Framebuffer::new(gl)?;
         let texture = Texture::new(gl)?;
@@ -29,6 +29,9 @@ impl Picture {
         }
         framebuffer.attach_texture(glow::COLOR_ATTACHMENT0, &texture);
         framebuffer.check()?;
+        call!(gl, disable(glow::SCISSOR_TEST));
+        call!(gl, clear_color(0.0, 0.0, 0.0, 0.0));
+        call!(gl, clear(glow::COLOR_BUFFER_BIT));
         Ok(Some(Self { framebuffer, _texture: texture }))
     }
 

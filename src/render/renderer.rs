@@ -211,6 +211,16 @@ impl Renderer {
     /// # Errors
     /// When the picture is too large for the GPU.
     pub fn picture(&mut self, frame: &Frame) -> Result<Image, RenderError> {
+        self.picture_of_panes(std::slice::from_ref(frame), || {})
+    }
+
+    /// Draws several views of one scene whole into a picture of the size of their framebuffer, as
+    /// [`picture`](Self::picture) does one; then `over` draws over them, while that picture is bound.
+    ///
+    /// # Errors
+    /// When the picture is too large for the GPU.
+    pub fn picture_of_panes(&mut self, frames: &[Frame], over: impl FnOnce()) -> Result<Image, RenderError> {
+        let Some(frame) = frames.first() else { return Ok(Image::new(0, 0, [0; 4])) };
         let shown_on = bound_framebuffer(&self.gl);
         let size = frame.view.framebuffer;
         let Some(picture) = Picture::new(&self.gl, size)? else {
@@ -219,8 +229,9 @@ impl Renderer {
         let time = std::mem::take(&mut self.frame_time);
         let budget = std::mem::replace(&mut self.scene.upload_budget, usize::MAX);
         self.panes.clear();
-        let drawn = self.draw(frame);
+        let drawn = self.draw_panes(frames);
         self.panes.clear();
+        over();
         (self.frame_time, self.scene.upload_budget) = (time, budget);
         let image = drawn.map(|_| picture.read_back(&self.gl, size));
         call!(self.gl, bind_framebuffer(glow::FRAMEBUFFER, shown_on));

@@ -1,5 +1,6 @@
 //! Objects: meshes placed in the world.
 
+use crate::accel::packed;
 use crate::geometry::{Aabb, Triangle};
 use crate::mesh::{Mesh, Node};
 use glam::{DAffine3, DMat3, DMat4};
@@ -24,6 +25,7 @@ pub struct Object {
     /// The node of its file that places it, where the file has a tree of nodes.
     pub node: Option<Node>,
 }
+packed!(struct Object { name, mesh, world_from_object, color, visible, node });
 
 impl Object {
     /// A visible object whose object space is world space.

@@ -13,7 +13,7 @@ mod widening;
 pub(crate) use instance::Instance;
 
 use super::Object;
-use crate::accel::{BoxVisitor, RayTree, prefetch_pair, threads};
+use crate::accel::{BoxVisitor, RayTree, packed, prefetch_pair, threads};
 use crate::geometry::{Aabb, Ray};
 use crate::math::PickRay;
 use crate::mesh::origin_for;
@@ -49,6 +49,7 @@ pub(crate) struct ObjectTree {
     /// How many of them came after the tree was built.
     latecomers: u32,
 }
+packed!(struct ObjectTree { instances, tree, corners, triangles, origin, reach, apart, latecomers });
 
 impl ObjectTree {
     /// The tree over these objects; `None` where there is not enough memory.

@@ -13,17 +13,19 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::hint::black_box;
 
-/// The system's allocator, which counts how often each thread asks it.
+/// The system's allocator, which counts how often each thread asks it, and keeps the most bytes that it asked for.
 struct Counting;
 
 thread_local! {
     static COUNT: Cell<u64> = const { Cell::new(0) };
+    static LARGEST: Cell<usize> = const { Cell::new(0) };
 }
 
 // SAFETY: all is done by the system's allocator; the count neither allocates nor has a destructor.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         COUNT.set(COUNT.get() + 1);
+        LARGEST.set(LARGEST.get().max(layout.size()));
         // SAFETY: what the caller promises is passed on.
         unsafe { System.alloc(layout) }
     }
@@ -42,6 +44,13 @@ fn allocations<T>(work: impl FnOnce() -> T) -> u64 {
     let before = COUNT.get();
     black_box(work());
     COUNT.get() - before
+}
+
+/// The most bytes that this thread allocates at once while `work` runs.
+pub fn largest_allocation<T>(work: impl FnOnce() -> T) -> usize {
+    LARGEST.set(0);
+    black_box(work());
+    LARGEST.get()
 }
 
 #[test]
@@ -106,4 +115,5 @@ fn a_small_mesh_is_built_and_read_without_asking_the_system_what_memory_there_is
 #[test]
 fn allocations_are_counted() {
     assert_eq!(allocations(|| vec![1_u8; 100]), 1);
+    assert_eq!(largest_allocation(|| [vec![1_u8; 100], vec![1_u8; 10]]), 100);
 }

@@ -56,6 +56,7 @@ mod navigation;
 mod obj;
 #[cfg(feature = "app")]
 mod outputs;
+mod packed;
 mod panics;
 mod picking;
 #[cfg(feature = "offscreen")]

@@ -2,6 +2,7 @@ chooser-folder = Folder
 chooser-home = Home
 chooser-up = Up
 chooser-name = Name
+chooser-all-that-opens = Meshes, lessons and situations
 chooser-meshes = Meshes (OBJ, OFF, PLY, STL, glTF)
 chooser-all-files = All files
 chooser-name-hint = part of a name, or a path

@@ -5,6 +5,7 @@ group-explain = Explain
 group-keyboard = Keyboard alone
 group-file = File
 group-mouse = Mouse
+group-touch = Touch
 
 # Keys that have a name. Letters, F1 and the like, Ctrl, Alt and Shift are written as they are.
 key-space = Space
@@ -40,6 +41,13 @@ gesture-shift-middle-drag = Shift+middle drag
 gesture-ctrl-middle-drag = Ctrl+middle drag
 gesture-right-drag = Right drag
 
+# What fingers do.
+gesture-one-finger = One finger
+gesture-two-fingers = Two fingers
+gesture-tap = Tap
+gesture-double-tap = Double tap
+gesture-long-press = Long press
+
 # What comes of it.
 click-pick = Pick
 click-add = Add to the selection
@@ -53,6 +61,7 @@ mouse-look-along = Look along it
 drag-orbit = Orbit
 drag-pan = Pan
 drag-zoom = Zoom
+touch-pan-and-zoom = Pan and zoom
 
 # What a switch is set to, in the help.
 live-on = on

@@ -30,3 +30,4 @@ menu-workspace-about = The { $workspace } workspace ({ $chord })
 
 # What something does, and the key that does it.
 about-with-key = { $about } ({ $chord })
+menu-copy-link = Copy link

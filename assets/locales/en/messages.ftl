@@ -67,3 +67,10 @@ loaded-with-warnings-and-z-up = { $count ->
 up-y = y is up
 up-about = Turns the camera; coordinates stay. The settings can say it for every file.
 click-waits = The click is made as soon as the tree is built.
+copied-link = an address that shows this pick
+# A person's own machine has no addresses: these are of the web page.
+link-too-long = The address holds more than { $most } KiB, which no link does: copy it again.
+link-too-long-to-copy = This situation has more than { $most } KiB, too long for an address: copy the situation instead.
+page-file-too-large = { $name } has { $size }, and a browser has room for a file of { $most }: make it smaller, or open it in pickray on your own machine.
+page-worker-stopped = The page's worker stopped: { $problem }. Open the mesh again; if it is very large, open it in pickray on your own machine.
+page-no-lessons = { $name } is a lesson, which a page does not take: open it in pickray on your own machine.

@@ -19,6 +19,7 @@ mistake-same-pixel = The pixel is right, and triangle { $triangle } is hit, at a
 mistake-same-pixel-nothing = The pixel is right, but nothing is hit.
 mistake-changes-nothing = Here it changes nothing.
 mistake-every-pixel = Check every pixel with it (P)
+mistake-arrows = The arrows are not to scale: their lengths compare with each other alone.
 mistake-close = Close (Esc)
 which-one = Which one?
 which-one-about = One mistake is hidden: find it by what it does.
@@ -52,6 +53,8 @@ mistake-pixel-corner-shows = It is always off by half a pixel both ways; it show
 mistake-viewport-offset-ignored = viewport offset ignored
 mistake-viewport-offset-ignored-right-formula = x = 2 (window x − viewport x) / width − 1
 mistake-viewport-offset-ignored-wrong-formula = x = 2 window x / width − 1
+mistake-viewport-offset-ignored-right-y-formula = y = 2 (window y − viewport y) / height − 1
+mistake-viewport-offset-ignored-wrong-y-formula = y = 2 window y / height − 1
 mistake-viewport-offset-ignored-shows = It shows where the viewport does not begin at 0, 0: put the panel at the left, or split the picture.
 mistake-window-taken-for-viewport = window taken for viewport
 mistake-window-taken-for-viewport-right-formula = x = 2 (window x − viewport x) / viewport width − 1

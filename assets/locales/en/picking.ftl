@@ -10,7 +10,7 @@ objects-show = Show
 objects-fold = What it holds
 objects-about = Click: select, for the benches and H. Double click: go there.
 objects-none-selected = No object is selected: click one, in the picture or in the list of objects.
-objects-all-hidden = All objects are hidden: Alt+H shows them.
+objects-all-hidden = All objects are hidden: { $chord } shows them.
 selection-row-of = { $row } of { $object }
 picking-selection = { $count ->
     [0] Selection

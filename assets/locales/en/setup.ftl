@@ -39,3 +39,4 @@ setup-sample-centre = Centre
 setup-sample-corner = Corner
 setup = Setup
 setup-mirrored-about = Front and back change places, along the object's { $axis } axis.
+setup-link-about = Copies an address: whoever opens it sees this pick with all its settings; a mesh that is no sample is asked for

@@ -2,6 +2,7 @@ chooser-folder = 文件夹
 chooser-home = 主目录
 chooser-up = 上一级
 chooser-name = 名称
+chooser-all-that-opens = 网格、课程和现场
 chooser-meshes = 网格（OBJ、OFF、PLY、STL、glTF）
 chooser-all-files = 所有文件
 chooser-name-hint = 名称的一部分，或路径

@@ -5,6 +5,7 @@ group-explain = 讲解
 group-keyboard = 纯键盘操作
 group-file = 文件
 group-mouse = 鼠标
+group-touch = 触摸
 
 # Keys that have a name. Letters, F1 and the like, Ctrl, Alt and Shift are written as they are.
 key-space = 空格
@@ -40,6 +41,13 @@ gesture-shift-middle-drag = Shift+中键拖动
 gesture-ctrl-middle-drag = Ctrl+中键拖动
 gesture-right-drag = 右键拖动
 
+# What fingers do.
+gesture-one-finger = 单指拖动
+gesture-two-fingers = 双指拖动
+gesture-tap = 轻点
+gesture-double-tap = 轻点两下
+gesture-long-press = 长按
+
 # What comes of it.
 click-pick = 拾取
 click-add = 加入选择
@@ -53,6 +61,7 @@ mouse-look-along = 沿该轴观察
 drag-orbit = 环绕
 drag-pan = 平移
 drag-zoom = 缩放
+touch-pan-and-zoom = 平移与缩放
 
 # What a switch is set to, in the help.
 live-on = 开

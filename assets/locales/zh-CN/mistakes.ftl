@@ -19,6 +19,7 @@ mistake-same-pixel = 像素是对的，命中三角形 { $triangle }，但交点
 mistake-same-pixel-nothing = 像素是对的，却什么也没有命中。
 mistake-changes-nothing = 在这里毫无影响。
 mistake-every-pixel = 用它检查每个像素（P）
+mistake-arrows = 箭头不按实际大小绘制：只能互相比较长短。
 mistake-close = 关闭（Esc）
 which-one = 是哪一个？
 which-one-about = 藏起一个错误：根据它的表现把它找出来。
@@ -52,6 +53,8 @@ mistake-pixel-corner-shows = 两个方向上总是偏半个像素；三角形的
 mistake-viewport-offset-ignored = 忽略视口偏移
 mistake-viewport-offset-ignored-right-formula = x = 2 (窗口 x − 视口 x) / 宽 − 1
 mistake-viewport-offset-ignored-wrong-formula = x = 2 窗口 x / 宽 − 1
+mistake-viewport-offset-ignored-right-y-formula = y = 2 (窗口 y − 视口 y) / 高 − 1
+mistake-viewport-offset-ignored-wrong-y-formula = y = 2 窗口 y / 高 − 1
 mistake-viewport-offset-ignored-shows = 视口不从 (0, 0) 开始时才会显现：把面板放到左边，或拆分画面。
 mistake-window-taken-for-viewport = 把窗口当作视口
 mistake-window-taken-for-viewport-right-formula = x = 2 (窗口 x − 视口 x) / 视口宽 − 1

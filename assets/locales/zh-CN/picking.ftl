@@ -7,7 +7,7 @@ objects-show = 显示
 objects-fold = 其中的内容
 objects-about = 单击：选中，供各实验台和 H 键使用。双击：移到它那里。
 objects-none-selected = 没有选中物体：请在图中或物体列表中单击一个。
-objects-all-hidden = 所有物体都已隐藏：按 Alt+H 显示。
+objects-all-hidden = 所有物体都已隐藏：按 { $chord } 显示。
 selection-row-of = { $object } 的{ $row }
 picking-selection = { $count ->
     [0] 选择

@@ -20,6 +20,7 @@ use bytemuck::Zeroable;
 use clusters::Clusters;
 use collapse::Plan;
 use glam::DVec3;
+use std::cell::Cell;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -60,6 +61,11 @@ impl Soup<'_> {
 /// The share of a build's time until the triangles are in clusters, measured on 1 million.
 const CLUSTERED: f32 = 0.06;
 
+thread_local! {
+    /// Counts the trees that each thread asked for.
+    pub static BUILDS: Cell<usize> = const { Cell::new(0) };
+}
+
 pub fn build(soup: &Soup, progress: &Progress) -> Result<RayTree, BuildError> {
     assert!(
         soup.triangles.len() <= RayTree::MAX_TRIANGLES,
@@ -76,6 +82,7 @@ pub fn build(soup: &Soup, progress: &Progress) -> Result<RayTree, BuildError> {
         let shape = TreeShape { n_triangles: left_out, left_out, ..TreeShape::new(Vec::new(), 0.0, &aabb) };
         return Ok(RayTree { lines, root: None, bounds: aabb, grid, duplicates, shape, path: Path::best() });
     }
+    BUILDS.set(BUILDS.get() + 1);
     let mut clusters = Clusters::of(soup, &centers, used, progress)?;
     let mut site = Site { soup, grid: &grid, clusters: &mut clusters, used, progress };
     let mut built = site.build(false)?;

@@ -3,12 +3,15 @@
 //! Boxes cannot tell equal triangles apart, so that a tree of them all is walked whole. They are looked for only where
 //! the builder finds no plane that divides a range, which is where more of them than a leaf holds come to lie together.
 
+use crate::accel::packed;
+
 /// Triangles that the tree leaves out: each equals one that it holds, corner by corner.
 #[derive(Clone, Debug, Default)]
 pub struct Duplicates {
     /// A triangle of the tree and one of higher index that equals it, in order.
     pairs: Vec<[u32; 2]>,
 }
+packed!(struct Duplicates { pairs });
 
 impl Duplicates {
     pub fn new(mut pairs: Vec<[u32; 2]>) -> Self {

@@ -4,6 +4,7 @@
 //! builder widens boxes by it, and a triangle is passed over only where the ray misses it by more.
 
 use super::layout::{Node, ORIGIN_MAX};
+use crate::accel::packed;
 use crate::geometry::{Aabb, Ray};
 use crate::intersect::Four;
 use glam::DVec3;
@@ -70,6 +71,7 @@ pub struct Grid {
     /// The leaf test errs by `(error[2] m + error[1]) m + error[0]` at most, m the greatest |x| + |y| of a corner.
     pub leaf_error: [f32; 3],
 }
+packed!(struct Grid { min, extent, steps_per_unit, unit_per_step, leaf_error });
 
 impl Grid {
     /// The grid around finite bounds, which may be flat.

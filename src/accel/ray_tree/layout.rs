@@ -5,6 +5,7 @@
 //! so that a node fills 64 bytes instead of 80; leaves lie between the nodes and hold the corners of their triangles,
 //! each corner once.
 
+use crate::accel::packed;
 use crate::intersect::IndexedTriangle;
 use bytemuck::{Pod, Zeroable};
 use glam::DVec3;
@@ -22,6 +23,7 @@ pub const WAITING: usize = 256;
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C, align(64))]
 pub struct Line(pub [u8; 64]);
+packed!(plain Line, Node);
 
 /// Up to eight children, as boxes on a grid of 256 steps around them.
 ///
@@ -45,6 +47,7 @@ pub struct Node {
 /// A child as a walk knows it: the line it begins at, and in the top bit whether it is a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChildRef(pub u32);
+packed!(struct ChildRef { 0 });
 
 const LEAF_BIT: u32 = 1 << 31;
 /// A tree has fewer lines than this.

@@ -2,6 +2,7 @@
 
 use super::layout::Line;
 use crate::accel::memory::{self, OutOfMemory};
+use crate::accel::packed::{Packed, Packer, Unpacker};
 #[cfg(target_os = "linux")]
 use memmap2::MmapMut;
 #[cfg(all(target_os = "linux", not(miri)))]
@@ -31,6 +32,21 @@ impl Clone for Lines {
         let mut copy = Self::reserve(self.as_slice().len()).expect("memory for a copy");
         copy.as_mut_slice().copy_from_slice(self.as_slice());
         copy
+    }
+}
+
+impl Packed for Lines {
+    fn pack(&self, out: &mut Packer) {
+        self.as_slice().len().pack(out);
+        Line::pack_all(self.as_slice(), out);
+    }
+
+    fn unpack(from: &mut Unpacker) -> Option<Self> {
+        let n = usize::unpack(from)?;
+        let bytes = from.take(n, size_of::<Line>())?;
+        let mut lines = Self::reserve(n).ok()?;
+        bytemuck::cast_slice_mut(lines.as_mut_slice()).copy_from_slice(bytes);
+        Some(lines)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::layout::{ChildRef, Leaf, Line, Node};
 use crate::accel::memory::{self, OutOfMemory};
+use crate::accel::packed;
 use crate::geometry::Aabb;
 use glam::DVec3;
 use std::ops::Range;
@@ -26,6 +27,7 @@ pub struct TreeShape {
     pub built_cost: f64,
     pub links: Option<Links>,
 }
+packed!(struct TreeShape { blocks, roots, n_triangles, left_out, cost, area, built_cost, links });
 
 /// A lower part of the tree, whose lines lie together.
 #[derive(Clone, Debug)]
@@ -37,6 +39,7 @@ pub struct Block {
     /// What the refit under way makes of that node; until then the node as it is.
     pub refitted: Subtree,
 }
+packed!(struct Block { root, lines, refitted });
 
 impl Block {
     pub fn new((root, node): (usize, Node), lines: Range<u32>) -> Self {
@@ -51,6 +54,7 @@ pub struct Subtree {
     pub bounds: Bounds,
     pub cost: f64,
 }
+packed!(struct Subtree { node, bounds, cost });
 
 impl TreeShape {
     /// That of a tree just built; `cost` is what a ray pays times the area of the bounds.
@@ -89,6 +93,7 @@ pub struct Links {
     /// The line of the node above what begins at a line.
     parents: Vec<u32>,
 }
+packed!(struct Links { leaves, parents });
 
 impl Links {
     pub fn of(lines: &[Line], root: Option<ChildRef>, n_triangles: usize) -> Result<Self, OutOfMemory> {

@@ -10,8 +10,9 @@ use crate::app::settings::RayView;
 use crate::app::texts::t;
 use crate::geometry::Aabb;
 use crate::math::{self, CursorPosition, FramebufferSize, PixelSample, Viewport};
+use crate::pick::{Mistake, PageName};
 use crate::render::Warp;
-use crate::scene::{Camera, Projection, View};
+use crate::scene::{Camera, ClipPlanes, Placement, Projection, View};
 use glam::DVec3;
 
 /// Where the free view looks from at first, in the axes of the pick's camera (right, up, back): from its right, a
@@ -34,6 +35,10 @@ pub struct Aside {
     ndc_goal: Option<f64>,
     /// The last pick that it framed, or found in its picture.
     shown: Option<(View, CursorPosition)>,
+    /// What was set up when it was framed, or would have been if nobody had moved it.
+    setup: Option<Setup>,
+    /// Its camera as it was framed; it has another one once somebody moved it.
+    framed: Option<Camera>,
     /// True where it has yet to frame what is there.
     unframed: bool,
     /// The camera of the picks before the split moved it, and where it was moved to.
@@ -44,8 +49,28 @@ impl Aside {
     /// One that has seen nothing yet.
     pub(super) fn new(camera: Camera) -> Self {
         let view = View::new(camera, FramebufferSize { width: 0, height: 0 });
-        Self { view, pivot: camera.target, ndc: 0.0, ndc_goal: None, shown: None, unframed: true, before: None }
+        Self {
+            view,
+            pivot: camera.target,
+            ndc: 0.0,
+            ndc_goal: None,
+            shown: None,
+            setup: None,
+            framed: None,
+            unframed: true,
+            before: None,
+        }
     }
+}
+
+/// What the free view is framed anew for, where nobody moved it.
+#[derive(Debug, PartialEq)]
+struct Setup {
+    page: Option<PageName>,
+    planes: ClipPlanes,
+    placement: Placement,
+    /// The eye where it is shown in a parallel view, too.
+    shows_eye: bool,
 }
 
 impl Desk {
@@ -141,10 +166,16 @@ impl Desk {
         let cube = Warp::toward_ndc(&view, 1.0);
         points.extend(rectangles.as_flattened().iter().filter_map(|&corner| cube.point(corner)));
         points.extend(rectangles.as_flattened());
-        if matches!(view.camera.projection, Projection::Perspective { .. }) {
-            points.push(view.camera.eye);
-        }
+        points.extend(self.eye_aside(picked));
         points
+    }
+
+    /// Returns the eye of a pick where the free view shows it: in a perspective, or where a mistake has rays begin
+    /// there.
+    pub fn eye_aside(&self, picked: &Picked) -> Option<DVec3> {
+        let Camera { eye, projection, .. } = picked.trace.view.camera;
+        let is_in_use = self.study.mistake_at_work() == Some(Mistake::EyeAsOrigin);
+        (is_in_use || matches!(projection, Projection::Perspective { .. })).then_some(eye)
     }
 
     /// Returns a box around what the free view frames.
@@ -166,7 +197,8 @@ pub(super) fn divide(desk: &mut Desk, framebuffer: FramebufferSize) {
 }
 
 /// Divides the picture where it was split or made whole, and frames what the free view shall show: at the first split,
-/// for another mesh, and for a pick of which a part is out of its picture.
+/// for another mesh, and for a pick of which a part is out of its picture; and on another page of a lesson or with
+/// other planes or another place of the mesh, unless somebody moved its camera.
 pub(in crate::app) fn follow(desk: &mut Desk) {
     if desk.is_split() == desk.shown.aside.view.viewport.is_empty() {
         divide(desk, desk.view().framebuffer);
@@ -176,10 +208,24 @@ pub(in crate::app) fn follow(desk: &mut Desk) {
     if !desk.is_split() || desk.shown.aside.view.viewport.is_empty() || desk.view().viewport.is_empty() {
         return;
     }
-    let pick = desk.picked.as_ref().map(|picked| (picked.trace.view, picked.trace.cursor));
+    let pick = desk.picked.as_ref().map(|picked| {
+        let view = &picked.trace.view;
+        // With other planes it is the same click.
+        let camera = Camera { near: 0.0, far: 0.0, reversed_z: false, ..view.camera };
+        (view.with_camera(camera), picked.trace.cursor)
+    });
     let is_seen = pick.is_none() || pick == desk.shown.aside.shown || shows_all(desk);
-    desk.shown.aside.shown = pick;
-    if std::mem::take(&mut desk.shown.aside.unframed) || !is_seen {
+    let setup = Setup {
+        page: desk.page.clone(),
+        planes: *desk.study.planes(),
+        placement: *desk.study.placement(),
+        shows_eye: desk.study.mistake_at_work() == Some(Mistake::EyeAsOrigin),
+    };
+    let aside = &mut desk.shown.aside;
+    aside.shown = pick;
+    let is_set_up_anew = aside.setup.as_ref() != Some(&setup) && aside.framed == Some(aside.view.camera);
+    aside.setup = Some(setup);
+    if std::mem::take(&mut aside.unframed) || !is_seen || is_set_up_anew {
         frame(desk);
     }
 }
@@ -216,6 +262,7 @@ pub(super) fn frame(desk: &mut Desk) {
     let from = Camera::look_at(camera.axes() * FROM, DVec3::ZERO, up);
     desk.shown.aside.view.camera = from.framed_around(&desk.points_aside(), desk.shown.aside.view.aspect());
     desk.shown.aside.pivot = desk.shown.aside.view.camera.target;
+    desk.shown.aside.framed = Some(desk.shown.aside.view.camera);
 }
 
 /// Splits the picture, and looks through a camera in the free view.

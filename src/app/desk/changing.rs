@@ -1,7 +1,7 @@
 //! Changes of what goes into a pick, as the window makes them.
 
 use super::{Desk, picked};
-use crate::app::keys::ClickMode;
+use crate::app::keys::{ClickMode, Command, chord_in_words};
 use crate::app::texts::{of_library, t};
 use crate::math::CursorPosition;
 use crate::pick::{Change, Objects, PickOptions};
@@ -32,7 +32,7 @@ pub(in crate::app) fn change_objects(desk: &mut Desk, made: fn(Objects) -> Chang
     let Some(objects) = desk.selected_objects() else { return desk.tell(t!("objects-none-selected")) };
     change(desk, &made(objects));
     if desk.opened().iter().all(|object| !object.visible) {
-        desk.tell(t!("objects-all-hidden"));
+        desk.tell(t!("objects-all-hidden", chord = chord_in_words(Command::ShowAllObjects)));
     }
 }
 

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// Has the system's dialog ask for a file, or the window where there is none.
 pub(in crate::app) fn ask(desk: &mut Desk, request: FileRequest) {
-    desk.files.jobs.push(Job::new(move || platform::ask_for_file(request)));
+    desk.files.jobs.push(Job::waiting(platform::ask_for_file(request)));
 }
 
 /// Opens the window's own list of files.

@@ -3,7 +3,7 @@
 use super::{Desk, choosing, objects, picked, restoring};
 use crate::accel::Progress;
 use crate::app::action::{Action, Effect, FileRequest, Job, Work};
-use crate::app::answers::{LoadResult, Loaded, MeshSource};
+use crate::app::answers::{LoadResult, Loaded, MeshSource, Refused, Shape};
 use crate::app::chooser::Purpose;
 use crate::app::input::Press;
 use crate::app::job::{Answer, Pending};
@@ -40,16 +40,15 @@ pub struct Awaited {
 }
 
 impl Loading {
-    /// Begins to read a file, by [`platform::load`] or [`platform::load_joined`].
+    /// Begins to read a file, by [`platform::load`].
     pub(in crate::app) fn begin(
         jobs: &mut Vec<Job>,
         source: MeshSource,
-        load: fn(&MeshSource, &Progress) -> LoadResult,
+        shape: Shape,
         action: fn(Answer<LoadResult>) -> Action,
     ) -> Self {
         let mut result = Pending::Idle;
-        let read = source.clone();
-        result.begin(jobs, move |progress| Some(load(&read, progress)), action);
+        result.begin_waiting(jobs, |progress| platform::load(source.clone(), shape, progress), action);
         Self { source, result, adds: false, awaited: None }
     }
 
@@ -84,7 +83,7 @@ pub(in crate::app) fn add(desk: &mut Desk, source: MeshSource) {
 }
 
 fn begin(desk: &mut Desk, source: MeshSource, adds: bool) {
-    let loading = Loading::begin(&mut desk.files.jobs, source, platform::load, Action::Loaded);
+    let loading = Loading::begin(&mut desk.files.jobs, source, Shape::Scene, Action::Loaded);
     desk.files.loading = Some(Loading { adds, ..loading });
 }
 
@@ -117,14 +116,14 @@ pub(in crate::app) fn loaded(desk: &mut Desk, answer: Answer<LoadResult>) {
                 is_shown = true;
             }
         }
-        Err(error) => {
+        Err(refused) => {
             if let MeshSource::File(path) = &source
-                && !path.exists()
+                && !platform::is_there(path)
             {
                 desk.settings.recent.retain(|recent| recent != path);
                 desk.files.effects.push(Effect::SaveSettings);
             }
-            desk.complain_of_file(&error);
+            desk.complain_of_file(refused);
         }
     }
     // A situation that waits for several files may have begun to read the next one.
@@ -182,7 +181,9 @@ fn await_trees(desk: &mut Desk, mut loading: Loading, indexed: IndexedScene, sec
         objects::renew(desk);
         loading.awaited = Some(Awaited { scene, click: None });
     }
-    let build = move |progress: &Progress| Some(platform::build_trees(indexed, seconds, progress));
+    let build = move |progress: &Progress| {
+        Some(platform::loading::build_trees(indexed, seconds, progress).map_err(|error| Refused::of(&error)))
+    };
     loading.result.begin(&mut desk.files.jobs, build, Action::Loaded);
     desk.files.loading = Some(loading);
 }

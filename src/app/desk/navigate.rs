@@ -1,7 +1,7 @@
 //! The camera of either view: drags, zooms and the keys of the View menu.
 
 use super::{Desk, Zoomed, aside};
-use crate::app::input::{Drag, DragTo, PIXELS_PER_LINE, zoom_factor};
+use crate::app::input::{Drag, DragTo, PIXELS_PER_LINE, Pinch, zoom_factor};
 use crate::app::pane::Pane;
 use crate::app::texts::t;
 use crate::geometry::{Aabb, Triangle};
@@ -26,11 +26,28 @@ pub(in crate::app) fn drag(desk: &mut Desk, drag: &DragTo) {
         Some(Drag::Zoom) => {
             let lines = (from.y - to.y) / (PIXELS_PER_LINE * desk.shown.scale_factor);
             let point = desk.pick_point(press, from).unwrap_or(pivot);
-            toward(desk, press, point, from, zoom_factor(lines))
+            toward(desk, press, point, middle_of_pixel(from), zoom_factor(lines))
         }
         None => return,
     };
     set_camera(desk, drag.press.pane, camera);
+}
+
+/// Moves what was under the midpoint of two fingers to where that is now, and zooms there as they spread.
+pub(in crate::app) fn pinch(desk: &mut Desk, pinch: &Pinch) {
+    let (press, [from, to]) = (&pinch.view, pinch.middles());
+    let point = point_under(desk, pinch.pane, press, from);
+    let panned = press.with_camera(navigation::pan(press, point, from, to));
+    let camera = toward(desk, &panned, point, to, pinch.factor());
+    set_camera(desk, pinch.pane, camera);
+}
+
+/// Returns the point of the surface under the cursor, or else the pivot.
+fn point_under(desk: &Desk, pane: Pane, view: &View, cursor: CursorPosition) -> DVec3 {
+    // On its way to NDC the free view shows nothing where it is.
+    let is_warped = pane == Pane::Aside && desk.warp_aside().is_some();
+    let point = if is_warped { None } else { desk.pick_point(view, cursor) };
+    point.unwrap_or(desk.pivot_of(pane))
 }
 
 /// Zooms to the surface that was under the mouse when the wheel began to turn there, or else to the pivot.
@@ -40,23 +57,26 @@ pub(in crate::app) fn zoom(desk: &mut Desk, cursor: CursorPosition, factor: f64)
     let goes_on = |last: &Zoomed| (last.pane, last.cursor, last.camera) == (pane, cursor, view.camera);
     let point = match desk.shown.zoomed.filter(goes_on) {
         Some(Zoomed { point, .. }) => point,
-        // On its way to NDC the free view shows nothing where it is.
-        None if pane == Pane::Aside && desk.warp_aside().is_some() => desk.pivot_of(pane),
-        None => desk.pick_point(&view, cursor).unwrap_or(desk.pivot_of(pane)),
+        None => point_under(desk, pane, &view, cursor),
     };
-    let camera = toward(desk, &view, point, cursor, factor);
+    let camera = toward(desk, &view, point, middle_of_pixel(cursor), factor);
     set_camera(desk, pane, camera);
     desk.shown.zoomed = Some(Zoomed { pane, cursor, camera: desk.view_of(pane).camera, point });
 }
 
-/// Returns the camera nearer to a point, or farther, which stays under the cursor's pixel; where it is where that would
+/// Returns the place whose ray a pick casts for a cursor.
+fn middle_of_pixel(cursor: CursorPosition) -> CursorPosition {
+    let (x, y) = cursor.pixel();
+    CursorPosition::new(x + 0.5, y + 0.5)
+}
+
+/// Returns the camera nearer to a point, or farther, which stays under the cursor; where it is where that would
 /// take all out of its picture.
 fn toward(desk: &Desk, view: &View, point: DVec3, cursor: CursorPosition, factor: f64) -> Camera {
     let bounds = desk.bounds();
     // The near plane goes by the distance of what is zoomed to.
     let aimed = view.with_camera(navigation::set_pivot(&view.camera, point));
-    let (x, y) = cursor.pixel();
-    let zoomed = |factor: f64| navigation::zoom_to(&aimed, point, CursorPosition::new(x + 0.5, y + 0.5), factor);
+    let zoomed = |factor: f64| navigation::zoom_to(&aimed, point, cursor, factor);
     let camera = zoomed(factor);
     let shows = |camera: Camera| view.with_camera(camera.with_depth_fitted(&bounds)).shows_any_of(desk.scene());
     // A turn earlier than exactly: what is left then may be less than a pixel.

@@ -104,8 +104,17 @@ pub struct Pointer {
     pub held: Vec<Key>,
     /// The modifier keys held.
     pub modifiers: Modifiers,
+    /// True once a finger was on the screen.
+    pub touched: bool,
     /// The crosshair of those who pick without a mouse, at the centre of a pixel.
     pub crosshair: Option<CursorPosition>,
+}
+
+impl Pointer {
+    /// Returns whether gestures of fingers are told of: the screen takes them, and no mouse is over the picture.
+    pub fn is_finger(&self) -> bool {
+        self.touched && self.mouse.is_none()
+    }
 }
 
 /// A ring that contracts around a triangle.

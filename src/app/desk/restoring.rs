@@ -7,6 +7,7 @@ use crate::app::answers::{Loaded, MeshSource, SAMPLE_PREFIX};
 use crate::app::chooser::Purpose;
 use crate::app::desk::choosing;
 use crate::app::platform::abilities::OPENS_FILES;
+use crate::app::platform::{self, LONGEST_IN_ADDRESS};
 use crate::app::situation_text::{self, SituationError};
 use crate::app::texts::{of_library, t};
 use crate::app::workspace::Workspace;
@@ -56,6 +57,17 @@ pub(in crate::app) fn copy(desk: &mut Desk) {
     match situation(desk) {
         Some(situation) => desk.copy(situation_text::to_line(&situation), t!("copied-situation")),
         None => desk.tell(t!("no-situation-to-copy")),
+    }
+}
+
+/// Copies an address that shows the last pick, where there are addresses.
+pub(in crate::app) fn copy_link(desk: &mut Desk) {
+    let Some(situation) = situation(desk) else { return desk.tell(t!("no-situation-to-copy")) };
+    let line = situation_text::to_line(&situation);
+    if line.len() > LONGEST_IN_ADDRESS {
+        desk.complain(t!("link-too-long-to-copy", most = LONGEST_IN_ADDRESS >> 10));
+    } else if let Some(address) = platform::address_of(&line) {
+        desk.copy(address, t!("copied-link"));
     }
 }
 

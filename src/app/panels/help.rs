@@ -3,7 +3,10 @@
 use super::rows;
 use crate::app::action::Action;
 use crate::app::input::NavigationPreset;
-use crate::app::keys::{CLICKS, Command, Group, MOUSE_ELSEWHERE, MOUSE_ON_SURFACE, bindings, click_gesture, rows_of};
+use crate::app::keys::{
+    CLICKS, Command, Group, MOUSE_ELSEWHERE, MOUSE_ON_SURFACE, TOUCH_MOVES, TOUCH_ON_SURFACE, bindings, click_gesture,
+    rows_of,
+};
 use crate::app::settings::RayView;
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, heavy};
@@ -48,6 +51,9 @@ pub fn show(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
 }
 
 fn first_column(ui: &mut Ui, state: &State) {
+    if state.desk.pointer.touched {
+        touch(ui);
+    }
     mouse(ui, state.desk.settings.navigation);
     group(ui, state, Group::Select);
     group(ui, state, Group::File);
@@ -82,6 +88,13 @@ fn mouse(ui: &mut Ui, preset: NavigationPreset) {
         row(ui, drag.gesture.shown(), drag.drag.name(), None);
     }
     for (gesture, what) in MOUSE_ON_SURFACE.into_iter().chain(MOUSE_ELSEWHERE) {
+        row(ui, gesture.shown(), what.shown(), None);
+    }
+}
+
+fn touch(ui: &mut Ui) {
+    heading(ui, t!("group-touch"));
+    for (gesture, what) in TOUCH_MOVES.into_iter().chain(TOUCH_ON_SURFACE) {
         row(ui, gesture.shown(), what.shown(), None);
     }
 }

@@ -1,9 +1,11 @@
-//! The last line: what the mouse and the keys do with the modifiers that are held now, and what is under the mouse.
+//! The last line: what the mouse, or fingers, and the keys do with the modifiers that are held now, and what is under
+//! the mouse.
 
 use crate::app::desk::Desk;
 use crate::app::input::{Drag, NavigationPreset};
 use crate::app::keys::{
-    Binding, CLICKS, Command, Group, MOUSE_ON_SURFACE, Modifiers, bindings, chord_of, click_gesture, name_of, rows_of,
+    Binding, CLICKS, Command, Group, MOUSE_ON_SURFACE, Modifiers, TOUCH_MOVES, TOUCH_ON_SURFACE, bindings, chord_of,
+    click_gesture, name_of, rows_of, with_finger,
 };
 use crate::app::texts::{of_library, t};
 use crate::app::theme::Colors;
@@ -39,6 +41,7 @@ fn offered(State { desk, tools }: &State) -> Vec<Hint> {
     let next = next.filter(|_| held == Modifiers::NONE);
     let hints = match desk.pointer.axis {
         Some(_) => vec![(t!("gesture-plain-click").to_owned(), t!("mouse-look-along"))],
+        None if desk.pointer.is_finger() && held == Modifiers::NONE => hints_of_fingers(tool),
         None if !tool.hints().is_empty() => hints_of(tool, preset),
         None if held != Modifiers::NONE => hints_with(held, preset),
         None if desk.pointer.hover.is_some() => hints_on_surface(),
@@ -80,6 +83,14 @@ fn hints_of(tool: &dyn Tool, preset: NavigationPreset) -> Vec<Hint> {
     mouse.chain(rows_of(tool.keys())).chain(navigation(preset)).collect()
 }
 
+/// Returns what fingers do with a tool and the camera.
+fn hints_of_fingers(tool: &dyn Tool) -> Vec<Hint> {
+    let own = tool.hints().iter().filter_map(|&(gesture, what)| Some((with_finger(gesture)?, what)));
+    let on_surface = TOUCH_ON_SURFACE.into_iter().filter(|_| tool.hints().is_empty());
+    let all = own.chain(TOUCH_MOVES).chain(on_surface);
+    all.map(|(gesture, what)| (gesture.shown().to_owned(), what.shown())).collect()
+}
+
 /// Returns how the camera is moved, by the plainest gestures.
 fn navigation(preset: NavigationPreset) -> impl Iterator<Item = Hint> {
     let drags = [Drag::Orbit, Drag::Pan].into_iter();
@@ -104,9 +115,9 @@ fn hints_with(held: Modifiers, preset: NavigationPreset) -> Vec<Hint> {
     let clicks = CLICKS.iter().filter(|row| row.0 == held).map(|row| (click_gesture(row.0), row.2.shown()));
     let drags = preset.drags().filter(|row| row.modifiers == held);
     let drags = drags.map(|row| (row.gesture.shown().to_owned(), row.drag.name()));
-    let is_held = |binding: &&Binding| binding.chord.modifiers == held;
+    let is_held = |binding: &Binding| binding.chord.modifiers == held;
     // What is done with triangles is wanted more often than another view.
-    let (select, others): (Vec<&Binding>, Vec<&Binding>) =
+    let (select, others): (Vec<Binding>, Vec<Binding>) =
         bindings().filter(is_held).partition(|binding| binding.group == Group::Select);
     let keys = select.into_iter().chain(others).map(|binding| (binding.chord.to_string(), binding.help.shown()));
     clicks.chain(drags).chain(keys).collect()
@@ -178,6 +189,29 @@ mod tests {
             assert!((1..=MOST).contains(&shown.len()), "{tool}: {shown:?}");
         }
     }
+
+    #[test]
+    fn fingers_are_told_of_from_the_first_touch_until_the_mouse_is_there() {
+        let mut state = state();
+        update(&mut state, Action::Touched(Some(MIDDLE)));
+        assert_eq!(words(&state), ["One finger: Orbit", "Two fingers: Pan and zoom", "Tap: Pick", LIST]);
+        click(&mut state, MIDDLE, ClickMode::Replace);
+        let after_pick = ["One finger: Orbit to see the ray", "Two fingers: Pan and zoom", "Tap: Pick", LIST];
+        assert_eq!(words(&state), after_pick);
+        update(&mut state, Action::Hover(Some(MIDDLE)));
+        assert_eq!(words(&state)[0], "Drag: Orbit to see the ray");
+        update(&mut state, Action::Hover(None));
+        update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
+        for tool in state.tools.of(Workspace::Collide).map(|tool| tool.id()).collect::<Vec<_>>() {
+            update(&mut state, Action::UseTool(tool));
+            let shown = words(&state);
+            assert!(shown.contains(&"One finger: Orbit".to_owned()) && !shown.contains(&LIST.to_owned()), "{shown:?}");
+            let of_mouse = |hint: &String| ["Mouse", "Click", "Shift", "Ctrl"].iter().any(|w| hint.starts_with(w));
+            assert!(!shown.iter().any(of_mouse), "{tool}: {shown:?}");
+        }
+    }
+
+    const LIST: &str = "Long press: List all hits, nearest first";
 
     #[test]
     fn the_camera_is_moved_as_the_preset_has_it_whatever_tool_is_in_use() {

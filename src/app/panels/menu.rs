@@ -4,7 +4,7 @@ use crate::app::action::{Action, Sheet};
 use crate::app::answers::MeshSource;
 use crate::app::keys::{Command, chord_in_words, name_of, with_key};
 use crate::app::panels::rows::ask;
-use crate::app::platform::abilities::{HAS_CLIPBOARD, OPENS_FILES, QUITS, SAVES_FILES};
+use crate::app::platform::abilities::{HAS_ADDRESS, HAS_CLIPBOARD, OPENS_AGAIN, OPENS_FILES, QUITS, SAVES_FILES};
 use crate::app::settings::{RayView, Settings, ThemeChoice};
 use crate::app::texts::{of_library, t};
 use crate::app::theme::Colors;
@@ -14,7 +14,7 @@ use crate::mesh::samples::Sample;
 use crate::render::Shading;
 use crate::scene::UpAxis;
 use crate::scene::navigation::StandardView;
-use egui::{Align, Button, Frame, Layout, MenuBar, Response, ScrollArea, Stroke, TextWrapMode, Ui};
+use egui::{Align, Button, Frame, Layout, MenuBar, Response, RichText, ScrollArea, Stroke, TextWrapMode, Ui};
 
 /// The height of the bar, in logical pixels.
 const BAR: f32 = 32.0;
@@ -108,7 +108,12 @@ fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     if OPENS_FILES {
         entry(ui, Command::Open, true, actions);
         entry(ui, Command::Add, !state.desk.opened().is_empty(), actions);
-        menu(ui, t!("menu-recent"), |ui| recent(ui, state, actions));
+        if HAS_ADDRESS {
+            ui.label(RichText::new(t!("files-stay")).small().weak());
+        }
+        if OPENS_AGAIN {
+            menu(ui, t!("menu-recent"), |ui| recent(ui, state, actions));
+        }
     }
     menu(ui, t!("menu-samples"), |ui| samples(ui, actions));
     if SAVES_FILES {
@@ -159,6 +164,9 @@ fn edit(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         entry(ui, Command::CopyRecord, picked, actions);
         item(ui, Button::new(t!("menu-copy-json")), picked, Action::CopyJson, actions);
         entry(ui, Command::CopySituation, picked, actions);
+        if HAS_ADDRESS {
+            item(ui, Button::new(t!("menu-copy-link")), picked, Action::Command(Command::CopyLink), actions);
+        }
         let is_seen = !desk.scene().objects().is_empty();
         item(ui, Button::new(t!("menu-copy-picture")), is_seen, Action::TakePicture(true), actions);
         entry(ui, Command::Paste, true, actions);

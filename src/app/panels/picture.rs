@@ -5,10 +5,13 @@ use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::keys::Command;
 use crate::app::panels::rows::ask;
+use crate::app::platform::abilities::HAS_ADDRESS;
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, heavy};
+use crate::app::update::State;
 use crate::math::{CursorPosition, Viewport};
 use crate::scene::View;
+use egui::epaint::ClippedShape;
 use egui::{Align2, Area, Color32, FontId, Id, Order, Pos2, Rect, Stroke, Ui, Vec2};
 
 /// The crosshair's arms, from their inner to their outer end, in logical pixels.
@@ -40,6 +43,18 @@ fn between_views(painter: &egui::Painter, desk: &Desk, colors: &Colors) {
     painter.rect_filled(line, 0.0, colors.line);
 }
 
+/// Returns what is written and marked over the picture, as it is seen: without cards, lists and buttons.
+pub fn written_over(ui: &Ui, State { desk, tools }: &State, area: Rect) -> Vec<ClippedShape> {
+    tools.in_use(desk).show_over(ui, desk, area, &mut Vec::new());
+    if desk.is_split() {
+        between_views(&ui.painter().with_clip_rect(area), desk, Colors::of(ui));
+    }
+    // What has a layer of its own can be clicked.
+    ui.ctx().graphics(|layers| {
+        layers.get(ui.layer_id()).map(|own| own.all_entries().cloned().collect()).unwrap_or_default()
+    })
+}
+
 /// Draws marks in the picture's own pixels.
 pub fn marks(ui: &Ui, desk: &Desk, area: Rect) {
     let painter = ui.painter().with_clip_rect(area);
@@ -61,6 +76,10 @@ pub fn marks(ui: &Ui, desk: &Desk, area: Rect) {
         painter.rect_filled(area, 0.0, colors.panel.gamma_multiply(0.8));
         painter.rect_stroke(area.shrink(8.0), 8.0, Stroke::new(2.0, colors.text), egui::StrokeKind::Inside);
         words(&painter, area, t!("picture-drop"), colors.text);
+        if HAS_ADDRESS {
+            let below = area.translate(Vec2::new(0.0, 4.0 * SPACE));
+            painter.text(below.center(), Align2::CENTER_CENTER, t!("files-stay"), FontId::default(), colors.weak);
+        }
     } else if is_empty(desk) {
         words(&painter, area, t!("picture-empty"), colors.weak);
     }

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 /// Shows the system's file dialog, and makes of the file what is asked; blocks until it is answered and that is done.
 ///
 /// Where the system has no dialog, the action asks for the window's own.
-pub fn ask_for_file(request: FileRequest) -> Action {
+pub async fn ask_for_file(request: FileRequest) -> Action {
     if !has_file_dialog() {
         return Action::ChooseFile(request);
     }
@@ -21,7 +21,7 @@ pub fn ask_for_file(request: FileRequest) -> Action {
     let one = |path: Option<PathBuf>| path.map(|path| vec![path]);
     let files = match &request.purpose {
         Purpose::OpenMesh => one(of_meshes(dialog).pick_file()),
-        Purpose::OpenMeshes => of_meshes(dialog).pick_files().filter(|paths| !paths.is_empty()),
+        Purpose::OpenMeshes => of_all_that_opens(dialog).pick_files().filter(|paths| !paths.is_empty()),
         Purpose::Save(name, Kind::Mesh) => {
             let dialog = dialog.set_file_name(name).add_filter(t!("export-formats"), Kind::Mesh.endings());
             one(dialog.save_file())
@@ -31,11 +31,21 @@ pub fn ask_for_file(request: FileRequest) -> Action {
     files.map_or(Action::NoFileChosen, request.then)
 }
 
+/// Has a dialog offer what the window opens, then meshes, then all files.
+fn of_all_that_opens(dialog: rfd::FileDialog) -> rfd::FileDialog {
+    let texts = ["lesson.json", "situation.json", "pick.json"].map(str::to_owned);
+    let endings: Vec<String> = endings_of_meshes().into_iter().chain(texts).collect();
+    of_meshes(dialog.add_filter(t!("chooser-all-that-opens"), &endings))
+}
+
 /// Has a dialog offer meshes, and all files.
 fn of_meshes(dialog: rfd::FileDialog) -> rfd::FileDialog {
-    let endings = Format::ENDINGS.map(|ending| [ending.to_owned(), ending.to_uppercase()]);
-    let meshes = dialog.add_filter(t!("chooser-meshes"), endings.as_flattened());
+    let meshes = dialog.add_filter(t!("chooser-meshes"), &endings_of_meshes());
     meshes.add_filter(t!("chooser-all-files"), &["*"])
+}
+
+fn endings_of_meshes() -> Vec<String> {
+    Format::ENDINGS.iter().flat_map(|ending| [ending.to_string(), ending.to_uppercase()]).collect()
 }
 
 /// Returns whether the system has a file dialog: Windows and macOS have. Elsewhere it is the one of the desktop portal,

@@ -3,12 +3,19 @@
 #[cfg(feature = "desktop")]
 mod of_system;
 
-#[cfg(not(feature = "desktop"))]
+#[cfg(not(target_arch = "wasm32"))]
 use crate::accel::Progress;
-#[cfg(feature = "desktop")]
-pub use of_system::find;
-#[cfg(not(feature = "desktop"))]
-use std::collections::BTreeSet;
+#[cfg(not(target_arch = "wasm32"))]
+use std::{collections::BTreeSet, sync::Arc};
+
+#[cfg(target_arch = "wasm32")]
+pub use super::page::find_fonts as find;
+
+/// The typeface of Chinese; a page fetches it as it does others.
+#[cfg(not(target_arch = "wasm32"))]
+pub const CHINESE: Option<&[u8]> = Some(include_bytes!("../../../assets/fonts/NotoSansSC-Regular.otf"));
+#[cfg(target_arch = "wasm32")]
+pub const CHINESE: Option<&[u8]> = None;
 
 #[derive(Clone, PartialEq, Eq)]
 pub struct Font {
@@ -24,8 +31,11 @@ impl std::fmt::Debug for Font {
     }
 }
 
-/// Returns none: a page is not told of the system's fonts.
-#[cfg(not(feature = "desktop"))]
-pub fn find(_: &BTreeSet<char>, _: &Progress) -> Option<Vec<Font>> {
-    Some(Vec::new())
+/// Returns as few fonts of the system as have all of these letters that any has; `None` where that was stopped.
+#[cfg(not(target_arch = "wasm32"))]
+pub async fn find(letters: BTreeSet<char>, progress: Arc<Progress>) -> Option<Vec<Font>> {
+    #[cfg(feature = "desktop")]
+    return of_system::find(&letters, &progress);
+    #[cfg(not(feature = "desktop"))]
+    return Some(Vec::new()).filter(|_: &Vec<Font>| letters.is_empty() || !progress.is_cancelled());
 }

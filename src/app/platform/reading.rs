@@ -4,7 +4,9 @@ use crate::app::texts::{of_loading::said, t};
 use crate::mesh::problem::Problem;
 use crate::mesh::{NotOpened, open_regular};
 use std::fs::{File, Metadata};
-use std::io::{self, ErrorKind, Read};
+#[cfg(not(target_arch = "wasm32"))]
+use std::io::Read;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// The settings are no longer than this.
@@ -54,7 +56,18 @@ pub fn open(path: &Path) -> Result<(File, Metadata), ReadError> {
     })
 }
 
+/// Returns the bytes of a file that has at most `limit` of them. Fails where it cannot be read, and where it has more.
+#[cfg(target_arch = "wasm32")]
+pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
+    match super::page::files::read(path) {
+        Ok(bytes) if bytes.len() as u64 <= limit => Ok(bytes),
+        Ok(_) => Err(ReadError::TooLong { path: path.to_owned(), limit }),
+        Err(error) => Err(ReadError::Unreadable { path: path.to_owned(), error }),
+    }
+}
+
 /// Returns the bytes of a file that has at most `limit` of them. Fails as [`open`] does, and where it has more.
+#[cfg(not(target_arch = "wasm32"))]
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     let (file, metadata) = open(path)?;
     let mut bytes = Vec::new();

@@ -16,10 +16,16 @@ use serde::Serialize;
 use serde::de::IgnoredAny;
 use std::collections::HashMap;
 use std::fs::{File, Metadata};
-use std::io::{self, BufReader, ErrorKind, Read, Write};
+use std::io::{self, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 #[cfg(feature = "desktop")]
 use whole::replace;
+
+/// A file while it is filled; a page has it in memory until it is whole.
+#[cfg(not(target_arch = "wasm32"))]
+pub type Output = File;
+#[cfg(target_arch = "wasm32")]
+pub type Output = Vec<u8>;
 
 /// More links than this in a row lead nowhere.
 const MOST_LINKS: usize = 40;
@@ -83,6 +89,7 @@ pub struct Target {
 }
 
 /// A way in which a target can be written.
+#[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "a page replaces nothing"))]
 enum Way {
     /// As a new file that takes the place of the old one, if there is one, at this path without links.
     Beside(PathBuf, Option<Metadata>),
@@ -119,18 +126,29 @@ impl Target {
 
     /// Writes it, whole or not at all where it can be replaced. Fails where it may not or cannot be written.
     pub fn write(&self, bytes: &[u8]) -> Result<(), WriteError> {
-        self.write_with(|file| file.write_all(bytes))
+        self.write_with(|file| io::Write::write_all(file, bytes))
     }
 
     /// Writes what `fill` puts into a file that it is given, likewise; once more where the first file cannot take the
     /// old one's place. Fails as [`write`](Self::write) and `fill` do.
-    pub fn write_with<T>(&self, mut fill: impl FnMut(&mut File) -> io::Result<T>) -> Result<T, WriteError> {
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn write_with<T>(&self, mut fill: impl FnMut(&mut Output) -> io::Result<T>) -> Result<T, WriteError> {
         let written = match self.way()? {
             Way::Beside(path, old) => replace(&path, old.as_ref(), &mut fill).map_err(|error| self.refused(error))?,
             Way::Straight => None,
         };
         let straight = || File::create(&self.path).and_then(|mut file| fill(&mut file));
         written.map_or_else(straight, Ok).map_err(|error| self.refused(error))
+    }
+
+    /// Writes what `fill` puts into a file of the page's: see [`files`](super::page::files). Fails where the browser
+    /// refuses it, and as `fill` does.
+    #[cfg(target_arch = "wasm32")]
+    pub fn write_with<T>(&self, mut fill: impl FnMut(&mut Output) -> io::Result<T>) -> Result<T, WriteError> {
+        let mut bytes = Vec::new();
+        let filled = fill(&mut bytes);
+        let written = filled.and_then(|filled| super::page::files::write(&self.path, &bytes).map(|()| filled));
+        written.map_err(|error| self.refused(error))
     }
 
     /// Writes a value as lines of JSON. Fails as [`write`](Self::write) does.
@@ -286,7 +304,7 @@ pub fn followed(path: &Path) -> io::Result<Option<PathBuf>> {
 }
 
 /// Fails: in a browser there are no files.
-#[cfg(not(feature = "desktop"))]
+#[cfg(not(any(feature = "desktop", target_arch = "wasm32")))]
 fn replace<T>(_: &Path, _: Option<&Metadata>, _: impl FnOnce(&mut File) -> io::Result<T>) -> io::Result<Option<T>> {
     Err(ErrorKind::Unsupported.into())
 }

@@ -13,6 +13,7 @@ use desktop as place;
 use egui_winit::winit;
 #[cfg(not(feature = "desktop"))]
 use page as place;
+pub use place::copy;
 use std::sync::Arc;
 use std::time::Duration;
 use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
@@ -30,6 +31,9 @@ pub struct Canvas {
     pub painter: egui_glow::Painter,
     /// Turns winit's events into egui's.
     pub input: egui_winit::State,
+    /// How often the context came back.
+    #[cfg(target_arch = "wasm32")]
+    restored: usize,
     pub context: place::WindowContext,
     pub window: Arc<Window>,
 }
@@ -44,9 +48,7 @@ impl Canvas {
         size: Option<(f64, f64)>,
     ) -> Result<Self, AppError> {
         let (context, window) = place::open(event_loop, size)?;
-        let mut renderer = Renderer::new(context.gl().clone())?;
-        renderer.set_frame_time(Some(FRAME_TIME));
-        let painter = egui_glow::Painter::new(context.gl().clone(), "", None, false).map_err(AppError::no_window)?;
+        let (renderer, painter) = drawing_into(&context)?;
         let mut input = egui_winit::State::new(
             egui.clone(),
             egui::ViewportId::ROOT,
@@ -55,8 +57,27 @@ impl Canvas {
             window.theme(),
             Some(painter.max_texture_side()),
         );
-        place::tell_assistants(&mut input, event_loop, &window, proxy);
-        Ok(Self { renderer, painter, input, context, window })
+        place::attend(&mut input, event_loop, &window, proxy);
+        Ok(Self {
+            renderer,
+            painter,
+            input,
+            #[cfg(target_arch = "wasm32")]
+            restored: 0,
+            context,
+            window,
+        })
+    }
+
+    /// Makes all anew that the GPU forgot with a context that was lost and has come back; the panels are to run before
+    /// it is drawn into.
+    #[cfg(target_arch = "wasm32")]
+    pub fn restore(&mut self) -> Result<(), AppError> {
+        (self.renderer, self.painter) = drawing_into(&self.context)?;
+        // At another limit egui draws all letters anew, and hands them over whole.
+        self.restored += 1;
+        self.input.set_max_texture_side(self.painter.max_texture_side() - self.restored % 2);
+        Ok(())
     }
 
     /// Releases what the painter made; to be called once, before the canvas is dropped.
@@ -65,4 +86,12 @@ impl Canvas {
             self.painter.destroy();
         }
     }
+}
+
+/// Makes the two that draw into a context.
+fn drawing_into(context: &place::WindowContext) -> Result<(Renderer, egui_glow::Painter), AppError> {
+    let mut renderer = Renderer::new(context.gl().clone())?;
+    renderer.set_frame_time(Some(FRAME_TIME));
+    let painter = egui_glow::Painter::new(context.gl().clone(), "", None, false).map_err(AppError::no_window)?;
+    Ok((renderer, painter))
 }

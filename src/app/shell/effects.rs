@@ -3,6 +3,7 @@
 use super::Shell;
 use super::event::Event;
 use super::frame::style_of;
+use super::words::Words;
 use crate::app::action::{Action, Effect};
 use crate::app::job::Pending;
 use crate::app::message::Message;
@@ -15,7 +16,7 @@ use crate::app::tools::picking::{self, Picking};
 use crate::app::update::update;
 use crate::math::{FramebufferSize, Viewport};
 use crate::mesh::Mesh;
-use crate::render::{Frame, Palette, Style};
+use crate::render::{Frame, Overlay, Palette, Style};
 use egui_winit::winit::event_loop::ActiveEventLoop;
 use std::io::Write;
 use std::sync::Arc;
@@ -58,7 +59,17 @@ impl Shell {
         self.request_redraw();
     }
 
+    /// Hands on the text of the clipboard, once the browser gives it.
+    #[cfg(target_arch = "wasm32")]
+    fn paste(&mut self) {
+        let proxy = self.proxy.clone();
+        platform::page::clipboard::read_text(move |text| {
+            let _ = proxy.send_event(Event::Action(Box::new(Action::Pasted(text))));
+        });
+    }
+
     /// Hands on the text of the clipboard.
+    #[cfg(not(target_arch = "wasm32"))]
     fn paste(&mut self) {
         let Some(canvas) = &mut self.canvas else { return };
         let text = canvas.input.clipboard_text().unwrap_or_default();
@@ -76,9 +87,13 @@ impl Shell {
         let style = Style { grid: style.grid && overlays, axes: style.axes && overlays, ..style };
         let (tool, palette) = (self.state.tools.in_use(desk), Palette::of(style.theme));
         let swarm = tool.swarm(desk, palette);
-        let lines = if overlays { tool.overlays(desk, palette) } else { Vec::new() };
-        let viewport = Viewport { x: 0, y: 0, width: width as i32, height: height as i32 };
-        let view = desk.view().with_viewport(viewport, FramebufferSize { width, height });
+        let or_none = |lines: Vec<Overlay>| if overlays { lines } else { Vec::new() };
+        let (lines, lines_aside) = (or_none(tool.overlays(desk, palette)), or_none(tool.overlays_aside(desk, palette)));
+        let size = FramebufferSize { width, height };
+        let [view, aside] = [desk.view(), &desk.shown.aside.view].map(|view| {
+            let viewport = within_picture(view.viewport, desk.shown.picture, i32::from(scale));
+            view.with_viewport(viewport, size)
+        });
         let frame = Frame {
             scale_factor: desk.shown.scale_factor * f64::from(scale),
             marked: &desk.selected.marked,
@@ -87,9 +102,13 @@ impl Shell {
             transparent,
             ..Frame::new(desk.drawn_scene(), &view, &style, &desk.selected.triangles)
         };
+        let beside = Frame { view: &aside, warp: desk.warp_aside(), overlays: &lines_aside, ..frame };
+        let frames = [frame, beside];
+        let frames = if desk.is_split() { &frames[..] } else { &frames[..1] };
+        let mut words = overlays.then(|| Words::over(&self.state, self.egui.theme(), scale)).flatten();
         let taken = canvas
             .renderer
-            .picture(&frame)
+            .picture_of_panes(frames, || words.iter_mut().for_each(|words| words.paint(canvas.painter.gl(), size)))
             .map_err(|error| t!("picture-not-made", problem = of_library::render_error(&error)));
         canvas.window.request_redraw();
         match taken {
@@ -189,5 +208,15 @@ impl Shell {
         if let Some(Err(text)) = self.config_dir.as_deref().map(|folder| self.state.desk.settings.save(folder)) {
             update(&mut self.state, Action::Tell(Message::error(text)));
         }
+    }
+}
+
+/// Returns where a part of the window's picture is in a picture of its own, so many times as large.
+fn within_picture(part: Viewport, whole: Viewport, scale: i32) -> Viewport {
+    Viewport {
+        x: scale * (part.x - whole.x),
+        y: scale * (part.y - whole.y),
+        width: scale * part.width,
+        height: scale * part.height,
     }
 }

@@ -1,6 +1,8 @@
 //! Messages to the window from other threads.
 
 use crate::app::action::Action;
+#[cfg(target_arch = "wasm32")]
+use crate::app::platform::page::events::PageEvent;
 #[cfg(feature = "desktop")]
 use egui_winit::accesskit_winit;
 
@@ -11,6 +13,9 @@ pub enum Event {
     Accessibility(accesskit_winit::Event),
     /// The action that a job ended in.
     Action(Box<Action>),
+    /// From the page around the canvas.
+    #[cfg(target_arch = "wasm32")]
+    Page(PageEvent),
 }
 
 #[cfg(feature = "desktop")]

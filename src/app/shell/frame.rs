@@ -1,6 +1,8 @@
 //! One frame: the panels, what mouse and keys meant, the panels again where that changed something, the picture, the
 //! swap.
 
+use super::canvas::copy;
+use super::fingers::Finger;
 use super::{Input, Shell};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
@@ -27,6 +29,10 @@ impl Shell {
     /// A click that came since the last frame is resolved before this one is drawn: its triangle is coloured in the
     /// very next frame.
     pub(super) fn frame(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
+        #[cfg(target_arch = "wasm32")]
+        if self.context_is_lost {
+            return Ok(());
+        }
         let Some(canvas) = &self.canvas else { return Ok(()) };
         let size = canvas.window.inner_size();
         if size.width == 0 || size.height == 0 {
@@ -95,7 +101,7 @@ impl Shell {
         (output, acted)
     }
 
-    /// Does what mouse and keys asked for since the last frame, in their order; returns whether that was anything.
+    /// Does what mouse, fingers and keys asked for since the last frame, in their order; returns whether that was any.
     fn resolve_inputs(&mut self) -> bool {
         // A press now held by a widget (a grip that reaches over the picture, a slider) is the panels', wherever it
         // was.
@@ -114,6 +120,10 @@ impl Shell {
                     None
                 }
                 Input::Move(to) => self.pointer.motion(to, scale).map(Action::Gesture),
+                Input::Finger(id, finger) => {
+                    any |= matches!(finger, Finger::Down { .. });
+                    self.resolve_finger(id, finger, held_by_panels).map(Action::Gesture)
+                }
                 Input::Release { button, seconds, after_frame } => {
                     let gesture = self.pointer.release(button, seconds);
                     if matches!(gesture, Some(Gesture::Click { press, .. }) if press.button == Button::Left) {
@@ -125,7 +135,8 @@ impl Shell {
                 Input::Command(command) => Some(Action::Command(command)),
                 Input::BenchKey(key, down) => Some(Action::Key(key, down)),
                 Input::FocusLost => {
-                    self.pointer.cancel();
+                    let ended = [self.pointer.cancel(), self.fingers.cancel()].into_iter().flatten();
+                    ended.for_each(|gesture| update(&mut self.state, Action::Gesture(gesture)));
                     Some(Action::KeysUp)
                 }
             };
@@ -133,6 +144,10 @@ impl Shell {
                 update(&mut self.state, action);
                 any = true;
             }
+        }
+        if let Some(gesture) = self.fingers.rest(platform::seconds()) {
+            update(&mut self.state, Action::Gesture(gesture));
+            any = true;
         }
         any
     }
@@ -148,7 +163,7 @@ impl Shell {
     }
 
     /// Ends the typing in a panel, since the picture was pressed.
-    fn take_keyboard_back(&self) {
+    pub(super) fn take_keyboard_back(&self) {
         self.egui.memory_mut(|memory| {
             if let Some(focused) = memory.focused() {
                 memory.surrender_focus(focused);
@@ -163,7 +178,7 @@ impl Shell {
             return std::mem::take(&mut self.state.desk.shown.panels_changed);
         }
         let before = self.state.desk.pointer.hover;
-        let over = self.cursor.filter(|&at| !self.pointer.is_dragging() && self.in_picture(at));
+        let over = self.cursor.filter(|&at| !self.by_finger && !self.pointer.is_dragging() && self.in_picture(at));
         update(&mut self.state, Action::Hover(over));
         let panels_changed = std::mem::take(&mut self.state.desk.shown.panels_changed);
         panels_changed || before != self.state.desk.pointer.hover
@@ -177,8 +192,9 @@ impl Shell {
         used_before: Option<f64>,
     ) -> Result<(), AppError> {
         let Some(canvas) = &mut self.canvas else { return Ok(()) };
-        let egui::FullOutput { platform_output, mut textures_delta, shapes, pixels_per_point, viewport_output } =
+        let egui::FullOutput { mut platform_output, mut textures_delta, shapes, pixels_per_point, viewport_output } =
             output;
+        copy(&mut platform_output);
         canvas.input.handle_platform_output(&canvas.window, platform_output);
 
         let style = style_of(&self.state.desk, &self.egui);
@@ -252,7 +268,7 @@ impl Shell {
         let now = platform::Instant::now();
         let progress = self.state.is_working().then(|| now + PROGRESS_INTERVAL);
         let motion = self.state.is_moving().then(|| now + MOTION_INTERVAL);
-        let due = [self.wake.take(), progress, motion].into_iter().flatten().min();
+        let due = [self.wake.take(), progress, motion, self.rests_at()].into_iter().flatten().min();
         match due {
             Some(due) if due <= now => {
                 event_loop.set_control_flow(ControlFlow::Wait);

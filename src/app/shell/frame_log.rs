@@ -1,5 +1,6 @@
 //! One line of JSON for each frame drawn, for tests and for those who look into a slow window.
 
+use crate::accel::RayTree;
 use crate::app::AppError;
 use crate::app::platform::writing::Target;
 use crate::app::tools::picking::Picking;
@@ -10,15 +11,13 @@ use crate::pick::{Step, TriangleId};
 use crate::render::FrameStats;
 use crate::render::verify::Counts;
 use serde::Serialize;
-use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 
 /// The open log.
-#[derive(Debug)]
 pub struct FrameLog {
     path: PathBuf,
-    file: File,
+    out: Box<dyn Write>,
 }
 
 #[derive(Serialize)]
@@ -48,6 +47,8 @@ struct Line<'a> {
     marked: usize,
     lesson: Option<LessonPage<'a>>,
     step: Option<Step>,
+    /// Trees over triangles that this thread has built.
+    trees_built: usize,
     /// The frame that was the last one drawn when the click came that was resolved in this one.
     click_after_frame: Option<u64>,
 }
@@ -75,7 +76,13 @@ impl FrameLog {
     /// Opens a fresh log in this file, which grows with each frame, so that those who look see it, and one who is
     /// killed loses none. Fails where the file may not or cannot be written.
     pub fn create(target: &Target) -> Result<Self, AppError> {
-        Ok(Self { path: target.path().to_owned(), file: target.open()? })
+        Ok(Self { path: target.path().to_owned(), out: Box::new(target.open()?) })
+    }
+
+    /// Opens a log that is the browser's console.
+    #[cfg(target_arch = "wasm32")]
+    pub fn in_console() -> Self {
+        Self { path: PathBuf::new(), out: Box::new(crate::app::platform::page::Console) }
     }
 
     /// Writes the line of the frame just drawn, which took that much processor time. Fails where the file cannot be
@@ -108,11 +115,12 @@ impl FrameLog {
             marked: desk.selected.marked.len(),
             lesson: LessonPage::of(picking),
             step: picking.ladder.open,
+            trees_built: RayTree::builds(),
             click_after_frame,
         };
         serde_json::to_string(&line)
             .map_err(std::io::Error::from)
-            .and_then(|text| writeln!(self.file, "{text}"))
+            .and_then(|text| self.out.write_all((text + "\n").as_bytes()))
             .map_err(|error| AppError::FrameLog { path: self.path.clone(), error })
     }
 }

@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn every_key_of_the_table_can_be_typed() {
         let typed = NAMED.map(|(named, _)| logical_key(&Logical::Named(named)).expect("it is listed"));
-        for binding in crate::app::keys::BINDINGS {
+        for binding in [false, true].into_iter().flat_map(crate::app::keys::bindings_where) {
             let key = binding.chord.key;
             assert!(matches!(key, Key::Char(_)) || typed.contains(&key), "{}", binding.chord);
         }

@@ -244,6 +244,7 @@ impl Tool for Picking {
     }
 
     fn follow(&mut self, desk: &mut Desk) {
+        self.put_click_in_place(desk);
         self.follow_why(desk);
         self.follow_check(desk);
         self.count_surfaces(desk);

@@ -115,12 +115,8 @@ impl Tool for TwoMeshes {
     }
 
     fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
-        let hovered = cursor.and_then(|cursor| self.gizmo(desk)?.handle_at(cursor));
+        let hovered = cursor.and_then(|cursor| self.gizmo(desk)?.handle_at(cursor, 1.0));
         self.hovered = hovered;
-        if cursor.is_some() {
-            // Nothing hovers during a drag: it is over.
-            self.held = None;
-        }
         if hovered.is_some() {
             desk.pointer.hover = None;
         }
@@ -131,7 +127,7 @@ impl Tool for TwoMeshes {
         let DragTo { press, to, begins } = drag;
         if *begins {
             let handle = self.gizmo(desk).filter(|_| press.takes_hold());
-            let handle = handle.and_then(|gizmo| gizmo.handle_at(press.cursor));
+            let handle = handle.and_then(|gizmo| gizmo.handle_at(press.cursor, press.reach()));
             (self.held, self.dropped) = (handle, false);
             if handle.is_some() {
                 self.remember();
@@ -153,6 +149,10 @@ impl Tool for TwoMeshes {
         };
         self.move_second(desk, place, true);
         true
+    }
+
+    fn drag_ended(&mut self, _: &mut Desk) {
+        self.held = None;
     }
 
     /// Takes the handle that is held back to where it was gripped.

@@ -131,7 +131,7 @@ impl Tool for TwoTriangles {
         let DragTo { press, to, begins } = drag;
         let view = &press.view;
         if *begins {
-            let gripped = self.corner_at(desk, view, press.cursor).filter(|_| press.takes_hold());
+            let gripped = self.corner_at(desk, view, press.cursor, press.reach()).filter(|_| press.takes_hold());
             self.corner = gripped;
             self.grip = gripped.zip(self.free_pair).map(|([triangle, corner], pair)| Grip {
                 triangle,
@@ -159,7 +159,7 @@ impl Tool for TwoTriangles {
     }
 
     fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
-        self.corner = cursor.and_then(|cursor| self.corner_at(desk, desk.view(), cursor));
+        self.corner = cursor.and_then(|cursor| self.corner_at(desk, desk.view(), cursor, 1.0));
         if self.free {
             desk.pointer.hover = None;
         }
@@ -234,14 +234,14 @@ impl TwoTriangles {
     }
 
     /// Returns the corner of a free triangle within the mouse's grip: the closest on the screen, of those the nearest.
-    fn corner_at(&self, desk: &Desk, view: &View, cursor: CursorPosition) -> Option<[usize; 2]> {
+    fn corner_at(&self, desk: &Desk, view: &View, cursor: CursorPosition, reach: f64) -> Option<[usize; 2]> {
         let pair = self.free_pair.as_ref().filter(|_| self.free)?;
         let mut closest: Option<([usize; 2], f64)> = None;
         for (i, triangle) in pair.iter().enumerate() {
             for (j, &corner) in triangle.corners().iter().enumerate() {
                 let Some(seen) = view.cursor_from_world(corner) else { continue };
                 let distance = seen.distance(cursor);
-                if distance <= closest.map_or(GRIP * desk.shown.scale_factor, |(_, least)| least) {
+                if distance <= closest.map_or(reach * GRIP * desk.shown.scale_factor, |(_, least)| least) {
                     closest = Some(([i, j], distance));
                 }
             }

@@ -3,7 +3,7 @@
 use super::tests::{MIDDLE, answer_load, change, click, placing};
 use super::{State, update};
 use crate::app::action::{Action, Effect, ObjectsAction, Sheet};
-use crate::app::answers::{Loaded, MeshSource};
+use crate::app::answers::{Loaded, MeshSource, Refused};
 use crate::app::keys::{ClickMode, Command};
 use crate::app::settings::Settings;
 use crate::app::tools::picking::PickToSave;
@@ -205,7 +205,7 @@ fn read_next(state: &mut State, size: Option<f32>) {
             let scene = Scene::of(Object::new(source.name(), Arc::new(mesh)));
             Ok(Loaded { scene, report: None, seconds: 0.5, unbuilt: None })
         }
-        None => Err(LoadError::Cancelled { name: source.name() }),
+        None => Err(Refused::of(&LoadError::Cancelled { name: source.name() })),
     };
     let answer = answer_load(state, result);
     update(state, Action::Loaded(answer));

@@ -1,5 +1,7 @@
 //! Which triangles make up which face, in a bit per triangle, or in nothing where every face is one triangle.
 
+use crate::accel::packed;
+
 /// Bits of a block, for each of which the number of faces ahead of it is kept.
 const BLOCK: usize = 512;
 const WORDS: usize = BLOCK / 64;
@@ -13,6 +15,7 @@ pub struct FaceStarts {
     /// Number of bits set ahead of each block.
     ranks: Vec<u32>,
 }
+packed!(struct FaceStarts { n_triangles, bits, ranks });
 
 impl FaceStarts {
     /// Returns the faces of a file in which each is one triangle.

@@ -1,11 +1,14 @@
 //! The line of each face: faces on consecutive lines, which nearly all are, take memory together.
 
+use crate::accel::packed;
+
 /// Lines in ascending order, as runs of consecutive ones.
 #[derive(Clone, Debug, Default)]
 pub struct LineRuns {
     runs: Vec<Run>,
     n: u32,
 }
+packed!(struct LineRuns { runs, n });
 
 #[derive(Clone, Copy, Debug)]
 struct Run {
@@ -13,6 +16,7 @@ struct Run {
     first: u32,
     line: u32,
 }
+packed!(struct Run { first, line });
 
 impl Run {
     /// Line `i` of all, which is one of the run's or follows it.
@@ -58,6 +62,7 @@ pub enum FaceLines {
     Runs(LineRuns),
     Each(Vec<u32>),
 }
+packed!(enum FaceLines [Runs(runs), Each(lines)]);
 
 impl Default for FaceLines {
     fn default() -> Self {

@@ -1,5 +1,6 @@
 //! The records of a binary file: each face is one of them, or lies in one.
 
+use crate::accel::packed;
 use serde::{Deserialize, Serialize};
 
 /// A record of a binary file.
@@ -18,6 +19,7 @@ pub struct Record {
 pub struct Records {
     runs: Vec<Run>,
 }
+packed!(struct Records { runs });
 
 /// Records of one length that stand at equal distances.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +35,7 @@ struct Run {
     /// The file of these records, as [`Source::record_path`](super::Source::record_path) counts; none for a gap.
     file: Option<usize>,
 }
+packed!(struct Run { first, offset, length, stride, file });
 
 impl Records {
     /// Records from 1 on, one behind the other.

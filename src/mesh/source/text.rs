@@ -1,11 +1,12 @@
 //! Shows a line or a record of the file that a mesh was read from.
 
 use super::Record;
+use crate::accel::packed::{Packed, Packer, Unpacker};
 use crate::mesh::regular_file::{NotOpened, open_regular};
 use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 /// A line or a record is shown up to this many bytes.
 const LONGEST: usize = 1000;
@@ -42,6 +43,24 @@ pub struct FileText {
     modified: Option<SystemTime>,
     /// Lines, from 1, ascending, and the bytes where they begin.
     pub marks: Vec<(u32, u64)>,
+}
+
+impl Packed for FileText {
+    /// Loses what of a path is no Unicode, and a time before 1970.
+    fn pack(&self, out: &mut Packer) {
+        let age = self.modified.and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
+        self.path.to_string_lossy().into_owned().pack(out);
+        self.length.pack(out);
+        age.and_then(|age| u64::try_from(age.as_nanos()).ok()).pack(out);
+        self.marks.pack(out);
+    }
+
+    fn unpack(from: &mut Unpacker) -> Option<Self> {
+        let (path, length) = (String::unpack(from)?.into(), u64::unpack(from)?);
+        let age = Option::unpack(from)?.map(Duration::from_nanos);
+        let modified = age.and_then(|age| SystemTime::UNIX_EPOCH.checked_add(age));
+        Some(Self { path, length, modified, marks: Vec::unpack(from)? })
+    }
 }
 
 impl FileText {

@@ -1,5 +1,6 @@
 //! An object as rays need it.
 
+use crate::accel::packed;
 use crate::scene::Object;
 use glam::DAffine3;
 
@@ -11,6 +12,7 @@ pub(crate) struct Instance {
     pub object_from_world: DAffine3,
     pub mirrored: bool,
 }
+packed!(struct Instance { object_from_world, mirrored });
 
 impl Instance {
     /// `None` where the object is hidden or its transform has no inverse, so that no ray hits it.

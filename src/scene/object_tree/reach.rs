@@ -1,5 +1,6 @@
 //! Which rays the boxes of a tree over objects are wide enough for.
 
+use crate::accel::packed;
 use crate::geometry::Aabb;
 use crate::math::PickRay;
 use glam::DVec3;
@@ -24,6 +25,7 @@ pub struct Reach {
     /// The largest coordinate in that cube.
     pub largest: f64,
 }
+packed!(struct Reach { center, side, largest });
 
 impl Reach {
     /// For boxes in these bounds, which may be empty, with some room around them.

@@ -9,7 +9,7 @@ use crate::app::update::tests::{MIDDLE, change, click, state, wheel};
 use crate::app::update::{State, update};
 use crate::app::workspace::Workspace;
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
-use crate::pick::{Change, Plane, PlaneName};
+use crate::pick::{Change, Mistake, PageName, Plane, PlaneName};
 use crate::scene::View;
 use crate::scene::navigation::StandardView;
 use glam::DVec3;
@@ -122,6 +122,49 @@ fn another_pick_is_framed_only_where_a_part_of_it_is_out_of_the_free_view() {
     click(&mut state, at, ClickMode::Replace);
     assert!(shows_the_pick(&state) && state.desk.shown.aside.view.camera != near);
     assert_eq!(state.desk.picked.as_ref().expect("a pick").trace.view, before, "the camera of the picks has not moved");
+}
+
+#[test]
+fn another_page_planes_or_scale_frame_the_free_view_anew_unless_somebody_moved_it() {
+    let page = |state: &mut State, name: &str| {
+        state.desk.page = Some(PageName { lesson: "a".to_owned(), page: name.to_owned() });
+        update(state, Action::Hover(None));
+    };
+    let camera = |state: &State| state.desk.shown.aside.view.camera;
+    for change_made in [Change::Far(Plane::At(100.0)), Change::Scaled(DVec3::splat(0.25))] {
+        let mut state = split();
+        let before = camera(&state);
+        change(&mut state, [change_made]);
+        assert!(camera(&state) != before && shows_the_pick(&state), "{change_made:?}");
+    }
+    let mut state = split();
+    let (before, cursor) = (camera(&state), middle(&state.desk.shown.aside.view));
+    update(&mut state, Action::Zoom(wheel(cursor, 3.0)));
+    let moved = camera(&state);
+    change(&mut state, [Change::Far(Plane::At(100.0)), Change::Scaled(DVec3::splat(0.25)), Change::Reset]);
+    page(&mut state, "two");
+    assert_eq!(camera(&state), moved, "somebody moved it");
+    // As if it had been framed for something larger.
+    state.desk.shown.aside.framed = Some(moved);
+    page(&mut state, "two");
+    assert_eq!(camera(&state), moved);
+    page(&mut state, "three");
+    assert_eq!(camera(&state), before);
+}
+
+#[test]
+fn the_eye_that_wrong_rays_begin_at_is_in_the_free_view_of_a_parallel_one_too() {
+    let mut state = state();
+    update(&mut state, Action::Command(Command::ToggleOrthographic));
+    click(&mut state, MIDDLE, ClickMode::Replace);
+    update(&mut state, Action::Command(Command::NextRayView));
+    let eye = state.desk.picked.as_ref().expect("a pick").trace.view.camera.eye;
+    let shows_eye = |state: &State| contains(&state.desk.shown.aside.view, eye);
+    assert!(!shows_eye(&state), "else the picture would be far away for nothing");
+    change(&mut state, [Change::Mistake(Some(Mistake::EyeAsOrigin))]);
+    assert!(shows_eye(&state) && state.desk.eye_aside(state.desk.picked.as_ref().expect("a pick")) == Some(eye));
+    change(&mut state, [Change::Mistake(None)]);
+    assert!(!shows_eye(&state));
 }
 
 #[test]

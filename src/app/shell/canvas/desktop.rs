@@ -36,7 +36,7 @@ pub fn open(event_loop: &ActiveEventLoop, size: Option<(f64, f64)>) -> Result<(W
 }
 
 /// Tells assistive technology of what the window shows, before that is seen.
-pub fn tell_assistants(
+pub fn attend(
     input: &mut egui_winit::State,
     event_loop: &ActiveEventLoop,
     window: &Window,
@@ -44,6 +44,9 @@ pub fn tell_assistants(
 ) {
     input.init_accesskit(event_loop, window, proxy);
 }
+
+/// Leaves what is copied to egui-winit.
+pub fn copy(_: &mut egui::PlatformOutput) {}
 
 /// Makes a window with the visual that its GL configuration needs; on Windows the window comes first.
 fn configured(event_loop: &ActiveEventLoop, attributes: WindowAttributes) -> Result<(WindowConfig, Window), AppError> {

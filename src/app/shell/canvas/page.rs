@@ -1,7 +1,9 @@
 //! The canvas of a page, and WebGL 2 on it.
 
 use crate::app::AppError;
+use crate::app::platform::page::{clipboard, events};
 use crate::app::shell::event::Event;
+use crate::render::Image;
 use egui_winit::winit;
 use std::sync::Arc;
 use web_sys::wasm_bindgen::JsCast;
@@ -47,7 +49,8 @@ impl WindowContext {
 pub fn open(event_loop: &ActiveEventLoop, _: Option<(f64, f64)>) -> Result<(WindowContext, Arc<Window>), AppError> {
     let canvas = canvas().ok_or(AppError::NoCanvas(ID))?;
     let gl = webgl(&canvas).ok_or(AppError::NoWebGl)?;
-    let attributes = WindowAttributes::default().with_canvas(Some(canvas.clone()));
+    // Which keys the page has, `events` says.
+    let attributes = WindowAttributes::default().with_canvas(Some(canvas.clone())).with_prevent_default(false);
     let window = event_loop.create_window(attributes).map_err(AppError::no_window)?;
     // A page draws on one thread.
     #[allow(clippy::arc_with_non_send_sync)]
@@ -57,8 +60,33 @@ pub fn open(event_loop: &ActiveEventLoop, _: Option<(f64, f64)>) -> Result<(Wind
     Ok((context, Arc::new(window)))
 }
 
-/// Tells nobody: AccessKit has no way to a browser.
-pub fn tell_assistants(_: &mut egui_winit::State, _: &ActiveEventLoop, _: &Window, _: EventLoopProxy<Event>) {}
+/// Hands on what the page tells; AccessKit has no way to a browser.
+pub fn attend(_: &mut egui_winit::State, _: &ActiveEventLoop, _: &Window, proxy: EventLoopProxy<Event>) {
+    if let Some(canvas) = canvas() {
+        events::listen(&canvas, move |event| {
+            // An event that cannot be sent has nobody left to hear it.
+            let _ = proxy.send_event(Event::Page(event));
+        });
+    }
+}
+
+/// Gives the browser what is copied: egui-winit has no clipboard here.
+pub fn copy(output: &mut egui::PlatformOutput) {
+    output.commands.retain(|command| match command {
+        egui::OutputCommand::CopyText(text) => {
+            clipboard::copy_text(text);
+            false
+        }
+        egui::OutputCommand::CopyImage(image) => {
+            let (width, height) = (image.width() as u32, image.height() as u32);
+            let pixels = image.pixels.iter().map(|pixel| pixel.to_srgba_unmultiplied()).collect();
+            // What the browser refuses is not copied.
+            let _ = clipboard::copy_png(&Image { width, height, pixels }.to_png());
+            false
+        }
+        _ => true,
+    });
+}
 
 fn canvas() -> Option<HtmlCanvasElement> {
     web_sys::window()?.document()?.get_element_by_id(ID)?.dyn_into().ok()

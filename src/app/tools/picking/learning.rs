@@ -1,5 +1,7 @@
 //! Lessons in the window: which are there, the page that is open, what was predicted, and whether its goal is met.
 
+mod in_place;
+
 use super::Picking;
 use crate::app::action::{Effect, Job};
 use crate::app::answers::MeshSource;
@@ -10,9 +12,10 @@ use crate::app::workspace::Workspace;
 use crate::lesson::{
     self, Evidence, Lesson, LessonError, Locale, Page, Prediction, PredictionKind, Truth, Values, builtin,
 };
-use crate::math::{CursorPosition, Viewport};
+use crate::math::CursorPosition;
 use crate::pick::{Change, HiddenMistake, Memo, PageName, Revision, Situation, Step, TriangleId};
 use crate::scene::View;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// The lessons, and the page that is open.
@@ -28,6 +31,8 @@ pub struct Learning {
     pub other_mesh: Option<MeshSource>,
     /// The values of all fields now, by the study and the triangle that is inspected.
     values: Memo<(Revision, Option<TriangleId>), Option<Values>>,
+    /// What was predicted on the pages of the lesson that is open.
+    predictions: HashMap<usize, Predicted>,
     /// How often the keyboard was called into the panel.
     pub keyboard_calls: u64,
 }
@@ -39,6 +44,9 @@ pub struct OpenPage {
     pub lesson: usize,
     /// The page's place in the lesson.
     pub page: usize,
+    /// The situation that it began with, as its lesson has it; `None` where it goes on with what there is, or was given
+    /// another.
+    begun_with: Option<Situation>,
     /// The values of all fields as they were when its situation was there.
     start: Option<Values>,
     /// What was predicted; [`Predicted::Nothing`] where somebody wanted to see it without.
@@ -142,8 +150,18 @@ impl Learning {
 impl OpenPage {
     /// Returns a page that was opened just now.
     fn new(lesson: usize, page: usize) -> Self {
-        let (number, is_solved) = (String::new(), false);
-        Self { lesson, page, start: None, predicted: None, truth: None, asked_at: None, number, hints: 0, is_solved }
+        Self {
+            lesson,
+            page,
+            begun_with: None,
+            start: None,
+            predicted: None,
+            truth: None,
+            asked_at: None,
+            number: String::new(),
+            hints: 0,
+            is_solved: false,
+        }
     }
 
     /// Returns whether what is asked first is done, so that the goal is shown.
@@ -152,11 +170,9 @@ impl OpenPage {
     }
 }
 
-/// Returns the page with its clicks where they are in the window, of which a panel is about to take the first so many
-/// pixels, or give them back; as it was written before the window has a size.
-fn fit(desk: &Desk, page: &Page, moves: i32) -> Page {
+/// Returns the page with its clicks where they are in the window; as it was written before the window has a size.
+fn fit(desk: &Desk, page: &Page) -> Page {
     let View { viewport, framebuffer, .. } = *desk.view();
-    let viewport = Viewport { x: viewport.x + moves, ..viewport };
     let has_size = 1 < viewport.width && 1 < viewport.height;
     if has_size { page.fitted(viewport, framebuffer) } else { page.clone() }
 }
@@ -164,13 +180,6 @@ fn fit(desk: &Desk, page: &Page, moves: i32) -> Page {
 /// Returns whether something lies at the left of the picture.
 fn begins_beside_a_panel(situation: &Situation) -> bool {
     0 < situation.view.viewport.x
-}
-
-/// Returns by how many pixels the picture moves to the right in the next frame, where the panel changes its side.
-fn picture_moves(desk: &Desk) -> i32 {
-    let Viewport { x: left, width, .. } = desk.shown.picture;
-    let right = desk.view().framebuffer.width as i32 - width - left;
-    if desk.panel_is_left() == (right < left) { 0 } else { right - left }
 }
 
 /// Returns the language of the lessons' words: that of the window.
@@ -200,6 +209,7 @@ impl Picking {
     pub(super) fn act_on_lessons(&mut self, desk: &mut Desk, action: LearningAction) {
         match action {
             LearningAction::Open(lesson) => {
+                self.learning.predictions.clear();
                 let page = self.learning.lessons().nth(lesson).map(|lesson| desk.settings.progress.page(lesson));
                 if let Some(page) = page {
                     self.open_page(desk, lesson, page, None);
@@ -211,7 +221,10 @@ impl Picking {
                     self.open_page(desk, open.lesson, page, None);
                 }
             }
-            LearningAction::OpenPage(lesson, page) => self.open_page(desk, lesson, page, None),
+            LearningAction::OpenPage(lesson, page) => {
+                self.learning.predictions.clear();
+                self.open_page(desk, lesson, page, None);
+            }
             LearningAction::Next => {
                 let next = self.learning.open.as_ref().map_or(0, |open| open.lesson + 1);
                 self.leave_lesson(desk);
@@ -220,7 +233,9 @@ impl Picking {
             LearningAction::BeginAgain => {
                 let Some((lesson, _, open)) = self.learning.shown() else { return };
                 desk.settings.progress.begin_again(lesson);
-                self.open_page(desk, open.lesson, 0, None);
+                let lesson = open.lesson;
+                self.learning.predictions.clear();
+                self.open_page(desk, lesson, 0, None);
             }
             LearningAction::Predict(predicted) => self.predict(desk, predicted),
             LearningAction::EditNumber(text) => {
@@ -248,7 +263,10 @@ impl Picking {
             Some((index, pages.iter().position(|page| page.id == name.page)?))
         });
         match place {
-            Some((lesson, page)) => self.open_page(desk, lesson, page, Some(*situation)),
+            Some((lesson, page)) => {
+                self.learning.predictions.clear();
+                self.open_page(desk, lesson, page, Some(*situation));
+            }
             None => {
                 restoring::restore_in(desk, *situation, None);
                 desk.complain(t!("situation-of-lesson", name = name.lesson));
@@ -270,12 +288,12 @@ impl Picking {
         // What a page sets is checked where it is read.
         let _ = opened.set_up(&mut desk.study);
         desk.shown.panel_left = before.and_then(|page| page.situation.as_ref()).is_some_and(begins_beside_a_panel);
-        let moves = picture_moves(desk);
-        let own = || before.filter(|_| is_new).and_then(|page| fit(desk, page, moves).situation);
-        if let Some(situation) = given.or_else(own) {
+        let own = before.filter(|_| is_new && given.is_none());
+        let begun_with = own.and_then(|page| page.situation.clone());
+        if let Some(situation) = given.or_else(|| fit(desk, own?).situation) {
             restoring::restore_in(desk, situation, shown.folder.as_deref());
         }
-        self.learning.open = Some(OpenPage::new(lesson, page));
+        self.learning.open = Some(OpenPage { begun_with, ..OpenPage::new(lesson, page) });
     }
 
     /// Closes the page, and leaves the mesh and the camera's planes as they are without a lesson.
@@ -298,7 +316,7 @@ impl Picking {
     /// Keeps a prediction, does what reveals the truth, and keeps that.
     pub(super) fn predict(&mut self, desk: &mut Desk, predicted: Predicted) {
         let Some((_, page, open)) = self.learning.shown() else { return };
-        let Some(prediction) = fit(desk, page, 0).prediction.filter(|_| open.predicted.is_none()) else { return };
+        let Some(prediction) = fit(desk, page).prediction.filter(|_| open.predicted.is_none()) else { return };
         for change in &prediction.reveal {
             changing::change(desk, change);
         }
@@ -308,6 +326,7 @@ impl Picking {
         let asked_at = desk.picked.as_ref().map(|picked| picked.trace.cursor);
         if let Some(open) = &mut self.learning.open {
             (open.predicted, open.truth, open.asked_at) = (Some(predicted), truth, asked_at);
+            self.learning.predictions.insert(open.page, predicted);
         }
     }
 
@@ -346,8 +365,12 @@ impl Picking {
             // That a situation was restored goes without saying here.
             desk.messages.last.take_if(|message| !message.is_error);
             let start = values.clone();
-            if let Some(open) = &mut self.learning.open {
-                open.start = Some(start);
+            let Some(open) = &mut self.learning.open else { return };
+            open.start = Some(start);
+            // One who leafs back finds what was said before.
+            let before = self.learning.predictions.get(&open.page).copied();
+            if let Some(predicted) = before {
+                self.predict(desk, predicted);
             }
             return;
         };
@@ -402,6 +425,7 @@ impl Picking {
         match self.learning.shown() {
             Some((_, page, open)) if page.any_mesh => {
                 self.learning.open = Some(OpenPage::new(open.lesson, open.page));
+                self.learning.predictions.clear();
             }
             _ => self.close_page(desk),
         }

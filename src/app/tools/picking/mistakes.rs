@@ -2,7 +2,7 @@
 
 mod texts;
 
-pub use texts::{MistakeTexts, texts};
+pub use texts::{MistakeTexts, lines, texts};
 
 use super::Picking;
 use crate::app::desk::{Desk, changing};

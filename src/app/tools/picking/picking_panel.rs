@@ -1,6 +1,7 @@
 //! What is seen of picking: the hit, the selection and the mesh beside the picture, the ladder below it, the check's
 //! map over it.
 
+mod about;
 mod areas;
 mod hits;
 mod inspector;
@@ -64,15 +65,18 @@ impl Panel for Picking {
         if !desk.shows_ladder() {
             return;
         }
-        let least = if self.ladder.open.is_some() { ladder::OPEN_HEIGHT } else { ladder::FOLDED_HEIGHT };
-        let most = (ui.available_height() - LEAST_PICTURE).max(ladder::FOLDED_HEIGHT);
-        let panel = egui::Panel::bottom(if self.ladder.open.is_some() { "open ladder" } else { "ladder" });
-        panel
+        // One height, whatever is open and whether anything was picked: the picture stays where it is. What is dragged
+        // holds in windows as high as this one.
+        let room = ui.available_height();
+        let most = (room - LEAST_PICTURE).max(ladder::LEAST_HEIGHT);
+        egui::Panel::bottom(("ladder", room.round() as i32))
             .frame(Frame::new().fill(ui.visuals().panel_fill))
-            .resizable(self.ladder.open.is_some())
-            .default_size(least.min(most))
-            .size_range(ladder::FOLDED_HEIGHT..=most)
-            .show(ui, |ui| ladder::show(ui, self, desk, actions));
+            .default_size(ladder::height(room).min(most))
+            .size_range(ladder::LEAST_HEIGHT..=most)
+            .show(ui, |ui| {
+                ui.set_min_height(ui.available_height());
+                ladder::show(ui, self, desk, actions);
+            });
     }
 
     fn show_over(&self, ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
@@ -94,7 +98,7 @@ impl Panel for Picking {
     }
 
     fn next_step(&self, desk: &Desk) -> Option<(String, &'static str)> {
-        hits::next_step(self).or_else(|| ray::next_step(desk))
+        hits::next_step(self, desk).or_else(|| ray::next_step(desk))
     }
 
     fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {

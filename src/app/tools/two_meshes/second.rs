@@ -1,10 +1,9 @@
 //! The second mesh: the first one again, or one of its own that is read in the background.
 
 use super::{TwoMeshes, TwoMeshesAction};
-use crate::app::answers::{LoadResult, Loaded, MeshSource};
+use crate::app::answers::{LoadResult, Loaded, MeshSource, Shape};
 use crate::app::desk::{Desk, Loading};
 use crate::app::job::Answer;
-use crate::app::platform;
 use crate::app::texts::{of_library, t};
 use crate::app::tool::ToolCore;
 use crate::mesh::Mesh;
@@ -65,7 +64,7 @@ impl TwoMeshes {
 
     pub(super) fn open(&mut self, desk: &mut Desk, source: MeshSource) {
         self.cancel();
-        let loading = Loading::begin(&mut desk.files.jobs, source, platform::load_joined, |answer| {
+        let loading = Loading::begin(&mut desk.files.jobs, source, Shape::Joined, |answer| {
             TwoMeshesAction::Loaded(answer).into()
         });
         self.loading = Some(loading);
@@ -94,7 +93,7 @@ impl TwoMeshes {
                 self.set_second(desk, Second { name, mesh, of_scene: false, from_file });
                 self.frame_both(desk);
             }
-            Err(error) => desk.complain_of_file(&error),
+            Err(refused) => desk.complain_of_file(refused),
         }
     }
 }

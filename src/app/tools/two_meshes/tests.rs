@@ -4,6 +4,7 @@ use super::TwoMeshesAction;
 use super::*;
 use crate::app::action::Action;
 use crate::app::answers::Loaded;
+use crate::app::input::Gesture;
 use crate::app::keys::Command;
 use crate::app::settings::Settings;
 use crate::app::update::tests::{answer_load, dragged, loaded, wheel};
@@ -302,4 +303,18 @@ fn the_handle_under_the_mouse_is_lit_and_no_triangle_with_it() {
     assert_eq!((state.tools.get::<TwoMeshes>().hovered, state.desk.pointer.hover), (Some(Handle::Arrow(0)), None));
     update(&mut state, Action::Hover(None));
     assert_eq!(state.tools.get::<TwoMeshes>().hovered, None);
+}
+
+#[test]
+fn a_handle_is_held_until_its_drag_ends_whether_something_hovers_then_or_not() {
+    let mut state = cube();
+    let from = on_arrow(&state);
+    drag(&mut state, from, from + 0.2 * DVec3::X, true);
+    assert_eq!(state.tools.get::<TwoMeshes>().held, Some(Handle::Arrow(0)));
+    let place = state.tools.get::<TwoMeshes>().place;
+    update(&mut state, Action::Gesture(Gesture::DragEnds));
+    update(&mut state, Action::Hover(None));
+    assert_eq!(state.tools.get::<TwoMeshes>().held, None, "the other handles are there again");
+    update(&mut state, Action::Command(Command::Escape));
+    assert_eq!(state.tools.get::<TwoMeshes>().place, place, "what has ended is not taken back");
 }

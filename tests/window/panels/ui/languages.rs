@@ -19,7 +19,7 @@ use std::collections::HashSet;
 /// What is painted: its words, where, to which rectangle it is clipped, and whether it was shortened.
 pub struct Painted {
     pub words: String,
-    place: Rect,
+    pub place: Rect,
     clip: Rect,
     is_elided: bool,
 }

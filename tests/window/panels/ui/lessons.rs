@@ -1,8 +1,131 @@
-//! The list of lessons, the symptoms that lead to them, and the function to copy.
+//! The list of lessons, their pages, and the cards over the picture; the symptoms that lead to a page, and the function
+//! to copy.
 
+use super::languages::painted;
 use super::*;
+use egui::{Pos2, Rect};
 use pickray::app::texts::{Language, speak};
+use pickray::app::tools::picking;
+use pickray::app::tools::picking::ladder::LadderAction;
+use pickray::app::tools::picking::learning::{LearningAction, Predicted};
+use pickray::app::tools::picking::mistakes::MistakeAction;
+use pickray::lesson::builtin;
 use pickray::pick::{CodeLanguage, Mistake, Step, whole_function};
+
+fn act(harness: &mut Harness<'static, App>, action: impl Into<Action>) {
+    harness.state_mut().update(action.into());
+    harness.state_mut().work();
+    harness.run_steps(4);
+}
+
+fn learn(harness: &mut Harness<'static, App>, action: LearningAction) {
+    act(harness, picking::PickingAction::Learning(action));
+}
+
+/// Returns a window with the first page of a lesson.
+fn page(size: [f32; 2], lesson: &str) -> Harness<'static, App> {
+    let mut harness = window(size, 1.0);
+    act(&mut harness, Action::Command(Command::Show(Workspace::Learn)));
+    let index = builtin().iter().position(|other| other.name == lesson).expect("a lesson");
+    learn(&mut harness, LearningAction::Open(index));
+    harness
+}
+
+/// Returns where words are painted.
+fn at(harness: &Harness<'static, App>, words: &str) -> Rect {
+    let all = painted(harness);
+    let found = all.iter().find(|painted| painted.words.contains(words));
+    found.unwrap_or_else(|| panic!("{words} is not there")).place
+}
+
+#[test]
+fn a_page_begins_at_its_top_and_a_goal_below_the_fold_is_scrolled_to() {
+    let mut harness = page([1280.0, 420.0], "one-pixel-two-depths");
+    let title = at(&harness, "One pixel, two depths");
+    learn(&mut harness, LearningAction::Predict(Predicted::Nothing));
+    harness.run_steps(60);
+    let fold = harness.get_by_role_and_label(Role::Button, "Cursor").rect().top();
+    let goal = at(&harness, "Goal");
+    assert!(goal.bottom() < fold, "{goal:?} lies below {fold}");
+    let shown = painted(&harness);
+    assert!(!shown.iter().any(|painted| painted.place == title), "else there was nothing to scroll");
+    learn(&mut harness, LearningAction::Page(1));
+    assert_eq!(at(&harness, "One pixel, two depths").top(), title.top());
+}
+
+#[test]
+fn a_step_with_dots_says_at_once_why_and_opened_says_it_too() {
+    let mut harness = page([1280.0, 720.0], "y-the-other-way");
+    let why = |harness: &Harness<'static, App>| {
+        painted(harness).iter().filter(|painted| painted.words == "Shown once you have predicted.").count()
+    };
+    assert_eq!(why(&harness), Step::ALL.len() - 1);
+    act(&mut harness, picking::PickingAction::Ladder(LadderAction::Open(Step::Window)));
+    assert_eq!(why(&harness), Step::ALL.len());
+    learn(&mut harness, LearningAction::Predict(Predicted::Nothing));
+    assert_eq!(why(&harness), 0);
+}
+
+/// Returns a window with a mistake shown, in one view or two.
+fn with_mistake(splits: bool) -> Harness<'static, App> {
+    let mut harness = window([1280.0, 720.0], 1.0);
+    harness.state_mut().state.desk.settings.panels.explain = true;
+    if splits {
+        act(&mut harness, Action::Command(Command::NextRayView));
+    }
+    pick(&mut harness, 0, ClickMode::Replace);
+    act(&mut harness, picking::PickingAction::Mistake(MistakeAction::Take(Some(Mistake::YNotFlipped))));
+    harness
+}
+
+#[test]
+fn what_a_card_does_not_take_goes_to_the_picture_behind_it() {
+    let harness = with_mistake(false);
+    let card = at(&harness, "With “y not flipped”");
+    let close = harness
+        .get_all_by_role_and_label(Role::Button, "×")
+        .find(|node| (node.rect().center().y - card.center().y).abs() < 12.0);
+    let close = close.expect("a button").rect().center();
+    let is_covered = |at: Pos2| panels::is_covered(&harness.ctx, at);
+    assert!(!is_covered(card.center()) && is_covered(close), "{card:?} {close:?}");
+}
+
+#[test]
+fn a_card_keeps_off_the_pixel_the_hit_and_where_the_wrong_ray_lands() {
+    for splits in [false, true] {
+        let harness = with_mistake(splits);
+        let desk = &harness.state().state.desk;
+        let picked = desk.picked.as_ref().expect("a pick");
+        let (heading, cursor) = (at(&harness, "With “y not flipped”"), picked.trace.cursor);
+        let card = harness.ctx.layer_id_at(heading.center()).expect("a card");
+        let place = egui::AreaState::load(&harness.ctx, card.id).expect("its place").rect();
+        assert!(!place.contains(Pos2::new(cursor.x as f32, cursor.y as f32)), "{place:?} {cursor:?}");
+        let mistakes = &harness.state().state.tools.get::<Picking>().mistakes;
+        let lands = mistakes.effect(&desk.study).and_then(|effect| effect.lands).expect("it lands");
+        let lands = desk.view().cursor_from_world(lands).expect("before the camera");
+        assert!(!place.contains(Pos2::new(lands.x as f32, lands.y as f32)), "{place:?} {lands:?}");
+    }
+}
+
+#[test]
+fn the_names_of_mistakes_stay_where_they_are_when_pixels_are_told() {
+    let mut harness = window([1280.0, 720.0], 1.0);
+    harness.state_mut().state.desk.settings.panels.explain = true;
+    pick(&mut harness, 0, ClickMode::Replace);
+    act(&mut harness, picking::PickingAction::Ladder(LadderAction::Open(Step::Window)));
+    let chips = |harness: &Harness<'static, App>| {
+        let names = ["y not flipped", "flipped by the viewport's height", "logical pixels", "pixel corner"];
+        names.map(|name| {
+            let mut all = harness.get_all_by_role(Role::Button);
+            let label = |node: &egui_kittest::Node<'_>| node.accesskit_node().label().unwrap_or_default();
+            all.find(|node| label(node).starts_with(name)).expect(name).rect()
+        })
+    };
+    let before = chips(&harness);
+    act(&mut harness, picking::PickingAction::Mistake(MistakeAction::Take(Some(Mistake::YNotFlipped))));
+    assert_eq!(chips(&harness), before);
+    at(&harness, " px");
+}
 
 #[test]
 fn titles_of_lessons_and_how_far_they_have_come_do_not_cover_each_other() {

@@ -191,23 +191,119 @@ fn a_page_is_opened_in_the_pixels_of_the_window() {
     assert!((theirs - ours).abs() <= 2.0 / 500.0, "{theirs} {ours}");
 }
 
+/// Gives the picture another place and size, as a ladder or a window that is resized does.
+fn lay_out(state: &mut State, viewport: Viewport, framebuffer: FramebufferSize) {
+    update(state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
+}
+
+fn trace(state: &State) -> &pick::PickTrace {
+    &state.desk.picked.as_ref().expect("a pick").trace
+}
+
+#[test]
+fn the_click_of_a_page_and_what_was_told_of_it_go_with_the_picture() {
+    let (low, high) =
+        (Viewport { x: 0, y: 281, width: 980, height: 407 }, Viewport { x: 0, y: 150, width: 980, height: 538 });
+    let framebuffer = FramebufferSize::new(1280, 720);
+    let mut there = learning();
+    lay_out(&mut there, low, framebuffer);
+    act(&mut there, LearningAction::Open(0));
+    act(&mut there, LearningAction::Predict(Predicted::Nothing));
+    let mut moved = learning();
+    lay_out(&mut moved, high, framebuffer);
+    act(&mut moved, LearningAction::Open(0));
+    act(&mut moved, LearningAction::Predict(Predicted::Nothing));
+    let before = (trace(&moved).cursor, open(&moved).truth);
+    lay_out(&mut moved, low, framebuffer);
+    assert_ne!((trace(&moved).cursor, open(&moved).truth), before);
+    let of = |trace: &pick::PickTrace| (trace.cursor, trace.view, trace.window, trace.hit.as_ref().map(|hit| hit.id()));
+    assert_eq!(of(trace(&moved)), of(trace(&there)));
+    let [a, b] = [&moved, &there].map(|state| (open(state).truth, open(state).asked_at, open(state).start.clone()));
+    assert_eq!(a, b);
+    assert_eq!(moved.desk.selected.triangles.iter().next(), moved.desk.picked.as_ref().and_then(Picked::id));
+    assert!(!open(&moved).is_solved);
+    act(&mut moved, LearningAction::BeginAgain);
+    assert_eq!(trace(&moved).cursor, trace(&there).cursor);
+}
+
+#[test]
+fn a_click_of_the_reader_stays_as_it_was_made_and_a_hit_behind_is_still_inspected() {
+    let mut state = learning();
+    begin(&mut state, "one-pixel-two-depths", "a-whole-line");
+    let (viewport, framebuffer) = (Viewport { x: 0, y: 281, width: 980, height: 407 }, FramebufferSize::new(1280, 720));
+    lay_out(&mut state, viewport, framebuffer);
+    assert!(!open(&state).is_solved, "that the picture is another one solves nothing");
+    update(&mut state, Action::Command(Command::NextHit));
+    assert!(open(&state).is_solved, "the pixel is that which the page begins with");
+    lay_out(&mut state, Viewport::new(1280, 720), framebuffer);
+    assert!(state.desk.picked.as_ref().is_some_and(|picked| picked.place.is_some_and(|(index, _)| index == 1)));
+    let own = CursorPosition { x: 611.5, y: 402.0 };
+    let view = *state.desk.view();
+    update(&mut state, pressed(own, view, ClickMode::Replace, false));
+    lay_out(&mut state, viewport, framebuffer);
+    assert_eq!((trace(&state).cursor, trace(&state).view), (own, view));
+}
+
+#[test]
+fn a_place_that_was_predicted_goes_with_the_picture() {
+    let mut state = learning();
+    act(&mut state, LearningAction::Open(0));
+    act(&mut state, LearningAction::Page(1));
+    let place = CursorPosition { x: 640.0, y: 540.0 };
+    act(&mut state, LearningAction::Predict(Predicted::Place(place)));
+    let (viewport, framebuffer) =
+        (Viewport { x: 0, y: 360, width: 1280, height: 360 }, FramebufferSize::new(1280, 720));
+    lay_out(&mut state, viewport, framebuffer);
+    assert_eq!(open(&state).predicted, Some(Predicted::Place(CursorPosition { x: 640.0, y: 270.0 })));
+}
+
+#[test]
+fn one_who_leafs_back_finds_what_was_predicted_until_the_lesson_is_begun_again() {
+    let mut state = learning();
+    act(&mut state, LearningAction::Open(0));
+    act(&mut state, LearningAction::Predict(Predicted::Number(123.0)));
+    let truth = open(&state).truth;
+    act(&mut state, LearningAction::Page(1));
+    assert_eq!(open(&state).predicted, None);
+    let place = Predicted::Place(CursorPosition { x: 600.0, y: 400.0 });
+    act(&mut state, LearningAction::Predict(place));
+    act(&mut state, LearningAction::Page(0));
+    assert_eq!((open(&state).predicted, open(&state).truth), (Some(Predicted::Number(123.0)), truth));
+    act(&mut state, LearningAction::Page(1));
+    assert_eq!(open(&state).predicted, Some(place));
+    assert!(state.desk.study.mistake().is_some(), "what reveals the truth was done again");
+    act(&mut state, LearningAction::BeginAgain);
+    assert_eq!(open(&state).predicted, None);
+    act(&mut state, LearningAction::Page(1));
+    assert_eq!(open(&state).predicted, None);
+}
+
+#[test]
+fn the_line_of_code_is_that_of_the_coordinate_that_is_wrong() {
+    use crate::app::tools::picking::mistakes::{lines, texts};
+    let mistake = crate::pick::Mistake::ViewportOffsetIgnored;
+    let begins = |viewport| lines(mistake, viewport).map(|line| line.shown().chars().next());
+    assert_eq!(begins(Viewport { x: 300, y: 24, width: 900, height: 500 }), [Some('x'); 2]);
+    assert_eq!(begins(Viewport { x: 0, y: 24, width: 900, height: 500 }), [Some('y'); 2]);
+    assert_eq!(lines(mistake, Viewport::new(900, 500)), [texts(mistake).right, texts(mistake).wrong]);
+}
+
 #[test]
 fn a_page_whose_picture_begins_beside_a_panel_has_the_panel_at_the_left_until_it_is_left() {
     let mut state = learning();
     let (viewport, framebuffer) = (Viewport { x: 0, y: 200, width: 900, height: 500 }, FramebufferSize::new(1200, 730));
-    update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
+    lay_out(&mut state, viewport, framebuffer);
     begin(&mut state, "the-drawer-moved-my-viewport", "middle-of-what");
     assert!(state.desk.panel_is_left() && !state.desk.settings.panels.left);
-    // The click is where the picture will be, once the panel is.
-    let picked = |state: &State| state.desk.picked.as_ref().expect("a pick").trace.clone();
-    assert_eq!(picked(&state).view.viewport, Viewport { x: 300, ..viewport });
     let beside = Viewport { x: 300, ..viewport };
-    update(&mut state, Action::Layout { viewport: beside, framebuffer, scale_factor: 1.0 });
+    lay_out(&mut state, beside, framebuffer);
+    assert_eq!(trace(&state).view.viewport, beside);
     act(&mut state, LearningAction::Page(1));
-    assert_eq!(picked(&state).view.viewport, beside);
+    assert_eq!(trace(&state).view.viewport, beside);
     begin(&mut state, "y-the-other-way", "two-origins");
     assert!(!state.desk.panel_is_left());
-    assert_eq!(picked(&state).view.viewport, viewport);
+    lay_out(&mut state, viewport, framebuffer);
+    assert_eq!(trace(&state).view.viewport, viewport);
 }
 
 #[test]

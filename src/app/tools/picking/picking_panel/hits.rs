@@ -72,9 +72,10 @@ fn follow_keys(ui: &mut Ui, list: &HitList, first: usize, height: f32) {
 }
 
 /// Returns how to choose in the list, while it is open.
-pub fn next_step(picking: &Picking) -> Option<(String, &'static str)> {
+pub fn next_step(picking: &Picking, desk: &Desk) -> Option<(String, &'static str)> {
     let keys = [Key::Up, Key::Down, Key::Enter].map(|key| key.to_string());
-    picking.hits.as_ref().map(|_| (keys.join(" "), t!("hits-keys")))
+    let how = if desk.pointer.is_finger() { t!("gesture-tap").to_owned() } else { keys.join(" ") };
+    picking.hits.as_ref().map(|_| (how, t!("hits-keys")))
 }
 
 /// Returns the outline of the hit of the list that is pointed to, also where other surfaces hide it.

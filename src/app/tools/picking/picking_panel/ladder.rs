@@ -25,11 +25,17 @@ use glam::DVec3;
 /// The height of the row, in logical pixels.
 const ROW_HEIGHT: f32 = 104.0;
 
-/// The height of the ladder with a step open, in logical pixels, at first.
-pub const OPEN_HEIGHT: f32 = 266.0;
+/// The height of the ladder at first, in logical pixels.
+const HEIGHT: f32 = 250.0;
 
-/// Its height with none open.
-pub const FOLDED_HEIGHT: f32 = ROW_HEIGHT + 14.0;
+/// The share of a low window that it takes at first, if it can be read then.
+const SHARE: f32 = 0.4;
+
+/// The least height in which something of an open step can be read, in logical pixels.
+const READABLE: f32 = LEAST_HEIGHT + 56.0;
+
+/// The height of its row alone, in logical pixels.
+pub const LEAST_HEIGHT: f32 = ROW_HEIGHT + 14.0;
 
 /// How much is seen of steps beside the one that is shown to a room.
 const ASIDE: f32 = 0.45;
@@ -38,6 +44,14 @@ const ASIDE: f32 = 0.45;
 const COVER: &str = "• • •";
 
 const GAP: f32 = 4.0;
+
+/// A distance in pixels below which it is a rounding.
+const NO_PIXELS: f64 = 1e-9;
+
+/// Returns the height of the ladder at first where picture and ladder share so much, in logical pixels.
+pub fn height(room: f32) -> f32 {
+    (SHARE * room).clamp(READABLE, HEIGHT)
+}
 
 pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
     Frame::new().inner_margin(Margin::same(6)).show(ui, |ui| {
@@ -53,25 +67,42 @@ pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
                 rung(ui, step, Vec2::new(width, ROW_HEIGHT), picking, (desk, picked), &mut pointed, actions);
             }
         });
-        if let Some(open) = ladder.open.filter(|&open| !is_covered(open, picking, desk)) {
-            ui.add_space(SPACE);
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                let mut beside = false;
-                ui.horizontal_top(|ui| {
-                    ui.vertical(|ui| details::show(ui, open, ladder, desk, picked, &mut pointed, actions));
-                    beside = mistakes::LEAST_WIDTH + SPACE <= ui.available_width();
-                    if beside {
-                        ui.add_space(SPACE);
-                        ui.vertical(|ui| mistakes::at_step(ui, open, picking, &desk.study, picked, actions));
-                    }
-                });
-                if !beside {
-                    mistakes::at_step(ui, open, picking, &desk.study, picked, actions);
-                }
-            });
+        ui.add_space(SPACE);
+        match ladder.open {
+            None => rows::note(ui, t!("ladder-open-a-step")),
+            Some(open) => match why_covered(open, picking, desk) {
+                Some(why) => rows::note(ui, why),
+                None => opened(ui, open, picking, (desk, picked), &mut pointed, actions),
+            },
         }
         if pointed != ladder.pointed {
             actions.push(PickingAction::Ladder(LadderAction::Point(pointed)).into());
+        }
+    });
+}
+
+/// Shows the step that is open, and what is often got wrong there, which scroll in what is left.
+fn opened(
+    ui: &mut Ui,
+    open: Step,
+    picking: &Picking,
+    (desk, picked): (&Desk, &Picked),
+    pointed: &mut Option<RayPoint>,
+    actions: &mut Vec<Action>,
+) {
+    let scroll = ScrollArea::vertical().id_salt(open as usize).auto_shrink(false);
+    scroll.min_scrolled_height(0.0).show(ui, |ui| {
+        let mut beside = false;
+        ui.horizontal_top(|ui| {
+            ui.vertical(|ui| details::show(ui, open, &picking.ladder, desk, picked, pointed, actions));
+            beside = mistakes::LEAST_WIDTH + SPACE <= ui.available_width();
+            if beside {
+                ui.add_space(SPACE);
+                ui.vertical(|ui| mistakes::at_step(ui, open, picking, &desk.study, picked, actions));
+            }
+        });
+        if !beside {
+            mistakes::at_step(ui, open, picking, &desk.study, picked, actions);
         }
     });
 }
@@ -111,10 +142,12 @@ fn rung(
     if desk.shown.presenting.is_some() && ladder.open.is_some() && !is_open {
         inner.set_opacity(ASIDE);
     }
-    if is_covered(step, picking, desk) {
-        weak(&mut inner, COVER);
-    } else {
-        numbers(&mut inner, step, inside, ladder, (desk, picked), pointed);
+    match why_covered(step, picking, desk) {
+        Some(why) => {
+            weak(&mut inner, COVER);
+            weak(&mut inner, why);
+        }
+        None => numbers(&mut inner, step, inside, ladder, (desk, picked), pointed),
     }
     let clickable = response.on_hover_cursor(CursorIcon::PointingHand);
     ask(actions, clickable.clicked().then_some(PickingAction::Ladder(LadderAction::Open(step))));
@@ -123,14 +156,20 @@ fn rung(
 /// Returns what is seen through the pixel, while the last step is open and may be seen, and nothing is in front.
 pub fn open_loupe<'a>(picking: &'a Picking, desk: &Desk) -> Option<&'a Loupe> {
     let step = Step::Triangle;
-    let is_open = picking.ladder.open == Some(step) && desk.shows_ladder() && !is_covered(step, picking, desk);
+    let is_open =
+        picking.ladder.open == Some(step) && desk.shows_ladder() && why_covered(step, picking, desk).is_none();
     let is_hidden = picking.hidden.is_some_and(|count| 0 < count);
     picking.ladder.numbers.loupe.as_ref().filter(|_| is_open && !is_hidden)
 }
 
-/// Returns whether a step has yet to be shown to a room, or would tell what is to be predicted.
-fn is_covered(step: Step, picking: &Picking, desk: &Desk) -> bool {
-    desk.is_covered(step) || picking.learning.covers(step)
+/// Returns why the numbers of a step are not shown: it would tell what is to be predicted, or has yet to be shown to a
+/// room.
+fn why_covered(step: Step, picking: &Picking, desk: &Desk) -> Option<&'static str> {
+    match (picking.learning.covers(step), desk.is_covered(step)) {
+        (true, _) => Some(t!("ladder-covered-until-predicted")),
+        (false, true) => Some(t!("ladder-covered-until-shown")),
+        (false, false) => None,
+    }
 }
 
 fn numbers(
@@ -279,9 +318,19 @@ pub(super) fn short(x: f64) -> String {
     text.replace('-', "−")
 }
 
+/// Returns a distance in pixels; less than the roundings of f64 leave is none.
+fn pixels(distance: f64) -> String {
+    short(if distance.abs() < NO_PIXELS { 0.0 } else { distance })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_rounding_is_no_distance_in_pixels() {
+        assert_eq!([2.8e-14, -2.8e-14, 2.8e-5, 0.25].map(pixels), ["0", "0", "2.8e−5", "0.25"]);
+    }
 
     #[test]
     fn numbers_of_the_row_are_short() {

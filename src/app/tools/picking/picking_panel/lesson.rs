@@ -3,20 +3,21 @@
 mod next_focus;
 mod words;
 
+use super::about::now_on_screen;
 use super::symptoms;
 use crate::app::action::Action;
-use crate::app::desk::{Desk, Picked};
+use crate::app::desk::Desk;
 use crate::app::numbers;
-use crate::app::panels::{on_screen, rows};
+use crate::app::panels::{area_of, rows};
+use crate::app::platform::abilities::OPENS_AGAIN;
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tools::picking::learning::{LearningAction, OpenPage, Predicted, locale};
 use crate::app::tools::picking::{Picking, PickingAction};
 use crate::lesson::{Lesson, Page, PageWords, PredictionKind, PredictionWords, Truth};
-use crate::math::{CursorPosition, PixelSample, window_from_cursor};
 use egui::{
-    Align, Align2, Button, Color32, FontId, Frame, Key, Label, Layout, Margin, Pos2, Rect, RichText, Stroke, TextEdit,
-    Ui, vec2,
+    Align, Align2, Button, Color32, FontId, Frame, Key, Label, Layout, Margin, Rect, RichText, Stroke, TextEdit, Ui,
+    vec2,
 };
 use next_focus::NextFocus;
 
@@ -92,7 +93,9 @@ fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actio
     for problem in &picking.learning.problems {
         ui.add(Label::new(RichText::new(problem).color(Colors::of(ui).error)).wrap());
     }
-    rows::note(ui, t!("lessons-drop"));
+    if OPENS_AGAIN {
+        rows::note(ui, t!("lessons-drop"));
+    }
 }
 
 fn n_goals(lesson: &Lesson) -> usize {
@@ -119,18 +122,23 @@ fn page(ui: &mut Ui, desk: &Desk, shown: (&Lesson, &Page, &OpenPage), next: &mut
     }
     if open.is_past_prediction(page) && !page.goal.conditions.is_empty() {
         let was_solved = desk.settings.progress.is_solved(lesson, open.page);
-        card(ui, |ui| goal(ui, words, (open, was_solved), next, actions));
+        let place = card(ui, |ui| goal(ui, words, (open, was_solved), next, actions));
+        if next.is_told {
+            // What is to be done next may stand below what explains the truth.
+            ui.scroll_to_rect(place, None);
+        }
     }
     turning(ui, lesson, open, next, actions);
 }
 
-/// Shows a part of a page that asks for something.
-fn card(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
-    let colors = Colors::of(ui);
-    Frame::new().fill(colors.raised).corner_radius(6).inner_margin(10).show(ui, |ui| {
+/// Shows a part of a page that asks for something; returns where.
+fn card(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) -> Rect {
+    let frame = Frame::new().fill(Colors::of(ui).raised).corner_radius(6).inner_margin(10);
+    let shown = frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         contents(ui);
     });
+    shown.response.rect
 }
 
 fn caption(ui: &mut Ui, text: &str) {
@@ -274,25 +282,17 @@ fn turning(ui: &mut Ui, lesson: &Lesson, open: &OpenPage, next: &mut NextFocus, 
     });
 }
 
-/// Returns where the line of sight of a pick's pixel is in the picture as it is now, in egui's points; `None` once
-/// another camera looks.
-fn now_on_screen(desk: &Desk, picked: &Picked, cursor: CursorPosition) -> Option<Pos2> {
-    if picked.trace.view.camera != desk.view().camera {
-        return None;
-    }
-    let window = window_from_cursor(cursor, picked.trace.view.framebuffer, PixelSample::Center);
-    let ray = picked.trace.view.ray(window)?;
-    desk.view().cursor_from_world(0.5 * (ray.near + ray.far)).map(|cursor| on_screen(desk, cursor))
-}
-
 /// Shows a dot at the click; as long as it is the one that a prediction was about, a ring where its place was
 /// predicted, and a disc where it is.
 pub fn marks(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
     let painter = ui.painter().with_clip_rect(area);
     let colors = Colors::of(ui);
     if picking.learning.awaits_click() {
+        // In two views over the one that is clicked in.
+        let area = area_of(desk, desk.view()).intersect(area);
         let at = area.center_top() + vec2(0.0, 3.0 * SPACE);
-        let text = painter.layout_no_wrap(t!("lesson-click-there").to_owned(), FontId::new(14.0, heavy()), colors.text);
+        let (words, font) = (t!("lesson-click-there").to_owned(), FontId::new(14.0, heavy()));
+        let text = painter.layout(words, font, colors.text, area.width() - 4.0 * SPACE);
         let place = Align2::CENTER_TOP.anchor_size(at, text.size() + vec2(16.0, 8.0));
         painter.rect_filled(place, 5.0, colors.panel.gamma_multiply(0.9));
         painter.galley(place.min + vec2(8.0, 4.0), text, colors.text);

@@ -1,20 +1,22 @@
 //! Mistakes: their names at the open step of the ladder with the right and the wrong line of code, and over the picture
 //! where the wrong ray lands.
 
+use super::about;
 use super::ladder::{mono, short};
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::keys::Command;
 use crate::app::pane::Pane;
+use crate::app::panels::card::Card;
 use crate::app::panels::rows::{self, ask};
 use crate::app::panels::{area_of, on_screen};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, color32, palette};
-use crate::app::tools::picking::mistakes::{MistakeAction, Mistakes, texts};
+use crate::app::tools::picking::mistakes::{MistakeAction, Mistakes, lines, texts};
 use crate::app::tools::picking::{Picking, PickingAction};
 use crate::pick::{Mistake, MistakenPick, PatternArrow, PickTrace, PlanePoint, Step, Study};
 use crate::render::{Behind, Overlay, Palette, Pen};
-use egui::{Align2, Area, Button, Color32, Frame, Id, Label, Order, Rect, RichText, Stroke, Ui, vec2};
+use egui::{Button, Color32, FontSelection, Label, Pos2, Rect, RichText, Stroke, Ui, vec2};
 use glam::DVec3;
 
 /// The most that the words over the picture are wide, in logical pixels.
@@ -25,6 +27,9 @@ const LOW_PICTURE: f32 = 320.0;
 
 /// The width of the names of a step's mistakes and their code, in logical pixels.
 pub const LEAST_WIDTH: f32 = 330.0;
+
+/// What is off by less, in pixels, is off by rounding.
+const LEAST_OFF: f64 = 5e-4;
 
 /// The longest that an arrow of the pattern is drawn, of the distance between two.
 const LONGEST: f32 = 0.85;
@@ -70,15 +75,27 @@ fn name(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, study: &Study, actio
     let was_guessed = study.hidden().is_some_and(|hidden| hidden.guesses.contains(&mistake));
     let text = if was_guessed && !is_on { RichText::new(text).strikethrough() } else { RichText::new(text) };
     let about = if may_tell { texts(mistake).shows.shown() } else { t!("which-one-about") };
-    let button = Button::selectable(is_on, text).frame_when_inactive(true);
+    // As wide with what is told as without, so that none moves under the mouse.
+    let button = Button::selectable(is_on, text).frame_when_inactive(true).min_size(vec2(widest(ui, name), 0.0));
     let button = ui.add(button).on_hover_text(about);
     ask(actions, button.clicked().then_some(PickingAction::Mistake(MistakeAction::Take(Some(mistake)))));
+}
+
+/// Returns how wide the button of a mistake is with the longest that is told in it.
+fn widest(ui: &Ui, name: &str) -> f32 {
+    let pixels = t!("mistake-pixels", pixels = "9999.9");
+    let ends = [t!("mistake-nothing"), t!("mistake-no-ray"), t!("mistake-unseen"), &pixels];
+    let font = FontSelection::Style(egui::TextStyle::Button).resolve(ui.style());
+    let width = |end: &str| ui.painter().layout_no_wrap(end.to_owned(), font.clone(), Color32::WHITE).size().x;
+    let end = ends.map(width).into_iter().fold(0.0, f32::max);
+    width(&format!("{name} · ")) + end + 2.0 * ui.spacing().button_padding.x
 }
 
 /// Returns how far off a mistake is, in two words.
 fn in_short(effect: &MistakenPick) -> String {
     match effect.pixels_off {
         _ if !effect.changes => t!("mistake-nothing").to_owned(),
+        Some(off) if off < LEAST_OFF => t!("mistake-pixels", pixels = "0"),
         Some(off) => t!("mistake-pixels", pixels = short(off)),
         None if effect.ray.is_none() => t!("mistake-no-ray").to_owned(),
         None => t!("mistake-unseen").to_owned(),
@@ -87,11 +104,11 @@ fn in_short(effect: &MistakenPick) -> String {
 
 /// Shows the right line of code and the wrong one below each other, each with the near and the far point that it gives.
 fn lines_of_code(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, picked: &Picked) {
-    let (words, colors) = (texts(mistake), Colors::of(ui));
+    let ([right, wrong], colors) = (lines(mistake, picked.trace.view.viewport), Colors::of(ui));
     ui.spacing_mut().interact_size.y = 13.0;
     let lines = [
-        (t!("mistake-right-line"), words.right, colors.text, Some(&picked.trace)),
-        (t!("mistake-wrong-line"), words.wrong, colors.error, mistakes.trace.as_ref()),
+        (t!("mistake-right-line"), right, colors.text, Some(&picked.trace)),
+        (t!("mistake-wrong-line"), wrong, colors.error, mistakes.trace.as_ref()),
     ];
     let grid = egui::Grid::new("lines of code").num_columns(2).min_row_height(13.0).spacing(vec2(2.0 * SPACE, 0.0));
     grid.show(ui, |ui| {
@@ -149,16 +166,14 @@ pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     if picking.check.is_some() {
         return;
     }
-    let at = area.center_top() + vec2(0.0, 3.0 * SPACE);
-    let place = Area::new(Id::unique("mistake")).order(Order::Middle).pivot(Align2::CENTER_TOP).fixed_pos(at);
-    place.constrain_to(area).show(ui.ctx(), |ui| {
-        Frame::popup(ui.style()).show(ui, |ui| {
-            ui.set_width(MOST_WIDTH.min(area.width() - 8.0 * SPACE));
-            match study.hidden() {
-                Some(_) if !mistakes.may_tell(study) => question(ui, picking, study, actions),
-                _ => answer(ui, mistake, picking, study, LOW_PICTURE < area.height(), actions),
-            }
-        });
+    Card::Mistake.show(ui, area, MOST_WIDTH, &about::places(picking, desk), |ui| {
+        match study.hidden() {
+            Some(_) if !mistakes.may_tell(study) => question(ui, picking, study, actions),
+            _ => answer(ui, mistake, picking, study, LOW_PICTURE < area.height(), actions),
+        }
+        if picking.learning.shows_arrows() && shortened(desk, &mistakes.pattern) < 1.0 {
+            ui.label(RichText::new(t!("mistake-arrows")).small().color(Colors::of(ui).weak));
+        }
     });
 }
 
@@ -194,7 +209,7 @@ fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, study: &Study, has_r
 }
 
 /// Returns what the last guess does, while the hidden mistake is not found.
-fn wrong_guess<'a>(mistakes: &'a Mistakes, study: &Study) -> Option<&'a MistakenPick> {
+pub(super) fn wrong_guess<'a>(mistakes: &'a Mistakes, study: &Study) -> Option<&'a MistakenPick> {
     let hidden = study.hidden().filter(|hidden| !hidden.is_found())?;
     mistakes.of(*hidden.guesses.last()?)
 }
@@ -223,7 +238,7 @@ fn question(ui: &mut Ui, picking: &Picking, study: &Study, actions: &mut Vec<Act
 /// Returns where the wrong ray lands, in words.
 fn sentence(effect: &MistakenPick) -> String {
     let triangle = effect.hit.map(|hit| hit.triangle.to_string());
-    let pixels = effect.pixels_off.map(|off| (off >= 5e-4, short(off)));
+    let pixels = effect.pixels_off.map(|off| (off >= LEAST_OFF, short(off)));
     match (triangle, pixels) {
         _ if !effect.changes => t!("mistake-changes-nothing").to_owned(),
         _ if effect.ray.is_none() => t!("mistake-has-no-ray").to_owned(),
@@ -248,13 +263,8 @@ fn landing(painter: &egui::Painter, desk: &Desk, effect: &MistakenPick, color: C
 
 /// Shows the pattern: an arrow at each place of the grid, dots where nothing is off.
 fn arrows(painter: &egui::Painter, desk: &Desk, pattern: &[PatternArrow], color: Color32) {
-    let ends = |arrow: &PatternArrow| Some((on_screen(desk, arrow.from), on_screen(desk, arrow.to?)));
-    let [first, second, ..] = pattern else { return };
-    let step = on_screen(desk, second.from).x - on_screen(desk, first.from).x;
-    let color = color.gamma_multiply(0.75);
-    let longest = pattern.iter().filter_map(ends).map(|(from, to)| (to - from).length()).fold(0.0, f32::max);
-    // All by one factor, so that their lengths can be compared.
-    let factor = if longest > 0.0 { (LONGEST * step / longest).min(1.0) } else { 1.0 };
+    let ends = |arrow| ends(desk, arrow);
+    let (color, factor) = (color.gamma_multiply(0.75), shortened(desk, pattern));
     for (from, to) in pattern.iter().filter_map(ends) {
         let arrow = factor * (to - from);
         if arrow.length() < DOT {
@@ -263,6 +273,21 @@ fn arrows(painter: &egui::Painter, desk: &Desk, pattern: &[PatternArrow], color:
             painter.arrow(from, arrow, Stroke::new(1.25, color));
         }
     }
+}
+
+/// Returns where an arrow of the pattern begins and ends, in egui's points.
+fn ends(desk: &Desk, arrow: &PatternArrow) -> Option<(Pos2, Pos2)> {
+    Some((on_screen(desk, arrow.from), on_screen(desk, arrow.to?)))
+}
+
+/// Returns the factor by which the arrows of the pattern are shortened: one for all, so that their lengths can be
+/// compared.
+fn shortened(desk: &Desk, pattern: &[PatternArrow]) -> f32 {
+    let [first, second, ..] = pattern else { return 1.0 };
+    let step = on_screen(desk, second.from).x - on_screen(desk, first.from).x;
+    let lengths = pattern.iter().filter_map(|arrow| ends(desk, arrow)).map(|(from, to)| (to - from).length());
+    let longest = lengths.fold(0.0, f32::max);
+    if longest > 0.0 { (LONGEST * step / longest).min(1.0) } else { 1.0 }
 }
 
 /// Returns the wrong ray, dashed, from where it begins, once another camera looks, or in the free view of a split

@@ -3,7 +3,6 @@
 
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
-use crate::app::input::Drag;
 use crate::app::keys::{Command, chord_of, name_of, with_key};
 use crate::app::pane::Pane;
 use crate::app::panels::{labels, on_screen};
@@ -134,7 +133,7 @@ pub fn next_step(desk: &Desk) -> Option<(String, &'static str)> {
         return Some((chord_of(Command::ToggleNdc)?.to_string(), what));
     }
     if is_seen_end_on(picked, desk) {
-        let gesture = desk.settings.navigation.gesture(Drag::Orbit)?;
+        let gesture = desk.orbit_gesture()?;
         return Some((gesture.to_owned(), t!("next-orbit")));
     }
     let chord = chord_of(Command::BackToPick)?;

@@ -11,6 +11,7 @@ use crate::app::texts::t;
 use crate::app::theme::{self, Colors, SPACE};
 use crate::app::tools::picking::ladder::Ladder;
 use crate::math::CursorPosition;
+use crate::pick::HiddenMistake;
 use crate::render::{Overlay, Palette, Pen};
 use crate::scene::{Projection, View};
 use egui::{Align2, FontId, Id, Label, Order, Rect, RichText, Slider, Ui};
@@ -67,7 +68,7 @@ pub fn names(ui: &Ui, ladder: &Ladder, desk: &Desk, actions: &mut Vec<Action>) {
     }
     let (palette, aside) = (theme::palette(ui), area_of(desk, &desk.shown.aside.view));
     caption(ui, area_of(desk, desk.view()), t!("split-pick-here"));
-    let Some(Shown { picked, view, ray: [near, far] }) = Shown::of(desk) else {
+    let Some(Shown { picked, ray: [near, far], .. }) = Shown::of(desk) else {
         return caption(ui, aside, t!("split-next"));
     };
     let ndc = desk.shown.aside.ndc;
@@ -77,9 +78,11 @@ pub fn names(ui: &Ui, ladder: &Ladder, desk: &Desk, actions: &mut Vec<Action>) {
     let mut names = points(picked, near, far, palette);
     names.extend(between_name(ladder, desk, palette));
     names.extend(vectors::letters(ladder, desk, palette));
-    if matches!(view.camera.projection, Projection::Perspective { .. }) {
-        names.push((view.camera.eye, t!("name-eye").to_owned(), palette.frustum));
-    }
+    // What a hidden mistake does is seen; where it does that is not told.
+    let is_told = desk.study.hidden().is_none_or(HiddenMistake::is_found);
+    let is_perspective = matches!(picked.trace.view.camera.projection, Projection::Perspective { .. });
+    let eye = desk.eye_aside(picked).filter(|_| is_perspective || is_told);
+    names.extend(eye.map(|eye| (eye, t!("name-eye").to_owned(), palette.frustum)));
     let drawn = |(point, name, color)| Some((desk.drawn_in(Pane::Aside, point)?, name, color));
     let names: Vec<_> = names.into_iter().filter_map(drawn).collect();
     labels(ui, desk, &desk.shown.aside.view, aside, &names, None);

@@ -1,17 +1,19 @@
 //! The answer to why a triangle was not hit: a sentence over the picture, and the way from the pixel to the triangle it
 //! missed.
 
+use super::about;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::keys::{Command, with_key};
+use crate::app::panels::card::Card;
 use crate::app::panels::on_screen;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{t, why_not};
-use crate::app::theme::{SPACE, color32, palette};
+use crate::app::theme::{color32, palette};
 use crate::app::tools::picking::{Picking, PickingAction};
 use crate::math::CursorPosition;
 use crate::pick::{WhyNot, WhyNotReason};
-use egui::{Align2, Area, Frame, Id, Order, Rect, RichText, Stroke, Ui, vec2};
+use egui::{Rect, RichText, Stroke, Ui};
 
 /// The most that the answer is wide, in logical pixels.
 const MOST_WIDTH: f32 = 460.0;
@@ -25,16 +27,11 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
         None if picking.why.is_looking() => t!("why-looking").to_owned(),
         None => return,
     };
-    let at = area.center_bottom() - vec2(0.0, 3.0 * SPACE);
-    let place = Area::new(Id::unique("why not")).order(Order::Middle).pivot(Align2::CENTER_BOTTOM).fixed_pos(at);
-    place.constrain_to(area).show(ui.ctx(), |ui| {
-        Frame::popup(ui.style()).show(ui, |ui| {
-            ui.set_width(MOST_WIDTH.min(area.width() - 8.0 * SPACE));
-            let heading = RichText::new(t!("why-not-this")).strong();
-            let is_closed = rows::closable(ui, heading, "×", t!("close-with-escape"));
-            ask(actions, is_closed.then_some(PickingAction::ForgetWhy));
-            ui.label(text);
-        });
+    Card::WhyNot.show(ui, area, MOST_WIDTH, &about::places(picking, desk), |ui| {
+        let heading = RichText::new(t!("why-not-this")).strong();
+        let is_closed = rows::closable(ui, heading, "×", t!("close-with-escape"));
+        ask(actions, is_closed.then_some(PickingAction::ForgetWhy));
+        ui.label(text);
     });
 }
 

@@ -1,7 +1,7 @@
 //! The step of the ladder that is open: its formula with letters and with numbers, its matrix, and what it is called
 //! elsewhere.
 
-use super::{lens, point_in, short, tested, weak, weights_of};
+use super::{lens, pixels, point_in, short, tested, weak, weights_of};
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
@@ -198,7 +198,7 @@ fn triangle(ui: &mut Ui, ladder: &Ladder, picked: &Picked) {
         weak(ui, &t!("ladder-triangle-outcome", triangle = loupe.id.triangle.to_string(), outcome = outcome(loupe)));
         if let Some(seen) = loupe.in_window {
             for (edge, distance) in ["bc", "ca", "ab"].into_iter().zip(seen.edge_distances) {
-                mono(ui, &t!("ladder-edge", edge = edge, pixels = format!("{:>8}", short(distance))));
+                mono(ui, &t!("ladder-edge", edge = edge, pixels = format!("{:>8}", pixels(distance))));
             }
         }
         if let Some(weights) = loupe.weights {
@@ -311,7 +311,7 @@ fn single(ui: &mut Ui, step: Step, ladder: &Ladder) {
         let written: Vec<_> = numbers(&point).into_iter().map(|x| short(f64::from(x))).collect();
         let point_in_f32 = format!("{name} {}", written.join("  "));
         match point.pixels_off {
-            Some(off) => t!("ladder-single-off", point = point_in_f32, pixels = short(off)),
+            Some(off) => t!("ladder-single-off", point = point_in_f32, pixels = pixels(off)),
             None => point_in_f32,
         }
     });

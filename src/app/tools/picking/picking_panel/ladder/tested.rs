@@ -6,7 +6,7 @@ use crate::app::texts::t;
 use crate::app::theme::Colors;
 use crate::intersect::{RayTriangleOutcome, Rejection};
 use crate::pick::{CastTrace, PickTrace, TriangleTest};
-use egui::{Color32, Grid, RichText, Ui};
+use egui::{Color32, Grid, Label, RichText, Ui};
 
 const TESTS_LISTED: usize = 64;
 
@@ -23,11 +23,11 @@ pub fn show(ui: &mut Ui, trace: &PickTrace, cast: &CastTrace) {
     ];
     ui.spacing_mut().interact_size.y = 16.0;
     Grid::new("tests").spacing([14.0, 2.0]).min_row_height(16.0).show(ui, |ui| {
-        small(ui, t!("tested-triangle"));
+        head(ui, t!("tested-triangle"));
         for (name, _) in &columns {
-            small(ui, name);
+            head(ui, name);
         }
-        small(ui, t!("tested-outcome"));
+        head(ui, t!("tested-outcome"));
         ui.end_row();
         for (row, test) in shown.iter().enumerate() {
             ui.label(RichText::new(test.triangle.to_string()).monospace());
@@ -43,6 +43,12 @@ pub fn show(ui: &mut Ui, trace: &PickTrace, cast: &CastTrace) {
     if more > 0 {
         small(ui, &t!("and-more", count = more));
     }
+}
+
+/// Shows the head of a column, which makes room for it.
+fn head(ui: &mut Ui, text: &str) {
+    let color = Colors::of(ui).weak;
+    ui.add(Label::new(RichText::new(text).small().color(color)).selectable(false).extend());
 }
 
 fn outcome(ui: &Ui, test: &TriangleTest, is_closest: bool) -> (String, Color32) {

@@ -1,4 +1,4 @@
-//! Where the keyboard goes in a lesson: to what one goes on with.
+//! Where the keyboard and the eye go in a lesson: to what one goes on with.
 
 use crate::app::tools::picking::learning::Learning;
 use egui::{Id, Response, Ui};
@@ -6,6 +6,8 @@ use egui::{Id, Response, Ui};
 /// Gives the keyboard to the first widget that is offered to it, where it is due to one.
 pub struct NextFocus {
     is_due: bool,
+    /// True where the truth was told just now, so that there is a goal.
+    pub is_told: bool,
 }
 
 /// The state of the panel when it was shown last.
@@ -15,6 +17,8 @@ struct Seen {
     calls: u64,
     /// The lesson and the page.
     page: Option<(usize, usize)>,
+    /// True once something was predicted on it.
+    is_told: bool,
 }
 
 impl NextFocus {
@@ -23,12 +27,14 @@ impl NextFocus {
     pub fn new(ui: &Ui, learning: &Learning) -> Self {
         let id = Id::unique("where the keyboard goes in a lesson");
         let page = learning.open.as_ref().map(|open| (open.lesson, open.page));
-        let now = Seen { calls: learning.keyboard_calls, page };
+        let is_told = learning.open.as_ref().is_some_and(|open| open.predicted.is_some());
+        let now = Seen { calls: learning.keyboard_calls, page, is_told };
         let before = ui.data(|data| data.get_temp::<Seen>(id)).unwrap_or_default();
         ui.data_mut(|data| data.insert_temp(id, now));
         let was_here = ui.memory(|memory| memory.focused().is_some());
         let is_turned = now.page != before.page && was_here && !learning.asks_for_click();
-        Self { is_due: now.calls != before.calls || is_turned }
+        let is_told = now.page == before.page && now.is_told && !before.is_told;
+        Self { is_due: now.calls != before.calls || is_turned, is_told }
     }
 
     /// Gives the keyboard to this widget, if it is still due to one, and brings it into view.

@@ -1,0 +1,299 @@
+//! Values with their trees as bytes, which another instance of this very program makes the same values of.
+//!
+//! A web page shares no memory with its worker: what is read and built there comes over as bytes. They are numbers as
+//! they lie in memory, lists behind their lengths, and once what an `Arc` shares.
+//!
+//! Bytes that are cut off make no value. Changed ones may make one that answers wrongly or panics when it is asked:
+//! only those that the program itself has packed are given, never those of a file or a link.
+
+use super::memory;
+use crate::geometry::Aabb;
+use bytemuck::Pod;
+use glam::{DAffine3, DMat3, DMat4, DVec3, DVec4};
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+/// What the bytes of this program begin with.
+const HEAD: &[u8] = concat!("pickray ", env!("CARGO_PKG_VERSION"), "\0").as_bytes();
+
+/// Returns a value as bytes.
+pub(crate) fn to_bytes(value: &impl Packed) -> Vec<u8> {
+    let mut counted = Packer { is_dry: true, ..Packer::default() };
+    value.pack(&mut counted);
+    let mut out = Packer { bytes: Vec::with_capacity(HEAD.len() + counted.length), ..Packer::default() };
+    out.write(HEAD);
+    value.pack(&mut out);
+    out.bytes
+}
+
+/// Returns the value that this program, in this version, made all of these bytes of.
+pub(crate) fn from_bytes<T: Packed>(bytes: &[u8]) -> Option<T> {
+    let mut from = Unpacker { rest: bytes.strip_prefix(HEAD)?, shared: Vec::new() };
+    T::unpack(&mut from).filter(|_| from.rest.is_empty())
+}
+
+/// A value that goes into bytes and comes out of them.
+pub(crate) trait Packed: Sized {
+    /// Appends the value to the bytes.
+    fn pack(&self, out: &mut Packer);
+
+    /// Takes a value from the bytes that follow; `None` where they hold none.
+    fn unpack(from: &mut Unpacker) -> Option<Self>;
+
+    /// Packs values one behind the other.
+    fn pack_all(all: &[Self], out: &mut Packer) {
+        all.iter().for_each(|value| value.pack(out));
+    }
+
+    /// Takes `n` values that follow each other.
+    fn unpack_all(n: usize, from: &mut Unpacker) -> Option<Vec<Self>> {
+        // Each takes a byte or more, so that no more room is made than there may be values.
+        if n <= from.rest.len() { (0..n).map(|_| Self::unpack(from)).collect() } else { None }
+    }
+}
+
+/// Bytes that are made.
+#[derive(Default)]
+pub(crate) struct Packer {
+    bytes: Vec<u8>,
+    length: usize,
+    /// True where the length alone is wanted.
+    is_dry: bool,
+    /// Numbers of what was packed, by type and address: empty lists of all types have one address.
+    shared: HashMap<(TypeId, usize), u32>,
+}
+
+impl Packer {
+    pub fn write(&mut self, bytes: &[u8]) {
+        self.length += bytes.len();
+        if !self.is_dry {
+            self.bytes.extend_from_slice(bytes);
+        }
+    }
+
+    /// Packs what is shared when it first comes, and then its number.
+    fn share<T: ?Sized + 'static>(&mut self, value: &Arc<T>, pack: impl FnOnce(&mut Self)) {
+        let key = (TypeId::of::<T>(), Arc::as_ptr(value).cast::<u8>() as usize);
+        let known = self.shared.get(&key).copied();
+        known.pack(self);
+        if known.is_none() {
+            pack(self);
+            self.shared.insert(key, self.shared.len() as u32);
+        }
+    }
+}
+
+/// Bytes that are yet to be read.
+pub(crate) struct Unpacker<'a> {
+    rest: &'a [u8],
+    /// Each `Arc` that was unpacked, by its number.
+    shared: Vec<Box<dyn Any>>,
+}
+
+impl<'a> Unpacker<'a> {
+    /// Returns the next bytes, those of `n` values of `size` bytes.
+    pub fn take(&mut self, n: usize, size: usize) -> Option<&'a [u8]> {
+        self.rest.split_off(..n.checked_mul(size)?)
+    }
+
+    /// Returns what is shared: new, or what came under its number.
+    fn share<T: Clone + 'static>(&mut self, unpack: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        if let Some(number) = Option::<u32>::unpack(self)? {
+            return self.shared.get(number as usize)?.downcast_ref::<T>().cloned();
+        }
+        let value = unpack(self)?;
+        self.shared.push(Box::new(value.clone()));
+        Some(value)
+    }
+}
+
+/// Implements [`Packed`]: `plain` for numbers that lie in memory as in the bytes, else by all fields or variants.
+macro_rules! packed {
+    (plain $($type:ty),*) => {
+        $(const _: () = {
+            use $crate::accel::packed::{Packed, Packer, Unpacker, unpack_plain};
+            impl Packed for $type {
+                fn pack(&self, out: &mut Packer) {
+                    out.write(bytemuck::bytes_of(self));
+                }
+
+                fn unpack(from: &mut Unpacker) -> Option<Self> {
+                    from.take(1, size_of::<Self>()).map(bytemuck::pod_read_unaligned)
+                }
+
+                fn pack_all(all: &[Self], out: &mut Packer) {
+                    out.write(bytemuck::cast_slice(all));
+                }
+
+                fn unpack_all(n: usize, from: &mut Unpacker) -> Option<Vec<Self>> {
+                    unpack_plain(n, from)
+                }
+            }
+        };)*
+    };
+    (struct $type:ty { $($field:tt),* }) => {
+        const _: () = {
+            use $crate::accel::packed::{Packed, Packer, Unpacker};
+            impl Packed for $type {
+                fn pack(&self, out: &mut Packer) {
+                    $(self.$field.pack(out);)*
+                }
+
+                fn unpack(from: &mut Unpacker) -> Option<Self> {
+                    Some(Self { $($field: Packed::unpack(from)?),* })
+                }
+            }
+        };
+    };
+    (enum $type:ty [$($variant:ident $(($value:ident))?),*]) => {
+        const _: () = {
+            use $crate::accel::packed::{Packed, Packer, Unpacker};
+            enum Tag { $($variant),* }
+            impl Packed for $type {
+                fn pack(&self, out: &mut Packer) {
+                    match self {
+                        $(Self::$variant $(($value))? => {
+                            (Tag::$variant as u8).pack(out);
+                            $($value.pack(out);)?
+                        })*
+                    }
+                }
+
+                fn unpack(from: &mut Unpacker) -> Option<Self> {
+                    let tag = u8::unpack(from)?;
+                    $(if tag == Tag::$variant as u8 {
+                        $(let $value = Packed::unpack(from)?;)?
+                        return Some(Self::$variant $(($value))?);
+                    })*
+                    None
+                }
+            }
+        };
+    };
+}
+pub(crate) use packed;
+
+/// Takes `n` values in one go.
+pub(crate) fn unpack_plain<T: Pod>(n: usize, from: &mut Unpacker) -> Option<Vec<T>> {
+    let bytes = from.take(n, size_of::<T>())?;
+    let mut all = memory::filled(n, T::zeroed()).ok()?;
+    bytemuck::cast_slice_mut(&mut all).copy_from_slice(bytes);
+    Some(all)
+}
+
+packed!(plain u8, u32, u64, usize, f32, f64, [u8; 3], [u32; 2], [u32; 3], [f32; 3], [f32; 8], [f64; 4]);
+packed!(struct DVec3 { x, y, z });
+packed!(struct DVec4 { x, y, z, w });
+packed!(struct DMat3 { x_axis, y_axis, z_axis });
+packed!(struct DMat4 { x_axis, y_axis, z_axis, w_axis });
+packed!(struct DAffine3 { matrix3, translation });
+packed!(struct Aabb { min, max });
+packed!(struct Range<u32> { start, end });
+
+impl Packed for bool {
+    fn pack(&self, out: &mut Packer) {
+        u8::from(*self).pack(out);
+    }
+
+    fn unpack(from: &mut Unpacker) -> Option<Self> {
+        let byte = u8::unpack(from)?;
+        (byte <= 1).then_some(byte == 1)
+    }
+}
+
+impl Packed for String {
+    fn pack(&self, out: &mut Packer) {
+        self.len().pack(out);
+        out.write(self.as_bytes());
+    }
+
+    fn unpack(from: &mut Unpacker) -> Option<Self> {
+        Self::from_utf8(Vec::unpack(from)?).ok()
+    }
+}
+
+impl<T: Packed> Packed for Option<T> {
+    fn pack(&self, out: &mut Packer) {
+        self.is_some().pack(out);
+        self.iter().for_each(|value| value.pack(out));
+    }
+
+    fn unpack(from: &mut Unpacker) -> Option<Self> {
+        if bool::unpack(from)? { T::unpack(from).map(Some) } else { Some(None) }
+    }
+}
+
+impl<T: Packed> Packed for Vec<T> {
+    fn pack(&self, out: &mut Packer) {
+        self.len().pack(out);
+        T::pack_all(self, out);
+    }
+
+    fn unpack(from: &mut Unpacker) -> Option<Self> {
+        let n = usize::unpack(from)?;
+        T::unpack_all(n, from)
+    }
+}
+
+/// Arrays of what is not plain.
+macro_rules! packed_threes {
+    ($($of:ident),*) => {
+        $(impl<T: Packed> Packed for [$of<T>; 3] {
+            fn pack(&self, out: &mut Packer) {
+                $of::pack_all(self, out);
+            }
+
+            fn unpack(from: &mut Unpacker) -> Option<Self> {
+                Some([Packed::unpack(from)?, Packed::unpack(from)?, Packed::unpack(from)?])
+            }
+        })*
+    };
+}
+packed_threes!(Option, Vec);
+
+impl<A: Packed, B: Packed> Packed for (A, B) {
+    fn pack(&self, out: &mut Packer) {
+        self.0.pack(out);
+        self.1.pack(out);
+    }
+
+    fn unpack(from: &mut Unpacker) -> Option<Self> {
+        Some((A::unpack(from)?, B::unpack(from)?))
+    }
+}
+
+impl<T: Packed> Packed for OnceLock<T> {
+    fn pack(&self, out: &mut Packer) {
+        self.get().is_some().pack(out);
+        self.get().into_iter().for_each(|value| value.pack(out));
+    }
+
+    fn unpack(from: &mut Unpacker) -> Option<Self> {
+        Some(Option::<T>::unpack(from)?.map_or_else(Self::new, Self::from))
+    }
+}
+
+impl<T: Packed + 'static> Packed for Arc<T> {
+    fn pack(&self, out: &mut Packer) {
+        out.share(self, |out| (**self).pack(out));
+    }
+
+    fn unpack(from: &mut Unpacker) -> Option<Self> {
+        from.share(|from| T::unpack(from).map(Self::new))
+    }
+}
+
+impl<T: Packed + 'static> Packed for Arc<[T]> {
+    fn pack(&self, out: &mut Packer) {
+        out.share(self, |out| {
+            self.len().pack(out);
+            T::pack_all(self, out);
+        });
+    }
+
+    fn unpack(from: &mut Unpacker) -> Option<Self> {
+        from.share(|from| Vec::unpack(from).map(Self::from))
+    }
+}

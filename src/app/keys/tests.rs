@@ -1,0 +1,101 @@
+//! What the table of keys holds, in a window and on a page.
+
+use super::*;
+use std::collections::HashSet;
+
+#[test]
+fn no_chord_is_bound_twice() {
+    for browser in [false, true] {
+        let mut seen = HashSet::new();
+        for binding in bindings_where(browser) {
+            assert!(seen.insert(binding.chord), "{} is bound twice", binding.chord);
+        }
+    }
+}
+
+#[test]
+fn what_people_use_in_a_browser_is_the_browser_s() {
+    let functions = [1, 3, 5, 6, 7, 9, 10, 11, 12].map(|n| chord(NONE, Key::Function(n)));
+    let with_control = "wtnqrlfgdpsohjkeui0123456789+-=".chars().map(|c| chord(CTRL, Char(c)));
+    let with_shift = "cijktnpwo".chars().map(|c| chord(Modifiers::SHIFT_COMMAND, Char(c)));
+    let keys = [Key::Left, Key::Right, Key::Up, Key::Home, Key::Char('h'), Key::Char('d'), Key::Function(4)];
+    let with_alt = keys.map(|key| chord(Modifiers::ALT, key));
+    let others = [
+        chord(CTRL, Key::Tab),
+        chord(Modifiers::SHIFT_COMMAND, Key::Tab),
+        chord(CTRL, Key::PageDown),
+        chord(SHIFT, Key::Function(3)),
+    ];
+    let all = functions.into_iter().chain(with_control).chain(with_shift).chain(with_alt).chain(others);
+    for chord in all {
+        assert!(chord.is_of_browsers(), "{chord}");
+        assert_eq!(command_among(|| bindings_where(true), chord), None, "{chord} is not taken on a page");
+    }
+}
+
+#[test]
+fn what_a_key_does_in_a_window_another_does_on_a_page() {
+    for binding in BINDINGS {
+        let is_same = |other: &Binding| other.command == binding.command;
+        let on_page = bindings_where(true).find(is_same);
+        // A page is closed by its browser.
+        let expected = (binding.command != Command::Quit).then_some(binding.command);
+        assert_eq!(on_page.map(|binding| binding.command), expected, "{}", binding.chord);
+        let Some(Binding { chord, .. }) = on_page else { continue };
+        assert!(!chord.is_of_browsers(), "{chord}");
+        assert_eq!(command_among(|| bindings_where(true), chord), expected, "{chord}");
+    }
+}
+
+#[test]
+fn a_key_is_another_on_a_page_only_where_browsers_have_it() {
+    let needless = BINDINGS.iter().find(|own| own.on_page.is_some() && !own.chord.is_of_browsers());
+    assert!(needless.is_none(), "{needless:?}");
+    assert!(bindings_where(false).map(|binding| binding.chord).eq(BINDINGS.iter().map(|own| own.chord)));
+}
+
+#[test]
+fn a_sign_that_is_typed_with_shift_has_its_command_on_a_page() {
+    let add = command_among(|| bindings_where(true), chord(SHIFT, Char('+')));
+    assert_eq!(add, Some(Command::Add), "as on an American keyboard");
+    let bottom = command_among(|| bindings_where(true), chord(SHIFT, Char('7')));
+    assert_eq!(bottom, Some(ViewFrom(StandardView::Bottom)));
+    assert_eq!(command_of(chord(SHIFT, Char('7'))), Some(ViewFrom(StandardView::Top)), "in a window as ever");
+}
+
+#[test]
+fn every_combination_of_modifiers_has_a_click_mode() {
+    assert_eq!(click_mode(Modifiers::NONE), ClickMode::Replace);
+    assert_eq!(click_mode(Modifiers::SHIFT), ClickMode::Add);
+    assert_eq!(click_mode(Modifiers::COMMAND), ClickMode::Toggle);
+    assert_eq!(click_mode(Modifiers::SHIFT_COMMAND), ClickMode::Remove);
+    assert_eq!(click_mode(Modifiers::ALT), ClickMode::Behind);
+    assert_eq!(click_mode(Modifiers { shift: true, command: true, alt: true }), ClickMode::Behind);
+}
+
+#[test]
+fn a_key_does_what_its_system_can_and_nothing_else() {
+    for binding in BINDINGS {
+        let offered = binding.command.is_offered().then_some(binding.command);
+        assert_eq!(command_of(binding.chord), offered, "{}", binding.chord);
+    }
+}
+
+#[test]
+fn a_question_mark_asks_for_help_with_and_without_shift() {
+    for modifiers in [Modifiers::NONE, Modifiers::SHIFT] {
+        assert_eq!(command_of(Chord { modifiers, key: Key::Char('?') }), Some(Command::ToggleHelp));
+    }
+}
+
+#[test]
+fn shift_with_a_letter_is_not_the_letter() {
+    assert_eq!(command_of(Chord { modifiers: Modifiers::SHIFT, key: Key::Char('f') }), None);
+}
+
+#[test]
+fn chords_are_written_as_on_the_keyboard() {
+    let redo = chord_of(Command::Redo).expect("bound");
+    let command = if cfg!(target_os = "macos") { "Cmd" } else { "Ctrl" };
+    assert_eq!(redo.to_string(), format!("{command}+Shift+Z"));
+}

@@ -1,0 +1,133 @@
+//! Cards over the picture: a few words that keep off what they are about. What their buttons do not take goes on to
+//! the picture.
+
+use crate::app::theme::SPACE;
+use egui::{Align2, Area, AreaState, Context, Frame, Id, Order, Pos2, Rect, Sense, Ui, Vec2};
+
+/// How near a card comes to what it keeps off, in logical pixels.
+const CLEAR: f32 = 16.0;
+
+/// Its distance from the edges of the picture, in logical pixels.
+const MARGIN: f32 = 2.0 * SPACE;
+
+/// What is known of its size before it was shown, in logical pixels.
+const HEIGHT: f32 = 96.0;
+
+/// A card over the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Card {
+    /// What a mistake does, or what to find.
+    Mistake,
+    /// Why a triangle was not hit.
+    WhyNot,
+}
+
+impl Card {
+    const ALL: [Self; 2] = [Self::Mistake, Self::WhyNot];
+
+    fn id(self) -> Id {
+        Id::unique(("card", self as usize))
+    }
+
+    /// Returns where it stands, the best place first.
+    fn places(self) -> [Align2; 8] {
+        let [top, bottom] = [
+            [Align2::CENTER_TOP, Align2::RIGHT_TOP, Align2::LEFT_TOP],
+            [Align2::CENTER_BOTTOM, Align2::RIGHT_BOTTOM, Align2::LEFT_BOTTOM],
+        ];
+        let [first, then] = if self == Self::Mistake { [top, bottom] } else { [bottom, top] };
+        let [a, b, c] = first;
+        let [d, e, f] = then;
+        [a, b, c, d, e, f, Align2::RIGHT_CENTER, Align2::LEFT_CENTER]
+    }
+
+    /// Shows it, at most so wide, where it covers none of these points of the picture or, where that cannot be, as few
+    /// of them as it can.
+    pub fn show(self, ui: &Ui, area: Rect, most_width: f32, off: &[Pos2], contents: impl FnOnce(&mut Ui)) {
+        let width = most_width.min(area.width() - 8.0 * SPACE);
+        let size = AreaState::load(ui.ctx(), self.id()).and_then(|state| state.size);
+        let size = size.unwrap_or(Vec2::new(width + 2.0 * SPACE, HEIGHT));
+        // The one that is shown first has its place already.
+        let before = Self::ALL.into_iter().take_while(|card| *card != self);
+        let is_shown = |card: &Self| ui.ctx().memory(|memory| memory.areas().is_visible(&layer(card.id())));
+        let taken: Vec<Rect> = before
+            .filter(is_shown)
+            .filter_map(|card| AreaState::load(ui.ctx(), card.id()).map(|state| state.rect()))
+            .collect();
+        let at = place(size, area.shrink(MARGIN), &self.places(), off, &taken);
+        // Its ground takes no press, and its words are not to be marked.
+        let card = Area::new(self.id()).order(Order::Middle).fixed_pos(at).sense(Sense::hover());
+        card.constrain_to(area).show(ui.ctx(), |ui| {
+            ui.style_mut().interaction.selectable_labels = false;
+            Frame::popup(ui.style()).show(ui, |ui| {
+                ui.set_width(width);
+                contents(ui);
+            });
+        });
+    }
+}
+
+fn layer(id: Id) -> egui::LayerId {
+    egui::LayerId::new(Order::Middle, id)
+}
+
+/// Returns the upper left corner of the first place where something so large covers least.
+fn place(size: Vec2, area: Rect, places: &[Align2], off: &[Pos2], taken: &[Rect]) -> Pos2 {
+    let covered = |rect: &Rect| {
+        let points = off.iter().filter(|point| rect.expand(CLEAR).contains(**point)).count();
+        // Two cards over each other cannot be read.
+        points + off.len() * taken.iter().filter(|other| other.intersects(*rect)).count()
+    };
+    let rects = places.iter().map(|align| align.align_size_within_rect(size, area));
+    rects.min_by_key(covered).map_or(area.min, |rect| rect.min)
+}
+
+/// Returns whether a place of the window belongs to what lies over the picture: not where a card has no button.
+pub fn is_covered(ctx: &Context, at: Pos2) -> bool {
+    let Some(layer) = ctx.layer_id_at(at).filter(|layer| layer.order != Order::Background) else { return false };
+    if !Card::ALL.iter().any(|card| card.id() == layer.id) {
+        return true;
+    }
+    // egui takes a press beside a button for one of it.
+    let reach = ctx.global_style().interaction.interact_radius;
+    ctx.viewport(|shown| {
+        let mut widgets = shown.prev_pass.widgets.get_layer(layer);
+        widgets.any(|widget| {
+            widget.enabled && widget.sense.interactive() && widget.interact_rect.expand(reach).contains(at)
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AREA: Rect = Rect { min: Pos2::ZERO, max: Pos2::new(900.0, 400.0) };
+    const SIZE: Vec2 = Vec2::new(300.0, 80.0);
+
+    #[test]
+    fn a_card_covers_none_of_its_points_while_there_is_a_place_without() {
+        let places = Card::Mistake.places();
+        let at = |off: &[Pos2]| Rect::from_min_size(place(SIZE, AREA, &places, off, &[]), SIZE);
+        assert_eq!(at(&[]).center_top(), AREA.center_top());
+        let mut random = fastrand::Rng::with_seed(11);
+        let mut elsewhere = 0;
+        for _ in 0..2000 {
+            let off: Vec<Pos2> = (0..5).map(|_| Pos2::new(900.0 * random.f32(), 400.0 * random.f32())).collect();
+            let found = at(&off);
+            let is_free = |rect: Rect| !off.iter().any(|point| rect.expand(CLEAR).contains(*point));
+            let is_there_one = places.iter().any(|align| is_free(align.align_size_within_rect(SIZE, AREA)));
+            assert!(AREA.contains_rect(found) && (is_free(found) || !is_there_one), "{off:?}");
+            elsewhere += usize::from(found.center_top() != AREA.center_top());
+        }
+        assert!(200 < elsewhere, "{elsewhere}");
+    }
+
+    #[test]
+    fn two_cards_do_not_lie_over_each_other() {
+        let middle = [AREA.center_bottom() - Vec2::new(0.0, 40.0)];
+        let first = Rect::from_min_size(place(SIZE, AREA, &Card::Mistake.places(), &middle, &[]), SIZE);
+        let second = place(SIZE, AREA, &Card::WhyNot.places(), &middle, &[first]);
+        assert!(!Rect::from_min_size(second, SIZE).intersects(first));
+    }
+}

@@ -1,0 +1,79 @@
+//! Reads or makes what is opened, and builds its trees. All of it blocks: it belongs into a job, or a page's worker.
+
+use super::timed;
+use crate::accel::Progress;
+use crate::app::answers::{Loaded, MeshSource, Shape};
+use crate::mesh::{LoadError, LoadReport, Mesh};
+use crate::scene::{IndexedScene, Object, Scene};
+use std::sync::Arc;
+
+/// A file of fewer triangles is seen when its trees are built: that takes a moment.
+const SEEN_FIRST: usize = 500_000;
+
+/// Reads or makes what is opened; of a large file that is no joined one the trees are left to [`build_trees`]. Fails
+/// where the file cannot be read or holds no mesh, or the progress was cancelled.
+pub fn load(source: &MeshSource, shape: Shape, progress: &Progress) -> Result<Loaded, LoadError> {
+    match source {
+        MeshSource::File(path) if shape == Shape::Scene => {
+            let (read, seconds) = timed(|| IndexedScene::open_with(path, progress));
+            let indexed = read?;
+            if indexed.n_triangles() < SEEN_FIRST {
+                return build_trees(indexed, seconds, progress);
+            }
+            Ok(Loaded { scene: Scene::default(), report: None, seconds, unbuilt: Some(indexed) })
+        }
+        MeshSource::File(path) => joined(&source.name(), || reported(Mesh::open_with(path, progress))),
+        MeshSource::Pasted(text) => load_text(text, shape, progress),
+        MeshSource::Sample(sample) => joined(sample.name(), || Ok((sample.mesh_with(progress)?, None))),
+    }
+}
+
+/// Reads a text that was pasted, and builds its trees.
+fn load_text(text: &str, shape: Shape, progress: &Progress) -> Result<Loaded, LoadError> {
+    let (name, bytes) = (MeshSource::PASTED, text.as_bytes());
+    match shape {
+        Shape::Scene => {
+            let (read, seconds) = timed(|| Scene::from_bytes_with(name, bytes, progress));
+            let (scene, report) = read?;
+            Ok(Loaded { scene, report: Some(report), seconds, unbuilt: None })
+        }
+        Shape::Joined => joined(name, || reported(Mesh::from_bytes_with(name, bytes, progress))),
+    }
+}
+
+/// Reads one of several files that are in memory, likewise, and builds its trees.
+pub fn load_files<N: AsRef<str>, B: AsRef<[u8]>>(
+    name: &str,
+    files: &[(N, B)],
+    shape: Shape,
+    progress: &Progress,
+) -> Result<Loaded, LoadError> {
+    match shape {
+        Shape::Scene => {
+            let (read, seconds) = timed(|| IndexedScene::from_files_with(name, files, progress));
+            build_trees(read?, seconds, progress)
+        }
+        Shape::Joined => joined(name, || reported(Mesh::from_files_with(name, files, progress))),
+    }
+}
+
+/// Builds the trees of a file that took so many seconds to read. Fails where there is no memory or the progress was
+/// cancelled.
+pub fn build_trees(indexed: IndexedScene, read_seconds: f64, progress: &Progress) -> Result<Loaded, LoadError> {
+    let (built, seconds) = timed(|| indexed.build_with(progress));
+    let (scene, report) = built?;
+    Ok(Loaded { scene, report: Some(report), seconds: read_seconds + seconds, unbuilt: None })
+}
+
+/// A mesh, and what there is to say of its file.
+type Read = Result<(Mesh, Option<LoadReport>), LoadError>;
+
+fn reported(read: Result<(Mesh, LoadReport), LoadError>) -> Read {
+    read.map(|(mesh, report)| (mesh, Some(report)))
+}
+
+fn joined(name: &str, read: impl FnOnce() -> Read) -> Result<Loaded, LoadError> {
+    let (read, seconds) = timed(read);
+    let (mesh, report) = read?;
+    Ok(Loaded { scene: Scene::of(Object::new(name, Arc::new(mesh))), report, seconds, unbuilt: None })
+}

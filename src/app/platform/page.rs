@@ -1,0 +1,99 @@
+//! A page in the place of a system: its browser gives files, keeps settings, copies and saves; its worker loads.
+
+pub mod clipboard;
+pub mod events;
+pub mod files;
+pub mod link;
+pub mod work;
+mod worker;
+
+pub use files::{ask_for_file, is_there};
+pub use worker::load;
+
+use crate::accel::Progress;
+use crate::app::action::{Action, Job};
+use crate::app::platform::fonts::Font;
+use std::cell::Cell;
+use std::collections::BTreeSet;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+
+/// Runs a job on the page's one thread, as far as it does not wait, and hands its action to `deliver`.
+pub fn run(job: Job, deliver: impl FnOnce(Action) + 'static) {
+    spawn_local(async move { deliver(job.done().await) });
+}
+
+/// Returns false: a page is given files alone.
+pub fn is_folder(_: &Path) -> bool {
+    false
+}
+
+/// Has nothing to make: a page's folders are names alone.
+pub fn make_folder(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// Returns where the settings are kept: see [`files`].
+pub fn own_config_dir() -> Option<PathBuf> {
+    Some(files::KEPT.into())
+}
+
+fn window() -> Option<web_sys::Window> {
+    web_sys::window()
+}
+
+/// Returns what an error of the browser says.
+fn said(error: &JsValue) -> String {
+    match error.dyn_ref::<js_sys::Error>() {
+        Some(error) => String::from(error.message()),
+        None => error.as_string().unwrap_or_else(|| format!("{error:?}")),
+    }
+}
+
+/// The browser's console: each write is a line of it, at its lowest level.
+pub struct Console;
+
+impl io::Write for Console {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        web_sys::console::debug_1(&String::from_utf8_lossy(bytes).trim_end().into());
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The file of the page with the letters of Chinese, Greek and Cyrillic.
+const LETTERS: &str = "NotoSansSC-Regular.otf";
+
+/// Returns the page's own font of many letters, once: it is fetched when the first of its letters is shown.
+pub async fn find_fonts(_: BTreeSet<char>, _: Arc<Progress>) -> Option<Vec<Font>> {
+    thread_local! {
+        static ASKED: Cell<bool> = const { Cell::new(false) };
+    }
+    if ASKED.replace(true) {
+        return Some(Vec::new());
+    }
+    let (send, receive) = async_channel::bounded(1);
+    spawn_local(async move {
+        // Where it does not come the letters stay boxes.
+        let _ = send.send(fetched(LETTERS).await.ok()).await;
+    });
+    let bytes = receive.recv().await.ok()?;
+    Some(bytes.map(|bytes| Font { name: LETTERS.to_owned(), bytes, index: 0 }).into_iter().collect())
+}
+
+/// Fetches a file of the page's own.
+async fn fetched(name: &str) -> Result<Vec<u8>, JsValue> {
+    let window = window().ok_or("no window")?;
+    let response: web_sys::Response = JsFuture::from(window.fetch_with_str(name)).await?.dyn_into()?;
+    if !response.ok() {
+        return Err(response.status_text().into());
+    }
+    let bytes = JsFuture::from(response.array_buffer()?).await?;
+    Ok(js_sys::Uint8Array::new(&bytes).to_vec())
+}

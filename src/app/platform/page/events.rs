@@ -1,0 +1,130 @@
+//! What the browser tells the page, and winit does not: files that are dropped, texts that are pasted, other links, and
+//! a context that was lost and has come back. And whose a key is.
+
+use super::{files, link, window};
+use crate::app::action::Action;
+use crate::app::keys::{Chord, Key, Modifiers};
+use crate::app::message::Message;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::Closure;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{ClipboardEvent, DragEvent, Event, EventTarget, HtmlCanvasElement, KeyboardEvent};
+
+/// What happened on the page.
+pub enum PageEvent {
+    Action(Box<Action>),
+    /// A text was pasted.
+    Pasted(String),
+    ContextLost,
+    ContextRestored,
+}
+
+type Deliver = Rc<dyn Fn(PageEvent)>;
+
+/// Hands on what happens from now on, as long as the page is there.
+pub fn listen(canvas: &HtmlCanvasElement, deliver: impl Fn(PageEvent) + 'static) {
+    let Some(window) = window() else { return };
+    let deliver: Deliver = Rc::new(deliver);
+    listen_to_drops(&window, &deliver);
+    on(&window, "keydown", true, |event| keep_from_browser(event.unchecked_ref()));
+    on(&window, "contextmenu", false, |event| event.prevent_default());
+    let told = deliver.clone();
+    on(&window, "paste", false, move |event| {
+        let data = event.unchecked_ref::<ClipboardEvent>().clipboard_data();
+        if let Some(text) = data.and_then(|data| data.get_data("text/plain").ok()) {
+            event.prevent_default();
+            told(PageEvent::Pasted(text));
+        }
+    });
+    let told = deliver.clone();
+    on(&window, "hashchange", false, move |_| {
+        if let Some(action) = link::action() {
+            told(act(action));
+        }
+    });
+    let told = deliver.clone();
+    on(canvas, "webglcontextlost", false, move |event| {
+        // Else it does not come back.
+        event.prevent_default();
+        told(PageEvent::ContextLost);
+    });
+    on(canvas, "webglcontextrestored", false, move |_| deliver(PageEvent::ContextRestored));
+}
+
+fn act(action: Action) -> PageEvent {
+    PageEvent::Action(Box::new(action))
+}
+
+fn listen_to_drops(window: &web_sys::Window, deliver: &Deliver) {
+    let told = deliver.clone();
+    on(window, "dragover", false, move |event| {
+        event.prevent_default();
+        told(act(Action::Dropping(true)));
+    });
+    let told = deliver.clone();
+    on(window, "dragleave", false, move |event| {
+        // From one element to the next it stays over the page.
+        if event.unchecked_ref::<DragEvent>().related_target().is_none() {
+            told(act(Action::Dropping(false)));
+        }
+    });
+    let told = deliver.clone();
+    on(window, "drop", false, move |event| {
+        event.prevent_default();
+        told(act(Action::Dropping(false)));
+        let data = event.unchecked_ref::<DragEvent>().data_transfer();
+        let files = data.and_then(|data| data.files()).map(files::list).unwrap_or_default();
+        if files.is_empty() {
+            return;
+        }
+        let told = told.clone();
+        spawn_local(async move {
+            told(act(match files::take(files).await {
+                Ok(paths) => Action::FilesDropped(paths),
+                Err(problem) => Action::Tell(Message::error(problem)),
+            }));
+        });
+    });
+}
+
+/// Has the browser do nothing with a key that is ours, and winit see none that comes as a paste.
+fn keep_from_browser(event: &KeyboardEvent) {
+    let modifiers =
+        Modifiers { shift: event.shift_key(), command: event.ctrl_key() || event.meta_key(), alt: event.alt_key() };
+    let Some(key) = key_of(&event.key()) else { return };
+    let chord = Chord { modifiers, key };
+    if modifiers.command && matches!(key, Key::Char('v')) {
+        event.stop_propagation();
+    } else if !chord.is_left_to_browser() {
+        event.prevent_default();
+    }
+}
+
+/// Returns a key that types a letter, is one of functions, or is known to move the page or its focus.
+fn key_of(name: &str) -> Option<Key> {
+    let mut letters = name.chars();
+    if let (Some(letter), None) = (letters.next(), letters.next()) {
+        return Some(if letter == ' ' { Key::Space } else { Key::Char(letter.to_ascii_lowercase()) });
+    }
+    Some(match name {
+        "Tab" => Key::Tab,
+        "Backspace" => Key::Backspace,
+        "Home" => Key::Home,
+        "End" => Key::End,
+        "PageUp" => Key::PageUp,
+        "PageDown" => Key::PageDown,
+        "ArrowUp" => Key::Up,
+        "ArrowDown" => Key::Down,
+        "ArrowLeft" => Key::Left,
+        "ArrowRight" => Key::Right,
+        _ => Key::Function(name.strip_prefix('F')?.parse().ok()?),
+    })
+}
+
+/// Calls back for each of these events; with `first`, before the elements below hear of it.
+fn on(target: &EventTarget, name: &str, first: bool, call: impl FnMut(Event) + 'static) {
+    let call = Closure::<dyn FnMut(Event)>::new(call).into_js_value();
+    // It fails for what is no function, which this is.
+    let _ = target.add_event_listener_with_callback_and_bool(name, call.unchecked_ref(), first);
+}

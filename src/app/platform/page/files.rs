@@ -1,0 +1,188 @@
+//! Files of a page: those that a person gave, which are read here and sent nowhere, what is saved, which is a download,
+//! and what the browser keeps.
+//!
+//! A given file has a path of this page alone: the number of the gift and its name, so that files which were given
+//! together lie in one folder, as companions of a mesh do.
+
+use super::{said, window};
+use crate::app::action::{Action, FileRequest};
+use crate::app::chooser::Purpose;
+use crate::app::message::Message;
+use crate::app::texts::t;
+use crate::lesson;
+use crate::mesh::Format;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{File, FileList, HtmlAnchorElement, HtmlInputElement};
+
+/// The folder whose files the browser keeps, in its storage of the page.
+pub const KEPT: &str = "kept";
+
+/// The largest file that is read whole here; meshes are read by the worker.
+const MOST_READ_HERE: f64 = (64 << 20) as f64;
+
+/// A mesh's file may have so many bytes: WebAssembly has 4 GiB of memory for it, its mesh and its tree.
+pub const MOST_BYTES: f64 = (1u64 << 30) as f64;
+
+struct Given {
+    file: File,
+    /// Its bytes, where it is no mesh: situations and picks.
+    bytes: Option<Vec<u8>>,
+}
+
+thread_local! {
+    static GIVEN: RefCell<BTreeMap<PathBuf, Given>> = const { RefCell::new(BTreeMap::new()) };
+    static GIFTS: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Takes files that were given together; returns those that can be opened, or why there is none.
+pub async fn take(files: Vec<File>) -> Result<Vec<PathBuf>, String> {
+    let folder = PathBuf::from(GIFTS.replace(GIFTS.get() + 1).to_string());
+    let mut opened = Vec::new();
+    for file in files {
+        let path = folder.join(file.name());
+        if lesson::is_named_so(&path) {
+            return Err(t!("page-no-lessons", name = file.name()));
+        }
+        let (is_mesh, is_ours) = (is_of_mesh(&path), ends_as(&path, &["json"]));
+        if file.size() > MOST_BYTES {
+            let size = crate::accel::memory::Bytes(file.size() as u64).to_string();
+            let most = crate::accel::memory::Bytes(MOST_BYTES as u64).to_string();
+            return Err(t!("page-file-too-large", name = file.name(), size = size, most = most));
+        }
+        let bytes = if is_ours && file.size() <= MOST_READ_HERE {
+            let bytes = JsFuture::from(file.array_buffer()).await;
+            let bytes = bytes.map_err(|error| t!("file-unreadable", path = file.name(), problem = said(&error)))?;
+            Some(js_sys::Uint8Array::new(&bytes).to_vec())
+        } else {
+            None
+        };
+        if is_mesh || is_ours {
+            opened.push(path.clone());
+        }
+        GIVEN.with_borrow_mut(|given| given.insert(path, Given { file, bytes }));
+    }
+    if opened.is_empty() {
+        // One that is named otherwise is looked into all the same, and told of.
+        opened = GIVEN.with_borrow(|given| given.keys().filter(|path| path.starts_with(&folder)).cloned().collect());
+    }
+    Ok(opened)
+}
+
+fn is_of_mesh(path: &Path) -> bool {
+    ends_as(path, &Format::ENDINGS)
+}
+
+fn ends_as(path: &Path, endings: &[&str]) -> bool {
+    let ending = path.extension().unwrap_or_default();
+    endings.iter().any(|known| ending.eq_ignore_ascii_case(known))
+}
+
+/// Returns the files that were given together with one, itself among them.
+pub fn beside(path: &Path) -> Vec<(String, File)> {
+    GIVEN.with_borrow(|given| {
+        let together = given.iter().filter(|(other, _)| other.parent() == path.parent());
+        together.map(|(_, given)| (given.file.name(), given.file.clone())).collect()
+    })
+}
+
+pub fn is_there(path: &Path) -> bool {
+    GIVEN.with_borrow(|given| given.contains_key(path))
+}
+
+/// Returns the bytes of a file of this page's.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    if path.starts_with(KEPT) {
+        let text = storage()?.get_item(&key(path)).map_err(refused)?;
+        return text.map(String::into_bytes).ok_or_else(|| io::ErrorKind::NotFound.into());
+    }
+    let read = GIVEN.with_borrow(|given| given.get(path).map(|given| given.bytes.clone()));
+    read.ok_or(io::ErrorKind::NotFound)?.ok_or_else(|| io::ErrorKind::FileTooLarge.into())
+}
+
+/// Has the browser keep a file, or save it as it saves downloads.
+pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if path.starts_with(KEPT) {
+        return storage()?.set_item(&key(path), &String::from_utf8_lossy(bytes)).map_err(refused);
+    }
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    download(&name, bytes).map_err(refused)
+}
+
+fn key(path: &Path) -> String {
+    format!("pickray/{}", path.file_name().unwrap_or_default().to_string_lossy())
+}
+
+fn refused(error: JsValue) -> io::Error {
+    io::Error::other(said(&error))
+}
+
+fn storage() -> io::Result<web_sys::Storage> {
+    let storage = window().map(|window| window.local_storage());
+    storage.and_then(|storage| storage.ok().flatten()).ok_or_else(|| io::ErrorKind::Unsupported.into())
+}
+
+fn download(name: &str, bytes: &[u8]) -> Result<(), JsValue> {
+    let document = window().and_then(|window| window.document()).ok_or("no document")?;
+    let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes));
+    let blob = web_sys::Blob::new_with_u8_array_sequence(&parts)?;
+    let address = web_sys::Url::create_object_url_with_blob(&blob)?;
+    let link: HtmlAnchorElement = document.create_element("a")?.dyn_into()?;
+    link.set_href(&address);
+    link.set_download(name);
+    link.click();
+    // It is read once the browser comes to it.
+    let revoke = Closure::once_into_js(move || web_sys::Url::revoke_object_url(&address));
+    let window = window().ok_or("no window")?;
+    window.set_timeout_with_callback_and_timeout_and_arguments_0(revoke.unchecked_ref(), 60_000)?;
+    Ok(())
+}
+
+/// Has the browser ask for files, and makes of them what is asked; what is saved is called as was proposed.
+pub async fn ask_for_file(request: FileRequest) -> Action {
+    let several = match request.purpose {
+        Purpose::Save(name, _) => return (request.then)(vec![name.into()]),
+        Purpose::OpenMesh | Purpose::OpenMeshes => true,
+    };
+    let (send, receive) = async_channel::bounded(1);
+    if let Err(error) = show_dialog(several, send) {
+        return Action::Tell(Message::error(said(&error)));
+    }
+    let then = request.then;
+    match receive.recv().await {
+        Ok(Ok(paths)) if !paths.is_empty() => then(paths),
+        Ok(Err(problem)) => Action::Tell(Message::error(problem)),
+        _ => Action::NoFileChosen,
+    }
+}
+
+type Chosen = Result<Vec<PathBuf>, String>;
+
+fn show_dialog(several: bool, answer: async_channel::Sender<Chosen>) -> Result<(), JsValue> {
+    let document = window().and_then(|window| window.document()).ok_or("no document")?;
+    let input: HtmlInputElement = document.create_element("input")?.dyn_into()?;
+    input.set_type("file");
+    input.set_multiple(several);
+    let (chosen, cancelled) = (answer.clone(), answer);
+    let asked = input.clone();
+    let on_change = Closure::once_into_js(move || {
+        let files = asked.files().map(list).unwrap_or_default();
+        spawn_local(async move {
+            let _ = chosen.send(take(files).await).await;
+        });
+    });
+    input.set_onchange(Some(on_change.unchecked_ref()));
+    let on_cancel = Closure::once_into_js(move || drop(cancelled.try_send(Ok(Vec::new()))));
+    input.add_event_listener_with_callback("cancel", on_cancel.unchecked_ref())?;
+    input.click();
+    Ok(())
+}
+
+/// Returns the files of a list of the browser's.
+pub fn list(files: FileList) -> Vec<File> {
+    (0..files.length()).filter_map(|index| files.item(index)).collect()
+}

@@ -1,0 +1,46 @@
+//! The address of the page, which may hold a situation and name a language.
+
+use super::window;
+use crate::app::action::Action;
+use crate::app::message::Message;
+use crate::app::platform::LONGEST_IN_ADDRESS;
+use crate::app::situation_text;
+use crate::app::texts::t;
+use web_sys::UrlSearchParams;
+
+/// Returns what the address asks for behind its `#`; `None` where that is no situation.
+pub fn action() -> Option<Action> {
+    let hash = window()?.location().hash().ok()?;
+    let line = hash.strip_prefix('#')?;
+    // Some programs write what needs no writing so.
+    let line = crate::mesh::percent::decoded(line).unwrap_or_else(|| line.to_owned());
+    if !situation_text::is_line(&line) {
+        return None;
+    }
+    Some(if line.len() > LONGEST_IN_ADDRESS {
+        Action::Tell(Message::error(t!("link-too-long", most = LONGEST_IN_ADDRESS >> 10)))
+    } else {
+        Action::Situation(Box::new(situation_text::from_line(&line)))
+    })
+}
+
+/// Returns the address under which this page shows a situation, written as a line.
+pub fn address_of(line: &str) -> Option<String> {
+    let location = window()?.location();
+    let (origin, path, search) = (location.origin().ok()?, location.pathname().ok()?, location.search().ok()?);
+    Some(format!("{origin}{path}{search}#{line}"))
+}
+
+/// Returns the language that the address asks for by `?lang=`.
+pub fn language() -> Option<String> {
+    parameters()?.get("lang")
+}
+
+/// Returns whether the address asks for a line of each frame in the browser's console, by `?frame-log`.
+pub fn wants_frame_log() -> bool {
+    parameters().is_some_and(|parameters| parameters.has("frame-log"))
+}
+
+fn parameters() -> Option<UrlSearchParams> {
+    UrlSearchParams::new_with_str(&window()?.location().search().ok()?).ok()
+}

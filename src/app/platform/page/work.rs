@@ -1,0 +1,105 @@
+//! The worker's side: it loads what it is asked for, and hands it over as bytes.
+
+use super::said;
+use crate::accel::Progress;
+use crate::app::answers::{Loaded, MeshSource, Refused, Shape};
+use crate::app::platform::{loading, seconds};
+use crate::app::texts::{self, Language, of_loading};
+use crate::mesh::LoadError;
+use crate::mesh::problem::Problem;
+use crate::mesh::samples::Sample;
+use js_sys::{Array, Uint8Array};
+use std::sync::Mutex;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageEvent};
+
+/// How often the page is told how far a load has come, in seconds.
+const TELL_EVERY: f64 = 0.05;
+
+/// Begins to work for the page that started this worker.
+pub fn serve() {
+    let hear = Closure::<dyn FnMut(MessageEvent)>::new(|event: MessageEvent| {
+        let request: Array = event.data().unchecked_into();
+        spawn_local(async move { answer(&request).await });
+    });
+    scope().set_onmessage(Some(hear.into_js_value().unchecked_ref()));
+    post(&Array::of1(&"ready".into()));
+}
+
+fn scope() -> DedicatedWorkerGlobalScope {
+    js_sys::global().unchecked_into()
+}
+
+/// Tells the page something; a page that is gone hears nothing.
+fn post(message: &Array) {
+    let _ = scope().post_message(message);
+}
+
+async fn answer(request: &Array) {
+    let is_chinese = request.get(1).is_truthy();
+    texts::speak(if is_chinese { Language::Chinese } else { Language::English });
+    match load(request).await {
+        Ok(loaded) => hand_over(loaded),
+        Err(refused) => post(&Array::of3(&"refused".into(), &refused.text.into(), &refused.english.into())),
+    }
+}
+
+/// Loads what the page's request names.
+async fn load(request: &Array) -> Result<Loaded, Refused> {
+    let shape = if request.get(0).is_truthy() { Shape::Joined } else { Shape::Scene };
+    let text = |index| request.get(index).as_string().unwrap_or_default();
+    let (kind, name) = (text(2), text(3));
+    let progress = told_progress();
+    let loaded = match kind.as_str() {
+        "files" => {
+            let files = read(&request.get(4).unchecked_into()).await?;
+            loading::load_files(&name, &files, shape, &progress)
+        }
+        "text" => loading::load(&MeshSource::Pasted(text(4).into()), shape, &progress),
+        _ => loading::load(&MeshSource::Sample(Sample::from_id(&name).unwrap_or_default()), shape, &progress),
+    };
+    loaded.map_err(|error| Refused::of(&error))
+}
+
+/// Reads the files that the page was given.
+async fn read(files: &Array) -> Result<Vec<(String, Vec<u8>)>, Refused> {
+    let mut read = Vec::new();
+    for file in files.iter() {
+        let file: Array = file.unchecked_into();
+        let name = file.get(0).as_string().unwrap_or_default();
+        let bytes = JsFuture::from(file.get(1).unchecked_into::<Blob>().array_buffer()).await;
+        let bytes = bytes.map_err(|error| {
+            let error = std::io::Error::other(said(&error));
+            Refused::of(&LoadError::Unreadable { path: name.clone().into(), error })
+        })?;
+        read.push((name, Uint8Array::new(&bytes).to_vec()));
+    }
+    Ok(read)
+}
+
+/// Returns a progress that tells the page of itself.
+fn told_progress() -> Progress {
+    let told = Mutex::new(seconds());
+    Progress::heard_by(move |fraction| {
+        let Ok(mut told) = told.lock() else { return };
+        if seconds() - *told >= TELL_EVERY {
+            *told = seconds();
+            post(&Array::of2(&"progress".into(), &fraction.into()));
+        }
+    })
+}
+
+/// Gives the page what was loaded: the memory of the bytes becomes its own.
+fn hand_over(loaded: Loaded) {
+    let bytes = Uint8Array::from(loaded.scene.to_packed().as_slice());
+    let report = loaded.report.map(|mut report| {
+        // What is said of the file crosses in the words of the language.
+        for warning in report.warnings.iter_mut().chain(&mut report.remarks) {
+            warning.problem = Problem::AsWritten { text: of_loading::said(&warning.problem) };
+        }
+        serde_json::to_string(&report).unwrap_or_default()
+    });
+    let message = Array::of4(&"loaded".into(), &bytes, &loaded.seconds.into(), &report.into());
+    let _ = scope().post_message_with_transfer(&message, &Array::of1(&bytes.buffer()));
+}

@@ -1,0 +1,73 @@
+//! A system with threads and files.
+
+use super::loading;
+use crate::accel::Progress;
+use crate::app::action::{Action, Job};
+use crate::app::answers::{LoadResult, MeshSource, Refused, Shape};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::Builder;
+
+pub fn is_folder(path: &Path) -> bool {
+    path.is_dir()
+}
+
+pub fn is_there(path: &Path) -> bool {
+    path.exists()
+}
+
+/// Makes a folder, and those that it lies in, where they are not there.
+pub fn make_folder(path: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(path)
+}
+
+/// Reads or makes what is opened, as [`loading::load`] does.
+pub async fn load(source: MeshSource, shape: Shape, progress: Arc<Progress>) -> Option<LoadResult> {
+    Some(loading::load(&source, shape, &progress).map_err(|error| Refused::of(&error)))
+}
+
+/// Runs a job beside the window and hands its action to `deliver`, on that other thread; where the system gives no
+/// thread, on this one.
+pub fn run(job: Job, deliver: impl FnOnce(Action) + Send + 'static) {
+    run_on(Builder::new(), job, deliver);
+}
+
+fn run_on(thread: Builder, job: Job, deliver: impl FnOnce(Action) + Send + 'static) {
+    // A thread that does not start takes its closure with it: the work stays here until then.
+    let work = Arc::new(Mutex::new(Some(move || deliver(job.run()))));
+    let theirs = Arc::clone(&work);
+    let take = |work: &Mutex<Option<_>>| work.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let spawned = thread.name("pickray worker".to_owned()).spawn(move || take(&theirs).map(|work| work()));
+    if spawned.is_err()
+        && let Some(work) = take(&work)
+    {
+        work();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[cfg(target_pointer_width = "64")]
+    #[test]
+    fn where_there_is_no_thread_the_present_one_does_the_work() {
+        let (send, receive) = std::sync::mpsc::channel();
+        let here = std::thread::current().id();
+        let job = Job::new(move || Action::Dropping(std::thread::current().id() == here));
+        // No system has room for a stack of this size.
+        run_on(Builder::new().stack_size(1 << 60), job, move |action| send.send(action).expect("listening"));
+        assert!(matches!(receive.try_recv(), Ok(Action::Dropping(true))));
+    }
+
+    #[test]
+    fn a_job_is_done_on_another_thread() {
+        let (send, receive) = std::sync::mpsc::channel();
+        let here = std::thread::current().id();
+        let job = Job::new(move || Action::Dropping(std::thread::current().id() != here));
+        run(job, move |action| send.send(action).expect("still listening"));
+        let delivered = receive.recv_timeout(Duration::from_secs(10));
+        assert!(matches!(delivered, Ok(Action::Dropping(true))), "{delivered:?}");
+    }
+}

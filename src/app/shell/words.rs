@@ -1,0 +1,56 @@
+//! The words and marks over the picture, painted into one that is saved: in its own size, so that letters stay sharp.
+
+use crate::app::panels;
+use crate::app::theme;
+use crate::app::update::State;
+use crate::math::{FramebufferSize, Viewport};
+use egui::epaint::ClippedShape;
+use egui::{ClippedPrimitive, Context, Pos2, RawInput, Rect, TexturesDelta, Theme, Vec2};
+use std::sync::Arc;
+
+/// What is painted.
+pub struct Words {
+    primitives: Vec<ClippedPrimitive>,
+    textures: TexturesDelta,
+    pixels_per_point: f32,
+}
+
+impl Words {
+    /// Returns what stands over the picture of the window, for one that is so many times as large; `None` where the
+    /// picture has no pixel.
+    pub fn over(state: &State, theme: Theme, scale: u8) -> Option<Self> {
+        let (desk, Viewport { x, y, width, height }) = (&state.desk, state.desk.shown.picture);
+        if desk.shown.picture.is_empty() {
+            return None;
+        }
+        let framebuffer = desk.view().framebuffer;
+        let in_points = |x: i32, y: i32| Vec2::new(x as f32, y as f32) / desk.shown.scale_factor as f32;
+        let corner = in_points(x, framebuffer.height as i32 - y - height);
+        let area = Rect::from_min_size(corner.to_pos2(), in_points(width, height));
+        let whole = in_points(framebuffer.width as i32, framebuffer.height as i32);
+        let pixels_per_point = desk.shown.scale_factor as f32 * f32::from(scale);
+        let ctx = Context::default();
+        theme::install(&ctx);
+        ctx.set_theme(theme);
+        ctx.set_pixels_per_point(pixels_per_point);
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, whole));
+        let mut shapes: Vec<ClippedShape> = Vec::new();
+        let output = ctx.run_ui(RawInput { screen_rect, ..RawInput::default() }, |ui| {
+            shapes = panels::written_over(ui, state, area);
+        });
+        for shape in &mut shapes {
+            shape.clip_rect = shape.clip_rect.translate(-corner);
+            shape.shape.translate(-corner);
+        }
+        let primitives = ctx.tessellate(shapes, pixels_per_point);
+        Some(Self { primitives, textures: output.textures_delta, pixels_per_point })
+    }
+
+    /// Paints it over what is bound. Without a painter, which a driver may refuse, the picture has no words.
+    pub fn paint(&mut self, gl: &Arc<egui_glow::glow::Context>, size: FramebufferSize) {
+        let Ok(mut painter) = egui_glow::Painter::new(gl.clone(), "", None, false) else { return };
+        let size = [size.width, size.height];
+        painter.paint_and_update_textures(size, self.pixels_per_point, &self.primitives, &mut self.textures);
+        painter.destroy();
+    }
+}

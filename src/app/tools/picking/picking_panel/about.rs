@@ -1,0 +1,70 @@
+//! The places of the picture that something is said about, which cards keep off.
+
+use super::mistakes::wrong_guess;
+use crate::app::desk::{Desk, Picked};
+use crate::app::pane::Pane;
+use crate::app::panels::on_screen;
+use crate::app::tools::picking::Picking;
+use crate::app::tools::picking::learning::Predicted;
+use crate::lesson::Truth;
+use crate::math::{CursorPosition, PixelSample, window_from_cursor};
+use crate::pick::WhyNotReason;
+use egui::Pos2;
+use glam::DVec3;
+
+/// Returns where the line of sight of a pick's pixel is in the picture as it is now, in egui's points; `None` once
+/// another camera looks.
+pub fn now_on_screen(desk: &Desk, picked: &Picked, cursor: CursorPosition) -> Option<Pos2> {
+    if picked.trace.view.camera != desk.view().camera {
+        return None;
+    }
+    let window = window_from_cursor(cursor, picked.trace.view.framebuffer, PixelSample::Center);
+    let ray = picked.trace.view.ray(window)?;
+    desk.view().cursor_from_world(0.5 * (ray.near + ray.far)).map(|cursor| on_screen(desk, cursor))
+}
+
+/// Returns the pixel of the last pick, its hit and where a mistake or a guess lands, in either view; what was predicted
+/// and what is true; the triangle that was asked about; and where the page of a lesson leads its reader.
+pub fn places(picking: &Picking, desk: &Desk) -> Vec<Pos2> {
+    let Some(picked) = &*desk.picked else { return Vec::new() };
+    let open = picking.learning.shown().map(|(_, _, open)| open);
+    let predicted = open.and_then(|open| match open.predicted? {
+        Predicted::Place(place) => Some(place),
+        _ => None,
+    });
+    let truth = open.and_then(|open| match open.truth? {
+        Truth::Place(place) => Some(place),
+        _ => None,
+    });
+    let pixels = [Some(picked.trace.cursor), predicted, truth].into_iter().flatten();
+    let pixels = pixels.filter_map(|cursor| now_on_screen(desk, picked, cursor));
+    let goal = picking.learning.place_of_goal(desk).map(|cursor| on_screen(desk, cursor));
+    let panes: &[Pane] = if desk.is_split() { &[Pane::Picking, Pane::Aside] } else { &[Pane::Picking] };
+    let points = points(picking, desk, picked);
+    let seen = panes.iter().flat_map(|&pane| {
+        points.iter().filter_map(move |&point| {
+            let cursor = desk.view_of(pane).cursor_from_world(desk.drawn_in(pane, point)?)?;
+            Some(on_screen(desk, cursor))
+        })
+    });
+    pixels.chain(goal).chain(seen).collect()
+}
+
+/// Returns the points of the world that are spoken of.
+fn points(picking: &Picking, desk: &Desk, picked: &Picked) -> Vec<DVec3> {
+    let effect = picking.mistakes.effect(&desk.study);
+    let mut points = Vec::new();
+    points.extend(picked.hit.as_ref().map(|hit| hit.point_world));
+    points.extend(effect.and_then(|effect| effect.lands));
+    points.extend(wrong_guess(&picking.mistakes, &desk.study).and_then(|guess| guess.lands));
+    if let Some(answer) = &*picking.why.answer
+        && let Some(object) = answer.id.object_in(desk.scene())
+    {
+        let triangle = object.triangle_in_world(answer.id.triangle);
+        points.push(triangle.centroid());
+        if matches!(answer.reason, WhyNotReason::Beside { .. }) {
+            points.extend(triangle.corners());
+        }
+    }
+    points
+}

@@ -1,0 +1,158 @@
+//! Fingers, from the touch to the state.
+
+use super::tests::{MIDDLE, NOTHING, state};
+use super::*;
+use crate::app::input::NavigationPreset;
+use crate::app::input::touch::{Fingers, LONG_PRESS_SECONDS};
+use crate::app::tools::picking::Picking;
+use crate::pick::TriangleId;
+use crate::scene::Camera;
+
+/// A hand at a window.
+struct Hand {
+    state: State,
+    fingers: Fingers,
+    seconds: f64,
+}
+
+impl Hand {
+    fn new() -> Self {
+        Self { state: state(), fingers: Fingers::default(), seconds: 0.0 }
+    }
+
+    fn camera(&self) -> Camera {
+        self.state.desk.view().camera
+    }
+
+    fn take(&mut self, gesture: Option<Gesture>) {
+        gesture.into_iter().for_each(|gesture| update(&mut self.state, Action::Gesture(gesture)));
+    }
+
+    fn down(&mut self, id: u64, cursor: CursorPosition) {
+        let desk = &self.state.desk;
+        let (button, modifiers, pane) = (Button::Finger, desk.pointer.modifiers, desk.pane_at(cursor));
+        let press = Press { button, cursor, modifiers, pane, view: *desk.view_of(pane), seconds: self.seconds };
+        let gesture = self.fingers.press(id, &press, 1.0, |pane| *desk.view_of(pane));
+        self.take(gesture);
+    }
+
+    fn to(&mut self, id: u64, cursor: CursorPosition) {
+        let gesture = self.fingers.motion(id, cursor, 1.0);
+        self.take(gesture);
+    }
+
+    fn up(&mut self, id: u64) {
+        self.seconds += 0.1;
+        let desk = &self.state.desk;
+        let gesture = self.fingers.release(id, self.seconds, |pane| *desk.view_of(pane));
+        self.take(gesture);
+    }
+
+    fn tap(&mut self, cursor: CursorPosition) {
+        self.down(1, cursor);
+        self.up(1);
+    }
+}
+
+fn beside(x: f64, y: f64) -> CursorPosition {
+    CursorPosition { x: MIDDLE.x + x, y: MIDDLE.y + y }
+}
+
+#[test]
+fn a_tap_picks_and_one_on_nothing_clears() {
+    let mut hand = Hand::new();
+    hand.tap(MIDDLE);
+    let selected = |hand: &Hand| hand.state.desk.selected.triangles.iter().collect::<Vec<_>>();
+    assert_eq!(selected(&hand), [TriangleId { object: 0, triangle: 0 }]);
+    hand.seconds += 5.0;
+    hand.tap(NOTHING);
+    assert_eq!(selected(&hand), []);
+}
+
+#[test]
+fn a_double_tap_turns_about_what_it_hit() {
+    let mut hand = Hand::new();
+    hand.tap(beside(30.0, 20.0));
+    let pivot = hand.state.desk.shown.pivot;
+    hand.tap(beside(32.0, 21.0));
+    let view = hand.state.desk.view();
+    let seen = view.cursor_from_world(hand.state.desk.shown.pivot).expect("before the camera");
+    assert!(hand.state.desk.shown.pivot != pivot && seen.distance(beside(32.0, 21.0)) < 1.0, "{seen:?}");
+}
+
+#[test]
+fn one_finger_orbits_whoever_s_habits_the_mouse_has() {
+    for preset in NavigationPreset::ALL {
+        let mut hand = Hand::new();
+        hand.state.desk.settings.navigation = preset;
+        let before = hand.camera();
+        hand.down(1, MIDDLE);
+        hand.to(1, beside(60.0, 0.0));
+        hand.up(1);
+        let pivot = hand.state.desk.shown.pivot;
+        assert!(hand.camera().forward().dot(before.forward()) < 0.99, "it turned");
+        assert!((hand.camera().eye.distance(pivot) - before.eye.distance(pivot)).abs() < 1e-9, "about the pivot");
+        assert!(hand.state.desk.selected.triangles.is_empty(), "a drag picks nothing");
+    }
+}
+
+#[test]
+fn two_fingers_carry_the_surface_under_their_midpoint_and_zoom_there() {
+    let mut hand = Hand::new();
+    let before = hand.camera();
+    let view = hand.state.desk.view();
+    let surface = hand.state.desk.pick_point(view, beside(20.0, 10.0)).expect("a surface");
+    let under = view.point_under(beside(20.0, 10.0), before.depth_of(surface)).expect("a point");
+    hand.down(1, beside(-20.0, 10.0));
+    hand.down(2, beside(60.0, 10.0));
+    for step in 1..=10 {
+        let by = f64::from(step);
+        hand.to(1, beside(-20.0 - 3.0 * by, 10.0 + 2.0 * by));
+        hand.to(2, beside(60.0 + 5.0 * by, 10.0 + 4.0 * by));
+    }
+    let seen = hand.state.desk.view().cursor_from_world(under).expect("before the camera");
+    assert!(seen.distance(beside(30.0, 40.0)) < 1e-6, "{seen:?}");
+    let fingers = beside(-50.0, 30.0).distance(beside(110.0, 50.0)) / 80.0;
+    let nearer = before.depth_of(under) / hand.camera().depth_of(under);
+    assert!((nearer / fingers - 1.0).abs() < 1e-6, "{nearer} times as near, fingers {fingers} times as far apart");
+    assert!(hand.camera().forward().dot(before.forward()) > 1.0 - 1e-12, "it does not turn");
+    hand.up(2);
+    hand.up(1);
+    assert!(hand.state.desk.selected.triangles.is_empty(), "nothing was picked");
+}
+
+#[test]
+fn fingers_that_come_back_leave_the_camera_as_it_was() {
+    let mut hand = Hand::new();
+    let before = hand.camera();
+    hand.down(1, beside(-40.0, 0.0));
+    hand.down(2, beside(40.0, 0.0));
+    for to in [90.0, 200.0, 12.0, 40.0] {
+        hand.to(2, beside(to, 0.5 * to - 20.0));
+    }
+    assert!(hand.camera().eye.distance(before.eye) < 1e-9, "{:?}", hand.camera());
+}
+
+#[test]
+fn a_finger_that_is_joined_by_another_keeps_what_it_has_turned() {
+    let mut hand = Hand::new();
+    hand.down(1, MIDDLE);
+    hand.to(1, beside(60.0, 0.0));
+    let turned = hand.camera();
+    hand.down(2, beside(-60.0, 40.0));
+    hand.to(2, beside(-60.0, 40.0));
+    assert!(hand.camera().eye.distance(turned.eye) < 1e-9, "nothing jumps");
+}
+
+#[test]
+fn a_finger_that_rests_lists_the_hits_and_selects_nothing() {
+    let mut hand = Hand::new();
+    hand.down(1, MIDDLE);
+    let gesture = hand.fingers.rest(LONG_PRESS_SECONDS);
+    hand.take(gesture);
+    let listed = |hand: &Hand| hand.state.tools.get::<Picking>().hits.as_ref().map(|list| list.hits.len());
+    assert_eq!(listed(&hand), Some(3), "while it is down");
+    hand.seconds = 1.0;
+    hand.up(1);
+    assert_eq!((listed(&hand), hand.state.desk.selected.triangles.is_empty()), (Some(3), true));
+}

@@ -1,0 +1,276 @@
+//! A page in a browser of its own, asked and operated through Chromium's WebDriver.
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use pickray::render::Image;
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// How long anything may take: software draws the page, and other tests run beside.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Collects what the page tells its console, before the page begins.
+const COLLECT: &str = "globalThis.lines = []; globalThis.errors = [];
+    console.debug = (line) => lines.push(line);
+    console.error = (line) => errors.push(String(line));
+    addEventListener('error', (event) => errors.push(String(event.message)));
+    addEventListener('securitypolicyviolation', (event) => errors.push('blocked: ' + event.blockedURI));";
+
+/// A process that ends with the test.
+struct Process(Child);
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Starts a program and returns the first line of its output that a function finds something in.
+fn started<T>(command: &mut Command, find: impl Fn(&str) -> Option<T>) -> (Process, T) {
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
+    let lines = BufReader::new(child.stdout.take().expect("piped")).lines();
+    let process = Process(child);
+    let found = lines.map_while(Result::ok).find_map(|line| find(&line)).expect("it says where it is");
+    (process, found)
+}
+
+/// Returns the folder of the page, as `scripts/web` built it.
+fn folder() -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let folder = std::env::var_os("PICKRAY_PAGE").map_or_else(|| root.join("target/page"), PathBuf::from);
+    let built = folder.join("pickray_bg.wasm").exists();
+    assert!(built, "there is no page in {}: run scripts/web {0}", folder.display());
+    folder
+}
+
+/// A browser with the page.
+pub struct Page {
+    /// The address of the WebDriver's session.
+    session: String,
+    address: String,
+    downloads: TempDir,
+    _driver: Process,
+    _server: Process,
+}
+
+/// How a page is opened.
+#[derive(Clone, Copy)]
+pub struct How<'a> {
+    /// What stands behind the page's name in the address.
+    pub address: &'a str,
+    /// Physical pixels to a logical one.
+    pub scale: f64,
+    pub dark: bool,
+}
+
+impl Default for How<'_> {
+    fn default() -> Self {
+        Self { address: "?frame-log&lang=en", scale: 1.0, dark: false }
+    }
+}
+
+impl Page {
+    /// Opens the page, and waits until its mesh is drawn.
+    pub fn open() -> Self {
+        Self::open_as(How::default())
+    }
+
+    pub fn open_as(how: How) -> Self {
+        let server = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/serve.mjs");
+        let (server, address) = started(Command::new("node").arg(server).arg(folder()), |line| Some(line.to_owned()));
+        let (driver, port) = started(Command::new("chromedriver").arg("--port=0"), |line| {
+            line.split("started successfully on port ").nth(1)?.trim_end_matches('.').parse::<u16>().ok()
+        });
+        let base = format!("http://localhost:{port}/session");
+        let size = "--window-size=1280,800";
+        let scale = format!("--force-device-scale-factor={}", how.scale);
+        let arguments =
+            ["--headless=new", "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", size, &scale];
+        let options = json!({"goog:chromeOptions": {"args": arguments}, "goog:loggingPrefs": {"browser": "ALL"}});
+        let answer = post(&base, &json!({"capabilities": {"alwaysMatch": options}}));
+        let session = format!("{base}/{}", answer["sessionId"].as_str().expect("a session"));
+        let downloads = tempfile::tempdir().expect("a folder");
+        let page = Self { session, address, downloads, _driver: driver, _server: server };
+        let folder = page.downloads.path().to_str().expect("Unicode");
+        page.devtools("Browser.setDownloadBehavior", json!({"behavior": "allow", "downloadPath": folder}));
+        page.devtools("Page.addScriptToEvaluateOnNewDocument", json!({"source": COLLECT}));
+        let scheme = if how.dark { "dark" } else { "light" };
+        let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
+        page.devtools("Emulation.setEmulatedMedia", media);
+        post(&format!("{}/url", page.session), &json!({"url": format!("{}{}", page.address, how.address)}));
+        page.wait("its mesh is drawn", |frame| is_at_rest(frame) && frame["mesh"].is_string());
+        page
+    }
+
+    /// Runs a script in the page and returns what it returns.
+    pub fn run(&self, script: &str) -> Value {
+        post(&format!("{}/execute/sync", self.session), &json!({"script": script, "args": []}))
+    }
+
+    pub fn devtools(&self, command: &str, parameters: Value) -> Value {
+        post(&format!("{}/goog/cdp/execute", self.session), &json!({"cmd": command, "params": parameters}))
+    }
+
+    /// Returns the lines of the frames drawn so far.
+    pub fn frames(&self) -> Vec<Value> {
+        let lines = self.run("return lines");
+        let text = |line: &Value| serde_json::from_str(line.as_str().unwrap_or_default()).expect("a line of JSON");
+        lines.as_array().expect("a list").iter().map(text).collect()
+    }
+
+    pub fn last_frame(&self) -> Value {
+        let line = self.run("return lines.at(-1) ?? 'null'");
+        serde_json::from_str(line.as_str().expect("text")).expect("a line of JSON")
+    }
+
+    /// Waits for a frame of which something holds, and returns it.
+    pub fn wait(&self, what: &str, holds: impl Fn(&Value) -> bool) -> Value {
+        let start = Instant::now();
+        loop {
+            let frame = self.last_frame();
+            if holds(&frame) {
+                return frame;
+            }
+            let errors = self.run("return errors");
+            assert!(errors.as_array().is_some_and(Vec::is_empty), "waiting until {what}: {errors}");
+            assert!(start.elapsed() < PATIENCE, "it was not so in time that {what}: {frame:#}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    pub fn mouse(&self, kind: &str, (x, y): (f64, f64), buttons: u32) {
+        let button = if kind == "mouseMoved" { "none" } else { "left" };
+        let event = json!({"type": kind, "x": x, "y": y, "button": button, "buttons": buttons, "clickCount": 1});
+        self.devtools("Input.dispatchMouseEvent", event);
+    }
+
+    /// Clicks at a place in logical pixels.
+    pub fn click(&self, at: (f64, f64)) {
+        self.mouse("mouseMoved", at, 0);
+        self.mouse("mousePressed", at, 1);
+        self.mouse("mouseReleased", at, 0);
+    }
+
+    /// Touches with one finger, or lifts it (`None`).
+    pub fn touch(&self, kind: &str, at: Option<(f64, f64)>) {
+        let points: Vec<_> = at.iter().map(|(x, y)| json!({"x": x, "y": y})).collect();
+        self.devtools("Input.dispatchTouchEvent", json!({"type": kind, "touchPoints": points}));
+    }
+
+    /// Presses a key that types a character, or is named so.
+    pub fn key(&self, key: &str) {
+        let text = if key.len() == 1 { key } else { "" };
+        self.key_event("keyDown", key, text, 0);
+        self.key_event("keyUp", key, "", 0);
+    }
+
+    /// Presses a key while Shift is held.
+    pub fn shift_key(&self, key: &str) {
+        const SHIFT: u32 = 8;
+        self.key_event("rawKeyDown", "Shift", "", SHIFT);
+        self.key_event("keyDown", key, key, SHIFT);
+        self.key_event("keyUp", key, "", SHIFT);
+        self.key_event("keyUp", "Shift", "", 0);
+    }
+
+    fn key_event(&self, kind: &str, key: &str, text: &str, modifiers: u32) {
+        let code = match key {
+            "Shift" => 16,
+            "Escape" => 27,
+            "Enter" => 13,
+            key => u32::from(key.to_ascii_uppercase().as_bytes()[0]),
+        };
+        let event = json!({
+            "type": kind, "key": key, "text": text, "modifiers": modifiers, "windowsVirtualKeyCode": code,
+        });
+        self.devtools("Input.dispatchKeyEvent", event);
+    }
+
+    /// Drops files upon the picture.
+    pub fn drop_files(&self, files: &[&Path]) {
+        let files: Vec<_> = files.iter().map(|file| file.to_str().expect("Unicode")).collect();
+        for kind in ["dragEnter", "dragOver", "drop"] {
+            let data = json!({"items": [], "files": files, "dragOperationsMask": 1});
+            self.devtools("Input.dispatchDragEvent", json!({"type": kind, "x": 400, "y": 300, "data": data}));
+        }
+    }
+
+    /// Returns the picture of the page, in physical pixels.
+    pub fn screenshot(&self) -> Image {
+        let data = get(&format!("{}/screenshot", self.session));
+        let bytes = BASE64_STANDARD.decode(data.as_str().expect("text")).expect("base64");
+        decoded(&bytes)
+    }
+
+    /// Waits for a file of this name that the page saves, and returns its path.
+    pub fn download(&self, name: &str) -> PathBuf {
+        let path = self.downloads.path().join(name);
+        let start = Instant::now();
+        while !path.exists() {
+            assert!(start.elapsed() < PATIENCE, "{name} was not saved");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        path
+    }
+
+    /// Ends the browser. Nothing was complained of, and nothing asked for elsewhere.
+    pub fn close(self) {
+        assert_eq!(self.run("return errors"), json!([]));
+        let log = post(&format!("{}/se/log", self.session), &json!({"type": "browser"}));
+        let severe = log.as_array().expect("a list").iter().filter(|entry| entry["level"] == "SEVERE");
+        assert_eq!(severe.collect::<Vec<_>>(), Vec::<&Value>::new());
+        let asked = self.run("return performance.getEntriesByType('resource').map((entry) => entry.name)");
+        for name in asked.as_array().expect("a list").iter().filter_map(Value::as_str) {
+            let is_here = name.starts_with(&self.address) || name.starts_with("blob:") || name.starts_with("data:");
+            assert!(is_here, "it asked for {name}");
+        }
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        let _ = ureq::delete(&self.session).call();
+    }
+}
+
+/// Returns whether nothing is on its way to the picture.
+pub fn is_at_rest(frame: &Value) -> bool {
+    frame["uploaded"] == 1.0 && frame["complete"] == true && frame["loading"] == false && frame["fading"] == false
+}
+
+/// Returns the colour of a pixel, from the top left.
+pub fn pixel(image: &Image, x: u32, y: u32) -> [u8; 3] {
+    let [r, g, b, _] = image.pixels[(y * image.width + x) as usize];
+    [r, g, b]
+}
+
+pub fn decoded(bytes: &[u8]) -> Image {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().expect("a PNG");
+    let mut buffer = vec![0; reader.output_buffer_size().expect("a size")];
+    let info = reader.next_frame(&mut buffer).expect("a picture");
+    let channels = info.color_type.samples();
+    let pixels = buffer[..info.buffer_size()].chunks(channels);
+    let pixels = pixels.map(|p| [p[0], p[1], p[2], p.get(3).copied().unwrap_or(255)]).collect();
+    Image { width: info.width, height: info.height, pixels }
+}
+
+fn post(address: &str, body: &Value) -> Value {
+    let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
+    value(agent.post(address).send_json(body).expect("an answer"))
+}
+
+fn get(address: &str) -> Value {
+    value(ureq::get(address).call().expect("an answer"))
+}
+
+fn value(mut answer: ureq::http::Response<ureq::Body>) -> Value {
+    let body = answer.body_mut().with_config().limit(64 << 20).read_json::<Value>().expect("JSON");
+    let value = body["value"].clone();
+    assert!(value["error"].is_null(), "{value:#}");
+    value
+}

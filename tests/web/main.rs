@@ -1,0 +1,315 @@
+//! The web page, as a person meets it in Chromium. It is built before, by `scripts/web target/page`.
+
+mod browser;
+
+use browser::{How, Page, decoded, is_at_rest, pixel};
+use pickray::math::{CursorPosition, FramebufferSize};
+use pickray::mesh::{WriteFormat, samples::Sample};
+use pickray::pick::{Change, Mistake, Study, situation_text};
+use pickray::render::Palette;
+use pickray::scene::{Object, Scene};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+/// A place on the teapot as the page shows it first, in logical pixels.
+const ON_TEAPOT: (f64, f64) = (400.0, 400.0);
+
+/// A place of the page where there is nothing to point at.
+const NOWHERE: (f64, f64) = (660.0, 15.0);
+
+/// Entries of the File menu.
+const SAVE_PICK: (f64, f64) = (60.0, 141.0);
+const SAVE_SITUATION: (f64, f64) = (60.0, 165.0);
+
+/// Waits until a triangle is picked, and all is drawn.
+fn wait_for_pick(page: &Page) -> Value {
+    page.wait("a triangle is picked", |frame| frame["picked"].is_object() && is_at_rest(frame))
+}
+
+/// Returns whether a pixel of the page has the colour of what is selected, at a place in logical pixels.
+fn is_selected_at(page: &Page, (x, y): (f64, f64), scale: f64) -> bool {
+    Palette::looks_selected(pixel(&page.screenshot(), (x * scale) as u32, (y * scale) as u32))
+}
+
+#[test]
+fn a_click_recolours_the_triangle_under_it_at_every_scale() {
+    for scale in [1.0, 1.5, 2.0] {
+        let page = Page::open_as(How { scale, ..How::default() });
+        let first = page.last_frame();
+        assert_eq!(first["scale_factor"], scale);
+        assert_eq!(
+            first["framebuffer"],
+            page.run("const canvas = document.getElementById('pickray'); return [canvas.width, canvas.height]")
+        );
+        assert!(!is_selected_at(&page, ON_TEAPOT, scale));
+        page.click(ON_TEAPOT);
+        let frame = wait_for_pick(&page);
+        assert_eq!((&frame["selected"], &frame["trees_built"]), (&json!(1), &json!(0)), "the worker builds trees");
+        assert!(is_selected_at(&page, ON_TEAPOT, scale), "at scale {scale}");
+        page.close();
+    }
+}
+
+#[test]
+fn a_tap_picks_and_a_finger_orbits() {
+    let page = Page::open();
+    page.touch("touchStart", Some(ON_TEAPOT));
+    page.touch("touchEnd", None);
+    let picked = wait_for_pick(&page)["picked"].clone();
+    assert!(is_selected_at(&page, ON_TEAPOT, 1.0));
+    let before = page.screenshot();
+    page.touch("touchStart", Some(ON_TEAPOT));
+    for step in 1..=10 {
+        page.touch("touchMove", Some((ON_TEAPOT.0 + 20.0 * f64::from(step), ON_TEAPOT.1)));
+    }
+    page.touch("touchEnd", None);
+    let after = page.wait("it is at rest", is_at_rest);
+    assert_eq!((&after["picked"], &after["hover"]), (&picked, &Value::Null));
+    assert!(!is_selected_at(&page, ON_TEAPOT, 1.0), "the triangle has turned away");
+    assert_ne!(before, page.screenshot());
+    page.close();
+}
+
+#[test]
+fn every_pixel_is_hit_by_its_ray_as_the_gpu_shows_it() {
+    let page = Page::open();
+    page.key("p");
+    let frame = page.wait("every pixel is checked", |frame| frame["verified"].is_object());
+    let counts = &frame["verified"];
+    assert_eq!(counts["real"], 0, "{counts}");
+    assert!(counts["agree"].as_u64() > Some(100_000), "{counts}");
+    page.close();
+}
+
+#[test]
+fn dropped_files_are_read_with_those_that_they_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).expect("written");
+        path
+    };
+    let library = write("colours.mtl", b"newmtl red\nKd 1 0 0\n");
+    let mesh =
+        write("square.obj", b"mtllib colours.mtl\nusemtl red\nv -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3 4\n");
+    let page = Page::open();
+    page.drop_files(&[&mesh, &library]);
+    let frame = page.wait("the square is drawn", |frame| frame["mesh"] == "square.obj" && is_at_rest(frame));
+    assert_eq!(frame["trees_built"], 0);
+    let [r, g, b] = pixel(&page.screenshot(), ON_TEAPOT.0 as u32, ON_TEAPOT.1 as u32);
+    assert!(r > 2 * g.max(b), "it is red, as its library says: {r} {g} {b}");
+
+    let cube = Sample::Cube.mesh().expect("memory");
+    let bytes = cube.positions().as_flattened().iter().flat_map(|x| x.to_le_bytes());
+    let indices = cube.triangles().as_flattened().iter().flat_map(|x| x.to_le_bytes());
+    let (n_positions, n_corners) = (cube.positions().len(), 3 * cube.triangles().len());
+    let bytes: Vec<u8> = bytes.chain(indices).collect();
+    let document = json!({
+        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+        "buffers": [{"uri": "cube.bin", "byteLength": bytes.len()}],
+        "bufferViews": [
+            {"buffer": 0, "byteLength": 12 * n_positions},
+            {"buffer": 0, "byteOffset": 12 * n_positions, "byteLength": 4 * n_corners},
+        ],
+        "accessors": [
+            {"bufferView": 0, "componentType": 5126, "count": n_positions, "type": "VEC3",
+             "min": [-1, -1, -1], "max": [1, 1, 1]},
+            {"bufferView": 1, "componentType": 5125, "count": n_corners, "type": "SCALAR"},
+        ],
+    });
+    let buffer = write("cube.bin", &bytes);
+    let gltf = write("cube.gltf", document.to_string().as_bytes());
+    page.drop_files(&[&gltf, &buffer]);
+    page.wait("the cube is drawn", |frame| frame["mesh"] == "cube.gltf" && is_at_rest(frame));
+    page.click(ON_TEAPOT);
+    wait_for_pick(&page);
+    page.close();
+}
+
+#[test]
+fn a_load_of_a_million_triangles_is_stopped_and_what_was_there_stays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("million.ply");
+    let mut bytes = Vec::new();
+    let mesh = Sample::NoisySphere.mesh().expect("memory");
+    let part = [pickray::mesh::MeshPart::new(&mesh)];
+    let format = WriteFormat::from_ending("ply").expect("PLY is written");
+    pickray::mesh::write_meshes(&part, format, &mut bytes, &Default::default()).expect("it is written");
+    std::fs::write(&path, bytes).expect("written");
+    let page = Page::open();
+    page.drop_files(&[&path]);
+    let frame = page.wait("it is being read", |frame| frame["loading"] == true);
+    page.key("Escape");
+    let stopped = page.wait("it is stopped", |frame| frame["loading"] == false);
+    assert_eq!(stopped["mesh"], "Teapot");
+    assert!(frame["frame_number"].as_u64() < stopped["frame_number"].as_u64(), "the page draws meanwhile");
+    page.click(ON_TEAPOT);
+    wait_for_pick(&page);
+
+    // The next worker reads it to its end.
+    page.drop_files(&[&path]);
+    let frame = page.wait("it is drawn", |frame| frame["mesh"] == "million.ply" && frame["loading"] == false);
+    assert_eq!(frame["trees_built"], 0);
+    page.close();
+}
+
+/// Returns the line of a situation in which a pixel of the torus knot was picked by a wrong ray.
+fn situation_with_mistake() -> String {
+    let mesh = Arc::new(Sample::TorusKnot.mesh().expect("memory"));
+    let scene = Scene::of(Object::new(Sample::TorusKnot.name(), mesh));
+    let mut study = Study::new(scene, FramebufferSize { width: 800, height: 600 });
+    study.click(&study.view().clone(), CursorPosition { x: 400.0, y: 210.0 });
+    study.apply(&Change::Mistake(Some(Mistake::YNotFlipped))).expect("it is shown");
+    let situation = study.situation(["sample:torus-knot"]).expect("a pick");
+    situation_text::to_line(&situation)
+}
+
+#[test]
+fn a_link_opens_its_pick_with_the_mistake_and_a_broken_one_changes_nothing() {
+    let line = situation_with_mistake();
+    let page = Page::open_as(How { address: &format!("?frame-log&lang=en#{line}"), ..How::default() });
+    let frame = page.wait("the knot is picked", |frame| frame["mesh"] == "Torus knot" && frame["picked"].is_object());
+    let picked = frame["picked"].clone();
+    for broken in ["pickray2:AAAA".to_owned(), "pickray9:AAAA".to_owned(), format!("pickray2:{}", "A".repeat(70_000))] {
+        page.run(&format!("location.hash = '#{broken}'"));
+        let before = frame["frame_number"].as_u64();
+        let frame = page.wait("it is told", |frame| frame["frame_number"].as_u64() > before && is_at_rest(frame));
+        assert_eq!((&frame["mesh"], &frame["picked"]), (&json!("Torus knot"), &picked), "{broken:.20}");
+    }
+    page.close();
+}
+
+#[test]
+fn a_lesson_is_taken_to_its_tick_by_keys_and_mouse() {
+    let page = Page::open();
+    page.key("F4");
+    page.wait("lessons are listed", |frame| frame["frame_number"].as_u64() > Some(1));
+    page.shift_key("K");
+    page.key("Enter");
+    let is_page = |frame: &Value| frame["lesson"]["page"] == "two-origins" && is_at_rest(frame);
+    page.wait("the first page is open", is_page);
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    for digit in ["3", "6", "0"] {
+        page.key(digit);
+    }
+    page.key("Enter");
+    let frame = page.wait("it is predicted", |frame| frame["lesson"]["predicted"] == true && is_at_rest(frame));
+    let middle = frame["framebuffer"][1].as_f64().expect("a height") / 2.0;
+    page.click((620.0, middle));
+    page.wait("it has its tick", |frame| frame["lesson"]["solved"] == true);
+    page.close();
+}
+
+/// Clicks, and has something of the pick saved by an entry of the menu; returns where.
+fn saved(page: &Page, entry: (f64, f64), name: &str) -> PathBuf {
+    page.click(ON_TEAPOT);
+    let before = wait_for_pick(page)["frame_number"].as_u64();
+    page.click((20.0, 15.0));
+    page.wait("the menu is open", |frame| before < frame["frame_number"].as_u64() && is_at_rest(frame));
+    page.click(entry);
+    page.download(name)
+}
+
+/// Runs the program here, with no display.
+fn pickray(folder: &Path, arguments: &[&str]) -> String {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_pickray-in-web-tests"));
+    let program = program.args(arguments).current_dir(folder).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+    let output = program.output().expect("it starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn a_saved_pick_is_replayed_by_the_command_line_bit_for_bit() {
+    let page = Page::open();
+    let file = saved(&page, SAVE_PICK, "teapot.pick.json");
+    let replayed = pickray(Path::new("."), &["replay", file.to_str().expect("Unicode"), "sample:teapot"]);
+    assert!(replayed.starts_with("the same"), "{replayed}");
+    page.close();
+}
+
+#[test]
+fn the_picture_is_that_of_the_program_but_for_smoothing() {
+    let page = Page::open();
+    let file = saved(&page, SAVE_SITUATION, "teapot.situation.json");
+    page.mouse("mouseMoved", NOWHERE, 0);
+    let frame = page.wait("it is at rest", |frame| frame["hover"].is_null() && is_at_rest(frame));
+    let seen = page.screenshot();
+    let folder = tempfile::tempdir().expect("a folder");
+    pickray(folder.path(), &[file.to_str().expect("Unicode")]);
+    let drawn = decoded(&std::fs::read(folder.path().join("pick.png")).expect("it is written"));
+    assert_eq!((seen.width, seen.height), (drawn.width, drawn.height));
+    let [x, y, width, height] =
+        ["x", "y", "width", "height"].map(|side| frame["viewport"][side].as_u64().expect("a number") as u32);
+    let top = seen.height - y - height;
+    let (mut differing, mut far_off) = (0, 0);
+    for row in top..top + height {
+        for column in x..x + width {
+            let (a, b) = (pixel(&seen, column, row), pixel(&drawn, column, row));
+            let off = (0..3).map(|i| a[i].abs_diff(b[i])).max().expect("three");
+            differing += u32::from(off > 3);
+            far_off += u32::from(off > 60);
+        }
+    }
+    let all = width * height;
+    assert!(differing < all / 20 && far_off < all / 1000, "of {all} pixels {differing} differ, {far_off} by much");
+    page.close();
+}
+
+#[test]
+fn a_context_that_was_lost_comes_back_with_all_that_was_there() {
+    let page = Page::open();
+    page.click(ON_TEAPOT);
+    let picked = wait_for_pick(&page);
+    page.mouse("mouseMoved", (300.0, 200.0), 0);
+    page.wait("it is at rest", is_at_rest);
+    let before = page.screenshot();
+    page.run(
+        "globalThis.loser = document.getElementById('pickray').getContext('webgl2').getExtension('WEBGL_lose_context');
+         loser.loseContext();",
+    );
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    page.run("loser.restoreContext()");
+    let number = picked["frame_number"].clone();
+    page.wait("it is drawn again", |frame| {
+        is_at_rest(frame) && frame["picked"] == picked["picked"] && frame["frame_number"] != number
+    });
+    let after = page.screenshot();
+    let differing = before.pixels.iter().zip(&after.pixels).filter(|(a, b)| a != b).count();
+    assert!(differing < before.pixels.len() / 1000, "{differing} pixels differ");
+    page.close();
+}
+
+#[test]
+fn the_page_is_as_dark_as_the_browser_and_chinese_letters_come_when_they_are_asked_for() {
+    let letters = "return performance.getEntriesByType('resource').some((entry) => entry.name.includes('NotoSansSC'))";
+    let brightness = |page: &Page| {
+        let image = page.screenshot();
+        let [r, g, b] = pixel(&image, image.width - 20, image.height - 60);
+        u32::from(r) + u32::from(g) + u32::from(b)
+    };
+    let page = Page::open_as(How { dark: true, ..How::default() });
+    assert_eq!((page.run(letters), brightness(&page) < 200), (json!(false), true));
+    page.close();
+    let page = Page::open_as(How { address: "?frame-log&lang=zh-CN", ..How::default() });
+    let start = std::time::Instant::now();
+    while page.run(letters) != json!(true) {
+        assert!(start.elapsed().as_secs() < 60, "no letters were fetched");
+    }
+    assert!(brightness(&page) > 600);
+    page.close();
+}
+
+#[test]
+fn settings_are_kept_from_one_visit_to_the_next() {
+    let page = Page::open();
+    page.key("g");
+    page.wait("it is at rest", is_at_rest);
+    let kept = page.run("return localStorage.getItem('pickray/settings.json')");
+    let kept: Value = serde_json::from_str(kept.as_str().expect("settings")).expect("JSON");
+    assert_eq!(kept["style"]["grid"], false);
+    page.close();
+}
