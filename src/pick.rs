@@ -28,6 +28,7 @@ mod step;
 mod steps;
 mod study;
 mod triangle_test;
+mod whole_function;
 mod why_not;
 mod window_outline;
 
@@ -67,6 +68,7 @@ pub use situation::{PageName, PlanesGiven, SITUATION_VERSION, SavedObject, Situa
 pub use step::Step;
 pub use study::{Click, HiddenMistake, Study};
 pub use triangle_test::TriangleTest;
+pub use whole_function::{CodeLanguage, whole_function};
 #[cfg(feature = "window")]
 pub(crate) use why_not::direction;
 pub use why_not::{WhyNot, WhyNotReason, why_not};

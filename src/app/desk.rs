@@ -179,6 +179,11 @@ impl Desk {
         1.0 < width && width < Self::NARROW
     }
 
+    /// Returns whether the panel at the side is at the left.
+    pub fn panel_is_left(&self) -> bool {
+        self.settings.panels.left || self.shown.panel_left
+    }
+
     /// Returns whether the panel at the side is shown.
     pub fn shows_side_panel(&self) -> bool {
         let is_open = match self.workspace {

@@ -51,7 +51,7 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
     if desk.shows_side_panel() {
         let least = Desk::LEAST_SIDE_WIDTH;
         let most = (Desk::MOST_OF_WIDTH * ui.available_width()).max(least);
-        let side_panel = if panels.left { Panel::left("side") } else { Panel::right("side") };
+        let side_panel = if desk.panel_is_left() { Panel::left("side") } else { Panel::right("side") };
         side_panel.frame(body).default_size(SIDE_WIDTH.min(most)).size_range(least..=most).show(ui, |ui| {
             let mut scroll = ScrollArea::vertical().auto_shrink(false);
             if is_turned(ui, desk) {
@@ -90,7 +90,7 @@ fn is_turned(ui: &Ui, desk: &Desk) -> bool {
 /// Shows a button at the edge of the picture to show the side panel again.
 fn unfold(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let area = ui.available_rect_before_wrap();
-    let left = desk.settings.panels.left;
+    let left = desk.panel_is_left();
     let (pivot, at) = if left { (Align2::LEFT_TOP, area.left_top()) } else { (Align2::RIGHT_TOP, area.right_top()) };
     let place = Area::new(Id::unique("unfold")).order(Order::Middle).pivot(pivot);
     place.fixed_pos(at + Vec2::new(0.0, 2.0 * SPACE)).show(ui.ctx(), |ui| {

@@ -69,11 +69,12 @@ mod tests {
     ];
 
     /// Pages that are about certain pixels of a window; in another one other pixels solve them.
-    const ABOUT_PIXELS: [&str; 8] = [
+    const ABOUT_PIXELS: [&str; 9] = [
         "two-origins",
         "not-turned",
         "offset-forgotten",
         "whose-height",
+        "another-middle",
         "where-it-hardly-shows",
         "the-corner",
         "the-outline",

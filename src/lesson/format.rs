@@ -51,6 +51,7 @@ struct PageJson<'a> {
     any_mesh: bool,
     mistake: Option<Mistake>,
     hidden_mistake: Option<Mistake>,
+    arrows: Option<bool>,
     #[serde(borrow)]
     predict: Option<&'a RawValue>,
     #[serde(borrow, default)]
@@ -167,10 +168,23 @@ impl<'a> Source<'a> {
         let situation = json.situation.map(|raw| self.situation(raw, &format!("{place}, situation"))).transpose()?;
         let prediction = json.predict.map(|raw| self.prediction(raw, &format!("{place}, predict"))).transpose()?;
         let PageJson { scale_factor, any_mesh, mistake, hidden_mistake, hints, .. } = json;
+        let arrows = json.arrows.unwrap_or(true);
         let goal = Goal { conditions };
         // What is restored is all that the page begins with.
         let situation = situation.map(|it| Situation { mistake, hidden_mistake, scale_factor, question: None, ..it });
-        Ok(Page { id, situation, any_mesh, scale_factor, mistake, hidden_mistake, prediction, goal, hints, solution })
+        Ok(Page {
+            id,
+            situation,
+            any_mesh,
+            scale_factor,
+            mistake,
+            hidden_mistake,
+            arrows,
+            prediction,
+            goal,
+            hints,
+            solution,
+        })
     }
 
     fn condition(&self, raw: &'a RawValue, place: &str) -> Result<Condition, FormatError> {

@@ -33,6 +33,8 @@ pub struct Page {
     pub mistake: Option<Mistake>,
     /// The mistake that is hidden, to be found.
     pub hidden_mistake: Option<Mistake>,
+    /// False where the arrows of a mistake would tell what another page asks.
+    pub arrows: bool,
     /// What is to be predicted first.
     pub prediction: Option<Prediction>,
     /// What is to be reached. It has no conditions where there is nothing to reach.

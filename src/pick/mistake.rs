@@ -62,6 +62,8 @@ mistakes! {
     PixelCorner "pixel_corner" in Window,
     /// The viewport's lower left corner is not subtracted.
     ViewportOffsetIgnored "viewport_offset_ignored" in Ndc,
+    /// The window's width and height are taken for the viewport's, and its corner for the viewport's.
+    WindowTakenForViewport "window_taken_for_viewport" in Ndc,
     /// Unprojected at the depths −1 and 1 instead of 0 and 1.
     DepthsMinusOneAndOne "depths_minus_one_and_one" in Ndc,
     /// The depths 0 and 1 are taken for the NDC z of the planes, −1 and 1.

@@ -118,6 +118,8 @@ pub struct Palette {
     /// Vectors of a ray-triangle test: edges (brown), those of the ray (black or white), products (yellow). No axis and
     /// nothing of the ray has them.
     pub vectors: [Srgb; 3],
+    /// The corners a, b and c of a triangle, with their weights and areas (violet, lime, teal).
+    pub weights: [Srgb; 3],
     /// What a mistaken pick does (vermillion).
     pub mistake: Srgb,
     /// Lines that none of the others stand for (yellow).
@@ -152,6 +154,7 @@ impl Palette {
         between_point: rgb(0xA2_4A_B0),
         frustum: rgb(0x40_48_54),
         vectors: [rgb(0x7A_3E_12), rgb(0x15_18_1D), rgb(0x8A_7D_00)],
+        weights: [rgb(0x6B_46_C1), rgb(0x7C_80_00), rgb(0x0F_8F_84)],
         mistake: VERMILLION,
         other: rgb(0x8A_7D_00),
         grid: [0.30, 0.34, 0.40, 0.28],
@@ -171,6 +174,7 @@ impl Palette {
         between_point: rgb(0xDA_A2_ED),
         frustum: rgb(0xA9_B4_C2),
         vectors: [rgb(0xE8_C3_9E), rgb(0xFF_FF_FF), rgb(0xF0_E4_42)],
+        weights: [rgb(0x9B_7B_EA), rgb(0xD9_E0_4A), rgb(0x2F_B7_A8)],
         mistake: rgb(0xFF_7A_1F),
         other: rgb(0xF0_E4_42),
         grid: [0.62, 0.67, 0.74, 0.20],
@@ -248,12 +252,27 @@ mod tests {
     }
 
     #[test]
+    fn the_weights_of_a_triangle_stay_apart_for_every_kind_of_colour_vision() {
+        for palette in [&Palette::LIGHT, &Palette::DARK] {
+            let [a, b, c] = palette.weights;
+            for ((one, other), (viewer, rows)) in
+                [(a, b), (b, c), (c, a)].into_iter().flat_map(|pair| VIEWERS.iter().map(move |viewer| (pair, *viewer)))
+            {
+                let apart = apart(one, other, rows);
+                assert!(0.06 <= apart, "{one:?} and {other:?} are {apart:.3} apart with {viewer}");
+            }
+        }
+    }
+
+    #[test]
     fn nothing_else_has_the_colours_of_the_axes() {
         let [(_, all_cones), ..] = VIEWERS;
         for p in [&Palette::LIGHT, &Palette::DARK] {
             let others = [p.back, p.selected, p.selected_stripe, p.marked, p.marked_dot, p.hover, p.ray, p.near_point];
             let others = others.into_iter().chain([p.far_point, p.between_point, p.frustum, p.mistake, p.other]);
-            for (other, axis) in others.chain(p.vectors).flat_map(|other| p.axes.map(|axis| (other, axis))) {
+            for (other, axis) in
+                others.chain(p.vectors).chain(p.weights).flat_map(|other| p.axes.map(|axis| (other, axis)))
+            {
                 let apart = apart(axis, other, all_cones);
                 assert!(0.1 <= apart, "an axis {axis:?} and {other:?} are {apart:.3} apart");
             }

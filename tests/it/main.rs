@@ -84,6 +84,7 @@ mod triangle_triangle;
 mod unproject;
 #[cfg(feature = "offscreen")]
 mod verify;
+mod whole_function;
 mod why_not;
 #[cfg(feature = "gltf")]
 mod writing;

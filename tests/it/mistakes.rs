@@ -68,8 +68,12 @@ fn textbook(mistake: Mistake, view: &View, at: CursorPosition, inputs: &MistakeI
         Mistake::PixelCorner => window -= 0.5,
         _ => {}
     }
-    let corner = if mistake == Mistake::ViewportOffsetIgnored { DVec2::ZERO } else { DVec2::new(40.0, 60.0) };
-    let ndc = (window - corner) / DVec2::new(640.0, 480.0) * 2.0 - 1.0;
+    let (corner, size) = match mistake {
+        Mistake::ViewportOffsetIgnored => (DVec2::ZERO, DVec2::new(640.0, 480.0)),
+        Mistake::WindowTakenForViewport => (DVec2::ZERO, DVec2::new(900.0, 700.0)),
+        _ => (DVec2::new(40.0, 60.0), DVec2::new(640.0, 480.0)),
+    };
+    let ndc = (window - corner) / size * 2.0 - 1.0;
     let [z_near, z_far] = match mistake {
         Mistake::DepthsMinusOneAndOne => [-3.0, 1.0],
         Mistake::DepthTakenForNdc => [0.0, 1.0],
@@ -237,6 +241,7 @@ fn mistakes_of_what_is_not_there_change_nothing() {
             Mistake::FlippedByViewportHeight,
             Mistake::LogicalPixels,
             Mistake::ViewportOffsetIgnored,
+            Mistake::WindowTakenForViewport,
             Mistake::EyeAsOrigin,
             Mistake::ViewOfLastFrame,
             Mistake::ModelMatrixForgotten,
@@ -349,6 +354,12 @@ fn patterns_are_constant_mirrored_or_growing_from_the_centre() {
     };
     for (_, arrow) in pattern(Mistake::ViewportOffsetIgnored) {
         assert!((arrow - DVec2::new(40.0, -60.0)).length() < 1e-6, "constant: {arrow}");
+    }
+    for (from, arrow) in pattern(Mistake::WindowTakenForViewport) {
+        // The middle of the window, (450, 350), is taken for the middle of the picture, (360, 400).
+        let expected = DVec2::new(360.0 + (from.x - 450.0) * 640.0 / 900.0, 400.0 + (from.y - 350.0) * 480.0 / 700.0);
+        let to = DVec2::new(from.x, from.y) + arrow;
+        assert!((to - expected).length() < 1e-6, "another centre: {to} from {from:?}");
     }
     for (from, arrow) in pattern(Mistake::YNotFlipped) {
         assert!((arrow - DVec2::new(0.0, 700.0 - 2.0 * from.y)).length() < 1e-6, "mirrored: {arrow} at {from:?}");

@@ -84,3 +84,8 @@ rejected-u = passed beyond ca: u < 0
 rejected-v = passed beyond ab: v < 0
 rejected-w = passed beyond bc: w < 0
 rejected-behind = before the near plane: t < 0
+
+# The whole way as one function, to copy.
+function = Whole function
+function-about = All of the Ladder as one function to copy, for programs of your own. This pick stands below it with its numbers.
+function-none = Click the picture first.

@@ -26,6 +26,7 @@ no-pick-yet = Nothing has been picked yet: click a triangle first.
 copied-record = the record of the pick
 copied-json = the record of the pick as JSON
 no-pick-to-copy = There is no pick to copy: click a triangle first.
+copied-function = the function, with the numbers of this pick
 copied-situation = the situation; paste it with Ctrl+V
 no-situation-to-copy = There is no situation to copy: click a triangle first.
 open-mesh-of-situation = Open the mesh of the situation

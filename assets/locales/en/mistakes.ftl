@@ -18,12 +18,15 @@ mistake-has-no-ray = Near and far point are one, or not finite: there is no ray.
 mistake-same-pixel = The pixel is right, and triangle { $triangle } is hit, at another place of the ray.
 mistake-same-pixel-nothing = The pixel is right, but nothing is hit.
 mistake-changes-nothing = Here it changes nothing.
+mistake-every-pixel = Check every pixel with it (P)
 mistake-arrows = The arrows are not to scale: their lengths compare with each other alone.
 mistake-close = Close (Esc)
 which-one = Which one?
 which-one-about = One mistake is hidden: find it by what it does.
 which-one-question = One step of the dashed ray is wrong. Click other places, open the steps of the Ladder, and click the name of the mistake.
 which-one-no = No: “{ $name }” would do something else here.
+which-one-no-lands = No: “{ $name }” would land at the light ring, { $pixels } px off.
+which-one-no-change = No: “{ $name }” would change nothing here.
 which-one-not-here = “{ $name }” would do the same here. Click another place, or change the setup.
 which-one-yes = Yes, it is “{ $name }”.
 which-one-give-up = Tell me
@@ -53,6 +56,10 @@ mistake-viewport-offset-ignored-wrong-formula = x = 2 window x / width − 1
 mistake-viewport-offset-ignored-right-y-formula = y = 2 (window y − viewport y) / height − 1
 mistake-viewport-offset-ignored-wrong-y-formula = y = 2 window y / height − 1
 mistake-viewport-offset-ignored-shows = It shows where the viewport does not begin at 0, 0: put the panel at the left, or split the picture.
+mistake-window-taken-for-viewport = window taken for viewport
+mistake-window-taken-for-viewport-right-formula = x = 2 (window x − viewport x) / viewport width − 1
+mistake-window-taken-for-viewport-wrong-formula = x = 2 window x / window width − 1
+mistake-window-taken-for-viewport-shows = It shows as soon as a panel opens: the middle of the window is taken for the middle of the picture. clientX / innerWidth is this.
 mistake-depths-minus-one-and-one = depths −1 and 1
 mistake-depths-minus-one-and-one-right-formula = near = unproject(x, y, 0)
 mistake-depths-minus-one-and-one-wrong-formula = near = unproject(x, y, −1)
@@ -105,3 +112,16 @@ mistake-single-precision = f32
 mistake-single-precision-right-formula = double x, y, z
 mistake-single-precision-wrong-formula = float x, y, z
 mistake-single-precision-shows = It shows far from the origin, where f32 has no digits left: move the mesh by 10 000 000 in Setup.
+
+# What is seen to go wrong, to begin from.
+symptoms = Begin from a symptom
+symptoms-about = What goes wrong? Each leads to its step of the Ladder with the mistake shown there, and to the page of a lesson.
+symptom-from-centre = “Off more, further from the centre”
+symptom-mirrored = “It goes up when I go down”
+symptom-panel = “Right, until a panel opens”
+symptom-screen = “Wrong only on a 200 % screen”
+symptom-behind = “It hits what is behind the camera”
+symptom-wrong-one = “The wrong one of two”
+symptom-nothing = “It hits nothing at all”
+symptom-lead = { $step }: { $mistake }
+symptom-lesson = Lesson: { $title }

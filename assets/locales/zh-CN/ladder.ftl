@@ -84,3 +84,8 @@ rejected-u = 从 ca 外侧经过：u < 0
 rejected-v = 从 ab 外侧经过：v < 0
 rejected-w = 从 bc 外侧经过：w < 0
 rejected-behind = 在近平面之前：t < 0
+
+# 整条变换链写成一个函数，供复制。
+function = 完整函数
+function-about = 把整条变换链写成一个函数，复制后可用在你自己的程序里；下面附有这次拾取的数值。
+function-none = 请先单击画面。

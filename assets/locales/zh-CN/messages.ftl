@@ -20,6 +20,7 @@ no-pick-yet = 还没有拾取：请先单击一个三角形。
 copied-record = 拾取记录
 copied-json = 拾取记录（JSON）
 no-pick-to-copy = 没有可复制的拾取：请先单击一个三角形。
+copied-function = 函数，以及这次拾取的数值
 copied-situation = 现场，用 Ctrl+V 粘贴
 no-situation-to-copy = 没有可复制的现场：请先单击一个三角形。
 open-mesh-of-situation = 打开现场所用的网格

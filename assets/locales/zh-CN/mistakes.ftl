@@ -18,12 +18,15 @@ mistake-has-no-ray = 近点与远点重合，或者坐标不是有限数：射�
 mistake-same-pixel = 像素是对的，命中三角形 { $triangle }，但交点在射线的另一处。
 mistake-same-pixel-nothing = 像素是对的，却什么也没有命中。
 mistake-changes-nothing = 在这里毫无影响。
+mistake-every-pixel = 用它检查每个像素（P）
 mistake-arrows = 箭头不按实际大小绘制：只能互相比较长短。
 mistake-close = 关闭（Esc）
 which-one = 是哪一个？
 which-one-about = 藏起一个错误：根据它的表现把它找出来。
 which-one-question = 虚线所示的射线有一步是错的。单击别处，打开变换链的各个步骤，然后单击这个错误的名称。
 which-one-no = 不对：“{ $name }”在这里的表现不是这样。
+which-one-no-lands = 不对：“{ $name }”会落在浅色圆环处，偏 { $pixels } 像素。
+which-one-no-change = 不对：“{ $name }”在这里毫无影响。
 which-one-not-here = “{ $name }”在这里的表现也一样。请单击别处，或改变设置。
 which-one-yes = 对，就是“{ $name }”。
 which-one-give-up = 告诉我
@@ -53,6 +56,10 @@ mistake-viewport-offset-ignored-wrong-formula = x = 2 窗口 x / 宽 − 1
 mistake-viewport-offset-ignored-right-y-formula = y = 2 (窗口 y − 视口 y) / 高 − 1
 mistake-viewport-offset-ignored-wrong-y-formula = y = 2 窗口 y / 高 − 1
 mistake-viewport-offset-ignored-shows = 视口不从 (0, 0) 开始时才会显现：把面板放到左边，或拆分画面。
+mistake-window-taken-for-viewport = 把窗口当作视口
+mistake-window-taken-for-viewport-right-formula = x = 2 (窗口 x − 视口 x) / 视口宽 − 1
+mistake-window-taken-for-viewport-wrong-formula = x = 2 窗口 x / 窗口宽 − 1
+mistake-window-taken-for-viewport-shows = 面板一打开就会显现：窗口的中心被当成了画面的中心。clientX / innerWidth 就是这个错误。
 mistake-depths-minus-one-and-one = 深度取 −1 和 1
 mistake-depths-minus-one-and-one-right-formula = 近点 = unproject(x, y, 0)
 mistake-depths-minus-one-and-one-wrong-formula = 近点 = unproject(x, y, −1)
@@ -105,3 +112,16 @@ mistake-single-precision = f32
 mistake-single-precision-right-formula = double x, y, z
 mistake-single-precision-wrong-formula = float x, y, z
 mistake-single-precision-shows = 远离原点、f32 位数不够时才会显现：在“拾取参数”里把网格平移 10 000 000。
+
+# 看到的现象：从这里入手。
+symptoms = 从现象入手
+symptoms-about = 哪里不对？每个现象都会引到变换链中的那一步和那里常犯的错误，以及讲它的那一课。
+symptom-from-centre = “离中心越远，偏得越多”
+symptom-mirrored = “我往下移，它却往上走”
+symptom-panel = “本来是好的，一打开面板就偏了”
+symptom-screen = “只在缩放 200% 的屏幕上出错”
+symptom-behind = “命中了相机背后的东西”
+symptom-wrong-one = “两个之中，选中的是错的那个”
+symptom-nothing = “什么也命中不了”
+symptom-lead = { $step }：{ $mistake }
+symptom-lesson = 课程：{ $title }

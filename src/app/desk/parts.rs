@@ -44,6 +44,8 @@ pub struct Shown {
     pub presenting: Option<Presenting>,
     /// True until the camera is set up for the mesh, for which the picture's shape must be known.
     pub(super) unframed: bool,
+    /// True while the page of a lesson wants the panel at the left, wherever it is else.
+    pub(in crate::app) panel_left: bool,
     /// True once the panel at the side was asked for in a window that has little room for it.
     pub(super) unfolded: bool,
     /// True where the panels show something else for what the mouse is over in the picture; taken by whoever runs them.
@@ -66,6 +68,7 @@ impl Shown {
             zoomed: None,
             presenting: None,
             unframed: true,
+            panel_left: false,
             unfolded: false,
             panels_changed: false,
             frame: None,

@@ -7,6 +7,7 @@ pub mod mistakes;
 mod picking_panel;
 pub mod pixel_check;
 mod saving;
+pub mod symptoms;
 pub mod why;
 
 pub use hit_list::HitList;

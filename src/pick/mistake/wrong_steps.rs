@@ -6,7 +6,7 @@
 use super::{Mistake, MistakeInputs};
 use crate::geometry::{Ray, Triangle};
 use crate::intersect::{Culling, Side};
-use crate::math::{CursorPosition, PickRay, PixelSample, window_from_cursor};
+use crate::math::{CursorPosition, FramebufferSize, PickRay, PixelSample, window_from_cursor};
 use crate::mesh::MeshHit;
 use crate::pick::in_single_precision::{SingleChain, SinglePoint};
 use crate::pick::ray_trace::RayChain;
@@ -64,9 +64,12 @@ impl Steps for Mistaken<'_> {
         Some(match self.mistake {
             Mistake::ViewportOffsetIgnored => {
                 let offset = DVec2::new(f64::from(view.viewport.x), f64::from(view.viewport.y));
-                let moved = chain.ray(window + offset)?;
-                let seen_at = |point: PlanePoint| PlanePoint { window: window.extend(point.window.z), ..point };
-                RayTrace { near: seen_at(moved.near), far: seen_at(moved.far), ..moved }
+                through(chain, window, window + offset)?
+            }
+            Mistake::WindowTakenForViewport => {
+                let FramebufferSize { width, height } = view.framebuffer;
+                let share = window / DVec2::new(f64::from(width), f64::from(height));
+                through(chain, window, view.viewport.window_from_ndc(2.0 * share - DVec2::ONE))?
             }
             Mistake::DepthsMinusOneAndOne => {
                 each(&|point| at_ndc_z(chain, point, chain.clip_space.ndc_depth(2.0 * point.window.z - 1.0)))
@@ -139,6 +142,13 @@ impl Steps for Mistaken<'_> {
             _ => RightSteps.closest(object, ray, t_max, culling, observer),
         }
     }
+}
+
+/// Returns the ray through another point of the window than the one that it is said to go through.
+fn through(chain: &RayChain, said: DVec2, window: DVec2) -> Option<RayTrace> {
+    let ray = chain.ray(window)?;
+    let seen_at = |point: PlanePoint| PlanePoint { window: said.extend(point.window.z), ..point };
+    Some(RayTrace { near: seen_at(ray.near), far: seen_at(ray.far), ..ray })
 }
 
 /// Returns the point of the same line of sight at another z in NDC; what is not moved stays as it is.

@@ -9,7 +9,7 @@ use pickray::app::tools::picking::pixel_check::CheckAction;
 use pickray::app::tools::picking::{self, PickToSave, Picking};
 use pickray::glam;
 use pickray::math::CursorPosition;
-use pickray::pick::{self, Mistake, SavedPick};
+use pickray::pick::{self, Change, Mistake, SavedPick};
 use pickray::render::offscreen::Offscreen;
 use pickray::render::verify::Verdict;
 
@@ -89,7 +89,7 @@ fn the_menu_starts_it() {
 fn a_mistake_is_found_and_its_pixels_show_both_triangles() {
     let mut harness = checked();
     spoil(&mut harness, Some(Mistake::YNotFlipped));
-    harness.get_by_label("The mistake is found.");
+    harness.get_by_label("The mistake shows.");
     let app = harness.state_mut();
     app.update(picking::PickingAction::Check(CheckAction::Next(Verdict::Real)).into());
     let check = app.state.tools.get::<Picking>().check.as_ref().expect("a check");
@@ -258,4 +258,40 @@ fn what_the_gpu_refuses_is_said() {
     harness.run();
     assert!(harness.state().state.tools.get::<Picking>().check.is_none());
     harness.get_by_label("the GPU takes no more");
+}
+
+/// The mistake in the rays of the check.
+fn in_the_rays(harness: &Harness<'static, App>) -> Option<Mistake> {
+    harness.state().state.tools.get::<Picking>().check.as_ref().expect("a check").mistake
+}
+
+#[test]
+fn p_checks_with_the_mistake_that_is_shown_and_goes_on_with_another_one() {
+    let mut harness = app();
+    harness.state_mut().update(Action::Study(Change::Mistake(Some(Mistake::YNotFlipped))));
+    press_p(&mut harness);
+    draw_ids(&mut harness);
+    compare(&mut harness);
+    assert_eq!(in_the_rays(&harness), Some(Mistake::YNotFlipped));
+    harness.get_by_label("The mistake shows.");
+
+    // One that is chosen in the legend stays until the ladder shows another one.
+    spoil(&mut harness, Some(Mistake::TransposedMatrix));
+    assert_eq!(in_the_rays(&harness), Some(Mistake::TransposedMatrix));
+    harness.state_mut().update(Action::Study(Change::Mistake(None)));
+    compare(&mut harness);
+    assert_eq!(in_the_rays(&harness), None);
+    harness.get_by_label("What is picked is what is seen.");
+}
+
+#[test]
+fn p_checks_with_a_mistake_that_is_to_be_found_and_does_not_tell_it() {
+    let mut harness = app();
+    harness.state_mut().update(Action::Study(Change::HiddenMistake(Some(Mistake::YNotFlipped))));
+    press_p(&mut harness);
+    draw_ids(&mut harness);
+    compare(&mut harness);
+    assert_eq!(in_the_rays(&harness), Some(Mistake::YNotFlipped));
+    harness.get_by_label("With the mistake that is hidden.");
+    assert!(harness.query_by_label_contains("y not flipped").is_none());
 }

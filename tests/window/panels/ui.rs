@@ -1,5 +1,6 @@
 //! The panels, driven as assistive technology drives them: what they show of a state, and what they ask for.
 
+mod areas;
 mod bounds;
 mod chooser;
 mod colors;

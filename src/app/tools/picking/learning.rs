@@ -85,6 +85,8 @@ pub enum LearningAction {
     List,
     /// Open this page of the lesson.
     Page(usize),
+    /// Open a page of a lesson, by their places.
+    OpenPage(usize, usize),
     /// Open the lesson that follows; after the last one the list.
     Next,
     /// Forget how far one has come in the lesson, and begin with its first page.
@@ -125,6 +127,11 @@ impl Learning {
             PredictionKind::Choice { .. } | PredictionKind::Click(_) => None,
         });
         open.start.is_some() && asked.is_some_and(|asked| asked <= step)
+    }
+
+    /// Returns whether the arrows of a mistake may be shown.
+    pub fn shows_arrows(&self) -> bool {
+        self.shown().is_none_or(|(_, page, _)| page.arrows)
     }
 
     /// Returns whether a click into the picture is to be predicted.
@@ -170,6 +177,11 @@ fn fit(desk: &Desk, page: &Page) -> Page {
     if has_size { page.fitted(viewport, framebuffer) } else { page.clone() }
 }
 
+/// Returns whether something lies at the left of the picture.
+fn begins_beside_a_panel(situation: &Situation) -> bool {
+    0 < situation.view.viewport.x
+}
+
 /// Returns the language of the lessons' words: that of the window.
 pub fn locale() -> Locale {
     if language() == Language::Chinese { Locale::Chinese } else { Locale::English }
@@ -208,6 +220,10 @@ impl Picking {
                 if let Some(open) = &self.learning.open {
                     self.open_page(desk, open.lesson, page, None);
                 }
+            }
+            LearningAction::OpenPage(lesson, page) => {
+                self.learning.predictions.clear();
+                self.open_page(desk, lesson, page, None);
             }
             LearningAction::Next => {
                 let next = self.learning.open.as_ref().map_or(0, |open| open.lesson + 1);
@@ -271,6 +287,7 @@ impl Picking {
         desk.page = Some(PageName { lesson: shown.name.clone(), page: opened.id.clone() });
         // What a page sets is checked where it is read.
         let _ = opened.set_up(&mut desk.study);
+        desk.shown.panel_left = before.and_then(|page| page.situation.as_ref()).is_some_and(begins_beside_a_panel);
         let own = before.filter(|_| is_new && given.is_none());
         let begun_with = own.and_then(|page| page.situation.clone());
         if let Some(situation) = given.or_else(|| fit(desk, own?).situation) {
@@ -290,7 +307,7 @@ impl Picking {
     /// Closes the page, with what it showed or hid.
     pub(super) fn close_page(&mut self, desk: &mut Desk) {
         if self.learning.open.take().is_some() {
-            desk.page = None;
+            (desk.page, desk.shown.panel_left) = (None, false);
             self.close_mistakes(desk);
             self.forget_why(desk);
         }

@@ -7,11 +7,12 @@ pub use texts::{MistakeTexts, lines, texts};
 use super::Picking;
 use crate::app::desk::{Desk, changing};
 use crate::app::texts::t;
-use crate::math::SplitMix;
+use crate::math::{CursorPosition, SplitMix};
 use crate::pick::{
     Change, Click, HiddenMistake, Memo, Mistake, MistakenPick, PatternArrow, PickTrace, Revision, Study, can_be_found,
     mistake_pattern, pick_traced_mistaken, pick_with_each_mistake,
 };
+use glam::DVec2;
 
 /// How many arrows there are across and down the picture.
 const ARROWS: [u32; 2] = [16, 9];
@@ -37,6 +38,8 @@ pub struct Mistakes {
 pub enum MistakeAction {
     /// Show this one beside the right pick, or none; while one is hidden, guess that it is this one.
     Take(Option<Mistake>),
+    /// Show this one at its step, in place of one that is shown or hidden.
+    Look(Mistake),
     /// Hide one, to be found.
     Hide,
     /// Tell which is hidden.
@@ -68,9 +71,20 @@ impl Picking {
             MistakeAction::Take(mistake) => {
                 self.show_mistakes(desk, mistake.filter(|_| desk.study.mistake() != mistake), None);
             }
+            MistakeAction::Look(mistake) => self.look_at_mistake(desk, mistake),
             MistakeAction::Hide => self.hide_one(desk),
             MistakeAction::Tell => changing::change(desk, &Change::TellMistake),
         }
+    }
+
+    /// Shows a mistake at its step; where nothing was clicked, of a click at what the camera looks at.
+    fn look_at_mistake(&mut self, desk: &mut Desk, mistake: Mistake) {
+        let middle = desk.view().cursor_from_world(desk.view().camera.target);
+        if let Some(CursorPosition { x, y }) = middle.filter(|_| desk.picked.is_none()) {
+            changing::change(desk, &Change::Pick(DVec2::new(x, y)));
+        }
+        self.ladder.open = Some(mistake.step());
+        self.show_mistakes(desk, Some(mistake), None);
     }
 
     /// Hides one of those that can be found out by the last pick.
@@ -151,7 +165,6 @@ mod tests {
     use crate::app::update::{State, update};
     use crate::app::workspace::Workspace;
     use crate::lesson::{Lesson, builtin};
-    use crate::math::CursorPosition;
 
     fn act(state: &mut State, action: MistakeAction) {
         update(state, picking::PickingAction::Mistake(action).into());

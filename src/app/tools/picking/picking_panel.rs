@@ -2,6 +2,7 @@
 //! map over it.
 
 mod about;
+mod areas;
 mod hits;
 mod inspector;
 mod ladder;
@@ -14,7 +15,9 @@ mod ray;
 mod selection;
 mod setup;
 mod split;
+mod symptoms;
 mod vectors;
+mod whole_function;
 mod why;
 
 use super::Picking;
@@ -40,11 +43,14 @@ impl Panel for Picking {
         if desk.workspace == Workspace::Learn {
             lesson::show(ui, self, desk, actions);
             rows::section(ui, Text("setup"), false, |ui| setup::show(ui, desk, actions));
+            rows::section(ui, Text("function"), false, |ui| whole_function::show(ui, desk.picked.as_ref(), actions));
             return;
         }
         rows::section(ui, Text("picking-hit"), true, |ui| inspector::show(ui, desk, actions));
         if desk.settings.panels.explain {
+            rows::section(ui, Text("symptoms"), false, |ui| symptoms::show(ui, desk, actions));
             rows::section(ui, Text("setup"), true, |ui| setup::show(ui, desk, actions));
+            rows::section(ui, Text("function"), false, |ui| whole_function::show(ui, desk.picked.as_ref(), actions));
         }
         let count = desk.selected.triangles.len();
         let title = t!("picking-selection", count = count as u64);
@@ -76,12 +82,15 @@ impl Panel for Picking {
     fn show_over(&self, ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
         let whole = area;
         let area = if desk.is_split() { area_of(desk, desk.view()).intersect(whole) } else { whole };
+        if let Some(loupe) = ladder::open_loupe(self, desk) {
+            areas::over(ui, loupe, desk, area);
+        }
         pixel_map::map(ui, self, desk, area);
         ray::miss(ui, desk, area);
         ray::names(ui, self, desk, area, actions);
         split::names(ui, &self.ladder, desk, actions);
         let area = whole;
-        pixel_map::legend(ui, self, area, actions);
+        pixel_map::legend(ui, self, desk, area, actions);
         hits::show(ui, self, desk, area, actions);
         lesson::marks(ui, self, desk, area);
         mistakes::over(ui, self, desk, area, actions);

@@ -28,6 +28,8 @@ pub struct PixelCheck {
     pub culling: Culling,
     /// The deliberate mistake in the rays.
     pub mistake: Option<Mistake>,
+    /// The mistake that is at work in the ladder: where it becomes another one, the rays get that.
+    followed: Option<Mistake>,
     /// The ids that the GPU shows.
     pub ids: Pending<Arc<IdBuffer>>,
     /// The verdicts, once the rays are cast.
@@ -140,11 +142,13 @@ impl Picking {
         self.forget_why(desk);
         let mut ids = Pending::Idle;
         ids.expect();
+        let mistake = desk.study.mistake_at_work();
         self.check = Some(PixelCheck {
             scene: Arc::new(desk.scene().clone()),
             view: *desk.view(),
             culling: desk.options().culling,
-            mistake: None,
+            mistake,
+            followed: mistake,
             ids,
             result: Pending::Idle,
             inspected: None,
@@ -159,9 +163,14 @@ impl Picking {
         true
     }
 
-    /// Drops a check of what is no longer seen: the camera, the picture's place or an object is another. Points out the
-    /// two triangles of the pixel that is inspected.
+    /// Drops a check of what is no longer seen: the camera, the picture's place or an object is another. Takes over the
+    /// mistake that the ladder shows from now on, and points out the two triangles of the pixel that is inspected.
     pub(super) fn follow_check(&mut self, desk: &mut Desk) {
+        let at_work = desk.study.mistake_at_work();
+        if let Some(check) = self.check.as_mut().filter(|check| check.followed != at_work) {
+            check.followed = at_work;
+            self.spoil(desk, at_work);
+        }
         let Some(check) = &self.check else { return };
         if check.view != *desk.view() || check.culling != desk.options().culling || !is_same(&check.scene, desk.scene())
         {

@@ -9,6 +9,7 @@ use pickray::app::tools::picking::ladder::LadderAction;
 use pickray::app::tools::picking::learning::{LearningAction, Predicted};
 use pickray::app::tools::picking::mistakes::MistakeAction;
 use pickray::app::tools::picking::pixel_check::CheckAction;
+use pickray::app::tools::picking::symptoms::SYMPTOMS;
 use pickray::lesson::builtin;
 use pickray::mesh::samples::Sample;
 use pickray::pick::{Change, Mistake, Plane, PlaneName, Step};
@@ -148,13 +149,31 @@ fn ladder(harness: &mut Harness<'static, App>, look: Look<'_>) {
         update(harness, picking::PickingAction::Ladder(LadderAction::Open(step)));
         look(harness, &format!("the ladder at {step:?}"));
     }
+    fold(harness, Text("function"));
+    look(harness, "the function to copy");
+    fold(harness, Text("function"));
     update(harness, Action::Study(Change::Far(Plane::Named(PlaneName::Infinite))));
     update(harness, picking::PickingAction::Ladder(LadderAction::Open(Step::Eye)));
     look(harness, "the ladder with an infinite far plane");
     update(harness, Action::Study(Change::Reset));
 }
 
+/// Unfolds or folds what stands under a heading, wherever that has been scrolled to.
+fn fold(harness: &mut Harness<'static, App>, words: Text) {
+    harness.get_all_by_label(words.shown()).next().expect("a heading").click_accesskit();
+    harness.run_steps(3);
+}
+
+/// Unfolds all symptoms, and folds them again.
+fn symptoms(harness: &mut Harness<'static, App>, look: Look<'_>) {
+    let list: Vec<_> = std::iter::once(Text("symptoms")).chain(SYMPTOMS.map(|symptom| symptom.words)).collect();
+    list.iter().for_each(|&words| fold(harness, words));
+    look(harness, "the symptoms");
+    list.iter().rev().for_each(|&words| fold(harness, words));
+}
+
 fn mistakes(harness: &mut Harness<'static, App>, look: Look<'_>) {
+    symptoms(harness, look);
     for mistake in Mistake::ALL {
         if harness.state().state.tools.get::<Picking>().ladder.open != Some(mistake.step()) {
             update(harness, picking::PickingAction::Ladder(LadderAction::Open(mistake.step())));
@@ -176,6 +195,7 @@ fn lessons(harness: &mut Harness<'static, App>, look: Look<'_>) {
     let learn = |harness: &mut Harness<'static, App>, action| update(harness, picking::PickingAction::Learning(action));
     command(harness, Command::Show(Workspace::Learn));
     look(harness, "the lessons");
+    symptoms(harness, look);
     for (index, lesson) in builtin().iter().enumerate() {
         learn(harness, LearningAction::Open(index));
         for (number, page) in lesson.pages.iter().enumerate() {
@@ -298,7 +318,7 @@ fn benches(harness: &mut Harness<'static, App>, look: Look<'_>) {
 
 /// What stands in no text: names of the file and of what is in it, units, formulas and letters of mathematics, names of
 /// programs and of languages.
-const NO_TEXTS: [&str; 35] = [
+const NO_TEXTS: [&str; 43] = [
     "two",
     "obj",
     "somewhere",
@@ -334,6 +354,15 @@ const NO_TEXTS: [&str; 35] = [
     "f32",
     "f64",
     "spinning",
+    // Languages and libraries of the function to copy.
+    "GLM",
+    "JavaScript",
+    "three",
+    "js",
+    "Rust",
+    "glam",
+    "Python",
+    "NumPy",
 ];
 
 /// The words outside of marks that are none of those.

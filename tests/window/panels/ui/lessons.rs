@@ -1,4 +1,5 @@
-//! The list of lessons, their pages, and the cards over the picture.
+//! The list of lessons, their pages, and the cards over the picture; the symptoms that lead to a page, and the function
+//! to copy.
 
 use super::languages::painted;
 use super::*;
@@ -9,7 +10,7 @@ use pickray::app::tools::picking::ladder::LadderAction;
 use pickray::app::tools::picking::learning::{LearningAction, Predicted};
 use pickray::app::tools::picking::mistakes::MistakeAction;
 use pickray::lesson::builtin;
-use pickray::pick::{Mistake, Step};
+use pickray::pick::{CodeLanguage, Mistake, Step, whole_function};
 
 fn act(harness: &mut Harness<'static, App>, action: impl Into<Action>) {
     harness.state_mut().update(action.into());
@@ -155,4 +156,47 @@ fn titles_of_lessons_and_how_far_they_have_come_do_not_cover_each_other() {
         }
     }
     speak(Language::English);
+}
+
+#[test]
+fn a_symptom_leads_to_the_step_with_its_mistake_and_to_the_page_about_it() {
+    let mut harness = window([1280.0, 900.0], 1.0);
+    harness.state_mut().update(Action::Command(Command::ToggleExplain));
+    let press = |harness: &mut Harness<'static, App>, words: &str| {
+        harness.get_by_label(words).click_accesskit();
+        harness.run_steps(6);
+    };
+    harness.run_steps(3);
+    press(&mut harness, "Begin from a symptom");
+    press(&mut harness, "“It goes up when I go down”");
+    press(&mut harness, "Window: y not flipped");
+    let picking = harness.state().state.tools.get::<Picking>();
+    assert_eq!((picking.ladder.open, picking.mistakes.picks.is_empty()), (Some(Step::Window), false));
+    assert_eq!(harness.state().state.desk.study.mistake(), Some(Mistake::YNotFlipped));
+    press(&mut harness, "Lesson: y the other way");
+    assert_eq!(harness.state().state.desk.workspace, Workspace::Learn);
+    let page = harness.state().state.desk.page.clone().expect("a page");
+    assert_eq!((page.lesson.as_str(), page.page.as_str()), ("y-the-other-way", "not-turned"));
+}
+
+#[test]
+fn the_whole_function_is_copied_with_the_numbers_of_the_pick() {
+    let mut harness = window([1280.0, 900.0], 1.0);
+    harness.state_mut().update(Action::Command(Command::ToggleExplain));
+    harness.run_steps(3);
+    harness.get_by_label("Whole function").click_accesskit();
+    harness.run_steps(6);
+    assert!(harness.query_by_label("Rust, glam").is_none(), "nothing was clicked");
+    pick(&mut harness, 0, ClickMode::Replace);
+    harness.state_mut().effects.clear();
+    harness.get_by_label("Rust, glam").click_accesskit();
+    harness.run_steps(3);
+    let trace = &harness.state().state.desk.picked.as_ref().expect("a pick").trace;
+    let expected = whole_function(trace, Some(0), CodeLanguage::Rust).expect("a ray");
+    assert!(expected.contains("pub fn pick_ray") && expected.contains("// This pick:"));
+    let copied = harness.state().effects.iter().find_map(|effect| match effect {
+        Effect::Copy(text) => Some(text),
+        _ => None,
+    });
+    assert_eq!(copied, Some(&expected));
 }

@@ -288,6 +288,40 @@ fn the_line_of_code_is_that_of_the_coordinate_that_is_wrong() {
     assert_eq!(lines(mistake, Viewport::new(900, 500)), [texts(mistake).right, texts(mistake).wrong]);
 }
 
+#[test]
+fn a_page_whose_picture_begins_beside_a_panel_has_the_panel_at_the_left_until_it_is_left() {
+    let mut state = learning();
+    let (viewport, framebuffer) = (Viewport { x: 0, y: 200, width: 900, height: 500 }, FramebufferSize::new(1200, 730));
+    lay_out(&mut state, viewport, framebuffer);
+    begin(&mut state, "the-drawer-moved-my-viewport", "middle-of-what");
+    assert!(state.desk.panel_is_left() && !state.desk.settings.panels.left);
+    let beside = Viewport { x: 300, ..viewport };
+    lay_out(&mut state, beside, framebuffer);
+    assert_eq!(trace(&state).view.viewport, beside);
+    act(&mut state, LearningAction::Page(1));
+    assert_eq!(trace(&state).view.viewport, beside);
+    begin(&mut state, "y-the-other-way", "two-origins");
+    assert!(!state.desk.panel_is_left());
+    lay_out(&mut state, viewport, framebuffer);
+    assert_eq!(trace(&state).view.viewport, viewport);
+}
+
+#[test]
+fn arrows_that_would_tell_the_answer_of_the_next_page_are_left_out() {
+    let mut state = learning();
+    for (lesson, page, shown) in [
+        ("two-screens", "half-the-way", false),
+        ("two-screens", "where-it-hardly-shows", true),
+        ("parallel-rays", "whose-eye", false),
+        ("parallel-rays", "where-it-is-right", true),
+    ] {
+        begin(&mut state, lesson, page);
+        assert_eq!(state.tools.get::<Picking>().learning.shows_arrows(), shown, "{page}");
+    }
+    act(&mut state, LearningAction::List);
+    assert!(state.tools.get::<Picking>().learning.shows_arrows());
+}
+
 /// Returns a lesson of one page as from a file, with this title; an error where `goal` is no field.
 fn read_lesson(name: &str, title: &str, goal: &str) -> Result<Lesson, LessonError> {
     let json = format!(

@@ -11,7 +11,7 @@ use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{of_library, t};
-use crate::app::theme::{Colors, SPACE, heavy};
+use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint, step_name};
 use crate::app::tools::picking::{Picking, PickingAction};
 use crate::math::CursorPosition;
@@ -153,6 +153,15 @@ fn rung(
     ask(actions, clickable.clicked().then_some(PickingAction::Ladder(LadderAction::Open(step))));
 }
 
+/// Returns what is seen through the pixel, while the last step is open and may be seen, and nothing is in front.
+pub fn open_loupe<'a>(picking: &'a Picking, desk: &Desk) -> Option<&'a Loupe> {
+    let step = Step::Triangle;
+    let is_open =
+        picking.ladder.open == Some(step) && desk.shows_ladder() && why_covered(step, picking, desk).is_none();
+    let is_hidden = picking.hidden.is_some_and(|count| 0 < count);
+    picking.ladder.numbers.loupe.as_ref().filter(|_| is_open && !is_hidden)
+}
+
 /// Returns why the numbers of a step are not shown: it would tell what is to be predicted, or has yet to be shown to a
 /// room.
 fn why_covered(step: Step, picking: &Picking, desk: &Desk) -> Option<&'static str> {
@@ -260,11 +269,20 @@ fn cursor(ui: &mut Ui, cursor: CursorPosition, scale_factor: f64, width: f32) {
 }
 
 fn triangle(ui: &mut Ui, loupe: &Loupe) {
-    if let Some([w, u, v]) = loupe.weights {
-        named(ui, &[("u", u), ("v", v), ("w", w)]);
+    if let Some(weights) = loupe.weights {
+        weights_of(ui, weights);
     }
     if let Some(t) = loupe.in_f64.t {
         named(ui, &[("t", t)]);
+    }
+}
+
+/// Shows the weights of corners, each in the colour of its area.
+fn weights_of(ui: &mut Ui, weights: [f64; 3]) {
+    let colors = palette(ui).weights.map(color32);
+    for (name, k) in [("u", 1), ("v", 2), ("w", 0)] {
+        let text = mono(&format!("{name} {}", short(weights[k])), colors[k]);
+        ui.add(Label::new(text).selectable(false).extend());
     }
 }
 

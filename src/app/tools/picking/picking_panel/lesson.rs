@@ -4,6 +4,7 @@ mod next_focus;
 mod words;
 
 use super::about::now_on_screen;
+use super::symptoms;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
@@ -63,6 +64,9 @@ fn other_mesh(ui: &mut Ui, picking: &Picking, next: &mut NextFocus, actions: &mu
 fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actions: &mut Vec<Action>) {
     ui.label(RichText::new(t!("lessons")).font(FontId::new(TITLE, heavy())));
     rows::note(ui, t!("lessons-about"));
+    rows::fold(ui, &desk.settings, "symptoms", t!("symptoms"), actions, |ui, actions| {
+        symptoms::show(ui, desk, actions);
+    });
     let progress = &desk.settings.progress;
     let is_unfinished = |lesson: &Lesson| progress.n_solved(lesson) < n_goals(lesson);
     let first_unfinished = picking.learning.lessons().position(is_unfinished).unwrap_or_default();

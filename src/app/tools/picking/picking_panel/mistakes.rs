@@ -5,6 +5,7 @@ use super::about;
 use super::ladder::{mono, short};
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
+use crate::app::keys::Command;
 use crate::app::pane::Pane;
 use crate::app::panels::card::Card;
 use crate::app::panels::rows::{self, ask};
@@ -13,7 +14,7 @@ use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, color32, palette};
 use crate::app::tools::picking::mistakes::{MistakeAction, Mistakes, lines, texts};
 use crate::app::tools::picking::{Picking, PickingAction};
-use crate::pick::{HiddenMistake, Mistake, MistakenPick, PatternArrow, PickTrace, PlanePoint, Step, Study};
+use crate::pick::{Mistake, MistakenPick, PatternArrow, PickTrace, PlanePoint, Step, Study};
 use crate::render::{Behind, Overlay, Palette, Pen};
 use egui::{Button, Color32, FontSelection, Label, Pos2, Rect, RichText, Stroke, Ui, vec2};
 use glam::DVec3;
@@ -152,16 +153,25 @@ pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     let Some(mistake) = study.mistake_at_work().filter(|_| desk.picked.is_some()) else { return };
     let color = color32(palette(ui).mistake);
     let painter = ui.painter().with_clip_rect(area_of(desk, desk.view()).intersect(area));
-    arrows(&painter, desk, &mistakes.pattern, color);
+    if picking.check.is_none() && picking.learning.shows_arrows() {
+        arrows(&painter, desk, &mistakes.pattern, color);
+    }
     if let Some(effect) = mistakes.effect(study) {
         landing(&painter, desk, effect, color);
     }
+    if let Some(guess) = wrong_guess(mistakes, study) {
+        landing(&painter, desk, guess, Colors::of(ui).text);
+    }
+    // The map of every pixel tells more, and has its own legend.
+    if picking.check.is_some() {
+        return;
+    }
     Card::Mistake.show(ui, area, MOST_WIDTH, &about::places(picking, desk), |ui| {
         match study.hidden() {
-            Some(hidden) if !mistakes.may_tell(study) => question(ui, hidden, picking, study, actions),
+            Some(_) if !mistakes.may_tell(study) => question(ui, picking, study, actions),
             _ => answer(ui, mistake, picking, study, LOW_PICTURE < area.height(), actions),
         }
-        if shortened(desk, &mistakes.pattern) < 1.0 {
+        if picking.learning.shows_arrows() && shortened(desk, &mistakes.pattern) < 1.0 {
             ui.label(RichText::new(t!("mistake-arrows")).small().color(Colors::of(ui).weak));
         }
     });
@@ -191,24 +201,35 @@ fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, study: &Study, has_r
     if has_room && !is_of_page {
         ui.label(RichText::new(texts(mistake).shows.shown()).color(Colors::of(ui).weak));
     }
+    let every_pixel = ui.link(t!("mistake-every-pixel"));
+    ask(actions, every_pixel.clicked().then_some(Action::Command(Command::VerifyPixels)));
     if was_hidden && !is_of_page && ui.button(t!("which-one-another")).clicked() {
         actions.push(PickingAction::Mistake(MistakeAction::Hide).into());
     }
 }
 
+/// Returns what the last guess does, while the hidden mistake is not found.
+pub(super) fn wrong_guess<'a>(mistakes: &'a Mistakes, study: &Study) -> Option<&'a MistakenPick> {
+    let hidden = study.hidden().filter(|hidden| !hidden.is_found())?;
+    mistakes.of(*hidden.guesses.last()?)
+}
+
 /// Shows what is asked while one is hidden, and what came of the last guess.
-fn question(ui: &mut Ui, hidden: &HiddenMistake, picking: &Picking, study: &Study, actions: &mut Vec<Action>) {
+fn question(ui: &mut Ui, picking: &Picking, study: &Study, actions: &mut Vec<Action>) {
     let mistakes = &picking.mistakes;
     heading(ui, t!("which-one"), picking, actions);
     ui.label(t!("which-one-question"));
     if let Some(effect) = mistakes.effect(study) {
         ui.label(sentence(effect));
     }
-    let guess = hidden.guesses.last().and_then(|&guess| Some((mistakes.of(guess)?, mistakes.effect(study)?)));
-    if let Some((guess, hidden)) = guess {
+    if let Some((guess, hidden)) = wrong_guess(mistakes, study).zip(mistakes.effect(study)) {
         let name = texts(guess.mistake).name.shown();
-        let differs = guess.can_be_told_from(hidden);
-        let words = if differs { t!("which-one-no", name = name) } else { t!("which-one-not-here", name = name) };
+        let words = match (guess.can_be_told_from(hidden), guess.pixels_off) {
+            (false, _) => t!("which-one-not-here", name = name),
+            (true, _) if !guess.changes => t!("which-one-no-change", name = name),
+            (true, Some(off)) => t!("which-one-no-lands", name = name, pixels = short(off)),
+            (true, None) => t!("which-one-no", name = name),
+        };
         ui.label(RichText::new(words).color(Colors::of(ui).warning));
     }
     ask(actions, ui.button(t!("which-one-give-up")).clicked().then_some(PickingAction::Mistake(MistakeAction::Tell)));
@@ -269,14 +290,15 @@ fn shortened(desk: &Desk, pattern: &[PatternArrow]) -> f32 {
     if longest > 0.0 { (LONGEST * step / longest).min(1.0) } else { 1.0 }
 }
 
-/// Returns the wrong ray, dashed, once another camera looks, or in the free view of a split picture.
+/// Returns the wrong ray, dashed, from where it begins, once another camera looks, or in the free view of a split
+/// picture; where it changes nothing it lies upon the right one.
 pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
     let effect = picking.mistakes.effect(&desk.study).filter(|_| desk.shows_ladder());
     let Some((effect, picked)) = effect.zip(desk.picked.as_ref()) else { return Vec::new() };
-    let Some(ray) = effect.ray.filter(|_| effect.changes) else { return Vec::new() };
+    let Some(ray) = effect.ray else { return Vec::new() };
     let pen = Pen::new(palette.mistake, 2.0).behind(Behind::Drawn);
     let mut overlays = Vec::new();
-    if let Some(id) = effect.hit
+    if let Some(id) = effect.hit.filter(|_| effect.changes)
         && let Some(object) = desk.scene().objects().get(id.object as usize)
     {
         overlays.push(Overlay::triangle(&object.triangle_in_world(id.triangle), pen.dashed(4.0)));
@@ -284,7 +306,9 @@ pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -
     if pane == Pane::Aside || picked.trace.view.camera != desk.view().camera {
         let end = visible_end(desk, ray.near, ray.far);
         overlays.push(Overlay::Lines(vec![[ray.near, end]], pen.dashed(7.0)));
-        overlays.extend(effect.lands.map(|point| Overlay::Points(vec![point], Pen { width: 7.0, ..pen })));
+        let lands = effect.lands.filter(|_| effect.changes);
+        let points = std::iter::once(ray.near).chain(lands).collect();
+        overlays.push(Overlay::Points(points, Pen { width: 7.0, ..pen }));
     }
     overlays
 }
@@ -295,4 +319,55 @@ fn visible_end(desk: &Desk, near: DVec3, far: DVec3) -> DVec3 {
     let most = 20.0 * (bounds.max - bounds.min).length().max((near - bounds.center()).length());
     let length = (far - near).length();
     if length > most { near + (far - near) * (most / length) } else { far }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::keys::ClickMode;
+    use crate::app::update::tests::{MIDDLE, change, click, state};
+    use crate::app::update::{State, update};
+    use crate::pick::Change;
+
+    /// Returns a split picture with a hit, and a mistake beside it.
+    fn with(mistake: Mistake) -> State {
+        let mut state = state();
+        state.desk.settings.panels.explain = true;
+        click(&mut state, MIDDLE, ClickMode::Replace);
+        update(&mut state, Action::Command(Command::NextRayView));
+        change(&mut state, [Change::Mistake(Some(mistake))]);
+        state
+    }
+
+    fn drawn(state: &State, pane: Pane) -> Vec<Overlay> {
+        overlays(state.tools.get::<Picking>(), &state.desk, pane, &Palette::DARK)
+    }
+
+    #[test]
+    fn a_wrong_ray_that_changes_nothing_is_drawn_upon_the_right_one_from_where_it_begins() {
+        for mistake in [Mistake::EyeAsOrigin, Mistake::DepthsMinusOneAndOne] {
+            let state = with(mistake);
+            let effect = *state.tools.get::<Picking>().mistakes.effect(&state.desk.study).expect("an effect");
+            let right = state.desk.picked.as_ref().expect("a pick").trace.ray.expect("a ray").near.world;
+            let ray = effect.ray.expect("two points");
+            assert!(!effect.changes && ray.near.distance(right) > 1e-3, "{mistake:?} begins elsewhere");
+            let overlays = drawn(&state, Pane::Aside);
+            let [Overlay::Lines(lines, pen), Overlay::Points(points, _)] = &overlays[..] else {
+                panic!("{overlays:?}");
+            };
+            assert!(lines[0][0] == ray.near && pen.dash > 0.0, "{overlays:?}");
+            assert_eq!(*points, [ray.near]);
+            assert!(drawn(&state, Pane::Picking).is_empty(), "through its camera it is a point");
+        }
+    }
+
+    #[test]
+    fn a_wrong_ray_that_lands_elsewhere_has_points_at_both_places() {
+        let state = with(Mistake::YNotFlipped);
+        let effect = *state.tools.get::<Picking>().mistakes.effect(&state.desk.study).expect("an effect");
+        let overlays = drawn(&state, Pane::Aside);
+        let Some(Overlay::Points(points, _)) = overlays.last() else { panic!("{overlays:?}") };
+        assert!(effect.changes);
+        assert_eq!(*points, [effect.ray.expect("two points").near, effect.lands.expect("a place")]);
+    }
 }

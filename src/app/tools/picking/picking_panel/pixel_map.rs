@@ -98,7 +98,7 @@ pub fn overlays(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<Overla
 }
 
 /// Shows how far the check has come; then what it found.
-pub fn legend(ui: &Ui, picking: &Picking, area: Rect, actions: &mut Vec<Action>) {
+pub fn legend(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     let Some(check) = &picking.check else { return };
     let at = area.left_top() + Vec2::splat(3.0 * SPACE);
     Area::new(Id::unique("verdicts")).order(Order::Middle).fixed_pos(at).constrain_to(area).show(ui.ctx(), |ui| {
@@ -114,7 +114,11 @@ pub fn legend(ui: &Ui, picking: &Picking, area: Rect, actions: &mut Vec<Action>)
                 Some(checked) => found(ui, check, checked, actions),
             }
             ui.add_space(SPACE);
-            mistakes(ui, check, actions);
+            if picking.mistakes.may_tell(&desk.study) {
+                mistakes(ui, check, actions);
+            } else {
+                rows::note(ui, t!("verify-rays-with-hidden"));
+            }
         });
     });
 }

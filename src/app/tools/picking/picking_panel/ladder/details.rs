@@ -1,7 +1,7 @@
 //! The step of the ladder that is open: its formula with letters and with numbers, its matrix, and what it is called
 //! elsewhere.
 
-use super::{lens, named, pixels, point_in, short, tested, weak};
+use super::{lens, pixels, point_in, short, tested, weak, weights_of};
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
@@ -201,8 +201,8 @@ fn triangle(ui: &mut Ui, ladder: &Ladder, picked: &Picked) {
                 mono(ui, &t!("ladder-edge", edge = edge, pixels = format!("{:>8}", pixels(distance))));
             }
         }
-        if let Some([w, u, v]) = loupe.weights {
-            named(ui, &[("u", u), ("v", v), ("w", w)]);
+        if let Some(weights) = loupe.weights {
+            weights_of(ui, weights);
         }
         if let Some(hit) = picked.hit.as_ref().filter(|hit| hit.id() == loupe.id) {
             ui.set_max_width(T_WIDTH);

@@ -1,9 +1,12 @@
-//! The loupe: the pixel with its sample and the triangle around it, as large as there is room.
+//! The loupe: the pixel with its sample and the triangle around it, in the areas of its weights, as large as there is
+//! room.
 
+use super::super::areas;
 use crate::app::texts::t;
 use crate::app::theme::{Colors, color32, palette};
 use crate::pick::Loupe;
-use egui::{Align2, FontId, Pos2, Sense, Shape, Stroke, Ui, Vec2};
+use crate::render::Palette;
+use egui::{Align2, FontId, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2};
 use glam::DVec2;
 
 const SIDE: f32 = 132.0;
@@ -13,6 +16,9 @@ const LEAST_PIXELS: f64 = 5.0;
 
 /// How many it shows at most: the pixel itself is still to be seen.
 const MOST_PIXELS: f64 = 61.0;
+
+/// An area whose middle is closer to the sample than this has no room for a letter, in logical pixels.
+const LEAST_WAY: f32 = 9.0;
 
 pub fn show(ui: &mut Ui, loupe: &Loupe) {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(SIDE), Sense::hover());
@@ -26,7 +32,7 @@ pub fn show(ui: &mut Ui, loupe: &Loupe) {
         return;
     };
     let reach = seen.corners.iter().map(|corner| (*corner - loupe.sample).abs().max_element()).fold(0.0, f64::max);
-    let pixels = (2.2 * reach).clamp(LEAST_PIXELS, MOST_PIXELS);
+    let pixels = (2.6 * reach).clamp(LEAST_PIXELS, MOST_PIXELS);
     let per_pixel = f64::from(SIDE) / pixels;
     let place = |window: DVec2| {
         let from_sample = (window - loupe.sample) * per_pixel;
@@ -41,18 +47,32 @@ pub fn show(ui: &mut Ui, loupe: &Loupe) {
         painter.hline(rect.x_range(), at.y, line);
     }
     let [low, high] = loupe.pixel.map(place);
-    painter.rect_filled(egui::Rect::from_two_pos(low, high), 0.0, colors.raised);
-    let corners = seen.corners.map(place);
-    let triangle = color32(palette.selected);
-    painter.add(Shape::convex_polygon(corners.to_vec(), triangle.gamma_multiply(0.25), Stroke::new(1.5, triangle)));
-    let middle = (corners[0].to_vec2() + corners[1].to_vec2() + corners[2].to_vec2()) / 3.0;
-    for (corner, name) in corners.into_iter().zip(["a", "b", "c"]) {
-        let inwards = (middle.to_pos2() - corner).normalized();
-        let at = Pos2::new(
-            (corner.x + 9.0 * inwards.x).clamp(rect.left() + 6.0, rect.right() - 6.0),
-            (corner.y + 9.0 * inwards.y).clamp(rect.top() + 7.0, rect.bottom() - 7.0),
-        );
-        painter.text(at, Align2::CENTER_CENTER, name, FontId::monospace(11.0), colors.text);
+    let (corners, sample) = (seen.corners.map(place), place(loupe.sample));
+    let is_inside = seen.weights.is_some_and(areas::is_inside);
+    areas::show(&painter, corners, sample, is_inside, palette);
+    let pixel = Rect::from_two_pos(low, high);
+    painter.rect_stroke(pixel, 0.0, Stroke::new(1.0, colors.text), StrokeKind::Middle);
+    letters(&painter, rect, corners, is_inside.then_some(sample), palette);
+    painter.circle_filled(sample, 3.0, color32(palette.ray));
+}
+
+/// Shows the names of the corners that are seen, and in each area that of its weight, where the sample makes any.
+fn letters(painter: &Painter, rect: Rect, corners: [Pos2; 3], sample: Option<Pos2>, palette: &Palette) {
+    let (middle, reach) = (rect.center(), 0.36 * SIDE);
+    let write = |at: Pos2, letter: &str, color| {
+        painter.text(at, Align2::CENTER_CENTER, letter, FontId::monospace(11.5), color32(color));
+    };
+    for k in 0..3 {
+        if rect.shrink(8.0).contains(corners[k]) {
+            let out = (corners[k] - middle).normalized();
+            write(corners[k] + 6.0 * out, ["a", "b", "c"][k], palette.weights[k]);
+        }
+        // The area of a corner's weight lies on the other side of the sample.
+        let Some(sample) = sample else { continue };
+        let sum = sample.to_vec2() + corners[(k + 1) % 3].to_vec2() + corners[(k + 2) % 3].to_vec2();
+        let way = (sum / 3.0).to_pos2() - middle;
+        if LEAST_WAY < way.length() {
+            write(middle + way * (reach / way.length()).min(1.0), ["w", "u", "v"][k], palette.background_bottom);
+        }
     }
-    painter.circle_filled(place(loupe.sample), 3.0, color32(palette.ray));
 }

@@ -1,0 +1,43 @@
+//! The list of symptoms: each unfolds to what it may come from, with the step that is wrong and the page about it.
+
+use crate::app::action::Action;
+use crate::app::desk::Desk;
+use crate::app::keys::Command;
+use crate::app::panels::rows::{self, ask};
+use crate::app::texts::t;
+use crate::app::tools::picking::PickingAction;
+use crate::app::tools::picking::ladder::step_name;
+use crate::app::tools::picking::learning::{LearningAction, locale};
+use crate::app::tools::picking::mistakes::{MistakeAction, texts};
+use crate::app::tools::picking::symptoms::{Lead, SYMPTOMS};
+use crate::app::workspace::Workspace;
+use crate::lesson::builtin;
+use egui::{Button, CollapsingHeader, RichText, Ui};
+
+pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    rows::note(ui, t!("symptoms-about"));
+    for symptom in &SYMPTOMS {
+        CollapsingHeader::new(symptom.words.shown()).id_salt(symptom.words.0).show(ui, |ui| {
+            for lead in symptom.leads {
+                show_lead(ui, lead, desk, actions);
+            }
+        });
+    }
+}
+
+/// Shows a button that opens the step with the mistake, and a link to the page about it.
+fn show_lead(ui: &mut Ui, lead: &Lead, desk: &Desk, actions: &mut Vec<Action>) {
+    let (step, name) = (step_name(lead.mistake.step()), texts(lead.mistake).name.shown());
+    let is_on = desk.study.mistake() == Some(lead.mistake);
+    let text = t!("symptom-lead", step = step, mistake = name);
+    let button = ui.add(Button::selectable(is_on, text).frame_when_inactive(true).wrap());
+    let look = button.on_hover_text(texts(lead.mistake).shows.shown()).clicked();
+    ask(actions, look.then_some(PickingAction::Mistake(MistakeAction::Look(lead.mistake))));
+    let (lesson, page) = lead.page();
+    let title = t!("symptom-lesson", title = builtin()[lesson].words(locale()).title.as_str());
+    if ui.link(RichText::new(title).small()).clicked() {
+        let learn = (desk.workspace != Workspace::Learn).then_some(Action::Command(Command::Show(Workspace::Learn)));
+        actions.extend(learn);
+        actions.push(PickingAction::Learning(LearningAction::OpenPage(lesson, page)).into());
+    }
+}

@@ -1,0 +1,29 @@
+//! The way from the cursor to the ray as one function to copy, with the numbers of the pick below it.
+
+use crate::app::action::Action;
+use crate::app::desk::Picked;
+use crate::app::panels::rows;
+use crate::app::texts::t;
+use crate::pick::{CodeLanguage, whole_function};
+use egui::{FontId, Label, RichText, Ui};
+
+/// Shows a button for each language, which copies the function; pointing at it shows the function.
+pub fn show(ui: &mut Ui, picked: Option<&Picked>, actions: &mut Vec<Action>) {
+    rows::note(ui, t!("function-about"));
+    let Some(picked) = picked.filter(|picked| picked.trace.ray.is_ok()) else {
+        return rows::note(ui, t!("function-none"));
+    };
+    ui.horizontal_wrapped(|ui| {
+        for language in CodeLanguage::ALL {
+            let button = ui.button(language.name()).on_hover_ui(|ui| {
+                let code = RichText::new(language.function()).font(FontId::monospace(11.0));
+                ui.add(Label::new(code).extend());
+            });
+            if button.clicked() {
+                let text = whole_function(&picked.trace, picked.id().map(|id| id.object), language);
+                let name = t!("copied-function").to_owned();
+                actions.extend(text.map(|text| Action::Copy { text, name }));
+            }
+        }
+    });
+}

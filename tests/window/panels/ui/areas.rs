@@ -1,0 +1,55 @@
+//! The weights of a hit as areas: three parts of the triangle, in the picture and in the loupe.
+
+use super::*;
+use egui::{Color32, Pos2, Shape};
+use pickray::app::tools::picking;
+use pickray::app::tools::picking::ladder::LadderAction;
+use pickray::pick::Step;
+
+/// The triangles that are painted and let something through, each with its fill: those at headings do not.
+fn triangles(harness: &Harness<'_, App>) -> Vec<([Pos2; 3], Color32)> {
+    fn add(shape: &Shape, all: &mut Vec<([Pos2; 3], Color32)>) {
+        match shape {
+            Shape::Vec(shapes) => shapes.iter().for_each(|shape| add(shape, all)),
+            Shape::Path(path) if path.closed && (1..255).contains(&path.fill.a()) => {
+                all.extend(path.points.as_slice().try_into().map(|points| (points, path.fill)));
+            }
+            _ => {}
+        }
+    }
+    let mut all = Vec::new();
+    harness.output().shapes.iter().for_each(|clipped| add(&clipped.shape, &mut all));
+    all
+}
+
+fn area([a, b, c]: [Pos2; 3]) -> f64 {
+    let (b, c) = (b - a, c - a);
+    f64::from(0.5 * (b.x * c.y - b.y * c.x).abs())
+}
+
+#[test]
+fn the_areas_are_the_weights_and_have_one_colour_in_the_picture_and_in_the_loupe() {
+    let mut harness = window([1280.0, 900.0], 1.0);
+    harness.state_mut().update(Action::Command(Command::ToggleExplain));
+    pick(&mut harness, 0, ClickMode::Replace);
+    harness.run_steps(3);
+    assert_eq!(triangles(&harness).len(), 0, "another step is open, or none");
+    harness.state_mut().update(picking::PickingAction::Ladder(LadderAction::Open(Step::Triangle)).into());
+    harness.run_steps(3);
+    let loupe = harness.state().state.tools.get::<Picking>().ladder.numbers.loupe.expect("a triangle");
+    let weights = loupe.in_window.expect("it is before the eye").weights.expect("it is not edge-on");
+    let painted = triangles(&harness);
+    let picture = harness.state().picture;
+    let (in_picture, in_loupe): (Vec<_>, Vec<_>) =
+        painted.into_iter().partition(|(corners, _)| corners.iter().all(|corner| picture.contains(*corner)));
+    for parts in [&in_picture, &in_loupe] {
+        assert_eq!(parts.len(), 3, "{in_picture:?} {in_loupe:?}");
+        let whole: f64 = parts.iter().map(|(corners, _)| area(*corners)).sum();
+        for ((corners, _), weight) in parts.iter().zip(weights) {
+            assert!((area(*corners) / whole - weight).abs() < 2e-3, "{corners:?} {weights:?}");
+        }
+    }
+    let colors = |parts: &[([Pos2; 3], Color32)]| parts.iter().map(|(_, color)| *color).collect::<Vec<_>>();
+    assert_eq!(colors(&in_picture), colors(&in_loupe));
+    assert!(colors(&in_picture)[0] != colors(&in_picture)[1] && colors(&in_picture)[1] != colors(&in_picture)[2]);
+}
