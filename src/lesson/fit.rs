@@ -99,11 +99,12 @@ mod tests {
 
     #[test]
     fn pages_about_rows_of_the_window_have_a_place_that_solves_them_above_the_ladder() {
-        let (viewport, framebuffer) =
-            (Viewport { x: 0, y: 281, width: 980, height: 407 }, FramebufferSize::new(1280, 720));
-        let pages = ["two-origins", "not-turned"];
+        let framebuffer = FramebufferSize::new(1280, 720);
+        // Those of the second lesson begin with the panel at the left.
+        let pages = [("two-origins", 0), ("not-turned", 0), ("offset-forgotten", 300), ("whose-height", 300)];
         let mesh = std::sync::Arc::new(crate::mesh::samples::Sample::Teapot.mesh().expect("a mesh"));
-        for name in pages {
+        for (name, x) in pages {
+            let viewport = Viewport { x, y: 281, width: 980, height: 407 };
             let page = builtin().iter().flat_map(|lesson| &lesson.pages).find(|page| page.id == name);
             let page = page.expect("a page").fitted(viewport, framebuffer);
             let mut study = Study::new(Scene::of(Object::new("Teapot", mesh.clone())), framebuffer);
@@ -116,7 +117,7 @@ mod tests {
             for change in page.prediction.iter().flat_map(|prediction| &prediction.reveal) {
                 study.apply(change).expect("a change");
             }
-            let places = (5..980).step_by(20).flat_map(|x| (35..435).step_by(4).map(move |y| (x, y)));
+            let places = (x + 5..x + 980).step_by(20).flat_map(|x| (35..435).step_by(4).map(move |y| (x, y)));
             let solves = |&(x, y): &(i32, i32)| {
                 let mut tried = study.clone();
                 let pick = Change::Pick(DVec2::new(f64::from(x), f64::from(y)));

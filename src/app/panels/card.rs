@@ -57,13 +57,17 @@ impl Card {
         let at = place(size, area.shrink(MARGIN), &self.places(), off, &taken);
         // Its ground takes no press, and its words are not to be marked.
         let card = Area::new(self.id()).order(Order::Middle).fixed_pos(at).sense(Sense::hover());
-        card.constrain_to(area).show(ui.ctx(), |ui| {
+        let shown = card.constrain_to(area).show(ui.ctx(), |ui| {
             ui.style_mut().interaction.selectable_labels = false;
             Frame::popup(ui.style()).show(ui, |ui| {
                 ui.set_width(width);
                 contents(ui);
             });
         });
+        if (shown.response.rect.size() - size).abs().max_elem() > 1.0 {
+            // At its own size it may have another place.
+            ui.ctx().request_repaint();
+        }
     }
 }
 
