@@ -11,7 +11,6 @@ pub use ray_view::RayView;
 
 use crate::app::answers::{MeshSource, absolute};
 use crate::app::input::NavigationPreset;
-use crate::app::platform;
 use crate::app::platform::abilities::OPENS_AGAIN;
 use crate::app::platform::reading::{self, MOST_SETTINGS, ReadError};
 use crate::app::platform::writing::{self, Kind, Target};
@@ -227,7 +226,7 @@ impl Settings {
     /// Writes them into `folder`, which is made where it is not there; the file is whole at any time, and stays a link
     /// where it is one. An error is a sentence for the person with the file and the reason.
     pub fn save(&self, folder: &Path) -> Result<(), String> {
-        platform::make_folder(folder).map_err(|error| {
+        writing::make_folder(folder).map_err(|error| {
             t!("settings-no-folder", folder = folder.display().to_string(), problem = error.to_string())
         })?;
         let target = Target::new(folder.join(FILE_NAME), Kind::Settings);

@@ -40,11 +40,6 @@ pub fn is_folder(_: &Path) -> bool {
     false
 }
 
-/// Has nothing to make: a page's folders are names alone.
-pub fn make_folder(_: &Path) -> io::Result<()> {
-    Ok(())
-}
-
 /// Returns where the settings are kept: see [`files`].
 pub fn own_config_dir() -> Option<PathBuf> {
     Some(files::KEPT.into())

@@ -17,11 +17,6 @@ pub fn is_there(path: &Path) -> bool {
     path.exists()
 }
 
-/// Makes a folder, and those that it lies in, where they are not there.
-pub fn make_folder(path: &Path) -> std::io::Result<()> {
-    std::fs::create_dir_all(path)
-}
-
 /// Reads or makes what is opened, as [`loading::load`] does.
 pub async fn load(source: MeshSource, shape: Shape, progress: Arc<Progress>) -> Option<LoadResult> {
     Some(loading::load(&source, shape, &progress).map_err(|error| Refused::of(&error)))

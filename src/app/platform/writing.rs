@@ -97,6 +97,11 @@ enum Way {
     Straight,
 }
 
+/// Makes a folder, and those that it lies in, where they are not there; a page's are names alone.
+pub fn make_folder(path: &Path) -> io::Result<()> {
+    if cfg!(target_arch = "wasm32") { Ok(()) } else { std::fs::create_dir_all(path) }
+}
+
 impl Target {
     /// Returns the file at `path`, which replaces only what is of its own kind.
     pub fn new(path: impl Into<PathBuf>, kind: Kind) -> Self {

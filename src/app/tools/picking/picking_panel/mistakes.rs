@@ -195,14 +195,16 @@ fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, study: &Study, has_r
     let name = texts(mistake).name.shown();
     let title = if was_hidden { t!("which-one-yes", name = name) } else { t!("mistake-with", name = name) };
     heading(ui, &title, picking, actions);
-    if let Some(effect) = picking.mistakes.effect(study) {
-        ui.label(sentence(effect));
-    }
+    ui.horizontal_wrapped(|ui| {
+        if let Some(effect) = picking.mistakes.effect(study) {
+            ui.label(sentence(effect));
+        }
+        let every_pixel = ui.link(t!("mistake-every-pixel"));
+        ask(actions, every_pixel.clicked().then_some(Action::Command(Command::VerifyPixels)));
+    });
     if has_room && !is_of_page {
         ui.label(RichText::new(texts(mistake).shows.shown()).color(Colors::of(ui).weak));
     }
-    let every_pixel = ui.link(t!("mistake-every-pixel"));
-    ask(actions, every_pixel.clicked().then_some(Action::Command(Command::VerifyPixels)));
     if was_hidden && !is_of_page && ui.button(t!("which-one-another")).clicked() {
         actions.push(PickingAction::Mistake(MistakeAction::Hide).into());
     }
