@@ -89,8 +89,15 @@ impl Page {
         let base = format!("http://localhost:{port}/session");
         let size = "--window-size=1280,800";
         let scale = format!("--force-device-scale-factor={}", how.scale);
-        let arguments =
-            ["--headless=new", "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", size, &scale];
+        let arguments = [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-dev-shm-usage",
+            "--use-angle=swiftshader",
+            "--enable-unsafe-swiftshader",
+            size,
+            &scale,
+        ];
         let options = json!({"goog:chromeOptions": {"args": arguments}, "goog:loggingPrefs": {"browser": "ALL"}});
         let answer = post(&base, &json!({"capabilities": {"alwaysMatch": options}}));
         let session = format!("{base}/{}", answer["sessionId"].as_str().expect("a session"));
