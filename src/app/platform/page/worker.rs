@@ -21,14 +21,16 @@ const MOST_KEPT: u32 = 32 << 20;
 /// Why there is no answer where the worker's holds none: for lack of memory.
 const UNREADABLE: &str = "its answer cannot be read";
 
+/// Hears what the worker answers, or why it is no more.
+type Hears = Box<dyn FnOnce(Result<&Array, &str>)>;
+
 struct Request {
     message: Array,
     /// The bytes of a task among it: their memory becomes the worker's.
     bytes: Option<Uint8Array>,
     n_bytes: u32,
     progress: Arc<Progress>,
-    /// Hears what the worker answers, or why it is no more.
-    answer: Box<dyn FnOnce(Result<&Array, &str>)>,
+    answer: Hears,
 }
 
 #[derive(Default)]
