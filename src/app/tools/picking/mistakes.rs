@@ -57,6 +57,12 @@ impl Mistakes {
         self.picks.iter().find(|pick| pick.mistake == mistake)
     }
 
+    /// Returns what the last guess does, while the hidden mistake is not found.
+    pub fn wrong_guess(&self, study: &Study) -> Option<&MistakenPick> {
+        let hidden = study.hidden().filter(|hidden| !hidden.is_found())?;
+        self.of(*hidden.guesses.last()?)
+    }
+
     /// Returns whether the names of mistakes say what they do: not while one of them is to be found.
     pub fn may_tell(&self, study: &Study) -> bool {
         study.hidden().is_none_or(HiddenMistake::is_found)

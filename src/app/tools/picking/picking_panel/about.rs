@@ -1,6 +1,5 @@
 //! The places of the picture that something is said about, which cards keep off.
 
-use super::mistakes::wrong_guess;
 use crate::app::desk::{Desk, Picked};
 use crate::app::pane::Pane;
 use crate::app::panels::on_screen;
@@ -56,7 +55,7 @@ fn points(picking: &Picking, desk: &Desk, picked: &Picked) -> Vec<DVec3> {
     let mut points = Vec::new();
     points.extend(picked.hit.as_ref().map(|hit| hit.point_world));
     points.extend(effect.and_then(|effect| effect.lands));
-    points.extend(wrong_guess(&picking.mistakes, &desk.study).and_then(|guess| guess.lands));
+    points.extend(picking.mistakes.wrong_guess(&desk.study).and_then(|guess| guess.lands));
     if let Some(answer) = &*picking.why.answer
         && let Some(object) = answer.id.object_in(desk.scene())
     {

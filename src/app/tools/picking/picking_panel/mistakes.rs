@@ -159,7 +159,7 @@ pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     if let Some(effect) = mistakes.effect(study) {
         landing(&painter, desk, effect, color);
     }
-    if let Some(guess) = wrong_guess(mistakes, study) {
+    if let Some(guess) = mistakes.wrong_guess(study) {
         landing(&painter, desk, guess, Colors::of(ui).text);
     }
     // The map of every pixel tells more, and has its own legend.
@@ -210,12 +210,6 @@ fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, study: &Study, has_r
     }
 }
 
-/// Returns what the last guess does, while the hidden mistake is not found.
-pub(super) fn wrong_guess<'a>(mistakes: &'a Mistakes, study: &Study) -> Option<&'a MistakenPick> {
-    let hidden = study.hidden().filter(|hidden| !hidden.is_found())?;
-    mistakes.of(*hidden.guesses.last()?)
-}
-
 /// Shows what is asked while one is hidden, and what came of the last guess.
 fn question(ui: &mut Ui, picking: &Picking, study: &Study, actions: &mut Vec<Action>) {
     let mistakes = &picking.mistakes;
@@ -224,7 +218,7 @@ fn question(ui: &mut Ui, picking: &Picking, study: &Study, actions: &mut Vec<Act
     if let Some(effect) = mistakes.effect(study) {
         ui.label(sentence(effect));
     }
-    if let Some((guess, hidden)) = wrong_guess(mistakes, study).zip(mistakes.effect(study)) {
+    if let Some((guess, hidden)) = mistakes.wrong_guess(study).zip(mistakes.effect(study)) {
         let name = texts(guess.mistake).name.shown();
         let words = match (guess.can_be_told_from(hidden), guess.pixels_off) {
             (false, _) => t!("which-one-not-here", name = name),
