@@ -2,13 +2,15 @@
 //! does tasks.
 
 pub mod clipboard;
+mod dialog;
 pub mod events;
 pub mod files;
 pub mod link;
 pub mod work;
 mod worker;
 
-pub use files::{ask_for_file, is_there};
+pub use dialog::ask_for_file;
+pub use files::is_there;
 pub use worker::load;
 pub(crate) use worker::perform;
 

@@ -5,9 +5,6 @@
 //! together lie in one folder, as companions of a mesh do.
 
 use super::{said, window};
-use crate::app::action::{Action, FileRequest};
-use crate::app::chooser::Purpose;
-use crate::app::message::Message;
 use crate::app::texts::t;
 use crate::lesson;
 use crate::mesh::Format;
@@ -16,8 +13,8 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{File, FileList, HtmlAnchorElement, HtmlInputElement};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{File, FileList, HtmlAnchorElement};
 
 /// The folder whose files the browser keeps, in its storage of the page.
 pub const KEPT: &str = "kept";
@@ -139,46 +136,6 @@ fn download(name: &str, bytes: &[u8]) -> Result<(), JsValue> {
     let revoke = Closure::once_into_js(move || web_sys::Url::revoke_object_url(&address));
     let window = window().ok_or("no window")?;
     window.set_timeout_with_callback_and_timeout_and_arguments_0(revoke.unchecked_ref(), 60_000)?;
-    Ok(())
-}
-
-/// Has the browser ask for files, and makes of them what is asked; what is saved is called as was proposed.
-pub async fn ask_for_file(request: FileRequest) -> Action {
-    let several = match request.purpose {
-        Purpose::Save(name, _) => return (request.then)(vec![name.into()]),
-        Purpose::OpenMesh | Purpose::OpenMeshes => true,
-    };
-    let (send, receive) = async_channel::bounded(1);
-    if let Err(error) = show_dialog(several, send) {
-        return Action::Tell(Message::error(said(&error)));
-    }
-    let then = request.then;
-    match receive.recv().await {
-        Ok(Ok(paths)) if !paths.is_empty() => then(paths),
-        Ok(Err(problem)) => Action::Tell(Message::error(problem)),
-        _ => Action::NoFileChosen,
-    }
-}
-
-type Chosen = Result<Vec<PathBuf>, String>;
-
-fn show_dialog(several: bool, answer: async_channel::Sender<Chosen>) -> Result<(), JsValue> {
-    let document = window().and_then(|window| window.document()).ok_or("no document")?;
-    let input: HtmlInputElement = document.create_element("input")?.dyn_into()?;
-    input.set_type("file");
-    input.set_multiple(several);
-    let (chosen, cancelled) = (answer.clone(), answer);
-    let asked = input.clone();
-    let on_change = Closure::once_into_js(move || {
-        let files = asked.files().map(list).unwrap_or_default();
-        spawn_local(async move {
-            let _ = chosen.send(take(files).await).await;
-        });
-    });
-    input.set_onchange(Some(on_change.unchecked_ref()));
-    let on_cancel = Closure::once_into_js(move || drop(cancelled.try_send(Ok(Vec::new()))));
-    input.add_event_listener_with_callback("cancel", on_cancel.unchecked_ref())?;
-    input.click();
     Ok(())
 }
 
