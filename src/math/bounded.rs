@@ -16,7 +16,6 @@ pub struct Bounded {
 
 impl Bounded {
     pub const ZERO: Self = Self { value: 0.0, error: 0.0 };
-    pub const ONE: Self = Self { value: 1.0, error: 0.0 };
 
     /// The sign of the number; `None` where the error leaves it open.
     pub fn sign(&self) -> Option<Sign> {

@@ -45,11 +45,14 @@ fn sides(aabb: &Aabb) -> Vec<HalfSpace> {
 /// Whether the triangle passes, by rationals.
 fn passes(region: Region, test: RegionTest, triangle: &Triangle) -> bool {
     let corners = triangle.corners().map(exact);
+    let third = BigRational::new(1.into(), 3.into());
+    let centroid: Point = std::array::from_fn(|k| (&corners[0][k] + &corners[1][k] + &corners[2][k]) * &third);
     let by_planes = |half_spaces: &[HalfSpace]| match test {
         RegionTest::Touching => is_left_by_planes(&corners, half_spaces),
         RegionTest::Inside => {
             corners.iter().all(|corner| half_spaces.iter().all(|it| !slack(it, corner).is_negative()))
         }
+        RegionTest::Centroid => half_spaces.iter().all(|it| !slack(it, &centroid).is_negative()),
     };
     match region {
         Region::Box(aabb) => by_planes(&sides(aabb)),
@@ -57,12 +60,14 @@ fn passes(region: Region, test: RegionTest, triangle: &Triangle) -> bool {
         Region::Sphere(sphere) => {
             let (center, radius) = (exact(sphere.center), rational(sphere.radius));
             let within = |squared: BigRational| squared <= &radius * &radius;
+            let holds = |point: &Point| {
+                let way: Point = std::array::from_fn(|k| &point[k] - &center[k]);
+                within(dot(&way, &way))
+            };
             match test {
                 RegionTest::Touching => within(squared_to_triangle(&center, &corners)),
-                RegionTest::Inside => corners.iter().all(|corner| {
-                    let way: Point = std::array::from_fn(|k| &corner[k] - &center[k]);
-                    within(dot(&way, &way))
-                }),
+                RegionTest::Inside => corners.iter().all(holds),
+                RegionTest::Centroid => holds(&centroid),
             }
         }
     }
@@ -100,7 +105,7 @@ fn point(random: &mut Rng, mesh: &Mesh, whole: bool) -> DVec3 {
 
 fn check(mesh: &Mesh, region: Region, told: &str) -> usize {
     let mut found = 0;
-    for test in [RegionTest::Touching, RegionTest::Inside] {
+    for test in [RegionTest::Touching, RegionTest::Inside, RegionTest::Centroid] {
         let triangles = match region {
             Region::Box(aabb) => mesh.triangles_in_box(aabb, test),
             Region::Sphere(sphere) => mesh.triangles_in_sphere(sphere, test),
