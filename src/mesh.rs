@@ -47,6 +47,7 @@ mod srgb;
 mod stl;
 mod stopwatch;
 mod text;
+mod triangle_set;
 mod triples;
 mod unsized_file;
 mod vertex_colors;
@@ -78,6 +79,8 @@ pub(crate) use regular_file::open_regular;
 pub use report::{LoadError, LoadReport, Warning};
 pub use source::{LineTextError, Place, Record, Source};
 pub(crate) use srgb::{linear_from_srgb, srgb_from_linear};
+pub(crate) use triangle_set::Counted;
+pub use triangle_set::TriangleSet;
 pub use write::{MeshPart, WriteError, WriteFormat, Written, write_meshes};
 
 use crate::accel::{BuildError, OutOfMemory, Progress, RayTree, packed};

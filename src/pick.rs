@@ -27,6 +27,7 @@ pub mod situation_text;
 mod step;
 mod steps;
 mod study;
+mod triangle_ids;
 mod triangle_test;
 mod whole_function;
 mod why_not;
@@ -67,6 +68,7 @@ pub use selection::Selection;
 pub use situation::{PageName, PlanesGiven, SITUATION_VERSION, SavedObject, Situation};
 pub use step::Step;
 pub use study::{Click, HiddenMistake, Study};
+pub use triangle_ids::TriangleIds;
 pub use triangle_test::TriangleTest;
 pub use whole_function::{CodeLanguage, whole_function};
 #[cfg(feature = "window")]

@@ -1,39 +1,45 @@
 //! The selected triangles, with undo.
 
-mod id_set;
-
-use super::TriangleId;
-use id_set::IdSet;
+use super::{TriangleId, TriangleIds};
+use std::collections::VecDeque;
 
 /// How many steps can be undone; the oldest are forgotten.
 const HISTORY_STEPS: usize = 1000;
 
-/// How many ids the whole history may hold, whatever its number of steps; the last step is always kept.
-const HISTORY_IDS: usize = 50_000_000;
+/// How many bytes the whole history may take, whatever its number of steps; the last step is always kept.
+const HISTORY_BYTES: usize = 64 << 20;
 
-/// A set of triangles, in the order of their ids, and the steps that led to it.
+/// A set of triangles, and the steps that led to it.
 ///
-/// Every operation returns exactly the ids whose state changed, sorted: what a renderer has to write. Its cost grows
-/// with what it changes, and hardly with what is selected or with the mesh. An operation that changes nothing is no
-/// step.
+/// Every operation returns exactly the triangles whose state changed: what a renderer has to write. Its cost grows
+/// with what it changes, and hardly with what is selected or with the mesh: a bit a triangle. An operation that
+/// changes nothing is no step. Up to 1000 steps can be undone, or as many as fit into 64 MiB.
 ///
 /// ```
 /// use pickray::pick::{Selection, TriangleId};
 ///
 /// let [a, b] = [1, 2].map(|triangle| TriangleId { object: 0, triangle });
 /// let mut selection = Selection::default();
-/// assert_eq!(selection.replace([a]), [a]);
-/// assert_eq!(selection.replace([b]), [a, b]);
-/// assert_eq!(selection.undo(), [a, b]);
+/// assert_eq!(selection.replace([a]).to_vec(), [a]);
+/// assert_eq!(selection.replace([b]).to_vec(), [a, b]);
+/// assert_eq!(selection.undo().to_vec(), [a, b]);
 /// assert!(selection.contains(a) && !selection.contains(b));
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
-    selected: IdSet,
-    /// A step is the ids that it flipped: undoing and redoing it flip them again.
-    done: std::collections::VecDeque<Box<[TriangleId]>>,
-    undone: Vec<Box<[TriangleId]>>,
-    ids_in_done: usize,
+    selected: TriangleIds,
+    /// A step is the triangles that it flipped: undoing and redoing it flip them again.
+    done: VecDeque<Step>,
+    undone: Vec<Step>,
+    bytes_in_done: usize,
+    /// What an operation that changed nothing returns.
+    nothing: TriangleIds,
+}
+
+#[derive(Clone, Debug)]
+struct Step {
+    flipped: TriangleIds,
+    bytes: usize,
 }
 
 impl Selection {
@@ -49,7 +55,7 @@ impl Selection {
 
     /// Returns whether nothing is selected.
     pub fn is_empty(&self) -> bool {
-        self.selected.len() == 0
+        self.selected.is_empty()
     }
 
     /// Returns the selected triangles, by object, then triangle.
@@ -57,39 +63,50 @@ impl Selection {
         self.selected.iter()
     }
 
+    /// Returns the selected triangles as a set.
+    pub fn triangles(&self) -> &TriangleIds {
+        &self.selected
+    }
+
     /// Selects these and nothing else.
-    pub fn replace(&mut self, ids: impl IntoIterator<Item = TriangleId>) -> &[TriangleId] {
-        let wanted = distinct(ids.into_iter());
-        let mut step = Vec::new();
-        let mut wanted_left = wanted.iter().peekable();
-        self.selected.iter().for_each(|id| {
-            while wanted_left.next_if(|wanted| **wanted < id).is_some() {}
-            if wanted_left.peek() != Some(&&id) {
-                step.push(id);
-            }
-        });
-        step.extend(wanted.iter().filter(|id| !self.selected.contains(**id)));
-        self.flip(distinct(step.into_iter()))
+    pub fn replace(&mut self, ids: impl Into<TriangleIds>) -> &TriangleIds {
+        let mut changed = ids.into();
+        changed.toggle_with(&self.selected);
+        self.flip(changed)
     }
 
     /// Selects these as well.
-    pub fn add(&mut self, ids: impl IntoIterator<Item = TriangleId>) -> &[TriangleId] {
-        self.flip(distinct(ids.into_iter().filter(|id| !self.selected.contains(*id))))
+    pub fn add(&mut self, ids: impl Into<TriangleIds>) -> &TriangleIds {
+        let mut changed = ids.into();
+        changed.subtract(&self.selected);
+        self.flip(changed)
     }
 
-    /// Selects those of these that are not selected, and the other way round; one named twice is flipped once.
-    pub fn toggle(&mut self, ids: impl IntoIterator<Item = TriangleId>) -> &[TriangleId] {
-        self.flip(distinct(ids.into_iter()))
+    /// Selects those of these that are not selected, and the other way round.
+    pub fn toggle(&mut self, ids: impl Into<TriangleIds>) -> &TriangleIds {
+        self.flip(ids.into())
     }
 
     /// Selects these no longer.
-    pub fn remove(&mut self, ids: impl IntoIterator<Item = TriangleId>) -> &[TriangleId] {
-        self.flip(distinct(ids.into_iter().filter(|id| self.selected.contains(*id))))
+    pub fn remove(&mut self, ids: impl Into<TriangleIds>) -> &TriangleIds {
+        let mut changed = ids.into();
+        changed.intersect_with(&self.selected);
+        self.flip(changed)
     }
 
     /// Selects nothing.
-    pub fn clear(&mut self) -> &[TriangleId] {
-        self.flip(self.selected.to_vec().into())
+    pub fn clear(&mut self) -> &TriangleIds {
+        self.flip(self.selected.clone())
+    }
+
+    /// Makes a step that changes nothing here, for whoever undoes something of their own with it, of so many bytes.
+    pub fn mark(&mut self, bytes: usize) {
+        self.record_new(Step { flipped: TriangleIds::default(), bytes });
+    }
+
+    /// Returns how many steps can be undone.
+    pub fn n_undoable(&self) -> usize {
+        self.done.len()
     }
 
     /// Returns whether there is a step to undo.
@@ -103,47 +120,43 @@ impl Selection {
     }
 
     /// Takes back the last step; nothing changes where there is none.
-    pub fn undo(&mut self) -> &[TriangleId] {
-        let Some(step) = self.done.pop_back() else { return &[] };
-        self.ids_in_done -= step.len();
-        self.selected.flip(&step);
+    pub fn undo(&mut self) -> &TriangleIds {
+        let Some(step) = self.done.pop_back() else { return &self.nothing };
+        self.bytes_in_done -= step.bytes;
+        self.selected.toggle_with(&step.flipped);
         self.undone.push(step);
-        self.undone.last().map_or(&[], |step| step)
+        self.undone.last().map_or(&self.nothing, |step| &step.flipped)
     }
 
     /// Does the last undone step again; nothing changes where there is none.
-    pub fn redo(&mut self) -> &[TriangleId] {
-        let Some(step) = self.undone.pop() else { return &[] };
-        self.selected.flip(&step);
+    pub fn redo(&mut self) -> &TriangleIds {
+        let Some(step) = self.undone.pop() else { return &self.nothing };
         self.record(step)
     }
 
-    /// Returns a new step that flips these, sorted and distinct; what was undone before can be redone no longer.
-    fn flip(&mut self, step: Box<[TriangleId]>) -> &[TriangleId] {
-        if step.is_empty() {
-            return &[];
+    /// Makes a new step that flips these; what was undone before can be redone no longer.
+    fn flip(&mut self, flipped: TriangleIds) -> &TriangleIds {
+        if flipped.is_empty() {
+            return &self.nothing;
         }
+        let bytes = flipped.bytes();
+        self.record_new(Step { flipped, bytes })
+    }
+
+    fn record_new(&mut self, step: Step) -> &TriangleIds {
         self.undone.clear();
-        self.selected.flip(&step);
         self.record(step)
     }
 
-    fn record(&mut self, step: Box<[TriangleId]>) -> &[TriangleId] {
-        self.ids_in_done += step.len();
+    fn record(&mut self, step: Step) -> &TriangleIds {
+        self.selected.toggle_with(&step.flipped);
+        self.bytes_in_done += step.bytes;
         self.done.push_back(step);
-        while self.done.len() > 1 && (self.done.len() > HISTORY_STEPS || self.ids_in_done > HISTORY_IDS) {
-            let forgotten = self.done.pop_front().map_or(0, |step| step.len());
-            self.ids_in_done -= forgotten;
+        while self.done.len() > 1 && (self.done.len() > HISTORY_STEPS || self.bytes_in_done > HISTORY_BYTES) {
+            self.bytes_in_done -= self.done.pop_front().map_or(0, |step| step.bytes);
         }
-        self.done.back().map_or(&[], |step| step)
+        self.done.back().map_or(&self.nothing, |step| &step.flipped)
     }
-}
-
-fn distinct(ids: impl Iterator<Item = TriangleId>) -> Box<[TriangleId]> {
-    let mut ids: Vec<_> = ids.collect();
-    ids.sort_unstable();
-    ids.dedup();
-    ids.into()
 }
 
 #[cfg(test)]
@@ -158,13 +171,13 @@ mod tests {
     #[test]
     fn each_operation_returns_exactly_what_it_changed() {
         let mut selection = Selection::default();
-        assert_eq!(selection.add(ids(&[3, 1, 3])), ids(&[1, 3]));
-        assert_eq!(selection.add(ids(&[1, 2])), ids(&[2]));
-        assert_eq!(selection.toggle(ids(&[2, 5])), ids(&[2, 5]));
-        assert_eq!(selection.remove(ids(&[4, 5])), ids(&[5]));
-        assert_eq!(selection.replace(ids(&[3, 9])), ids(&[1, 9]));
-        assert_eq!(selection.clear(), ids(&[3, 9]));
-        assert_eq!(selection.clear(), ids(&[]));
+        assert_eq!(selection.add(ids(&[3, 1, 3])).to_vec(), ids(&[1, 3]));
+        assert_eq!(selection.add(ids(&[1, 2])).to_vec(), ids(&[2]));
+        assert_eq!(selection.toggle(ids(&[2, 5])).to_vec(), ids(&[2, 5]));
+        assert_eq!(selection.remove(ids(&[4, 5])).to_vec(), ids(&[5]));
+        assert_eq!(selection.replace(ids(&[3, 9])).to_vec(), ids(&[1, 9]));
+        assert_eq!(selection.clear().to_vec(), ids(&[3, 9]));
+        assert_eq!(selection.clear().to_vec(), ids(&[]));
         assert!(selection.is_empty());
     }
 
@@ -174,7 +187,7 @@ mod tests {
         selection.add(ids(&[1]));
         selection.add(ids(&[1]));
         selection.remove(ids(&[7]));
-        assert_eq!(selection.undo(), ids(&[1]));
+        assert_eq!(selection.undo().to_vec(), ids(&[1]));
         assert!(!selection.can_undo());
     }
 
@@ -185,8 +198,8 @@ mod tests {
         selection.undo();
         assert!(selection.can_redo());
         selection.add(ids(&[2]));
-        assert_eq!(selection.redo(), ids(&[]));
-        assert_eq!(selection.iter().collect::<Vec<_>>(), ids(&[2]));
+        assert_eq!(selection.redo().to_vec(), ids(&[]));
+        assert_eq!(selection.iter().collect::<Vec<_>>().to_vec(), ids(&[2]));
     }
 
     #[test]
@@ -214,7 +227,7 @@ mod tests {
             }
         }
         for pair in states.windows(2).rev() {
-            assert_eq!(selection.undo(), (&pair[0] ^ &pair[1]).into_iter().collect::<Vec<_>>());
+            assert_eq!(selection.undo().to_vec(), (&pair[0] ^ &pair[1]).into_iter().collect::<Vec<_>>());
             assert_eq!(selection.iter().collect::<BTreeSet<_>>(), pair[0]);
         }
         assert!(selection.is_empty() && !selection.can_undo());

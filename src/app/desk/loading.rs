@@ -198,7 +198,7 @@ fn replace(desk: &mut Desk, scene: Scene) {
     desk.selected.triangles = Selection::default();
     desk.selected.inspections = Default::default();
     desk.selected.objects = None;
-    desk.selected.changed.clear();
+    desk.selected.changed = Default::default();
     desk.pointer.hover = None;
     desk.files.mesh_changed = true;
 }

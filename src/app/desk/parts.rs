@@ -13,7 +13,7 @@ use crate::app::platform::fonts::Font;
 use crate::geometry::Aabb;
 use crate::math::{CursorPosition, Viewport};
 use crate::mesh::LoadReport;
-use crate::pick::{Objects, Selection, Situation, TriangleId};
+use crate::pick::{Objects, Selection, Situation, TriangleId, TriangleIds};
 use crate::render::FrameStats;
 use crate::scene::{Camera, Scene};
 use glam::DVec3;
@@ -134,7 +134,9 @@ pub struct Selected {
     /// The history of what was inspected with them.
     pub(in crate::app) inspections: Inspections,
     /// Triangles whose state changed since they were last drawn; taken by whoever draws.
-    pub changed: Vec<TriangleId>,
+    pub changed: TriangleIds,
+    /// Steps that the selection has made, forwards or back.
+    pub(super) steps: u64,
     /// Triangles that the tool in use points out: filled in another colour.
     pub marked: Vec<TriangleId>,
     /// The ring that contracts around the last hit, while it does.

@@ -4,22 +4,25 @@ use super::picked::{self, Picked};
 use super::{Desk, navigate};
 use crate::app::action::Sheet;
 use crate::app::texts::t;
-use crate::pick::{self, Selection, TriangleId};
+use crate::mesh::TriangleSet;
+use crate::pick::{self, Selection, TriangleId, TriangleIds};
 use crate::scene::Object;
 
 /// Changes what is selected, and with it perhaps what is inspected, in one step of the history.
 pub(in crate::app) fn step(desk: &mut Desk, act: impl FnOnce(&mut Desk)) {
-    let (before, changed) = (picked::inspection(desk), desk.selected.changed.len());
+    let (before, steps) = (picked::inspection(desk), desk.selected.steps);
     act(desk);
-    if changed < desk.selected.changed.len() {
+    if steps < desk.selected.steps {
         desk.selected.inspections.done.push([before, picked::inspection(desk)]);
         desk.selected.inspections.undone.clear();
     }
 }
 
 /// Changes the selection alone; within [`step`].
-pub(in crate::app) fn change(desk: &mut Desk, change: impl FnOnce(&mut Selection) -> &[TriangleId]) {
-    desk.selected.changed.extend_from_slice(change(&mut desk.selected.triangles));
+pub(in crate::app) fn change(desk: &mut Desk, change: impl FnOnce(&mut Selection) -> &TriangleIds) {
+    let changed = change(&mut desk.selected.triangles);
+    desk.selected.steps += u64::from(!changed.is_empty());
+    desk.selected.changed.union_with(changed);
 }
 
 pub(in crate::app) fn undo(desk: &mut Desk) {
@@ -58,10 +61,13 @@ pub(in crate::app) fn invert(desk: &mut Desk) {
     step(desk, |desk| change(desk, |selection| selection.toggle(all)));
 }
 
-fn all_triangles(desk: &Desk) -> Vec<TriangleId> {
-    let visible = desk.scene().objects().iter().enumerate().filter(|(_, object)| object.visible);
-    let of_object = |(object, count): (u32, u32)| (0..count).map(move |triangle| TriangleId { object, triangle });
-    visible.map(|(i, object)| (i as u32, object.mesh.n_triangles() as u32)).flat_map(of_object).collect()
+/// Returns all that can be seen.
+fn all_triangles(desk: &Desk) -> TriangleIds {
+    let mut all = TriangleIds::default();
+    for (number, object) in (0..).zip(desk.scene().objects()).filter(|(_, object)| object.visible) {
+        all.union_with(&TriangleIds::of(number, TriangleSet::all(object.mesh.n_triangles() as u32)));
+    }
+    all
 }
 
 /// Brings a triangle into view and picks it there, in its middle.

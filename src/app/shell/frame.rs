@@ -203,7 +203,7 @@ impl Shell {
         let (overlays, swarm) = (tool.overlays(desk, palette), tool.swarm(desk, palette));
         let aside =
             desk.is_split().then(|| (desk.shown.aside.view, desk.warp_aside(), tool.overlays_aside(desk, palette)));
-        let changed = std::mem::take(&mut self.state.desk.selected.changed);
+        let changed = std::mem::take(&mut self.state.desk.selected.changed).to_vec();
         let desk = &self.state.desk;
         let frame = Frame {
             scale_factor: desk.shown.scale_factor,

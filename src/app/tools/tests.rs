@@ -324,7 +324,7 @@ fn the_next_start_goes_on_where_the_window_was_left_but_for_a_file_that_is_asked
 
 /// Draws what the window shows of the tool in use; the cost, and how many of the triangles drawn are bodies'.
 pub(in crate::app) fn draw(offscreen: &mut Offscreen, state: &mut State) -> (FrameStats, u64) {
-    let changed = std::mem::take(&mut state.desk.selected.changed);
+    let changed = std::mem::take(&mut state.desk.selected.changed).to_vec();
     let (desk, style) = (&state.desk, Style::default());
     let (tool, palette) = (state.tools.in_use(desk), Palette::of(style.theme));
     let (overlays, swarm) = (tool.overlays(desk, palette), tool.swarm(desk, palette));

@@ -97,7 +97,7 @@ pub(in crate::app) fn state_of(mesh: Mesh) -> State {
     let framebuffer = FramebufferSize { width: 600, height: 400 };
     update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
     update(&mut state, Action::Command(Command::ViewFrom(StandardView::Front)));
-    state.desk.selected.changed.clear();
+    state.desk.selected.changed = Default::default();
     state.desk.files.jobs.clear();
     state
 }
@@ -179,10 +179,10 @@ fn a_click_on_nothing_clears_and_undo_brings_back() {
 fn what_changed_is_told_to_whoever_draws() {
     let mut state = state();
     click(&mut state, MIDDLE, ClickMode::Replace);
-    assert_eq!(state.desk.selected.changed, [TriangleId { object: 0, triangle: 0 }]);
-    state.desk.selected.changed.clear();
+    assert_eq!(state.desk.selected.changed.to_vec(), [TriangleId { object: 0, triangle: 0 }]);
+    state.desk.selected.changed = Default::default();
     click(&mut state, MIDDLE, ClickMode::Behind);
-    assert_eq!(state.desk.selected.changed, [0, 1].map(|triangle| TriangleId { object: 0, triangle }));
+    assert_eq!(state.desk.selected.changed.to_vec(), [0, 1].map(|triangle| TriangleId { object: 0, triangle }));
 }
 
 #[test]

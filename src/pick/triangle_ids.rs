@@ -1,0 +1,164 @@
+//! Sets of triangles of a scene.
+
+use super::TriangleId;
+use crate::mesh::{Counted, TriangleSet};
+use std::collections::BTreeMap;
+
+/// Triangles of a scene, by object, then triangle: of each object a [`TriangleSet`].
+///
+/// ```
+/// use pickray::pick::{TriangleId, TriangleIds};
+///
+/// let [a, b] = [3, 1].map(|triangle| TriangleId { object: 0, triangle });
+/// let ids: TriangleIds = [a, b].into_iter().collect();
+/// assert_eq!(ids.to_vec(), [b, a]);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TriangleIds {
+    /// None is empty.
+    objects: BTreeMap<u32, TriangleSet>,
+}
+
+impl TriangleIds {
+    /// Returns triangles of one object.
+    pub fn of(object: u32, triangles: TriangleSet) -> Self {
+        Self { objects: std::iter::once((object, triangles)).filter(|(_, set)| !set.is_empty()).collect() }
+    }
+
+    /// Returns how many triangles are in it.
+    pub fn len(&self) -> usize {
+        self.objects.values().map(TriangleSet::len).sum()
+    }
+
+    /// Returns whether nothing is in it.
+    pub fn is_empty(&self) -> bool {
+        self.objects.is_empty()
+    }
+
+    /// Returns whether a triangle is in it.
+    pub fn contains(&self, id: TriangleId) -> bool {
+        self.objects.get(&id.object).is_some_and(|triangles| triangles.contains(id.triangle))
+    }
+
+    /// Returns what is in it of an object, if anything.
+    pub fn in_object(&self, object: u32) -> Option<&TriangleSet> {
+        self.objects.get(&object)
+    }
+
+    /// Returns the objects of which something is in it, in their order, each with that.
+    pub fn by_object(&self) -> impl ExactSizeIterator<Item = (u32, &TriangleSet)> {
+        self.objects.iter().map(|(&object, triangles)| (object, triangles))
+    }
+
+    /// Returns all triangles in their order.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = TriangleId> + ExactSizeIterator + '_ {
+        let ids = self
+            .objects
+            .iter()
+            .flat_map(|(&object, triangles)| triangles.iter().map(move |triangle| TriangleId { object, triangle }));
+        Counted { inner: ids, left: self.len() }
+    }
+
+    /// Returns all triangles in their order, as a list.
+    pub fn to_vec(&self) -> Vec<TriangleId> {
+        let mut ids = Vec::with_capacity(self.len());
+        self.iter().for_each(|id| ids.push(id));
+        ids
+    }
+
+    /// Puts in what is in `other`.
+    pub fn union_with(&mut self, other: &Self) {
+        self.combine(other, TriangleSet::union_with);
+    }
+
+    /// Takes out what is in `other`.
+    pub fn subtract(&mut self, other: &Self) {
+        self.combine(other, TriangleSet::subtract);
+    }
+
+    /// Takes out what is not in `other`.
+    pub fn intersect_with(&mut self, other: &Self) {
+        self.objects.retain(|object, _| other.objects.contains_key(object));
+        self.combine(other, TriangleSet::intersect_with);
+    }
+
+    /// Takes out what of `other` is in, and puts in the rest of it.
+    pub fn toggle_with(&mut self, other: &Self) {
+        self.combine(other, TriangleSet::toggle_with);
+    }
+
+    /// Returns how many bytes its sets take where they share nothing.
+    pub fn bytes(&self) -> usize {
+        self.objects.values().map(|set| set.bytes() + size_of::<(u32, TriangleSet)>()).sum()
+    }
+
+    fn combine(&mut self, other: &Self, with: impl Fn(&mut TriangleSet, &TriangleSet)) {
+        for (&object, theirs) in &other.objects {
+            with(self.objects.entry(object).or_default(), theirs);
+        }
+        self.objects.retain(|_, triangles| !triangles.is_empty());
+    }
+}
+
+impl Extend<TriangleId> for TriangleIds {
+    fn extend<I: IntoIterator<Item = TriangleId>>(&mut self, ids: I) {
+        ids.into_iter().for_each(|id| _ = self.objects.entry(id.object).or_default().insert(id.triangle));
+    }
+}
+
+impl FromIterator<TriangleId> for TriangleIds {
+    fn from_iter<I: IntoIterator<Item = TriangleId>>(ids: I) -> Self {
+        let mut set = Self::default();
+        set.extend(ids);
+        set
+    }
+}
+
+impl<I: IntoIterator<Item = TriangleId>> From<I> for TriangleIds {
+    fn from(ids: I) -> Self {
+        ids.into_iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn it_is_the_set_that_a_tree_of_ids_is() {
+        let seed = fastrand::u64(..);
+        println!("seed {seed}");
+        let mut random = fastrand::Rng::with_seed(seed);
+        let (mut set, mut expected) = (TriangleIds::default(), BTreeSet::new());
+        for _ in 0..200 {
+            let some: BTreeSet<_> = (0..random.usize(0..40))
+                .map(|_| TriangleId { object: [0, 1, 7, u32::MAX][random.usize(0..4)], triangle: random.u32(0..100) })
+                .collect();
+            let other: TriangleIds = some.iter().copied().collect();
+            expected = match random.u32(0..4) {
+                0 => {
+                    set.union_with(&other);
+                    &expected | &some
+                }
+                1 => {
+                    set.subtract(&other);
+                    &expected - &some
+                }
+                2 if random.bool() => {
+                    set.intersect_with(&other);
+                    &expected & &some
+                }
+                _ => {
+                    set.toggle_with(&other);
+                    &expected ^ &some
+                }
+            };
+            assert!(set.iter().eq(expected.iter().copied()) && set.iter().rev().eq(expected.iter().rev().copied()));
+            assert_eq!((set.len(), set.is_empty()), (expected.len(), expected.is_empty()));
+            assert!(set.to_vec().into_iter().eq(expected.iter().copied()));
+            assert!(some.iter().all(|id| set.contains(*id) == expected.contains(id)));
+            assert_eq!(set, expected.iter().copied().collect());
+        }
+    }
+}
