@@ -73,9 +73,9 @@ fn passes(region: Region, test: RegionTest, triangle: &Triangle) -> bool {
     }
 }
 
-/// A mesh of some triangles that share corners, some of them twice, turned or without area; of whole numbers, or any,
-/// or far out.
-fn mesh(random: &mut Rng, kind: usize) -> Mesh {
+/// A mesh of up to some triangles that share corners, some of them twice, turned or without area; of whole numbers, or
+/// any, or far out.
+pub fn mesh(random: &mut Rng, kind: usize, most: usize) -> Mesh {
     let far = [DVec3::ZERO, DVec3::ZERO, DVec3::new(6_378_137.0, 4_500_000.0, 0.0)][kind];
     let n_positions = random.usize(4..60);
     let mut coordinate = || match kind {
@@ -86,7 +86,7 @@ fn mesh(random: &mut Rng, kind: usize) -> Mesh {
     let positions: Vec<[f64; 3]> =
         (0..n_positions).map(|_| (far + DVec3::new(coordinate(), coordinate(), coordinate())).to_array()).collect();
     let mut triangles: Vec<[u32; 3]> = Vec::new();
-    for _ in 0..random.usize(1..120) {
+    for _ in 0..random.usize(1..most) {
         let earlier = triangles.get(random.usize(..triangles.len().max(1))).copied();
         match (random.u8(..8), earlier) {
             (0, Some([a, b, c])) => triangles.extend([[a, b, c], [b, c, a], [a, c, b]].repeat(random.usize(1..4))),
@@ -128,7 +128,7 @@ fn boxes_balls_and_frusta_hold_what_rationals_say() {
     let mut found = [0; 3];
     for round in 0..120 {
         let told = format!("round {round} of seed {seed}");
-        let mesh = mesh(&mut random, round % 3);
+        let mesh = mesh(&mut random, round % 3, 120);
         let whole = round % 2 == 0;
         let [p, q, r] = [0; 3].map(|_| point(&mut random, &mesh, whole));
         found[0] += check(&mesh, Region::Box(&Aabb::new(p.min(q), p.max(q))), &told);
@@ -154,7 +154,7 @@ fn a_mesh_that_has_moved_holds_what_rationals_say() {
     println!("seed {seed}");
     let mut random = Rng::with_seed(seed);
     for round in 0..30 {
-        let mut mesh = mesh(&mut random, 1);
+        let mut mesh = mesh(&mut random, 1, 120);
         for _ in 0..3 {
             let moved: Vec<[f32; 3]> =
                 (0..mesh.n_vertices()).map(|_| [0; 3].map(|_| random.i32(-6..=6) as f32)).collect();
@@ -171,7 +171,7 @@ fn a_mesh_that_has_moved_holds_what_rationals_say() {
 fn balls_that_touch_hold_what_they_touch() {
     let mut random = Rng::with_seed(7);
     for round in 0..40 {
-        let mesh = mesh(&mut random, 0);
+        let mesh = mesh(&mut random, 0, 120);
         // Between whole points distances are often whole.
         let center = point(&mut random, &mesh, true);
         for radius in 0..8 {
@@ -182,7 +182,7 @@ fn balls_that_touch_hold_what_they_touch() {
 
 #[test]
 fn each_triangle_is_told_once_and_regions_without_points_hold_none() {
-    let mesh = mesh(&mut Rng::with_seed(5), 1);
+    let mesh = mesh(&mut Rng::with_seed(5), 1, 120);
     let all: Vec<u32> = (0..mesh.n_triangles() as u32).collect();
     let everything = Frustum::new([]).expect("no planes");
     for region in [
@@ -214,7 +214,7 @@ fn the_closest_point_of_a_mesh_is_that_of_its_closest_triangle() {
     println!("seed {seed}");
     let mut random = Rng::with_seed(seed);
     for round in 0..300 {
-        let mesh = mesh(&mut random, round % 3);
+        let mesh = mesh(&mut random, round % 3, 120);
         let at = point(&mut random, &mesh, round % 2 == 0);
         let of_triangle = |index: u32| (mesh.triangle(index).closest_point(at), index);
         let by_distance = |(closest, index): &(pickray::geometry::ClosestPoint, u32)| (closest.distance, *index);
@@ -226,5 +226,5 @@ fn the_closest_point_of_a_mesh_is_that_of_its_closest_triangle() {
         assert_eq!(mesh.closest_point(at, expected.distance), Some(found));
         assert_eq!(mesh.closest_point(at, expected.distance.next_down()), None);
     }
-    assert_eq!(mesh(&mut random, 0).closest_point(DVec3::NAN, 1.0), None);
+    assert_eq!(mesh(&mut random, 0, 120).closest_point(DVec3::NAN, 1.0), None);
 }
