@@ -41,6 +41,7 @@ mod formats;
 mod from_files;
 mod fuzzed;
 #[cfg(feature = "app")]
+mod hidden;
 mod hostile_files;
 mod integer_meshes;
 mod integer_rays;
