@@ -8,6 +8,7 @@ mod columns;
 mod cursor;
 pub(crate) mod double;
 pub(crate) mod exact;
+pub(crate) mod number;
 mod pick_ray;
 pub mod predicates;
 mod project;

@@ -1,6 +1,7 @@
 //! Screen to hit: which triangle of a scene is under the cursor.
 
 mod along;
+mod area;
 mod cast;
 mod change;
 mod cut_away;
@@ -34,6 +35,7 @@ mod why_not;
 mod window_outline;
 
 pub use along::{all_along, any_along, pick_along};
+pub use area::{AreaError, ScreenArea, ScreenRegion, ScreenSelection, SelectOptions, select_in};
 pub use cast::{NoRay, Sight};
 pub use change::{CameraPlace, Change, ChangeError, Objects, Plane, PlaneName};
 pub use cut_away::CutAway;

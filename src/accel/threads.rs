@@ -70,6 +70,24 @@ pub(crate) fn fill<T: Send>(
     done.into_iter().collect()
 }
 
+/// Returns what `work` makes of each item, in their order, with the feature `parallel` over all cores; looks at
+/// `progress` before each.
+pub(crate) fn try_each<T: Send, R: Send>(
+    items: Vec<T>,
+    progress: &Progress,
+    work: impl Fn(T) -> R + Sync,
+) -> Result<Vec<R>, Cancelled> {
+    let n = items.len() as f32;
+    let threads = if cfg!(feature = "parallel") { available() } else { 1 };
+    let results = in_parallel(threads, items.into_iter().enumerate().collect(), |(i, item)| {
+        progress.check()?;
+        let result = work(item);
+        progress.advance((i + 1) as f32 / n);
+        Ok(result)
+    });
+    results.into_iter().collect()
+}
+
 /// Does `work` for each of `jobs`, returns each thread's state; looks at `progress` before each job.
 pub(crate) fn run<S: Send>(
     jobs: usize,

@@ -9,10 +9,8 @@
 //! Based on: Alexander Schrijver, Theory of Linear and Integer Programming, 1986, section 8.8 (extremal rays of cones).
 
 use crate::geometry::{HalfSpace, Triangle};
-use crate::math::bounded::Bounded;
-use crate::math::exact::Exact;
+use crate::math::number::Number;
 use crate::math::predicates::Sign;
-use std::ops::{Add, Mul, Sub};
 
 /// Returns whether the closed triangle and what closed half-spaces have in common share a point, exactly.
 ///
@@ -58,40 +56,9 @@ pub fn triangle_half_spaces(triangle: &Triangle, half_spaces: &[HalfSpace]) -> b
     })
 }
 
-/// Arithmetic in which a sign may be open.
-trait Number: Clone + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
-    const ZERO: Self;
-    fn one() -> Self;
-    fn known_sign(&self) -> Option<Sign>;
-}
-
-impl Number for Bounded {
-    const ZERO: Self = Self::ZERO;
-
-    fn one() -> Self {
-        Self::ONE
-    }
-
-    fn known_sign(&self) -> Option<Sign> {
-        self.sign()
-    }
-}
-
-impl Number for Exact {
-    const ZERO: Self = Self::ZERO;
-
-    fn one() -> Self {
-        Self::new(1.0)
-    }
-
-    fn known_sign(&self) -> Option<Sign> {
-        Some(self.sign())
-    }
-}
-
 /// Returns whether some x but zero passes all rows and those of the weights; `None` where open signs decide.
 fn cone_has_an_edge<T: Number>(half_spaces: impl Iterator<Item = [T; 3]>) -> Option<bool> {
-    let [zero, one] = [T::ZERO, T::one()];
+    let [zero, one] = [T::ZERO, T::new(1.0)];
     let mut rows = vec![
         [one.clone(), zero.clone(), zero.clone()],
         [zero.clone(), one.clone(), zero.clone()],

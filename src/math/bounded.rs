@@ -1,6 +1,7 @@
 //! Numbers in f64 that carry a bound of their error, so that a sign is known or not.
 
 use super::double::ROUNDOFF;
+use super::exact::Exact;
 use super::predicates::Sign;
 use std::ops::{Add, Mul, Sub};
 
@@ -16,7 +17,13 @@ pub struct Bounded {
 
 impl Bounded {
     pub const ZERO: Self = Self { value: 0.0, error: 0.0 };
-    pub const ONE: Self = Self { value: 1.0, error: 0.0 };
+
+    /// Returns the f64 nearest to a number, with what was lost.
+    pub fn around(number: &Exact) -> Self {
+        let value = number.rounded();
+        let error = if value.abs() < f64::MAX { ROUNDOFF * value.abs() + f64::MIN_POSITIVE } else { f64::INFINITY };
+        Self { value, error }
+    }
 
     /// The sign of the number; `None` where the error leaves it open.
     pub fn sign(&self) -> Option<Sign> {

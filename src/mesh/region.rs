@@ -4,6 +4,10 @@ use super::Mesh;
 use crate::accel::Placement;
 use crate::geometry::{Aabb, Frustum, HalfSpace, Sphere, Triangle};
 use crate::intersect::{triangle_aabb, triangle_half_spaces, triangle_sphere};
+use crate::math::bounded::Bounded;
+use crate::math::exact::Exact;
+use crate::math::number::Number;
+use crate::math::predicates::Sign;
 use glam::DVec3;
 use std::ops::ControlFlow;
 
@@ -14,6 +18,8 @@ pub enum RegionTest {
     Touching,
     /// Those that lie in it as a whole; its surface belongs to it.
     Inside,
+    /// Those whose centroid lies in it: a third of the sum of the corners, not rounded.
+    Centroid,
 }
 
 /// A region of object space in which triangles are looked for.
@@ -98,12 +104,25 @@ impl Mesh {
         if !region.is_sound() {
             return ControlFlow::Continue(());
         }
-        // Rounded as corners of triangles are, a box in object space holds what it held.
-        let place = |local: &Aabb| region.place(&Aabb::new(self.origin + local.min, self.origin + local.max));
+        let place = |aabb: &Aabb| region.place(aabb);
         let passes = |triangle: u32| match test {
             RegionTest::Touching => region.meets(&self.triangle(triangle)),
             RegionTest::Inside => region.holds(&self.triangle(triangle)),
+            RegionTest::Centroid => region.holds_centroid(&self.triangle(triangle)),
         };
+        self.visit_triangles_placed(place, passes, found)
+    }
+
+    /// Tells `found` of the triangles in boxes that are inside, and of those that pass in boxes of which nothing is
+    /// certain; boxes are in object space.
+    pub(crate) fn visit_triangles_placed(
+        &self,
+        place: impl Fn(&Aabb) -> Placement,
+        passes: impl FnMut(u32) -> bool,
+        found: impl FnMut(u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        // Rounded as corners of triangles are, a box in object space holds what it held.
+        let place = |local: &Aabb| place(&Aabb::new(self.origin + local.min, self.origin + local.max));
         self.tree.in_region(place, passes, found)
     }
 
@@ -139,6 +158,52 @@ impl Region<'_> {
             Self::Frustum(frustum) => frustum.contains(*corner),
         };
         triangle.corners().iter().all(contains)
+    }
+
+    fn holds_centroid(&self, triangle: &Triangle) -> bool {
+        let corners = triangle.corners();
+        let by_bounds = self.has_thrice::<Bounded>(corners.map(|corner| corner.to_array().map(Number::new)));
+        by_bounds.unwrap_or_else(|| {
+            let corners = corners.map(|corner| corner.to_array().map(Number::new));
+            self.has_thrice::<Exact>(corners).expect("exact numbers have signs")
+        })
+    }
+
+    /// Returns whether a third of the sum of three finite points lies in it; `None` where open signs decide.
+    fn has_thrice<T: Number>(&self, [a, b, c]: [[T; 3]; 3]) -> Option<bool> {
+        let point: [T; 3] = std::array::from_fn(|k| a[k].clone() + b[k].clone() + c[k].clone());
+        let thrice = |x: f64| T::new(3.0) * T::new(x);
+        let all = |mut slacks: Vec<T>| {
+            slacks.retain(|slack| !matches!(slack.known_sign(), Some(Sign::Zero | Sign::Positive)));
+            let is_beyond = slacks.iter().any(|slack| slack.known_sign() == Some(Sign::Negative));
+            (is_beyond || slacks.is_empty()).then_some(!is_beyond)
+        };
+        let dot = |p: [T; 3], q: [T; 3]| {
+            let [x, y, z] = std::array::from_fn(|k| p[k].clone() * q[k].clone());
+            x + y + z
+        };
+        match self {
+            Self::Box(aabb) => {
+                // A side at infinity holds everything, or the box holds no box of the tree.
+                let side = |k: usize, bound: f64, inward: f64| {
+                    bound.is_finite().then(|| T::new(inward) * (point[k].clone() - thrice(bound)))
+                };
+                let sides = (0..3).flat_map(|k| [side(k, aabb.min[k], 1.0), side(k, aabb.max[k], -1.0)]);
+                all(sides.flatten().collect())
+            }
+            Self::Sphere(sphere) => {
+                let way: [T; 3] = std::array::from_fn(|k| point[k].clone() - thrice(sphere.center[k]));
+                let radius = thrice(sphere.radius);
+                all(vec![radius.clone() * radius - dot(way.clone(), way)])
+            }
+            Self::Frustum(frustum) => {
+                let slack = |half_space: &HalfSpace| {
+                    let normal = half_space.normal.to_array().map(T::new);
+                    thrice(half_space.offset) - dot(normal, point.clone())
+                };
+                all(frustum.half_spaces().iter().map(slack).collect())
+            }
+        }
     }
 
     /// Returns how a box lies to it; unsure where rounding leaves that open.

@@ -3,6 +3,7 @@
 mod aabb_tree;
 mod allocations;
 mod any_camera;
+mod areas;
 mod article_devillers_guigue;
 mod article_leafless_tree;
 mod article_moller_trumbore;

@@ -45,11 +45,14 @@ fn sides(aabb: &Aabb) -> Vec<HalfSpace> {
 /// Whether the triangle passes, by rationals.
 fn passes(region: Region, test: RegionTest, triangle: &Triangle) -> bool {
     let corners = triangle.corners().map(exact);
+    let third = BigRational::new(1.into(), 3.into());
+    let centroid: Point = std::array::from_fn(|k| (&corners[0][k] + &corners[1][k] + &corners[2][k]) * &third);
     let by_planes = |half_spaces: &[HalfSpace]| match test {
         RegionTest::Touching => is_left_by_planes(&corners, half_spaces),
         RegionTest::Inside => {
             corners.iter().all(|corner| half_spaces.iter().all(|it| !slack(it, corner).is_negative()))
         }
+        RegionTest::Centroid => half_spaces.iter().all(|it| !slack(it, &centroid).is_negative()),
     };
     match region {
         Region::Box(aabb) => by_planes(&sides(aabb)),
@@ -57,20 +60,22 @@ fn passes(region: Region, test: RegionTest, triangle: &Triangle) -> bool {
         Region::Sphere(sphere) => {
             let (center, radius) = (exact(sphere.center), rational(sphere.radius));
             let within = |squared: BigRational| squared <= &radius * &radius;
+            let holds = |point: &Point| {
+                let way: Point = std::array::from_fn(|k| &point[k] - &center[k]);
+                within(dot(&way, &way))
+            };
             match test {
                 RegionTest::Touching => within(squared_to_triangle(&center, &corners)),
-                RegionTest::Inside => corners.iter().all(|corner| {
-                    let way: Point = std::array::from_fn(|k| &corner[k] - &center[k]);
-                    within(dot(&way, &way))
-                }),
+                RegionTest::Inside => corners.iter().all(holds),
+                RegionTest::Centroid => holds(&centroid),
             }
         }
     }
 }
 
-/// A mesh of some triangles that share corners, some of them twice, turned or without area; of whole numbers, or any,
-/// or far out.
-fn mesh(random: &mut Rng, kind: usize) -> Mesh {
+/// A mesh of up to some triangles that share corners, some of them twice, turned or without area; of whole numbers, or
+/// any, or far out.
+pub fn mesh(random: &mut Rng, kind: usize, most: usize) -> Mesh {
     let far = [DVec3::ZERO, DVec3::ZERO, DVec3::new(6_378_137.0, 4_500_000.0, 0.0)][kind];
     let n_positions = random.usize(4..60);
     let mut coordinate = || match kind {
@@ -81,7 +86,7 @@ fn mesh(random: &mut Rng, kind: usize) -> Mesh {
     let positions: Vec<[f64; 3]> =
         (0..n_positions).map(|_| (far + DVec3::new(coordinate(), coordinate(), coordinate())).to_array()).collect();
     let mut triangles: Vec<[u32; 3]> = Vec::new();
-    for _ in 0..random.usize(1..120) {
+    for _ in 0..random.usize(1..most) {
         let earlier = triangles.get(random.usize(..triangles.len().max(1))).copied();
         match (random.u8(..8), earlier) {
             (0, Some([a, b, c])) => triangles.extend([[a, b, c], [b, c, a], [a, c, b]].repeat(random.usize(1..4))),
@@ -100,7 +105,7 @@ fn point(random: &mut Rng, mesh: &Mesh, whole: bool) -> DVec3 {
 
 fn check(mesh: &Mesh, region: Region, told: &str) -> usize {
     let mut found = 0;
-    for test in [RegionTest::Touching, RegionTest::Inside] {
+    for test in [RegionTest::Touching, RegionTest::Inside, RegionTest::Centroid] {
         let triangles = match region {
             Region::Box(aabb) => mesh.triangles_in_box(aabb, test),
             Region::Sphere(sphere) => mesh.triangles_in_sphere(sphere, test),
@@ -123,7 +128,7 @@ fn boxes_balls_and_frusta_hold_what_rationals_say() {
     let mut found = [0; 3];
     for round in 0..120 {
         let told = format!("round {round} of seed {seed}");
-        let mesh = mesh(&mut random, round % 3);
+        let mesh = mesh(&mut random, round % 3, 120);
         let whole = round % 2 == 0;
         let [p, q, r] = [0; 3].map(|_| point(&mut random, &mesh, whole));
         found[0] += check(&mesh, Region::Box(&Aabb::new(p.min(q), p.max(q))), &told);
@@ -149,7 +154,7 @@ fn a_mesh_that_has_moved_holds_what_rationals_say() {
     println!("seed {seed}");
     let mut random = Rng::with_seed(seed);
     for round in 0..30 {
-        let mut mesh = mesh(&mut random, 1);
+        let mut mesh = mesh(&mut random, 1, 120);
         for _ in 0..3 {
             let moved: Vec<[f32; 3]> =
                 (0..mesh.n_vertices()).map(|_| [0; 3].map(|_| random.i32(-6..=6) as f32)).collect();
@@ -166,7 +171,7 @@ fn a_mesh_that_has_moved_holds_what_rationals_say() {
 fn balls_that_touch_hold_what_they_touch() {
     let mut random = Rng::with_seed(7);
     for round in 0..40 {
-        let mesh = mesh(&mut random, 0);
+        let mesh = mesh(&mut random, 0, 120);
         // Between whole points distances are often whole.
         let center = point(&mut random, &mesh, true);
         for radius in 0..8 {
@@ -177,7 +182,7 @@ fn balls_that_touch_hold_what_they_touch() {
 
 #[test]
 fn each_triangle_is_told_once_and_regions_without_points_hold_none() {
-    let mesh = mesh(&mut Rng::with_seed(5), 1);
+    let mesh = mesh(&mut Rng::with_seed(5), 1, 120);
     let all: Vec<u32> = (0..mesh.n_triangles() as u32).collect();
     let everything = Frustum::new([]).expect("no planes");
     for region in [
@@ -209,7 +214,7 @@ fn the_closest_point_of_a_mesh_is_that_of_its_closest_triangle() {
     println!("seed {seed}");
     let mut random = Rng::with_seed(seed);
     for round in 0..300 {
-        let mesh = mesh(&mut random, round % 3);
+        let mesh = mesh(&mut random, round % 3, 120);
         let at = point(&mut random, &mesh, round % 2 == 0);
         let of_triangle = |index: u32| (mesh.triangle(index).closest_point(at), index);
         let by_distance = |(closest, index): &(pickray::geometry::ClosestPoint, u32)| (closest.distance, *index);
@@ -221,5 +226,5 @@ fn the_closest_point_of_a_mesh_is_that_of_its_closest_triangle() {
         assert_eq!(mesh.closest_point(at, expected.distance), Some(found));
         assert_eq!(mesh.closest_point(at, expected.distance.next_down()), None);
     }
-    assert_eq!(mesh(&mut random, 0).closest_point(DVec3::NAN, 1.0), None);
+    assert_eq!(mesh(&mut random, 0, 120).closest_point(DVec3::NAN, 1.0), None);
 }

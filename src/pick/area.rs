@@ -1,0 +1,269 @@
+//! Areas of the picture to triangles: what a rectangle, a lasso or a brush takes.
+
+mod between_pixels;
+mod boxes;
+mod cells;
+mod disc;
+mod lasso;
+mod outline;
+mod projected;
+mod screen_region;
+
+pub use screen_region::{AreaError, ScreenRegion};
+
+use super::{NoRay, TriangleId, TriangleIds, cast};
+use crate::accel::{Cancelled, Progress, threads, uncancelled};
+use crate::intersect::Culling;
+use crate::mesh::{RegionTest, TriangleSet};
+use crate::scene::{Instance, Object, Scene, View};
+use between_pixels::{Crumbs, centers, picture};
+use boxes::Boxes;
+use disc::Disc;
+use glam::DVec2;
+use lasso::Lasso;
+use outline::{Outline, Shape};
+use projected::Projection;
+use screen_region::Rectangle;
+use std::ops::ControlFlow;
+
+/// Rows of pixels of one job.
+const ROWS: usize = 8;
+/// Triangles of one job.
+const TRIANGLES: usize = 4096;
+
+/// Which triangles count as those of a region; the default takes what is visible and touches it, from both sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SelectOptions {
+    /// How a triangle has to lie to the region.
+    pub test: RegionTest,
+    /// Also what is hidden behind others, and what faces away from the viewer.
+    pub through: bool,
+    /// Which sides are visible.
+    pub culling: Culling,
+}
+
+impl Default for SelectOptions {
+    fn default() -> Self {
+        Self { test: RegionTest::Touching, through: false, culling: Culling::None }
+    }
+}
+
+/// What a region takes of a scene.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ScreenSelection {
+    /// The triangles.
+    pub triangles: TriangleIds,
+    /// Visible objects that were left out, since their transform has no inverse, as one of scale 0.
+    pub skipped: Vec<u32>,
+}
+
+/// Returns the triangles of visible objects in a part of the picture of a view.
+///
+/// *Through*: those that the volume between the near and the far plane, seen through the region, meets
+/// ([`RegionTest::Touching`]), holds as a whole ([`RegionTest::Inside`]), or holds the centroid of
+/// ([`RegionTest::Centroid`]).
+///
+/// *Visible*: those of them which the ray of a pixel's centre in the region hits first, as [`pick`](super::pick) does,
+/// and those that cover no pixel's centre, in the whole picture, but are seen at their centroid: the line of sight to
+/// the place there hits them, and nothing before them.
+///
+/// All of it is decided exactly for these numbers: the corners that [`Mesh::triangle`](crate::mesh::Mesh::triangle)
+/// gives, the coordinates of the region, and the matrix in f64 from object space to the picture. So triangles that
+/// share an edge are decided alike on it, and a rectangle takes what a lasso of its corners takes. A lasso takes what
+/// touches its outline or lies inside; it holds a triangle as a whole where its outline does not pass between the
+/// triangle's corners, and holds a centroid on its outline. Of a ray the decision is that of the pick, whose f64 ray
+/// may pass the corner of a region on the other side.
+///
+/// # Errors
+/// [`AreaError`] where no region or no picture is there.
+///
+/// ```
+/// use glam::{DVec2, DVec3};
+/// use pickray::math::FramebufferSize;
+/// use pickray::mesh::samples::Sample;
+/// use pickray::pick::{ScreenRegion, SelectOptions, select_in};
+/// use pickray::scene::{Camera, Object, Scene, View};
+///
+/// let scene = Scene::of(Object::new("cube", Sample::Cube.mesh()?.into()));
+/// let camera = Camera::look_at(DVec3::new(0.0, 0.0, 5.0), DVec3::ZERO, DVec3::Y);
+/// let view = View::new(camera, FramebufferSize::new(640, 480));
+/// let region = ScreenRegion::Disc { center: DVec2::new(320.0, 240.0), radius: 20.0 };
+///
+/// let visible = select_in(&scene, &view, &region, &SelectOptions::default())?;
+/// assert_eq!(visible.triangles.len(), 2);
+/// let through = SelectOptions { through: true, ..SelectOptions::default() };
+/// assert_eq!(select_in(&scene, &view, &region, &through)?.triangles.len(), 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn select_in(
+    scene: &Scene,
+    view: &View,
+    region: &ScreenRegion,
+    options: &SelectOptions,
+) -> Result<ScreenSelection, AreaError> {
+    let area = ScreenArea::new(view, region)?;
+    Ok(uncancelled(|progress| area.select_with(scene, options, progress)))
+}
+
+/// A region of a view's picture, checked and cut off at the viewport: what [`select_in`] asks, in parts.
+///
+/// For an answer while somebody waits, [`seen_at_pixels`](Self::seen_at_pixels) is the first; what
+/// [`seen_between_pixels`](Self::seen_between_pixels) adds takes as long as there are triangles in the region.
+#[derive(Clone, Debug)]
+pub struct ScreenArea {
+    view: View,
+    outline: Outline,
+}
+
+impl ScreenArea {
+    /// Returns that of a region.
+    ///
+    /// # Errors
+    /// [`AreaError`] where the region is none, lies beside the picture, or the view has no picture.
+    pub fn new(view: &View, region: &ScreenRegion) -> Result<Self, AreaError> {
+        if view.viewport.is_empty() {
+            return Err(NoRay::EmptyViewport.into());
+        }
+        let picture = picture(view);
+        let window = 0.5 * (picture.min + picture.max);
+        let has_ray = view.ray(DVec2::new(window.x, f64::from(view.framebuffer.height) - window.y)).is_some();
+        let depths = view.clip_space().depths().filter(|_| has_ray).ok_or(NoRay::Singular)?;
+        let frame = region.bounds()?.common(&picture);
+        if frame.is_empty() {
+            return Err(AreaError::OffPicture);
+        }
+        let shape = match region {
+            ScreenRegion::Rectangle { .. } => Shape::Frame,
+            ScreenRegion::Lasso(points) => Shape::Lasso(Lasso::new(points, &frame)),
+            ScreenRegion::Disc { center, radius } => Shape::Disc(Disc { center: *center, radius: *radius }),
+        };
+        Ok(Self { view: *view, outline: Outline { depths, frame, shape } })
+    }
+
+    /// Returns what [`select_in`] does, saying how far it has come.
+    ///
+    /// # Errors
+    /// [`Cancelled`] when `progress` was cancelled meanwhile.
+    pub fn select_with(
+        &self,
+        scene: &Scene,
+        options: &SelectOptions,
+        progress: &Progress,
+    ) -> Result<ScreenSelection, Cancelled> {
+        let triangles = if options.through {
+            self.through(scene, options.test)
+        } else {
+            let mut seen = self.seen_at_pixels(scene, options, progress)?;
+            seen.union_with(&self.seen_between_pixels(scene, options, &seen, progress)?);
+            seen
+        };
+        let skipped = (0..).zip(scene.objects()).filter(|(_, object)| object.visible && self.placed(object).is_none());
+        Ok(ScreenSelection { triangles, skipped: skipped.map(|(index, _)| index).collect() })
+    }
+
+    /// Returns the triangles in the region's volume, hidden ones too.
+    pub fn through(&self, scene: &Scene, test: RegionTest) -> TriangleIds {
+        let mut all = TriangleIds::default();
+        for (index, object) in (0..).zip(scene.objects()) {
+            let Some((_, projection)) = self.placed(object) else { continue };
+            let (mesh, boxes) = (&object.mesh, Boxes::new(&self.outline, &projection));
+            let mut triangles = TriangleSet::default();
+            let takes = |triangle: u32| self.outline.takes(&projection, &mesh.triangle(triangle), test);
+            let _ = mesh.visit_triangles_placed(
+                |aabb| boxes.place(aabb),
+                takes,
+                |triangle| {
+                    triangles.insert(triangle);
+                    ControlFlow::Continue(())
+                },
+            );
+            all.union_with(&TriangleIds::of(index, triangles));
+        }
+        all
+    }
+
+    /// Returns the triangles in the region's volume that are hit first by the ray of a pixel's centre in the region; over
+    /// all cores with the feature `parallel`.
+    ///
+    /// # Errors
+    /// [`Cancelled`] when `progress` was cancelled meanwhile.
+    pub fn seen_at_pixels(
+        &self,
+        scene: &Scene,
+        options: &SelectOptions,
+        progress: &Progress,
+    ) -> Result<TriangleIds, Cancelled> {
+        let projections: Vec<_> = scene.objects().iter().map(|object| Some(self.placed(object)?.1)).collect();
+        let takes = |id: &TriangleId| {
+            let mesh = &scene.objects()[id.object as usize].mesh;
+            let projection = projections[id.object as usize].as_ref();
+            projection.is_some_and(|it| self.outline.takes(it, &mesh.triangle(id.triangle), options.test))
+        };
+        let sightlines = self.view.sightlines();
+        let Rectangle { min, max } = self.outline.frame;
+        let height = f64::from(self.view.framebuffer.height);
+        let rows: Vec<f64> = centers(min.y, max.y).collect();
+        progress.begin("casting the rays of pixels", 0.0..0.5);
+        let found = threads::try_each(rows.chunks(ROWS).collect(), progress, |rows: &[f64]| {
+            let mut ids: Vec<TriangleId> = Vec::new();
+            let places = rows.iter().flat_map(|&y| centers(min.x, max.x).map(move |x| DVec2::new(x, y)));
+            for place in places.filter(|place| self.outline.holds(*place)) {
+                let ray = sightlines.ray(DVec2::new(place.x, height - place.y));
+                let hit = ray.and_then(|ray| cast::closest(scene, &ray, options.culling, &mut ()));
+                ids.extend(hit.map(|hit| hit.id()).filter(|id| ids.last() != Some(id)));
+            }
+            ids.sort_unstable();
+            ids.dedup();
+            ids.retain(takes);
+            ids
+        })?;
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    /// Returns the triangles in the region's volume that cover no pixel's centre and are seen at their centroid; those in
+    /// `known` are not looked at, and none of them is returned. Over all cores with the feature `parallel`.
+    ///
+    /// # Errors
+    /// [`Cancelled`] when `progress` was cancelled meanwhile.
+    pub fn seen_between_pixels(
+        &self,
+        scene: &Scene,
+        options: &SelectOptions,
+        known: &TriangleIds,
+        progress: &Progress,
+    ) -> Result<TriangleIds, Cancelled> {
+        let mut waiting = self.through(scene, options.test);
+        waiting.subtract(known);
+        let sightlines = self.view.sightlines();
+        let mut all = TriangleIds::default();
+        let (n_waiting, mut done) = (waiting.len() as f32, 0);
+        for (index, triangles) in waiting.by_object() {
+            let object = &scene.objects()[index as usize];
+            let Some((instance, projection)) = self.placed(object) else { continue };
+            let crumbs = Crumbs {
+                scene,
+                view: &self.view,
+                outline: &self.outline,
+                culling: options.culling,
+                sightlines: &sightlines,
+                object,
+                instance,
+                projection,
+            };
+            let share = |done: usize| 0.5 + 0.5 * done as f32 / n_waiting;
+            progress.begin("looking between the centres of pixels", share(done)..share(done + triangles.len()));
+            done += triangles.len();
+            let candidates: Vec<u32> = triangles.iter().collect();
+            let found = threads::try_each(candidates.chunks(TRIANGLES).collect(), progress, |some: &[u32]| {
+                some.iter().copied().filter(|&triangle| crumbs.is_seen(triangle)).collect::<Vec<_>>()
+            })?;
+            all.union_with(&TriangleIds::of(index, found.into_iter().flatten().collect()));
+        }
+        Ok(all)
+    }
+
+    /// Returns the ways of an object's triangles: to rays, and to the picture; `None` where it is hidden or has none.
+    fn placed(&self, object: &Object) -> Option<(Instance, Projection)> {
+        Instance::new(object).zip(Projection::new(&self.view, &object.world_from_object))
+    }
+}

@@ -1,0 +1,128 @@
+//! Points of an object on their way to the picture, before the division by w, in which nothing has to be rounded.
+
+use super::screen_region::Rectangle;
+use crate::geometry::Triangle;
+use crate::math::Viewport;
+use crate::math::bounded::Bounded;
+use crate::math::number::Number;
+use crate::math::predicates::Sign;
+use crate::scene::View;
+use glam::{DMat4, DVec2, DVec3, DVec4};
+
+/// x, y, depth and w: in the picture the point is at x / w, y / w, from its top left.
+pub(super) type Point<T> = [T; 4];
+
+/// The matrix from an object's space to the picture, row by row; its numbers are what decisions are exact for.
+#[derive(Clone, Debug)]
+pub(super) struct Projection {
+    pub rows: [DVec4; 4],
+}
+
+impl Projection {
+    /// Returns that of a view; `None` where it is not finite.
+    pub fn new(view: &View, world_from_object: &DMat4) -> Option<Self> {
+        let clip_from_object = view.clip_from_eye() * (view.eye_from_world() * *world_from_object);
+        let [x, y, depth, w] = [0, 1, 2, 3].map(|row| clip_from_object.row(row));
+        let Viewport { x: left, y: low, width, height } = view.viewport;
+        let half = 0.5 * DVec2::new(f64::from(width), f64::from(height));
+        let middle = DVec2::new(f64::from(left), f64::from(view.framebuffer.height) - f64::from(low))
+            + DVec2::new(half.x, -half.y);
+        let up = half.y * view.clip_space().y_sign();
+        let rows = [half.x * x + middle.x * w, middle.y * w - up * y, depth, w];
+        rows.iter().all(|row| row.is_finite()).then_some(Self { rows })
+    }
+
+    pub fn corners<T: Number>(&self, triangle: &Triangle) -> [Point<T>; 3] {
+        triangle.corners().map(|corner| self.point(corner))
+    }
+
+    fn point<T: Number>(&self, point: DVec3) -> Point<T> {
+        let [x, y, z] = point.to_array().map(T::new);
+        self.rows.map(|row| {
+            let [p, q, r, s] = row.to_array().map(T::new);
+            p * x.clone() + q * y.clone() + (r * z.clone() + s)
+        })
+    }
+}
+
+/// Returns a rectangle around points; `None` where one of them may be on the plane of the eye or behind it.
+pub(super) fn rectangle_around(points: &[Point<Bounded>]) -> Option<Rectangle> {
+    let mut around = Rectangle::around([]);
+    for [x, y, _, w] in points {
+        let least_w = w.value - w.error;
+        if !(least_w > w.error) {
+            return None;
+        }
+        let place = |of: &Bounded| {
+            let at = of.value / w.value;
+            (
+                at,
+                (of.error + at.abs() * w.error) / least_w * (1.0 + 16.0 * f64::EPSILON) + 4.0 * f64::EPSILON * at.abs(),
+            )
+        };
+        let ((x, x_error), (y, y_error)) = (place(x), place(y));
+        let error = DVec2::new(x_error, y_error) + f64::MIN_POSITIVE;
+        let place = DVec2::new(x, y);
+        if !(place.is_finite() && error.is_finite()) {
+            return None;
+        }
+        around.min = around.min.min(place - error);
+        around.max = around.max.max(place + error);
+    }
+    Some(around)
+}
+
+/// Returns what is left of a convex polygon where `slack`, which is linear, is not negative; `None` where open signs
+/// decide. It may be a segment, a point or nothing.
+///
+/// Based on: Ivan E. Sutherland and Gary W. Hodgman, Reentrant Polygon Clipping, 1974; without divisions.
+pub(super) fn clipped<T: Number>(polygon: &[Point<T>], slack: impl Fn(&Point<T>) -> T) -> Option<Vec<Point<T>>> {
+    let slacks: Vec<T> = polygon.iter().map(slack).collect();
+    let signs: Vec<Sign> = slacks.iter().map(T::known_sign).collect::<Option<_>>()?;
+    let mut left = Vec::with_capacity(polygon.len() + 1);
+    for i in 0..polygon.len() {
+        let next = (i + 1) % polygon.len();
+        if signs[i] != Sign::Negative {
+            left.push(polygon[i].clone());
+        }
+        if signs[i] * signs[next] == Sign::Negative {
+            let (here, there) = (magnitude(&slacks[i]), magnitude(&slacks[next]));
+            let between = |k: usize| polygon[i][k].clone() * there.clone() + polygon[next][k].clone() * here.clone();
+            left.push(std::array::from_fn(between));
+        }
+    }
+    Some(left)
+}
+
+/// Returns the magnitude of a number whose sign is known.
+pub(super) fn magnitude<T: Number>(x: &T) -> T {
+    if x.known_sign() == Some(Sign::Negative) { T::ZERO - x.clone() } else { x.clone() }
+}
+
+/// Returns whether one is true; `None` where that is open.
+pub(super) fn any(all: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
+    let mut open = false;
+    for one in all {
+        match one {
+            Some(true) => return Some(true),
+            Some(false) => {}
+            None => open = true,
+        }
+    }
+    (!open).then_some(false)
+}
+
+/// Returns whether all are true; `None` where that is open.
+pub(super) fn all(all: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
+    any(all.into_iter().map(|one| one.map(|one| !one))).map(|is_one_false| !is_one_false)
+}
+
+/// Returns whether no number is negative; `None` where that is open.
+pub(super) fn none_negative<T: Number>(numbers: impl IntoIterator<Item = T>) -> Option<bool> {
+    all(numbers.into_iter().map(|number| number.known_sign().map(|sign| sign != Sign::Negative)))
+}
+
+/// Returns whether a number is above zero; `None` where that is open.
+pub(super) fn is_positive<T: Number>(number: &T) -> Option<bool> {
+    number.known_sign().map(|sign| sign == Sign::Positive)
+}

@@ -1,0 +1,110 @@
+//! A part of the picture, as somebody drags it.
+
+use crate::pick::NoRay;
+use glam::DVec2;
+use serde::{Deserialize, Serialize};
+
+/// A part of the framebuffer in which triangles are looked for; its border belongs to it.
+///
+/// It is given in physical pixels from the top left of the framebuffer, y down, as
+/// [`CursorPosition`](crate::math::CursorPosition) is, and in any fractions of them: the pixel of column `c` and row
+/// `r` has its centre at `c + 0.5`, `r + 0.5`. What lies beyond the viewport is cut off.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ScreenRegion {
+    /// A rectangle between two opposite corners, in any order.
+    Rectangle {
+        /// One corner.
+        from: DVec2,
+        /// The opposite one.
+        to: DVec2,
+    },
+    /// A polygon through these points and back to the first one, which may cross itself: a place belongs to it where a
+    /// line from there to the outside crosses its sides an odd number of times. Sides that are there twice cancel each
+    /// other, so that a stroke which goes back on itself encloses nothing by that.
+    Lasso(Vec<DVec2>),
+    /// A disc.
+    Disc {
+        /// Its centre.
+        center: DVec2,
+        /// Its radius, 0 or more.
+        radius: f64,
+    },
+}
+
+impl ScreenRegion {
+    /// Returns a rectangle around it.
+    pub(super) fn bounds(&self) -> Result<Rectangle, AreaError> {
+        let is_finite = match self {
+            Self::Rectangle { from, to } => from.is_finite() && to.is_finite(),
+            Self::Lasso(points) => points.iter().all(|point| point.is_finite()),
+            Self::Disc { center, radius } => center.is_finite() && radius.is_finite() && *radius >= 0.0,
+        };
+        if !is_finite {
+            return Err(AreaError::NotFinite);
+        }
+        Ok(match self {
+            Self::Rectangle { from, to } => Rectangle::around([*from, *to]),
+            Self::Lasso(points) => {
+                let mut distinct = Vec::new();
+                for point in points {
+                    if distinct.len() < 3 && !distinct.contains(point) {
+                        distinct.push(*point);
+                    }
+                }
+                if distinct.len() < 3 {
+                    return Err(AreaError::TooFewPoints(distinct.len()));
+                }
+                Rectangle::around(points.iter().copied())
+            }
+            // Rounded outwards.
+            Self::Disc { center, radius } => {
+                Rectangle { min: (*center - *radius).map(f64::next_down), max: (*center + *radius).map(f64::next_up) }
+            }
+        })
+    }
+}
+
+/// Why nothing can be selected in a region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AreaError {
+    /// The view has no picture.
+    #[error(transparent)]
+    NoRay(#[from] NoRay),
+    /// A coordinate is not a finite number, or the radius is below 0.
+    #[error("a region needs finite coordinates, and a disc a radius of 0 or more")]
+    NotFinite,
+    /// A lasso of fewer than three different points.
+    #[error("a lasso needs three different points or more, and this one has {0}")]
+    TooFewPoints(usize),
+    /// No point of the region lies on the picture.
+    #[error("the region lies beside the picture")]
+    OffPicture,
+}
+
+/// A rectangle of the picture; empty where its least coordinates are not up to its largest.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rectangle {
+    pub min: DVec2,
+    pub max: DVec2,
+}
+
+impl Rectangle {
+    pub fn around(points: impl IntoIterator<Item = DVec2>) -> Self {
+        let empty = Self { min: DVec2::INFINITY, max: DVec2::NEG_INFINITY };
+        points.into_iter().fold(empty, |all, point| Self { min: all.min.min(point), max: all.max.max(point) })
+    }
+
+    pub fn common(&self, other: &Self) -> Self {
+        Self { min: self.min.max(other.min), max: self.max.min(other.max) }
+    }
+
+    pub fn overlaps(&self, other: &Self) -> bool {
+        self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        !self.min.cmple(self.max).all()
+    }
+}

@@ -1,0 +1,302 @@
+//! Areas of the picture against exact rationals, triangle by triangle, and against the rays of every pixel.
+
+mod oracle;
+
+use crate::regions;
+use fastrand::Rng;
+use glam::{DMat4, DVec2, DVec3};
+use oracle::Oracle;
+use pickray::intersect::Culling;
+use pickray::math::{ClipSpace, CursorPosition, FramebufferSize, Viewport, perspective, perspective_reversed};
+use pickray::mesh::{Mesh, RegionTest};
+use pickray::pick::{
+    AreaError, NoRay, PickOptions, ScreenRegion, SelectOptions, TriangleId, all_along, all_hits, pick, select_in,
+};
+use pickray::scene::{Camera, Object, Projection, Scene, View};
+use std::collections::BTreeSet;
+
+const RULES: [RegionTest; 3] = [RegionTest::Touching, RegionTest::Inside, RegionTest::Centroid];
+
+/// Up to three objects: turned, mirrored, scaled, hidden, or flattened by a scale of 0.
+fn scene(random: &mut Rng, kind: usize) -> Scene {
+    let mesh = std::sync::Arc::new(regions::mesh(random, kind, 14));
+    let object = |random: &mut Rng| {
+        let to_middle = DMat4::from_translation(-mesh.origin());
+        let shift = DVec3::new(random.f64(), random.f64(), random.f64()) * 2.0 - 1.0;
+        let placed = match random.u8(..9) {
+            0 | 1 => DMat4::IDENTITY,
+            2 => DMat4::from_translation(shift) * DMat4::from_rotation_y(random.f64() * 6.0),
+            3 => DMat4::from_scale(DVec3::new(1.0, -0.5, 1.5)),
+            4..8 => DMat4::from_translation(shift) * DMat4::from_scale(DVec3::splat([0.1, 0.03][random.usize(..2)])),
+            _ => DMat4::from_scale(DVec3::new(1.0, 0.0, 1.0)),
+        };
+        let around = mesh.origin();
+        let world_from_object = DMat4::from_translation(around) * placed * to_middle;
+        let world_from_object = if placed == DMat4::IDENTITY { placed } else { world_from_object };
+        let object = Object::new("some", mesh.clone()).with_transform(world_from_object);
+        Object { visible: 0 < random.u8(..8), ..object }
+    };
+    (0..random.usize(1..4)).map(|_| object(random)).collect()
+}
+
+/// A view near a point: from afar or from within, of any projection and clip space.
+fn view(random: &mut Rng, around: DVec3) -> View {
+    let (framebuffer, viewport) = match random.u8(..3) {
+        0 => (FramebufferSize::new(24, 18), Viewport { x: 3, y: 2, width: 17, height: 14 }),
+        _ => (FramebufferSize::new(20, 16), Viewport::new(20, 16)),
+    };
+    let direction = DVec3::new(random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5) + 0.001;
+    let eye = around + direction.normalize() * [1.0, 6.0, 14.0][random.usize(..3)];
+    let camera = Camera::look_at(eye, around, DVec3::new(0.1, 1.0, 0.2));
+    let (near, far) = [(0.5, 30.0), (2.0, 9.0), (0.25, f64::INFINITY)][random.usize(..3)];
+    let camera = Camera { near, far, reversed_z: random.bool(), ..camera };
+    let ortho = Projection::Orthographic { height: 1.0 + random.f64() * 20.0 };
+    let half = DMat4::from_translation(DVec3::new(0.0, 0.0, 0.5)) * DMat4::from_scale(DVec3::new(1.0, 1.0, 0.5));
+    let by = |clip_from_eye: DMat4, space| {
+        View::from_matrices(camera.eye_from_world(), clip_from_eye, space, viewport, framebuffer)
+    };
+    match random.u8(..6) {
+        0..=2 => View::new(camera, framebuffer).with_viewport(viewport, framebuffer),
+        3 => View::new(Camera { projection: ortho, far: far.min(40.0), ..camera }, framebuffer)
+            .with_viewport(viewport, framebuffer),
+        4 => by(half * perspective(1.1, 1.3, near, far), ClipSpace::WGPU),
+        _ => {
+            let down = DMat4::from_scale(DVec3::new(1.0, -1.0, 1.0));
+            by(down * half * perspective_reversed(1.1, 1.3, near, far), ClipSpace::VULKAN.reversed())
+        }
+    }
+}
+
+/// A region in and around a picture of 24 × 18 pixels, of whole numbers or of any.
+fn region(random: &mut Rng, kind: usize, whole: bool) -> ScreenRegion {
+    let mut place = || {
+        let place = DVec2::new(random.f64() * 30.0 - 3.0, random.f64() * 24.0 - 3.0);
+        if whole { place.round() } else { place }
+    };
+    match kind {
+        0 => ScreenRegion::Rectangle { from: place(), to: place() },
+        1 => {
+            let mut points: Vec<DVec2> = (0..7).map(|_| place()).collect();
+            // There and back over the same points, as a hand does.
+            let (p, q) = (points[2], points[3]);
+            points.splice(3..4, [q, p, q]);
+            ScreenRegion::Lasso(points)
+        }
+        _ => ScreenRegion::Disc { center: place(), radius: place().x.abs() * 0.4 },
+    }
+}
+
+fn ids(triangles: impl IntoIterator<Item = TriangleId>) -> BTreeSet<TriangleId> {
+    triangles.into_iter().collect()
+}
+
+fn pixels(view: &View) -> impl Iterator<Item = CursorPosition> {
+    let FramebufferSize { width, height } = view.framebuffer;
+    (0..height).flat_map(move |y| (0..width).map(move |x| CursorPosition::new(f64::from(x), f64::from(y))))
+}
+
+/// What is visible, by the rays of all pixels and those to all centroids, among `through`.
+fn visible(
+    scene: &Scene,
+    view: &View,
+    region: &ScreenRegion,
+    culling: Culling,
+    through: &BTreeSet<TriangleId>,
+) -> (BTreeSet<TriangleId>, usize) {
+    let options = PickOptions { culling, ..PickOptions::default() };
+    let (mut seen, mut covering) = (BTreeSet::new(), BTreeSet::new());
+    for pixel in pixels(view) {
+        let both = PickOptions::default();
+        covering.extend(all_hits(scene, view, pixel, &both).iter().map(|hit| hit.id()));
+        if oracle::holds(region, DVec2::new(pixel.x, pixel.y) + 0.5) {
+            seen.extend(pick(scene, view, pixel, &options).map(|hit| hit.id()));
+        }
+    }
+    let is_free = |id: &&TriangleId| {
+        let object = &scene.objects()[id.object as usize];
+        let centroid = object.mesh.triangle(id.triangle).centroid();
+        let place = view.window_from_world(object.world_from_object.transform_point3(centroid));
+        let ray = place.and_then(|place| view.ray(place.truncate()));
+        let hits = ray.map(|ray| all_along(scene, &ray, &options)).unwrap_or_default();
+        hits.iter().find(|hit| hit.id() == **id).is_some_and(|hit| hit.t <= hits[0].t)
+    };
+    let crumbs: BTreeSet<_> = through.iter().filter(|id| !covering.contains(id)).filter(is_free).copied().collect();
+    let found = through.iter().filter(|id| seen.contains(id) || crumbs.contains(id)).copied().collect();
+    (found, crumbs.len())
+}
+
+/// Compares all that is asked of a region; returns how many triangles each rule took, and how many crumbs were seen.
+fn check(scene: &Scene, view: &View, region: &ScreenRegion, culling: Culling, told: &str) -> [usize; 4] {
+    let mut found = [0; 4];
+    for (k, test) in RULES.into_iter().enumerate() {
+        let asked = |through| select_in(scene, view, region, &SelectOptions { test, through, culling });
+        let Some(oracle) = Oracle::new(view, region) else {
+            assert_eq!(asked(true).expect_err("nothing there"), AreaError::OffPicture, "{told}: {region:?}");
+            continue;
+        };
+        let expected = ids(oracle.through(scene, test));
+        let through = asked(true).expect("on the picture");
+        assert_eq!(ids(through.triangles.iter()), expected, "{told}: {test:?} {region:?} {view:?}");
+        let skipped =
+            (0..).zip(scene.objects()).filter(|(_, object)| object.visible && object.object_from_world().is_none());
+        assert_eq!(through.skipped, skipped.map(|(index, _)| index).collect::<Vec<u32>>(), "{told}");
+        let (expected, crumbs) = visible(scene, view, region, culling, &expected);
+        let seen = asked(false).expect("on the picture");
+        assert_eq!(ids(seen.triangles.iter()), expected, "{told}: visible, {test:?} {region:?} {view:?}");
+        found[k] += through.triangles.len();
+        found[3] += crumbs;
+    }
+    found
+}
+
+#[test]
+fn regions_of_any_view_take_what_rationals_and_the_rays_of_all_pixels_say() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = Rng::with_seed(seed);
+    let mut found = [0; 4];
+    for round in 0..210 {
+        let told = format!("round {round} of seed {seed}");
+        let scene = scene(&mut random, round % 3);
+        let view = view(&mut random, scene.objects()[0].mesh.origin());
+        let region = region(&mut random, round / 3 % 3, round % 2 == 0);
+        let culling = [Culling::None, Culling::Back][round / 9 % 2];
+        let counts = check(&scene, &view, &region, culling, &told);
+        found.iter_mut().zip(counts).for_each(|(all, of_round)| *all += of_round);
+    }
+    assert!(found.iter().all(|&found| found > 60), "{found:?}");
+}
+
+/// An orthographic view in which a unit is a pixel and x, y of the world are those of the picture's lower left.
+fn pixel_view() -> View {
+    let framebuffer = FramebufferSize::new(16, 16);
+    let (eye, target) = (DVec3::new(8.0, 8.0, 16.0), DVec3::new(8.0, 8.0, 0.0));
+    let camera = Camera::look_at(eye, target, DVec3::Y);
+    let projection = Projection::Orthographic { height: 16.0 };
+    View::new(Camera { projection, near: 8.0, far: 24.0, ..camera }, framebuffer)
+}
+
+#[test]
+fn corners_and_edges_that_touch_a_region_exactly_belong_to_it() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = Rng::with_seed(seed);
+    let view = pixel_view();
+    let mut found = [0; 4];
+    for round in 0..120 {
+        let mut positions: Vec<[f64; 3]> = Vec::new();
+        for _ in 0..25 {
+            let (around, size) = ([0; 2].map(|_| random.i32(0..=16)), random.i32(1..=6));
+            let corner = |_| {
+                let [x, y] = around.map(|middle| f64::from(middle + random.i32(-size..=size)));
+                [x, y, f64::from(random.i32(-2..=18)) * 0.5]
+            };
+            positions.extend([0; 3].map(corner));
+        }
+        let n = positions.len() as u32;
+        let mut triangles: Vec<[u32; 3]> = (0..n / 3).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+        triangles.extend([[0, 1, 1], [2, 2, 2]]);
+        // Walls that are seen edge-on.
+        let walls = positions.iter().map(|[x, y, _]| [*x, *y, 8.0]).collect::<Vec<_>>();
+        let positions = [positions, walls].concat();
+        triangles.extend((0..6).map(|i| [i, i + n, i + 1]));
+        let scene = Scene::of(Object::new("whole", Mesh::new(&positions, triangles).expect("a mesh").into()));
+        let region = region(&mut random, round % 3, true);
+        let counts = check(&scene, &view, &region, Culling::None, &format!("round {round} of seed {seed}"));
+        found.iter_mut().zip(counts).for_each(|(all, of_round)| *all += of_round);
+    }
+    assert!(found[..3].iter().all(|&found| found > 100), "{found:?}");
+}
+
+#[test]
+fn a_rectangle_takes_what_a_lasso_of_its_corners_takes() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = Rng::with_seed(seed);
+    let mut taken = 0;
+    for round in 0..60 {
+        let scene = scene(&mut random, round % 3);
+        let exact = round % 2 == 0;
+        let view = if exact { pixel_view() } else { view(&mut random, scene.objects()[0].mesh.origin()) };
+        let ScreenRegion::Rectangle { from, to } = region(&mut random, 0, exact) else { unreachable!() };
+        let lasso = vec![from, DVec2::new(to.x, from.y), to, DVec2::new(from.x, to.y)];
+        for (test, through) in RULES.into_iter().flat_map(|test| [(test, true), (test, false)]) {
+            let options = SelectOptions { test, through, ..SelectOptions::default() };
+            let by_rectangle = select_in(&scene, &view, &ScreenRegion::Rectangle { from, to }, &options);
+            if from.x == to.x || from.y == to.y {
+                continue;
+            }
+            taken += by_rectangle.as_ref().map_or(0, |it| it.triangles.len());
+            let by_lasso = select_in(&scene, &view, &ScreenRegion::Lasso(lasso.clone()), &options);
+            assert_eq!(by_lasso, by_rectangle, "{test:?} in round {round} of seed {seed}: {lasso:?}");
+        }
+    }
+    assert!(taken > 100, "{taken}");
+}
+
+#[test]
+fn slivers_and_crumbs_are_seen_where_nothing_hides_them_and_no_centre_is_under_them() {
+    // The pixel of 4.5, 4.5 has its centre there; these are a crumb, a long sliver, and both behind a wall.
+    let positions = vec![
+        [4.1, 4.1, 0.0],
+        [4.2, 4.1, 0.0],
+        [4.1, 4.2, 0.0],
+        [2.0, 6.1, 0.0],
+        [14.0, 6.1, 0.0],
+        [14.0, 6.2, 0.0],
+        [8.0, 0.0, 4.0],
+        [16.0, 0.0, 4.0],
+        [16.0, 5.0, 4.0],
+        [8.0, 5.0, 4.0],
+        [10.1, 3.1, 0.0],
+        [10.2, 3.1, 0.0],
+        [10.1, 3.2, 0.0],
+        [0.0, 15.0, -2.0],
+        [16.0, 15.0, -2.0],
+        [8.0, -40.0, -2.0],
+    ];
+    let triangles = vec![[0, 1, 2], [3, 4, 5], [6, 7, 8], [6, 8, 9], [10, 11, 12], [13, 14, 15]];
+    let scene = Scene::of(Object::new("crumbs", Mesh::new(&positions, triangles).expect("a mesh").into()));
+    let all = ScreenRegion::Rectangle { from: DVec2::ZERO, to: DVec2::splat(16.0) };
+    let select = |through| {
+        let options = SelectOptions { through, ..SelectOptions::default() };
+        let found = select_in(&scene, &pixel_view(), &all, &options).expect("a region").triangles;
+        found.iter().map(|id| id.triangle).collect::<Vec<_>>()
+    };
+    assert_eq!(select(true), [0, 1, 2, 3, 4, 5]);
+    assert_eq!(select(false), [0, 1, 2, 3, 5], "the crumb behind the wall is hidden");
+}
+
+#[test]
+fn regions_that_are_none_and_views_without_a_picture_are_told() {
+    let scene = Scene::of(Object::new("cube", pickray::mesh::samples::Sample::Cube.mesh().expect("a mesh").into()));
+    let view = pixel_view();
+    let told = |view: &View, region: ScreenRegion| {
+        select_in(&scene, view, &region, &SelectOptions::default()).expect_err("no region")
+    };
+    let (p, q) = (DVec2::new(1.0, 2.0), DVec2::new(5.0, 5.0));
+    let disc = |center: DVec2, radius: f64| ScreenRegion::Disc { center, radius };
+    for (points, n) in [(vec![], 0), (vec![p], 1), (vec![p, q, p, q, q], 2)] {
+        assert_eq!(told(&view, ScreenRegion::Lasso(points)), AreaError::TooFewPoints(n));
+    }
+    for bad in [f64::NAN, f64::INFINITY] {
+        assert_eq!(told(&view, ScreenRegion::Lasso(vec![p, q, DVec2::new(bad, 1.0)])), AreaError::NotFinite);
+        assert_eq!(told(&view, disc(p, bad)), AreaError::NotFinite);
+        assert_eq!(told(&view, ScreenRegion::Rectangle { from: p, to: DVec2::new(2.0, bad) }), AreaError::NotFinite);
+    }
+    assert_eq!(told(&view, disc(p, -1.0)), AreaError::NotFinite);
+    assert_eq!(told(&view, disc(DVec2::new(-5.0, 3.0), 4.0)), AreaError::OffPicture);
+    let beside = [p, q, DVec2::new(0.0, 9.0)].map(|point| point + DVec2::X * 1e300);
+    assert_eq!(told(&view, ScreenRegion::Lasso(beside.to_vec())), AreaError::OffPicture);
+    let empty = view.with_viewport(Viewport::new(0, 0), view.framebuffer);
+    assert_eq!(told(&empty, disc(p, 1.0)), NoRay::EmptyViewport.into());
+    let flat = View::from_matrices(DMat4::ZERO, DMat4::ZERO, ClipSpace::OPENGL, view.viewport, view.framebuffer);
+    assert_eq!(told(&flat, disc(p, 1.0)), NoRay::Singular.into());
+    // Far beyond the picture on all sides, a lasso and a disc are all of it.
+    let huge = [(-1e300, -1e300), (1e300, -1e300), (1e300, 1e300), (-1e300, 1e300)].map(DVec2::from);
+    for region in [ScreenRegion::Lasso(huge.to_vec()), disc(p, 1e200)] {
+        let through = SelectOptions { through: true, ..SelectOptions::default() };
+        let all = ScreenRegion::Rectangle { from: DVec2::ZERO, to: DVec2::splat(16.0) };
+        assert_eq!(select_in(&scene, &view, &region, &through), select_in(&scene, &view, &all, &through));
+    }
+}
