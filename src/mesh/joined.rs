@@ -17,7 +17,8 @@ const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The vertices of a mesh, those of equal bits as one; the two zeros are equal.
 ///
-/// Whoever asks which triangles are neighbours asks this. Loading joins nothing.
+/// Whoever asks which triangles are neighbours asks this, or the [`Adjacency`](super::Adjacency) that is made of it.
+/// Loading joins nothing.
 #[derive(Clone, Debug)]
 pub struct JoinedVertices {
     /// For each vertex the number of its position.
