@@ -1,6 +1,7 @@
 //! Behaviour through the public face: one binary, one module a subject.
 
 mod aabb_tree;
+mod adjacency;
 mod allocations;
 mod any_camera;
 mod areas;
