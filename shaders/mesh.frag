@@ -7,8 +7,6 @@ in vec4 v_color;
 flat in uint v_triangle;
 flat in float v_grown;
 
-// State of each triangle, row by row: bit 0 selected, bit 1 marked.
-uniform usampler2D u_state;
 uniform uint u_hovered;
 // Towards the viewer where lines of sight are parallel; zero where they meet in the eye.
 uniform vec3 u_toward_viewer;
@@ -83,8 +81,7 @@ float dots(vec2 pixel, float period, float radius) {
 }
 
 void main() {
-    int columns = textureSize(u_state, 0).x;
-    uint state = texelFetch(u_state, ivec2(int(v_triangle) % columns, int(v_triangle) / columns), 0).r;
+    uint state = state_of(v_triangle);
     bool selected = (state & SELECTED) != 0u;
     bool marked = (state & MARKED) != 0u;
 

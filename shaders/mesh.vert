@@ -54,4 +54,5 @@ void main() {
     v_corner = vec3(corner == 0, corner == 1, corner == 2);
     v_color = u_colored ? vec4(linear_from_srgb(a_color.rgb), a_color.a) : vec4(0.0);
     v_triangle = u_first_triangle + (u_spread ? uint(a_spread.x) : uint(gl_VertexID / 3));
+    if (is_hidden(v_triangle)) gl_Position = NOWHERE;
 }

@@ -1,5 +1,6 @@
 //! Indexed triangle meshes in object space, with their tree and where each triangle came from.
 
+mod adjacency;
 mod arrays;
 mod beside;
 mod bounding;
@@ -54,6 +55,7 @@ mod vertex_colors;
 mod write;
 
 pub use crate::accel::TriangleHit as MeshHit;
+pub use adjacency::Adjacency;
 #[cfg(feature = "lesson")]
 pub(crate) use beside::{NotBeside, find_beside, folder_of, open_beside};
 pub use bounding::BoundingFit;
@@ -90,7 +92,7 @@ use glam::DVec3;
 use problem::Need;
 use std::ops::Range;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use stopwatch::Stopwatch;
 
 /// Triangles over shared vertices, in object space.
@@ -112,8 +114,10 @@ pub struct Mesh {
     /// Shared with whoever draws it ahead of the tree.
     indexed: Arc<IndexedMesh>,
     tree: RayTree,
+    /// Made when it is first asked for, and dropped when vertices move.
+    adjacency: OnceLock<Arc<Adjacency>>,
 }
-packed!(struct Mesh { indexed, tree });
+packed!(struct Mesh { indexed, tree, adjacency });
 
 impl std::ops::Deref for Mesh {
     type Target = IndexedMesh;
@@ -386,13 +390,13 @@ impl Mesh {
 
     fn over(indexed: Arc<IndexedMesh>, progress: &Progress) -> Result<Self, BuildError> {
         let tree = RayTree::build_with(&indexed.positions, &indexed.triangles, progress)?;
-        Ok(Self { indexed, tree })
+        Ok(Self { indexed, tree, adjacency: OnceLock::new() })
     }
 
     /// Returns the mesh with an empty tree, to be drawn and asked nothing: rays miss all of it.
     #[cfg(feature = "window")]
     pub(crate) fn drawable(indexed: &Arc<IndexedMesh>) -> Result<Self, OutOfMemory> {
-        Ok(Self { indexed: indexed.clone(), tree: RayTree::build(&[], &[])? })
+        Ok(Self { indexed: indexed.clone(), tree: RayTree::build(&[], &[])?, adjacency: OnceLock::new() })
     }
 
     /// Returns whether both have the same triangles in the same memory, and so look the same.

@@ -4,8 +4,8 @@ use crate::app::action::{Action, Effect, Job, Sheet};
 use crate::app::answers::MeshSource;
 use crate::app::desk::pasting::Pasted;
 use crate::app::desk::{
-    Desk, aside, changing, choosing, crosshair, exporting, loading, locating, navigate, objects, pasting, picked,
-    present, restoring, selecting, smoothing,
+    Desk, aside, changing, choosing, crosshair, exporting, hiding, loading, locating, navigate, objects, pasting,
+    picked, present, restoring, selecting, smoothing,
 };
 use crate::app::input::{Button, Gesture, Press};
 use crate::app::keys::{Command, Modifiers};
@@ -294,8 +294,8 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::Redo => selecting::redo(desk),
         Command::SelectAll => selecting::select_all(desk),
         Command::InvertSelection => selecting::invert(desk),
-        Command::HideObjects => changing::change_objects(desk, Change::Hide),
-        Command::IsolateObjects => changing::change_objects(desk, Change::Isolate),
+        Command::HideObjects => hiding::hide(desk),
+        Command::IsolateObjects => hiding::isolate(desk),
         Command::ShowAllObjects => changing::change(desk, &Change::ShowAll),
         Command::GoToTriangle => desk.messages.sheet = Some(Sheet::GoTo { text: String::new(), problem: None }),
         // Of the tool that picks.

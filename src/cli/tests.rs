@@ -72,7 +72,7 @@ fn by_window(scene: &Scene, changes: &[Change]) -> Study {
     let (viewport, framebuffer) = (Viewport::new(640, 480), FramebufferSize::new(640, 480));
     update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
     for change in changes {
-        update(&mut state, Action::Study(*change));
+        update(&mut state, Action::Study(change.clone()));
         assert_eq!(state.desk.messages.refused, None);
     }
     state.desk.study

@@ -153,6 +153,7 @@ pub const FIELDS: &[Field] = &[
         &[
             "no_ray",
             "unpickable",
+            "hidden",
             "not_finite",
             "zero_direction",
             "no_area",
@@ -291,6 +292,7 @@ fn reason(reason: &WhyNotReason) -> &'static str {
     match reason {
         WhyNotReason::NoRay { .. } => "no_ray",
         WhyNotReason::Unpickable { .. } => "unpickable",
+        WhyNotReason::Hidden => "hidden",
         WhyNotReason::NotFinite => "not_finite",
         WhyNotReason::ZeroDirection => "zero_direction",
         WhyNotReason::NoArea => "no_area",

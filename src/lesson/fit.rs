@@ -36,7 +36,7 @@ fn fitted_change(change: &Change, from: &View, to: &View) -> Change {
             let cursor = fitted_cursor(CursorPosition::new(place.x, place.y), from, to);
             Change::Pick(DVec2::new(cursor.x, cursor.y))
         }
-        other => *other,
+        other => other.clone(),
     }
 }
 

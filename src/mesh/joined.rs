@@ -1,11 +1,24 @@
 //! Vertices at one position, joined: a file such as STL repeats a vertex for each of its triangles.
 
 use super::IndexedMesh;
-use crate::accel::{OutOfMemory, memory};
+use crate::accel::{BuildError, Cancelled, OutOfMemory, Progress, memory, prefetch_pair};
+use std::hash::{BuildHasher, RandomState};
+
+/// Slots of the table for two vertices.
+const SLOTS_FOR_TWO: usize = 3;
+/// No vertex has this number.
+const EMPTY: u32 = u32::MAX;
+/// Vertices whose slots are fetched at once.
+const BLOCK: usize = 32;
+/// Vertices between two looks at the progress.
+const CHECK_EVERY: usize = 1 << 16;
+/// 2⁶⁴ over the golden ratio.
+const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The vertices of a mesh, those of equal bits as one; the two zeros are equal.
 ///
-/// Whoever asks which triangles are neighbours asks this. Loading joins nothing.
+/// Whoever asks which triangles are neighbours asks this, or the [`Adjacency`](super::Adjacency) that is made of it.
+/// Loading joins nothing.
 #[derive(Clone, Debug)]
 pub struct JoinedVertices {
     /// For each vertex the number of its position.
@@ -19,24 +32,59 @@ impl JoinedVertices {
     /// # Errors
     /// [`OutOfMemory`] where there is not enough.
     pub fn of(mesh: &IndexedMesh) -> Result<Self, OutOfMemory> {
-        let n = mesh.positions.len();
-        Ok(Self::in_arrays(mesh, memory::filled(n, 0)?, memory::filled(n, 0)?))
+        Self::of_with(mesh, &Progress::default()).map_err(BuildError::uncancelled)
     }
 
-    /// [`of`](Self::of) in two arrays, each of as many elements as there are vertices.
-    pub(crate) fn in_arrays(mesh: &IndexedMesh, mut order: Vec<u32>, mut numbers: Vec<u32>) -> Self {
+    /// [`of`](Self::of), which `progress` may stop; it is told nothing.
+    ///
+    /// # Errors
+    /// [`BuildError`] when `progress` was cancelled, or there is not enough memory.
+    pub fn of_with(mesh: &IndexedMesh, progress: &Progress) -> Result<Self, BuildError> {
+        let n = mesh.positions.len();
+        Ok(Self::in_arrays(mesh, memory::filled(Self::n_slots(n), EMPTY)?, memory::filled(n, 0)?, progress)?)
+    }
+
+    /// Returns how long a table [`in_arrays`](Self::in_arrays) takes for so many vertices.
+    pub(crate) fn n_slots(n_vertices: usize) -> usize {
+        n_vertices.saturating_mul(SLOTS_FOR_TWO).div_ceil(2)
+    }
+
+    /// [`of`](Self::of) in two arrays: a table of [`n_slots`](Self::n_slots), and as many numbers as vertices.
+    pub(crate) fn in_arrays(
+        mesh: &IndexedMesh,
+        mut table: Vec<u32>,
+        mut numbers: Vec<u32>,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
         // Adding zero makes the two zeros one.
-        let bits = |vertex: u32| mesh.positions[vertex as usize].map(|x| (x + 0.0).to_bits());
-        order.iter_mut().zip(0..).for_each(|(place, vertex)| *place = vertex);
-        order.sort_unstable_by_key(|&vertex| bits(vertex));
+        let bits = |vertex: usize| mesh.positions[vertex].map(|x| (x + 0.0).to_bits());
+        let (hasher, n_slots) = (PositionHasher::new(), table.len());
+        table.fill(EMPTY);
         let mut n_positions = 0;
-        for same in order.chunk_by(|&a, &b| bits(a) == bits(b)) {
-            for &vertex in same {
-                numbers[vertex as usize] = n_positions;
+        for first in (0..numbers.len()).step_by(BLOCK) {
+            if first % CHECK_EVERY == 0 {
+                progress.check()?;
             }
-            n_positions += 1;
+            let block = first..numbers.len().min(first + BLOCK);
+            let mut slots = [0; BLOCK];
+            for (slot, vertex) in slots.iter_mut().zip(block.clone()) {
+                *slot = hasher.slot(bits(vertex), n_slots);
+                prefetch_pair(&raw const table[*slot]);
+            }
+            for (vertex, mut slot) in block.zip(slots) {
+                while table[slot] != EMPTY && bits(table[slot] as usize) != bits(vertex) {
+                    slot = if slot + 1 < n_slots { slot + 1 } else { 0 };
+                }
+                if table[slot] == EMPTY {
+                    table[slot] = vertex as u32;
+                    numbers[vertex] = n_positions;
+                    n_positions += 1;
+                } else {
+                    numbers[vertex] = numbers[table[slot] as usize];
+                }
+            }
         }
-        Self { numbers, n_positions: n_positions as usize }
+        Ok(Self { numbers, n_positions: n_positions as usize })
     }
 
     /// Returns how many different positions there are.
@@ -44,12 +92,32 @@ impl JoinedVertices {
         self.n_positions
     }
 
-    /// Returns the number of a vertex's position, from 0.
+    /// Returns the number of a vertex's position: from 0, as they first come.
     ///
     /// # Panics
     /// When the mesh has no such vertex.
     pub fn number(&self, vertex: u32) -> u32 {
         self.numbers[vertex as usize]
+    }
+}
+
+/// Spreads positions over a table, otherwise each time, so that no file has all of its vertices at one place of it.
+struct PositionHasher([u64; 2]);
+
+impl PositionHasher {
+    fn new() -> Self {
+        let random = RandomState::new();
+        Self([0, 1].map(|k: u32| random.hash_one(k)))
+    }
+
+    /// Folds products as wyhash (Wang Yi, 2019) does.
+    fn slot(&self, [x, y, z]: [u32; 3], n_slots: usize) -> usize {
+        let fold = |a: u64, b: u64| {
+            let product = u128::from(a) * u128::from(b);
+            product as u64 ^ (product >> 64) as u64
+        };
+        let hash = fold(u64::from(x) << 32 ^ u64::from(y) ^ self.0[0], u64::from(z) ^ self.0[1]);
+        ((u128::from(fold(hash, GOLDEN)) * n_slots as u128) >> 64) as usize
     }
 }
 

@@ -83,7 +83,7 @@ impl Mesh {
             self.refit_tree()?;
             return self.follow(first, &positions);
         }
-        let Self { indexed, tree } = self;
+        let Self { indexed, tree, .. } = self;
         let indexed = Arc::make_mut(indexed);
         let moves = |corners: &[u32; 3]| corners.iter().any(|&vertex| (vertex as usize).wrapping_sub(first) < n);
         let moved = || (0..).zip(&indexed.triangles).filter(|(_, corners)| moves(corners));
@@ -181,13 +181,15 @@ impl Mesh {
         self.refit_tree()
     }
 
-    /// Returns the triangles, to be changed: copied where another mesh shares them.
+    /// Returns the triangles, whose positions are to be changed: copied where another mesh shares them. Drops what is
+    /// known of neighbours.
     fn indexed_mut(&mut self) -> &mut IndexedMesh {
+        self.adjacency.take();
         Arc::make_mut(&mut self.indexed)
     }
 
     fn refit_tree(&mut self) -> Result<(), MeshError> {
-        let Self { indexed, tree } = self;
+        let Self { indexed, tree, .. } = self;
         let indexed = Arc::make_mut(indexed);
         let [min, max] = box_of(&indexed.positions).map(|corner| DVec3::from(corner.map(f64::from)));
         let mut bounds = Aabb::new(min, max);

@@ -1,5 +1,8 @@
 //! Sets of triangles of one mesh.
 
+use crate::accel::packed;
+use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// Words of a page.
@@ -23,22 +26,97 @@ type Page = [u64; WORDS];
 /// set.subtract(&TriangleSet::all(4));
 /// assert!(set.iter().eq([5, 7]));
 /// ```
-#[derive(Clone, Debug, Default)]
+///
+/// In a file it is a list of numbers and, where more than two follow each other, of the first and the last one:
+/// `[3, [5, 9], 12]`.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "Vec<Run>", into = "Vec<Run>")]
 pub struct TriangleSet {
     /// The last is the last in which something was.
     pages: Vec<Option<Arc<Page>>>,
     len: usize,
 }
 
+packed!(plain Page);
+packed!(struct TriangleSet { pages, len });
+
+/// Triangles that follow each other, in a file.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(untagged, expecting = "a triangle's number is needed, or the first and the last one of several")]
+enum Run {
+    One(u32),
+    FirstAndLast([u32; 2]),
+}
+
+impl From<Vec<Run>> for TriangleSet {
+    fn from(runs: Vec<Run>) -> Self {
+        let mut set = Self::default();
+        for run in runs {
+            let [first, last] = match run {
+                Run::One(triangle) => [triangle; 2],
+                Run::FirstAndLast(both) => both,
+            };
+            set.insert_all(first..=last);
+        }
+        set
+    }
+}
+
+impl From<TriangleSet> for Vec<Run> {
+    fn from(set: TriangleSet) -> Self {
+        let mut runs = Self::new();
+        for run in set.runs() {
+            let (first, last) = run.into_inner();
+            match last - first {
+                0 | 1 => runs.extend((first..=last).map(Run::One)),
+                _ => runs.push(Run::FirstAndLast([first, last])),
+            }
+        }
+        runs
+    }
+}
+
 impl TriangleSet {
     /// Returns the triangles from 0 up to `n`, and without it.
     pub fn all(n: u32) -> Self {
+        let mut set = Self::default();
+        if let Some(last) = n.checked_sub(1) {
+            set.insert_all(0..=last);
+        }
+        set
+    }
+
+    /// Puts in triangles that follow each other.
+    pub fn insert_all(&mut self, triangles: RangeInclusive<u32>) {
+        if triangles.is_empty() {
+            return;
+        }
+        let (first, last) = triangles.into_inner();
         let full: Arc<Page> = Arc::new([!0; WORDS]);
-        let mut pages = vec![Some(full); (n / PAGE) as usize];
-        let mut rest = [0; WORDS];
-        (0..n % PAGE).for_each(|triangle| rest[(triangle / 64) as usize] |= 1 << (triangle % 64));
-        pages.extend((!n.is_multiple_of(PAGE)).then(|| Some(Arc::new(rest))));
-        Self { pages, len: n as usize }
+        let mut pages: Vec<_> = (0..=last / PAGE).map(|index| (first / PAGE <= index).then(|| full.clone())).collect();
+        let outside = (first / PAGE * PAGE..first).chain((last..=last | (PAGE - 1)).skip(1));
+        for (page, word, bit) in outside.map(place) {
+            pages[page].iter_mut().for_each(|page| Arc::make_mut(page)[word] &= !(1 << bit));
+        }
+        self.union_with(&Self { pages, len: (last - first) as usize + 1 });
+    }
+
+    /// Returns the triangles as runs of those that follow each other, in their order.
+    pub fn runs(&self) -> impl Iterator<Item = RangeInclusive<u32>> + '_ {
+        let mut triangles = self.iter().peekable();
+        std::iter::from_fn(move || {
+            let first = triangles.next()?;
+            let mut last = first;
+            while let Some(next) = triangles.next_if(|&next| next == last + 1) {
+                last = next;
+            }
+            Some(first..=last)
+        })
+    }
+
+    /// Returns the last triangle.
+    pub fn last(&self) -> Option<u32> {
+        self.iter().next_back()
     }
 
     /// Returns the triangles whose bits are set, from the lowest of the first word on.
@@ -315,6 +393,34 @@ mod tests {
         for n in [0, 1, 63, 64, 65, PAGE - 1, PAGE, PAGE + 1, 3 * PAGE + 777] {
             assert!(TriangleSet::all(n).iter().eq(0..n));
         }
+    }
+
+    #[test]
+    fn runs_are_those_that_were_put_in_and_come_back_from_a_file() {
+        let seed = fastrand::u64(..);
+        println!("seed {seed}");
+        let mut random = fastrand::Rng::with_seed(seed);
+        for _ in 0..200 {
+            let (mut set, mut expected) = (TriangleSet::default(), BTreeSet::new());
+            for _ in 0..random.u32(0..4) {
+                let first = random.u32(0..3 * PAGE);
+                let most = [2, 70, 2 * PAGE][random.usize(0..3)];
+                let last = first + random.u32(0..most);
+                set.insert_all(first..=last);
+                expected.extend(first..=last);
+            }
+            assert!(set.iter().eq(expected.iter().copied()) && set.len() == expected.len());
+            assert!(set.runs().flatten().eq(expected.iter().copied()));
+            assert!(set.runs().zip(set.runs().skip(1)).all(|(a, b)| a.end() + 1 < *b.start()));
+            let text = serde_json::to_string(&set).expect("JSON");
+            assert_eq!(serde_json::from_str::<TriangleSet>(&text).expect("a set"), set);
+            assert_eq!(set.last(), expected.last().copied());
+        }
+        let set: TriangleSet = [3, 5, 6, 7, 9, 10].into_iter().collect();
+        assert_eq!(serde_json::to_string(&set).expect("JSON"), "[3,[5,7],9,10]");
+        let all: TriangleSet = serde_json::from_str("[[0,4294967295]]").expect("all that there can be");
+        assert!(all.len() == 1 << 32 && all.bytes() > 1 << 24);
+        assert!(serde_json::from_str::<TriangleSet>("[[7,3]]").expect("none").is_empty());
     }
 
     #[test]

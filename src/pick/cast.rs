@@ -4,8 +4,7 @@ use super::steps::{RightSteps, Steps};
 use super::{Hit, ObjectRay, PickObserver, PickOptions};
 use crate::intersect::Culling;
 use crate::math::{self, CursorPosition, PickRay};
-use crate::mesh::Mesh;
-use crate::scene::{Scene, View};
+use crate::scene::{Object, Scene, View};
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
@@ -67,8 +66,8 @@ pub(super) fn closest(scene: &Scene, ray: &PickRay, culling: Culling, observer: 
     }
     let mut best: Option<Hit> = None;
     let mut t_max = ray.t_max;
-    visit(scene, ray, |index, mesh, object_ray| {
-        if let Some(hit) = object_ray.closest(mesh, culling, t_max, &mut ())
+    visit(scene, ray, |index, object, object_ray| {
+        if let Some(hit) = object_ray.closest(object, culling, t_max, &mut ())
             && best.is_none_or(|nearest| (hit.t, index) < (nearest.t, nearest.object))
         {
             t_max = hit.t;
@@ -110,8 +109,8 @@ pub(super) fn closest_by(
 /// Returns every hit with t in 0 to `t_max`, by t, then object, then triangle.
 pub(super) fn all(scene: &Scene, ray: &PickRay, culling: Culling) -> Vec<Hit> {
     let mut hits = Vec::new();
-    visit(scene, ray, |index, mesh, object_ray| {
-        let of_object = object_ray.all(mesh, culling).filter(|hit| hit.t <= ray.t_max);
+    visit(scene, ray, |index, object, object_ray| {
+        let of_object = object_ray.all(object, culling).filter(|hit| hit.t <= ray.t_max);
         hits.extend(of_object.map(|hit| Hit::new(index, &hit)));
         ray.t_max
     });
@@ -122,26 +121,24 @@ pub(super) fn all(scene: &Scene, ray: &PickRay, culling: Culling) -> Vec<Hit> {
 /// Returns whether there is a hit with t in 0 to `t_max`.
 pub(super) fn any(scene: &Scene, ray: &PickRay, culling: Culling) -> bool {
     let mut is_met = false;
-    visit(scene, ray, |_, mesh, object_ray| {
-        is_met = is_met || object_ray.any(mesh, ray.t_max, culling);
+    visit(scene, ray, |_, object, object_ray| {
+        is_met = is_met || object_ray.any(object, ray.t_max, culling);
         if is_met { f64::NEG_INFINITY } else { ray.t_max }
     });
     is_met
 }
 
-/// Shows `object` the objects that the ray may hit, each with its index, its mesh and the ray in its space; it returns
-/// the t up to which it is still interested. By the scene's tree they come nearest first, and those behind that t not
-/// at all.
-fn visit(scene: &Scene, ray: &PickRay, mut object: impl FnMut(u32, &Mesh, ObjectRay) -> f64) {
+/// Shows `object` the objects that the ray may hit, each with its index and the ray in its space; it returns the t up
+/// to which it is still interested. By the scene's tree they come nearest first, and those behind that t not at all.
+fn visit(scene: &Scene, ray: &PickRay, mut object: impl FnMut(u32, &Object, ObjectRay) -> f64) {
     let objects = scene.objects();
     if let Some(tree) = scene.tree() {
-        return tree.along(ray, |index, instance| {
-            object(index, &objects[index as usize].mesh, ObjectRay::through(instance, ray))
-        });
+        return tree
+            .along(ray, |index, instance| object(index, &objects[index as usize], ObjectRay::through(instance, ray)));
     }
     for (index, placed) in (0_u32..).zip(objects) {
         if let Ok(object_ray) = ObjectRay::new(placed, ray)
-            && object(index, &placed.mesh, object_ray) < 0.0
+            && object(index, placed, object_ray) < 0.0
         {
             return;
         }

@@ -1,6 +1,6 @@
 //! The changes that can be made to a study: by the window's fields, by the steps of a lesson, by options of a command.
 
-use super::{Mistake, TriangleId};
+use super::{Mistake, TriangleId, TriangleIds};
 use crate::intersect::Culling;
 use crate::math::PixelSample;
 use crate::scene::PlaneError;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// A change of a [`Study`](super::Study). In a file it is an object of one name and its value, `{"near": 2.5}`, or the
 /// name alone, `"reset"`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
     /// A click: physical pixels from the top left of the framebuffer.
@@ -58,9 +58,14 @@ pub enum Change {
     Hide(Objects),
     /// These objects alone.
     Isolate(Objects),
-    /// All objects.
+    /// Triangles that are not seen any longer, and cannot be hit: of each object a list of their numbers, or the first
+    /// and the last one of several, `{"0": [3, [5, 9]]}`.
+    HideTriangles(TriangleIds),
+    /// Triangles that are seen again.
+    ShowTriangles(TriangleIds),
+    /// All objects, and all triangles of them.
     ShowAll,
-    /// Planes, placement and options as they are when a mesh is opened; all objects are seen.
+    /// Planes, placement and options as they are when a mesh is opened; all objects and triangles are seen.
     Reset,
 }
 

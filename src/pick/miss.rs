@@ -1,12 +1,14 @@
 //! Why a pick found nothing.
 
 use super::cut_away::cut_away;
-use super::steps::Steps;
-use super::{NoRay, ObjectRay, PickOptions, Sight, TriangleId, Unpickable, cast};
+use super::steps::{RightSteps, Steps};
+use super::{NoRay, ObjectRay, PickObserver, PickOptions, Sight, TriangleId, Unpickable, cast};
 use crate::intersect::Culling;
 use crate::math::PickRay;
+use crate::mesh::{MeshHit, TriangleSet};
 use crate::scene::{Object, Scene, View};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::fmt;
 
 /// Why a pick found nothing: what would have to be otherwise for the triangle named to be hit, the first that applies.
@@ -40,7 +42,7 @@ impl fmt::Display for Miss {
             Self::Culled(id) => named(f, id, "but its back is seen and backs are culled"),
             Self::BeyondFar(id) => named(f, id, "but beyond the far plane"),
             Self::BeforeNear(id) => named(f, id, "but before the near plane"),
-            Self::Hidden(id) => named(f, id, "but its object is hidden"),
+            Self::Hidden(id) => named(f, id, "but it is hidden"),
             Self::Beside => f.write_str("the ray passes every triangle"),
         }
     }
@@ -70,11 +72,28 @@ impl Miss {
 /// The steps of a pick for which hidden objects are shown.
 struct HiddenShown;
 
+impl HiddenShown {
+    fn shown(object: &Object) -> Cow<'_, Object> {
+        if object.visible && object.hidden.is_empty() {
+            return Cow::Borrowed(object);
+        }
+        Cow::Owned(Object { visible: true, hidden: TriangleSet::default(), ..object.clone() })
+    }
+}
+
 impl Steps for HiddenShown {
     fn object_ray(&self, object: &Object, ray: &PickRay) -> Result<ObjectRay, Unpickable> {
-        if object.visible {
-            return ObjectRay::new(object, ray);
-        }
-        ObjectRay::new(&Object { visible: true, ..object.clone() }, ray)
+        ObjectRay::new(&Self::shown(object), ray)
+    }
+
+    fn closest(
+        &self,
+        object: &Object,
+        ray: &ObjectRay,
+        t_max: f64,
+        culling: Culling,
+        observer: &mut impl PickObserver,
+    ) -> Option<MeshHit> {
+        RightSteps.closest(&Self::shown(object), ray, t_max, culling, observer)
     }
 }

@@ -59,6 +59,9 @@ pub fn nearest_in_pixels_with(
                     progress.advance((done + triangle) as f32 / total as f32);
                 }
                 let id = TriangleId { object: index, triangle: triangle as u32 };
+                if object.hidden.contains(id.triangle) {
+                    continue;
+                }
                 let best = nearest.map_or(f64::INFINITY, |nearest| nearest.pixels);
                 let candidate = Candidate::new(&projector, object, id, sight.window, options.culling, best);
                 if let Some(candidate) = candidate

@@ -4,7 +4,7 @@ use crate::accel::{QueryCounts, QueryObserver};
 use crate::geometry::Ray;
 use crate::intersect::{Culling, Side};
 use crate::math::PickRay;
-use crate::mesh::{Mesh, MeshHit};
+use crate::mesh::MeshHit;
 use crate::scene::{Instance, Object};
 use glam::DMat4;
 use serde::{Deserialize, Serialize};
@@ -75,28 +75,39 @@ impl ObjectRay {
         MeshHit { side: self.side_in_world(hit.side), ..hit }
     }
 
-    /// Returns the closest hit of t up to `t_max`, side as in the world.
+    /// Returns the closest hit of an object of t up to `t_max`, side as in the world.
     #[inline]
     pub(super) fn closest(
         &self,
-        mesh: &Mesh,
+        object: &Object,
         culling: Culling,
         t_max: f64,
         observer: &mut impl PickObserver,
     ) -> Option<MeshHit> {
-        if self.mirrored && culling == Culling::Back {
-            // The mesh culls its own backs, which are the world's fronts.
+        if self.asks_each(object, culling) {
             let mut closest: Option<MeshHit> = None;
-            let _ = mesh.hits_with_observed(&self.ray, Culling::None, ..=t_max, observer, |hit| {
+            let _ = object.mesh.hits_with_observed(&self.ray, Culling::None, ..=t_max, observer, |hit| {
                 let is_closer = closest.is_none_or(|best| (hit.t, hit.triangle) < (best.t, best.triangle));
-                if hit.side == Side::Back && is_closer {
+                if is_closer && self.counts(object, &hit, culling) {
                     closest = Some(hit);
                 }
                 ControlFlow::Continue(())
             });
             return closest.map(|hit| self.in_world(hit));
         }
-        mesh.closest_hit_within_observed(&self.ray, culling, ..=t_max, observer).map(|hit| self.in_world(hit))
+        object.mesh.closest_hit_within_observed(&self.ray, culling, ..=t_max, observer).map(|hit| self.in_world(hit))
+    }
+
+    /// Returns whether the mesh alone does not know which of its hits count: some triangles are hidden, or the mesh
+    /// would cull its own backs, which are the world's fronts.
+    fn asks_each(&self, object: &Object, culling: Culling) -> bool {
+        !object.hidden.is_empty() || (self.mirrored && culling == Culling::Back)
+    }
+
+    /// Returns whether a hit of the mesh counts.
+    fn counts(&self, object: &Object, hit: &MeshHit, culling: Culling) -> bool {
+        let is_culled = culling == Culling::Back && self.side_in_world(hit.side) == Side::Back;
+        !is_culled && !object.hidden.contains(hit.triangle)
     }
 
     /// [`new`](Self::new), with what the scene's tree knows of the object.
@@ -109,21 +120,20 @@ impl ObjectRay {
     }
 
     /// Returns whether there is a hit of an object with t in 0 to `t_max`.
-    pub(super) fn any(&self, mesh: &Mesh, t_max: f64, culling: Culling) -> bool {
-        if self.mirrored && culling == Culling::Back {
-            let found = mesh.hits_with(&self.ray, Culling::None, ..=t_max, |hit| match hit.side {
-                Side::Front => ControlFlow::Continue(()),
-                Side::Back => ControlFlow::Break(()),
+    pub(super) fn any(&self, object: &Object, t_max: f64, culling: Culling) -> bool {
+        if self.asks_each(object, culling) {
+            let found = object.mesh.hits_with(&self.ray, Culling::None, ..=t_max, |hit| {
+                if self.counts(object, &hit, culling) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             return found.is_break();
         }
-        mesh.any_hit(&self.ray, culling, ..=t_max)
+        object.mesh.any_hit(&self.ray, culling, ..=t_max)
     }
 
     /// Returns every hit of an object, by t; also beyond the far plane.
-    pub(super) fn all(self, mesh: &Mesh, culling: Culling) -> impl Iterator<Item = MeshHit> {
-        let hits = mesh.all_hits(&self.ray, Culling::None).into_iter();
-        hits.map(move |hit| self.in_world(hit)).filter(move |hit| culling == Culling::None || hit.side == Side::Front)
+    pub(super) fn all(self, object: &Object, culling: Culling) -> impl Iterator<Item = MeshHit> {
+        let hits = object.mesh.all_hits(&self.ray, Culling::None).into_iter();
+        hits.filter(move |hit| self.counts(object, hit, culling)).map(move |hit| self.in_world(hit))
     }
 }
 

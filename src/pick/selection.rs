@@ -43,6 +43,11 @@ struct Step {
 }
 
 impl Selection {
+    /// Returns what has these selected, and no history.
+    pub fn of(selected: TriangleIds) -> Self {
+        Self { selected, ..Self::default() }
+    }
+
     /// Returns whether the triangle is selected.
     pub fn contains(&self, id: TriangleId) -> bool {
         self.selected.contains(id)
@@ -102,6 +107,20 @@ impl Selection {
     /// Makes a step that changes nothing here, for whoever undoes something of their own with it, of so many bytes.
     pub fn mark(&mut self, bytes: usize) {
         self.record_new(Step { flipped: TriangleIds::default(), bytes });
+    }
+
+    /// Selects these and nothing else, which is no step: what a step would do is shown before it is made. Before the
+    /// next one, what the last one left has to be selected again.
+    pub fn show(&mut self, selected: &TriangleIds) -> TriangleIds {
+        let mut changed = selected.clone();
+        changed.toggle_with(&self.selected);
+        self.selected.clone_from(selected);
+        changed
+    }
+
+    /// Returns what the last step changed that can be undone.
+    pub fn last_step(&self) -> &TriangleIds {
+        self.done.back().map_or(&self.nothing, |step| &step.flipped)
     }
 
     /// Returns how many steps can be undone.

@@ -4,7 +4,7 @@ use super::path_text::{escaped, unescaped};
 use super::saved::ReplayError;
 use super::{Mistake, PickOptions, PickTrace, TriangleId, pick_traced};
 use crate::math::CursorPosition;
-use crate::mesh::Mesh;
+use crate::mesh::{Mesh, TriangleSet};
 use crate::scene::{Camera, ClipPlanes, Object, Scene, View};
 use glam::DMat4;
 use serde::{Deserialize, Serialize};
@@ -101,6 +101,9 @@ pub struct SavedObject {
     pub world_from_object: DMat4,
     /// True where it was visible.
     pub visible: bool,
+    /// Its triangles that were hidden.
+    #[serde(default, skip_serializing_if = "TriangleSet::is_empty")]
+    pub hidden: TriangleSet,
 }
 
 impl Situation {
@@ -122,6 +125,7 @@ impl Situation {
             checksum,
             world_from_object: object.world_from_object,
             visible: object.visible,
+            hidden: object.hidden.clone(),
         });
         Self::plain(objects.collect(), view, cursor, options)
     }
@@ -184,7 +188,7 @@ impl Situation {
         }
         let object = |(saved, mesh): (&SavedObject, &Arc<Mesh>)| {
             let object = Object::new(&saved.name, mesh.clone()).with_transform(saved.world_from_object);
-            Object { visible: saved.visible, ..object }
+            Object { visible: saved.visible, hidden: saved.hidden.clone(), ..object }
         };
         let objects: Vec<Object> = self.objects.iter().zip(meshes).map(object).collect();
         match self.objects.iter().zip(super::checksums(&objects)).find(|(saved, sum)| saved.checksum != *sum) {

@@ -3,9 +3,11 @@
 mod answers;
 mod restoring;
 
-use super::{Change, ChangeError, Mistake, Objects, PickOptions, PickTrace, Revision, TriangleId, pick_traced};
+use super::{
+    Change, ChangeError, Mistake, Objects, PickOptions, PickTrace, Revision, TriangleId, TriangleIds, pick_traced,
+};
 use crate::math::{CursorPosition, FramebufferSize};
-use crate::mesh::Mesh;
+use crate::mesh::{Mesh, TriangleSet};
 use crate::scene::{Camera, ClipPlanes, Object, Placement, Projection, Scene, UpAxis, View};
 use glam::{DMat4, DVec2, DVec3};
 use std::sync::Arc;
@@ -90,7 +92,8 @@ impl PartialEq for Study {
             (view, planes, placement, options, click, question, mistake, study.scale_factor())
         };
         let is_same = |(a, b): (&Object, &Object)| {
-            let [of_a, of_b] = [a, b].map(|object| (&object.name, object.world_from_object, object.visible));
+            let [of_a, of_b] =
+                [a, b].map(|object| (&object.name, object.world_from_object, object.visible, &object.hidden));
             Arc::ptr_eq(&a.mesh, &b.mesh) && of_a == of_b
         };
         let [a, b] = [self, other].map(|study| study.scene.objects());
@@ -180,7 +183,12 @@ impl Study {
             Change::Show(objects) => self.show(objects, |index, seen| seen || objects.contains(index))?,
             Change::Hide(objects) => self.show(objects, |index, seen| seen && !objects.contains(index))?,
             Change::Isolate(objects) => self.show(objects, |index, _| objects.contains(index))?,
-            Change::ShowAll => self.show(Objects::default(), |_, _| true)?,
+            Change::HideTriangles(ref ids) => self.hide_triangles(ids, TriangleSet::union_with)?,
+            Change::ShowTriangles(ref ids) => self.hide_triangles(ids, TriangleSet::subtract)?,
+            Change::ShowAll => {
+                self.show_all();
+                self.refit();
+            }
             Change::Reset => self.reset(),
         }
         self.revision = Revision::next();
@@ -230,6 +238,15 @@ impl Study {
     /// Returns the mesh of each object.
     pub fn meshes(&self) -> Vec<Arc<Mesh>> {
         self.scene.objects().iter().map(|object| object.mesh.clone()).collect()
+    }
+
+    /// Returns the triangles that are hidden themselves, whether their objects are or not.
+    pub fn hidden_triangles(&self) -> TriangleIds {
+        let mut hidden = TriangleIds::default();
+        for (number, object) in (0..).zip(self.scene.objects()) {
+            hidden.union_with(&TriangleIds::of(number, object.hidden.clone()));
+        }
+        hidden
     }
 
     /// Returns the view that the next click is made in.
@@ -416,7 +433,29 @@ impl Study {
     }
 
     fn show_all(&mut self) {
-        (0..self.scene.objects().len() as u32).for_each(|index| self.scene.object_mut(index).visible = true);
+        for index in 0..self.scene.objects().len() as u32 {
+            let mut object = self.scene.object_mut(index);
+            (object.visible, object.hidden) = (true, TriangleSet::default());
+        }
+    }
+
+    /// Makes the hidden triangles of each object that is named those that `made` makes of them.
+    fn hide_triangles(
+        &mut self,
+        ids: &TriangleIds,
+        made: fn(&mut TriangleSet, &TriangleSet),
+    ) -> Result<(), ChangeError> {
+        for (object, triangles) in ids.by_object() {
+            let last = triangles.last().map(|triangle| TriangleId { object, triangle });
+            if let Some(id) = last.filter(|id| id.object_in(&self.scene).is_none()) {
+                return Err(ChangeError::NoTriangle(id));
+            }
+        }
+        for (object, triangles) in ids.by_object() {
+            made(&mut self.scene.object_mut(object).hidden, triangles);
+        }
+        self.inputs_changed();
+        Ok(())
     }
 
     /// Moves all objects as one from where the file places them.

@@ -2,6 +2,7 @@
 
 use super::TriangleId;
 use crate::mesh::{Counted, TriangleSet};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Triangles of a scene, by object, then triangle: of each object a [`TriangleSet`].
@@ -13,7 +14,8 @@ use std::collections::BTreeMap;
 /// let ids: TriangleIds = [a, b].into_iter().collect();
 /// assert_eq!(ids.to_vec(), [b, a]);
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct TriangleIds {
     /// None is empty.
     objects: BTreeMap<u32, TriangleSet>,

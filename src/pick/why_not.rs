@@ -44,6 +44,8 @@ pub enum WhyNotReason {
         /// Why not.
         why: Unpickable,
     },
+    /// It is hidden itself.
+    Hidden,
     /// Its corners, or the ray in its object's space, are not finite.
     NotFinite,
     /// In its object's space both points of the ray are the same.
@@ -152,6 +154,9 @@ impl Question<'_> {
             Ok(object_ray) => object_ray,
             Err(why) => return WhyNotReason::Unpickable { why },
         };
+        if object.hidden.contains(self.id.triangle) {
+            return WhyNotReason::Hidden;
+        }
         let ObjectRay { ray, mirrored, .. } = object_ray;
         let test = TriangleTest::new(&object.mesh, &ray, self.id.triangle, Culling::None, mirrored);
         match test.report.outcome {

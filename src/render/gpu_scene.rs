@@ -5,8 +5,8 @@ use super::frame::{Frame, FrameStats};
 use super::gl::Gl;
 use super::kept::Part;
 use super::mesh_buffer::{Limits, MeshBuffer};
-use super::triangle_state::{MARKED, SELECTED, TriangleState};
-use crate::mesh::Mesh;
+use super::triangle_state::{HIDDEN, MARKED, SELECTED, TriangleState};
+use crate::mesh::{Mesh, TriangleSet};
 use crate::pick::TriangleId;
 use crate::scene::{Object, Scene};
 use std::collections::BTreeSet;
@@ -19,6 +19,20 @@ const UPLOAD_BUDGET: usize = 16 << 20;
 pub(super) struct Slot {
     mesh: Arc<Mesh>,
     pub(super) state: TriangleState,
+    /// Those that are known to the state.
+    hidden: TriangleSet,
+}
+
+impl Slot {
+    /// Tells the state which triangles of an object are hidden.
+    fn hide(&mut self, hidden: &TriangleSet) {
+        if self.hidden != *hidden {
+            let mut changed = hidden.clone();
+            changed.toggle_with(&self.hidden);
+            changed.iter().for_each(|triangle| self.state.set(triangle, HIDDEN, hidden.contains(triangle)));
+            self.hidden.clone_from(hidden);
+        }
+    }
 }
 
 /// The scene of the last frame, as far as it is on the GPU.
@@ -123,7 +137,7 @@ impl GpuScene {
         for id in self.marked.iter().filter(|id| id.object == index) {
             state.set(id.triangle, MARKED, true);
         }
-        Ok(Slot { mesh: Arc::clone(&object.mesh), state })
+        Ok(Slot { mesh: Arc::clone(&object.mesh), state, hidden: TriangleSet::default() })
     }
 
     /// Writes the states of the triangles that changed, and says which those are.
@@ -145,8 +159,9 @@ impl GpuScene {
             frame.marked.clone_into(marked);
         }
         let mut changed = Vec::new();
-        for (index, slot) in self.slots.iter_mut().enumerate() {
+        for (index, (slot, object)) in self.slots.iter_mut().zip(frame.scene.objects()).enumerate() {
             let Some(slot) = slot else { continue };
+            slot.hide(&object.hidden);
             let (runs, written) = slot.state.flush();
             changed.extend(runs.into_iter().map(|(first, end)| (index, first..end)));
             stats.state_entries_written += written;

@@ -6,13 +6,14 @@
 use super::RenderError;
 use super::eye_relative::EyeRelative;
 use super::gl::{Framebuffer, Gl, Renderbuffer, call, gl_size};
-use super::mesh_buffer::MeshBuffer;
-use super::program::Program;
+use super::mesh_buffer::{Limits, MeshBuffer};
+use super::program::{Program, Sources, sources};
+use super::triangle_state::{self, HIDDEN, TriangleState};
 use crate::accel::packed;
 use crate::intersect::Culling;
 use crate::math::{FramebufferSize, Viewport};
 use crate::pick::TriangleId;
-use crate::scene::{Scene, View};
+use crate::scene::{Object, Scene, View};
 use glow::HasContext;
 
 /// The triangle that each pixel of a framebuffer shows, and how finely the GPU places and compares triangles.
@@ -46,6 +47,11 @@ impl IdBuffer {
         let object = self.firsts.partition_point(|&first| first <= number) - 1;
         Some(TriangleId { object: object as u32, triangle: number - self.firsts[object] })
     }
+}
+
+/// Makes the program that draws ids.
+pub(super) fn program(gl: &Gl) -> Result<Program, RenderError> {
+    Program::new(gl, &Sources { before: triangle_state::SHADER, ..sources!("ids") })
 }
 
 /// Draws and reads back the ids of all that `buffer_of` has; fails where the GPU has no room for them.
@@ -90,14 +96,31 @@ pub(super) fn draw<'a>(
     call!(gl, clear_buffer_f32_slice(glow::DEPTH, 0, &[if reversed { 0.0 } else { 1.0 }]));
     call!(gl, viewport(view.viewport.x, view.viewport.y, view.viewport.width.max(0), view.viewport.height.max(0)));
     program.bind();
+    program.set_i32("u_state", 0);
+    let limits = Limits::of(gl);
     for (index, object) in scene.objects().iter().enumerate().filter(|(_, object)| object.visible) {
         let (Some(buffer), Some(relative)) = (buffer_of(index), EyeRelative::new(object, view)) else { continue };
+        let hidden = hidden_on_gpu(gl, object, &limits)?;
+        program.set_i32("u_any_hidden", hidden.is_some().into());
         program.set_place(&relative);
-        buffer.draw(0..buffer.uploaded(), |first| program.set_u32("u_first_id", firsts[index] + first + 1));
+        program.set_u32("u_first_id", firsts[index] + 1);
+        buffer.draw(0..buffer.uploaded(), |first| program.set_u32("u_first_triangle", first));
     }
     let ids = read_back(gl, width, height);
     let subpixel_bits = call!(gl, get_parameter_i32(glow::SUBPIXEL_BITS)).max(0) as u32;
     Ok(IdBuffer { framebuffer: size, viewport: view.viewport, culling, ids, firsts, subpixel_bits, depth_bits: 24 })
+}
+
+/// Binds the hidden triangles of an object for the shaders, if it has any.
+fn hidden_on_gpu(gl: &Gl, object: &Object, limits: &Limits) -> Result<Option<TriangleState>, RenderError> {
+    if object.hidden.is_empty() {
+        return Ok(None);
+    }
+    let mut state = TriangleState::new(gl, object.mesh.n_triangles(), limits)?;
+    object.hidden.iter().for_each(|triangle| state.set(triangle, HIDDEN, true));
+    state.flush();
+    state.bind();
+    Ok(Some(state))
 }
 
 /// The integers of the framebuffer that is bound. OpenGL ES reads four of them a pixel, or whatever it prefers.

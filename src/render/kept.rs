@@ -15,7 +15,7 @@ use super::spread::LEAST;
 use super::style::Style;
 use super::target::Target;
 use super::warp::Warp;
-use crate::mesh::Mesh;
+use crate::mesh::{Mesh, TriangleSet};
 use crate::pick::TriangleId;
 use crate::scene::Camera;
 use glam::{DMat4, IVec2};
@@ -51,6 +51,7 @@ struct ObjectLook {
     mesh: Arc<Mesh>,
     world_from_object: DMat4,
     color: [f32; 3],
+    hidden: TriangleSet,
     drawable: Drawable,
 }
 
@@ -74,7 +75,7 @@ impl Look {
     pub(super) fn new(frame: &Frame, drawable: impl Fn(usize) -> Drawable) -> Self {
         let objects = frame.scene.objects().iter().enumerate().map(|(index, object)| {
             let (mesh, world_from_object, color) = (object.mesh.clone(), object.world_from_object, object.color);
-            ObjectLook { mesh, world_from_object, color, drawable: drawable(index) }
+            ObjectLook { mesh, world_from_object, color, hidden: object.hidden.clone(), drawable: drawable(index) }
         });
         Self {
             seen_by: (frame.view.camera, frame.view.opengl_clip_from_eye()),
@@ -98,7 +99,9 @@ impl Look {
     /// Whether other things are seen than in `before`, or from elsewhere.
     fn moved_since(&self, before: &Self) -> bool {
         let differ = |(now, before): (&ObjectLook, &ObjectLook)| {
-            !now.mesh.looks_as(&before.mesh) || now.world_from_object != before.world_from_object
+            !now.mesh.looks_as(&before.mesh)
+                || now.world_from_object != before.world_from_object
+                || now.hidden != before.hidden
         };
         self.seen_by != before.seen_by
             || self.warp != before.warp
@@ -160,6 +163,7 @@ impl Shown {
                 && now.mesh.looks_as(&before.mesh)
                 && now.world_from_object == before.world_from_object
                 && now.color == before.color
+                && now.hidden == before.hidden
                 && (drawn[index] == 0 || now.drawable.looks_as(before.drawable))
                 && drawn[index] <= now.drawable.there;
             if !same || !missing.is_empty() && drawn[index] > 0 {

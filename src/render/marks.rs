@@ -76,7 +76,7 @@ fn push_marks(frame: &Frame, strokes: &mut Strokes) {
 }
 
 fn triangle(frame: &Frame, id: TriangleId) -> Option<Triangle> {
-    let object = id.object_in(frame.scene).filter(|object| object.visible)?;
+    let object = id.object_in(frame.scene).filter(|object| object.visible && !object.hidden.contains(id.triangle))?;
     Some(object.triangle_in_world(id.triangle))
 }
 

@@ -29,15 +29,16 @@ pub(super) struct MeshPainter {
     gl: Gl,
 }
 
-const LIGHT: &str = include_str!("../../shaders/light.glsl");
-const CHANGES: &str = concat!("#define CHANGES\n", include_str!("../../shaders/light.glsl"));
+const BEFORE: &str = concat!(include_str!("../../shaders/state.glsl"), include_str!("../../shaders/light.glsl"));
+const BEFORE_CHANGES: &str =
+    concat!("#define CHANGES\n", include_str!("../../shaders/state.glsl"), include_str!("../../shaders/light.glsl"));
 
 impl MeshPainter {
     pub(super) fn new(gl: &Gl) -> Result<Self, RenderError> {
         Ok(Self {
-            objects: Program::new(gl, &Sources { before: LIGHT, ..sources!("mesh") })?,
+            objects: Program::new(gl, &Sources { before: BEFORE, ..sources!("mesh") })?,
             changes: can_choose_samples(gl)
-                .then(|| Program::new(gl, &Sources { before: CHANGES, ..sources!("mesh") }))
+                .then(|| Program::new(gl, &Sources { before: BEFORE_CHANGES, ..sources!("mesh") }))
                 .transpose()?,
             gl: Arc::clone(gl),
         })
@@ -72,6 +73,7 @@ impl MeshPainter {
                 let (relative, front) =
                     frame.warp.map_or((relative, Vec4::W), |warp| relative.warped(&warp, frame.view));
                 slot.state.bind();
+                program.set_i32("u_any_hidden", (!object.hidden.is_empty()).into());
                 program.set_place(&relative);
                 program.set_vec4("u_front", front.to_array());
                 program.set_mat3("u_normals", relative.normals);

@@ -90,9 +90,8 @@ struct Around {
 impl Around {
     fn new(mesh: &Mesh, progress: &Progress) -> Result<Self, Cancelled> {
         progress.begin("joining corners", 0.2..0.6);
-        let none = || vec![0; mesh.n_vertices()];
-        let joined = JoinedVertices::in_arrays(mesh, none(), none());
-        progress.check()?;
+        let n = mesh.n_vertices();
+        let joined = JoinedVertices::in_arrays(mesh, vec![0; JoinedVertices::n_slots(n)], vec![0; n], progress)?;
         progress.advance(0.8);
 
         let mut begins = vec![0_u32; joined.n_positions() + 1];

@@ -248,7 +248,7 @@ impl Renderer {
         let shown_on = bound_framebuffer(&self.gl);
         self.scene.upload_all(scene)?;
         if self.ids_program.is_none() {
-            self.ids_program = Some(Program::new(&self.gl, &sources!("ids"))?);
+            self.ids_program = Some(ids::program(&self.gl)?);
         }
         let program = self.ids_program.as_ref().expect("made above");
         PassState { culling, ..PassState::surfaces(view) }.apply(&self.gl);

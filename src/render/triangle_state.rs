@@ -6,10 +6,15 @@ use super::mesh_buffer::Limits;
 use glow::HasContext;
 use std::sync::Arc;
 
-/// The bit of selected triangles, as in `shaders/mesh.frag`.
+/// Reads the states in a shader.
+pub(super) const SHADER: &str = include_str!("../../shaders/state.glsl");
+
+/// The bit of selected triangles, as in `shaders/state.glsl`.
 pub(super) const SELECTED: u8 = 1;
 /// The bit of marked triangles.
 pub(super) const MARKED: u8 = 2;
+/// The bit of hidden triangles, as in `shaders/state.glsl`.
+pub(super) const HIDDEN: u8 = 4;
 
 /// More separate runs than this are written with what lies between them: a call costs more than some bytes.
 const MANY_RUNS: usize = 1024;

@@ -2,7 +2,7 @@
 
 use crate::accel::packed;
 use crate::geometry::{Aabb, Triangle};
-use crate::mesh::{Mesh, Node};
+use crate::mesh::{Mesh, Node, TriangleSet};
 use glam::{DAffine3, DMat3, DMat4};
 use std::sync::Arc;
 
@@ -22,10 +22,12 @@ pub struct Object {
     pub color: [f32; 3],
     /// Whether it is drawn and picked.
     pub visible: bool,
+    /// Triangles that are neither drawn nor picked.
+    pub hidden: TriangleSet,
     /// The node of its file that places it, where the file has a tree of nodes.
     pub node: Option<Node>,
 }
-packed!(struct Object { name, mesh, world_from_object, color, visible, node });
+packed!(struct Object { name, mesh, world_from_object, color, visible, hidden, node });
 
 impl Object {
     /// A visible object whose object space is world space.
@@ -36,6 +38,7 @@ impl Object {
             world_from_object: DMat4::IDENTITY,
             color: [0.62, 0.66, 0.70],
             visible: true,
+            hidden: TriangleSet::default(),
             node: None,
         }
     }

@@ -1,6 +1,7 @@
 //! Behaviour through the public face: one binary, one module a subject.
 
 mod aabb_tree;
+mod adjacency;
 mod allocations;
 mod any_camera;
 mod areas;
@@ -44,6 +45,7 @@ mod formats;
 mod from_files;
 mod fuzzed;
 #[cfg(feature = "app")]
+mod hidden;
 mod hostile_files;
 mod integer_meshes;
 mod integer_rays;

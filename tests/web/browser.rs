@@ -7,11 +7,19 @@ use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// How long anything may take: software draws the page, and other tests run beside.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// How long anything may take: software draws the page.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// One browser at a time: several at once, drawn by software, are slower than one after the other.
+static TURN: Mutex<()> = Mutex::new(());
+
+/// True while a page comes up, and after one that did not: the others are not waited for, too.
+static IS_HOPELESS: AtomicBool = AtomicBool::new(false);
 
 /// Collects what the page tells its console, before the page begins.
 const COLLECT: &str = "globalThis.lines = []; globalThis.errors = [];
@@ -35,7 +43,11 @@ fn started<T>(command: &mut Command, find: impl Fn(&str) -> Option<T>) -> (Proce
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
     let lines = BufReader::new(child.stdout.take().expect("piped")).lines();
     let process = Process(child);
-    let found = lines.map_while(Result::ok).find_map(|line| find(&line)).expect("it says where it is");
+    let (said, heard) = mpsc::channel();
+    // It reads on when nobody listens any longer, so that the program can always write.
+    std::thread::spawn(move || lines.map_while(Result::ok).for_each(|line| _ = said.send(line)));
+    let lines = std::iter::from_fn(|| heard.recv_timeout(PATIENCE).ok());
+    let found = { lines }.find_map(|line| find(&line)).expect("it says in time where it is");
     (process, found)
 }
 
@@ -56,6 +68,8 @@ pub struct Page {
     downloads: TempDir,
     _driver: Process,
     _server: Process,
+    /// Let go of last.
+    _turn: MutexGuard<'static, ()>,
 }
 
 /// How a page is opened.
@@ -81,6 +95,9 @@ impl Page {
     }
 
     pub fn open_as(how: How) -> Self {
+        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_hopeless = IS_HOPELESS.swap(true, Ordering::Relaxed);
+        assert!(!is_hopeless, "it is not tried: a page before did not come up");
         let server = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/serve.mjs");
         let (server, address) = started(Command::new("node").arg(server).arg(folder()), |line| Some(line.to_owned()));
         let (driver, port) = started(Command::new("chromedriver").arg("--port=0"), |line| {
@@ -102,7 +119,7 @@ impl Page {
         let answer = post(&base, &json!({"capabilities": {"alwaysMatch": options}}));
         let session = format!("{base}/{}", answer["sessionId"].as_str().expect("a session"));
         let downloads = tempfile::tempdir().expect("a folder");
-        let page = Self { session, address, downloads, _driver: driver, _server: server };
+        let page = Self { session, address, downloads, _driver: driver, _server: server, _turn: turn };
         let folder = page.downloads.path().to_str().expect("Unicode");
         page.devtools("Browser.setDownloadBehavior", json!({"behavior": "allow", "downloadPath": folder}));
         page.devtools("Page.addScriptToEvaluateOnNewDocument", json!({"source": COLLECT}));
@@ -111,6 +128,7 @@ impl Page {
         page.devtools("Emulation.setEmulatedMedia", media);
         post(&format!("{}/url", page.session), &json!({"url": format!("{}{}", page.address, how.address)}));
         page.wait("its mesh is drawn", |frame| is_at_rest(frame) && frame["mesh"].is_string());
+        IS_HOPELESS.store(false, Ordering::Relaxed);
         page
     }
 
@@ -147,6 +165,15 @@ impl Page {
             let errors = self.run("return errors");
             assert!(errors.as_array().is_some_and(Vec::is_empty), "waiting until {what}: {errors}");
             assert!(start.elapsed() < PATIENCE, "it was not so in time that {what}: {frame:#}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Waits until something is so that no frame tells.
+    pub fn wait_until(&self, what: &str, holds: impl Fn() -> bool) {
+        let start = Instant::now();
+        while !holds() {
+            assert!(start.elapsed() < PATIENCE, "it was not so in time that {what}");
             std::thread::sleep(Duration::from_millis(50));
         }
     }
@@ -232,11 +259,7 @@ impl Page {
     /// Waits for a file of this name that the page saves, and returns its path.
     pub fn download(&self, name: &str) -> PathBuf {
         let path = self.downloads.path().join(name);
-        let start = Instant::now();
-        while !path.exists() {
-            assert!(start.elapsed() < PATIENCE, "{name} was not saved");
-            std::thread::sleep(Duration::from_millis(50));
-        }
+        self.wait_until(&format!("{name} is saved"), || path.exists());
         path
     }
 
@@ -256,7 +279,7 @@ impl Page {
 
 impl Drop for Page {
     fn drop(&mut self) {
-        let _ = ureq::delete(&self.session).call();
+        let _ = agent().delete(&self.session).call();
     }
 }
 
@@ -281,13 +304,17 @@ pub fn decoded(bytes: &[u8]) -> Image {
     Image { width: info.width, height: info.height, pixels }
 }
 
+/// Returns who asks, and waits for no answer for ever.
+fn agent() -> ureq::Agent {
+    ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE)).build().into()
+}
+
 fn post(address: &str, body: &Value) -> Value {
-    let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
-    value(agent.post(address).send_json(body).expect("an answer"))
+    value(agent().post(address).send_json(body).expect("an answer in time"))
 }
 
 fn get(address: &str) -> Value {
-    value(ureq::get(address).call().expect("an answer"))
+    value(agent().get(address).call().expect("an answer in time"))
 }
 
 fn value(mut answer: ureq::http::Response<ureq::Body>) -> Value {

@@ -332,9 +332,10 @@ fn what_is_copied_is_on_the_clipboard_and_what_is_pasted_is_opened() {
 fn settings_are_kept_from_one_visit_to_the_next() {
     let page = Page::open();
     page.key("g");
-    page.settle();
-    let kept = page.run("return localStorage.getItem('pickray/settings.json')");
-    let kept: Value = serde_json::from_str(kept.as_str().expect("settings")).expect("JSON");
-    assert_eq!(kept["style"]["grid"], false);
+    page.wait_until("it is kept that there is no grid", || {
+        let kept = page.run("return localStorage.getItem('pickray/settings.json') ?? '{}'");
+        let kept: Value = serde_json::from_str(kept.as_str().expect("settings")).expect("JSON");
+        kept["style"]["grid"] == false
+    });
     page.close();
 }

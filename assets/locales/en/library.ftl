@@ -35,7 +35,7 @@ miss-beside = the ray passes every triangle
 miss-culled = triangle { $triangle } of object { $object } is there, but its back is seen and backs are culled
 miss-beyond-far = triangle { $triangle } of object { $object } is there, but beyond the far plane
 miss-before-near = triangle { $triangle } of object { $object } is there, but before the near plane
-miss-hidden = triangle { $triangle } of object { $object } is there, but its object is hidden
+miss-hidden = triangle { $triangle } of object { $object } is there, but it is hidden
 
 # Why clip planes allow no picture.
 planes-near-not-finite = The near plane needs a finite distance.

@@ -8,6 +8,7 @@ why-name-first-of-object = Triangle { $triangle } of object { $object }
 
 why-no-ray = There is no ray: { $why }.
 why-hidden = { $name } is not there to hit: its object is hidden.
+why-itself-hidden = { $name } is hidden.
 why-unpickable = { $name } cannot be hit: { $why }.
 why-not-finite = { $name } cannot be hit: not all of its coordinates are finite.
 why-zero-direction = { $name } cannot be hit: in its object's space both points of the ray are the same.

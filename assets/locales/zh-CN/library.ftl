@@ -35,7 +35,7 @@ miss-beside = 射线避开了所有三角形
 miss-culled = 物体 { $object } 的三角形 { $triangle } 在那里，但看到的是背面，而背面被剔除
 miss-beyond-far = 物体 { $object } 的三角形 { $triangle } 在那里，但在远平面之外
 miss-before-near = 物体 { $object } 的三角形 { $triangle } 在那里，但在近平面之前
-miss-hidden = 物体 { $object } 的三角形 { $triangle } 在那里，但该物体被隐藏
+miss-hidden = 物体 { $object } 的三角形 { $triangle } 在那里，但被隐藏了
 
 # Why clip planes allow no picture.
 planes-near-not-finite = 近平面的距离必须是有限数。

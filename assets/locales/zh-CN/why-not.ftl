@@ -8,6 +8,7 @@ why-name-first-of-object = 物体 { $object } 的三角形 { $triangle }
 
 why-no-ray = 没有射线：{ $why }。
 why-hidden = { $name } 无从命中：它的物体被隐藏。
+why-itself-hidden = { $name } 被隐藏了。
 why-unpickable = { $name } 无法命中：{ $why }。
 why-not-finite = { $name } 无法命中：它的坐标不全是有限数。
 why-zero-direction = { $name } 无法命中：在物体空间中射线的两个点重合。

@@ -1,10 +1,10 @@
 //! Changes of what goes into a pick, as the window makes them.
 
-use super::{Desk, picked};
-use crate::app::keys::{ClickMode, Command, chord_in_words};
-use crate::app::texts::{of_library, t};
+use super::{Desk, picked, selecting};
+use crate::app::keys::ClickMode;
+use crate::app::texts::of_library;
 use crate::math::CursorPosition;
-use crate::pick::{Change, Objects, PickOptions};
+use crate::pick::{Change, PickOptions};
 
 impl Desk {
     /// Returns how the window picks.
@@ -20,20 +20,14 @@ pub(in crate::app) fn change(desk: &mut Desk, change: &Change) {
         let view = *desk.view();
         return picked::click(desk, &view, CursorPosition::new(place.x, place.y), ClickMode::Replace);
     }
-    desk.messages.refused = desk.study.apply(change).err().map(|error| of_library::change(&error));
-    picked::renew(desk);
+    // Hiding is a step of the history.
+    selecting::step(desk, |desk| apply(desk, change));
 }
 
-/// Hides or shows the objects that are meant, where picks are made.
-pub(in crate::app) fn change_objects(desk: &mut Desk, made: fn(Objects) -> Change) {
-    if !desk.workspace.picks() {
-        return;
-    }
-    let Some(objects) = desk.selected_objects() else { return desk.tell(t!("objects-none-selected")) };
-    change(desk, &made(objects));
-    if desk.opened().iter().all(|object| !object.visible) {
-        desk.tell(t!("objects-all-hidden", chord = chord_in_words(Command::ShowAllObjects)));
-    }
+/// [`change`] of anything but a click, within a step of the history.
+pub(super) fn apply(desk: &mut Desk, change: &Change) {
+    desk.messages.refused = desk.study.apply(change).err().map(|error| of_library::change(&error));
+    picked::renew(desk);
 }
 
 #[cfg(test)]

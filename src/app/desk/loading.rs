@@ -196,7 +196,7 @@ fn replace(desk: &mut Desk, scene: Scene) {
     picked::renew(desk);
     desk.files.n_positions = None;
     desk.selected.triangles = Selection::default();
-    desk.selected.inspections = Default::default();
+    desk.selected.history = Default::default();
     desk.selected.objects = None;
     desk.selected.changed = Default::default();
     desk.pointer.hover = None;

@@ -205,9 +205,9 @@ impl Desk {
 
 pub(in crate::app) fn act(desk: &mut Desk, action: ObjectsAction) {
     match action {
-        ObjectsAction::Select(objects) => desk.selected.objects = Some(objects),
+        ObjectsAction::Select(objects) => (desk.selected.objects, desk.selected.means_objects) = (Some(objects), true),
         ObjectsAction::Frame(objects) => {
-            desk.selected.objects = Some(objects);
+            (desk.selected.objects, desk.selected.means_objects) = (Some(objects), true);
             navigate::frame_bounds(desk, &desk.bounds_of(objects));
         }
         ObjectsAction::PointOut(objects) => desk.pointer.objects = objects,

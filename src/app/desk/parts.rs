@@ -3,7 +3,7 @@
 use super::{Aside, Exporting, Loading, ObjectList, Presenting, Restoring};
 use crate::app::action::{Chooser, Effect, Job, Normals, Sheet};
 use crate::app::answers::MeshSource;
-use crate::app::desk::inspections::Inspections;
+use crate::app::desk::history::Steps;
 use crate::app::input::Press;
 use crate::app::job::Pending;
 use crate::app::keys::{Key, Modifiers};
@@ -131,8 +131,10 @@ pub struct Selected {
     pub triangles: Selection,
     /// The objects that are meant by what is done with objects: those of the last hit, or of a row of their list.
     pub objects: Option<Objects>,
-    /// The history of what was inspected with them.
-    pub(in crate::app) inspections: Inspections,
+    /// Whether hiding means these objects, not the triangles.
+    pub means_objects: bool,
+    /// What goes with the steps of their history.
+    pub(super) history: Steps,
     /// Triangles whose state changed since they were last drawn; taken by whoever draws.
     pub changed: TriangleIds,
     /// Steps that the selection has made, forwards or back.
@@ -141,6 +143,13 @@ pub struct Selected {
     pub marked: Vec<TriangleId>,
     /// The ring that contracts around the last hit, while it does.
     pub(super) locating: Option<Locating>,
+}
+
+impl Selected {
+    /// Returns how many steps the selection has made, forwards or back.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
 }
 
 /// The files that are open, and the work beside the window.

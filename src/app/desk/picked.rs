@@ -1,6 +1,6 @@
 //! The pick that is inspected.
 
-use super::inspections::Inspection;
+use super::history::Inspection;
 use super::{Desk, objects, selecting};
 use crate::accel::Progress;
 use crate::app::action::Action;
@@ -83,6 +83,8 @@ pub(in crate::app) fn click(desk: &mut Desk, view: &View, cursor: CursorPosition
             ClickMode::Toggle => selection.toggle(id),
             ClickMode::Remove => selection.remove(id),
         });
+        // One triangle of several objects stands for its own.
+        desk.selected.means_objects = desk.selected.triangles.len() <= 1 && desk.opened().len() > 1;
     });
 }
 

@@ -1,20 +1,39 @@
 //! What is selected, by commands and by number, and the one history of what was selected and inspected.
 
+use super::history::{Flipped, Hidden, Step};
 use super::picked::{self, Picked};
-use super::{Desk, navigate};
+use super::{Desk, Selected, navigate};
 use crate::app::action::Sheet;
 use crate::app::texts::t;
 use crate::mesh::TriangleSet;
 use crate::pick::{self, Selection, TriangleId, TriangleIds};
 use crate::scene::Object;
 
-/// Changes what is selected, and with it perhaps what is inspected, in one step of the history.
+/// Changes what is selected and what is hidden, and with it perhaps what is inspected, in one step of the history.
 pub(in crate::app) fn step(desk: &mut Desk, act: impl FnOnce(&mut Desk)) {
-    let (before, steps) = (picked::inspection(desk), desk.selected.steps);
+    let (before, hidden, steps) = (picked::inspection(desk), Hidden::of(&desk.study), desk.selected.steps);
     act(desk);
+    let flipped = Hidden::of(&desk.study).since(&hidden);
+    if let Some(flipped) = flipped.as_ref().filter(|_| steps == desk.selected.steps) {
+        desk.selected.triangles.mark(flipped.bytes());
+        desk.selected.steps += 1;
+    }
     if steps < desk.selected.steps {
-        desk.selected.inspections.done.push([before, picked::inspection(desk)]);
-        desk.selected.inspections.undone.clear();
+        let inspected = [before, picked::inspection(desk)];
+        let Selected { triangles, history, .. } = &mut desk.selected;
+        history.undone.clear();
+        history.done.push_back(Step { inspected, flipped });
+        // The selection forgets its oldest steps.
+        history.done.drain(..history.done.len().saturating_sub(triangles.n_undoable()));
+    }
+}
+
+/// Hides what a step showed, and shows what it hid.
+fn flip(desk: &mut Desk, flipped: Option<&Flipped>) {
+    let changes = flipped.map(|flipped| flipped.changes(&desk.study)).unwrap_or_default();
+    for change in changes {
+        // What it hid and showed before is there.
+        let _ = desk.study.apply(&change);
     }
 }
 
@@ -28,18 +47,20 @@ pub(in crate::app) fn change(desk: &mut Desk, change: impl FnOnce(&mut Selection
 pub(in crate::app) fn undo(desk: &mut Desk) {
     if desk.selected.triangles.can_undo() {
         change(desk, Selection::undo);
-        let step = desk.selected.inspections.done.pop().unwrap_or_default();
-        desk.selected.inspections.undone.push(step);
-        picked::restore(desk, step[0]);
+        let step = desk.selected.history.done.pop_back().unwrap_or_default();
+        flip(desk, step.flipped.as_ref());
+        picked::restore(desk, step.inspected[0]);
+        desk.selected.history.undone.push(step);
     }
 }
 
 pub(in crate::app) fn redo(desk: &mut Desk) {
     if desk.selected.triangles.can_redo() {
         change(desk, Selection::redo);
-        let step = desk.selected.inspections.undone.pop().unwrap_or_default();
-        desk.selected.inspections.done.push(step);
-        picked::restore(desk, step[1]);
+        let step = desk.selected.history.undone.pop().unwrap_or_default();
+        flip(desk, step.flipped.as_ref());
+        picked::restore(desk, step.inspected[1]);
+        desk.selected.history.done.push_back(step);
     }
 }
 
@@ -53,19 +74,23 @@ pub(in crate::app) fn clear(desk: &mut Desk) {
 
 pub(in crate::app) fn select_all(desk: &mut Desk) {
     let all = all_triangles(desk);
+    desk.selected.means_objects = false;
     step(desk, |desk| change(desk, |selection| selection.add(all)));
 }
 
 pub(in crate::app) fn invert(desk: &mut Desk) {
     let all = all_triangles(desk);
+    desk.selected.means_objects = false;
     step(desk, |desk| change(desk, |selection| selection.toggle(all)));
 }
 
 /// Returns all that can be seen.
-fn all_triangles(desk: &Desk) -> TriangleIds {
+pub(super) fn all_triangles(desk: &Desk) -> TriangleIds {
     let mut all = TriangleIds::default();
     for (number, object) in (0..).zip(desk.scene().objects()).filter(|(_, object)| object.visible) {
-        all.union_with(&TriangleIds::of(number, TriangleSet::all(object.mesh.n_triangles() as u32)));
+        let mut seen = TriangleSet::all(object.mesh.n_triangles() as u32);
+        seen.subtract(&object.hidden);
+        all.union_with(&TriangleIds::of(number, seen));
     }
     all
 }

@@ -106,6 +106,13 @@ impl Fingers {
         Some(resting.press.seconds + LONG_PRESS_SECONDS)
     }
 
+    /// Lets the one finger rest for so many seconds more: a frame took them, and what it did meanwhile is told late.
+    pub fn wait_longer(&mut self, seconds: f64) {
+        if let Some(held) = &mut self.one.held {
+            held.press.seconds += seconds;
+        }
+    }
+
     fn remove(&mut self, id: u64) -> Option<Finger> {
         let index = self.down.iter().position(|finger| finger.id == id)?;
         Some(self.down.remove(index))
@@ -239,6 +246,15 @@ mod tests {
         let mut hand = Hand::new();
         hand.down(1, at(100.0, 100.0), 0.0);
         assert_eq!(clicked(hand.up(1, 0.7)), Some((Button::Right, false)));
+    }
+
+    #[test]
+    fn a_tap_is_a_tap_however_long_a_frame_keeps_its_end() {
+        let mut hand = Hand::new();
+        hand.down(1, at(100.0, 100.0), 2.0);
+        hand.fingers.wait_longer(0.9);
+        assert_eq!(hand.fingers.rest(3.0), None);
+        assert_eq!(clicked(hand.up(1, 3.0)), Some((Button::Left, false)));
     }
 
     #[test]

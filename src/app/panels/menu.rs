@@ -257,7 +257,7 @@ fn select(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     ui.separator();
     entry(ui, Command::HideObjects, any, actions);
     entry(ui, Command::IsolateObjects, any, actions);
-    entry(ui, Command::ShowAllObjects, state.desk.opened().iter().any(|object| !object.visible), actions);
+    entry(ui, Command::ShowAllObjects, state.desk.n_hidden() != [0, 0], actions);
     ui.separator();
     entry(ui, Command::NextHit, state.desk.picked.is_some(), actions);
     entry(ui, Command::GoToTriangle, any, actions);

@@ -39,7 +39,7 @@ impl Shell {
             return Ok(());
         }
         let framebuffer = FramebufferSize { width: size.width, height: size.height };
-        let used_before = platform::processor_seconds();
+        let (used_before, began) = (platform::processor_seconds(), platform::seconds());
         self.tick();
         let (shown, panel) = (*self.state.desk.view(), self.state.desk.shows_side_panel());
         let (mut output, acted) = self.run_panels(framebuffer);
@@ -55,6 +55,7 @@ impl Shell {
         self.provide_fonts(event_loop);
         self.read_ids(event_loop);
         self.tell_refused();
+        self.fingers.wait_longer(platform::seconds() - began);
         self.sleep(event_loop);
         Ok(())
     }

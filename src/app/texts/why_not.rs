@@ -23,6 +23,7 @@ fn reason(why: &WhyNot) -> String {
         WhyNotReason::NoRay { why } => t!("why-no-ray", why = of_library::no_ray(why)),
         WhyNotReason::Unpickable { why: Unpickable::Hidden } => t!("why-hidden", name = name),
         WhyNotReason::Unpickable { why } => t!("why-unpickable", name = name, why = of_library::unpickable(why)),
+        WhyNotReason::Hidden => t!("why-itself-hidden", name = name),
         WhyNotReason::NotFinite => t!("why-not-finite", name = name),
         WhyNotReason::ZeroDirection => t!("why-zero-direction", name = name),
         WhyNotReason::NoArea => t!("why-no-area", name = name),

@@ -98,7 +98,7 @@ fn all_one_by_one(scene: &Scene, ray: &PickRay, culling: Culling) -> Vec<Hit> {
     let mut hits = Vec::new();
     for (index, object) in (0_u32..).zip(scene.objects()) {
         let Ok(object_ray) = ObjectRay::new(object, ray) else { continue };
-        let of_object = object_ray.all(&object.mesh, culling).filter(|hit| hit.t <= ray.t_max);
+        let of_object = object_ray.all(object, culling).filter(|hit| hit.t <= ray.t_max);
         hits.extend(of_object.map(|hit| Hit::new(index, &hit)));
     }
     hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.id().cmp(&b.id())));

@@ -130,14 +130,14 @@ impl Steps for Mistaken<'_> {
     ) -> Option<MeshHit> {
         let within = |hit: &MeshHit| hit.t <= t_max;
         match self.mistake {
-            Mistake::TNotTested => farthest_behind(object, ray, culling)
-                .or_else(|| ray.closest(&object.mesh, culling, f64::INFINITY, observer)),
-            Mistake::AbsoluteEpsilon => ray
-                .all(&object.mesh, culling)
-                .filter(within)
-                .find(|hit| !is_taken_for_parallel(object, ray, hit.triangle)),
+            Mistake::TNotTested => {
+                farthest_behind(object, ray, culling).or_else(|| ray.closest(object, culling, f64::INFINITY, observer))
+            }
+            Mistake::AbsoluteEpsilon => {
+                ray.all(object, culling).filter(within).find(|hit| !is_taken_for_parallel(object, ray, hit.triangle))
+            }
             Mistake::SinglePrecision => {
-                ray.all(&object.mesh, culling).filter(within).find(|hit| is_met_in_f32(object, ray, hit.triangle))
+                ray.all(object, culling).filter(within).find(|hit| is_met_in_f32(object, ray, hit.triangle))
             }
             _ => RightSteps.closest(object, ray, t_max, culling, observer),
         }
@@ -196,7 +196,7 @@ fn farthest_behind(object: &Object, ray: &ObjectRay, culling: Culling) -> Option
         let side = if hit.side == Side::Front { Side::Back } else { Side::Front };
         MeshHit { t: -hit.t, side, ..hit }
     };
-    let hits = backwards.all(&object.mesh, Culling::None).map(turned).filter(|hit| hit.t < 0.0);
+    let hits = backwards.all(object, Culling::None).map(turned).filter(|hit| hit.t < 0.0);
     hits.filter(|hit| culling == Culling::None || hit.side == Side::Front).last()
 }
 

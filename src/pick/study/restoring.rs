@@ -25,6 +25,7 @@ impl Study {
             for (index, saved) in (0..).zip(scene.objects()) {
                 let mut object = self.scene.object_mut(index);
                 (object.world_from_object, object.visible) = (saved.world_from_object, saved.visible);
+                object.hidden = saved.hidden.clone();
             }
         }
         self.placement = Placement::from_matrix(&self.moved_by());

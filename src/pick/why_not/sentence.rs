@@ -34,6 +34,7 @@ impl WhyNot {
                 write!(f, "{name} is not there to hit: its object is hidden.")
             }
             WhyNotReason::Unpickable { why } => write!(f, "{name} cannot be hit: {why}."),
+            WhyNotReason::Hidden => write!(f, "{name} is hidden."),
             WhyNotReason::NotFinite => write!(f, "{name} cannot be hit: not all of its coordinates are finite."),
             WhyNotReason::ZeroDirection => {
                 write!(f, "{name} cannot be hit: in its object's space both points of the ray are the same.")

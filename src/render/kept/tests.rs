@@ -132,7 +132,7 @@ fn changed_triangles_alone_make_the_picture_of_a_whole_redraw_byte_by_byte() {
     let mut random = Rng::with_seed(seed);
     let (mut kept, mut whole) = (offscreen(), offscreen());
     for _ in 0..24 {
-        let scene = scene(&mut random);
+        let mut scene = scene(&mut random);
         let view = view(&scene, &mut random);
         let style = Style {
             wireframe: random.u32(..4) == 0,
@@ -148,7 +148,13 @@ fn changed_triangles_alone_make_the_picture_of_a_whole_redraw_byte_by_byte() {
         compare(&mut kept, &mut whole, &Frame::new(&scene, &view, &style, &selection));
         for _ in 0..8 {
             let (mut changed, mut most, mut marked_anew) = (Vec::new(), 0, false);
-            match random.u32(0..6) {
+            match random.u32(0..7) {
+                6 => {
+                    let hidden = [0; 9].map(|_| any_triangle(&scene, &mut random));
+                    hidden.iter().for_each(|id| scene.object_mut(id.object).hidden.flip(id.triangle));
+                    // All is drawn again.
+                    most += u64::MAX / 2;
+                }
                 0 | 1 => {
                     most += hover.iter().count() as u64;
                     hover = (random.u32(..4) > 0).then(|| any_triangle(&scene, &mut random));

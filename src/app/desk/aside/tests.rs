@@ -134,7 +134,7 @@ fn another_page_planes_or_scale_frame_the_free_view_anew_unless_somebody_moved_i
     for change_made in [Change::Far(Plane::At(100.0)), Change::Scaled(DVec3::splat(0.25))] {
         let mut state = split();
         let before = camera(&state);
-        change(&mut state, [change_made]);
+        change(&mut state, [change_made.clone()]);
         assert!(camera(&state) != before && shows_the_pick(&state), "{change_made:?}");
     }
     let mut state = split();

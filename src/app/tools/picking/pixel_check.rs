@@ -240,7 +240,8 @@ impl Picking {
 /// Returns whether both scenes are the same picture.
 fn is_same(a: &Scene, b: &Scene) -> bool {
     let is_same = |(a, b): (&Object, &Object)| {
-        Arc::ptr_eq(&a.mesh, &b.mesh) && a.world_from_object == b.world_from_object && a.visible == b.visible
+        let placed = |object: &Object| (object.world_from_object, object.visible);
+        Arc::ptr_eq(&a.mesh, &b.mesh) && placed(a) == placed(b) && a.hidden == b.hidden
     };
     a.objects().len() == b.objects().len() && a.objects().iter().zip(b.objects()).all(is_same)
 }

@@ -2,7 +2,7 @@
 //! those of the pixel that shows it now.
 
 use super::{Learning, Picked, Predicted, fit};
-use crate::app::desk::inspections::Inspection;
+use crate::app::desk::history::Inspection;
 use crate::app::desk::{Desk, picked, selecting};
 use crate::app::tools::picking::Picking;
 use crate::lesson::{Observed, Page, Truth, Values, fitted_cursor};

@@ -29,7 +29,7 @@ fn open(state: &State) -> &OpenPage {
 
 /// Does what a reader would do in the window.
 fn do_all(state: &mut State, page: &Page) {
-    change(state, page.solution.iter().copied());
+    change(state, page.solution.iter().cloned());
 }
 
 /// Returns a window with lessons, as wide and high as theirs.
@@ -122,7 +122,7 @@ fn a_page_that_asks_for_a_triangle_takes_one_behind_by_tab_click_or_list() {
             let (at, view) = (trace.cursor, trace.view);
             way(&mut state, at, view);
             assert_eq!(open(&state).is_solved, command.is_none(), "{page} by {name}");
-            change(&mut state, set.iter().copied());
+            change(&mut state, set.iter().cloned());
             if let Some(command) = command {
                 update(&mut state, Action::Command(command));
             }

@@ -69,7 +69,7 @@ fn remember(ui: &Ui, selected: Option<Objects>) -> Option<Objects> {
 fn buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        let any_hidden = desk.opened().iter().any(|object| !object.visible);
+        let any_hidden = desk.n_hidden() != [0, 0];
         for (text, command, enabled) in [
             (t!("command-isolate"), Command::IsolateObjects, desk.selected_objects().is_some()),
             (t!("command-show-all"), Command::ShowAllObjects, any_hidden),

@@ -1,0 +1,160 @@
+//! Objects and triangles are hidden and shown, alike.
+
+use super::{Desk, changing, selecting};
+use crate::app::keys::{Command, chord_in_words};
+use crate::app::texts::t;
+use crate::pick::{Change, Objects, Selection, TriangleIds};
+use crate::scene::Object;
+
+/// Hides what is selected: triangles, or the objects that are meant.
+pub(in crate::app) fn hide(desk: &mut Desk) {
+    match selected_triangles(desk) {
+        Some(triangles) => selecting::step(desk, |desk| {
+            selecting::change(desk, Selection::clear);
+            changing::apply(desk, &Change::HideTriangles(triangles));
+        }),
+        None => change_objects(desk, Change::Hide),
+    }
+}
+
+/// Hides all but what is selected.
+pub(in crate::app) fn isolate(desk: &mut Desk) {
+    match selected_triangles(desk) {
+        Some(triangles) => selecting::step(desk, |desk| {
+            let mut others = selecting::all_triangles(desk);
+            others.subtract(&triangles);
+            changing::apply(desk, &Change::HideTriangles(others));
+        }),
+        None => change_objects(desk, Change::Isolate),
+    }
+}
+
+/// Returns the triangles that are meant by what is done with what is selected; `None` where objects are.
+fn selected_triangles(desk: &Desk) -> Option<TriangleIds> {
+    let are_meant = desk.workspace.picks() && !desk.selected.means_objects && !desk.selected.triangles.is_empty();
+    are_meant.then(|| desk.selected.triangles.triangles().clone())
+}
+
+/// Hides or shows the objects that are meant, where picks are made.
+fn change_objects(desk: &mut Desk, made: fn(Objects) -> Change) {
+    if !desk.workspace.picks() {
+        return;
+    }
+    let Some(objects) = desk.selected_objects() else { return desk.tell(t!("objects-none-selected")) };
+    changing::change(desk, &made(objects));
+    if desk.opened().iter().all(|object| !object.visible) {
+        desk.tell(t!("objects-all-hidden", chord = chord_in_words(Command::ShowAllObjects)));
+    }
+}
+
+impl Desk {
+    /// Returns how many objects, and how many triangles of the others, are hidden.
+    pub fn n_hidden(&self) -> [usize; 2] {
+        let hidden = |object: &&Object| !object.visible;
+        let n_objects = self.opened().iter().filter(hidden).count();
+        let n_triangles = self.opened().iter().filter(|object| object.visible).map(|object| object.hidden.len()).sum();
+        [n_objects, n_triangles]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::action::{Action, ObjectsAction};
+    use crate::app::keys::ClickMode;
+    use crate::app::update::tests::{MIDDLE, change, click, state};
+    use crate::app::update::{State, update};
+    use crate::pick::TriangleId;
+
+    fn press(state: &mut State, command: Command) -> [usize; 2] {
+        update(state, Action::Command(command));
+        state.desk.n_hidden()
+    }
+
+    fn picked(state: &State) -> Option<u32> {
+        state.desk.picked.as_ref().and_then(|picked| picked.id()).map(|id| id.triangle)
+    }
+
+    fn selected(state: &State) -> Vec<u32> {
+        state.desk.selected.triangles.iter().map(|id| id.triangle).collect()
+    }
+
+    #[test]
+    fn selected_triangles_are_hidden_isolated_and_shown_and_all_is_undone() {
+        let mut state = state();
+        click(&mut state, MIDDLE, ClickMode::Replace);
+        assert_eq!((picked(&state), selected(&state)), (Some(0), vec![0]));
+        assert_eq!(press(&mut state, Command::HideObjects), [0, 1]);
+        assert!(selected(&state).is_empty(), "what is not seen is not selected");
+        assert_eq!(picked(&state), Some(1), "what was behind is picked now");
+        click(&mut state, MIDDLE, ClickMode::Replace);
+        assert_eq!(press(&mut state, Command::IsolateObjects), [0, 2]);
+        assert_eq!(selected(&state), [1]);
+        assert_eq!(press(&mut state, Command::Undo), [0, 1]);
+        assert_eq!(press(&mut state, Command::Undo), [0, 1], "the click");
+        assert_eq!(press(&mut state, Command::Undo), [0, 0]);
+        assert_eq!((picked(&state), selected(&state)), (Some(0), vec![0]));
+        for hidden in [[0, 1], [0, 1], [0, 2]] {
+            assert_eq!(press(&mut state, Command::Redo), hidden);
+        }
+        assert_eq!(press(&mut state, Command::ShowAllObjects), [0, 0]);
+        assert_eq!(press(&mut state, Command::Undo), [0, 2]);
+    }
+
+    #[test]
+    fn the_eye_of_the_list_is_undone_too_and_a_row_means_its_objects() {
+        let mut state = state();
+        change(&mut state, [Change::Hide(Objects::one(0))]);
+        assert_eq!(state.desk.n_hidden(), [1, 0]);
+        assert_eq!(press(&mut state, Command::Undo), [0, 0]);
+        assert_eq!(press(&mut state, Command::Redo), [1, 0]);
+        change(&mut state, [Change::ShowAll]);
+        click(&mut state, MIDDLE, ClickMode::Replace);
+        update(&mut state, ObjectsAction::Select(Objects::one(0)).into());
+        assert_eq!(press(&mut state, Command::HideObjects), [1, 0]);
+        assert!(state.desk.messages.last.as_ref().is_some_and(|message| message.text.contains("Alt+H")));
+    }
+
+    #[test]
+    fn random_steps_forwards_and_back_are_those_of_a_model() {
+        let seed = fastrand::u64(..);
+        println!("seed {seed}");
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut state = state();
+        let present = |state: &State| (selected(state), state.desk.study.hidden_triangles(), state.desk.n_hidden()[0]);
+        let mut states = vec![present(&state)];
+        let mut at = 0;
+        for _ in 0..300 {
+            let before = present(&state);
+            match random.u32(0..8) {
+                0 => _ = press(&mut state, Command::HideObjects),
+                1 => _ = press(&mut state, Command::IsolateObjects),
+                2 => _ = press(&mut state, Command::ShowAllObjects),
+                3 => _ = press(&mut state, Command::InvertSelection),
+                4 | 5 => selecting::step(&mut state.desk, |desk| {
+                    let id = TriangleId { object: 0, triangle: random.u32(0..3) };
+                    desk.selected.means_objects = false;
+                    selecting::change(desk, |selection| selection.toggle([id]));
+                }),
+                6 if at > 0 => {
+                    press(&mut state, Command::Undo);
+                    at -= 1;
+                    assert_eq!(present(&state), states[at]);
+                    continue;
+                }
+                _ if at + 1 < states.len() => {
+                    press(&mut state, Command::Redo);
+                    at += 1;
+                    assert_eq!(present(&state), states[at]);
+                    continue;
+                }
+                _ => continue,
+            }
+            if present(&state) != before {
+                at += 1;
+                states.truncate(at);
+                states.push(present(&state));
+            }
+        }
+    }
+}

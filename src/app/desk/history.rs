@@ -1,0 +1,84 @@
+//! What was inspected, hidden and shown at each step of the selection, so that all have one history.
+
+use crate::math::CursorPosition;
+use crate::pick::{Change, Objects, Study, TriangleIds};
+use crate::scene::View;
+use std::collections::VecDeque;
+
+/// What a pick is made again from.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::app) struct Inspection {
+    pub view: View,
+    pub cursor: CursorPosition,
+    /// Its place among all hits along the ray, from 0, where one was chosen.
+    pub place: Option<usize>,
+}
+
+/// What goes with each step of the selection that can be undone or done again, the latest last.
+#[derive(Debug, Default)]
+pub(in crate::app) struct Steps {
+    pub done: VecDeque<Step>,
+    pub undone: Vec<Step>,
+}
+
+/// What goes with a step of the selection.
+#[derive(Debug, Default)]
+pub(in crate::app) struct Step {
+    /// What was inspected before and after it.
+    pub inspected: [Option<Inspection>; 2],
+    pub flipped: Option<Flipped>,
+}
+
+/// What of a scene is hidden.
+#[derive(Debug, PartialEq)]
+pub(super) struct Hidden {
+    triangles: TriangleIds,
+    objects: Vec<bool>,
+}
+
+impl Hidden {
+    pub(super) fn of(study: &Study) -> Self {
+        let objects = study.scene().objects().iter().map(|object| !object.visible).collect();
+        Self { triangles: study.hidden_triangles(), objects }
+    }
+
+    /// Returns what was hidden or shown from `before` to this; `None` for nothing, and where the objects are others.
+    pub(super) fn since(mut self, before: &Self) -> Option<Flipped> {
+        if self == *before || self.objects.len() != before.objects.len() {
+            return None;
+        }
+        self.triangles.toggle_with(&before.triangles);
+        let both = self.objects.iter().zip(&before.objects);
+        let objects = (0..).zip(both).filter(|(_, (now, before))| now != before).map(|(index, _)| index);
+        Some(Flipped { objects: objects.collect(), triangles: self.triangles })
+    }
+}
+
+/// Objects and triangles that were hidden where they were not, or shown: doing that again takes it back.
+#[derive(Clone, Debug)]
+pub(in crate::app) struct Flipped {
+    triangles: TriangleIds,
+    objects: Vec<u32>,
+}
+
+impl Flipped {
+    pub(super) fn bytes(&self) -> usize {
+        self.triangles.bytes() + size_of_val(&self.objects[..])
+    }
+
+    /// Returns the changes that hide what is shown of these, and show what is hidden.
+    pub(super) fn changes(&self, study: &Study) -> Vec<Change> {
+        let mut hide = self.triangles.clone();
+        hide.subtract(&study.hidden_triangles());
+        let mut show = self.triangles.clone();
+        show.subtract(&hide);
+        let objects = study.scene().objects();
+        let is_seen = |index: u32| objects.get(index as usize).is_some_and(|object| object.visible);
+        let runs = self.objects.chunk_by(|&a, &b| a + 1 == b && is_seen(a) == is_seen(b));
+        let of_objects = runs.map(|run| {
+            let objects = Objects { first: run[0], last: run[run.len() - 1] };
+            if is_seen(run[0]) { Change::Hide(objects) } else { Change::Show(objects) }
+        });
+        [Change::HideTriangles(hide), Change::ShowTriangles(show)].into_iter().chain(of_objects).collect()
+    }
+}

@@ -1,0 +1,158 @@
+//! Hidden triangles: no ray hits them, no picture shows them, and who asks is told.
+
+use glam::{DMat4, DVec2, DVec3};
+use pickray::intersect::Culling;
+use pickray::math::{CursorPosition, FramebufferSize};
+use pickray::mesh::{TriangleSet, samples::Sample};
+use pickray::pick::{
+    Change, Hit, PickOptions, Situation, Study, TriangleId, TriangleIds, WhyNotReason, all_hits, nearest_in_pixels,
+    pick, pick_traced, why_not,
+};
+use pickray::render::offscreen::Offscreen;
+use pickray::render::verify::compare;
+use pickray::render::{Frame, Style};
+use pickray::scene::{Camera, Object, Scene, View};
+use std::sync::Arc;
+
+/// Returns two teapots, one of them mirrored, and a view of both.
+fn scene(random: &mut fastrand::Rng) -> (Scene, View) {
+    let mesh = Arc::new(Sample::Teapot.mesh().expect("a sample"));
+    let mirrored = DMat4::from_translation(DVec3::new(0.5, 0.2, 0.1)) * DMat4::from_scale(DVec3::new(-1.0, 1.0, 1.0));
+    let objects = [DMat4::IDENTITY, mirrored].map(|place| Object::new("teapot", mesh.clone()).with_transform(place));
+    let scene: Scene = objects.into_iter().collect();
+    let camera = Camera::framing(&scene.bounds(), 1.0, scene.up_axis());
+    let (up, yaw, pitch) = (scene.up_axis(), 6.0 * random.f64(), random.f64());
+    let turned = pickray::scene::navigation::orbit(&camera, camera.target, up, yaw, pitch);
+    let view = View::new(turned.with_depth_fitted(&scene.bounds()), FramebufferSize { width: 160, height: 120 });
+    (scene, view)
+}
+
+/// Hides some triangles: a few, most, or a piece.
+fn hide_some(scene: &mut Scene, random: &mut fastrand::Rng) {
+    for object in 0..scene.objects().len() as u32 {
+        let n = scene.objects()[object as usize].mesh.n_triangles() as u32;
+        let share = [0.02, 0.5, 0.98][random.usize(0..3)];
+        scene.object_mut(object).hidden = match random.u32(0..4) {
+            0 => TriangleSet::default(),
+            1 => {
+                let first = random.u32(0..n);
+                (first..random.u32(first..n) + 1).collect()
+            }
+            _ => (0..n).filter(|_| random.f64() < share).collect(),
+        };
+    }
+}
+
+fn cursors() -> impl Iterator<Item = CursorPosition> {
+    (0..160).step_by(3).flat_map(|x| (0..120).step_by(3).map(move |y| CursorPosition { x: x.into(), y: y.into() }))
+}
+
+#[test]
+fn a_ray_hits_what_it_would_hit_if_the_hidden_triangles_were_not_there() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = fastrand::Rng::with_seed(seed);
+    for _ in 0..6 {
+        let (whole, view) = scene(&mut random);
+        let mut some = whole.clone();
+        hide_some(&mut some, &mut random);
+        let is_seen = |hit: &Hit| !some.objects()[hit.object as usize].hidden.contains(hit.triangle);
+        for culling in [Culling::None, Culling::Back] {
+            let options = PickOptions { culling, ..PickOptions::default() };
+            for cursor in cursors() {
+                let expected: Vec<_> = all_hits(&whole, &view, cursor, &options).into_iter().filter(is_seen).collect();
+                assert_eq!(all_hits(&some, &view, cursor, &options), expected);
+                assert_eq!(pick(&some, &view, cursor, &options), expected.first().copied());
+                let traced = pick_traced(&some, &view, cursor, &options);
+                assert_eq!(traced.hit.as_ref().map(|hit| hit.id()), expected.first().map(Hit::id));
+                for hidden in all_hits(&whole, &view, cursor, &options).into_iter().filter(|hit| !is_seen(hit)) {
+                    let told = why_not(&some, &view, cursor, &options, hidden.id()).expect("a triangle");
+                    assert_eq!(told.reason, WhyNotReason::Hidden);
+                }
+                if let Some(nearest) = nearest_in_pixels(&some, &view, cursor, &options) {
+                    let object = &some.objects()[nearest.object as usize];
+                    assert!(!object.hidden.contains(nearest.triangle));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_gpu_draws_no_hidden_triangle_and_all_that_it_draws_is_what_rays_hit() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut offscreen = Offscreen::new().unwrap_or_else(|error| panic!("{error}"));
+    for _ in 0..8 {
+        let (mut scene, view) = scene(&mut random);
+        hide_some(&mut scene, &mut random);
+        let ids = offscreen.ids(&scene, &view, Culling::None).expect("a picture");
+        let verification = compare(&scene, &view, &ids);
+        assert_eq!(verification.counts.real, 0, "{:?}", verification.counts);
+    }
+}
+
+#[test]
+fn a_picture_without_hidden_triangles_is_that_of_a_mesh_without_them() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut offscreen = Offscreen::new().unwrap_or_else(|error| panic!("{error}"));
+    let style = Style { grid: false, axes: false, ..Style::default() };
+    let selection = Default::default();
+    for _ in 0..6 {
+        let (mut with_hidden, view) = scene(&mut random);
+        // Shown first, so that the picture that was kept has to be drawn anew.
+        offscreen.draw(&Frame::new(&with_hidden, &view, &style, &selection)).expect("a picture");
+        hide_some(&mut with_hidden, &mut random);
+        let without: Scene = with_hidden.objects().iter().map(without_hidden).collect();
+        let [picture, expected] = [&with_hidden, &without]
+            .map(|scene| offscreen.draw(&Frame::new(scene, &view, &style, &selection)).expect("a picture").0);
+        assert!(picture == expected, "the pictures differ");
+    }
+}
+
+/// Returns an object of which the hidden triangles are no part.
+fn without_hidden(object: &Object) -> Object {
+    let mesh = &object.mesh;
+    let seen = (0..mesh.n_triangles() as u32).filter(|&triangle| !object.hidden.contains(triangle));
+    let triangles: Vec<_> = seen.map(|triangle| mesh.triangles()[triangle as usize]).collect();
+    let positions = mesh.positions().to_vec();
+    let cut = pickray::mesh::Mesh::from_triangles(positions, triangles).expect("a mesh");
+    Object { mesh: Arc::new(cut), hidden: TriangleSet::default(), ..object.clone() }
+}
+
+#[test]
+fn a_study_hides_and_shows_triangles_and_a_situation_keeps_them() {
+    let mut random = fastrand::Rng::with_seed(1);
+    let (scene, view) = scene(&mut random);
+    let mut study = Study::new(scene, view.framebuffer);
+    let middle = DVec2::new(80.0, 60.0);
+    study.apply(&Change::Pick(middle)).expect("a pick");
+    let first = study.trace().and_then(|trace| trace.hit).expect("a hit").id();
+    let before = study.pick_revision();
+    study.apply(&Change::HideTriangles([first].into())).expect("it is there");
+    assert_ne!(study.pick_revision(), before);
+    assert_eq!(study.hidden_triangles().to_vec(), [first]);
+    let behind = study.trace().and_then(|trace| trace.hit).expect("a hit behind").id();
+    assert_ne!(first, behind);
+
+    let meshes = study.meshes();
+    let situation = study.situation(["teapot", "teapot"]).expect("a click");
+    let text = serde_json::to_string(&situation).expect("JSON");
+    let read: Situation = serde_json::from_str(&text).expect("a situation");
+    let mut other = Study::default();
+    other.restore(&read, &meshes).expect("the same meshes");
+    assert_eq!(other.hidden_triangles(), study.hidden_triangles());
+    assert_eq!(other.trace().and_then(|trace| trace.hit).expect("a hit").id(), behind);
+
+    study.apply(&Change::ShowTriangles(study.hidden_triangles())).expect("it is there");
+    assert_eq!(study.trace().and_then(|trace| trace.hit).expect("a hit").id(), first);
+    let beyond: TriangleIds = [TriangleId { object: 1, triangle: 1_000_000 }].into();
+    let refused = study.apply(&Change::HideTriangles(beyond)).expect_err("there is no such triangle");
+    assert_eq!(refused.to_string(), "object 1 has no triangle 1000000");
+    study.apply(&Change::HideTriangles([first].into())).expect("it is there");
+    study.apply(&Change::ShowAll).expect("all are there");
+    assert!(study.hidden_triangles().is_empty());
+}
