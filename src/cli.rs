@@ -20,6 +20,7 @@ mod picture;
 mod placement;
 mod render;
 mod replay;
+mod select;
 mod sweep;
 mod values;
 mod verify;
@@ -55,6 +56,7 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 enum Command {
     Pick(pick::PickArgs),
+    Select(select::SelectArgs),
     Info(info::InfoArgs),
     Convert(convert::ConvertArgs),
     Render(render::RenderArgs),
@@ -115,6 +117,7 @@ pub fn run(request: Request) -> Result<Outcome, CliError> {
     match args.command {
         None => window::run(&args.window, &output),
         Some(Command::Pick(args)) => pick::run(&args, &output),
+        Some(Command::Select(args)) => select::run(&args, &output),
         Some(Command::Info(args)) => info::run(&args, &output),
         Some(Command::Convert(args)) => convert::run(&args, &output),
         Some(Command::Render(args)) => render::run(&args, &output),

@@ -21,6 +21,7 @@ mod pick_trace;
 mod ray_trace;
 mod record;
 mod saved;
+mod saved_selection;
 mod selection;
 mod situation;
 #[cfg(feature = "lesson")]
@@ -33,6 +34,7 @@ mod triangle_test;
 mod whole_function;
 mod why_not;
 mod window_outline;
+mod with_material;
 
 pub use along::{all_along, any_along, pick_along};
 pub use area::{AreaError, ScreenArea, ScreenRegion, ScreenSelection, SelectOptions, select_in};
@@ -66,6 +68,7 @@ pub use pick_trace::{BoxTest, CastTrace, ObjectOutcome, ObjectTrace, PickTrace};
 pub use ray_trace::{PlanePoint, RayTrace};
 pub use record::{Group, PickRecord, RECORD_VERSION, Row, Value};
 pub use saved::{Chain, Difference, ReplayError, SAVED_VERSION, SavedPick, checksum, checksums};
+pub use saved_selection::{SAVED_SELECTION_VERSION, SavedSelection, SavedTriangles, SelectionError, TriangleRange};
 pub use selection::Selection;
 pub use situation::{PageName, PlanesGiven, SITUATION_VERSION, SavedObject, Situation};
 pub use step::Step;
@@ -77,6 +80,7 @@ pub use whole_function::{CodeLanguage, whole_function};
 pub(crate) use why_not::direction;
 pub use why_not::{WhyNot, WhyNotReason, why_not};
 pub use window_outline::OutlinePart;
+pub use with_material::with_material;
 
 use crate::accel::packed;
 use crate::math::CursorPosition;

@@ -44,7 +44,7 @@ mod tests {
     use crate::math::{ClipSpace, CursorPosition, FramebufferSize, Viewport};
     use crate::mesh::samples::Sample;
     use crate::mesh::{Mesh, WriteFormat};
-    use crate::pick::{Mistake, MistakeInputs, PickOptions, Selection, TriangleId};
+    use crate::pick::{Mistake, MistakeInputs, PickOptions, TriangleId, TriangleIds};
     use crate::render::offscreen::Offscreen;
     use crate::scene::{Camera, Object, Projection, Scene, View};
     use glam::{DMat4, DVec3};
@@ -156,8 +156,7 @@ mod tests {
     #[test]
     fn a_file_made_through_bytes_is_the_one_that_a_desktop_writes() {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut part = Selection::default();
-        part.replace([(0, 3), (1, 0), (1, 7)].map(|(object, triangle)| TriangleId { object, triangle }));
+        let part = [(0, 3), (1, 0), (1, 7)].map(|(object, triangle)| TriangleId { object, triangle }).into();
         for (ending, selection) in WriteFormat::ENDINGS.iter().zip([None, Some(&part)].into_iter().cycle()) {
             let path = folder.path().join("scene").with_extension(ending);
             let format = WriteFormat::from_ending(ending).expect("a format");
@@ -174,7 +173,7 @@ mod tests {
 
     #[test]
     fn a_file_that_cannot_be_made_is_refused_in_the_same_words_through_bytes() {
-        let export = || Export::of(&scene(), Some(&Selection::default()));
+        let export = || Export::of(&scene(), Some(&TriangleIds::default()));
         let target = Target::new("none.obj", Kind::Mesh);
         let file = MakeFile { export: export(), format: WriteFormat::Obj, path: "none.obj".to_owned() };
         let (made, is_same) = is_same_through_bytes(file, forget_nothing);

@@ -71,7 +71,7 @@ fn text(result: &ConvertResult) -> String {
 }
 
 /// Returns the format that a file is to have.
-fn format(path: &Path, ascii: bool) -> Result<WriteFormat, CliError> {
+pub fn format(path: &Path, ascii: bool) -> Result<WriteFormat, CliError> {
     let usage = |told: String| CliError::Usage(format!("{}: {told}", path.display()));
     let ending = path.extension().unwrap_or_default().to_string_lossy();
     let format = WriteFormat::from_ending(&ending).ok_or_else(|| {

@@ -7,7 +7,7 @@ use crate::app::platform::reading::ReadError;
 use crate::app::platform::writing::WriteError;
 use crate::lesson::LessonError;
 use crate::mesh::LoadError;
-use crate::pick::ReplayError;
+use crate::pick::{ReplayError, SelectionError};
 use crate::render::offscreen::OffscreenError;
 use std::io;
 use std::path::PathBuf;
@@ -40,6 +40,23 @@ pub enum CliError {
         path: PathBuf,
         #[source]
         error: serde_json::Error,
+    },
+    /// A file is no saved selection.
+    #[error(
+        "{}: is not a saved selection: {error}; `pickray select FILE … -o NAME.selection.json` makes one",
+        .path.display()
+    )]
+    NotASelection {
+        path: PathBuf,
+        #[source]
+        error: serde_json::Error,
+    },
+    /// A selection is not of the meshes that are there.
+    #[error("{}: {error}", .path.display())]
+    Selection {
+        path: PathBuf,
+        #[source]
+        error: SelectionError,
     },
     #[error(transparent)]
     Lesson(#[from] LessonError),

@@ -84,12 +84,19 @@ fn asked_triangle(text: &str) -> Result<AskedTriangle, String> {
 /// What can be hit, and through which point of the pixel.
 #[derive(Clone, Debug, Args)]
 pub struct PickHow {
-    /// Sides that cannot be hit
-    #[arg(long, default_value = "none", value_parser = values::one_of(CULLINGS))]
-    cull: Culling,
+    #[command(flatten)]
+    what: WhatIsHit,
     /// The point of the pixel that the ray goes through
     #[arg(long, default_value = "center", value_parser = values::one_of(SAMPLES))]
     sample: PixelSample,
+}
+
+/// What can be hit.
+#[derive(Clone, Debug, Args)]
+pub struct WhatIsHit {
+    /// Sides that cannot be hit
+    #[arg(long, default_value = "none", value_parser = values::one_of(CULLINGS))]
+    cull: Culling,
     /// Objects that are not seen and cannot be hit, by their numbers, from 0; may be given again
     #[arg(long, value_name = "N|N-M", value_parser = values::objects)]
     hide: Vec<Objects>,
@@ -112,9 +119,16 @@ impl PickArgs {
 impl PickHow {
     /// Sets all of it. Fails where there are no such objects.
     pub fn apply(&self, study: &mut Study) -> Result<(), CliError> {
-        self.hide.iter().try_for_each(|&objects| change(study, "--hide", Change::Hide(objects)))?;
-        change(study, "--cull", Change::Culling(self.cull))?;
+        self.what.apply(study)?;
         change(study, "--sample", Change::Sample(self.sample))
+    }
+}
+
+impl WhatIsHit {
+    /// Sets all of it. Fails where there are no such objects.
+    pub fn apply(&self, study: &mut Study) -> Result<(), CliError> {
+        self.hide.iter().try_for_each(|&objects| change(study, "--hide", Change::Hide(objects)))?;
+        change(study, "--cull", Change::Culling(self.cull))
     }
 }
 

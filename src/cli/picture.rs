@@ -3,7 +3,7 @@
 use super::CliError;
 use super::output::Output;
 use crate::app::platform::writing::Target;
-use crate::pick::{Selection, TriangleId};
+use crate::pick::{Selection, TriangleIds};
 use crate::render::offscreen::{Offscreen, OffscreenError};
 use crate::render::{Frame, Image, Style, raycast};
 use crate::scene::{Scene, View};
@@ -31,18 +31,18 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Draws the scene with one triangle, if any, in the colour of the selection. Fails when OpenGL was asked for and
+    /// Draws the scene with some triangles in the colour of the selection. Fails when OpenGL was asked for and
     /// there is none, or it does not take the mesh or the size.
     pub fn draw(
         scene: &Scene,
         view: &View,
         style: &Style,
-        picked: Option<TriangleId>,
+        selected: TriangleIds,
         renderer: RendererArg,
         output: &Output,
     ) -> Result<Self, CliError> {
         let mut selection = Selection::default();
-        let changed = selection.replace(picked).to_vec();
+        let changed = selection.replace(selected).to_vec();
         let frame = Frame { changed: &changed, ..Frame::new(scene, view, style, &selection) };
         if renderer != RendererArg::Cpu {
             match Self::by_gl(&frame) {

@@ -1,15 +1,17 @@
 //! `pickray render`: a picture, with the picked triangle in another colour.
 
 use super::camera::{ViewArgs, change};
+use super::describe::count;
 use super::input::Input;
 use super::output::Output;
 use super::pick::{PickHow, Picked};
 use super::picture::{Picture, RendererArg};
 use super::placement::MoveArgs;
+use super::select::saved;
 use super::{CliError, Outcome, values};
 use crate::app::platform::writing::Kind;
 use crate::math::FramebufferSize;
-use crate::pick::{Change, PickRecord};
+use crate::pick::{Change, PickRecord, TriangleIds};
 use crate::render::{Shading, Style, Theme};
 use crate::scene::UpAxis;
 use clap::Args;
@@ -33,6 +35,9 @@ pub struct RenderArgs {
     /// Pick at this cursor, in pixels from the top left, and colour what is hit
     #[arg(long, value_name = "X,Y", value_parser = values::point2, allow_hyphen_values = true)]
     at: Option<DVec2>,
+    /// Colour the triangles of a saved selection, as `pickray select` writes it
+    #[arg(long, value_name = "NAME.selection.json")]
+    select: Option<PathBuf>,
     #[command(flatten)]
     how: PickHow,
     /// Who draws
@@ -100,6 +105,9 @@ struct RenderResult<'a> {
     driver: Option<&'a str>,
     /// The axis that is up.
     up_axis: UpAxis,
+    /// Triangles in the colour of the selection, where one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    selected: Option<usize>,
     /// The pick, where one was asked for.
     pick: Option<PickRecord<'a>>,
 }
@@ -118,8 +126,11 @@ pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
     let picked = Picked::of(&input);
     let id = picked.as_ref().and_then(|picked| picked.hit.as_ref()).map(|hit| hit.id());
     let up_axis = input.study.up_axis();
+    let mut selected = args.select.as_deref().map_or_else(|| Ok(TriangleIds::default()), |path| saved(path, &input))?;
+    selected.extend(id);
+    let n_selected = args.select.as_ref().map(|_| selected.len());
     let style = Style { culling: options.culling, up_axis, ..args.style.into() };
-    let picture = Picture::draw(input.scene(), &view, &style, id, args.renderer, output)?;
+    let picture = Picture::draw(input.scene(), &view, &style, selected, args.renderer, output)?;
     picture.write(&target)?;
 
     let result = RenderResult {
@@ -128,13 +139,15 @@ pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
         renderer: picture.renderer,
         driver: picture.driver.as_deref(),
         up_axis,
+        selected: n_selected,
         pick: picked.as_ref().map(|picked| picked.record(&input)),
     };
     output.result(&result, || {
         let FramebufferSize { width, height } = view.framebuffer;
         let by = picture.driver.as_deref().unwrap_or("ray casting on the CPU");
         let text = result.pick.as_ref().map(PickRecord::text).unwrap_or_default();
-        format!("{text}{}: {width}x{height} pixels, drawn by {by}\n", result.output)
+        let selected = n_selected.map(|n| format!(", {} selected", count(n as u64, "triangle"))).unwrap_or_default();
+        format!("{text}{}: {width}x{height} pixels{selected}, drawn by {by}\n", result.output)
     })?;
     input.note_problems(output);
     Ok(picked.map_or(Outcome::Done, |picked| picked.outcome()))

@@ -45,6 +45,17 @@ pub fn point3(text: &str) -> Result<DVec3, String> {
     numbers(text, "X,Y,Z").map(DVec3::from_array)
 }
 
+/// Reads `X0,Y0,X1,Y1`: two opposite corners.
+pub fn rectangle(text: &str) -> Result<[DVec2; 2], String> {
+    numbers(text, "X0,Y0,X1,Y1").map(|[x0, y0, x1, y1]| [DVec2::new(x0, y0), DVec2::new(x1, y1)])
+}
+
+/// Reads `X,Y,R`: a centre and a radius.
+pub fn disc(text: &str) -> Result<(DVec2, f64), String> {
+    let [x, y, radius] = numbers(text, "X,Y,R")?;
+    if radius >= 0.0 { Ok((DVec2::new(x, y), radius)) } else { Err(format!("the radius {radius} is below 0")) }
+}
+
 /// Reads the name of an axis that may be up, or `X,Y,Z`.
 pub fn direction(text: &str) -> Result<DVec3, String> {
     match text {

@@ -119,6 +119,17 @@ impl TriangleSet {
         self.iter().next_back()
     }
 
+    /// Returns the triangles whose bits are set, from the lowest of the first word on.
+    pub(crate) fn from_bits(bits: &[u64]) -> Self {
+        let page = |words: &[u64]| {
+            let page = std::array::from_fn(|word| words.get(word).copied().unwrap_or(0));
+            words.iter().any(|&word| word != 0).then(|| Arc::new(page))
+        };
+        let pages: Vec<_> = bits.chunks(WORDS).map(page).collect();
+        let len = pages.iter().flatten().map(|page| count(page)).sum();
+        Self { pages, len }
+    }
+
     /// Returns how many triangles are in it.
     pub fn len(&self) -> usize {
         self.len

@@ -167,23 +167,23 @@ impl ScreenArea {
         for (index, object) in (0..).zip(scene.objects()) {
             let Some((_, projection)) = self.placed(object) else { continue };
             let (mesh, boxes) = (&object.mesh, Boxes::new(&self.outline, &projection));
-            let mut triangles = TriangleSet::default();
+            let mut bits = vec![0_u64; mesh.n_triangles().div_ceil(64)];
             let takes = |triangle: u32| self.outline.takes(&projection, &mesh.triangle(triangle), test);
             let _ = mesh.visit_triangles_placed(
                 |aabb| boxes.place(aabb),
                 takes,
                 |triangle| {
-                    triangles.insert(triangle);
+                    bits[triangle as usize / 64] |= 1 << (triangle % 64);
                     ControlFlow::Continue(())
                 },
             );
-            all.union_with(&TriangleIds::of(index, triangles));
+            all.union_with(&TriangleIds::of(index, TriangleSet::from_bits(&bits)));
         }
         all
     }
 
-    /// Returns the triangles in the region's volume that are hit first by the ray of a pixel's centre in the region; over
-    /// all cores with the feature `parallel`.
+    /// Returns the triangles in the region's volume that are hit first by the ray of a pixel's centre in the region;
+    /// over all cores with the feature `parallel`.
     ///
     /// # Errors
     /// [`Cancelled`] when `progress` was cancelled meanwhile.
@@ -220,8 +220,8 @@ impl ScreenArea {
         Ok(found.into_iter().flatten().collect())
     }
 
-    /// Returns the triangles in the region's volume that cover no pixel's centre and are seen at their centroid; those in
-    /// `known` are not looked at, and none of them is returned. Over all cores with the feature `parallel`.
+    /// Returns the triangles in the region's volume that cover no pixel's centre and are seen at their centroid; those
+    /// in `known` are not looked at, and none of them is returned. Over all cores with the feature `parallel`.
     ///
     /// # Errors
     /// [`Cancelled`] when `progress` was cancelled meanwhile.

@@ -25,6 +25,8 @@ mod cli_learn;
 #[cfg(feature = "app")]
 mod cli_no_display;
 #[cfg(feature = "app")]
+mod cli_select;
+#[cfg(feature = "app")]
 mod cli_up_axis;
 mod clip_space;
 mod closest_point;

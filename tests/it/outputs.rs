@@ -91,6 +91,7 @@ fn a_file_that_a_mesh_names_is_never_written_over_under_any_name() {
         "verify MESH -o OUT",
         "pick MESH --at 640,360 --save OUT",
         "convert MESH OUT",
+        "select MESH --rect 0,0,1280,720 -o OUT",
         "MESH --frame-log OUT",
         "sample:cube MESH --frame-log OUT",
     ];
@@ -106,9 +107,10 @@ fn a_file_that_a_mesh_names_is_never_written_over_under_any_name() {
         std::fs::hard_link(desk.path(other), desk.path(&hard)).expect("a hard link");
         std::os::unix::fs::symlink(other, desk.path(&soft)).expect("a link");
         for command in commands {
-            // What is converted is written to names of meshes alone.
+            // Meshes are written to names of meshes alone.
             let plain = [other, &format!("./{other}")].map(str::to_owned);
-            let plain = plain.into_iter().filter(|_| !command.starts_with("convert"));
+            let plain =
+                plain.into_iter().filter(|_| !["convert", "select"].iter().any(|mesh| command.starts_with(mesh)));
             for out in plain.chain([hard.clone(), soft.clone()]) {
                 lines.push((format!("{} --force", command.replace("MESH", mesh).replace("OUT", &out)), other));
             }

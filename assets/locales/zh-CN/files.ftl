@@ -19,5 +19,6 @@ file-is-no-mesh = 不是网格
 file-is-no-picture = 不是 PNG 图片
 file-is-no-frame-log = 不是帧日志
 file-is-no-pick = 不是保存的拾取
+file-is-no-selection = 不是保存的选择
 file-is-no-situation = 不是现场
 file-is-no-settings = 不是 pickray 的设置

@@ -37,7 +37,7 @@ pub(in crate::app) fn ask(desk: &mut Desk, selected_only: bool) {
     };
     let purpose = Purpose::Save(format!("{}-{what}.{}", source.stem(), Kind::Mesh.ending()), Kind::Mesh);
     let (folder, export) =
-        (source.folder(), Export::of(desk.scene(), selected_only.then_some(&desk.selected.triangles)));
+        (source.folder(), Export::of(desk.scene(), selected_only.then_some(desk.selected.triangles.triangles())));
     let request = FileRequest::of_one((title, folder), purpose, move |path| Action::Export(export, path));
     choosing::ask(desk, request);
 }
@@ -95,7 +95,7 @@ mod tests {
 
     /// Writes into a file of a folder, and returns its mesh and what is told.
     fn exported(state: &mut State, selected_only: bool, path: &Path) -> (Option<Mesh>, String) {
-        let export = Export::of(state.desk.scene(), selected_only.then_some(&state.desk.selected.triangles));
+        let export = Export::of(state.desk.scene(), selected_only.then_some(state.desk.selected.triangles.triangles()));
         state.desk.files.jobs.clear();
         update(state, Action::Export(export, path.to_owned()));
         for job in std::mem::take(&mut state.desk.files.jobs) {

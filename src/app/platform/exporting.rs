@@ -7,7 +7,7 @@ use super::writing::{self, Target};
 use crate::accel::{Progress, packed};
 use crate::app::texts::{of_loading, t};
 use crate::mesh::{self, Format, Mesh, MeshPart, WriteFormat, Written};
-use crate::pick::Selection;
+use crate::pick::TriangleIds;
 use crate::scene::Scene;
 use glam::DMat4;
 use std::io::{self, Write};
@@ -56,16 +56,16 @@ packed!(struct ExportedObject { name, mesh, world_from_object, selected });
 
 impl Export {
     /// Takes all objects of a scene, or their triangles that are selected.
-    pub fn of(scene: &Scene, selection: Option<&Selection>) -> Self {
+    pub fn of(scene: &Scene, selected: Option<&TriangleIds>) -> Self {
         let objects = (0..).zip(scene.objects()).map(|(index, object)| {
-            let of_object = |selection: &Selection| {
-                selection.iter().filter(|id| id.object == index).map(|id| id.triangle).collect()
+            let of_object = |selected: &TriangleIds| {
+                selected.in_object(index).map(|triangles| triangles.iter().collect()).unwrap_or_default()
             };
             ExportedObject {
                 name: without_ending(&object.name).to_owned(),
                 mesh: object.mesh.clone(),
                 world_from_object: object.world_from_object,
-                selected: selection.map(of_object),
+                selected: selected.map(of_object),
             }
         });
         Self { objects: objects.collect() }

@@ -15,6 +15,12 @@ pub const MOST_SETTINGS: u64 = 1 << 20;
 /// A saved pick is no longer than this: what a pick meets is listed up to a limit.
 pub const MOST_PICK: u64 = 64 << 20;
 
+/// A saved selection is no longer than this: most of all triangles that a mesh can have, each by itself.
+pub const MOST_SELECTION: u64 = 1 << 30;
+
+/// A lasso is no longer than this.
+pub const MOST_LASSO: u64 = 16 << 20;
+
 /// The reason why a file is not read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

@@ -35,6 +35,7 @@ const MOST_LINKS: usize = 40;
 pub enum Kind {
     Picture,
     SavedPick,
+    SavedSelection,
     Situation,
     FrameLog,
     /// The settings; nobody named their file for this run, so that only a file is written.
@@ -163,6 +164,13 @@ impl Target {
         self.write(&text)
     }
 
+    /// Writes a value as one line of JSON. Fails as [`write`](Self::write) does.
+    pub fn write_json_line(&self, value: &impl Serialize) -> Result<(), WriteError> {
+        let mut text = serde_json::to_vec(value).map_err(|error| self.refused(error.into()))?;
+        text.push(b'\n');
+        self.write(&text)
+    }
+
     /// Opens it to be written on and on, empty: what never is whole replaces nothing. Fails as [`write`](Self::write)
     /// does.
     pub fn open(&self) -> Result<File, WriteError> {
@@ -224,7 +232,7 @@ impl Kind {
         match self {
             Self::Picture => &["png"],
             Self::FrameLog => &["jsonl"],
-            Self::SavedPick | Self::Situation | Self::Settings => &["json"],
+            Self::SavedPick | Self::SavedSelection | Self::Situation | Self::Settings => &["json"],
             Self::Mesh => WriteFormat::ENDINGS,
         }
     }
@@ -249,6 +257,7 @@ impl Kind {
             Self::SavedPick => {
                 (is_object_with(path, &["version", "situation|objects", "chain|trace"]), t!("file-is-no-pick"))
             }
+            Self::SavedSelection => (is_object_with(path, &["version", "selected"]), t!("file-is-no-selection")),
             Self::Situation => (is_object_with(path, &["version", "view", "cursor"]), t!("file-is-no-situation")),
             Self::Settings => (is_object_with(path, &[]), t!("file-is-no-settings")),
             Self::Mesh => (ends_as_mesh, t!("file-is-no-mesh")),

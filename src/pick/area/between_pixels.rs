@@ -67,7 +67,8 @@ impl Crumbs<'_> {
         })
     }
 
-    /// Returns rectangles around the corners of what a triangle shows between both planes; `None` where that is nothing.
+    /// Returns rectangles around the corners of what a triangle shows between both planes; `None` where that is
+    /// nothing.
     fn seen_polygon(&self, triangle: &Triangle) -> Option<Vec<Rectangle>> {
         let corners = self.projection.corners::<Bounded>(triangle);
         let polygon = self.outline.between_planes(&corners).unwrap_or_else(|| {

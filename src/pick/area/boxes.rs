@@ -68,7 +68,9 @@ impl<'a> Boxes<'a> {
         for corner in aabb.corners() {
             let [x, y, w] = self.place.map(|linear| linear.at(corner));
             let least_w = w - w_error;
-            if !(least_w > w_error) {
+            // What overflows is not before the eye either.
+            let is_before_eye = least_w > w_error;
+            if !is_before_eye {
                 return None;
             }
             let place = DVec2::new(x, y) / w;

@@ -5,7 +5,7 @@ use crate::accel::Placement;
 use glam::{DVec2, UVec2};
 
 /// Cells along each side of the grid.
-const SIDE: usize = 128;
+const SIDE: usize = 256;
 
 /// How far beyond its cell, in cells, a side may reach without being noticed: far more than is rounded.
 const MARGIN: f64 = 1e-6;

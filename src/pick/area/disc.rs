@@ -61,12 +61,12 @@ impl Disc {
         let (ax, ay) = (ax * w.clone(), ay * w.clone());
         let (bx, by) = (bx * v.clone(), by * v.clone());
         let (dx, dy) = (bx.clone() - ax.clone(), by.clone() - ay.clone());
-        let from_start = T::ZERO - (ax.clone() * dx.clone() + ay.clone() * dy.clone());
-        let to_end = bx.clone() * dx.clone() + by.clone() * dy.clone();
+        let after_start = T::ZERO - (ax.clone() * dx.clone() + ay.clone() * dy.clone());
+        let before_end = bx.clone() * dx.clone() + by.clone() * dy.clone();
         let reach = T::new(self.radius) * v * w;
         let twice_area = ax * by - ay * bx;
         let within = reach.clone() * reach * (dx.clone() * dx + dy.clone() * dy) - twice_area.clone() * twice_area;
-        all([is_positive(&from_start), is_positive(&to_end), none_negative([within])])
+        all([is_positive(&after_start), is_positive(&before_end), none_negative([within])])
     }
 
     /// Returns whether its centre lies in the interior of a convex polygon.

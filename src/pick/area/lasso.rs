@@ -121,13 +121,13 @@ impl Side {
     }
 
     /// Returns how far along it a point lies from its start.
-    fn from_start<T: Number>(&self, point: &Point<T>) -> T {
+    fn after_start<T: Number>(&self, point: &Point<T>) -> T {
         let ([dx, dy], [x, y]) = (self.direction::<T>(), way(self.a, point));
         dx * x + dy * y
     }
 
     /// Returns how far along it a point lies before its end.
-    fn to_end<T: Number>(&self, point: &Point<T>) -> T {
+    fn before_end<T: Number>(&self, point: &Point<T>) -> T {
         let ([dx, dy], [x, y]) = (self.direction::<T>(), way(self.b, point));
         T::ZERO - (dx * x + dy * y)
     }
@@ -138,7 +138,7 @@ impl Side {
 
     fn holds<T: Number>(&self, point: &Point<T>) -> Option<bool> {
         let is_on_line = self.height(point).known_sign().map(|sign| sign == Sign::Zero);
-        all([is_on_line, none_negative([self.from_start(point)]), none_negative([self.to_end(point)])])
+        all([is_on_line, none_negative([self.after_start(point)]), none_negative([self.before_end(point)])])
     }
 
     /// Returns whether a convex polygon shares a point with it.
@@ -147,10 +147,12 @@ impl Side {
         if is_beside(Sign::Positive) || is_beside(Sign::Negative) {
             return Some(false);
         }
-        let left = clipped(polygon, |point| self.from_start(point))?;
-        let left = clipped(&left, |point| self.to_end(point))?;
-        let left = clipped(&left, |point| self.height(point))?;
-        Some(!clipped(&left, |point| T::ZERO - self.height(point))?.is_empty())
+        let left = clipped(polygon, |point| self.after_start(point))?;
+        let left = clipped(&left, |point| self.before_end(point))?;
+        // What is left lies between both ends: it meets the side where it reaches from one side of it to the other.
+        let heights: Vec<_> = left.iter().map(|point| self.height(point).known_sign()).collect();
+        let reaches = |beyond: Sign| any(heights.iter().map(|sign| sign.map(|sign| sign != beyond)));
+        all([reaches(Sign::Positive), reaches(Sign::Negative)])
     }
 
     /// Returns whether it has a point between the corners of a triangle: one of which each corner has a weight above
@@ -179,7 +181,7 @@ impl Side {
             let is_at_end = all(far.iter().map(|far| far.known_sign().map(|sign| sign == Sign::Zero)));
             any(far.iter().map(is_positive).chain([is_at_end]))
         };
-        all([reaches(on_line(&|point| self.from_start(point))), reaches(on_line(&|point| self.to_end(point)))])
+        all([reaches(on_line(&|point| self.after_start(point))), reaches(on_line(&|point| self.before_end(point)))])
     }
 }
 

@@ -50,7 +50,9 @@ pub(super) fn rectangle_around(points: &[Point<Bounded>]) -> Option<Rectangle> {
     let mut around = Rectangle::around([]);
     for [x, y, _, w] in points {
         let least_w = w.value - w.error;
-        if !(least_w > w.error) {
+        // What overflows is not before the eye either.
+        let is_before_eye = least_w > w.error;
+        if !is_before_eye {
             return None;
         }
         let place = |of: &Bounded| {

@@ -4,8 +4,9 @@ use pickray::cli;
 use std::ffi::OsString;
 
 /// What command lines are made of; any bytes stand between.
-const WORDS: [&str; 55] = [
+const WORDS: [&str; 63] = [
     "pick",
+    "select",
     "info",
     "render",
     "replay",
@@ -18,6 +19,13 @@ const WORDS: [&str; 55] = [
     "quad.obj",
     "sample:cube",
     "--at",
+    "--rect",
+    "--lasso",
+    "--brush",
+    "--material",
+    "--rule",
+    "--through",
+    "--select",
     "--size",
     "--viewport",
     "--eye",

@@ -1,0 +1,125 @@
+//! Areas of the picture on a sphere with waves, of a million and of ten million triangles:
+//! `cargo bench --no-default-features --features parallel --bench areas`. An item is a triangle that is taken.
+
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+use glam::DVec2;
+use pickray::accel::Progress;
+use pickray::math::FramebufferSize;
+use pickray::mesh::{Mesh, RegionTest};
+use pickray::pick::{ScreenArea, ScreenRegion, SelectOptions, TriangleIds};
+use pickray::scene::{Camera, Object, Scene, UpAxis, View};
+use std::f64::consts::TAU;
+use std::sync::OnceLock;
+
+const SIZE: FramebufferSize = FramebufferSize { width: 1920, height: 1080 };
+/// Of the rings, and half of it of the points of a ring.
+const RINGS: [u32; 2] = [707, 2236];
+
+fn main() {
+    divan::main();
+}
+
+/// The sphere of so many rings that fills the picture.
+fn scene(rings: u32) -> &'static (Scene, View) {
+    static SCENES: [OnceLock<(Scene, View)>; 2] = [const { OnceLock::new() }; 2];
+    SCENES[usize::from(rings == RINGS[1])].get_or_init(|| {
+        let point = |i: u32| {
+            let (ring, of_ring) = (f64::from(i / rings) / f64::from(rings), f64::from(i % rings) / f64::from(rings));
+            let radius = 1.0 + 0.02 * (40.0 * ring).sin() * (60.0 * TAU * of_ring).cos();
+            let ((sin, cos), (y, x)) = ((0.5 * TAU * ring).sin_cos(), (TAU * of_ring).sin_cos());
+            [radius * sin * x, radius * cos, radius * sin * y]
+        };
+        let positions: Vec<[f64; 3]> = (0..(rings + 1) * rings).map(point).collect();
+        let quad = |i: u32| {
+            let next = i / rings * rings + (i + 1) % rings;
+            [[i, next, i + rings], [next, next + rings, i + rings]]
+        };
+        let triangles: Vec<[u32; 3]> = (0..rings * rings).flat_map(quad).collect();
+        let mesh = Mesh::new(&positions, triangles).expect("a mesh");
+        let scene = Scene::of(Object::new("waves", mesh.into()));
+        let camera = Camera::framing(&scene.bounds(), 16.0 / 9.0, UpAxis::Y);
+        (scene, View::new(camera, SIZE))
+    })
+}
+
+fn middle() -> DVec2 {
+    DVec2::new(960.0, 540.0)
+}
+
+/// A rectangle around a quarter of the triangles, front and back.
+fn rectangle() -> ScreenRegion {
+    let half = DVec2::new(160.0, 170.0);
+    ScreenRegion::Rectangle { from: middle() - half, to: middle() + half }
+}
+
+/// A lasso of 200 points in that rectangle, as wavy as a hand draws it.
+fn lasso() -> ScreenRegion {
+    let point = |i: u32| {
+        let angle = TAU * f64::from(i) / 200.0;
+        let far = 0.9 + 0.1 * (7.0 * angle).sin();
+        middle() + far * DVec2::new(160.0 * angle.cos(), 170.0 * angle.sin())
+    };
+    ScreenRegion::Lasso((0..200).map(point).collect())
+}
+
+fn through(bencher: Bencher, rings: u32, region: &ScreenRegion, test: RegionTest) {
+    let (scene, view) = scene(rings);
+    let select = || ScreenArea::new(view, black_box(region)).expect("a region").through(scene, test);
+    bencher.counter(ItemsCount::new(select().len())).bench_local(select);
+}
+
+#[divan::bench(args = RINGS, sample_count = 10, sample_size = 1)]
+fn rectangle_through(bencher: Bencher, rings: u32) {
+    through(bencher, rings, &rectangle(), RegionTest::Touching);
+}
+
+#[divan::bench(args = RINGS, sample_count = 10, sample_size = 1)]
+fn rectangle_that_encloses(bencher: Bencher, rings: u32) {
+    through(bencher, rings, &rectangle(), RegionTest::Inside);
+}
+
+#[divan::bench(args = RINGS, sample_count = 10, sample_size = 1)]
+fn lasso_through(bencher: Bencher, rings: u32) {
+    through(bencher, rings, &lasso(), RegionTest::Touching);
+}
+
+/// A brush as wide as 40 pixels.
+#[divan::bench(args = RINGS, sample_count = 10, sample_size = 1)]
+fn brush_through(bencher: Bencher, rings: u32) {
+    through(bencher, rings, &ScreenRegion::Disc { center: middle(), radius: 20.0 }, RegionTest::Touching);
+}
+
+/// What the pixels of a brush as wide as 40 pixels see.
+#[divan::bench(args = RINGS, sample_count = 10, sample_size = 1)]
+fn brush_at_pixels(bencher: Bencher, rings: u32) {
+    at_pixels(bencher, rings, &ScreenRegion::Disc { center: middle(), radius: 20.0 });
+}
+
+/// What a quarter of the picture's pixels see.
+#[divan::bench(args = RINGS, sample_count = 3, sample_size = 1)]
+fn quarter_at_pixels(bencher: Bencher, rings: u32) {
+    at_pixels(bencher, rings, &quarter());
+}
+
+/// What is seen besides between the centres of these pixels.
+#[divan::bench(args = RINGS, sample_count = 1, sample_size = 1)]
+fn quarter_between_pixels(bencher: Bencher, rings: u32) {
+    let (scene, view) = scene(rings);
+    let area = ScreenArea::new(view, &quarter()).expect("a region");
+    let between =
+        || area.seen_between_pixels(scene, &SelectOptions::default(), &TriangleIds::default(), &Progress::default());
+    bencher.bench_local(|| between().expect("nobody cancels"));
+}
+
+fn quarter() -> ScreenRegion {
+    let half = DVec2::new(480.0, 270.0);
+    ScreenRegion::Rectangle { from: middle() - half, to: middle() + half }
+}
+
+fn at_pixels(bencher: Bencher, rings: u32, region: &ScreenRegion) {
+    let (scene, view) = scene(rings);
+    let area = ScreenArea::new(view, region).expect("a region");
+    let seen = || area.seen_at_pixels(scene, &SelectOptions::default(), &Progress::default());
+    bencher.bench_local(|| seen().expect("nobody cancels"));
+}

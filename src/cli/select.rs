@@ -1,0 +1,253 @@
+//! `pickray select`: the triangles of an area, without a window.
+
+mod lasso_file;
+
+use super::camera::ViewArgs;
+use super::describe::{self, count, number, vector};
+use super::input::Input;
+use super::output::Output;
+use super::pick::WhatIsHit;
+use super::placement::MoveArgs;
+use super::{CliError, Outcome, convert, values};
+use crate::accel::Progress;
+use crate::app::platform::exporting::Export;
+use crate::app::platform::reading::{self, MOST_SELECTION};
+use crate::app::platform::writing::{Kind, Target};
+use crate::geometry::Aabb;
+use crate::mesh::{RegionTest, WriteFormat};
+use crate::pick::{
+    SavedSelection, ScreenRegion, ScreenSelection, SelectOptions, TriangleId, TriangleIds, select_in, with_material,
+};
+use crate::scene::Scene;
+use clap::Args;
+use glam::DVec2;
+use serde::{Serialize, Serializer};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// How the names of saved selections end.
+const SAVED: &str = ".selection.json";
+
+/// How many triangles are named in text.
+const NAMED: usize = 10;
+
+const RULES: [(&str, RegionTest); 3] =
+    [("touch", RegionTest::Touching), ("enclose", RegionTest::Inside), ("centre", RegionTest::Centroid)];
+
+/// Select the triangles in an area of the picture, or of a material
+#[derive(Debug, Args)]
+pub struct SelectArgs {
+    /// The meshes: OBJ, OFF, PLY, STL or glTF files, or sample:NAME; several are one scene
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<OsString>,
+    #[command(flatten)]
+    area: AreaArgs,
+    /// Also what is hidden behind others
+    #[arg(long, conflicts_with = "material")]
+    through: bool,
+    /// Take what touches the area, what it encloses, or what has its centroid there
+    #[arg(long, default_value = "touch", value_parser = values::one_of(RULES))]
+    rule: RegionTest,
+    /// Write the triangles as a mesh, by the ending of OUT, or a saved selection, where OUT ends in .selection.json
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+    /// Replace a file that is there
+    #[arg(long, requires = "output")]
+    force: bool,
+    #[command(flatten)]
+    what: WhatIsHit,
+    #[command(flatten)]
+    moved: MoveArgs,
+    #[command(flatten)]
+    view: ViewArgs,
+}
+
+/// One of these is asked for; places are in pixels from the top left, of which the first has its centre at 0.5,0.5.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+struct AreaArgs {
+    /// What lies in the rectangle between two corners, in pixels from the top left
+    #[arg(long, value_name = "X0,Y0,X1,Y1", value_parser = values::rectangle, allow_hyphen_values = true)]
+    rect: Option<[DVec2; 2]>,
+    /// What lies in the polygon of a file: a point a line, as 120,45.5, or a JSON list of pairs
+    #[arg(long, value_name = "POINTS")]
+    lasso: Option<PathBuf>,
+    /// What lies in the disc about a place, with a radius in pixels
+    #[arg(long, value_name = "X,Y,R", value_parser = values::disc, allow_hyphen_values = true)]
+    brush: Option<(DVec2, f64)>,
+    /// What is of this material, wherever it is seen
+    #[arg(long, value_name = "NAME")]
+    material: Option<String>,
+}
+
+/// What is selected, as JSON.
+#[derive(Serialize)]
+struct SelectResult<'a> {
+    count: usize,
+    triangles: Listed<'a>,
+    /// In squared units of the world.
+    area: f64,
+    /// In the world; none where nothing is selected.
+    bounds: Option<Aabb>,
+    /// Objects that were left out, since their transform has no inverse.
+    #[serde(skip_serializing_if = "<[u32]>::is_empty")]
+    skipped: &'a [u32],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output: Option<String>,
+}
+
+/// Triangles by their numbers; of several objects with the object's beside each.
+struct Listed<'a> {
+    triangles: &'a TriangleIds,
+    of_several: bool,
+}
+
+impl Serialize for Listed<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.of_several {
+            serializer.collect_seq(self.triangles.iter())
+        } else {
+            serializer.collect_seq(self.triangles.iter().map(|id| id.triangle))
+        }
+    }
+}
+
+pub fn run(args: &SelectArgs, output: &Output) -> Result<Outcome, CliError> {
+    let write = args.output.as_deref().map(|path| Write::new(path, args)).transpose()?;
+    let mut input = Input::load(&args.files)?;
+    let write = write.map(|write| write.sparing(&input)).transpose()?;
+    args.moved.apply(&mut input.study)?;
+    args.view.apply(&mut input.study)?;
+    args.what.apply(&mut input.study)?;
+    let ScreenSelection { triangles, skipped } = args.selected(&input)?;
+    for object in &skipped {
+        let name = &input.scene().objects()[*object as usize].name;
+        output.note(&format!("object {object}, {name}, is left out: its transform has no inverse"));
+    }
+    match &write {
+        Some(write) if !triangles.is_empty() => write.write(input.scene(), &triangles)?,
+        Some(write) => output.note(&format!("{}: is not written, since nothing is selected", write.path().display())),
+        None => {}
+    }
+    let written = write.filter(|_| !triangles.is_empty()).map(|write| write.path().display().to_string());
+    let (area, bounds) = measured(input.scene(), &triangles);
+    let listed = Listed { triangles: &triangles, of_several: input.scene().objects().len() > 1 };
+    let result =
+        SelectResult { count: triangles.len(), triangles: listed, area, bounds, skipped: &skipped, output: written };
+    output.result(&result, || text(&result))?;
+    input.note_problems(output);
+    Ok(if triangles.is_empty() { Outcome::No } else { Outcome::Done })
+}
+
+impl SelectArgs {
+    fn selected(&self, input: &Input) -> Result<ScreenSelection, CliError> {
+        let (scene, study) = (input.scene(), &input.study);
+        if let Some(name) = &self.area.material {
+            return Ok(ScreenSelection { triangles: of_material(scene, name)?, skipped: Vec::new() });
+        }
+        let (option, region) = self.area.region()?;
+        let options = SelectOptions { test: self.rule, through: self.through, culling: study.options().culling };
+        let refused = |error| CliError::Usage(format!("{option}: {error}"));
+        select_in(scene, study.view(), &region, &options).map_err(refused)
+    }
+}
+
+impl AreaArgs {
+    /// Returns the region, and the option that names it.
+    fn region(&self) -> Result<(String, ScreenRegion), CliError> {
+        if let Some([from, to]) = self.rect {
+            return Ok(("--rect".to_owned(), ScreenRegion::Rectangle { from, to }));
+        }
+        if let Some((center, radius)) = self.brush {
+            return Ok(("--brush".to_owned(), ScreenRegion::Disc { center, radius }));
+        }
+        let path = self.lasso.as_deref().expect("one of the group");
+        Ok((path.display().to_string(), ScreenRegion::Lasso(lasso_file::read(path)?)))
+    }
+}
+
+/// Returns the triangles of a material. Fails when the files name no such material.
+fn of_material(scene: &Scene, name: &str) -> Result<TriangleIds, CliError> {
+    let mut names: Vec<&String> = scene.objects().iter().flat_map(|object| object.mesh.source().materials()).collect();
+    names.sort_unstable();
+    names.dedup();
+    if !names.iter().any(|known| *known == name) {
+        let known: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
+        let there = if known.is_empty() { "none is named".to_owned() } else { format!("take {}", known.join(", ")) };
+        return Err(CliError::Usage(format!("--material {name}: there is no such material: {there}")));
+    }
+    Ok(with_material(scene, name))
+}
+
+/// Returns the area of triangles and a box around them, in the world.
+fn measured(scene: &Scene, triangles: &TriangleIds) -> (f64, Option<Aabb>) {
+    let (mut area, mut bounds) = (0.0, Aabb::EMPTY);
+    for TriangleId { object, triangle } in triangles.iter() {
+        let triangle = scene.objects()[object as usize].triangle_in_world(triangle);
+        area += triangle.area();
+        bounds = bounds.union(Aabb::from_points(triangle.corners()));
+    }
+    (area, (!triangles.is_empty()).then_some(bounds))
+}
+
+fn text(result: &SelectResult) -> String {
+    let SelectResult { count: n, triangles: Listed { triangles, of_several }, area, bounds, .. } = result;
+    let Some(Aabb { min, max }) = bounds else { return "nothing is selected\n".to_owned() };
+    let name = |id: TriangleId| match of_several {
+        true => format!("{}:{}", id.object, id.triangle),
+        false => id.triangle.to_string(),
+    };
+    let mut named: Vec<String> = triangles.iter().take(NAMED).map(name).collect();
+    if NAMED < *n {
+        named.push(format!("and {} more, which --json lists", n - NAMED));
+    }
+    let mut text = format!("{}: {}\n", count(*n as u64, "triangle"), named.join(", "));
+    describe::row(&mut text, 7, "area", number(*area));
+    describe::row(&mut text, 7, "bounds", format!("{} to {}", vector(*min), vector(*max)));
+    if let Some(output) = &result.output {
+        describe::row(&mut text, 7, "written", output);
+    }
+    text
+}
+
+/// A file to write the selection into, as a mesh of a format or as a saved selection.
+struct Write {
+    target: Target,
+    format: Option<WriteFormat>,
+}
+
+impl Write {
+    /// Fails where it may not be written: told before the work.
+    fn new(path: &Path, args: &SelectArgs) -> Result<Self, CliError> {
+        let is_saved = path.to_string_lossy().to_ascii_lowercase().ends_with(SAVED);
+        let format = if is_saved { None } else { Some(convert::format(path, false)?) };
+        let kind = if is_saved { Kind::SavedSelection } else { Kind::Mesh };
+        Ok(Self { target: Input::target(path, kind, &args.files, args.force)?, format })
+    }
+
+    fn sparing(self, input: &Input) -> Result<Self, CliError> {
+        Ok(Self { target: input.spared_by(self.target)?, ..self })
+    }
+
+    fn path(&self) -> &Path {
+        self.target.path()
+    }
+
+    fn write(&self, scene: &Scene, triangles: &TriangleIds) -> Result<(), CliError> {
+        match self.format {
+            Some(format) => {
+                Export::of(scene, Some(triangles)).write(&self.target, format, &Progress::default())?;
+            }
+            None => self.target.write_json_line(&SavedSelection::new(scene, triangles))?,
+        }
+        Ok(())
+    }
+}
+
+/// Returns the triangles of a file that is a saved selection in these meshes. Fails where it is not.
+pub fn saved(path: &Path, input: &Input) -> Result<TriangleIds, CliError> {
+    let text = reading::read(path, MOST_SELECTION)?;
+    let saved: SavedSelection =
+        serde_json::from_slice(&text).map_err(|error| CliError::NotASelection { path: path.to_owned(), error })?;
+    saved.restore(input.scene()).map_err(|error| CliError::Selection { path: path.to_owned(), error })
+}

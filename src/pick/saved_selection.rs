@@ -1,0 +1,211 @@
+//! Selected triangles saved to be selected again, in the meshes that they were selected in.
+
+use super::{TriangleIds, checksums};
+use crate::mesh::TriangleSet;
+use crate::scene::{Object, Scene};
+use serde::{Deserialize, Serialize};
+
+/// The version of what [`SavedSelection`] writes.
+pub const SAVED_SELECTION_VERSION: u32 = 1;
+
+/// Triangles of a scene as they stand in a `.selection.json` file.
+///
+/// ```
+/// use pickray::mesh::samples::Sample;
+/// use pickray::pick::{SavedSelection, TriangleId};
+/// use pickray::scene::{Object, Scene};
+///
+/// let scene = Scene::of(Object::new("cube", Sample::Cube.mesh()?.into()));
+/// let triangles = [2, 3, 4, 9].map(|triangle| TriangleId { object: 0, triangle }).into_iter().collect();
+/// let saved = SavedSelection::new(&scene, &triangles);
+/// let json = serde_json::to_string(&saved.selected[0].triangles)?;
+/// assert_eq!(json, "[[2,4],9]");
+/// assert_eq!(saved.restore(&scene)?, triangles);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SavedSelection {
+    /// [`SAVED_SELECTION_VERSION`], or that of the file that was read.
+    pub version: u32,
+    /// The objects of which triangles are selected.
+    pub selected: Vec<SavedTriangles>,
+}
+
+/// Triangles of one object.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SavedTriangles {
+    /// Its number in its scene.
+    pub object: u32,
+    /// Its name.
+    pub name: String,
+    /// The [`checksum`](super::checksum) of its mesh.
+    pub checksum: String,
+    /// Its triangles, ascending.
+    pub triangles: Vec<TriangleRange>,
+}
+
+/// Triangles whose numbers follow each other: one as its number, more as those of the first and the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum TriangleRange {
+    /// One.
+    One(u32),
+    /// From the first to the last.
+    Run(u32, u32),
+}
+
+/// Why a saved selection cannot be selected again.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SelectionError {
+    /// The file is of another version.
+    #[error("was saved in version {0} of the format, and this program reads version {SAVED_SELECTION_VERSION}")]
+    Version(u32),
+    /// The scene has no such object.
+    #[error("was made in {name}, object {object} of its scene, and here there are {n} objects: open all of its files")]
+    NoObject {
+        /// The number that is missing.
+        object: u32,
+        /// The name that was saved.
+        name: String,
+        /// Objects of the scene.
+        n: usize,
+    },
+    /// A mesh is not the one that triangles were selected in.
+    #[error("was made in {saved}, and {present} is another mesh: open the file as it was, or select again")]
+    OtherMesh {
+        /// The name that was saved.
+        saved: String,
+        /// The name of the object that stands there.
+        present: String,
+    },
+    /// A number is that of no triangle.
+    #[error("selects triangle {triangle} of {name}, which has {n}: the file was changed, select again")]
+    NoTriangle {
+        /// The number.
+        triangle: u32,
+        /// The object's name.
+        name: String,
+        /// Triangles of its mesh.
+        n: usize,
+    },
+}
+
+impl SavedSelection {
+    /// Returns that of triangles of a scene.
+    ///
+    /// # Panics
+    /// When the scene has no such object.
+    pub fn new(scene: &Scene, triangles: &TriangleIds) -> Self {
+        let objects: Vec<Object> =
+            triangles.by_object().map(|(object, _)| scene.objects()[object as usize].clone()).collect();
+        let of_object = |((object, triangles), (Object { name, .. }, checksum)): (_, (&Object, _))| SavedTriangles {
+            object,
+            name: name.clone(),
+            checksum,
+            triangles: ranges(triangles),
+        };
+        let selected = triangles.by_object().zip(objects.iter().zip(checksums(&objects))).map(of_object);
+        Self { version: SAVED_SELECTION_VERSION, selected: selected.collect() }
+    }
+
+    /// Returns the triangles, of a scene whose meshes are those that they were selected in.
+    ///
+    /// # Errors
+    /// [`SelectionError`] where one is not, or has no such triangle.
+    pub fn restore(&self, scene: &Scene) -> Result<TriangleIds, SelectionError> {
+        if self.version != SAVED_SELECTION_VERSION {
+            return Err(SelectionError::Version(self.version));
+        }
+        let present = self.selected.iter().map(|SavedTriangles { object, name, .. }| {
+            let (objects, name) = (scene.objects(), name.clone());
+            let missing = SelectionError::NoObject { object: *object, name, n: objects.len() };
+            objects.get(*object as usize).cloned().ok_or(missing)
+        });
+        let present: Vec<Object> = present.collect::<Result<_, _>>()?;
+        let mut all = TriangleIds::default();
+        for (saved, (object, checksum)) in self.selected.iter().zip(present.iter().zip(checksums(&present))) {
+            let name = saved.name.clone();
+            if checksum != saved.checksum {
+                return Err(SelectionError::OtherMesh { saved: name, present: object.name.clone() });
+            }
+            let n = object.mesh.n_triangles();
+            let mut triangles = TriangleSet::default();
+            for range in &saved.triangles {
+                let (TriangleRange::One(first) | TriangleRange::Run(first, _)) = *range;
+                let (TriangleRange::One(last) | TriangleRange::Run(_, last)) = *range;
+                if n <= last.max(first) as usize {
+                    return Err(SelectionError::NoTriangle { triangle: last.max(first), name, n });
+                }
+                triangles.extend(first..=last);
+            }
+            all.union_with(&TriangleIds::of(saved.object, triangles));
+        }
+        Ok(all)
+    }
+}
+
+fn ranges(triangles: &TriangleSet) -> Vec<TriangleRange> {
+    let mut ranges = Vec::new();
+    for triangle in triangles.iter() {
+        match ranges.last_mut() {
+            Some(TriangleRange::One(last)) if *last + 1 == triangle => {
+                *ranges.last_mut().expect("one") = TriangleRange::Run(triangle - 1, triangle);
+            }
+            Some(TriangleRange::Run(_, last)) if *last + 1 == triangle => *last = triangle,
+            _ => ranges.push(TriangleRange::One(triangle)),
+        }
+    }
+    ranges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::samples::Sample;
+    use crate::pick::TriangleId;
+
+    fn scene(samples: &[Sample]) -> Scene {
+        samples.iter().map(|sample| Object::new(sample.name(), sample.mesh().expect("a mesh").into())).collect()
+    }
+
+    #[test]
+    fn any_selection_comes_back_from_its_text() {
+        let seed = fastrand::u64(..);
+        println!("seed {seed}");
+        let mut random = fastrand::Rng::with_seed(seed);
+        let scene = scene(&[Sample::Icosphere, Sample::Cube, Sample::Icosphere]);
+        for share in [0, 1, 3, 9, 10] {
+            let mut triangles = TriangleIds::default();
+            for (object, placed) in (0..).zip(scene.objects()) {
+                let some = (0..placed.mesh.n_triangles() as u32).filter(|_| random.u32(0..10) < share);
+                triangles.extend(some.map(|triangle| TriangleId { object, triangle }));
+            }
+            let saved = SavedSelection::new(&scene, &triangles);
+            let text = serde_json::to_string(&saved).expect("JSON");
+            let read: SavedSelection = serde_json::from_str(&text).expect("what was written");
+            assert_eq!(read, saved);
+            assert_eq!(read.restore(&scene), Ok(triangles));
+        }
+    }
+
+    #[test]
+    fn other_meshes_objects_and_numbers_are_refused_by_their_names() {
+        let cube = scene(&[Sample::Cube]);
+        let saved = SavedSelection::new(&cube, &TriangleIds::from([TriangleId { object: 0, triangle: 11 }]));
+        let told = |saved: &SavedSelection, scene: &Scene| saved.restore(scene).expect_err("refused").to_string();
+        let other = told(&saved, &scene(&[Sample::Teapot]));
+        assert!(other.contains(Sample::Cube.name()) && other.contains(Sample::Teapot.name()), "{other}");
+        let with = |change: &dyn Fn(&mut SavedSelection)| {
+            let mut changed = saved.clone();
+            change(&mut changed);
+            told(&changed, &cube)
+        };
+        assert!(with(&|saved| saved.version = 2).contains("version 2"));
+        assert!(with(&|saved| saved.selected[0].object = 3).contains("object 3"));
+        for range in [TriangleRange::One(12), TriangleRange::Run(12, 3), TriangleRange::Run(3, 12)] {
+            let told = with(&|saved| saved.selected[0].triangles.push(range));
+            assert!(told.contains("triangle 12") && told.contains("has 12"), "{told}");
+        }
+    }
+}

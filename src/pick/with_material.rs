@@ -1,0 +1,18 @@
+//! Triangles of one material.
+
+use super::TriangleIds;
+use crate::scene::Scene;
+
+/// Returns the triangles of visible objects whose material has this name, as their files give it.
+pub fn with_material(scene: &Scene, name: &str) -> TriangleIds {
+    let mut all = TriangleIds::default();
+    for (index, object) in (0..).zip(scene.objects()).filter(|(_, object)| object.visible) {
+        let source = object.mesh.source();
+        let has_name = |triangle: &u32| source.material(*triangle) == Some(name);
+        if source.materials().iter().any(|of_mesh| of_mesh == name) {
+            let triangles = (0..object.mesh.n_triangles() as u32).filter(has_name).collect();
+            all.union_with(&TriangleIds::of(index, triangles));
+        }
+    }
+    all
+}
