@@ -11,9 +11,9 @@ use crate::geometry::{Aabb, BoundingVolume, Kdop, KdopKind, Obb, Sphere};
 use crate::intersect::{Culling, PretestCounts, TriangleIntersection};
 use crate::math::{ClipSpace, ClipY, CursorPosition, FramebufferSize, PixelSample, Viewport};
 use bytemuck::Pod;
-use glam::{DAffine3, DMat3, DMat4, DVec3, DVec4};
+use glam::{DAffine3, DMat3, DMat4, DVec2, DVec3, DVec4};
 use std::any::{Any, TypeId};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -189,6 +189,7 @@ pub(crate) fn unpack_plain<T: Pod>(n: usize, from: &mut Unpacker) -> Option<Vec<
 
 packed!(plain u8, i32, u32, u64, usize, f32, f64, [u8; 3], [u32; 2], [u32; 3], [usize; 2], [f32; 3], [f32; 4]);
 packed!(plain [f32; 8], [f64; 2], [f64; 4]);
+packed!(struct DVec2 { x, y });
 packed!(struct DVec3 { x, y, z });
 packed!(struct DVec4 { x, y, z, w });
 packed!(struct DMat3 { x_axis, y_axis, z_axis });
@@ -268,6 +269,20 @@ impl<T: Packed> Packed for Vec<T> {
     fn unpack(from: &mut Unpacker) -> Option<Self> {
         let n = usize::unpack(from)?;
         T::unpack_all(n, from)
+    }
+}
+
+impl<K: Packed + Ord, V: Packed> Packed for BTreeMap<K, V> {
+    fn pack(&self, out: &mut Packer) {
+        self.len().pack(out);
+        for (key, value) in self {
+            key.pack(out);
+            value.pack(out);
+        }
+    }
+
+    fn unpack(from: &mut Unpacker) -> Option<Self> {
+        Vec::<(K, V)>::unpack(from).map(Self::from_iter)
     }
 }
 

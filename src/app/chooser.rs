@@ -257,10 +257,11 @@ impl<Action> Chooser<Action> {
             Purpose::OpenMesh | Purpose::OpenMeshes => &Format::ENDINGS,
             Purpose::Save(_, kind) => kind.endings(),
         };
-        // What is opened beside meshes: lessons, situations and saved picks.
+        // What is opened beside meshes: lessons, situations, saved picks and selections.
         let opens_more = |name: &OsString| {
             let path = Path::new(name);
-            let is_one = lesson::is_named_so(path) || situation_text::is_named_so(path);
+            let is_situation = situation_text::is_named_so(path) || situation_text::is_selection(path);
+            let is_one = lesson::is_named_so(path) || is_situation;
             self.request.purpose == Purpose::OpenMeshes && is_one
         };
         let is_shown = |entry: &Entry| {

@@ -53,7 +53,7 @@ impl Button {
         if matches!(self, Self::Finger) { DOUBLE_TAP_LOGICAL } else { SLOP_LOGICAL }
     }
 
-    const fn picks(self) -> bool {
+    pub const fn picks(self) -> bool {
         matches!(self, Self::Left | Self::Finger)
     }
 }

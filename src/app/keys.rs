@@ -127,9 +127,29 @@ pub enum Command {
     SelectAll,
     /// Select what is not selected, and nothing else.
     InvertSelection,
-    /// Hide the objects of the last hit, or those that are selected in their list.
+    /// Let drags move the camera, and clicks pick.
+    SelectByClick,
+    /// Let drags select in a box.
+    SelectByBox,
+    SelectByLasso,
+    SelectByBrush,
+    /// Let areas take what is hidden behind others, too, or no longer.
+    ToggleThrough,
+    /// Select the connected part of the triangle under the mouse.
+    SelectLinked,
+    /// Select the flat region around the triangle under the mouse.
+    SelectFlat,
+    /// Select the neighbours of what is selected, too.
+    Grow,
+    Shrink,
+    /// Select all of the material of the triangle under the mouse.
+    SelectMaterial,
+    SelectObject,
+    SaveSelection,
+    OpenSelection,
+    /// Hide the selected triangles; the objects of the last hit, or those selected in their list.
     HideObjects,
-    /// Show these objects alone.
+    /// Show these alone.
     IsolateObjects,
     ShowAllObjects,
     /// Ask for a triangle by its number, its face or its line.
@@ -175,8 +195,10 @@ impl Command {
     /// Returns whether this system has what the command needs.
     pub const fn is_offered(self) -> bool {
         match self {
-            Self::Open | Self::Add => OPENS_FILES,
-            Self::SavePick | Self::SaveSituation | Self::ExportMesh | Self::ExportSelection => SAVES_FILES,
+            Self::Open | Self::Add | Self::OpenSelection => OPENS_FILES,
+            Self::SavePick | Self::SaveSituation | Self::SaveSelection | Self::ExportMesh | Self::ExportSelection => {
+                SAVES_FILES
+            }
             Self::CopyRecord | Self::CopySituation | Self::Paste => HAS_CLIPBOARD,
             Self::CopyLink => HAS_ADDRESS,
             Self::Quit => QUITS,
@@ -297,9 +319,20 @@ pub const BINDINGS: &[Binding] = &[
     key(Select, CTRL, Char('z'), Command::Undo, Text("command-undo")),
     key(Select, Modifiers::SHIFT_COMMAND, Char('z'), Command::Redo, Text("command-redo")),
     key(Select, CTRL, Char('g'), Command::GoToTriangle, Text("command-go-to")).on_page(SHIFT, Char('g')),
+    key(Select, NONE, Char('b'), Command::SelectByBox, Text("command-box")),
+    key(Select, NONE, Char('q'), Command::SelectByLasso, Text("command-lasso")),
+    key(Select, NONE, Char('j'), Command::SelectByBrush, Text("command-brush")),
+    key(Select, NONE, Char('v'), Command::ToggleThrough, Text("command-through")),
+    key(Select, NONE, Char('l'), Command::SelectLinked, Text("command-linked")),
+    key(Select, SHIFT, Char('l'), Command::SelectLinked, Text("command-linked-add")),
+    key(Select, NONE, Char('u'), Command::SelectFlat, Text("command-flat")),
+    key(Select, SHIFT, Char('u'), Command::SelectFlat, Text("command-flat-add")),
+    key(Select, CTRL, Char('='), Command::Grow, Text("command-grow")).on_page(NONE, Char('=')),
+    key(Select, CTRL, Char('+'), Command::Grow, Text("command-grow")),
+    key(Select, CTRL, Char('-'), Command::Shrink, Text("command-shrink")).on_page(NONE, Char('-')),
     key(Select, NONE, Char('h'), Command::HideObjects, Text("command-hide")),
     key(Select, SHIFT, Char('h'), Command::IsolateObjects, Text("command-isolate")),
-    key(Select, Modifiers::ALT, Char('h'), Command::ShowAllObjects, Text("command-show-all")).on_page(SHIFT, Char('u')),
+    key(Select, Modifiers::ALT, Char('h'), Command::ShowAllObjects, Text("command-show-all")).on_page(SHIFT, Char('a')),
     key(Explain, NONE, Char('x'), Command::ToggleExplain, Text("command-explain")),
     key(Explain, NONE, Char('r'), Command::NextRayView, Text("command-ray")),
     key(Explain, NONE, Char('n'), Command::ToggleNdc, Text("command-ndc")),

@@ -12,6 +12,14 @@ pub fn is_named_so(path: &Path) -> bool {
     name.ends_with(".situation.json") || name.ends_with(".pick.json")
 }
 
+/// What names of files with selections end in.
+pub const SELECTION_ENDING: &str = ".selection.json";
+
+/// Returns whether a file is named as one that holds a selection.
+pub fn is_selection(path: &Path) -> bool {
+    path.file_name().unwrap_or_default().to_string_lossy().to_lowercase().ends_with(SELECTION_ENDING)
+}
+
 /// Reads the situation in a file, or that of the pick in it; blocks. Fails where there is none.
 pub fn read(path: &Path) -> Result<Situation, SituationError> {
     let text = reading::read(path, MOST_PICK).map_err(|error| SituationError::Unreadable(error.to_string()))?;

@@ -5,6 +5,8 @@ use super::job::Task;
 use super::platform::exporting::in_worker::MakeFile;
 use super::tools::bounds::FitVolumes;
 use super::tools::box_tree::BuildTree;
+use super::tools::picking::areas::connected::FindNeighbours;
+use super::tools::picking::areas::crumbs::FindCrumbs;
 use super::tools::picking::pixel_check::CastRays;
 use super::tools::picking::why::FindNearest;
 use super::tools::two_meshes::work::{MakeReady, Question};
@@ -30,7 +32,18 @@ macro_rules! tasks {
     };
 }
 
-tasks!(BuildTree, CastRays, ComputeNormals, FindNearest, FitVolumes, MakeFile, MakeReady, Question);
+tasks!(
+    BuildTree,
+    CastRays,
+    ComputeNormals,
+    FindCrumbs,
+    FindNearest,
+    FindNeighbours,
+    FitVolumes,
+    MakeFile,
+    MakeReady,
+    Question
+);
 
 #[cfg(test)]
 mod tests {

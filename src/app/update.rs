@@ -163,6 +163,12 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         {
             act(desk, tools, Action::TakeLessons(path));
         }
+        Action::Open(MeshSource::File(path)) | Action::Add(MeshSource::File(path))
+            if situation_text::is_selection(&path) =>
+        {
+            show_picking(desk, tools);
+            tools.in_use_mut(desk).dropped(desk, &MeshSource::File(path));
+        }
         Action::TakeLessons(path) => {
             if desk.workspace != Workspace::Learn {
                 tools.show(desk, Workspace::Learn);
@@ -299,7 +305,23 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::ShowAllObjects => changing::change(desk, &Change::ShowAll),
         Command::GoToTriangle => desk.messages.sheet = Some(Sheet::GoTo { text: String::new(), problem: None }),
         // Of the tool that picks.
-        Command::NextHit | Command::WhyNot | Command::SavePick | Command::SaveSituation => {}
+        Command::NextHit
+        | Command::WhyNot
+        | Command::SavePick
+        | Command::SaveSituation
+        | Command::SelectByClick
+        | Command::SelectByBox
+        | Command::SelectByLasso
+        | Command::SelectByBrush
+        | Command::ToggleThrough
+        | Command::SelectLinked
+        | Command::SelectFlat
+        | Command::Grow
+        | Command::Shrink
+        | Command::SelectMaterial
+        | Command::SelectObject
+        | Command::SaveSelection
+        | Command::OpenSelection => {}
         Command::CopyRecord => picked::copy_text(desk),
         Command::CopySituation => restoring::copy(desk),
         Command::CopyLink => restoring::copy_link(desk),

@@ -1,7 +1,7 @@
 //! Which triangles of a mesh lie in a box, a ball or a frustum.
 
 use super::Mesh;
-use crate::accel::Placement;
+use crate::accel::{Placement, packed};
 use crate::geometry::{Aabb, Frustum, HalfSpace, Sphere, Triangle};
 use crate::intersect::{triangle_aabb, triangle_half_spaces, triangle_sphere};
 use crate::math::bounded::Bounded;
@@ -21,6 +21,8 @@ pub enum RegionTest {
     /// Those whose centroid lies in it: a third of the sum of the corners, not rounded.
     Centroid,
 }
+
+packed!(enum RegionTest [Touching, Inside, Centroid]);
 
 /// A region of object space in which triangles are looked for.
 #[derive(Clone, Copy, Debug)]

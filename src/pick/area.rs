@@ -12,7 +12,7 @@ mod screen_region;
 pub use screen_region::{AreaError, ScreenRegion};
 
 use super::{NoRay, TriangleId, TriangleIds, cast};
-use crate::accel::{Cancelled, Progress, threads, uncancelled};
+use crate::accel::{Cancelled, Progress, packed, threads, uncancelled};
 use crate::intersect::Culling;
 use crate::mesh::{RegionTest, TriangleSet};
 use crate::scene::{Instance, Object, Scene, View};
@@ -48,6 +48,8 @@ impl Default for SelectOptions {
     }
 }
 
+packed!(struct SelectOptions { test, through, culling });
+
 /// What a region takes of a scene.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScreenSelection {
@@ -57,7 +59,7 @@ pub struct ScreenSelection {
     pub skipped: Vec<u32>,
 }
 
-/// Returns the triangles of visible objects in a part of the picture of a view.
+/// Returns the triangles of visible objects in a part of the picture of a view; none that is hidden.
 ///
 /// *Through*: those that the volume between the near and the far plane, seen through the region, meets
 /// ([`RegionTest::Touching`]), holds as a whole ([`RegionTest::Inside`]), or holds the centroid of
@@ -177,7 +179,9 @@ impl ScreenArea {
                     ControlFlow::Continue(())
                 },
             );
-            all.union_with(&TriangleIds::of(index, TriangleSet::from_bits(&bits)));
+            let mut triangles = TriangleSet::from_bits(&bits);
+            triangles.subtract(&object.hidden);
+            all.union_with(&TriangleIds::of(index, triangles));
         }
         all
     }

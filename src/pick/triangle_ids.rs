@@ -1,6 +1,7 @@
 //! Sets of triangles of a scene.
 
 use super::TriangleId;
+use crate::accel::packed;
 use crate::mesh::{Counted, TriangleSet};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -20,6 +21,8 @@ pub struct TriangleIds {
     /// None is empty.
     objects: BTreeMap<u32, TriangleSet>,
 }
+
+packed!(struct TriangleIds { objects });
 
 impl TriangleIds {
     /// Returns triangles of one object.

@@ -102,7 +102,7 @@ fn what_cannot_be_selected_or_written_is_told_in_one_line() {
     assert_eq!(desk.run(&saved).status, Some(0));
     let text = std::fs::read_to_string(desk.path("saved.selection.json")).expect("a file");
     let mut beyond: SavedSelection = serde_json::from_str(&text).expect("what was written");
-    beyond.selected[0].triangles.push(serde_json::from_str("[7, 9]").expect("a range"));
+    beyond.selected[0].triangles.insert_all(7..=9);
     desk.write("beyond.selection.json", &serde_json::to_string(&beyond).expect("JSON"));
     for (line, told) in [
         ("select quad.obj", "--rect"),

@@ -37,6 +37,19 @@ fn flip(desk: &mut Desk, flipped: Option<&Flipped>) {
     }
 }
 
+/// Does the last step of the history anew, in which the selection alone changed.
+pub(in crate::app) fn amend(desk: &mut Desk, anew: impl FnOnce(&mut Selection) -> &TriangleIds) {
+    change(desk, Selection::undo);
+    change(desk, |selection| {
+        let steps = selection.n_undoable();
+        let _ = anew(selection);
+        if selection.n_undoable() == steps {
+            selection.mark(0);
+        }
+        selection.last_step()
+    });
+}
+
 /// Changes the selection alone; within [`step`].
 pub(in crate::app) fn change(desk: &mut Desk, change: impl FnOnce(&mut Selection) -> &TriangleIds) {
     let changed = change(&mut desk.selected.triangles);

@@ -20,7 +20,7 @@ macro_rules! files {
 
 /// All files of messages, by what they are about.
 const FILES: &[(&str, &str, &str)] = files! {
-    "bounds" "box-tree" "chooser" "commands" "files" "inspector" "keys" "ladder" "lessons" "library" "loading"
+    "areas" "bounds" "box-tree" "chooser" "commands" "files" "inspector" "keys" "ladder" "lessons" "library" "loading"
     "many-bodies" "menu" "messages" "mistakes" "panels" "picking" "record" "report" "settings" "setup" "sphere"
     "two-meshes" "two-triangles" "verify" "why-not"
 };

@@ -6,7 +6,7 @@ use crate::math::Shortest;
 use crate::mesh::Place;
 use crate::mesh::samples::Sample;
 use crate::pick::situation_text::{self, SituationError};
-use crate::pick::{ChangeError, Miss, NoRay, Objects, SITUATION_VERSION, TriangleId, Unpickable};
+use crate::pick::{AreaError, ChangeError, Miss, NoRay, Objects, SITUATION_VERSION, TriangleId, Unpickable};
 use crate::render::RenderError;
 use crate::scene::PlaneError;
 
@@ -94,6 +94,14 @@ pub fn change(error: &ChangeError) -> String {
 }
 
 /// Returns why a pick found nothing, within a sentence.
+pub fn area(error: &AreaError) -> &'static str {
+    match error {
+        AreaError::TooFewPoints(_) => t!("area-too-few-points"),
+        AreaError::OffPicture => t!("area-off-picture"),
+        AreaError::NoRay(_) | AreaError::NotFinite => t!("area-no-picture"),
+    }
+}
+
 pub fn miss(miss: Miss) -> String {
     let (text, TriangleId { object, triangle }): (fn(String, String) -> String, _) = match miss {
         Miss::NoRay(why) => return no_ray(why).to_owned(),

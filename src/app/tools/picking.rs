@@ -1,5 +1,6 @@
 //! Picking: clicks select and inspect, the hits behind are reached, and every pixel can be checked against the GPU.
 
+pub mod areas;
 mod hit_list;
 pub mod ladder;
 pub mod learning;
@@ -7,26 +8,30 @@ pub mod mistakes;
 mod picking_panel;
 pub mod pixel_check;
 mod saving;
+mod summary;
 pub mod symptoms;
 pub mod why;
 
 pub use hit_list::HitList;
 pub use saving::PickToSave;
+pub use summary::{Sum, Summary};
 pub use why::Why;
 
-use crate::app::action::Effect;
+use crate::app::action::{Effect, Work};
 use crate::app::answers::MeshSource;
 use crate::app::desk::picked::{self, Picked};
 use crate::app::desk::{Desk, locating, selecting};
-use crate::app::input::{Press, within_slop};
+use crate::app::input::{DragTo, Press, within_slop};
 use crate::app::job::Answer;
 use crate::app::keys::{ClickMode, Command, Key, ToolKey};
+use crate::app::situation_text;
 use crate::app::texts::t;
 use crate::app::tool::{Tool, tool};
 use crate::app::workspace::Workspace;
 use crate::math::CursorPosition;
 use crate::pick::{self, Click, Memo, Revision, TriangleId};
 use crate::scene::View;
+use areas::{AreaAction, Areas};
 use ladder::{Ladder, LadderAction};
 use learning::{Learning, LearningAction, Predicted};
 use mistakes::{MistakeAction, Mistakes};
@@ -40,6 +45,10 @@ pub struct Picking {
     pub mistakes: Mistakes,
     pub learning: Learning,
     pub why: Why,
+    /// Boxes, lassos and brush strokes.
+    pub areas: Areas,
+    /// The measures of the selection.
+    pub sum: Sum,
     /// The list of all hits that a right click asked for.
     pub hits: Option<HitList>,
     /// How many surfaces lie in front of the inspected triangle now, where it was hit.
@@ -58,6 +67,8 @@ pub enum PickingAction {
     Mistake(MistakeAction),
     ForgetWhy,
     Check(CheckAction),
+    Area(AreaAction),
+    SummedUp(Answer<Summary>),
 }
 
 impl Picking {
@@ -76,6 +87,8 @@ impl Picking {
                 self.forget_why(desk);
             }
             PickingAction::Check(action) => self.update_check(desk, action),
+            PickingAction::Area(action) => self.act_on_areas(desk, action),
+            PickingAction::SummedUp(answer) => self.summed_up(answer),
         }
     }
 
@@ -151,11 +164,14 @@ impl Tool for Picking {
     }
 
     fn mesh_changed(&mut self, desk: &mut Desk) {
+        self.drop_area_work();
         self.hits = None;
         self.forget_why(desk);
     }
 
     fn leave(&mut self, desk: &mut Desk) {
+        self.cancel_stroke(desk);
+        self.put_areas_away();
         self.hits = None;
         self.forget_why(desk);
         self.close_check(desk);
@@ -192,8 +208,24 @@ impl Tool for Picking {
         }
     }
 
+    fn drag(&mut self, desk: &mut Desk, drag: &DragTo) -> bool {
+        self.drag_area(desk, drag)
+    }
+
+    fn drag_ended(&mut self, desk: &mut Desk) {
+        self.end_stroke(desk);
+    }
+
+    fn cancel_drag(&mut self, desk: &mut Desk) -> bool {
+        self.cancel_stroke(desk)
+    }
+
+    fn scale(&mut self, desk: &mut Desk, factor: f64) -> bool {
+        self.scale_area(desk, factor)
+    }
+
     fn command(&mut self, desk: &mut Desk, command: Command) -> bool {
-        if self.command_of_list(desk, command) {
+        if self.command_of_list(desk, command) || self.command_of_areas(desk, command) {
             return true;
         }
         match command {
@@ -217,7 +249,11 @@ impl Tool for Picking {
     }
 
     fn is_on(&self, command: Command) -> Option<bool> {
-        (command == Command::VerifyPixels).then_some(self.check.is_some())
+        match command {
+            Command::VerifyPixels => Some(self.check.is_some()),
+            Command::ToggleThrough => Some(self.areas.through),
+            command => self.areas.is_in_use(command),
+        }
     }
 
     fn close(&mut self, desk: &mut Desk) -> bool {
@@ -225,6 +261,7 @@ impl Tool for Picking {
             || self.forget_why(desk)
             || self.close_check(desk)
             || self.put_mistakes_away(desk)
+            || self.put_areas_away()
     }
 
     fn let_go(&mut self, desk: &mut Desk) {
@@ -235,12 +272,20 @@ impl Tool for Picking {
         self.ladder.keys()
     }
 
+    fn takes_key(&self, key: Key) -> bool {
+        self.keys().iter().any(|row| row.key == key) || self.areas.takes_key(key)
+    }
+
     fn key_pressed(&mut self, desk: &mut Desk, key: Key) {
         self.ladder.key_pressed(desk, key);
     }
 
+    fn work(&self) -> Option<Work<'_>> {
+        self.areas.work()
+    }
+
     fn is_working(&self) -> bool {
-        self.check.as_ref().is_some_and(PixelCheck::is_running)
+        self.check.as_ref().is_some_and(PixelCheck::is_running) || self.work().is_some()
     }
 
     fn follow(&mut self, desk: &mut Desk) {
@@ -251,10 +296,15 @@ impl Tool for Picking {
         self.follow_ladder(desk);
         self.follow_mistakes(desk);
         self.follow_lesson(desk);
+        self.follow_selection(desk);
     }
 
     fn dropped(&mut self, desk: &mut Desk, source: &MeshSource) -> bool {
         match source {
+            MeshSource::File(path) if situation_text::is_selection(path) => {
+                areas::saved::read(desk, path.clone());
+                true
+            }
             MeshSource::File(path) if learning::is_read_here(path) => {
                 learning::read(desk, path.clone());
                 true

@@ -1,5 +1,6 @@
 //! A part of the picture, as somebody drags it.
 
+use crate::accel::packed;
 use crate::pick::NoRay;
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
@@ -31,6 +32,8 @@ pub enum ScreenRegion {
         radius: f64,
     },
 }
+
+packed!(enum ScreenRegion [Rectangle { from, to }, Lasso(points), Disc { center, radius }]);
 
 impl ScreenRegion {
     /// Returns a rectangle around it.

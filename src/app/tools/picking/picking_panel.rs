@@ -15,6 +15,7 @@ mod ray;
 mod selection;
 mod setup;
 mod split;
+mod strip;
 mod symptoms;
 mod vectors;
 mod whole_function;
@@ -54,7 +55,7 @@ impl Panel for Picking {
         }
         let count = desk.selected.triangles.len();
         let title = t!("picking-selection", count = count as u64);
-        rows::section_named(ui, "picking-selection", &title, true, |ui| selection::show(ui, desk, actions));
+        rows::section_named(ui, "picking-selection", &title, true, |ui| selection::show(ui, &self.sum, desk, actions));
         let title = t!("picking-objects", count = desk.opened().len() as u64);
         rows::section_named(ui, "picking-objects", &title, true, |ui| objects::show(ui, desk, actions));
         rows::section(ui, Text("picking-mesh"), true, |ui| mesh_info::show(ui, desk, actions));
@@ -90,11 +91,16 @@ impl Panel for Picking {
         ray::names(ui, self, desk, area, actions);
         split::names(ui, &self.ladder, desk, actions);
         let area = whole;
-        pixel_map::legend(ui, self, desk, area, actions);
+        strip::show(ui, self, desk, area, actions);
+        pixel_map::legend(ui, self, desk, beside_strip(desk, area), actions);
         hits::show(ui, self, desk, area, actions);
         lesson::marks(ui, self, desk, area);
         mistakes::over(ui, self, desk, area, actions);
         why::show(ui, self, desk, area, actions);
+    }
+
+    fn hints(&self) -> &'static [(Text, Text)] {
+        self.areas.tool.hints()
     }
 
     fn next_step(&self, desk: &Desk) -> Option<(String, &'static str)> {
@@ -120,4 +126,10 @@ impl Panel for Picking {
         overlays.extend(mistakes::overlays(self, desk, Pane::Aside, palette));
         overlays
     }
+}
+
+/// Returns what of the picture the strip at its left edge leaves.
+fn beside_strip(desk: &Desk, area: Rect) -> Rect {
+    let width = if strip::is_shown(desk) { strip::WIDTH } else { 0.0 };
+    area.with_min_x(area.left() + width)
 }

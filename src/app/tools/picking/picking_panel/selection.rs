@@ -3,19 +3,42 @@
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::keys::Command;
+use crate::app::message::Message;
+use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{of_library, t};
 use crate::app::theme::Colors;
+use crate::app::tools::picking::{Sum, Summary};
+use crate::mesh::TriangleSet;
+use crate::pick::Value;
 use egui::{Align, Button, Layout, RichText, ScrollArea, Ui};
 
 /// How many rows are seen at once.
 const ROWS_SEEN: f32 = 8.0;
 
-pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-    if desk.selected.triangles.is_empty() {
+/// How many triangles are listed, and how many numbers go on the clipboard.
+const MOST_LISTED: usize = 10_000;
+const MOST_COPIED: usize = 1_000_000;
+
+pub fn show(ui: &mut Ui, sum: &Sum, desk: &Desk, actions: &mut Vec<Action>) {
+    let selected = &desk.selected.triangles;
+    if selected.is_empty() {
         rows::note(ui, t!("selection-none"));
     } else {
         list(ui, desk, actions);
+        if selected.len() > MOST_LISTED {
+            rows::note(ui, &t!("selection-first", count = MOST_LISTED as u64));
+        }
+    }
+    if selected.len() > 1 {
+        measures(ui, sum, actions);
+    }
+    let [objects, triangles] = desk.n_hidden();
+    if objects > 0 {
+        rows::note(ui, &t!("selection-hidden-objects", count = objects as u64));
+    }
+    if triangles > 0 {
+        rows::note(ui, &t!("selection-hidden-triangles", count = triangles as u64));
     }
     ui.horizontal(|ui| {
         for (text, command, enabled) in [
@@ -27,6 +50,50 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         let clear = ui.add_enabled(!desk.selected.triangles.is_empty(), Button::new(t!("selection-clear")));
         ask(actions, clear.clicked().then_some(Action::ClearSelection));
     });
+    if !selected.is_empty() {
+        ui.horizontal(|ui| {
+            for (text, is_json) in [(t!("selection-copy"), false), (t!("selection-copy-json"), true)] {
+                ask(actions, ui.button(text).clicked().then(|| copied(desk, is_json)));
+            }
+        });
+    }
+}
+
+/// Shows area, extent and parts.
+fn measures(ui: &mut Ui, sum: &Sum, actions: &mut Vec<Action>) {
+    let Some(Summary { area, bounds, parts }) = sum.summary.get() else {
+        return rows::note(ui, t!("selection-summing"));
+    };
+    rows::value_row(ui, t!("selection-area"), *area, actions);
+    rows::value_row(ui, t!("selection-from"), bounds.min, actions);
+    rows::value_row(ui, t!("selection-to"), bounds.max, actions);
+    if let Some(parts) = parts {
+        rows::value_row(ui, t!("selection-parts"), Value::from(numbers::count(*parts as u64)), actions);
+    }
+}
+
+/// Returns the action that copies the numbers of what is selected: of several objects with theirs.
+fn copied(desk: &Desk, is_json: bool) -> Action {
+    let selected = &desk.selected.triangles;
+    if selected.len() > MOST_COPIED {
+        return Action::Tell(Message::error(t!("selection-too-many", count = selected.len() as u64)));
+    }
+    let several = desk.opened().len() > 1;
+    let listed = |(object, triangles): (u32, &TriangleSet)| {
+        let numbers: Vec<_> = triangles.iter().map(|triangle| triangle.to_string()).collect();
+        match (is_json, several) {
+            (true, true) => format!("{{\"object\":{object},\"triangles\":[{}]}}", numbers.join(",")),
+            (true, false) => format!("[{}]", numbers.join(",")),
+            (false, true) => numbers.iter().map(|number| format!("{object} {number}\n")).collect(),
+            (false, false) => numbers.iter().map(|number| format!("{number}\n")).collect(),
+        }
+    };
+    let by_object: Vec<_> = selected.triangles().by_object().map(listed).collect();
+    let text = match (is_json, several) {
+        (true, true) => format!("[{}]", by_object.join(",")),
+        _ => by_object.concat(),
+    };
+    Action::Copy { text, name: t!("selection-numbers").to_owned() }
 }
 
 fn list(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
@@ -34,7 +101,7 @@ fn list(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let height = ui.spacing().interact_size.y;
     let spaced = height + ui.spacing().item_spacing.y;
     let area = ScrollArea::vertical().id_salt("selected").max_height(ROWS_SEEN * spaced).auto_shrink([false, true]);
-    area.show_rows(ui, height, desk.selected.triangles.len(), |ui, range| {
+    area.show_rows(ui, height, desk.selected.triangles.len().min(MOST_LISTED), |ui, range| {
         for id in desk.selected.triangles.iter().skip(range.start).take(range.len()) {
             let Some(object) = desk.scene().objects().get(id.object as usize) else { continue };
             let index = id.triangle.to_string();

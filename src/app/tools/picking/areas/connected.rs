@@ -1,0 +1,232 @@
+//! What hangs together with a triangle: the connected part, the flat region, one ring more or less, the same material,
+//! the same object. Neighbours of a large mesh are found beside the window when they are first asked for.
+
+use super::stroke::{apply, select};
+use super::{AreaAction, Picking, PickingAction};
+use crate::accel::{Progress, packed};
+use crate::app::action::Work;
+use crate::app::desk::{Desk, selecting};
+use crate::app::job::{Answer, Pending, Task};
+use crate::app::keys::{ClickMode, Command};
+use crate::app::platform::perform;
+use crate::app::texts::t;
+use crate::mesh::{Adjacency, Mesh, TriangleSet};
+use crate::pick::{TriangleId, TriangleIds};
+use crate::scene::Object;
+use std::sync::Arc;
+
+/// The neighbours of so few triangles are found at once.
+const FEW_TRIANGLES: usize = 100_000;
+
+/// The angles that the wheel may set, in degrees.
+const ANGLES: [f64; 2] = [0.1, 180.0];
+
+pub type Found = Answer<Option<Adjacency>>;
+
+/// A flat region that was selected last.
+#[derive(Clone, Copy, Debug)]
+pub struct Flat {
+    pub seed: TriangleId,
+    mode: ClickMode,
+    /// Whether it was a step of the history, and how many there were with it.
+    is_step: bool,
+    steps: u64,
+}
+
+/// What is asked of a mesh whose neighbours are being found.
+#[derive(Debug, Default)]
+pub(super) struct Connecting {
+    found: Pending<Option<Adjacency>>,
+    wanted: Option<Wanted>,
+}
+
+#[derive(Clone, Debug)]
+struct Wanted {
+    command: Command,
+    seed: Option<TriangleId>,
+    mode: ClickMode,
+    mesh: Arc<Mesh>,
+}
+
+impl Connecting {
+    pub(super) fn stop(&mut self) -> bool {
+        self.wanted = None;
+        self.found.stop()
+    }
+
+    pub(super) fn work(&self) -> Option<Work<'_>> {
+        let cancel = PickingAction::from(AreaAction::Stop).into();
+        Some(Work { title: t!("area-connecting").to_owned(), progress: self.found.progress()?, cancel })
+    }
+}
+
+/// Finding the neighbours of a mesh.
+pub(in crate::app) struct FindNeighbours {
+    pub mesh: Arc<Mesh>,
+}
+
+packed!(struct FindNeighbours { mesh });
+
+impl Task for FindNeighbours {
+    type Answer = Option<Adjacency>;
+
+    fn run(self, progress: &Progress) -> Option<Self::Answer> {
+        progress.begin("finding neighbours", 0.0..1.0);
+        match Adjacency::of_with(&self.mesh, progress) {
+            Ok(adjacency) => Some(Some(adjacency)),
+            Err(_) if progress.check().is_err() => None,
+            Err(_) => Some(None),
+        }
+    }
+}
+
+impl Picking {
+    /// Selects what is connected to the triangle under the mouse, else to the one that is inspected; or a ring more or
+    /// less.
+    pub(super) fn select_connected(&mut self, desk: &mut Desk, command: Command) {
+        let seed = seed(desk);
+        let has_seed = if is_ring(command) { !desk.selected.triangles.is_empty() } else { seed.is_some() };
+        if !has_seed {
+            let told = if is_ring(command) { t!("area-nothing-selected") } else { t!("area-no-seed") };
+            return desk.tell(told);
+        }
+        let mode = match command {
+            Command::SelectLinked | Command::SelectFlat if desk.pointer.modifiers.shift => ClickMode::Add,
+            _ => ClickMode::Replace,
+        };
+        self.areas.connecting.stop();
+        self.connect(desk, command, seed, mode);
+    }
+
+    /// Does it where all neighbours that it takes are known; else finds those that are missing first.
+    fn connect(&mut self, desk: &mut Desk, command: Command, seed: Option<TriangleId>, mode: ClickMode) {
+        let needed: Vec<u32> = match seed {
+            Some(id) if !is_ring(command) => vec![id.object],
+            _ => desk.selected.triangles.triangles().by_object().map(|(object, _)| object).collect(),
+        };
+        let objects = needed.into_iter().filter_map(|object| desk.study.scene().objects().get(object as usize));
+        let missing = objects.map(|object| &object.mesh).find(|mesh| mesh.kept_adjacency().is_none()).cloned();
+        let Some(mesh) = missing else { return self.take_connected(desk, command, seed, mode) };
+        if mesh.n_triangles() <= FEW_TRIANGLES {
+            return match mesh.adjacency() {
+                Ok(_) => self.connect(desk, command, seed, mode),
+                Err(error) => desk.complain(error.to_string()),
+            };
+        }
+        self.areas.connecting.wanted = Some(Wanted { command, seed, mode, mesh: mesh.clone() });
+        self.areas.connecting.found.begin_waiting(
+            &mut desk.files.jobs,
+            |progress| perform(FindNeighbours { mesh }, progress),
+            |answer| PickingAction::from(AreaAction::Connected(answer)).into(),
+        );
+    }
+
+    /// Goes on where neighbours were found.
+    pub(super) fn connected(&mut self, desk: &mut Desk, found: Found) {
+        let Some(adjacency) = self.areas.connecting.found.take(found) else { return };
+        let Some(Wanted { command, seed, mode, mesh }) = self.areas.connecting.wanted.take() else { return };
+        match adjacency {
+            Some(adjacency) => {
+                mesh.keep_adjacency(adjacency);
+                self.connect(desk, command, seed, mode);
+            }
+            None => desk.complain(t!("area-no-memory").to_owned()),
+        }
+    }
+
+    fn take_connected(&mut self, desk: &mut Desk, command: Command, seed: Option<TriangleId>, mode: ClickMode) {
+        let found = match (command, seed) {
+            (Command::Grow | Command::Shrink, _) => rings(desk, command),
+            (Command::SelectFlat, Some(seed)) => flat(desk, seed, self.areas.angle),
+            (_, Some(seed)) => of_object(desk, seed, |_, adjacency| adjacency.linked(seed.triangle)),
+            _ => return,
+        };
+        let steps = desk.selected.steps();
+        select(desk, mode, found);
+        let is_step = desk.selected.steps() > steps;
+        let flat = seed.filter(|_| command == Command::SelectFlat);
+        self.areas.flat = flat.map(|seed| Flat { seed, mode, is_step, steps: desk.selected.steps() });
+    }
+
+    /// Sets the angle of the flat region that was selected last, and selects it anew.
+    pub(super) fn turn_flat(&mut self, desk: &mut Desk, factor: f64) {
+        let Some(Flat { seed, mode, is_step, steps }) = self.areas.flat else { return };
+        if steps != desk.selected.steps() {
+            self.areas.flat = None;
+            return;
+        }
+        self.areas.angle = (self.areas.angle / factor).clamp(ANGLES[0], ANGLES[1]);
+        let found = flat(desk, seed, self.areas.angle);
+        if is_step {
+            selecting::amend(desk, |selection| apply(selection, mode, found));
+        } else {
+            select(desk, mode, found);
+        }
+        let now = desk.selected.steps();
+        self.areas.flat = Some(Flat { seed, mode, is_step: is_step || now > steps, steps: now });
+    }
+
+    /// Selects all of the material or the object of the triangle under the mouse, else of the one that is inspected.
+    pub(super) fn select_alike(&mut self, desk: &mut Desk, command: Command) {
+        let Some(seed) = seed(desk) else { return desk.tell(t!("area-no-seed")) };
+        let objects = || (0..).zip(desk.study.scene().objects());
+        let found = if command == Command::SelectObject {
+            let all = |object: &Object| shown(object, TriangleSet::all(object.mesh.n_triangles() as u32));
+            objects().filter(|(index, _)| *index == seed.object).map(|(index, object)| (index, all(object))).collect()
+        } else {
+            let of_seed = &desk.study.scene().objects()[seed.object as usize].mesh;
+            let Some(name) = of_seed.source().material(seed.triangle) else { return desk.tell(t!("area-no-material")) };
+            let of_name = |object: &Object| {
+                let source = object.mesh.source();
+                let place = source.materials().iter().position(|material| material == name).map(|place| place as u32);
+                let all = 0..object.mesh.n_triangles() as u32;
+                let has_it = |triangle: &u32| place.is_some() && source.material_index(*triangle) == place;
+                shown(object, all.filter(has_it).collect())
+            };
+            let visible = objects().filter(|(_, object)| object.visible);
+            visible.map(|(index, object)| (index, of_name(object))).collect::<Vec<_>>()
+        };
+        let mut ids = TriangleIds::default();
+        found.into_iter().for_each(|(object, triangles)| ids.union_with(&TriangleIds::of(object, triangles)));
+        select(desk, ClickMode::Replace, ids);
+    }
+}
+
+/// Returns whether a command changes what is selected by a ring of neighbours.
+fn is_ring(command: Command) -> bool {
+    matches!(command, Command::Grow | Command::Shrink)
+}
+
+/// Returns the triangle under the mouse, else the one that is inspected.
+fn seed(desk: &Desk) -> Option<TriangleId> {
+    desk.pointer.hover.or_else(|| desk.picked.as_ref().and_then(|picked| picked.id()))
+}
+
+/// Returns what of these is not hidden.
+fn shown(object: &Object, mut triangles: TriangleSet) -> TriangleSet {
+    triangles.subtract(&object.hidden);
+    triangles
+}
+
+fn flat(desk: &Desk, seed: TriangleId, degrees: f64) -> TriangleIds {
+    of_object(desk, seed, |mesh, adjacency| adjacency.flat_region(mesh, seed.triangle, degrees.to_radians()))
+}
+
+/// Returns what the neighbours of a triangle's mesh say of it.
+fn of_object(desk: &Desk, seed: TriangleId, found: impl Fn(&Mesh, &Adjacency) -> TriangleSet) -> TriangleIds {
+    let object = desk.study.scene().objects().get(seed.object as usize);
+    let triangles = object.and_then(|object| Some(shown(object, found(&object.mesh, object.mesh.kept_adjacency()?))));
+    TriangleIds::of(seed.object, triangles.unwrap_or_default())
+}
+
+/// Returns what is selected with a ring of neighbours, or without its outermost one.
+fn rings(desk: &Desk, command: Command) -> TriangleIds {
+    let mut ids = TriangleIds::default();
+    for (index, triangles) in desk.selected.triangles.triangles().by_object() {
+        let Some(object) = desk.study.scene().objects().get(index as usize) else { continue };
+        let Some(adjacency) = object.mesh.kept_adjacency() else { continue };
+        let changed = if command == Command::Grow { adjacency.grow(triangles) } else { adjacency.shrink(triangles) };
+        ids.union_with(&TriangleIds::of(index, shown(object, changed)));
+    }
+    ids
+}

@@ -1,0 +1,118 @@
+//! What of an area covers no pixel's centre: looked for beside the window when the stroke has ended.
+
+use super::stroke::apply;
+use super::{AreaAction, Picking, PickingAction};
+use crate::accel::{Progress, packed};
+use crate::app::action::Work;
+use crate::app::desk::{Desk, selecting};
+use crate::app::job::{Answer, Pending, Task};
+use crate::app::keys::ClickMode;
+use crate::app::platform::perform;
+use crate::app::texts::t;
+use crate::pick::{ScreenArea, ScreenRegion, SelectOptions, TriangleIds};
+use crate::scene::{Scene, View};
+
+/// So few triangles are looked through at once.
+const FEW_TRIANGLES: usize = 100_000;
+
+pub type Found = Answer<TriangleIds>;
+
+/// What is left to look for when a stroke has ended.
+#[derive(Debug)]
+pub struct Left {
+    pub regions: Vec<ScreenRegion>,
+    pub options: SelectOptions,
+    pub view: View,
+    /// What was found already.
+    pub found: TriangleIds,
+    pub mode: ClickMode,
+    /// Whether that was a step of the history.
+    pub is_step: bool,
+}
+
+/// The search, and what its answer goes to.
+#[derive(Debug, Default)]
+pub(super) struct Crumbs {
+    found: Pending<TriangleIds>,
+    /// What was taken before, how, whether that was a step, and the number of steps since.
+    before: Option<(TriangleIds, ClickMode, bool, u64)>,
+}
+
+/// Looking for what covers no pixel.
+pub(in crate::app) struct FindCrumbs {
+    pub scene: Scene,
+    pub view: View,
+    pub regions: Vec<ScreenRegion>,
+    pub options: SelectOptions,
+    pub found: TriangleIds,
+}
+
+packed!(struct FindCrumbs { scene, view, regions, options, found });
+
+impl Task for FindCrumbs {
+    type Answer = TriangleIds;
+
+    fn run(self, progress: &Progress) -> Option<Self::Answer> {
+        let mut crumbs = TriangleIds::default();
+        for region in &self.regions {
+            let Ok(area) = ScreenArea::new(&self.view, region) else { continue };
+            crumbs.union_with(&area.seen_between_pixels(&self.scene, &self.options, &self.found, progress).ok()?);
+        }
+        Some(crumbs)
+    }
+}
+
+impl Crumbs {
+    pub(super) fn stop(&mut self) -> bool {
+        self.before = None;
+        self.found.stop()
+    }
+
+    pub(super) fn work(&self) -> Option<Work<'_>> {
+        let cancel = PickingAction::from(AreaAction::Stop).into();
+        Some(Work { title: t!("area-crumbs").to_owned(), progress: self.found.progress()?, cancel })
+    }
+
+    /// Looks for what is left: at once where that is little, else beside the window.
+    pub(super) fn look_for(&mut self, desk: &mut Desk, left: Left) {
+        self.stop();
+        let Left { regions, options, view, found, mode, is_step } = left;
+        if options.through || regions.is_empty() {
+            return;
+        }
+        let scene = desk.study.scene().clone();
+        let n: usize = scene.objects().iter().map(|object| object.mesh.n_triangles()).sum();
+        self.before = Some((found.clone(), mode, is_step, desk.selected.steps()));
+        let find = FindCrumbs { scene, view, regions, options, found };
+        if n * find.regions.len() <= FEW_TRIANGLES {
+            let crumbs = find.run(&Progress::default()).unwrap_or_default();
+            return self.add(desk, crumbs);
+        }
+        self.found.begin_waiting(
+            &mut desk.files.jobs,
+            |progress| perform(find, progress),
+            |answer| PickingAction::from(AreaAction::CrumbsFound(answer)).into(),
+        );
+    }
+
+    /// Adds what was found to the step of the stroke, if nothing was selected since.
+    fn add(&mut self, desk: &mut Desk, crumbs: TriangleIds) {
+        let Some((mut all, mode, is_step, steps)) = self.before.take() else { return };
+        if crumbs.is_empty() || steps != desk.selected.steps() {
+            return;
+        }
+        if !is_step {
+            return super::stroke::select(desk, mode, crumbs);
+        }
+        all.union_with(&crumbs);
+        selecting::amend(desk, |selection| apply(selection, mode, all));
+    }
+}
+
+impl Picking {
+    pub(super) fn crumbs_found(&mut self, desk: &mut Desk, found: Found) {
+        if let Some(crumbs) = self.areas.crumbs.found.take(found) {
+            self.areas.crumbs.add(desk, crumbs);
+        }
+    }
+}

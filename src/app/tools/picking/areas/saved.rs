@@ -1,0 +1,77 @@
+//! Selections in files: what is selected is saved, to be selected again in the same meshes.
+
+use super::stroke::select;
+use super::{AreaAction, Picking, PickingAction};
+use crate::app::action::{Action, FileRequest, Job};
+use crate::app::answers::MeshSource;
+use crate::app::chooser::Purpose;
+use crate::app::desk::{Desk, choosing};
+use crate::app::keys::ClickMode;
+use crate::app::platform::reading::{self, MOST_SELECTION};
+use crate::app::platform::writing::{Kind, Target};
+use crate::app::situation_text::SELECTION_ENDING;
+use crate::app::texts::t;
+use crate::pick::SavedSelection;
+use std::path::PathBuf;
+
+/// A selection that was read, or why there is none, in words.
+pub type Read = Result<SavedSelection, String>;
+
+/// Asks where to save what is selected, and does.
+pub(super) fn save(desk: &mut Desk) {
+    let ids = desk.selected.triangles.triangles().clone();
+    let Some(source) = desk.source().filter(|_| !ids.is_empty()) else {
+        return desk.tell(t!("selection-none-to-save"));
+    };
+    let purpose = Purpose::Save(format!("{}{SELECTION_ENDING}", source.stem()), Kind::SavedSelection);
+    let (folder, scene) = (source.folder(), desk.study.scene().clone());
+    let save = move |path: PathBuf| {
+        let target = Target::new(&path, Kind::SavedSelection).sparing(scene.files());
+        let mut text = serde_json::to_vec(&SavedSelection::new(&scene, &ids)).map_err(|error| error.to_string())?;
+        text.push(b'\n');
+        target.write(&text).map_err(|error| error.to_string())?;
+        Ok(path)
+    };
+    let request = FileRequest::of_one((t!("save-selection"), folder), purpose, move |path| {
+        Action::from(PickingAction::from(AreaAction::Saved(save(path))))
+    });
+    choosing::ask(desk, request);
+}
+
+/// Asks for a file with a selection.
+pub(super) fn ask(desk: &mut Desk) {
+    let folder = desk.source().and_then(MeshSource::folder);
+    let then = Box::new(|paths: Vec<PathBuf>| Action::OpenAll {
+        sources: paths.into_iter().map(MeshSource::File).collect(),
+        adds: false,
+    });
+    choosing::ask(desk, FileRequest { title: t!("open-selection"), folder, purpose: Purpose::OpenMeshes, then });
+}
+
+/// Reads a selection beside the window.
+pub(in crate::app) fn read(desk: &mut Desk, path: PathBuf) {
+    let read = move || {
+        let text = reading::read(&path, MOST_SELECTION).map_err(|error| error.to_string())?;
+        serde_json::from_slice(&text)
+            .map_err(|error| t!("selection-unreadable", path = path.display().to_string(), problem = error.to_string()))
+    };
+    desk.files.jobs.push(Job::new(move || PickingAction::from(AreaAction::Read(read())).into()));
+}
+
+impl Picking {
+    /// Selects what a file says, where it is of the meshes that are open.
+    pub(super) fn selection_read(&mut self, desk: &mut Desk, read: Read) {
+        let restored = read.and_then(|saved| {
+            let refused = |error: crate::pick::SelectionError| t!("selection-refused", problem = error.to_string());
+            saved.restore(desk.study.scene()).map_err(refused)
+        });
+        match restored {
+            Ok(ids) => {
+                let count = ids.len() as u64;
+                select(desk, ClickMode::Replace, ids);
+                desk.tell(t!("selection-restored", count = count));
+            }
+            Err(problem) => desk.complain(problem),
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! What strokes, neighbours and files of selections make of the window's state.
+
+use super::*;
+use crate::app::action::Action;
+use crate::app::input::{Button, Gesture, Press};
+use crate::app::keys::{ClickMode, Modifiers};
+use crate::app::update::tests::{MIDDLE, NOTHING, click, left_press, modifiers_of, state_of, wheel};
+use crate::app::update::{State, update};
+use crate::math::CursorPosition;
+use crate::mesh::Mesh;
+use crate::mesh::samples::Sample;
+use crate::pick::{SavedSelection, ScreenRegion, SelectOptions, TriangleId, TriangleIds, select_in};
+use glam::DVec2;
+
+fn teapot() -> State {
+    state_of(Sample::Teapot.mesh().expect("a sample"))
+}
+
+fn areas(state: &State) -> &Areas {
+    &state.tools.get::<Picking>().areas
+}
+
+fn selected(state: &State) -> TriangleIds {
+    state.desk.selected.triangles.triangles().clone()
+}
+
+fn command(state: &mut State, command: Command) {
+    update(state, Action::Command(command));
+}
+
+fn drag(press: Press, to: CursorPosition, begins: bool) -> Action {
+    Action::Gesture(Gesture::Drag(DragTo { press, to, begins }))
+}
+
+/// Drags the left button over these places.
+fn stroke(state: &mut State, places: &[(f64, f64)], mode: ClickMode) {
+    draw(state, places, mode);
+    update(state, Action::Gesture(Gesture::DragEnds));
+}
+
+/// Drags without an end.
+fn draw(state: &mut State, places: &[(f64, f64)], mode: ClickMode) {
+    let at = |&(x, y): &(f64, f64)| CursorPosition { x, y };
+    let press = left_press(at(&places[0]), *state.desk.view(), modifiers_of(mode));
+    for (index, place) in places[1..].iter().enumerate() {
+        update(state, drag(press, at(place), index == 0));
+    }
+}
+
+/// Returns what the library takes in a region of the present view.
+fn taken(state: &State, region: &ScreenRegion, options: SelectOptions) -> TriangleIds {
+    select_in(state.desk.scene(), state.desk.view(), region, &options).expect("a region").triangles
+}
+
+fn rectangle(from: (f64, f64), to: (f64, f64)) -> ScreenRegion {
+    ScreenRegion::Rectangle { from: from.into(), to: to.into() }
+}
+
+const FROM: (f64, f64) = (300.0, 120.0);
+const TO: (f64, f64) = (420.0, 230.0);
+
+#[test]
+fn a_box_takes_what_the_library_does_visible_and_through_by_each_rule() {
+    for through in [false, true] {
+        for (rule, ..) in RULES {
+            let mut state = teapot();
+            command(&mut state, Command::SelectByBox);
+            if through {
+                command(&mut state, Command::ToggleThrough);
+            }
+            update(&mut state, PickingAction::from(AreaAction::Rule(rule)).into());
+            stroke(&mut state, &[FROM, (350.0, 150.0), TO], ClickMode::Replace);
+            let options = SelectOptions { test: rule, through, ..SelectOptions::default() };
+            let expected = taken(&state, &rectangle(FROM, TO), options);
+            assert!(expected.len() > 50, "{}", expected.len());
+            assert_eq!(selected(&state), expected);
+            command(&mut state, Command::Undo);
+            assert!(selected(&state).is_empty(), "all of it is one step");
+            command(&mut state, Command::Redo);
+            assert_eq!(selected(&state), expected);
+        }
+    }
+}
+
+#[test]
+fn the_modifiers_are_those_of_a_click() {
+    let mut state = teapot();
+    command(&mut state, Command::SelectByBox);
+    stroke(&mut state, &[FROM, TO], ClickMode::Replace);
+    let first = selected(&state);
+    let second = taken(&state, &rectangle((380.0, 120.0), (460.0, 230.0)), SelectOptions::default());
+    let after = |mode| {
+        let mut state = teapot();
+        command(&mut state, Command::SelectByBox);
+        stroke(&mut state, &[FROM, TO], ClickMode::Replace);
+        stroke(&mut state, &[(380.0, 120.0), (460.0, 230.0)], mode);
+        selected(&state)
+    };
+    let with = |of: fn(&mut TriangleIds, &TriangleIds)| {
+        let mut ids = first.clone();
+        of(&mut ids, &second);
+        ids
+    };
+    assert_eq!(after(ClickMode::Replace), second);
+    assert_eq!(after(ClickMode::Add), with(TriangleIds::union_with));
+    assert_eq!(after(ClickMode::Toggle), with(TriangleIds::toggle_with));
+    assert_eq!(after(ClickMode::Remove), with(TriangleIds::subtract));
+}
+
+#[test]
+fn a_stroke_shows_what_it_would_take_and_esc_takes_it_back_then_the_gesture() {
+    let mut state = teapot();
+    click(&mut state, MIDDLE, ClickMode::Replace);
+    let before = selected(&state);
+    command(&mut state, Command::SelectByBox);
+    draw(&mut state, &[FROM, TO], ClickMode::Add);
+    assert!(selected(&state).len() > 50);
+    assert_eq!(areas(&state).stroke.as_ref().and_then(|stroke| stroke.count).map(|count| count > 50), Some(true));
+    command(&mut state, Command::Escape);
+    assert_eq!((selected(&state), areas(&state).tool), (before.clone(), AreaTool::Box));
+    update(&mut state, Action::Gesture(Gesture::DragEnds));
+    assert_eq!(selected(&state), before, "nothing comes of it any more");
+    command(&mut state, Command::Escape);
+    assert_eq!(areas(&state).tool, AreaTool::Click);
+    command(&mut state, Command::Undo);
+    assert!(selected(&state).is_empty(), "the click alone was a step");
+}
+
+#[test]
+fn a_lasso_takes_what_the_library_does_and_one_of_two_points_is_told() {
+    let mut state = teapot();
+    command(&mut state, Command::SelectByLasso);
+    let way = [(300.0, 120.0), (420.0, 130.0), (400.0, 230.0), (320.0, 215.0)];
+    stroke(&mut state, &way, ClickMode::Replace);
+    let lasso = ScreenRegion::Lasso(way.map(DVec2::from).to_vec());
+    let expected = taken(&state, &lasso, SelectOptions::default());
+    assert!(expected.len() > 50 && selected(&state) == expected);
+    stroke(&mut state, &[(300.0, 120.0), (420.0, 130.0)], ClickMode::Replace);
+    assert!(state.desk.messages.last.as_ref().is_some_and(|message| message.text.contains("three")));
+    assert_eq!(selected(&state), expected);
+}
+
+#[test]
+fn a_brush_paints_its_way_and_the_wheel_with_shift_sets_its_radius() {
+    let mut state = teapot();
+    command(&mut state, Command::SelectByBrush);
+    let radius = areas(&state).radius;
+    let camera = state.desk.view().camera;
+    let mut turned = wheel(MIDDLE, 0.5);
+    turned.modifiers = Modifiers::SHIFT;
+    update(&mut state, Action::Zoom(turned));
+    assert_eq!((areas(&state).radius, state.desk.view().camera), (2.0 * radius, camera));
+    update(&mut state, Action::Zoom(wheel(MIDDLE, 0.9)));
+    assert_ne!(state.desk.view().camera, camera, "the wheel alone zooms");
+    let (from, to) = ((300.0, 150.0), (400.0, 150.0));
+    stroke(&mut state, &[from, to], ClickMode::Replace);
+    let all = selected(&state);
+    for x in [300.0, 350.0, 400.0] {
+        let disc = ScreenRegion::Disc { center: DVec2::new(x, 150.0), radius: 10.0 };
+        let inside = taken(&state, &disc, SelectOptions::default());
+        let mut missing = inside.clone();
+        missing.subtract(&all);
+        assert!(!inside.is_empty() && missing.is_empty(), "at {x}");
+    }
+    let around = rectangle((300.0 - 2.0 * radius, 150.0 - 2.0 * radius), (400.0 + 2.0 * radius, 150.0 + 2.0 * radius));
+    let mut beyond = all;
+    beyond.subtract(&taken(&state, &around, SelectOptions::default()));
+    assert!(beyond.is_empty(), "none is farther than the radius");
+}
+
+#[test]
+fn with_space_held_and_by_other_buttons_drags_move_the_camera() {
+    let mut state = teapot();
+    command(&mut state, Command::SelectByLasso);
+    let moved = |state: &mut State, press: Press| {
+        let before = state.desk.view().camera;
+        update(state, drag(press, CursorPosition { x: 420.0, y: 230.0 }, true));
+        update(state, Action::Gesture(Gesture::DragEnds));
+        state.desk.view().camera != before
+    };
+    let press = left_press(MIDDLE, *state.desk.view(), Modifiers::NONE);
+    assert!(!moved(&mut state, press));
+    update(&mut state, Action::Key(Key::Space, true));
+    assert!(moved(&mut state, press));
+    update(&mut state, Action::Key(Key::Space, false));
+    assert!(!moved(&mut state, press));
+    assert!(moved(&mut state, Press { button: Button::Middle, ..press }));
+}
+
+#[test]
+fn in_blenders_habits_the_left_drag_is_a_box() {
+    let mut state = teapot();
+    state.desk.settings.navigation = NavigationPreset::Blender;
+    stroke(&mut state, &[FROM, TO], ClickMode::Replace);
+    assert_eq!(selected(&state), taken(&state, &rectangle(FROM, TO), SelectOptions::default()));
+    assert_eq!(areas(&state).tool, AreaTool::Click);
+}
+
+#[test]
+fn a_box_beside_the_mesh_clears_and_one_beside_the_picture_is_told() {
+    let mut state = teapot();
+    command(&mut state, Command::SelectAll);
+    command(&mut state, Command::SelectByBox);
+    stroke(&mut state, &[(101.0, 1.0), (110.0, 8.0)], ClickMode::Replace);
+    assert!(selected(&state).is_empty());
+    command(&mut state, Command::SelectAll);
+    stroke(&mut state, &[(10.0, 10.0), (90.0, 90.0)], ClickMode::Replace);
+    assert!(!selected(&state).is_empty() && state.desk.messages.last.is_some());
+}
+
+/// Returns a cube and, beside it, another.
+fn two_cubes() -> State {
+    let cube = Sample::Cube.mesh().expect("a sample");
+    let n = cube.positions().len() as u32;
+    let beside = cube.positions().iter().map(|&[x, y, z]| [x + 4.0, y, z]);
+    let positions = cube.positions().iter().copied().chain(beside).collect();
+    let second = cube.triangles().iter().map(|corners| corners.map(|corner| corner + n));
+    let triangles = cube.triangles().iter().copied().chain(second).collect();
+    state_of(Mesh::from_triangles(positions, triangles).expect("a mesh"))
+}
+
+#[test]
+fn connected_and_flat_parts_grow_and_shrink() {
+    let mut state = two_cubes();
+    command(&mut state, Command::SelectLinked);
+    assert!(selected(&state).is_empty() && state.desk.messages.last.is_some(), "there is nothing to begin with");
+    state.desk.pointer.hover = Some(TriangleId { object: 0, triangle: 0 });
+    command(&mut state, Command::SelectLinked);
+    assert!(selected(&state).iter().eq((0..12).map(|triangle| TriangleId { object: 0, triangle })));
+    command(&mut state, Command::SelectFlat);
+    let side = selected(&state);
+    assert_eq!(side.len(), 2);
+    command(&mut state, Command::Grow);
+    assert_eq!(selected(&state).len(), 6);
+    command(&mut state, Command::Shrink);
+    assert_eq!(selected(&state), side);
+    state.desk.pointer.hover = Some(TriangleId { object: 0, triangle: 12 });
+    state.desk.pointer.modifiers = Modifiers::SHIFT;
+    command(&mut state, Command::SelectLinked);
+    assert_eq!(selected(&state).len(), 14, "with Shift it joins");
+    for n in [2, 6, 2, 12, 0] {
+        command(&mut state, Command::Undo);
+        assert_eq!(selected(&state).len(), n);
+    }
+}
+
+#[test]
+fn the_wheel_sets_the_angle_of_the_flat_region_within_its_step() {
+    let mut state = two_cubes();
+    state.desk.pointer.hover = Some(TriangleId { object: 0, triangle: 0 });
+    command(&mut state, Command::SelectFlat);
+    assert_eq!(selected(&state).len(), 2);
+    let mut turned = wheel(MIDDLE, 0.1);
+    turned.modifiers = Modifiers::SHIFT;
+    update(&mut state, Action::Zoom(turned));
+    assert_eq!((areas(&state).angle, selected(&state).len()), (100.0, 10), "all but the opposite side");
+    update(&mut state, Action::Zoom(turned));
+    assert_eq!((areas(&state).angle, selected(&state).len()), (180.0, 12));
+    command(&mut state, Command::Undo);
+    assert!(selected(&state).is_empty());
+    update(&mut state, Action::Zoom(turned));
+    assert!(selected(&state).is_empty(), "it was taken back");
+}
+
+#[test]
+fn what_is_hidden_is_never_taken() {
+    let mut state = two_cubes();
+    state.desk.pointer.hover = Some(TriangleId { object: 0, triangle: 0 });
+    command(&mut state, Command::SelectFlat);
+    let side = selected(&state);
+    command(&mut state, Command::HideObjects);
+    command(&mut state, Command::SelectAll);
+    assert_eq!(selected(&state).len(), 22);
+    state.desk.pointer.hover = Some(TriangleId { object: 0, triangle: 5 });
+    command(&mut state, Command::SelectLinked);
+    let mut taken = selected(&state);
+    taken.intersect_with(&side);
+    assert!(taken.is_empty() && selected(&state).len() == 10);
+    command(&mut state, Command::SelectByBox);
+    command(&mut state, Command::ToggleThrough);
+    stroke(&mut state, &[(101.0, 1.0), (590.0, 370.0)], ClickMode::Replace);
+    let mut taken = selected(&state);
+    taken.intersect_with(&side);
+    assert!(taken.is_empty() && !selected(&state).is_empty());
+}
+
+#[test]
+fn a_saved_selection_comes_back_and_that_of_another_mesh_is_refused() {
+    let mut state = two_cubes();
+    click(&mut state, NOTHING, ClickMode::Replace);
+    let ids: TriangleIds = [3, 7].map(|triangle| TriangleId { object: 0, triangle }).into();
+    let saved = SavedSelection::new(state.desk.scene(), &ids);
+    let read = |state: &mut State, saved: SavedSelection| {
+        update(state, PickingAction::from(AreaAction::Read(Ok(saved))).into());
+    };
+    read(&mut state, saved.clone());
+    assert_eq!(selected(&state), ids);
+    let mut other = teapot();
+    read(&mut other, saved);
+    assert!(selected(&other).is_empty());
+    assert!(other.desk.messages.last.as_ref().is_some_and(|message| message.is_error));
+}
+
+#[test]
+fn measures_of_a_selection_follow_it() {
+    let mut state = two_cubes();
+    command(&mut state, Command::SelectAll);
+    let summary = |state: &State| *state.tools.get::<Picking>().sum.summary.get().expect("measures");
+    let all = summary(&state);
+    assert_eq!((all.area, all.parts), (48.0, Some(2)));
+    state.desk.pointer.hover = Some(TriangleId { object: 0, triangle: 0 });
+    command(&mut state, Command::SelectLinked);
+    assert_eq!((summary(&state).area, summary(&state).parts), (24.0, Some(1)));
+    assert_eq!(summary(&state).bounds.max.x, 1.0);
+}

@@ -1,0 +1,199 @@
+//! The strip at the picture's left edge, which says what a drag does, and what a stroke draws over the picture.
+
+use crate::app::action::Action;
+use crate::app::desk::Desk;
+use crate::app::keys::{Command, with_key};
+use crate::app::panels::on_screen;
+use crate::app::panels::rows::ask;
+use crate::app::texts::{Text, t};
+use crate::app::theme::{Colors, SPACE};
+use crate::app::tools::picking::areas::{AreaAction, AreaTool, Areas, RULES, Stroke};
+use crate::app::tools::picking::{Picking, PickingAction};
+use crate::app::workspace::Workspace;
+use crate::math::CursorPosition;
+use egui::{
+    Align2, Area, Button, Color32, FontId, Frame, Id, Order, Painter, Pos2, Rect, Sense, Shape, TextStyle, Ui, Vec2,
+    WidgetInfo,
+};
+use glam::DVec2;
+
+/// The side of a button of the strip, in logical pixels.
+const SIDE: f32 = 32.0;
+
+/// The width of the strip with the room at both sides, in logical pixels: what else stands at the left begins there.
+pub const WIDTH: f32 = SIDE + 6.0 * SPACE;
+
+/// Returns whether the strip is there: where triangles are picked, and it is no lesson and no show.
+pub fn is_shown(desk: &Desk) -> bool {
+    desk.workspace == Workspace::Pick && desk.shown.presenting.is_none() && !desk.scene().objects().is_empty()
+}
+
+pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
+    if !is_shown(desk) {
+        return;
+    }
+    let areas = &picking.areas;
+    draw(ui, areas, desk, area);
+    let at = area.left_top() + Vec2::splat(2.0 * SPACE);
+    let frame = Frame::popup(ui.style()).inner_margin(SPACE).shadow(egui::Shadow::NONE);
+    let strip = Area::new(Id::unique("strip")).order(Order::Middle).fixed_pos(at).constrain_to(area);
+    let shown = strip.show(ui.ctx(), |ui| {
+        frame.show(ui, |ui| {
+            ui.spacing_mut().item_spacing = Vec2::splat(2.0);
+            for tool in AreaTool::ALL {
+                let clicked = tool_button(ui, tool, areas.tool == tool);
+                ask(actions, (clicked && areas.tool != tool).then_some(Action::Command(tool.command())));
+            }
+        });
+    });
+    if areas.tool == AreaTool::Click {
+        return;
+    }
+    let at = shown.response.rect.right_top() + Vec2::new(SPACE, 0.0);
+    let options = Area::new(Id::unique("strip's second row")).order(Order::Middle).fixed_pos(at).constrain_to(area);
+    options.show(ui.ctx(), |ui| {
+        frame.show(ui, |ui| {
+            ui.horizontal(|ui| options_of(ui, areas, actions));
+        });
+    });
+}
+
+fn options_of(ui: &mut Ui, areas: &Areas, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.x = 2.0;
+    let act = |action: AreaAction| Action::from(PickingAction::from(action));
+    for (through, name, about) in
+        [(false, t!("area-visible"), t!("area-visible-about")), (true, t!("area-through"), t!("area-through-about"))]
+    {
+        let button = ui.add(Button::selectable(areas.through == through, name));
+        let button = button.on_hover_text(with_key(about, Command::ToggleThrough));
+        ask(actions, button.clicked().then(|| act(AreaAction::Through(through))));
+    }
+    ui.separator();
+    for (rule, name, about) in RULES {
+        let button = ui.add(Button::selectable(areas.rule == rule, name.shown())).on_hover_text(about.shown());
+        ask(actions, button.clicked().then(|| act(AreaAction::Rule(rule))));
+    }
+    if areas.tool == AreaTool::Brush {
+        ui.separator();
+        let radius = t!("area-radius", pixels = format!("{:.0}", areas.radius));
+        ui.label(radius).on_hover_text(t!("area-radius-about"));
+    }
+}
+
+fn tool_button(ui: &mut Ui, tool: AreaTool, is_on: bool) -> bool {
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(SIDE), Sense::click());
+    let (name, about): (&str, Text) = match tool {
+        AreaTool::Click => (t!("area-click"), Text("area-click-about")),
+        AreaTool::Box => (t!("area-box"), Text("area-box-about")),
+        AreaTool::Lasso => (t!("area-lasso"), Text("area-lasso-about")),
+        AreaTool::Brush => (t!("area-brush"), Text("area-brush-about")),
+    };
+    response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_on, name));
+    let colors = Colors::of(ui);
+    let ground = match (is_on, response.hovered() || response.has_focus()) {
+        (true, _) => colors.switched_on,
+        (false, true) => colors.hovered,
+        (false, false) => Color32::TRANSPARENT,
+    };
+    ui.painter().rect_filled(rect, 4.0, ground);
+    icon(ui.painter(), tool, rect.center(), if is_on { colors.text } else { colors.weak });
+    let hint = match tool {
+        AreaTool::Click => about.shown().to_owned(),
+        _ => with_key(about.shown(), tool.command()),
+    };
+    response.on_hover_text(format!("{name}. {hint}")).clicked()
+}
+
+/// Draws what a gesture does: an arrow, a dashed box, a loop, a disc.
+fn icon(painter: &Painter, tool: AreaTool, middle: Pos2, color: Color32) {
+    let stroke = egui::Stroke::new(1.5, color);
+    let at = |x: f32, y: f32| middle + Vec2::new(x, y);
+    match tool {
+        AreaTool::Click => {
+            let arrow = [(-4.0, -8.0), (-4.0, 5.0), (-1.0, 2.2), (1.5, 7.5), (3.8, 6.4), (1.4, 1.3), (5.5, 1.0)];
+            painter.add(Shape::closed_line(arrow.map(|(x, y)| at(x, y)).to_vec(), stroke));
+        }
+        AreaTool::Box => {
+            let corners = [(-8.0, -6.0), (8.0, -6.0), (8.0, 6.0), (-8.0, 6.0), (-8.0, -6.0)].map(|(x, y)| at(x, y));
+            painter.extend(Shape::dashed_line(&corners, stroke, 3.5, 2.5));
+        }
+        AreaTool::Lasso => {
+            let loop_at = |k: i32| {
+                let angle = std::f32::consts::TAU * k as f32 / 24.0;
+                at(8.0 * angle.cos(), -2.0 + 5.0 * angle.sin() - 1.5 * angle.cos())
+            };
+            painter.add(Shape::closed_line((0..24).map(loop_at).collect(), stroke));
+            let end = [(-3.0, 3.6), (-4.5, 5.5), (-3.5, 7.5), (-5.5, 9.5)].map(|(x, y)| at(x, y));
+            painter.add(Shape::line(end.to_vec(), stroke));
+        }
+        AreaTool::Brush => {
+            painter.circle_stroke(middle, 7.5, stroke);
+            painter.circle_filled(middle, 2.0, color);
+        }
+    }
+}
+
+/// Draws the stroke, the brush under the mouse and the angle of a flat region.
+fn draw(ui: &Ui, areas: &Areas, desk: &Desk, area: Rect) {
+    let painter = ui.painter().with_clip_rect(area);
+    let place = |point: DVec2| on_screen(desk, CursorPosition::new(point.x, point.y));
+    if let Some(stroke) = &areas.stroke {
+        outline(&painter, stroke, desk, &place);
+        let last = stroke.points[stroke.points.len() - 1];
+        let way = if areas.through { t!("area-through") } else { t!("area-visible") };
+        let words = match stroke.count {
+            Some(count) => t!("area-count", way = way, count = count as u64),
+            None => t!("area-count-later", way = way),
+        };
+        label(ui, &painter, place(last) + Vec2::new(14.0, 14.0), &words, area);
+        return;
+    }
+    let Some(mouse) = desk.pointer.mouse else { return };
+    let mouse = on_screen(desk, mouse);
+    if areas.flat.is_some() {
+        let words = t!("area-angle", degrees = format!("{:.1}", areas.angle));
+        label(ui, &painter, mouse + Vec2::new(14.0, 14.0), &words, area);
+    } else if areas.tool == AreaTool::Brush && area.contains(mouse) {
+        ring(&painter, mouse, areas.radius as f32);
+    }
+}
+
+fn outline(painter: &Painter, stroke: &Stroke, desk: &Desk, place: &impl Fn(DVec2) -> Pos2) {
+    let points: Vec<Pos2> = stroke.points.iter().map(|point| place(*point)).collect();
+    match (stroke.tool, &points[..]) {
+        (AreaTool::Box, &[a, b]) => {
+            let rect = Rect::from_two_pos(a, b);
+            painter.rect_filled(rect, 0.0, Color32::from_white_alpha(14));
+            let corners = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
+            dashed(painter, &corners);
+        }
+        (AreaTool::Lasso, [first, .., last]) => {
+            dashed(painter, &points);
+            painter.add(Shape::line_segment([*last, *first], egui::Stroke::new(1.0, Color32::from_white_alpha(130))));
+        }
+        (AreaTool::Brush, [.., last]) => ring(painter, *last, (stroke.radius / desk.shown.scale_factor) as f32),
+        _ => {}
+    }
+}
+
+/// Draws a line that is seen on any ground: white dashes on black.
+fn dashed(painter: &Painter, points: &[Pos2]) {
+    painter.add(Shape::line(points.to_vec(), egui::Stroke::new(2.5, Color32::from_black_alpha(170))));
+    painter.extend(Shape::dashed_line(points, egui::Stroke::new(1.5, Color32::WHITE), 6.0, 4.0));
+}
+
+fn ring(painter: &Painter, at: Pos2, radius: f32) {
+    painter.circle_stroke(at, radius, egui::Stroke::new(3.0, Color32::from_black_alpha(150)));
+    painter.circle_stroke(at, radius, egui::Stroke::new(1.5, Color32::WHITE));
+}
+
+/// Writes on a ground of its own, within the picture.
+fn label(ui: &Ui, painter: &Painter, at: Pos2, words: &str, area: Rect) {
+    let font: FontId = TextStyle::Body.resolve(ui.style());
+    let galley = painter.layout_no_wrap(words.to_owned(), font, Colors::of(ui).text);
+    let size = galley.size() + Vec2::new(12.0, 6.0);
+    let most = area.max - size;
+    let rect = Align2::LEFT_TOP.anchor_size(at.min(most).max(area.min), size);
+    painter.rect_filled(rect, 4.0, Colors::of(ui).panel);
+    painter.galley(rect.min + Vec2::new(6.0, 3.0), galley, Colors::of(ui).text);
+}

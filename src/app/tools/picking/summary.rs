@@ -1,0 +1,82 @@
+//! What is said of the selection as a whole: its area, its extent and its parts. That of a large one is added up beside
+//! the window.
+
+use super::{Picking, PickingAction};
+use crate::accel::Progress;
+use crate::app::desk::Desk;
+use crate::app::job::{Answer, Pending};
+use crate::geometry::Aabb;
+use crate::pick::{Revision, TriangleIds};
+use crate::scene::Scene;
+
+/// The selection in a mesh of so few triangles is added up at once.
+const FEW_TRIANGLES: usize = 100_000;
+
+/// The measures of what is selected, in the world.
+#[derive(Clone, Copy, Debug)]
+pub struct Summary {
+    pub area: f64,
+    pub bounds: Aabb,
+    /// How many parts it has that hang together over edges.
+    pub parts: Option<usize>,
+}
+
+/// The measures of the present selection, while they are added up and after.
+#[derive(Debug, Default)]
+pub struct Sum {
+    pub summary: Pending<Summary>,
+    /// The steps of the selection, and the inputs of a pick, that they are of.
+    of: Option<(u64, Revision)>,
+}
+
+impl Summary {
+    /// Returns the measures of triangles of a scene; `None` where that was stopped.
+    fn of(scene: &Scene, ids: &TriangleIds, progress: &Progress) -> Option<Self> {
+        let mut summary = Self { area: 0.0, bounds: Aabb::EMPTY, parts: Some(0) };
+        for (index, triangles) in ids.by_object() {
+            let Some(object) = scene.objects().get(index as usize) else { continue };
+            progress.check().ok()?;
+            for triangle in triangles.iter() {
+                let triangle = object.triangle_in_world(triangle);
+                summary.area += triangle.area();
+                summary.bounds = summary.bounds.union(Aabb::from_points(triangle.corners()));
+            }
+            let parts = object.mesh.adjacency_with(progress).ok().map(|adjacency| adjacency.n_parts(triangles));
+            progress.check().ok()?;
+            summary.parts = summary.parts.zip(parts).map(|(a, b)| a + b);
+        }
+        Some(summary)
+    }
+}
+
+impl Picking {
+    /// Adds the selection up anew, where it or the placement of the objects is another.
+    pub(super) fn follow_selection(&mut self, desk: &mut Desk) {
+        let of = (desk.selected.steps(), desk.study.pick_revision());
+        if self.areas.stroke.is_some() || self.sum.of == Some(of) {
+            return;
+        }
+        self.sum.of = Some(of);
+        self.sum.summary.stop();
+        let ids = desk.selected.triangles.triangles().clone();
+        if ids.len() < 2 {
+            return;
+        }
+        let scene = desk.study.scene().clone();
+        let objects = ids.by_object().filter_map(|(index, _)| scene.objects().get(index as usize));
+        if objects.map(|object| object.mesh.n_triangles()).sum::<usize>() <= FEW_TRIANGLES {
+            let summary = Summary::of(&scene, &ids, &Progress::default());
+            self.sum.summary = summary.map_or(Pending::Idle, Pending::Ready);
+            return;
+        }
+        self.sum.summary.begin(
+            &mut desk.files.jobs,
+            move |progress| Summary::of(&scene, &ids, progress),
+            |answer| PickingAction::SummedUp(answer).into(),
+        );
+    }
+
+    pub(super) fn summed_up(&mut self, answer: Answer<Summary>) {
+        self.sum.summary.keep(answer);
+    }
+}
