@@ -57,7 +57,7 @@ pub struct ScreenSelection {
     pub skipped: Vec<u32>,
 }
 
-/// Returns the triangles of visible objects in a part of the picture of a view.
+/// Returns the triangles in a part of the picture of a view; hidden ones and those of hidden objects are not there.
 ///
 /// *Through*: those that the volume between the near and the far plane, seen through the region, meets
 /// ([`RegionTest::Touching`]), holds as a whole ([`RegionTest::Inside`]), or holds the centroid of
@@ -161,7 +161,7 @@ impl ScreenArea {
         Ok(ScreenSelection { triangles, skipped: skipped.map(|(index, _)| index).collect() })
     }
 
-    /// Returns the triangles in the region's volume, hidden ones too.
+    /// Returns the triangles in the region's volume, also those behind others.
     pub fn through(&self, scene: &Scene, test: RegionTest) -> TriangleIds {
         let mut all = TriangleIds::default();
         for (index, object) in (0..).zip(scene.objects()) {
@@ -177,7 +177,9 @@ impl ScreenArea {
                     ControlFlow::Continue(())
                 },
             );
-            all.union_with(&TriangleIds::of(index, TriangleSet::from_bits(&bits)));
+            let mut triangles = TriangleSet::from_bits(&bits);
+            triangles.subtract(&object.hidden);
+            all.union_with(&TriangleIds::of(index, triangles));
         }
         all
     }

@@ -40,18 +40,8 @@ pub struct SavedTriangles {
     pub name: String,
     /// The [`checksum`](super::checksum) of its mesh.
     pub checksum: String,
-    /// Its triangles, ascending.
-    pub triangles: Vec<TriangleRange>,
-}
-
-/// Triangles whose numbers follow each other: one as its number, more as those of the first and the last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum TriangleRange {
-    /// One.
-    One(u32),
-    /// From the first to the last.
-    Run(u32, u32),
+    /// Its triangles.
+    pub triangles: TriangleSet,
 }
 
 /// Why a saved selection cannot be selected again.
@@ -99,12 +89,10 @@ impl SavedSelection {
     pub fn new(scene: &Scene, triangles: &TriangleIds) -> Self {
         let objects: Vec<Object> =
             triangles.by_object().map(|(object, _)| scene.objects()[object as usize].clone()).collect();
-        let of_object = |((object, triangles), (Object { name, .. }, checksum)): (_, (&Object, _))| SavedTriangles {
-            object,
-            name: name.clone(),
-            checksum,
-            triangles: ranges(triangles),
-        };
+        let of_object =
+            |((object, triangles), (Object { name, .. }, checksum)): ((u32, &TriangleSet), (&Object, String))| {
+                SavedTriangles { object, name: name.clone(), checksum, triangles: triangles.clone() }
+            };
         let selected = triangles.by_object().zip(objects.iter().zip(checksums(&objects))).map(of_object);
         Self { version: SAVED_SELECTION_VERSION, selected: selected.collect() }
     }
@@ -130,33 +118,13 @@ impl SavedSelection {
                 return Err(SelectionError::OtherMesh { saved: name, present: object.name.clone() });
             }
             let n = object.mesh.n_triangles();
-            let mut triangles = TriangleSet::default();
-            for range in &saved.triangles {
-                let (TriangleRange::One(first) | TriangleRange::Run(first, _)) = *range;
-                let (TriangleRange::One(last) | TriangleRange::Run(_, last)) = *range;
-                if n <= last.max(first) as usize {
-                    return Err(SelectionError::NoTriangle { triangle: last.max(first), name, n });
-                }
-                triangles.extend(first..=last);
+            if let Some(triangle) = saved.triangles.iter().next_back().filter(|last| n <= *last as usize) {
+                return Err(SelectionError::NoTriangle { triangle, name, n });
             }
-            all.union_with(&TriangleIds::of(saved.object, triangles));
+            all.union_with(&TriangleIds::of(saved.object, saved.triangles.clone()));
         }
         Ok(all)
     }
-}
-
-fn ranges(triangles: &TriangleSet) -> Vec<TriangleRange> {
-    let mut ranges = Vec::new();
-    for triangle in triangles.iter() {
-        match ranges.last_mut() {
-            Some(TriangleRange::One(last)) if *last + 1 == triangle => {
-                *ranges.last_mut().expect("one") = TriangleRange::Run(triangle - 1, triangle);
-            }
-            Some(TriangleRange::Run(_, last)) if *last + 1 == triangle => *last = triangle,
-            _ => ranges.push(TriangleRange::One(triangle)),
-        }
-    }
-    ranges
 }
 
 #[cfg(test)]
@@ -203,9 +171,7 @@ mod tests {
         };
         assert!(with(&|saved| saved.version = 2).contains("version 2"));
         assert!(with(&|saved| saved.selected[0].object = 3).contains("object 3"));
-        for range in [TriangleRange::One(12), TriangleRange::Run(12, 3), TriangleRange::Run(3, 12)] {
-            let told = with(&|saved| saved.selected[0].triangles.push(range));
-            assert!(told.contains("triangle 12") && told.contains("has 12"), "{told}");
-        }
+        let told = with(&|saved| saved.selected[0].triangles.extend([3, 12]));
+        assert!(told.contains("triangle 12") && told.contains("has 12"), "{told}");
     }
 }
