@@ -16,7 +16,7 @@ use crate::pick::{
     self, Change, ChangeError, Click, HitDetails, Objects, PickRecord, PickTrace, RECORD_VERSION, SavedPick, Study,
     TriangleId, WhyNot, all_hits, describe, nearest_in_pixels, pick_observed,
 };
-use crate::scene::View;
+use crate::scene::{Scene, View};
 use clap::Args;
 use glam::DVec2;
 use serde::Serialize;
@@ -74,11 +74,8 @@ fn asked_triangle(text: &str) -> Result<AskedTriangle, String> {
     if text == "nearest" {
         return Ok(AskedTriangle::Nearest);
     }
-    let (object, triangle) = text.split_once(':').unwrap_or(("0", text));
-    match (object.trim().parse(), triangle.trim().parse()) {
-        (Ok(object), Ok(triangle)) => Ok(AskedTriangle::Numbered(TriangleId { object, triangle })),
-        _ => Err("a triangle's number, from 0, or nearest is needed".to_owned()),
-    }
+    let numbered = values::triangle(text).map(AskedTriangle::Numbered);
+    numbered.map_err(|_| "a triangle's number, from 0, or nearest is needed".to_owned())
 }
 
 /// What can be hit, and through which point of the pixel.
@@ -178,13 +175,17 @@ impl AskedTriangle {
 
 /// Says which triangles there are, where one was asked about that is not.
 fn no_triangle(study: &Study, question: Option<TriangleId>, error: ChangeError) -> CliError {
-    let Some(TriangleId { object, triangle: n }) = question else { return CliError::Usage(error.to_string()) };
-    CliError::Usage(match study.scene().objects().get(object as usize) {
+    question.map_or_else(|| CliError::Usage(error.to_string()), |asked| missing(study.scene(), "--why", asked))
+}
+
+/// Says which triangles there are instead of the one that an option names.
+pub fn missing(scene: &Scene, option: &str, TriangleId { object, triangle: n }: TriangleId) -> CliError {
+    CliError::Usage(match scene.objects().get(object as usize) {
         Some(of) => {
             let last = of.mesh.n_triangles() - 1;
-            format!("--why {n}: there is no such triangle; the mesh has those from 0 to {last}")
+            format!("{option} {n}: there is no such triangle; the mesh has those from 0 to {last}")
         }
-        None => format!("--why {object}:{n}: there are only {} objects", study.scene().objects().len()),
+        None => format!("{option} {object}:{n}: there are only {} objects", scene.objects().len()),
     })
 }
 

@@ -6,7 +6,7 @@ use super::camera::ViewArgs;
 use super::describe::{self, count, number, vector};
 use super::input::Input;
 use super::output::Output;
-use super::pick::WhatIsHit;
+use super::pick::{WhatIsHit, missing};
 use super::placement::MoveArgs;
 use super::{CliError, Outcome, convert, values};
 use crate::accel::Progress;
@@ -14,7 +14,7 @@ use crate::app::platform::exporting::Export;
 use crate::app::platform::reading::{self, MOST_SELECTION};
 use crate::app::platform::writing::{Kind, Target};
 use crate::geometry::Aabb;
-use crate::mesh::{RegionTest, WriteFormat};
+use crate::mesh::{Adjacency, Mesh, RegionTest, TriangleSet, WriteFormat};
 use crate::pick::{
     SavedSelection, ScreenRegion, ScreenSelection, SelectOptions, TriangleId, TriangleIds, select_in, with_material,
 };
@@ -34,7 +34,7 @@ const NAMED: usize = 10;
 const RULES: [(&str, RegionTest); 3] =
     [("touch", RegionTest::Touching), ("enclose", RegionTest::Inside), ("centre", RegionTest::Centroid)];
 
-/// Select the triangles in an area of the picture, or of a material
+/// Select the triangles in an area of the picture, around a triangle, or of a material
 #[derive(Debug, Args)]
 pub struct SelectArgs {
     /// The meshes: OBJ, OFF, PLY, STL or glTF files, or sample:NAME; several are one scene
@@ -43,8 +43,11 @@ pub struct SelectArgs {
     #[command(flatten)]
     area: AreaArgs,
     /// Also what is hidden behind others
-    #[arg(long, conflicts_with = "material")]
+    #[arg(long, conflicts_with_all = ["material", "linked", "flat"])]
     through: bool,
+    /// By how many degrees what is flat may look another way
+    #[arg(long, value_name = "DEG", value_parser = values::not_negative, allow_hyphen_values = true, requires = "flat")]
+    angle: Option<f64>,
     /// Take what touches the area, what it encloses, or what has its centroid there
     #[arg(long, default_value = "touch", value_parser = values::one_of(RULES))]
     rule: RegionTest,
@@ -75,6 +78,12 @@ struct AreaArgs {
     /// What lies in the disc about a place, with a radius in pixels
     #[arg(long, value_name = "X,Y,R", value_parser = values::disc, allow_hyphen_values = true)]
     brush: Option<(DVec2, f64)>,
+    /// What is reached over edges from a triangle of this number, from 0, or of this object and number, as 2:15
+    #[arg(long, value_name = "N", value_parser = values::triangle)]
+    linked: Option<TriangleId>,
+    /// What is reached so and looks the same way as the triangle, but for --angle
+    #[arg(long, value_name = "N", value_parser = values::triangle, requires = "angle")]
+    flat: Option<TriangleId>,
     /// What is of this material, wherever it is seen
     #[arg(long, value_name = "NAME")]
     material: Option<String>,
@@ -142,8 +151,16 @@ pub fn run(args: &SelectArgs, output: &Output) -> Result<Outcome, CliError> {
 impl SelectArgs {
     fn selected(&self, input: &Input) -> Result<ScreenSelection, CliError> {
         let (scene, study) = (input.scene(), &input.study);
+        let all = |triangles| ScreenSelection { triangles, skipped: Vec::new() };
         if let Some(name) = &self.area.material {
-            return Ok(ScreenSelection { triangles: of_material(scene, name)?, skipped: Vec::new() });
+            return of_material(scene, name).map(all);
+        }
+        if let Some(seed) = self.area.linked {
+            return around(scene, "--linked", seed, |_, adjacency| adjacency.linked(seed.triangle)).map(all);
+        }
+        if let Some((seed, angle)) = self.area.flat.zip(self.angle.map(f64::to_radians)) {
+            let flat = |mesh: &Mesh, adjacency: &Adjacency| adjacency.flat_region(mesh, seed.triangle, angle);
+            return around(scene, "--flat", seed, flat).map(all);
         }
         let (option, region) = self.area.region()?;
         let options = SelectOptions { test: self.rule, through: self.through, culling: study.options().culling };
@@ -164,6 +181,20 @@ impl AreaArgs {
         let path = self.lasso.as_deref().expect("one of the group");
         Ok((path.display().to_string(), ScreenRegion::Lasso(lasso_file::read(path)?)))
     }
+}
+
+/// Returns what is found from a triangle over edges. Fails when there is no such triangle, or not enough memory.
+fn around(
+    scene: &Scene,
+    option: &str,
+    seed: TriangleId,
+    find: impl Fn(&Mesh, &Adjacency) -> TriangleSet,
+) -> Result<TriangleIds, CliError> {
+    let mesh = scene.objects().get(seed.object as usize).map(|object| &object.mesh);
+    let mesh = mesh.filter(|mesh| (seed.triangle as usize) < mesh.n_triangles());
+    let mesh = mesh.ok_or_else(|| missing(scene, option, seed))?;
+    let adjacency = mesh.adjacency().map_err(|error| CliError::Usage(format!("{option}: {error}")))?;
+    Ok(TriangleIds::of(seed.object, find(mesh, adjacency)))
 }
 
 /// Returns the triangles of a material. Fails when the files name no such material.

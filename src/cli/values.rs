@@ -1,7 +1,7 @@
 //! How values are written on the command line.
 
 use crate::math::{FramebufferSize, Viewport};
-use crate::pick::Objects;
+use crate::pick::{Objects, TriangleId};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use glam::{DMat4, DVec2, DVec3};
 
@@ -95,6 +95,15 @@ pub fn objects(text: &str) -> Result<Objects, String> {
     match (first.trim().parse(), last.trim().parse()) {
         (Ok(first), Ok(last)) => Ok(Objects { first, last }),
         _ => Err("an object's number, from 0, is needed, or those of the first and of the last one, as 2-5".to_owned()),
+    }
+}
+
+/// Reads the number of a triangle, or those of its object and its own, as `2:15`.
+pub fn triangle(text: &str) -> Result<TriangleId, String> {
+    let (object, triangle) = text.split_once(':').unwrap_or(("0", text));
+    match (object.trim().parse(), triangle.trim().parse()) {
+        (Ok(object), Ok(triangle)) => Ok(TriangleId { object, triangle }),
+        _ => Err("a triangle's number, from 0, is needed, or an object's and a triangle's, as 2:15".to_owned()),
     }
 }
 

@@ -163,7 +163,7 @@ impl ScreenArea {
         Ok(ScreenSelection { triangles, skipped: skipped.map(|(index, _)| index).collect() })
     }
 
-    /// Returns the triangles in the region's volume, hidden ones too.
+    /// Returns the triangles in the region's volume, also those behind others.
     pub fn through(&self, scene: &Scene, test: RegionTest) -> TriangleIds {
         let mut all = TriangleIds::default();
         for (index, object) in (0..).zip(scene.objects()) {

@@ -8,7 +8,7 @@ use glam::{DMat4, DVec2, DVec3};
 use oracle::Oracle;
 use pickray::intersect::Culling;
 use pickray::math::{ClipSpace, CursorPosition, FramebufferSize, Viewport, perspective, perspective_reversed};
-use pickray::mesh::{Mesh, RegionTest};
+use pickray::mesh::{Mesh, RegionTest, TriangleSet};
 use pickray::pick::{
     AreaError, NoRay, PickOptions, ScreenRegion, SelectOptions, TriangleId, all_along, all_hits, pick, select_in,
 };
@@ -34,7 +34,9 @@ fn scene(random: &mut Rng, kind: usize) -> Scene {
         let world_from_object = DMat4::from_translation(around) * placed * to_middle;
         let world_from_object = if placed == DMat4::IDENTITY { placed } else { world_from_object };
         let object = Object::new("some", mesh.clone()).with_transform(world_from_object);
-        Object { visible: 0 < random.u8(..8), ..object }
+        let some = (0..mesh.n_triangles() as u32).filter(|_| random.u8(..8) == 0).collect();
+        let hidden = if random.bool() { some } else { TriangleSet::default() };
+        Object { visible: 0 < random.u8(..8), hidden, ..object }
     };
     (0..random.usize(1..4)).map(|_| object(random)).collect()
 }

@@ -29,6 +29,8 @@ fn each_area_selects_what_lies_in_it_by_its_rule() {
         ("--brush 200,220,3", vec![0]),
         ("--brush -5,200,105 --through", vec![1]),
         ("--material paint", vec![0, 1]),
+        ("--linked 1", vec![0, 1]),
+        ("--flat 0:0 --angle 0", vec![0, 1]),
         ("--rect 90,90,310,310 --scale -1,1,1 --cull back", vec![]),
         ("--rect 90,90,310,310 --scale -1,1,1 --rotate 0,180,0 --cull back", vec![0, 1]),
         ("--rect 90,90,310,310 --rotate 0,180,0 --cull back", vec![]),
@@ -48,6 +50,9 @@ fn the_text_counts_and_names_the_first_triangles() {
     let desk = Desk::new();
     let ran = desk.run(&format!("select quad.obj --rect 90,90,310,310 {CAMERA}"));
     assert_eq!(ran.stdout, "2 triangles: 0, 1\n  area    4\n  bounds  -1, -1, 0 to 1, 1, 0\n");
+    let flat =
+        |angle: &str| desk.run(&format!("select sample:cube --flat 3 --angle {angle} --json")).json()["count"].clone();
+    assert_eq!([flat("89"), flat("90")], [json!(2), json!(10)], "all but the opposite side");
     let ran = desk.run("select sample:cube --rect 0,0,1280,720 --through");
     assert!(ran.stdout.starts_with("12 triangles: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, and 2 more"), "{}", ran.stdout);
     let ran = desk.run(&format!("select quad.obj --rect 0,0,5,5 {CAMERA}"));
@@ -120,6 +125,11 @@ fn what_cannot_be_selected_or_written_is_told_in_one_line() {
         ("select quad.obj --rect -9,-9,-1,-1", "beside the picture"),
         ("select quad.obj --material gold", "take paint"),
         ("select sample:cube --material gold", "none is named"),
+        ("select sample:cube --linked 12", "--linked 12: there is no such triangle; the mesh has those from 0 to 11"),
+        ("select sample:cube --flat 2:0 --angle 5", "--flat 2:0: there are only 1 objects"),
+        ("select sample:cube --flat 0", "--angle"),
+        ("select sample:cube --flat 0 --angle -1", "below 0"),
+        ("select sample:cube --linked x", "a triangle's number"),
         ("select quad.obj --rect 0,0,900,900 -o quad.obj", "quad.obj"),
         ("select quad.obj --rect 0,0,900,900 -o part.doc", "its ending tells no format"),
         ("select quad.obj --rect 0,0,900,900 -o notes.selection.json", "not a saved selection"),

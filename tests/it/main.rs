@@ -46,6 +46,7 @@ mod from_files;
 mod fuzzed;
 #[cfg(feature = "app")]
 mod hidden;
+#[cfg(feature = "app")]
 mod hostile_files;
 mod integer_meshes;
 mod integer_rays;

@@ -57,7 +57,7 @@ impl<'a> Oracle<'a> {
                     let [x, y, z] = corner.to_array().map(rational);
                     rows.each_ref().map(|[a, b, c, d]| a * &x + b * &y + c * &z + d)
                 });
-                if self.takes(&corners, test) {
+                if !placed.hidden.contains(triangle) && self.takes(&corners, test) {
                     found.push(TriangleId { object, triangle });
                 }
             }

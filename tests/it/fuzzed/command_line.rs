@@ -4,7 +4,7 @@ use pickray::cli;
 use std::ffi::OsString;
 
 /// What command lines are made of; any bytes stand between.
-const WORDS: [&str; 63] = [
+const WORDS: [&str; 66] = [
     "pick",
     "select",
     "info",
@@ -24,6 +24,9 @@ const WORDS: [&str; 63] = [
     "--brush",
     "--material",
     "--rule",
+    "--linked",
+    "--flat",
+    "--angle",
     "--through",
     "--select",
     "--size",

@@ -18,6 +18,7 @@ use crate::app::desk::Desk;
 use crate::app::input::{DragTo, NavigationPreset};
 use crate::app::keys::{Command, Key};
 use crate::app::texts::{Text, t};
+use crate::app::workspace::Workspace;
 use crate::mesh::RegionTest;
 use connected::Connecting;
 use crumbs::Crumbs;
@@ -166,7 +167,9 @@ impl Areas {
             return None;
         }
         let navigation = desk.settings.navigation;
-        let is_free = navigation == NavigationPreset::Blender && navigation.drag(&drag.press).is_none();
+        let is_free = desk.workspace == Workspace::Pick
+            && navigation == NavigationPreset::Blender
+            && navigation.drag(&drag.press).is_none();
         match self.tool {
             AreaTool::Click => is_free.then_some(AreaTool::Box),
             tool => Some(tool),
@@ -192,7 +195,7 @@ impl Picking {
 
     /// Runs a command of areas; returns whether it is one.
     pub(super) fn command_of_areas(&mut self, desk: &mut Desk, command: Command) -> bool {
-        if let Some(tool) = AreaTool::of(command) {
+        if let Some(tool) = AreaTool::of(command).filter(|_| desk.workspace == Workspace::Pick) {
             self.use_area_tool(desk, tool);
             return true;
         }
@@ -233,10 +236,8 @@ impl Picking {
     /// Selects what the stroke took.
     pub(super) fn end_stroke(&mut self, desk: &mut Desk) {
         let options = (self.areas.through, self.areas.rule);
-        if let Some(stroke) = self.areas.stroke.take() {
-            if let Some(left) = stroke.end(desk, options) {
-                self.areas.crumbs.look_for(desk, left);
-            }
+        if let Some(left) = self.areas.stroke.take().and_then(|stroke| stroke.end(desk, options)) {
+            self.areas.crumbs.look_for(desk, left);
         }
     }
 
