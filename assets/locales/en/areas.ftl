@@ -91,3 +91,4 @@ selection-restored = { $count ->
     [one] { $count } triangle is selected.
    *[other] { $count } triangles are selected.
 }
+selection-export = Export…

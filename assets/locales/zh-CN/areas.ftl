@@ -76,3 +76,4 @@ selection-none-to-save = 没有选中任何三角形，无可保存。
 selection-unreadable = { $path } 不是保存的选择：{ $problem }。
 selection-refused = 无法恢复选择：{ $problem }
 selection-restored = 已选中 { $count } 个三角形。
+selection-export = 导出…

@@ -7,10 +7,11 @@ use crate::app::desk::{Desk, selecting};
 use crate::app::input::{DragTo, Press};
 use crate::app::keys::ClickMode;
 use crate::app::platform;
-use crate::app::texts::of_library;
+use crate::app::texts::{of_library, t};
 use crate::math::CursorPosition;
 use crate::mesh::RegionTest;
 use crate::pick::{AreaError, ScreenArea, ScreenRegion, SelectOptions, Selection, TriangleIds};
+use crate::scene::Object;
 use glam::DVec2;
 
 /// The longest that a preview may take, in seconds; what is expected to take longer is shown when the stroke ends.
@@ -114,6 +115,11 @@ impl Stroke {
         let steps = desk.selected.steps();
         select(desk, self.mode, found.clone());
         let is_step = desk.selected.steps() > steps;
+        let is_skipped = |object: &&Object| object.visible && object.object_from_world().is_none();
+        let skipped = desk.study.scene().objects().iter().filter(is_skipped).count() as u64;
+        if skipped > 0 {
+            desk.tell(t!("area-objects-skipped", count = skipped));
+        }
         let options = select_options(desk, options);
         Some(Left { regions, options, view: self.press.view, found, mode: self.mode, is_step })
     }

@@ -2,7 +2,7 @@
 
 use crate::app::action::Action;
 use crate::app::desk::Desk;
-use crate::app::keys::Command;
+use crate::app::keys::{Command, chord_in_words};
 use crate::app::message::Message;
 use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
@@ -33,6 +33,7 @@ pub fn show(ui: &mut Ui, sum: &Sum, desk: &Desk, actions: &mut Vec<Action>) {
     if selected.len() > 1 {
         measures(ui, sum, actions);
     }
+    buttons(ui, desk, actions);
     let [objects, triangles] = desk.n_hidden();
     if objects > 0 {
         rows::note(ui, &t!("selection-hidden-objects", count = objects as u64));
@@ -40,6 +41,16 @@ pub fn show(ui: &mut Ui, sum: &Sum, desk: &Desk, actions: &mut Vec<Action>) {
     if triangles > 0 {
         rows::note(ui, &t!("selection-hidden-triangles", count = triangles as u64));
     }
+    if objects + triangles > 0 {
+        let button = ui.button(t!("command-show-all"));
+        let button = button.on_hover_text(chord_in_words(Command::ShowAllObjects));
+        ask(actions, button.clicked().then_some(Action::Command(Command::ShowAllObjects)));
+    }
+}
+
+/// Shows what is done with the selection.
+fn buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    let selected = &desk.selected.triangles;
     ui.horizontal(|ui| {
         for (text, command, enabled) in [
             (t!("command-undo"), Command::Undo, desk.selected.triangles.can_undo()),
@@ -52,6 +63,22 @@ pub fn show(ui: &mut Ui, sum: &Sum, desk: &Desk, actions: &mut Vec<Action>) {
     });
     if !selected.is_empty() {
         ui.horizontal(|ui| {
+            for (text, command) in [
+                (t!("command-hide"), Command::HideObjects),
+                (t!("command-isolate"), Command::IsolateObjects),
+                (t!("selection-export"), Command::ExportSelection),
+            ]
+            .into_iter()
+            .filter(|(_, command)| command.is_offered())
+            {
+                let button = match chord_in_words(command) {
+                    chord if chord.is_empty() => ui.button(text),
+                    chord => ui.button(text).on_hover_text(chord),
+                };
+                ask(actions, button.clicked().then_some(Action::Command(command)));
+            }
+        });
+        ui.horizontal(|ui| {
             for (text, is_json) in [(t!("selection-copy"), false), (t!("selection-copy-json"), true)] {
                 ask(actions, ui.button(text).clicked().then(|| copied(desk, is_json)));
             }
@@ -61,9 +88,10 @@ pub fn show(ui: &mut Ui, sum: &Sum, desk: &Desk, actions: &mut Vec<Action>) {
 
 /// Shows area, extent and parts.
 fn measures(ui: &mut Ui, sum: &Sum, actions: &mut Vec<Action>) {
-    let Some(Summary { area, bounds, parts }) = sum.summary.get() else {
+    if sum.summary.progress().is_some() {
         return rows::note(ui, t!("selection-summing"));
-    };
+    }
+    let Some(Summary { area, bounds, parts }) = sum.summary.get() else { return };
     rows::value_row(ui, t!("selection-area"), *area, actions);
     rows::value_row(ui, t!("selection-from"), bounds.min, actions);
     rows::value_row(ui, t!("selection-to"), bounds.max, actions);
