@@ -83,6 +83,8 @@ pub enum Action {
     NormalsComputed(Answer<Normals>),
     FindFonts(BTreeSet<char>),
     FontsFound(Answer<Vec<Font>>),
+    /// The texts of the language came.
+    TextsCame,
     /// The system's file dialog was closed.
     NoFileChosen,
     /// The system has no file dialog: ask in the window.

@@ -1,6 +1,7 @@
 //! Threads, files, dialogs and clocks: everything that a browser would do differently, in one place.
 
 pub mod abilities;
+pub mod chinese;
 #[cfg(feature = "desktop")]
 mod dialog;
 pub mod exporting;

@@ -79,6 +79,8 @@ struct Shell {
     canvas: Option<Canvas>,
     /// Letters that are shown and that no font has.
     missing_letters: MissingLetters,
+    /// Whether the texts of a language were asked for, where they were not there.
+    texts_asked: bool,
     config_dir: Option<PathBuf>,
     frame_log: Option<FrameLog>,
     pointer: Pointer,
@@ -259,6 +261,7 @@ impl Shell {
             egui,
             canvas: None,
             missing_letters,
+            texts_asked: false,
             config_dir,
             frame_log,
             pointer: Pointer::default(),

@@ -11,10 +11,11 @@ pub(in crate::app) mod of_loading;
 pub(in crate::app) mod of_record;
 pub(in crate::app) mod why_not;
 
+use crate::app::platform;
 use fluent_bundle::FluentValue;
 use messages::Messages;
 use std::cell::Cell;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 /// A language that the window speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,14 +91,29 @@ pub(in crate::app) fn filled<const N: usize>(
 }
 
 fn messages(language: Language) -> &'static Messages {
-    static ENGLISH: LazyLock<Messages> = LazyLock::new(|| Messages::of(Language::English));
-    static CHINESE: LazyLock<Messages> = LazyLock::new(|| Messages::of(Language::Chinese));
-    static MARKED: LazyLock<Messages> = LazyLock::new(|| Messages::of(Language::Marked));
+    static ENGLISH: LazyLock<Messages> = LazyLock::new(|| Messages::english(false));
+    static MARKED: LazyLock<Messages> = LazyLock::new(|| Messages::english(true));
     match language {
         Language::English => &ENGLISH,
-        Language::Chinese => &CHINESE,
+        // English until they have come.
+        Language::Chinese => chinese().unwrap_or(&ENGLISH),
         Language::Marked => &MARKED,
     }
+}
+
+/// Returns the Chinese messages, where they are there.
+fn chinese() -> Option<&'static Messages> {
+    static CHINESE: OnceLock<Messages> = OnceLock::new();
+    CHINESE.get().or_else(|| {
+        let files = platform::chinese::texts()?;
+        Some(CHINESE.get_or_init(|| Messages::of("zh-CN", files)))
+    })
+}
+
+/// Returns whether the texts of this thread's language are there; they may have to be
+/// [fetched](platform::chinese::fetch) first.
+pub fn are_there() -> bool {
+    language() != Language::Chinese || chinese().is_some()
 }
 
 #[cfg(test)]

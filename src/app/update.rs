@@ -213,6 +213,8 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::FontsFound(answer) => {
             desk.files.fonts.keep(answer);
         }
+        // They are there in the next frame.
+        Action::TextsCame => {}
         Action::Study(change) => changing::change(desk, &change),
         Action::Objects(action) => objects::act(desk, action),
         Action::NoFileChosen => restoring::forget(desk),

@@ -85,17 +85,30 @@ impl ObjectRay {
         observer: &mut impl PickObserver,
     ) -> Option<MeshHit> {
         if self.asks_each(object, culling) {
-            let mut closest: Option<MeshHit> = None;
-            let _ = object.mesh.hits_with_observed(&self.ray, Culling::None, ..=t_max, observer, |hit| {
-                let is_closer = closest.is_none_or(|best| (hit.t, hit.triangle) < (best.t, best.triangle));
-                if is_closer && self.counts(object, &hit, culling) {
-                    closest = Some(hit);
-                }
-                ControlFlow::Continue(())
-            });
-            return closest.map(|hit| self.in_world(hit));
+            return self.closest_of_each(object, culling, t_max, observer);
         }
         object.mesh.closest_hit_within_observed(&self.ray, culling, ..=t_max, observer).map(|hit| self.in_world(hit))
+    }
+
+    /// [`closest`](Self::closest), asking of each hit whether it counts.
+    #[cold]
+    #[inline(never)]
+    fn closest_of_each(
+        &self,
+        object: &Object,
+        culling: Culling,
+        t_max: f64,
+        observer: &mut impl PickObserver,
+    ) -> Option<MeshHit> {
+        let mut closest: Option<MeshHit> = None;
+        let _ = object.mesh.hits_with_observed(&self.ray, Culling::None, ..=t_max, observer, |hit| {
+            let is_closer = closest.is_none_or(|best| (hit.t, hit.triangle) < (best.t, best.triangle));
+            if is_closer && self.counts(object, &hit, culling) {
+                closest = Some(hit);
+            }
+            ControlFlow::Continue(())
+        });
+        closest.map(|hit| self.in_world(hit))
     }
 
     /// Returns whether the mesh alone does not know which of its hits count: some triangles are hidden, or the mesh

@@ -1,6 +1,7 @@
 //! A page in the place of a system: its browser gives files, keeps settings, copies and saves; its worker loads and
 //! does tasks.
 
+pub mod chinese;
 pub mod clipboard;
 mod dialog;
 pub mod events;
@@ -95,8 +96,11 @@ pub async fn find_fonts(_: BTreeSet<char>, _: Arc<Progress>) -> Option<Vec<Font>
 
 /// Fetches a file of the page's own.
 async fn fetched(name: &str) -> Result<Vec<u8>, JsValue> {
-    let window = window().ok_or("no window")?;
-    let response: web_sys::Response = JsFuture::from(window.fetch_with_str(name)).await?.dyn_into()?;
+    // A worker has it, too, and no window.
+    let global = js_sys::global();
+    let fetch: js_sys::Function = js_sys::Reflect::get(&global, &"fetch".into())?.dyn_into()?;
+    let asked: js_sys::Promise = fetch.call1(&global, &name.into())?.dyn_into()?;
+    let response: web_sys::Response = JsFuture::from(asked).await?.dyn_into()?;
     if !response.ok() {
         return Err(response.status_text().into());
     }

@@ -4,13 +4,13 @@ use super::Shell;
 use super::event::Event;
 use super::frame::style_of;
 use super::words::Words;
-use crate::app::action::{Action, Effect};
+use crate::app::action::{Action, Effect, Job};
 use crate::app::job::Pending;
 use crate::app::message::Message;
 use crate::app::panels;
-use crate::app::platform;
+use crate::app::platform::{self, chinese};
 use crate::app::settings::PictureOptions;
-use crate::app::texts::{of_library, t};
+use crate::app::texts::{self, of_library, t};
 use crate::app::tools::picking::pixel_check::CheckAction;
 use crate::app::tools::picking::{self, Picking};
 use crate::app::update::update;
@@ -182,6 +182,18 @@ impl Shell {
                 update(&mut self.state, Action::FindFonts(letters));
                 self.perform(event_loop);
             }
+        }
+    }
+
+    /// Has the texts of the language come, where they are not there.
+    pub(super) fn provide_texts(&mut self, event_loop: &ActiveEventLoop) {
+        if !texts::are_there() && !std::mem::replace(&mut self.texts_asked, true) {
+            let fetch = async {
+                chinese::fetch().await;
+                Action::TextsCame
+            };
+            self.state.desk.files.jobs.push(Job::waiting(fetch));
+            self.perform(event_loop);
         }
     }
 

@@ -1,32 +1,24 @@
 //! The messages of one language, read from the files that are compiled in.
 
-use super::Language;
 use crate::app::numbers;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use fluent_syntax::ast::{Entry, Pattern};
 use std::collections::HashMap;
 
-/// Gives for each file of messages its name, and what it says in English and in Chinese.
+/// Gives for each file of messages its name, and what it says in English.
 macro_rules! files {
     ($($name:literal)+) => {
-        &[$((
-            $name,
-            include_str!(concat!("../../../assets/locales/en/", $name, ".ftl")),
-            include_str!(concat!("../../../assets/locales/zh-CN/", $name, ".ftl")),
-        )),+]
+        &[$(($name, include_str!(concat!("../../../assets/locales/en/", $name, ".ftl")))),+]
     };
 }
 
-/// All files of messages, by what they are about.
-const FILES: &[(&str, &str, &str)] = files! {
+/// All files of messages, by what they are about; what problems of files are called stands where the library says it.
+const ENGLISH: &[(&str, &str)] = files! {
     "areas" "bounds" "box-tree" "chooser" "commands" "files" "inspector" "keys" "ladder" "lessons" "library" "loading"
     "many-bodies" "menu" "messages" "mistakes" "panels" "picking" "record" "report" "settings" "setup" "sphere"
     "two-meshes" "two-triangles" "verify" "why-not"
 };
-
-/// The file of which the English stands where the library says it.
-const PROBLEMS: (&str, &str, &str) = ("problems", "", include_str!("../../../assets/locales/zh-CN/problems.ftl"));
 
 /// The marks around each text of [`Language::Marked`].
 pub(super) const MARKS: [char; 2] = ['‹', '›'];
@@ -40,10 +32,14 @@ pub(super) struct Messages {
 }
 
 impl Messages {
-    /// Reads the messages of a language. Panics where one of the files that are compiled in is no Fluent, or two have
-    /// messages of one id.
-    pub(super) fn of(language: Language) -> Self {
-        let name = if language == Language::Chinese { "zh-CN" } else { "en" };
+    /// Reads the English messages, and puts them in marks or not.
+    pub(super) fn english(is_marked: bool) -> Self {
+        Self { is_marked, ..Self::of("en", ENGLISH) }
+    }
+
+    /// Reads the messages of a language from its files, each with its name. Panics where one of them is no Fluent, or
+    /// two have messages of one id.
+    pub(super) fn of(name: &str, files: &[(&str, &str)]) -> Self {
         let locale = name.parse().expect("a locale's name");
         let mut bundle = FluentBundle::new_concurrent(vec![locale]);
         bundle.set_use_isolating(false);
@@ -51,10 +47,9 @@ impl Messages {
             FluentValue::Number(number) => Some(numbers::count(number.value as u64)),
             _ => None,
         }));
-        let mut messages = Self { bundle, plain: HashMap::new(), is_marked: language == Language::Marked };
-        for &(file, english, chinese) in FILES.iter().chain([&PROBLEMS]) {
-            let source = if language == Language::Chinese { chinese } else { english };
-            messages.add(source).unwrap_or_else(|problem| panic!("{name}/{file}.ftl: {problem}"));
+        let mut messages = Self { bundle, plain: HashMap::new(), is_marked: false };
+        for (file, source) in files {
+            messages.add(source).unwrap_or_else(|problem| panic!("{name}/{file}: {problem}"));
         }
         messages
     }

@@ -180,6 +180,7 @@ impl Shape {
 }
 
 /// Returns how far a point lies within a side, in no unit.
+#[inline(never)]
 fn slack<T: Number>(side: DVec4, point: &Point<T>) -> T {
     let terms = (0..4).filter(|&k| side[k] != 0.0).map(|k| T::new(side[k]) * point[k].clone());
     terms.fold(T::ZERO, |sum, term| sum + term)

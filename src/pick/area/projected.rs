@@ -78,6 +78,7 @@ pub(super) fn rectangle_around(points: &[Point<Bounded>]) -> Option<Rectangle> {
 /// decide. It may be a segment, a point or nothing.
 ///
 /// Based on: Ivan E. Sutherland and Gary W. Hodgman, Reentrant Polygon Clipping, 1974; without divisions.
+#[inline(never)]
 pub(super) fn clipped<T: Number>(polygon: &[Point<T>], slack: impl Fn(&Point<T>) -> T) -> Option<Vec<Point<T>>> {
     let slacks: Vec<T> = polygon.iter().map(slack).collect();
     let signs: Vec<Sign> = slacks.iter().map(T::known_sign).collect::<Option<_>>()?;

@@ -41,6 +41,9 @@ fn post(message: &Array) {
 
 async fn answer(request: &Array, perform: Perform) {
     let is_chinese = request.get(1).is_truthy();
+    if is_chinese {
+        super::chinese::fetch().await;
+    }
     texts::speak(if is_chinese { Language::Chinese } else { Language::English });
     let text = |index| request.get(index).as_string().unwrap_or_default();
     if text(2) == "task" {
