@@ -1,6 +1,7 @@
 //! The ladder below the picture: seven spaces in one row, each with the ray's points in it, and under them the one that
 //! is open.
 
+mod depth_steps;
 mod details;
 mod lens;
 mod tested;

@@ -1,7 +1,7 @@
 //! The step of the ladder that is open: its formula with letters and with numbers, its matrix, and what it is called
 //! elsewhere.
 
-use super::{lens, pixels, point_in, short, tested, weak, weights_of};
+use super::{depth_steps, lens, pixels, point_in, short, tested, weak, weights_of};
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
@@ -33,7 +33,7 @@ pub fn show(
         match step {
             Step::Cursor => cursor(ui, desk, picked, actions),
             Step::Window => window(ui, trace),
-            Step::Ndc => ndc(ui, trace),
+            Step::Ndc => ndc(ui, ladder, trace),
             Step::Eye => eye(ui, trace),
             Step::World => world(ui, trace),
             Step::Object => object(ui, picked),
@@ -119,7 +119,7 @@ fn window(ui: &mut Ui, trace: &PickTrace) {
     );
 }
 
-fn ndc(ui: &mut Ui, trace: &PickTrace) {
+fn ndc(ui: &mut Ui, ladder: &Ladder, trace: &PickTrace) {
     let Ok(ray) = &trace.ray else { return };
     let Viewport { x, y, width, height } = trace.view.viewport;
     let ([at_x, at_y], [ndc_x, ndc_y, _]) = (trace.window.to_array().map(short), ray.near.ndc.to_array().map(short));
@@ -133,6 +133,7 @@ fn ndc(ui: &mut Ui, trace: &PickTrace) {
 }
 
 fn eye(ui: &mut Ui, trace: &PickTrace) {
+    depth_steps::show(ui, &ladder.numbers.depth_steps);
     let Ok(ray) = &trace.ray else { return };
     let [near, far] = [ray.near.eye_homogeneous, ray.far.eye_homogeneous];
     let is_perspective = matches!(trace.view.camera.projection, Projection::Perspective { .. });
