@@ -66,6 +66,10 @@ impl Panel for Picking {
             return;
         }
         // One height, whatever is open and whether anything was picked: the picture stays where it is. What is dragged
+        if desk.workspace == Workspace::Learn && self.learning.open.is_none() && desk.picked.is_none() {
+            // Beside the list of lessons there is nothing to show yet.
+            return ladder::show_empty(ui);
+        }
         // holds in windows as high as this one.
         let room = ui.available_height();
         let most = (room - LEAST_PICTURE).max(ladder::LEAST_HEIGHT);
