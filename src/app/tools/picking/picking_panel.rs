@@ -16,6 +16,7 @@ mod selection;
 mod setup;
 mod split;
 mod symptoms;
+mod unplaced;
 mod vectors;
 mod whole_function;
 mod why;
@@ -65,11 +66,11 @@ impl Panel for Picking {
         if !desk.shows_ladder() {
             return;
         }
-        // One height, whatever is open and whether anything was picked: the picture stays where it is. What is dragged
         if desk.workspace == Workspace::Learn && self.learning.open.is_none() && desk.picked.is_none() {
             // Beside the list of lessons there is nothing to show yet.
             return ladder::show_empty(ui);
         }
+        // One height, whatever is open and whether anything was picked: the picture stays where it is. What is dragged
         // holds in windows as high as this one.
         let room = ui.available_height();
         let most = (room - LEAST_PICTURE).max(ladder::LEAST_HEIGHT);
@@ -111,6 +112,7 @@ impl Panel for Picking {
         overlays.extend(ray::ray(desk, palette));
         overlays.extend(ray::boxes(desk, palette));
         overlays.extend(ray::ladder_points(&self.ladder, desk, Pane::Picking, palette));
+        overlays.extend(unplaced::overlays(self, desk, Pane::Picking, palette));
         overlays.extend(mistakes::overlays(self, desk, Pane::Picking, palette));
         overlays.extend(hits::overlay(self, desk, palette));
         overlays
@@ -121,6 +123,7 @@ impl Panel for Picking {
         overlays.extend(ray::boxes(desk, palette));
         overlays.extend(vectors::overlays(&self.ladder, desk, palette));
         overlays.extend(ray::ladder_points(&self.ladder, desk, Pane::Aside, palette));
+        overlays.extend(unplaced::overlays(self, desk, Pane::Aside, palette));
         overlays.extend(mistakes::overlays(self, desk, Pane::Aside, palette));
         overlays
     }
