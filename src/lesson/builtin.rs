@@ -107,43 +107,6 @@ mod tests {
         }
     }
 
-    /// Returns the distance from one depth to the next: with the near plane at 1, depth is one over the distance, or
-    /// less a half where it is to begin at −1, and twice as much.
-    fn step(distance: f64, depth: f64, next: f64, range: f64) -> String {
-        let step = format!("{:.0e}", (next - depth).abs() * distance * distance / range);
-        step.strip_suffix("e0").map_or(step.clone(), str::to_owned)
-    }
-
-    #[test]
-    fn the_steps_between_depths_that_the_lesson_tells_are_those_of_floats_and_of_fixed_point() {
-        let usual = |distance: f64| {
-            let depth = (1.0 - 1.0 / distance) as f32;
-            step(distance, depth.into(), depth.next_up().into(), 1.0)
-        };
-        let reversed = |distance: f64| {
-            let depth = (1.0 / distance) as f32;
-            step(distance, depth.into(), depth.next_down().into(), 1.0)
-        };
-        let reversed_from_minus_one = |distance: f64| {
-            let depth = (2.0 / distance - 1.0) as f32;
-            step(distance, depth.into(), depth.next_down().into(), 2.0)
-        };
-        let fixed = |distance: f64| step(distance, 0.0, 1.0 / f64::from((1 << 24) - 1), 1.0);
-        let lesson = builtin().iter().find(|lesson| lesson.name == "a-plane-at-infinity").expect("a lesson");
-        for locale in Locale::ALL {
-            let reveal = &lesson.page_words(1, locale).prediction.as_ref().expect("a prediction").reveal;
-            let code = reveal.iter().find_map(|block| if let Block::Code(code) = block { Some(code) } else { None });
-            let lines: Vec<_> = code.expect("figures").lines().collect();
-            let numbers = |line: &str| line.split_whitespace().take(3).map(str::to_owned).collect::<Vec<_>>();
-            assert_eq!(numbers(lines[0]), ["1", "100", "10000"]);
-            let distances = [1.0, 100.0, 10000.0];
-            assert_eq!(numbers(lines[1]), distances.map(usual), "{locale:?}");
-            assert_eq!(numbers(lines[2]), distances.map(reversed), "{locale:?}");
-            assert_eq!(numbers(lines[3]), distances.map(reversed_from_minus_one), "{locale:?}");
-            assert_eq!(numbers(lines[4]), distances.map(fixed), "{locale:?}");
-        }
-    }
-
     #[test]
     fn a_hidden_mistake_can_be_told_from_all_others_where_its_page_begins() {
         let pages = builtin().iter().flat_map(|lesson| &lesson.pages);

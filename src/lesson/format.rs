@@ -52,6 +52,8 @@ struct PageJson<'a> {
     mistake: Option<Mistake>,
     hidden_mistake: Option<Mistake>,
     arrows: Option<bool>,
+    #[serde(default)]
+    unplaced: bool,
     #[serde(borrow)]
     predict: Option<&'a RawValue>,
     #[serde(borrow, default)]
@@ -167,7 +169,7 @@ impl<'a> Source<'a> {
         }
         let situation = json.situation.map(|raw| self.situation(raw, &format!("{place}, situation"))).transpose()?;
         let prediction = json.predict.map(|raw| self.prediction(raw, &format!("{place}, predict"))).transpose()?;
-        let PageJson { scale_factor, any_mesh, mistake, hidden_mistake, hints, .. } = json;
+        let PageJson { scale_factor, any_mesh, mistake, hidden_mistake, unplaced, hints, .. } = json;
         let arrows = json.arrows.unwrap_or(true);
         let goal = Goal { conditions };
         // What is restored is all that the page begins with.
@@ -180,6 +182,7 @@ impl<'a> Source<'a> {
             mistake,
             hidden_mistake,
             arrows,
+            unplaced,
             prediction,
             goal,
             hints,

@@ -35,6 +35,8 @@ pub struct Page {
     pub hidden_mistake: Option<Mistake>,
     /// False where the arrows of a mistake would tell what another page asks.
     pub arrows: bool,
+    /// True where the mesh is outlined where its file has it, too.
+    pub unplaced: bool,
     /// What is to be predicted first.
     pub prediction: Option<Prediction>,
     /// What is to be reached. It has no conditions where there is nothing to reach.

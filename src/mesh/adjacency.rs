@@ -1,6 +1,7 @@
 //! Which triangles of a mesh share edges, and what is reached from one over them.
 
 mod build;
+mod outline;
 
 use super::{Mesh, TriangleSet};
 use crate::accel::{BuildError, OutOfMemory, Progress, packed};

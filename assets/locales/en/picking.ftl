@@ -37,6 +37,7 @@ name-infinity = Toward infinity
 eye-look = Eye: look from here
 next-world = The second view in the world
 next-orbit = Orbit to see the ray
+name-unplaced = where its file has it
 name-hidden = { $count ->
     [one] { $count } surface in front
    *[other] { $count } surfaces in front

@@ -34,6 +34,7 @@ name-infinity = 指向无穷远
 eye-look = 视点：从这里看
 next-world = 第二视图用世界空间显示
 next-orbit = 环绕以看到射线
+name-unplaced = 文件里的位置
 name-hidden = 前面有 { $count } 个面
 name-depth = 深度 { $depth }
 why-looking = 正在寻找最近的三角形…

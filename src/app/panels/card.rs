@@ -1,6 +1,7 @@
 //! Cards over the picture: a few words that keep off what they are about. What their buttons do not take goes on to
 //! the picture.
 
+use super::message;
 use crate::app::theme::SPACE;
 use egui::{Align2, Area, AreaState, Context, Frame, Id, Order, Pos2, Rect, Sense, Ui, Vec2};
 
@@ -86,10 +87,12 @@ fn place(size: Vec2, area: Rect, places: &[Align2], off: &[Pos2], taken: &[Rect]
     rects.min_by_key(covered).map_or(area.min, |rect| rect.min)
 }
 
-/// Returns whether a place of the window belongs to what lies over the picture: not where a card has no button.
+/// Returns whether a place of the window belongs to what lies over the picture: not where a card or the message has no
+/// button.
 pub fn is_covered(ctx: &Context, at: Pos2) -> bool {
     let Some(layer) = ctx.layer_id_at(at).filter(|layer| layer.order != Order::Background) else { return false };
-    if !Card::ALL.iter().any(|card| card.id() == layer.id) {
+    let is_card = Card::ALL.iter().any(|card| card.id() == layer.id);
+    if !is_card && layer.id != message::id() {
         return true;
     }
     // egui takes a press beside a button for one of it.

@@ -6,7 +6,7 @@ use crate::app::panels::rows::ask;
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
 use crate::scene::UpAxis;
-use egui::{Align2, Area, Frame, Id, Label, Order, Rect, RichText, Stroke, Ui};
+use egui::{Align2, Area, Frame, Id, Label, Order, Rect, RichText, Sense, Stroke, Ui};
 use std::time::Duration;
 
 /// How long a line stays, and how much longer for each of its letters, in seconds.
@@ -17,17 +17,24 @@ const STAY_PER_LETTER: f64 = 0.06;
 const FADE: f64 = 0.5;
 const FADE_STEP: f64 = 0.04;
 
+/// Returns what egui knows it by.
+pub fn id() -> Id {
+    Id::unique("message")
+}
+
 pub fn show(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     let Some(message) = &desk.messages.last else { return };
-    let id = Id::unique("message");
+    let id = id();
     let left = time_left(ui, id, desk.messages.said, &message.text);
     if left <= 0.0 {
         return actions.push(Action::CloseMessage);
     }
     let at = area.center_bottom() - egui::vec2(0.0, 3.0 * SPACE);
     let width = (area.width() - 6.0 * SPACE).clamp(160.0, 560.0);
-    let place = Area::new(id).order(Order::Middle).pivot(Align2::CENTER_BOTTOM).fixed_pos(at);
+    let place = Area::new(id).order(Order::Middle).pivot(Align2::CENTER_BOTTOM).fixed_pos(at).sense(Sense::hover());
     let shown = place.show(ui.ctx(), |ui| {
+        // Its ground takes no press, and its words are not to be marked: both go on to the picture.
+        ui.style_mut().interaction.selectable_labels = false;
         ui.multiply_opacity((left / FADE).min(1.0) as f32);
         let colors = Colors::of(ui);
         let mut frame = Frame::window(ui.style()).inner_margin(10);

@@ -1,5 +1,9 @@
 //! The ladder: seven spaces from the cursor to the triangle, of which one is open.
 
+mod depth_steps;
+
+pub use depth_steps::{DepthSteps, KINDS};
+
 use super::Picking;
 use crate::app::desk::{Desk, Picked, present};
 use crate::app::keys::{Key, ToolKey};
@@ -69,6 +73,8 @@ pub struct LadderNumbers {
     pub single: Option<[SinglePoint; 2]>,
     /// The triangle that is inspected, or was asked about, seen through the pixel.
     pub loupe: Option<Loupe>,
+    /// The steps between depths that depth buffers have between the planes of the pick.
+    pub depth_steps: Option<DepthSteps>,
 }
 
 /// What can be done with it.
@@ -204,6 +210,7 @@ impl Picking {
                 between: depth.and_then(|depth| trace.point_at(depth)),
                 single: trace.in_single_precision(),
                 loupe: id.and_then(|id| pick::loupe(study.scene(), view, *cursor, options, id)),
+                depth_steps: DepthSteps::of(&view.camera),
             }
         });
     }
@@ -370,7 +377,7 @@ mod tests {
         state.desk.settings.panels.explain = false;
         click(&mut state, MIDDLE, ClickMode::Behind);
         let ladder = ladder(&state);
-        let LadderNumbers { between, single, loupe } = &*ladder.numbers;
-        assert!(loupe.is_none() && single.is_none() && between.is_none());
+        let LadderNumbers { between, single, loupe, depth_steps } = &*ladder.numbers;
+        assert!(loupe.is_none() && single.is_none() && between.is_none() && depth_steps.is_none());
     }
 }

@@ -134,6 +134,11 @@ impl Learning {
         self.shown().is_none_or(|(_, page, _)| page.arrows)
     }
 
+    /// Returns whether meshes are outlined where their files have them, too.
+    pub fn shows_unplaced(&self) -> bool {
+        self.shown().is_some_and(|(_, page, _)| page.unplaced)
+    }
+
     /// Returns whether a click into the picture is to be predicted.
     pub fn asks_for_click(&self) -> bool {
         let is_click =

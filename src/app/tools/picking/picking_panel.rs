@@ -17,6 +17,7 @@ mod setup;
 mod split;
 mod strip;
 mod symptoms;
+mod unplaced;
 mod vectors;
 mod whole_function;
 mod why;
@@ -66,6 +67,10 @@ impl Panel for Picking {
         if !desk.shows_ladder() {
             return;
         }
+        if desk.workspace == Workspace::Learn && self.learning.open.is_none() && desk.picked.is_none() {
+            // Beside the list of lessons there is nothing to show yet.
+            return ladder::show_empty(ui);
+        }
         // One height, whatever is open and whether anything was picked: the picture stays where it is. What is dragged
         // holds in windows as high as this one.
         let room = ui.available_height();
@@ -113,6 +118,7 @@ impl Panel for Picking {
         overlays.extend(ray::ray(desk, palette));
         overlays.extend(ray::boxes(desk, palette));
         overlays.extend(ray::ladder_points(&self.ladder, desk, Pane::Picking, palette));
+        overlays.extend(unplaced::overlays(self, desk, Pane::Picking, palette));
         overlays.extend(mistakes::overlays(self, desk, Pane::Picking, palette));
         overlays.extend(hits::overlay(self, desk, palette));
         overlays
@@ -123,6 +129,7 @@ impl Panel for Picking {
         overlays.extend(ray::boxes(desk, palette));
         overlays.extend(vectors::overlays(&self.ladder, desk, palette));
         overlays.extend(ray::ladder_points(&self.ladder, desk, Pane::Aside, palette));
+        overlays.extend(unplaced::overlays(self, desk, Pane::Aside, palette));
         overlays.extend(mistakes::overlays(self, desk, Pane::Aside, palette));
         overlays
     }

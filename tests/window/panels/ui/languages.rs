@@ -20,7 +20,7 @@ use std::collections::HashSet;
 pub struct Painted {
     pub words: String,
     pub place: Rect,
-    clip: Rect,
+    pub clip: Rect,
     is_elided: bool,
 }
 

@@ -91,6 +91,17 @@ fn what_a_card_does_not_take_goes_to_the_picture_behind_it() {
 }
 
 #[test]
+fn what_the_message_does_not_take_goes_to_the_picture_behind_it() {
+    let mut harness = window([1280.0, 720.0], 1.0);
+    act(&mut harness, Action::Command(Command::NextHit));
+    let words = at(&harness, "Nothing has been picked yet: click first, then Tab takes the hits behind.");
+    let close = harness.get_by_role_and_label(Role::Button, "×").rect();
+    let is_covered = |at: Pos2| panels::is_covered(&harness.ctx, at);
+    assert!(harness.state().picture.contains_rect(words) && is_covered(close.center()));
+    assert!(!is_covered(words.center()) && !is_covered(words.left_center()), "{words:?} {close:?}");
+}
+
+#[test]
 fn a_card_keeps_off_the_pixel_the_hit_and_where_the_wrong_ray_lands() {
     for splits in [false, true] {
         let harness = with_mistake(splits);

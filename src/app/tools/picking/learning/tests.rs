@@ -63,6 +63,21 @@ fn a_page_is_solved_in_the_window_by_its_changes_and_not_before_its_prediction()
     }
 }
 
+#[test]
+fn a_page_that_a_symptom_leads_to_asks_anew_and_one_that_is_leafed_back_to_does_not() {
+    let mut state = learning();
+    act(&mut state, LearningAction::OpenPage(0, 0));
+    act(&mut state, LearningAction::Predict(Predicted::Nothing));
+    act(&mut state, LearningAction::Page(1));
+    act(&mut state, LearningAction::Page(0));
+    assert_eq!(open(&state).predicted, Some(Predicted::Nothing));
+    for (lesson, page) in [(0, 0), (3, 1), (0, 0), (1, 0)] {
+        act(&mut state, LearningAction::OpenPage(lesson, page));
+        assert!(open(&state).start.is_some() && open(&state).predicted.is_none(), "lesson {lesson}, page {page}");
+        act(&mut state, LearningAction::Predict(Predicted::Nothing));
+    }
+}
+
 /// Opens a page of a lesson of ours, and has its truth told.
 fn begin(state: &mut State, lesson: &str, page: &str) {
     let index = builtin().iter().position(|other| other.name == lesson).expect("a lesson");

@@ -1,6 +1,7 @@
 //! The ladder below the picture: seven spaces in one row, each with the ray's points in it, and under them the one that
 //! is open.
 
+mod depth_steps;
 mod details;
 mod lens;
 mod tested;
@@ -45,6 +46,8 @@ const COVER: &str = "• • •";
 
 const GAP: f32 = 4.0;
 
+const MARGIN: Margin = Margin::same(6);
+
 /// A distance in pixels below which it is a rounding.
 const NO_PIXELS: f64 = 1e-9;
 
@@ -53,8 +56,16 @@ pub fn height(room: f32) -> f32 {
     (SHARE * room).clamp(READABLE, HEIGHT)
 }
 
+/// Shows a line in place of the ladder, where nothing was picked that it could show.
+pub fn show_empty(ui: &mut Ui) {
+    let frame = Frame::new().fill(ui.visuals().panel_fill).inner_margin(MARGIN);
+    egui::Panel::bottom("slim").frame(frame).resizable(false).show(ui, |ui| {
+        rows::note(ui, t!("ladder-empty"));
+    });
+}
+
 pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
-    Frame::new().inner_margin(Margin::same(6)).show(ui, |ui| {
+    Frame::new().inner_margin(MARGIN).show(ui, |ui| {
         let Some(picked) = &*desk.picked else {
             return rows::note(ui, t!("ladder-empty"));
         };

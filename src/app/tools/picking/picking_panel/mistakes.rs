@@ -6,6 +6,7 @@ use super::ladder::{mono, short};
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::keys::Command;
+use crate::app::numbers;
 use crate::app::pane::Pane;
 use crate::app::panels::card::Card;
 use crate::app::panels::rows::{self, ask};
@@ -54,6 +55,8 @@ pub fn at_step(ui: &mut Ui, step: Step, picking: &Picking, study: &Study, picked
         }
     });
     ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+        ui.spacing_mut().button_padding.x = 4.0;
         for &mistake in &here {
             name(ui, mistake, mistakes, study, actions);
         }
@@ -73,7 +76,8 @@ fn name(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, study: &Study, actio
         None => name.to_owned(),
     };
     let was_guessed = study.hidden().is_some_and(|hidden| hidden.guesses.contains(&mistake));
-    let text = if was_guessed && !is_on { RichText::new(text).strikethrough() } else { RichText::new(text) };
+    let text = RichText::new(text).small();
+    let text = if was_guessed && !is_on { text.strikethrough() } else { text };
     let about = if may_tell { texts(mistake).shows.shown() } else { t!("which-one-about") };
     // As wide with what is told as without, so that none moves under the mouse.
     let button = Button::selectable(is_on, text).frame_when_inactive(true).min_size(vec2(widest(ui, name), 0.0));
@@ -83,9 +87,9 @@ fn name(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, study: &Study, actio
 
 /// Returns how wide the button of a mistake is with the longest that is told in it.
 fn widest(ui: &Ui, name: &str) -> f32 {
-    let pixels = t!("mistake-pixels", pixels = "9999.9");
+    let pixels = t!("mistake-pixels", pixels = "0.999");
     let ends = [t!("mistake-nothing"), t!("mistake-no-ray"), t!("mistake-unseen"), &pixels];
-    let font = FontSelection::Style(egui::TextStyle::Button).resolve(ui.style());
+    let font = FontSelection::Style(egui::TextStyle::Small).resolve(ui.style());
     let width = |end: &str| ui.painter().layout_no_wrap(end.to_owned(), font.clone(), Color32::WHITE).size().x;
     let end = ends.map(width).into_iter().fold(0.0, f32::max);
     width(&format!("{name} · ")) + end + 2.0 * ui.spacing().button_padding.x
@@ -96,7 +100,11 @@ fn in_short(effect: &MistakenPick) -> String {
     match effect.pixels_off {
         _ if !effect.changes => t!("mistake-nothing").to_owned(),
         Some(off) if off < LEAST_OFF => t!("mistake-pixels", pixels = "0"),
-        Some(off) => t!("mistake-pixels", pixels = short(off)),
+        Some(off) => {
+            // No wider than there is room for.
+            let decimals = if 100.0 <= off { 0 } else { 1 + 2 * usize::from(off < 1.0) };
+            t!("mistake-pixels", pixels = numbers::fixed(off, decimals))
+        }
         None if effect.ray.is_none() => t!("mistake-no-ray").to_owned(),
         None => t!("mistake-unseen").to_owned(),
     }

@@ -1,6 +1,7 @@
 //! The ray of the last pick: where it missed, its lines and their names in the scene once another camera looks, and the
 //! way back to its camera.
 
+use super::unplaced;
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::keys::{Command, chord_of, name_of, with_key};
@@ -56,6 +57,7 @@ pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut 
         button = is_point.then(|| (camera.eye, eye_size(ui)));
     }
     names.extend(between_name(&picking.ladder, desk, palette));
+    names.extend(unplaced::names(picking, desk, palette));
     if let Some(place) = labels(ui, desk, desk.view(), area, &names, button) {
         eye(ui, place, actions);
     }

@@ -1,7 +1,7 @@
 //! The step of the ladder that is open: its formula with letters and with numbers, its matrix, and what it is called
 //! elsewhere.
 
-use super::{lens, pixels, point_in, short, tested, weak, weights_of};
+use super::{depth_steps, lens, pixels, point_in, short, tested, weak, weights_of};
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
@@ -33,7 +33,7 @@ pub fn show(
         match step {
             Step::Cursor => cursor(ui, desk, picked, actions),
             Step::Window => window(ui, trace),
-            Step::Ndc => ndc(ui, trace),
+            Step::Ndc => ndc(ui, ladder, trace),
             Step::Eye => eye(ui, trace),
             Step::World => world(ui, trace),
             Step::Object => object(ui, picked),
@@ -59,10 +59,13 @@ pub fn show(
 }
 
 /// The most that words are wide, in logical pixels.
-const WORDS_WIDTH: f32 = 400.0;
+const WORDS_WIDTH: f32 = 390.0;
 
-/// The most that the words on t are wide beside the numbers, in logical pixels.
-const T_WIDTH: f32 = 170.0;
+/// The most that the words on t are wide below the numbers, in logical pixels.
+const T_WIDTH: f32 = 215.0;
+
+/// The distance between lines that are all to be seen in the ladder at first, in logical pixels.
+const CLOSE: f32 = 2.0;
 
 /// The width in which the numbers in f32 and the slider of depth stand side by side, in logical pixels.
 const ROOM_FOR_ONE_ROW: f32 = 1000.0;
@@ -119,7 +122,7 @@ fn window(ui: &mut Ui, trace: &PickTrace) {
     );
 }
 
-fn ndc(ui: &mut Ui, trace: &PickTrace) {
+fn ndc(ui: &mut Ui, ladder: &Ladder, trace: &PickTrace) {
     let Ok(ray) = &trace.ray else { return };
     let Viewport { x, y, width, height } = trace.view.viewport;
     let ([at_x, at_y], [ndc_x, ndc_y, _]) = (trace.window.to_array().map(short), ray.near.ndc.to_array().map(short));
@@ -130,6 +133,7 @@ fn ndc(ui: &mut Ui, trace: &PickTrace) {
         t!("ladder-ndc-about"),
         t!("ladder-ndc-known-as"),
     );
+    depth_steps::show(ui, &ladder.numbers.depth_steps);
 }
 
 fn eye(ui: &mut Ui, trace: &PickTrace) {
@@ -195,6 +199,7 @@ fn triangle(ui: &mut Ui, ladder: &Ladder, picked: &Picked) {
     };
     lens::show(ui, loupe);
     ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing.y = CLOSE;
         weak(ui, &t!("ladder-triangle-outcome", triangle = loupe.id.triangle.to_string(), outcome = outcome(loupe)));
         if let Some(seen) = loupe.in_window {
             for (edge, distance) in ["bc", "ca", "ab"].into_iter().zip(seen.edge_distances) {
@@ -204,12 +209,9 @@ fn triangle(ui: &mut Ui, ladder: &Ladder, picked: &Picked) {
         if let Some(weights) = loupe.weights {
             weights_of(ui, weights);
         }
-        if let Some(hit) = picked.hit.as_ref().filter(|hit| hit.id() == loupe.id) {
-            ui.set_max_width(T_WIDTH);
-            weak(ui, &of_record::t_in_words(hit, &picked.trace));
-        }
     });
-    steps(ui, loupe);
+    let hit = picked.hit.as_ref().filter(|hit| hit.id() == loupe.id);
+    steps(ui, loupe, hit.map(|hit| of_record::t_in_words(hit, &picked.trace)));
     words(
         ui,
         "E₁ = b − a  E₂ = c − a  T = o − a\nP = D × E₂  Q = T × E₁  det = P·E₁",
@@ -226,11 +228,12 @@ fn outcome(loupe: &Loupe) -> &'static str {
     }
 }
 
-/// Shows Möller and Trumbore's numbers, in f64 and in f32.
-fn steps(ui: &mut Ui, loupe: &Loupe) {
+/// Shows Möller and Trumbore's numbers, in f64 and in f32, and below t what it says.
+fn steps(ui: &mut Ui, loupe: &Loupe, t_in_words: Option<String>) {
     let (double, single) = (&loupe.in_f64, &loupe.in_f32);
     let or_none = |x: Option<f64>| x.map_or_else(|| "–".to_owned(), short);
     ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing.y = CLOSE;
         mono(ui, "          f64        f32");
         for (name, in_f64, in_f32) in [
             ("det", Some(double.det), Some(f64::from(single.det))),
@@ -239,6 +242,10 @@ fn steps(ui: &mut Ui, loupe: &Loupe) {
             ("t", double.t, single.t.map(f64::from)),
         ] {
             mono(ui, &format!("{name:<4}{:>9}  {:>9}", or_none(in_f64), or_none(in_f32)));
+        }
+        if let Some(words) = t_in_words {
+            ui.set_max_width(T_WIDTH);
+            weak(ui, &words);
         }
     });
 }
@@ -254,6 +261,8 @@ fn matrix(ui: &mut Ui, name: &str, matrix: &DMat4, of: DVec4, usual: usize) {
             let label = RichText::new(line).font(FontId::monospace(11.0)).color(egui::Color32::PLACEHOLDER);
             places.push(ui.add(Label::new(label).sense(Sense::hover()).extend()));
         }
+        // The sum takes no more width than the matrix.
+        ui.set_max_width(places.iter().map(|place| place.rect.width()).fold(0.0, f32::max));
         let row = places.iter().position(egui::Response::hovered).unwrap_or(usual);
         if let Some(place) = places.get(row) {
             let stroke = egui::Stroke::new(1.0, Colors::of(ui).link);

@@ -1,0 +1,97 @@
+//! What is seen of the ladder without scrolling, and where it gives way.
+
+use super::languages::painted;
+use super::*;
+use egui::Rect;
+use pickray::app::texts::{Language, speak};
+use pickray::app::tools::picking;
+use pickray::app::tools::picking::ladder::LadderAction;
+use pickray::app::tools::picking::mistakes::MistakeAction;
+use pickray::math::{ClipSpace, DepthFormat, DepthRange, depth_step};
+use pickray::pick::{Mistake, Step};
+
+/// Returns a window with a pick and a step of its ladder open.
+fn opened(step: Step) -> Harness<'static, App> {
+    let mut harness = window([1280.0, 720.0], 1.0);
+    harness.state_mut().state.desk.settings.panels.explain = true;
+    harness.run();
+    pick(&mut harness, 0, ClickMode::Replace);
+    harness.state_mut().update(picking::PickingAction::Ladder(LadderAction::Open(step)).into());
+    harness.run_steps(4);
+    harness
+}
+
+/// Returns where the words with these in them are seen whole.
+fn seen(harness: &Harness<'static, App>, words: &str) -> Vec<Rect> {
+    let all = painted(harness);
+    let whole = all.iter().filter(|painted| painted.words.contains(words) && painted.clip.contains_rect(painted.place));
+    whole.map(|painted| painted.place).collect()
+}
+
+#[test]
+fn below_t_the_last_step_says_that_it_is_no_distance_without_being_scrolled() {
+    for (language, words) in
+        [(Language::English, "of the way from near to far"), (Language::Chinese, "近点到远点的全程")]
+    {
+        speak(language);
+        let harness = opened(Step::Triangle);
+        let step = harness
+            .get_by_role_and_label(Role::Button, if language == Language::English { "Triangle" } else { "三角形" });
+        let in_ladder = seen(&harness, words).into_iter().filter(|place| step.rect().bottom() < place.top()).count();
+        speak(Language::English);
+        assert_eq!(in_ladder, 1, "{language:?}");
+    }
+}
+
+#[test]
+fn the_step_ndc_has_the_steps_of_depth_between_the_planes_of_the_pick() {
+    let harness = opened(Step::Ndc);
+    let trace = &harness.state().state.desk.picked.as_ref().expect("a pick").trace;
+    let (near, far) = (trace.view.camera.near, trace.view.camera.far);
+    let range = DepthRange::Perspective { near, far };
+    let steps = harness.state().state.tools.get::<Picking>().ladder.numbers.depth_steps.expect("a range");
+    for (k, distance) in [near, 0.5 * (near + far), far].into_iter().enumerate() {
+        let fixed = depth_step(range, ClipSpace::OPENGL, DepthFormat::Fixed24, distance).expect("a step");
+        let reversed = depth_step(range, ClipSpace::WGPU.reversed(), DepthFormat::Float32, distance).expect("a step");
+        assert_eq!((steps.distances[k], steps.steps[0][k], steps.steps[4][k]), (distance, fixed, reversed));
+    }
+    let rows = ["24 bits, −1 → 1", "24 bits, 0 → 1", "float, 0 → 1", "float, 1 → −1", "float, 1 → 0"];
+    for row in rows {
+        assert_eq!(seen(&harness, row).len(), 1, "{row} is seen whole");
+    }
+}
+
+#[test]
+fn the_mistakes_of_a_step_stand_in_one_line() {
+    for (step, line) in [
+        (Step::World, &["eye as origin", "far point taken as direction", "view of the last frame"][..]),
+        (Step::Object, &["model matrix forgotten", "direction normalised"]),
+    ] {
+        let mut harness = opened(step);
+        for mistake in [None, Mistake::ALL.into_iter().find(|mistake| mistake.step() == step)] {
+            let taken = picking::PickingAction::Mistake(MistakeAction::Take(mistake));
+            harness.state_mut().update(taken.into());
+            harness.run_steps(4);
+            let places = line.iter().map(|name| {
+                let named = harness.query_all_by_label_contains(name);
+                let mut chips = named.filter(|node| node.accesskit_node().role() == Role::Button);
+                chips.next().unwrap_or_else(|| panic!("{name} is not there")).rect()
+            });
+            let places: Vec<_> = places.collect();
+            assert!(places.iter().all(|place| place.top() == places[0].top()), "{places:?} with {mistake:?}");
+            assert!(places.iter().all(|place| place.right() <= 1280.0), "{places:?}");
+        }
+    }
+}
+
+#[test]
+fn beside_the_list_of_lessons_the_ladder_is_one_line_until_something_is_picked() {
+    let mut harness = window([1280.0, 720.0], 1.0);
+    harness.state_mut().update(Action::Command(Command::Show(Workspace::Learn)));
+    harness.run_steps(4);
+    let slim = harness.state().picture;
+    assert_eq!(seen(&harness, "Click into the picture").len(), 1);
+    pick(&mut harness, 0, ClickMode::Replace);
+    let picture = harness.state().picture;
+    assert!(picture.height() + 180.0 < slim.height(), "{picture:?} in place of {slim:?}");
+}
