@@ -178,17 +178,19 @@ impl Page {
         }
     }
 
-    /// Waits until all that was done is drawn: no frame has come for a while.
+    /// Waits until all that was done is drawn: no frame has come for a while, or none but those of a text cursor, which
+    /// blinks for ever.
     pub fn settle(&self) -> Value {
         let mut before = self.last_frame();
-        loop {
+        for _ in 0..6 {
             std::thread::sleep(Duration::from_millis(500));
             let frame = self.wait("it is at rest", is_at_rest);
             if frame["frame_number"] == before["frame_number"] {
-                return frame;
+                break;
             }
             before = frame;
         }
+        before
     }
 
     pub fn mouse(&self, kind: &str, (x, y): (f64, f64), buttons: u32) {
