@@ -1,23 +1,59 @@
 //! Areas of the picture on a sphere with waves, of a million and of ten million triangles:
 //! `cargo bench --no-default-features --features parallel --bench areas`. An item is a triangle that is taken.
+//! With `PICKRAY_AREAS_TO=FOLDER` the sphere of a million, its view and two regions are written there, for
+//! `benches/peers/three-mesh-bvh`.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use glam::DVec2;
 use pickray::accel::Progress;
 use pickray::math::FramebufferSize;
-use pickray::mesh::{Mesh, RegionTest};
+use pickray::mesh::{Mesh, RegionTest, WriteFormat};
 use pickray::pick::{ScreenArea, ScreenRegion, SelectOptions, TriangleIds};
 use pickray::scene::{Camera, Object, Scene, UpAxis, View};
+use serde_json::json;
+use std::error::Error;
 use std::f64::consts::TAU;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
 use std::sync::OnceLock;
 
 const SIZE: FramebufferSize = FramebufferSize { width: 1920, height: 1080 };
 /// Of the rings, and half of it of the points of a ring.
 const RINGS: [u32; 2] = [707, 2236];
 
-fn main() {
-    divan::main();
+fn main() -> Result<(), Box<dyn Error>> {
+    match std::env::var_os("PICKRAY_AREAS_TO") {
+        Some(folder) => write_for_peers(Path::new(&folder)),
+        None => {
+            divan::main();
+            Ok(())
+        }
+    }
+}
+
+/// Writes what another library can be measured on, with what is taken here.
+fn write_for_peers(folder: &Path) -> Result<(), Box<dyn Error>> {
+    let (scene, view) = scene(RINGS[0]);
+    let mut mesh = BufWriter::new(File::create(folder.join("waves.ply"))?);
+    scene.objects()[0].mesh.write(WriteFormat::PlyBinary, &mut mesh)?;
+    mesh.flush()?;
+    let region = |name: &str, region: &ScreenRegion| {
+        let taken = ScreenArea::new(view, region)?.through(scene, RegionTest::Touching).len();
+        let points: Vec<[f64; 2]> = match region {
+            ScreenRegion::Rectangle { from: a, to: b } => vec![[a.x, a.y], [b.x, a.y], [b.x, b.y], [a.x, b.y]],
+            ScreenRegion::Lasso(points) => points.iter().map(|point| point.to_array()).collect(),
+            ScreenRegion::Disc { .. } => Vec::new(),
+        };
+        Ok::<_, Box<dyn Error>>(json!({ "name": name, "points": points, "taken": taken }))
+    };
+    let input = json!({
+        "clip_from_world": (view.clip_from_eye() * view.eye_from_world()).to_cols_array(),
+        "size": [SIZE.width, SIZE.height],
+        "regions": [region("rectangle", &rectangle())?, region("lasso of 200 points", &lasso())?],
+    });
+    Ok(std::fs::write(folder.join("areas.json"), input.to_string())?)
 }
 
 /// The sphere of so many rings that fills the picture.

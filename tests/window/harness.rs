@@ -116,7 +116,8 @@ pub struct App {
     pub window: Window,
     log: PathBuf,
     pub folder: tempfile::TempDir,
-    scene: Scene,
+    /// What was opened, as the library reads it.
+    pub scene: Scene,
     // Dropped last: the display outlives what is on it.
     display: Display,
 }
@@ -343,9 +344,14 @@ impl App {
 
     /// Presses a key with Ctrl, and lets what it does come to rest.
     pub fn press_with_control(&self, keysym: u32) {
-        self.key(keysym::CONTROL, true);
+        self.press_with(keysym::CONTROL, keysym);
+    }
+
+    /// Presses a key while another is held, and lets what it does come to rest.
+    pub fn press_with(&self, held: u32, keysym: u32) {
+        self.key(held, true);
         self.press(keysym);
-        self.key(keysym::CONTROL, false);
+        self.key(held, false);
     }
 
     /// Goes to a triangle by its number, typed, and waits until all of the picture there is drawn.
@@ -481,15 +487,21 @@ fn is_busy(process: u32) -> bool {
 pub mod keysym {
     pub const SHIFT: u32 = 0xffe1;
     pub const CONTROL: u32 = 0xffe3;
+    pub const ALT: u32 = 0xffe9;
+    pub const SPACE: u32 = 0x20;
+    pub const B: u32 = 0x62;
     pub const C: u32 = 0x63;
     pub const G: u32 = 0x67;
     pub const O: u32 = 0x6f;
     pub const Q: u32 = 0x71;
+    pub const J: u32 = 0x6a;
     pub const K: u32 = 0x6b;
+    pub const L: u32 = 0x6c;
     pub const N: u32 = 0x6e;
     pub const P: u32 = 0x70;
     pub const R: u32 = 0x72;
     pub const T: u32 = 0x74;
+    pub const U: u32 = 0x75;
     pub const Z: u32 = 0x7a;
     pub const H: u32 = 0x68;
     pub const M: u32 = 0x6d;

@@ -2,6 +2,7 @@
 //! XTEST and reads the pixels back.
 #![cfg(target_os = "linux")]
 
+mod areas;
 mod bounds;
 mod collide;
 mod hands;

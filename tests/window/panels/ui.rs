@@ -10,6 +10,7 @@ mod lessons;
 mod letters;
 mod messages;
 mod split;
+mod strip;
 mod vectors;
 
 use egui::accesskit::Role;

@@ -93,6 +93,8 @@ pub struct Areas {
     /// The radius of the brush, in logical pixels.
     pub radius: f64,
     pub stroke: Option<Stroke>,
+    /// Whether the stroke of this drag was taken back: what is left of the drag does nothing.
+    taken_back: bool,
     /// The flat region whose angle the wheel sets.
     pub flat: Option<Flat>,
     /// The greatest angle of a flat region, in degrees.
@@ -111,6 +113,7 @@ impl Default for Areas {
             rule: RegionTest::Touching,
             radius: RADIUS,
             stroke: None,
+            taken_back: false,
             flat: None,
             angle: 10.0,
             crumbs: Crumbs::default(),
@@ -222,13 +225,14 @@ impl Picking {
     pub(super) fn drag_area(&mut self, desk: &mut Desk, drag: &DragTo) -> bool {
         if drag.begins {
             self.cancel_stroke(desk);
+            self.areas.taken_back = false;
             let Some(tool) = self.areas.tool_of(desk, drag) else { return false };
             self.areas.flat = None;
             self.areas.crumbs.stop();
             self.areas.stroke = Some(Stroke::begin(desk, tool, drag, self.areas.radius * desk.shown.scale_factor));
         }
         let options = (self.areas.through, self.areas.rule);
-        let Some(stroke) = &mut self.areas.stroke else { return false };
+        let Some(stroke) = &mut self.areas.stroke else { return self.areas.taken_back };
         stroke.draw(desk, drag.to, options);
         true
     }
@@ -246,6 +250,7 @@ impl Picking {
         let stroke = self.areas.stroke.take();
         if let Some(stroke) = &stroke {
             stroke.take_back(desk);
+            self.areas.taken_back = true;
         }
         stroke.is_some()
     }

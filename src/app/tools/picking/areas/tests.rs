@@ -118,6 +118,10 @@ fn a_stroke_shows_what_it_would_take_and_esc_takes_it_back_then_the_gesture() {
     assert_eq!(areas(&state).stroke.as_ref().and_then(|stroke| stroke.count).map(|count| count > 50), Some(true));
     command(&mut state, Command::Escape);
     assert_eq!((selected(&state), areas(&state).tool), (before.clone(), AreaTool::Box));
+    let view = *state.desk.view();
+    let press = left_press(CursorPosition::new(FROM.0, FROM.1), view, Modifiers::NONE);
+    update(&mut state, drag(press, CursorPosition::new(TO.0, TO.1), false));
+    assert_eq!((selected(&state), state.desk.view().camera), (before.clone(), view.camera), "nor does the camera turn");
     update(&mut state, Action::Gesture(Gesture::DragEnds));
     assert_eq!(selected(&state), before, "nothing comes of it any more");
     command(&mut state, Command::Escape);

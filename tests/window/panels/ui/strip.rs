@@ -1,0 +1,84 @@
+//! The strip at the picture's left edge, and what the panel says of what an area took.
+
+use super::*;
+use pickray::app::input::DragTo;
+use pickray::app::tools::picking::areas::AreaTool;
+use pickray::mesh::RegionTest;
+
+fn areas<'a>(harness: &'a Harness<'_, App>) -> &'a pickray::app::tools::picking::areas::Areas {
+    &harness.state().state.tools.get::<Picking>().areas
+}
+
+fn press(harness: &mut Harness<'static, App>, button: &str) {
+    harness.get_by_role_and_label(Role::Button, button).click();
+    harness.run();
+}
+
+/// Drags the left button from one corner of the picture to the other.
+fn drag_over_all(harness: &mut Harness<'static, App>) {
+    let (picture, view) = (harness.state().picture.shrink(4.0), *harness.state().state.desk.view());
+    let at = |corner: egui::Pos2| CursorPosition::new(f64::from(corner.x), f64::from(corner.y));
+    let press = left_press(at(picture.min), view, Modifiers::NONE);
+    let app = harness.state_mut();
+    app.update(Action::Gesture(Gesture::Drag(DragTo { press, to: at(picture.max), begins: true })));
+    app.update(Action::Gesture(Gesture::DragEnds));
+    harness.run();
+}
+
+#[test]
+fn the_strip_takes_each_tool_and_its_second_row_what_counts_as_taken() {
+    let mut harness = usual();
+    assert!(!shows(&harness, "Through"), "a click needs no second row");
+    for (name, tool) in [("Box", AreaTool::Box), ("Lasso", AreaTool::Lasso), ("Brush", AreaTool::Brush)] {
+        for _ in 0..2 {
+            press(&mut harness, name);
+            assert_eq!(areas(&harness).tool, tool, "pressed again, it stays");
+        }
+        assert_eq!(shows(&harness, "24 px"), tool == AreaTool::Brush);
+        for (name, through) in [("Through", true), ("Visible", false)] {
+            press(&mut harness, name);
+            assert_eq!(areas(&harness).through, through);
+        }
+        let rules = [RegionTest::Inside, RegionTest::Centroid, RegionTest::Touching];
+        for (name, rule) in ["Enclose", "Centre", "Touch"].into_iter().zip(rules) {
+            press(&mut harness, name);
+            assert_eq!(areas(&harness).rule, rule);
+        }
+    }
+    press(&mut harness, "Click");
+    assert_eq!(areas(&harness).tool, AreaTool::Click);
+    assert!(!shows(&harness, "Touch"));
+    harness.get_by_label("Collide").click();
+    harness.run();
+    assert!(!shows(&harness, "Lasso"), "it is there where triangles are picked alone");
+}
+
+#[test]
+fn after_a_box_the_panel_shows_area_extent_and_parts_and_what_is_hidden() {
+    let mut harness = usual();
+    press(&mut harness, "Box");
+    press(&mut harness, "Through");
+    drag_over_all(&mut harness);
+    harness.get_by_label("Selection (3)");
+    let sum = &harness.state().state.tools.get::<Picking>().sum;
+    let summary = *sum.summary.get().expect("few triangles are added up at once");
+    assert_eq!((summary.area, summary.parts), (6.0, Some(2)));
+    assert_eq!((summary.bounds.min, summary.bounds.max), (glam::DVec3::NEG_ONE, glam::DVec3::new(1.0, 1.0, 0.0)));
+    for label in ["Area", "From", "To", "Parts"] {
+        assert!(shows(&harness, label), "{label}");
+    }
+    let line = harness.get_by_label("Parts").rect().y_range();
+    assert!(harness.query_all_by_label("2").any(|number| line.contains(number.rect().center().y)), "in its line");
+
+    press(&mut harness, "Copy as JSON");
+    let copied = |effect: &Effect| matches!(effect, Effect::Copy(text) if text == "[0,1,2]");
+    assert!(harness.state().effects.iter().any(copied), "{:?}", harness.state().effects);
+    harness.state_mut().update(Action::Command(Command::HideObjects));
+    harness.run();
+    harness.get_by_label("3 triangles are hidden.");
+    assert!(!shows(&harness, "Parts"), "nothing is selected");
+    press(&mut harness, "Undo");
+    harness.get_by_label("Selection (3)");
+    assert!(!shows(&harness, "3 triangles are hidden."));
+    harness.get_by_label("Parts");
+}
