@@ -19,6 +19,7 @@ use std::sync::{LazyLock, OnceLock};
 
 /// A language that the window speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(clippy::manual_non_exhaustive, reason = "the last one is for tests, not for languages to come")]
 pub enum Language {
     #[default]
     English,

@@ -100,8 +100,8 @@ pub(super) fn draw<'a>(
     let limits = Limits::of(gl);
     for (index, object) in scene.objects().iter().enumerate().filter(|(_, object)| object.visible) {
         let (Some(buffer), Some(relative)) = (buffer_of(index), EyeRelative::new(object, view)) else { continue };
-        let hidden = hidden_on_gpu(gl, object, &limits)?;
-        program.set_i32("u_any_hidden", hidden.is_some().into());
+        let _hidden = hidden_on_gpu(gl, object, &limits)?;
+        program.set_i32("u_any_hidden", (!object.hidden.is_empty()).into());
         program.set_place(&relative);
         program.set_u32("u_first_id", firsts[index] + 1);
         buffer.draw(0..buffer.uploaded(), |first| program.set_u32("u_first_triangle", first));
@@ -111,16 +111,15 @@ pub(super) fn draw<'a>(
     Ok(IdBuffer { framebuffer: size, viewport: view.viewport, culling, ids, firsts, subpixel_bits, depth_bits: 24 })
 }
 
-/// Binds the hidden triangles of an object for the shaders, if it has any.
-fn hidden_on_gpu(gl: &Gl, object: &Object, limits: &Limits) -> Result<Option<TriangleState>, RenderError> {
-    if object.hidden.is_empty() {
-        return Ok(None);
-    }
-    let mut state = TriangleState::new(gl, object.mesh.n_triangles(), limits)?;
+/// Binds the hidden triangles of an object for the shaders. Where it has none it is a texture of one entry: WebGL draws
+/// nothing with a sampler whose texture is of another kind.
+fn hidden_on_gpu(gl: &Gl, object: &Object, limits: &Limits) -> Result<TriangleState, RenderError> {
+    let n = if object.hidden.is_empty() { 1 } else { object.mesh.n_triangles() };
+    let mut state = TriangleState::new(gl, n, limits)?;
     object.hidden.iter().for_each(|triangle| state.set(triangle, HIDDEN, true));
     state.flush();
     state.bind();
-    Ok(Some(state))
+    Ok(state)
 }
 
 /// The integers of the framebuffer that is bound. OpenGL ES reads four of them a pixel, or whatever it prefers.

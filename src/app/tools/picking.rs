@@ -289,6 +289,7 @@ impl Tool for Picking {
     }
 
     fn follow(&mut self, desk: &mut Desk) {
+        self.follow_stroke(desk);
         self.put_click_in_place(desk);
         self.follow_why(desk);
         self.follow_check(desk);

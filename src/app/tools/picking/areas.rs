@@ -237,6 +237,13 @@ impl Picking {
         true
     }
 
+    /// Takes a stroke back where the picture that it was drawn on is another, by the wheel say.
+    pub(super) fn follow_stroke(&mut self, desk: &mut Desk) {
+        if self.areas.stroke.as_ref().is_some_and(|stroke| stroke.press.view != *desk.view()) {
+            self.cancel_stroke(desk);
+        }
+    }
+
     /// Selects what the stroke took.
     pub(super) fn end_stroke(&mut self, desk: &mut Desk) {
         let options = (self.areas.through, self.areas.rule);

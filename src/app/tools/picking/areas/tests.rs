@@ -131,6 +131,18 @@ fn a_stroke_shows_what_it_would_take_and_esc_takes_it_back_then_the_gesture() {
 }
 
 #[test]
+fn a_stroke_is_taken_back_where_the_picture_is_another() {
+    let mut state = teapot();
+    command(&mut state, Command::SelectByBox);
+    draw(&mut state, &[FROM, TO], ClickMode::Replace);
+    assert!(!selected(&state).is_empty());
+    update(&mut state, Action::Zoom(wheel(MIDDLE, 0.8)));
+    assert!(selected(&state).is_empty() && areas(&state).stroke.is_none());
+    update(&mut state, Action::Gesture(Gesture::DragEnds));
+    assert!(selected(&state).is_empty(), "nothing comes of it any more");
+}
+
+#[test]
 fn a_lasso_takes_what_the_library_does_and_one_of_two_points_is_told() {
     let mut state = teapot();
     command(&mut state, Command::SelectByLasso);
