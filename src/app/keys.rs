@@ -332,7 +332,7 @@ pub const BINDINGS: &[Binding] = &[
     key(Select, CTRL, Char('-'), Command::Shrink, Text("command-shrink")).on_page(NONE, Char('-')),
     key(Select, NONE, Char('h'), Command::HideObjects, Text("command-hide")),
     key(Select, SHIFT, Char('h'), Command::IsolateObjects, Text("command-isolate")),
-    key(Select, Modifiers::ALT, Char('h'), Command::ShowAllObjects, Text("command-show-all")).on_page(SHIFT, Char('a')),
+    key(Select, Modifiers::ALT, Char('h'), Command::ShowAllObjects, Text("command-show-all")).on_page(SHIFT, Char('v')),
     key(Explain, NONE, Char('x'), Command::ToggleExplain, Text("command-explain")),
     key(Explain, NONE, Char('r'), Command::NextRayView, Text("command-ray")),
     key(Explain, NONE, Char('n'), Command::ToggleNdc, Text("command-ndc")),

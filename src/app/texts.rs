@@ -11,7 +11,7 @@ pub(in crate::app) mod of_loading;
 pub(in crate::app) mod of_record;
 pub(in crate::app) mod why_not;
 
-use crate::app::platform;
+use crate::app::platform::chinese;
 use fluent_bundle::FluentValue;
 use messages::Messages;
 use std::cell::Cell;
@@ -97,24 +97,24 @@ fn messages(language: Language) -> &'static Messages {
     match language {
         Language::English => &ENGLISH,
         // English until they have come.
-        Language::Chinese => chinese().unwrap_or(&ENGLISH),
+        Language::Chinese => chinese_messages().unwrap_or(&ENGLISH),
         Language::Marked => &MARKED,
     }
 }
 
 /// Returns the Chinese messages, where they are there.
-fn chinese() -> Option<&'static Messages> {
+fn chinese_messages() -> Option<&'static Messages> {
     static CHINESE: OnceLock<Messages> = OnceLock::new();
     CHINESE.get().or_else(|| {
-        let files = platform::chinese::texts()?;
-        Some(CHINESE.get_or_init(|| Messages::of("zh-CN", files)))
+        let files = chinese::texts()?;
+        Some(CHINESE.get_or_init(|| Messages::of("zh-CN", files, false)))
     })
 }
 
 /// Returns whether the texts of this thread's language are there; they may have to be
-/// [fetched](platform::chinese::fetch) first.
+/// [fetched](chinese::fetch) first.
 pub fn are_there() -> bool {
-    language() != Language::Chinese || chinese().is_some()
+    language() != Language::Chinese || chinese_messages().is_some()
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
-//! Hidden triangles: no ray hits them, no picture shows them, and who asks is told.
+//! Hidden triangles: no ray hits them, no picture shows them, no area takes them, and who asks is told.
 
 use glam::{DMat4, DVec2, DVec3};
 use pickray::intersect::Culling;
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::{TriangleSet, samples::Sample};
 use pickray::pick::{
-    Change, Hit, PickOptions, Situation, Study, TriangleId, TriangleIds, WhyNotReason, all_hits, nearest_in_pixels,
-    pick, pick_traced, why_not,
+    Change, Hit, PickOptions, ScreenRegion, SelectOptions, Situation, Study, TriangleId, TriangleIds, WhyNotReason,
+    all_hits, nearest_in_pixels, pick, pick_traced, select_in, why_not,
 };
 use pickray::render::offscreen::Offscreen;
 use pickray::render::verify::compare;
@@ -155,4 +155,39 @@ fn a_study_hides_and_shows_triangles_and_a_situation_keeps_them() {
     study.apply(&Change::HideTriangles([first].into())).expect("it is there");
     study.apply(&Change::ShowAll).expect("all are there");
     assert!(study.hidden_triangles().is_empty());
+}
+
+#[test]
+fn what_is_visible_in_a_rectangle_is_what_the_gpu_shows_there_but_for_what_is_explained() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut offscreen = Offscreen::new().unwrap_or_else(|error| panic!("{error}"));
+    for _ in 0..8 {
+        let (mut scene, view) = scene(&mut random);
+        hide_some(&mut scene, &mut random);
+        let ids = offscreen.ids(&scene, &view, Culling::None).expect("a picture");
+        let verification = compare(&scene, &view, &ids);
+        let [from, to] = [0; 2].map(|_| [random.u32(0..=160), random.u32(0..=120)].map(f64::from).into());
+        let region = ScreenRegion::Rectangle { from, to };
+        let taken = select_in(&scene, &view, &region, &SelectOptions::default()).expect("a region").triangles;
+        let (low, high) = (from.min(to), from.max(to));
+        let is_within = |place: DVec2| low.cmplt(place).all() && place.cmplt(high).all();
+        let explained: Vec<_> = verification.mismatches.iter().map(|mismatch| mismatch.cursor).collect();
+        let (mut shown, mut n) = (TriangleIds::default(), 0);
+        for (column, row) in (0..120).flat_map(|row| (0..160).map(move |column| (column, row))) {
+            let center = DVec2::new(f64::from(column) + 0.5, f64::from(row) + 0.5);
+            let is_plain = !explained.contains(&CursorPosition::new(center.x, center.y));
+            if is_within(center)
+                && is_plain
+                && let Some(id) = ids.at(column, 119 - row)
+            {
+                shown.extend([id]);
+                n += 1;
+            }
+        }
+        let mut missing = shown;
+        missing.subtract(&taken);
+        assert!(missing.is_empty(), "{:?} are shown at {n} pixels, and not taken", missing.to_vec());
+    }
 }

@@ -92,3 +92,5 @@ selection-restored = { $count ->
    *[other] { $count } triangles are selected.
 }
 selection-export = Export…
+menu-areas = Area
+menu-related = What belongs to it

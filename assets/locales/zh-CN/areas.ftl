@@ -77,3 +77,5 @@ selection-unreadable = { $path } 不是保存的选择：{ $problem }。
 selection-refused = 无法恢复选择：{ $problem }
 selection-restored = 已选中 { $count } 个三角形。
 selection-export = 导出…
+menu-areas = 区域
+menu-related = 与之相关

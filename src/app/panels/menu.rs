@@ -157,8 +157,6 @@ fn save(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let any = desk.workspace.picks() && is_seen;
     let some = any && !desk.selected.triangles.is_empty();
     item(ui, Button::new(t!("menu-export-mesh")), any, Action::Command(Command::ExportMesh), actions);
-    item(ui, Button::new(t!("save-selection")), some, Action::Command(Command::SaveSelection), actions);
-    item(ui, Button::new(t!("open-selection")), any, Action::Command(Command::OpenSelection), actions);
     item(ui, Button::new(t!("menu-export-selection")), some, Action::Command(Command::ExportSelection), actions);
 }
 
@@ -257,16 +255,27 @@ fn select(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let clear = Button::new(t!("selection-clear")).shortcut_text(t!("key-escape"));
     item(ui, clear, some, Action::ClearSelection, actions);
     ui.separator();
-    for command in [Command::SelectByBox, Command::SelectByLasso, Command::SelectByBrush, Command::ToggleThrough] {
-        check(ui, command, state.is_on(command) == Some(true), actions);
-    }
+    menu(ui, t!("menu-areas"), |ui| {
+        for command in [Command::SelectByBox, Command::SelectByLasso, Command::SelectByBrush, Command::ToggleThrough] {
+            check(ui, command, state.is_on(command) == Some(true), actions);
+        }
+    });
+    menu(ui, t!("menu-related"), |ui| {
+        entry(ui, Command::SelectLinked, any, actions);
+        entry(ui, Command::SelectFlat, any, actions);
+        item(ui, Button::new(t!("select-material")), any, Action::Command(Command::SelectMaterial), actions);
+        item(ui, Button::new(t!("select-object")), any, Action::Command(Command::SelectObject), actions);
+        ui.separator();
+        entry(ui, Command::Grow, some, actions);
+        entry(ui, Command::Shrink, some, actions);
+    });
     ui.separator();
-    entry(ui, Command::SelectLinked, any, actions);
-    entry(ui, Command::SelectFlat, any, actions);
-    item(ui, Button::new(t!("select-material")), any, Action::Command(Command::SelectMaterial), actions);
-    item(ui, Button::new(t!("select-object")), any, Action::Command(Command::SelectObject), actions);
-    entry(ui, Command::Grow, some, actions);
-    entry(ui, Command::Shrink, some, actions);
+    if Command::SaveSelection.is_offered() {
+        item(ui, Button::new(t!("save-selection")), some, Action::Command(Command::SaveSelection), actions);
+    }
+    if Command::OpenSelection.is_offered() {
+        item(ui, Button::new(t!("open-selection")), any, Action::Command(Command::OpenSelection), actions);
+    }
     ui.separator();
     entry(ui, Command::HideObjects, any, actions);
     entry(ui, Command::IsolateObjects, any, actions);

@@ -5,6 +5,7 @@ pub mod chinese;
 pub mod clipboard;
 mod dialog;
 pub mod events;
+mod fetching;
 pub mod files;
 pub mod link;
 pub mod work;
@@ -19,13 +20,14 @@ use crate::accel::Progress;
 use crate::app::action::{Action, Job};
 use crate::app::message::Message;
 use crate::app::platform::fonts::Font;
+use fetching::fetched;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::{JsFuture, spawn_local};
+use wasm_bindgen_futures::spawn_local;
 
 /// Runs a job on the page's one thread, as far as it does not wait, and hands its action to `deliver`; then one
 /// that tells why a task of it has no answer, where that is so.
@@ -92,18 +94,4 @@ pub async fn find_fonts(_: BTreeSet<char>, _: Arc<Progress>) -> Option<Vec<Font>
     });
     let bytes = receive.recv().await.ok()?;
     Some(bytes.map(|bytes| Font { name: LETTERS.to_owned(), bytes, index: 0 }).into_iter().collect())
-}
-
-/// Fetches a file of the page's own.
-async fn fetched(name: &str) -> Result<Vec<u8>, JsValue> {
-    // A worker has it, too, and no window.
-    let global = js_sys::global();
-    let fetch: js_sys::Function = js_sys::Reflect::get(&global, &"fetch".into())?.dyn_into()?;
-    let asked: js_sys::Promise = fetch.call1(&global, &name.into())?.dyn_into()?;
-    let response: web_sys::Response = JsFuture::from(asked).await?.dyn_into()?;
-    if !response.ok() {
-        return Err(response.status_text().into());
-    }
-    let bytes = JsFuture::from(response.array_buffer()?).await?;
-    Ok(js_sys::Uint8Array::new(&bytes).to_vec())
 }

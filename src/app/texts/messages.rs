@@ -34,12 +34,12 @@ pub(super) struct Messages {
 impl Messages {
     /// Reads the English messages, and puts them in marks or not.
     pub(super) fn english(is_marked: bool) -> Self {
-        Self { is_marked, ..Self::of("en", ENGLISH) }
+        Self::of("en", ENGLISH, is_marked)
     }
 
-    /// Reads the messages of a language from its files, each with its name. Panics where one of them is no Fluent, or
-    /// two have messages of one id.
-    pub(super) fn of(name: &str, files: &[(&str, &str)]) -> Self {
+    /// Reads the messages of a language from its files, each with its name, and puts them in marks or not. Panics where
+    /// one of them is no Fluent, or two have messages of one id.
+    pub(super) fn of(name: &str, files: &[(&str, &str)], is_marked: bool) -> Self {
         let locale = name.parse().expect("a locale's name");
         let mut bundle = FluentBundle::new_concurrent(vec![locale]);
         bundle.set_use_isolating(false);
@@ -47,7 +47,7 @@ impl Messages {
             FluentValue::Number(number) => Some(numbers::count(number.value as u64)),
             _ => None,
         }));
-        let mut messages = Self { bundle, plain: HashMap::new(), is_marked: false };
+        let mut messages = Self { bundle, plain: HashMap::new(), is_marked };
         for (file, source) in files {
             messages.add(source).unwrap_or_else(|problem| panic!("{name}/{file}: {problem}"));
         }

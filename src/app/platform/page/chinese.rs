@@ -1,6 +1,6 @@
 //! The page's own file of what the window says in Chinese.
 
-use super::fetched;
+use super::fetching::fetched;
 use std::cell::Cell;
 use std::sync::OnceLock;
 use wasm_bindgen_futures::spawn_local;

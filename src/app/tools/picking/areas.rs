@@ -14,8 +14,8 @@ pub use stroke::Stroke;
 
 use super::{Picking, PickingAction};
 use crate::app::action::Work;
-use crate::app::desk::Desk;
-use crate::app::input::{DragTo, NavigationPreset};
+use crate::app::desk::{Desk, navigate};
+use crate::app::input::{Button, DragTo, NavigationPreset, Press};
 use crate::app::keys::{Command, Key};
 use crate::app::texts::{Text, t};
 use crate::app::workspace::Workspace;
@@ -226,14 +226,27 @@ impl Picking {
         if drag.begins {
             self.cancel_stroke(desk);
             self.areas.taken_back = false;
-            let Some(tool) = self.areas.tool_of(desk, drag) else { return false };
+            let Some(tool) = self.areas.tool_of(desk, drag) else { return self.turn_meanwhile(desk, drag) };
             self.areas.flat = None;
             self.areas.crumbs.stop();
             self.areas.stroke = Some(Stroke::begin(desk, tool, drag, self.areas.radius * desk.shown.scale_factor));
         }
         let options = (self.areas.through, self.areas.rule);
-        let Some(stroke) = &mut self.areas.stroke else { return self.areas.taken_back };
+        let Some(stroke) = &mut self.areas.stroke else {
+            return self.areas.taken_back || self.turn_meanwhile(desk, drag);
+        };
         stroke.draw(desk, drag.to, options);
+        true
+    }
+
+    /// Moves the camera by a drag with Space held, in anybody's habits as the left button does in pickray's own.
+    fn turn_meanwhile(&self, desk: &mut Desk, drag: &DragTo) -> bool {
+        let is_meant = self.areas.tool != AreaTool::Click && desk.pointer.held.contains(&Key::Space);
+        if !is_meant || !drag.press.button.picks() {
+            return false;
+        }
+        let press = Press { button: Button::Finger, ..drag.press };
+        navigate::drag(desk, &DragTo { press, ..*drag });
         true
     }
 

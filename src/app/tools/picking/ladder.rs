@@ -98,7 +98,7 @@ const KEYS: &[ToolKey] = &[
 const KEYS_PRESENTING: &[ToolKey] = &[
     ToolKey { key: Key::PageUp, help: Text("ladder-key-step"), shadows: false },
     ToolKey { key: Key::PageDown, help: Text("ladder-key-step"), shadows: false },
-    ToolKey { key: Key::Char('b'), help: Text("ladder-key-cover"), shadows: false },
+    ToolKey { key: Key::Char('b'), help: Text("ladder-key-cover"), shadows: true },
 ];
 
 impl Ladder {

@@ -64,7 +64,7 @@ pub(super) const KEYS: &[ToolKey] = &[
     key(Key::Down, Text("sphere-key-same"), true),
     key(Key::Right, Text("sphere-key-same"), true),
     key(Key::Char('e'), Text("sphere-key-rise"), true),
-    key(Key::Char('q'), Text("sphere-key-rise"), false),
+    key(Key::Char('q'), Text("sphere-key-rise"), true),
 ];
 
 const fn key(key: Key, help: Text, shadows: bool) -> ToolKey {

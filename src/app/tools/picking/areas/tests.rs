@@ -197,7 +197,13 @@ fn with_space_held_and_by_other_buttons_drags_move_the_camera() {
     let press = left_press(MIDDLE, *state.desk.view(), Modifiers::NONE);
     assert!(!moved(&mut state, press));
     update(&mut state, Action::Key(Key::Space, true));
-    assert!(moved(&mut state, press));
+    for habits in NavigationPreset::ALL {
+        state.desk.settings.navigation = habits;
+        let press = Press { view: *state.desk.view(), ..press };
+        assert!(moved(&mut state, press), "{habits:?}");
+    }
+    state.desk.settings.navigation = NavigationPreset::Pickray;
+    let press = left_press(MIDDLE, *state.desk.view(), Modifiers::NONE);
     update(&mut state, Action::Key(Key::Space, false));
     assert!(!moved(&mut state, press));
     assert!(moved(&mut state, Press { button: Button::Middle, ..press }));

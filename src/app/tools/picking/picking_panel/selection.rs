@@ -41,7 +41,8 @@ pub fn show(ui: &mut Ui, sum: &Sum, desk: &Desk, actions: &mut Vec<Action>) {
     if triangles > 0 {
         rows::note(ui, &t!("selection-hidden-triangles", count = triangles as u64));
     }
-    if objects + triangles > 0 {
+    // Beside the list of several objects there is one.
+    if objects + triangles > 0 && desk.opened().len() <= 1 {
         let button = ui.button(t!("command-show-all"));
         let button = button.on_hover_text(chord_in_words(Command::ShowAllObjects));
         ask(actions, button.clicked().then_some(Action::Command(Command::ShowAllObjects)));
@@ -62,7 +63,7 @@ fn buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         ask(actions, clear.clicked().then_some(Action::ClearSelection));
     });
     if !selected.is_empty() {
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             for (text, command) in [
                 (t!("command-hide"), Command::HideObjects),
                 (t!("command-isolate"), Command::IsolateObjects),
@@ -78,7 +79,7 @@ fn buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
                 ask(actions, button.clicked().then_some(Action::Command(command)));
             }
         });
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             for (text, is_json) in [(t!("selection-copy"), false), (t!("selection-copy-json"), true)] {
                 ask(actions, ui.button(text).clicked().then(|| copied(desk, is_json)));
             }
