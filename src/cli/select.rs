@@ -13,6 +13,7 @@ use crate::accel::Progress;
 use crate::app::platform::exporting::Export;
 use crate::app::platform::reading::{self, MOST_SELECTION};
 use crate::app::platform::writing::{Kind, Target};
+use crate::app::situation_text;
 use crate::geometry::Aabb;
 use crate::mesh::{Adjacency, Mesh, RegionTest, TriangleSet, WriteFormat};
 use crate::pick::{
@@ -24,9 +25,6 @@ use glam::DVec2;
 use serde::{Serialize, Serializer};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-
-/// How the names of saved selections end.
-const SAVED: &str = ".selection.json";
 
 /// How many triangles are named in text.
 const NAMED: usize = 10;
@@ -250,7 +248,7 @@ struct Write {
 impl Write {
     /// Fails where it may not be written: told before the work.
     fn new(path: &Path, args: &SelectArgs) -> Result<Self, CliError> {
-        let is_saved = path.to_string_lossy().to_ascii_lowercase().ends_with(SAVED);
+        let is_saved = situation_text::is_selection(path);
         let format = if is_saved { None } else { Some(convert::format(path, false)?) };
         let kind = if is_saved { Kind::SavedSelection } else { Kind::Mesh };
         Ok(Self { target: Input::target(path, kind, &args.files, args.force)?, format })

@@ -77,12 +77,7 @@ pub(in crate::app) fn click(desk: &mut Desk, view: &View, cursor: CursorPosition
         if let Some(id) = id {
             objects::select(desk, Objects::one(id.object));
         }
-        selecting::change(desk, |selection| match mode {
-            ClickMode::Replace | ClickMode::Behind => selection.replace(id),
-            ClickMode::Add => selection.add(id),
-            ClickMode::Toggle => selection.toggle(id),
-            ClickMode::Remove => selection.remove(id),
-        });
+        selecting::change(desk, |selection| selecting::apply(selection, mode, id));
         // One triangle of several objects stands for its own.
         desk.selected.means_objects = desk.selected.triangles.len() <= 1 && desk.opened().len() > 1;
     });

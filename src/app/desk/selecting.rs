@@ -4,6 +4,7 @@ use super::history::{Flipped, Hidden, Step};
 use super::picked::{self, Picked};
 use super::{Desk, Selected, navigate};
 use crate::app::action::Sheet;
+use crate::app::keys::ClickMode;
 use crate::app::texts::t;
 use crate::mesh::TriangleSet;
 use crate::pick::{self, Selection, TriangleId, TriangleIds};
@@ -37,17 +38,56 @@ fn flip(desk: &mut Desk, flipped: Option<&Flipped>) {
     }
 }
 
-/// Does the last step of the history anew, in which the selection alone changed.
-pub(in crate::app) fn amend(desk: &mut Desk, anew: impl FnOnce(&mut Selection) -> &TriangleIds) {
-    change(desk, Selection::undo);
-    change(desk, |selection| {
-        let steps = selection.n_undoable();
-        let _ = anew(selection);
-        if selection.n_undoable() == steps {
-            selection.mark(0);
+/// A selection that can be made anew within its step of the history, while nothing else is selected.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::app) struct Selecting {
+    mode: ClickMode,
+    /// Whether it changed anything, and so is a step.
+    is_step: bool,
+    /// How many steps there were with it.
+    steps: u64,
+}
+
+/// Selects triangles in one step of the history, as a click with these modifiers does.
+pub(in crate::app) fn select(desk: &mut Desk, mode: ClickMode, ids: TriangleIds) -> Selecting {
+    desk.selected.means_objects = false;
+    let before = desk.selected.steps;
+    step(desk, |desk| change(desk, |selection| apply(selection, mode, ids)));
+    let steps = desk.selected.steps;
+    Selecting { mode, is_step: before < steps, steps }
+}
+
+impl Selecting {
+    /// Selects these instead, from what was selected before, in the same step; `None` where something else was selected
+    /// since.
+    pub(in crate::app) fn anew(self, desk: &mut Desk, ids: TriangleIds) -> Option<Self> {
+        if self.steps != desk.selected.steps {
+            return None;
         }
-        selection.last_step()
-    });
+        if !self.is_step {
+            return Some(select(desk, self.mode, ids));
+        }
+        change(desk, Selection::undo);
+        change(desk, |selection| {
+            let steps = selection.n_undoable();
+            apply(selection, self.mode, ids);
+            if selection.n_undoable() == steps {
+                selection.mark(0);
+            }
+            selection.last_step()
+        });
+        Some(Self { steps: desk.selected.steps, ..self })
+    }
+}
+
+/// Does to a selection what a click with these modifiers does; returns what changed.
+pub(in crate::app) fn apply(selection: &mut Selection, mode: ClickMode, ids: impl Into<TriangleIds>) -> &TriangleIds {
+    match mode {
+        ClickMode::Replace | ClickMode::Behind => selection.replace(ids),
+        ClickMode::Add => selection.add(ids),
+        ClickMode::Toggle => selection.toggle(ids),
+        ClickMode::Remove => selection.remove(ids),
+    }
 }
 
 /// Changes the selection alone; within [`step`].

@@ -14,7 +14,7 @@ macro_rules! files {
 }
 
 /// All files of messages, by what they are about; what problems of files are called stands where the library says it.
-const ENGLISH: &[(&str, &str)] = files! {
+pub(super) const ENGLISH: &[(&str, &str)] = files! {
     "areas" "bounds" "box-tree" "chooser" "commands" "files" "inspector" "keys" "ladder" "lessons" "library" "loading"
     "many-bodies" "menu" "messages" "mistakes" "panels" "picking" "record" "report" "settings" "setup" "sphere"
     "two-meshes" "two-triangles" "verify" "why-not"

@@ -13,6 +13,18 @@ fn a_text_is_in_the_language_of_its_thread() {
 }
 
 #[test]
+fn both_lists_of_files_are_those_of_their_folders() {
+    let listed = [messages::ENGLISH, chinese::texts().expect("compiled in")];
+    for (language, listed) in ["en", "zh-CN"].into_iter().zip(listed) {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/locales").join(language);
+        let files = std::fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").file_name());
+        let mut files: Vec<_> = files.map(|name| name.to_string_lossy().into_owned()).collect();
+        files.sort_unstable();
+        assert!(listed.iter().map(|(name, _)| format!("{name}.ftl")).eq(files), "{language}");
+    }
+}
+
+#[test]
 fn whole_numbers_choose_the_plural_and_have_their_thousands_apart() {
     assert_eq!(t!("n-boxes", count = 1), "1 box");
     assert_eq!(t!("n-boxes", count = 12_345_678_u64), "12,345,678 boxes");

@@ -1,17 +1,17 @@
 //! What hangs together with a triangle: the connected part, the flat region, one ring more or less, the same material,
 //! the same object. Neighbours of a large mesh are found beside the window when they are first asked for.
 
-use super::stroke::{apply, select};
 use super::{AreaAction, Picking, PickingAction};
 use crate::accel::{Progress, packed};
 use crate::app::action::Work;
-use crate::app::desk::{Desk, selecting};
+use crate::app::desk::Desk;
+use crate::app::desk::selecting::{self, Selecting};
 use crate::app::job::{Answer, Pending, Task};
 use crate::app::keys::{ClickMode, Command};
 use crate::app::platform::perform;
 use crate::app::texts::t;
 use crate::mesh::{Adjacency, Mesh, TriangleSet};
-use crate::pick::{TriangleId, TriangleIds};
+use crate::pick::{TriangleId, TriangleIds, with_material};
 use crate::scene::Object;
 use std::sync::Arc;
 
@@ -26,11 +26,8 @@ pub type Found = Answer<Option<Adjacency>>;
 /// A flat region that was selected last.
 #[derive(Clone, Copy, Debug)]
 pub struct Flat {
-    pub seed: TriangleId,
-    mode: ClickMode,
-    /// Whether it was a step of the history, and how many there were with it.
-    is_step: bool,
-    steps: u64,
+    seed: TriangleId,
+    selecting: Selecting,
 }
 
 /// What is asked of a mesh whose neighbours are being found.
@@ -141,54 +138,36 @@ impl Picking {
             (_, Some(seed)) => of_object(desk, seed, |_, adjacency| adjacency.linked(seed.triangle)),
             _ => return,
         };
-        let steps = desk.selected.steps();
-        select(desk, mode, found);
-        let is_step = desk.selected.steps() > steps;
+        let selecting = selecting::select(desk, mode, found);
         let flat = seed.filter(|_| command == Command::SelectFlat);
-        self.areas.flat = flat.map(|seed| Flat { seed, mode, is_step, steps: desk.selected.steps() });
+        self.areas.flat = flat.map(|seed| Flat { seed, selecting });
     }
 
     /// Sets the angle of the flat region that was selected last, and selects it anew.
     pub(super) fn turn_flat(&mut self, desk: &mut Desk, factor: f64) {
-        let Some(Flat { seed, mode, is_step, steps }) = self.areas.flat else { return };
-        if steps != desk.selected.steps() {
-            self.areas.flat = None;
-            return;
+        let Some(Flat { seed, selecting }) = self.areas.flat else { return };
+        let angle = (self.areas.angle / factor).clamp(ANGLES[0], ANGLES[1]);
+        let anew = selecting.anew(desk, flat(desk, seed, angle));
+        self.areas.flat = anew.map(|selecting| Flat { seed, selecting });
+        if anew.is_some() {
+            self.areas.angle = angle;
         }
-        self.areas.angle = (self.areas.angle / factor).clamp(ANGLES[0], ANGLES[1]);
-        let found = flat(desk, seed, self.areas.angle);
-        if is_step {
-            selecting::amend(desk, |selection| apply(selection, mode, found));
-        } else {
-            select(desk, mode, found);
-        }
-        let now = desk.selected.steps();
-        self.areas.flat = Some(Flat { seed, mode, is_step: is_step || now > steps, steps: now });
     }
 
     /// Selects all of the material or the object of the triangle under the mouse, else of the one that is inspected.
     pub(super) fn select_alike(&mut self, desk: &mut Desk, command: Command) {
         let Some(seed) = seed(desk) else { return desk.tell(t!("area-no-seed")) };
-        let objects = || (0..).zip(desk.study.scene().objects());
+        let object = &desk.study.scene().objects()[seed.object as usize];
         let found = if command == Command::SelectObject {
-            let all = |object: &Object| shown(object, TriangleSet::all(object.mesh.n_triangles() as u32));
-            objects().filter(|(index, _)| *index == seed.object).map(|(index, object)| (index, all(object))).collect()
+            let all = TriangleSet::all(object.mesh.n_triangles() as u32);
+            TriangleIds::of(seed.object, shown(object, all))
         } else {
-            let of_seed = &desk.study.scene().objects()[seed.object as usize].mesh;
-            let Some(name) = of_seed.source().material(seed.triangle) else { return desk.tell(t!("area-no-material")) };
-            let of_name = |object: &Object| {
-                let source = object.mesh.source();
-                let place = source.materials().iter().position(|material| material == name).map(|place| place as u32);
-                let all = 0..object.mesh.n_triangles() as u32;
-                let has_it = |triangle: &u32| place.is_some() && source.material_index(*triangle) == place;
-                shown(object, all.filter(has_it).collect())
+            let Some(name) = object.mesh.source().material(seed.triangle) else {
+                return desk.tell(t!("area-no-material"));
             };
-            let visible = objects().filter(|(_, object)| object.visible);
-            visible.map(|(index, object)| (index, of_name(object))).collect::<Vec<_>>()
+            with_material(desk.study.scene(), name)
         };
-        let mut ids = TriangleIds::default();
-        found.into_iter().for_each(|(object, triangles)| ids.union_with(&TriangleIds::of(object, triangles)));
-        select(desk, ClickMode::Replace, ids);
+        selecting::select(desk, ClickMode::Replace, found);
     }
 }
 

@@ -1,12 +1,11 @@
 //! What of an area covers no pixel's centre: looked for beside the window when the stroke has ended.
 
-use super::stroke::apply;
 use super::{AreaAction, Picking, PickingAction};
 use crate::accel::{Progress, packed};
 use crate::app::action::Work;
-use crate::app::desk::{Desk, selecting};
+use crate::app::desk::Desk;
+use crate::app::desk::selecting::Selecting;
 use crate::app::job::{Answer, Pending, Task};
-use crate::app::keys::ClickMode;
 use crate::app::platform::perform;
 use crate::app::texts::t;
 use crate::pick::{ScreenArea, ScreenRegion, SelectOptions, TriangleIds};
@@ -25,17 +24,15 @@ pub struct Left {
     pub view: View,
     /// What was found already.
     pub found: TriangleIds,
-    pub mode: ClickMode,
-    /// Whether that was a step of the history.
-    pub is_step: bool,
+    pub selecting: Selecting,
 }
 
 /// The search, and what its answer goes to.
 #[derive(Debug, Default)]
 pub(super) struct Crumbs {
     found: Pending<TriangleIds>,
-    /// What was taken before, how, whether that was a step, and the number of steps since.
-    before: Option<(TriangleIds, ClickMode, bool, u64)>,
+    /// What was found before, and how it was selected.
+    before: Option<(TriangleIds, Selecting)>,
 }
 
 /// Looking for what covers no pixel.
@@ -76,13 +73,13 @@ impl Crumbs {
     /// Looks for what is left: at once where that is little, else beside the window.
     pub(super) fn look_for(&mut self, desk: &mut Desk, left: Left) {
         self.stop();
-        let Left { regions, options, view, found, mode, is_step } = left;
+        let Left { regions, options, view, found, selecting } = left;
         if options.through || regions.is_empty() {
             return;
         }
         let scene = desk.study.scene().clone();
         let n: usize = scene.objects().iter().map(|object| object.mesh.n_triangles()).sum();
-        self.before = Some((found.clone(), mode, is_step, desk.selected.steps()));
+        self.before = Some((found.clone(), selecting));
         let find = FindCrumbs { scene, view, regions, options, found };
         if n * find.regions.len() <= FEW_TRIANGLES {
             let crumbs = find.run(&Progress::default()).unwrap_or_default();
@@ -97,15 +94,10 @@ impl Crumbs {
 
     /// Adds what was found to the step of the stroke, if nothing was selected since.
     fn add(&mut self, desk: &mut Desk, crumbs: TriangleIds) {
-        let Some((mut all, mode, is_step, steps)) = self.before.take() else { return };
-        if crumbs.is_empty() || steps != desk.selected.steps() {
-            return;
+        if let Some((mut all, selecting)) = self.before.take().filter(|_| !crumbs.is_empty()) {
+            all.union_with(&crumbs);
+            selecting.anew(desk, all);
         }
-        if !is_step {
-            return super::stroke::select(desk, mode, crumbs);
-        }
-        all.union_with(&crumbs);
-        selecting::amend(desk, |selection| apply(selection, mode, all));
     }
 }
 

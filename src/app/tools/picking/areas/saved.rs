@@ -1,11 +1,10 @@
 //! Selections in files: what is selected is saved, to be selected again in the same meshes.
 
-use super::stroke::select;
 use super::{AreaAction, Picking, PickingAction};
 use crate::app::action::{Action, FileRequest, Job};
 use crate::app::answers::MeshSource;
 use crate::app::chooser::Purpose;
-use crate::app::desk::{Desk, choosing};
+use crate::app::desk::{Desk, choosing, selecting};
 use crate::app::keys::ClickMode;
 use crate::app::platform::reading::{self, MOST_SELECTION};
 use crate::app::platform::writing::{Kind, Target};
@@ -27,9 +26,7 @@ pub(super) fn save(desk: &mut Desk) {
     let (folder, scene) = (source.folder(), desk.study.scene().clone());
     let save = move |path: PathBuf| {
         let target = Target::new(&path, Kind::SavedSelection).sparing(scene.files());
-        let mut text = serde_json::to_vec(&SavedSelection::new(&scene, &ids)).map_err(|error| error.to_string())?;
-        text.push(b'\n');
-        target.write(&text).map_err(|error| error.to_string())?;
+        target.write_json_line(&SavedSelection::new(&scene, &ids)).map_err(|error| error.to_string())?;
         Ok(path)
     };
     let request = FileRequest::of_one((t!("save-selection"), folder), purpose, move |path| {
@@ -68,7 +65,7 @@ impl Picking {
         match restored {
             Ok(ids) => {
                 let count = ids.len() as u64;
-                select(desk, ClickMode::Replace, ids);
+                selecting::select(desk, ClickMode::Replace, ids);
                 desk.tell(t!("selection-restored", count = count));
             }
             Err(problem) => desk.complain(problem),

@@ -95,7 +95,8 @@ impl Stroke {
     /// Selects what the stroke takes, in one step; returns what is still to be looked for.
     pub(super) fn end(self, desk: &mut Desk, options: (bool, RegionTest)) -> Option<Left> {
         self.take_back(desk);
-        let dabs = || self.points.windows(2).flat_map(|two| self.dabs(two[0], two[1], true));
+        let ways = self.points.windows(2).enumerate();
+        let dabs = || ways.flat_map(|(index, way)| self.dabs(way[0], way[1], index == 0));
         let regions: Vec<ScreenRegion> = match self.tool {
             AreaTool::Brush => dabs().collect(),
             _ => self.region().into_iter().collect(),
@@ -112,16 +113,14 @@ impl Stroke {
                 return None;
             }
         };
-        let steps = desk.selected.steps();
-        select(desk, self.mode, found.clone());
-        let is_step = desk.selected.steps() > steps;
+        let selecting = selecting::select(desk, self.mode, found.clone());
         let is_skipped = |object: &&Object| object.visible && object.object_from_world().is_none();
         let skipped = desk.study.scene().objects().iter().filter(is_skipped).count() as u64;
         if skipped > 0 {
             desk.tell(t!("area-objects-skipped", count = skipped));
         }
         let options = select_options(desk, options);
-        Some(Left { regions, options, view: self.press.view, found, mode: self.mode, is_step })
+        Some(Left { regions, options, view: self.press.view, found, selecting })
     }
 
     /// Shows what was selected before the stroke.
@@ -164,7 +163,7 @@ impl Stroke {
     fn show(&mut self, desk: &mut Desk, found: TriangleIds) {
         self.count = Some(found.len());
         let mut selection = Selection::of(self.before.clone());
-        apply(&mut selection, self.mode, found);
+        selecting::apply(&mut selection, self.mode, found);
         show(desk, selection.triangles());
     }
 }
@@ -185,22 +184,6 @@ fn size_of_region(region: &ScreenRegion) -> f64 {
 
 fn select_options(desk: &Desk, (through, test): (bool, RegionTest)) -> SelectOptions {
     SelectOptions { test, through, culling: desk.options().culling }
-}
-
-/// Does to a selection what a click with these modifiers does.
-pub(super) fn apply(selection: &mut Selection, mode: ClickMode, ids: TriangleIds) -> &TriangleIds {
-    match mode {
-        ClickMode::Replace | ClickMode::Behind => selection.replace(ids),
-        ClickMode::Add => selection.add(ids),
-        ClickMode::Toggle => selection.toggle(ids),
-        ClickMode::Remove => selection.remove(ids),
-    }
-}
-
-/// Selects in one step of the history.
-pub(super) fn select(desk: &mut Desk, mode: ClickMode, ids: TriangleIds) {
-    desk.selected.means_objects = false;
-    selecting::step(desk, |desk| selecting::change(desk, |selection| apply(selection, mode, ids)));
 }
 
 /// Shows these as selected, which is no step.

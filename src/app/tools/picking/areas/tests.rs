@@ -1,7 +1,9 @@
 //! What strokes, neighbours and files of selections make of the window's state.
 
 use super::*;
+use crate::accel::Progress;
 use crate::app::action::Action;
+use crate::app::desk::selecting;
 use crate::app::input::{Button, Gesture, Press};
 use crate::app::keys::{ClickMode, Modifiers};
 use crate::app::update::tests::{MIDDLE, NOTHING, click, left_press, modifiers_of, state_of, wheel};
@@ -9,7 +11,7 @@ use crate::app::update::{State, update};
 use crate::math::CursorPosition;
 use crate::mesh::Mesh;
 use crate::mesh::samples::Sample;
-use crate::pick::{SavedSelection, ScreenRegion, SelectOptions, TriangleId, TriangleIds, select_in};
+use crate::pick::{SavedSelection, ScreenArea, ScreenRegion, SelectOptions, TriangleId, TriangleIds, select_in};
 use glam::DVec2;
 
 fn teapot() -> State {
@@ -128,6 +130,22 @@ fn a_stroke_shows_what_it_would_take_and_esc_takes_it_back_then_the_gesture() {
     assert_eq!(areas(&state).tool, AreaTool::Click);
     command(&mut state, Command::Undo);
     assert!(selected(&state).is_empty(), "the click alone was a step");
+}
+
+#[test]
+fn what_covers_no_pixel_joins_although_the_rest_was_selected_already() {
+    let mut state = teapot();
+    let view = *state.desk.view();
+    let region = rectangle((101.0, 1.0), (590.0, 370.0));
+    let area = ScreenArea::new(&view, &region).expect("a region");
+    let options = SelectOptions::default();
+    let seen = area.seen_at_pixels(state.desk.scene(), &options, &Progress::default()).expect("not cancelled");
+    let all = taken(&state, &region, options);
+    assert!(seen.len() < all.len(), "some cover no pixel");
+    selecting::select(&mut state.desk, ClickMode::Replace, seen);
+    command(&mut state, Command::SelectByBox);
+    stroke(&mut state, &[(101.0, 1.0), (590.0, 370.0)], ClickMode::Replace);
+    assert_eq!(selected(&state), all);
 }
 
 #[test]
