@@ -77,6 +77,19 @@ fn closest_hit(bencher: Bencher, sample: &Named) {
     });
 }
 
+/// The same rays, each from its origin along a direction.
+#[divan::bench(args = samples(), sample_count = 20, sample_size = 1, max_time = 2)]
+fn closest_hit_along(bencher: Bencher, sample: &Named) {
+    let (mesh, rays) = mesh_and_clicks(sample);
+    let along = |ray: &Ray| Ray::from_direction(ray.origin, ray.direction().normalize()).expect("a direction");
+    let rays: Vec<Ray> = rays.iter().map(along).collect();
+    bencher.counter(ItemsCount::new(rays.len())).bench_local(|| {
+        for ray in &rays {
+            black_box(mesh.closest_hit(black_box(ray), Culling::None));
+        }
+    });
+}
+
 #[divan::bench(args = samples(), sample_count = 20, sample_size = 1, max_time = 2)]
 fn all_hits(bencher: Bencher, sample: &Named) {
     let (mesh, rays) = mesh_and_clicks(sample);

@@ -19,6 +19,7 @@ pub use frustum::Frustum;
 pub use half_space::HalfSpace;
 pub use kdop::{Kdop, KdopKind};
 pub use obb::Obb;
+pub(crate) use ray::ExactRay;
 pub use ray::Ray;
 pub use sphere::Sphere;
 pub use triangle::Triangle;

@@ -28,9 +28,9 @@
 //! # By what you have
 //!
 //! - a cursor and a renderer: [`View::from_matrices`] and [`pick`](mod@pick)
-//! - a ray: [`pick_along`] and [`any_along`] of a scene; [`Mesh::closest_hit`], [`any_hit`](Mesh::any_hit),
-//!   [`hits_with`](Mesh::hits_with) and [`closest_hits`](Mesh::closest_hits) in the space of a mesh, within any
-//!   range of t
+//! - a ray, of [two points](Ray::new) or [from an origin along a direction](Ray::from_direction): [`pick_along`] and
+//!   [`any_along`] of a scene; [`Mesh::closest_hit`], [`any_hit`](Mesh::any_hit), [`hits_with`](Mesh::hits_with) and
+//!   [`closest_hits`](Mesh::closest_hits) in the space of a mesh, within any range of t
 //! - a hit: object, triangle, t, u, v and side, with nothing allocated; [`describe`] tells point, normal, line of
 //!   the file and the rest
 //! - vertices: [`Mesh::new`] takes arrays, numbers in a row or a vertex buffer, in f32 or f64, with indices of 32

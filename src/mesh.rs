@@ -447,7 +447,7 @@ impl Mesh {
     /// Returns the ray as the tree wants it. The origin has few digits, so that taking it off costs a ray near the mesh
     /// none.
     pub(crate) fn local_ray(&self, ray: &Ray) -> Ray {
-        Ray::new(ray.origin - self.origin, ray.target - self.origin)
+        ray.relative_to(self.origin)
     }
 }
 

@@ -1,6 +1,8 @@
-//! A ray as two points, the way `gluUnProject` gives them.
+//! A ray as two points, the way `gluUnProject` gives them, or as an origin and a direction.
 
 use crate::math::PickRay;
+use crate::math::double::Double;
+use crate::math::predicates::{Sign, orient_along, orient3d};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
@@ -9,36 +11,156 @@ use serde::{Deserialize, Serialize};
 pub struct Ray {
     /// The point at t = 0: for a pick, the cursor unprojected at depth 0 (the near plane).
     pub origin: DVec3,
-    /// The point at t = 1: for a pick, the cursor unprojected at depth 1 (the far plane).
+    /// The point at t = 1: for a pick, the cursor unprojected at depth 1 (the far plane). Of a ray that was made from
+    /// a direction it is rounded; what is decided about that ray is decided for its direction.
     pub target: DVec3,
+    /// Of a ray that was made from a direction, what `origin + direction` is beyond `target`, exactly.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    beyond: Option<DVec3>,
 }
 
 impl Ray {
     /// The ray from `origin` through `target`, both in the same space.
+    #[inline]
     pub const fn new(origin: DVec3, target: DVec3) -> Self {
-        Self { origin, target }
+        Self { origin, target, beyond: None }
     }
 
-    /// `target - origin`, not normalised: t counts in its length.
+    /// Returns the ray from `origin` along `direction`, of any length and not normalised: t counts in lengths of it.
+    /// `None` where the direction is zero, a number is not finite, or `origin + direction` is beyond f64.
+    ///
+    /// Hits are decided exactly for these two vectors as they are given, however short or long the direction is beside
+    /// the origin: their sum, which is rounded, is only shown.
+    ///
+    /// ```
+    /// use pickray::glam::DVec3;
+    /// use pickray::{Culling, Mesh, Ray};
+    ///
+    /// let mesh = Mesh::from_triangles(vec![[0., 0., 0.], [1., 0., 0.], [0., 1., 0.]], vec![[0, 1, 2]])?;
+    /// let ray = Ray::from_direction(DVec3::new(0.25, 0.25, 5.0), 1e-17 * DVec3::NEG_Z).expect("a direction");
+    /// assert_eq!(mesh.closest_hit(&ray, Culling::None).map(|hit| hit.t), Some(5.0 / 1e-17));
+    /// # Ok::<(), pickray::mesh::MeshError>(())
+    /// ```
+    #[inline]
+    pub fn from_direction(origin: DVec3, direction: DVec3) -> Option<Self> {
+        let ray = Self::along(origin, direction);
+        (direction != DVec3::ZERO && origin.is_finite() && ray.target.is_finite()).then_some(ray)
+    }
+
+    /// [`from_direction`](Self::from_direction), of which nobody asks whether it is one.
+    #[inline]
+    pub(crate) fn along(origin: DVec3, direction: DVec3) -> Self {
+        let target = origin + direction;
+        let beyond = |k: usize| Double::sum(origin[k], direction[k]).lo;
+        Self { origin, target, beyond: Some(DVec3::new(beyond(0), beyond(1), beyond(2))) }
+    }
+
+    /// `target - origin`, or the direction that the ray was made from; not normalised: t counts in its length.
+    #[inline]
     pub fn direction(&self) -> DVec3 {
-        self.target - self.origin
+        self.given_direction().unwrap_or(self.target - self.origin)
+    }
+
+    /// The direction that the ray was made from.
+    ///
+    /// With `hi + lo = target - origin`, exactly, it is `hi + lo + beyond`, and one f64: `lo` and `beyond` are each
+    /// less than an ulp of it, or `lo` is zero, so that rounding their sum cannot make it another.
+    #[inline]
+    pub(crate) fn given_direction(&self) -> Option<DVec3> {
+        let beyond = self.beyond?;
+        let component = |k: usize| {
+            let Double { hi, lo } = Double::difference(self.target[k], self.origin[k]);
+            hi + (lo + beyond[k])
+        };
+        Some(DVec3::new(component(0), component(1), component(2)))
     }
 
     /// The point `origin + t * direction`.
     pub fn at(&self, t: f64) -> DVec3 {
         self.origin + t * self.direction()
     }
+
+    /// Returns the ray through an affine transform of points and of vectors; t stays what it is.
+    #[inline]
+    pub(crate) fn map(&self, point: impl Fn(DVec3) -> DVec3, vector: impl Fn(DVec3) -> DVec3) -> Self {
+        match self.given_direction() {
+            None => Self::new(point(self.origin), point(self.target)),
+            Some(direction) => Self::along(point(self.origin), vector(direction)),
+        }
+    }
+
+    /// Returns the ray seen from `origin`.
+    #[inline]
+    pub(crate) fn relative_to(&self, origin: DVec3) -> Self {
+        if self.beyond.is_some() && origin == DVec3::ZERO {
+            return *self;
+        }
+        self.map(|point| point - origin, |vector| vector)
+    }
+
+    /// Returns the ray as tests take it.
+    #[inline]
+    pub(crate) fn exact(&self) -> ExactRay {
+        match self.given_direction() {
+            None => ExactRay::through(self.origin, self.target),
+            Some(direction) => ExactRay::along(self.origin, direction),
+        }
+    }
+}
+
+/// The points `origin + t (to - from)`, exactly: of a ray of two points `from` is its origin and `to` its target, of
+/// one made from a direction `from` is zero and `to` the direction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ExactRay {
+    pub origin: DVec3,
+    pub from: DVec3,
+    pub to: DVec3,
+}
+
+impl ExactRay {
+    #[inline(always)]
+    pub fn through(origin: DVec3, target: DVec3) -> Self {
+        Self { origin, from: origin, to: target }
+    }
+
+    #[inline(always)]
+    pub fn along(origin: DVec3, direction: DVec3) -> Self {
+        Self { origin, from: DVec3::ZERO, to: direction }
+    }
+
+    /// The direction, rounded once.
+    #[inline(always)]
+    pub fn direction(&self) -> DVec3 {
+        self.to - self.from
+    }
+
+    #[inline]
+    pub fn is_finite(&self) -> bool {
+        self.origin.is_finite() && self.to.is_finite()
+    }
+
+    /// The sign of `direction · ((p - origin) × (q - origin))`, exactly: on which side of the line the edge from `p` to
+    /// `q` goes.
+    pub fn volume(&self, p: DVec3, q: DVec3) -> Sign {
+        let Self { origin, from, to } = *self;
+        if from == origin { orient3d(origin, to, p, q) } else { orient_along(to, origin, p, q) }
+    }
+
+    /// Returns whether the direction is zero, exactly.
+    pub fn is_point(&self) -> bool {
+        self.from == self.to
+    }
 }
 
 impl From<PickRay> for Ray {
     fn from(pick: PickRay) -> Self {
-        Self { origin: pick.near, target: pick.far }
+        Self { beyond: pick.beyond, ..Self::new(pick.near, pick.far) }
     }
 }
 
 /// Without a far end: what is visible has t from 0 to infinity.
 impl From<Ray> for PickRay {
     fn from(ray: Ray) -> Self {
-        Self { near: ray.origin, far: ray.target, t_max: f64::INFINITY, reversed: false }
+        Self { beyond: ray.beyond, ..Self::new(ray.origin, ray.target, f64::INFINITY) }
     }
 }

@@ -4,7 +4,7 @@
 //! [`ray_slabs`].
 
 use super::slabs::{Estimate, Slab, ray_slabs};
-use crate::geometry::{Aabb, Ray};
+use crate::geometry::{Aabb, ExactRay, Ray};
 use crate::math::exact::Exact;
 
 /// The t at which the ray enters and leaves the closed box, the entry at 0 or more: 0 where the origin is inside.
@@ -24,19 +24,20 @@ use crate::math::exact::Exact;
 /// assert_eq!(ray_aabb(&Ray::new(DVec3::ZERO, DVec3::X), &cube), Some((0.0, 1.0)));
 /// ```
 pub fn ray_aabb(ray: &Ray, aabb: &Aabb) -> Option<(f64, f64)> {
-    let (o, p) = (ray.origin, ray.target);
-    if aabb.is_empty() || ![o, p, aabb.min, aabb.max].into_iter().all(|point| point.is_finite()) {
+    let ExactRay { origin: o, from, to } = ray.exact();
+    if aabb.is_empty() || ![o, to, aabb.min, aabb.max].into_iter().all(|point| point.is_finite()) {
         return None;
     }
     let slabs = (0..3).map(|i| Slab {
         below: Estimate::difference(aabb.min[i], o[i]),
         above: Estimate::difference(aabb.max[i], o[i]),
-        velocity: Estimate::difference(p[i], o[i]),
+        velocity: Estimate::difference(to[i], from[i]),
     });
     let exactly = || -> [Slab<Exact>; 3] {
         std::array::from_fn(|i| {
-            let from_origin = |x: f64| Exact::new(x) - Exact::new(o[i]);
-            Slab { below: from_origin(aabb.min[i]), above: from_origin(aabb.max[i]), velocity: from_origin(p[i]) }
+            let difference = |x: f64, y: f64| Exact::new(x) - Exact::new(y);
+            let [below, above] = [aabb.min, aabb.max].map(|corner| difference(corner[i], o[i]));
+            Slab { below, above, velocity: difference(to[i], from[i]) }
         })
     };
     ray_slabs(slabs, exactly)

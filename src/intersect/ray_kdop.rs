@@ -19,11 +19,11 @@ const PROJECTION_ERROR: f64 = 5.0 * ROUNDOFF;
 /// touching counts; the values are within a few roundings. A ray of two equal points hits where it is inside, with the
 /// exit at infinity.
 pub fn ray_kdop(ray: &Ray, kdop: &Kdop) -> Option<(f64, f64)> {
-    let (o, p) = (ray.origin, ray.target);
-    if !(o.is_finite() && p.is_finite()) {
+    let ray = ray.exact();
+    if !ray.is_finite() {
         return None;
     }
-    let direction = p - o;
+    let (o, direction) = (ray.origin, ray.direction());
     let slabs = kdop.slabs().map(|(normal, min, max)| {
         let (along, magnitude) = (normal.dot(o), normal.abs().dot(o.abs()));
         let plane =
@@ -39,7 +39,7 @@ pub fn ray_kdop(ray: &Ray, kdop: &Kdop) -> Option<(f64, f64)> {
             Slab {
                 below: Exact::new(min) - origin.clone(),
                 above: Exact::new(max) - origin,
-                velocity: dot(&normal, &difference(p, o)),
+                velocity: dot(&normal, &difference(ray.to, ray.from)),
             }
         };
         kdop.slabs().map(slab).collect()

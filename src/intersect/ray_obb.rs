@@ -4,7 +4,7 @@
 //! [`ray_slabs`].
 
 use super::slabs::{Estimate, Slab, ray_slabs};
-use crate::geometry::{Obb, Ray};
+use crate::geometry::{ExactRay, Obb, Ray};
 use crate::math::double::ROUNDOFF;
 use crate::math::exact::{Exact, difference, dot, vector};
 use glam::DVec3;
@@ -20,12 +20,12 @@ const PROJECTION_ERROR: f64 = 6.0 * ROUNDOFF;
 /// counts, and flat boxes are boxes. The values are within a few roundings. A ray of two equal points hits where it is
 /// inside, with the exit at infinity.
 pub fn ray_obb(ray: &Ray, obb: &Obb) -> Option<(f64, f64)> {
-    let (o, p) = (ray.origin, ray.target);
+    let ExactRay { origin: o, from, to } = ray.exact();
     let Obb { center, half_extents, axes } = *obb;
-    if !(obb.is_finite() && o.is_finite() && p.is_finite()) || half_extents.min_element() < 0.0 {
+    if !(obb.is_finite() && o.is_finite() && to.is_finite()) || half_extents.min_element() < 0.0 {
         return None;
     }
-    let (to_center, direction) = (center - o, p - o);
+    let (to_center, direction) = (center - o, to - from);
     let slabs = (0..3).map(|i| {
         let (axis, half) = (axes.col(i), half_extents[i]);
         let center = projection(axis, to_center);
@@ -38,9 +38,9 @@ pub fn ray_obb(ray: &Ray, obb: &Obb) -> Option<(f64, f64)> {
     });
     let exactly = || -> [Slab<Exact>; 3] {
         std::array::from_fn(|i| {
-            let along = |q: DVec3| dot(&vector(axes.col(i)), &difference(q, o));
-            let (center, half) = (along(center), Exact::new(half_extents[i]));
-            Slab { below: center.clone() - half.clone(), above: center + half, velocity: along(p) }
+            let along = |p: DVec3, q: DVec3| dot(&vector(axes.col(i)), &difference(p, q));
+            let (center, half) = (along(center, o), Exact::new(half_extents[i]));
+            Slab { below: center.clone() - half.clone(), above: center + half, velocity: along(to, from) }
         })
     };
     ray_slabs(slabs, exactly)

@@ -49,7 +49,7 @@ pub fn ray_sphere(ray: &Ray, sphere: &Sphere) -> Option<(f64, f64)> {
         (scale_to_one(s.abs().max_element().max(r)), scale_to_one(d.abs().max_element()));
     let scaled = Scaled { s: s * length_scale, d: d * direction_scale, r: r * length_scale };
     let inside = scaled.inside().unwrap_or_else(|| sphere.contains(ray.origin));
-    if ray.origin == ray.target {
+    if ray.exact().is_point() {
         return inside.then_some((0.0, f64::INFINITY));
     }
     if !(inside || scaled.hits_from_outside().unwrap_or_else(|| hits_from_outside(ray, sphere))) {
@@ -116,7 +116,8 @@ impl Scaled {
 /// Whether a ray that starts outside has the ball ahead and comes as close as the radius, exactly.
 #[cold]
 fn hits_from_outside(ray: &Ray, sphere: &Sphere) -> bool {
-    let (s, d) = (difference(ray.origin, sphere.center), difference(ray.target, ray.origin));
+    let ray = ray.exact();
+    let (s, d) = (difference(ray.origin, sphere.center), difference(ray.to, ray.from));
     let r = Exact::new(sphere.radius);
     let (b, d_squared, c) = (dot(&s, &d), dot(&d, &d), dot(&s, &s) - r.clone() * r);
     b.sign() == Sign::Negative && (b.clone() * b - d_squared * c).sign() != Sign::Negative

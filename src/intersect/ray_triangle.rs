@@ -30,7 +30,7 @@ pub(crate) use four_f64::Four;
 pub use report::{RayTriangleOutcome, RayTriangleReport, Rejection, ray_triangle_report};
 
 use super::{Culling, RayTriangleHit, Side};
-use crate::geometry::{Ray, Triangle};
+use crate::geometry::{ExactRay, Ray, Triangle};
 use crate::math::predicates::{Sign, orient3d};
 
 /// Where the ray meets the closed triangle at t >= 0, decided exactly: a ray through a shared edge or vertex hits every
@@ -52,7 +52,11 @@ use crate::math::predicates::{Sign, orient3d};
 /// assert_eq!((hit.t, hit.u, hit.v, hit.side), (2.0, 0.25, 0.5, Side::Front));
 /// ```
 pub fn ray_triangle(ray: &Ray, triangle: &Triangle, culling: Culling) -> Option<RayTriangleHit> {
-    let side = match RayFilter::new(ray).test(triangle, culling) {
+    meet(&ray.exact(), triangle, culling)
+}
+
+fn meet(ray: &ExactRay, triangle: &Triangle, culling: Culling) -> Option<RayTriangleHit> {
+    let side = match RayFilter::of(ray).test(triangle, culling) {
         Verdict::Hit { side, .. } => Some(side),
         Verdict::Miss => None,
         Verdict::Unsure => decide(ray, triangle, culling),
@@ -62,15 +66,14 @@ pub fn ray_triangle(ray: &Ray, triangle: &Triangle, culling: Culling) -> Option<
 }
 
 /// The side that the ray meets, by exact predicates alone.
-fn decide(ray: &Ray, triangle: &Triangle, culling: Culling) -> Option<Side> {
-    let (o, p) = (ray.origin, ray.target);
+fn decide(ray: &ExactRay, triangle: &Triangle, culling: Culling) -> Option<Side> {
     let Triangle { a, b, c } = *triangle;
-    if ![o, p, a, b, c].into_iter().all(|point| point.is_finite()) {
+    if !(ray.is_finite() && [a, b, c].into_iter().all(|point| point.is_finite())) {
         return None;
     }
 
     // The line goes through the triangle where no two edges lie on opposite sides of it.
-    let volumes = [orient3d(o, p, b, c), orient3d(o, p, c, a), orient3d(o, p, a, b)];
+    let volumes = [(b, c), (c, a), (a, b)].map(|(p, q)| ray.volume(p, q));
     let side = match (volumes.contains(&Sign::Positive), volumes.contains(&Sign::Negative)) {
         (false, true) => Side::Front,
         (true, false) if culling == Culling::None => Side::Back,
@@ -78,7 +81,7 @@ fn decide(ray: &Ray, triangle: &Triangle, culling: Culling) -> Option<Side> {
     };
 
     // The origin is on the triangle's plane, or above it on the side that the ray meets.
-    let height = orient3d(a, b, c, o);
+    let height = orient3d(a, b, c, ray.origin);
     let behind = if side == Side::Front { Sign::Negative } else { Sign::Positive };
     (height != behind).then_some(side)
 }

@@ -19,6 +19,17 @@ pub struct PickRay {
     pub t_max: f64,
     /// Whether depth 1 is the near plane (reversed-Z).
     pub reversed: bool,
+    /// Of a ray that was made from a direction, what `near + direction` is beyond `far`, exactly.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) beyond: Option<DVec3>,
+}
+
+impl PickRay {
+    /// The ray from `near` through `far`, of which t from 0 to `t_max` is visible.
+    #[inline]
+    pub const fn new(near: DVec3, far: DVec3, t_max: f64) -> Self {
+        Self { near, far, t_max, reversed: false, beyond: None }
+    }
 }
 
 /// The points at depth 0 and depth 1, or at the near and the far depth of a clip space, before the division by w.
@@ -40,7 +51,7 @@ impl HomogeneousRay<'_> {
         let near_point = near.divided()?;
         let (far_point, t_max) =
             if far.w().hi > far.w_error { (far.divided()?, 1.0) } else { (beyond(&near, &far), f64::INFINITY) };
-        far_point.is_finite().then_some(PickRay { near: near_point, far: far_point, t_max, reversed })
+        far_point.is_finite().then_some(PickRay { reversed, ..PickRay::new(near_point, far_point, t_max) })
     }
 
     /// Whether depth 1 is the near end. The homogeneous w is 1 / clip w, and clip w grows away from a perspective eye;

@@ -7,8 +7,8 @@
 //! exponents are beyond what expansions of f64 can hold (magnitudes outside 2^-300 to 2^300) are decided in integers of
 //! any length.
 
-use super::double::{ROUNDOFF, in_range};
-use super::exact::{Exact, difference};
+use super::double::{Double, ROUNDOFF, in_range};
+use super::exact::{Exact, difference, vector};
 use glam::{DVec2, DVec3};
 use robust::{Coord, Coord3D};
 use serde::{Deserialize, Serialize};
@@ -124,6 +124,25 @@ fn orient3d_exact(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
     }
 }
 
+/// The sign of `direction · ((p - o) × (q - o))`: [`orient3d`] of `o`, `o + direction`, `p` and `q`, of which the
+/// second is not rounded. Exact for all finite coordinates; zero where one is not finite.
+pub(crate) fn orient_along(direction: DVec3, o: DVec3, p: DVec3, q: DVec3) -> Sign {
+    let (value, error) = triple_product(direction, p - o, q - o);
+    if value.abs() > error { Sign::of(value) } else { orient_along_exact(direction, o, p, q) }
+}
+
+#[cold]
+fn orient_along_exact(direction: DVec3, o: DVec3, p: DVec3, q: DVec3) -> Sign {
+    if ![direction, o, p, q].into_iter().all(DVec3::is_finite) {
+        return Sign::Zero;
+    }
+    let is_exact = |point: DVec3| (0..3).all(|k| Double::difference(point[k], o[k]).lo == 0.0);
+    if is_exact(p) && is_exact(q) {
+        return orient3d(DVec3::ZERO, direction, p - o, q - o);
+    }
+    determinant(vector(direction), difference(p, o), difference(q, o)).sign()
+}
+
 /// The sign of `(b - a) × (c - a)`: positive where `a`, `b`, `c` run counter-clockwise, zero where they lie on a line.
 /// Exact for all finite coordinates; zero where one is not finite.
 pub fn orient2d(a: DVec2, b: DVec2, c: DVec2) -> Sign {
@@ -212,6 +231,10 @@ mod tests {
             );
             n_zero += u32::from(exact.is_zero());
 
+            let along = determinant(points[0].to_array().map(rational), row(b), row(c));
+            let along = along.signum().to_integer().to_i64().expect("a sign");
+            assert_eq!(orient_along(a, d, b, c) as i64, along, "{points:?}");
+
             let (value, error) = triple_product(a - d, b - d, c - d);
             if error.is_finite() {
                 assert!((rational(value) + exact).abs() <= rational(error), "{points:?}");
@@ -232,6 +255,7 @@ mod tests {
         for bad in [f64::NAN, f64::INFINITY] {
             let point = DVec3::new(0.5, bad, 0.0);
             assert_eq!(orient3d(DVec3::ZERO, DVec3::X, DVec3::Y, point), Sign::Zero);
+            assert_eq!(orient_along(DVec3::Z, DVec3::ZERO, DVec3::Y, point), Sign::Zero);
             assert_eq!(orient2d(DVec2::ZERO, DVec2::X, point.truncate()), Sign::Zero);
         }
     }

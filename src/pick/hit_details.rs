@@ -186,7 +186,7 @@ impl HitDetails {
         let point_world = placed.world_from_object.transform_point3(point_object);
         let normal_world = normal(&in_world);
         let Triangle { a, b, c } = in_world;
-        let from_near_to_far = ray.far - ray.near;
+        let from_near_to_far = Ray::from(*ray).direction();
         let distance_from_near = hit.t * from_near_to_far.length();
         let direction = unit(from_near_to_far).unwrap_or(DVec3::ZERO);
         let (on, shared_with) = match ObjectRay::new(placed, ray) {

@@ -29,7 +29,7 @@ impl PickObserver for QueryCounts {}
 pub struct ObjectRay {
     /// The inverse of the object's model transform.
     pub object_from_world: DMat4,
-    /// Both points of the world's ray through it, so that t is the same number in either space.
+    /// The world's ray through it: both points, or origin and direction, so that t is the same number in either space.
     pub ray: Ray,
     /// True where the transform mirrors, so that sides change.
     pub mirrored: bool,
@@ -57,7 +57,8 @@ impl ObjectRay {
             return Err(Unpickable::Hidden);
         }
         let object_from_world = object.object_from_world().ok_or(Unpickable::SingularTransform)?;
-        let ray = taken_through(&object_from_world, ray);
+        let point = |point| object_from_world.transform_point3(point);
+        let ray = Ray::from(*ray).map(point, |vector| object_from_world.transform_vector3(vector));
         Ok(Self { object_from_world, ray, mirrored: object.is_mirrored() })
     }
 
@@ -128,8 +129,9 @@ impl ObjectRay {
     pub(super) fn through(instance: &Instance, ray: &PickRay) -> Self {
         let Instance { object_from_world, mirrored } = *instance;
         // Each coordinate is the sum that it is with the matrix, in its order.
-        let [near, far] = [ray.near, ray.far].map(|point| object_from_world.transform_point3(point));
-        Self { object_from_world: object_from_world.into(), ray: Ray::new(near, far), mirrored }
+        let point = |point| object_from_world.transform_point3(point);
+        let ray = Ray::from(*ray).map(point, |vector| object_from_world.transform_vector3(vector));
+        Self { object_from_world: object_from_world.into(), ray, mirrored }
     }
 
     /// Returns whether there is a hit of an object with t in 0 to `t_max`.
@@ -148,11 +150,4 @@ impl ObjectRay {
         let hits = object.mesh.all_hits(&self.ray, Culling::None).into_iter();
         hits.filter(move |hit| self.counts(object, hit, culling)).map(move |hit| self.in_world(hit))
     }
-}
-
-/// Both points of the world's ray in object space.
-#[inline]
-fn taken_through(object_from_world: &DMat4, ray: &PickRay) -> Ray {
-    let [near, far] = [ray.near, ray.far].map(|point| object_from_world.transform_point3(point));
-    Ray::new(near, far)
 }

@@ -81,7 +81,7 @@ impl RayChain {
                 PickRay { near, far, ..in_eye }
             }
         };
-        let PickRay { near, far, t_max, reversed } = in_world;
+        let PickRay { near, far, t_max, reversed, .. } = in_world;
         let (near_depth, far_depth) = if reversed { (1.0, 0.0) } else { (0.0, 1.0) };
         let point = |depth: f64, eye: DVec3, world: DVec3| {
             let window = window.extend(depth);
@@ -100,6 +100,6 @@ impl RayTrace {
     /// Returns its two points in world space.
     pub fn pick_ray(&self) -> PickRay {
         let t_max = self.t_max.unwrap_or(f64::INFINITY);
-        PickRay { near: self.near.world, far: self.far.world, t_max, reversed: self.reversed_z }
+        PickRay { reversed: self.reversed_z, ..PickRay::new(self.near.world, self.far.world, t_max) }
     }
 }

@@ -5,7 +5,7 @@ use crate::intersect::{
     Culling, RayTriangleHit, RayTriangleOutcome, RayTriangleReport, Rejection, Side, moller_trumbore,
     ray_triangle_report, woop,
 };
-use crate::math::predicates::{Sign, orient3d};
+use crate::math::predicates::Sign;
 use crate::mesh::Mesh;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -65,8 +65,8 @@ impl TriangleTest {
 /// Returns the smallest part of a triangle that the line of the ray (object space), known to meet it, goes through;
 /// exact.
 pub(super) fn feature(mesh: &Mesh, ray: &Ray, triangle: u32) -> Feature {
-    let (Ray { origin: o, target: p }, Triangle { a, b, c }) = (mesh.local_ray(ray), mesh.local_triangle(triangle));
-    let through = |from: DVec3, to: DVec3| orient3d(o, p, from, to) == Sign::Zero;
+    let (ray, Triangle { a, b, c }) = (mesh.local_ray(ray).exact(), mesh.local_triangle(triangle));
+    let through = |from: DVec3, to: DVec3| ray.volume(from, to) == Sign::Zero;
     match [through(a, b), through(b, c), through(c, a)] {
         [true, false, false] => Feature::Edge(0),
         [false, true, false] => Feature::Edge(1),

@@ -8,6 +8,7 @@ pub(crate) use sentence::direction;
 use super::cut_away::{CutAway, cut_away, t_to_eye};
 use super::window_outline::{Nearest, NothingLeft, OutlinePart, Projector};
 use super::{NoRay, ObjectRay, PickOptions, Sight, TriangleId, TriangleTest, Unpickable, cast};
+use crate::geometry::Ray;
 use crate::intersect::{Culling, RayTriangleOutcome, Rejection, Side};
 use crate::math::{CursorPosition, PixelSample};
 use crate::scene::{Projection, Scene, View};
@@ -167,7 +168,7 @@ impl Question<'_> {
 
     /// World units along the ray, of a difference in t.
     fn distance(&self, t: f64) -> f64 {
-        t * (self.sight.ray.far - self.sight.ray.near).length()
+        t * Ray::from(self.sight.ray).direction().length()
     }
 
     /// Returns why the triangle, which the line of sight meets beyond the near plane, is not the hit.

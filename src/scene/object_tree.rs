@@ -131,7 +131,7 @@ impl ObjectTree {
             (0..self.instances.len() as u32).for_each(|index| _ = visitor.visit(index));
             return;
         }
-        let local = Ray::new(ray.near - self.origin, ray.far - self.origin);
+        let local = Ray::from(*ray).relative_to(self.origin);
         self.tree.boxes_along(&local, ray.t_max, &mut visitor);
         self.apart.iter().for_each(|&index| _ = visitor.visit(index));
     }
@@ -204,7 +204,7 @@ mod tests {
     fn visited(objects: &[Object], near: DVec3, far: DVec3, t_max: f64) -> usize {
         let mut visited = 0;
         let tree = ObjectTree::build(objects).expect("enough memory");
-        tree.along(&PickRay { near, far, t_max, reversed: false }, |_, _| {
+        tree.along(&PickRay::new(near, far, t_max), |_, _| {
             visited += 1;
             t_max
         });

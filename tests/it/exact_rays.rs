@@ -20,6 +20,26 @@ pub struct ExactHit {
 /// Every hit at t >= 0 of the ray from `origin` through `target`, by t, then by index. Triangles without area, or whose
 /// plane the ray lies in, are not hit, nor is anything that is not finite.
 pub fn hits(positions: &[[f32; 3]], triangles: &[[u32; 3]], [origin, target]: [[f64; 3]; 2]) -> Vec<ExactHit> {
+    hits_of(positions, triangles, origin, target, |o, p| minus(p, o))
+}
+
+/// Every hit at t >= 0 of the ray from `origin` along `direction`, as [`hits`] has them.
+pub fn hits_along(
+    positions: &[[f32; 3]],
+    triangles: &[[u32; 3]],
+    origin: [f64; 3],
+    direction: [f64; 3],
+) -> Vec<ExactHit> {
+    hits_of(positions, triangles, origin, direction, |_, d| d.clone())
+}
+
+fn hits_of(
+    positions: &[[f32; 3]],
+    triangles: &[[u32; 3]],
+    origin: [f64; 3],
+    target: [f64; 3],
+    direction: impl Fn(&Point, &Point) -> Point,
+) -> Vec<ExactHit> {
     let is_finite = |point: &[f64; 3]| point.iter().all(|x| x.is_finite());
     if !is_finite(&origin) || !is_finite(&target) {
         return Vec::new();
@@ -31,7 +51,7 @@ pub fn hits(positions: &[[f32; 3]], triangles: &[[u32; 3]], [origin, target]: [[
     let whole = |point: [f64; 3]| point.map(|x| in_units(x, unit));
     let corners: Vec<Option<Point>> = corners.clone().map(|point| is_finite(&point).then(|| whole(point))).collect();
     let (o, p) = (whole(origin), whole(target));
-    let d = minus(&p, &o);
+    let d = direction(&o, &p);
 
     let mut hits = Vec::new();
     for (index, triangle) in (0..).zip(triangles) {

@@ -181,7 +181,7 @@ fn through_the_world(object: &Object, ray: &Ray) -> Ray {
         return *ray;
     }
     let [near, far] = [ray.origin, ray.target].map(|point| object.world_from_object.transform_point3(point));
-    object_ray(object, &PickRay { near, far, t_max: f64::INFINITY, reversed: false })
+    object_ray(object, &PickRay::new(near, far, f64::INFINITY))
 }
 
 /// Whether a triangle faces the ray, or turns its back to it, so plainly that rounding does not matter.

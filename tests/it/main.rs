@@ -34,6 +34,7 @@ mod closest_point;
 mod colors;
 mod contact;
 mod data;
+mod directions;
 mod documents;
 mod engines;
 mod exact_contact;

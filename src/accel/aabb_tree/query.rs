@@ -116,7 +116,7 @@ impl AabbTree {
         observer: &mut impl Observe,
         mut found: impl FnMut(TriangleHit) -> f64,
     ) {
-        let Some(top) = self.top().filter(|_| ray.origin.is_finite() && ray.target.is_finite()) else { return };
+        let Some(top) = self.top().filter(|_| ray.exact().is_finite()) else { return };
         let mut limit = f64::INFINITY;
         let mut waiting = vec![(top, 0.0, 0)];
         while let Some((child, entry, depth)) = waiting.pop() {

@@ -24,7 +24,7 @@ impl RayTree {
     ///
     /// Boxes have to be a little wider than what is looked for: with u = 2⁻⁵³ and C the largest coordinate of all
     /// boxes, the place of the ray at t is off by up to 8 u (|1 − t| (|origin| + C) + |t| (|target| + C)) where it is
-    /// compared with a box.
+    /// compared with a box; that of a ray made from a direction by up to 8 u (|origin| + C + |t direction|).
     #[inline]
     pub(crate) fn boxes_along(&self, ray: &Ray, t_max: f64, visitor: &mut impl BoxVisitor) {
         match self.path {
@@ -49,6 +49,7 @@ fn cast<L: Lanes>(tree: &RayTree, ray: &Ray, t_max: f64, visitor: &mut impl BoxV
         return;
     }
     let search = Search { tree, line: Line::along(ray), t_max, visitor };
+    let ray = &ray.exact();
     match GridRay::<L::Four>::aim(&tree.grid, ray) {
         Aim::At(grid_ray) => {
             let limit = grid_ray.limit(t_max);

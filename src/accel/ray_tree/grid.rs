@@ -5,7 +5,7 @@
 
 use super::layout::{Node, ORIGIN_MAX};
 use crate::accel::packed;
-use crate::geometry::{Aabb, Ray};
+use crate::geometry::{Aabb, ExactRay};
 use crate::intersect::Four;
 use glam::DVec3;
 
@@ -155,11 +155,10 @@ pub enum Aim<F> {
 impl<F: Four> GridRay<F> {
     /// Aims a ray at the mesh in the grid.
     #[inline(always)]
-    pub fn aim(grid: &Grid, ray: &Ray) -> Aim<F> {
+    pub fn aim(grid: &Grid, ray: &ExactRay) -> Aim<F> {
         // Everything has three numbers and a fourth one that takes no part.
-        let (from, to) = (ray.origin, ray.target);
-        let from = F::new([from.x, from.y, from.z, 0.0]);
-        let direction = F::new([to.x, to.y, to.z, 0.0]).minus(from);
+        let three = |vector: DVec3| F::new([vector.x, vector.y, vector.z, 0.0]);
+        let direction = three(ray.to).minus(three(ray.from));
         let sizes = direction.abs();
         let length = sizes.greatest();
         let main = sizes.equal(length).trailing_zeros() as usize & 3;
@@ -172,7 +171,7 @@ impl<F: Four> GridRay<F> {
 
         // Where the ray begins to count.
         let min = F::new(grid.min);
-        let origin = from.minus(min).times(F::all(grid.steps_per_unit));
+        let origin = three(ray.origin).minus(min).times(F::all(grid.steps_per_unit));
         let planes = F::new(grid.extent).where_negative(direction);
         let start = planes.minus(origin).times(inverse).lane(main).max(F::all(0.0));
         let begin = way.times_plus(start, origin);
@@ -218,7 +217,7 @@ pub struct FarRay {
 
 impl FarRay {
     /// `None` when nothing is certain about it. The ray is finite and has a direction.
-    pub fn new(grid: &Grid, ray: &Ray) -> Option<Self> {
+    pub fn new(grid: &Grid, ray: &ExactRay) -> Option<Self> {
         let origin = (ray.origin - grid.min()) * grid.steps_per_unit();
         let direction = ray.direction();
         let length = direction.abs().max_element();

@@ -6,7 +6,7 @@ use super::layout::{ChildRef, LANES, Leaf, Node};
 use super::parameters::Parameters;
 use super::traverse::{Query, walk};
 use super::{Path, QueryObserver, RayTree, TriangleHit};
-use crate::geometry::Ray;
+use crate::geometry::{ExactRay, Ray};
 use crate::intersect::{Culling, PreparedRay, RayTriangleHit};
 use glam::DVec3;
 use std::ops::{ControlFlow, RangeBounds};
@@ -138,13 +138,19 @@ impl RayTree {
         found: &mut impl FnMut(u32, RayTriangleHit) -> Option<f64>,
     ) {
         match self.path {
-            Path::Portable => cast::<Portable, O>(self, ray, culling, t_max, observer, found),
+            Path::Portable => cast::<Portable, O>(self, &ray.exact(), culling, t_max, observer, found),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
             // SAFETY: the path is only ever chosen where they were found.
             Path::Avx2 => unsafe {
-                let (o, p) = (ray.origin, ray.target);
-                super::lanes::avx2::walk(self, o.x, o.y, o.z, p.x, p.y, p.z, culling, t_max, observer, found);
+                use super::lanes::avx2::walk;
+                let o = ray.origin;
+                if let Some(d) = ray.given_direction() {
+                    walk::<true, _, _>(self, o.x, o.y, o.z, d.x, d.y, d.z, culling, t_max, observer, found);
+                } else {
+                    let p = ray.target;
+                    walk::<false, _, _>(self, o.x, o.y, o.z, p.x, p.y, p.z, culling, t_max, observer, found);
+                }
             },
         }
     }
@@ -154,7 +160,7 @@ impl RayTree {
 #[inline(always)]
 pub fn cast<L: Lanes, O: QueryObserver>(
     tree: &RayTree,
-    ray: &Ray,
+    ray: &ExactRay,
     culling: Culling,
     t_max: f64,
     observer: &mut O,
@@ -179,7 +185,7 @@ pub fn cast<L: Lanes, O: QueryObserver>(
 #[inline(never)]
 fn cast_astray<O: QueryObserver>(
     tree: &RayTree,
-    ray: &Ray,
+    ray: &ExactRay,
     culling: Culling,
     observer: &mut O,
     found: &mut impl FnMut(u32, RayTriangleHit) -> Option<f64>,
@@ -192,7 +198,7 @@ fn cast_astray<O: QueryObserver>(
 }
 
 struct AimedRay<'a, L: Lanes, O, F> {
-    ray: &'a Ray,
+    ray: &'a ExactRay,
     culling: Culling,
     grid_ray: &'a GridRay<L::Four>,
     aimed: &'a L::Aimed,
@@ -232,7 +238,7 @@ impl<L: Lanes, O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>> Q
 
 /// A ray of which the lanes' numbers would say nothing, tested in f64 until there are enough hits.
 struct AstrayRay<'a, O, F> {
-    ray: &'a Ray,
+    ray: &'a ExactRay,
     culling: Culling,
     /// `None` when it may meet any box.
     far_ray: Option<FarRay>,
@@ -262,7 +268,7 @@ impl<O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>> Query for A
 }
 
 /// Tells of the bounds, and whether the ray may meet anything in them.
-fn tell_bounds<O: QueryObserver>(tree: &RayTree, ray: &Ray, observer: &mut O) -> bool {
+fn tell_bounds<O: QueryObserver>(tree: &RayTree, ray: &ExactRay, observer: &mut O) -> bool {
     let direction = ray.direction();
     let is_ray = ray.origin.is_finite() && direction.is_finite() && direction != DVec3::ZERO;
     let extent = tree.grid.extent();

@@ -7,8 +7,8 @@
 //! For whoever has good reason to expect a hit: a miss is cheaper to find by [`RayFilter`](super::RayFilter).
 
 use super::four_f64::Four;
-use super::{Culling, RayTriangleHit, Side, ray_triangle};
-use crate::geometry::{Ray, Triangle};
+use super::{Culling, RayTriangleHit, Side, meet};
+use crate::geometry::{ExactRay, Triangle};
 use glam::DVec3;
 
 /// The error of a computed volume, relative to the product of the greatest coordinates of its three rows.
@@ -63,10 +63,10 @@ impl<F: Four> Differences<F> {
 /// A ray, ready to meet triangles.
 #[derive(Clone, Copy)]
 pub struct PreparedRay<F> {
-    /// For each coordinate: target, origin, target, origin.
+    /// For each coordinate: what the direction leads to, origin, and both again.
+    to: [F; 3],
+    /// For each coordinate: what the direction leads from.
     from: [F; 3],
-    /// For each coordinate: origin.
-    less: [F; 3],
 }
 
 /// Three of eight corners: for each coordinate a row of f32, and the triangle's three numbers of corners, three bits
@@ -79,16 +79,17 @@ pub struct IndexedTriangle<'a> {
 
 impl<F: Four> PreparedRay<F> {
     #[inline(always)]
-    pub fn new(ray: &Ray) -> Self {
-        let (o, p) = (ray.origin, ray.target);
-        let from = |o: f64, p: f64| F::new([p, o, p, o]);
-        Self { from: [from(o.x, p.x), from(o.y, p.y), from(o.z, p.z)], less: [F::all(o.x), F::all(o.y), F::all(o.z)] }
+    pub fn new(ray: &ExactRay) -> Self {
+        let ExactRay { origin: o, from, to: p } = *ray;
+        let to = |o: f64, p: f64| F::new([p, o, p, o]);
+        Self { to: [to(o.x, p.x), to(o.y, p.y), to(o.z, p.z)], from: [F::all(from.x), F::all(from.y), F::all(from.z)] }
     }
 
-    /// What [`ray_triangle`] answers. A page, which is fetched, has it once and not in every walk.
+    /// What [`ray_triangle`](super::ray_triangle()) answers. A page, which is fetched, has it once and not in every
+    /// walk.
     #[cfg_attr(target_arch = "wasm32", inline(never))]
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
-    pub fn meet(&self, ray: &Ray, triangle: IndexedTriangle, culling: Culling) -> Option<RayTriangleHit> {
+    pub fn meet(&self, ray: &ExactRay, triangle: IndexedTriangle, culling: Culling) -> Option<RayTriangleHit> {
         match self.decide(triangle, culling) {
             Some(outcome) => outcome,
             None => decide_exactly(ray, triangle, culling),
@@ -107,18 +108,18 @@ impl<F: Four> PreparedRay<F> {
         let row = &triangle.corners[k];
         let a = F::all(f64::from(row[triangle.indices as usize & 7]));
         let c_and_b = F::gather(row, triangle.indices, [6, 3, 6, 3]);
-        Differences { lines: difference(self.from[k], a.with_even_of(self.less[k])), edges: difference(c_and_b, a) }
+        Differences { lines: difference(self.to[k], a.with_even_of(self.from[k])), edges: difference(c_and_b, a) }
     }
 }
 
 #[cold]
 #[inline(never)]
-fn decide_exactly(ray: &Ray, triangle: IndexedTriangle, culling: Culling) -> Option<RayTriangleHit> {
+fn decide_exactly(ray: &ExactRay, triangle: IndexedTriangle, culling: Culling) -> Option<RayTriangleHit> {
     let corner = |shift: u32| {
         let index = (triangle.indices >> shift) as usize & 7;
         DVec3::from(triangle.corners.map(|row| f64::from(row[index])))
     };
-    ray_triangle(ray, &Triangle::new(corner(0), corner(3), corner(6)), culling)
+    meet(ray, &Triangle::new(corner(0), corner(3), corner(6)), culling)
 }
 
 /// What is certain of the differences.
@@ -223,7 +224,7 @@ mod tests {
     use super::*;
 
     /// A triangle of f32 corners and a ray at it from nearby or from far away, sometimes exactly at a corner.
-    fn case(random: &mut fastrand::Rng) -> (Ray, Triangle) {
+    fn case(random: &mut fastrand::Rng) -> (ExactRay, Triangle) {
         let mut point = |size: f64| {
             let mut coordinate = || f64::from(((random.f64() - 0.5) * size) as f32);
             DVec3::new(coordinate(), coordinate(), coordinate())
@@ -234,7 +235,12 @@ mod tests {
         let (u, v) = (random.f64() * 1.2 - 0.1, random.f64() * 1.2 - 0.1);
         let p = if random.u8(..) < 20 { a } else { a + u * (b - a) + v * (c - a) };
         let reach = [1.0, 0.3, 1e3][random.usize(..3)];
-        (Ray::new(o, o + (p - o) * reach), Triangle::new(a, b, c))
+        let ray = if random.bool() {
+            ExactRay::through(o, o + (p - o) * reach)
+        } else {
+            ExactRay::along(o, (p - o) * reach * f64::exp2(f64::from(random.i32(-90..90))))
+        };
+        (ray, Triangle::new(a, b, c))
     }
 
     #[test]
@@ -246,7 +252,7 @@ mod tests {
         for _ in 0..20_000 {
             let (ray, triangle) = case(&mut random);
             for culling in [Culling::None, Culling::Back] {
-                let expected = ray_triangle(&ray, &triangle, culling);
+                let expected = meet(&ray, &triangle, culling);
                 let mut corners = [[0.0; 8]; 3];
                 for (k, row) in corners.iter_mut().enumerate() {
                     (row[6], row[0], row[3]) = (triangle.a[k] as f32, triangle.b[k] as f32, triangle.c[k] as f32);

@@ -1,10 +1,10 @@
 //! The first stage of [`ray_triangle`](super::ray_triangle()): f64 with an error bound says hit, miss or unsure.
 //!
 //! Each volume is a determinant of rounded differences, so that [`triple_product`] bounds its error against the exact
-//! value for the ray's two points. A volume is certain where its magnitude is above its bound.
+//! value for the ray as it is given. A volume is certain where its magnitude is above its bound.
 
 use super::{Culling, Side};
-use crate::geometry::{Ray, Triangle};
+use crate::geometry::{ExactRay, Ray, Triangle};
 use crate::math::double::ROUNDOFF;
 use crate::math::predicates::triple_product;
 use glam::DVec3;
@@ -47,6 +47,10 @@ pub(super) struct Volumes {
 impl RayFilter {
     /// Prepares a ray.
     pub fn new(ray: &Ray) -> Self {
+        Self::of(&ray.exact())
+    }
+
+    pub(super) fn of(ray: &ExactRay) -> Self {
         Self { origin: ray.origin, direction: ray.direction() }
     }
 

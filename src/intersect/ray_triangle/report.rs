@@ -2,8 +2,8 @@
 
 use super::filter::{RayFilter, Verdict};
 use super::values::ExactVolumes;
-use super::{Culling, RayTriangleHit, ray_triangle};
-use crate::geometry::{Ray, Triangle};
+use super::{Culling, RayTriangleHit, meet};
+use crate::geometry::{ExactRay, Ray, Triangle};
 use crate::math::exact::Exact;
 use crate::math::predicates::Sign;
 use serde::{Deserialize, Serialize};
@@ -82,21 +82,22 @@ pub struct RayTriangleReport {
 /// assert_eq!(report.outcome, RayTriangleOutcome::Miss(Rejection::OutsideU));
 /// ```
 pub fn ray_triangle_report(ray: &Ray, triangle: &Triangle, culling: Culling) -> RayTriangleReport {
-    let points = [ray.origin, ray.target, triangle.a, triangle.b, triangle.c];
-    let is_finite = points.into_iter().all(|point| point.is_finite());
+    let ray = &ray.exact();
+    let corners = [triangle.a, triangle.b, triangle.c];
+    let is_finite = ray.is_finite() && corners.into_iter().all(|corner| corner.is_finite());
     let volumes = if is_finite { ExactVolumes::new(ray, triangle) } else { ExactVolumes::ZERO };
     let all = [&volumes.det, &volumes.u, &volumes.v, &volumes.w(), &volumes.t];
     let [det, u_det, v_det, w_det, t_det] = all.map(Exact::rounded);
-    let outcome = match ray_triangle(ray, triangle, culling) {
+    let outcome = match meet(ray, triangle, culling) {
         Some(hit) => RayTriangleOutcome::Hit(hit),
         None if !is_finite => RayTriangleOutcome::Miss(Rejection::NotFinite),
         None => RayTriangleOutcome::Miss(rejection(ray, triangle, culling, &volumes)),
     };
-    let decided_by_filter = is_finite && RayFilter::new(ray).test(triangle, culling) != Verdict::Unsure;
+    let decided_by_filter = is_finite && RayFilter::of(ray).test(triangle, culling) != Verdict::Unsure;
     RayTriangleReport { det, u_det, v_det, w_det, t_det, signs: all.map(Exact::sign), decided_by_filter, outcome }
 }
 
-fn rejection(ray: &Ray, triangle: &Triangle, culling: Culling, volumes: &ExactVolumes) -> Rejection {
+fn rejection(ray: &ExactRay, triangle: &Triangle, culling: Culling, volumes: &ExactVolumes) -> Rejection {
     let facing = volumes.det.sign();
     if facing == Sign::Zero {
         return rejection_without_a_point(ray, triangle, volumes);
@@ -118,8 +119,8 @@ fn rejection(ray: &Ray, triangle: &Triangle, culling: Culling, volumes: &ExactVo
 }
 
 /// Why the line and the triangle's plane have no single point in common.
-fn rejection_without_a_point(ray: &Ray, triangle: &Triangle, volumes: &ExactVolumes) -> Rejection {
-    if ray.origin == ray.target {
+fn rejection_without_a_point(ray: &ExactRay, triangle: &Triangle, volumes: &ExactVolumes) -> Rejection {
+    if ray.is_point() {
         Rejection::ZeroDirection
     } else if triangle.is_degenerate() {
         Rejection::Degenerate

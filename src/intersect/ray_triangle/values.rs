@@ -3,7 +3,7 @@
 //! Based on: Abraham Ziv, Fast Evaluation of Elementary Mathematical Functions with Correctly Rounded Last Bit, 1991:
 //! compute with a bounded error, round where the bound leaves no doubt, and only else compute exactly.
 
-use crate::geometry::{Ray, Triangle};
+use crate::geometry::{ExactRay, Triangle};
 use crate::math::double::{DOUBLE_ROUNDOFF, Double, ROUNDOFF, in_range};
 use crate::math::exact::{Exact, difference};
 use crate::math::predicates::{Sign, determinant, orient3d};
@@ -18,29 +18,28 @@ const DETERMINANT_ERROR: f64 = 6.0 * DOUBLE_ROUNDOFF;
 const LEAST_QUOTIENT: f64 = f64::MIN_POSITIVE / (ROUNDOFF * ROUNDOFF);
 
 /// `(t, u, v)` of a line that goes through the triangle: the exact values rounded to nearest.
-pub(super) fn rounded(ray: &Ray, triangle: &Triangle) -> (f64, f64, f64) {
+pub(super) fn rounded(ray: &ExactRay, triangle: &Triangle) -> (f64, f64, f64) {
     in_double(ray, triangle).unwrap_or_else(|| ExactVolumes::new(ray, triangle).quotients())
 }
 
 /// `(t, u, v)` by double-double arithmetic, `None` where that cannot tell which f64 is nearest.
-fn in_double(ray: &Ray, triangle: &Triangle) -> Option<(f64, f64, f64)> {
-    let (o, p) = (ray.origin, ray.target);
+fn in_double(ray: &ExactRay, triangle: &Triangle) -> Option<(f64, f64, f64)> {
+    let ExactRay { origin: o, from, to } = *ray;
     let Triangle { a, b, c } = *triangle;
-    if ![o, p, a, b, c].into_iter().all(in_range) {
+    if ![o, from, to, a, b, c].into_iter().all(in_range) {
         return None;
     }
     let row = |p: DVec3, q: DVec3| -> [Double; 3] { std::array::from_fn(|i| Double::difference(p[i], q[i])) };
-    let (edge_ab, edge_ac, from_a, direction) = (row(b, a), row(c, a), row(o, a), row(p, o));
+    let (edge_ab, edge_ac, from_a, direction) = (row(b, a), row(c, a), row(o, a), row(to, from));
     let det = bounded_determinant(edge_ab, direction, edge_ac);
-    let quotient = |numerator: (Double, f64), zero: [DVec3; 4]| {
+    let quotient = |numerator: (Double, f64), sign: &dyn Fn() -> Sign| {
         // A volume lost in its error is often zero: the ray begins on the plane, or goes through an edge.
-        let [p, q, r, s] = zero;
         let lost = numerator.0.hi.abs() <= numerator.1;
-        if lost && orient3d(p, q, r, s) == Sign::Zero { Some(0.0) } else { rounded_quotient(numerator, det) }
+        if lost && sign() == Sign::Zero { Some(0.0) } else { rounded_quotient(numerator, det) }
     };
-    let t = quotient(bounded_determinant(edge_ac, from_a, edge_ab), [a, b, c, o])?;
-    let u = quotient(bounded_determinant(from_a, direction, edge_ac), [o, p, c, a])?;
-    let v = quotient(bounded_determinant(direction, from_a, edge_ab), [o, p, a, b])?;
+    let t = quotient(bounded_determinant(edge_ac, from_a, edge_ab), &|| orient3d(a, b, c, o))?;
+    let u = quotient(bounded_determinant(from_a, direction, edge_ac), &|| ray.volume(c, a))?;
+    let v = quotient(bounded_determinant(direction, from_a, edge_ab), &|| ray.volume(a, b))?;
     Some((t, u, v))
 }
 
@@ -86,11 +85,10 @@ impl ExactVolumes {
 
     /// All coordinates are finite.
     #[cold]
-    pub fn new(ray: &Ray, triangle: &Triangle) -> Self {
-        let (o, p) = (ray.origin, ray.target);
+    pub fn new(ray: &ExactRay, triangle: &Triangle) -> Self {
         let Triangle { a, b, c } = *triangle;
         let (edge_ab, edge_ac) = (difference(b, a), difference(c, a));
-        let (from_a, direction) = (difference(o, a), difference(p, o));
+        let (from_a, direction) = (difference(ray.origin, a), difference(ray.to, ray.from));
         Self {
             det: determinant(edge_ab.clone(), direction.clone(), edge_ac.clone()),
             u: determinant(from_a.clone(), direction.clone(), edge_ac.clone()),

@@ -1,6 +1,7 @@
 //! The tree over objects against the loop that tries them one by one.
 
 use super::*;
+use crate::geometry::Ray;
 use crate::mesh::Mesh;
 use crate::scene::Object;
 use fastrand::Rng;
@@ -88,10 +89,16 @@ fn ray(random: &mut Rng, scene: &Scene) -> PickRay {
         _ => vector(random),
     };
     let near = aim - way * [1.0, 7.0, 64.0, 3e6][random.usize(..4)];
+    if random.u8(0..3) == 0 {
+        let length = f64::exp2(f64::from(random.i32(-80..80)));
+        if let Some(ray) = Ray::from_direction(near, length * (aim - near)) {
+            return ray.into();
+        }
+    }
     let past_it = aim + 0.5 * (aim - near);
     let short = near + (aim - near) * [0.5, 1e-3, 1e-5, 1e-9][random.usize(..4)];
     let (far, t_max) = if random.bool() { (past_it, 1.0) } else { (short, f64::INFINITY) };
-    PickRay { near, far, t_max, reversed: false }
+    PickRay::new(near, far, t_max)
 }
 
 fn all_one_by_one(scene: &Scene, ray: &PickRay, culling: Culling) -> Vec<Hit> {
@@ -178,7 +185,7 @@ fn of_equal_objects_the_lowest_is_hit() {
     let mesh = Arc::new(Mesh::from_triangles(corners, vec![[0, 2, 1], [0, 1, 2]]).expect("a mesh"));
     let scene: Scene = (0..200).map(|i| Object::new(i.to_string(), mesh.clone())).collect();
     assert!(compare(&mut random, &scene, 40) > 0);
-    let ray = PickRay { near: DVec3::ONE, far: DVec3::new(1.0, 1.0, -1.0), t_max: 1.0, reversed: false };
+    let ray = PickRay::new(DVec3::ONE, DVec3::new(1.0, 1.0, -1.0), 1.0);
     let hit = |culling| closest(&scene, &ray, culling, &mut ()).map(|hit| (hit.object, hit.triangle));
     assert_eq!((hit(Culling::None), hit(Culling::Back)), (Some((0, 0)), Some((0, 1))));
 }

@@ -109,7 +109,7 @@ impl Steps for Mistaken<'_> {
             Mistake::DirectionNormalized => {
                 let Ray { origin, .. } = right.ray;
                 let target = origin + right.ray.direction().normalize_or_zero();
-                ObjectRay { ray: Ray { origin, target }, ..right }
+                ObjectRay { ray: Ray::new(origin, target), ..right }
             }
             Mistake::SinglePrecision => {
                 let matrix = right.object_from_world.as_mat4();

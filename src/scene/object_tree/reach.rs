@@ -52,9 +52,15 @@ impl Reach {
     /// rest is an eighth of the side at T at most, and grows no faster than t, so that it is at most t w / 16. What is
     /// left of t w, 11/16, is 11/8 (d + side) or more, so that the object sees the ray farther from the centre than
     /// side, hence outside of all boxes. Sizes are greatest components.
+    ///
+    /// Of a ray made from a direction the near point and the way from there, t w, count once each.
     #[inline]
     pub fn covers(&self, ray: &PickRay) -> bool {
         let size = |point: DVec3| point.abs().max_element();
+        if ray.beyond.is_some() {
+            let way = 2.0 * (size(ray.near - self.center) + self.side);
+            return ray.far.is_finite() && size(ray.near) + way <= STRETCH * self.largest;
+        }
         let way = size(ray.far - ray.near);
         let last = ray.t_max.min(2.0 * (size(ray.near - self.center) + self.side) / way);
         let near_count = last.max(1.0);

@@ -134,7 +134,7 @@ fn own_instances(mesh: Triangles, places: &[Place], rays: &[Ray]) -> Result<(Mea
 
 fn closest_instance(scene: &pickray::scene::Scene, ray: &Ray, n_triangles: u32) -> u32 {
     let ray = own_ray(ray);
-    let ray = PickRay { near: ray.origin, far: ray.target, t_max: f64::INFINITY, reversed: false };
+    let ray = PickRay::from(ray);
     let hit = pick_along(scene, &ray, &PickOptions::default());
     hit.map_or(MISS, |hit| hit.object * n_triangles + hit.triangle)
 }

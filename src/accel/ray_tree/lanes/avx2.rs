@@ -6,7 +6,7 @@ use super::super::grid::GridRay;
 use super::super::layout::{LANES, Leaf, Node};
 use super::super::{QueryObserver, RayTree, hits};
 use super::Lanes;
-use crate::geometry::Ray;
+use crate::geometry::ExactRay;
 use crate::intersect::{Culling, Four, RayTriangleHit};
 use four_f64_avx2::Four256;
 use glam::DVec3;
@@ -224,7 +224,7 @@ pub fn is_available() -> bool {
         && is_x86_feature_detected!("popcnt")
 }
 
-/// A walk in these instructions.
+/// A walk in these instructions; `p` is the ray's direction where it goes `ALONG` one, else its other point.
 ///
 /// The ray's numbers are arguments of their own, which stay in registers: to load a vector that was just stored piece
 /// by piece stops the processor for as long as a node takes.
@@ -234,7 +234,7 @@ pub fn is_available() -> bool {
 #[expect(unsafe_code, reason = "the lanes' instructions")]
 #[expect(clippy::too_many_arguments, reason = "for speed, as said above")]
 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
-pub unsafe fn walk<O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>>(
+pub unsafe fn walk<const ALONG: bool, O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>>(
     tree: &RayTree,
     ox: f64,
     oy: f64,
@@ -249,8 +249,9 @@ pub unsafe fn walk<O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64
 ) {
     tree.prefetch_root();
     #[cfg(not(miri))]
-    prefetch_code(walk::<O, F> as *const i8);
-    let ray = Ray::new(DVec3::new(ox, oy, oz), DVec3::new(px, py, pz));
+    prefetch_code(walk::<ALONG, O, F> as *const i8);
+    let (origin, to) = (DVec3::new(ox, oy, oz), DVec3::new(px, py, pz));
+    let ray = if ALONG { ExactRay::along(origin, to) } else { ExactRay::through(origin, to) };
     hits::cast::<Avx2, O>(tree, &ray, culling, t_max, observer, found);
 }
 
