@@ -1,6 +1,7 @@
 //! Trees over triangles and sweep-and-prune; knows no meshes, files or scenes.
 
 mod aabb_tree;
+mod batch;
 mod broad_phase;
 pub(crate) mod memory;
 mod morton;
@@ -16,12 +17,15 @@ pub use aabb_tree::{
     AabbTree, BottomTest, BoxOutcome, LevelCounts, PairCounts, PairFinder, RefitError, TreeBoxTest, TreeChild,
     TreeNode, TreeTrace, TreeTriangleTest,
 };
+pub use batch::{Answers, HitColumns, Lists, OriginsAndDirections, Points, Rays};
+pub(crate) use batch::{answer_each, list_each};
 pub use broad_phase::{BroadPhase, BroadPhaseStats, Structure};
 pub use memory::{Limit, OutOfMemory, Room};
 pub(crate) use packed::packed;
 pub(crate) use prefetch::prefetch_pair;
 pub(crate) use progress::uncancelled;
 pub use progress::{Cancelled, Progress};
-pub(crate) use ray_tree::{BallPath, BoxVisitor, Horizon, Placement, Visitor};
+pub(crate) use ray_tree::{BallPath, BoxVisitor, Horizon, Parameters, Placement, Visitor};
 pub use ray_tree::{BuildError, QueryCounts, QueryObserver, RayTree, TriangleHit};
 pub use sweep_and_prune::{EndPoint, Pair, PairChanges, SweepAndPrune, SweepAndPruneStats};
+pub use threads::with_threads;

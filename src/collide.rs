@@ -14,6 +14,6 @@ mod sweep;
 pub(crate) use contact::MadeReady;
 pub use contact::{ContactMesh, Curve, MeshContact, contact, first_contact};
 pub use many_bodies::{ManyBodies, ManyBodiesOptions};
-pub use nearest::{SceneClosest, closest_point};
+pub use nearest::{SceneClosest, closest_point, closest_points_into};
 pub use slide::{MAX_BOUNCES, SlideEnd, SlidePath, SlideStep, slide};
 pub use sweep::{SceneContact, SceneSweepTrace, sweep_object, sweep_scene, sweep_scene_traced};

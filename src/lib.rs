@@ -31,14 +31,16 @@
 //! - a ray, of [two points](Ray::new) or [from an origin along a direction](Ray::from_direction): [`pick_along`] and
 //!   [`any_along`] of a scene; [`Mesh::closest_hit`], [`any_hit`](Mesh::any_hit), [`hits_with`](Mesh::hits_with) and
 //!   [`closest_hits`](Mesh::closest_hits) in the space of a mesh, within any range of t
+//! - many rays or points: [`Mesh::closest_hits_into`] and its like, [`pick_along_each`](pick::pick_along_each) for
+//!   scenes, into memory of yours
 //! - a hit: object, triangle, t, u, v and side, with nothing allocated; [`describe`] tells point, normal, line of
 //!   the file and the rest
 //! - vertices: [`Mesh::new`] takes arrays, numbers in a row or a vertex buffer, in f32 or f64, with indices of 32
 //!   or 16 bits or none
 //! - a mesh that moves: [`Mesh::refit`] and [`update`](Mesh::update) keep the tree,
 //!   [`tree_cost_ratio`](Mesh::tree_cost_ratio) tells when a new one pays: `examples/moving_mesh.rs`
-//! - thousands of objects: a [`Scene`] of objects that share meshes has a tree over them, which follows what moves:
-//!   `examples/instances.rs`
+//! - thousands of objects: a [`Scene`] of objects that share meshes has a tree over them, which follows what moves,
+//!   one by one or [all at once](scene::Scene::set_transforms): `examples/instances.rs`
 //! - a mesh to hand on: [`IndexedMesh::write`](mesh::IndexedMesh::write) and [`write_meshes`](mesh::write_meshes)
 //!   write OBJ, PLY, STL and, with the feature `gltf`, GLB
 //! - other questions: the closest point; triangles in a box, a ball or a frustum; balls that move and slide; meshes
@@ -76,7 +78,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | none | the library alone: `default-features = false` |
-//! | `parallel` | [`Mesh::closest_hits`] over all cores |
+//! | `parallel` | reading, building and batches over all cores, or as many as [`with_threads`] says |
 //! | `gltf` | files of glTF and GLB: [`Scene::open`](scene::Scene::open) and [`Mesh::open`] take them |
 //! | `lesson` | lessons, and situations as text: no window and no drawing |
 //! | `render` | drawing into an OpenGL context that somebody else made, or ray-cast |
@@ -121,6 +123,7 @@ pub mod app;
 #[doc(hidden)]
 pub mod cli;
 
+pub use accel::with_threads;
 pub use geometry::{Aabb, Ray, Triangle};
 pub use intersect::{Culling, Side, ray_triangle};
 pub use math::{

@@ -2,6 +2,7 @@
 
 mod adjacency;
 mod arrays;
+mod batches;
 mod beside;
 mod bounding;
 mod bounds;

@@ -2,6 +2,7 @@
 
 mod along;
 mod area;
+mod batches;
 mod cast;
 mod change;
 mod cut_away;
@@ -38,6 +39,7 @@ mod with_material;
 
 pub use along::{all_along, any_along, pick_along};
 pub use area::{AreaError, ScreenArea, ScreenRegion, ScreenSelection, SelectOptions, select_in};
+pub use batches::{HitColumns, all_along_each, any_along_each, count_along_each, pick_along_each};
 pub use cast::{NoRay, Sight};
 pub use change::{CameraPlace, Change, ChangeError, Objects, Plane, PlaneName};
 pub use cut_away::CutAway;
@@ -146,13 +148,13 @@ pub fn pick_observed(
     observer: &mut impl PickObserver,
 ) -> Option<Hit> {
     let sight = Sight::new(view, cursor, options).ok()?;
-    cast::closest(scene, &sight.ray, options.culling, observer)
+    cast::closest(scene, &sight.ray, options, observer)
 }
 
 /// Every hit between the near and the far plane, nearest first; equal ones by object, then triangle.
 pub fn all_hits(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Vec<Hit> {
     let Ok(sight) = Sight::new(view, cursor, options) else { return Vec::new() };
-    cast::all(scene, &sight.ray, options.culling)
+    cast::all(scene, &sight.ray, options)
 }
 
 /// [`pick`] with every number on the way from the cursor to the answer.

@@ -22,6 +22,7 @@ pub(crate) use ball_query::{BallPath, Visitor};
 pub(crate) use box_query::BoxVisitor;
 pub(crate) use horizon::Horizon;
 pub use observe::{QueryCounts, QueryObserver};
+pub(crate) use parameters::Parameters;
 pub(crate) use region_query::Placement;
 
 use super::packed::{Packed, Packer, Unpacker};

@@ -1,6 +1,7 @@
 //! The same work on several threads, or on as many as the system gives, be it the present one alone.
 
 use super::{Cancelled, Progress, memory};
+use std::cell::Cell;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -10,10 +11,45 @@ use std::thread::Builder;
 /// are aligned, that glibc keeps for what a thread allocates. With less, small allocations that nobody can refuse fail.
 const BESIDE_THREADS: usize = 192 << 20;
 
-/// Returns how many threads the system runs at once; asked once, as that takes longer than to read a small mesh.
+thread_local! {
+    /// How many threads the work of this one may take, where somebody said.
+    static ALLOWED: Cell<Option<NonZero<usize>>> = const { Cell::new(None) };
+}
+
+/// Does `work` on at most this many threads, the present one among them: reading, building, refitting, batches of rays,
+/// whatever the library would spread. It counts for calls by the present thread, until `work` returns.
+///
+/// Without it all cores are used, with the feature `parallel`; without that feature there never is another thread.
+///
+/// ```
+/// use pickray::{Mesh, with_threads};
+/// use std::num::NonZero;
+///
+/// let corners = vec![[0., 0., 0.], [1., 0., 0.], [0., 1., 0.]];
+/// let one = NonZero::new(1).expect("a number above 0");
+/// let mesh = with_threads(one, || Mesh::from_triangles(corners, vec![[0, 1, 2]]))?;
+/// # Ok::<(), pickray::mesh::MeshError>(())
+/// ```
+pub fn with_threads<R>(threads: NonZero<usize>, work: impl FnOnce() -> R) -> R {
+    struct Restore(Option<NonZero<usize>>);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            ALLOWED.set(self.0);
+        }
+    }
+    let _restore = Restore(ALLOWED.replace(Some(threads)));
+    work()
+}
+
+/// Returns how many threads may work at once: 1 without the feature `parallel`, else what [`with_threads`] allows, else
+/// what the system runs, which is asked once, as that takes longer than to read a small mesh.
 pub(crate) fn available() -> usize {
     static AVAILABLE: OnceLock<usize> = OnceLock::new();
-    *AVAILABLE.get_or_init(|| std::thread::available_parallelism().map_or(1, NonZero::get))
+    if !cfg!(feature = "parallel") {
+        return 1;
+    }
+    let of_system = || *AVAILABLE.get_or_init(|| std::thread::available_parallelism().map_or(1, NonZero::get));
+    ALLOWED.get().map_or_else(of_system, NonZero::get)
 }
 
 /// What `work` makes of each item, in their order; up to `threads` of them are worked on at once.
@@ -70,16 +106,14 @@ pub(crate) fn fill<T: Send>(
     done.into_iter().collect()
 }
 
-/// Returns what `work` makes of each item, in their order, with the feature `parallel` over all cores; looks at
-/// `progress` before each.
+/// Returns what `work` makes of each item, in their order, over all cores; looks at `progress` before each.
 pub(crate) fn try_each<T: Send, R: Send>(
     items: Vec<T>,
     progress: &Progress,
     work: impl Fn(T) -> R + Sync,
 ) -> Result<Vec<R>, Cancelled> {
     let n = items.len() as f32;
-    let threads = if cfg!(feature = "parallel") { available() } else { 1 };
-    let results = in_parallel(threads, items.into_iter().enumerate().collect(), |(i, item)| {
+    let results = in_parallel(available(), items.into_iter().enumerate().collect(), |(i, item)| {
         progress.check()?;
         let result = work(item);
         progress.advance((i + 1) as f32 / n);
@@ -113,8 +147,13 @@ pub(crate) fn run<S: Send>(
 
 /// What `work` returns on the present thread and on up to `threads` less one others, as far as the system makes those.
 fn on_each<R: Send>(threads: usize, builder: impl Fn() -> Builder, work: impl Fn() -> R + Sync) -> Vec<R> {
+    let allowed = ALLOWED.get();
+    let work = || {
+        ALLOWED.set(allowed);
+        work()
+    };
     std::thread::scope(|scope| {
-        let start = |_| memory::is_left(BESIDE_THREADS).then(|| builder().spawn_scoped(scope, &work).ok())?;
+        let start = |_| memory::is_left(BESIDE_THREADS).then(|| builder().spawn_scoped(scope, work).ok())?;
         let others: Vec<_> = (1..threads).map_while(start).collect();
         let mut results = vec![work()];
         for other in others {
@@ -157,6 +196,23 @@ mod tests {
         assert_eq!(done, (0..1000).collect::<Vec<_>>());
         progress.cancel();
         assert!(run(1000, &progress, || (), |(), _| panic!("nothing is begun")).is_err());
+    }
+
+    #[test]
+    fn work_takes_as_many_threads_as_it_is_allowed_and_those_it_starts_know_it() {
+        let [two, three] = [2, 3].map(|n| NonZero::new(n).expect("above 0"));
+        let outside = available();
+        with_threads(three, || {
+            assert_eq!(available(), if cfg!(feature = "parallel") { 3 } else { 1 });
+            with_threads(two, || {
+                let seen = in_parallel(available(), vec![(); 8], |()| (std::thread::current().id(), available()));
+                let threads: std::collections::HashSet<_> = seen.iter().map(|(id, _)| id).collect();
+                assert!(threads.len() <= 2 && seen.iter().all(|(_, available)| *available <= 2), "{seen:?}");
+            });
+            assert_eq!(available(), if cfg!(feature = "parallel") { 3 } else { 1 });
+        });
+        let panicked = std::panic::catch_unwind(|| with_threads(two, || panic!("on purpose")));
+        assert!(panicked.is_err() && available() == outside);
     }
 
     #[cfg(all(target_pointer_width = "64", not(miri)))]

@@ -1,6 +1,7 @@
 //! The point of a scene that is closest to a point.
 
 use super::placed::Placed;
+use crate::accel::{Answers, Points, answer_each};
 use crate::geometry::ClosestPoint;
 use crate::scene::Scene;
 use glam::DVec3;
@@ -38,4 +39,16 @@ pub fn closest_point(scene: &Scene, point: DVec3) -> Option<SceneClosest> {
         });
     }
     nearest
+}
+
+/// Writes the [closest point](closest_point) of the scene to each point, in order, over all cores.
+///
+/// # Panics
+/// When there is room for more or fewer answers than there are points.
+pub fn closest_points_into(
+    scene: &Scene,
+    points: &(impl Points + ?Sized),
+    closest: impl Answers<Option<SceneClosest>>,
+) {
+    answer_each(points.n_points(), closest, |index| closest_point(scene, points.point(index)));
 }

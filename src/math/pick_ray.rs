@@ -30,6 +30,12 @@ impl PickRay {
     pub const fn new(near: DVec3, far: DVec3, t_max: f64) -> Self {
         Self { near, far, t_max, reversed: false, beyond: None }
     }
+
+    /// The same ray, of which t up to `t_max` is visible.
+    #[must_use]
+    pub const fn with_t_max(self, t_max: f64) -> Self {
+        Self { t_max, ..self }
+    }
 }
 
 /// The points at depth 0 and depth 1, or at the near and the far depth of a clip space, before the division by w.

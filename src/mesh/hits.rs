@@ -1,15 +1,10 @@
 //! Rays at a mesh, in object space.
 
 use super::{Mesh, MeshHit};
-use crate::accel::{QueryObserver, threads};
+use crate::accel::QueryObserver;
 use crate::geometry::Ray;
 use crate::intersect::Culling;
 use std::ops::{ControlFlow, RangeBounds};
-
-/// Rays of one job.
-const CHUNK: usize = 256;
-/// Rays that are worth a thread.
-const RAYS_PER_THREAD: usize = 1024;
 
 impl Mesh {
     /// Returns the hit of smallest t in `0..`, then of lowest index; `None` when the ray, in object space, meets
@@ -34,20 +29,6 @@ impl Mesh {
     #[inline]
     pub fn closest_hit_within(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> Option<MeshHit> {
         self.tree.closest_hit_within(&self.local_ray(ray), culling, range)
-    }
-
-    /// [`closest_hit`](Self::closest_hit) for each ray, in order; with the feature `parallel`, many on all cores.
-    ///
-    /// Rays that follow each other are faster where they go through the mesh side by side, as those of neighbouring
-    /// pixels do: what one has fetched the next one finds.
-    pub fn closest_hits(&self, rays: &[Ray], culling: Culling) -> Vec<Option<MeshHit>> {
-        let mut hits = vec![None; rays.len()];
-        let threads = if cfg!(feature = "parallel") { rays.len() / RAYS_PER_THREAD } else { 1 };
-        let threads = if threads > 1 { threads.min(threads::available()) } else { 1 };
-        threads::for_each(threads, rays.chunks(CHUNK).zip(hits.chunks_mut(CHUNK)), |(rays, hits)| {
-            hits.iter_mut().zip(rays).for_each(|(hit, ray)| *hit = self.closest_hit(ray, culling));
-        });
-        hits
     }
 
     /// [`closest_hit`](Self::closest_hit), telling `observer` of each box (local to the origin) and triangle.

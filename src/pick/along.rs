@@ -26,17 +26,17 @@ use crate::scene::Scene;
 /// # Ok::<(), pickray::mesh::MeshError>(())
 /// ```
 pub fn pick_along(scene: &Scene, ray: &PickRay, options: &PickOptions) -> Option<Hit> {
-    cast::closest(scene, ray, options.culling, &mut ())
+    cast::closest(scene, ray, options, &mut ())
 }
 
 /// Returns every hit of a ray in world space with t in 0 to `t_max`, nearest first; equal ones by object, then
 /// triangle.
 pub fn all_along(scene: &Scene, ray: &PickRay, options: &PickOptions) -> Vec<Hit> {
-    cast::all(scene, ray, options.culling)
+    cast::all(scene, ray, options)
 }
 
 /// Returns whether a ray in world space hits anything with t in 0 to `t_max`: for shadows and lines of sight. It ends
 /// at the first hit that is found.
 pub fn any_along(scene: &Scene, ray: &PickRay, options: &PickOptions) -> bool {
-    cast::any(scene, ray, options.culling)
+    cast::any(scene, ray, options)
 }

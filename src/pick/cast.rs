@@ -1,9 +1,10 @@
 //! From the cursor to its line of sight, and along that through the objects of a scene.
 
 use super::steps::{RightSteps, Steps};
-use super::{Hit, ObjectRay, PickObserver, PickOptions};
+use super::{Hit, ObjectRay, PickObserver, PickOptions, Unpickable};
 use crate::intersect::Culling;
 use crate::math::{self, CursorPosition, PickRay};
+use crate::mesh::MeshHit;
 use crate::scene::{Object, Scene, View};
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
@@ -58,16 +59,51 @@ impl Sight {
     }
 }
 
-/// Returns the closest hit with t in 0 to `t_max` over all objects; of the lower object, then triangle, where t is
-/// equal.
-pub(super) fn closest(scene: &Scene, ray: &PickRay, culling: Culling, observer: &mut impl PickObserver) -> Option<Hit> {
+/// Which hits count of those that a ray has up to its `t_max`.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted {
+    pub culling: Culling,
+    /// Objects that have a bit of it.
+    pub mask: u32,
+    /// The least t, 0 or more.
+    pub t_min: f64,
+}
+
+impl Wanted {
+    /// Returns whether an object counts, by its mask.
+    fn includes(&self, mask: u32) -> bool {
+        self.mask & mask != 0
+    }
+}
+
+impl From<&PickOptions> for Wanted {
+    fn from(options: &PickOptions) -> Self {
+        Self { mask: options.mask, ..Self::from(options.culling) }
+    }
+}
+
+/// All objects.
+impl From<Culling> for Wanted {
+    fn from(culling: Culling) -> Self {
+        Self { culling, mask: u32::MAX, t_min: 0.0 }
+    }
+}
+
+/// Returns the closest hit with t up to `t_max` over all objects; of the lower object, then triangle, where t is equal.
+pub(super) fn closest(
+    scene: &Scene,
+    ray: &PickRay,
+    wanted: impl Into<Wanted>,
+    observer: &mut impl PickObserver,
+) -> Option<Hit> {
+    let wanted = wanted.into();
     if is_active(observer) {
-        return closest_by(&RightSteps, scene, ray, culling, observer);
+        return closest_by(&RightSteps, scene, ray, wanted, observer);
     }
     let mut best: Option<Hit> = None;
     let mut t_max = ray.t_max;
-    visit(scene, ray, |index, object, object_ray| {
-        if let Some(hit) = object_ray.closest(object, culling, t_max, &mut ())
+    visit(scene, ray, wanted, |index, object, object_ray| {
+        if let Some(hit) = object_ray.closest(object, wanted.culling, wanted.t_min..=t_max, &mut ())
             && best.is_none_or(|nearest| (hit.t, index) < (nearest.t, nearest.object))
         {
             t_max = hit.t;
@@ -87,14 +123,16 @@ pub(super) fn closest_by(
     steps: &impl Steps,
     scene: &Scene,
     ray: &PickRay,
-    culling: Culling,
+    wanted: impl Into<Wanted>,
     observer: &mut impl PickObserver,
 ) -> Option<Hit> {
+    let wanted = wanted.into();
     let mut best: Option<Hit> = None;
     for (index, object) in (0_u32..).zip(scene.objects()) {
-        let object_ray = steps.object_ray(object, ray);
+        let is_included = wanted.includes(object.mask);
+        let object_ray = if is_included { steps.object_ray(object, ray) } else { Err(Unpickable::Masked) };
         observer.object_begins(index, &object_ray);
-        let closest = |object_ray| steps.closest(object, &object_ray, ray.t_max, culling, observer);
+        let closest = |object_ray| steps.closest(object, &object_ray, ray.t_max, wanted.culling, observer);
         let hit = object_ray.ok().and_then(closest);
         observer.object_ends(hit.as_ref());
         if let Some(hit) = hit
@@ -106,11 +144,13 @@ pub(super) fn closest_by(
     best
 }
 
-/// Returns every hit with t in 0 to `t_max`, by t, then object, then triangle.
-pub(super) fn all(scene: &Scene, ray: &PickRay, culling: Culling) -> Vec<Hit> {
+/// Returns every hit with t up to `t_max`, by t, then object, then triangle.
+pub(super) fn all(scene: &Scene, ray: &PickRay, wanted: impl Into<Wanted>) -> Vec<Hit> {
+    let wanted = wanted.into();
     let mut hits = Vec::new();
-    visit(scene, ray, |index, object, object_ray| {
-        let of_object = object_ray.all(object, culling).filter(|hit| hit.t <= ray.t_max);
+    visit(scene, ray, wanted, |index, object, object_ray| {
+        let counts = |hit: &MeshHit| wanted.t_min <= hit.t && hit.t <= ray.t_max;
+        let of_object = object_ray.all(object, wanted.culling).filter(counts);
         hits.extend(of_object.map(|hit| Hit::new(index, &hit)));
         ray.t_max
     });
@@ -118,11 +158,12 @@ pub(super) fn all(scene: &Scene, ray: &PickRay, culling: Culling) -> Vec<Hit> {
     hits
 }
 
-/// Returns whether there is a hit with t in 0 to `t_max`.
-pub(super) fn any(scene: &Scene, ray: &PickRay, culling: Culling) -> bool {
+/// Returns whether there is a hit with t up to `t_max`.
+pub(super) fn any(scene: &Scene, ray: &PickRay, wanted: impl Into<Wanted>) -> bool {
+    let wanted = wanted.into();
     let mut is_met = false;
-    visit(scene, ray, |_, object, object_ray| {
-        is_met = is_met || object_ray.any(object, ray.t_max, culling);
+    visit(scene, ray, wanted, |_, object, object_ray| {
+        is_met = is_met || object_ray.any(object, wanted.culling, wanted.t_min..=ray.t_max);
         if is_met { f64::NEG_INFINITY } else { ray.t_max }
     });
     is_met
@@ -130,14 +171,20 @@ pub(super) fn any(scene: &Scene, ray: &PickRay, culling: Culling) -> bool {
 
 /// Shows `object` the objects that the ray may hit, each with its index and the ray in its space; it returns the t up
 /// to which it is still interested. By the scene's tree they come nearest first, and those behind that t not at all.
-fn visit(scene: &Scene, ray: &PickRay, mut object: impl FnMut(u32, &Object, ObjectRay) -> f64) {
+fn visit(scene: &Scene, ray: &PickRay, wanted: Wanted, mut object: impl FnMut(u32, &Object, ObjectRay) -> f64) {
     let objects = scene.objects();
     if let Some(tree) = scene.tree() {
-        return tree
-            .along(ray, |index, instance| object(index, &objects[index as usize], ObjectRay::through(instance, ray)));
+        let mut t_max = ray.t_max;
+        return tree.along(ray, |index, instance| {
+            if wanted.includes(instance.mask) {
+                t_max = object(index, &objects[index as usize], ObjectRay::through(instance, ray));
+            }
+            t_max
+        });
     }
     for (index, placed) in (0_u32..).zip(objects) {
-        if let Ok(object_ray) = ObjectRay::new(placed, ray)
+        if wanted.includes(placed.mask)
+            && let Ok(object_ray) = ObjectRay::new(placed, ray)
             && object(index, placed, object_ray) < 0.0
         {
             return;

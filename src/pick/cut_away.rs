@@ -1,6 +1,6 @@
 //! What the near plane takes out of a line of sight.
 
-use super::{ObjectRay, cast};
+use super::{ObjectRay, PickOptions, cast};
 use super::{TriangleId, TriangleTest};
 use crate::intersect::{Culling, Side};
 use crate::math::PickRay;
@@ -19,14 +19,14 @@ pub struct CutAway {
 
 /// Returns the triangle met last before the near plane, beyond the eye of a perspective; in orthographic views,
 /// anywhere before it. Of equally near ones, the lower.
-pub(super) fn cut_away(scene: &Scene, view: &View, ray: &PickRay, culling: Culling) -> Option<CutAway> {
+pub(super) fn cut_away(scene: &Scene, view: &View, ray: &PickRay, options: &PickOptions) -> Option<CutAway> {
     // The same line from its other end, 1 - t along: near and far point are the same numbers, so that what it meets is
     // decided alike.
     let backwards = PickRay { near: ray.far, far: ray.near, t_max: 1.0 + t_to_eye(view, ray), ..*ray };
     let length = (ray.far - ray.near).length();
-    let shown = |side: Side| culling == Culling::None || side == Side::Back;
+    let shown = |side: Side| options.culling == Culling::None || side == Side::Back;
     let mut nearest: Option<CutAway> = None;
-    for hit in cast::all(scene, &backwards, Culling::None) {
+    for hit in cast::all(scene, &backwards, &PickOptions { culling: Culling::None, ..*options }) {
         let id = hit.id();
         if hit.t < 1.0 || !shown(hit.side) {
             continue;

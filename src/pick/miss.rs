@@ -56,14 +56,14 @@ impl Miss {
             Err(why) => return Self::NoRay(*why),
         };
         let without_end = PickRay { t_max: f64::INFINITY, ..ray };
-        let found =
-            |scene: &Scene, ray: &PickRay, culling: Culling| Some(cast::closest(scene, ray, culling, &mut ())?.id());
-        let any = Culling::None;
-        let hidden_shown = || Some(cast::closest_by(&HiddenShown, scene, &ray, options.culling, &mut ())?.id());
-        let pickable = |object: &Object| object.visible && object.object_from_world().is_some();
-        None.or_else(|| found(scene, &ray, any).map(Self::Culled))
-            .or_else(|| found(scene, &without_end, any).map(Self::BeyondFar))
-            .or_else(|| cut_away(scene, view, &ray, any).map(|cut| Self::BeforeNear(cut.id)))
+        let any = PickOptions { culling: Culling::None, ..*options };
+        let found = |ray: &PickRay| Some(cast::closest(scene, ray, &any, &mut ())?.id());
+        let hidden_shown = || Some(cast::closest_by(&HiddenShown, scene, &ray, options, &mut ())?.id());
+        let is_included = |object: &Object| object.visible && object.mask & options.mask != 0;
+        let pickable = |object: &Object| is_included(object) && object.object_from_world().is_some();
+        None.or_else(|| found(&ray).map(Self::Culled))
+            .or_else(|| found(&without_end).map(Self::BeyondFar))
+            .or_else(|| cut_away(scene, view, &ray, &any).map(|cut| Self::BeforeNear(cut.id)))
             .or_else(|| hidden_shown().map(Self::Hidden))
             .unwrap_or(if scene.objects().iter().any(pickable) { Self::Beside } else { Self::NothingToHit })
     }

@@ -150,6 +150,6 @@ impl MistakenIds {
     ) -> Option<TriangleId> {
         let steps = Mistaken::new(self.mistake, &self.inputs, &self.chain);
         let ray = steps.ray(view, steps.window(view, cursor, options.sample))?.pick_ray();
-        Some(cast::closest_by(&steps, scene, &ray, options.culling, &mut ())?.id())
+        Some(cast::closest_by(&steps, scene, &ray, options, &mut ())?.id())
     }
 }

@@ -8,7 +8,7 @@ use crate::mesh::MeshHit;
 use crate::scene::{Instance, Object};
 use glam::DMat4;
 use serde::{Deserialize, Serialize};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 
 /// Is told of the steps of a pick, object by object; `()` costs nothing.
 pub trait PickObserver: QueryObserver {
@@ -42,6 +42,9 @@ pub enum Unpickable {
     /// It is not drawn.
     #[error("the object is hidden")]
     Hidden,
+    /// Its mask and that of the pick have no bit in common.
+    #[error("the object's mask is not that of the pick")]
+    Masked,
     /// Its model transform is not finite, not affine, or flattens it, so that it has no inverse.
     #[error("the object's transform has no inverse")]
     SingularTransform,
@@ -76,19 +79,19 @@ impl ObjectRay {
         MeshHit { side: self.side_in_world(hit.side), ..hit }
     }
 
-    /// Returns the closest hit of an object of t up to `t_max`, side as in the world.
+    /// Returns the closest hit of an object with t in `range`, side as in the world.
     #[inline]
     pub(super) fn closest(
         &self,
         object: &Object,
         culling: Culling,
-        t_max: f64,
+        range: RangeInclusive<f64>,
         observer: &mut impl PickObserver,
     ) -> Option<MeshHit> {
         if self.asks_each(object, culling) {
-            return self.closest_of_each(object, culling, t_max, observer);
+            return self.closest_of_each(object, culling, range, observer);
         }
-        object.mesh.closest_hit_within_observed(&self.ray, culling, ..=t_max, observer).map(|hit| self.in_world(hit))
+        object.mesh.closest_hit_within_observed(&self.ray, culling, range, observer).map(|hit| self.in_world(hit))
     }
 
     /// [`closest`](Self::closest), asking of each hit whether it counts.
@@ -98,11 +101,11 @@ impl ObjectRay {
         &self,
         object: &Object,
         culling: Culling,
-        t_max: f64,
+        range: RangeInclusive<f64>,
         observer: &mut impl PickObserver,
     ) -> Option<MeshHit> {
         let mut closest: Option<MeshHit> = None;
-        let _ = object.mesh.hits_with_observed(&self.ray, Culling::None, ..=t_max, observer, |hit| {
+        let _ = object.mesh.hits_with_observed(&self.ray, Culling::None, range, observer, |hit| {
             let is_closer = closest.is_none_or(|best| (hit.t, hit.triangle) < (best.t, best.triangle));
             if is_closer && self.counts(object, &hit, culling) {
                 closest = Some(hit);
@@ -127,22 +130,22 @@ impl ObjectRay {
     /// [`new`](Self::new), with what the scene's tree knows of the object.
     #[inline]
     pub(super) fn through(instance: &Instance, ray: &PickRay) -> Self {
-        let Instance { object_from_world, mirrored } = *instance;
+        let Instance { object_from_world, mirrored, .. } = *instance;
         // Each coordinate is the sum that it is with the matrix, in its order.
         let point = |point| object_from_world.transform_point3(point);
         let ray = Ray::from(*ray).map(point, |vector| object_from_world.transform_vector3(vector));
         Self { object_from_world: object_from_world.into(), ray, mirrored }
     }
 
-    /// Returns whether there is a hit of an object with t in 0 to `t_max`.
-    pub(super) fn any(&self, object: &Object, t_max: f64, culling: Culling) -> bool {
+    /// Returns whether there is a hit of an object with t in `range`.
+    pub(super) fn any(&self, object: &Object, culling: Culling, range: RangeInclusive<f64>) -> bool {
         if self.asks_each(object, culling) {
-            let found = object.mesh.hits_with(&self.ray, Culling::None, ..=t_max, |hit| {
+            let found = object.mesh.hits_with(&self.ray, Culling::None, range, |hit| {
                 if self.counts(object, &hit, culling) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             return found.is_break();
         }
-        object.mesh.any_hit(&self.ray, culling, ..=t_max)
+        object.mesh.any_hit(&self.ray, culling, range)
     }
 
     /// Returns every hit of an object, by t; also beyond the far plane.

@@ -125,7 +125,7 @@ pub(super) fn trace_pick(
     let ray = Sight::check(view, cursor).and_then(|()| steps.ray(view, window).ok_or(NoRay::Singular));
     let sight = ray.map(|ray| Sight { window, ray: ray.pick_ray() });
     let mut recorder = Recorder { scene, culling, objects: Vec::new(), counts: QueryCounts::default() };
-    let found = sight.ok().and_then(|sight| cast::closest_by(steps, scene, &sight.ray, culling, &mut recorder));
+    let found = sight.ok().and_then(|sight| cast::closest_by(steps, scene, &sight.ray, options, &mut recorder));
     let hit = sight.ok().zip(found).and_then(|(sight, hit)| HitDetails::seen(scene, view, &sight, &hit));
     let clip_from_eye = view.clip_from_eye();
     PickTrace {

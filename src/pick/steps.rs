@@ -37,7 +37,7 @@ pub(super) trait Steps {
         observer: &mut impl PickObserver,
     ) -> Option<MeshHit> {
         // Its trace tells of what lies beyond, too.
-        ray.closest(object, culling, f64::INFINITY, observer).filter(|hit| hit.t <= t_max)
+        ray.closest(object, culling, 0.0..=f64::INFINITY, observer).filter(|hit| hit.t <= t_max)
     }
 }
 

@@ -132,8 +132,8 @@ pub fn why_not(
     let (reason, cut_away) = match Sight::new(view, cursor, options) {
         Err(why) => (WhyNotReason::NoRay { why }, None),
         Ok(sight) => {
-            let reason = Question { scene, view, sight: &sight, culling: options.culling, id }.answer();
-            (reason, cut_away(scene, view, &sight.ray, options.culling))
+            let reason = Question { scene, view, sight: &sight, options, id }.answer();
+            (reason, cut_away(scene, view, &sight.ray, options))
         }
     };
     Some(WhyNot { id, sample: options.sample, reason, cut_away })
@@ -144,13 +144,16 @@ struct Question<'a> {
     scene: &'a Scene,
     view: &'a View,
     sight: &'a Sight,
-    culling: Culling,
+    options: &'a PickOptions,
     id: TriangleId,
 }
 
 impl Question<'_> {
     fn answer(&self) -> WhyNotReason {
         let object = &self.scene.objects()[self.id.object as usize];
+        if object.mask & self.options.mask == 0 {
+            return WhyNotReason::Unpickable { why: Unpickable::Masked };
+        }
         let object_ray = match ObjectRay::new(object, &self.sight.ray) {
             Ok(object_ray) => object_ray,
             Err(why) => return WhyNotReason::Unpickable { why },
@@ -177,10 +180,10 @@ impl Question<'_> {
         if t > ray.t_max {
             return WhyNotReason::BeyondFar { distance: Some(self.distance(t - ray.t_max)) };
         }
-        if side == Side::Back && self.culling == Culling::Back {
+        if side == Side::Back && self.options.culling == Culling::Back {
             return WhyNotReason::Culled { side };
         }
-        match cast::closest(self.scene, ray, self.culling, &mut ()) {
+        match cast::closest(self.scene, ray, self.options, &mut ()) {
             Some(hit) if hit.id() != self.id => {
                 WhyNotReason::Nearer { triangle: hit.id(), distance: self.distance(t - hit.t) }
             }

@@ -3,7 +3,7 @@
 use crate::accel::packed;
 use crate::geometry::{Aabb, Triangle};
 use crate::mesh::{Mesh, Node, TriangleSet};
-use glam::{DAffine3, DMat3, DMat4};
+use glam::{DAffine3, DMat3, DMat4, DVec3};
 use std::sync::Arc;
 
 /// Roundings of the largest product by which a 3×3 determinant may be off, and so is no sign of an inverse.
@@ -22,12 +22,28 @@ pub struct Object {
     pub color: [f32; 3],
     /// Whether it is drawn and picked.
     pub visible: bool,
+    /// Which rays it is for: those of a [mask](crate::PickOptions::mask) that has a bit of this one; all at first.
+    pub mask: u32,
     /// Triangles that are neither drawn nor picked.
     pub hidden: TriangleSet,
     /// The node of its file that places it, where the file has a tree of nodes.
     pub node: Option<Node>,
 }
-packed!(struct Object { name, mesh, world_from_object, color, visible, hidden, node });
+packed!(struct Object { name, mesh, world_from_object, color, visible, mask, hidden, node });
+
+/// One without a name.
+impl From<Arc<Mesh>> for Object {
+    fn from(mesh: Arc<Mesh>) -> Self {
+        Self::new("", mesh)
+    }
+}
+
+/// One without a name.
+impl From<Mesh> for Object {
+    fn from(mesh: Mesh) -> Self {
+        Arc::new(mesh).into()
+    }
+}
 
 impl Object {
     /// A visible object whose object space is world space.
@@ -38,6 +54,7 @@ impl Object {
             world_from_object: DMat4::IDENTITY,
             color: [0.62, 0.66, 0.70],
             visible: true,
+            mask: u32::MAX,
             hidden: TriangleSet::default(),
             node: None,
         }
@@ -52,16 +69,22 @@ impl Object {
     /// The inverse model transform; `None` where the transform is not finite, not affine, or flattens space as far as
     /// f64 can tell, so that the object cannot be picked.
     pub fn object_from_world(&self) -> Option<DMat4> {
+        Some(self.placed()?.0)
+    }
+
+    /// The inverse model transform, and whether it mirrors; `None` where there is none.
+    pub(super) fn placed(&self) -> Option<(DMat4, bool)> {
         let matrix = &self.world_from_object;
         if *matrix == DMat4::IDENTITY {
-            return Some(DMat4::IDENTITY);
+            return Some((DMat4::IDENTITY, false));
         }
         let affine = matrix.row(3).to_array() == [0.0, 0.0, 0.0, 1.0];
-        if !affine || !matrix.is_finite() || self.orientation() == 0.0 {
+        let orientation = self.orientation();
+        if !affine || !matrix.is_finite() || orientation == 0.0 {
             return None;
         }
         let inverse = DAffine3::from_mat4(*matrix).inverse();
-        inverse.is_finite().then(|| inverse.into())
+        inverse.is_finite().then(|| (inverse.into(), orientation < 0.0))
     }
 
     /// Returns whether the transform mirrors: corners turn clockwise, and object space's front is the world's back.
@@ -76,11 +99,8 @@ impl Object {
         let determinant = x.dot(y.cross(z));
         // The same sum with every term positive bounds what rounding can have done.
         let (ay, az) = (y.abs(), z.abs());
-        let permanent = x.abs().dot(glam::DVec3::new(
-            ay.y * az.z + ay.z * az.y,
-            ay.z * az.x + ay.x * az.z,
-            ay.x * az.y + ay.y * az.x,
-        ));
+        let permanent =
+            x.abs().dot(DVec3::new(ay.y * az.z + ay.z * az.y, ay.z * az.x + ay.x * az.z, ay.x * az.y + ay.y * az.x));
         let bound = DETERMINANT_ROUNDINGS * f64::EPSILON * permanent;
         if determinant.abs() > bound { determinant.signum() } else { 0.0 }
     }
@@ -101,7 +121,15 @@ impl Object {
         if bounds.is_empty() {
             return Aabb::EMPTY;
         }
-        Aabb::from_points(bounds.corners().map(|corner| self.world_from_object.transform_point3(corner)))
+        // The least sum that a corner has is that of the least summands, also where they are rounded: James Arvo,
+        // Transforming Axis-Aligned Bounding Boxes, Graphics Gems, 1990.
+        let DMat4 { x_axis, y_axis, z_axis, w_axis } = self.world_from_object;
+        let (mut min, mut max) = (DVec3::ZERO, DVec3::ZERO);
+        for (k, axis) in [x_axis, y_axis, z_axis].into_iter().enumerate() {
+            let [from, to] = [bounds.min[k], bounds.max[k]].map(|x| axis.truncate() * x);
+            (min, max) = (from.min(to) + min, from.max(to) + max);
+        }
+        Aabb::new(w_axis.truncate() + min, w_axis.truncate() + max)
     }
 }
 

@@ -343,7 +343,7 @@ fn patterns_are_constant_mirrored_or_growing_from_the_centre() {
     let [view, _] = views(&scene);
     let inputs = inputs(&view);
     let pattern = |mistake: Mistake| {
-        let options = PickOptions { culling: Culling::None, sample: PixelSample::Center };
+        let options = PickOptions { culling: Culling::None, sample: PixelSample::Center, ..PickOptions::default() };
         let arrows = mistake_pattern(&scene, &view, &options, (mistake, &inputs), None, [16, 9]);
         assert_eq!(arrows.len(), 144);
         let vector = |arrow: pickray::pick::PatternArrow| {

@@ -110,6 +110,7 @@ fn every_pick_is_that_of_brute_force_and_of_its_own_trace() {
         let options = PickOptions {
             culling: if random.bool() { Culling::None } else { Culling::Back },
             sample: if random.bool() { PixelSample::Center } else { PixelSample::Corner },
+            ..PickOptions::default()
         };
         let sight = Sight::new(&view, cursor, &options).expect("a line of sight");
         let expected = brute_force(&scene, &sight, options.culling);

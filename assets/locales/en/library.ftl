@@ -27,6 +27,7 @@ no-ray-singular = the camera's matrices cannot be inverted
 
 # Why an object cannot be hit, within a sentence.
 unpickable-hidden = the object is hidden
+unpickable-masked = the object's mask is not that of the pick
 unpickable-singular = the object's transform has no inverse
 
 # Why nothing is hit, within a sentence.

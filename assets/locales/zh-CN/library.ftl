@@ -27,6 +27,7 @@ no-ray-singular = 相机的矩阵不可逆
 
 # Why an object cannot be hit, within a sentence.
 unpickable-hidden = 物体被隐藏
+unpickable-masked = 物体的掩码与拾取的掩码没有公共位
 unpickable-singular = 物体的变换不可逆
 
 # Why nothing is hit, within a sentence.

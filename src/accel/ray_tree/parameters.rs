@@ -1,6 +1,6 @@
 //! Which part of a ray is looked at: a range of its parameter.
 
-use std::ops::{Bound, RangeBounds};
+use std::ops::{Bound, RangeBounds, RangeInclusive};
 
 /// A closed interval of a ray's parameter t; empty where an end is not a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +23,11 @@ impl Parameters {
             Bound::Unbounded => f64::INFINITY,
         };
         Self { min, max }
+    }
+
+    /// The same as a range.
+    pub fn range(&self) -> RangeInclusive<f64> {
+        self.min..=self.max
     }
 
     #[inline(always)]

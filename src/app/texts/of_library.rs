@@ -70,6 +70,7 @@ pub fn no_ray(why: NoRay) -> &'static str {
 pub fn unpickable(why: Unpickable) -> &'static str {
     match why {
         Unpickable::Hidden => t!("unpickable-hidden"),
+        Unpickable::Masked => t!("unpickable-masked"),
         Unpickable::SingularTransform => t!("unpickable-singular"),
     }
 }
@@ -183,7 +184,7 @@ mod tests {
         for why in [NoRay::EmptyViewport, NoRay::OutsideViewport, NoRay::Singular] {
             assert_eq!(no_ray(why), why.to_string());
         }
-        for why in [Unpickable::Hidden, Unpickable::SingularTransform] {
+        for why in [Unpickable::Hidden, Unpickable::Masked, Unpickable::SingularTransform] {
             assert_eq!(unpickable(why), why.to_string());
         }
         let id = TriangleId { object: 1, triangle: 1234 };

@@ -140,7 +140,10 @@ mod tests {
             .chain(distances.map(|distance| WhyNotReason::BeforeNear { distance, behind_eye: true }))
             .chain(distances.map(|distance| WhyNotReason::BeyondFar { distance }))
             .chain([true, false].map(|in_plane| WhyNotReason::Parallel { in_plane }))
-            .chain([Unpickable::Hidden, Unpickable::SingularTransform].map(|why| WhyNotReason::Unpickable { why }))
+            .chain(
+                [Unpickable::Hidden, Unpickable::Masked, Unpickable::SingularTransform]
+                    .map(|why| WhyNotReason::Unpickable { why }),
+            )
             .chain([
                 WhyNotReason::NoRay { why: NoRay::OutsideViewport },
                 WhyNotReason::NotFinite,

@@ -130,9 +130,8 @@ impl Steps for Mistaken<'_> {
     ) -> Option<MeshHit> {
         let within = |hit: &MeshHit| hit.t <= t_max;
         match self.mistake {
-            Mistake::TNotTested => {
-                farthest_behind(object, ray, culling).or_else(|| ray.closest(object, culling, f64::INFINITY, observer))
-            }
+            Mistake::TNotTested => farthest_behind(object, ray, culling)
+                .or_else(|| ray.closest(object, culling, 0.0..=f64::INFINITY, observer)),
             Mistake::AbsoluteEpsilon => {
                 ray.all(object, culling).filter(within).find(|hit| !is_taken_for_parallel(object, ray, hit.triangle))
             }

@@ -11,15 +11,17 @@ pub(crate) struct Instance {
     /// The inverse of its model transform.
     pub object_from_world: DAffine3,
     pub mirrored: bool,
+    /// That of the object.
+    pub mask: u32,
 }
-packed!(struct Instance { object_from_world, mirrored });
+packed!(struct Instance { object_from_world, mirrored, mask });
 
 impl Instance {
     /// `None` where the object is hidden or its transform has no inverse, so that no ray hits it.
     pub fn new(object: &Object) -> Option<Self> {
-        let object_from_world = object.visible.then(|| object.object_from_world())??;
+        let (object_from_world, mirrored) = object.visible.then(|| object.placed())??;
         let [x, y, z, shift] = [0, 1, 2, 3].map(|column| object_from_world.col(column).truncate());
         let object_from_world = DAffine3::from_cols(x, y, z, shift);
-        Some(Self { object_from_world, mirrored: object.is_mirrored() })
+        Some(Self { object_from_world, mirrored, mask: object.mask })
     }
 }

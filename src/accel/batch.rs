@@ -1,0 +1,249 @@
+//! The same question for many rays or points: slices go in, and slices or columns that the caller owns are filled.
+
+use super::{TriangleHit, threads};
+use crate::geometry::Ray;
+use crate::intersect::Side;
+use glam::DVec3;
+
+/// Questions of one job.
+const CHUNK: usize = 256;
+/// Questions that are worth a thread.
+const PER_THREAD: usize = 1024;
+
+/// Rays by number, however they are kept: a slice of [`Ray`], or [`OriginsAndDirections`].
+pub trait Rays: Sync {
+    /// How many there are.
+    fn n_rays(&self) -> usize;
+
+    /// One of them; `None` where its numbers make no ray, which hits nothing.
+    fn ray(&self, index: usize) -> Option<Ray>;
+}
+
+impl Rays for [Ray] {
+    fn n_rays(&self) -> usize {
+        self.len()
+    }
+
+    #[inline]
+    fn ray(&self, index: usize) -> Option<Ray> {
+        Some(self[index])
+    }
+}
+
+/// Rays as two arrays of f32 or f64, read where they lie: ray i goes from origin i along direction i, as
+/// [`Ray::from_direction`] has it.
+#[derive(Clone, Copy, Debug)]
+pub struct OriginsAndDirections<'a, T> {
+    /// Where each ray begins.
+    pub origins: &'a [[T; 3]],
+    /// The direction of each, of any length; as many as origins.
+    pub directions: &'a [[T; 3]],
+}
+
+impl<T: Copy + Into<f64> + Sync> Rays for OriginsAndDirections<'_, T> {
+    /// # Panics
+    /// When there are more or fewer directions than origins.
+    fn n_rays(&self) -> usize {
+        assert_eq!(self.origins.len(), self.directions.len(), "a ray has an origin and a direction");
+        self.origins.len()
+    }
+
+    #[inline]
+    fn ray(&self, index: usize) -> Option<Ray> {
+        Ray::from_direction(self.origins.point(index), self.directions.point(index))
+    }
+}
+
+/// Points by number: a slice of [`DVec3`], or of arrays of three f32 or f64.
+pub trait Points: Sync {
+    /// How many there are.
+    fn n_points(&self) -> usize;
+
+    /// One of them.
+    fn point(&self, index: usize) -> DVec3;
+}
+
+impl Points for [DVec3] {
+    fn n_points(&self) -> usize {
+        self.len()
+    }
+
+    fn point(&self, index: usize) -> DVec3 {
+        self[index]
+    }
+}
+
+impl<T: Copy + Into<f64> + Sync> Points for [[T; 3]] {
+    fn n_points(&self) -> usize {
+        self.len()
+    }
+
+    #[inline]
+    fn point(&self, index: usize) -> DVec3 {
+        DVec3::from(self[index].map(Into::into))
+    }
+}
+
+/// Where the answers of a batch go, one for each question, in their order: `&mut` of a slice of them, or columns as
+/// [`HitColumns`]. The caller owns the memory, and none is allocated.
+pub trait Answers<A>: Sized + Send {
+    /// How many there is room for.
+    fn n_answers(&self) -> usize;
+
+    /// The first `n`, and the rest.
+    fn split(self, n: usize) -> (Self, Self);
+
+    /// Writes one.
+    fn write(&mut self, index: usize, answer: A);
+}
+
+impl<A: Send> Answers<A> for &mut [A] {
+    fn n_answers(&self) -> usize {
+        self.len()
+    }
+
+    fn split(self, n: usize) -> (Self, Self) {
+        self.split_at_mut(n)
+    }
+
+    #[inline]
+    fn write(&mut self, index: usize, answer: A) {
+        self[index] = answer;
+    }
+}
+
+/// Hits in columns, all of the same length: what array libraries hold.
+#[derive(Debug)]
+pub struct HitColumns<'a> {
+    /// The triangle's index; −1 for a miss.
+    pub triangles: &'a mut [i64],
+    /// The ray's parameter, in lengths of its direction; NaN for a miss, here and below.
+    pub t: &'a mut [f64],
+    /// The weight of the triangle's second corner.
+    pub u: &'a mut [f64],
+    /// The weight of its third corner.
+    pub v: &'a mut [f64],
+    /// 1 for the front, −1 for the back, 0 for a miss.
+    pub sides: &'a mut [i8],
+}
+
+impl Answers<Option<TriangleHit>> for HitColumns<'_> {
+    /// # Panics
+    /// When a column is longer or shorter than another.
+    fn n_answers(&self) -> usize {
+        let n = self.triangles.len();
+        let lengths = [self.t.len(), self.u.len(), self.v.len(), self.sides.len()];
+        assert_eq!(lengths, [n; 4], "columns have one length");
+        n
+    }
+
+    fn split(self, n: usize) -> (Self, Self) {
+        let (triangles, other_triangles) = self.triangles.split_at_mut(n);
+        let (t, other_t) = self.t.split_at_mut(n);
+        let (u, other_u) = self.u.split_at_mut(n);
+        let (v, other_v) = self.v.split_at_mut(n);
+        let (sides, other_sides) = self.sides.split_at_mut(n);
+        let rest = Self { triangles: other_triangles, t: other_t, u: other_u, v: other_v, sides: other_sides };
+        (Self { triangles, t, u, v, sides }, rest)
+    }
+
+    #[inline]
+    fn write(&mut self, index: usize, answer: Option<TriangleHit>) {
+        self.triangles[index] = answer.map_or(-1, |hit| hit.triangle.into());
+        (self.t[index], self.u[index], self.v[index]) =
+            answer.map_or([f64::NAN; 3], |hit| [hit.t, hit.u, hit.v]).into();
+        self.sides[index] = answer.map_or(0, |hit| if hit.side == Side::Front { 1 } else { -1 });
+    }
+}
+
+/// Any number of answers for each of many questions, end to end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lists<A> {
+    /// Where each question's answers end; they begin where those of the question before end.
+    pub ends: Vec<usize>,
+    /// All answers, question by question.
+    pub answers: Vec<A>,
+}
+
+impl<A> Lists<A> {
+    /// The answers of one question.
+    ///
+    /// # Panics
+    /// When there was no such question.
+    pub fn of(&self, question: usize) -> &[A] {
+        let begin = if question == 0 { 0 } else { self.ends[question - 1] };
+        &self.answers[begin..self.ends[question]]
+    }
+}
+
+/// Writes the answer of each of `n` questions, many on all cores.
+///
+/// # Panics
+/// When there is room for more or fewer answers.
+pub(crate) fn answer_each<A>(n: usize, answers: impl Answers<A>, answer: impl Fn(usize) -> A + Sync) {
+    assert_eq!(answers.n_answers(), n, "there is room for one answer a question");
+    let mut rest = Some(answers);
+    let chunks = (0..n).step_by(CHUNK).map_while(move |first| {
+        let (chunk, others) = rest.take()?.split(CHUNK.min(n - first));
+        rest = Some(others);
+        Some((first, chunk))
+    });
+    threads::for_each(threads_for(n), chunks, |(first, mut answers)| {
+        for index in 0..CHUNK.min(n - first) {
+            answers.write(index, answer(first + index));
+        }
+    });
+}
+
+/// Lists what `list` adds for each of `n` questions, many on all cores.
+pub(crate) fn list_each<A: Send>(n: usize, list: impl Fn(usize, &mut Vec<A>) + Sync) -> Lists<A> {
+    let of_chunk = |first: usize| {
+        let (mut ends, mut answers) = (Vec::with_capacity(CHUNK), Vec::new());
+        for question in first..n.min(first + CHUNK) {
+            list(question, &mut answers);
+            ends.push(answers.len());
+        }
+        Lists { ends, answers }
+    };
+    let chunks = threads::in_parallel(threads_for(n), (0..n).step_by(CHUNK).collect(), of_chunk);
+    let n_answers = chunks.iter().map(|chunk| chunk.answers.len()).sum();
+    let mut all = Lists { ends: Vec::with_capacity(n), answers: Vec::with_capacity(n_answers) };
+    for chunk in chunks {
+        let before = all.answers.len();
+        all.ends.extend(chunk.ends.iter().map(|end| before + end));
+        all.answers.extend(chunk.answers);
+    }
+    all
+}
+
+fn threads_for(n: usize) -> usize {
+    (n / PER_THREAD).clamp(1, threads::available())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::num::NonZero;
+
+    #[test]
+    fn each_answer_stands_where_its_question_does_on_any_number_of_threads() {
+        for threads in [1, 2, 5] {
+            for n in [0, 1, CHUNK, CHUNK + 1, 7 * PER_THREAD + 3] {
+                super::super::with_threads(NonZero::new(threads).expect("above 0"), || {
+                    let mut squares = vec![0; n];
+                    answer_each(n, squares.as_mut_slice(), |i| i * i);
+                    assert!(squares.iter().enumerate().all(|(i, square)| *square == i * i));
+                    let lists = list_each(n, |i, answers| answers.extend(std::iter::repeat_n(i, i % 3)));
+                    assert_eq!(lists.ends.len(), n);
+                    assert!((0..n).all(|i| lists.of(i) == vec![i; i % 3]));
+                });
+            }
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "one answer a question")]
+    fn answers_that_have_too_little_room_are_refused() {
+        answer_each(3, [0; 2].as_mut_slice(), |i| i);
+    }
+}

@@ -1,0 +1,126 @@
+//! Many rays or points at a mesh, in object space, over all cores.
+
+use super::{Mesh, MeshClosest, MeshHit};
+use crate::accel::{Answers, Lists, Parameters, Points, Rays, answer_each, list_each};
+use crate::geometry::Ray;
+use crate::intersect::Culling;
+use std::ops::{ControlFlow, RangeBounds};
+
+impl Mesh {
+    /// Returns the [`closest_hit`](Self::closest_hit) of each ray, in order; with the feature `parallel`, many on all
+    /// cores.
+    ///
+    /// Rays that follow each other are faster where they go through the mesh side by side, as those of neighbouring
+    /// pixels do: what one has fetched the next one finds.
+    pub fn closest_hits(&self, rays: &[Ray], culling: Culling) -> Vec<Option<MeshHit>> {
+        let mut hits = vec![None; rays.len()];
+        self.closest_hits_into(rays, culling, .., hits.as_mut_slice());
+        hits
+    }
+
+    /// Writes the [`closest_hit_within`](Self::closest_hit_within) of each ray, in order: into a slice of
+    /// `Option<MeshHit>`, or into [columns](crate::accel::HitColumns).
+    ///
+    /// ```
+    /// use pickray::accel::{HitColumns, OriginsAndDirections};
+    /// use pickray::mesh::samples::Sample;
+    /// use pickray::Culling;
+    ///
+    /// let cube = Sample::Cube.mesh()?;
+    /// let (origins, directions) = ([[0.5, 0.5, 5.0_f32], [9.0, 0.0, 5.0]], [[0.0, 0.0, -1.0_f32]; 2]);
+    /// let (mut triangles, mut sides) = ([0; 2], [0; 2]);
+    /// let (mut t, mut u, mut v) = ([0.0; 2], [0.0; 2], [0.0; 2]);
+    /// let hits = HitColumns { triangles: &mut triangles, t: &mut t, u: &mut u, v: &mut v, sides: &mut sides };
+    /// let rays = OriginsAndDirections { origins: &origins, directions: &directions };
+    /// cube.closest_hits_into(&rays, Culling::None, .., hits);
+    /// assert_eq!((t[0], sides), (4.0, [1, 0]));
+    /// assert!(t[1].is_nan() && triangles[1] == -1, "the second ray misses");
+    /// # Ok::<(), pickray::mesh::LoadError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When there is room for more or fewer hits than there are rays.
+    pub fn closest_hits_into(
+        &self,
+        rays: &(impl Rays + ?Sized),
+        culling: Culling,
+        range: impl RangeBounds<f64>,
+        hits: impl Answers<Option<MeshHit>>,
+    ) {
+        let range = Parameters::of(range);
+        answer_each(rays.n_rays(), hits, |index| self.closest_hit_within(&rays.ray(index)?, culling, range.range()));
+    }
+
+    /// Writes whether each ray [meets](Self::any_hit) a triangle at a t in `range`, in order.
+    ///
+    /// # Panics
+    /// When there is room for more or fewer answers than there are rays.
+    pub fn any_hits_into(
+        &self,
+        rays: &(impl Rays + ?Sized),
+        culling: Culling,
+        range: impl RangeBounds<f64>,
+        met: impl Answers<bool>,
+    ) {
+        let range = Parameters::of(range);
+        answer_each(rays.n_rays(), met, |index| {
+            rays.ray(index).is_some_and(|ray| self.any_hit(&ray, culling, range.range()))
+        });
+    }
+
+    /// Writes how many hits each ray has at a t in `range`, in order.
+    ///
+    /// # Panics
+    /// When there is room for more or fewer counts than there are rays.
+    pub fn hit_counts_into(
+        &self,
+        rays: &(impl Rays + ?Sized),
+        culling: Culling,
+        range: impl RangeBounds<f64>,
+        counts: impl Answers<u32>,
+    ) {
+        let range = Parameters::of(range);
+        answer_each(rays.n_rays(), counts, |index| {
+            let mut count = 0;
+            let _ = rays.ray(index).map(|ray| {
+                self.hits_with(&ray, culling, range.range(), |_| {
+                    count += 1;
+                    ControlFlow::Continue(())
+                })
+            });
+            count
+        });
+    }
+
+    /// Returns every hit of each ray at a t in `range`: a ray's by t, then by triangle index.
+    pub fn all_hits_of_each(
+        &self,
+        rays: &(impl Rays + ?Sized),
+        culling: Culling,
+        range: impl RangeBounds<f64>,
+    ) -> Lists<MeshHit> {
+        let range = Parameters::of(range);
+        list_each(rays.n_rays(), |index, hits| {
+            let Some(ray) = rays.ray(index) else { return };
+            let first = hits.len();
+            let _ = self.hits_with(&ray, culling, range.range(), |hit| {
+                hits.push(hit);
+                ControlFlow::Continue(())
+            });
+            hits[first..].sort_unstable_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
+        })
+    }
+
+    /// Writes the [`closest_point`](Self::closest_point) to each point within `max_distance`, in order.
+    ///
+    /// # Panics
+    /// When there is room for more or fewer answers than there are points.
+    pub fn closest_points_into(
+        &self,
+        points: &(impl Points + ?Sized),
+        max_distance: f64,
+        closest: impl Answers<Option<MeshClosest>>,
+    ) {
+        answer_each(points.n_points(), closest, |index| self.closest_point(points.point(index), max_distance));
+    }
+}

@@ -1,0 +1,123 @@
+//! Many rays in world space at a scene, over all cores.
+
+use super::cast::{self, Wanted};
+use super::{Hit, PickOptions};
+use crate::accel::{self, Answers, Lists, Parameters, Rays, answer_each, list_each};
+use crate::geometry::Ray;
+use crate::math::PickRay;
+use crate::mesh::MeshHit;
+use crate::scene::Scene;
+use std::ops::RangeBounds;
+
+/// Hits in a scene in columns, all of the same length.
+#[derive(Debug)]
+pub struct HitColumns<'a> {
+    /// The object's index; −1 for a miss.
+    pub objects: &'a mut [i64],
+    /// Where in the object's mesh.
+    pub hits: accel::HitColumns<'a>,
+}
+
+impl Answers<Option<Hit>> for HitColumns<'_> {
+    /// # Panics
+    /// When a column is longer or shorter than another.
+    fn n_answers(&self) -> usize {
+        assert_eq!(self.objects.len(), self.hits.n_answers(), "columns have one length");
+        self.objects.len()
+    }
+
+    fn split(self, n: usize) -> (Self, Self) {
+        let (objects, other_objects) = self.objects.split_at_mut(n);
+        let (hits, other_hits) = self.hits.split(n);
+        (Self { objects, hits }, Self { objects: other_objects, hits: other_hits })
+    }
+
+    #[inline]
+    fn write(&mut self, index: usize, answer: Option<Hit>) {
+        self.objects[index] = answer.map_or(-1, |hit| hit.object.into());
+        let in_mesh = |Hit { triangle, t, u, v, side, .. }| MeshHit { triangle, t, u, v, side };
+        self.hits.write(index, answer.map(in_mesh));
+    }
+}
+
+/// The rays of a batch as a scene takes them.
+struct Batch<'a, R: ?Sized> {
+    rays: &'a R,
+    wanted: Wanted,
+    t_max: f64,
+}
+
+impl<'a, R: Rays + ?Sized> Batch<'a, R> {
+    fn new(rays: &'a R, options: &PickOptions, range: impl RangeBounds<f64>) -> Self {
+        let Parameters { min, max } = Parameters::of(range);
+        Self { rays, wanted: Wanted { t_min: min, ..Wanted::from(options) }, t_max: max }
+    }
+
+    fn ray(&self, index: usize) -> Option<PickRay> {
+        let ray: Ray = self.rays.ray(index)?;
+        Some(PickRay { t_max: self.t_max, ..ray.into() })
+    }
+}
+
+/// Writes the closest hit of each ray with t in `range`, in order: into a slice of `Option<Hit>`, or into
+/// [`HitColumns`].
+///
+/// # Panics
+/// When there is room for more or fewer hits than there are rays.
+pub fn pick_along_each(
+    scene: &Scene,
+    rays: &(impl Rays + ?Sized),
+    options: &PickOptions,
+    range: impl RangeBounds<f64>,
+    hits: impl Answers<Option<Hit>>,
+) {
+    let batch = Batch::new(rays, options, range);
+    answer_each(rays.n_rays(), hits, |index| cast::closest(scene, &batch.ray(index)?, batch.wanted, &mut ()));
+}
+
+/// Writes whether each ray meets anything with t in `range`, in order.
+///
+/// # Panics
+/// When there is room for more or fewer answers than there are rays.
+pub fn any_along_each(
+    scene: &Scene,
+    rays: &(impl Rays + ?Sized),
+    options: &PickOptions,
+    range: impl RangeBounds<f64>,
+    met: impl Answers<bool>,
+) {
+    let batch = Batch::new(rays, options, range);
+    answer_each(rays.n_rays(), met, |index| batch.ray(index).is_some_and(|ray| cast::any(scene, &ray, batch.wanted)));
+}
+
+/// Returns every hit of each ray with t in `range`: a ray's by t, then by object, then by triangle.
+pub fn all_along_each(
+    scene: &Scene,
+    rays: &(impl Rays + ?Sized),
+    options: &PickOptions,
+    range: impl RangeBounds<f64>,
+) -> Lists<Hit> {
+    let batch = Batch::new(rays, options, range);
+    list_each(rays.n_rays(), |index, hits| {
+        if let Some(ray) = batch.ray(index) {
+            hits.extend(cast::all(scene, &ray, batch.wanted));
+        }
+    })
+}
+
+/// Writes how many hits each ray has with t in `range`, in order.
+///
+/// # Panics
+/// When there is room for more or fewer counts than there are rays.
+pub fn count_along_each(
+    scene: &Scene,
+    rays: &(impl Rays + ?Sized),
+    options: &PickOptions,
+    range: impl RangeBounds<f64>,
+    counts: impl Answers<u32>,
+) {
+    let batch = Batch::new(rays, options, range);
+    answer_each(rays.n_rays(), counts, |index| {
+        batch.ray(index).map_or(0, |ray| cast::all(scene, &ray, batch.wanted).len() as u32)
+    });
+}

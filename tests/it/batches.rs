@@ -1,0 +1,187 @@
+//! Many rays and points at once: each answer is what its question alone gets, whoever owns the memory.
+
+use crate::random;
+use fastrand::Rng;
+use glam::{DMat4, DVec3};
+use pickray::accel::{HitColumns, OriginsAndDirections};
+use pickray::collide::{closest_point, closest_points_into};
+use pickray::mesh::samples::Sample;
+use pickray::pick::{self, all_along_each, any_along_each, count_along_each, pick_along_each};
+use pickray::{Culling, Mesh, MeshHit, Object, PickOptions, PickRay, Ray, Scene, Side, with_threads};
+use std::num::NonZero;
+use std::sync::Arc;
+
+/// Origins and directions around a mesh; some make no ray.
+fn arrays(random: &mut Rng, n: usize) -> (Vec<[f64; 3]>, Vec<[f64; 3]>) {
+    let origins: Vec<_> = (0..n).map(|_| (3.0 * random::vector(random)).to_array()).collect();
+    let directions = origins.iter().enumerate().map(|(i, origin)| match i % 97 {
+        0 => [0.0; 3],
+        1 => [f64::NAN, 1.0, 0.0],
+        _ => ((random::vector(random) - DVec3::from(*origin)) * 10f64.powi(random.i32(-9..9))).to_array(),
+    });
+    let directions = directions.collect();
+    (origins, directions)
+}
+
+fn ray(origin: [f64; 3], direction: [f64; 3]) -> Option<Ray> {
+    Ray::from_direction(origin.into(), direction.into())
+}
+
+/// Columns of hits, owned.
+struct Columns {
+    objects: Vec<i64>,
+    triangles: Vec<i64>,
+    t: Vec<f64>,
+    u: Vec<f64>,
+    v: Vec<f64>,
+    sides: Vec<i8>,
+}
+
+impl Columns {
+    fn new(n: usize) -> Self {
+        let zeros = || vec![0.0; n];
+        Self { objects: vec![0; n], triangles: vec![0; n], t: zeros(), u: zeros(), v: zeros(), sides: vec![0; n] }
+    }
+
+    fn of_mesh(&mut self) -> HitColumns<'_> {
+        let Self { triangles, t, u, v, sides, .. } = self;
+        HitColumns { triangles, t, u, v, sides }
+    }
+
+    fn hit(&self, i: usize) -> Option<MeshHit> {
+        if self.triangles[i] < 0 {
+            assert!(self.t[i].is_nan() && self.u[i].is_nan() && self.v[i].is_nan() && self.sides[i] == 0);
+            return None;
+        }
+        let side = if self.sides[i] == 1 { Side::Front } else { Side::Back };
+        Some(MeshHit { triangle: self.triangles[i] as u32, t: self.t[i], u: self.u[i], v: self.v[i], side })
+    }
+}
+
+fn on_threads(work: impl Fn()) {
+    for threads in [1, 3] {
+        with_threads(NonZero::new(threads).expect("above 0"), &work);
+    }
+}
+
+fn meshes() -> [Mesh; 2] {
+    [Sample::Icosphere, Sample::TorusKnot].map(|sample| sample.mesh().expect("a mesh"))
+}
+
+#[test]
+fn each_ray_of_a_batch_is_answered_by_a_mesh_as_alone() {
+    let mut random = random::seeded();
+    for mesh in meshes() {
+        let n = 5_000;
+        let (origins, directions) = arrays(&mut random, n);
+        let batch = OriginsAndDirections { origins: &origins, directions: &directions };
+        let rays: Vec<Option<Ray>> = origins.iter().zip(&directions).map(|(o, d)| ray(*o, *d)).collect();
+        for (culling, range) in [(Culling::None, 0.0..=f64::INFINITY), (Culling::Back, 1.0..=1e6)] {
+            let closest = |ray: &Ray| mesh.closest_hit_within(ray, culling, range.clone());
+            let expected: Vec<_> = rays.iter().map(|ray| closest(ray.as_ref()?)).collect();
+            assert!(expected.iter().flatten().count() > n / 50, "the rays hit little");
+            on_threads(|| {
+                let mut hits = vec![None; n];
+                mesh.closest_hits_into(&batch, culling, range.clone(), hits.as_mut_slice());
+                assert_eq!(hits, expected);
+                let mut columns = Columns::new(n);
+                mesh.closest_hits_into(&batch, culling, range.clone(), columns.of_mesh());
+                assert!((0..n).all(|i| columns.hit(i) == expected[i]));
+
+                let (mut met, mut counts) = (vec![false; n], vec![0; n]);
+                mesh.any_hits_into(&batch, culling, range.clone(), met.as_mut_slice());
+                mesh.hit_counts_into(&batch, culling, range.clone(), counts.as_mut_slice());
+                let all = mesh.all_hits_of_each(&batch, culling, range.clone());
+                for (i, ray) in rays.iter().enumerate() {
+                    let alone = ray.map_or(Vec::new(), |ray| mesh.all_hits(&ray, culling));
+                    let alone: Vec<_> = alone.into_iter().filter(|hit| range.contains(&hit.t)).collect();
+                    assert_eq!((met[i], counts[i]), (!alone.is_empty(), alone.len() as u32), "{ray:?}");
+                    assert_eq!(all.of(i), alone, "{ray:?}");
+                }
+            });
+        }
+        let sound: Vec<Ray> = rays.iter().flatten().copied().collect();
+        let expected: Vec<_> = sound.iter().map(|ray| mesh.closest_hit(ray, Culling::None)).collect();
+        assert_eq!(mesh.closest_hits(&sound, Culling::None), expected);
+    }
+}
+
+#[test]
+fn arrays_of_f32_are_read_where_they_lie() {
+    let mesh = Sample::Icosphere.mesh().expect("a mesh");
+    let (origins, directions) = ([[0.1_f32, 0.2, 5.0]; 3], [[0.0_f32, 0.0, -0.1], [0.0; 3], [0.1, 0.0, 0.0]]);
+    let mut hits = [None; 3];
+    let rays = OriginsAndDirections { origins: &origins, directions: &directions };
+    mesh.closest_hits_into(&rays, Culling::None, .., hits.as_mut_slice());
+    let alone = ray(origins[0].map(f64::from), directions[0].map(f64::from)).expect("a ray");
+    assert_eq!(hits, [mesh.closest_hit(&alone, Culling::None), None, None]);
+    assert!(hits[0].is_some());
+}
+
+#[test]
+fn each_point_of_a_batch_is_answered_as_alone() {
+    let mut random = random::seeded();
+    let [mesh, _] = meshes();
+    let points: Vec<DVec3> = (0..3_000).map(|_| 2.0 * random::vector(&mut random)).collect();
+    let scene = Scene::of(Object::from(mesh.clone()).with_transform(DMat4::from_scale(DVec3::new(1.0, 2.0, 3.0))));
+    on_threads(|| {
+        let mut closest = vec![None; points.len()];
+        mesh.closest_points_into(points.as_slice(), 0.5, closest.as_mut_slice());
+        assert!(points.iter().zip(&closest).all(|(point, closest)| mesh.closest_point(*point, 0.5) == *closest));
+        let mut closest = vec![None; points.len()];
+        closest_points_into(&scene, points.as_slice(), closest.as_mut_slice());
+        assert!(points.iter().zip(&closest).all(|(point, closest)| closest_point(&scene, *point) == *closest));
+    });
+}
+
+#[test]
+fn each_ray_of_a_batch_is_answered_by_a_scene_as_alone() {
+    let mut random = random::seeded();
+    let meshes = meshes().map(Arc::new);
+    let mut scene = Scene::new();
+    for i in 0..60 {
+        let place = DMat4::from_translation(4.0 * random::vector(&mut random)) * DMat4::from_rotation_z(f64::from(i));
+        let object = Object::from(meshes[i as usize % 2].clone()).with_transform(place);
+        scene.push(Object { mask: 1 << (i % 3), ..object });
+    }
+    let n = 3_000;
+    let (origins, directions) = arrays(&mut random, n);
+    let batch = OriginsAndDirections { origins: &origins, directions: &directions };
+    for (mask, range) in [(u32::MAX, 0.0..=f64::INFINITY), (0b101, 0.5..=3.0)] {
+        let options = PickOptions { mask, ..PickOptions::default() };
+        let alone = |i: usize| -> Vec<pick::Hit> {
+            let Some(ray) = ray(origins[i], directions[i]) else { return Vec::new() };
+            let ray = PickRay::from(ray).with_t_max(*range.end());
+            pick::all_along(&scene, &ray, &options).into_iter().filter(|hit| range.contains(&hit.t)).collect()
+        };
+        let expected: Vec<_> = (0..n).map(alone).collect();
+        assert!(expected.iter().flatten().all(|hit| mask >> (hit.object % 3) & 1 == 1));
+        assert!(expected.iter().filter(|hits| !hits.is_empty()).count() > n / 50, "the rays hit little");
+        on_threads(|| {
+            let (mut hits, mut met, mut counts) = (vec![None; n], vec![false; n], vec![0; n]);
+            pick_along_each(&scene, &batch, &options, range.clone(), hits.as_mut_slice());
+            any_along_each(&scene, &batch, &options, range.clone(), met.as_mut_slice());
+            count_along_each(&scene, &batch, &options, range.clone(), counts.as_mut_slice());
+            let all = all_along_each(&scene, &batch, &options, range.clone());
+            let mut columns = Columns::new(n);
+            let mut objects = std::mem::take(&mut columns.objects);
+            let in_columns = pick::HitColumns { objects: &mut objects, hits: columns.of_mesh() };
+            pick_along_each(&scene, &batch, &options, range.clone(), in_columns);
+            for (i, expected) in expected.iter().enumerate() {
+                assert_eq!(all.of(i), expected, "{:?} {:?}", origins[i], directions[i]);
+                assert_eq!((hits[i], met[i]), (expected.first().copied(), !expected.is_empty()));
+                assert_eq!(counts[i], expected.len() as u32);
+                assert_eq!(objects[i], expected.first().map_or(-1, |hit| hit.object.into()));
+                assert_eq!(columns.hit(i).map(|hit| (hit.triangle, hit.t)), hits[i].map(|hit| (hit.triangle, hit.t)));
+            }
+        });
+    }
+}
+
+#[test]
+#[should_panic(expected = "one answer a question")]
+fn a_batch_with_too_little_room_is_refused() {
+    let mesh = Sample::Cube.mesh().expect("a mesh");
+    let rays = [Ray::new(DVec3::ZERO, DVec3::X); 2];
+    mesh.closest_hits_into(rays.as_slice(), Culling::None, .., [None; 1].as_mut_slice());
+}
