@@ -90,6 +90,34 @@ fn closest_hit_along(bencher: Bencher, sample: &Named) {
     });
 }
 
+/// Instances on a grid that move a little in each frame, and a pick among them.
+#[divan::bench(args = ["set_transforms", "object_mut", "new scene"], sample_count = 20, max_time = 4)]
+fn ten_thousand_moved(bencher: Bencher, how: &str) {
+    let mesh = Arc::new(Sample::Icosphere.mesh().expect("a mesh"));
+    let at = |i: u32, time: f64| {
+        let place = DVec3::new(f64::from(i % 100), f64::from(i / 100), 0.1 * (time + f64::from(i)).sin());
+        DMat4::from_rotation_translation(glam::DQuat::from_rotation_z(time), 3.0 * place)
+    };
+    let anew =
+        |time: f64| -> Scene { (0..10_000).map(|i| Object::from(mesh.clone()).with_transform(at(i, time))).collect() };
+    let ray = Ray::new(DVec3::new(150.0, 150.0, 9.0), DVec3::new(150.1, 150.2, 0.0)).into();
+    let (mut scene, mut time) = (anew(0.0), 0.0);
+    pick_along(&scene, &ray, &PickOptions::default()).expect("a hit");
+    let moved: Vec<Vec<DMat4>> = (0..2).map(|t| (0..10_000).map(|i| at(i, f64::from(t))).collect()).collect();
+    bencher.bench_local(|| {
+        time = 1.0 - time;
+        let moved = &moved[time as usize];
+        match how {
+            "set_transforms" => scene.set_transforms((0..).zip(moved.iter().copied())),
+            "object_mut" => {
+                (0..).zip(moved).for_each(|(i, transform)| scene.object_mut(i).world_from_object = *transform)
+            }
+            _ => scene = anew(time),
+        }
+        black_box(pick_along(&scene, black_box(&ray), &PickOptions::default()))
+    });
+}
+
 #[divan::bench(args = samples(), sample_count = 20, sample_size = 1, max_time = 2)]
 fn all_hits(bencher: Bencher, sample: &Named) {
     let (mesh, rays) = mesh_and_clicks(sample);

@@ -31,6 +31,9 @@ const FARTHEST: f64 = (1u128 << 100) as f64;
 /// A tree is given up for a new one when it has become so much worse for rays than when it was built.
 const WORN_OUT: f64 = 2.0;
 
+/// Of so many objects one that changes is followed by itself: more are, at once, in less time than one by one.
+const FEW: usize = 16;
+
 /// Objects that are added one by one and always tried, before a tree is given up for a new one.
 const LATECOMERS: u32 = 32;
 
@@ -83,36 +86,49 @@ impl ObjectTree {
     /// Follows an object that changed or came last, in logarithmic time; returns whether the tree is worth keeping.
     #[must_use]
     pub(super) fn update(&mut self, index: u32, object: &Object) -> bool {
-        let place = index as usize;
-        if place == self.instances.len() {
+        if index as usize == self.instances.len() {
             self.instances.push(None);
         }
+        self.place(index, object) && self.follow(&[index])
+    }
+
+    /// Notes what an object has become, which [`follow`](Self::follow) takes up; returns whether that can be done.
+    #[must_use]
+    pub(super) fn place(&mut self, index: u32, object: &Object) -> bool {
+        let place = index as usize;
         let instance = Instance::new(object);
         let is_kept = match &instance {
             // It keeps the box that it has.
             None => true,
-            Some(instance) if self.has_box(place) => self.move_box(place, object, instance),
+            Some(instance) if self.has_box(index) => {
+                let corners = corners_of(object, instance, &object.bounds(), &self.reach, self.origin);
+                corners.map(|corners| self.corners[2 * place..2 * place + 2].copy_from_slice(&corners)).is_some()
+            }
             Some(_) => self.keep_apart(index),
         };
         self.instances[place] = instance;
         is_kept
     }
 
-    fn has_box(&self, place: usize) -> bool {
-        self.corners.get(2 * place).is_some_and(|corner| corner[0].is_finite())
+    /// Takes up objects that were [placed](Self::place), many in the time of one refit; returns whether the tree is
+    /// worth keeping.
+    #[must_use]
+    pub(super) fn follow(&mut self, moved: &[u32]) -> bool {
+        let followed = if moved.len() * FEW < self.triangles.len() {
+            let with_box: Vec<u32> = moved.iter().copied().filter(|&index| self.has_box(index)).collect();
+            self.tree.update(&self.corners, &self.triangles, with_box)
+        } else {
+            self.tree.refit_present(&self.corners, &self.triangles)
+        };
+        followed.is_ok() && self.is_worth_keeping()
     }
 
-    fn move_box(&mut self, place: usize, object: &Object, instance: &Instance) -> bool {
-        let Some(corners) = corners_of(object, instance, &object.bounds(), &self.reach, self.origin) else {
-            return false;
-        };
-        let present = &mut self.corners[2 * place..2 * place + 2];
-        if *present == corners {
-            return true;
-        }
-        present.copy_from_slice(&corners);
-        self.tree.update(&self.corners, &self.triangles, [place as u32]).is_ok()
-            && self.tree.cost() <= WORN_OUT * self.tree.built_cost()
+    fn is_worth_keeping(&self) -> bool {
+        self.tree.cost() <= WORN_OUT * self.tree.built_cost()
+    }
+
+    fn has_box(&self, index: u32) -> bool {
+        self.corners.get(2 * index as usize).is_some_and(|corner| corner[0].is_finite())
     }
 
     fn keep_apart(&mut self, index: u32) -> bool {
@@ -170,14 +186,19 @@ fn corners_of(
     reach: &Reach,
     origin: DVec3,
 ) -> Option<[[f32; 3]; 2]> {
-    let by = widening(object, &instance.object_from_world.into(), reach).filter(|_| reach.holds(aabb))?;
+    let by = widening(object, &instance.object_from_world, reach).filter(|_| reach.holds(aabb))?;
     Some(outwards(aabb, by, origin))
 }
 
 /// The corners of a box, widened on all sides and rounded outwards, relative to `origin`.
 fn outwards(aabb: &Aabb, by: f64, origin: DVec3) -> [[f32; 3]; 2] {
     let (lower, upper) = (aabb.min - by - origin, aabb.max + by - origin);
-    let below = |x: f64| if f64::from(x as f32) > x { (x as f32).next_down() } else { x as f32 };
+    // Without a branch, as either is as likely: a step down, or two, where rounding went up.
+    let below = |x: f64| {
+        let rounded = x as f32;
+        let is_above = f32::from(u8::from(f64::from(rounded) > x));
+        rounded - is_above * (rounded.abs() * f32::EPSILON + f32::MIN_POSITIVE)
+    };
     [lower.to_array().map(below), upper.to_array().map(|x| -below(-x))]
 }
 

@@ -3,6 +3,7 @@
 use super::{Object, ObjectTree};
 use crate::accel::packed;
 use crate::geometry::Aabb;
+use glam::DMat4;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, OnceLock};
 
@@ -83,6 +84,46 @@ impl Scene {
     pub fn object_mut(&mut self, index: u32) -> ObjectMut<'_> {
         let len = self.objects.len();
         self.get_mut(index).unwrap_or_else(|| panic!("object {index} of a scene of {len}"))
+    }
+
+    /// Gives objects, by index, new model transforms; the tree over all of them is refitted once.
+    ///
+    /// This is for many that move in each frame: it costs about what their boxes and inverses do, and the next pick
+    /// pays nothing. Only where objects leave what they moved in, or have got into each other's way so much that rays
+    /// would take twice as long, a new tree is built.
+    ///
+    /// ```
+    /// use pickray::glam::{DMat4, DVec3};
+    /// use pickray::{Object, Scene, mesh::samples::Sample};
+    /// use std::sync::Arc;
+    ///
+    /// let cube = Arc::new(Sample::Cube.mesh()?);
+    /// let mut scene: Scene = (0..100).map(|_| Object::from(cube.clone())).collect();
+    /// scene.set_transforms((0..100).map(|i| (i, DMat4::from_translation(4.0 * f64::from(i) * DVec3::X))));
+    /// assert_eq!(scene.bounds().max.x, 397.0);
+    /// # Ok::<(), pickray::mesh::LoadError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When the scene has no object of an index.
+    pub fn set_transforms(&mut self, world_from_objects: impl IntoIterator<Item = (u32, DMat4)>) {
+        let len = self.objects.len();
+        let mut tree = self.tree.get_mut().and_then(Option::as_mut).map(Arc::make_mut);
+        let (mut moved, mut is_kept) = (Vec::new(), true);
+        for (index, world_from_object) in world_from_objects {
+            let object = self.objects.get_mut(index as usize);
+            let object = object.unwrap_or_else(|| panic!("object {index} of a scene of {len}"));
+            object.world_from_object = world_from_object;
+            if let Some(tree) = &mut tree {
+                is_kept = is_kept && tree.place(index, object);
+                moved.push(index);
+            }
+        }
+        let Some(tree) = tree else { return };
+        if !(is_kept && tree.follow(&moved)) {
+            self.tree.take();
+            self.tree();
+        }
     }
 
     /// Adds an object behind the others and returns its index.
@@ -183,7 +224,7 @@ impl Drop for ObjectMut<'_> {
 mod tests {
     use super::*;
     use crate::mesh::Mesh;
-    use glam::{DMat4, DVec3};
+    use glam::DVec3;
 
     fn at(x: f64) -> Object {
         let mesh =

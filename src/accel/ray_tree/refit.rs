@@ -44,6 +44,19 @@ impl RayTree {
         self.refit_within(soup.positions, soup.triangles, bounds).map(drop)
     }
 
+    /// [`refit`](Self::refit) to positions of which those of triangles that the tree left out are still not finite.
+    ///
+    /// # Errors
+    /// As there.
+    pub(crate) fn refit_present(&mut self, positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Result<(), BuildError> {
+        let soup = Soup { positions, triangles };
+        let (bounds, _, used) = build::survey(&soup, &Progress::default())?;
+        let is_same = used + self.shape.left_out == triangles.len();
+        let bounds = self.bounds.union(build::aabb(&bounds));
+        let is_kept = is_same && self.duplicates.are_equal(|i| soup.corners(i as usize));
+        if is_kept && self.refit_lines(&soup, bounds).is_some() { Ok(()) } else { self.build_again(&soup) }
+    }
+
     /// [`refit`](Self::refit) of finite triangles in these bounds, which may be too large; returns the smallest ones.
     pub(crate) fn refit_within(
         &mut self,

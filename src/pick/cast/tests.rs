@@ -61,7 +61,8 @@ fn transform(random: &mut Rng, place: DVec3) -> DMat4 {
 fn object(random: &mut Rng, meshes: &[Arc<Mesh>], place: DVec3) -> Object {
     let mesh = meshes[random.usize(..meshes.len())].clone();
     let object = Object::new("some", mesh).with_transform(transform(random, place));
-    Object { visible: random.u8(..) > 20, ..object }
+    let mask = if random.u8(..) < 40 { random.u32(..) & random.u32(..) } else { u32::MAX };
+    Object { visible: random.u8(..) > 20, mask, ..object }
 }
 
 /// Returns a scene with many equal objects, at `place`.
@@ -101,11 +102,14 @@ fn ray(random: &mut Rng, scene: &Scene) -> PickRay {
     PickRay::new(near, far, t_max)
 }
 
-fn all_one_by_one(scene: &Scene, ray: &PickRay, culling: Culling) -> Vec<Hit> {
+fn all_one_by_one(scene: &Scene, ray: &PickRay, wanted: Wanted) -> Vec<Hit> {
     let mut hits = Vec::new();
     for (index, object) in (0_u32..).zip(scene.objects()) {
+        if object.mask & wanted.mask == 0 {
+            continue;
+        }
         let Ok(object_ray) = ObjectRay::new(object, ray) else { continue };
-        let of_object = object_ray.all(object, culling).filter(|hit| hit.t <= ray.t_max);
+        let of_object = object_ray.all(object, wanted.culling).filter(|hit| hit.t <= ray.t_max);
         hits.extend(of_object.map(|hit| Hit::new(index, &hit)));
     }
     hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.id().cmp(&b.id())));
@@ -119,10 +123,17 @@ fn compare(random: &mut Rng, scene: &Scene, rays: usize) -> usize {
     for _ in 0..rays {
         let ray = ray(random, scene);
         let culling = if random.bool() { Culling::Back } else { Culling::None };
-        let expected = closest_by(&RightSteps, scene, &ray, culling, &mut ());
-        assert_eq!(closest(scene, &ray, culling, &mut ()), expected, "{ray:?} {culling:?}");
-        assert_eq!(all(scene, &ray, culling), all_one_by_one(scene, &ray, culling), "{ray:?} {culling:?}");
-        assert_eq!(any(scene, &ray, culling), expected.is_some(), "{ray:?} {culling:?}");
+        let mask = if random.bool() { u32::MAX } else { 1 << random.u32(0..32) };
+        let wanted = Wanted { mask, ..Wanted::from(culling) };
+        let expected = closest_by(&RightSteps, scene, &ray, wanted, &mut ());
+        assert_eq!(closest(scene, &ray, wanted, &mut ()), expected, "{ray:?} {culling:?} {mask:x}");
+        assert_eq!(all(scene, &ray, wanted), all_one_by_one(scene, &ray, wanted), "{ray:?} {culling:?} {mask:x}");
+        assert_eq!(any(scene, &ray, wanted), expected.is_some(), "{ray:?} {culling:?} {mask:x}");
+        let later = expected.map(|hit| Wanted { t_min: hit.t.next_up(), ..wanted });
+        if let Some(later) = later {
+            let behind = all_one_by_one(scene, &ray, wanted).into_iter().find(|hit| hit.t >= later.t_min);
+            assert_eq!(closest(scene, &ray, later, &mut ()), behind, "{ray:?} {culling:?} {mask:x}");
+        }
         hits += usize::from(expected.is_some());
     }
     hits
@@ -151,7 +162,20 @@ fn the_tree_follows_what_changes_in_a_scene() {
         let meshes: Vec<_> = (0..2).map(|_| mesh(&mut random)).collect();
         for _ in 0..40 {
             let index = random.u32(..scene.objects().len() as u32);
-            match random.u8(0..10) {
+            match random.u8(0..12) {
+                10 => {
+                    let n = scene.objects().len() as u32;
+                    let moved: Vec<_> = (0..n).map(|i| (i, transform(&mut random, place))).collect();
+                    scene.set_transforms(moved);
+                }
+                11 => {
+                    let near =
+                        |object: &Object, by: f64| DMat4::from_translation(DVec3::splat(by)) * object.world_from_object;
+                    let some: Vec<_> = (0..).zip(scene.objects()).step_by(random.usize(1..9)).collect();
+                    let moved: Vec<_> =
+                        some.into_iter().map(|(i, object)| (i, near(object, 0.1 * random.f64()))).collect();
+                    scene.set_transforms(moved);
+                }
                 0..4 => scene.object_mut(index).world_from_object = transform(&mut random, place),
                 4 => scene.object_mut(index).world_from_object.w_axis *= 1.0 + 1e-3 * random.f64(),
                 5 => {

@@ -2,7 +2,7 @@
 
 use super::reach::{Reach, STRETCH};
 use crate::scene::Object;
-use glam::{DMat3, DMat4, DVec3};
+use glam::{DAffine3, DMat3, DVec3};
 
 /// One rounding, relatively.
 const ROUNDING: f64 = 0.5 * f64::EPSILON;
@@ -32,17 +32,18 @@ const ROUNDING: f64 = 0.5 * f64::EPSILON;
 /// the box's corners when they are widened and taken relative to the tree's origin, 4 u C. As |M| |N| has a row sum of
 /// 1 − |R| ≥ 3/4 at least, all with L together is less than 28 u |M| |N| L. Sizes are greatest components and greatest
 /// row sums. The sum is doubled, for the 4/3 and its own rounding.
-pub fn widening(object: &Object, object_from_world: &DMat4, reach: &Reach) -> Option<f64> {
-    let matrix = &object.world_from_object;
-    let error = *matrix * *object_from_world - DMat4::IDENTITY;
-    let [linear, inverse, residual] = [matrix, object_from_world, &error].map(|of| absolute(&DMat3::from_mat4(*of)));
-    let [shift, inverse_shift, residual_shift] =
-        [matrix, object_from_world, &error].map(|of| of.w_axis.truncate().abs());
+pub fn widening(object: &Object, object_from_world: &DAffine3, reach: &Reach) -> Option<f64> {
+    let matrix = DAffine3::from_mat4(object.world_from_object);
+    let error = matrix.matrix3 * object_from_world.matrix3 - DMat3::IDENTITY;
+    let [linear, inverse, residual] = [matrix.matrix3, object_from_world.matrix3, error].map(|of| absolute(&of));
+    let (shift, inverse_shift) = (matrix.translation.abs(), object_from_world.translation.abs());
+    let residual_shift = matrix.transform_point3(object_from_world.translation).abs();
     let bounds = object.mesh.bounds();
     let corner = DVec3::splat(bounds.min.abs().max(bounds.max.abs()).max_element());
 
-    let product = row_sum(&(linear * inverse));
-    let residual = row_sum(&residual) + 8.0 * ROUNDING * product;
+    // The greatest row sum of a product, of numbers that are not negative.
+    let product = (linear * (inverse * DVec3::ONE)).max_element();
+    let residual = (residual * DVec3::ONE).max_element() + 8.0 * ROUNDING * product;
     let stretched =
         28.0 * product * reach.largest + (linear * (5.0 * inverse_shift + object.mesh.origin().abs())).max_element();
     let once = (linear * (inverse_shift + corner) + shift).max_element();
@@ -53,9 +54,4 @@ pub fn widening(object: &Object, object_from_world: &DMat4, reach: &Reach) -> Op
 
 fn absolute(matrix: &DMat3) -> DMat3 {
     DMat3::from_cols(matrix.x_axis.abs(), matrix.y_axis.abs(), matrix.z_axis.abs())
-}
-
-/// The greatest sum of a row of numbers that are not negative.
-fn row_sum(matrix: &DMat3) -> f64 {
-    (*matrix * DVec3::ONE).max_element()
 }
