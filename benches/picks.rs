@@ -21,6 +21,8 @@ use std::sync::Arc;
 
 /// By size.
 const SAMPLES: [Sample; 4] = [Sample::Icosphere, Sample::Teapot, Sample::TorusKnot, Sample::NoisySphere];
+/// Those that have an inside.
+const CLOSED: [Sample; 3] = [Sample::Icosphere, Sample::TorusKnot, Sample::NoisySphere];
 const RAYS: usize = 2_000;
 const SIZE: FramebufferSize = FramebufferSize { width: 1280, height: 720 };
 const SEED: u64 = 1;
@@ -40,6 +42,10 @@ impl std::fmt::Display for Named {
 
 fn samples() -> impl Iterator<Item = Named> {
     SAMPLES.into_iter().map(Named)
+}
+
+fn closed_samples() -> impl Iterator<Item = Named> {
+    CLOSED.into_iter().map(Named)
 }
 
 /// Rays through random pixels of views around a mesh, those that hit.
@@ -126,6 +132,43 @@ fn all_hits(bencher: Bencher, sample: &Named) {
             black_box(mesh.all_hits(black_box(ray), Culling::None));
         }
     });
+}
+
+/// A closed mesh and random points of its box.
+fn mesh_and_points(sample: &Named) -> (Mesh, Vec<DVec3>) {
+    let mesh = sample.0.mesh().expect("a mesh");
+    mesh.check_closed().expect("a closed mesh");
+    let (bounds, mut random) = (mesh.bounds(), fastrand::Rng::with_seed(SEED));
+    let mut point = || bounds.min + bounds.size() * DVec3::from([0; 3].map(|_| random.f64()));
+    let points = (0..RAYS).map(|_| point()).collect();
+    (mesh, points)
+}
+
+#[divan::bench(args = closed_samples(), sample_count = 20, sample_size = 1, max_time = 2)]
+fn contains(bencher: Bencher, sample: &Named) {
+    let (mesh, points) = mesh_and_points(sample);
+    let contains = |point: &DVec3| mesh.contains(black_box(*point)) == Ok(true);
+    bencher
+        .counter(ItemsCount::new(points.len()))
+        .bench_local(|| points.iter().filter(|point| contains(point)).count());
+}
+
+#[divan::bench(args = closed_samples(), sample_count = 20, sample_size = 1, max_time = 2)]
+fn signed_distance(bencher: Bencher, sample: &Named) {
+    let (mesh, points) = mesh_and_points(sample);
+    bencher.counter(ItemsCount::new(points.len())).bench_local(|| {
+        for point in &points {
+            let _ = black_box(mesh.signed_distance(black_box(*point)));
+        }
+    });
+}
+
+/// How long it takes to find out that a mesh is closed, beside building its tree.
+#[divan::bench(args = closed_samples(), sample_count = 5, sample_size = 1, max_time = 4)]
+fn check_closed(bencher: Bencher, sample: &Named) {
+    let (positions, triangles) = sample.0.positions_and_triangles();
+    let mesh = || Mesh::from_triangles(positions.clone(), triangles.clone()).expect("a mesh");
+    bencher.counter(ItemsCount::new(triangles.len())).with_inputs(mesh).bench_local_refs(|mesh| mesh.check_closed());
 }
 
 /// A pick among ten thousand turned spheres.

@@ -1,5 +1,6 @@
 //! What happens between two shapes: one free function and one file per pair.
 
+mod half_line_triangle;
 mod moller_interval;
 mod moller_trumbore;
 mod pretest;
@@ -16,6 +17,7 @@ mod triangle_sphere;
 mod triangle_triangle;
 mod woop;
 
+pub(crate) use half_line_triangle::{HalfLine, half_line_triangle};
 pub use moller_interval::moller_interval;
 pub use moller_trumbore::moller_trumbore;
 pub use pretest::{Pretest, PretestCounts, PretestVerdict, pretest, pretest_counts, ray_bounding_volume, rays_through};

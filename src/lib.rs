@@ -23,7 +23,7 @@
 //! Beside somebody else's renderer [`View::from_matrices`] takes the matrices that it draws with, in its own
 //! [`ClipSpace`]; `docs/coordinates.md` has a table of engines. [`pick_along`] takes a ray that is already there, and
 //! [`Mesh::closest_hit`] one in the space of a mesh. `docs/coming-from.md` has the calls of three-mesh-bvh, Embree,
-//! parry and Open3D beside ours.
+//! parry, Open3D and trimesh beside ours.
 //!
 //! # By what you have
 //!
@@ -43,7 +43,9 @@
 //!   one by one or [all at once](scene::Scene::set_transforms): `examples/instances.rs`
 //! - a mesh to hand on: [`IndexedMesh::write`](mesh::IndexedMesh::write) and [`write_meshes`](mesh::write_meshes)
 //!   write OBJ, PLY, STL and, with the feature `gltf`, GLB
-//! - other questions: the closest point; triangles in a box, a ball or a frustum; balls that move and slide; meshes
+//! - a point: [`Mesh::contains`] and [`signed_distance`](Mesh::signed_distance) of a closed mesh, decided exactly, and
+//!   [`closest_point`](Mesh::closest_point) of any
+//! - other questions: triangles in a box, a ball or a frustum; balls that move and slide; meshes
 //!   against meshes; bounding volumes, sweep-and-prune
 //! - no system at all: the library is whole on `wasm32-unknown-unknown`; `scripts/wasm` runs it under node
 //! - OpenGL of your own: with the feature `render` it draws into your context, in a browser too (WebGL 2):

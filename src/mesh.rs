@@ -18,6 +18,7 @@ mod gltf;
 mod hits;
 mod indexed;
 mod indices;
+mod inside;
 mod join;
 mod joined;
 mod load;
@@ -68,6 +69,7 @@ pub use format::Format;
 pub(crate) use format::is_of_mesh;
 pub use indexed::IndexedMesh;
 pub use indices::Indices;
+pub use inside::NoInside;
 pub use joined::JoinedVertices;
 pub use moving::{FreshTree, TreeBuilder};
 pub use node::Node;
@@ -90,6 +92,7 @@ use crate::accel::{BuildError, OutOfMemory, Progress, RayTree, packed};
 use crate::geometry::{Ray, Triangle};
 use crate::math::Shortest;
 use glam::DVec3;
+use inside::OddEdges;
 use problem::Need;
 use std::ops::Range;
 use std::path::Path;
@@ -117,8 +120,10 @@ pub struct Mesh {
     tree: RayTree,
     /// Made when it is first asked for, and dropped when vertices move.
     adjacency: OnceLock<Arc<Adjacency>>,
+    /// Counted when an inside is first asked for, and forgotten as the adjacency is.
+    odd_edges: OnceLock<OddEdges>,
 }
-packed!(struct Mesh { indexed, tree, adjacency });
+packed!(struct Mesh { indexed, tree, adjacency, odd_edges });
 
 impl std::ops::Deref for Mesh {
     type Target = IndexedMesh;
@@ -391,13 +396,18 @@ impl Mesh {
 
     fn over(indexed: Arc<IndexedMesh>, progress: &Progress) -> Result<Self, BuildError> {
         let tree = RayTree::build_with(&indexed.positions, &indexed.triangles, progress)?;
-        Ok(Self { indexed, tree, adjacency: OnceLock::new() })
+        Ok(Self::with(indexed, tree))
+    }
+
+    /// Returns the mesh with its tree, of which nothing else is known yet.
+    fn with(indexed: Arc<IndexedMesh>, tree: RayTree) -> Self {
+        Self { indexed, tree, adjacency: OnceLock::new(), odd_edges: OnceLock::new() }
     }
 
     /// Returns the mesh with an empty tree, to be drawn and asked nothing: rays miss all of it.
     #[cfg(feature = "window")]
     pub(crate) fn drawable(indexed: &Arc<IndexedMesh>) -> Result<Self, OutOfMemory> {
-        Ok(Self { indexed: indexed.clone(), tree: RayTree::build(&[], &[])?, adjacency: OnceLock::new() })
+        Ok(Self::with(indexed.clone(), RayTree::build(&[], &[])?))
     }
 
     /// Returns whether both have the same triangles in the same memory, and so look the same.
@@ -429,6 +439,12 @@ impl Mesh {
     pub(crate) fn local_triangle(&self, index: u32) -> Triangle {
         let position = |vertex: u32| DVec3::from(self.positions[vertex as usize].map(f64::from));
         let [a, b, c] = self.triangles[index as usize].map(position);
+        Triangle::new(a, b, c)
+    }
+
+    /// Returns a triangle of the tree in object space, as [`triangle`](Self::triangle) does.
+    fn placed(&self, corners: &[[f32; 3]; 3]) -> Triangle {
+        let [a, b, c] = corners.map(|corner| self.origin + DVec3::from(corner.map(f64::from)));
         Triangle::new(a, b, c)
     }
 

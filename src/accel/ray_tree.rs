@@ -1,5 +1,6 @@
 //! A tree over the triangles of one mesh that answers which of them a ray meets, first or all.
 
+mod axis_query;
 mod ball_query;
 mod box_query;
 mod build;

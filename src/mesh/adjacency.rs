@@ -170,6 +170,16 @@ impl Adjacency {
         n_parts
     }
 
+    /// Tells `edge` of the sides at each edge, first the one of the highest number, then the others in order. A side
+    /// between equal corners is told alone.
+    pub(super) fn for_each_edge(&self, mut edge: impl FnMut(u32, &mut dyn Iterator<Item = u32>)) {
+        for (side, &next) in (0..).zip(&self.next) {
+            if next <= side {
+                edge(side, &mut self.behind(side));
+            }
+        }
+    }
+
     /// Reaches a seed, and over edges all that `is_in`, as far as they have not been reached.
     fn flood(&self, seed: u32, reached: &mut TriangleSet, is_in: impl Fn(u32) -> bool) {
         assert!((seed as usize) < self.n_triangles(), "triangle {seed} of {}", self.n_triangles());

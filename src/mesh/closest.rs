@@ -1,7 +1,7 @@
 //! The point of a mesh that is closest to a point.
 
 use super::Mesh;
-use crate::geometry::{ClosestPoint, Triangle};
+use crate::geometry::ClosestPoint;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,8 @@ impl Mesh {
     /// Returns the closest point of all triangles to `point`, in object space, where its distance is `max_distance` or
     /// less; of the lowest triangle where distances are equal. `None` where there is none, or the point is not finite.
     ///
-    /// Distances are those of [`Triangle::closest_point`], which rounds. With `f64::INFINITY` there always is one.
+    /// Distances are those of [`Triangle::closest_point`](crate::geometry::Triangle::closest_point), which rounds. With
+    /// `f64::INFINITY` there always is one.
     ///
     /// ```
     /// use glam::DVec3;
@@ -36,8 +37,7 @@ impl Mesh {
         }
         let mut nearest: Option<MeshClosest> = None;
         let mut visit = |triangle: u32, corners: &[[f32; 3]; 3]| {
-            let [a, b, c] = corners.map(|corner| self.origin + DVec3::from(corner.map(f64::from)));
-            let closest = Triangle { a, b, c }.closest_point(point);
+            let closest = self.placed(corners).closest_point(point);
             let is_nearer = match nearest {
                 Some(found) => (closest.distance, triangle) < (found.closest.distance, found.triangle),
                 None => closest.distance <= max_distance,
@@ -47,10 +47,15 @@ impl Mesh {
             }
             nearest.map_or(max_distance, |found| found.closest.distance)
         };
+        self.tree.near(point - self.origin, max_distance, self.misplaced(point), &mut visit);
+        nearest
+    }
+
+    /// Returns by how much a point less the mesh's origin, and the triangles of the tree, may lie elsewhere than the
+    /// point and the triangles in object space.
+    pub(super) fn misplaced(&self, point: DVec3) -> f64 {
         // Taking off the origin rounds the point once, and adding it each corner.
         let reach = self.bounds.min.abs().max(self.bounds.max.abs()).max_element();
-        let misplaced = f64::EPSILON * (point.abs().max_element() + reach + self.origin.abs().max_element());
-        self.tree.near(point - self.origin, max_distance, misplaced, &mut visit);
-        nearest
+        f64::EPSILON * (point.abs().max_element() + reach + self.origin.abs().max_element())
     }
 }

@@ -182,9 +182,10 @@ impl Mesh {
     }
 
     /// Returns the triangles, whose positions are to be changed: copied where another mesh shares them. Drops what is
-    /// known of neighbours.
+    /// known of neighbours, and whether it is closed.
     fn indexed_mut(&mut self) -> &mut IndexedMesh {
         self.adjacency.take();
+        self.odd_edges.take();
         Arc::make_mut(&mut self.indexed)
     }
 

@@ -50,6 +50,7 @@ mod fuzzed;
 mod hidden;
 #[cfg(feature = "app")]
 mod hostile_files;
+mod inside;
 mod integer_meshes;
 mod integer_rays;
 mod layers;

@@ -292,18 +292,21 @@ impl Leaf {
 
     #[inline(always)]
     pub fn corners_of(&self, place: usize) -> [[f32; 3]; 3] {
+        self.lanes_of(place).map(|corner| self.corners.map(|axis| axis[corner]))
+    }
+
+    /// The lanes of the corners of the triangle at `place`.
+    #[inline(always)]
+    pub fn lanes_of(&self, place: usize) -> [usize; 3] {
         let indices = self.indices >> (9 * place);
-        [0, 3, 6].map(|shift| {
-            let corner = (indices >> shift) as usize & 7;
-            self.corners.map(|axis| axis[corner])
-        })
+        [0, 3, 6].map(|shift| (indices >> shift) as usize & 7)
     }
 
     /// The lanes of the first two corners of the triangle at `place`.
     #[inline(always)]
     pub fn first_two_corners(&self, place: usize) -> [usize; 2] {
-        let indices = self.indices >> (9 * place);
-        [indices as usize & 7, (indices >> 3) as usize & 7]
+        let [a, b, _] = self.lanes_of(place);
+        [a, b]
     }
 
     #[inline(always)]

@@ -1,0 +1,155 @@
+//! Half-lines along an axis among the triangles of a ray tree: whether they go through an odd number of them.
+
+use super::RayTree;
+use super::layout::{ChildRef, LANES, Leaf, Node};
+use super::traverse::{Query, walk};
+use crate::intersect::HalfLine;
+use glam::DVec3;
+use std::ops::ControlFlow;
+
+/// The last plane of a node's grid.
+const LAST_PLANE: f64 = 255.0;
+
+const EACH_BYTE: u64 = 0x0101_0101_0101_0101;
+const TOP_BITS: u64 = 0x80 * EACH_BYTE;
+
+impl RayTree {
+    /// Returns whether the half-line, in the space of the tree, goes through an odd number of triangles, equal ones
+    /// counted each; ends where `crosses` does.
+    ///
+    /// `crosses` says of a triangle, one of those that are equal, whether the half-line goes through it. It is asked of
+    /// all whose boxes the half-line touches, where both may be `misplaced` by so much.
+    pub(crate) fn is_crossed_oddly(
+        &self,
+        half_line: &HalfLine,
+        misplaced: f64,
+        crosses: impl FnMut(&[[f32; 3]; 3]) -> ControlFlow<(), bool>,
+    ) -> ControlFlow<(), bool> {
+        let mut query = AxisQuery::new(self, half_line, misplaced, crosses);
+        walk(self, &mut query, f32::INFINITY);
+        query.is_odd
+    }
+}
+
+/// A half-line as the thin box around it, which has no end on one side.
+struct AxisQuery<'a, F> {
+    tree: &'a RayTree,
+    /// The box in grid steps.
+    lower: DVec3,
+    upper: DVec3,
+    /// And in the space of the tree.
+    leaf_lower: [f32; 3],
+    leaf_upper: [f32; 3],
+    crosses: F,
+    is_odd: ControlFlow<(), bool>,
+}
+
+impl<'a, F> AxisQuery<'a, F> {
+    fn new(tree: &'a RayTree, half_line: &HalfLine, misplaced: f64, crosses: F) -> Self {
+        let from = half_line.from;
+        // Four differences are rounded here, of coordinates no larger than these. What is rounded from grid steps to
+        // those of a node is less than boxes are wider than what they hold.
+        let reach = from.abs().max(tree.bounds.min.abs()).max(tree.bounds.max.abs()).max_element();
+        let slack = misplaced + 8.0 * f64::EPSILON * reach;
+        let (mut lower, mut upper) = (from - slack, from + slack);
+        let open_side = if half_line.is_upward { &mut upper } else { &mut lower };
+        open_side[half_line.axis] = if half_line.is_upward { f64::INFINITY } else { f64::NEG_INFINITY };
+        let steps = |corner: DVec3| (corner - tree.grid.min()) * tree.grid.steps_per_unit();
+        Self {
+            tree,
+            lower: steps(lower),
+            upper: steps(upper),
+            // Rounding keeps the order, so that no corner gets beyond it.
+            leaf_lower: lower.as_vec3().to_array(),
+            leaf_upper: upper.as_vec3().to_array(),
+            crosses,
+            is_odd: ControlFlow::Continue(false),
+        }
+    }
+
+    /// Returns the places of a leaf of which the triangles' boxes may touch the half-line, a bit each: those whose
+    /// corners are not all beyond one side of the box. A corner has a bit for each side that it is beyond.
+    #[inline(always)]
+    fn candidates(&self, leaf: &Leaf) -> u32 {
+        let mut beyond = [0u32; LANES];
+        for (k, corners) in leaf.corners.iter().enumerate() {
+            for (beyond, &corner) in beyond.iter_mut().zip(corners) {
+                *beyond |= u32::from(corner < self.leaf_lower[k]) << (2 * k);
+                *beyond |= u32::from(corner > self.leaf_upper[k]) << (2 * k + 1);
+            }
+        }
+        let mut candidates = 0;
+        for place in 0..leaf.len() {
+            let [a, b, c] = leaf.lanes_of(place);
+            candidates |= u32::from(beyond[a] & beyond[b] & beyond[c] == 0) << place;
+        }
+        candidates
+    }
+}
+
+impl<F: FnMut(&[[f32; 3]; 3]) -> ControlFlow<(), bool>> Query for AxisQuery<'_, F> {
+    #[inline(always)]
+    fn boxes(&mut self, _: ChildRef, node: &Node, _: f32) -> (u32, [f32; LANES]) {
+        const ENTRIES: [f32; LANES] = [0.0; LANES];
+        let (origin, scale) = (node.origin(), 1.0 / f64::from(node.scale()));
+        let mut met = u64::MAX;
+        for (k, origin) in origin.into_iter().enumerate() {
+            let [lower, upper] = [self.lower[k], self.upper[k]].map(|x| (x - f64::from(origin)) * scale);
+            if upper < 0.0 || lower > LAST_PLANE {
+                return (0, ENTRIES);
+            }
+            // Cut off behind the point and at the ends of the grid.
+            let [lower, upper] = [lower, upper].map(|plane| u64::from(plane as u8) * EACH_BYTE);
+            let [lower_planes, upper_planes] = [2 * k, 2 * k + 1].map(|row| u64::from_le_bytes(node.planes[row]));
+            met &= at_least(upper, lower_planes) & at_least(upper_planes, lower);
+        }
+        // Moves the top bits of all bytes into one byte.
+        let bits = ((met & TOP_BITS) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        (bits as u32 & ((1 << node.children()) - 1), ENTRIES)
+    }
+
+    #[inline(always)]
+    fn leaf(&mut self, leaf: &Leaf, limit: f32) -> f32 {
+        let mut candidates = self.candidates(leaf);
+        while candidates != 0 {
+            let place = candidates.trailing_zeros() as usize;
+            candidates &= candidates - 1;
+            match (self.crosses)(&leaf.corners_of(place)) {
+                ControlFlow::Continue(false) => {}
+                ControlFlow::Continue(true) => {
+                    let is_one_more = self.tree.with_duplicates(leaf.triangles[place]).count() % 2 == 1;
+                    self.is_odd = self.is_odd.map_continue(|is_odd| is_odd != is_one_more);
+                }
+                ControlFlow::Break(()) => {
+                    self.is_odd = ControlFlow::Break(());
+                    return -1.0;
+                }
+            }
+        }
+        limit
+    }
+}
+
+/// Returns a number of which the top bit of each byte is set where that byte of `a` is not less than that of `b`.
+#[inline(always)]
+fn at_least(a: u64, b: u64) -> u64 {
+    // Of the lower seven bits, with none to borrow from the next byte; the top bits decide where they differ.
+    let by_lower_bits = (a | TOP_BITS) - (b & !TOP_BITS);
+    (a & !b) | (!(a ^ b) & by_lower_bits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_byte_is_compared_with_its_own() {
+        for (a, b) in (0..=255u8).flat_map(|a| (0..=255u8).map(move |b| (a, b))) {
+            let (x, y) =
+                (u64::from_le_bytes([a, b, a, 0, 255, b, a, b]), u64::from_le_bytes([b, a, a, 255, 0, a, b, b]));
+            let expected = [a >= b, b >= a, true, false, true, b >= a, a >= b, true];
+            let found = at_least(x, y).to_le_bytes().map(|byte| byte >= 128);
+            assert_eq!(found, expected, "{a} and {b}");
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! Whether a point lies inside a closed mesh, and how far from its surface.
+//!
+//! A half-line along an axis goes through the surface an odd number of times where it begins inside. Through which
+//! triangles it goes is decided exactly, and once where some meet, by `half_line_triangle`.
+
+use super::{Adjacency, Mesh};
+use crate::accel::{OutOfMemory, packed};
+use crate::geometry::Aabb;
+use crate::intersect::{HalfLine, half_line_triangle, triangle_aabb};
+use glam::DVec3;
+use std::ops::ControlFlow;
+
+/// The least distance of a point that does not lie on the surface.
+const LEAST_DISTANCE: f64 = f64::from_bits(1);
+
+/// Why no point lies inside a mesh or outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoInside {
+    /// There are edges at which an odd number of triangles meet.
+    #[error(
+        "the mesh is not closed: edge {edge} of triangle {triangle} is one of {n_edges} with an odd number of \
+         triangles: fill its holes, or ask for the closest point"
+    )]
+    Open {
+        /// How many edges: three or more.
+        n_edges: u64,
+        /// A triangle at such an edge, the lowest.
+        triangle: u32,
+        /// Which of the triangle's edges that is, as [`Adjacency::across`] counts them: 0 is that of the first and
+        /// second corner, 2 that of the last and first.
+        edge: usize,
+    },
+    /// There is no room to find out whether there are.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
+/// Where a point lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Outside,
+    /// On a triangle.
+    Surface,
+    Inside,
+}
+
+/// The edges at which an odd number of triangles meet.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OddEdges {
+    n: u64,
+    /// Three times the lowest triangle at one, plus the edge's number; of no meaning where there is none.
+    first: u32,
+}
+packed!(struct OddEdges { n, first });
+
+impl Mesh {
+    /// Returns whether a point in object space lies inside the mesh or on its surface. Decided exactly for the corners
+    /// that [`triangle`](Self::triangle) gives, wherever the point lies.
+    ///
+    /// A point lies inside where a line from there to far away goes through the surface an odd number of times. So a
+    /// hollow in a closed mesh is outside, and what lies inside two closed parts is outside again. Which way triangles
+    /// face does not matter. Equal triangles count each; those of no area are a part of the surface, and nothing goes
+    /// through them. A point that is not finite lies outside.
+    ///
+    /// The mesh has to be closed. The first call finds that out, as [`check_closed`](Self::check_closed) does, and it
+    /// is kept; then a point takes about as long as a ray.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use pickray::mesh::samples::Sample;
+    ///
+    /// let cube = Sample::Cube.mesh()?;
+    /// assert!(cube.contains(DVec3::new(0.5, -0.25, 0.0))?);
+    /// assert!(cube.contains(DVec3::ONE)?, "its corner");
+    /// assert!(!cube.contains(DVec3::new(0.0, 0.0, 1.0_f64.next_up()))?);
+    ///
+    /// let triangle = Sample::Triangle.mesh()?;
+    /// assert!(triangle.contains(DVec3::ZERO).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`NoInside`] where the mesh is not closed, or there is no memory to find out.
+    pub fn contains(&self, point: DVec3) -> Result<bool, NoInside> {
+        self.check_closed()?;
+        Ok(self.place(point) != Place::Outside)
+    }
+
+    /// Returns the distance of a point in object space from the surface: negative inside, 0 on the surface.
+    ///
+    /// The sign is exact, as the answer of [`contains`](Self::contains) is, and only on the surface it is 0. The
+    /// distance is that of [`closest_point`](Self::closest_point), to which most of the time goes: infinitely far away
+    /// it is infinite, and NaN where a coordinate is. Negative inside is as in Open3D; in trimesh inside is positive.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use pickray::mesh::samples::Sample;
+    ///
+    /// let cube = Sample::Cube.mesh()?;
+    /// assert_eq!(cube.signed_distance(DVec3::new(0.0, 0.75, 0.0))?, -0.25);
+    /// assert_eq!(cube.signed_distance(DVec3::new(0.0, 3.0, 0.0))?, 2.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`contains`](Self::contains).
+    pub fn signed_distance(&self, point: DVec3) -> Result<f64, NoInside> {
+        self.check_closed()?;
+        if !point.is_finite() {
+            return Ok(point.length());
+        }
+        let place = self.place(point);
+        if place == Place::Surface {
+            return Ok(0.0);
+        }
+        let closest = self.closest_point(point, f64::INFINITY);
+        let distance = closest.map_or(f64::INFINITY, |found| found.closest.distance).max(LEAST_DISTANCE);
+        Ok(if place == Place::Inside { -distance } else { distance })
+    }
+
+    /// Returns an error unless the mesh is closed, so that points lie inside or outside: an even number of triangles
+    /// meets at each edge.
+    ///
+    /// Edges are those between positions, whatever the vertices: see [`Adjacency`]. A side between equal corners is
+    /// none. Triangles of no area count, as they close gaps between others; where edges are odd with them, it is
+    /// enough that all are even without them. Which way triangles face does not matter, so that whatever
+    /// [`Defects::is_closed`](super::Defects::is_closed) is closed here too, and more than that.
+    ///
+    /// The first call takes about as long as [`adjacency`](Self::adjacency), which is used where it is there and not
+    /// kept where it is not. What it found is kept until vertices move.
+    ///
+    /// # Errors
+    /// [`NoInside`].
+    pub fn check_closed(&self) -> Result<(), NoInside> {
+        let found = match self.odd_edges.get() {
+            Some(found) => found,
+            None => {
+                let found = match self.kept_adjacency() {
+                    Some(adjacency) => OddEdges::of(self, adjacency),
+                    None => OddEdges::of(self, &Adjacency::of(self)?),
+                };
+                self.odd_edges.get_or_init(|| found)
+            }
+        };
+        match *found {
+            OddEdges { n: 0, .. } => Ok(()),
+            OddEdges { n, first } => Err(NoInside::Open { n_edges: n, triangle: first / 3, edge: first as usize % 3 }),
+        }
+    }
+
+    /// Returns where a point lies, of a mesh that is closed.
+    fn place(&self, point: DVec3) -> Place {
+        if !self.bounds.contains(point) {
+            return Place::Outside;
+        }
+        // Boxes that are left soon hold few triangles.
+        let (to_min, to_max) = (point - self.bounds.min, self.bounds.max - point);
+        let axis = to_min.min(to_max).min_position();
+        self.place_by(&HalfLine { from: point, axis, is_upward: to_max[axis] < to_min[axis] })
+    }
+
+    /// Returns where the first point of a half-line lies, which is the same for all from there.
+    fn place_by(&self, half_line: &HalfLine) -> Place {
+        let point = half_line.from;
+        let in_tree = HalfLine { from: point - self.origin, ..*half_line };
+        let is_crossed_oddly = self.tree.is_crossed_oddly(&in_tree, self.misplaced(point), |corners| {
+            let triangle = self.placed(corners);
+            if triangle_aabb(&triangle, &Aabb::new(point, point)) {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(half_line_triangle(half_line, &triangle))
+        });
+        match is_crossed_oddly {
+            ControlFlow::Break(()) => Place::Surface,
+            ControlFlow::Continue(true) => Place::Inside,
+            ControlFlow::Continue(false) => Place::Outside,
+        }
+    }
+}
+
+impl OddEdges {
+    /// Counts those of a mesh; where leaving out triangles of no area leaves no such edge, there is none.
+    fn of(mesh: &Mesh, adjacency: &Adjacency) -> Self {
+        let of_all = Self::among(mesh, adjacency, |_| true);
+        if of_all.n == 0 {
+            return of_all;
+        }
+        // No half-line goes through them.
+        let of_some = Self::among(mesh, adjacency, |triangle| !mesh.triangle(triangle).is_degenerate());
+        if of_some.n == 0 { of_some } else { of_all }
+    }
+
+    /// Counts those at which an odd number of the triangles meet that count.
+    fn among(mesh: &Mesh, adjacency: &Adjacency, counts: impl Fn(u32) -> bool) -> Self {
+        let mut found = Self { n: 0, first: u32::MAX };
+        adjacency.for_each_edge(|last, others| {
+            let mut sides = others.chain([last]).filter(|side| counts(side / 3));
+            if let Some(first) = sides.next()
+                && sides.count().is_multiple_of(2)
+                && is_edge(mesh, first)
+            {
+                found = Self { n: found.n + 1, first: found.first.min(first) };
+            }
+        });
+        found
+    }
+}
+
+/// Returns whether a side lies between different corners.
+fn is_edge(mesh: &Mesh, side: u32) -> bool {
+    let (corners, corner) = (mesh.triangles[side as usize / 3], side as usize % 3);
+    let [start, end] = [corner, (corner + 1) % 3].map(|corner| mesh.positions[corners[corner] as usize]);
+    start != end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::samples::Sample;
+
+    #[test]
+    fn the_place_of_a_point_is_the_same_whichever_way_the_half_line_goes() {
+        let seed = fastrand::u64(..);
+        println!("seed {seed}");
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut n_of = [0; 3];
+        for sample in [Sample::Cube, Sample::Icosphere, Sample::TorusKnot] {
+            let mesh = sample.mesh().expect("a mesh");
+            for _ in 0..300 {
+                let triangle = mesh.triangle(random.u32(..mesh.n_triangles() as u32));
+                let point = match random.u8(..4) {
+                    0 => triangle.a,
+                    1 => triangle.centroid(),
+                    2 => 0.5 * triangle.b,
+                    _ => mesh.bounds().min + mesh.bounds().size() * DVec3::from([0; 3].map(|_| random.f64())),
+                };
+                let place = mesh.place(point);
+                n_of[place as usize] += 1;
+                for (axis, is_upward) in (0..3).flat_map(|axis| [(axis, true), (axis, false)]) {
+                    let half_line = HalfLine { from: point, axis, is_upward };
+                    assert_eq!(mesh.place_by(&half_line), place, "{sample:?}, {half_line:?}");
+                }
+            }
+        }
+        assert!(n_of.iter().all(|&n| n > 100), "{n_of:?}");
+    }
+
+    #[test]
+    fn few_of_many_triangles_are_asked_about() {
+        let mesh = Sample::Icosphere.mesh().expect("a mesh");
+        let mut most = 0;
+        for k in 0..300 {
+            let from = DVec3::new(0.3, 0.003 * f64::from(k) - 0.45, 0.1);
+            let half_line = HalfLine { from, axis: k as usize % 3, is_upward: k % 2 == 0 };
+            let mut asked = 0;
+            let _ = mesh.tree.is_crossed_oddly(&half_line, 0.0, |_| {
+                asked += 1;
+                ControlFlow::Continue(true)
+            });
+            most = asked.max(most);
+        }
+        assert!((1..12).contains(&most), "{most} of {}", mesh.n_triangles());
+    }
+}
