@@ -1,6 +1,6 @@
 //! Many rays or points at a mesh, in object space, over all cores.
 
-use super::{Mesh, MeshClosest, MeshHit};
+use super::{Mesh, MeshClosest, MeshHit, NoInside};
 use crate::accel::{Answers, Lists, Parameters, Points, Rays, answer_each, list_each};
 use crate::geometry::Ray;
 use crate::intersect::Culling;
@@ -122,5 +122,41 @@ impl Mesh {
         closest: impl Answers<Option<MeshClosest>>,
     ) {
         answer_each(points.n_points(), closest, |index| self.closest_point(points.point(index), max_distance));
+    }
+
+    /// Writes whether the mesh [contains](Self::contains) each point, in order.
+    ///
+    /// # Errors
+    /// [`NoInside`] where the mesh is not closed; nothing is written then.
+    ///
+    /// # Panics
+    /// When there is room for more or fewer answers than there are points.
+    pub fn contains_into(
+        &self,
+        points: &(impl Points + ?Sized),
+        contained: impl Answers<bool>,
+    ) -> Result<(), NoInside> {
+        self.check_closed()?;
+        let contains = |point| self.contains(point).expect("the mesh is closed");
+        answer_each(points.n_points(), contained, |index| contains(points.point(index)));
+        Ok(())
+    }
+
+    /// Writes the [signed distance](Self::signed_distance) of each point, in order.
+    ///
+    /// # Errors
+    /// [`NoInside`] where the mesh is not closed; nothing is written then.
+    ///
+    /// # Panics
+    /// When there is room for more or fewer distances than there are points.
+    pub fn signed_distances_into(
+        &self,
+        points: &(impl Points + ?Sized),
+        distances: impl Answers<f64>,
+    ) -> Result<(), NoInside> {
+        self.check_closed()?;
+        let distance = |point| self.signed_distance(point).expect("the mesh is closed");
+        answer_each(points.n_points(), distances, |index| distance(points.point(index)));
+        Ok(())
     }
 }

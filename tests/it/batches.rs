@@ -128,6 +128,12 @@ fn each_point_of_a_batch_is_answered_as_alone() {
         let mut closest = vec![None; points.len()];
         mesh.closest_points_into(points.as_slice(), 0.5, closest.as_mut_slice());
         assert!(points.iter().zip(&closest).all(|(point, closest)| mesh.closest_point(*point, 0.5) == *closest));
+        let (mut inside, mut distances) = (vec![false; points.len()], vec![0.0; points.len()]);
+        mesh.contains_into(points.as_slice(), inside.as_mut_slice()).expect("a closed mesh");
+        mesh.signed_distances_into(points.as_slice(), distances.as_mut_slice()).expect("a closed mesh");
+        for ((point, inside), distance) in points.iter().zip(&inside).zip(&distances) {
+            assert_eq!((mesh.contains(*point), mesh.signed_distance(*point)), (Ok(*inside), Ok(*distance)));
+        }
         let mut closest = vec![None; points.len()];
         closest_points_into(&scene, points.as_slice(), closest.as_mut_slice());
         assert!(points.iter().zip(&closest).all(|(point, closest)| closest_point(&scene, *point) == *closest));
@@ -184,4 +190,12 @@ fn a_batch_with_too_little_room_is_refused() {
     let mesh = Sample::Cube.mesh().expect("a mesh");
     let rays = [Ray::new(DVec3::ZERO, DVec3::X); 2];
     mesh.closest_hits_into(rays.as_slice(), Culling::None, .., [None; 1].as_mut_slice());
+}
+
+#[test]
+fn a_batch_of_points_at_an_open_mesh_is_refused() {
+    let mesh = Mesh::from_triangles(vec![[0., 0., 0.], [1., 0., 0.], [0., 1., 0.]], vec![[0, 1, 2]]).expect("a mesh");
+    let points = [[0.0_f32; 3]; 2];
+    assert!(mesh.contains_into(points.as_slice(), [false; 2].as_mut_slice()).is_err());
+    assert!(mesh.signed_distances_into(points.as_slice(), [0.0; 2].as_mut_slice()).is_err());
 }
