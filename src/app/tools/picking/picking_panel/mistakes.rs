@@ -227,7 +227,9 @@ fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, study: &Study, has_r
 fn question(ui: &mut Ui, picking: &Picking, study: &Study, actions: &mut Vec<Action>) {
     let mistakes = &picking.mistakes;
     heading(ui, t!("which-one"), picking, actions);
-    ui.label(t!("which-one-question"));
+    if picking.learning.open.is_none() {
+        ui.label(t!("which-one-question"));
+    }
     if let Some(effect) = mistakes.effect(study) {
         ui.label(sentence(effect));
     }
@@ -322,11 +324,12 @@ pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -
     overlays
 }
 
-/// Returns the name of the point where the wrong ray begins, where that may be told and is another point than of the
-/// right one.
+/// Returns the name of the point where the wrong ray begins, where that may be told, is another point than of the right
+/// one, and lies in the world: from the step Object on the ray in the world is right.
 pub fn name_of_start(picking: &Picking, desk: &Desk, palette: &Palette) -> Option<(DVec3, String, Srgb)> {
     let may_tell = desk.shows_ladder() && picking.mistakes.may_tell(&desk.study);
-    let wrong = picking.mistakes.effect(&desk.study).filter(|_| may_tell)?.ray?.near;
+    let effect = picking.mistakes.effect(&desk.study).filter(|_| may_tell)?;
+    let wrong = effect.ray.filter(|_| !matches!(effect.mistake.step(), Step::Object | Step::Triangle))?.near;
     let right = desk.picked.as_ref()?.trace.ray.as_ref().ok()?.near.world;
     let is_other = (wrong - right).length() > SAME_START * right.length();
     is_other.then(|| (wrong, t!("name-wrong-start").to_owned(), palette.mistake))
