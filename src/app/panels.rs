@@ -57,7 +57,10 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
             if is_turned(ui, desk) {
                 scroll = scroll.vertical_scroll_offset(0.0);
             }
+            // No word moves to another row when the bar comes or goes.
+            let beside_bar = (ui.available_width() - ui.spacing().scroll.allocated_width()).floor();
             scroll.show(ui, |ui| {
+                ui.set_max_width(beside_bar);
                 list_of_tools(ui, state, actions);
                 if !desk.workspace.picks() && desk.scene().objects().is_empty() {
                     Frame::new().inner_margin(Margin::same(12)).show(ui, |ui| {

@@ -143,6 +143,6 @@ mod tests {
         assert!((before.0.far - after.0.far).length() < 0.02, "{before:?} {after:?}");
         let same =
             page.fitted(page.situation.as_ref().expect("a situation").view.viewport, FramebufferSize::new(1280, 720));
-        assert_eq!(same.situation.map(|situation| situation.cursor.pixel()), Some((610.0, 200.0)));
+        assert_eq!(same.situation.map(|situation| situation.cursor.pixel()), Some((473.0, 146.0)));
     }
 }

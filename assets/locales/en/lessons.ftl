@@ -15,6 +15,7 @@ lesson-you-said = You said:
 lesson-it-is = It is:
 lesson-ring = the ring in the picture
 lesson-disc = the disc in the picture
+lesson-outside = a place outside of the picture
 lesson-nowhere = nothing that can be seen from here
 lesson-goal = Goal
 lesson-solved = ✓ Reached

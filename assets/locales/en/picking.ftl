@@ -32,6 +32,7 @@ split-aside = The pick from aside
 name-eye = Eye
 name-hit = Hit
 name-near = Near point
+name-wrong-start = Wrong start
 name-far = Far point
 name-infinity = Toward infinity
 eye-look = Eye: look from here

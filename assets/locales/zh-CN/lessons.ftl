@@ -15,6 +15,7 @@ lesson-you-said = 你的预测：
 lesson-it-is = 实际结果：
 lesson-ring = 画面中的圆环
 lesson-disc = 画面中的圆点
+lesson-outside = 画面之外的一处
 lesson-nowhere = 从这里看不到
 lesson-goal = 目标
 lesson-solved = ✓ 已达成

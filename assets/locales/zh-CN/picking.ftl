@@ -29,6 +29,7 @@ split-aside = 从旁观察这次拾取
 name-eye = 视点
 name-hit = 命中
 name-near = 近点
+name-wrong-start = 错误的起点
 name-far = 远点
 name-infinity = 指向无穷远
 eye-look = 视点：从这里看

@@ -56,31 +56,58 @@ pub fn vector(ui: &mut Ui, label: &str, value: DVec3, speed: f64, unit: &str) ->
 
 /// Shows a number to be dragged and typed; returns its new value, and whether it is the first of a drag or was typed.
 fn field(ui: &mut Ui, name: &str, value: f64, width: f32, speed: f64, unit: &str) -> Option<(f64, bool)> {
-    let mut number = value;
+    let shown = ui.data_mut(|data| being_typed(data.get_temp_mut_or_default(typing(name)), value));
+    let mut number = shown;
     let refused = Cell::new(false);
     let drag = DragValue::new(&mut number)
         .speed(speed)
         .suffix(unit)
         .custom_formatter(|x, _| shortened(x, speed))
         .custom_parser(|text| {
-            let typed = numbers::typed(text.trim_end_matches(unit), value, &shortened(value, speed));
+            let typed = numbers::typed(text.trim_end_matches(unit), shown, &shortened(shown, speed));
             refused.set(typed.is_none());
             typed
         });
     let height = ui.spacing().interact_size.y;
-    let about = t!("field-value", name = name, value = format!("{value}{unit}"));
+    let about = t!("field-value", name = name, value = format!("{shown}{unit}"));
     let response = ui.add_sized([width, height], drag).on_hover_text(about);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SpinButton, true, name));
-    let (is_refused, is_over) = (refused.get() && response.has_focus(), response.changed() || !response.has_focus());
+    let has_focus = response.has_focus();
+    let (is_refused, is_over) = (refused.get() && has_focus, response.changed() || !has_focus);
     ui.data_mut(|data| {
         if is_refused {
             data.insert_temp(refusal(name), true);
         } else if is_over {
             data.remove::<bool>(refusal(name));
         }
+        if !has_focus {
+            data.remove::<Option<Typed>>(typing(name));
+        } else if response.changed() {
+            data.insert_temp(typing(name), Some(Typed { number, before: value, after: None }));
+        }
     });
     let is_new = response.changed() && number.is_finite() && number != value;
     is_new.then(|| (number, response.drag_started() || !response.dragged()))
+}
+
+/// A number that stands in a field while it is typed in.
+#[derive(Clone, Copy, Debug)]
+struct Typed {
+    number: f64,
+    /// The value before it was typed, and what came of it if that is another.
+    before: f64,
+    after: Option<f64>,
+}
+
+/// Returns the number that was typed as long as nothing else changes the value, else the value: who types 0.1 begins
+/// with a 0, which may be refused, and angles come back rounded.
+fn being_typed(typed: &mut Option<Typed>, value: f64) -> f64 {
+    let Some(now) = typed else { return value };
+    if value == now.before || value == *now.after.get_or_insert(value) {
+        return now.number;
+    }
+    *typed = None;
+    value
 }
 
 /// Says that what is being typed into a field is no number.
@@ -93,6 +120,10 @@ fn complaint(ui: &mut Ui, name: &str) {
 
 fn refusal(name: &str) -> Id {
     Id::unique(("not a number", name))
+}
+
+fn typing(name: &str) -> Id {
+    Id::unique(("typed", name))
 }
 
 /// Less than this share of a step of dragging is only the rounding of zero.
@@ -122,6 +153,15 @@ fn shortened(x: f64, step: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_typed_stands_until_something_else_changes_the_value() {
+        let mut typed = Some(Typed { number: 0.0, before: 5.0, after: None });
+        assert_eq!([5.0, 5.0].map(|value| being_typed(&mut typed, value)), [0.0; 2]);
+        assert_eq!([0.25, 0.25].map(|value| being_typed(&mut typed, value)), [0.0; 2]);
+        assert_eq!([7.0, 7.0].map(|value| being_typed(&mut typed, value)), [7.0; 2]);
+        assert!(typed.is_none());
+    }
 
     #[test]
     fn numbers_in_fields_are_short_on_meshes_of_any_size() {

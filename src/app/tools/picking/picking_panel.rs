@@ -94,7 +94,7 @@ impl Panel for Picking {
         pixel_map::map(ui, self, desk, area);
         ray::miss(ui, desk, area);
         ray::names(ui, self, desk, area, actions);
-        split::names(ui, &self.ladder, desk, actions);
+        split::names(ui, self, desk, actions);
         let area = whole;
         strip::show(ui, self, desk, area, actions);
         pixel_map::legend(ui, self, desk, beside_strip(desk, area), actions);

@@ -44,6 +44,11 @@ fn below_t_the_last_step_says_that_it_is_no_distance_without_being_scrolled() {
 }
 
 #[test]
+fn the_step_world_says_what_it_is_in_f32_without_being_scrolled() {
+    assert_eq!(seen(&opened(Step::World), "In f32").len(), 1);
+}
+
+#[test]
 fn the_step_ndc_has_the_steps_of_depth_between_the_planes_of_the_pick() {
     let harness = opened(Step::Ndc);
     let trace = &harness.state().state.desk.picked.as_ref().expect("a pick").trace;
@@ -66,6 +71,7 @@ fn the_mistakes_of_a_step_stand_in_one_line() {
     for (step, line) in [
         (Step::World, &["eye as origin", "far point taken as direction", "view of the last frame"][..]),
         (Step::Object, &["model matrix forgotten", "direction normalised"]),
+        (Step::Triangle, &["t not tested", "absolute epsilon", "f32"]),
     ] {
         let mut harness = opened(step);
         for mistake in [None, Mistake::ALL.into_iter().find(|mistake| mistake.step() == step)] {

@@ -10,7 +10,7 @@ use pickray::app::tools::picking::ladder::LadderAction;
 use pickray::app::tools::picking::learning::{LearningAction, Predicted};
 use pickray::app::tools::picking::mistakes::MistakeAction;
 use pickray::lesson::builtin;
-use pickray::pick::{CodeLanguage, Mistake, Step, whole_function};
+use pickray::pick::{Change, CodeLanguage, Mistake, Plane, Step, whole_function};
 
 fn act(harness: &mut Harness<'static, App>, action: impl Into<Action>) {
     harness.state_mut().update(action.into());
@@ -51,6 +51,70 @@ fn a_page_begins_at_its_top_and_a_goal_below_the_fold_is_scrolled_to() {
     assert!(!shown.iter().any(|painted| painted.place == title), "else there was nothing to scroll");
     learn(&mut harness, LearningAction::Page(1));
     assert_eq!(at(&harness, "One pixel, two depths").top(), title.top());
+}
+
+#[test]
+fn what_a_hint_says_and_the_way_on_from_a_goal_reached_are_scrolled_to() {
+    let mut harness = page([1280.0, 620.0], "half-a-pixel");
+    let whole = |harness: &Harness<'static, App>, words: &str| {
+        let fold = harness.get_by_role_and_label(Role::Button, "Cursor").rect().top();
+        let place = at(harness, words);
+        assert!(place.bottom() < fold, "{words}: {place:?} lies below {fold}");
+    };
+    learn(&mut harness, LearningAction::Predict(Predicted::Nothing));
+    harness.run_steps(60);
+    for hint in ["What must lie between", "until an edge passes there"] {
+        learn(&mut harness, LearningAction::Hint);
+        harness.run_steps(60);
+        whole(&harness, hint);
+        whole(&harness, "Next ›");
+    }
+    let mut harness = page([1280.0, 620.0], "one-pixel-two-depths");
+    learn(&mut harness, LearningAction::Predict(Predicted::Nothing));
+    harness.run_steps(60);
+    act(&mut harness, Action::Study(Change::Near(Plane::At(8.5))));
+    harness.run_steps(60);
+    whole(&harness, "✓ Reached");
+    whole(&harness, "Next ›");
+}
+
+#[test]
+fn a_goal_is_whole_though_the_bar_of_the_panel_comes_with_it() {
+    for lesson in ["a-plane-at-infinity", "half-a-pixel"] {
+        let mut harness = page([1280.0, 720.0], lesson);
+        learn(&mut harness, LearningAction::Predict(Predicted::Nothing));
+        harness.run_steps(60);
+        let fold = harness.get_by_role_and_label(Role::Button, "Cursor").rect().top();
+        let hint = harness.get_by_label("A hint (2 left)").rect();
+        assert!(hint.bottom() < fold, "{lesson}: {hint:?} lies below {fold}");
+    }
+}
+
+#[test]
+fn the_start_of_a_wrong_ray_has_its_name_in_the_free_view_unless_the_mistake_is_to_be_found() {
+    let mut harness = with_mistake(true);
+    let is_named = |harness: &Harness<'static, App>| painted(harness).iter().any(|it| it.words.contains("Wrong start"));
+    assert!(is_named(&harness));
+    act(&mut harness, picking::PickingAction::Mistake(MistakeAction::Hide));
+    assert!(harness.state().state.desk.study.hidden().is_some() && !is_named(&harness));
+}
+
+#[test]
+fn a_place_that_is_predicted_is_seen_or_said_to_be_outside() {
+    let (seen, outside) = ("the disc in the picture", "a place outside of the picture");
+    let pages = [
+        (720.0, "y-the-other-way", 1, seen),
+        (720.0, "two-screens", 0, seen),
+        (720.0, "whose-space", 2, seen),
+        // The lower a window, the larger is the share of the ladder, and the lower lies the window's middle row.
+        (560.0, "y-the-other-way", 1, outside),
+    ];
+    for (height, lesson, index, said) in pages {
+        let mut harness = page([1280.0, height], lesson);
+        learn(&mut harness, LearningAction::Page(index));
+        learn(&mut harness, LearningAction::Predict(Predicted::Nothing));
+        harness.get_by_label(said);
+    }
 }
 
 #[test]

@@ -72,6 +72,29 @@ fn the_setup_has_the_three_ways_to_show_the_ray_that_r_goes_through() {
 }
 
 #[test]
+fn numbers_are_typed_as_they_are_whatever_becomes_of_their_first_digits() {
+    let mut harness = window([1280.0, 1600.0], 1.0);
+    pick(&mut harness, 0, ClickMode::Replace);
+    harness.state_mut().update(Action::Command(Command::ToggleExplain));
+    harness.run();
+    // A near plane or a scale of 0 is refused, and an angle comes back rounded.
+    for (field, text) in [("Near plane", "0.25"), ("Scaled by y", "0.5"), ("Turned by x", "70.5")] {
+        harness.get_by_role_and_label(Role::SpinButton, field).click();
+        harness.run_steps(4);
+        for letter in text.chars() {
+            harness.event(egui::Event::Text(letter.to_string()));
+            harness.run_steps(3);
+        }
+        harness.key_press(egui::Key::Enter);
+        harness.run_steps(3);
+    }
+    let study = &harness.state().state.desk.study;
+    let placement = study.placement();
+    assert_eq!((study.planes().near, placement.scale.y), (Some(0.25), 0.5));
+    assert!((placement.rotate.x.to_degrees() - 70.5).abs() < 1e-9, "{placement:?}");
+}
+
+#[test]
 fn a_slider_leads_to_ndc_where_the_points_keep_their_names_and_the_eye_is_far_away() {
     for size in [[1280.0, 720.0], [853.0, 480.0]] {
         let mut harness = window(size, 1.5);

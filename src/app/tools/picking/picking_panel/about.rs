@@ -22,8 +22,9 @@ pub fn now_on_screen(desk: &Desk, picked: &Picked, cursor: CursorPosition) -> Op
     desk.view().cursor_from_world(0.5 * (ray.near + ray.far)).map(|cursor| on_screen(desk, cursor))
 }
 
-/// Returns the pixel of the last pick, its hit and where a mistake or a guess lands, in either view; what was predicted
-/// and what is true; the triangle that was asked about; and where the page of a lesson leads its reader.
+/// Returns the pixel of the last pick, its hit, where a mistake or a guess lands and where its ray begins, in either
+/// view; what was predicted and what is true; the triangle that was asked about; and where the page of a lesson leads
+/// its reader.
 pub fn places(picking: &Picking, desk: &Desk) -> Vec<Pos2> {
     let Some(picked) = &*desk.picked else { return Vec::new() };
     let open = picking.learning.shown().map(|(_, _, open)| open);
@@ -55,6 +56,7 @@ fn points(picking: &Picking, desk: &Desk, picked: &Picked) -> Vec<DVec3> {
     let mut points = Vec::new();
     points.extend(picked.hit.as_ref().map(|hit| hit.point_world));
     points.extend(effect.and_then(|effect| effect.lands));
+    points.extend(effect.and_then(|effect| effect.ray).map(|ray| ray.near));
     points.extend(picking.mistakes.wrong_guess(&desk.study).and_then(|guess| guess.lands));
     if let Some(answer) = &*picking.why.answer
         && let Some(object) = answer.id.object_in(desk.scene())

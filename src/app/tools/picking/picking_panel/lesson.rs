@@ -8,7 +8,7 @@ use super::symptoms;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
-use crate::app::panels::{area_of, rows};
+use crate::app::panels::{area_of, on_screen, rows};
 use crate::app::platform::abilities::OPENS_AGAIN;
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
@@ -117,18 +117,19 @@ fn page(ui: &mut Ui, desk: &Desk, shown: (&Lesson, &Page, &OpenPage), next: &mut
     if let Some((prediction, words)) = page.prediction.as_ref().zip(words.prediction.as_ref()) {
         card(ui, |ui| match open.predicted {
             None => question(ui, (&prediction.kind, words), open, next, actions),
-            Some(predicted) => revealed(ui, predicted, open, words),
+            Some(predicted) => revealed(ui, desk, predicted, open, words),
         });
     }
-    if open.is_past_prediction(page) && !page.goal.conditions.is_empty() {
+    let has_goal = open.is_past_prediction(page) && !page.goal.conditions.is_empty();
+    let goal = has_goal.then(|| {
         let was_solved = desk.settings.progress.is_solved(lesson, open.page);
-        let place = card(ui, |ui| goal(ui, words, (open, was_solved), next, actions));
-        if next.is_told {
-            // What is to be done next may stand below what explains the truth.
-            ui.scroll_to_rect(place, None);
-        }
+        card(ui, |ui| goal(ui, words, (open, was_solved), next, actions))
+    });
+    let turning = turning(ui, lesson, open, next, actions);
+    // What is to be done next may stand below what explains the truth, and what comes after it below that.
+    if let Some(goal) = goal.filter(|_| next.is_told || next.has_grown) {
+        ui.scroll_to_rect(if next.has_grown { goal.union(turning) } else { goal }, None);
     }
-    turning(ui, lesson, open, next, actions);
 }
 
 /// Shows a part of a page that asks for something; returns where.
@@ -197,7 +198,7 @@ fn read_number(text: &str) -> Option<f64> {
 }
 
 /// Shows what was predicted beside what is true, and why.
-fn revealed(ui: &mut Ui, predicted: Predicted, open: &OpenPage, words: &PredictionWords) {
+fn revealed(ui: &mut Ui, desk: &Desk, predicted: Predicted, open: &OpenPage, words: &PredictionWords) {
     let colors = Colors::of(ui);
     let option = |ui: &Ui, index: usize| {
         let spans = words.options.get(index).map(Vec::as_slice).unwrap_or_default();
@@ -222,7 +223,11 @@ fn revealed(ui: &mut Ui, predicted: Predicted, open: &OpenPage, words: &Predicti
     let truth = match open.truth {
         Some(Truth::Choice(index)) => option(ui, index),
         Some(Truth::Number(number, unit)) => plain(ui, format!("{} {unit}", numbers::number(number)).trim().to_owned()),
-        Some(Truth::Place(_)) => plain(ui, t!("lesson-disc").to_owned()),
+        Some(Truth::Place(place)) => {
+            let picture = area_of(desk, desk.view());
+            let is_seen = picture.contains(on_screen(desk, place));
+            plain(ui, if is_seen { t!("lesson-disc") } else { t!("lesson-outside") }.to_owned())
+        }
         None => plain(ui, t!("lesson-nowhere").to_owned()),
     };
     line(ui, t!("lesson-it-is"), truth);
@@ -262,10 +267,10 @@ fn goal(
     });
 }
 
-/// Shows the ways back and on, and where one is.
-fn turning(ui: &mut Ui, lesson: &Lesson, open: &OpenPage, next: &mut NextFocus, actions: &mut Vec<Action>) {
+/// Shows the ways back and on, and where one is; returns its place.
+fn turning(ui: &mut Ui, lesson: &Lesson, open: &OpenPage, next: &mut NextFocus, actions: &mut Vec<Action>) -> Rect {
     ui.add_space(0.5 * SPACE);
-    ui.horizontal(|ui| {
+    let shown = ui.horizontal(|ui| {
         let back = ui.add_enabled(0 < open.page, Button::new(t!("lesson-page-back"))).clicked();
         ask(actions, back.then(|| LearningAction::Page(open.page - 1)));
         let place = t!("lesson-page-of", page = (open.page + 1) as u64, pages = lesson.pages.len() as u64);
@@ -280,6 +285,7 @@ fn turning(ui: &mut Ui, lesson: &Lesson, open: &OpenPage, next: &mut NextFocus, 
             ask(actions, next.offer(ui.button(text)).clicked().then_some(action));
         });
     });
+    shown.response.rect
 }
 
 /// Shows a dot at the click; as long as it is the one that a prediction was about, a ring where its place was

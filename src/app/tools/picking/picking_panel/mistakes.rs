@@ -16,8 +16,8 @@ use crate::app::theme::{Colors, SPACE, color32, palette};
 use crate::app::tools::picking::mistakes::{MistakeAction, Mistakes, lines, texts};
 use crate::app::tools::picking::{Picking, PickingAction};
 use crate::pick::{Mistake, MistakenPick, PatternArrow, PickTrace, PlanePoint, Step, Study};
-use crate::render::{Behind, Overlay, Palette, Pen};
-use egui::{Button, Color32, FontSelection, Label, Pos2, Rect, RichText, Stroke, Ui, vec2};
+use crate::render::{Behind, Overlay, Palette, Pen, Srgb};
+use egui::{Button, Color32, FontSelection, Label, Pos2, Rect, RichText, Stroke, TextWrapMode, Ui, vec2};
 use glam::DVec3;
 
 /// The most that the words over the picture are wide, in logical pixels.
@@ -31,6 +31,9 @@ pub const LEAST_WIDTH: f32 = 330.0;
 
 /// What is off by less, in pixels, is off by rounding.
 const LEAST_OFF: f64 = 5e-4;
+
+/// Rays that begin nearer to each other than this share of the distance from the origin begin at one point.
+const SAME_START: f64 = 1e-6;
 
 /// The longest that an arrow of the pattern is drawn, of the distance between two.
 const LONGEST: f32 = 0.85;
@@ -207,6 +210,8 @@ fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, study: &Study, has_r
         if let Some(effect) = picking.mistakes.effect(study) {
             ui.label(sentence(effect));
         }
+        // Whole in the next row where there is no room in this one.
+        ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
         let every_pixel = ui.link(t!("mistake-every-pixel"));
         ask(actions, every_pixel.clicked().then_some(Action::Command(Command::VerifyPixels)));
     });
@@ -222,7 +227,9 @@ fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, study: &Study, has_r
 fn question(ui: &mut Ui, picking: &Picking, study: &Study, actions: &mut Vec<Action>) {
     let mistakes = &picking.mistakes;
     heading(ui, t!("which-one"), picking, actions);
-    ui.label(t!("which-one-question"));
+    if picking.learning.open.is_none() {
+        ui.label(t!("which-one-question"));
+    }
     if let Some(effect) = mistakes.effect(study) {
         ui.label(sentence(effect));
     }
@@ -315,6 +322,17 @@ pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -
         overlays.push(Overlay::Points(points, Pen { width: 7.0, ..pen }));
     }
     overlays
+}
+
+/// Returns the name of the point where the wrong ray begins, where that may be told, is another point than of the right
+/// one, and lies in the world: from the step Object on the ray in the world is right.
+pub fn name_of_start(picking: &Picking, desk: &Desk, palette: &Palette) -> Option<(DVec3, String, Srgb)> {
+    let may_tell = desk.shows_ladder() && picking.mistakes.may_tell(&desk.study);
+    let effect = picking.mistakes.effect(&desk.study).filter(|_| may_tell)?;
+    let wrong = effect.ray.filter(|_| !matches!(effect.mistake.step(), Step::Object | Step::Triangle))?.near;
+    let right = desk.picked.as_ref()?.trace.ray.as_ref().ok()?.near.world;
+    let is_other = (wrong - right).length() > SAME_START * right.length();
+    is_other.then(|| (wrong, t!("name-wrong-start").to_owned(), palette.mistake))
 }
 
 /// Returns the far end of a ray, or a point of it so far off that it leaves every picture of the scene.

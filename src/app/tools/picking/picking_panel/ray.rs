@@ -1,7 +1,7 @@
 //! The ray of the last pick: where it missed, its lines and their names in the scene once another camera looks, and the
 //! way back to its camera.
 
-use super::unplaced;
+use super::{mistakes, unplaced};
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::keys::{Command, chord_of, name_of, with_key};
@@ -54,6 +54,7 @@ pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut 
         names.extend(points(picked, ray.near.world, ray.far.world, palette));
         let camera = &picked.trace.view.camera;
         let is_point = matches!(camera.projection, Projection::Perspective { .. });
+        names.extend(mistakes::name_of_start(picking, desk, palette));
         button = is_point.then(|| (camera.eye, eye_size(ui)));
     }
     names.extend(between_name(&picking.ladder, desk, palette));

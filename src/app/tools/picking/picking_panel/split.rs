@@ -1,7 +1,7 @@
 //! The free view of a split picture: the camera of the last pick, its planes and its ray, each with its name.
 
 use super::ray::{between_name, points};
-use super::vectors;
+use super::{mistakes, vectors};
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::keys::{Command, name_of, with_key};
@@ -9,7 +9,7 @@ use crate::app::pane::Pane;
 use crate::app::panels::{area_of, labels};
 use crate::app::texts::t;
 use crate::app::theme::{self, Colors, SPACE};
-use crate::app::tools::picking::ladder::Ladder;
+use crate::app::tools::picking::Picking;
 use crate::math::CursorPosition;
 use crate::pick::HiddenMistake;
 use crate::render::{Overlay, Palette, Pen};
@@ -62,7 +62,7 @@ fn pixel(picked: &Picked, view: &View, depth: f64) -> Option<[DVec3; 4]> {
 }
 
 /// Shows the names of what is drawn, and of the two views.
-pub fn names(ui: &Ui, ladder: &Ladder, desk: &Desk, actions: &mut Vec<Action>) {
+pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
     if !desk.is_split() {
         return;
     }
@@ -76,8 +76,9 @@ pub fn names(ui: &Ui, ladder: &Ladder, desk: &Desk, actions: &mut Vec<Action>) {
     caption(ui, aside, what);
     scrubber(ui, aside, ndc, actions);
     let mut names = points(picked, near, far, palette);
-    names.extend(between_name(ladder, desk, palette));
-    names.extend(vectors::letters(ladder, desk, palette));
+    names.extend(between_name(&picking.ladder, desk, palette));
+    names.extend(vectors::letters(&picking.ladder, desk, palette));
+    names.extend(mistakes::name_of_start(picking, desk, palette));
     // What a hidden mistake does is seen; where it does that is not told.
     let is_told = desk.study.hidden().is_none_or(HiddenMistake::is_found);
     let is_perspective = matches!(picked.trace.view.camera.projection, Projection::Perspective { .. });

@@ -28,6 +28,7 @@ pub fn show(
     actions: &mut Vec<Action>,
 ) {
     let trace = &picked.trace;
+    ui.spacing_mut().item_spacing.y = CLOSE;
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0 * SPACE;
         match step {
@@ -60,6 +61,9 @@ pub fn show(
 
 /// The most that words are wide, in logical pixels.
 const WORDS_WIDTH: f32 = 390.0;
+
+/// The most that words are wide beside the lens and the numbers of a triangle: the names of mistakes stand in one line.
+const WORDS_BESIDE_NUMBERS: f32 = 348.0;
 
 /// The most that the words on t are wide below the numbers, in logical pixels.
 const T_WIDTH: f32 = 215.0;
@@ -212,13 +216,16 @@ fn triangle(ui: &mut Ui, ladder: &Ladder, picked: &Picked) {
     });
     let hit = picked.hit.as_ref().filter(|hit| hit.id() == loupe.id);
     steps(ui, loupe, hit.map(|hit| of_record::t_in_words(hit, &picked.trace)));
-    words(
-        ui,
-        "E₁ = b − a  E₂ = c − a  T = o − a\nP = D × E₂  Q = T × E₁  det = P·E₁",
-        "u = P·T / det  v = Q·D / det  t = Q·E₂ / det",
-        t!("ladder-triangle-about"),
-        t!("ladder-triangle-known-as"),
-    );
+    ui.vertical(|ui| {
+        ui.set_max_width(WORDS_BESIDE_NUMBERS.min(ui.available_width()));
+        words(
+            ui,
+            "E₁ = b − a  E₂ = c − a  T = o − a\nP = D × E₂  Q = T × E₁  det = P·E₁",
+            "u = P·T / det  v = Q·D / det  t = Q·E₂ / det",
+            t!("ladder-triangle-about"),
+            t!("ladder-triangle-known-as"),
+        );
+    });
 }
 
 fn outcome(loupe: &Loupe) -> &'static str {
@@ -253,7 +260,7 @@ fn steps(ui: &mut Ui, loupe: &Loupe, t_in_words: Option<String>) {
 /// Shows a matrix, destination from source; the row under the mouse, or `usual`, is lit and written out.
 fn matrix(ui: &mut Ui, name: &str, matrix: &DMat4, of: DVec4, usual: usize) {
     ui.vertical(|ui| {
-        ui.spacing_mut().item_spacing.y = 1.0;
+        ui.spacing_mut().item_spacing.y = 0.0;
         weak(ui, name);
         let text = numbers::matrix(matrix);
         let mut places = Vec::new();

@@ -8,6 +8,8 @@ pub struct NextFocus {
     is_due: bool,
     /// True where the truth was told just now, so that there is a goal.
     pub is_told: bool,
+    /// True where the goal was reached just now, or a hint was given.
+    pub has_grown: bool,
 }
 
 /// The state of the panel when it was shown last.
@@ -19,6 +21,10 @@ struct Seen {
     page: Option<(usize, usize)>,
     /// True once something was predicted on it.
     is_told: bool,
+    /// True once its goal is reached.
+    is_solved: bool,
+    /// How many hints were given.
+    hints: usize,
 }
 
 impl NextFocus {
@@ -28,13 +34,18 @@ impl NextFocus {
         let id = Id::unique("where the keyboard goes in a lesson");
         let page = learning.open.as_ref().map(|open| (open.lesson, open.page));
         let is_told = learning.open.as_ref().is_some_and(|open| open.predicted.is_some());
-        let now = Seen { calls: learning.keyboard_calls, page, is_told };
+        let (is_solved, hints) = learning.open.as_ref().map_or((false, 0), |open| (open.is_solved, open.hints));
+        let now = Seen { calls: learning.keyboard_calls, page, is_told, is_solved, hints };
         let before = ui.data(|data| data.get_temp::<Seen>(id)).unwrap_or_default();
         ui.data_mut(|data| data.insert_temp(id, now));
         let was_here = ui.memory(|memory| memory.focused().is_some());
         let is_turned = now.page != before.page && was_here && !learning.asks_for_click();
-        let is_told = now.page == before.page && now.is_told && !before.is_told;
-        Self { is_due: now.calls != before.calls || is_turned, is_told }
+        let is_same = now.page == before.page;
+        Self {
+            is_due: now.calls != before.calls || is_turned,
+            is_told: is_same && now.is_told && !before.is_told,
+            has_grown: is_same && (now.is_solved && !before.is_solved || before.hints < now.hints),
+        }
     }
 
     /// Gives the keyboard to this widget, if it is still due to one, and brings it into view.
