@@ -4,10 +4,10 @@
 //!
 //! ```
 //! use pickray::glam::DVec3;
-//! use pickray::{Camera, CursorPosition, FramebufferSize, Mesh, Object, PickOptions, Scene, View, describe, pick};
+//! use pickray::{Camera, CursorPosition, FramebufferSize, Mesh, PickOptions, Scene, View, pick, pick_described};
 //!
 //! let mesh = Mesh::from_triangles(vec![[-1., -1., 0.], [1., -1., 0.], [0., 1., 0.]], vec![[0, 1, 2]])?;
-//! let scene = Scene::of(Object::new("triangle", mesh.into()));
+//! let scene = Scene::of(mesh.into());
 //! let camera = Camera::look_at(DVec3::new(0.0, 0.0, 5.0), DVec3::ZERO, DVec3::Y);
 //! let view = View::new(camera, FramebufferSize::new(640, 480));
 //!
@@ -15,15 +15,15 @@
 //! let hit = pick(&scene, &view, cursor, &options).expect("a triangle under the cursor");
 //! assert_eq!((hit.object, hit.triangle), (0, 0));
 //!
-//! let details = describe(&scene, &view, cursor, &options, &hit).expect("a hit of this scene");
+//! let details = pick_described(&scene, &view, cursor, &options).expect("a hit");
 //! assert_eq!(details.normal_world, DVec3::Z);
 //! # Ok::<(), pickray::mesh::MeshError>(())
 //! ```
 //!
 //! Beside somebody else's renderer [`View::from_matrices`] takes the matrices that it draws with, in its own
-//! [`ClipSpace`]; `docs/coordinates.md` has a table of engines. [`pick_along`] takes a ray that is already there, and
-//! [`Mesh::closest_hit`] one in the space of a mesh. `docs/coming-from.md` has the calls of three-mesh-bvh, Embree,
-//! parry, Open3D and trimesh beside ours.
+//! [`ClipSpace`]; [`coordinates`] has a table of engines. [`pick_along`] takes a ray that is already there, and
+//! [`Mesh::closest_hit`] one in the space of a mesh. [`coming_from`] has the calls of three-mesh-bvh, Embree,
+//! parry, Open3D, trimesh and bvh beside ours, and [`stability`] says what is promised.
 //!
 //! # By what you have
 //!
@@ -34,19 +34,20 @@
 //! - many rays or points: [`Mesh::closest_hits_into`] and its like, [`pick_along_each`](pick::pick_along_each) for
 //!   scenes, into memory of yours
 //! - a hit: object, triangle, t, u, v and side, with nothing allocated; [`describe`] tells point, normal, line of
-//!   the file and the rest
+//!   the file and the rest, as [`pick_described`] does at once
 //! - vertices: [`Mesh::new`] takes arrays, numbers in a row or a vertex buffer, in f32 or f64, with indices of 32
 //!   or 16 bits or none
 //! - a mesh that moves: [`Mesh::refit`] and [`update`](Mesh::update) keep the tree,
 //!   [`tree_cost_ratio`](Mesh::tree_cost_ratio) tells when a new one pays: `examples/moving_mesh.rs`
 //! - thousands of objects: a [`Scene`] of objects that share meshes has a tree over them, which follows what moves,
-//!   one by one or [all at once](scene::Scene::set_transforms): `examples/instances.rs`
+//!   one by one or [all at once](scene::Scene::set_transforms): `examples/game_of_instances.rs`
 //! - a mesh to hand on: [`IndexedMesh::write`](mesh::IndexedMesh::write) and [`write_meshes`](mesh::write_meshes)
 //!   write OBJ, PLY, STL and, with the feature `gltf`, GLB
 //! - a point: [`Mesh::contains`] and [`signed_distance`](Mesh::signed_distance) of a closed mesh, decided exactly, and
 //!   [`closest_point`](Mesh::closest_point) of any
 //! - other questions: triangles in a box, a ball or a frustum; balls that move and slide; meshes
 //!   against meshes; bounding volumes, sweep-and-prune
+//! - a pick to explain, or to teach with: [`pick::explain`](mod@pick::explain)
 //! - no system at all: the library is whole on `wasm32-unknown-unknown`; `scripts/wasm` runs it under node
 //! - OpenGL of your own: with the feature `render` it draws into your context, in a browser too (WebGL 2):
 //!   `examples/own_opengl.rs`; with `offscreen` into one of its own
@@ -93,6 +94,8 @@
 //! All vectors and matrices are those of [`glam`], in f64; arrays become vectors by `into()` and matrices by
 //! [`matrix_from_columns`](math::matrix_from_columns).
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 pub use glam;
 
 pub mod math;
@@ -132,7 +135,10 @@ pub use math::{
     ClipSpace, CursorPosition, FramebufferSize, PickRay, Viewport, pick_ray, pick_ray_in, project, unproject,
 };
 pub use mesh::{Mesh, MeshHit};
-pub use pick::{Hit, HitDetails, PickOptions, TriangleId, all_along, all_hits, any_along, describe, pick, pick_along};
+pub use pick::{
+    Hit, HitDetails, PickOptions, TriangleId, all_along, all_hits, any_along, describe, pick, pick_along,
+    pick_described,
+};
 pub use scene::{Camera, Object, Scene, View};
 
 /// The README's examples run as tests.
@@ -140,7 +146,14 @@ pub use scene::{Camera, Object, Scene, View};
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// Those of the page for people who come from other libraries, too.
-#[cfg(doctest)]
+#[cfg(any(doc, doctest))]
 #[doc = include_str!("../docs/coming-from.md")]
-struct ComingFrom;
+pub mod coming_from {}
+
+#[cfg(doc)]
+#[doc = include_str!("../docs/coordinates.md")]
+pub mod coordinates {}
+
+#[cfg(doc)]
+#[doc = include_str!("../docs/stability.md")]
+pub mod stability {}

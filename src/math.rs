@@ -22,7 +22,7 @@ mod viewport;
 
 pub use clip_space::{ClipSpace, ClipY};
 pub use columns::matrix_from_columns;
-pub use cursor::{CursorPosition, FramebufferSize, PixelSample, cursor_from_window, window_from_cursor};
+pub use cursor::{CursorPosition, FramebufferSize, PixelSample, cursor_from_window, window_from_cursor, window_point};
 pub use depth_step::{DepthFormat, DepthRange, depth_step};
 pub use pick_ray::PickRay;
 pub use project::{project, project_in};

@@ -103,6 +103,18 @@ use stopwatch::Stopwatch;
 ///
 /// It derefs to the [`IndexedMesh`] over which its tree is built. Everything that comes out in f64 is in object space.
 ///
+/// | what one calls first | |
+/// |---|---|
+/// | a mesh | [`new`](Self::new) of arrays, [`open`](Self::open) of a file |
+/// | what a ray meets | [`closest_hit`](Self::closest_hit), [`any_hit`](Self::any_hit), [`all_hits`](Self::all_hits) |
+/// | many rays | [`closest_hits`](Self::closest_hits), [`closest_hits_into`](Self::closest_hits_into) memory of yours |
+/// | a point | [`closest_point`](Self::closest_point), [`contains`](Self::contains) and how far inside |
+/// | what lies in a box, a ball or a frustum | [`triangles_in_box`](Self::triangles_in_box) and its like |
+/// | a triangle | [`triangle`](Self::triangle), [`n_triangles`](Self::n_triangles) |
+/// | vertices that move | [`refit`](Self::refit), [`update`](Self::update) |
+///
+/// Positions are kept as f32 from an origin in f64: [`IndexedMesh::new`] says how much that rounds.
+///
 /// ```
 /// use glam::DVec3;
 /// use pickray::{geometry::Ray, intersect::Culling, mesh::Mesh};

@@ -7,6 +7,7 @@ mod cast;
 mod change;
 mod cut_away;
 mod digits;
+pub mod explain;
 mod hit;
 mod hit_details;
 mod in_single_precision;
@@ -42,6 +43,7 @@ pub use area::{AreaError, ScreenArea, ScreenRegion, ScreenSelection, SelectOptio
 pub use batches::{HitColumns, all_along_each, any_along_each, count_along_each, pick_along_each};
 pub use cast::{NoRay, Sight};
 pub use change::{CameraPlace, Change, ChangeError, Objects, Plane, PlaneName};
+#[doc(hidden)]
 pub use cut_away::CutAway;
 #[cfg(feature = "lesson")]
 pub(crate) use digits::number;
@@ -50,13 +52,17 @@ pub(crate) use digits::{Coordinates, count, hex_color};
 #[cfg(feature = "window")]
 pub(crate) use digits::{duration, number_in_words};
 pub use hit::Hit;
-pub use hit_details::{HitDetails, HitSource, describe, describe_along};
+pub use hit_details::{HitDetails, HitSource, describe, describe_along, pick_described};
+#[doc(hidden)]
 pub use in_single_precision::SinglePoint;
+#[doc(hidden)]
 pub use loupe::{FailedTest, Loupe, MollerTrumboreSteps, WindowTriangle, loupe};
 pub use memo::{Memo, Revision};
+#[doc(hidden)]
 pub use miss::Miss;
 #[cfg(feature = "render")]
 pub(crate) use mistake::MistakenIds;
+#[doc(hidden)]
 pub use mistake::{
     Mistake, MistakeInputs, MistakenPick, PatternArrow, can_be_found, mistake_pattern, pick_mistaken,
     pick_traced_mistaken, pick_with_each_mistake,
@@ -66,21 +72,29 @@ pub use object_ray::{ObjectRay, PickObserver, Unpickable};
 pub use options::PickOptions;
 #[cfg(feature = "window")]
 pub(crate) use path_text::{escaped, unescaped};
+#[doc(hidden)]
 pub use pick_trace::{BoxTest, CastTrace, ObjectOutcome, ObjectTrace, PickTrace};
+#[doc(hidden)]
 pub use ray_trace::{PlanePoint, RayTrace};
+#[doc(hidden)]
 pub use record::{Group, PickRecord, RECORD_VERSION, Row, Value};
 pub use saved::{Chain, Difference, ReplayError, SAVED_VERSION, SavedPick, checksum, checksums};
 pub use saved_selection::{SAVED_SELECTION_VERSION, SavedSelection, SavedTriangles, SelectionError};
 pub use selection::Selection;
 pub use situation::{PageName, PlanesGiven, SITUATION_VERSION, SavedObject, Situation};
+#[doc(hidden)]
 pub use step::Step;
 pub use study::{Click, HiddenMistake, Study};
 pub use triangle_ids::TriangleIds;
+#[doc(hidden)]
 pub use triangle_test::TriangleTest;
+#[doc(hidden)]
 pub use whole_function::{CodeLanguage, whole_function};
 #[cfg(feature = "window")]
 pub(crate) use why_not::direction;
+#[doc(hidden)]
 pub use why_not::{WhyNot, WhyNotReason, why_not};
+#[doc(hidden)]
 pub use window_outline::OutlinePart;
 pub use with_material::with_material;
 
@@ -111,14 +125,14 @@ impl TriangleId {
 
 /// The triangle seen under the cursor: the closest hit between the near and the far plane of a visible object.
 ///
-/// `None` is a miss, and also where there is no ray: see [`Sight::new`]. Nothing is allocated; [`describe`] makes of
-/// the hit all that is known of it.
+/// `None` is a miss, and also where there is no ray: see [`Sight::new`]. Nothing is allocated;
+/// [`pick_described`] returns all that is known of the hit, [`describe`] of one that is there already.
 ///
 /// ```
 /// use glam::DVec3;
 /// use pickray::math::{CursorPosition, FramebufferSize};
 /// use pickray::mesh::Mesh;
-/// use pickray::pick::{PickOptions, describe, pick};
+/// use pickray::pick::{PickOptions, pick, pick_described};
 /// use pickray::scene::{Camera, Object, Scene, View};
 ///
 /// let mesh = Mesh::from_triangles(vec![[-1., -1., 0.], [1., -1., 0.], [0., 1., 0.]], vec![[0, 1, 2]])?;
@@ -130,7 +144,7 @@ impl TriangleId {
 /// let hit = pick(&scene, &view, cursor, &options).expect("a hit");
 /// assert_eq!((hit.object, hit.triangle), (0, 0));
 ///
-/// let details = describe(&scene, &view, cursor, &options, &hit).expect("a hit of this scene");
+/// let details = pick_described(&scene, &view, cursor, &options).expect("a hit");
 /// assert!((details.distance - 5.0).abs() < 1e-4);
 /// # Ok::<(), pickray::mesh::MeshError>(())
 /// ```
@@ -158,6 +172,7 @@ pub fn all_hits(scene: &Scene, view: &View, cursor: CursorPosition, options: &Pi
 }
 
 /// [`pick`] with every number on the way from the cursor to the answer.
+#[doc(hidden)]
 pub fn pick_traced(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> PickTrace {
     pick_trace::trace_pick(&steps::RightSteps, scene, view, cursor, options)
 }

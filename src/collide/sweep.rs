@@ -21,6 +21,7 @@ pub struct SceneContact {
 
 /// Everything about one [`sweep_scene`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct SceneSweepTrace {
     /// The sphere at the start, in world space.
     pub sphere: Sphere,

@@ -1,5 +1,6 @@
 //! The cursor's position in physical pixels, and window coordinates from it and back.
 
+use super::Viewport;
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
@@ -98,6 +99,28 @@ pub enum PixelSample {
     Center,
     /// The lower left corner, half a pixel off: a common mistake, kept to be seen.
     Corner,
+}
+
+/// The whole of a framebuffer, as `glViewport` takes it; sides beyond i32 are as long as that goes.
+impl From<FramebufferSize> for Viewport {
+    fn from(size: FramebufferSize) -> Self {
+        let [width, height] = [size.width, size.height].map(|side| i32::try_from(side).unwrap_or(i32::MAX));
+        Self::new(width, height)
+    }
+}
+
+/// Window coordinates (origin at the lower left of the framebuffer, y up) of the cursor itself, wherever in its pixel
+/// it is: for pens and touches that are finer than pixels. A pick goes through a pixel's centre, see
+/// [`window_from_cursor`].
+///
+/// ```
+/// use pickray::math::{CursorPosition, FramebufferSize, window_point};
+///
+/// let window = window_point(CursorPosition { x: 3.75, y: 0.5 }, FramebufferSize { width: 640, height: 480 });
+/// assert_eq!((window.x, window.y), (3.75, 479.5));
+/// ```
+pub fn window_point(cursor: CursorPosition, framebuffer: FramebufferSize) -> DVec2 {
+    DVec2::new(cursor.x, f64::from(framebuffer.height) - cursor.y)
 }
 
 /// Window coordinates (origin at the lower left of the framebuffer, y up) of the pixel under the cursor.

@@ -207,7 +207,8 @@ fn added(a: Vec<u64>, b: &[u64]) -> Vec<u64> {
     sum.resize(sum.len().max(b.len()) + 1, 0);
     let mut carry = false;
     for (i, digit) in sum.iter_mut().enumerate() {
-        (*digit, carry) = digit.carrying_add(b.get(i).copied().unwrap_or(0), carry);
+        let total = u128::from(*digit) + u128::from(b.get(i).copied().unwrap_or(0)) + u128::from(carry);
+        (*digit, carry) = (total as u64, total >> 64 != 0);
     }
     trimmed(sum)
 }
@@ -217,7 +218,8 @@ fn subtracted(a: Vec<u64>, b: &[u64]) -> Vec<u64> {
     let mut difference = a;
     let mut borrow = false;
     for (i, digit) in difference.iter_mut().enumerate() {
-        (*digit, borrow) = digit.borrowing_sub(b.get(i).copied().unwrap_or(0), borrow);
+        let rest = i128::from(*digit) - i128::from(b.get(i).copied().unwrap_or(0)) - i128::from(borrow);
+        (*digit, borrow) = (rest as u64, rest < 0);
     }
     trimmed(difference)
 }

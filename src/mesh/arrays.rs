@@ -9,7 +9,14 @@ impl IndexedMesh {
     /// Returns the triangles that `indices` make of `positions`, counter-clockwise as seen from the front.
     ///
     /// Positions in f32 are kept bit for bit, with an origin of zero. Those in f64 get an [`origin`](Self::origin)
-    /// where they lie so far out that f32 would take their shape away. Of a position that no triangle uses, what is not
+    /// where they lie so far out that f32 would take their shape away, and are kept as f32 from there: each coordinate
+    /// is rounded by at most 2⁻²⁴ of its distance from the origin. That is at most a 10⁻⁶ of the mesh's longest side,
+    /// and 10⁻⁷ where the mesh has an origin of its own: 4·10⁻⁸ on a mesh of size 1, a tenth of a millimetre on a scan
+    /// of two kilometres. All answers are exact for what is kept. Who needs more cuts the mesh into parts, each an
+    /// object of its own with an origin of its own, or asks [`ray_triangle`](crate::ray_triangle()) about the triangle
+    /// that was hit, with the corners as they were.
+    ///
+    /// Of a position that no triangle uses, what is not
     /// a number becomes zero, and what lies beyond f32 the outermost number.
     ///
     /// # Errors

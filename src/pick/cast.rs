@@ -21,6 +21,7 @@ pub struct Sight {
 /// Why a cursor has no line of sight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum NoRay {
     /// The viewport covers no pixel.
     #[error("the viewport covers no pixel")]

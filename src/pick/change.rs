@@ -164,6 +164,7 @@ impl Plane {
 
 /// Why a change cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ChangeError {
     /// A clip plane cannot be there.
     #[error("{0}")]

@@ -1,6 +1,6 @@
 //! All there is to say about a hit.
 
-use super::{Hit, ObjectRay, PickOptions, Sight, TriangleId, triangle_test};
+use super::{Hit, ObjectRay, PickOptions, Sight, TriangleId, cast, triangle_test};
 use crate::geometry::{Feature, Ray, Triangle};
 use crate::intersect::{Culling, Side};
 use crate::math::{CursorPosition, PickRay};
@@ -12,6 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 /// All that is known of a [`Hit`], in world space and in object space (the file's own coordinates). Its names and their
 /// order are those of [`PickRecord`](super::PickRecord).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct HitDetails {
     /// Index of the object in its scene.
     pub object: u32,
@@ -138,6 +139,13 @@ impl HitSource {
             material: source.material(triangle).map(str::to_owned),
         }
     }
+}
+
+/// Returns all that is known of the hit that [`pick`](super::pick()) finds; `None` where that finds none.
+pub fn pick_described(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Option<HitDetails> {
+    let sight = Sight::new(view, cursor, options).ok()?;
+    let hit = cast::closest(scene, &sight.ray, options, &mut ())?;
+    HitDetails::seen(scene, view, &sight, &hit)
 }
 
 /// Returns all that is known of a hit in `scene` under a cursor, with the view and the options that it was found with.

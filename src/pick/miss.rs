@@ -14,6 +14,7 @@ use std::fmt;
 /// Why a pick found nothing: what would have to be otherwise for the triangle named to be hit, the first that applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Miss {
     /// The cursor has no line of sight.
     NoRay(NoRay),

@@ -38,6 +38,7 @@ pub struct ObjectRay {
 /// Why an object cannot be hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Unpickable {
     /// It is not drawn.
     #[error("the object is hidden")]

@@ -22,6 +22,7 @@ const TRIANGLES_LISTED: usize = 256;
 
 /// Every step of a pick, from the cursor to the hit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct PickTrace {
     /// The cursor: physical pixels from the top left of the framebuffer.
     pub cursor: CursorPosition,
@@ -53,6 +54,7 @@ pub struct PickTrace {
 
 /// What was done with an object.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct ObjectTrace {
     /// Index of the object in its scene.
     pub object: u32,
@@ -76,6 +78,7 @@ pub enum ObjectOutcome {
 
 /// The way of a ray through the tree of an object.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct CastTrace {
     /// The inverse of the model transform.
     pub object_from_world: DMat4,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// The ray of a pick.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct RayTrace {
     /// The way to the near point, t = 0.
     pub near: PlanePoint,

@@ -61,6 +61,7 @@ struct SavedFile {
 
 /// Why a saved pick cannot be run again.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReplayError {
     /// The file is of another version.
     #[error(

@@ -14,6 +14,7 @@ pub const LONGEST: usize = 512 << 10;
 
 /// Why a text is no situation that can be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SituationError {
     /// It is something else.
     #[error("This is no situation: one begins with pickray{SITUATION_VERSION}:, as Copy situation makes it.")]

@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 /// Why a pick did not answer a triangle, or that it did. As text: one sentence, and one more where the near plane cut
 /// something away.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct WhyNot {
     /// The triangle asked about.
     #[serde(flatten)]
@@ -34,6 +35,7 @@ pub struct WhyNot {
 /// Why a triangle was not hit, in the order in which reasons are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum WhyNotReason {
     /// The cursor has no line of sight.
     NoRay {

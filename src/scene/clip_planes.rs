@@ -17,6 +17,7 @@ pub struct ClipPlanes {
 
 /// Why clip planes allow no picture.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlaneError {
     /// It is not a number, or infinite where it must not be.
     #[error("the {0} plane needs a finite distance")]

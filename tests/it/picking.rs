@@ -141,7 +141,8 @@ fn a_hit_is_the_same_point_seen_from_every_side_of_the_chain() {
         for hit in all_hits(&scene, &view, cursor, &PickOptions::default()) {
             let along_ray = describe_along(&scene, &sight.ray, &hit).expect("a hit of this scene");
             let hit = describe(&scene, &view, cursor, &PickOptions::default(), &hit).expect("a hit of this scene");
-            let without_view = HitDetails { distance: hit.distance_from_near, window: None, ..hit.clone() };
+            let mut without_view = hit.clone();
+            (without_view.distance, without_view.window) = (hit.distance_from_near, None);
             assert_eq!(along_ray, without_view);
             let window = hit.window.expect("it has a view");
             let object = &scene.objects()[hit.object as usize];

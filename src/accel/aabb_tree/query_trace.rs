@@ -11,6 +11,7 @@ const MOST_LISTED: usize = 4096;
 
 /// Every step of a query, in order.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct TreeTrace {
     /// The boxes tested.
     pub boxes: Vec<TreeBoxTest>,

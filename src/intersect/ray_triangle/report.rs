@@ -49,6 +49,7 @@ pub enum RayTriangleOutcome {
 /// The volumes are exact values rounded to f64 (the largest finite number for what is larger), their signs are exact
 /// even where that rounds to zero. All five are zero where a coordinate is not finite.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct RayTriangleReport {
     /// `e1 · (d × e2)`: above zero where the ray faces the front, zero where it is parallel to the plane.
     pub det: f64,

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// Every step of one [`swept_sphere_triangle`](super::swept_sphere_triangle).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct SweepTrace {
     /// The sphere at the start.
     pub sphere: Sphere,

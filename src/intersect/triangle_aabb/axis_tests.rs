@@ -40,6 +40,7 @@ pub struct AxisTest {
 
 /// Everything that [`super::triangle_aabb`] looks at.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct TriangleAabbTrace {
     /// The triangle.
     pub triangle: Triangle,

@@ -22,6 +22,7 @@ pub struct IntersectionLine {
 
 /// Everything that [`super::triangle_triangle`] finds out about a pair p and q.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct TriangleTriangleTrace {
     /// The first triangle.
     pub p: Triangle,
