@@ -9,6 +9,7 @@ mod input;
 mod measured;
 mod moving;
 mod peers;
+mod placed;
 mod report;
 mod slices;
 
@@ -19,8 +20,9 @@ use measured::Measured;
 use std::path::Path;
 
 pub const USAGE: &str =
-    "usage: pickray-peers rays [moving|slices] [--runs N] [--peers NAME,NAME...] [--clicks N] MESH...
+    "usage: pickray-peers rays [moving|placed|slices] [--runs N] [--peers NAME,NAME...] [--clicks N] MESH...
   moving    trees refitted to a bending mesh, beside trees built anew
+  placed    scenes of which every instance moves
   slices    slices of rays, beside rays one by one
   MESH      the path of an OBJ file, or a number of triangles for a bumpy sphere: 70k, 1m, 10m;
             with * and a number so many instances of it: 1k*10000
@@ -33,6 +35,8 @@ pub fn run(arguments: &[&str]) -> Result<(), String> {
         ["--measure", peer, mesh, places, rays, hits] => measure_one(peer, mesh, places, rays, hits),
         ["--measure-moving", rest @ ..] => moving::measure_one(exactly(rest)?),
         ["--measure-slice", rest @ ..] => slices::measure_one(exactly(rest)?),
+        ["--measure-placed", rest @ ..] => placed::measure_one(exactly(rest)?),
+        ["placed", rest @ ..] => Plan::parse(rest)?.run_with(peers::takes_instances, placed::run),
         ["moving", rest @ ..] => Plan::parse(rest)?.run_with(peers::takes_motion, moving::run),
         ["slices", rest @ ..] => Plan::parse(rest)?.run_with(peers::takes_slices, slices::run),
         _ => Plan::parse(arguments)?.run(),

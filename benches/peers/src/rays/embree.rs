@@ -121,6 +121,7 @@ pub struct Scene {
     /// Those of each instance.
     n_triangles: u32,
     geometry: Handle,
+    instances: Vec<Handle>,
     // The buffers are shared, and the functions are the library's.
     mesh: Triangles,
     library: Library,
@@ -153,6 +154,28 @@ impl Scene {
     /// Embree's tree over a mesh that is going to be [refitted](Self::refit).
     pub fn build_moving(choice: Choice, mesh: Triangles) -> Result<Self, String> {
         Self::built(choice, mesh, &[], Motion::Refitted)
+    }
+
+    /// Embree's tree over instances that are going to be [moved](Self::place).
+    pub fn build_moving_instances(choice: Choice, mesh: Triangles, places: &[Place]) -> Result<Self, String> {
+        Self::built(choice, mesh, places, Motion::Refitted)
+    }
+
+    /// Gives each instance its place, and has Embree take them up.
+    pub fn place(&mut self, places: &[Place]) -> Result<(), String> {
+        // SAFETY: the types are those of Embree's headers; a place is three rows of four numbers.
+        unsafe {
+            type SetTransform = unsafe extern "C" fn(Handle, c_uint, c_int, *const c_void);
+            let set_transform: SetTransform = function(&self.library, "rtcSetGeometryTransform")?;
+            let commit_geometry: unsafe extern "C" fn(Handle) = function(&self.library, "rtcCommitGeometry")?;
+            let commit_scene: unsafe extern "C" fn(Handle) = function(&self.library, "rtcCommitScene")?;
+            for (instance, place) in self.instances.iter().zip(places) {
+                set_transform(*instance, 0, FORMAT_FLOAT3X4_COLUMN_MAJOR, place.as_ptr().cast());
+                commit_geometry(*instance);
+            }
+            commit_scene(self.scene);
+        }
+        Ok(())
     }
 
     fn built(choice: Choice, mut mesh: Triangles, places: &[Place], motion: Motion) -> Result<Self, String> {
@@ -214,6 +237,7 @@ impl Scene {
             commit_geometry(geometry);
             attach(scene, geometry);
             commit_scene(scene);
+            let mut instances = Vec::new();
             if !places.is_empty() {
                 let of_mesh = std::mem::replace(&mut scene, new_scene());
                 for place in places {
@@ -222,12 +246,15 @@ impl Scene {
                     set_transform(instance, 0, FORMAT_FLOAT3X4_COLUMN_MAJOR, place.as_ptr().cast());
                     commit_geometry(instance);
                     attach(scene, instance);
-                    release(instance);
+                    match motion {
+                        Motion::Still => release(instance),
+                        Motion::Refitted => instances.push(instance),
+                    }
                 }
                 commit_scene(scene);
             }
             match error_of(device) {
-                0 => Ok(Self { scene, intersect, n_triangles: triangles as u32, geometry, mesh, library }),
+                0 => Ok(Self { scene, intersect, n_triangles: triangles as u32, geometry, instances, mesh, library }),
                 error => Err(format!("Embree's error {error}")),
             }
         }

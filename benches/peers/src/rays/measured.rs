@@ -67,8 +67,8 @@ pub fn warm_ns(rays: &[Ray], cast: impl Fn(&Ray) -> u32) -> f64 {
 
 /// The median time of some passes over `count` items, a share for each, after one that is not timed. What a pass
 /// returns is kept from being left out.
-pub fn median_pass_ns<T>(count: usize, pass: impl Fn() -> T) -> f64 {
-    let timed = || {
+pub fn median_pass_ns<T>(count: usize, mut pass: impl FnMut() -> T) -> f64 {
+    let mut timed = || {
         let start = processor_seconds();
         black_box(pass());
         (processor_seconds() - start) * 1e9 / count as f64

@@ -106,8 +106,8 @@ pub fn own_mesh(mesh: Triangles) -> Result<Mesh, String> {
 /// pickray's ray.
 #[inline]
 pub fn own_ray(ray: &Ray) -> pickray::geometry::Ray {
-    let origin = DVec3::from(ray.origin.map(f64::from));
-    pickray::geometry::Ray::new(origin, origin + DVec3::from(ray.direction.map(f64::from)))
+    let [origin, direction] = [ray.origin, ray.direction].map(|vector| DVec3::from(vector.map(f64::from)));
+    pickray::geometry::Ray::from_direction(origin, direction).expect("a unit direction")
 }
 
 #[inline]
@@ -115,16 +115,22 @@ pub fn own_closest(mesh: &Mesh, ray: &Ray) -> u32 {
     mesh.closest_hit(&own_ray(ray), Culling::None).map_or(MISS, |hit| hit.triangle)
 }
 
+/// pickray's matrix.
+pub fn own_place(place: &Place) -> DMat4 {
+    let [x, y, z, at] = place.map(|column| DVec3::from(column.map(f64::from)));
+    DMat4::from_cols(x.extend(0.0), y.extend(0.0), z.extend(0.0), at.extend(1.0))
+}
+
+/// pickray's scene of instances.
+pub fn own_scene(mesh: &Arc<Mesh>, places: &[Place]) -> pickray::scene::Scene {
+    places.iter().map(|place| Object::from(mesh.clone()).with_transform(own_place(place))).collect()
+}
+
 fn own_instances(mesh: Triangles, places: &[Place], rays: &[Ray]) -> Result<(Measured, Vec<u32>), String> {
     let n_triangles = mesh.triangles.len() as u32;
     let build = |mesh: Triangles| {
         let mesh = Arc::new(own_mesh(mesh)?);
-        let objects = places.iter().map(|place| {
-            let [x, y, z, at] = place.map(|column| DVec3::from(column.map(f64::from)));
-            let place = DMat4::from_cols(x.extend(0.0), y.extend(0.0), z.extend(0.0), at.extend(1.0));
-            Object::new("", mesh.clone()).with_transform(place)
-        });
-        let scene: pickray::scene::Scene = objects.collect();
+        let scene = own_scene(&mesh, places);
         // The first one has the tree built.
         rays.first().map(|ray| closest_instance(&scene, ray, n_triangles));
         Ok(scene)
@@ -132,7 +138,7 @@ fn own_instances(mesh: Triangles, places: &[Place], rays: &[Ray]) -> Result<(Mea
     measured::measure(mesh, rays, build, |scene, ray| closest_instance(scene, ray, n_triangles))
 }
 
-fn closest_instance(scene: &pickray::scene::Scene, ray: &Ray, n_triangles: u32) -> u32 {
+pub fn closest_instance(scene: &pickray::scene::Scene, ray: &Ray, n_triangles: u32) -> u32 {
     let ray = own_ray(ray);
     let ray = PickRay::from(ray);
     let hit = pick_along(scene, &ray, &PickOptions::default());

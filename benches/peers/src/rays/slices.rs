@@ -7,6 +7,7 @@ use super::peers::{self, OWN};
 use crate::apart;
 use crate::clock::stay_on_one_processor;
 use crate::files::{self, Triangles};
+use pickray::accel::{HitColumns, OriginsAndDirections};
 use pickray::intersect::Culling;
 use serde::{Deserialize, Serialize};
 use std::hint::black_box;
@@ -69,8 +70,27 @@ pub fn measure_one([peer, mesh, rays, order]: [&str; 4]) -> Result<(), String> {
         None if peer == OWN => {
             let mesh = peers::own_mesh(mesh)?;
             let one_by_one_ns = one_by_one(&mut rays, |ray| peers::own_closest(&mesh, ray));
-            let rays: Vec<_> = rays.iter().map(peers::own_ray).collect();
-            Cast { one_by_one_ns, slice_ns: Some(in_slices(&rays, |rays| Ok(mesh.closest_hits(rays, Culling::None)))?) }
+            let (mut triangles, mut sides) = (vec![0; SLICE], vec![0; SLICE]);
+            let [mut t, mut u, mut v] = [0; 3].map(|_| vec![0.0; SLICE]);
+            // Arrays of origins and of directions go in, and columns come out.
+            let of = |component: fn(&Ray) -> [f32; 3]| rays.iter().map(component).collect::<Vec<_>>();
+            let (origins, directions) = (of(|ray| ray.origin), of(|ray| ray.direction));
+            let numbers: Vec<usize> = (0..rays.len()).collect();
+            let into_columns = |numbers: &[usize]| {
+                let (first, n) = (numbers[0], numbers.len());
+                let range = first..first + n;
+                let rays = OriginsAndDirections { origins: &origins[range.clone()], directions: &directions[range] };
+                let hits = HitColumns {
+                    triangles: &mut triangles[..n],
+                    t: &mut t[..n],
+                    u: &mut u[..n],
+                    v: &mut v[..n],
+                    sides: &mut sides[..n],
+                };
+                mesh.closest_hits_into(&rays, Culling::None, .., hits);
+                Ok(())
+            };
+            Cast { one_by_one_ns, slice_ns: Some(in_slices(&numbers, into_columns)?) }
         }
         None if peer == "parry3d" => {
             let mesh = peers::parry_mesh(mesh)?;
@@ -89,7 +109,7 @@ fn one_by_one(rays: &mut Vec<Ray>, cast: impl Fn(&Ray) -> u32) -> f64 {
 }
 
 /// What each of the rays costs, a slice at a time.
-fn in_slices<R, T>(rays: &[R], cast: impl Fn(&[R]) -> Result<T, String>) -> Result<f64, String> {
+fn in_slices<R, T>(rays: &[R], mut cast: impl FnMut(&[R]) -> Result<T, String>) -> Result<f64, String> {
     cast(&rays[..SLICE.min(rays.len())])?;
     let pass = || rays.chunks(SLICE).for_each(|slice| _ = black_box(cast(slice)));
     Ok(median_pass_ns(rays.len(), pass))
