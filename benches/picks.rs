@@ -237,3 +237,11 @@ fn build(bencher: Bencher, sample: &Named) {
         .counter(ItemsCount::new(triangles.len()))
         .bench_local(|| RayTree::build(black_box(&positions), black_box(&triangles)));
 }
+
+/// The mesh with its tree, from what [`Mesh::save`] wrote.
+#[divan::bench(args = samples(), sample_count = 5, sample_size = 1, max_time = 4)]
+fn restore(bencher: Bencher, sample: &Named) {
+    let mesh = sample.0.mesh().expect("a mesh");
+    let saved = mesh.save();
+    bencher.counter(ItemsCount::new(mesh.n_triangles())).bench_local(|| Mesh::restore(black_box(&saved)));
+}

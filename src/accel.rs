@@ -25,7 +25,7 @@ pub(crate) use packed::packed;
 pub(crate) use prefetch::prefetch_pair;
 pub(crate) use progress::uncancelled;
 pub use progress::{Cancelled, Progress};
-pub(crate) use ray_tree::{BallPath, BoxVisitor, Horizon, Parameters, Placement, Visitor};
+pub(crate) use ray_tree::{BallPath, BoxVisitor, Horizon, Parameters, Placement, SavedTree, Visitor};
 pub use ray_tree::{BuildError, QueryCounts, QueryObserver, RayTree, TriangleHit};
 pub use sweep_and_prune::{EndPoint, Pair, PairChanges, SweepAndPrune, SweepAndPruneStats};
 pub use threads::with_threads;

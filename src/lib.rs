@@ -41,6 +41,7 @@
 //!   [`tree_cost_ratio`](Mesh::tree_cost_ratio) tells when a new one pays: `examples/moving_mesh.rs`
 //! - thousands of objects: a [`Scene`] of objects that share meshes has a tree over them, which follows what moves,
 //!   one by one or [all at once](scene::Scene::set_transforms): `examples/game_of_instances.rs`
+//! - a mesh that is not to be built again: [`Mesh::save`] and [`Mesh::restore`]
 //! - a mesh to hand on: [`IndexedMesh::write`](mesh::IndexedMesh::write) and [`write_meshes`](mesh::write_meshes)
 //!   write OBJ, PLY, STL and, with the feature `gltf`, GLB
 //! - a point: [`Mesh::contains`] and [`signed_distance`](Mesh::signed_distance) of a closed mesh, decided exactly, and

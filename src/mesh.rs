@@ -45,6 +45,7 @@ mod regular_file;
 mod report;
 pub(crate) mod said;
 pub mod samples;
+mod saved;
 mod source;
 mod srgb;
 mod stl;
@@ -82,6 +83,7 @@ pub(crate) use regular_file::NotOpened;
 #[cfg(feature = "lesson")]
 pub(crate) use regular_file::open_regular;
 pub use report::{LoadError, LoadReport, Warning};
+pub use saved::RestoreError;
 pub use source::{LineTextError, Place, Record, Source};
 pub(crate) use srgb::{linear_from_srgb, srgb_from_linear};
 pub(crate) use triangle_set::Counted;

@@ -15,6 +15,7 @@ mod observe;
 mod parameters;
 mod refit;
 mod region_query;
+mod saved;
 mod shape;
 mod traverse;
 mod update;
@@ -25,6 +26,7 @@ pub(crate) use horizon::Horizon;
 pub use observe::{QueryCounts, QueryObserver};
 pub(crate) use parameters::Parameters;
 pub(crate) use region_query::Placement;
+pub(crate) use saved::SavedTree;
 
 use super::packed::{Packed, Packer, Unpacker};
 use super::{Cancelled, OutOfMemory, Progress, packed};

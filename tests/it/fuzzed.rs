@@ -13,6 +13,7 @@ mod obj;
 mod off;
 mod ply;
 pub mod ray_tree;
+pub mod saved_mesh;
 mod saved_pick;
 #[cfg(feature = "app")]
 mod settings;
@@ -63,6 +64,11 @@ mod tests {
     #[test]
     fn random_bytes_as_a_saved_pick_are_read_or_refused_and_run_again() {
         each(2_000, super::saved_pick::check, bytes);
+    }
+
+    #[test]
+    fn random_changes_of_a_saved_mesh_are_refused_or_leave_a_sound_one() {
+        each(1_000, super::saved_mesh::check, |random| (0..random.usize(3..13)).map(|_| random.u8(..)).collect());
     }
 
     #[cfg(feature = "lesson")]

@@ -80,6 +80,7 @@ mod ray_triangle;
 mod record;
 mod regions;
 mod root;
+mod saved_meshes;
 mod slide;
 mod small_trees;
 mod sweep;

@@ -32,6 +32,10 @@ impl Duplicates {
         self.pairs.iter().all(|&[held, duplicate]| bits(held) == bits(duplicate))
     }
 
+    pub fn pairs(&self) -> &[[u32; 2]] {
+        &self.pairs
+    }
+
     pub fn memory(&self) -> usize {
         size_of_val(self.pairs.as_slice())
     }

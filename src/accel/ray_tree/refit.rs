@@ -97,7 +97,7 @@ impl RayTree {
     }
 
     /// Returns the box around all; `None` where it could not be done, and the tree is of no use.
-    fn refit_lines(&mut self, soup: &Soup, bounds: Aabb) -> Option<Aabb> {
+    pub(super) fn refit_lines(&mut self, soup: &Soup, bounds: Aabb) -> Option<Aabb> {
         let root = self.root?;
         let grid = Grid::around(&bounds);
         let refit = Refit { soup, grid: &grid, path: self.path };

@@ -1,0 +1,126 @@
+//! A tree as bytes, and from bytes that anybody may have changed: how triangles are put together is believed where it
+//! holds together, and boxes and corners are made again from their positions.
+
+use super::build::Soup;
+use super::duplicates::Duplicates;
+use super::grid::Grid;
+use super::layout::{ChildRef, LANES, LEAF_LINES, LEAF_TRIANGLES, Leaf, Line, Node, WAITING};
+use super::lines::Lines;
+use super::shape::TreeShape;
+use super::{Path, RayTree};
+use crate::geometry::Aabb;
+
+/// What there is to write of a tree.
+pub(crate) struct SavedTree<'a> {
+    /// The first node or leaf, as a walk numbers it.
+    pub root: u32,
+    /// The lines, end to end.
+    pub lines: &'a [u8],
+    /// Triangles that the tree holds, each with one that equals it.
+    pub duplicates: &'a [[u32; 2]],
+}
+
+impl RayTree {
+    /// Returns what there is to write; `None` of a tree of nothing, and of one that left triangles out.
+    pub(crate) fn saved(&self) -> Option<SavedTree<'_>> {
+        let is_whole = self.shape.left_out == 0;
+        let lines = bytemuck::cast_slice(self.lines.as_slice());
+        Some(SavedTree { root: self.root.filter(|_| is_whole)?.0, lines, duplicates: self.duplicates.pairs() })
+    }
+
+    /// Returns the tree over these triangles, finite and in these bounds, that was saved; `None` where that does not
+    /// hold each of them once, does not hold together, or there is no memory.
+    pub(crate) fn restored(
+        saved: &SavedTree,
+        positions: &[[f32; 3]],
+        triangles: &[[u32; 3]],
+        bounds: Aabb,
+    ) -> Option<Self> {
+        let mut lines = Lines::reserve(saved.lines.len() / size_of::<Line>()).ok()?;
+        let room: &mut [u8] = bytemuck::cast_slice_mut(lines.as_mut_slice());
+        if room.len() != saved.lines.len() {
+            return None;
+        }
+        room.copy_from_slice(saved.lines);
+        let root = ChildRef(saved.root);
+        let mut held = Held {
+            lines: lines.as_slice(),
+            is_used: vec![false; lines.as_slice().len()],
+            triangles: vec![false; triangles.len()],
+        };
+        held.take_all(root)?;
+        held.take_duplicates(saved.duplicates)?;
+
+        let shape = TreeShape { n_triangles: triangles.len(), ..TreeShape::new(Vec::new(), 0.0, &bounds) };
+        let duplicates = Duplicates::new(saved.duplicates.to_vec());
+        let (grid, path) = (Grid::around(&bounds), Path::best());
+        let mut tree = Self { lines, root: Some(root), grid, bounds, duplicates, shape, path };
+        let soup = Soup { positions, triangles };
+        if !tree.duplicates.are_equal(|triangle| soup.corners(triangle as usize)) {
+            return None;
+        }
+        tree.refit_lines(&soup, bounds)?;
+        tree.shape.built_cost = tree.cost();
+        Some(tree)
+    }
+}
+
+/// What a tree was found to hold.
+struct Held<'a> {
+    lines: &'a [Line],
+    is_used: Vec<bool>,
+    triangles: Vec<bool>,
+}
+
+impl Held<'_> {
+    /// Takes all that hangs on a child; `None` where a line or a triangle comes twice or is not there, where a walk
+    /// would have more boxes wait than it has room for, or where it is not all of the tree.
+    fn take_all(&mut self, root: ChildRef) -> Option<()> {
+        let mut to_do = vec![(root, 0, 0)];
+        while let Some((child, waiting, depth)) = to_do.pop() {
+            if child.is_leaf() {
+                self.take_lines(child.line(), LEAF_LINES)?;
+                self.take_leaf(Leaf::at(self.lines, child.line()))?;
+                continue;
+            }
+            self.take_lines(child.line(), 1)?;
+            let node = Node::at(self.lines, child.line());
+            let n = node.children();
+            let waiting = waiting + n.checked_sub(1)?;
+            if n > LANES || node.inner() > n || waiting > WAITING || depth == WAITING {
+                return None;
+            }
+            to_do.extend((0..n).map(|lane| (node.child(lane), waiting, depth + 1)));
+        }
+        self.is_used.iter().all(|is_used| *is_used).then_some(())
+    }
+
+    fn take_lines(&mut self, first: usize, n: usize) -> Option<()> {
+        let lines = self.is_used.get_mut(first..first.checked_add(n)?)?;
+        (!lines.contains(&true)).then(|| lines.fill(true))
+    }
+
+    fn take_leaf(&mut self, leaf: &Leaf) -> Option<()> {
+        if !(1..=LEAF_TRIANGLES).contains(&leaf.len()) {
+            return None;
+        }
+        leaf.triangles[..leaf.len()].iter().try_for_each(|triangle| self.take_triangle(*triangle))
+    }
+
+    fn take_triangle(&mut self, triangle: u32) -> Option<()> {
+        let is_held = self.triangles.get_mut(triangle as usize)?;
+        (!std::mem::replace(is_held, true)).then_some(())
+    }
+
+    /// Takes those that equal one of the tree's, after which each triangle is held.
+    fn take_duplicates(&mut self, pairs: &[[u32; 2]]) -> Option<()> {
+        let of_tree = self.triangles.clone();
+        for [held, duplicate] in pairs {
+            if held >= duplicate || !*of_tree.get(*held as usize)? {
+                return None;
+            }
+            self.take_triangle(*duplicate)?;
+        }
+        self.triangles.iter().all(|is_held| *is_held).then_some(())
+    }
+}

@@ -1,0 +1,87 @@
+//! Meshes with their trees as bytes: they answer as before, and what somebody changed is refused or answers soundly.
+
+use crate::fuzzed::saved_mesh::{check_changed, rays};
+use crate::random;
+use fastrand::Rng;
+use glam::DVec3;
+use pickray::Culling;
+use pickray::mesh::samples::Sample;
+use pickray::mesh::{Indices, Mesh, Positions, RestoreError};
+
+/// Where the numbers begin.
+const HEAD: usize = 16;
+
+fn assert_answers_alike(random: &mut Rng, a: &Mesh, b: &Mesh) {
+    for ray in rays(random, a) {
+        assert_eq!(a.all_hits(&ray, Culling::None), b.all_hits(&ray, Culling::None), "{ray:?}");
+        let points = [ray.origin, ray.target].map(|point| [a, b].map(|mesh| mesh.closest_point(point, f64::INFINITY)));
+        assert!(points.iter().all(|[a, b]| a == b), "{ray:?}");
+    }
+}
+
+/// A mesh of equal triangles, more than a leaf holds, some apart, at map coordinates.
+fn with_duplicates() -> Mesh {
+    let corners: Vec<[f64; 3]> =
+        (0..40).map(|i| [5e6 + f64::from(i % 7), 4e6 + f64::from(i % 3), f64::from(i * i % 11)]).collect();
+    let triangles: Vec<u32> =
+        (0..200u32).flat_map(|i| if i % 2 == 0 { [0, 1, 2] } else { [i % 40, 3, (i * 7) % 40] }).collect();
+    Mesh::new(Positions::from(&corners), Indices::from(&triangles)).expect("a mesh")
+}
+
+#[test]
+fn a_mesh_that_was_saved_answers_as_before_and_goes_on_moving() {
+    let mut random = random::seeded();
+    let samples = [Sample::Triangle, Sample::Cube, Sample::Icosphere, Sample::TorusKnot];
+    let meshes = samples.map(|sample| sample.mesh().expect("a mesh")).into_iter().chain([with_duplicates()]);
+    for mesh in meshes {
+        let mut again = Mesh::restore(&mesh.save()).expect("the bytes are as they were");
+        assert_eq!((again.origin(), again.positions()), (mesh.origin(), mesh.positions()));
+        assert_eq!(again.bounds(), mesh.bounds());
+        assert_answers_alike(&mut random, &mesh, &again);
+        assert_eq!(Mesh::restore(&again.save()).expect("again").triangles(), mesh.triangles());
+
+        let moved: Vec<[f64; 3]> =
+            (0..mesh.n_vertices() as u32).map(|i| (mesh.vertex(i) * DVec3::new(1.0, 1.5, 0.5)).to_array()).collect();
+        let mut fresh = mesh.clone();
+        again.refit(&moved).expect("memory");
+        fresh.refit(&moved).expect("memory");
+        assert_answers_alike(&mut random, &fresh, &again);
+    }
+}
+
+#[test]
+fn bytes_that_are_cut_off_damaged_or_of_another_version_are_refused() {
+    let saved = Sample::Icosphere.mesh().expect("a mesh").save();
+    let refused = |bytes: &[u8]| Mesh::restore(bytes).expect_err("it is no saved mesh");
+    assert_eq!(refused(b"OFF 3 1 0"), RestoreError::NotSaved);
+    assert_eq!(refused(&[]), RestoreError::NotSaved);
+    let mut other = saved.clone();
+    other[HEAD - 1] = 9;
+    assert_eq!(refused(&other), RestoreError::Version(9));
+    for n in (HEAD..saved.len()).step_by(997) {
+        assert_eq!(refused(&saved[..n]), RestoreError::Damaged, "{n} bytes");
+    }
+    let mut random = random::seeded();
+    for _ in 0..2_000 {
+        let mut damaged = saved.clone();
+        damaged[random.usize(HEAD..saved.len())] ^= 1 << random.u32(0..8);
+        assert_eq!(refused(&damaged), RestoreError::Damaged);
+    }
+}
+
+#[test]
+fn bytes_that_somebody_changed_on_purpose_are_refused_or_make_a_sound_mesh() {
+    let mut random = random::seeded();
+    let meshes = [Sample::Cube.mesh().expect("a mesh"), Sample::Icosphere.mesh().expect("a mesh"), with_duplicates()];
+    let saved = meshes.each_ref().map(Mesh::save);
+    let mut accepted = 0;
+    for round in 0..6_000 {
+        let saved = &saved[round % 3];
+        // Counts and the root, the tree's own lines, or anything.
+        let span = [0..80, saved.len() / 2..saved.len(), 0..saved.len()][random.usize(..3)].clone();
+        let changes: Vec<_> =
+            (0..random.usize(1..4)).map(|_| (random.usize(span.clone()), 1 << random.u8(0..8))).collect();
+        accepted += u32::from(check_changed(saved, &changes));
+    }
+    assert!((100..5_900).contains(&accepted), "{accepted} were accepted");
+}
