@@ -1,15 +1,16 @@
 //! Arrays that go to Python: NumPy's own memory, filled with the interpreter let go.
 
-use crate::arrays::refused;
-use numpy::{Element, PyArray, PyArray1, PyArrayMethods};
+use crate::arrays::{RayBatch, refused};
+use numpy::{Element, IntoPyArray, PyArray, PyArray1, PyArrayMethods};
 use pickray::Side;
-use pickray::accel::{Answers, HitColumns, Lists};
+use pickray::accel::{Answers, HitColumns, Lists, Rays};
 use pickray::collide::SceneClosest;
 use pickray::geometry::ClosestPoint;
 use pickray::mesh::MeshClosest;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyTuple;
+use std::iter::repeat_n;
 
 /// Returns a new array of zeros.
 pub fn zeros<T: Element>(py: Python<'_>, n: usize) -> Bound<'_, PyArray1<T>> {
@@ -42,7 +43,7 @@ fn unwritable(error: impl ToString) -> PyErr {
 
 /// Columns of hits that are being written.
 pub struct Columns<'py> {
-    pub object: Option<Bound<'py, PyArray1<i64>>>,
+    object: Option<Bound<'py, PyArray1<i64>>>,
     triangle: Bound<'py, PyArray1<i64>>,
     t: Bound<'py, PyArray1<f64>>,
     u: Bound<'py, PyArray1<f64>>,
@@ -97,7 +98,8 @@ impl<'py> Columns<'py> {
 
 /// A hit as a row of columns.
 pub struct Row {
-    pub object: u32,
+    /// Of a scene.
+    pub object: Option<u32>,
     pub triangle: u32,
     pub t: f64,
     pub u: f64,
@@ -105,42 +107,56 @@ pub struct Row {
     pub side: Side,
 }
 
-/// Returns all hits of many rays as columns, the index of its ray ahead of each.
-pub fn of_lists<'py, H: Copy + Send + Sync>(
-    py: Python<'py>,
-    lists: Lists<H>,
-    of_scene: bool,
-    row: impl Fn(H) -> Row + Send + Sync,
-) -> PyResult<Bound<'py, PyAny>> {
-    let n = lists.answers.len();
-    let rays = zeros::<i64>(py, n);
-    let columns = Columns::new(py, n, of_scene);
-    {
-        let mut rays = rays.readwrite();
-        let rays = rays.as_slice_mut().map_err(unwritable)?;
-        columns.fill(|objects, mut hits| {
-            py.detach(|| {
-                let mut begin = 0;
-                for (ray, &end) in lists.ends.iter().enumerate() {
-                    rays[begin..end].fill(ray as i64);
-                    begin = end;
-                }
-                for (i, &hit) in lists.answers.iter().enumerate() {
-                    write(objects, &mut hits, i, &row(hit));
-                }
-            });
-        })?;
-    }
-    columns.into_result(&[n], Some(rays.into_any()))
+/// Rays whose hits are listed at once: their lists' memory is used again for the next, and the system asked for less.
+const PART: usize = 1 << 16;
+
+/// All hits of many rays, in columns that grow.
+#[derive(Default)]
+pub struct Found {
+    rays: Vec<i64>,
+    objects: Vec<i64>,
+    triangles: Vec<i64>,
+    t: Vec<f64>,
+    u: Vec<f64>,
+    v: Vec<f64>,
+    sides: Vec<i8>,
 }
 
-fn write(objects: &mut [i64], hits: &mut HitColumns, i: usize, row: &Row) {
-    if let Some(object) = objects.get_mut(i) {
-        *object = row.object.into();
+impl Found {
+    /// Collects what `list` finds along the rays, part by part.
+    pub fn along<H: Copy>(batch: &RayBatch, list: impl Fn(&RayBatch) -> Lists<H>, row: impl Fn(H) -> Row) -> Self {
+        let mut found = Self::default();
+        for first in (0..batch.n_rays()).step_by(PART) {
+            let lists = list(&batch.part(first, PART));
+            let mut begin = 0;
+            for (ray, &end) in (first as i64..).zip(&lists.ends) {
+                found.rays.extend(repeat_n(ray, end - begin));
+                begin = end;
+            }
+            let rows = || lists.answers.iter().map(|&hit| row(hit));
+            found.objects.extend(rows().filter_map(|row| row.object.map(i64::from)));
+            found.triangles.extend(rows().map(|row| i64::from(row.triangle)));
+            found.t.extend(rows().map(|row| row.t));
+            found.u.extend(rows().map(|row| row.u));
+            found.v.extend(rows().map(|row| row.v));
+            found.sides.extend(rows().map(|row| if row.side == Side::Front { 1 } else { -1 }));
+        }
+        found
     }
-    hits.triangles[i] = row.triangle.into();
-    (hits.t[i], hits.u[i], hits.v[i]) = (row.t, row.u, row.v);
-    hits.sides[i] = if row.side == Side::Front { 1 } else { -1 };
+
+    /// Returns them as `pickray.AllHits`, or `AllSceneHits` with objects.
+    pub fn into_result(self, py: Python<'_>, of_scene: bool) -> PyResult<Bound<'_, PyAny>> {
+        let Self { rays, objects, triangles, t, u, v, sides } = self;
+        let columns = Columns {
+            object: of_scene.then(|| objects.into_pyarray(py)),
+            triangle: triangles.into_pyarray(py),
+            t: t.into_pyarray(py),
+            u: u.into_pyarray(py),
+            v: v.into_pyarray(py),
+            side: sides.into_pyarray(py),
+        };
+        columns.into_result(&[rays.len()], Some(rays.into_pyarray(py).into_any()))
+    }
 }
 
 /// Closest points in columns: −1 and NaN where there is none.

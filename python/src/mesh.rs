@@ -1,7 +1,7 @@
 //! A mesh, as Python sees it.
 
-use crate::arrays::{RayArrays, Vectors, refused, table, triangles};
-use crate::columns::{Columns, Row, closest, filled, of_lists};
+use crate::arrays::{RayArrays, RayBatch, Vectors, refused, table, triangles};
+use crate::columns::{Columns, Found, Row, closest, filled};
 use crate::options::{culling, region_test, work};
 use crate::view::Click;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
@@ -18,7 +18,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 /// Triangles over shared vertices, with a tree that answers rays and points.
 ///
-/// vertices: (n, 3) float32 or float64. Those in float64 are rounded to float32 about an origin of the mesh's own.
+/// vertices: (n, 3) float32 or float64. Those in float64 are rounded to float32, about an origin of the mesh's own where
+///     they lie far out; `vertices` tells what they became.
 /// faces: (m, 3) of any integer type, counter-clockwise as seen from the front.
 /// Raises ValueError, which names the row, for indices out of range and vertices that are not finite.
 ///
@@ -152,8 +153,9 @@ impl Mesh {
         let (mesh, culling) = (self.snapshot(), self::culling(culling)?);
         let rays = RayArrays::new(origins, directions)?;
         let batch = rays.batch();
-        let lists = work(py, || mesh.all_hits_of_each(&batch, culling, t_min..=t_max));
-        of_lists(py, lists, false, |MeshHit { triangle, t, u, v, side }| Row { object: 0, triangle, t, u, v, side })
+        let list = |part: &RayBatch| mesh.all_hits_of_each(part, culling, t_min..=t_max);
+        let row = |MeshHit { triangle, t, u, v, side }: MeshHit| Row { object: None, triangle, t, u, v, side };
+        work(py, || Found::along(&batch, list, row)).into_result(py, false)
     }
 
     /// Returns whether each ray meets a triangle, (n,) bool. Takes what `closest_hit` takes, and less time.

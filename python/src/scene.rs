@@ -1,7 +1,7 @@
 //! A scene of placed meshes, as Python sees it.
 
 use crate::arrays::{RayArrays, Vectors, matrices, refused};
-use crate::columns::{Columns, Row, closest, filled, of_lists};
+use crate::columns::{Columns, Found, Row, closest, filled};
 use crate::mesh::{Mesh, load_error, warn};
 use crate::options::{culling, work};
 use crate::view::Click;
@@ -9,7 +9,7 @@ use numpy::{IntoPyArray, PyArray1, PyArray3, PyArrayMethods};
 use pickray::accel::Rays;
 use pickray::collide::closest_points_into;
 use pickray::glam::DMat4;
-use pickray::pick::{self, Hit, HitColumns, all_along_each, any_along_each, count_along_each, pick_along_each};
+use pickray::pick::{Hit, HitColumns, all_along_each, any_along_each, count_along_each, pick_along_each};
 use pickray::{Object, PickOptions};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -224,9 +224,12 @@ impl Scene {
         let options = options(culling, mask)?;
         let rays = RayArrays::new(origins, directions)?;
         let batch = rays.batch();
-        let lists = work(py, || all_along_each(&self.read(), &batch, &options, t_min..=t_max));
-        let row = |Hit { object, triangle, t, u, v, side }: pick::Hit| Row { object, triangle, t, u, v, side };
-        of_lists(py, lists, true, row)
+        let row = |Hit { object, triangle, t, u, v, side }: Hit| Row { object: Some(object), triangle, t, u, v, side };
+        let find = || {
+            let scene = self.read();
+            Found::along(&batch, |part| all_along_each(&scene, part, &options, t_min..=t_max), row)
+        };
+        work(py, find).into_result(py, true)
     }
 
     /// Returns whether each ray meets anything, (n,) bool. Takes what `closest_hit` takes.
