@@ -1,0 +1,26 @@
+"""Exact rays, closest points and inside-outside tests on triangle meshes, for NumPy.
+
+    mesh = pickray.Mesh(vertices, faces)
+    hits = mesh.closest_hit(origins, directions)
+    hits.triangle, hits.t
+
+Whether a ray meets a triangle is decided without rounding: none slips through between two of them, or through a vertex.
+Calls work on all cores, or on as many as `with pickray.threads(n)` says, and let other Python threads go on meanwhile.
+"""
+
+from ._pickray import Mesh, Scene, frustum, threads
+from ._results import AllHits, AllSceneHits, Closest, Hits, Pick, SceneClosest, SceneHits
+
+__all__ = [
+    "AllHits",
+    "AllSceneHits",
+    "Closest",
+    "Hits",
+    "Mesh",
+    "Pick",
+    "Scene",
+    "SceneClosest",
+    "SceneHits",
+    "frustum",
+    "threads",
+]

@@ -1,0 +1,173 @@
+# The signatures of what is compiled; its docstrings say the rest: `help(pickray.Mesh)`.
+from os import PathLike
+from typing import Any, Literal, Sequence, final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from typing_extensions import Self
+
+from ._results import AllHits, AllSceneHits, Closest, Hits, Pick, SceneClosest, SceneHits
+
+__all__ = ["Mesh", "Scene", "frustum", "threads"]
+
+_Culling = Literal["none", "back"]
+_Test = Literal["touching", "inside", "centroid"]
+_Clip = Literal["opengl", "wgpu", "vulkan", "opengl-reversed", "wgpu-reversed", "vulkan-reversed"]
+
+@final
+class threads:
+    def __new__(cls, n: int) -> Self: ...
+    def __enter__(self) -> None: ...
+    def __exit__(self, *error: object) -> None: ...
+
+def frustum(
+    view_matrix: ArrayLike,
+    projection_matrix: ArrayLike,
+    viewport: Sequence[int],
+    outline: ArrayLike,
+    *,
+    clip: _Clip = "opengl",
+    window: tuple[int, int] | None = None,
+) -> NDArray[np.float64]: ...
+
+@final
+class Mesh:
+    def __new__(cls, vertices: ArrayLike, faces: ArrayLike) -> Self: ...
+    @staticmethod
+    def open(path: str | PathLike[str]) -> Mesh: ...
+    @property
+    def vertices(self) -> NDArray[np.float64]: ...
+    @property
+    def faces(self) -> NDArray[np.uint32]: ...
+    @property
+    def bounds(self) -> NDArray[np.float64]: ...
+    def __len__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+    def closest_hit(
+        self,
+        origins: ArrayLike,
+        directions: ArrayLike,
+        *,
+        t_min: float = 0.0,
+        t_max: float = ...,
+        culling: _Culling = "none",
+    ) -> Hits: ...
+    def all_hits(
+        self,
+        origins: ArrayLike,
+        directions: ArrayLike,
+        *,
+        t_min: float = 0.0,
+        t_max: float = ...,
+        culling: _Culling = "none",
+    ) -> AllHits: ...
+    def any_hit(
+        self,
+        origins: ArrayLike,
+        directions: ArrayLike,
+        *,
+        t_min: float = 0.0,
+        t_max: float = ...,
+        culling: _Culling = "none",
+    ) -> NDArray[np.bool_]: ...
+    def count_hits(
+        self,
+        origins: ArrayLike,
+        directions: ArrayLike,
+        *,
+        t_min: float = 0.0,
+        t_max: float = ...,
+        culling: _Culling = "none",
+    ) -> NDArray[np.uint32]: ...
+    def closest_point(self, points: ArrayLike, *, max_distance: float = ...) -> Closest: ...
+    def contains(self, points: ArrayLike) -> NDArray[np.bool_]: ...
+    def signed_distance(self, points: ArrayLike) -> NDArray[np.float64]: ...
+    def check_closed(self) -> None: ...
+    def triangles_in_box(self, low: ArrayLike, high: ArrayLike, *, test: _Test = "touching") -> NDArray[np.int64]: ...
+    def triangles_in_ball(self, center: ArrayLike, radius: float, *, test: _Test = "touching") -> NDArray[np.int64]: ...
+    def triangles_in_frustum(self, planes: ArrayLike, *, test: _Test = "touching") -> NDArray[np.int64]: ...
+    def refit(self, vertices: ArrayLike) -> None: ...
+    def pick(
+        self,
+        view_matrix: ArrayLike,
+        projection_matrix: ArrayLike,
+        viewport: Sequence[int],
+        x: float,
+        y: float,
+        *,
+        clip: _Clip = "opengl",
+        window: tuple[int, int] | None = None,
+        culling: _Culling = "none",
+    ) -> Pick | None: ...
+
+@final
+class Scene:
+    def __new__(cls) -> Self: ...
+    @staticmethod
+    def open(path: str | PathLike[str]) -> Scene: ...
+    def add(self, mesh: Mesh, transform: ArrayLike | None = None, *, mask: int = ..., name: str = "") -> int: ...
+    def add_instances(self, mesh: Mesh, transforms: ArrayLike, *, mask: int = ...) -> NDArray[np.int64]: ...
+    def __len__(self) -> int: ...
+    @property
+    def names(self) -> list[str]: ...
+    @property
+    def transforms(self) -> NDArray[np.float64]: ...
+    def set_transforms(
+        self, transforms: ArrayLike, objects: Sequence[int] | NDArray[np.integer[Any]] | None = None
+    ) -> None: ...
+    def set_mesh(self, object: int, mesh: Mesh) -> None: ...
+    def set_mask(self, object: int, mask: int) -> None: ...
+    def closest_hit(
+        self,
+        origins: ArrayLike,
+        directions: ArrayLike,
+        *,
+        t_min: float = 0.0,
+        t_max: float = ...,
+        culling: _Culling = "none",
+        mask: int = ...,
+    ) -> SceneHits: ...
+    def all_hits(
+        self,
+        origins: ArrayLike,
+        directions: ArrayLike,
+        *,
+        t_min: float = 0.0,
+        t_max: float = ...,
+        culling: _Culling = "none",
+        mask: int = ...,
+    ) -> AllSceneHits: ...
+    def any_hit(
+        self,
+        origins: ArrayLike,
+        directions: ArrayLike,
+        *,
+        t_min: float = 0.0,
+        t_max: float = ...,
+        culling: _Culling = "none",
+        mask: int = ...,
+    ) -> NDArray[np.bool_]: ...
+    def count_hits(
+        self,
+        origins: ArrayLike,
+        directions: ArrayLike,
+        *,
+        t_min: float = 0.0,
+        t_max: float = ...,
+        culling: _Culling = "none",
+        mask: int = ...,
+    ) -> NDArray[np.uint32]: ...
+    def closest_point(self, points: ArrayLike) -> SceneClosest: ...
+    def pick(
+        self,
+        view_matrix: ArrayLike,
+        projection_matrix: ArrayLike,
+        viewport: Sequence[int],
+        x: float,
+        y: float,
+        *,
+        clip: _Clip = "opengl",
+        window: tuple[int, int] | None = None,
+        culling: _Culling = "none",
+        mask: int = ...,
+    ) -> Pick | None: ...

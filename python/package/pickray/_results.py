@@ -1,0 +1,99 @@
+"""What queries return: named tuples of arrays, which unpack, pickle and print.
+
+For one ray or point, of shape (3,), the columns are NumPy scalars.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Hits(NamedTuple):
+    """The closest hit of each ray, in columns of shape (n,)."""
+
+    triangle: NDArray[np.int64]
+    """Index of the triangle; −1 where nothing is met."""
+    t: NDArray[np.float64]
+    """Where on the ray, in lengths of its direction; NaN where nothing is met, as u and v."""
+    u: NDArray[np.float64]
+    """Weight of the triangle's second corner."""
+    v: NDArray[np.float64]
+    """Weight of its third corner; that of the first is 1 − u − v."""
+    side: NDArray[np.int8]
+    """1 for the front, −1 for the back, 0 where nothing is met."""
+
+
+class SceneHits(NamedTuple):
+    """The closest hit of each ray in a scene, in columns of shape (n,): those of `Hits`, and the object."""
+
+    triangle: NDArray[np.int64]
+    t: NDArray[np.float64]
+    u: NDArray[np.float64]
+    v: NDArray[np.float64]
+    side: NDArray[np.int8]
+    object: NDArray[np.int64]
+    """Index of the object; −1 where nothing is met."""
+
+
+class AllHits(NamedTuple):
+    """Every hit of many rays, in columns of shape (h,), ray by ray: the ray, and the columns of `Hits`."""
+
+    ray: NDArray[np.int64]
+    """Index of the ray."""
+    triangle: NDArray[np.int64]
+    t: NDArray[np.float64]
+    u: NDArray[np.float64]
+    v: NDArray[np.float64]
+    side: NDArray[np.int8]
+
+
+class AllSceneHits(NamedTuple):
+    """Every hit of many rays in a scene, in columns of shape (h,), ray by ray."""
+
+    ray: NDArray[np.int64]
+    triangle: NDArray[np.int64]
+    t: NDArray[np.float64]
+    u: NDArray[np.float64]
+    v: NDArray[np.float64]
+    side: NDArray[np.int8]
+    object: NDArray[np.int64]
+
+
+class Closest(NamedTuple):
+    """The closest point of a mesh to each point: −1 and NaN where there is none."""
+
+    triangle: NDArray[np.int64]
+    """Index of the triangle, (n,)."""
+    point: NDArray[np.float64]
+    """Where it is, (n, 3)."""
+    distance: NDArray[np.float64]
+    """How far that is, (n,)."""
+
+
+class SceneClosest(NamedTuple):
+    """The closest point of a scene to each point, in world space: −1 and NaN where there is none."""
+
+    triangle: NDArray[np.int64]
+    point: NDArray[np.float64]
+    distance: NDArray[np.float64]
+    object: NDArray[np.int64]
+
+
+class Pick(NamedTuple):
+    """The triangle under a cursor."""
+
+    triangle: int
+    """Index of the triangle in its mesh."""
+    point: NDArray[np.float64]
+    """Where it is hit, (3,), in the space that the view matrix comes from."""
+    normal: NDArray[np.float64]
+    """The unit normal of its front there, (3,)."""
+    distance: float
+    """How far the point is from the eye; in orthographic views, from the plane through the eye."""
+    u: float
+    v: float
+    side: int
+    """1 for the front, −1 for the back."""
+    object: int
+    """Index of the object in its scene; 0 in a mesh."""

@@ -1,0 +1,280 @@
+//! Arrays that come from Python: read where they lie if they are f32 or f64 in C order, else copied once by NumPy.
+
+use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
+use pickray::Ray;
+use pickray::accel::{Points, Rays};
+use pickray::glam::{DMat4, DVec3, DVec4};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// Vectors in an array of shape `(..., 3)`, kept alive.
+pub enum Vectors<'py> {
+    F32(PyReadonlyArrayDyn<'py, f32>),
+    F64(PyReadonlyArrayDyn<'py, f64>),
+}
+
+/// The same, borrowed.
+#[derive(Clone, Copy)]
+pub enum Triples<'a> {
+    F32(&'a [[f32; 3]]),
+    F64(&'a [[f64; 3]]),
+}
+
+impl<'py> Vectors<'py> {
+    /// Reads an argument called `name`.
+    pub fn new(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Self> {
+        let vectors = match (in_order::<f32>(value), in_order::<f64>(value)) {
+            (Some(array), _) => Self::F32(array),
+            (_, Some(array)) => Self::F64(array),
+            _ => Self::converted(name, value)?,
+        };
+        let shape = vectors.whole_shape();
+        if shape.last() != Some(&3) {
+            return Err(refused(format!("{name} has shape {}, not (n, 3) or (3,)", tuple(shape))));
+        }
+        Ok(vectors)
+    }
+
+    fn converted(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Self> {
+        let array = as_array(name, value, "fiu")?;
+        let is_f32 = array.getattr("dtype")?.getattr("char")?.eq("f")?;
+        let array = required(&array, if is_f32 { "float32" } else { "float64" })?;
+        let read = if is_f32 { in_order(&array).map(Self::F32) } else { in_order(&array).map(Self::F64) };
+        read.ok_or_else(|| refused(format!("{name} cannot be read as an array of numbers")))
+    }
+
+    fn whole_shape(&self) -> &[usize] {
+        match self {
+            Self::F32(array) => array.shape(),
+            Self::F64(array) => array.shape(),
+        }
+    }
+
+    /// Returns the shape without the three coordinates: that of what is answered.
+    pub fn shape(&self) -> &[usize] {
+        let shape = self.whole_shape();
+        &shape[..shape.len() - 1]
+    }
+
+    pub fn triples(&self) -> Triples<'_> {
+        match self {
+            Self::F32(array) => Triples::F32(rows(array)),
+            Self::F64(array) => Triples::F64(rows(array)),
+        }
+    }
+
+    /// Returns the only vector.
+    pub fn single(&self, name: &str) -> PyResult<DVec3> {
+        match self.shape() {
+            [] => Ok(self.triples().point(0)),
+            _ => Err(refused(format!("{name} has shape {}, not (3,)", tuple(self.whole_shape())))),
+        }
+    }
+}
+
+impl Points for Triples<'_> {
+    fn n_points(&self) -> usize {
+        match self {
+            Self::F32(triples) => triples.len(),
+            Self::F64(triples) => triples.len(),
+        }
+    }
+
+    #[inline]
+    fn point(&self, index: usize) -> DVec3 {
+        match self {
+            Self::F32(triples) => triples.point(index),
+            Self::F64(triples) => triples.point(index),
+        }
+    }
+}
+
+/// Origins and directions: as many of one as of the other, or one for all.
+pub struct RayArrays<'py> {
+    origins: Vectors<'py>,
+    directions: Vectors<'py>,
+}
+
+impl<'py> RayArrays<'py> {
+    pub fn new(origins: &Bound<'py, PyAny>, directions: &Bound<'py, PyAny>) -> PyResult<Self> {
+        let rays =
+            Self { origins: Vectors::new("origins", origins)?, directions: Vectors::new("directions", directions)? };
+        let (origins, directions) = (rays.origins.shape(), rays.directions.shape());
+        if origins != directions && !origins.is_empty() && !directions.is_empty() {
+            let [origins, directions] = [&rays.origins, &rays.directions].map(|v| tuple(v.whole_shape()));
+            return Err(refused(format!(
+                "origins has shape {origins} and directions {directions}: give as many of both, or one for all"
+            )));
+        }
+        Ok(rays)
+    }
+
+    /// Returns the shape of what is answered.
+    pub fn shape(&self) -> &[usize] {
+        let shapes = [self.origins.shape(), self.directions.shape()];
+        if shapes[0].is_empty() { shapes[1] } else { shapes[0] }
+    }
+
+    pub fn batch(&self) -> RayBatch<'_> {
+        let steps = [&self.origins, &self.directions].map(|vectors| usize::from(!vectors.shape().is_empty()));
+        let [origins, directions] = [&self.origins, &self.directions].map(Vectors::triples);
+        RayBatch { origins, directions, steps, first: 0, n: self.shape().iter().product() }
+    }
+}
+
+/// Rays read from where their numbers lie.
+pub struct RayBatch<'a> {
+    origins: Triples<'a>,
+    directions: Triples<'a>,
+    /// From one ray to the next: 0 where there is one vector for all.
+    steps: [usize; 2],
+    first: usize,
+    n: usize,
+}
+
+impl RayBatch<'_> {
+    /// Returns the rays from number `first` on, `n` at most.
+    pub fn part(&self, first: usize, n: usize) -> Self {
+        Self { first: self.first + first, n: n.min(self.n - first), ..*self }
+    }
+}
+
+impl Rays for RayBatch<'_> {
+    fn n_rays(&self) -> usize {
+        self.n
+    }
+
+    #[inline]
+    fn ray(&self, index: usize) -> Option<Ray> {
+        let [of_origin, of_direction] = self.steps.map(|step| step * (self.first + index));
+        Ray::from_direction(self.origins.point(of_origin), self.directions.point(of_direction))
+    }
+}
+
+/// Reads triangles of any integer type; what is no index of a vertex is refused with its row.
+pub fn triangles(faces: &Bound<'_, PyAny>, n_vertices: usize) -> PyResult<Vec<[u32; 3]>> {
+    let array = as_array("faces", faces, "iu")?;
+    let shape: Vec<usize> = array.getattr("shape")?.extract()?;
+    if shape.len() != 2 || shape[1] != 3 {
+        return Err(refused(format!("faces has shape {}, not (m, 3)", tuple(&shape))));
+    }
+    if let Some(array) = in_order::<u32>(&array) {
+        return narrowed(rows(&array), n_vertices);
+    }
+    if let Some(array) = in_order::<i32>(&array) {
+        return narrowed(rows(&array), n_vertices);
+    }
+    let is_u64 = array.getattr("dtype")?.getattr("name")?.eq("uint64")?;
+    let array = required(&array, if is_u64 { "uint64" } else { "int64" })?;
+    match (in_order::<i64>(&array), in_order::<u64>(&array)) {
+        (Some(array), _) => narrowed(rows(&array), n_vertices),
+        (_, Some(array)) => narrowed(rows(&array), n_vertices),
+        _ => Err(refused("faces cannot be read as an array of integers".into())),
+    }
+}
+
+fn narrowed<T: Copy + std::fmt::Display + TryInto<u32>>(rows: &[[T; 3]], n: usize) -> PyResult<Vec<[u32; 3]>> {
+    let index = |corner: T| corner.try_into().ok().filter(|&index| (index as usize) < n);
+    let narrow = |[a, b, c]: [T; 3]| Some([index(a)?, index(b)?, index(c)?]);
+    let mut triangles = Vec::with_capacity(rows.len());
+    for (row, &corners) in rows.iter().enumerate() {
+        let Some(triangle) = narrow(corners) else {
+            let [a, b, c] = corners;
+            let why = format!("faces[{row}] is ({a}, {b}, {c}), but vertices are counted from 0 to {}", n as i64 - 1);
+            return Err(refused(why));
+        };
+        triangles.push(triangle);
+    }
+    Ok(triangles)
+}
+
+/// Reads a matrix of shape (4, 4), or many of shape (n, 4, 4), that multiply columns: row i, column j is `[i, j]`.
+pub fn matrices(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<DMat4>> {
+    let array = required(&as_array(name, value, "fiu")?, "float64")?;
+    let array = in_order::<f64>(&array).ok_or_else(|| refused(format!("{name} is no array of numbers")))?;
+    let shape = array.shape();
+    if !matches!(shape, [4, 4] | [_, 4, 4]) {
+        return Err(refused(format!("{name} has shape {}, not (4, 4)", tuple(shape))));
+    }
+    let numbers = array.as_slice().map_err(|error| refused(error.to_string()))?;
+    let matrices: Vec<_> = numbers.as_chunks().0.iter().map(|rows| DMat4::from_cols_array(rows).transpose()).collect();
+    let last = DVec4::W;
+    match matrices.iter().position(|matrix| matrix.row(3) != last && matrix.w_axis == last && matrix.is_finite()) {
+        None => Ok(matrices),
+        Some(row) => Err(refused(format!(
+            "{name}[{row}] moves by its last row, as matrices for row vectors do: give its transpose"
+        ))),
+    }
+}
+
+/// Returns the only matrix.
+pub fn matrix(name: &str, value: &Bound<'_, PyAny>) -> PyResult<DMat4> {
+    match matrices(name, value)?[..] {
+        [matrix] => Ok(matrix),
+        ref many => Err(refused(format!("{name} has {} matrices, not one", many.len()))),
+    }
+}
+
+/// Returns an array of f64 with so many columns, as rows.
+pub fn table<const N: usize>(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<[f64; N]>> {
+    let array = required(&as_array(name, value, "fiu")?, "float64")?;
+    let array = in_order::<f64>(&array).ok_or_else(|| refused(format!("{name} is no array of numbers")))?;
+    match (array.shape(), array.as_slice()) {
+        (&[_, columns], Ok(numbers)) if columns == N => Ok(numbers.as_chunks().0.to_vec()),
+        (shape, _) => Err(refused(format!("{name} has shape {}, not (n, {N})", tuple(shape)))),
+    }
+}
+
+pub fn refused(why: String) -> PyErr {
+    PyValueError::new_err(why)
+}
+
+/// Returns an array that lies in memory as Rust reads it: aligned, in C order.
+fn in_order<'py, T: numpy::Element>(value: &Bound<'py, PyAny>) -> Option<PyReadonlyArrayDyn<'py, T>> {
+    let array = value.cast::<PyArrayDyn<T>>().ok().filter(|array| array.is_c_contiguous())?.try_readonly().ok()?;
+    array.as_slice().is_ok().then_some(array)
+}
+
+/// Returns its numbers by three.
+fn rows<'a, T: numpy::Element>(array: &'a PyReadonlyArrayDyn<'_, T>) -> &'a [[T; 3]] {
+    array.as_slice().expect("looked at when it was read").as_chunks().0
+}
+
+/// Returns an argument as an array of numbers of these kinds, of any layout.
+fn as_array<'py>(name: &str, value: &Bound<'py, PyAny>, kinds: &str) -> PyResult<Bound<'py, PyAny>> {
+    let array = if value.cast::<PyUntypedArray>().is_ok() {
+        value.clone()
+    } else {
+        value.py().import("numpy")?.call_method1("asarray", (value,))?
+    };
+    let dtype = array.getattr("dtype")?;
+    let kind: String = dtype.getattr("kind")?.extract()?;
+    let is_empty = array.getattr("size")?.eq(0)?;
+    if kinds.contains(&kind) || is_empty && kind == "f" {
+        return Ok(array);
+    }
+    let wanted = if kinds == "iu" { "integers" } else { "numbers" };
+    Err(refused(format!("{name} has dtype {dtype}, not one of {wanted}")))
+}
+
+/// Returns the same numbers in this type, aligned and in C order.
+fn required<'py>(array: &Bound<'py, PyAny>, dtype: &str) -> PyResult<Bound<'py, PyAny>> {
+    array.py().import("numpy")?.call_method1("require", (array, dtype, "CA"))
+}
+
+/// Returns a shape as Python shows it.
+fn tuple(shape: &[usize]) -> String {
+    match shape {
+        [n] => format!("({n},)"),
+        _ => format!("({})", shape.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+impl<'a> From<Triples<'a>> for pickray::mesh::Positions<'a> {
+    fn from(triples: Triples<'a>) -> Self {
+        match triples {
+            Triples::F32(triples) => triples.into(),
+            Triples::F64(triples) => triples.into(),
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! The module `pickray._pickray`: the library's batches on NumPy's arrays. What Python sees of it is `pickray`, whose
+//! types are written down in `pickray/_pickray.pyi`.
+
+mod arrays;
+mod columns;
+mod mesh;
+mod options;
+mod scene;
+mod view;
+
+#[pyo3::pymodule]
+mod _pickray {
+    #[pymodule_export]
+    use super::mesh::Mesh;
+    #[pymodule_export]
+    use super::options::threads;
+    #[pymodule_export]
+    use super::scene::Scene;
+    #[pymodule_export]
+    use super::view::frustum;
+}

@@ -1,0 +1,406 @@
+//! A mesh, as Python sees it.
+
+use crate::arrays::{RayArrays, RayBatch, Vectors, refused, table, triangles};
+use crate::columns::{Columns, Found, Row, closest, filled};
+use crate::options::{culling, region_test, work};
+use crate::view::Click;
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
+use pickray::accel::Rays;
+use pickray::geometry::{Aabb, Frustum, HalfSpace, Sphere};
+use pickray::glam::DVec3;
+use pickray::mesh::{Indices, LoadError, LoadReport, MeshError, NoInside, Positions};
+use pickray::{MeshHit, Object, PickOptions, Scene};
+use pyo3::exceptions::{PyFileNotFoundError, PyMemoryError, PyOSError, PyPermissionError, PyUserWarning, PyValueError};
+use pyo3::prelude::*;
+use std::ffi::CString;
+use std::path::PathBuf;
+use std::sync::{Arc, PoisonError, RwLock};
+
+/// Triangles over shared vertices, with a tree that answers rays and points.
+///
+/// vertices: (n, 3) float32 or float64. Those in float64 are rounded to float32, about an origin of the mesh's own where
+///     they lie far out; `vertices` tells what they became.
+/// faces: (m, 3) of any integer type, counter-clockwise as seen from the front.
+/// Raises ValueError, which names the row, for indices out of range and vertices that are not finite.
+///
+/// Rays are origins and directions, each of shape (n, 3), or (3,) for one or the same for all, in float32 or float64
+/// and C order (others are copied first). t counts in lengths of the direction: it is a distance where that is a unit
+/// vector. Answers are arrays of shape (n,), scalars where both are (3,). A ray whose direction is zero, or one of
+/// whose numbers is not finite, hits nothing.
+#[pyclass(module = "pickray", frozen)]
+pub struct Mesh {
+    mesh: RwLock<Arc<pickray::Mesh>>,
+}
+
+/// Vertices and faces.
+type Arrays<'py> = (Bound<'py, PyAny>, Bound<'py, PyArray2<u32>>);
+
+impl Mesh {
+    /// Returns the mesh as it is now, whatever becomes of it meanwhile.
+    pub fn snapshot(&self) -> Arc<pickray::Mesh> {
+        self.mesh.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl From<pickray::Mesh> for Mesh {
+    fn from(mesh: pickray::Mesh) -> Self {
+        Self { mesh: RwLock::new(Arc::new(mesh)) }
+    }
+}
+
+#[pymethods]
+impl Mesh {
+    #[new]
+    fn new(py: Python<'_>, vertices: &Bound<'_, PyAny>, faces: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let vertices = Vertices::new(vertices)?;
+        let positions = vertices.positions();
+        let faces = Indices::from(triangles(faces, positions.len())?);
+        work(py, || pickray::Mesh::new(positions, faces)).map(Self::from).map_err(mesh_error)
+    }
+
+    /// Reads a mesh from a file: OBJ, PLY, STL, OFF, glTF or GLB, told by its first bytes. What a file holds in several
+    /// objects is joined; `Scene.open` keeps them apart. What was wrong but could be read is told by `warnings`.
+    #[staticmethod]
+    fn open(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
+        let (mesh, report) = work(py, || pickray::Mesh::open(&path)).map_err(load_error)?;
+        warn(py, &report)?;
+        Ok(mesh.into())
+    }
+
+    /// The vertices, (n, 3) float64, as the mesh holds them.
+    #[getter]
+    fn vertices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let mesh = self.snapshot();
+        let origin = mesh.origin();
+        let place = |local: &[f32; 3]| (origin + DVec3::from(local.map(f64::from))).to_array();
+        let numbers: Vec<f64> = mesh.positions().iter().flat_map(place).collect();
+        numbers.into_pyarray(py).reshape([mesh.positions().len(), 3])
+    }
+
+    /// The triangles, (m, 3) uint32.
+    #[getter]
+    fn faces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u32>>> {
+        let mesh = self.snapshot();
+        mesh.triangles().as_flattened().to_vec().into_pyarray(py).reshape([mesh.triangles().len(), 3])
+    }
+
+    /// The least and the greatest corner of the box around all triangles, (2, 3) float64.
+    #[getter]
+    fn bounds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let Aabb { min, max } = self.snapshot().bounds();
+        Ok(PyArray2::from_vec2(py, &[min.to_array().to_vec(), max.to_array().to_vec()])?)
+    }
+
+    /// Returns the number of triangles.
+    fn __len__(&self) -> usize {
+        self.snapshot().n_triangles()
+    }
+
+    fn __repr__(&self) -> String {
+        let mesh = self.snapshot();
+        format!("pickray.Mesh({} vertices, {} triangles)", mesh.n_vertices(), mesh.n_triangles())
+    }
+
+    /// Pickles the numbers; the tree is built again where they arrive.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Arrays<'py>)> {
+        let (py, mesh) = (slf.py(), slf.get().snapshot());
+        let vertices = if mesh.origin() == DVec3::ZERO {
+            let numbers = mesh.positions().as_flattened().to_vec().into_pyarray(py);
+            numbers.reshape([mesh.positions().len(), 3])?.into_any()
+        } else {
+            slf.get().vertices(py)?.into_any()
+        };
+        Ok((slf.get_type().into_any(), (vertices, slf.get().faces(py)?)))
+    }
+
+    /// Returns the closest hit of each ray, as `Hits`: the columns triangle, t, u, v and side.
+    ///
+    /// origins, directions: (n, 3) or (3,), see `Mesh`.
+    /// t_min, t_max: hits are looked for at t from here to there, in lengths of the direction.
+    /// culling: "none", or "back" to hit fronts alone.
+    #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none"))]
+    fn closest_hit<'py>(
+        &self,
+        py: Python<'py>,
+        origins: &Bound<'py, PyAny>,
+        directions: &Bound<'py, PyAny>,
+        t_min: f64,
+        t_max: f64,
+        culling: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (mesh, culling) = (self.snapshot(), self::culling(culling)?);
+        let rays = RayArrays::new(origins, directions)?;
+        let batch = rays.batch();
+        let columns = Columns::new(py, batch.n_rays(), false);
+        columns.fill(|_, hits| work(py, || mesh.closest_hits_into(&batch, culling, t_min..=t_max, hits)))?;
+        columns.into_result(rays.shape(), None)
+    }
+
+    /// Returns every hit of each ray, as `AllHits`: the columns of `Hits`, and `ray`, the index of the ray. Hits are in
+    /// the order of the rays, a ray's by t, then by triangle. Through an edge or a vertex all triangles there are hit.
+    ///
+    /// Takes what `closest_hit` takes.
+    #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none"))]
+    fn all_hits<'py>(
+        &self,
+        py: Python<'py>,
+        origins: &Bound<'py, PyAny>,
+        directions: &Bound<'py, PyAny>,
+        t_min: f64,
+        t_max: f64,
+        culling: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (mesh, culling) = (self.snapshot(), self::culling(culling)?);
+        let rays = RayArrays::new(origins, directions)?;
+        let batch = rays.batch();
+        let list = |part: &RayBatch| mesh.all_hits_of_each(part, culling, t_min..=t_max);
+        let row = |MeshHit { triangle, t, u, v, side }: MeshHit| Row { object: None, triangle, t, u, v, side };
+        work(py, || Found::along(&batch, list, row)).into_result(py, false)
+    }
+
+    /// Returns whether each ray meets a triangle, (n,) bool. Takes what `closest_hit` takes, and less time.
+    #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none"))]
+    fn any_hit<'py>(
+        &self,
+        py: Python<'py>,
+        origins: &Bound<'py, PyAny>,
+        directions: &Bound<'py, PyAny>,
+        t_min: f64,
+        t_max: f64,
+        culling: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (mesh, culling) = (self.snapshot(), self::culling(culling)?);
+        let rays = RayArrays::new(origins, directions)?;
+        let batch = rays.batch();
+        filled(py, rays.shape(), |met: &mut [bool]| {
+            work(py, || mesh.any_hits_into(&batch, culling, t_min..=t_max, met));
+            Ok(())
+        })
+    }
+
+    /// Returns how many triangles each ray meets, (n,) uint32. Takes what `closest_hit` takes.
+    #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none"))]
+    fn count_hits<'py>(
+        &self,
+        py: Python<'py>,
+        origins: &Bound<'py, PyAny>,
+        directions: &Bound<'py, PyAny>,
+        t_min: f64,
+        t_max: f64,
+        culling: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (mesh, culling) = (self.snapshot(), self::culling(culling)?);
+        let rays = RayArrays::new(origins, directions)?;
+        let batch = rays.batch();
+        filled(py, rays.shape(), |counts: &mut [u32]| {
+            work(py, || mesh.hit_counts_into(&batch, culling, t_min..=t_max, counts));
+            Ok(())
+        })
+    }
+
+    /// Returns the closest point of the mesh to each point, as `Closest`: the columns triangle, point and distance, −1
+    /// and NaN where there is none.
+    ///
+    /// points: (n, 3) or (3,).
+    /// max_distance: nothing farther away is looked for.
+    #[pyo3(signature = (points, *, max_distance = f64::INFINITY))]
+    fn closest_point<'py>(
+        &self,
+        py: Python<'py>,
+        points: &Bound<'py, PyAny>,
+        max_distance: f64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (mesh, points) = (self.snapshot(), Vectors::new("points", points)?);
+        let triples = points.triples();
+        closest(py, points.shape(), false, |found| work(py, || mesh.closest_points_into(&triples, max_distance, found)))
+    }
+
+    /// Returns whether each point lies inside the mesh or on its surface, (n,) bool: decided exactly, by how often a
+    /// half-line from there crosses the surface, each crossing of an edge or a vertex counted once.
+    ///
+    /// points: (n, 3) or (3,).
+    /// Raises ValueError where the mesh is not closed.
+    fn contains<'py>(&self, py: Python<'py>, points: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let (mesh, points) = (self.snapshot(), Vectors::new("points", points)?);
+        let triples = points.triples();
+        filled(py, points.shape(), |inside: &mut [bool]| {
+            work(py, || mesh.contains_into(&triples, inside)).map_err(no_inside)
+        })
+    }
+
+    /// Returns the distance of each point from the surface, (n,) float64: negative inside, as in Open3D.
+    ///
+    /// Takes what `contains` takes, and raises what it raises.
+    fn signed_distance<'py>(&self, py: Python<'py>, points: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let (mesh, points) = (self.snapshot(), Vectors::new("points", points)?);
+        let triples = points.triples();
+        filled(py, points.shape(), |distances: &mut [f64]| {
+            work(py, || mesh.signed_distances_into(&triples, distances)).map_err(no_inside)
+        })
+    }
+
+    /// Raises ValueError, which names an edge, unless the mesh is closed: an even number of triangles at each edge.
+    fn check_closed(&self, py: Python<'_>) -> PyResult<()> {
+        let mesh = self.snapshot();
+        work(py, || mesh.check_closed()).map_err(no_inside)
+    }
+
+    /// Returns the triangles in a box, (k,) int64 in order: decided exactly.
+    ///
+    /// low, high: (3,), the least and the greatest corner.
+    /// test: "touching" the box, lying "inside", or by their "centroid".
+    #[pyo3(signature = (low, high, *, test = "touching"))]
+    fn triangles_in_box<'py>(
+        &self,
+        py: Python<'py>,
+        low: &Bound<'py, PyAny>,
+        high: &Bound<'py, PyAny>,
+        test: &str,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let low = Vectors::new("low", low)?.single("low")?;
+        let high = Vectors::new("high", high)?.single("high")?;
+        let (mesh, test) = (self.snapshot(), region_test(test)?);
+        Ok(indices(py, work(py, || mesh.triangles_in_box(&Aabb::new(low, high), test))))
+    }
+
+    /// Returns the triangles in a ball, (k,) int64 in order: decided exactly.
+    ///
+    /// center: (3,). radius: a length. test: as for `triangles_in_box`.
+    #[pyo3(signature = (center, radius, *, test = "touching"))]
+    fn triangles_in_ball<'py>(
+        &self,
+        py: Python<'py>,
+        center: &Bound<'py, PyAny>,
+        radius: f64,
+        test: &str,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let ball = Sphere { center: Vectors::new("center", center)?.single("center")?, radius };
+        let (mesh, test) = (self.snapshot(), region_test(test)?);
+        Ok(indices(py, work(py, || mesh.triangles_in_sphere(&ball, test))))
+    }
+
+    /// Returns the triangles between planes, (k,) int64 in order: decided exactly. `pickray.frustum` makes the planes
+    /// through a part of a window.
+    ///
+    /// planes: (p, 4), rows (nx, ny, nz, d) of half-spaces nx·x + ny·y + nz·z <= d. test: as for `triangles_in_box`.
+    #[pyo3(signature = (planes, *, test = "touching"))]
+    fn triangles_in_frustum<'py>(
+        &self,
+        py: Python<'py>,
+        planes: &Bound<'py, PyAny>,
+        test: &str,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let planes = table::<4>("planes", planes)?;
+        if let Some(row) = planes.iter().position(|plane| !plane.iter().all(|n| n.is_finite())) {
+            return Err(refused(format!("planes[{row}] is not finite")));
+        }
+        let frustum = Frustum::new(planes.into_iter().map(|[x, y, z, d]| HalfSpace::new(DVec3::new(x, y, z), d)));
+        let (mesh, test) = (self.snapshot(), region_test(test)?);
+        Ok(indices(py, work(py, || mesh.triangles_in_frustum(&frustum.expect("finite planes"), test))))
+    }
+
+    /// Moves all vertices; the tree follows in a small part of the time that building it takes.
+    ///
+    /// vertices: (n, 3), as many as the mesh has. Nothing moves where one is refused with ValueError.
+    /// A scene keeps the mesh that it was given: `Scene.set_mesh` gives it this one.
+    fn refit(&self, py: Python<'_>, vertices: &Bound<'_, PyAny>) -> PyResult<()> {
+        let vertices = Vertices::new(vertices)?;
+        let positions = vertices.positions();
+        let refit = || {
+            let mut mesh = self.mesh.write().unwrap_or_else(PoisonError::into_inner);
+            Arc::make_mut(&mut *mesh).refit(positions)
+        };
+        work(py, refit).map_err(mesh_error)
+    }
+
+    /// Returns the triangle under a cursor as `Pick`, or None: for those who draw with matrices of their own.
+    ///
+    /// view_matrix, projection_matrix: (4, 4), for column vectors: a translation is in the last column. Of a mesh with
+    ///     a model matrix give `view_matrix @ model_matrix`, or pick in a `Scene`.
+    /// viewport: (width, height) in pixels; or (x, y, width, height) with the lower left corner, as glViewport has it,
+    ///     and then the `window`, (width, height).
+    /// x, y: the cursor in pixels from the upper left corner of the window; of VTK's, which counts from the lower left,
+    ///     give `height - 1 - y`.
+    /// clip: "opengl" (depth from −1 to 1), "wgpu" (0 to 1; Direct3D and Metal too) or "vulkan" (0 to 1, y down), each
+    ///     also with "-reversed" for reversed depth.
+    /// culling: "none", or "back" to hit fronts alone.
+    #[allow(clippy::too_many_arguments)]
+    #[pyo3(signature = (
+        view_matrix, projection_matrix, viewport, x, y, *, clip = "opengl", window = None, culling = "none",
+    ))]
+    fn pick<'py>(
+        &self,
+        py: Python<'py>,
+        view_matrix: &Bound<'py, PyAny>,
+        projection_matrix: &Bound<'py, PyAny>,
+        viewport: &Bound<'py, PyAny>,
+        x: f64,
+        y: f64,
+        clip: &str,
+        window: Option<(u32, u32)>,
+        culling: &str,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let options = PickOptions { culling: self::culling(culling)?, ..PickOptions::default() };
+        let scene = Scene::of(Object::from(self.snapshot()));
+        let click = Click { view_matrix, projection_matrix, viewport, cursor: (x, y), clip, window };
+        click.pick(py, &options, |find| find(&scene))
+    }
+}
+
+/// Vertices from Python, borrowed.
+struct Vertices<'py>(Vectors<'py>);
+
+impl<'py> Vertices<'py> {
+    fn new(vertices: &Bound<'py, PyAny>) -> PyResult<Self> {
+        let vectors = Vectors::new("vertices", vertices)?;
+        if vectors.shape().len() != 1 {
+            return Err(refused("vertices has to be of shape (n, 3)".into()));
+        }
+        Ok(Self(vectors))
+    }
+
+    fn positions(&self) -> Positions<'_> {
+        self.0.triples().into()
+    }
+}
+
+fn indices(py: Python<'_>, triangles: Vec<u32>) -> Bound<'_, PyArray1<i64>> {
+    triangles.into_iter().map(i64::from).collect::<Vec<_>>().into_pyarray(py)
+}
+
+pub fn mesh_error(error: MeshError) -> PyErr {
+    match error {
+        MeshError::OutOfMemory(_) => PyMemoryError::new_err(error.to_string()),
+        _ => PyValueError::new_err(error.to_string()),
+    }
+}
+
+fn no_inside(error: NoInside) -> PyErr {
+    match error {
+        NoInside::OutOfMemory(_) => PyMemoryError::new_err(error.to_string()),
+        _ => PyValueError::new_err(error.to_string()),
+    }
+}
+
+pub fn load_error(error: LoadError) -> PyErr {
+    let message = error.to_string();
+    match error {
+        LoadError::Unreadable { error, .. } => match error.kind() {
+            std::io::ErrorKind::NotFound => PyFileNotFoundError::new_err(message),
+            std::io::ErrorKind::PermissionDenied => PyPermissionError::new_err(message),
+            _ => PyOSError::new_err(message),
+        },
+        _ => PyValueError::new_err(message),
+    }
+}
+
+/// Tells by Python's `warnings` what was wrong in a file.
+pub fn warn(py: Python<'_>, report: &LoadReport) -> PyResult<()> {
+    for warning in &report.warnings {
+        let line = warning.line.map_or(String::new(), |line| format!(":{line}"));
+        let message = format!("{}{line}: {}", report.name, warning.problem).replace('\0', " ");
+        let message = CString::new(message).expect("without a zero");
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)?;
+    }
+    Ok(())
+}

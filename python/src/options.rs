@@ -1,0 +1,88 @@
+//! How is asked: on how many threads, within which range, which sides.
+
+use crate::arrays::refused;
+use pickray::mesh::RegionTest;
+use pickray::{ClipSpace, Culling, with_threads};
+use pyo3::marker::Ungil;
+use pyo3::prelude::*;
+use std::cell::Cell;
+use std::num::NonZero;
+
+thread_local! {
+    static ALLOWED: Cell<Option<NonZero<usize>>> = const { Cell::new(None) };
+}
+
+/// How many threads calls may take, as a context manager; without it all cores are used.
+///
+/// It counts for calls by the Python thread that enters it, until it leaves.
+///
+///     with pickray.threads(1):
+///         hits = mesh.closest_hit(origins, directions)
+#[pyclass(module = "pickray")]
+#[allow(non_camel_case_types)]
+pub struct threads {
+    n: NonZero<usize>,
+    before: Vec<Option<NonZero<usize>>>,
+}
+
+#[pymethods]
+impl threads {
+    #[new]
+    fn new(n: i64) -> PyResult<Self> {
+        let allowed = usize::try_from(n).ok().and_then(NonZero::new);
+        let n = allowed.ok_or_else(|| refused(format!("threads has to be 1 or more, not {n}")))?;
+        Ok(Self { n, before: Vec::new() })
+    }
+
+    fn __enter__(&mut self) {
+        self.before.push(ALLOWED.replace(Some(self.n)));
+    }
+
+    #[pyo3(signature = (*_error))]
+    fn __exit__(&mut self, _error: &Bound<'_, PyAny>) {
+        ALLOWED.set(self.before.pop().flatten());
+    }
+}
+
+/// Does work that needs no Python, on as many threads as are allowed.
+pub fn work<R: Ungil + Send>(py: Python<'_>, work: impl FnOnce() -> R + Ungil + Send) -> R {
+    let allowed = ALLOWED.get();
+    py.detach(|| match allowed {
+        Some(n) => with_threads(n, work),
+        None => work(),
+    })
+}
+
+pub fn culling(name: &str) -> PyResult<Culling> {
+    match name {
+        "none" => Ok(Culling::None),
+        "back" => Ok(Culling::Back),
+        _ => Err(refused(format!("culling is {name:?}, not \"none\" or \"back\""))),
+    }
+}
+
+pub fn region_test(name: &str) -> PyResult<RegionTest> {
+    match name {
+        "touching" => Ok(RegionTest::Touching),
+        "inside" => Ok(RegionTest::Inside),
+        "centroid" => Ok(RegionTest::Centroid),
+        _ => Err(refused(format!("test is {name:?}, not \"touching\", \"inside\" or \"centroid\""))),
+    }
+}
+
+pub fn clip_space(name: &str) -> PyResult<ClipSpace> {
+    let (name, reversed) = match name.strip_suffix("-reversed") {
+        Some(name) => (name, true),
+        None => (name, false),
+    };
+    let space = match name {
+        "opengl" => ClipSpace::OPENGL,
+        "wgpu" => ClipSpace::WGPU,
+        "vulkan" => ClipSpace::VULKAN,
+        _ => {
+            let known = "not \"opengl\", \"wgpu\" or \"vulkan\", each also with \"-reversed\"";
+            return Err(refused(format!("clip is {name:?}, {known}")));
+        }
+    };
+    Ok(if reversed { space.reversed() } else { space })
+}

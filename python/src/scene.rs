@@ -1,0 +1,316 @@
+//! A scene of placed meshes, as Python sees it.
+
+use crate::arrays::{RayArrays, Vectors, matrices, refused};
+use crate::columns::{Columns, Found, Row, closest, filled};
+use crate::mesh::{Mesh, load_error, warn};
+use crate::options::{culling, work};
+use crate::view::Click;
+use numpy::{IntoPyArray, PyArray1, PyArray3, PyArrayMethods};
+use pickray::accel::Rays;
+use pickray::collide::closest_points_into;
+use pickray::glam::DMat4;
+use pickray::pick::{Hit, HitColumns, all_along_each, any_along_each, count_along_each, pick_along_each};
+use pickray::{Object, PickOptions};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use std::path::PathBuf;
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+/// Meshes placed in the world: instances share their mesh, and a tree over all of them answers rays.
+///
+/// Rays are as for `Mesh`, in world space; t is the same number there and in the space of each mesh. Objects are
+/// numbered in the order in which they were added.
+#[pyclass(module = "pickray", frozen)]
+pub struct Scene {
+    scene: RwLock<pickray::Scene>,
+}
+
+impl Scene {
+    fn read(&self) -> RwLockReadGuard<'_, pickray::Scene> {
+        self.scene.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, pickray::Scene> {
+        self.scene.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes an object.
+    fn change(&self, py: Python<'_>, index: i64, change: impl FnOnce(&mut Object) + Send) -> PyResult<()> {
+        py.detach(|| {
+            let mut scene = self.write();
+            let len = scene.objects().len();
+            let object = u32::try_from(index).ok().and_then(|index| scene.get_mut(index));
+            let mut object = object.ok_or_else(|| no_object(index, len))?;
+            change(&mut object);
+            Ok(())
+        })
+    }
+}
+
+fn no_object(index: i64, len: usize) -> PyErr {
+    PyIndexError::new_err(format!("there is no object {index} in a scene of {len}"))
+}
+
+/// Returns matrices with which objects can be placed.
+fn placements(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<DMat4>> {
+    let matrices = matrices(name, value)?;
+    let places = |matrix: &DMat4| matrix.is_finite() && matrix.row(3).to_array() == [0.0, 0.0, 0.0, 1.0];
+    match matrices.iter().position(|matrix| !places(matrix) || matrix.determinant() == 0.0) {
+        None => Ok(matrices),
+        Some(row) => Err(refused(format!(
+            "{name}[{row}] places nothing: its numbers have to be finite, its last row 0 0 0 1, its determinant not 0"
+        ))),
+    }
+}
+
+#[pymethods]
+impl Scene {
+    #[new]
+    fn new() -> Self {
+        Self { scene: RwLock::default() }
+    }
+
+    /// Reads a file as `Mesh.open`; of glTF each node with a mesh is an object, and nodes of the same mesh share it.
+    #[staticmethod]
+    fn open(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
+        let (scene, report) = work(py, || pickray::Scene::open(&path)).map_err(load_error)?;
+        warn(py, &report)?;
+        Ok(Self { scene: RwLock::new(scene) })
+    }
+
+    /// Adds an object and returns its index.
+    ///
+    /// mesh: a `Mesh`, shared, as it is now.
+    /// transform: (4, 4), affine, from the mesh's space to the world: a translation is in the last column.
+    /// mask: 32 bits; a query whose mask shares no bit with it passes the object by.
+    #[pyo3(signature = (mesh, transform = None, *, mask = u32::MAX, name = ""))]
+    fn add(
+        &self,
+        py: Python<'_>,
+        mesh: &Bound<'_, Mesh>,
+        transform: Option<&Bound<'_, PyAny>>,
+        mask: u32,
+        name: &str,
+    ) -> PyResult<u32> {
+        let transform = match transform {
+            None => DMat4::IDENTITY,
+            Some(transform) => match placements("transform", transform)?[..] {
+                [transform] => transform,
+                ref many => return Err(refused(format!("transform has {} matrices, not one", many.len()))),
+            },
+        };
+        let object = Object { mask, ..Object::new(name, mesh.get().snapshot()) }.with_transform(transform);
+        Ok(py.detach(|| self.write().push(object)))
+    }
+
+    /// Adds many objects of one mesh and returns their indices, (n,) int64.
+    ///
+    /// transforms: (n, 4, 4), as for `add`.
+    #[pyo3(signature = (mesh, transforms, *, mask = u32::MAX))]
+    fn add_instances<'py>(
+        &self,
+        py: Python<'py>,
+        mesh: &Bound<'py, Mesh>,
+        transforms: &Bound<'py, PyAny>,
+        mask: u32,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let (mesh, transforms) = (mesh.get().snapshot(), placements("transforms", transforms)?);
+        let add = || {
+            let mut scene = self.write();
+            let object = |transform| Object { mask, ..Object::from(mesh.clone()) }.with_transform(transform);
+            let added = transforms.into_iter().map(|transform| i64::from(scene.push(object(transform))));
+            added.collect::<Vec<_>>()
+        };
+        Ok(py.detach(add).into_pyarray(py))
+    }
+
+    /// Returns the number of objects.
+    fn __len__(&self) -> usize {
+        self.read().objects().len()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("pickray.Scene({} objects)", self.__len__())
+    }
+
+    /// The objects' names: those of the file, or given to `add`.
+    #[getter]
+    fn names(&self) -> Vec<String> {
+        self.read().objects().iter().map(|object| object.name.clone()).collect()
+    }
+
+    /// The objects' transforms, (n, 4, 4) float64.
+    #[getter]
+    fn transforms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<f64>>> {
+        let scene = self.read();
+        let objects = scene.objects();
+        let rows = objects.iter().flat_map(|object| object.world_from_object.transpose().to_cols_array());
+        rows.collect::<Vec<_>>().into_pyarray(py).reshape([objects.len(), 4, 4])
+    }
+
+    /// Moves objects, all at once; the tree over them is refitted once.
+    ///
+    /// transforms: (k, 4, 4), as for `add`.
+    /// objects: (k,) integers, which ones; all of them where it is left out.
+    #[pyo3(signature = (transforms, objects = None))]
+    fn set_transforms(&self, py: Python<'_>, transforms: &Bound<'_, PyAny>, objects: Option<Vec<i64>>) -> PyResult<()> {
+        let transforms = placements("transforms", transforms)?;
+        py.detach(|| {
+            let mut scene = self.write();
+            let len = scene.objects().len();
+            let objects = objects.unwrap_or_else(|| (0..len as i64).collect());
+            if objects.len() != transforms.len() {
+                return Err(refused(format!("{} transforms for {} objects", transforms.len(), objects.len())));
+            }
+            if let Some(&index) = objects.iter().find(|&&index| index < 0 || index >= len as i64) {
+                return Err(no_object(index, len));
+            }
+            scene.set_transforms(objects.into_iter().map(|index| index as u32).zip(transforms));
+            Ok(())
+        })
+    }
+
+    /// Gives an object another mesh, or a mesh that has moved since.
+    fn set_mesh(&self, py: Python<'_>, object: i64, mesh: &Bound<'_, Mesh>) -> PyResult<()> {
+        let mesh = mesh.get().snapshot();
+        self.change(py, object, |object| object.mesh = mesh)
+    }
+
+    /// Gives an object another mask; one of 0 hides it from all queries of rays.
+    fn set_mask(&self, py: Python<'_>, object: i64, mask: u32) -> PyResult<()> {
+        self.change(py, object, |object| object.mask = mask)
+    }
+
+    /// Returns the closest hit of each ray, as `SceneHits`: the columns triangle, t, u, v, side and object.
+    ///
+    /// mask: passes by the objects that share no bit with it. The rest is as for `Mesh.closest_hit`.
+    #[allow(clippy::too_many_arguments)]
+    #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none", mask = u32::MAX))]
+    fn closest_hit<'py>(
+        &self,
+        py: Python<'py>,
+        origins: &Bound<'py, PyAny>,
+        directions: &Bound<'py, PyAny>,
+        t_min: f64,
+        t_max: f64,
+        culling: &str,
+        mask: u32,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let options = options(culling, mask)?;
+        let rays = RayArrays::new(origins, directions)?;
+        let batch = rays.batch();
+        let columns = Columns::new(py, batch.n_rays(), true);
+        columns.fill(|objects, hits| {
+            let hits = HitColumns { objects, hits };
+            work(py, || pick_along_each(&self.read(), &batch, &options, t_min..=t_max, hits));
+        })?;
+        columns.into_result(rays.shape(), None)
+    }
+
+    /// Returns every hit of each ray, as `AllSceneHits`: in the order of the rays, a ray's by t, then by object, then
+    /// by triangle. Takes what `closest_hit` takes.
+    #[allow(clippy::too_many_arguments)]
+    #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none", mask = u32::MAX))]
+    fn all_hits<'py>(
+        &self,
+        py: Python<'py>,
+        origins: &Bound<'py, PyAny>,
+        directions: &Bound<'py, PyAny>,
+        t_min: f64,
+        t_max: f64,
+        culling: &str,
+        mask: u32,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let options = options(culling, mask)?;
+        let rays = RayArrays::new(origins, directions)?;
+        let batch = rays.batch();
+        let row = |Hit { object, triangle, t, u, v, side }: Hit| Row { object: Some(object), triangle, t, u, v, side };
+        let find = || {
+            let scene = self.read();
+            Found::along(&batch, |part| all_along_each(&scene, part, &options, t_min..=t_max), row)
+        };
+        work(py, find).into_result(py, true)
+    }
+
+    /// Returns whether each ray meets anything, (n,) bool. Takes what `closest_hit` takes.
+    #[allow(clippy::too_many_arguments)]
+    #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none", mask = u32::MAX))]
+    fn any_hit<'py>(
+        &self,
+        py: Python<'py>,
+        origins: &Bound<'py, PyAny>,
+        directions: &Bound<'py, PyAny>,
+        t_min: f64,
+        t_max: f64,
+        culling: &str,
+        mask: u32,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let options = options(culling, mask)?;
+        let rays = RayArrays::new(origins, directions)?;
+        let batch = rays.batch();
+        filled(py, rays.shape(), |met: &mut [bool]| {
+            work(py, || any_along_each(&self.read(), &batch, &options, t_min..=t_max, met));
+            Ok(())
+        })
+    }
+
+    /// Returns how many triangles each ray meets, (n,) uint32. Takes what `closest_hit` takes.
+    #[allow(clippy::too_many_arguments)]
+    #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none", mask = u32::MAX))]
+    fn count_hits<'py>(
+        &self,
+        py: Python<'py>,
+        origins: &Bound<'py, PyAny>,
+        directions: &Bound<'py, PyAny>,
+        t_min: f64,
+        t_max: f64,
+        culling: &str,
+        mask: u32,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let options = options(culling, mask)?;
+        let rays = RayArrays::new(origins, directions)?;
+        let batch = rays.batch();
+        filled(py, rays.shape(), |counts: &mut [u32]| {
+            work(py, || count_along_each(&self.read(), &batch, &options, t_min..=t_max, counts));
+            Ok(())
+        })
+    }
+
+    /// Returns the closest point of all objects to each point, as `SceneClosest`: the columns triangle, point, distance
+    /// and object, in world space.
+    ///
+    /// points: (n, 3) or (3,).
+    fn closest_point<'py>(&self, py: Python<'py>, points: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let points = Vectors::new("points", points)?;
+        let triples = points.triples();
+        closest(py, points.shape(), true, |found| work(py, || closest_points_into(&self.read(), &triples, found)))
+    }
+
+    /// Returns the triangle under a cursor as `Pick`, or None. Takes what `Mesh.pick` takes, and a mask.
+    #[allow(clippy::too_many_arguments)]
+    #[pyo3(signature = (
+        view_matrix, projection_matrix, viewport, x, y, *,
+        clip = "opengl", window = None, culling = "none", mask = u32::MAX,
+    ))]
+    fn pick<'py>(
+        &self,
+        py: Python<'py>,
+        view_matrix: &Bound<'py, PyAny>,
+        projection_matrix: &Bound<'py, PyAny>,
+        viewport: &Bound<'py, PyAny>,
+        x: f64,
+        y: f64,
+        clip: &str,
+        window: Option<(u32, u32)>,
+        culling: &str,
+        mask: u32,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let options = options(culling, mask)?;
+        let click = Click { view_matrix, projection_matrix, viewport, cursor: (x, y), clip, window };
+        click.pick(py, &options, |find| find(&self.read()))
+    }
+}
+
+fn options(culling: &str, mask: u32) -> PyResult<PickOptions> {
+    Ok(PickOptions { culling: self::culling(culling)?, mask, ..PickOptions::default() })
+}

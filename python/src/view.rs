@@ -1,0 +1,131 @@
+//! Picks with the matrices that somebody draws with.
+
+use crate::arrays::{matrix, refused, table};
+use crate::columns::result;
+use crate::options::{clip_space, work};
+use numpy::{IntoPyArray, PyArray2};
+use pickray::geometry::{Frustum, HalfSpace};
+use pickray::glam::{DVec2, DVec3};
+use pickray::pick::{NoRay, Sight};
+use pickray::{CursorPosition, FramebufferSize, HitDetails, PickOptions, Scene, Side, View, Viewport, describe};
+use pyo3::prelude::*;
+use pyo3::types::{PyFloat, PyInt};
+
+/// A hit, or why there is no ray.
+type Found = Result<Option<HitDetails>, NoRay>;
+
+/// Returns a rectangle as (width, height), or as (x, y, width, height) with the lower left corner.
+fn viewport(value: &Bound<'_, PyAny>) -> PyResult<Viewport> {
+    match value.extract::<Vec<i32>>().as_deref() {
+        Ok(&[width, height]) => Ok(Viewport::new(width, height)),
+        Ok(&[x, y, width, height]) => Ok(Viewport { x, y, width, height }),
+        _ => Err(refused("viewport is (width, height) or (x, y, width, height), in whole pixels".into())),
+    }
+}
+
+/// Returns the view that these matrices draw.
+fn view(
+    view_matrix: &Bound<'_, PyAny>,
+    projection_matrix: &Bound<'_, PyAny>,
+    within: &Bound<'_, PyAny>,
+    clip: &str,
+    window: Option<(u32, u32)>,
+) -> PyResult<View> {
+    let viewport = viewport(within)?;
+    let window = match window {
+        Some((width, height)) => FramebufferSize::new(width, height),
+        None if (viewport.x, viewport.y) == (0, 0) => {
+            let [width, height] = [viewport.width, viewport.height].map(|n| u32::try_from(n).unwrap_or(0));
+            FramebufferSize::new(width, height)
+        }
+        None => {
+            return Err(refused("a viewport in a part of the window needs window=(width, height)".into()));
+        }
+    };
+    let [view, projection] =
+        [("view_matrix", view_matrix), ("projection_matrix", projection_matrix)].map(|(name, m)| matrix(name, m));
+    Ok(View::from_matrices(view?, projection?, clip_space(clip)?, viewport, window))
+}
+
+/// Where somebody clicks, and in what.
+pub struct Click<'a, 'py> {
+    pub view_matrix: &'a Bound<'py, PyAny>,
+    pub projection_matrix: &'a Bound<'py, PyAny>,
+    pub viewport: &'a Bound<'py, PyAny>,
+    pub cursor: (f64, f64),
+    pub clip: &'a str,
+    pub window: Option<(u32, u32)>,
+}
+
+impl<'py> Click<'_, 'py> {
+    /// Returns the triangle under the cursor as `pickray.Pick`, or None; `with_scene` lends the scene.
+    pub fn pick(
+        &self,
+        py: Python<'py>,
+        options: &PickOptions,
+        with_scene: impl FnOnce(&(dyn Fn(&Scene) -> Found + Sync)) -> Found + Send,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let Click { view_matrix, projection_matrix, viewport, cursor: (x, y), clip, window } = *self;
+        let (view, cursor) = (view(view_matrix, projection_matrix, viewport, clip, window)?, CursorPosition::new(x, y));
+        let find = |scene: &Scene| {
+            Sight::new(&view, cursor, options)?;
+            let hit = pickray::pick(scene, &view, cursor, options);
+            Ok(hit.and_then(|hit| describe(scene, &view, cursor, options, &hit)))
+        };
+        match work(py, || with_scene(&find)) {
+            Ok(Some(details)) => told(py, &details).map(Some),
+            Ok(None) | Err(NoRay::OutsideViewport) => Ok(None),
+            Err(NoRay::Singular) => Err(refused("view_matrix and projection_matrix cannot be inverted".into())),
+            Err(error) => Err(refused(error.to_string())),
+        }
+    }
+}
+
+/// Returns what is said of a hit.
+fn told<'py>(py: Python<'py>, details: &HitDetails) -> PyResult<Bound<'py, PyAny>> {
+    let vector = |vector: DVec3| vector.to_array().to_vec().into_pyarray(py).into_any();
+    let number = |number: f64| PyFloat::new(py, number).into_any();
+    let whole = |number: i64| PyInt::new(py, number).into_any();
+    let fields = [
+        whole(details.triangle.into()),
+        vector(details.point_world),
+        vector(details.normal_world),
+        number(details.distance),
+        number(details.u),
+        number(details.v),
+        whole(if details.side == Side::Front { 1 } else { -1 }),
+        whole(details.object.into()),
+    ];
+    result(py, "Pick", fields)
+}
+
+/// Returns the planes through a convex outline in the window, as `triangles_in_frustum` takes them.
+///
+/// view_matrix, projection_matrix, viewport, clip, window: as for `Mesh.pick`; the planes are in the space that the
+///     view matrix comes from: for a mesh with a model matrix give `view_matrix @ model_matrix`.
+/// outline: (k, 2) corners in order, x and y in pixels from the upper left of the window, as for `Mesh.pick`.
+/// Returns planes of shape (k + 2, 4): rows (nx, ny, nz, d) of half-spaces nx·x + ny·y + nz·z <= d.
+#[pyfunction]
+#[pyo3(signature = (view_matrix, projection_matrix, viewport, outline, *, clip = "opengl", window = None))]
+pub fn frustum<'py>(
+    py: Python<'py>,
+    view_matrix: &Bound<'py, PyAny>,
+    projection_matrix: &Bound<'py, PyAny>,
+    viewport: &Bound<'py, PyAny>,
+    outline: &Bound<'py, PyAny>,
+    clip: &str,
+    window: Option<(u32, u32)>,
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    let view = view(view_matrix, projection_matrix, viewport, clip, window)?;
+    let height = f64::from(view.framebuffer.height);
+    let corners = table::<2>("outline", outline)?.into_iter().map(|[x, y]| DVec2::new(x, height - y));
+    let corners: Vec<DVec2> = corners.collect();
+    let [eye_from_world, clip_from_eye] = [view.eye_from_world(), view.clip_from_eye()];
+    let planes = Frustum::through_window(&corners, &eye_from_world, &clip_from_eye, view.viewport, view.clip_space());
+    let planes = planes.ok_or_else(|| {
+        refused("there is no frustum: the outline has no area, the viewport no pixel, or a number is not finite".into())
+    })?;
+    let row = |plane: &HalfSpace| [plane.normal.x, plane.normal.y, plane.normal.z, plane.offset].to_vec();
+    let rows: Vec<_> = planes.half_spaces().iter().map(row).collect();
+    Ok(PyArray2::from_vec2(py, &rows)?)
+}

@@ -1,0 +1,327 @@
+"""What a mesh answers, beside brute force and beside what geometry says."""
+
+import pickle
+import sys
+import threading
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import pickray
+
+
+def icosphere(subdivisions: int) -> tuple[np.ndarray, np.ndarray]:
+    """Returns the vertices, in f32, and faces of a unit sphere."""
+    golden = (1 + 5**0.5) / 2
+    vertices = [(-1, golden, 0), (1, golden, 0), (-1, -golden, 0), (1, -golden, 0)]
+    vertices = np.array([np.roll(v, k) for k in range(3) for v in vertices], dtype=float)
+    # The faces of its hull, all outwards.
+    near = np.linalg.norm(vertices[:, None] - vertices[None], axis=2) < 2.1
+    faces = [
+        (a, b, c) for a in range(12) for b in range(a) for c in range(b) if near[a, b] and near[b, c] and near[a, c]
+    ]
+    faces = np.array([f if np.linalg.det(vertices[list(f)]) > 0 else f[::-1] for f in faces])
+    for _ in range(subdivisions):
+        edges = np.sort(faces[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2), axis=1)
+        unique, of_side = np.unique(edges, axis=0, return_inverse=True)
+        middles = of_side.reshape(-1, 3) + len(vertices)
+        vertices = np.concatenate([vertices, vertices[unique].mean(axis=1)])
+        (a, b, c), (d, e, f) = faces.T, middles.T
+        faces = np.concatenate([np.stack(corners, axis=1) for corners in [(a, d, f), (d, b, e), (f, e, c), (d, e, f)]])
+        vertices /= np.linalg.norm(vertices, axis=1, keepdims=True)
+    return (vertices / np.linalg.norm(vertices, axis=1, keepdims=True)).astype(np.float32), faces
+
+
+VERTICES, FACES = icosphere(3)
+
+
+@pytest.fixture
+def sphere() -> pickray.Mesh:
+    return pickray.Mesh(VERTICES, FACES)
+
+
+def rays(n: int, seed: int = 1) -> tuple[np.ndarray, np.ndarray]:
+    random = np.random.default_rng(seed)
+    origins = 3 * random.normal(size=(n, 3))
+    return origins, random.normal(size=(n, 3)) * 0.4 - origins
+
+
+def brute_force(origin: np.ndarray, direction: np.ndarray) -> list[tuple[float, int]]:
+    """Returns t and index of all triangles that a ray meets, by Cramer's rule."""
+    a, b, c = VERTICES[FACES].astype(float).transpose(1, 0, 2)
+    normal = np.cross(b - a, c - a)
+    slope = -(normal @ direction)
+    to_origin = np.cross(origin - a, direction)
+    t = np.einsum("ij,ij->i", normal, origin - a) / slope
+    u = np.einsum("ij,ij->i", c - a, to_origin) / slope
+    v = -np.einsum("ij,ij->i", b - a, to_origin) / slope
+    return sorted((t[i], i) for i in np.flatnonzero((t >= 0) & (u >= 0) & (v >= 0) & (u + v <= 1)))
+
+
+def test_hits_are_those_of_brute_force(sphere: pickray.Mesh) -> None:
+    origins, directions = rays(400)
+    closest, every = sphere.closest_hit(origins, directions), sphere.all_hits(origins, directions)
+    counts = sphere.count_hits(origins, directions)
+    assert (closest.triangle >= 0).sum() > 100
+    for i in range(400):
+        expected = brute_force(origins[i], directions[i])
+        of_ray = every.ray == i
+        assert [triangle for _, triangle in expected] == every.triangle[of_ray].tolist()
+        np.testing.assert_allclose(every.t[of_ray], [t for t, _ in expected], rtol=1e-9)
+        assert counts[i] == len(expected)
+        if expected:
+            assert closest.triangle[i] == expected[0][1]
+            assert closest.side[i] == (1 if len(expected) % 2 == 0 else -1)
+        else:
+            assert closest.triangle[i] == -1 and closest.side[i] == 0
+            assert np.isnan([closest.t[i], closest.u[i], closest.v[i]]).all()
+    assert (sphere.any_hit(origins, directions) == (counts > 0)).all()
+    assert all(column.dtype == kind for column, kind in zip(every, ["i8", "i8", "f8", "f8", "f8", "i1"]))
+
+
+def test_weights_and_t_name_the_same_point(sphere: pickray.Mesh) -> None:
+    origins, directions = rays(400)
+    ray, triangle, t, u, v, _ = sphere.all_hits(origins, directions)
+    a, b, c = VERTICES[FACES[triangle]].astype(float).transpose(1, 0, 2)
+    on_triangle = a + u[:, None] * (b - a) + v[:, None] * (c - a)
+    np.testing.assert_allclose(on_triangle, origins[ray] + t[:, None] * directions[ray], atol=1e-9)
+
+
+def test_no_ray_slips_through_a_vertex_or_an_edge(sphere: pickray.Mesh) -> None:
+    middles = VERTICES[FACES].astype(float)[:, [0, 1, 2]] / 2 + VERTICES[FACES].astype(float)[:, [1, 2, 0]] / 2
+    targets = np.concatenate([VERTICES.astype(float), middles.reshape(-1, 3)])
+    for origin in np.array([[0, 0, 0], [0.25, 0.125, -0.5], [0.1, 0.2, 0.3]]):
+        assert sphere.any_hit(origin, targets - origin).all()
+
+
+def test_a_ray_has_the_shape_that_was_given(sphere: pickray.Mesh) -> None:
+    origins, directions = rays(6)
+    origins, directions = origins.astype(np.float32), directions.astype(np.float32)
+    expected = sphere.closest_hit(origins, directions)
+    assert expected.t.shape == (6,)
+    square = sphere.closest_hit(origins.reshape(2, 3, 3), directions.reshape(2, 3, 3))
+    assert square.t.shape == (2, 3)
+    np.testing.assert_array_equal(square.t.ravel(), expected.t)
+    for i in range(6):
+        single = sphere.closest_hit(origins[i], directions[i])
+        assert np.isscalar(single.t) and np.array_equal(single.t, expected.t[i], equal_nan=True)
+        assert sphere.any_hit(origins[i].tolist(), directions[i].tolist()) == (single.triangle >= 0)
+    assert sphere.closest_point(origins.reshape(2, 3, 3)).point.shape == (2, 3, 3)
+    assert sphere.closest_point(origins[0]).point.shape == (3,)
+    assert sphere.closest_hit(np.zeros((0, 3)), np.zeros((0, 3))).triangle.shape == (0,)
+    fan = sphere.closest_hit([0, 0, 5], directions)
+    np.testing.assert_array_equal(fan.t, sphere.closest_hit(np.tile([0, 0, 5.0], (6, 1)), directions).t)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        lambda a: np.asfortranarray(a),
+        lambda a: np.repeat(a, 2, axis=0)[::2],
+        lambda a: np.hstack([a, a])[:, :3],
+        lambda a: a.astype(">f8"),
+        lambda a: np.frombuffer(b"x" + a.tobytes(), dtype="u1")[1:].view("f8").reshape(a.shape),
+        lambda a: a[::-1][::-1],
+    ],
+)
+def test_arrays_of_any_layout_are_read(sphere: pickray.Mesh, changed) -> None:
+    origins, directions = rays(50)
+    expected = sphere.closest_hit(origins, directions)
+    np.testing.assert_array_equal(sphere.closest_hit(changed(origins), changed(directions)).t, expected.t)
+    moved = pickray.Mesh(changed(VERTICES.astype(float)), FACES)
+    np.testing.assert_array_equal(moved.closest_hit(origins, directions).t, expected.t)
+
+
+@pytest.mark.parametrize("kind", ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", ">i4"])
+def test_faces_of_any_integer_type_are_taken(kind: str) -> None:
+    vertices, faces = icosphere(0)
+    assert (pickray.Mesh(vertices, faces.astype(kind)).faces == faces).all()
+
+
+def test_range_and_culling_leave_hits_out(sphere: pickray.Mesh) -> None:
+    ray = ([0.1, 0.2, 5.0], [0.0, 0.0, -2.0])
+    near, far = sphere.all_hits(*ray).t
+    assert sphere.closest_hit(*ray, t_min=np.nextafter(near, 9)).t == far
+    assert sphere.closest_hit(*ray, t_max=np.nextafter(near, 0)).triangle == -1
+    assert sphere.all_hits(*ray, culling="back").t == [near]
+    assert sphere.count_hits(*ray, t_min=far) == 1 and not sphere.any_hit(*ray, t_min=3)
+
+
+def test_rays_that_are_none_hit_nothing(sphere: pickray.Mesh) -> None:
+    origins = np.array([[0, 0, 5], [0, 0, 5], [np.nan, 0, 5], [0, 0, np.inf]])
+    directions = np.array([[0, 0, 0], [0, np.nan, -1], [0, 0, -1], [0, 0, -1.0]])
+    assert (sphere.closest_hit(origins, directions).triangle == -1).all()
+    assert len(sphere.all_hits(origins, directions).ray) == 0
+
+
+def test_points_lie_inside_or_outside_also_through_edges_and_vertices(sphere: pickray.Mesh) -> None:
+    # Half-lines along axes from these points go through vertices and edges of the sphere.
+    grid = np.stack(np.meshgrid(*[np.linspace(-1.5, 1.5, 13)] * 3), axis=-1)
+    inside = sphere.contains(grid)
+    assert inside.shape == (13, 13, 13)
+    radius = np.linalg.norm(grid, axis=-1)
+    assert inside[radius < 0.97].all() and not inside[radius > 1].any()
+    assert sphere.contains(VERTICES).all(), "the surface belongs to it"
+    distance = sphere.signed_distance(grid)
+    np.testing.assert_allclose(distance, radius - 1, atol=0.03)
+    assert ((distance <= 0) == inside).all()
+    assert np.isnan(sphere.signed_distance([np.nan, 0, 0])) and not sphere.contains([np.nan, 0, 0])
+
+
+def test_closest_points_lie_on_the_triangle_named(sphere: pickray.Mesh) -> None:
+    points = rays(200)[0]
+    triangle, point, distance = sphere.closest_point(points)
+    np.testing.assert_allclose(np.linalg.norm(points - point, axis=1), distance)
+    np.testing.assert_allclose(distance, abs(sphere.signed_distance(points)))
+    normals = np.cross(
+        *(VERTICES[FACES[triangle]][:, k].astype(float) - VERTICES[FACES[triangle]][:, 0] for k in (1, 2))
+    )
+    np.testing.assert_allclose(np.einsum("ij,ij->i", normals, point - VERTICES[FACES[triangle]][:, 0]), 0, atol=1e-9)
+    near = sphere.closest_point([[0, 0, 1.5], [0, 0, 9], [0, np.nan, 0]], max_distance=1)
+    assert near.triangle[0] >= 0 and (near.triangle[1:] == -1).all() and np.isnan(near.point[1:]).all()
+
+
+def test_regions_hold_the_triangles_that_touch_them(sphere: pickray.Mesh) -> None:
+    corners = VERTICES[FACES].astype(float)
+    everything = np.arange(len(FACES))
+    assert (sphere.triangles_in_box([-2] * 3, [2] * 3) == everything).all()
+    upper = everything[(corners[:, :, 2] >= 0.5).all(axis=1)]
+    assert (sphere.triangles_in_box([-2, -2, 0.5], [2, 2, 2], test="inside") == upper).all()
+    assert (sphere.triangles_in_frustum([[0, 0, -1, -0.5]], test="inside") == upper).all()
+    by_middle = everything[corners.mean(axis=1)[:, 2] >= 0.5]
+    assert (sphere.triangles_in_frustum([[0, 0, -2, -1]], test="centroid") == by_middle).all()
+    in_ball = everything[(np.linalg.norm(corners - [0, 0, 1], axis=2) <= 0.5).all(axis=1)]
+    assert (sphere.triangles_in_ball([0, 0, 1], 0.5, test="inside") == in_ball).all()
+    assert set(in_ball) < set(sphere.triangles_in_ball([0, 0, 1], 0.5))
+
+
+def test_a_refit_moves_the_mesh_whoever_asks_meanwhile(sphere: pickray.Mesh) -> None:
+    origins, directions = rays(20_000)
+    expected = {(pickray.Mesh(VERTICES * f, FACES).count_hits(origins, directions)).sum() for f in (1, 2)}
+    seen = set()
+
+    def ask() -> None:
+        for _ in range(8):
+            seen.add(sphere.count_hits(origins, directions).sum())
+
+    asking = [threading.Thread(target=ask) for _ in range(3)]
+    for thread in asking:
+        thread.start()
+    for i in range(40):
+        sphere.refit(VERTICES * (1 + i % 2))
+    for thread in asking:
+        thread.join()
+    assert seen <= expected
+    assert sphere.count_hits(origins, directions).sum() in expected and sphere.bounds[1, 2] > 1.9
+
+
+def test_threads_change_no_answer(sphere: pickray.Mesh) -> None:
+    origins, directions = rays(20_000)
+    expected = sphere.closest_hit(origins, directions)
+    for n in (1, 3):
+        with pickray.threads(n):
+            with pickray.threads(2):
+                np.testing.assert_array_equal(sphere.closest_hit(origins, directions), expected)
+            np.testing.assert_array_equal(sphere.closest_hit(origins, directions), expected)
+
+
+def test_other_threads_go_on_while_rays_are_answered(sphere: pickray.Mesh) -> None:
+    origins, directions = rays(200_000)
+
+    def goes_on() -> bool:
+        begun, done = threading.Event(), threading.Event()
+
+        def ask() -> None:
+            begun.set()
+            sphere.all_hits(origins, directions)
+            done.set()
+
+        thread = threading.Thread(target=ask)
+        thread.start()
+        begun.wait()
+        went_on = not done.is_set()
+        sys.setswitchinterval(before)
+        thread.join()
+        return went_on
+
+    before = sys.getswitchinterval()
+    # Nobody takes turns: this thread goes on only where the other lets it.
+    for _ in range(10):
+        sys.setswitchinterval(1000)
+        if goes_on():
+            return
+    raise AssertionError("a call held the interpreter")
+
+
+def test_a_mesh_is_pickled_with_the_same_numbers(sphere: pickray.Mesh) -> None:
+    far = pickray.Mesh(VERTICES + np.array([500_000.25, 4_600_000.5, 0]), FACES)
+    for mesh in (sphere, far):
+        again = pickle.loads(pickle.dumps(mesh))
+        np.testing.assert_array_equal(again.vertices, mesh.vertices)
+        np.testing.assert_array_equal(again.faces, mesh.faces)
+    np.testing.assert_allclose(far.vertices - [500_000.25, 4_600_000.5, 0], VERTICES, atol=1e-6)
+    hits = pickle.loads(pickle.dumps(sphere.closest_hit([0, 0, 5], [0, 0, -1])))
+    assert isinstance(hits, pickray.Hits)
+
+
+def test_files_are_opened_and_what_is_wrong_in_them_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "square.obj"
+    path.write_text("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        mesh = pickray.Mesh.open(path)
+    assert len(mesh) == 2 and repr(mesh) == "pickray.Mesh(4 vertices, 2 triangles)"
+    path.write_text("v 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\nf 1 2 9\n")
+    with pytest.warns(UserWarning, match="square.obj:5: .*9"):
+        assert len(pickray.Mesh.open(str(path))) == 1
+    with pytest.raises(FileNotFoundError, match="nowhere.obj"):
+        pickray.Mesh.open(tmp_path / "nowhere.obj")
+    path.write_text("This is a letter.")
+    with pytest.raises(ValueError, match="square.obj"):
+        pickray.Mesh.open(path)
+
+
+def test_what_is_no_mesh_is_refused_by_its_row() -> None:
+    vertices, faces = icosphere(0)
+    broken = vertices.copy()
+    broken[7, 1] = np.nan
+    for arguments, message in [
+        ((broken, faces), r"vertex 7 is not finite \(.*, NaN, .*\)"),
+        (
+            (vertices, np.where(faces == 5, 12, faces)),
+            r"faces\[\d+\] is \(.*12.*\), but vertices are counted from 0 to 11",
+        ),
+        ((vertices, np.where(faces == 5, -1, faces)), r"faces\[\d+\] is \(.*-1.*\)"),
+        ((vertices, faces.astype(float)), "faces has dtype float64, not one of integers"),
+        ((vertices, faces[:, :2]), r"faces has shape \(20, 2\), not \(m, 3\)"),
+        ((vertices[:, :2], faces), r"vertices has shape \(12, 2\), not \(n, 3\)"),
+        ((vertices.ravel(), faces), r"vertices has shape \(36,\)"),
+        ((vertices.astype(complex), faces), "vertices has dtype complex128, not one of numbers"),
+        ((vertices.astype(str), faces), "vertices has dtype <U32"),
+        ((vertices, np.zeros((0, 3), dtype=int)), "no triangles"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            pickray.Mesh(*arguments)
+
+
+def test_wrong_questions_are_refused(sphere: pickray.Mesh) -> None:
+    origins, directions = rays(4)
+    hole = pickray.Mesh(VERTICES, FACES[1:])
+    for ask, message in [
+        (lambda: sphere.closest_hit(origins[:3], directions), r"origins has shape \(3, 3\) and directions \(4, 3\)"),
+        (lambda: sphere.closest_hit(origins[:, :2], directions), r"origins has shape \(4, 2\), not \(n, 3\) or \(3,\)"),
+        (lambda: sphere.any_hit(origins, ["a", "b", "c"]), "directions has dtype <U1"),
+        (lambda: sphere.any_hit(origins, directions, culling="front"), 'culling is "front", not "none" or "back"'),
+        (lambda: sphere.triangles_in_box([0, 0, 0], origins), r"high has shape \(4, 3\), not \(3,\)"),
+        (lambda: sphere.triangles_in_ball([0, 0, 0], 1, test="near"), 'test is "near"'),
+        (lambda: sphere.triangles_in_frustum([[0, 0, 1, 0], [0, 0, np.nan, 0]]), r"planes\[1\] is not finite"),
+        (lambda: hole.contains(origins), "the mesh is not closed: edge"),
+        (lambda: hole.signed_distance(origins), "the mesh is not closed: edge"),
+        (lambda: sphere.refit(VERTICES[1:]), "641 positions were given for 642 vertices"),
+        (lambda: sphere.refit(VERTICES + np.inf), "vertex 0 is not finite"),
+        (lambda: pickray.threads(0), "threads has to be 1 or more, not 0"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            ask()

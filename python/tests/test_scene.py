@@ -1,0 +1,131 @@
+"""What a scene answers, beside its meshes one by one, and picks by matrices."""
+
+import numpy as np
+import pytest
+from test_mesh import FACES, VERTICES, rays
+
+import pickray
+
+
+def placed(x: float, y: float = 0.0, scale: float = 1.0) -> np.ndarray:
+    matrix = np.diag([scale, scale, scale, 1.0])
+    matrix[:2, 3] = x, y
+    return matrix
+
+
+PLACES = np.array([placed(1.5 * i, 0.5 * i, 1 - 0.1 * i) for i in range(6)])
+
+
+@pytest.fixture
+def scene() -> pickray.Scene:
+    scene = pickray.Scene()
+    mesh = pickray.Mesh(VERTICES, FACES)
+    assert scene.add(mesh, PLACES[0], name="first") == 0
+    assert scene.add_instances(mesh, PLACES[1:]).tolist() == [1, 2, 3, 4, 5]
+    return scene
+
+
+def test_a_scene_answers_as_its_meshes_do(scene: pickray.Scene) -> None:
+    origins, directions = rays(500)
+    alone = []
+    for place in PLACES:
+        vertices = VERTICES @ place[:3, :3].T + place[:3, 3]
+        alone.append(pickray.Mesh(vertices, FACES).closest_hit(origins, directions))
+    t = np.array([hits.t for hits in alone])
+    met = ~np.isnan(t).all(axis=0)
+    hits, every = scene.closest_hit(origins, directions), scene.all_hits(origins, directions)
+    nearest = np.where(met, np.argmin(np.where(np.isnan(t), np.inf, t), axis=0), -1)
+    assert (hits.object == nearest).all() and 100 < met.sum() < 500
+    np.testing.assert_allclose(hits.t[met], np.nanmin(t[:, met], axis=0), rtol=1e-5)
+    assert (scene.any_hit(origins, directions) == met).all()
+    counts = scene.count_hits(origins, directions)
+    assert (counts == np.bincount(every.ray, minlength=500)).all()
+    first = np.flatnonzero(np.diff(every.ray, prepend=-1))
+    assert (every.object[first] == hits.object[met]).all() and (every.t[first] == hits.t[met]).all()
+    assert scene.names[0] == "first" and len(scene) == 6 and (scene.transforms == PLACES).all()
+
+
+def test_objects_move_change_and_are_passed_by(scene: pickray.Scene) -> None:
+    ray = ([7.5, 2.5, 9.0], [0.0, 0.0, -1.0])
+    assert scene.closest_hit(*ray).object == 5
+    scene.set_mask(5, 0b10)
+    assert not scene.any_hit(*ray, mask=0b101) and scene.any_hit(*ray, mask=0b110)
+    scene.set_transforms([placed(50)], objects=np.array([5]))
+    assert not scene.any_hit(*ray)
+    scene.set_transforms(PLACES[::-1])
+    assert scene.closest_hit(*ray).object == 0
+    scene.set_mesh(0, pickray.Mesh(VERTICES * 0.25, FACES))
+    assert scene.closest_hit(*ray).t == pytest.approx(8.875)
+    closest = scene.closest_point([[7.5, 2.5, 2.0], [np.nan, 0, 0]])
+    assert closest.object.tolist() == [0, -1] and closest.distance[0] == pytest.approx(1.875, abs=1e-3)
+
+
+def test_wrong_objects_and_transforms_are_refused(scene: pickray.Scene) -> None:
+    mesh = pickray.Mesh(VERTICES, FACES)
+    for ask, error, message in [
+        (lambda: scene.set_mask(6, 1), IndexError, "there is no object 6 in a scene of 6"),
+        (lambda: scene.set_transforms(PLACES[:1], objects=[-1]), IndexError, "no object -1"),
+        (lambda: scene.set_transforms(PLACES[:2]), ValueError, "2 transforms for 6 objects"),
+        (lambda: scene.add(mesh, PLACES[1].T), ValueError, "give its transpose"),
+        (lambda: scene.add(mesh, PLACES[:2]), ValueError, "2 matrices, not one"),
+        (lambda: scene.add(mesh, np.eye(3)), ValueError, r"shape \(3, 3\), not \(4, 4\)"),
+        (
+            lambda: scene.add_instances(mesh, [np.eye(4), np.zeros((4, 4))]),
+            ValueError,
+            r"transforms\[1\] places nothing",
+        ),
+        (lambda: scene.add(mesh, np.eye(4) * np.nan), ValueError, "has to be finite|have to be finite"),
+    ]:
+        with pytest.raises(error, match=message):
+            ask()
+    assert len(scene) == 6
+
+
+def perspective(near: float, far: float, aspect: float, low: float) -> np.ndarray:
+    """Returns a projection to depths from `low` to 1."""
+    matrix = np.zeros((4, 4))
+    matrix[0, 0], matrix[1, 1], matrix[3, 2] = 1 / aspect, 1.0, -1.0
+    matrix[2, 2] = (far - low * near) / (near - far)
+    matrix[2, 3] = (1 - low) * far * near / (near - far)
+    return matrix
+
+
+@pytest.mark.parametrize("clip, low, flip", [("opengl", -1.0, 1), ("wgpu", 0.0, 1), ("vulkan", 0.0, -1)])
+def test_a_cursor_picks_what_is_drawn_there(scene: pickray.Scene, clip: str, low: float, flip: int) -> None:
+    view = np.eye(4)
+    view[:3, 3] = -3, -1, -12
+    projection = np.diag([1, flip, 1, 1]) @ perspective(1.0, 100.0, 2.0, low)
+    for i, place in enumerate(PLACES):
+        clip_point = projection @ view @ [*place[:3, 3], 1]
+        ndc = clip_point[:2] / clip_point[3]
+        x, y = (ndc[0] + 1) / 2 * 800, (1 - flip * ndc[1]) / 2 * 400
+        pick = scene.pick(view, projection, (800, 400), x, y, clip=clip)
+        assert pick is not None and (pick.object, pick.side) == (i, 1)
+        # Two parts of a window: the same picture, right above.
+        within = scene.pick(view, projection, (800, 400, 800, 400), x + 800, y, clip=clip, window=(1600, 800))
+        assert within is not None and within.triangle == pick.triangle
+        planes = pickray.frustum(view, projection, (800, 400), [(x - 1, y - 1), (x + 2, y - 1), (x, y + 2)], clip=clip)
+        mesh = pickray.Mesh(VERTICES @ place[:3, :3].T + place[:3, 3], FACES)
+        assert planes.shape == (5, 4) and pick.triangle in mesh.triangles_in_frustum(planes)
+        assert mesh.pick(view, projection, (800, 400), x, y, clip=clip).distance == pytest.approx(
+            pick.distance, abs=1e-5
+        )
+        np.testing.assert_allclose(np.linalg.norm(pick.point - [3, 1, 12]), pick.distance)
+    assert scene.pick(view, projection, (800, 400), 1, 1, clip=clip) is None
+    assert scene.pick(view, projection, (800, 400), -5, 1, clip=clip) is None
+
+
+def test_matrices_that_make_no_picture_are_refused(scene: pickray.Scene) -> None:
+    view, projection = np.eye(4), perspective(1, 100, 2, -1)
+    view[0, 3] = 1
+    for ask, message in [
+        (lambda: scene.pick(view.T, projection, (8, 4), 1, 1), "view_matrix.* give its transpose"),
+        (lambda: scene.pick(view, projection * 0, (8, 4), 1, 1), "cannot be inverted"),
+        (lambda: scene.pick(view, projection, (8, 0), 1, 1), "covers no pixel"),
+        (lambda: scene.pick(view, projection, (2, 2, 8, 4), 1, 1), r"needs window=\(width, height\)"),
+        (lambda: scene.pick(view, projection, (8,), 1, 1), r"viewport is \(width, height\)"),
+        (lambda: scene.pick(view, projection, (8, 4), 1, 1, clip="metal"), 'clip is "metal"'),
+        (lambda: pickray.frustum(view, projection, (8, 4), [(1, 1), (2, 2)]), "there is no frustum"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            ask()
