@@ -77,6 +77,7 @@ mod ray_triangle;
 #[cfg(feature = "app")]
 mod record;
 mod regions;
+mod release;
 mod root;
 mod slide;
 mod small_trees;
