@@ -27,6 +27,8 @@ mod cli_no_display;
 #[cfg(feature = "app")]
 mod cli_select;
 #[cfg(feature = "app")]
+mod cli_shells;
+#[cfg(feature = "app")]
 mod cli_up_axis;
 mod clip_space;
 mod closest_point;
