@@ -1,4 +1,4 @@
-//! What is given out: the version is one, and the crate is small.
+//! What is given out: the version is one, the crate is small, and the desktop finds what it is told of.
 
 use crate::data::root;
 use crate::layers::rust_files;
@@ -50,4 +50,16 @@ fn the_crate_holds_of_the_tests_only_what_the_code_reads_and_no_pictures() {
     for path in ["src/lib.rs", "README.md", "docs/coming-from.md", "shaders/mesh.vert", "assets/fonts/OFL.txt"] {
         assert!(list.lines().any(|listed| listed == path), "no {path}");
     }
+}
+
+#[test]
+fn the_desktop_file_names_types_that_the_system_or_the_package_knows() {
+    let own = text("assets/linux/pickray.xml");
+    let own: BTreeSet<_> = own.split("type=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    let desktop = text("assets/linux/pickray.desktop");
+    let named = desktop.lines().find_map(|line| line.strip_prefix("MimeType=")).expect("types");
+    let named: BTreeSet<_> = named.split_terminator(';').collect();
+    let system = BTreeSet::from(["model/obj", "model/stl", "model/gltf+json", "model/gltf-binary"]);
+    let own: BTreeSet<_> = own.into_iter().filter(|kind| kind.contains('/') && *kind != "application/json").collect();
+    assert_eq!(named, own.union(&system).copied().collect());
 }
