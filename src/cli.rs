@@ -6,6 +6,7 @@
 mod bench;
 mod camera;
 mod collide;
+mod completions;
 mod convert;
 mod describe;
 mod error;
@@ -13,6 +14,7 @@ mod info;
 mod input;
 mod learn;
 mod lost_display;
+mod man;
 mod offscreen;
 mod output;
 mod pick;
@@ -66,6 +68,8 @@ enum Command {
     Bench(bench::BenchArgs),
     Collide(collide::CollideArgs),
     Learn(learn::LearnArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 /// How a command ended that ran to its end.
@@ -127,6 +131,8 @@ pub fn run(request: Request) -> Result<Outcome, CliError> {
         Some(Command::Bench(args)) => bench::run(&args, &output),
         Some(Command::Collide(args)) => collide::run(&args, &output),
         Some(Command::Learn(args)) => learn::run(&args, &output),
+        Some(Command::Completions(args)) => completions::run(&args, &output),
+        Some(Command::Man(args)) => man::run(&args, &output),
     }
 }
 

@@ -28,6 +28,8 @@ mod cli_no_display;
 #[cfg(feature = "app")]
 mod cli_select;
 #[cfg(feature = "app")]
+mod cli_shells;
+#[cfg(feature = "app")]
 mod cli_up_axis;
 mod clip_space;
 mod closest_point;
@@ -79,6 +81,7 @@ mod ray_triangle;
 #[cfg(feature = "app")]
 mod record;
 mod regions;
+mod release;
 mod root;
 mod saved_meshes;
 mod slide;

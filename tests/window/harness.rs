@@ -206,6 +206,13 @@ impl App {
         (u32::from(geometry.width), u32::from(geometry.height))
     }
 
+    /// What the window is known by to window managers: its instance and its class.
+    pub fn class(&self) -> String {
+        let (name, kind) = (xproto::AtomEnum::WM_CLASS, xproto::AtomEnum::STRING);
+        let asked = self.connection.get_property(false, self.window, name, kind, 0, 64).expect("asked");
+        String::from_utf8(asked.reply().expect("the property").value).expect("UTF-8")
+    }
+
     /// All frames drawn so far.
     pub fn frames(&self) -> Vec<FrameLine> {
         let text = std::fs::read_to_string(&self.log).unwrap_or_default();

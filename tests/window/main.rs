@@ -47,6 +47,13 @@ fn a_click_recolours_the_triangle_in_the_next_frame() {
 }
 
 #[test]
+fn the_window_has_the_name_by_which_its_desktop_file_is_found() {
+    let desktop = include_str!("../../assets/linux/pickray.desktop");
+    let class = desktop.lines().find_map(|line| line.strip_prefix("StartupWMClass=")).expect("a class");
+    assert_eq!(App::start(&on(SQUARE)).class(), format!("{class}\0{class}\0"));
+}
+
+#[test]
 fn normals_take_gpu_memory_where_smooth_shading_asks_for_them_and_nowhere_else() {
     let mut app = App::start(&on(SQUARE));
     app.click(app.middle_of(0));

@@ -29,7 +29,7 @@ pub fn open(event_loop: &ActiveEventLoop, size: Option<(f64, f64)>) -> Result<(W
         .with_min_inner_size(LogicalSize::new(LEAST_SIZE.0, LEAST_SIZE.1))
         .with_window_icon(icon())
         .with_visible(false);
-    let (config, window) = configured(event_loop, attributes)?;
+    let (config, window) = configured(event_loop, named(attributes))?;
     let window = Arc::new(window);
     let size = window.inner_size();
     Ok((WindowContext::new(config, window.clone(), (size.width, size.height), true)?, window))
@@ -47,6 +47,18 @@ pub fn attend(
 
 /// Leaves what is copied to egui-winit.
 pub fn copy(_: &mut egui::PlatformOutput) {}
+
+/// Gives the window the name of its desktop file, by which desktops find its icon.
+#[cfg(all(unix, not(target_vendor = "apple")))]
+fn named(attributes: WindowAttributes) -> WindowAttributes {
+    // X11 takes it from the same place.
+    winit::platform::wayland::WindowAttributesExtWayland::with_name(attributes, "pickray", "pickray")
+}
+
+#[cfg(not(all(unix, not(target_vendor = "apple"))))]
+fn named(attributes: WindowAttributes) -> WindowAttributes {
+    attributes
+}
 
 /// Makes a window with the visual that its GL configuration needs; on Windows the window comes first.
 fn configured(event_loop: &ActiveEventLoop, attributes: WindowAttributes) -> Result<(WindowConfig, Window), AppError> {

@@ -1,0 +1,74 @@
+//! What shells and `man` are given by the command line.
+
+use crate::cli::{Desk, Ran};
+
+/// The subcommands that the help lists.
+fn subcommands(desk: &Desk) -> Vec<String> {
+    let help = desk.run("--help").stdout;
+    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names = lines.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next());
+    let names: Vec<_> = names.filter(|name| *name != "help").map(str::to_owned).collect();
+    assert!(names.len() > 10, "{help}");
+    names
+}
+
+#[test]
+fn each_shell_is_given_a_script_that_names_each_subcommand() {
+    let desk = Desk::new();
+    let subcommands = subcommands(&desk);
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let Ran { status, stdout, .. } = desk.run(&format!("completions {shell}"));
+        assert_eq!(status, Some(0), "{shell}");
+        for name in &subcommands {
+            assert!(stdout.contains(name.as_str()), "{shell}: no {name}");
+        }
+        let object = desk.run(&format!("completions {shell} --json")).json();
+        assert_eq!((object["shell"].as_str(), object["script"].as_str()), (Some(shell), Some(stdout.as_str())));
+    }
+    let Ran { status, stderr, .. } = desk.run("completions tcsh");
+    assert_eq!((status, stderr.lines().count()), (Some(2), 1));
+    assert!(stderr.contains("tcsh") && stderr.contains("zsh"), "{stderr}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn bash_completes_subcommands_and_their_options() {
+    let desk = Desk::new();
+    desk.write("pickray.bash", &desk.run("completions bash").stdout);
+    for (typed, expected) in [
+        ("pickray co", "collide completions convert"),
+        ("pickray pick --cu", "--cull"),
+        ("pickray learn --c", "--check"),
+    ] {
+        let words: Vec<_> = typed.split(' ').collect();
+        let [.., before, last] = words[..] else { panic!("{typed}: one word") };
+        let at = words.len() - 1;
+        let asked = format!(
+            "source ./pickray.bash; COMP_WORDS=({typed}); COMP_CWORD={at}; _pickray pickray {last} {before}
+             echo ${{COMPREPLY[*]}}"
+        );
+        let ran = Ran::of(desk.command_of("bash").args(["-c", &asked]).output().expect("bash runs"));
+        let mut offered: Vec<_> = ran.stdout.split_whitespace().collect();
+        offered.sort_unstable();
+        assert_eq!(offered.join(" "), expected, "{typed}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn the_program_and_each_subcommand_have_a_manual_page() {
+    let desk = Desk::new();
+    let object = desk.run("man . --json").json();
+    let pages: Vec<_> = object["pages"].as_array().expect("pages").iter().filter_map(|page| page.as_str()).collect();
+    let mut expected = vec!["./pickray.1".to_owned()];
+    expected.extend(subcommands(&desk).iter().map(|name| format!("./pickray-{name}.1")));
+    assert_eq!(pages, expected);
+    for page in pages {
+        let text = std::fs::read_to_string(desk.path(page)).expect("a page");
+        let title = page.trim_start_matches("./").trim_end_matches(".1");
+        assert!(text.contains(&format!(".TH {title} 1")), "{page}: {text}");
+        assert!(text.contains(".SH DESCRIPTION") && text.contains(".SH OPTIONS"), "{page}");
+    }
+    let Ran { status, stderr, .. } = desk.run("man quad.obj");
+    assert_eq!((status, stderr.lines().count()), (Some(2), 1));
+    assert!(stderr.contains("quad.obj"), "{stderr}");
+}

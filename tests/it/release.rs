@@ -1,0 +1,65 @@
+//! What is given out: the version is one, the crate is small, and the desktop finds what it is told of.
+
+use crate::data::root;
+use crate::layers::rust_files;
+use std::collections::BTreeSet;
+use std::process::Command;
+
+fn text(path: &str) -> String {
+    std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The numbers of a version.
+fn numbers(version: &str) -> Vec<u32> {
+    version.split('.').map(|part| part.parse().expect("a number")).collect()
+}
+
+#[test]
+fn the_changelog_tells_of_the_version_or_of_what_comes_after_the_last_one() {
+    let changelog = text("CHANGELOG.md");
+    let headings: Vec<_> = changelog.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+    let version = env!("CARGO_PKG_VERSION");
+    let mut released = headings.as_slice();
+    if headings.first() == Some(&"[Unreleased]") {
+        released = &headings[1..];
+    } else {
+        assert!(headings[0].starts_with(&format!("[{version}]")), "{version} is not the first of {headings:?}");
+    }
+    for heading in released {
+        let (name, date) = heading.split_once(" - ").unwrap_or_else(|| panic!("## {heading} has no date"));
+        let name = name.trim_matches(['[', ']']);
+        assert!(numbers(name) <= numbers(version), "{name} is released, and the manifest has {version}");
+        assert!(date.len() == 10 && numbers(&date.replace('-', ".")).len() == 3, "## {heading}: year-month-day");
+    }
+}
+
+#[test]
+fn the_crate_holds_of_the_tests_only_what_the_code_reads_and_no_pictures() {
+    let mut command = Command::new(env!("CARGO"));
+    command.current_dir(root()).args(["package", "--list", "--offline", "--allow-dirty", "--package", "pickray"]);
+    let output = command.output().expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let list = String::from_utf8(output.stdout).expect("UTF-8");
+    let sources = rust_files(&root().join("src"));
+    let sources: String = sources.iter().map(|path| std::fs::read_to_string(path).expect("a file")).collect();
+    let read = sources.split('"').filter_map(|text| Some(&text[text.find("tests/data/")?..])).collect::<BTreeSet<_>>();
+    let held = list.lines().filter(|path| path.starts_with("tests/")).collect::<BTreeSet<_>>();
+    assert_eq!(held, read, "`include` in Cargo.toml has what the tests beside the code read");
+    let pictures: Vec<_> = list.lines().filter(|path| path.ends_with(".png") || path.ends_with(".gif")).collect();
+    assert!(pictures.is_empty(), "{pictures:?}");
+    for path in ["src/lib.rs", "README.md", "docs/coming-from.md", "shaders/mesh.vert", "assets/fonts/OFL.txt"] {
+        assert!(list.lines().any(|listed| listed == path), "no {path}");
+    }
+}
+
+#[test]
+fn the_desktop_file_names_types_that_the_system_or_the_package_knows() {
+    let own = text("assets/linux/pickray.xml");
+    let own: BTreeSet<_> = own.split("type=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    let desktop = text("assets/linux/pickray.desktop");
+    let named = desktop.lines().find_map(|line| line.strip_prefix("MimeType=")).expect("types");
+    let named: BTreeSet<_> = named.split_terminator(';').collect();
+    let system = BTreeSet::from(["model/obj", "model/stl", "model/gltf+json", "model/gltf-binary"]);
+    let own: BTreeSet<_> = own.into_iter().filter(|kind| kind.contains('/') && *kind != "application/json").collect();
+    assert_eq!(named, own.union(&system).copied().collect());
+}
