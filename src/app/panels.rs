@@ -20,7 +20,7 @@ mod save_picture;
 mod settings;
 
 pub use card::is_covered;
-pub use labels::labels;
+pub use labels::{labels, note};
 pub use letters::{MissingLetters, add_fonts};
 pub use picture::{area_of, on_screen, written_over};
 

@@ -26,6 +26,7 @@ which-one-about = One mistake is hidden: find it by what it does.
 which-one-question = One step of the dashed ray is wrong. Click other places, open the steps of the Ladder, and click the name of the mistake.
 which-one-no = No: “{ $name }” would do something else here.
 which-one-no-lands = No: “{ $name }” would land at the light ring, { $pixels } px off.
+which-one-no-lands-outside = No: “{ $name }” would land outside of the picture, where the light arrow leads, { $pixels } px off.
 which-one-no-change = No: “{ $name }” would change nothing here.
 which-one-not-here = “{ $name }” would do the same here. Click another place, or change the setup.
 which-one-yes = Yes, it is “{ $name }”.

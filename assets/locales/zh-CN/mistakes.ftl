@@ -26,6 +26,7 @@ which-one-about = 藏起一个错误：根据它的表现把它找出来。
 which-one-question = 虚线所示的射线有一步是错的。单击别处，打开变换链的各个步骤，然后单击这个错误的名称。
 which-one-no = 不对：“{ $name }”在这里的表现不是这样。
 which-one-no-lands = 不对：“{ $name }”会落在浅色圆环处，偏 { $pixels } 像素。
+which-one-no-lands-outside = 不对：“{ $name }”会落在画面之外（浅色箭头所指的方向），偏 { $pixels } 像素。
 which-one-no-change = 不对：“{ $name }”在这里毫无影响。
 which-one-not-here = “{ $name }”在这里的表现也一样。请单击别处，或改变设置。
 which-one-yes = 对，就是“{ $name }”。

@@ -1,7 +1,7 @@
 //! Cards over the picture: a few words that keep off what they are about. What their buttons do not take goes on to
 //! the picture.
 
-use super::message;
+use super::{labels, message};
 use crate::app::theme::SPACE;
 use egui::{Align2, Area, AreaState, Context, Frame, Id, Order, Pos2, Rect, Sense, Ui, Vec2};
 
@@ -43,7 +43,7 @@ impl Card {
     }
 
     /// Shows it, at most so wide, where it covers none of these points of the picture or, where that cannot be, as few
-    /// of them as it can.
+    /// of them as it can; and, of such places, where it covers fewest of the words over the picture.
     pub fn show(self, ui: &Ui, area: Rect, most_width: f32, off: &[Pos2], contents: impl FnOnce(&mut Ui)) {
         let width = most_width.min(area.width() - 8.0 * SPACE);
         let size = AreaState::load(ui.ctx(), self.id()).and_then(|state| state.size);
@@ -55,7 +55,8 @@ impl Card {
             .filter(is_shown)
             .filter_map(|card| AreaState::load(ui.ctx(), card.id()).map(|state| state.rect()))
             .collect();
-        let at = place(size, area.shrink(MARGIN), &self.places(), off, &taken);
+        let words = labels::noted(ui.ctx());
+        let at = place(size, area.shrink(MARGIN), &self.places(), off, (&taken, &words));
         // Its ground takes no press, and its words are not to be marked.
         let card = Area::new(self.id()).order(Order::Middle).fixed_pos(at).sense(Sense::hover());
         let shown = card.constrain_to(area).show(ui.ctx(), |ui| {
@@ -76,12 +77,14 @@ fn layer(id: Id) -> egui::LayerId {
     egui::LayerId::new(Order::Middle, id)
 }
 
-/// Returns the upper left corner of the first place where something so large covers least.
-fn place(size: Vec2, area: Rect, places: &[Align2], off: &[Pos2], taken: &[Rect]) -> Pos2 {
+/// Returns the upper left corner of the first place where something so large covers least: of other cards and points
+/// first, then of words.
+fn place(size: Vec2, area: Rect, places: &[Align2], off: &[Pos2], (cards, words): (&[Rect], &[Rect])) -> Pos2 {
     let covered = |rect: &Rect| {
         let points = off.iter().filter(|point| rect.expand(CLEAR).contains(**point)).count();
+        let over = |others: &[Rect]| others.iter().filter(|other| other.intersects(*rect)).count();
         // Two cards over each other cannot be read.
-        points + off.len() * taken.iter().filter(|other| other.intersects(*rect)).count()
+        (points + off.len() * over(cards), over(words))
     };
     let rects = places.iter().map(|align| align.align_size_within_rect(size, area));
     rects.min_by_key(covered).map_or(area.min, |rect| rect.min)
@@ -115,7 +118,7 @@ mod tests {
     #[test]
     fn a_card_covers_none_of_its_points_while_there_is_a_place_without() {
         let places = Card::Mistake.places();
-        let at = |off: &[Pos2]| Rect::from_min_size(place(SIZE, AREA, &places, off, &[]), SIZE);
+        let at = |off: &[Pos2]| Rect::from_min_size(place(SIZE, AREA, &places, off, (&[], &[])), SIZE);
         assert_eq!(at(&[]).center_top(), AREA.center_top());
         let mut random = fastrand::Rng::with_seed(11);
         let mut elsewhere = 0;
@@ -131,10 +134,22 @@ mod tests {
     }
 
     #[test]
+    fn a_card_keeps_off_words_where_it_covers_no_more_points_for_that() {
+        let places = Card::Mistake.places();
+        let at = |off: &[Pos2], words: &[Rect]| place(SIZE, AREA, &places, off, (&[], words));
+        let caption = Rect::from_min_size(AREA.center_top() - Vec2::new(20.0, 0.0), Vec2::new(40.0, 16.0));
+        let beside = at(&[], &[caption]);
+        assert!(!Rect::from_min_size(beside, SIZE).intersects(caption), "{beside:?}");
+        let elsewhere: Vec<Pos2> =
+            places[1..].iter().map(|align| align.align_size_within_rect(SIZE, AREA).center()).collect();
+        assert_eq!(at(&elsewhere, &[caption]), at(&[], &[]), "points are more than words");
+    }
+
+    #[test]
     fn two_cards_do_not_lie_over_each_other() {
         let middle = [AREA.center_bottom() - Vec2::new(0.0, 40.0)];
-        let first = Rect::from_min_size(place(SIZE, AREA, &Card::Mistake.places(), &middle, &[]), SIZE);
-        let second = place(SIZE, AREA, &Card::WhyNot.places(), &middle, &[first]);
+        let first = Rect::from_min_size(place(SIZE, AREA, &Card::Mistake.places(), &middle, (&[], &[])), SIZE);
+        let second = place(SIZE, AREA, &Card::WhyNot.places(), &middle, (&[first], &[]));
         assert!(!Rect::from_min_size(second, SIZE).intersects(first));
     }
 }

@@ -6,7 +6,7 @@ use crate::app::theme::{Colors, color32};
 use crate::render::Srgb;
 use crate::scene::View;
 use egui::text::{LayoutJob, TextFormat};
-use egui::{FontId, Pos2, Rect, Ui, Vec2};
+use egui::{Context, FontId, Id, Pos2, Rect, Ui, Vec2};
 use glam::DVec3;
 
 /// The space between a point and its label along either axis, in logical pixels.
@@ -53,9 +53,36 @@ pub fn labels(
         if let Some(place) = place {
             painter.rect_filled(*place, 3.0, ground);
             painter.galley(place.center() - 0.5 * words.size(), words.clone(), Colors::of(ui).text);
+            note(ui.ctx(), *place);
         }
     }
     places.get(written.len()).copied().flatten()
+}
+
+/// Where words stand over the picture, and in which pass of egui they were written.
+type Noted = (u64, Vec<Rect>);
+
+fn notes() -> Id {
+    Id::unique("where words stand over the picture")
+}
+
+/// Notes that words stand at this place of the picture, for what keeps off them.
+pub fn note(ctx: &Context, place: Rect) {
+    let pass = ctx.cumulative_pass_nr();
+    ctx.data_mut(|data| {
+        let (of, places) = data.get_temp_mut_or_default::<Noted>(notes());
+        if *of != pass {
+            places.clear();
+        }
+        *of = pass;
+        places.push(place);
+    });
+}
+
+/// Returns where words stand over the picture, of those that were written before in this pass.
+pub fn noted(ctx: &Context) -> Vec<Rect> {
+    let (of, places) = ctx.data(|data| data.get_temp::<Noted>(notes())).unwrap_or_default();
+    if of == ctx.cumulative_pass_nr() { places } else { Vec::new() }
 }
 
 /// Returns the numbers of points, those together that are seen in one place.

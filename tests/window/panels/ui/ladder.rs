@@ -7,8 +7,9 @@ use pickray::app::texts::{Language, speak};
 use pickray::app::tools::picking;
 use pickray::app::tools::picking::ladder::LadderAction;
 use pickray::app::tools::picking::mistakes::MistakeAction;
+use pickray::glam::DVec2;
 use pickray::math::{ClipSpace, DepthFormat, DepthRange, depth_step};
-use pickray::pick::{Mistake, Step};
+use pickray::pick::{Change, Mistake, Step};
 
 /// Returns a window with a pick and a step of its ladder open.
 fn opened(step: Step) -> Harness<'static, App> {
@@ -46,6 +47,26 @@ fn below_t_the_last_step_says_that_it_is_no_distance_without_being_scrolled() {
 #[test]
 fn the_step_world_says_what_it_is_in_f32_without_being_scrolled() {
     assert_eq!(seen(&opened(Step::World), "In f32").len(), 1);
+}
+
+#[test]
+fn the_names_of_mistakes_stay_where_they_are_from_click_to_click() {
+    for step in [Step::Window, Step::World] {
+        let mut harness = opened(step);
+        let mut round = || {
+            let cursors = [(500.0, 250.0), (433.0, 201.0), (11.0, 44.0), (520.0, 99.0), (302.0, 301.0)];
+            let at = cursors.map(|(x, y)| {
+                harness.state_mut().update(Action::Study(Change::Cursor(DVec2::new(x, y))));
+                harness.run_steps(4);
+                lowest(&harness, if step == Step::World { "eye as origin" } else { "y not flipped" })
+                    .map(|it| it.rect())
+            });
+            at.map(|at| at.expect("a name").left())
+        };
+        round();
+        let left = round();
+        assert!(left.iter().all(|x| *x == left[0]), "{step:?}: {left:?}");
+    }
 }
 
 #[test]

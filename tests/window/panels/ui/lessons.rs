@@ -183,6 +183,16 @@ fn a_card_keeps_off_the_pixel_the_hit_and_where_the_wrong_ray_lands() {
 }
 
 #[test]
+fn a_card_keeps_off_the_caption_of_the_other_view() {
+    let harness = with_mistake(true);
+    let heading = at(&harness, "With “y not flipped”");
+    let card = harness.ctx.layer_id_at(heading.center()).expect("a card");
+    let place = egui::AreaState::load(&harness.ctx, card.id).expect("its place").rect();
+    let caption = painted(&harness).into_iter().find(|painted| painted.words == "The pick from aside").expect("it");
+    assert!(!place.intersects(caption.place), "at {} below {place}", caption.place);
+}
+
+#[test]
 fn the_names_of_mistakes_stay_where_they_are_when_pixels_are_told() {
     let mut harness = window([1280.0, 720.0], 1.0);
     harness.state_mut().state.desk.settings.panels.explain = true;

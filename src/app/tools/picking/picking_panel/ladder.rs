@@ -18,8 +18,8 @@ use crate::app::tools::picking::{Picking, PickingAction};
 use crate::math::CursorPosition;
 use crate::pick::{Loupe, PlanePoint, RayTrace, Step};
 use egui::{
-    Align, Color32, CursorIcon, FontId, Frame, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder,
-    Vec2, WidgetInfo,
+    Align, Color32, CursorIcon, FontId, Frame, Id, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense, Ui,
+    UiBuilder, Vec2, WidgetInfo,
 };
 use glam::DVec3;
 
@@ -105,7 +105,13 @@ fn opened(
     scroll.min_scrolled_height(0.0).show(ui, |ui| {
         let mut beside = false;
         ui.horizontal_top(|ui| {
-            ui.vertical(|ui| details::show(ui, open, &picking.ladder, desk, picked, pointed, actions));
+            let least = Id::unique(("widest details", open as usize, ui.available_width() as u32, t!("mistakes")));
+            let shown = ui.vertical(|ui| {
+                ui.set_min_width(ui.data(|data| data.get_temp(least)).unwrap_or_default());
+                details::show(ui, open, &picking.ladder, desk, picked, pointed, actions);
+            });
+            // As wide as its widest numbers so far: the names beside it do not move with every click.
+            ui.data_mut(|data| data.insert_temp(least, shown.response.rect.width()));
             beside = mistakes::LEAST_WIDTH + SPACE <= ui.available_width();
             if beside {
                 ui.add_space(SPACE);

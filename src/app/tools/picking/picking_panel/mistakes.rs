@@ -21,7 +21,7 @@ use egui::{Button, Color32, FontSelection, Label, Pos2, Rect, RichText, Stroke, 
 use glam::DVec3;
 
 /// The most that the words over the picture are wide, in logical pixels.
-const MOST_WIDTH: f32 = 480.0;
+const MOST_WIDTH: f32 = 456.0;
 
 /// A picture of this height, in logical pixels, has no room for more than where the wrong ray lands.
 const LOW_PICTURE: f32 = 320.0;
@@ -37,6 +37,9 @@ const SAME_START: f64 = 1e-6;
 
 /// The longest that an arrow of the pattern is drawn, of the distance between two.
 const LONGEST: f32 = 0.85;
+
+/// How far before the edge of the picture an arrow ends that leads on to a place outside, in logical pixels.
+const TIP: f32 = 4.0;
 
 /// Arrows shorter than this are dots, in logical pixels.
 const DOT: f32 = 2.0;
@@ -179,7 +182,7 @@ pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     }
     Card::Mistake.show(ui, area, MOST_WIDTH, &about::places(picking, desk), |ui| {
         match study.hidden() {
-            Some(_) if !mistakes.may_tell(study) => question(ui, picking, study, actions),
+            Some(_) if !mistakes.may_tell(study) => question(ui, picking, desk, actions),
             _ => answer(ui, mistake, picking, study, LOW_PICTURE < area.height(), actions),
         }
         if picking.learning.shows_arrows() && shortened(desk, &mistakes.pattern) < 1.0 {
@@ -224,8 +227,8 @@ fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, study: &Study, has_r
 }
 
 /// Shows what is asked while one is hidden, and what came of the last guess.
-fn question(ui: &mut Ui, picking: &Picking, study: &Study, actions: &mut Vec<Action>) {
-    let mistakes = &picking.mistakes;
+fn question(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
+    let (mistakes, study) = (&picking.mistakes, &desk.study);
     heading(ui, t!("which-one"), picking, actions);
     if picking.learning.open.is_none() {
         ui.label(t!("which-one-question"));
@@ -238,6 +241,9 @@ fn question(ui: &mut Ui, picking: &Picking, study: &Study, actions: &mut Vec<Act
         let words = match (guess.can_be_told_from(hidden), guess.pixels_off) {
             (false, _) => t!("which-one-not-here", name = name),
             (true, _) if !guess.changes => t!("which-one-no-change", name = name),
+            (true, Some(off)) if !is_in_picture(desk, guess) => {
+                t!("which-one-no-lands-outside", name = name, pixels = short(off))
+            }
             (true, Some(off)) => t!("which-one-no-lands", name = name, pixels = short(off)),
             (true, None) => t!("which-one-no", name = name),
         };
@@ -262,14 +268,43 @@ fn sentence(effect: &MistakenPick) -> String {
     }
 }
 
-/// Shows a line from where the pick landed to where the wrong one does, with a ring there.
+/// Returns true where the place in which a wrong ray lands is seen.
+fn is_in_picture(desk: &Desk, effect: &MistakenPick) -> bool {
+    let lands = effect.lands.and_then(|point| desk.view().cursor_from_world(point));
+    lands.is_some_and(|cursor| area_of(desk, desk.view()).contains(on_screen(desk, cursor)))
+}
+
+/// Shows a line from where the pick landed to where the wrong one does, with a ring there; an arrow at the edge of the
+/// picture leads on to a place outside of it.
 fn landing(painter: &egui::Painter, desk: &Desk, effect: &MistakenPick, color: Color32) {
     let seen = |point: Option<DVec3>| Some(on_screen(desk, desk.view().cursor_from_world(point?)?));
     let Some((from, to)) = seen(effect.right).zip(seen(effect.lands)).filter(|_| effect.changes) else { return };
+    let picture = painter.clip_rect();
+    let leads_out = picture.contains(from) && !picture.contains(to);
+    let end = if leads_out { last_within(picture.shrink(TIP), from, to) } else { to };
     for (width, color) in [(4.0, Color32::from_black_alpha(150)), (2.0, color)] {
-        painter.add(egui::Shape::dashed_line(&[from, to], Stroke::new(width, color), 6.0, 4.0));
-        painter.circle_stroke(to, 7.0, Stroke::new(width, color));
+        let stroke = Stroke::new(width, color);
+        painter.add(egui::Shape::dashed_line(&[from, end], stroke, 6.0, 4.0));
+        if leads_out {
+            let tip = TIP * (to - from).normalized();
+            painter.arrow(end - 9.0 * tip, 10.0 * tip, stroke);
+        } else {
+            painter.circle_stroke(to, 7.0, stroke);
+        }
     }
+}
+
+/// Returns the last point within a rectangle on the way from one of its points to one beyond it.
+fn last_within(rect: Rect, from: Pos2, to: Pos2) -> Pos2 {
+    let way = to - from;
+    let share = |way: f32, back: f32, on: f32| match way {
+        way if way > 0.0 => on / way,
+        way if way < 0.0 => back / way,
+        _ => f32::INFINITY,
+    };
+    let x = share(way.x, rect.min.x - from.x, rect.max.x - from.x);
+    let y = share(way.y, rect.min.y - from.y, rect.max.y - from.y);
+    from + x.min(y).clamp(0.0, 1.0) * way
 }
 
 /// Shows the pattern: an arrow at each place of the grid, dots where nothing is off.
@@ -380,6 +415,18 @@ mod tests {
             assert!(lines[0][0] == ray.near && pen.dash > 0.0, "{overlays:?}");
             assert_eq!(*points, [ray.near]);
             assert!(drawn(&state, Pane::Picking).is_empty(), "through its camera it is a point");
+        }
+    }
+
+    #[test]
+    fn the_way_to_a_place_outside_of_the_picture_ends_at_its_edge() {
+        let picture = Rect::from_min_max(Pos2::ZERO, Pos2::new(400.0, 300.0));
+        let from = Pos2::new(100.0, 100.0);
+        for (to, end) in
+            [((100.0, 900.0), (100.0, 300.0)), ((-300.0, 0.0), (0.0, 75.0)), ((700.0, -300.0), (250.0, 0.0))]
+        {
+            let found = last_within(picture, from, to.into());
+            assert!(found.distance(end.into()) < 1e-3, "{to:?}: {found:?}");
         }
     }
 

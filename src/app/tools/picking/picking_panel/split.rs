@@ -1,12 +1,12 @@
 //! The free view of a split picture: the camera of the last pick, its planes and its ray, each with its name.
 
 use super::ray::{between_name, points};
-use super::{mistakes, vectors};
+use super::{beside_strip, mistakes, vectors};
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::keys::{Command, name_of, with_key};
 use crate::app::pane::Pane;
-use crate::app::panels::{area_of, labels};
+use crate::app::panels::{area_of, labels, note};
 use crate::app::texts::t;
 use crate::app::theme::{self, Colors, SPACE};
 use crate::app::tools::picking::Picking;
@@ -67,7 +67,7 @@ pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>)
         return;
     }
     let (palette, aside) = (theme::palette(ui), area_of(desk, &desk.shown.aside.view));
-    caption(ui, area_of(desk, desk.view()), t!("split-pick-here"));
+    caption(ui, beside_strip(desk, area_of(desk, desk.view())), t!("split-pick-here"));
     let Some(Shown { picked, ray: [near, far], .. }) = Shown::of(desk) else {
         return caption(ui, aside, t!("split-next"));
     };
@@ -94,7 +94,7 @@ fn scrubber(ui: &Ui, area: Rect, ndc: f64, actions: &mut Vec<Action>) {
     let width = (area.width() - ROOM_BESIDE_SLIDER).clamp(50.0, 160.0);
     let at = area.right_bottom() - egui::Vec2::splat(2.0 * SPACE);
     let place = egui::Area::new(Id::unique("way to NDC")).order(Order::Middle).pivot(Align2::RIGHT_BOTTOM);
-    place.fixed_pos(at).constrain_to(area).show(ui.ctx(), |ui| {
+    let shown = place.fixed_pos(at).constrain_to(area).show(ui.ctx(), |ui| {
         let ground = egui::Frame::new().fill(Colors::of(ui).panel.gamma_multiply(0.82));
         ground.corner_radius(4).inner_margin(6).show(ui, |ui| {
             ui.horizontal(|ui| {
@@ -111,6 +111,7 @@ fn scrubber(ui: &Ui, area: Rect, ndc: f64, actions: &mut Vec<Action>) {
             });
         });
     });
+    note(ui.ctx(), shown.response.rect);
 }
 
 /// Shows what a view is for, in its upper left corner.
@@ -122,4 +123,5 @@ fn caption(ui: &Ui, area: Rect, text: &str) {
     let place = Rect::from_min_size(at, galley.size()).expand2(egui::vec2(4.0, 1.5));
     painter.rect_filled(place, 3.0, colors.panel.gamma_multiply(0.82));
     painter.galley(at, galley, colors.weak);
+    note(ui.ctx(), place);
 }

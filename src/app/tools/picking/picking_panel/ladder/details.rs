@@ -332,7 +332,7 @@ fn single(ui: &mut Ui, step: Step, ladder: &Ladder) {
         }
     });
     let color = Colors::of(ui).weak;
-    ui.add(Label::new(RichText::new(t!("ladder-single", points = text.join("     "))).small().color(color)).wrap());
+    ui.add(Label::new(RichText::new(t!("ladder-single", points = text.join("   "))).small().color(color)).wrap());
 }
 
 fn mono(ui: &mut Ui, text: &str) {

@@ -5,6 +5,9 @@ use crate::lesson::{Block, Span, SpanStyle};
 use egui::text::LayoutJob;
 use egui::{Color32, FontId, Label, TextFormat, TextStyle, Ui};
 
+/// The most letters of a formula that stays in one line.
+const UNBROKEN: usize = 24;
+
 /// Shows paragraphs, lists and lines of code below each other.
 pub fn blocks(ui: &mut Ui, blocks: &[Block], color: Color32) {
     for block in blocks {
@@ -35,6 +38,7 @@ pub fn layout(ui: &Ui, spans: &[Span], color: Color32) -> LayoutJob {
     let body = TextStyle::Body.resolve(ui.style());
     let mut job = LayoutJob::default();
     for Span { text, style } in spans {
+        let mut text = text.clone();
         let mut format = TextFormat { font_id: body.clone(), color, ..TextFormat::default() };
         match style {
             SpanStyle::Plain => {}
@@ -43,14 +47,38 @@ pub fn layout(ui: &Ui, spans: &[Span], color: Color32) -> LayoutJob {
             SpanStyle::Code => {
                 format.font_id = FontId::monospace(0.93 * body.size);
                 format.background = ui.visuals().code_bg_color;
+                text = unbroken(&text);
             }
         }
-        job.append(text, 0.0, format);
+        job.append(&text, 0.0, format);
     }
     job
+}
+
+/// Returns a formula that is not broken at the end of a line; a longer one may be, at the spaces around an operator.
+fn unbroken(formula: &str) -> String {
+    const SPACE: char = ' ';
+    const NO_BREAK: char = '\u{a0}';
+    let is_short = formula.chars().count() <= UNBROKEN;
+    let is_of_name = |letter: Option<&char>| letter.is_some_and(|letter| letter.is_alphanumeric());
+    let letters: Vec<char> = formula.chars().collect();
+    let stays = |k: usize| is_short || is_of_name(letters[..k].last()) && is_of_name(letters.get(k + 1));
+    let keep = |(k, &letter): (usize, &char)| if letter == SPACE && stays(k) { NO_BREAK } else { letter };
+    letters.iter().enumerate().map(keep).collect()
 }
 
 /// Returns letters without a style.
 pub fn plain(ui: &Ui, text: &str, color: Color32) -> LayoutJob {
     layout(ui, &[Span { text: text.to_owned(), style: SpanStyle::Plain }], color)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_formula_is_not_broken_and_a_long_one_only_beside_an_operator() {
+        assert_eq!(unbroken("w a + u b + v c"), "w\u{a0}a\u{a0}+\u{a0}u\u{a0}b\u{a0}+\u{a0}v\u{a0}c");
+        assert_eq!(unbroken("2 · clientX / innerWidth of it − 1"), "2 · clientX / innerWidth\u{a0}of\u{a0}it − 1");
+    }
 }
