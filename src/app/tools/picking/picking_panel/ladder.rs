@@ -105,7 +105,7 @@ fn opened(
     scroll.min_scrolled_height(0.0).show(ui, |ui| {
         let mut beside = false;
         ui.horizontal_top(|ui| {
-            let least = Id::unique(("widest details", open as usize, ui.available_width() as u32, t!("mistakes")));
+            let least = Id::unique(("widest-details", open as usize, ui.available_width() as u32, t!("mistakes")));
             let shown = ui.vertical(|ui| {
                 ui.set_min_width(ui.data(|data| data.get_temp(least)).unwrap_or_default());
                 details::show(ui, open, &picking.ladder, desk, picked, pointed, actions);
