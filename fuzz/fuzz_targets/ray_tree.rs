@@ -2,6 +2,7 @@
 #![no_main]
 
 #[path = "../../tests/it/exact_rays.rs"]
+#[allow(dead_code, reason = "others use more of it")]
 mod exact_rays;
 #[path = "../../tests/it/fuzzed/numbers.rs"]
 #[allow(dead_code, reason = "others use more of it")]
