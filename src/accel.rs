@@ -18,14 +18,14 @@ pub use aabb_tree::{
     TreeNode, TreeTrace, TreeTriangleTest,
 };
 pub use batch::{Answers, HitColumns, Lists, OriginsAndDirections, Points, Rays};
-pub(crate) use batch::{answer_each, list_each};
+pub(crate) use batch::{answer_each, answer_packets, list_each};
 pub use broad_phase::{BroadPhase, BroadPhaseStats, Structure};
 pub use memory::{Limit, OutOfMemory, Room};
 pub(crate) use packed::packed;
 pub(crate) use prefetch::prefetch_pair;
 pub(crate) use progress::uncancelled;
 pub use progress::{Cancelled, Progress};
-pub(crate) use ray_tree::{BallPath, BoxVisitor, Horizon, Parameters, Placement, SavedTree, Visitor};
+pub(crate) use ray_tree::{BallPath, BoxVisitor, Horizon, PACKET, Parameters, Placement, SavedTree, Visitor};
 pub use ray_tree::{BuildError, QueryCounts, QueryObserver, RayTree, TriangleHit};
 pub use sweep_and_prune::{EndPoint, Pair, PairChanges, SweepAndPrune, SweepAndPruneStats};
 pub use threads::with_threads;

@@ -1,9 +1,10 @@
 //! The same question for many rays or points: slices go in, and slices or columns that the caller owns are filled.
 
-use super::{TriangleHit, threads};
-use crate::geometry::Ray;
+use super::{PACKET, TriangleHit, threads};
+use crate::geometry::{ExactRay, Ray};
 use crate::intersect::Side;
 use glam::DVec3;
+use std::ops::Range;
 
 /// Questions of one job.
 const CHUNK: usize = 256;
@@ -17,6 +18,14 @@ pub trait Rays: Sync {
 
     /// One of them; `None` where its numbers make no ray, which hits nothing.
     fn ray(&self, index: usize) -> Option<Ray>;
+
+    /// What it leads from and to, as tests take it: origin, `from` and `to` of the points `origin + t (to - from)`.
+    #[doc(hidden)]
+    #[inline]
+    fn line(&self, index: usize) -> Option<[DVec3; 3]> {
+        let ExactRay { origin, from, to } = self.ray(index)?.exact();
+        Some([origin, from, to])
+    }
 }
 
 impl Rays for [Ray] {
@@ -51,6 +60,11 @@ impl<T: Copy + Into<f64> + Sync> Rays for OriginsAndDirections<'_, T> {
     #[inline]
     fn ray(&self, index: usize) -> Option<Ray> {
         Ray::from_direction(self.origins.point(index), self.directions.point(index))
+    }
+
+    #[inline]
+    fn line(&self, index: usize) -> Option<[DVec3; 3]> {
+        Some([self.origins.point(index), DVec3::ZERO, self.directions.point(index)])
     }
 }
 
@@ -181,6 +195,34 @@ impl<A> Lists<A> {
 /// # Panics
 /// When there is room for more or fewer answers.
 pub(crate) fn answer_each<A>(n: usize, answers: impl Answers<A>, answer: impl Fn(usize) -> A + Sync) {
+    answer_chunks(n, answers, |questions, first, answers| {
+        for index in questions {
+            answers.write(index - first, answer(index));
+        }
+    });
+}
+
+/// Writes the answer of each of `n` questions, many on all cores; `answer` is given up to [`PACKET`] neighbours at
+/// once, and where to put theirs.
+pub(crate) fn answer_packets<A: Copy + Default>(
+    n: usize,
+    answers: impl Answers<A>,
+    answer: impl Fn(Range<usize>, &mut [A]) + Sync,
+) {
+    answer_chunks(n, answers, |questions, first, answers| {
+        for begin in questions.clone().step_by(PACKET) {
+            let mut room = [A::default(); PACKET];
+            let packet = begin..questions.end.min(begin + PACKET);
+            let of_packet = &mut room[..packet.len()];
+            answer(packet.clone(), of_packet);
+            packet.zip(of_packet).for_each(|(index, answer)| answers.write(index - first, *answer));
+        }
+    });
+}
+
+/// Shows `answer` all questions, chunk by chunk on all cores, each with the number of its first one and the place for
+/// its answers.
+fn answer_chunks<A, T: Answers<A>>(n: usize, answers: T, answer: impl Fn(Range<usize>, usize, &mut T) + Sync) {
     assert_eq!(answers.n_answers(), n, "there is room for one answer a question");
     let mut rest = Some(answers);
     let chunks = (0..n).step_by(CHUNK).map_while(move |first| {
@@ -189,9 +231,7 @@ pub(crate) fn answer_each<A>(n: usize, answers: impl Answers<A>, answer: impl Fn
         Some((first, chunk))
     });
     threads::for_each(threads_for(n), chunks, |(first, mut answers)| {
-        for index in 0..CHUNK.min(n - first) {
-            answers.write(index, answer(first + index));
-        }
+        answer(first..n.min(first + CHUNK), first, &mut answers);
     });
 }
 

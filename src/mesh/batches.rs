@@ -1,9 +1,10 @@
 //! Many rays or points at a mesh, in object space, over all cores.
 
 use super::{Mesh, MeshClosest, MeshHit, NoInside};
-use crate::accel::{Answers, Lists, Parameters, Points, Rays, answer_each, list_each};
-use crate::geometry::Ray;
+use crate::accel::{Answers, Lists, Parameters, Points, Rays, answer_each, answer_packets, list_each};
+use crate::geometry::{ExactRay, Ray};
 use crate::intersect::Culling;
+use glam::DVec3;
 use std::ops::{ControlFlow, RangeBounds};
 
 impl Mesh {
@@ -11,7 +12,7 @@ impl Mesh {
     /// cores.
     ///
     /// Rays that follow each other are faster where they go through the mesh side by side, as those of neighbouring
-    /// pixels do: what one has fetched the next one finds.
+    /// pixels do: on x86-64 processors with AVX2 they go through the tree eight at a time.
     pub fn closest_hits(&self, rays: &[Ray], culling: Culling) -> Vec<Option<MeshHit>> {
         let mut hits = vec![None; rays.len()];
         self.closest_hits_into(rays, culling, .., hits.as_mut_slice());
@@ -48,7 +49,23 @@ impl Mesh {
         hits: impl Answers<Option<MeshHit>>,
     ) {
         let range = Parameters::of(range);
-        answer_each(rays.n_rays(), hits, |index| self.closest_hit_within(&rays.ray(index)?, culling, range.range()));
+        answer_packets(rays.n_rays(), hits, |packet, hits| {
+            let first = packet.start;
+            let together = hits.first_chunk_mut().and_then(|hits| {
+                if self.origin() != DVec3::ZERO {
+                    return self.closest_hits_together(|lane| rays.ray(first + lane), culling, &range, hits);
+                }
+                let line = |lane| {
+                    let [origin, from, to] = rays.line(first + lane)?;
+                    Some(ExactRay { origin, from, to })
+                };
+                self.tree.closest_hits_together(line, culling, &range, hits)
+            });
+            if together.is_none() {
+                let closest = |index| self.closest_hit_within(&rays.ray(index)?, culling, range.range());
+                packet.zip(hits).for_each(|(index, hit)| *hit = closest(index));
+            }
+        });
     }
 
     /// Writes whether each ray [meets](Self::any_hit) a triangle at a t in `range`, in order.

@@ -1,7 +1,7 @@
 //! Rays at a mesh, in object space.
 
 use super::{Mesh, MeshHit};
-use crate::accel::QueryObserver;
+use crate::accel::{PACKET, Parameters, QueryObserver};
 use crate::geometry::Ray;
 use crate::intersect::Culling;
 use std::ops::{ControlFlow, RangeBounds};
@@ -52,6 +52,19 @@ impl Mesh {
         observer: &mut impl QueryObserver,
     ) -> Option<MeshHit> {
         self.tree.closest_hit_within_observed(&self.local_ray(ray), culling, range, observer)
+    }
+
+    /// Finds the [`closest_hit_within`](Self::closest_hit_within) of neighbouring rays, one a lane; `None`, and nothing
+    /// is found, where they cannot go together.
+    #[inline]
+    pub(crate) fn closest_hits_together(
+        &self,
+        ray: impl Fn(usize) -> Option<Ray>,
+        culling: Culling,
+        range: &Parameters,
+        hits: &mut [Option<MeshHit>; PACKET],
+    ) -> Option<()> {
+        self.tree.closest_hits_together(|lane| Some(self.local_ray(&ray(lane)?).exact()), culling, range, hits)
     }
 
     /// Returns whether the ray meets a triangle at a t in `range`: it ends at the first found, cheaper than the

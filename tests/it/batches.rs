@@ -106,6 +106,80 @@ fn each_ray_of_a_batch_is_answered_by_a_mesh_as_alone() {
     }
 }
 
+/// Rays of pixels row by row: eyes outside, at and in the mesh, angles down to a thousandth of a degree, or none.
+fn picture(random: &mut Rng, center: DVec3, size: f64) -> Vec<(DVec3, DVec3)> {
+    let eye = center + size * 10f64.powf(random.f64() * 3.0 - 2.0) * random::vector(random);
+    let toward = if random.bool() { center } else { center + size * 0.5 * random::vector(random) } - eye;
+    let toward = match random.u32(..4) {
+        0 => DVec3::from_array([[0.0, 0.0, -1.0], [-1.0, 0.0, 0.0], [0.0, 1.0, -0.0]][random.usize(..3)]),
+        _ => toward,
+    };
+    let (right, up) = toward.normalize().any_orthonormal_pair();
+    let pixel = 10f64.powf(random.f64() * 5.0 - 6.0);
+    let is_parallel = random.bool();
+    let mut rays = Vec::new();
+    for row in 0..12 {
+        for column in 0..40 {
+            let across = f64::from(column - 20) * right + f64::from(row - 6) * up;
+            let (origin, direction) = if is_parallel {
+                (eye + pixel * size * across, toward)
+            } else {
+                (eye, toward + pixel * toward.length() * across)
+            };
+            // Lengths are anyhow, and now and then there is no ray.
+            let length = if random.u32(..200) == 0 { 0.0 } else { 10f64.powi(random.i32(-3..4)) };
+            rays.push((origin, if random.bool() { direction } else { length * direction }));
+        }
+    }
+    rays
+}
+
+#[test]
+fn rays_of_neighbouring_pixels_are_answered_as_alone() {
+    let mut random = random::seeded();
+    let far = |mesh: &Mesh| {
+        let at = |p: &[f32; 3]| p.map(|x| 1e7 + f64::from(x));
+        let positions: Vec<[f64; 3]> = mesh.positions().iter().map(at).collect();
+        Mesh::new(&positions, mesh.triangles()).expect("a mesh")
+    };
+    let flat: Vec<[f32; 3]> = (0..33 * 33).map(|i| [(i % 33) as f32, (i / 33) as f32, 0.0]).collect();
+    let quad = |i: u32| [[i, i + 1, i + 33], [i + 34, i + 33, i + 1], [i, i + 1, i + 33]];
+    let flat = Mesh::from_triangles(flat, (0..32 * 33).filter(|i| i % 33 < 32).flat_map(quad).collect());
+    let samples = [Sample::Triangle, Sample::Cube, Sample::Icosphere, Sample::TorusKnot];
+    let mut meshes = samples.map(|sample| sample.mesh().expect("a mesh")).to_vec();
+    meshes.extend([far(&meshes[2]), flat.expect("a mesh")]);
+    assert_ne!(meshes[4].origin(), DVec3::ZERO, "it is far from the origin");
+    let mut n_hits = 0;
+    for mesh in meshes {
+        let bounds = mesh.bounds();
+        for picture in (0..60).map(|_| picture(&mut random, bounds.center(), bounds.size().max_element())) {
+            let (origins, directions): (Vec<_>, Vec<_>) =
+                picture.iter().map(|(o, d)| (o.to_array(), d.to_array())).unzip();
+            let batch = OriginsAndDirections { origins: &origins, directions: &directions };
+            let points: Vec<Ray> =
+                picture.iter().map(|&(origin, direction)| Ray::new(origin, origin + direction)).collect();
+            for (culling, range) in [(Culling::None, 0.0..=f64::INFINITY), (Culling::Back, 0.1..=3.0)] {
+                let (mut by_direction, mut by_points) = (vec![None; picture.len()], vec![None; picture.len()]);
+                mesh.closest_hits_into(&batch, culling, range.clone(), by_direction.as_mut_slice());
+                mesh.closest_hits_into(points.as_slice(), culling, range.clone(), by_points.as_mut_slice());
+                for i in 0..picture.len() {
+                    let alone = ray(origins[i], directions[i])
+                        .and_then(|ray| mesh.closest_hit_within(&ray, culling, range.clone()));
+                    assert_eq!(by_direction[i], alone, "{:?}", picture[i]);
+                    assert_eq!(
+                        by_points[i],
+                        mesh.closest_hit_within(&points[i], culling, range.clone()),
+                        "{:?}",
+                        points[i]
+                    );
+                    n_hits += usize::from(alone.is_some());
+                }
+            }
+        }
+    }
+    assert!(n_hits > 20_000, "the rays hit little: {n_hits}");
+}
+
 #[test]
 fn arrays_of_f32_are_read_where_they_lie() {
     let mesh = Sample::Icosphere.mesh().expect("a mesh");
@@ -182,6 +256,42 @@ fn each_ray_of_a_batch_is_answered_by_a_scene_as_alone() {
             }
         });
     }
+}
+
+#[test]
+fn rays_of_neighbouring_pixels_are_answered_by_a_scene_as_alone() {
+    let mut random = random::seeded();
+    let meshes = meshes().map(Arc::new);
+    let mut n_hits = 0;
+    for round in 0..60 {
+        let mut scene = Scene::new();
+        for i in 0..random.u32(1..6) {
+            let place = match random.u32(..3) {
+                0 => DMat4::IDENTITY,
+                1 => DMat4::from_scale(DVec3::new(-1.0, 1.0, 0.5)),
+                _ => DMat4::from_translation(random::vector(&mut random)) * DMat4::from_rotation_z(f64::from(round)),
+            };
+            let object = Object::from(meshes[random.usize(..2)].clone()).with_transform(place);
+            let hidden = (0..object.mesh.triangles().len() as u32).filter(|triangle| triangle % 5 == i).collect();
+            let object = if random.bool() { object } else { Object { hidden, ..object } };
+            scene.push(Object { mask: 1 << (i % 3), visible: random.u32(..8) > 0, ..object });
+        }
+        let picture = picture(&mut random, DVec3::ZERO, 3.0);
+        let rays: Vec<Ray> = picture.iter().map(|&(origin, direction)| Ray::new(origin, origin + direction)).collect();
+        for (culling, mask, range) in
+            [(Culling::None, u32::MAX, 0.0..=f64::INFINITY), (Culling::Back, 0b101, 0.5..=3.0)]
+        {
+            let options = PickOptions { mask, culling, ..PickOptions::default() };
+            let mut hits = vec![None; rays.len()];
+            pick_along_each(&scene, rays.as_slice(), &options, range.clone(), hits.as_mut_slice());
+            for (ray, hit) in rays.iter().zip(hits) {
+                let all = pick::all_along(&scene, &PickRay::from(*ray).with_t_max(*range.end()), &options);
+                assert_eq!(hit, all.into_iter().find(|hit| range.contains(&hit.t)), "{ray:?}");
+                n_hits += usize::from(hit.is_some());
+            }
+        }
+    }
+    assert!(n_hits > 2_000, "the rays hit little: {n_hits}");
 }
 
 #[test]

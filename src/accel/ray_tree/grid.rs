@@ -30,19 +30,19 @@ pub const SLACK_STEPS: f64 = 16.0;
 /// A ray that hits anything is at most this far from the corner of the grid, on each axis, where it enters the bounds
 /// along its main axis: it begins there, or comes from before, and goes no farther across than along, which is 2²⁴
 /// steps. A 1024th more covers all rounding.
-const NEAR: f64 = ((1u64 << 25) + (1 << 15)) as f64;
+pub const NEAR: f64 = ((1u64 << 25) + (1 << 15)) as f64;
 
 /// Rays from farther away, in grid steps, are [`Aim::Astray`]: of less, eight roundings are below a step.
-const FARTHEST: f64 = (1u64 << 49) as f64;
+pub const FARTHEST: f64 = (1u64 << 49) as f64;
 
 /// The steepest reciprocal of a direction's component: a flatter one is taken as this flat. Within the bounds (2²⁴
 /// steps of the parameter at most) that moves the ray by less than a step, and the widened box of a ray that lies in it
 /// stays open over all of the way.
-const STEEPEST: f64 = (1u64 << 26) as f64;
+pub const STEEPEST: f64 = (1u64 << 26) as f64;
 
 /// Bounds of the power of two in a direction's longest component: beyond, derived numbers may not be numbers.
-const LEAST_POWER: f64 = f64::from_bits((1023 - 600) << 52);
-const GREATEST_POWER: f64 = f64::from_bits((1023 + 600) << 52);
+pub const LEAST_POWER: f64 = f64::from_bits((1023 - 600) << 52);
+pub const GREATEST_POWER: f64 = f64::from_bits((1023 + 600) << 52);
 
 /// The leaf test's own rounding, relative to m² of [`Grid::leaf_error`].
 ///
@@ -106,6 +106,11 @@ impl Grid {
     pub fn extent(&self) -> DVec3 {
         let [x, y, z, _] = self.extent;
         DVec3::new(x, y, z)
+    }
+
+    /// How long a grid step is in the mesh's space.
+    pub fn unit_per_step(&self) -> f64 {
+        self.unit_per_step
     }
 
     /// How many grid steps a unit of the mesh's space is.
@@ -199,10 +204,16 @@ impl<F: Four> GridRay<F> {
     /// The parameter on the grid beyond which there is no hit of `t` or less.
     #[inline(always)]
     pub fn limit(&self, t: f64) -> f32 {
-        let steps = t * self.steps_per_t;
-        // Half an ulp of f32 is less than the relative slack.
-        (steps + (steps * T_SLACK + SLACK_STEPS) - self.start) as f32
+        limit(t, self.steps_per_t, self.start)
     }
+}
+
+/// [`GridRay::limit`] of a ray of which t = 1 and the beginning are these parameters, counted from its origin.
+#[inline(always)]
+pub fn limit(t: f64, steps_per_t: f64, start: f64) -> f32 {
+    let steps = t * steps_per_t;
+    // Half an ulp of f32 is less than the relative slack.
+    (steps + (steps * T_SLACK + SLACK_STEPS) - start) as f32
 }
 
 /// A ray for boxes in f64, from wherever it comes.

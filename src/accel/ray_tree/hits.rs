@@ -1,6 +1,8 @@
 //! Which triangles a ray meets: the first, any, or all of them, on all of the ray or on a part of it.
 
 use super::grid::{Aim, FarRay, GridRay};
+#[cfg(target_arch = "x86_64")]
+use super::lanes::avx2::{self, EightRays};
 use super::lanes::{Lanes, Portable};
 use super::layout::{ChildRef, LANES, Leaf, Node};
 use super::parameters::Parameters;
@@ -13,6 +15,14 @@ use std::ops::{ControlFlow, RangeBounds};
 
 /// What a walk is told to have no more interest in anything.
 const ENOUGH: f64 = f64::NEG_INFINITY;
+
+/// Rays that may go through the tree together.
+pub(crate) const PACKET: usize = LANES;
+
+/// How far rays that go together may part, of the longest number of the first one's direction, and how far apart they
+/// may begin, of the longest side of the bounds. Three are looked at: it only has to be cheap, and seldom wrong.
+#[cfg(target_arch = "x86_64")]
+const APART: f64 = 1.0 / 16.0;
 
 impl RayTree {
     /// Returns the hit of smallest t, then lowest index; `None` if the ray misses, is a point or is not finite.
@@ -59,6 +69,42 @@ impl RayTree {
             Some(hit.t)
         });
         closest
+    }
+
+    /// Finds the [`closest_hit_within`](Self::closest_hit_within) of [`PACKET`] rays, `ray` of each lane, at once.
+    /// `None`, and nothing is found, where one is none, they do not go side by side, or the processor takes them one by
+    /// one.
+    #[inline(always)]
+    pub(crate) fn closest_hits_together(
+        &self,
+        ray: impl Fn(usize) -> Option<ExactRay>,
+        culling: Culling,
+        range: &Parameters,
+        hits: &mut [Option<TriangleHit>; PACKET],
+    ) -> Option<()> {
+        #[cfg(target_arch = "x86_64")]
+        if self.path == Path::Avx2 {
+            let first = ray(0)?;
+            let direction = first.direction();
+            let origins = APART * self.bounds.size().max_element();
+            let directions = APART * direction.abs().max_element();
+            let is_near = |ray: ExactRay| {
+                (ray.origin - first.origin).abs().max_element() <= origins
+                    && (ray.direction() - direction).abs().max_element() <= directions
+            };
+            if !is_near(ray(PACKET - 1)?) || !is_near(ray(PACKET / 2)?) {
+                return None;
+            }
+            let mut rays = EightRays::default();
+            for lane in 0..PACKET {
+                rays.set(lane, &ray(lane)?);
+            }
+            #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
+            // SAFETY: the path is only ever chosen where they were found.
+            return unsafe { avx2::closest_hits(self, &rays, culling, range, hits) }.then_some(());
+        }
+        let _ = (ray, culling, range, hits);
+        None
     }
 
     /// Returns whether the ray meets a triangle at a t in `range`: ends at any, for shadows and lines of sight.

@@ -55,46 +55,46 @@ impl RayTree {
 }
 
 #[inline(always)]
-fn prefetch(lines: &[Line], child: ChildRef) {
+pub fn prefetch(lines: &[Line], child: ChildRef) {
     prefetch_pair(lines.as_ptr().wrapping_add(child.line()));
 }
 
 /// A box that waits: its least value (not negative) in the upper half, so that nearer is less, and the child.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Waiting(u64);
+pub struct Waiting(u64);
 
 impl Waiting {
     #[inline(always)]
-    fn new(entry: f32, child: ChildRef) -> Self {
+    pub fn new(entry: f32, child: ChildRef) -> Self {
         Self((u64::from(entry.to_bits()) << 32) | u64::from(child.0))
     }
 
     #[inline(always)]
-    fn entry(self) -> f32 {
+    pub fn entry(self) -> f32 {
         f32::from_bits((self.0 >> 32) as u32)
     }
 
     #[inline(always)]
-    fn child(self) -> ChildRef {
+    pub fn child(self) -> ChildRef {
         ChildRef(self.0 as u32)
     }
 }
 
 /// The boxes that wait, nearer ones above. Only the first `len` are written: filling all takes too long.
-struct Stack<'a> {
+pub struct Stack<'a> {
     entries: &'a mut Room,
-    len: usize,
+    pub len: usize,
 }
 
-type Room = [MaybeUninit<Waiting>; WAITING];
+pub type Room = [MaybeUninit<Waiting>; WAITING];
 
 #[expect(unsafe_code, reason = "entries below `len` are known to be written")]
 impl<'a> Stack<'a> {
     /// What it takes. It lies apart, so that `len` can be kept in a register.
-    const ROOM: Room = [const { MaybeUninit::uninit() }; WAITING];
+    pub const ROOM: Room = [const { MaybeUninit::uninit() }; WAITING];
 
     #[inline(always)]
-    fn new(room: &'a mut Room) -> Self {
+    pub fn new(room: &'a mut Room) -> Self {
         Self { entries: room, len: 0 }
     }
 
@@ -124,7 +124,7 @@ impl<'a> Stack<'a> {
 
     /// Puts `waiting` among those from `bottom` up, which are in order.
     #[inline(always)]
-    fn push_sorted(&mut self, bottom: usize, waiting: Waiting) {
+    pub fn push_sorted(&mut self, bottom: usize, waiting: Waiting) {
         let mut place = self.len;
         self.len += 1;
         while place > bottom {
@@ -140,7 +140,7 @@ impl<'a> Stack<'a> {
     }
 
     #[inline(always)]
-    fn pop(&mut self) -> Option<Waiting> {
+    pub fn pop(&mut self) -> Option<Waiting> {
         self.len = self.len.checked_sub(1)?;
         // SAFETY: it was below the old `len`, so it has been written.
         Some(unsafe { self.entries[self.len % WAITING].assume_init() })

@@ -1,6 +1,7 @@
 //! The two tests in AVX2 and FMA instructions.
 
 mod four_f64_avx2;
+mod packet;
 
 use super::super::grid::GridRay;
 use super::super::layout::{LANES, Leaf, Node};
@@ -10,6 +11,7 @@ use crate::geometry::ExactRay;
 use crate::intersect::{Culling, Four, RayTriangleHit};
 use four_f64_avx2::Four256;
 use glam::DVec3;
+pub use packet::{EightRays, closest_hits};
 use std::arch::x86_64::*;
 
 /// For processors that have AVX2 and FMA; only to be used inside of a function compiled for those.
@@ -24,9 +26,22 @@ pub struct Aimed {
     /// each becomes a whole number.
     near: [__m256i; 3],
     far: [__m256i; 3],
+    at_leaves: AtLeaves,
+}
+
+/// What the leaf test takes of a ray.
+#[derive(Clone, Copy)]
+struct AtLeaves {
     axes: [usize; 3],
     entry: [f32; 4],
     slope: [f32; 4],
+}
+
+impl AtLeaves {
+    #[inline(always)]
+    fn of(ray: &GridRay<Four256>) -> Self {
+        Self { axes: ray.axes, entry: ray.entry.singles(), slope: ray.slope.singles() }
+    }
 }
 
 /// Places of a node's last 16 bytes that hold the origin and the scale, in every lane; -1 is a zero byte.
@@ -52,22 +67,30 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn triangles(ray: &Aimed, error: &[f32; 3], leaf: &Leaf) -> u32 {
         // SAFETY: the processor has what `Avx2` asks for.
-        unsafe { triangles(ray, error, leaf) }
+        unsafe { triangles(&ray.at_leaves, error, leaf) }
     }
 }
 
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 fn aimed(ray: &GridRay<Four256>) -> Aimed {
-    let (inverse, lower, upper) = (wide(ray.inverse), row(0), row(8));
+    let inverse = wide(ray.inverse);
+    let (near, far) = rows_met(inverse);
+    Aimed { inverse, constant: wide(ray.constant), near, far, at_leaves: AtLeaves::of(ray) }
+}
+
+/// [`Aimed::near`] and [`Aimed::far`] of these reciprocals.
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+fn rows_met(inverse: [__m256; 3]) -> ([__m256i; 3], [__m256i; 3]) {
+    let (lower, upper) = (row(0), row(8));
     // The sign bit chooses.
-    let choose = |positive: __m256i, negative: __m256i| {
+    let choose = |positive: __m256i, negative: __m256i, axis: usize| {
         let [positive, negative] = [_mm256_castsi256_ps(positive), _mm256_castsi256_ps(negative)];
-        inverse.map(|inverse| _mm256_castps_si256(_mm256_blendv_ps(positive, negative, inverse)))
+        _mm256_castps_si256(_mm256_blendv_ps(positive, negative, inverse[axis]))
     };
-    let (near, far) = (choose(lower, upper), choose(upper, lower));
-    let (entry, slope) = (ray.entry.singles(), ray.slope.singles());
-    Aimed { inverse, constant: wide(ray.constant), near, far, axes: ray.axes, entry, slope }
+    let near = [choose(lower, upper, 0), choose(lower, upper, 1), choose(lower, upper, 2)];
+    (near, [choose(upper, lower, 0), choose(upper, lower, 1), choose(upper, lower, 2)])
 }
 
 /// Eight bytes from the first one on, each in a lane of its own with zeros above it.
@@ -145,7 +168,7 @@ fn spread(tail: __m256i, k: usize) -> __m256i {
 
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-fn triangles(ray: &Aimed, error: &[f32; 3], leaf: &Leaf) -> u32 {
+fn triangles(ray: &AtLeaves, error: &[f32; 3], leaf: &Leaf) -> u32 {
     // The corners seen along the ray: it comes from their origin and goes along the main axis.
     let along = from_entry(ray, leaf, 2);
     let x = across(ray, along, leaf, 0);
@@ -197,7 +220,7 @@ fn corner(index: __m256i, x: __m256, y: __m256) -> (__m256, __m256) {
 /// The corners on one of the ray's axes, less where the ray begins.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-fn from_entry(ray: &Aimed, leaf: &Leaf, axis: usize) -> __m256 {
+fn from_entry(ray: &AtLeaves, leaf: &Leaf, axis: usize) -> __m256 {
     let axis = ray.axes[axis] & 3;
     let first = std::ptr::from_ref(leaf).cast::<f32>();
     #[expect(unsafe_code, reason = "a load by pointer")]
@@ -209,7 +232,7 @@ fn from_entry(ray: &Aimed, leaf: &Leaf, axis: usize) -> __m256 {
 /// How far the corners lie from the ray on one of the axes across, at where they are `along` it.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-fn across(ray: &Aimed, along: __m256, leaf: &Leaf, axis: usize) -> __m256 {
+fn across(ray: &AtLeaves, along: __m256, leaf: &Leaf, axis: usize) -> __m256 {
     let slope = _mm256_set1_ps(ray.slope[ray.axes[axis] & 3]);
     _mm256_fnmadd_ps(slope, along, from_entry(ray, leaf, axis))
 }

@@ -1,0 +1,411 @@
+//! The closest hits of eight neighbouring rays, which go through the tree together.
+//!
+//! Based on: Ingo Wald, Philipp Slusallek, Carsten Benthin and Markus Wagner, Interactive Rendering with Coherent Ray
+//! Tracing, 2001 (a ray a lane); Solomon Boulos, Ingo Wald and Peter Shirley, Geometric and Arithmetic Culling Methods
+//! for Entire Ray Packets, 2006. Departure: all children of a node are held against one thick line around the rays
+//! first, and then each that it meets against each ray.
+
+use super::super::super::grid::{FARTHEST, GREATEST_POWER, Grid, LEAST_POWER, NEAR, STEEPEST, limit};
+use super::super::super::layout::{ChildRef, LANES, Leaf, Line, Node};
+use super::super::super::traverse::{Stack, Waiting, prefetch};
+use super::super::super::{Parameters, RayTree, TriangleHit};
+use super::{AtLeaves, Four256, rows_met, sixteen_bytes, spread, triangles};
+use crate::geometry::ExactRay;
+use crate::intersect::{Culling, Four, PreparedRay};
+use glam::DVec3;
+use std::arch::x86_64::*;
+
+/// Grid steps by which the thick line is thicker than its rays: more than what its numbers lose, each at most 2²⁶ steps
+/// and rounded to f32 at most four times.
+const SLACK: f64 = 64.0;
+
+/// The same for what is far along it.
+const PLACE_SLACK: f32 = 1.0 / (1 << 20) as f32;
+
+/// Of the longest side of the bounds, how far rays may go beside each other.
+const THICKEST: f64 = 1.0 / 16.0;
+
+/// Bits of all rays.
+const ALL_RAYS: u32 = 0xff;
+
+/// Eight rays, each number of theirs in a row; what [`ExactRay`] says of one.
+#[derive(Default)]
+pub struct EightRays {
+    pub origin: [[f64; LANES]; 3],
+    pub from: [[f64; LANES]; 3],
+    pub to: [[f64; LANES]; 3],
+}
+
+impl EightRays {
+    #[inline(always)]
+    pub fn set(&mut self, lane: usize, ray: &ExactRay) {
+        for k in 0..3 {
+            self.origin[k][lane] = ray.origin[k];
+            self.from[k][lane] = ray.from[k];
+            self.to[k][lane] = ray.to[k];
+        }
+    }
+
+    #[inline(always)]
+    fn ray(&self, lane: usize) -> ExactRay {
+        let of = |rows: &[[f64; LANES]; 3]| DVec3::new(rows[0][lane], rows[1][lane], rows[2][lane]);
+        ExactRay { origin: of(&self.origin), from: of(&self.from), to: of(&self.to) }
+    }
+}
+
+/// The rays in the tree, a lane each; what a [`GridRay`] says of one.
+struct Packet {
+    inverse: [__m256; 3],
+    constant: [__m256; 3],
+    axes: [usize; 3],
+    entry: [[f32; LANES]; 3],
+    slope: [[f32; LANES]; 3],
+    steps_per_t: [f64; LANES],
+    start: [f64; LANES],
+    /// The parameters beyond which a ray has no interest.
+    limits: [f32; LANES],
+    /// The same as places along the thick line, which a parameter of a ray is `way` times behind `offset`.
+    places: [f32; LANES],
+    offset: [f32; LANES],
+    way: [f32; LANES],
+}
+
+/// A line that all rays stay near to within the bounds. Its parameter counts grid steps along the rays' main axis from
+/// the face of the bounds where they come from.
+struct ThickLine {
+    inverse: [__m256; 3],
+    near_constant: [__m256; 3],
+    far_constant: [__m256; 3],
+    near: [__m256i; 3],
+    far: [__m256i; 3],
+}
+
+/// Finds the hit of each ray that [`closest_hit_within`](RayTree::closest_hit_within) finds. `false`, and nothing is
+/// found, where they do not go side by side.
+///
+/// # Safety
+/// [`is_available`](super::is_available) says so.
+#[expect(unsafe_code, reason = "the lanes' instructions")]
+#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+pub unsafe fn closest_hits(
+    tree: &RayTree,
+    rays: &EightRays,
+    culling: Culling,
+    range: &Parameters,
+    hits: &mut [Option<TriangleHit>; LANES],
+) -> bool {
+    let Some(root) = tree.root else { return true };
+    let Some((mut packet, line)) = aim(&tree.grid, rays, range.max) else { return false };
+    let lines = tree.lines.as_slice();
+    let mut room = Stack::ROOM;
+    let mut stack = Stack::new(&mut room);
+    let mut limit = greatest(&packet.places);
+    stack.push_sorted(0, with_rays(0.0, root, ALL_RAYS));
+    while let Some(present) = stack.pop() {
+        if present.entry() > limit {
+            continue;
+        }
+        let child = present.child();
+        if !child.is_leaf() {
+            push_children(&mut stack, &packet, &line, lines, Node::at(lines, child.line()), limit);
+            continue;
+        }
+        let leaf = Leaf::at(lines, child.line());
+        let mut left = present.entry().to_bits() & ALL_RAYS;
+        let mut nearer = false;
+        while left != 0 {
+            let lane = left.trailing_zeros() as usize % LANES;
+            left &= left - 1;
+            let mut candidates = triangles(&packet.at_leaves(lane), &tree.grid.leaf_error, leaf);
+            while candidates != 0 {
+                let place = candidates.trailing_zeros() as usize;
+                candidates &= candidates - 1;
+                let triangle = leaf.triangles[place];
+                let ray = rays.ray(lane);
+                let Some(hit) = PreparedRay::<Four256>::new(&ray).meet(&ray, leaf.triangle(place), culling) else {
+                    continue;
+                };
+                let best = &mut hits[lane];
+                if range.contain(hit.t) && best.is_none_or(|best| (hit.t, triangle) < (best.t, best.triangle)) {
+                    *best = Some(TriangleHit::new(triangle, hit));
+                    packet.set_limit(lane, hit.t);
+                    nearer = true;
+                }
+            }
+        }
+        if nearer {
+            limit = greatest(&packet.places);
+        }
+    }
+    true
+}
+
+impl Packet {
+    #[inline(always)]
+    fn at_leaves(&self, lane: usize) -> AtLeaves {
+        let of = |rows: &[[f32; LANES]; 3]| [rows[0][lane], rows[1][lane], rows[2][lane], 0.0];
+        AtLeaves { axes: self.axes, entry: of(&self.entry), slope: of(&self.slope) }
+    }
+
+    /// A ray wants no hit of a greater t.
+    #[inline(always)]
+    fn set_limit(&mut self, lane: usize, t: f64) {
+        let limit = limit(t, self.steps_per_t[lane], self.start[lane]);
+        let place = self.offset[lane] + limit * self.way[lane];
+        self.limits[lane] = limit;
+        self.places[lane] = place + (place * PLACE_SLACK + SLACK as f32);
+    }
+}
+
+/// A child that waits for some rays, a bit each, in place of the last bits of its entry.
+#[inline(always)]
+fn with_rays(entry: f32, child: ChildRef, rays: u32) -> Waiting {
+    // Two steps of the bits left less, so that it stays below what it was.
+    let entry = entry.to_bits().saturating_sub(ALL_RAYS + 1) & !ALL_RAYS;
+    Waiting::new(f32::from_bits(entry | rays), child)
+}
+
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+fn greatest(numbers: &[f32; LANES]) -> f32 {
+    _mm_cvtss_f32(super::greatest(load(numbers)))
+}
+
+#[expect(unsafe_code, reason = "a load by pointer")]
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+fn load(numbers: &[f32; LANES]) -> __m256 {
+    // SAFETY: there are eight.
+    unsafe { _mm256_loadu_ps(numbers.as_ptr()) }
+}
+
+/// The rays on the grid, as [`GridRay::aim`] has one, and the line that they are near to; `None` where they do not go
+/// side by side, or one is astray.
+#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn aim(grid: &Grid, rays: &EightRays, t_max: f64) -> Option<(Packet, ThickLine)> {
+    let first = rays.ray(0).direction();
+    let sizes = first.abs();
+    let main = if sizes.x >= sizes.y.max(sizes.z) { 0 } else { 1 + usize::from(sizes.z > sizes.y) };
+    let (min, extent) = (grid.min().to_array(), grid.extent().to_array());
+    let is_back = first[main] < 0.0;
+    let (near_face, far_face) = if is_back { (extent[main], 0.0) } else { (0.0, extent[main]) };
+    let all = Four256::all;
+    let (near_face, far_face, one) = (all(near_face), all(far_face), all(1.0));
+    let room = [[0.0; LANES]; 3];
+    let mut packet = Packet {
+        inverse: [_mm256_setzero_ps(); 3],
+        constant: [_mm256_setzero_ps(); 3],
+        axes: [if main == 2 { 0 } else { main + 1 }, if main == 0 { 2 } else { main - 1 }, main],
+        entry: room,
+        slope: room,
+        steps_per_t: [0.0; LANES],
+        start: [0.0; LANES],
+        limits: [0.0; LANES],
+        places: [0.0; LANES],
+        offset: [0.0; LANES],
+        way: [0.0; LANES],
+    };
+    let [mut inverses, mut constants, mut entries, mut slopes] = [[[_mm_setzero_ps(); 2]; 3]; 4];
+    let [mut offsets, mut ways] = [[_mm_setzero_ps(); 2]; 2];
+    let mut near = [[all(f64::INFINITY), all(f64::NEG_INFINITY)]; 3];
+    let mut far = near;
+    for half in 0..2 {
+        let four = |rows: &[[f64; LANES]; 3], k: usize| Four256::new(rows[k].as_chunks().0[half]);
+        let way_of = |k: usize| four(&rays.to, k).minus(four(&rays.from, k));
+        let direction = [way_of(0), way_of(1), way_of(2)];
+        let length = direction[main].abs();
+        let power = length.powers_of_two();
+        let of_power = power.reciprocals_of_powers();
+        let reciprocal = |k: usize| one.over(direction[k]);
+        let reciprocal = [reciprocal(0), reciprocal(1), reciprocal(2)];
+        let inverse = |k: usize| reciprocal[k].abs().times(power).min(all(STEEPEST)).with_signs_of(direction[k]);
+        let inverse = [inverse(0), inverse(1), inverse(2)];
+        let origin = |k: usize| four(&rays.origin, k).minus(all(min[k])).times(all(grid.steps_per_unit()));
+        let origin = [origin(0), origin(1), origin(2)];
+        let start = near_face.minus(origin[main]).times(inverse[main]).max(all(0.0));
+        let begin = |k: usize| direction[k].times(of_power).times_plus(start, origin[k]);
+        let begin = [begin(0), begin(1), begin(2)];
+
+        let mut is_sound = start.less(all(FARTHEST)) & all(LEAST_POWER).less(power) & power.less(all(GREATEST_POWER));
+        let (before, behind) = (near_face.minus(begin[main]), far_face.minus(begin[main]));
+        for k in 0..3 {
+            // The signs are the first one's, and the main axis is.
+            let turned = one.with_signs_of(inverse[k]).less(all(0.0));
+            let has_signs = turned == if first[k].is_sign_negative() { 0b1111 } else { 0 };
+            is_sound &= begin[k].abs().less(all(NEAR)) & !length.less(direction[k].abs());
+            is_sound = if has_signs { is_sound } else { 0 };
+            let slope = direction[k].times(reciprocal[main]);
+            let (at_near, at_far) = (slope.times_plus(before, begin[k]), slope.times_plus(behind, begin[k]));
+            near[k] = [near[k][0].min(at_near), near[k][1].max(at_near)];
+            far[k] = [far[k][0].min(at_far), far[k][1].max(at_far)];
+            inverses[k][half] = inverse[k].narrow();
+            constants[k][half] = begin[k].times(inverse[k]).narrow();
+            entries[k][half] = begin[k].times_plus(all(grid.unit_per_step()), all(min[k])).narrow();
+            slopes[k][half] = slope.narrow();
+        }
+        if is_sound & 0b1111 != 0b1111 {
+            return None;
+        }
+        offsets[half] = before.abs().narrow();
+        ways[half] = length.times(of_power).narrow();
+        packet.steps_per_t.as_chunks_mut().0[half] = power.times(all(grid.steps_per_unit())).array();
+        packet.start.as_chunks_mut().0[half] = start.array();
+    }
+    let whole = |[low, high]: [__m128; 2]| _mm256_set_m128(high, low);
+    for k in 0..3 {
+        packet.inverse[k] = whole(inverses[k]);
+        packet.constant[k] = whole(constants[k]);
+        store(&mut packet.entry[k], whole(entries[k]));
+        store(&mut packet.slope[k], whole(slopes[k]));
+    }
+    store(&mut packet.offset, whole(offsets));
+    store(&mut packet.way, whole(ways));
+    for lane in 0..LANES {
+        packet.set_limit(lane, t_max);
+    }
+
+    Some((packet, ThickLine::around(&near, &far, first, extent, main)?))
+}
+
+impl ThickLine {
+    /// The line between the middles of where rays pass the two faces across their main axis, which is the least and the
+    /// greatest number for each axis, in any lane; `None` where it is too thick. `first` is the direction of one ray.
+    #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    fn around(
+        near: &[[Four256; 2]; 3],
+        far: &[[Four256; 2]; 3],
+        first: DVec3,
+        extent: [f64; 3],
+        main: usize,
+    ) -> Option<Self> {
+        let least = |x: Four256| -x.times(Four256::all(-1.0)).greatest().first();
+        let greatest = |x: Four256| x.greatest().first();
+        let thickest = THICKEST * extent[0].max(extent[1]).max(extent[2]);
+        let none = [_mm256_setzero_ps(); 3];
+        let (mut inverses, mut near_constant, mut far_constant) = (none, none, none);
+        for k in 0..3 {
+            let (near_low, near_high) = (least(near[k][0]), greatest(near[k][1]));
+            let (far_low, far_high) = (least(far[k][0]), greatest(far[k][1]));
+            let thickness = 0.5 * (near_high - near_low).max(far_high - far_low);
+            let (from, to) = (0.5 * (near_low + near_high), 0.5 * (far_low + far_high));
+            let way = (to - from) / extent[main];
+            let goes_as_rays = way == 0.0 || way.is_sign_negative() == first[k].is_sign_negative();
+            if thickness > thickest || !goes_as_rays {
+                return None;
+            }
+            let inverse = (1.0 / way.abs()).min(STEEPEST);
+            let widening = (thickness + SLACK) * inverse;
+            let inverse = inverse.copysign(first[k]);
+            inverses[k] = _mm256_set1_ps(inverse as f32);
+            near_constant[k] = _mm256_set1_ps((from * inverse + widening) as f32);
+            far_constant[k] = _mm256_set1_ps((from * inverse - widening) as f32);
+        }
+        let (near, far) = rows_met(inverses);
+        Some(Self { inverse: inverses, near_constant, far_constant, near, far })
+    }
+}
+
+/// Lets the children wait that some ray meets.
+#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn push_children(stack: &mut Stack, packet: &Packet, line: &ThickLine, lines: &[Line], node: &Node, limit: f32) {
+    let tail = sixteen_bytes(node, 48);
+    let scale = _mm256_castsi256_ps(spread(tail, 3));
+    let origin = |axis: usize| _mm256_cvtepi32_ps(spread(tail, axis));
+    let origin = [origin(0), origin(1), origin(2)];
+
+    let (mut near, mut far) = (_mm256_setzero_ps(), _mm256_set1_ps(limit));
+    let mut planes = [[0.0f32; LANES]; 6];
+    for axis in 0..3 {
+        let rows = sixteen_bytes(node, 16 * axis);
+        let near_row = _mm256_cvtepi32_ps(_mm256_shuffle_epi8(rows, line.near[axis]));
+        let far_row = _mm256_cvtepi32_ps(_mm256_shuffle_epi8(rows, line.far[axis]));
+        store(&mut planes[2 * axis], near_row);
+        store(&mut planes[2 * axis + 1], far_row);
+        let inverse = line.inverse[axis];
+        let step = _mm256_mul_ps(scale, inverse);
+        let near_base = _mm256_fmsub_ps(origin[axis], inverse, line.near_constant[axis]);
+        let far_base = _mm256_fmsub_ps(origin[axis], inverse, line.far_constant[axis]);
+        near = _mm256_max_ps(_mm256_fmadd_ps(near_row, step, near_base), near);
+        far = _mm256_min_ps(_mm256_fmadd_ps(far_row, step, far_base), far);
+    }
+    let mut met = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(near, far)) as u32;
+    if met == 0 {
+        return;
+    }
+    let mut entries = [0.0f32; LANES];
+    store(&mut entries, near);
+
+    let step = |axis: usize| _mm256_mul_ps(scale, packet.inverse[axis]);
+    let steps = [step(0), step(1), step(2)];
+    let base = |axis: usize| _mm256_fmsub_ps(origin[axis], packet.inverse[axis], packet.constant[axis]);
+    let bases = [base(0), base(1), base(2)];
+    let limits = load(&packet.limits);
+    let bottom = stack.len;
+    while met != 0 {
+        let lane = met.trailing_zeros() as usize % LANES;
+        met &= met - 1;
+        let (mut near, mut far) = (_mm256_setzero_ps(), limits);
+        for axis in 0..3 {
+            let near_plane = _mm256_set1_ps(planes[2 * axis][lane]);
+            let far_plane = _mm256_set1_ps(planes[2 * axis + 1][lane]);
+            near = _mm256_max_ps(_mm256_fmadd_ps(near_plane, steps[axis], bases[axis]), near);
+            far = _mm256_min_ps(_mm256_fmadd_ps(far_plane, steps[axis], bases[axis]), far);
+        }
+        let rays = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(near, far)) as u32;
+        if rays != 0 {
+            let child = node.child(lane);
+            prefetch(lines, child);
+            stack.push_sorted(bottom, with_rays(entries[lane], child, rays));
+        }
+    }
+}
+
+#[expect(unsafe_code, reason = "a store by pointer")]
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+fn store(to: &mut [f32; LANES], numbers: __m256) {
+    // SAFETY: there is room for eight.
+    unsafe { _mm256_storeu_ps(to.as_mut_ptr(), numbers) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::samples::Sample;
+
+    /// The rays of eight neighbouring pixels.
+    fn neighbours(pixel: f64) -> EightRays {
+        let mut rays = EightRays::default();
+        for lane in 0..LANES {
+            let direction = DVec3::new(0.03 + pixel * lane as f64, 0.1, -1.0);
+            rays.set(lane, &ExactRay::along(DVec3::new(0.0, 0.0, 4.0), direction));
+        }
+        rays
+    }
+
+    #[test]
+    fn neighbours_go_together_and_others_do_not() {
+        if !super::super::is_available() {
+            return;
+        }
+        let mesh = Sample::Icosphere.mesh().expect("a mesh");
+        let tree = RayTree::build(mesh.positions(), mesh.triangles()).expect("memory");
+        let together = |rays: &EightRays| {
+            let (mut hits, all) = ([None; LANES], Parameters::of(..));
+            #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
+            // SAFETY: they were found.
+            let are_found = unsafe { closest_hits(&tree, rays, Culling::None, &all, &mut hits) };
+            assert_eq!(are_found, hits.iter().any(Option::is_some));
+            are_found
+        };
+        assert!(together(&neighbours(0.001)));
+        assert!(!together(&neighbours(0.1)), "too far apart");
+        assert!(!together(&neighbours(-0.01)), "some go to the left");
+        let mut rays = neighbours(0.001);
+        rays.to[2][5] = f64::NAN;
+        assert!(!together(&rays));
+    }
+}
