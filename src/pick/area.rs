@@ -211,11 +211,11 @@ impl ScreenArea {
         let found = threads::try_each(rows.chunks(ROWS).collect(), progress, |rows: &[f64]| {
             let mut ids: Vec<TriangleId> = Vec::new();
             let places = rows.iter().flat_map(|&y| centers(min.x, max.x).map(move |x| DVec2::new(x, y)));
-            for place in places.filter(|place| self.outline.holds(*place)) {
-                let ray = sightlines.ray(DVec2::new(place.x, height - place.y));
-                let hit = ray.and_then(|ray| cast::closest(scene, &ray, options.culling, &mut ()));
+            let places = places.filter(|place| self.outline.holds(*place));
+            let rays = places.map(|place| sightlines.ray(DVec2::new(place.x, height - place.y)));
+            cast::closest_of_each(scene, rays, options.culling, |hit| {
                 ids.extend(hit.map(|hit| hit.id()).filter(|id| ids.last() != Some(id)));
-            }
+            });
             ids.sort_unstable();
             ids.dedup();
             ids.retain(takes);

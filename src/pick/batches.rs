@@ -2,7 +2,7 @@
 
 use super::cast::{self, Wanted};
 use super::{Hit, PickOptions};
-use crate::accel::{self, Answers, Lists, Parameters, Rays, answer_each, list_each};
+use crate::accel::{self, Answers, Lists, Parameters, Rays, answer_each, answer_packets, list_each};
 use crate::geometry::Ray;
 use crate::math::PickRay;
 use crate::mesh::MeshHit;
@@ -72,7 +72,11 @@ pub fn pick_along_each(
     hits: impl Answers<Option<Hit>>,
 ) {
     let batch = Batch::new(rays, options, range);
-    answer_each(rays.n_rays(), hits, |index| cast::closest(scene, &batch.ray(index)?, batch.wanted, &mut ()));
+    answer_packets(rays.n_rays(), hits, |packet, hits| {
+        let mut hits = hits.iter_mut();
+        let of_packet = packet.map(|index| batch.ray(index));
+        cast::closest_of_each(scene, of_packet, batch.wanted, |hit| *hits.next().expect("one a ray") = hit);
+    });
 }
 
 /// Writes whether each ray meets anything with t in `range`, in order.

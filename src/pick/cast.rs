@@ -2,10 +2,11 @@
 
 use super::steps::{RightSteps, Steps};
 use super::{Hit, ObjectRay, PickObserver, PickOptions, Unpickable};
+use crate::accel::{PACKET, Parameters};
 use crate::intersect::Culling;
 use crate::math::{self, CursorPosition, PickRay};
 use crate::mesh::MeshHit;
-use crate::scene::{Object, Scene, View};
+use crate::scene::{Instance, Object, Scene, View};
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
@@ -62,7 +63,7 @@ impl Sight {
 
 /// Which hits count of those that a ray has up to its `t_max`.
 #[derive(Clone, Copy)]
-pub(super) struct Wanted {
+pub(crate) struct Wanted {
     pub culling: Culling,
     /// Objects that have a bit of it.
     pub mask: u32,
@@ -113,6 +114,57 @@ pub(super) fn closest(
         t_max
     });
     best
+}
+
+/// Tells `found` of the [`closest`] hit of each ray, in order. Neighbours that follow each other go together.
+pub(crate) fn closest_of_each(
+    scene: &Scene,
+    rays: impl Iterator<Item = Option<PickRay>>,
+    wanted: impl Into<Wanted>,
+    mut found: impl FnMut(Option<Hit>),
+) {
+    let wanted = wanted.into();
+    let mut rays = rays.fuse();
+    loop {
+        let (mut packet, mut hits) = ([None; PACKET], [None; PACKET]);
+        let n = packet.iter_mut().zip(&mut rays).map(|(place, ray)| *place = ray).count();
+        if n < PACKET || closest_together(scene, &packet, wanted, &mut hits).is_none() {
+            hits = packet.map(|ray| closest(scene, &ray?, wanted, &mut ()));
+        }
+        hits.into_iter().take(n).for_each(&mut found);
+        if n < PACKET {
+            return;
+        }
+    }
+}
+
+/// `None` where there is a tree over the objects, or the rays do not end at one t.
+fn closest_together(
+    scene: &Scene,
+    rays: &[Option<PickRay>; PACKET],
+    wanted: Wanted,
+    hits: &mut [Option<Hit>; PACKET],
+) -> Option<()> {
+    let t_max = rays[0]?.t_max;
+    if scene.tree().is_some() || !rays.iter().all(|ray| ray.is_some_and(|ray| ray.t_max == t_max)) {
+        return None;
+    }
+    for (index, object) in (0_u32..).zip(scene.objects()).filter(|(_, object)| wanted.includes(object.mask)) {
+        let Some(instance) = Instance::new(object) else { continue };
+        let object_ray = |lane: usize| Some(ObjectRay::through(&instance, rays[lane].as_ref()?));
+        let mut of_object = [None; PACKET];
+        let range = Parameters::of(wanted.t_min..=t_max);
+        if ObjectRay::closest_together(object_ray, object, wanted.culling, &range, &mut of_object).is_none() {
+            for (lane, hit) in of_object.iter_mut().enumerate() {
+                *hit = object_ray(lane)?.closest(object, wanted.culling, range.range(), &mut ());
+            }
+        }
+        for (best, hit) in hits.iter_mut().zip(of_object) {
+            let nearer = |hit: &MeshHit| best.is_none_or(|best: Hit| (hit.t, index) < (best.t, best.object));
+            *best = hit.filter(nearer).map(|hit| Hit::new(index, &hit)).or(*best);
+        }
+    }
+    Some(())
 }
 
 fn is_active<O: PickObserver>(_: &O) -> bool {

@@ -1,6 +1,6 @@
 //! A ray in the space of one object, and who is told of it.
 
-use crate::accel::{QueryCounts, QueryObserver};
+use crate::accel::{PACKET, Parameters, QueryCounts, QueryObserver};
 use crate::geometry::Ray;
 use crate::intersect::{Culling, Side};
 use crate::math::PickRay;
@@ -93,6 +93,24 @@ impl ObjectRay {
             return self.closest_of_each(object, culling, range, observer);
         }
         object.mesh.closest_hit_within_observed(&self.ray, culling, range, observer).map(|hit| self.in_world(hit))
+    }
+
+    /// [`closest`](Self::closest) of neighbouring rays, one a lane; `None`, and nothing is found, where they cannot go
+    /// together.
+    pub(super) fn closest_together(
+        ray: impl Fn(usize) -> Option<Self>,
+        object: &Object,
+        culling: Culling,
+        range: &Parameters,
+        hits: &mut [Option<MeshHit>; PACKET],
+    ) -> Option<()> {
+        let first = ray(0)?;
+        if first.asks_each(object, culling) {
+            return None;
+        }
+        object.mesh.closest_hits_together(|lane| Some(ray(lane)?.ray), culling, range, hits)?;
+        *hits = hits.map(|hit| Some(first.in_world(hit?)));
+        Some(())
     }
 
     /// [`closest`](Self::closest), asking of each hit whether it counts.

@@ -76,10 +76,14 @@ impl Canvas {
     fn cast(&mut self, frame: &Frame, progress: &Progress) -> Result<(), Cancelled> {
         let caster = Caster::new(frame);
         let (width, height) = (self.width, self.height);
-        let mut centers = vec![Center::default(); width * height];
+        let mut centers = vec![Vec::new(); height];
         progress.begin("casting rays", 0.0..0.5);
         let corner = |index: usize| DVec2::new((index % width) as f64, (index / width) as f64);
-        threads::fill(&mut centers, width, progress, |index| caster.center(corner(index) + 0.5))?;
+        threads::fill(&mut centers, 1, progress, |row| {
+            let places: Vec<DVec2> = (row * width..(row + 1) * width).map(|index| corner(index) + 0.5).collect();
+            caster.centers(&places)
+        })?;
+        let centers = centers.concat();
         let is_border = |index: usize| {
             let (column, row) = (index % width, index / width);
             let borders = |other: usize| centers[index].borders(&centers[other]);
@@ -229,7 +233,8 @@ impl<'a> Caster<'a> {
 
     /// Returns the mean of a pixel's samples, or its centre, with the ground over it, and its centre's depth.
     fn pixel(&self, corner: DVec2, at: &Center, samples: &[DVec2]) -> Pixel {
-        let sum: Vec3 = samples.iter().map(|offset| self.center(corner + offset).color).sum();
+        let places: Vec<DVec2> = samples.iter().map(|offset| corner + offset).collect();
+        let sum: Vec3 = self.centers(&places).iter().map(|center| center.color).sum();
         let mut color = if samples.is_empty() { at.color } else { sum / samples.len() as f32 };
 
         let center = corner + 0.5;
@@ -282,16 +287,34 @@ impl<'a> Caster<'a> {
         Some(grid.color(cells, right, above, from_middle.length() / grid.reach, self.frame))
     }
 
-    /// What is seen at a place, in pixels of the viewport.
-    fn center(&self, place: DVec2) -> Center {
+    fn options(&self) -> PickOptions {
+        PickOptions { culling: self.frame.style.culling, ..PickOptions::default() }
+    }
+
+    /// What is seen at places, in pixels of the viewport; neighbours in a row are found together.
+    fn centers(&self, places: &[DVec2]) -> Vec<Center> {
+        let mut centers = Vec::with_capacity(places.len());
+        if self.shader.wireframe {
+            centers.extend(places.iter().map(|place| self.center(*place, self.ray(*place), None)));
+            return centers;
+        }
+        let rays = places.iter().map(|place| self.ray(*place));
+        pick::closest_of_each(self.frame.scene, rays, &self.options(), |hit| {
+            let place = places[centers.len()];
+            centers.push(self.center(place, self.ray(place), hit));
+        });
+        centers
+    }
+
+    /// What is seen at a place whose ray this is, and which it hits first.
+    fn center(&self, place: DVec2, ray: Option<PickRay>, hit: Option<Hit>) -> Center {
         let palette = self.shader.palette;
         let height = (place.y / self.size.y) as f32;
         let background = Vec3::from(palette.background_bottom).lerp(Vec3::from(palette.background_top), height);
         let nothing = Center { color: background, surface: None };
-        let Some(ray) = self.ray(place) else { return nothing };
-        let options = PickOptions { culling: self.frame.style.culling, ..PickOptions::default() };
+        let Some(ray) = ray else { return nothing };
         if !self.shader.wireframe {
-            let Some(hit) = pick::pick_along(self.frame.scene, &ray, &options) else { return nothing };
+            let Some(hit) = hit else { return nothing };
             let placed = &self.frame.scene.objects()[hit.object as usize];
             let plane = self.plane(placed, &hit, self.toward_viewer(&ray));
             let color = self.surface(place, &ray, &hit).0;
@@ -300,7 +323,7 @@ impl<'a> Caster<'a> {
 
         // Nearest first: each hides its share of what is behind.
         let (mut color, mut seen) = (Vec3::ZERO, 1.0);
-        for hit in pick::all_along(self.frame.scene, &ray, &options) {
+        for hit in pick::all_along(self.frame.scene, &ray, &self.options()) {
             let (surface, opacity) = self.surface(place, &ray, &hit);
             color += seen * opacity * surface;
             seen *= 1.0 - opacity;

@@ -49,13 +49,15 @@ impl<'a> Comparison<'a> {
         let size = self.view.framebuffer;
         let mut answer = Row::default();
         let row = size.height - 1 - from_top;
+        let center = |column: u32| DVec2::new(f64::from(column) + 0.5, f64::from(row) + 0.5);
+        let is_covered = |column: &u32| self.view.viewport.contains(center(*column));
+        let mut picked = self.picked((0..size.width).filter(is_covered).map(center)).into_iter();
         for column in 0..size.width {
-            let center = DVec2::new(f64::from(column) + 0.5, f64::from(row) + 0.5);
-            if !self.view.viewport.contains(center) {
+            let Some(picked) = is_covered(&column).then(|| picked.next().flatten()) else {
                 answer.covered.push(None);
                 continue;
-            }
-            let picked = self.picked(center);
+            };
+            let center = center(column);
             let shown = self.ids.at(column, row);
             answer.covered.push(Some(picked.is_some()));
             let verdict = if picked == shown { Verdict::Agree } else { self.judge(center, picked, shown) };
@@ -68,14 +70,17 @@ impl<'a> Comparison<'a> {
         answer
     }
 
-    /// What a pick through a pixel's centre answers, mistaken where that is wanted.
-    fn picked(&self, center: DVec2) -> Option<TriangleId> {
+    /// What picks through pixels' centres answer, mistaken where that is wanted.
+    fn picked(&self, centers: impl Iterator<Item = DVec2>) -> Vec<Option<TriangleId>> {
         let options = self.options();
-        let Some(mistaken) = &self.mistake else {
-            return Some(pick::pick_along(self.scene, &self.sightlines.ray(center)?, &options)?.id());
-        };
-        let cursor = cursor_from_window(center, self.view.framebuffer);
-        mistaken.at(self.scene, self.view, cursor, &options)
+        if let Some(mistaken) = &self.mistake {
+            let cursor = |center| cursor_from_window(center, self.view.framebuffer);
+            return centers.map(|center| mistaken.at(self.scene, self.view, cursor(center), &options)).collect();
+        }
+        let mut picked = Vec::with_capacity(self.view.framebuffer.width as usize);
+        let rays = centers.map(|center| self.sightlines.ray(center));
+        pick::closest_of_each(self.scene, rays, &options, |hit| picked.push(hit.map(|hit| hit.id())));
+        picked
     }
 
     fn options(&self) -> PickOptions {
