@@ -137,6 +137,12 @@ impl RayBatch<'_> {
     pub fn part(&self, first: usize, n: usize) -> Self {
         Self { first: self.first + first, n: n.min(self.n - first), ..*self }
     }
+
+    #[inline]
+    fn vectors(&self, index: usize) -> [DVec3; 2] {
+        let [of_origin, of_direction] = self.steps.map(|step| step * (self.first + index));
+        [self.origins.point(of_origin), self.directions.point(of_direction)]
+    }
 }
 
 impl Rays for RayBatch<'_> {
@@ -146,8 +152,14 @@ impl Rays for RayBatch<'_> {
 
     #[inline]
     fn ray(&self, index: usize) -> Option<Ray> {
-        let [of_origin, of_direction] = self.steps.map(|step| step * (self.first + index));
-        Ray::from_direction(self.origins.point(of_origin), self.directions.point(of_direction))
+        let [origin, direction] = self.vectors(index);
+        Ray::from_direction(origin, direction)
+    }
+
+    #[inline]
+    fn line(&self, index: usize) -> Option<[DVec3; 3]> {
+        let [origin, direction] = self.vectors(index);
+        Some([origin, DVec3::ZERO, direction])
     }
 }
 

@@ -293,15 +293,15 @@ impl<'a> Caster<'a> {
 
     /// What is seen at places, in pixels of the viewport; neighbours in a row are found together.
     fn centers(&self, places: &[DVec2]) -> Vec<Center> {
-        let mut centers = Vec::with_capacity(places.len());
+        let sights: Vec<_> = places.iter().map(|place| (*place, self.ray(*place))).collect();
         if self.shader.wireframe {
-            centers.extend(places.iter().map(|place| self.center(*place, self.ray(*place), None)));
-            return centers;
+            return sights.into_iter().map(|(place, ray)| self.center(place, ray, None)).collect();
         }
-        let rays = places.iter().map(|place| self.ray(*place));
+        let mut centers = Vec::with_capacity(places.len());
+        let rays = sights.iter().map(|(_, ray)| *ray);
         pick::closest_of_each(self.frame.scene, rays, &self.options(), |hit| {
-            let place = places[centers.len()];
-            centers.push(self.center(place, self.ray(place), hit));
+            let (place, ray) = sights[centers.len()];
+            centers.push(self.center(place, ray, hit));
         });
         centers
     }
