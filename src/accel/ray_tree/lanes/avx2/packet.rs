@@ -374,7 +374,16 @@ fn store(to: &mut [f32; LANES], numbers: __m256) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mesh::samples::Sample;
+
+    /// A bowl of 2 × 20 × 20 triangles.
+    fn bowl() -> RayTree {
+        let place = |i: u16| f32::from(i) / 10.0 - 1.0;
+        let corner = |(x, y): (f32, f32)| [x, y, x * x + y * y];
+        let positions: Vec<_> = (0..21 * 21).map(|i| corner((place(i % 21), place(i / 21)))).collect();
+        let cells = (0..20 * 20).map(|i| i / 20 * 21 + i % 20);
+        let triangles: Vec<_> = cells.flat_map(|i| [[i, i + 1, i + 21], [i + 1, i + 22, i + 21]]).collect();
+        RayTree::build(&positions, &triangles).expect("memory")
+    }
 
     /// The rays of eight neighbouring pixels.
     fn neighbours(pixel: f64) -> EightRays {
@@ -391,8 +400,7 @@ mod tests {
         if !super::super::is_available() {
             return;
         }
-        let mesh = Sample::Icosphere.mesh().expect("a mesh");
-        let tree = RayTree::build(mesh.positions(), mesh.triangles()).expect("memory");
+        let tree = bowl();
         let together = |rays: &EightRays| {
             let (mut hits, all) = ([None; LANES], Parameters::of(..));
             #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
