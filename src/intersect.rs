@@ -25,6 +25,8 @@ pub use ray_aabb::ray_aabb;
 pub use ray_kdop::ray_kdop;
 pub use ray_obb::ray_obb;
 pub use ray_sphere::ray_sphere;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use ray_triangle::FourHits;
 pub(crate) use ray_triangle::{Four, IndexedTriangle, PreparedRay};
 #[doc(hidden)]
 pub use ray_triangle::{RayFilter, Verdict};

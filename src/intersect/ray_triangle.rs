@@ -20,6 +20,8 @@
 mod compensated;
 mod filter;
 mod four_f64;
+#[cfg(any(test, target_arch = "x86_64"))]
+mod four_hits;
 mod report;
 mod values;
 
@@ -27,6 +29,8 @@ pub(crate) use compensated::{IndexedTriangle, PreparedRay};
 #[doc(hidden)]
 pub use filter::{RayFilter, Verdict};
 pub(crate) use four_f64::Four;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use four_hits::FourHits;
 pub use report::{RayTriangleOutcome, RayTriangleReport, Rejection, ray_triangle_report};
 
 use super::{Culling, RayTriangleHit, Side};

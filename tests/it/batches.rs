@@ -134,6 +134,20 @@ fn picture(random: &mut Rng, center: DVec3, size: f64) -> Vec<(DVec3, DVec3)> {
     rays
 }
 
+fn scaled(mesh: &Mesh, size: f32) -> Mesh {
+    let positions = mesh.positions().iter().map(|p| p.map(|x| size * x)).collect();
+    Mesh::from_triangles(positions, mesh.triangles().to_vec()).expect("a mesh")
+}
+
+/// A mesh within itself, thrice, at these distances relative to its size.
+fn shells(mesh: &Mesh, distance: f32) -> Mesh {
+    let n = mesh.positions().len() as u32;
+    let sizes = [1.0, 1.0 + distance, 1.0 + 2.0 * distance];
+    let positions = sizes.iter().flat_map(|size| mesh.positions().iter().map(move |p| p.map(|x| size * x)));
+    let triangles = (0..3).flat_map(|i| mesh.triangles().iter().map(move |t| t.map(|corner| corner + i * n)));
+    Mesh::from_triangles(positions.collect(), triangles.collect()).expect("a mesh")
+}
+
 #[test]
 fn rays_of_neighbouring_pixels_are_answered_as_alone() {
     let mut random = random::seeded();
@@ -147,8 +161,9 @@ fn rays_of_neighbouring_pixels_are_answered_as_alone() {
     let flat = Mesh::from_triangles(flat, (0..32 * 33).filter(|i| i % 33 < 32).flat_map(quad).collect());
     let samples = [Sample::Triangle, Sample::Cube, Sample::Icosphere, Sample::TorusKnot];
     let mut meshes = samples.map(|sample| sample.mesh().expect("a mesh")).to_vec();
-    meshes.extend([far(&meshes[2]), flat.expect("a mesh")]);
+    meshes.extend([far(&meshes[2]), flat.expect("a mesh"), shells(&meshes[2], 1e-6), shells(&meshes[2], 0.05)]);
     assert_ne!(meshes[4].origin(), DVec3::ZERO, "it is far from the origin");
+    meshes.extend([1e-36, 1e30].map(|size| scaled(&meshes[2], size)));
     let mut n_hits = 0;
     for mesh in meshes {
         let bounds = mesh.bounds();
@@ -158,7 +173,9 @@ fn rays_of_neighbouring_pixels_are_answered_as_alone() {
             let batch = OriginsAndDirections { origins: &origins, directions: &directions };
             let points: Vec<Ray> =
                 picture.iter().map(|&(origin, direction)| Ray::new(origin, origin + direction)).collect();
-            for (culling, range) in [(Culling::None, 0.0..=f64::INFINITY), (Culling::Back, 0.1..=3.0)] {
+            for (culling, range) in
+                [(Culling::None, 0.0..=f64::INFINITY), (Culling::Back, 0.0..=1.5), (Culling::Back, 0.1..=3.0)]
+            {
                 let (mut by_direction, mut by_points) = (vec![None; picture.len()], vec![None; picture.len()]);
                 mesh.closest_hits_into(&batch, culling, range.clone(), by_direction.as_mut_slice());
                 mesh.closest_hits_into(points.as_slice(), culling, range.clone(), by_points.as_mut_slice());

@@ -18,12 +18,12 @@ use glam::DVec3;
 /// additions, and drops one of ε²P, so that it is off by 29ε²P; the outer sum's low part adds terms of together 8εM in
 /// twelve additions and drops one of 4ε²M, so that the volume is off by (29 + 96 + 4) ε²M, which is less than 2⁷ · 8 ·
 /// ε² times the product. The bound is four times that.
-const VOLUME_ERROR: f64 = 1.0 / (1u128 << 94) as f64;
+pub(super) const VOLUME_ERROR: f64 = 1.0 / (1u128 << 94) as f64;
 
 /// The greatest coordinates of all rows have to lie between these: then what is lost to underflow (2⁻¹⁰⁷⁴, times at
 /// most the square of the greatest) is far below [`VOLUME_ERROR`], and nothing overflows.
-const LEAST: f64 = 1.0 / (1u128 << 100) as f64;
-const GREATEST: f64 = (1u128 << 100) as f64;
+pub(super) const LEAST: f64 = 1.0 / (1u128 << 100) as f64;
+pub(super) const GREATEST: f64 = (1u128 << 100) as f64;
 
 /// What rounds `det - u det - v det`, relative to the magnitudes of its terms: what their low parts are (ε each), the
 /// terms with their bounds (ε), two sums (2ε). The bounds' own roundings (ε) are covered by [`VOLUME_ERROR`].
@@ -35,7 +35,7 @@ const CORRECTION: f64 = 1.0 / (1u64 << 50) as f64;
 const QUOTIENT_ERROR: f64 = 32.0 * CORRECTION * CORRECTION;
 
 /// Bits of all four lanes.
-const ALL: u32 = 0b1111;
+pub(super) const ALL: u32 = 0b1111;
 
 /// Places of the four rows of differences, and of the volumes that they are the first rows of.
 const DIRECTION_OR_V: usize = 0;
@@ -135,11 +135,10 @@ fn decide<F: Four>(differences: [Differences<F>; 3], culling: Culling) -> Option
         return None;
     }
 
-    // Each row times the cross product that it is no part of.
+    // Each row times the cross product that it is no part of: of from_a and edge_ab for direction and edge_ac, of
+    // direction and edge_ac for the other two.
     let (x, y, z) = (term(x, minor(dy, dz)), term(y, minor(dz, dx)), term(z, minor(dx, dy)));
-    let (first, first_lost) = sum(x.0, y.0);
-    let (rounded, second_lost) = sum(first, z.0);
-    let (volumes, volumes_lo) = sum(rounded, first_lost.plus(second_lost).plus(x.1.plus(y.1).plus(z.1)));
+    let Volumes { rounded, hi: volumes, lo: volumes_lo } = Volumes::of(x, y, z);
     let neighbours = sizes.swap_neighbours();
     let errors = F::all(VOLUME_ERROR).times(sizes.times(neighbours).times(neighbours.swap_halves()));
 
@@ -159,47 +158,84 @@ fn decide<F: Four>(differences: [Differences<F>; 3], culling: Culling) -> Option
         return Some(None);
     }
 
-    // A quotient's error is that of the numerator and, times the quotient, of the denominator, over the denominator;
-    // the bounds of these leave room for the roundings of this one. Where it leaves no choice between two f64 the
-    // quotient is rounded. The division does not wait for det's low part: that the reciprocal is good enough shows in
-    // how little there is to correct.
-    let inverse = F::all(1.0).over(rounded.last());
-    let quotient = volumes.times(inverse);
-    let (back, back_lost) = quotient.product(det);
-    let low_remainder = volumes_lo.minus_product(quotient, volumes_lo.last()).minus(back_lost);
-    let correction = volumes.minus(back).plus(low_remainder).times(inverse);
-    let size = quotient.abs();
-    let error = size.times_plus(errors.last(), errors).times(inverse.abs());
-    let error = size.times_plus(F::all(QUOTIENT_ERROR), error);
-    let (low, high) = (quotient.plus(correction.minus(error)), quotient.plus(correction.plus(error)));
+    let of_det = Volumes { rounded: rounded.last(), hi: det, lo: volumes_lo.last() };
+    let (quotients, settled) = Volumes { rounded, hi: volumes, lo: volumes_lo }.over(errors, of_det, errors.last());
     let numbers = 1 << DIRECTION_OR_V | 1 << FROM_A_OR_U | 1 << EDGE_AC_OR_T;
-    let is_normal = F::all(f64::MIN_POSITIVE * GREATEST).less(size);
-    let is_corrected_little = correction.abs().less(size.times(F::all(CORRECTION)));
-    if low.equal(high) & is_normal & is_corrected_little & numbers != numbers {
+    if settled & numbers != numbers {
         return None;
     }
-    let numbers = low.array();
+    let numbers = quotients.array();
     let (t, u, v) = (numbers[EDGE_AC_OR_T], numbers[FROM_A_OR_U], numbers[DIRECTION_OR_V]);
     Some(Some(RayTriangleHit { t, u, v, side }))
 }
 
-/// A coordinate of the rows, each times that of the cross product of two others: of from_a and edge_ab for direction
-/// and edge_ac, of direction and edge_ac for the other two. Edges lack nothing, so that their low parts add nothing.
+/// Signed volumes: inner products of a row and the cross product of two others, in two parts.
+#[derive(Clone, Copy)]
+pub(super) struct Volumes<F> {
+    /// The sum of the parts, rounded.
+    pub hi: F,
+    /// What is left of it.
+    pub lo: F,
+    /// About [`Self::hi`], known earlier.
+    rounded: F,
+}
+
+impl<F: Four> Volumes<F> {
+    /// The sums of three terms.
+    #[inline(always)]
+    pub fn of(x: (F, F), y: (F, F), z: (F, F)) -> Self {
+        let (first, first_lost) = sum(x.0, y.0);
+        let (rounded, second_lost) = sum(first, z.0);
+        let (hi, lo) = sum(rounded, first_lost.plus(second_lost).plus(x.1.plus(y.1).plus(z.1)));
+        Self { hi, lo, rounded }
+    }
+
+    /// The quotients by `det`, rounded once, and a bit for each of which that is certain. `error` and `det_error` bound
+    /// what the volumes are off by.
+    ///
+    /// A quotient's error is that of the numerator and, times the quotient, of the denominator, over the denominator;
+    /// the bounds of these leave room for the roundings of this one. Where it leaves no choice between two f64 the
+    /// quotient is rounded. The division does not wait for det's low part: that the reciprocal is good enough shows in
+    /// how little there is to correct.
+    #[inline(always)]
+    pub fn over(self, error: F, det: Self, det_error: F) -> (F, u32) {
+        let inverse = F::all(1.0).over(det.rounded);
+        let quotient = self.hi.times(inverse);
+        let (back, back_lost) = quotient.product(det.hi);
+        let low_remainder = self.lo.minus_product(quotient, det.lo).minus(back_lost);
+        let correction = self.hi.minus(back).plus(low_remainder).times(inverse);
+        let size = quotient.abs();
+        let error = size.times_plus(det_error, error).times(inverse.abs());
+        let error = size.times_plus(F::all(QUOTIENT_ERROR), error);
+        let (low, high) = (quotient.plus(correction.minus(error)), quotient.plus(correction.plus(error)));
+        let is_normal = F::all(f64::MIN_POSITIVE * GREATEST).less(size);
+        let is_corrected_little = correction.abs().less(size.times(F::all(CORRECTION)));
+        (low, low.equal(high) & is_normal & is_corrected_little)
+    }
+}
+
+/// A coordinate of a row times that of a cross product.
 #[inline(always)]
-fn term<F: Four>(row: (F, F), minor: (F, F)) -> (F, F) {
-    let (y, y_lo) = (minor.0.swap_neighbours(), minor.1.swap_neighbours());
+pub(super) fn term<F: Four>(row: (F, F), (y, y_lo): (F, F)) -> (F, F) {
     let (hi, lost) = row.0.product(y);
     (hi, row.0.times_plus(y_lo, row.1.times_plus(y, lost)))
 }
 
-/// `x_i y_j - x_j y_i`, x direction and y edge_ac in the even lanes, from_a and edge_ab in the odd ones.
+/// `x_i y_j - x_j y_i`, x from_a and y edge_ab in the even lanes, direction and edge_ac in the odd ones.
 #[inline(always)]
 fn minor<F: Four>(i: Differences<F>, j: Differences<F>) -> (F, F) {
-    let (p, p_lost) = i.lines.0.product(j.edges.0);
-    let (q, q_lost) = j.lines.0.product(i.edges.0);
+    let (hi, lo) = minor_of((i.lines, i.edges.0), (j.lines, j.edges.0));
+    (hi.swap_neighbours(), lo.swap_neighbours())
+}
+
+/// `x_i y_j - x_j y_i`, `i` the x with what its rounding lost and the y, which lacks nothing.
+#[inline(always)]
+pub(super) fn minor_of<F: Four>((x_i, y_i): ((F, F), F), (x_j, y_j): ((F, F), F)) -> (F, F) {
+    let (p, p_lost) = x_i.0.product(y_j);
+    let (q, q_lost) = x_j.0.product(y_i);
     let (hi, lost) = difference(p, q);
-    let lo = p_lost.minus(q_lost).minus_product(j.lines.1, i.edges.0);
-    (hi, i.lines.1.times_plus(j.edges.0, lo).plus(lost))
+    let lo = p_lost.minus(q_lost).minus_product(x_j.1, y_i);
+    (hi, x_i.1.times_plus(y_j, lo).plus(lost))
 }
 
 /// `a + b`, and what its rounding lost, exactly.
@@ -212,7 +248,7 @@ fn sum<F: Four>(a: F, b: F) -> (F, F) {
 
 /// `a - b`, and what its rounding lost, exactly.
 #[inline(always)]
-fn difference<F: Four>(a: F, b: F) -> (F, F) {
+pub(super) fn difference<F: Four>(a: F, b: F) -> (F, F) {
     let hi = a.minus(b);
     let b_in_hi = a.minus(hi);
     (hi, a.minus(hi.plus(b_in_hi)).plus(b_in_hi.minus(b)))

@@ -169,36 +169,70 @@ fn spread(tail: __m256i, k: usize) -> __m256i {
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 fn triangles(ray: &AtLeaves, error: &[f32; 3], leaf: &Leaf) -> u32 {
-    // The corners seen along the ray: it comes from their origin and goes along the main axis.
-    let along = from_entry(ray, leaf, 2);
-    let x = across(ray, along, leaf, 0);
-    let y = across(ray, along, leaf, 1);
-    let sign = _mm256_set1_ps(-0.0);
-    let m = greatest(_mm256_add_ps(_mm256_andnot_ps(sign, x), _mm256_andnot_ps(sign, y)));
-    let [constant, linear, square] = error.map(|x| _mm_set_ss(x));
-    let error = _mm256_broadcastss_ps(_mm_fmadd_ss(_mm_fmadd_ss(square, m, linear), m, constant));
+    EdgesPassed::of(ray, error, leaf).not_missed() & ((1 << leaf.len()) - 1)
+}
 
-    // Three bits a corner: shifted so that they are the lowest of the lane of their triangle. Places 6 and 7 are
-    // nobody's.
-    let indices = _mm256_set1_epi64x(leaf.indices as i64);
-    let even = _mm256_castsi256_ps(_mm256_srlv_epi64(indices, _mm256_setr_epi64x(0, 9, 36, 45)));
-    let odd = _mm256_castsi256_ps(_mm256_srlv_epi64(indices, _mm256_setr_epi64x(18, 27, 54, 54)));
-    let a = _mm256_castps_si256(_mm256_shuffle_ps::<0b10_00_10_00>(even, odd));
-    let (b, c) = (_mm256_srli_epi32::<3>(a), _mm256_srli_epi32::<6>(a));
+/// How a ray passes the edges of each triangle of a leaf.
+struct EdgesPassed {
+    /// The least and the greatest of the three edge functions, which are positive where the ray is on the right of an
+    /// edge as seen from the far end of its main axis.
+    least: __m256,
+    most: __m256,
+    /// What they are off by.
+    error: __m256,
+    /// How far the corners lie along the ray's main axis.
+    along: __m256,
+}
 
-    // The ray misses a triangle when it passes two edges on different sides.
-    let (ax, ay) = corner(a, x, y);
-    let (bx, by) = corner(b, x, y);
-    let (cx, cy) = corner(c, x, y);
-    let u = _mm256_fmsub_ps(cx, by, _mm256_mul_ps(bx, cy));
-    let v = _mm256_fmsub_ps(ax, cy, _mm256_mul_ps(cx, ay));
-    let w = _mm256_fmsub_ps(bx, ay, _mm256_mul_ps(ax, by));
-    let least = _mm256_min_ps(_mm256_min_ps(u, v), w);
-    let most = _mm256_max_ps(_mm256_max_ps(u, v), w);
-    let negative = _mm256_cmp_ps::<_CMP_LT_OQ>(least, _mm256_xor_ps(error, sign));
-    let positive = _mm256_cmp_ps::<_CMP_GT_OQ>(most, error);
-    let missed = _mm256_movemask_ps(_mm256_and_ps(negative, positive)) as u32;
-    !missed & ((1 << leaf.len()) - 1)
+impl EdgesPassed {
+    #[target_feature(enable = "avx2,fma")]
+    #[inline]
+    fn of(ray: &AtLeaves, error: &[f32; 3], leaf: &Leaf) -> Self {
+        // The corners seen along the ray: it comes from their origin and goes along the main axis.
+        let along = from_entry(ray, leaf, 2);
+        let x = across(ray, along, leaf, 0);
+        let y = across(ray, along, leaf, 1);
+        let sign = _mm256_set1_ps(-0.0);
+        let m = greatest(_mm256_add_ps(_mm256_andnot_ps(sign, x), _mm256_andnot_ps(sign, y)));
+        let [constant, linear, square] = error.map(|x| _mm_set_ss(x));
+        let error = _mm256_broadcastss_ps(_mm_fmadd_ss(_mm_fmadd_ss(square, m, linear), m, constant));
+
+        // Three bits a corner: shifted so that they are the lowest of the lane of their triangle. Places 6 and 7 are
+        // nobody's.
+        let indices = _mm256_set1_epi64x(leaf.indices as i64);
+        let even = _mm256_castsi256_ps(_mm256_srlv_epi64(indices, _mm256_setr_epi64x(0, 9, 36, 45)));
+        let odd = _mm256_castsi256_ps(_mm256_srlv_epi64(indices, _mm256_setr_epi64x(18, 27, 54, 54)));
+        let a = _mm256_castps_si256(_mm256_shuffle_ps::<0b10_00_10_00>(even, odd));
+        let (b, c) = (_mm256_srli_epi32::<3>(a), _mm256_srli_epi32::<6>(a));
+
+        let (ax, ay) = corner(a, x, y);
+        let (bx, by) = corner(b, x, y);
+        let (cx, cy) = corner(c, x, y);
+        let u = _mm256_fmsub_ps(cx, by, _mm256_mul_ps(bx, cy));
+        let v = _mm256_fmsub_ps(ax, cy, _mm256_mul_ps(cx, ay));
+        let w = _mm256_fmsub_ps(bx, ay, _mm256_mul_ps(ax, by));
+        let least = _mm256_min_ps(_mm256_min_ps(u, v), w);
+        let most = _mm256_max_ps(_mm256_max_ps(u, v), w);
+        Self { least, most, error, along }
+    }
+
+    /// The places, those of no triangle among them, where it does not pass edges on different sides for certain.
+    #[target_feature(enable = "avx2,fma")]
+    #[inline]
+    fn not_missed(&self) -> u32 {
+        let some_left = _mm256_cmp_ps::<_CMP_LT_OQ>(self.least, _mm256_xor_ps(self.error, _mm256_set1_ps(-0.0)));
+        let some_right = _mm256_cmp_ps::<_CMP_GT_OQ>(self.most, self.error);
+        !(_mm256_movemask_ps(_mm256_and_ps(some_left, some_right)) as u32)
+    }
+
+    /// The triangles of which all edges are on one side for certain: with the ray on the left, and on the right.
+    #[target_feature(enable = "avx2,fma")]
+    #[inline]
+    fn all_on_the_left_or_right(&self) -> [u32; 2] {
+        let left = _mm256_cmp_ps::<_CMP_LT_OQ>(self.most, _mm256_xor_ps(self.error, _mm256_set1_ps(-0.0)));
+        let right = _mm256_cmp_ps::<_CMP_GT_OQ>(self.least, self.error);
+        [_mm256_movemask_ps(left) as u32, _mm256_movemask_ps(right) as u32]
+    }
 }
 
 /// The greatest number, in the lowest lane.

@@ -13,6 +13,12 @@ impl Four256 {
     pub fn narrow(self) -> __m128 {
         _mm256_cvtpd_ps(self.0)
     }
+
+    #[target_feature(enable = "avx2,fma")]
+    #[inline]
+    pub fn widened(x: [f32; 4]) -> Self {
+        Self(_mm256_cvtps_pd(bytemuck::cast(x)))
+    }
 }
 
 /// Functions whose bodies are instructions.

@@ -9,9 +9,9 @@ use super::super::super::grid::{FARTHEST, GREATEST_POWER, Grid, LEAST_POWER, NEA
 use super::super::super::layout::{ChildRef, LANES, Leaf, Line, Node};
 use super::super::super::traverse::{Stack, Waiting, prefetch};
 use super::super::super::{Parameters, RayTree, TriangleHit};
-use super::{AtLeaves, Four256, rows_met, sixteen_bytes, spread, triangles};
+use super::{AtLeaves, EdgesPassed, Four256, rows_met, sixteen_bytes, spread};
 use crate::geometry::ExactRay;
-use crate::intersect::{Culling, Four, PreparedRay};
+use crate::intersect::{Culling, Four, FourHits, PreparedRay, RayTriangleHit};
 use glam::DVec3;
 use std::arch::x86_64::*;
 
@@ -21,6 +21,9 @@ const SLACK: f64 = 64.0;
 
 /// The same for what is far along it.
 const PLACE_SLACK: f32 = 1.0 / (1 << 20) as f32;
+
+/// Of larger meshes a parameter for a length is below what an f32 holds.
+const LEAST_STEPS_PER_UNIT: f64 = 1.0 / (1u128 << 100) as f64;
 
 /// Of the longest side of the bounds, how far rays may go beside each other.
 const THICKEST: f64 = 1.0 / 16.0;
@@ -58,16 +61,21 @@ struct Packet {
     inverse: [__m256; 3],
     constant: [__m256; 3],
     axes: [usize; 3],
+    /// Whether the rays go against the main axis.
+    is_back: bool,
+    /// Whether all of them begin before the bounds, along that.
+    come_from_outside: bool,
     entry: [[f32; LANES]; 3],
     slope: [[f32; LANES]; 3],
     steps_per_t: [f64; LANES],
     start: [f64; LANES],
     /// The parameters beyond which a ray has no interest.
     limits: [f32; LANES],
-    /// The same as places along the thick line, which a parameter of a ray is `way` times behind `offset`.
-    places: [f32; LANES],
+    /// A parameter of a ray as a place along the thick line is `way` times behind `offset`.
     offset: [f32; LANES],
     way: [f32; LANES],
+    /// What a parameter is, at least, for a length along the main axis in the mesh's space.
+    parameter_per_unit: [f32; LANES],
 }
 
 /// A line that all rays stay near to within the bounds. Its parameter counts grid steps along the rays' main axis from
@@ -97,9 +105,11 @@ pub unsafe fn closest_hits(
     let Some(root) = tree.root else { return true };
     let Some((mut packet, line)) = aim(&tree.grid, rays, range.max) else { return false };
     let lines = tree.lines.as_slice();
+    let may_wait = packet.come_from_outside && range.min <= 0.0;
+    let mut found = Found { lines, rays, culling, range, hits, waiting: 0, places: [Place::default(); LANES] };
     let mut room = Stack::ROOM;
     let mut stack = Stack::new(&mut room);
-    let mut limit = greatest(&packet.places);
+    let mut limit = packet.set_limits_along(&[f32::INFINITY; LANES]);
     stack.push_sorted(0, with_rays(0.0, root, ALL_RAYS));
     while let Some(present) = stack.pop() {
         if present.entry() > limit {
@@ -112,32 +122,144 @@ pub unsafe fn closest_hits(
         }
         let leaf = Leaf::at(lines, child.line());
         let mut left = present.entry().to_bits() & ALL_RAYS;
-        let mut nearer = false;
+        let mut reach = [f32::INFINITY; LANES];
         while left != 0 {
             let lane = left.trailing_zeros() as usize % LANES;
             left &= left - 1;
-            let mut candidates = triangles(&packet.at_leaves(lane), &tree.grid.leaf_error, leaf);
+            let edges = EdgesPassed::of(&packet.at_leaves(lane), &tree.grid.leaf_error, leaf);
+            let (mut candidates, certain) = packet.candidates(&edges, leaf, culling);
+            if may_wait && candidates & certain != 0 && candidates.is_power_of_two() {
+                let place = candidates.trailing_zeros() as usize;
+                let along = packet.along(&edges, leaf, place, tree.grid.leaf_error[1]);
+                let farthest = found.let_wait(lane, Place { line: child.line(), place, along });
+                reach[lane] = farthest;
+                continue;
+            }
             while candidates != 0 {
                 let place = candidates.trailing_zeros() as usize;
                 candidates &= candidates - 1;
-                let triangle = leaf.triangles[place];
-                let ray = rays.ray(lane);
-                let Some(hit) = PreparedRay::<Four256>::new(&ray).meet(&ray, leaf.triangle(place), culling) else {
-                    continue;
-                };
-                let best = &mut hits[lane];
-                if range.contain(hit.t) && best.is_none_or(|best| (hit.t, triangle) < (best.t, best.triangle)) {
-                    *best = Some(TriangleHit::new(triangle, hit));
-                    packet.set_limit(lane, hit.t);
-                    nearer = true;
+                if let Some(t) = found.decide(lane, child.line(), place) {
+                    packet.set_limit(lane, t);
                 }
             }
         }
-        if nearer {
-            limit = greatest(&packet.places);
+        limit = packet.set_limits_along(&reach);
+    }
+    found.decide_what_waits();
+    true
+}
+
+/// A triangle that a ray hits for certain, with values that are not known yet.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    /// Its leaf, and which triangle of that it is.
+    line: usize,
+    place: usize,
+    /// It lies between these, as [`Packet::along`] says.
+    along: [f32; 2],
+}
+
+/// What is known of the hits.
+struct Found<'a> {
+    lines: &'a [Line],
+    rays: &'a EightRays,
+    culling: Culling,
+    range: &'a Parameters,
+    hits: &'a mut [Option<TriangleHit>; LANES],
+    /// The rays for which a triangle waits, a bit each, and those triangles.
+    waiting: u32,
+    places: [Place; LANES],
+}
+
+impl Found<'_> {
+    /// Takes a triangle that a ray hits for certain. Returns the place along the ray beyond which there is no first
+    /// hit.
+    #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    fn let_wait(&mut self, lane: usize, place: Place) -> f32 {
+        let [nearest, farthest] = place.along;
+        if self.waiting >> lane & 1 != 0 {
+            let other = self.places[lane];
+            let [nearest_of_other, farthest_of_other] = other.along;
+            if farthest_of_other < nearest {
+                return farthest_of_other;
+            }
+            if nearest_of_other <= farthest {
+                self.waiting &= !(1 << lane);
+                self.decide(lane, place.line, place.place);
+                self.decide(lane, other.line, other.place);
+                return farthest.min(farthest_of_other);
+            }
+        }
+        self.waiting |= 1 << lane;
+        self.places[lane] = place;
+        farthest
+    }
+
+    /// Meets a triangle exactly. Returns the t of a hit before all others.
+    #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline(never)]
+    fn decide(&mut self, lane: usize, line: usize, place: usize) -> Option<f64> {
+        let (ray, leaf) = (self.rays.ray(lane), Leaf::at(self.lines, line));
+        let hit = PreparedRay::<Four256>::new(&ray).meet(&ray, leaf.triangle(place), self.culling)?;
+        self.keep(lane, leaf.triangles[place], hit)
+    }
+
+    #[inline(always)]
+    fn keep(&mut self, lane: usize, triangle: u32, hit: RayTriangleHit) -> Option<f64> {
+        let best = &mut self.hits[lane];
+        if !self.range.contain(hit.t) || best.is_some_and(|best| (best.t, best.triangle) < (hit.t, triangle)) {
+            return None;
+        }
+        *best = Some(TriangleHit::new(triangle, hit));
+        Some(hit.t)
+    }
+
+    /// Finds the values of the hits that wait, four at once.
+    #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    fn decide_what_waits(&mut self) {
+        for half in 0..2 {
+            let mut left = self.waiting >> (4 * half) & 0b1111;
+            if left == 0 {
+                continue;
+            }
+            let mut corners = [[[0.0f32; 4]; 3]; 3];
+            for i in 0..4 {
+                if left >> i & 1 == 0 {
+                    continue;
+                }
+                let place = &self.places[4 * half + i];
+                let leaf = Leaf::at(self.lines, place.line);
+                for (rows, index) in corners.iter_mut().zip(leaf.lanes_of(place.place)) {
+                    for k in 0..3 {
+                        rows[k][i] = leaf.corners[k][index];
+                    }
+                }
+            }
+            let [a, b, c] = &corners;
+            let four = |rows: &[[f64; LANES]; 3], k: usize| Four256::new(rows[k].as_chunks().0[half]);
+            let three = |rows: &[[f64; LANES]; 3]| [four(rows, 0), four(rows, 1), four(rows, 2)];
+            let corner = |x: &[[f32; 4]; 3]| [Four256::widened(x[0]), Four256::widened(x[1]), Four256::widened(x[2])];
+            let hits = FourHits {
+                origin: three(&self.rays.origin),
+                from: three(&self.rays.from),
+                to: three(&self.rays.to),
+                corners: [corner(a), corner(b), corner(c)],
+            };
+            let hits = hits.values();
+            while left != 0 {
+                let i = left.trailing_zeros() as usize % 4;
+                left &= left - 1;
+                let lane = 4 * half + i;
+                let Place { line, place, .. } = self.places[lane];
+                match hits[i] {
+                    Some(hit) => self.keep(lane, Leaf::at(self.lines, line).triangles[place], hit),
+                    None => self.decide(lane, line, place),
+                };
+            }
         }
     }
-    true
 }
 
 impl Packet {
@@ -147,13 +269,49 @@ impl Packet {
         AtLeaves { axes: self.axes, entry: of(&self.entry), slope: of(&self.slope) }
     }
 
+    /// The triangles that a ray may hit, a bit a place, and those that it hits for certain if it does not begin behind
+    /// them.
+    #[target_feature(enable = "avx2,fma")]
+    #[inline]
+    fn candidates(&self, edges: &EdgesPassed, leaf: &Leaf, culling: Culling) -> (u32, u32) {
+        let candidates = edges.not_missed() & ((1 << leaf.len()) - 1);
+        let [left, right] = edges.all_on_the_left_or_right();
+        match culling {
+            Culling::None => (candidates, left | right),
+            Culling::Back if self.is_back => (candidates & !right, left),
+            Culling::Back => (candidates & !left, right),
+        }
+    }
+
+    /// Between which distances a triangle lies along the rays' main axis from where a ray begins, in the mesh's space;
+    /// `slack` is more than what they are off by.
+    #[target_feature(enable = "avx2,fma")]
+    #[inline]
+    fn along(&self, edges: &EdgesPassed, leaf: &Leaf, place: usize, slack: f32) -> [f32; 2] {
+        let mut along = [0.0; LANES];
+        store(&mut along, edges.along);
+        let turn = if self.is_back { -1.0 } else { 1.0 };
+        let [a, b, c] = leaf.lanes_of(place).map(|lane| turn * along[lane]);
+        [a.min(b).min(c) - slack, a.max(b).max(c) + slack]
+    }
+
     /// A ray wants no hit of a greater t.
     #[inline(always)]
     fn set_limit(&mut self, lane: usize, t: f64) {
-        let limit = limit(t, self.steps_per_t[lane], self.start[lane]);
-        let place = self.offset[lane] + limit * self.way[lane];
-        self.limits[lane] = limit;
-        self.places[lane] = place + (place * PLACE_SLACK + SLACK as f32);
+        self.limits[lane] = limit(t, self.steps_per_t[lane], self.start[lane]);
+    }
+
+    /// The rays want no hits farther along the main axis, in the mesh's space. Returns the place beyond which no ray
+    /// wants any.
+    #[target_feature(enable = "avx2,fma")]
+    #[inline]
+    fn set_limits_along(&mut self, along: &[f32; LANES]) -> f32 {
+        let limits = _mm256_min_ps(_mm256_mul_ps(load(along), load(&self.parameter_per_unit)), load(&self.limits));
+        let places = _mm256_fmadd_ps(limits, load(&self.way), load(&self.offset));
+        let slack = _mm256_fmadd_ps(places, _mm256_set1_ps(PLACE_SLACK), _mm256_set1_ps(SLACK as f32));
+        let places = _mm256_add_ps(places, slack);
+        store(&mut self.limits, limits);
+        _mm_cvtss_f32(super::greatest(places))
     }
 }
 
@@ -163,12 +321,6 @@ fn with_rays(entry: f32, child: ChildRef, rays: u32) -> Waiting {
     // Two steps of the bits left less, so that it stays below what it was.
     let entry = entry.to_bits().saturating_sub(ALL_RAYS + 1) & !ALL_RAYS;
     Waiting::new(f32::from_bits(entry | rays), child)
-}
-
-#[target_feature(enable = "avx2,fma")]
-#[inline]
-fn greatest(numbers: &[f32; LANES]) -> f32 {
-    _mm_cvtss_f32(super::greatest(load(numbers)))
 }
 
 #[expect(unsafe_code, reason = "a load by pointer")]
@@ -192,22 +344,25 @@ fn aim(grid: &Grid, rays: &EightRays, t_max: f64) -> Option<(Packet, ThickLine)>
     let (near_face, far_face) = if is_back { (extent[main], 0.0) } else { (0.0, extent[main]) };
     let all = Four256::all;
     let (near_face, far_face, one) = (all(near_face), all(far_face), all(1.0));
+    let steps_per_unit = grid.steps_per_unit() * (1.0 + f64::from(PLACE_SLACK));
     let room = [[0.0; LANES]; 3];
     let mut packet = Packet {
         inverse: [_mm256_setzero_ps(); 3],
         constant: [_mm256_setzero_ps(); 3],
         axes: [if main == 2 { 0 } else { main + 1 }, if main == 0 { 2 } else { main - 1 }, main],
+        is_back,
+        come_from_outside: steps_per_unit >= LEAST_STEPS_PER_UNIT,
         entry: room,
         slope: room,
         steps_per_t: [0.0; LANES],
         start: [0.0; LANES],
-        limits: [0.0; LANES],
-        places: [0.0; LANES],
+        limits: [f32::INFINITY; LANES],
+        parameter_per_unit: [0.0; LANES],
         offset: [0.0; LANES],
         way: [0.0; LANES],
     };
     let [mut inverses, mut constants, mut entries, mut slopes] = [[[_mm_setzero_ps(); 2]; 3]; 4];
-    let [mut offsets, mut ways] = [[_mm_setzero_ps(); 2]; 2];
+    let [mut offsets, mut ways, mut per_unit] = [[_mm_setzero_ps(); 2]; 3];
     let mut near = [[all(f64::INFINITY), all(f64::NEG_INFINITY)]; 3];
     let mut far = near;
     for half in 0..2 {
@@ -247,8 +402,10 @@ fn aim(grid: &Grid, rays: &EightRays, t_max: f64) -> Option<(Packet, ThickLine)>
         if is_sound & 0b1111 != 0b1111 {
             return None;
         }
+        packet.come_from_outside &= all(SLACK).less(start) == 0b1111;
         offsets[half] = before.abs().narrow();
         ways[half] = length.times(of_power).narrow();
+        per_unit[half] = inverse[main].abs().times(all(steps_per_unit)).narrow();
         packet.steps_per_t.as_chunks_mut().0[half] = power.times(all(grid.steps_per_unit())).array();
         packet.start.as_chunks_mut().0[half] = start.array();
     }
@@ -261,6 +418,7 @@ fn aim(grid: &Grid, rays: &EightRays, t_max: f64) -> Option<(Packet, ThickLine)>
     }
     store(&mut packet.offset, whole(offsets));
     store(&mut packet.way, whole(ways));
+    store(&mut packet.parameter_per_unit, whole(per_unit));
     for lane in 0..LANES {
         packet.set_limit(lane, t_max);
     }

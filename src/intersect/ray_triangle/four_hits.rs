@@ -1,0 +1,141 @@
+//! The values of four hits at once, a lane each: what [`PreparedRay`](super::PreparedRay) finds for one, of which the
+//! lanes are the four volumes.
+
+use super::RayTriangleHit;
+use super::Side;
+use super::compensated::{ALL, GREATEST, LEAST, VOLUME_ERROR, Volumes, difference, minor_of, term};
+use super::four_f64::Four;
+
+/// Four rays, each with a triangle that it hits, not at its border and at t > 0; x, y and z of each point.
+pub struct FourHits<F> {
+    pub origin: [F; 3],
+    /// The direction's two points.
+    pub from: [F; 3],
+    pub to: [F; 3],
+    /// The triangle's corners, f32 numbers.
+    pub corners: [[F; 3]; 3],
+}
+
+impl<F: Four> FourHits<F> {
+    /// The hits; `None` where the values are in doubt.
+    #[inline(always)]
+    pub fn values(&self) -> [Option<RayTriangleHit>; 4] {
+        let [a, b, c] = &self.corners;
+        let (direction, from_a) = (minus(&self.to, &self.from), minus(&self.origin, a));
+        let (edge_ab, edge_ac) = (minus(b, a), minus(c, a));
+        let mut settled = lost(&edge_ab).or(lost(&edge_ac)).equal(F::all(0.0));
+
+        let sizes = [size(&direction), size(&from_a), size(&edge_ab), size(&edge_ac)];
+        for size in sizes {
+            settled &= F::all(LEAST).less(size) & size.less(F::all(GREATEST));
+        }
+        let [of_direction, of_from_a, of_ab, of_ac] = sizes;
+
+        let by_ac = cross(&direction, &edge_ac);
+        let by_ab = cross(&from_a, &edge_ab);
+        let det = inner(&edge_ab, by_ac);
+        let det_error = error(of_direction, of_ac, of_ab);
+        let (t, of_t) = inner(&edge_ac, by_ab).over(error(of_from_a, of_ab, of_ac), det, det_error);
+        let (u, of_u) = inner(&from_a, by_ac).over(error(of_direction, of_ac, of_from_a), det, det_error);
+        let (v, of_v) = inner(&direction, by_ab).over(error(of_from_a, of_ab, of_direction), det, det_error);
+        settled &= of_t & of_u & of_v & ALL;
+
+        let front = F::all(0.0).less(det.hi);
+        let (t, u, v) = (t.array(), u.array(), v.array());
+        let mut hits = [None; 4];
+        for (i, hit) in hits.iter_mut().enumerate() {
+            let side = if front >> i & 1 != 0 { Side::Front } else { Side::Back };
+            *hit = (settled >> i & 1 != 0).then_some(RayTriangleHit { t: t[i], u: u[i], v: v[i], side });
+        }
+        hits
+    }
+}
+
+#[inline(always)]
+fn minus<F: Four>(p: &[F; 3], q: &[F; 3]) -> [(F, F); 3] {
+    [difference(p[0], q[0]), difference(p[1], q[1]), difference(p[2], q[2])]
+}
+
+/// Zero where nothing was lost.
+#[inline(always)]
+fn lost<F: Four>(row: &[(F, F); 3]) -> F {
+    row[0].1.or(row[1].1).or(row[2].1)
+}
+
+/// The greatest coordinate.
+#[inline(always)]
+fn size<F: Four>(row: &[(F, F); 3]) -> F {
+    row[0].0.abs().max(row[1].0.abs()).max(row[2].0.abs())
+}
+
+/// What a volume of rows of these sizes is off by.
+#[inline(always)]
+fn error<F: Four>(x: F, y: F, z: F) -> F {
+    F::all(VOLUME_ERROR).times(x.times(y).times(z))
+}
+
+/// The cross product of a row and an edge that lacks nothing.
+#[inline(always)]
+fn cross<F: Four>(x: &[(F, F); 3], y: &[(F, F); 3]) -> [(F, F); 3] {
+    let (x, y, z) = ((x[0], y[0].0), (x[1], y[1].0), (x[2], y[2].0));
+    [minor_of(y, z), minor_of(z, x), minor_of(x, y)]
+}
+
+#[inline(always)]
+fn inner<F: Four>(x: &[(F, F); 3], y: [(F, F); 3]) -> Volumes<F> {
+    Volumes::of(term(x[0], y[0]), term(x[1], y[1]), term(x[2], y[2]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::meet;
+    use super::*;
+    use crate::geometry::{ExactRay, Triangle};
+    use crate::intersect::Culling;
+    use glam::DVec3;
+
+    /// x, y and z of four points.
+    fn rows(points: [DVec3; 4]) -> [[f64; 4]; 3] {
+        [points.map(|p| p.x), points.map(|p| p.y), points.map(|p| p.z)]
+    }
+
+    #[test]
+    fn the_values_of_four_hits_are_those_of_each() {
+        let seed = fastrand::u64(..);
+        println!("seed {seed}");
+        let mut random = fastrand::Rng::with_seed(seed);
+        let (mut hits, mut settled) = (0, 0);
+        for _ in 0..5_000 {
+            let size = 2f64.powi(random.i32(-20..20));
+            let mut point = |size: f64| {
+                let mut coordinate = || f64::from(((random.f64() - 0.5) * size) as f32);
+                DVec3::new(coordinate(), coordinate(), coordinate())
+            };
+            let triangles = [(); 4].map(|()| Triangle::new(point(size), point(size), point(size)));
+            let origins = [(); 4].map(|()| point(9.0 * size));
+            let rays: [_; 4] = std::array::from_fn(|i| {
+                let Triangle { a, b, c } = triangles[i];
+                let way = 0.3 * a + 0.3 * b + 0.4 * c - origins[i];
+                if i % 2 == 0 {
+                    ExactRay::along(origins[i], way * random.f64())
+                } else {
+                    ExactRay::through(origins[i], origins[i] + way)
+                }
+            });
+            let found = FourHits::<[f64; 4]> {
+                origin: rows(rays.map(|ray| ray.origin)),
+                from: rows(rays.map(|ray| ray.from)),
+                to: rows(rays.map(|ray| ray.to)),
+                corners: [triangles.map(|t| t.a), triangles.map(|t| t.b), triangles.map(|t| t.c)].map(rows),
+            };
+            for (i, found) in found.values().into_iter().enumerate() {
+                if let Some(hit) = meet(&rays[i], &triangles[i], Culling::None) {
+                    hits += 1;
+                    settled += usize::from(found.is_some());
+                    assert_eq!(found.unwrap_or(hit), hit, "{:?} {:?}", rays[i], triangles[i]);
+                }
+            }
+        }
+        assert!(hits > 19_000 && settled > hits * 9 / 10, "{hits} hits, {settled} settled: the test tests little");
+    }
+}
