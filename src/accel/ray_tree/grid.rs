@@ -108,12 +108,7 @@ impl Grid {
         DVec3::new(x, y, z)
     }
 
-    /// How long a grid step is in the mesh's space.
-    pub fn unit_per_step(&self) -> f64 {
-        self.unit_per_step
-    }
-
-    /// How many grid steps a unit of the mesh's space is.
+    /// How many grid steps a unit of the mesh's space is: a power of two.
     pub fn steps_per_unit(&self) -> f64 {
         self.steps_per_unit
     }

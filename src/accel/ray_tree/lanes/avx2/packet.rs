@@ -232,8 +232,8 @@ impl Found<'_> {
                 let place = &self.places[4 * half + i];
                 let leaf = Leaf::at(self.lines, place.line);
                 for (rows, index) in corners.iter_mut().zip(leaf.lanes_of(place.place)) {
-                    for k in 0..3 {
-                        rows[k][i] = leaf.corners[k][index];
+                    for (row, corners) in rows.iter_mut().zip(&leaf.corners) {
+                        row[i] = corners[index];
                     }
                 }
             }
@@ -382,6 +382,8 @@ fn aim(grid: &Grid, rays: &EightRays, t_max: f64) -> Option<(Packet, ThickLine)>
         let begin = |k: usize| direction[k].times(of_power).times_plus(start, origin[k]);
         let begin = [begin(0), begin(1), begin(2)];
 
+        // A power of two, like what it is the reciprocal of.
+        let unit_per_step = grid.steps_per_unit().recip();
         let mut is_sound = start.less(all(FARTHEST)) & all(LEAST_POWER).less(power) & power.less(all(GREATEST_POWER));
         let (before, behind) = (near_face.minus(begin[main]), far_face.minus(begin[main]));
         for k in 0..3 {
@@ -396,7 +398,7 @@ fn aim(grid: &Grid, rays: &EightRays, t_max: f64) -> Option<(Packet, ThickLine)>
             far[k] = [far[k][0].min(at_far), far[k][1].max(at_far)];
             inverses[k][half] = inverse[k].narrow();
             constants[k][half] = begin[k].times(inverse[k]).narrow();
-            entries[k][half] = begin[k].times_plus(all(grid.unit_per_step()), all(min[k])).narrow();
+            entries[k][half] = begin[k].times_plus(all(unit_per_step), all(min[k])).narrow();
             slopes[k][half] = slope.narrow();
         }
         if is_sound & 0b1111 != 0b1111 {
