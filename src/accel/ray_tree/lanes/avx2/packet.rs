@@ -421,8 +421,10 @@ fn aim(grid: &Grid, rays: &EightRays, t_max: f64) -> Option<(Packet, ThickLine)>
     store(&mut packet.offset, whole(offsets));
     store(&mut packet.way, whole(ways));
     store(&mut packet.parameter_per_unit, whole(per_unit));
-    for lane in 0..LANES {
-        packet.set_limit(lane, t_max);
+    if t_max < f64::INFINITY {
+        for lane in 0..LANES {
+            packet.set_limit(lane, t_max);
+        }
     }
 
     Some((packet, ThickLine::around(&near, &far, first, extent, main)?))
