@@ -22,7 +22,7 @@ pub(crate) use batch::{answer_each, answer_packets, list_each};
 pub use broad_phase::{BroadPhase, BroadPhaseStats, Structure};
 pub use memory::{Limit, OutOfMemory, Room};
 pub(crate) use packed::packed;
-pub(crate) use prefetch::prefetch_pair;
+pub(crate) use prefetch::{prefetch, prefetch_pair};
 pub(crate) use progress::uncancelled;
 pub use progress::{Cancelled, Progress};
 pub(crate) use ray_tree::{BallPath, BoxVisitor, Horizon, PACKET, Parameters, Placement, SavedTree, Visitor};

@@ -3,16 +3,21 @@
 /// Has the two cache lines from `place` on fetched.
 #[inline(always)]
 pub(crate) fn prefetch_pair<T>(place: *const T) {
+    const LINE_BYTES: usize = 64;
+    prefetch(place);
+    prefetch(place.wrapping_byte_add(LINE_BYTES));
+}
+
+/// Has the cache line of `place` fetched.
+#[inline(always)]
+pub(crate) fn prefetch<T>(place: *const T) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        const LINE_BYTES: usize = 64;
-        let place = place.cast::<i8>();
         #[expect(unsafe_code, reason = "the instruction takes a pointer")]
         // SAFETY: it reads nothing and never faults.
         unsafe {
-            _mm_prefetch::<_MM_HINT_T0>(place);
-            _mm_prefetch::<_MM_HINT_T0>(place.wrapping_add(LINE_BYTES));
+            _mm_prefetch::<_MM_HINT_T0>(place.cast());
         }
     }
     #[cfg(not(all(target_arch = "x86_64", not(miri))))]

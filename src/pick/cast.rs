@@ -228,7 +228,7 @@ fn visit(scene: &Scene, ray: &PickRay, wanted: Wanted, mut object: impl FnMut(u3
     let objects = scene.objects();
     if let Some(tree) = scene.tree() {
         let mut t_max = ray.t_max;
-        return tree.along(ray, |index, instance| {
+        return tree.along(objects, ray, |index, instance| {
             if wanted.includes(instance.mask) {
                 t_max = object(index, &objects[index as usize], ObjectRay::through(instance, ray));
             }

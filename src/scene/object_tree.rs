@@ -13,7 +13,7 @@ mod widening;
 pub(crate) use instance::Instance;
 
 use super::Object;
-use crate::accel::{BoxVisitor, RayTree, packed, prefetch_pair, threads};
+use crate::accel::{BoxVisitor, RayTree, packed, prefetch, prefetch_pair, threads};
 use crate::geometry::{Aabb, Ray};
 use crate::math::PickRay;
 use crate::mesh::origin_for;
@@ -139,10 +139,11 @@ impl ObjectTree {
         self.latecomers <= LATECOMERS
     }
 
-    /// Tells `visit`, once each, of objects that the ray may hit, roughly by t; it returns the t still of interest.
+    /// Tells `visit`, once each, of those of `objects` that the ray may hit, roughly by t; it returns the t still of
+    /// interest.
     #[inline]
-    pub(crate) fn along(&self, ray: &PickRay, visit: impl FnMut(u32, &Instance) -> f64) {
-        let mut visitor = Visitor { instances: &self.instances, t_max: ray.t_max, visit };
+    pub(crate) fn along(&self, objects: &[Object], ray: &PickRay, visit: impl FnMut(u32, &Instance) -> f64) {
+        let mut visitor = Visitor { instances: &self.instances, objects, t_max: ray.t_max, visit };
         if !self.reach.covers(ray) {
             (0..self.instances.len() as u32).for_each(|index| _ = visitor.visit(index));
             return;
@@ -156,6 +157,7 @@ impl ObjectTree {
 /// Who is shown objects by the number of their boxes.
 struct Visitor<'a, F> {
     instances: &'a [Option<Instance>],
+    objects: &'a [Object],
     t_max: f64,
     visit: F,
 }
@@ -164,6 +166,10 @@ impl<F: FnMut(u32, &Instance) -> f64> BoxVisitor for Visitor<'_, F> {
     #[inline(always)]
     fn expect(&self, index: u32) {
         prefetch_pair(self.instances.as_ptr().wrapping_add(index as usize));
+        if let Some(object) = self.objects.get(index as usize) {
+            prefetch(&raw const object.mesh);
+            prefetch(&raw const object.hidden);
+        }
     }
 
     #[inline(always)]
@@ -225,7 +231,7 @@ mod tests {
     fn visited(objects: &[Object], near: DVec3, far: DVec3, t_max: f64) -> usize {
         let mut visited = 0;
         let tree = ObjectTree::build(objects).expect("enough memory");
-        tree.along(&PickRay::new(near, far, t_max), |_, _| {
+        tree.along(objects, &PickRay::new(near, far, t_max), |_, _| {
             visited += 1;
             t_max
         });
