@@ -1,7 +1,7 @@
 //! Many rays or points at a mesh, in object space, over all cores.
 
 use super::{Mesh, MeshClosest, MeshHit, NoInside};
-use crate::accel::{Answers, Lists, Parameters, Points, Rays, answer_each, answer_packets, list_each};
+use crate::accel::{Answers, Lists, PACKET, Parameters, Points, Rays, answer_each, answer_packets, list_each};
 use crate::geometry::{ExactRay, Ray};
 use crate::intersect::Culling;
 use glam::DVec3;
@@ -50,22 +50,32 @@ impl Mesh {
     ) {
         let range = Parameters::of(range);
         answer_packets(rays.n_rays(), hits, |packet, hits| {
-            let first = packet.start;
-            let together = hits.first_chunk_mut().and_then(|hits| {
-                if self.origin() != DVec3::ZERO {
-                    return self.closest_hits_together(|lane| rays.ray(first + lane), culling, &range, hits);
-                }
-                let line = |lane| {
-                    let [origin, from, to] = rays.line(first + lane)?;
-                    Some(ExactRay { origin, from, to })
-                };
-                self.tree.closest_hits_together(line, culling, &range, hits)
-            });
-            if together.is_none() {
+            let room = hits.first_chunk_mut();
+            if room.and_then(|hits| self.closest_of_packet(rays, packet.start, culling, &range, hits)).is_none() {
                 let closest = |index| self.closest_hit_within(&rays.ray(index)?, culling, range.range());
                 packet.zip(hits).for_each(|(index, hit)| *hit = closest(index));
             }
         });
+    }
+
+    /// Finds the hits of [`PACKET`] rays from `first` on; `None`, and nothing is found, where they do not go together.
+    #[inline(always)]
+    fn closest_of_packet(
+        &self,
+        rays: &(impl Rays + ?Sized),
+        first: usize,
+        culling: Culling,
+        range: &Parameters,
+        hits: &mut [Option<MeshHit>; PACKET],
+    ) -> Option<()> {
+        if self.origin() != DVec3::ZERO {
+            return self.closest_hits_together(|lane| rays.ray(first + lane), culling, range, hits);
+        }
+        let line = |lane| {
+            let [origin, from, to] = rays.line(first + lane)?;
+            Some(ExactRay { origin, from, to })
+        };
+        self.tree.closest_hits_together(line, culling, range, hits)
     }
 
     /// Writes whether each ray [meets](Self::any_hit) a triangle at a t in `range`, in order.
@@ -80,8 +90,15 @@ impl Mesh {
         met: impl Answers<bool>,
     ) {
         let range = Parameters::of(range);
-        answer_each(rays.n_rays(), met, |index| {
-            rays.ray(index).is_some_and(|ray| self.any_hit(&ray, culling, range.range()))
+        answer_packets(rays.n_rays(), met, |packet, met| {
+            let mut hits = [None; PACKET];
+            let is_full = packet.len() == PACKET;
+            if is_full && self.closest_of_packet(rays, packet.start, culling, &range, &mut hits).is_some() {
+                met.iter_mut().zip(hits).for_each(|(met, hit)| *met = hit.is_some());
+            } else {
+                let any = |ray: Ray| self.any_hit(&ray, culling, range.range());
+                packet.zip(met).for_each(|(index, met)| *met = rays.ray(index).is_some_and(any));
+            }
         });
     }
 

@@ -179,10 +179,13 @@ fn rays_of_neighbouring_pixels_are_answered_as_alone() {
                 let (mut by_direction, mut by_points) = (vec![None; picture.len()], vec![None; picture.len()]);
                 mesh.closest_hits_into(&batch, culling, range.clone(), by_direction.as_mut_slice());
                 mesh.closest_hits_into(points.as_slice(), culling, range.clone(), by_points.as_mut_slice());
+                let mut met = vec![false; picture.len()];
+                mesh.any_hits_into(&batch, culling, range.clone(), met.as_mut_slice());
                 for i in 0..picture.len() {
                     let alone = ray(origins[i], directions[i])
                         .and_then(|ray| mesh.closest_hit_within(&ray, culling, range.clone()));
                     assert_eq!(by_direction[i], alone, "{:?}", picture[i]);
+                    assert_eq!(met[i], alone.is_some(), "{:?}", picture[i]);
                     assert_eq!(
                         by_points[i],
                         mesh.closest_hit_within(&points[i], culling, range.clone()),
