@@ -55,7 +55,7 @@ pub fn fitted_cursor(cursor: CursorPosition, from: &View, to: &View) -> CursorPo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lesson::{Lesson, Observed, Values, builtin, check};
+    use crate::lesson::{Lesson, Observed, PredictionKind, Truth, Values, builtin, check};
     use crate::pick::Study;
     use crate::scene::{Object, Scene};
 
@@ -97,34 +97,73 @@ mod tests {
         }
     }
 
+    /// The picture in a window of 1280 × 720, beside the panel and above the ladder, at the scale factors 1 and 1.5:
+    /// viewport y, width and height.
+    const AT_SCALES: [(i32, i32, i32); 2] = [(281, 980, 407), (307, 830, 363)];
+
+    /// Returns a page of ours in such a picture, with the panel at the left where it begins with that; and the teapot
+    /// there.
+    fn at_scale(page: &Page, (y, width, height): (i32, i32, i32)) -> (Page, Study) {
+        let framebuffer = FramebufferSize::new(1280, 720);
+        let mesh = std::sync::Arc::new(crate::mesh::samples::Sample::Teapot.mesh().expect("a mesh"));
+        let begins = page.situation.as_ref().map_or(0, |situation| situation.view.viewport.x);
+        let x = if 0 < begins { framebuffer.width as i32 - width } else { 0 };
+        let page = page.fitted(Viewport { x, y, width, height }, framebuffer);
+        let mut study = Study::new(Scene::of(Object::new("Teapot", mesh.clone())), framebuffer);
+        study.restore(page.situation.as_ref().expect("a situation"), std::slice::from_ref(&mesh)).expect("its mesh");
+        page.set_up(&mut study).expect("its scale factor");
+        (page, study)
+    }
+
+    fn reveal(page: &Page, study: &mut Study) {
+        for change in page.prediction.iter().flat_map(|prediction| &prediction.reveal) {
+            study.apply(change).expect("a change");
+        }
+    }
+
     #[test]
     fn pages_about_rows_of_the_window_have_a_place_that_solves_them_above_the_ladder() {
-        let framebuffer = FramebufferSize::new(1280, 720);
-        // Those of the second lesson begin with the panel at the left.
-        let pages = [("two-origins", 0), ("not-turned", 0), ("offset-forgotten", 300), ("whose-height", 300)];
-        let mesh = std::sync::Arc::new(crate::mesh::samples::Sample::Teapot.mesh().expect("a mesh"));
-        for (name, x) in pages {
-            let viewport = Viewport { x, y: 281, width: 980, height: 407 };
-            let page = builtin().iter().flat_map(|lesson| &lesson.pages).find(|page| page.id == name);
-            let page = page.expect("a page").fitted(viewport, framebuffer);
-            let mut study = Study::new(Scene::of(Object::new("Teapot", mesh.clone())), framebuffer);
-            study
-                .restore(page.situation.as_ref().expect("a situation"), std::slice::from_ref(&mesh))
-                .expect("its mesh");
-            page.set_up(&mut study).expect("its scale factor");
-            let values = |study: &Study| Values::of(&Observed::of(study).evidence());
-            let start = values(&study);
-            for change in page.prediction.iter().flat_map(|prediction| &prediction.reveal) {
-                study.apply(change).expect("a change");
+        let pages = builtin().iter().flat_map(|lesson| &lesson.pages);
+        let names = ["two-origins", "not-turned", "offset-forgotten", "whose-height"];
+        for page in pages.filter(|page| names.contains(&page.id.as_str())) {
+            for scale in AT_SCALES {
+                let (page, mut study) = at_scale(page, scale);
+                let values = |study: &Study| Values::of(&Observed::of(study).evidence());
+                let start = values(&study);
+                reveal(&page, &mut study);
+                let Viewport { x, y, width, height } = study.view().viewport;
+                let top = 720 - y - height;
+                let (columns, rows) = ((x + 5..x + width).step_by(20), (top + 3)..(top + height - 3));
+                let places = columns.flat_map(|x| rows.clone().step_by(4).map(move |y| (x, y)));
+                let solves = |&(x, y): &(i32, i32)| {
+                    let mut tried = study.clone();
+                    let pick = Change::Pick(DVec2::new(f64::from(x), f64::from(y)));
+                    tried.apply(&pick).is_ok() && page.goal.is_met(&values(&tried), &start)
+                };
+                let n_places = places.filter(solves).count();
+                assert!(10 <= n_places, "{}, {scale:?}: {n_places} pieces of 20 × 4 pixels", page.id);
             }
-            let places = (x + 5..x + 980).step_by(20).flat_map(|x| (35..435).step_by(4).map(move |y| (x, y)));
-            let solves = |&(x, y): &(i32, i32)| {
-                let mut tried = study.clone();
-                let pick = Change::Pick(DVec2::new(f64::from(x), f64::from(y)));
-                tried.apply(&pick).is_ok() && page.goal.is_met(&values(&tried), &start)
-            };
-            let n_places = places.filter(solves).count();
-            assert!(10 <= n_places, "{name}: {n_places} pieces of 20 × 4 pixels");
+        }
+    }
+
+    #[test]
+    fn a_place_that_a_click_predicts_is_seen_above_the_ladder() {
+        let is_click = |page: &&Page| {
+            page.prediction.as_ref().is_some_and(|prediction| matches!(prediction.kind, PredictionKind::Click(_)))
+        };
+        for page in builtin().iter().flat_map(|lesson| &lesson.pages).filter(is_click) {
+            for scale in AT_SCALES {
+                let (page, mut study) = at_scale(page, scale);
+                reveal(&page, &mut study);
+                let prediction = page.prediction.as_ref().expect("a prediction");
+                let truth = prediction.truth(&Observed::of(&study).evidence());
+                let Some(Truth::Place(place)) = truth else { panic!("{}, {scale:?}: {truth:?}", page.id) };
+                let Viewport { x, y, width, height } = study.view().viewport;
+                let top = 720 - y - height;
+                let is_seen = (f64::from(x)..f64::from(x + width)).contains(&place.x)
+                    && (f64::from(top + 8)..f64::from(top + height - 8)).contains(&place.y);
+                assert!(is_seen, "{}, {scale:?}: {place:?}", page.id);
+            }
         }
     }
 
