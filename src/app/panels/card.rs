@@ -3,13 +3,16 @@
 
 use super::{labels, message};
 use crate::app::theme::SPACE;
-use egui::{Align2, Area, AreaState, Context, Frame, Id, Order, Pos2, Rect, Sense, Ui, Vec2};
+use egui::{Align2, Area, AreaState, Context, Frame, Id, Order, Pos2, Rect, Sense, Ui, Vec2, vec2};
 
 /// How near a card comes to what it keeps off, in logical pixels.
 const CLEAR: f32 = 16.0;
 
 /// Its distance from the edges of the picture, in logical pixels.
 const MARGIN: f32 = 2.0 * SPACE;
+
+/// The height of words in a corner of a view, with the room above and below them, in logical pixels.
+const CAPTION: f32 = 7.0 * SPACE;
 
 /// What is known of its size before it was shown, in logical pixels.
 const HEIGHT: f32 = 96.0;
@@ -78,7 +81,7 @@ fn layer(id: Id) -> egui::LayerId {
 }
 
 /// Returns the upper left corner of the first place where something so large covers least: of other cards and points
-/// first, then of words.
+/// first, then of words. A place at the edge is tried with the room of a caption above or below it, too.
 fn place(size: Vec2, area: Rect, places: &[Align2], off: &[Pos2], (cards, words): (&[Rect], &[Rect])) -> Pos2 {
     let covered = |rect: &Rect| {
         let points = off.iter().filter(|point| rect.expand(CLEAR).contains(**point)).count();
@@ -86,7 +89,9 @@ fn place(size: Vec2, area: Rect, places: &[Align2], off: &[Pos2], (cards, words)
         // Two cards over each other cannot be read.
         (points + off.len() * over(cards), over(words))
     };
-    let rects = places.iter().map(|align| align.align_size_within_rect(size, area));
+    let within = area.shrink2(vec2(0.0, CAPTION.min(0.5 * (area.height() - size.y).max(0.0))));
+    let at = |area: Rect| places.iter().map(move |align| align.align_size_within_rect(size, area));
+    let rects = at(area).chain(at(within));
     rects.min_by_key(covered).map_or(area.min, |rect| rect.min)
 }
 
@@ -137,7 +142,7 @@ mod tests {
     fn a_card_keeps_off_words_where_it_covers_no_more_points_for_that() {
         let places = Card::Mistake.places();
         let at = |off: &[Pos2], words: &[Rect]| place(SIZE, AREA, &places, off, (&[], words));
-        let caption = Rect::from_min_size(AREA.center_top() - Vec2::new(20.0, 0.0), Vec2::new(40.0, 16.0));
+        let caption = Rect::from_min_size(AREA.center_top() - Vec2::new(20.0, 0.0), Vec2::splat(40.0));
         let beside = at(&[], &[caption]);
         assert!(!Rect::from_min_size(beside, SIZE).intersects(caption), "{beside:?}");
         let elsewhere: Vec<Pos2> =

@@ -47,7 +47,7 @@ pub fn labels(
     let written: Vec<_> = in_one_place(&points).into_iter().map(label).collect();
     let mut items: Vec<_> = written.iter().map(|(at, words)| (*at, words.size() + Vec2::new(8.0, 3.0))).collect();
     items.extend(button.and_then(|(point, size)| Some((seen(point)?, size))));
-    let places = arrange(&items, area);
+    let places = arrange(&items, area, noted(ui.ctx()));
     let ground = Colors::of(ui).panel.gamma_multiply(0.82);
     for ((_, words), place) in written.iter().zip(&places) {
         if let Some(place) = place {
@@ -97,13 +97,13 @@ fn in_one_place(points: &[Pos2]) -> Vec<Vec<usize>> {
     places
 }
 
-/// Returns where labels of these sizes stand beside their points: within `area`, none over another, nor over the point
-/// of another if that can be; the first ones choose first, and one that finds no place is left out.
+/// Returns where labels of these sizes stand beside their points: within `area`, none over another or over what has
+/// its place already, nor over the point of another if that can be; the first ones choose first, and one that finds no
+/// place is left out.
 ///
 /// A label is at the left of its point where that is left of the others, so that what lies between stays free.
-fn arrange(items: &[(Pos2, Vec2)], area: Rect) -> Vec<Option<Rect>> {
+fn arrange(items: &[(Pos2, Vec2)], area: Rect, mut taken: Vec<Rect>) -> Vec<Option<Rect>> {
     let middle = items.iter().map(|(at, _)| at.x).sum::<f32>() / items.len().max(1) as f32;
-    let mut taken: Vec<Rect> = Vec::new();
     let mut place = |&(at, size): &(Pos2, Vec2)| {
         let outward = if at.x < middle - GAP { -1.0 } else { 1.0 };
         let sides =
@@ -139,7 +139,7 @@ mod tests {
                     (at, Vec2::new(20.0 + 80.0 * random.f32(), 12.0 + 12.0 * random.f32()))
                 })
                 .collect();
-            let places = arrange(&items, AREA);
+            let places = arrange(&items, AREA, Vec::new());
             left_out += places.iter().filter(|place| place.is_none()).count();
             let shown: Vec<Rect> = places.iter().copied().flatten().collect();
             for (k, place) in shown.iter().enumerate() {
@@ -156,8 +156,8 @@ mod tests {
     fn the_first_label_has_its_place_and_the_next_does_not_cover_its_point() {
         let size = Vec2::new(60.0, 16.0);
         let (first, second) = (Pos2::new(200.0, 150.0), Pos2::new(215.0, 140.0));
-        let alone = arrange(&[(first, size)], AREA);
-        let both = arrange(&[(first, size), (second, size)], AREA);
+        let alone = arrange(&[(first, size)], AREA, Vec::new());
+        let both = arrange(&[(first, size), (second, size)], AREA, Vec::new());
         assert!(both.iter().all(Option::is_some) && alone[0].is_some());
         for (place, other) in [(both[0], second), (both[1], first)] {
             assert!(place.is_some_and(|place| !place.expand(CLEAR).contains(other)), "{place:?} over {other:?}");

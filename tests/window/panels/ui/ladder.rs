@@ -51,21 +51,22 @@ fn the_step_world_says_what_it_is_in_f32_without_being_scrolled() {
 
 #[test]
 fn the_names_of_mistakes_stay_where_they_are_from_click_to_click() {
-    for step in [Step::Window, Step::World] {
+    for step in [Step::Window, Step::Ndc, Step::Eye, Step::World, Step::Object] {
         let mut harness = opened(step);
-        let mut round = || {
-            let cursors = [(500.0, 250.0), (433.0, 201.0), (11.0, 44.0), (520.0, 99.0), (302.0, 301.0)];
-            let at = cursors.map(|(x, y)| {
-                harness.state_mut().update(Action::Study(Change::Cursor(DVec2::new(x, y))));
-                harness.run_steps(4);
-                lowest(&harness, if step == Step::World { "eye as origin" } else { "y not flipped" })
-                    .map(|it| it.rect())
-            });
-            at.map(|at| at.expect("a name").left())
+        let name = match step {
+            Step::Window => "y not flipped",
+            Step::Ndc => "viewport offset ignored",
+            Step::Eye => "no division by w",
+            Step::World => "eye as origin",
+            _ => "model matrix forgotten",
         };
-        round();
-        let left = round();
-        assert!(left.iter().all(|x| *x == left[0]), "{step:?}: {left:?}");
+        let cursors = [(500.0, 250.0), (433.0, 201.0), (11.0, 44.0), (520.0, 99.0), (302.0, 301.0), (12.0, 349.0)];
+        let at = cursors.map(|(x, y)| {
+            harness.state_mut().update(Action::Study(Change::Cursor(DVec2::new(x, y))));
+            harness.run_steps(4);
+            lowest(&harness, name).map(|it| it.rect().min).expect("a name")
+        });
+        assert!(at.iter().all(|place| *place == at[0]), "{step:?}: {at:?}");
     }
 }
 
@@ -88,7 +89,7 @@ fn the_step_ndc_has_the_steps_of_depth_between_the_planes_of_the_pick() {
 }
 
 #[test]
-fn the_mistakes_of_a_step_stand_in_one_line() {
+fn the_mistakes_of_a_step_stand_in_one_line_and_those_of_world_in_two() {
     for (step, line) in [
         (Step::World, &["eye as origin", "far point taken as direction", "view of the last frame"][..]),
         (Step::Object, &["model matrix forgotten", "direction normalised"]),
@@ -105,8 +106,47 @@ fn the_mistakes_of_a_step_stand_in_one_line() {
                 chips.next().unwrap_or_else(|| panic!("{name} is not there")).rect()
             });
             let places: Vec<_> = places.collect();
-            assert!(places.iter().all(|place| place.top() == places[0].top()), "{places:?} with {mistake:?}");
+            let first_of_two = |place: &&Rect| step != Step::World || place.top() == places[0].top();
+            let in_line: Vec<_> = places.iter().filter(first_of_two).collect();
+            assert!(in_line.iter().all(|place| place.top() == places[0].top()), "{places:?} with {mistake:?}");
+            assert!(2 <= in_line.len() && places.iter().all(|place| place.top() <= places[0].bottom() + 4.0));
             assert!(places.iter().all(|place| place.right() <= 1280.0), "{places:?}");
+        }
+    }
+}
+
+#[test]
+fn the_right_and_the_wrong_line_of_code_are_seen_whole_without_being_scrolled() {
+    for mistake in Mistake::ALL.into_iter().filter(|mistake| mistake.step() != Step::Triangle) {
+        let mut harness = opened(mistake.step());
+        harness.state_mut().update(picking::PickingAction::Mistake(MistakeAction::Take(Some(mistake))).into());
+        harness.run_steps(4);
+        let viewport = harness.state().state.desk.view().viewport;
+        for line in picking::mistakes::lines(mistake, viewport) {
+            assert!(!seen(&harness, line.shown()).is_empty(), "{mistake:?}: {}", line.shown());
+        }
+        let numbers = seen(&harness, "near ");
+        let edge = numbers.iter().map(|place| place.bottom()).fold(0.0, f32::max);
+        assert!(mistake.step() == Step::Cursor || 600.0 < edge, "{mistake:?}: {numbers:?}");
+    }
+}
+
+#[test]
+fn in_a_small_window_no_number_of_the_row_is_cut() {
+    for language in [Language::English, Language::Chinese] {
+        speak(language);
+        let mut harness = window([640.0, 360.0], 2.0);
+        harness.state_mut().state.desk.settings.panels.explain = true;
+        harness.run();
+        pick(&mut harness, 0, ClickMode::Replace);
+        harness.state_mut().update(Action::Study(Change::Cursor(DVec2::new(366.0, 140.0))));
+        harness.run_steps(4);
+        let of_row: Vec<_> = painted(&harness).into_iter().filter(|it| it.clip.height() < 105.0).collect();
+        speak(Language::English);
+        assert!(of_row.len() > 30, "{}", of_row.len());
+        for it in of_row {
+            let is_whole = it.clip.left() <= it.place.left() && it.place.right() <= it.clip.right();
+            assert!(is_whole && it.place.height() < 20.0, "{language:?}: {} at {} in {}", it.words, it.place, it.clip);
         }
     }
 }

@@ -132,7 +132,11 @@ fn a_step_with_dots_says_at_once_why_and_opened_says_it_too() {
 
 /// Returns a window with a mistake shown, in one view or two.
 fn with_mistake(splits: bool) -> Harness<'static, App> {
-    let mut harness = window([1280.0, 720.0], 1.0);
+    with_mistake_in([1280.0, 720.0], splits)
+}
+
+fn with_mistake_in(size: [f32; 2], splits: bool) -> Harness<'static, App> {
+    let mut harness = window(size, 1.0);
     harness.state_mut().state.desk.settings.panels.explain = true;
     if splits {
         act(&mut harness, Action::Command(Command::NextRayView));
@@ -183,13 +187,21 @@ fn a_card_keeps_off_the_pixel_the_hit_and_where_the_wrong_ray_lands() {
 }
 
 #[test]
-fn a_card_keeps_off_the_caption_of_the_other_view() {
-    let harness = with_mistake(true);
-    let heading = at(&harness, "With “y not flipped”");
-    let card = harness.ctx.layer_id_at(heading.center()).expect("a card");
-    let place = egui::AreaState::load(&harness.ctx, card.id).expect("its place").rect();
-    let caption = painted(&harness).into_iter().find(|painted| painted.words == "The pick from aside").expect("it");
-    assert!(!place.intersects(caption.place), "at {} below {place}", caption.place);
+fn a_card_keeps_off_what_both_views_are_for_and_off_the_strip() {
+    for size in [[1280.0, 720.0], [853.0, 480.0]] {
+        let harness = with_mistake_in(size, true);
+        let heading = at(&harness, "With “y not flipped”");
+        let card = harness.ctx.layer_id_at(heading.center()).expect("a card");
+        let place = egui::AreaState::load(&harness.ctx, card.id).expect("its place").rect();
+        // The smaller picture has no place without any.
+        let captions = if size[0] < 1000.0 { &[][..] } else { &["Pick here", "The pick from aside"] };
+        for words in captions {
+            let caption = painted(&harness).into_iter().find(|painted| painted.words == *words).expect("it");
+            assert!(!place.intersects(caption.place), "{words} at {} below {place} in {size:?}", caption.place);
+        }
+        let strip = harness.get_by_role_and_label(Role::Button, "Lasso").rect();
+        assert!(strip.right() < place.left(), "{strip} and {place} in {size:?}");
+    }
 }
 
 #[test]

@@ -55,6 +55,23 @@ fn every_point_of_the_ray_has_its_name_in_the_free_view_and_none_is_cut_or_cover
 }
 
 #[test]
+fn in_the_smallest_views_no_name_lies_below_the_slider_or_a_caption() {
+    let mut harness = window([640.0, 360.0], 2.0);
+    harness.state_mut().update(Action::Command(Command::ToggleExplain));
+    pick(&mut harness, 0, ClickMode::Replace);
+    harness.state_mut().update(Action::Command(Command::NextRayView));
+    harness.run_steps(4);
+    let aside = area_of(&harness.state().state.desk, &harness.state().state.desk.shown.aside.view);
+    let written = texts(&harness, aside);
+    assert!(written.iter().any(|(text, ..)| text.contains("Hit")), "{written:?}");
+    for (k, (text, place, _)) in written.iter().enumerate() {
+        for (other, other_place, _) in &written[..k] {
+            assert!(!place.intersects(*other_place), "{text} and {other}: {written:?}");
+        }
+    }
+}
+
+#[test]
 fn the_setup_has_the_three_ways_to_show_the_ray_that_r_goes_through() {
     let mut harness = window([1280.0, 1000.0], 1.0);
     pick(&mut harness, 0, ClickMode::Replace);

@@ -18,8 +18,8 @@ use crate::app::tools::picking::{Picking, PickingAction};
 use crate::math::CursorPosition;
 use crate::pick::{Loupe, PlanePoint, RayTrace, Step};
 use egui::{
-    Align, Color32, CursorIcon, FontId, Frame, Id, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense, Ui,
-    UiBuilder, Vec2, WidgetInfo,
+    Align, Color32, CursorIcon, FontId, Frame, Id, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense, TextStyle,
+    Ui, UiBuilder, Vec2, WidgetInfo,
 };
 use glam::DVec3;
 
@@ -45,6 +45,17 @@ const ASIDE: f32 = 0.45;
 const COVER: &str = "• • •";
 
 const GAP: f32 = 4.0;
+
+/// The distance between the columns of a step of the row, in logical pixels.
+const BETWEEN_COLUMNS: f32 = 4.0;
+
+/// The most signs of a number of the row, and the width of one, of the size of its letters.
+const SIGNS: f32 = 7.0;
+const SIGN_WIDTH: f32 = 0.6;
+
+/// The size of the letters of numbers where they have room, and the least that it is, in logical pixels.
+const NUMBERS: f32 = 11.0;
+const LEAST_NUMBERS: f32 = 8.0;
 
 const MARGIN: Margin = Margin::same(6);
 
@@ -154,6 +165,7 @@ fn rung(
     inner.set_clip_rect(rect.intersect(ui.clip_rect()));
     inner.spacing_mut().item_spacing.y = 1.0;
     inner.spacing_mut().interact_size.y = 14.0;
+    write_in(&mut inner, numbers_size(column_width(inside.width())));
     let title = RichText::new(step_name(step)).font(FontId::new(13.5, heavy())).color(colors.text);
     inner.add(Label::new(title).selectable(false));
     if desk.shown.presenting.is_some() && ladder.open.is_some() && !is_open {
@@ -168,6 +180,23 @@ fn rung(
     }
     let clickable = response.on_hover_cursor(CursorIcon::PointingHand);
     ask(actions, clickable.clicked().then_some(PickingAction::Ladder(LadderAction::Open(step))));
+}
+
+/// Returns the width of one of two columns in a step of the row, in logical pixels.
+fn column_width(inside: f32) -> f32 {
+    (0.5 * (inside - BETWEEN_COLUMNS)).floor()
+}
+
+/// Returns the size of letters with which the longest number is as wide as a column.
+fn numbers_size(column: f32) -> f32 {
+    (column / (SIGNS * SIGN_WIDTH)).clamp(LEAST_NUMBERS, NUMBERS)
+}
+
+/// Has numbers and small words written in letters of this size, and in what is as small beside it.
+fn write_in(ui: &mut Ui, size: f32) {
+    let styles = &mut ui.style_mut().text_styles;
+    styles.insert(TextStyle::Monospace, FontId::monospace(size));
+    styles.entry(TextStyle::Small).and_modify(|small| small.size *= size / NUMBERS);
 }
 
 /// Returns what is seen through the pixel, while the last step is open and may be seen, and nothing is in front.
@@ -212,8 +241,8 @@ fn numbers(
     }
     let Some([near, far]) = columns(step, ray, picked) else { return weak(ui, "–") };
     ui.horizontal_top(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        let width = (0.5 * (area.width() - 4.0)).floor();
+        ui.spacing_mut().item_spacing.x = BETWEEN_COLUMNS;
+        let width = column_width(area.width());
         for (point, column) in [(RayPoint::Near, near), (RayPoint::Far, far)] {
             let is_infinite = point == RayPoint::Far && trace.ray.as_ref().is_ok_and(|ray| ray.t_max.is_none());
             let name = match point {
@@ -231,7 +260,7 @@ fn numbers(
                     ui.add(Label::new(RichText::new(name).small().color(color)).selectable(false));
                     for x in column {
                         let color = if is_lit { Colors::of(ui).link } else { Colors::of(ui).text };
-                        ui.add(Label::new(mono(&short(x), color)).selectable(false).extend());
+                        ui.add(Label::new(in_row(&short(x), color)).selectable(false).extend());
                     }
                 });
             });
@@ -272,12 +301,12 @@ fn point_in(step: Step, point: &PlanePoint) -> Option<Vec<f64>> {
 fn cursor(ui: &mut Ui, cursor: CursorPosition, scale_factor: f64, width: f32) {
     let CursorPosition { x, y } = cursor;
     ui.horizontal_top(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.spacing_mut().item_spacing.x = BETWEEN_COLUMNS;
         for (name, [x, y]) in
             [(t!("ladder-physical"), [x, y]), (t!("ladder-logical"), [x, y].map(|side| side / scale_factor))]
         {
             ui.vertical(|ui| {
-                ui.set_width((0.5 * (width - 4.0)).floor());
+                ui.set_width(column_width(width));
                 weak(ui, name);
                 named(ui, &[("x", x), ("y", y)]);
             });
@@ -306,7 +335,7 @@ fn weights_of(ui: &mut Ui, weights: [f64; 3]) {
 fn named(ui: &mut Ui, values: &[(&str, f64)]) {
     for (name, value) in values {
         let color = Colors::of(ui).text;
-        ui.add(Label::new(mono(&format!("{name} {}", short(*value)), color)).selectable(false).extend());
+        ui.add(Label::new(in_row(&format!("{name} {}", short(*value)), color)).selectable(false).extend());
     }
 }
 
@@ -315,8 +344,12 @@ fn weak(ui: &mut Ui, text: &str) {
     ui.add(Label::new(RichText::new(text).small().color(color)).selectable(false).wrap());
 }
 
+fn in_row(text: &str, color: Color32) -> RichText {
+    RichText::new(text).monospace().color(color)
+}
+
 pub(super) fn mono(text: &str, color: Color32) -> RichText {
-    RichText::new(text).font(FontId::monospace(11.0)).color(color)
+    RichText::new(text).font(FontId::monospace(NUMBERS)).color(color)
 }
 
 /// Returns a number in seven signs at most, so that two stand side by side in a seventh of the window.

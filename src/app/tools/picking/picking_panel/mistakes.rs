@@ -1,8 +1,8 @@
 //! Mistakes: their names at the open step of the ladder with the right and the wrong line of code, and over the picture
 //! where the wrong ray lands.
 
-use super::about;
 use super::ladder::{mono, short};
+use super::{about, beside_strip};
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::keys::Command;
@@ -29,6 +29,11 @@ const LOW_PICTURE: f32 = 320.0;
 /// The width of the names of a step's mistakes and their code, in logical pixels.
 pub const LEAST_WIDTH: f32 = 330.0;
 
+/// The height of a row of names and the distance between rows, and the height of a line of code, in logical pixels.
+const ROW: f32 = 20.0;
+const CLOSE: f32 = 3.0;
+const LINE: f32 = 14.0;
+
 /// What is off by less, in pixels, is off by rounding.
 const LEAST_OFF: f64 = 5e-4;
 
@@ -51,6 +56,9 @@ pub fn at_step(ui: &mut Ui, step: Step, picking: &Picking, study: &Study, picked
     if here.is_empty() || picked.trace.ray.is_err() {
         return;
     }
+    // The lines of code are whole below two rows of names in the ladder as high as it is at first.
+    ui.spacing_mut().item_spacing.y = CLOSE;
+    ui.spacing_mut().interact_size.y = ROW;
     ui.horizontal(|ui| {
         let about = RichText::new(t!("mistakes")).strong();
         ui.add(Label::new(about).selectable(false)).on_hover_text(t!("mistakes-about"));
@@ -61,7 +69,7 @@ pub fn at_step(ui: &mut Ui, step: Step, picking: &Picking, study: &Study, picked
         }
     });
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+        ui.spacing_mut().item_spacing.x = 4.0;
         ui.spacing_mut().button_padding.x = 4.0;
         for &mistake in &here {
             name(ui, mistake, mistakes, study, actions);
@@ -119,22 +127,23 @@ fn in_short(effect: &MistakenPick) -> String {
 /// Shows the right line of code and the wrong one below each other, each with the near and the far point that it gives.
 fn lines_of_code(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, picked: &Picked) {
     let ([right, wrong], colors) = (lines(mistake, picked.trace.view.viewport), Colors::of(ui));
-    ui.spacing_mut().interact_size.y = 13.0;
+    ui.spacing_mut().interact_size.y = LINE;
+    let code = |text: &str, color| Label::new(mono(text, color).line_height(Some(LINE))).extend();
     let lines = [
         (t!("mistake-right-line"), right, colors.text, Some(&picked.trace)),
         (t!("mistake-wrong-line"), wrong, colors.error, mistakes.trace.as_ref()),
     ];
-    let grid = egui::Grid::new("lines of code").num_columns(2).min_row_height(13.0).spacing(vec2(2.0 * SPACE, 0.0));
+    let grid = egui::Grid::new("lines of code").num_columns(2).min_row_height(LINE).spacing(vec2(2.0 * SPACE, 0.0));
     grid.show(ui, |ui| {
         for (which, line, color, trace) in lines {
-            ui.label(RichText::new(which).small().color(colors.weak));
-            ui.add(Label::new(mono(line.shown(), color)).extend());
+            ui.label(RichText::new(which).small().color(colors.weak).line_height(Some(LINE)));
+            ui.add(code(line.shown(), color));
             if let Some(points) = trace.and_then(|trace| points(mistake.step(), trace, picked)) {
                 let [near, far] = points.map(|point| point.to_array().map(short).join("  "));
                 ui.end_row();
-                ui.label("");
+                ui.label(RichText::new("").line_height(Some(LINE)));
                 let numbers = t!("mistake-points", near = near, far = far);
-                ui.add(Label::new(mono(&numbers, colors.weak)).extend());
+                ui.add(code(&numbers, colors.weak));
             }
             ui.end_row();
         }
@@ -180,7 +189,7 @@ pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     if picking.check.is_some() {
         return;
     }
-    Card::Mistake.show(ui, area, MOST_WIDTH, &about::places(picking, desk), |ui| {
+    Card::Mistake.show(ui, beside_strip(desk, area), MOST_WIDTH, &about::places(picking, desk), |ui| {
         match study.hidden() {
             Some(_) if !mistakes.may_tell(study) => question(ui, picking, desk, actions),
             _ => answer(ui, mistake, picking, study, LOW_PICTURE < area.height(), actions),

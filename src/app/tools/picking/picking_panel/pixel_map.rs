@@ -19,11 +19,15 @@ use crate::render::verify::{Counts, Verdict, Verification};
 use crate::render::{Behind, Overlay, Palette, Pen};
 use egui::{
     Area, Button, Color32, ColorImage, ComboBox, FontId, Frame, Id, Label, Order, Pos2, ProgressBar, Rect, RichText,
-    Sense, Stroke, TextureHandle, TextureOptions, Ui, Vec2,
+    ScrollArea, Sense, Stroke, TextureHandle, TextureOptions, Ui, Vec2,
 };
 use std::sync::Arc;
 
 const WIDTH: f32 = 250.0;
+
+/// What the legend leaves below what scrolls in it, and the least height of that, in logical pixels.
+const ROOM_BELOW: f32 = 12.0 + 2.0 * SPACE;
+const LEAST_HEIGHT: f32 = 40.0;
 
 /// Half the side of the square around the pixel that is inspected, in logical pixels.
 const AROUND: f32 = 8.0;
@@ -109,16 +113,20 @@ pub fn legend(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut
             let heading = RichText::new(t!("verify")).font(FontId::new(14.5, heavy()));
             let is_closed = rows::closable(ui, heading, words, hint);
             ask(actions, is_closed.then_some(PickingAction::Check(CheckAction::Close)));
-            match check.result.get() {
-                None => running(ui, check),
-                Some(checked) => found(ui, check, checked, actions),
-            }
-            ui.add_space(SPACE);
-            if picking.mistakes.may_tell(&desk.study) {
-                mistakes(ui, check, actions);
-            } else {
-                rows::note(ui, t!("verify-rays-with-hidden"));
-            }
+            // In a low picture it scrolls.
+            let most = (area.bottom() - ui.cursor().top() - ROOM_BELOW).max(LEAST_HEIGHT);
+            ScrollArea::vertical().max_height(most).auto_shrink([false, true]).show(ui, |ui| {
+                match check.result.get() {
+                    None => running(ui, check),
+                    Some(checked) => found(ui, check, checked, actions),
+                }
+                ui.add_space(SPACE);
+                if picking.mistakes.may_tell(&desk.study) {
+                    mistakes(ui, check, actions);
+                } else {
+                    rows::note(ui, t!("verify-rays-with-hidden"));
+                }
+            });
         });
     });
 }

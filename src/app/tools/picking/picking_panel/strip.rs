@@ -17,8 +17,14 @@ use egui::{
 };
 use glam::DVec2;
 
-/// The side of a button of the strip, in logical pixels.
+/// The side of a button of the strip, in logical pixels, where the picture is high enough for all.
 const SIDE: f32 = 32.0;
+
+/// The least that it is.
+const LEAST_SIDE: f32 = 20.0;
+
+/// The distance between two of its buttons, in logical pixels.
+const BETWEEN: f32 = 2.0;
 
 /// The width of the strip with the room at both sides, in logical pixels: what else stands at the left begins there.
 pub const WIDTH: f32 = SIDE + 6.0 * SPACE;
@@ -36,12 +42,15 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     draw(ui, areas, desk, area);
     let at = area.left_top() + Vec2::splat(2.0 * SPACE);
     let frame = Frame::popup(ui.style()).inner_margin(SPACE).shadow(egui::Shadow::NONE);
+    let n = AreaTool::ALL.len() as f32;
+    let room = area.height() - 6.0 * SPACE - 2.0 - (n - 1.0) * BETWEEN;
+    let side = (room / n).floor().clamp(LEAST_SIDE, SIDE);
     let strip = Area::new(Id::unique("strip")).order(Order::Middle).fixed_pos(at).constrain_to(area);
     let shown = strip.show(ui.ctx(), |ui| {
         frame.show(ui, |ui| {
-            ui.spacing_mut().item_spacing = Vec2::splat(2.0);
+            ui.spacing_mut().item_spacing = Vec2::splat(BETWEEN);
             for tool in AreaTool::ALL {
-                let clicked = tool_button(ui, tool, areas.tool == tool);
+                let clicked = tool_button(ui, tool, side, areas.tool == tool);
                 ask(actions, (clicked && areas.tool != tool).then_some(Action::Command(tool.command())));
             }
         });
@@ -80,8 +89,8 @@ fn options_of(ui: &mut Ui, areas: &Areas, actions: &mut Vec<Action>) {
     }
 }
 
-fn tool_button(ui: &mut Ui, tool: AreaTool, is_on: bool) -> bool {
-    let (rect, response) = ui.allocate_exact_size(Vec2::splat(SIDE), Sense::click());
+fn tool_button(ui: &mut Ui, tool: AreaTool, side: f32, is_on: bool) -> bool {
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::click());
     let (name, about): (&str, Text) = match tool {
         AreaTool::Click => (t!("area-click"), Text("area-click-about")),
         AreaTool::Box => (t!("area-box"), Text("area-box-about")),

@@ -15,7 +15,7 @@ use crate::intersect::RayTriangleOutcome;
 use crate::math::{CursorPosition, PixelSample, Viewport};
 use crate::pick::{CastTrace, Change, Loupe, PickTrace, PlanePoint, Step};
 use crate::scene::Projection;
-use egui::{FontId, Label, RichText, Sense, Slider, Ui};
+use egui::{FontId, Label, RichText, Sense, Slider, TextStyle, Ui};
 use glam::{DMat4, DVec2, DVec4};
 
 pub fn show(
@@ -73,6 +73,9 @@ const CLOSE: f32 = 2.0;
 
 /// The width in which the numbers in f32 and the slider of depth stand side by side, in logical pixels.
 const ROOM_FOR_ONE_ROW: f32 = 1000.0;
+
+/// A number of the row as wide as one can be.
+const WIDEST: &str = "−0.0000";
 
 /// Shows formula and numbers, a sentence, and the names that others have for it.
 fn words(ui: &mut Ui, formula: &str, with_numbers: &str, sentence: &str, known_as: &str) {
@@ -323,16 +326,25 @@ fn single(ui: &mut Ui, step: Step, ladder: &Ladder) {
     if numbers(&near).is_empty() {
         return;
     }
-    let text = [(t!("ladder-near"), near), (t!("ladder-far"), far)].map(|(name, point)| {
-        let written: Vec<_> = numbers(&point).into_iter().map(|x| short(f64::from(x))).collect();
-        let point_in_f32 = format!("{name} {}", written.join("  "));
-        match point.pixels_off {
-            Some(off) => t!("ladder-single-off", point = point_in_f32, pixels = pixels(off)),
-            None => point_in_f32,
-        }
-    });
+    let text = |written: fn(f64) -> String, pixels: fn(f64) -> String| {
+        let points = [(t!("ladder-near"), &near), (t!("ladder-far"), &far)].map(|(name, point)| {
+            let written: Vec<_> = numbers(point).into_iter().map(|x| written(f64::from(x))).collect();
+            let point_in_f32 = format!("{name} {}", written.join("  "));
+            match point.pixels_off {
+                Some(off) => t!("ladder-single-off", point = point_in_f32, pixels = pixels(off)),
+                None => point_in_f32,
+            }
+        });
+        t!("ladder-single", points = points.join("   "))
+    };
     let color = Colors::of(ui).weak;
-    ui.add(Label::new(RichText::new(t!("ladder-single", points = text.join("   "))).small().color(color)).wrap());
+    let widest = text(|_| WIDEST.to_owned(), |_| WIDEST.to_owned());
+    let widest = ui.painter().layout_no_wrap(widest, TextStyle::Small.resolve(ui.style()), color);
+    ui.vertical(|ui| {
+        // What stands beside it does not move with the numbers.
+        ui.set_min_width(widest.size().x.min(ui.available_width()));
+        ui.add(Label::new(RichText::new(text(short, pixels)).small().color(color)).wrap());
+    });
 }
 
 fn mono(ui: &mut Ui, text: &str) {
