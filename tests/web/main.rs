@@ -339,3 +339,20 @@ fn settings_are_kept_from_one_visit_to_the_next() {
     });
     page.close();
 }
+
+#[test]
+fn a_browser_without_simd_gets_one_line_and_is_not_asked_to_fetch_the_program() {
+    let page = Page::open();
+    // As one of before 2023, which knows no instruction of SIMD: all of them begin with 0xfd.
+    let old = "const validate = WebAssembly.validate;
+        WebAssembly.validate = (bytes) => !bytes.includes(0xfd) && validate(bytes);";
+    page.devtools("Page.addScriptToEvaluateOnNewDocument", json!({"source": old}));
+    page.devtools("Page.reload", json!({}));
+    page.wait_until("it is told", || {
+        let note = page.run("return document.getElementById('note').textContent");
+        note == "pickray: this browser is older than 2023 and has no SIMD in WebAssembly: take a newer one"
+    });
+    let fetched = page.run("return performance.getEntriesByType('resource').map((entry) => entry.name)");
+    assert!(!fetched.to_string().contains("pickray_bg.wasm"), "{fetched}");
+    page.close();
+}

@@ -57,6 +57,7 @@ pub fn all_answers(text: &[u8]) -> Vec<f64> {
     let moved = Mesh::new(Positions::from(&positions).z_up(), mesh.triangles()).expect("a mesh");
     numbers.extend(moved.origin().to_array());
     picture(&moved, &mut numbers);
+    along_axes(&mesh, &mut numbers);
     regions(&mesh, &mut numbers);
     pairs(&mesh, &mut numbers);
     numbers
@@ -85,6 +86,23 @@ fn picture(mesh: &Mesh, numbers: &mut Vec<f64>) {
         }
         if pixel % 7 == 0 {
             numbers.extend(mesh.all_hits(&ray, Culling::None).iter().map(|hit| f64::from(hit.triangle)));
+        }
+    }
+}
+
+/// The hits of rays along and almost along each axis, both ways, through vertices, from outside, within and far away.
+fn along_axes(mesh: &Mesh, numbers: &mut Vec<f64>) {
+    for vertex in (0..mesh.n_vertices() as u32).step_by(97) {
+        let at = mesh.vertex(vertex);
+        for axis in [DVec3::X, DVec3::Y, DVec3::Z, DVec3::new(1.0, -0.0, 1e-40), DVec3::new(-1e-9, 1.0, 0.0)] {
+            for (reach, direction) in [(10.0, axis), (0.1, -axis), (1e4, axis), (1e20, -axis)] {
+                let ray = Ray::from_direction(at - reach * direction, direction).expect("a direction");
+                match mesh.closest_hit(&ray, Culling::None) {
+                    Some(hit) => numbers.extend([f64::from(hit.triangle), hit.t, hit.u, hit.v]),
+                    None => numbers.push(-1.0),
+                }
+                numbers.extend(mesh.all_hits(&ray, Culling::None).iter().map(|hit| f64::from(hit.triangle)));
+            }
         }
     }
 }
