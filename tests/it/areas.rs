@@ -216,7 +216,7 @@ fn a_rectangle_takes_what_a_lasso_of_its_corners_takes() {
     println!("seed {seed}");
     let mut random = Rng::with_seed(seed);
     let mut taken = 0;
-    for round in 0..60 {
+    for round in 0..300 {
         let scene = scene(&mut random, round % 3);
         let exact = round % 2 == 0;
         let view = if exact { pixel_view() } else { view(&mut random, scene.objects()[0].mesh.origin()) };

@@ -109,8 +109,15 @@ impl Clusters {
             });
         })?;
         drop(parts);
+        // Whichever thread found them: the same mesh has the same tree each time.
+        let joined = found.into_iter().reduce(|mut all, more| {
+            all.extend(more);
+            all
+        });
+        let mut found = joined.unwrap_or_default();
+        found.sort_unstable_by_key(|(_, (start, _))| *start);
         let (mut items, mut ranges) = (Vec::new(), Vec::new());
-        for (item, range) in found.into_iter().flatten() {
+        for (item, range) in found {
             items.push(Item { id: items.len() as u32, ..item });
             ranges.push(range);
         }
@@ -161,5 +168,31 @@ impl Curve {
             let center = 0.5 * bounds[k] - 0.5 * bounds[k + 4];
             ((center - self.low[k]) * self.scale) as u32 & 1023
         }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::accel::ray_tree::build::survey;
+    use crate::accel::with_threads;
+    use std::num::NonZero;
+
+    #[test]
+    fn clusters_follow_the_curve_whichever_thread_found_them() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let positions: Vec<[f32; 3]> = (0..6_000).map(|_| [(); 3].map(|()| random.f32())).collect();
+        let triangles: Vec<[u32; 3]> = (0..5_998).map(|i| [i, i + 1, i + 2]).collect();
+        let soup = Soup { positions: &positions, triangles: &triangles };
+        let progress = Progress::default();
+        let (_, centers, used) = survey(&soup, &progress).expect("nobody cancels");
+        for _ in 0..20 {
+            let clusters = with_threads(NonZero::new(4).expect("above 0"), || {
+                Clusters::of(&soup, &centers, used, &progress).expect("memory")
+            });
+            assert!(clusters.ranges.len() > 40, "{} clusters", clusters.ranges.len());
+            assert!(clusters.ranges.is_sorted());
+            assert!(clusters.items.iter().zip(0..).all(|(item, id)| item.id == id));
+        }
     }
 }
