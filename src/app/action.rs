@@ -56,6 +56,8 @@ pub enum Action {
         /// Physical pixels to a logical one.
         scale_factor: f64,
     },
+    /// The window has room for so many of the system's logical pixels.
+    Room(f64, f64),
     /// The window has this size, in logical pixels, to be remembered.
     WindowSize(f64, f64),
     Modifiers(Modifiers),

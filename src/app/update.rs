@@ -128,6 +128,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::Layout { viewport, framebuffer, scale_factor } => {
             navigate::layout(desk, viewport, framebuffer, scale_factor);
         }
+        Action::Room(width, height) => desk.shown.fit = present::fit(width, height),
         Action::WindowSize(width, height) => desk.settings.window = Some((width, height)),
         Action::Modifiers(modifiers) => desk.pointer.modifiers = modifiers,
         Action::Key(key, down) => {

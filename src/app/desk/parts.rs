@@ -40,6 +40,8 @@ pub struct Shown {
     pub pivot: DVec3,
     /// What the wheel was turned to last, until the mouse or the camera moves otherwise.
     pub(super) zoomed: Option<Zoomed>,
+    /// How large the interface is so that it has room in the window, relative to the system's size.
+    pub(in crate::app) fit: f32,
     /// How it is shown to a room, while it is.
     pub presenting: Option<Presenting>,
     /// True until the camera is set up for the mesh, for which the picture's shape must be known.
@@ -66,6 +68,7 @@ impl Shown {
             scale_factor: 1.0,
             pivot: camera.target,
             zoomed: None,
+            fit: 1.0,
             presenting: None,
             unframed: true,
             panel_left: false,

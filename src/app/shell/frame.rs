@@ -75,6 +75,10 @@ impl Shell {
 
     /// Runs the panels on what happened since, and does what they ask for; whether they asked for anything.
     fn run_panels(&mut self, framebuffer: FramebufferSize) -> (egui::FullOutput, bool) {
+        let Some(canvas) = &mut self.canvas else { return Default::default() };
+        let scale = canvas.window.scale_factor();
+        let [width, height] = [framebuffer.width, framebuffer.height].map(|side| f64::from(side) / scale);
+        update(&mut self.state, Action::Room(width, height));
         let desk = &self.state.desk;
         self.egui.set_theme(match desk.settings.theme {
             _ if desk.shown.presenting.is_some() => egui::ThemePreference::Light,
@@ -84,7 +88,6 @@ impl Shell {
         });
         texts::speak(desk.settings.language.language());
         self.egui.set_zoom_factor(desk.interface_size());
-        let Some(canvas) = &mut self.canvas else { return Default::default() };
         let input = canvas.input.take_egui_input(&canvas.window);
         let mut actions = Vec::new();
         let mut picture = egui::Rect::NOTHING;
