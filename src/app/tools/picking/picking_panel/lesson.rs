@@ -191,10 +191,18 @@ fn number(ui: &mut Ui, open: &OpenPage, next: &mut NextFocus, actions: &mut Vec<
     given.inner
 }
 
-/// Returns the number that is typed, with a hyphen or a minus sign.
+/// Returns the number that is typed, with a hyphen or a minus sign. A comma is one of decimals, as much of the world
+/// writes it, unless it can only part thousands: there is a point or another comma, or three digits follow one but 0.
 fn read_number(text: &str) -> Option<f64> {
-    let number = text.trim().replace(['−', ','], "").parse::<f64>().ok().filter(|number| number.is_finite())?;
-    Some(if text.contains('−') { -number } else { number })
+    let text = text.trim().replace('−', "-");
+    let is_grouped = match text.split_once(',') {
+        Some((whole, rest)) if !text.contains('.') && !rest.contains(',') => {
+            rest.len() == 3 && !["", "0"].contains(&whole.trim_start_matches(['-', '+']))
+        }
+        _ => true,
+    };
+    let plain = text.replace(',', if is_grouped { "" } else { "." });
+    plain.parse::<f64>().ok().filter(|number| number.is_finite())
 }
 
 /// Shows what was predicted beside what is true, and why.
@@ -327,5 +335,29 @@ pub fn marks(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
     }
     if let Some(at) = truth {
         painter.circle(at, 5.0, color, Stroke::new(1.5, Color32::WHITE));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_read_however_its_sign_decimals_and_thousands_are_written() {
+        for (text, number) in [
+            ("−0.719", -0.719),
+            ("-0,719", -0.719),
+            ("0,7", 0.7),
+            ("359,5", 359.5),
+            ("1,280", 1280.0),
+            ("1,280.5", 1280.5),
+            ("1,234,567", 1_234_567.0),
+            (" 1e−3 ", 1e-3),
+        ] {
+            assert_eq!(read_number(text), Some(number), "{text}");
+        }
+        for text in ["", "y", "1;2", "inf", "NaN"] {
+            assert_eq!(read_number(text), None, "{text}");
+        }
     }
 }

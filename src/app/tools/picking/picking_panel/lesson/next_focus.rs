@@ -6,6 +6,8 @@ use egui::{Id, Response, Ui};
 /// Gives the keyboard to the first widget that is offered to it, where it is due to one.
 pub struct NextFocus {
     is_due: bool,
+    /// True where it was called for: a page that was turned to is read from its top.
+    is_called: bool,
     /// True where the truth was told just now, so that there is a goal.
     pub is_told: bool,
     /// True where the goal was reached just now, or a hint was given.
@@ -41,18 +43,22 @@ impl NextFocus {
         let was_here = ui.memory(|memory| memory.focused().is_some());
         let is_turned = now.page != before.page && was_here && !learning.asks_for_click();
         let is_same = now.page == before.page;
+        let is_called = now.calls != before.calls;
         Self {
-            is_due: now.calls != before.calls || is_turned,
+            is_due: is_called || is_turned,
+            is_called,
             is_told: is_same && now.is_told && !before.is_told,
             has_grown: is_same && (now.is_solved && !before.is_solved || before.hints < now.hints),
         }
     }
 
-    /// Gives the keyboard to this widget, if it is still due to one, and brings it into view.
+    /// Gives the keyboard to this widget, if it is still due to one, and brings it into view where it was called for.
     pub fn offer(&mut self, response: Response) -> Response {
         if std::mem::take(&mut self.is_due) {
             response.request_focus();
-            response.scroll_to_me(None);
+            if self.is_called {
+                response.scroll_to_me(None);
+            }
         }
         response
     }
