@@ -29,7 +29,12 @@ pub fn show(
 ) {
     let trace = &picked.trace;
     ui.spacing_mut().item_spacing.y = CLOSE;
-    ui.horizontal_top(|ui| {
+    // Below each other the parts leave room for the mistakes beside them.
+    let is_narrow = ui.available_width() < ROOM_FOR_PARTS && step != Step::Cursor;
+    if is_narrow {
+        ui.set_max_width(WORDS_WIDTH);
+    }
+    let parts = |ui: &mut Ui| {
         ui.spacing_mut().item_spacing.x = 4.0 * SPACE;
         match step {
             Step::Cursor => cursor(ui, desk, picked, actions),
@@ -40,7 +45,12 @@ pub fn show(
             Step::Object => object(ui, picked),
             Step::Triangle => triangle(ui, ladder, picked),
         }
-    });
+    };
+    if is_narrow {
+        ui.vertical(parts);
+    } else {
+        ui.horizontal_top(parts);
+    }
     if step == Step::Triangle
         && let Some(cast) = cast(picked)
     {
@@ -73,6 +83,9 @@ const CLOSE: f32 = 2.0;
 
 /// The width in which the numbers in f32 and the slider of depth stand side by side, in logical pixels.
 const ROOM_FOR_ONE_ROW: f32 = 1000.0;
+
+/// The width in which the parts of a step stand side by side, in logical pixels.
+const ROOM_FOR_PARTS: f32 = 900.0;
 
 /// A number of the row as wide as one can be.
 const WIDEST: &str = "−0.0000";
@@ -204,21 +217,31 @@ fn triangle(ui: &mut Ui, ladder: &Ladder, picked: &Picked) {
     let Some(loupe) = &ladder.numbers.loupe else {
         return weak(ui, t!("ladder-triangle-none"));
     };
-    lens::show(ui, loupe);
-    ui.vertical(|ui| {
-        ui.spacing_mut().item_spacing.y = CLOSE;
-        weak(ui, &t!("ladder-triangle-outcome", triangle = loupe.id.triangle.to_string(), outcome = outcome(loupe)));
-        if let Some(seen) = loupe.in_window {
-            for (edge, distance) in ["bc", "ca", "ab"].into_iter().zip(seen.edge_distances) {
-                mono(ui, &t!("ladder-edge", edge = edge, pixels = format!("{:>8}", pixels(distance))));
+    let numbers = |ui: &mut Ui| {
+        lens::show(ui, loupe);
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = CLOSE;
+            weak(
+                ui,
+                &t!("ladder-triangle-outcome", triangle = loupe.id.triangle.to_string(), outcome = outcome(loupe)),
+            );
+            if let Some(seen) = loupe.in_window {
+                for (edge, distance) in ["bc", "ca", "ab"].into_iter().zip(seen.edge_distances) {
+                    mono(ui, &t!("ladder-edge", edge = edge, pixels = format!("{:>8}", pixels(distance))));
+                }
             }
-        }
-        if let Some(weights) = loupe.weights {
-            weights_of(ui, weights);
-        }
-    });
-    let hit = picked.hit.as_ref().filter(|hit| hit.id() == loupe.id);
-    steps(ui, loupe, hit.map(|hit| of_record::t_in_words(hit, &picked.trace)));
+            if let Some(weights) = loupe.weights {
+                weights_of(ui, weights);
+            }
+        });
+        let hit = picked.hit.as_ref().filter(|hit| hit.id() == loupe.id);
+        steps(ui, loupe, hit.map(|hit| of_record::t_in_words(hit, &picked.trace)));
+    };
+    if ui.layout().is_vertical() {
+        ui.horizontal_top(numbers);
+    } else {
+        numbers(ui);
+    }
     ui.vertical(|ui| {
         ui.set_max_width(WORDS_BESIDE_NUMBERS.min(ui.available_width()));
         words(
