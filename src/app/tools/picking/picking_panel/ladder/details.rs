@@ -30,7 +30,7 @@ pub fn show(
     let trace = &picked.trace;
     ui.spacing_mut().item_spacing.y = CLOSE;
     // Below each other the parts leave room for the mistakes beside them.
-    let is_narrow = ui.available_width() < ROOM_FOR_PARTS && step != Step::Cursor;
+    let is_narrow = ui.available_width() < ROOM_FOR_PARTS && !matches!(step, Step::Cursor | Step::Triangle);
     if is_narrow {
         ui.set_max_width(WORDS_WIDTH);
     }
@@ -217,31 +217,21 @@ fn triangle(ui: &mut Ui, ladder: &Ladder, picked: &Picked) {
     let Some(loupe) = &ladder.numbers.loupe else {
         return weak(ui, t!("ladder-triangle-none"));
     };
-    let numbers = |ui: &mut Ui| {
-        lens::show(ui, loupe);
-        ui.vertical(|ui| {
-            ui.spacing_mut().item_spacing.y = CLOSE;
-            weak(
-                ui,
-                &t!("ladder-triangle-outcome", triangle = loupe.id.triangle.to_string(), outcome = outcome(loupe)),
-            );
-            if let Some(seen) = loupe.in_window {
-                for (edge, distance) in ["bc", "ca", "ab"].into_iter().zip(seen.edge_distances) {
-                    mono(ui, &t!("ladder-edge", edge = edge, pixels = format!("{:>8}", pixels(distance))));
-                }
+    lens::show(ui, loupe);
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing.y = CLOSE;
+        weak(ui, &t!("ladder-triangle-outcome", triangle = loupe.id.triangle.to_string(), outcome = outcome(loupe)));
+        if let Some(seen) = loupe.in_window {
+            for (edge, distance) in ["bc", "ca", "ab"].into_iter().zip(seen.edge_distances) {
+                mono(ui, &t!("ladder-edge", edge = edge, pixels = format!("{:>8}", pixels(distance))));
             }
-            if let Some(weights) = loupe.weights {
-                weights_of(ui, weights);
-            }
-        });
-        let hit = picked.hit.as_ref().filter(|hit| hit.id() == loupe.id);
-        steps(ui, loupe, hit.map(|hit| of_record::t_in_words(hit, &picked.trace)));
-    };
-    if ui.layout().is_vertical() {
-        ui.horizontal_top(numbers);
-    } else {
-        numbers(ui);
-    }
+        }
+        if let Some(weights) = loupe.weights {
+            weights_of(ui, weights);
+        }
+    });
+    let hit = picked.hit.as_ref().filter(|hit| hit.id() == loupe.id);
+    steps(ui, loupe, hit.map(|hit| of_record::t_in_words(hit, &picked.trace)));
     ui.vertical(|ui| {
         ui.set_max_width(WORDS_BESIDE_NUMBERS.min(ui.available_width()));
         words(
