@@ -2,6 +2,7 @@
 //! where the wrong ray lands.
 
 use super::ladder::{mono, short};
+use super::split::above_slider;
 use super::{about, beside_strip};
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
@@ -186,7 +187,7 @@ pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     if picking.check.is_some() {
         return;
     }
-    Card::Mistake.show(ui, beside_strip(desk, area), MOST_WIDTH, &off, |ui| {
+    Card::Mistake.show(ui, above_slider(desk, beside_strip(desk, area)), MOST_WIDTH, &off, |ui| {
         match study.hidden() {
             Some(_) if !mistakes.may_tell(study) => question(ui, picking, desk, actions),
             _ => answer(ui, mistake, picking, study, LOW_PICTURE < area.height(), actions),
@@ -247,9 +248,13 @@ fn question(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
     if picking.learning.open.is_none() {
         ui.label(t!("which-one-question"));
     }
-    if let Some(effect) = mistakes.effect(study) {
-        ui.label(sentence(effect));
-    }
+    ui.horizontal_wrapped(|ui| {
+        if let Some(effect) = mistakes.effect(study) {
+            ui.label(sentence(effect));
+        }
+        let gives_up = ui.button(t!("which-one-give-up")).clicked();
+        ask(actions, gives_up.then_some(PickingAction::Mistake(MistakeAction::Tell)));
+    });
     if let Some((guess, hidden)) = mistakes.wrong_guess(study).zip(mistakes.effect(study)) {
         let name = texts(guess.mistake).name.shown();
         let words = match (guess.can_be_told_from(hidden), guess.pixels_off) {
@@ -263,7 +268,6 @@ fn question(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
         };
         ui.label(RichText::new(words).color(Colors::of(ui).warning));
     }
-    ask(actions, ui.button(t!("which-one-give-up")).clicked().then_some(PickingAction::Mistake(MistakeAction::Tell)));
 }
 
 /// Returns where the wrong ray lands, in words.
