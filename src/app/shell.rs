@@ -394,9 +394,7 @@ impl Shell {
         let down = event.state == ElementState::Pressed;
         let modifiers = self.state.desk.pointer.modifiers;
         let is_taken = modifiers.command || Chord { modifiers, key }.is_left_to_browser();
-        if !self.state.tools.in_use(&self.state.desk).takes_key(key)
-            || (down && (is_taken || self.panels_have_keyboard()))
-        {
+        if !self.state.tools.in_use(&self.state.desk).takes_key(key) || (down && (is_taken || self.panels_take(key))) {
             return false;
         }
         if !event.repeat {
@@ -405,8 +403,14 @@ impl Shell {
         true
     }
 
-    fn panels_have_keyboard(&self) -> bool {
-        self.egui.egui_wants_keyboard_input() || egui::Popup::is_any_open(&self.egui)
+    /// Returns whether a key is the panels': one that types only where something is typed in, since a button that has the
+    /// keyboard takes no letters.
+    fn panels_take(&self, key: Key) -> bool {
+        let is_theirs = match key {
+            Key::Char(_) | Key::Function(_) => self.egui.text_edit_focused(),
+            _ => self.egui.egui_wants_keyboard_input(),
+        };
+        is_theirs || egui::Popup::is_any_open(&self.egui)
     }
 
     /// Returns the command of a key, where the key is not the panels'.
@@ -414,7 +418,7 @@ impl Shell {
         let key = keyboard::key_of(event)?;
         // Esc closes a sheet whatever is typed into it; an open list of choices comes first.
         let closes_sheet = key == Key::Escape && self.state.desk.messages.sheet.is_some();
-        let busy = if closes_sheet { egui::Popup::is_any_open(&self.egui) } else { self.panels_have_keyboard() };
+        let busy = if closes_sheet { egui::Popup::is_any_open(&self.egui) } else { self.panels_take(key) };
         let in_sheet = self.state.desk.messages.sheet.is_some() && matches!(key, Key::Tab | Key::Enter);
         if busy || in_sheet {
             return None;

@@ -97,6 +97,23 @@ fn a_lesson_is_taken_by_keys_alone_and_goes_on_after_the_next_start() {
 }
 
 #[test]
+fn a_letter_is_the_pictures_while_a_button_has_the_keyboard_and_a_fields_while_one_types() {
+    let mut app = App::start(&on(SQUARE));
+    app.press(keysym::F4);
+    app.strike(keysym::F6);
+    app.strike(u32::from(b'r'));
+    app.wait("the split picture", |line| line.aside.is_some());
+    enter(&mut app, &first_lesson("two-origins", false, false));
+    app.wait("the teapot", |line| line.mesh.as_deref() == Some("Teapot") && !line.loading);
+    app.settle();
+    let before = app.last_frame();
+    app.strike(u32::from(b'r'));
+    let typed = wait_after(&mut app, &before, "the letter in its field", |_| true);
+    app.settle();
+    assert_eq!((typed.aside, app.last_frame().aside), (before.aside, before.aside));
+}
+
+#[test]
 fn f5_shows_it_to_a_room_in_larger_type_and_steps_with_page_down() {
     let mut app = App::start(&on(SQUARE));
     app.click(app.middle_of(0));

@@ -3,6 +3,7 @@
 use super::Shell;
 use super::frame_log::FrameLog;
 use crate::app::action::Action;
+use crate::app::keys::Key;
 use crate::app::platform::page::events::PageEvent;
 use crate::app::platform::page::link;
 use crate::app::settings::{LanguageChoice, Settings};
@@ -31,7 +32,7 @@ impl Shell {
         match event {
             PageEvent::Action(action) => update(&mut self.state, *action),
             PageEvent::Pasted(text) => {
-                if self.panels_have_keyboard()
+                if self.panels_take(Key::Char('v'))
                     && let Some(canvas) = &mut self.canvas
                 {
                     canvas.input.egui_input_mut().events.push(egui::Event::Paste(text));
