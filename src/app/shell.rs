@@ -377,7 +377,15 @@ impl Shell {
         // A panel's edge can be gripped from the picture's side too.
         let grip = self.egui.global_style().interaction.resize_grab_radius_side;
         let is_covered = panels::is_covered(&self.egui, point);
-        self.picture.shrink(grip).contains(point) && !is_covered && !egui::Popup::is_any_open(&self.egui)
+        let (mut within, window) = (self.picture.shrink(grip), self.egui.content_rect());
+        // No panel stands beyond the window's own edge.
+        if self.picture.left() <= window.left() {
+            within.min.x = self.picture.left();
+        }
+        if window.right() <= self.picture.right() {
+            within.max.x = self.picture.right();
+        }
+        within.contains(point) && !is_covered && !egui::Popup::is_any_open(&self.egui)
     }
 
     /// Tells a bench of a key of its own; whether that was one.

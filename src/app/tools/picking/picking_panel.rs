@@ -77,6 +77,7 @@ impl Panel for Picking {
         let most = (room - LEAST_PICTURE).max(ladder::LEAST_HEIGHT);
         egui::Panel::bottom(("ladder", room.round() as i32))
             .frame(Frame::new().fill(ui.visuals().panel_fill))
+            .resizable(true)
             .default_size(ladder::height(room).min(most))
             .size_range(ladder::LEAST_HEIGHT..=most)
             .show(ui, |ui| {

@@ -13,7 +13,10 @@ use pickray::pick::{Change, Mistake, Step};
 
 /// Returns a window with a pick and a step of its ladder open.
 fn opened(step: Step) -> Harness<'static, App> {
-    let mut harness = window([1280.0, 720.0], 1.0);
+    opened_in(window([1280.0, 720.0], 1.0), step)
+}
+
+fn opened_in(mut harness: Harness<'static, App>, step: Step) -> Harness<'static, App> {
     harness.state_mut().state.desk.settings.panels.explain = true;
     harness.run();
     pick(&mut harness, 0, ClickMode::Replace);
@@ -149,6 +152,41 @@ fn in_a_small_window_no_number_of_the_row_is_cut() {
             assert!(is_whole && it.place.height() < 20.0, "{language:?}: {} at {} in {}", it.words, it.place, it.clip);
         }
     }
+}
+
+#[test]
+fn in_a_low_window_a_step_begins_with_its_words_and_the_mistakes_beside_them() {
+    for (step, mistake) in [
+        (Step::Window, "y not flipped"),
+        (Step::Ndc, "viewport offset ignored"),
+        (Step::Eye, "no division by w"),
+        (Step::World, "eye as origin"),
+        (Step::Object, "model matrix forgotten"),
+    ] {
+        let harness = opened_in(window([853.0, 480.0], 1.5), step);
+        let [heading, name] = ["Often wrong here", mistake].map(|words| seen(&harness, words).len());
+        assert_eq!((heading, name), (1, 1), "{step:?}");
+    }
+}
+
+#[test]
+fn the_upper_edge_of_the_ladder_is_dragged_in_a_lesson_too() {
+    let mut harness = window([1280.0, 720.0], 1.0);
+    harness.state_mut().update(Action::Command(Command::Show(Workspace::Learn)));
+    harness.run_steps(4);
+    pick(&mut harness, 0, ClickMode::Replace);
+    let before = harness.state().picture;
+    let edge = before.center_bottom();
+    harness.hover_at(edge);
+    harness.run_steps(2);
+    harness.drag_at(edge);
+    harness.run_steps(2);
+    harness.hover_at(edge - egui::vec2(0.0, 60.0));
+    harness.run_steps(2);
+    harness.drop_at(edge - egui::vec2(0.0, 60.0));
+    harness.run_steps(4);
+    let moved = before.bottom() - harness.state().picture.bottom();
+    assert!((moved - 60.0).abs() < 8.0, "{moved}");
 }
 
 #[test]

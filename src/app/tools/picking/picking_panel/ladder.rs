@@ -23,8 +23,9 @@ use egui::{
 };
 use glam::DVec3;
 
-/// The height of the row, in logical pixels.
-const ROW_HEIGHT: f32 = 104.0;
+/// The height of the row, and of a line of numbers in it, in logical pixels.
+const ROW_HEIGHT: f32 = 90.0;
+const LINE: f32 = 13.0;
 
 /// The height of the ladder at first, in logical pixels.
 const HEIGHT: f32 = 250.0;
@@ -33,7 +34,7 @@ const HEIGHT: f32 = 250.0;
 const SHARE: f32 = 0.4;
 
 /// The least height in which something of an open step can be read, in logical pixels.
-const READABLE: f32 = LEAST_HEIGHT + 56.0;
+const READABLE: f32 = LEAST_HEIGHT + 70.0;
 
 /// The height of its row alone, in logical pixels.
 pub const LEAST_HEIGHT: f32 = ROW_HEIGHT + 14.0;
@@ -163,7 +164,7 @@ fn rung(
     let builder = UiBuilder::new().max_rect(inside).id_salt(step as usize).layout(Layout::top_down(Align::Min));
     let mut inner = ui.new_child(builder);
     inner.set_clip_rect(rect.intersect(ui.clip_rect()));
-    inner.spacing_mut().item_spacing.y = 1.0;
+    inner.spacing_mut().item_spacing.y = 0.0;
     inner.spacing_mut().interact_size.y = 14.0;
     write_in(&mut inner, numbers_size(column_width(inside.width())));
     let title = RichText::new(step_name(step)).font(FontId::new(13.5, heavy())).color(colors.text);
@@ -345,7 +346,7 @@ fn weak(ui: &mut Ui, text: &str) {
 }
 
 fn in_row(text: &str, color: Color32) -> RichText {
-    RichText::new(text).monospace().color(color)
+    RichText::new(text).monospace().line_height(Some(LINE)).color(color)
 }
 
 pub(super) fn mono(text: &str, color: Color32) -> RichText {

@@ -179,17 +179,14 @@ pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     if picking.check.is_none() && picking.learning.shows_arrows() {
         arrows(&painter, desk, &mistakes.pattern, color);
     }
-    if let Some(effect) = mistakes.effect(study) {
-        landing(&painter, desk, effect, color);
-    }
-    if let Some(guess) = mistakes.wrong_guess(study) {
-        landing(&painter, desk, guess, Colors::of(ui).text);
-    }
+    let mut off = about::places(picking, desk);
+    off.extend(mistakes.effect(study).and_then(|effect| landing(&painter, desk, effect, color)));
+    off.extend(mistakes.wrong_guess(study).and_then(|guess| landing(&painter, desk, guess, Colors::of(ui).text)));
     // The map of every pixel tells more, and has its own legend.
     if picking.check.is_some() {
         return;
     }
-    Card::Mistake.show(ui, beside_strip(desk, area), MOST_WIDTH, &about::places(picking, desk), |ui| {
+    Card::Mistake.show(ui, beside_strip(desk, area), MOST_WIDTH, &off, |ui| {
         match study.hidden() {
             Some(_) if !mistakes.may_tell(study) => question(ui, picking, desk, actions),
             _ => answer(ui, mistake, picking, study, LOW_PICTURE < area.height(), actions),
@@ -217,8 +214,16 @@ fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, study: &Study, has_r
     let is_of_page = picking.learning.open.is_some();
     let name = texts(mistake).name.shown();
     let title = if was_hidden { t!("which-one-yes", name = name) } else { t!("mistake-with", name = name) };
-    heading(ui, &title, picking, actions);
+    // In a low picture the words run on behind the name, so that the card covers less of it.
+    let runs_on = is_of_page && !has_room;
+    if !runs_on {
+        heading(ui, &title, picking, actions);
+    }
     ui.horizontal_wrapped(|ui| {
+        if runs_on {
+            ui.spacing_mut().item_spacing.y = CLOSE;
+            ui.label(RichText::new(&title).strong());
+        }
         if let Some(effect) = picking.mistakes.effect(study) {
             ui.label(sentence(effect));
         }
@@ -284,10 +289,10 @@ fn is_in_picture(desk: &Desk, effect: &MistakenPick) -> bool {
 }
 
 /// Shows a line from where the pick landed to where the wrong one does, with a ring there; an arrow at the edge of the
-/// picture leads on to a place outside of it.
-fn landing(painter: &egui::Painter, desk: &Desk, effect: &MistakenPick, color: Color32) {
+/// picture leads on to a place outside of it. Returns where the line ends.
+fn landing(painter: &egui::Painter, desk: &Desk, effect: &MistakenPick, color: Color32) -> Option<Pos2> {
     let seen = |point: Option<DVec3>| Some(on_screen(desk, desk.view().cursor_from_world(point?)?));
-    let Some((from, to)) = seen(effect.right).zip(seen(effect.lands)).filter(|_| effect.changes) else { return };
+    let (from, to) = seen(effect.right).zip(seen(effect.lands)).filter(|_| effect.changes)?;
     let picture = painter.clip_rect();
     let leads_out = picture.contains(from) && !picture.contains(to);
     let end = if leads_out { last_within(picture.shrink(TIP), from, to) } else { to };
@@ -301,6 +306,7 @@ fn landing(painter: &egui::Painter, desk: &Desk, effect: &MistakenPick, color: C
             painter.circle_stroke(to, 7.0, stroke);
         }
     }
+    Some(end)
 }
 
 /// Returns the last point within a rectangle on the way from one of its points to one beyond it.

@@ -29,7 +29,12 @@ pub fn show(
 ) {
     let trace = &picked.trace;
     ui.spacing_mut().item_spacing.y = CLOSE;
-    ui.horizontal_top(|ui| {
+    // Below each other the parts leave room for the mistakes beside them.
+    let is_narrow = ui.available_width() < ROOM_FOR_PARTS && !matches!(step, Step::Cursor | Step::Triangle);
+    if is_narrow {
+        ui.set_max_width(WORDS_WIDTH);
+    }
+    let parts = |ui: &mut Ui| {
         ui.spacing_mut().item_spacing.x = 4.0 * SPACE;
         match step {
             Step::Cursor => cursor(ui, desk, picked, actions),
@@ -40,7 +45,12 @@ pub fn show(
             Step::Object => object(ui, picked),
             Step::Triangle => triangle(ui, ladder, picked),
         }
-    });
+    };
+    if is_narrow {
+        ui.vertical(parts);
+    } else {
+        ui.horizontal_top(parts);
+    }
     if step == Step::Triangle
         && let Some(cast) = cast(picked)
     {
@@ -73,6 +83,9 @@ const CLOSE: f32 = 2.0;
 
 /// The width in which the numbers in f32 and the slider of depth stand side by side, in logical pixels.
 const ROOM_FOR_ONE_ROW: f32 = 1000.0;
+
+/// The width in which the parts of a step stand side by side, in logical pixels.
+const ROOM_FOR_PARTS: f32 = 900.0;
 
 /// A number of the row as wide as one can be.
 const WIDEST: &str = "−0.0000";
