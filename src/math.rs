@@ -30,6 +30,6 @@ pub use projection::{frustum, orthographic, perspective, perspective_reversed};
 pub(crate) use random::SplitMix;
 pub(crate) use roots::entry_time;
 pub(crate) use shortest::Shortest;
-pub(crate) use unproject::Unprojector;
+pub(crate) use unproject::{RayUnprojector, Unprojector};
 pub use unproject::{pick_ray, pick_ray_in, unproject, unproject_in};
 pub use viewport::Viewport;

@@ -202,20 +202,32 @@ pub(crate) fn answer_each<A>(n: usize, answers: impl Answers<A>, answer: impl Fn
     });
 }
 
-/// Writes the answer of each of `n` questions, many on all cores; `answer` is given up to [`PACKET`] neighbours at
-/// once, and where to put theirs.
+/// Where so many packets in a row did not go together, not each is asked whether it does, which takes time.
+const PATIENCE: usize = 2;
+/// Every so many of them are.
+const SELDOM: usize = 4;
+
+/// Writes the answer of each of `n` questions, many on all cores: of [`PACKET`] that follow each other by `together`,
+/// which returns `None` where they do not belong together, else by `alone`.
 pub(crate) fn answer_packets<A: Copy + Default>(
     n: usize,
     answers: impl Answers<A>,
-    answer: impl Fn(Range<usize>, &mut [A]) + Sync,
+    together: impl Fn(usize, &mut [A; PACKET]) -> Option<()> + Sync,
+    alone: impl Fn(usize) -> A + Sync,
 ) {
     answer_chunks(n, answers, |questions, first, answers| {
+        let mut apart = 0;
         for begin in questions.clone().step_by(PACKET) {
-            let mut room = [A::default(); PACKET];
             let packet = begin..questions.end.min(begin + PACKET);
-            let of_packet = &mut room[..packet.len()];
-            answer(packet.clone(), of_packet);
-            packet.zip(of_packet).for_each(|(index, answer)| answers.write(index - first, *answer));
+            let is_asked = packet.len() == PACKET && (apart < PATIENCE || apart % SELDOM == 0);
+            let mut room = [A::default(); PACKET];
+            if is_asked && together(begin, &mut room).is_some() {
+                apart = 0;
+                packet.zip(room).for_each(|(index, answer)| answers.write(index - first, answer));
+            } else {
+                apart += 1;
+                packet.for_each(|index| answers.write(index - first, alone(index)));
+            }
         }
     });
 }
@@ -264,6 +276,7 @@ fn threads_for(n: usize) -> usize {
 mod tests {
     use super::*;
     use std::num::NonZero;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[test]
     fn each_answer_stands_where_its_question_does_on_any_number_of_threads() {
@@ -278,6 +291,27 @@ mod tests {
                     assert!((0..n).all(|i| lists.of(i) == vec![i; i % 3]));
                 });
             }
+        }
+    }
+
+    #[test]
+    fn packets_that_go_apart_are_soon_asked_seldom_and_each_answer_stands_where_its_question_does() {
+        const PACKETS: usize = 40;
+        let n = PACKETS * PACKET + 3;
+        for together_from in [0, 20, PACKETS] {
+            let asked = AtomicUsize::new(0);
+            let mut answers = vec![0; n];
+            let together = |first: usize, room: &mut [usize; PACKET]| {
+                asked.fetch_add(1, Ordering::Relaxed);
+                *room = std::array::from_fn(|lane| first + lane);
+                (first >= together_from * PACKET).then_some(())
+            };
+            answer_packets(n, answers.as_mut_slice(), together, |i| i);
+            assert!(answers.into_iter().eq(0..n), "together from {together_from}");
+            let seldom = |packets: usize| PATIENCE.min(packets) + packets.saturating_sub(PATIENCE) / SELDOM;
+            let expected = seldom(together_from) + PACKETS - together_from;
+            let asked = asked.into_inner();
+            assert!(asked.abs_diff(expected) < SELDOM, "together from {together_from}: {asked} and not {expected}");
         }
     }
 

@@ -82,6 +82,12 @@ impl Double {
         Self { hi, lo }
     }
 
+    /// `self * power`, exactly.
+    #[inline]
+    pub fn times_power_of_two(self, power: f64) -> Self {
+        Self { hi: self.hi * power, lo: self.lo * power }
+    }
+
     /// Whether it is certainly not zero when known to within `error`; false where either is not a number.
     #[inline]
     pub fn exceeds(self, error: f64) -> bool {

@@ -52,7 +52,7 @@ pub fn unproject(window: DVec3, modelview: &DMat4, projection: &DMat4, viewport:
 /// assert_eq!((ray.near, ray.t_max), (DVec3::new(0.0, 0.0, -0.5), f64::INFINITY));
 /// ```
 pub fn pick_ray(window: DVec2, modelview: &DMat4, projection: &DMat4, viewport: Viewport) -> Option<PickRay> {
-    Unprojector::new(modelview, projection, viewport)?.pick_ray(window)
+    Unprojector::new(modelview, projection, viewport)?.for_rays(None)?.pick_ray(window)
 }
 
 /// [`unproject`] with the projection matrix of another graphics interface; the same for [`ClipSpace::OPENGL`].
@@ -94,10 +94,10 @@ pub fn pick_ray_in(
     viewport: Viewport,
     clip_space: ClipSpace,
 ) -> Option<PickRay> {
-    Unprojector::new(modelview, projection, viewport)?.pick_ray_in(window, clip_space)
+    Unprojector::new(modelview, projection, viewport)?.for_rays(Some(clip_space))?.pick_ray(window)
 }
 
-/// What [`unproject`] and [`pick_ray`] compute once for all points of a picture, with the same answers.
+/// What [`unproject`] computes once for all points of a picture, with the same answers.
 #[derive(Clone, Debug)]
 pub(crate) struct Unprojector {
     /// The adjugate of `projection * modelview`, row by row, turned so that the determinant is positive.
@@ -108,6 +108,24 @@ pub(crate) struct Unprojector {
     scale: DVec4,
     modelview: DMat4,
     viewport: Viewport,
+}
+
+/// What [`pick_ray`] computes once for all pixels of a picture, with the same answers.
+#[derive(Clone, Debug)]
+pub(crate) struct RayUnprojector {
+    unprojector: Unprojector,
+    /// In whose words; OpenGL's where they are `None`, and the matrices say which plane is near.
+    clip_space: Option<ClipSpace>,
+    /// The terms of depth 0 and of depth 1, or of the near and of the far depth.
+    ends: [Terms; 2],
+}
+
+/// The terms that either two coordinates of NDC, x and y or depth and 1, add to the homogeneous coordinates.
+#[derive(Clone, Copy, Debug)]
+struct Terms {
+    sums: [Double; 4],
+    /// The sum of their magnitudes, of w.
+    w_magnitude: f64,
 }
 
 /// A point of object space before the division by w, and bounds of the errors of its coordinates.
@@ -155,10 +173,17 @@ impl Unprojector {
         if point.w_is_zero() { None } else { point.divided() }
     }
 
-    /// As [`pick_ray`].
-    pub fn pick_ray(&self, window: DVec2) -> Option<PickRay> {
-        let depths = [0.0, 1.0].map(|depth| self.homogeneous(window.extend(depth)));
-        HomogeneousRay { depths, modelview: Some(&self.modelview) }.resolved()
+    /// `None` where the two depths of a clip space are one, or not finite.
+    pub fn for_rays(self, clip_space: Option<ClipSpace>) -> Option<RayUnprojector> {
+        let depths = match clip_space {
+            Some(clip_space) => {
+                clip_space.depths()?;
+                [clip_space.near, clip_space.far]
+            }
+            None => [-1.0, 1.0],
+        };
+        let ends = depths.map(|depth| self.depth_terms(Double::from(depth)));
+        Some(RayUnprojector { unprojector: self, clip_space, ends })
     }
 
     /// As [`unproject_in`].
@@ -167,16 +192,6 @@ impl Unprojector {
         let ndc = self.ndc(window.truncate(), clip_space.y_sign());
         let point = self.at_ndc(ndc, clip_space.double_ndc_depth(window.z));
         if point.w_is_zero() { None } else { point.divided() }
-    }
-
-    /// As [`pick_ray_in`].
-    pub fn pick_ray_in(&self, window: DVec2, clip_space: ClipSpace) -> Option<PickRay> {
-        clip_space.depths()?;
-        let ndc = self.ndc(window, clip_space.y_sign());
-        let depths = [clip_space.near, clip_space.far].map(|depth| self.at_ndc(ndc, Double::from(depth)));
-        let ray = HomogeneousRay { depths, modelview: None }.resolved()?;
-        // Told the wrong way round, a perspective is the other way round than its words.
-        Some(PickRay { reversed: ray.reversed != (clip_space.far < clip_space.near), ..ray })
     }
 
     fn homogeneous(&self, window: DVec3) -> HomogeneousPoint {
@@ -194,13 +209,46 @@ impl Unprojector {
         [across(window.x, x, width), if y_sign < 0.0 { -up } else { up }]
     }
 
-    fn at_ndc(&self, [x, y]: [Double; 2], depth: Double) -> HomogeneousPoint {
-        let ndc = [x, y, depth, Double::from(1.0)];
+    fn at_ndc(&self, ndc: [Double; 2], depth: Double) -> HomogeneousPoint {
+        self.joined(&self.terms(0, ndc), &self.depth_terms(depth))
+    }
+
+    fn depth_terms(&self, depth: Double) -> Terms {
+        self.terms(2, [depth, Double::from(1.0)])
+    }
+
+    /// The terms of two coordinates, of which the first is that of this number.
+    fn terms(&self, first: usize, coordinates: [Double; 2]) -> Terms {
+        let of_row = |row: usize| {
+            let [a, b] = [self.adjugate[row][first], self.adjugate[row][first + 1]];
+            a * coordinates[0] + b * coordinates[1]
+        };
+        let [a, b] = coordinates.map(|coordinate| coordinate.hi.abs());
+        let w_magnitude = self.magnitudes[3][first] * a + self.magnitudes[3][first + 1] * b;
+        Terms { sums: std::array::from_fn(of_row), w_magnitude }
+    }
+
+    fn joined(&self, across: &Terms, depth: &Terms) -> HomogeneousPoint {
         let coordinates =
-            std::array::from_fn(|row| sum_of_four(|k| self.adjugate[row][k] * ndc[k]) * Double::from(self.scale[row]));
-        let sizes = ndc.map(|coordinate| coordinate.hi.abs());
-        let w_magnitudes: f64 = (0..4).map(|k| self.magnitudes[3][k] * sizes[k]).sum();
-        HomogeneousPoint { coordinates, w_error: ADJUGATE_ERROR * w_magnitudes * self.scale.w }
+            std::array::from_fn(|row| (across.sums[row] + depth.sums[row]).times_power_of_two(self.scale[row]));
+        let w_magnitude = across.w_magnitude + depth.w_magnitude;
+        HomogeneousPoint { coordinates, w_error: ADJUGATE_ERROR * w_magnitude * self.scale.w }
+    }
+}
+
+impl RayUnprojector {
+    /// As [`pick_ray`], or [`pick_ray_in`].
+    pub fn pick_ray(&self, window: DVec2) -> Option<PickRay> {
+        let Self { unprojector, clip_space, ends } = self;
+        let ndc = unprojector.ndc(window, clip_space.map_or(1.0, |clip_space| clip_space.y_sign()));
+        let across = unprojector.terms(0, ndc);
+        let depths = ends.each_ref().map(|end| unprojector.joined(&across, end));
+        let Some(clip_space) = clip_space else {
+            return HomogeneousRay { depths, modelview: Some(&unprojector.modelview) }.resolved();
+        };
+        let ray = HomogeneousRay { depths, modelview: None }.resolved()?;
+        // Told the wrong way round, a perspective is the other way round than its words.
+        Some(PickRay { reversed: ray.reversed != (clip_space.far < clip_space.near), ..ray })
     }
 }
 

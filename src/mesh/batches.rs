@@ -49,13 +49,12 @@ impl Mesh {
         hits: impl Answers<Option<MeshHit>>,
     ) {
         let range = Parameters::of(range);
-        answer_packets(rays.n_rays(), hits, |packet, hits| {
-            let room = hits.first_chunk_mut();
-            if room.and_then(|hits| self.closest_of_packet(rays, packet.start, culling, &range, hits)).is_none() {
-                let closest = |index| self.closest_hit_within(&rays.ray(index)?, culling, range.range());
-                packet.zip(hits).for_each(|(index, hit)| *hit = closest(index));
-            }
-        });
+        answer_packets(
+            rays.n_rays(),
+            hits,
+            |first, hits| self.closest_of_packet(rays, first, culling, &range, hits),
+            |index| self.closest_hit_within(&rays.ray(index)?, culling, range.range()),
+        );
     }
 
     /// Finds the hits of [`PACKET`] rays from `first` on; `None`, and nothing is found, where they do not go together.
@@ -90,16 +89,17 @@ impl Mesh {
         met: impl Answers<bool>,
     ) {
         let range = Parameters::of(range);
-        answer_packets(rays.n_rays(), met, |packet, met| {
-            let mut hits = [None; PACKET];
-            let is_full = packet.len() == PACKET;
-            if is_full && self.closest_of_packet(rays, packet.start, culling, &range, &mut hits).is_some() {
-                met.iter_mut().zip(hits).for_each(|(met, hit)| *met = hit.is_some());
-            } else {
-                let any = |ray: Ray| self.any_hit(&ray, culling, range.range());
-                packet.zip(met).for_each(|(index, met)| *met = rays.ray(index).is_some_and(any));
-            }
-        });
+        answer_packets(
+            rays.n_rays(),
+            met,
+            |first, met| {
+                let mut hits = [None; PACKET];
+                self.closest_of_packet(rays, first, culling, &range, &mut hits)?;
+                *met = hits.map(|hit| hit.is_some());
+                Some(())
+            },
+            |index| rays.ray(index).is_some_and(|ray| self.any_hit(&ray, culling, range.range())),
+        );
     }
 
     /// Writes how many hits each ray has at a t in `range`, in order.

@@ -72,11 +72,15 @@ pub fn pick_along_each(
     hits: impl Answers<Option<Hit>>,
 ) {
     let batch = Batch::new(rays, options, range);
-    answer_packets(rays.n_rays(), hits, |packet, hits| {
-        let mut hits = hits.iter_mut();
-        let of_packet = packet.map(|index| batch.ray(index));
-        cast::closest_of_each(scene, of_packet, batch.wanted, |hit| *hits.next().expect("one a ray") = hit);
-    });
+    answer_packets(
+        rays.n_rays(),
+        hits,
+        |first, hits| {
+            let packet = std::array::from_fn(|lane| batch.ray(first + lane));
+            cast::closest_together(scene, &packet, batch.wanted, hits)
+        },
+        |index| cast::closest(scene, &batch.ray(index)?, batch.wanted, &mut ()),
+    );
 }
 
 /// Writes whether each ray meets anything with t in `range`, in order.

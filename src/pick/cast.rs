@@ -138,8 +138,9 @@ pub(crate) fn closest_of_each(
     }
 }
 
-/// `None` where there is a tree over the objects, or the rays do not end at one t.
-fn closest_together(
+/// Finds the [`closest`] hit of each ray; `None` where there is a tree over the objects, or the rays do not end at one
+/// t.
+pub(super) fn closest_together(
     scene: &Scene,
     rays: &[Option<PickRay>; PACKET],
     wanted: Wanted,

@@ -6,7 +6,7 @@ mod drawing;
 use super::Camera;
 use super::view_matrices::ViewMatrices;
 use crate::accel::packed;
-use crate::math::{self, ClipSpace, CursorPosition, FramebufferSize, PickRay, Unprojector, Viewport};
+use crate::math::{self, ClipSpace, CursorPosition, FramebufferSize, PickRay, RayUnprojector, Unprojector, Viewport};
 use glam::{DMat3, DMat4, DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
@@ -133,8 +133,8 @@ impl View {
     pub(crate) fn sightlines(&self) -> Sightlines {
         match self.matrices {
             Some(ViewMatrices { eye_from_world, clip_from_eye, clip_space }) => Sightlines {
-                unprojector: Unprojector::new(&eye_from_world, &clip_from_eye, self.viewport),
-                clip_space: Some(clip_space),
+                unprojector: Unprojector::new(&eye_from_world, &clip_from_eye, self.viewport)
+                    .and_then(|unprojector| unprojector.for_rays(Some(clip_space))),
                 world_from_eye: None,
             },
             None => Sightlines { world_from_eye: Some(self.camera.world_from_eye()), ..self.sightlines_in_eye() },
@@ -144,8 +144,8 @@ impl View {
     /// The same in eye space.
     pub(crate) fn sightlines_in_eye(&self) -> Sightlines {
         Sightlines {
-            unprojector: Unprojector::new(&DMat4::IDENTITY, &self.clip_from_eye(), self.viewport),
-            clip_space: self.matrices.map(|matrices| matrices.clip_space),
+            unprojector: Unprojector::new(&DMat4::IDENTITY, &self.clip_from_eye(), self.viewport)
+                .and_then(|unprojector| unprojector.for_rays(self.matrices.map(|matrices| matrices.clip_space))),
             world_from_eye: None,
         }
     }
@@ -206,9 +206,7 @@ impl View {
 /// The lines of sight of a view: what [`View::ray`] computes once for all pixels of a picture, with the same answers.
 #[derive(Clone, Debug)]
 pub(crate) struct Sightlines {
-    unprojector: Option<Unprojector>,
-    /// In its words, where it was given; else the matrices say which plane is near.
-    clip_space: Option<ClipSpace>,
+    unprojector: Option<RayUnprojector>,
     /// Where what is unprojected goes from eye space, if not left there.
     world_from_eye: Option<DMat4>,
 }
@@ -216,11 +214,7 @@ pub(crate) struct Sightlines {
 impl Sightlines {
     /// The line of sight of a window position (origin lower left), in world space; `None` as for [`View::ray`].
     pub fn ray(&self, window: DVec2) -> Option<PickRay> {
-        let unprojector = self.unprojector.as_ref()?;
-        let ray = match self.clip_space {
-            Some(clip_space) => unprojector.pick_ray_in(window, clip_space)?,
-            None => unprojector.pick_ray(window)?,
-        };
+        let ray = self.unprojector.as_ref()?.pick_ray(window)?;
         let Some(world_from_eye) = self.world_from_eye else { return Some(ray) };
         let [near, far] = [ray.near, ray.far].map(|point| world_from_eye.transform_point3(point));
         (near.is_finite() && far.is_finite()).then_some(PickRay { near, far, ..ray })

@@ -70,7 +70,8 @@ impl ViewMatrices {
     fn rays_in_eye(&self) -> Option<[PickRay; 3]> {
         // Where in NDC a line of sight is does not depend on the picture's size.
         let unprojector = Unprojector::new(&DMat4::IDENTITY, &self.clip_from_eye, Viewport::new(2, 2))?;
-        let ray = |y: f64| unprojector.pick_ray_in(DVec2::new(1.0, y), self.clip_space);
+        let unprojector = unprojector.for_rays(Some(self.clip_space))?;
+        let ray = |y: f64| unprojector.pick_ray(DVec2::new(1.0, y));
         Some([ray(1.0)?, ray(0.0)?, ray(2.0)?])
     }
 

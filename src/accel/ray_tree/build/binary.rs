@@ -22,9 +22,15 @@ pub const EMPTY: Bounds = [f32::INFINITY; 8];
 
 #[inline(always)]
 pub fn unite(bounds: &mut Bounds, other: &Bounds) {
-    for i in 0..8 {
-        bounds[i] = if other[i] < bounds[i] { other[i] } else { bounds[i] };
-    }
+    let less = |i: usize| if other[i] < bounds[i] { other[i] } else { bounds[i] };
+    *bounds = [less(0), less(1), less(2), less(3), less(4), less(5), less(6), less(7)];
+}
+
+/// What this makes of the numbers of four lanes. Written out, here and above: no compiler for size, as that of a page
+/// is, makes vectors of a loop.
+#[inline(always)]
+fn lanes<T>(of: impl Fn(usize) -> T) -> [T; 4] {
+    [of(0), of(1), of(2), of(3)]
 }
 
 /// Half the surface of a box that is not empty.
@@ -60,11 +66,7 @@ impl Item {
     #[inline(always)]
     fn center(&self) -> [f32; 4] {
         let b = self.bounds();
-        let mut center = [0.0; 4];
-        for k in 0..4 {
-            center[k] = 0.5 * b[k] - 0.5 * b[k + 4];
-        }
-        center
+        lanes(|k| 0.5 * b[k] - 0.5 * b[k + 4])
     }
 }
 
@@ -161,10 +163,8 @@ impl Binning {
         let (mut low, mut high) = ([f32::INFINITY; 4], [f32::NEG_INFINITY; 4]);
         for item in items {
             let center = item.center();
-            for k in 0..4 {
-                low[k] = if center[k] < low[k] { center[k] } else { low[k] };
-                high[k] = if center[k] > high[k] { center[k] } else { high[k] };
-            }
+            low = lanes(|k| if center[k] < low[k] { center[k] } else { low[k] });
+            high = lanes(|k| if center[k] > high[k] { center[k] } else { high[k] });
         }
         let mut scale = [0.0; 4];
         for k in 0..3 {
@@ -190,15 +190,15 @@ fn best_plane<const BINS: usize>(items: &[Item], cost: &impl Fn(f32) -> f32) -> 
     let mut counts = [[0u32; 4]; BINS];
     for item in sample() {
         let center = item.center();
-        let mut places = [0; 4];
-        for k in 0..4 {
-            places[k] = binning.step(center[k], k).to_bits() / FRACTION as u32;
-        }
-        for axis in 0..3 {
+        let places = lanes(|k| binning.step(center[k], k).to_bits() / FRACTION as u32);
+        let mut add = |axis: usize| {
             let bin = places[axis] as usize % BINS;
             unite(&mut bins[bin][axis], item.bounds());
             counts[bin][axis] += item.count;
-        }
+        };
+        add(0);
+        add(1);
+        add(2);
     }
 
     // What the right side of each plane costs, then the left side on the way up. An empty side's is not a number, which
@@ -212,12 +212,9 @@ fn best_plane<const BINS: usize>(items: &[Item], cost: &impl Fn(f32) -> f32) -> 
     let (mut sides, mut count) = ([EMPTY; 3], [0; 4]);
     for bin in 1..BINS {
         let left = add_bin(&mut sides, &mut count, &bins[bin - 1], &counts[bin - 1], cost);
-        for k in 0..4 {
-            let total = left[k] + right[bin][k];
-            let is_less = total < best[k];
-            best[k] = if is_less { total } else { best[k] };
-            at[k] = if is_less { bin as u32 } else { at[k] };
-        }
+        let total = lanes(|k| left[k] + right[bin][k]);
+        at = lanes(|k| if total[k] < best[k] { bin as u32 } else { at[k] });
+        best = lanes(|k| if total[k] < best[k] { total[k] } else { best[k] });
     }
     let axis = (1..3).fold(0, |least, axis| if best[axis] < best[least] { axis } else { least });
     (at[axis] > 0).then(|| Plane { axis, bin: at[axis], binning })
@@ -232,15 +229,11 @@ fn add_bin(
     counts: &[u32; 4],
     cost: &impl Fn(f32) -> f32,
 ) -> [f32; 4] {
-    let mut costs = [0.0; 4];
-    for axis in 0..3 {
-        unite(&mut sides[axis], &bounds[axis]);
-    }
-    for axis in 0..4 {
-        count[axis] += counts[axis];
-        costs[axis] = area(&sides[axis % 3]) * cost(count[axis] as i32 as f32);
-    }
-    costs
+    unite(&mut sides[0], &bounds[0]);
+    unite(&mut sides[1], &bounds[1]);
+    unite(&mut sides[2], &bounds[2]);
+    *count = lanes(|axis| count[axis] + counts[axis]);
+    lanes(|axis| area(&sides[axis % 3]) * cost(count[axis] as i32 as f32))
 }
 
 /// Moves what lies left of the plane to the front; returns how many that are.
