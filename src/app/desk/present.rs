@@ -15,7 +15,8 @@ pub struct Presenting {
 /// How many times larger type is for a room.
 const LARGER: f32 = 1.5;
 
-/// The width and height in which everything has room, in the system's logical pixels: 1280 × 720 at a scale factor of 1.5.
+/// The width and height in which everything has room, in the system's logical pixels: 1280 × 720 at a scale factor of
+/// 1.5.
 const ROOM: [f64; 2] = [1280.0 / 1.5, 720.0 / 1.5];
 
 /// The least size that a small window makes the interface, relative to the system's.
