@@ -403,8 +403,8 @@ impl Shell {
         true
     }
 
-    /// Returns whether a key is the panels': one that types only where something is typed in, since a button that has the
-    /// keyboard takes no letters.
+    /// Returns whether a key is the panels': one that types only where something is typed in, since a button that has
+    /// the keyboard takes no letters.
     fn panels_take(&self, key: Key) -> bool {
         let is_theirs = match key {
             Key::Char(_) | Key::Function(_) => self.egui.text_edit_focused(),
