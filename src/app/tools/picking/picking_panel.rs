@@ -141,3 +141,9 @@ fn beside_strip(desk: &Desk, area: Rect) -> Rect {
     let width = if strip::is_shown(desk) { strip::WIDTH } else { 0.0 };
     area.with_min_x(area.left() + width)
 }
+
+/// Returns what of the picture the strip and the slider of a split one leave to cards.
+fn room_for_cards(desk: &Desk, area: Rect) -> Rect {
+    let height = if desk.is_split() { split::SLIDER_HEIGHT } else { 0.0 };
+    beside_strip(desk, area).with_max_y(area.bottom() - height)
+}

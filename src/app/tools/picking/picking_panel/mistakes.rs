@@ -2,8 +2,7 @@
 //! where the wrong ray lands.
 
 use super::ladder::{mono, short};
-use super::split::above_slider;
-use super::{about, beside_strip};
+use super::{about, room_for_cards};
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::keys::Command;
@@ -187,7 +186,7 @@ pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     if picking.check.is_some() {
         return;
     }
-    Card::Mistake.show(ui, above_slider(desk, beside_strip(desk, area)), MOST_WIDTH, &off, |ui| {
+    Card::Mistake.show(ui, room_for_cards(desk, area), MOST_WIDTH, &off, |ui| {
         match study.hidden() {
             Some(_) if !mistakes.may_tell(study) => question(ui, picking, desk, actions),
             _ => answer(ui, mistake, picking, study, LOW_PICTURE < area.height(), actions),

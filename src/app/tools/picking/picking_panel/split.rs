@@ -21,7 +21,7 @@ use glam::DVec3;
 const ROOM_BESIDE_SLIDER: f32 = 190.0;
 
 /// The height of the slider with the room below and above it, in logical pixels.
-const ROOM_OF_SLIDER: f32 = 44.0;
+pub const SLIDER_HEIGHT: f32 = 44.0;
 
 /// The last pick, its view, and its ray from the near to the far plane, where the picture is split and there is a ray.
 struct Shown<'a> {
@@ -90,12 +90,6 @@ pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>)
     let drawn = |(point, name, color)| Some((desk.drawn_in(Pane::Aside, point)?, name, color));
     let names: Vec<_> = names.into_iter().filter_map(drawn).collect();
     labels(ui, desk, &desk.shown.aside.view, aside, &names, None);
-}
-
-/// Returns what of the picture the slider of a split one leaves to cards.
-pub fn above_slider(desk: &Desk, area: Rect) -> Rect {
-    let room = if desk.is_split() { ROOM_OF_SLIDER } else { 0.0 };
-    area.with_max_y(area.bottom() - room)
 }
 
 /// Shows a slider at the foot of the free view, beside the triad, that leads from the world to NDC and back.

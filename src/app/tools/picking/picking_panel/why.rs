@@ -1,8 +1,7 @@
 //! The answer to why a triangle was not hit: a sentence over the picture, and the way from the pixel to the triangle it
 //! missed.
 
-use super::split::above_slider;
-use super::{about, beside_strip};
+use super::{about, room_for_cards};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::keys::{Command, with_key};
@@ -28,18 +27,12 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
         None if picking.why.is_looking() => t!("why-looking").to_owned(),
         None => return,
     };
-    Card::WhyNot.show(
-        ui,
-        above_slider(desk, beside_strip(desk, area)),
-        MOST_WIDTH,
-        &about::places(picking, desk),
-        |ui| {
-            let heading = RichText::new(t!("why-not-this")).strong();
-            let is_closed = rows::closable(ui, heading, "×", t!("close-with-escape"));
-            ask(actions, is_closed.then_some(PickingAction::ForgetWhy));
-            ui.label(text);
-        },
-    );
+    Card::WhyNot.show(ui, room_for_cards(desk, area), MOST_WIDTH, &about::places(picking, desk), |ui| {
+        let heading = RichText::new(t!("why-not-this")).strong();
+        let is_closed = rows::closable(ui, heading, "×", t!("close-with-escape"));
+        ask(actions, is_closed.then_some(PickingAction::ForgetWhy));
+        ui.label(text);
+    });
 }
 
 /// Shows a line from the pixel to the nearest place of the triangle that it missed, while the camera of the pick looks.
