@@ -96,10 +96,10 @@ impl NavigationPreset {
         DRAGS.iter().filter(move |row| row.preset == self)
     }
 
-    /// Returns the plainest gesture that moves this: the shortest to write.
+    /// Returns the plainest gesture that moves this: the first, with the button that every mouse and pad has if it can be.
     pub fn gesture(self, drag: Drag) -> Option<&'static str> {
-        let gestures = self.drags().filter(|row| row.drag == drag).map(|row| row.gesture.shown());
-        gestures.min_by_key(|gesture| gesture.chars().count())
+        let row = self.drags().filter(|row| row.drag == drag).min_by_key(|row| row.button != Button::Left);
+        row.map(|row| row.gesture.shown())
     }
 
     /// Returns what a drag with this button and these modifiers moves: the first row of [`DRAGS`] that fits.
