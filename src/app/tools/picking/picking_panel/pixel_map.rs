@@ -18,8 +18,8 @@ use crate::pick::Mistake;
 use crate::render::verify::{Counts, Verdict, Verification};
 use crate::render::{Behind, Overlay, Palette, Pen};
 use egui::{
-    Area, Button, Color32, ColorImage, ComboBox, FontId, Frame, Id, Label, Order, Pos2, ProgressBar, Rect, RichText,
-    ScrollArea, Sense, Stroke, TextureHandle, TextureOptions, Ui, Vec2,
+    Area, Button, Color32, ColorImage, ComboBox, FontId, Frame, Grid, Id, Label, Order, Pos2, ProgressBar, Rect,
+    RichText, ScrollArea, Sense, Stroke, TextureHandle, TextureOptions, Ui, Vec2,
 };
 use std::sync::Arc;
 
@@ -144,26 +144,30 @@ fn running(ui: &mut Ui, check: &PixelCheck) {
 
 fn found(ui: &mut Ui, check: &PixelCheck, checked: &Checked, actions: &mut Vec<Action>) {
     let Counts { agree, edge, depth, real } = checked.verification.counts;
-    ui.spacing_mut().interact_size.y = 20.0;
-    for ((verdict, name, meaning), n) in VERDICTS.into_iter().zip([agree, edge, depth, real]) {
-        ui.horizontal(|ui| {
-            chip(ui, verdict);
-            let (words, meaning) = (t!("verify-count", count = n, verdict = name.shown()), meaning.shown());
-            if verdict == Verdict::Agree || n == 0 {
-                ui.label(words).on_hover_text(meaning);
-            } else if ui.link(words).on_hover_text(t!("verify-next", meaning = meaning)).clicked() {
-                actions.push(PickingAction::Check(CheckAction::Next(verdict)).into());
-            }
-        });
-    }
     let words = match (real, check.mistake) {
         (0, None) => t!("verify-right"),
         (0, _) => t!("verify-no-difference"),
         (_, None) => t!("verify-wrong"),
         (_, _) => t!("verify-found"),
     };
-    ui.add_space(0.5 * SPACE);
     ui.add(Label::new(RichText::new(words).strong()).wrap());
+    ui.spacing_mut().interact_size.y = 20.0;
+    Grid::new("verdicts").num_columns(2).min_col_width(0.5 * (WIDTH - SPACE)).show(ui, |ui| {
+        for ((verdict, name, meaning), n) in VERDICTS.into_iter().zip([agree, edge, depth, real]) {
+            ui.horizontal(|ui| {
+                chip(ui, verdict);
+                let (words, meaning) = (t!("verify-count", count = n, verdict = name.shown()), meaning.shown());
+                if verdict == Verdict::Agree || n == 0 {
+                    ui.label(words).on_hover_text(meaning);
+                } else if ui.link(words).on_hover_text(t!("verify-next", meaning = meaning)).clicked() {
+                    actions.push(PickingAction::Check(CheckAction::Next(verdict)).into());
+                }
+            });
+            if matches!(verdict, Verdict::Edge | Verdict::Real) {
+                ui.end_row();
+            }
+        }
+    });
     let (rays, time) = (checked.verification.counts.pixels(), numbers::duration(checked.seconds));
     let note = if checked.verification.mismatches.is_empty() {
         t!("verify-rays", count = rays, time = time)
