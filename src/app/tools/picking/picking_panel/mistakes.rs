@@ -109,16 +109,18 @@ fn widest(ui: &Ui, name: &str) -> f32 {
     width(&format!("{name} · ")) + end + 2.0 * ui.spacing().button_padding.x
 }
 
+/// Writes how many pixels something is off, no finer than a hand can tell.
+fn pixels(off: f64) -> String {
+    let decimals = if 100.0 <= off { 0 } else { 1 + 2 * usize::from(off < 1.0) };
+    numbers::fixed(off, decimals)
+}
+
 /// Returns how far off a mistake is, in two words.
 fn in_short(effect: &MistakenPick) -> String {
     match effect.pixels_off {
         _ if !effect.changes => t!("mistake-nothing").to_owned(),
         Some(off) if off < LEAST_OFF => t!("mistake-pixels", pixels = "0"),
-        Some(off) => {
-            // No wider than there is room for.
-            let decimals = if 100.0 <= off { 0 } else { 1 + 2 * usize::from(off < 1.0) };
-            t!("mistake-pixels", pixels = numbers::fixed(off, decimals))
-        }
+        Some(off) => t!("mistake-pixels", pixels = pixels(off)),
         None if effect.ray.is_none() => t!("mistake-no-ray").to_owned(),
         None => t!("mistake-unseen").to_owned(),
     }
@@ -260,9 +262,9 @@ fn question(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
             (false, _) => t!("which-one-not-here", name = name),
             (true, _) if !guess.changes => t!("which-one-no-change", name = name),
             (true, Some(off)) if !is_in_picture(desk, guess) => {
-                t!("which-one-no-lands-outside", name = name, pixels = short(off))
+                t!("which-one-no-lands-outside", name = name, pixels = pixels(off))
             }
-            (true, Some(off)) => t!("which-one-no-lands", name = name, pixels = short(off)),
+            (true, Some(off)) => t!("which-one-no-lands", name = name, pixels = pixels(off)),
             (true, None) => t!("which-one-no", name = name),
         };
         ui.label(RichText::new(words).color(Colors::of(ui).warning));
@@ -272,7 +274,7 @@ fn question(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
 /// Returns where the wrong ray lands, in words.
 fn sentence(effect: &MistakenPick) -> String {
     let triangle = effect.hit.map(|hit| hit.triangle.to_string());
-    let pixels = effect.pixels_off.map(|off| (off >= LEAST_OFF, short(off)));
+    let pixels = effect.pixels_off.map(|off| (off >= LEAST_OFF, pixels(off)));
     match (triangle, pixels) {
         _ if !effect.changes => t!("mistake-changes-nothing").to_owned(),
         _ if effect.ray.is_none() => t!("mistake-has-no-ray").to_owned(),
