@@ -125,4 +125,4 @@ symptom-behind = “It hits what is behind the camera”
 symptom-wrong-one = “The wrong one of two”
 symptom-nothing = “It hits nothing at all”
 symptom-lead = { $step }: { $mistake }
-symptom-lesson = Lesson: { $title }
+symptom-lesson = Lesson: { $title }, page { $page }

@@ -125,4 +125,4 @@ symptom-behind = “命中了相机背后的东西”
 symptom-wrong-one = “两个之中，选中的是错的那个”
 symptom-nothing = “什么也命中不了”
 symptom-lead = { $step }：{ $mistake }
-symptom-lesson = 课程：{ $title }
+symptom-lesson = 课程：{ $title }，第 { $page } 页

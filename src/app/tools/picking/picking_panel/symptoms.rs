@@ -34,7 +34,8 @@ fn show_lead(ui: &mut Ui, lead: &Lead, desk: &Desk, actions: &mut Vec<Action>) {
     let look = button.on_hover_text(texts(lead.mistake).shows.shown()).clicked();
     ask(actions, look.then_some(PickingAction::Mistake(MistakeAction::Look(lead.mistake))));
     let (lesson, page) = lead.page();
-    let title = t!("symptom-lesson", title = builtin()[lesson].words(locale()).title.as_str());
+    let title = builtin()[lesson].words(locale()).title.as_str();
+    let title = t!("symptom-lesson", title = title, page = page + 1);
     if ui.link(RichText::new(title).small()).clicked() {
         let learn = (desk.workspace != Workspace::Learn).then_some(Action::Command(Command::Show(Workspace::Learn)));
         actions.extend(learn);
