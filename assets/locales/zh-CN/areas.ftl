@@ -15,8 +15,8 @@ area-touch = 接触
 area-touch-about = 与区域有任何公共点的三角形。
 area-enclose = 包含
 area-enclose-about = 整个位于区域内的三角形。
-area-centre = 形心
-area-centre-about = 形心位于区域内的三角形。
+area-centre = 重心
+area-centre-about = 重心位于区域内的三角形。
 area-radius = { $pixels } px
 area-radius-about = 画笔的半径：按住 Shift 转动滚轮。
 
@@ -41,14 +41,14 @@ area-nothing-selected = 没有选中任何三角形，无从扩大或缩小。
 area-no-material = 这个三角形没有材质。
 area-no-memory = 内存不足，无法查找此网格的相邻三角形。
 area-too-few-points = 套索至少需要三个不同的点。
-area-off-picture = 区域在图像之外。
-area-no-picture = 没有可供选择的图像。
-area-objects-skipped = 未选择：有 { $count } 个物体被变换压扁了。
+area-off-picture = 区域在画面之外。
+area-no-picture = 没有画面，无法在其中选择。
+area-objects-skipped = 未选择：{ $count } 个被变换压平的物体。
 
 # The selection, beside the picture.
 selection-area = 面积
-selection-from = 从
-selection-to = 到
+selection-from = 最小角
+selection-to = 最大角
 selection-parts = 连通部分
 selection-summing = 正在统计
 selection-hidden-objects = 已隐藏 { $count } 个物体。
