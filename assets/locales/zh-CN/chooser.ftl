@@ -8,7 +8,10 @@ chooser-all-files = 所有文件
 chooser-name-hint = 名称的一部分，或路径
 chooser-reading = 正在读取…
 chooser-nothing = 这里没有可选的文件。
-chooser-marked = 已选 { $count } 个文件：按回车作为一个场景打开。
+chooser-marked = { $count ->
+    [1] 已选 1 个文件：按回车打开。
+   *[other] 已选 { $count } 个文件：按回车作为一个场景打开。
+}
 chooser-keys = 方向键选择，回车打开，Esc 关闭。
 chooser-keys-several = 方向键选择，回车打开，Ctrl+单击可选多个，Esc 关闭。
 chooser-cut = 只列出前 { $count } 项，其余的可按名称打开。

@@ -6,7 +6,10 @@ file-is-input = { $path }：这条命令要读取它，不会覆盖；请指定�
 file-is-other = { $path }：已存在，而且{ $what }；请指定别的文件
 file-is-other-force = { $path }：已存在，而且{ $what }；请指定别的文件，或用 --force 替换
 file-is-folder = { $path }：是文件夹；请指定其中的文件
-folder-of-meshes = { $path }：是文件夹，里面有 { $count } 个网格：{ $names }；请打开其中一个
+folder-of-meshes = { $count ->
+    [1] { $path }：是文件夹，里面有一个网格：{ $names }；请打开它
+   *[other] { $path }：是文件夹，里面有 { $count } 个网格：{ $names }；请打开其中一个
+}
 folder-of-nothing = { $path }：是文件夹，里面没有网格，也没有名称形如 NAME.lesson.json 的课程；请打开别的
 file-unwritable = { $path }：无法写入：{ $problem }；请检查文件夹、权限和剩余空间
 export-refused = { $path }：没有写入：{ $problem }
@@ -18,7 +21,7 @@ file-is-mesh = 是网格
 file-is-no-mesh = 不是网格
 file-is-no-picture = 不是 PNG 图片
 file-is-no-frame-log = 不是帧日志
-file-is-no-pick = 不是保存的拾取
-file-is-no-selection = 不是保存的选择
+file-is-no-pick = 不是已保存的拾取
+file-is-no-selection = 不是已保存的选择
 file-is-no-situation = 不是现场
 file-is-no-settings = 不是 pickray 的设置

@@ -32,7 +32,7 @@ unpickable-singular = 物体的变换不可逆
 
 # Why nothing is hit, within a sentence.
 miss-nothing = 没有可命中的物体
-miss-beside = 射线避开了所有三角形
+miss-beside = 射线没有碰到任何三角形
 miss-culled = 物体 { $object } 的三角形 { $triangle } 在那里，但看到的是背面，而背面被剔除
 miss-beyond-far = 物体 { $object } 的三角形 { $triangle } 在那里，但在远平面之外
 miss-before-near = 物体 { $object } 的三角形 { $triangle } 在那里，但在近平面之前

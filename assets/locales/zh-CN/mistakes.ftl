@@ -28,7 +28,7 @@ which-one-no = 不对：“{ $name }”在这里的表现不是这样。
 which-one-no-lands = 不对：“{ $name }”会落在浅色圆环处，偏 { $pixels } 像素。
 which-one-no-lands-outside = 不对：“{ $name }”会落在画面之外（浅色箭头所指的方向），偏 { $pixels } 像素。
 which-one-no-change = 不对：“{ $name }”在这里毫无影响。
-which-one-not-here = “{ $name }”在这里的表现也一样。请单击别处，或改变设置。
+which-one-not-here = “{ $name }”在这里的表现也一样。请单击别处，或改变拾取参数。
 which-one-yes = 对，就是“{ $name }”。
 which-one-give-up = 告诉我
 which-one-another = 再来一个
@@ -91,7 +91,7 @@ mistake-far-point-as-direction-wrong-formula = 方向 = 远点
 mistake-far-point-as-direction-shows = 点不是方向。只有近点恰好是世界原点时才对。
 mistake-view-of-last-frame = 用了上一帧的视图
 mistake-view-of-last-frame-right-formula = 世界 = V⁻¹ · 观察
-mistake-view-of-last-frame-wrong-formula = 世界 = V⁻¹（上一帧）· 观察
+mistake-view-of-last-frame-wrong-formula = 世界 = 上一帧的 V⁻¹ · 观察
 mistake-view-of-last-frame-shows = 单击前相机动过才会显现：先旋转，再单击。
 mistake-model-matrix-forgotten = 忘了模型矩阵
 mistake-model-matrix-forgotten-right-formula = 物体 = M⁻¹ · 世界
@@ -106,9 +106,9 @@ mistake-t-not-tested-right-formula = if 0 ≤ t ≤ t 上限 and t < 最近
 mistake-t-not-tested-wrong-formula = if t < 最近
 mistake-t-not-tested-shows = 近平面之前或视点后面有物体时才会显现：把近平面推远，或进入网格内部。
 mistake-absolute-epsilon = 绝对 epsilon
-mistake-absolute-epsilon-right-formula = if det = 0：平行
-mistake-absolute-epsilon-wrong-formula = if |det| < 0.000001：平行
-mistake-absolute-epsilon-shows = det 的大小随三角形而变。小网格上才会显现：在“拾取参数”里把它缩放到 0.001。
+mistake-absolute-epsilon-right-formula = if det = 0: 平行
+mistake-absolute-epsilon-wrong-formula = if |det| < 0.000001: 平行
+mistake-absolute-epsilon-shows = det 的大小随三角形而变。小网格上才会显现：在“拾取参数”里把它缩放到 0.001 倍。
 mistake-single-precision = f32
 mistake-single-precision-right-formula = double x, y, z
 mistake-single-precision-wrong-formula = float x, y, z

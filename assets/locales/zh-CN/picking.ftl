@@ -41,4 +41,4 @@ name-depth = 深度 { $depth }
 why-looking = 正在寻找最近的三角形…
 why-not-this = 为什么没命中它？
 why-not-button = 为什么没命中？
-why-not-about = 为什么没命中这个三角形？询问鼠标下的，或正在检查的那个
+why-not-about = 为什么没命中这个三角形？询问鼠标下的，或正在查看的那个

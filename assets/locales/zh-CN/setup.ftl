@@ -1,7 +1,7 @@
 change-camera = 从那里相机什么也看不到：视点和目标必须是两个不同的点。
 change-no-objects = 没有编号为 { $first } 到 { $last } 的物体。
 change-no-triangle = 物体 { $object } 没有三角形 { $triangle }。
-change-up = 向上必须是一个方向：0, 0, 0 不是方向。
+change-up = 上方向必须是一个方向：0, 0, 0 不是方向。
 change-scale-factor = 缩放系数必须大于 0。
 setup-angle-range = 角度必须在 0° 到 180° 之间。
 setup-height-range = 高度必须大于 0。

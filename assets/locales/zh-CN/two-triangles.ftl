@@ -14,7 +14,7 @@ two-triangles-section-signs = 符号
 two-triangles-section-on-the-line-of-both-planes = 在两平面的交线上
 two-triangles-section-box = 与对方的包围盒
 case-crossing = 相交
-case-touching = 相触
+case-touching = 接触
 case-shared-edge = 共边
 case-coplanar = 共面
 case-past = 错开
@@ -77,5 +77,5 @@ axes-separated = { $others ->
 }
 axes-about = 
     { $name }：{ $triangle }
-    盒：{ $aabb }
+    包围盒：{ $aabb }
 axes-of-box = 盒 { $axis }

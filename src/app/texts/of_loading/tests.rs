@@ -51,7 +51,7 @@ fn a_warning_is_said_in_the_language_with_all_that_stands_in_it() {
     let problem = &report.warnings[0].problem;
     assert_eq!(said(problem), "`x` is not a corner: vertex indices are whole numbers; the face is left out");
     speak(Language::Chinese);
-    assert_eq!(said(problem), "`x` 不是角点：顶点索引是整数；该面被略去");
+    assert_eq!(said(problem), "`x` 不是顶点：顶点索引是整数；该面被略去");
     speak(Language::Marked);
     assert_eq!(said(problem), format!("‹{problem}›"));
 }
