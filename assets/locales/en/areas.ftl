@@ -86,7 +86,10 @@ save-selection = Save selection…
 open-selection = Open selection…
 selection-none-to-save = Nothing is selected: there is nothing to save.
 selection-unreadable = { $path } is no saved selection: { $problem }.
-selection-refused = The selection { $problem }.
+selection-of-version = The selection was saved in version { $version } of the format, and this program reads version { $known }.
+selection-no-object = The selection was made in { $name }, object { $object } of its scene, and here there are { $n } objects: open all of its files.
+selection-other-mesh = The selection was made in { $saved }, and { $present } is another mesh: open the file as it was, or select again.
+selection-no-triangle = The selection selects triangle { $triangle } of { $name }, which has { $n }: the file was changed, select again.
 selection-restored = { $count ->
     [one] { $count } triangle is selected.
    *[other] { $count } triangles are selected.

@@ -6,7 +6,10 @@ use crate::math::Shortest;
 use crate::mesh::Place;
 use crate::mesh::samples::Sample;
 use crate::pick::situation_text::{self, SituationError};
-use crate::pick::{AreaError, ChangeError, Miss, NoRay, Objects, SITUATION_VERSION, TriangleId, Unpickable};
+use crate::pick::{
+    AreaError, ChangeError, Miss, NoRay, Objects, SAVED_SELECTION_VERSION, SITUATION_VERSION, SelectionError,
+    TriangleId, Unpickable,
+};
 use crate::render::RenderError;
 use crate::scene::PlaneError;
 
@@ -94,7 +97,7 @@ pub fn change(error: &ChangeError) -> String {
     }
 }
 
-/// Returns why a pick found nothing, within a sentence.
+/// Returns why an outline selects nothing, as a sentence.
 pub fn area(error: &AreaError) -> &'static str {
     match error {
         AreaError::TooFewPoints(_) => t!("area-too-few-points"),
@@ -103,6 +106,25 @@ pub fn area(error: &AreaError) -> &'static str {
     }
 }
 
+/// Returns why a saved selection is not taken, as a sentence.
+pub fn selection(error: &SelectionError) -> String {
+    match error {
+        SelectionError::Version(version) => {
+            t!("selection-of-version", version = version.to_string(), known = SAVED_SELECTION_VERSION.to_string())
+        }
+        SelectionError::NoObject { object, name, n } => {
+            t!("selection-no-object", name = mesh_name(name), object = object.to_string(), n = *n)
+        }
+        SelectionError::OtherMesh { saved, present } => {
+            t!("selection-other-mesh", saved = mesh_name(saved), present = mesh_name(present))
+        }
+        SelectionError::NoTriangle { triangle, name, n } => {
+            t!("selection-no-triangle", triangle = triangle.to_string(), name = mesh_name(name), n = n.to_string())
+        }
+    }
+}
+
+/// Returns why a pick found nothing, within a sentence.
 pub fn miss(miss: Miss) -> String {
     let (text, TriangleId { object, triangle }): (fn(String, String) -> String, _) = match miss {
         Miss::NoRay(why) => return no_ray(why).to_owned(),
@@ -186,6 +208,14 @@ mod tests {
         }
         for why in [Unpickable::Hidden, Unpickable::Masked, Unpickable::SingularTransform] {
             assert_eq!(unpickable(why), why.to_string());
+        }
+        for error in [
+            SelectionError::Version(9),
+            SelectionError::NoObject { object: 3, name: "part.obj".to_owned(), n: 2 },
+            SelectionError::OtherMesh { saved: "part.obj".to_owned(), present: "lid.obj".to_owned() },
+            SelectionError::NoTriangle { triangle: 1234, name: "part.obj".to_owned(), n: 1200 },
+        ] {
+            assert_eq!(selection(&error), format!("The selection {error}."));
         }
         let id = TriangleId { object: 1, triangle: 1234 };
         let misses = [Miss::Culled(id), Miss::BeyondFar(id), Miss::BeforeNear(id), Miss::Hidden(id)];

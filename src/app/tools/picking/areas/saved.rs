@@ -9,7 +9,7 @@ use crate::app::keys::ClickMode;
 use crate::app::platform::reading::{self, MOST_SELECTION};
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::situation_text::SELECTION_ENDING;
-use crate::app::texts::t;
+use crate::app::texts::{of_library, t};
 use crate::pick::SavedSelection;
 use std::path::PathBuf;
 
@@ -58,10 +58,8 @@ pub(in crate::app) fn read(desk: &mut Desk, path: PathBuf) {
 impl Picking {
     /// Selects what a file says, where it is of the meshes that are open.
     pub(super) fn selection_read(&mut self, desk: &mut Desk, read: Read) {
-        let restored = read.and_then(|saved| {
-            let refused = |error: crate::pick::SelectionError| t!("selection-refused", problem = error.to_string());
-            saved.restore(desk.study.scene()).map_err(refused)
-        });
+        let restored =
+            read.and_then(|saved| saved.restore(desk.study.scene()).map_err(|error| of_library::selection(&error)));
         match restored {
             Ok(ids) => {
                 let count = ids.len() as u64;
