@@ -23,7 +23,7 @@ use egui::{
 };
 use std::sync::Arc;
 
-const WIDTH: f32 = 250.0;
+const WIDTH: f32 = 280.0;
 
 /// What the legend leaves below what scrolls in it, and the least height of that, in logical pixels.
 const ROOM_BELOW: f32 = 12.0 + 2.0 * SPACE;
