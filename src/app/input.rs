@@ -96,7 +96,7 @@ impl NavigationPreset {
         DRAGS.iter().filter(move |row| row.preset == self)
     }
 
-    /// Returns the plainest gesture that moves this: the first, with the button that every mouse and pad has if it can be.
+    /// Returns the plainest gesture that moves this: with the left button, which every pad has, if there is one.
     pub fn gesture(self, drag: Drag) -> Option<&'static str> {
         let row = self.drags().filter(|row| row.drag == drag).min_by_key(|row| row.button != Button::Left);
         row.map(|row| row.gesture.shown())

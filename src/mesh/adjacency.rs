@@ -6,6 +6,7 @@ mod outline;
 use super::{Mesh, TriangleSet};
 use crate::accel::{BuildError, OutOfMemory, Progress, packed};
 use crate::math::double::power_of_two_up_to;
+use crate::math::exact::{Exact, cross, difference};
 use glam::DVec3;
 use std::sync::Arc;
 
@@ -211,9 +212,18 @@ fn sides(triangle: u32) -> std::ops::Range<u32> {
     3 * triangle..3 * triangle + 3
 }
 
+/// Where the product of two edges exceeds their normal by more, too many of its digits are rounded off.
+const SLIVER: f64 = 1e6;
+
 /// Returns the direction of a triangle's normal, of any length; `None` where it has no area.
 fn normal(mesh: &Mesh, triangle: u32) -> Option<DVec3> {
     // Of what f32 hold, the products neither overflow nor vanish.
     let triangle = mesh.local_triangle(triangle);
-    Some(triangle.scaled_normal()).filter(|normal| *normal != DVec3::ZERO && !triangle.is_degenerate())
+    let [a, b, c] = triangle.corners();
+    let (normal, longest) = (triangle.scaled_normal(), |edge: DVec3| edge.abs().max_element());
+    if SLIVER * longest(normal) > longest(b - a) * longest(c - a) {
+        return Some(normal);
+    }
+    let exactly = || cross(&difference(b, a), &difference(c, a)).each_ref().map(Exact::rounded).into();
+    (!triangle.is_degenerate()).then(exactly)
 }

@@ -209,6 +209,25 @@ fn crowds_far_out_are_searched_as_by_positions() {
 }
 
 #[test]
+fn a_sliver_whose_area_f64_rounds_off_has_its_normal() {
+    let positions = [
+        [2848160.8937219447, 2650503.6149773197, 259787.67552609305],
+        [2848159.8937219447, 2650501.6149773197, 259787.67552609305],
+        [2848158.8937219447, 2650499.6149773197, 259787.67552609305],
+        [2848158.8937219447, 2650504.6149773197, 259789.67552609305],
+    ];
+    let mesh = Mesh::new(&positions, &[[0_u32, 1, 2], [1, 0, 3]]).expect("a mesh");
+    let plain = Plain::new(&mesh);
+    assert!(mesh.triangle(0).scaled_normal() == DVec3::ZERO && plain.normals[0].is_some());
+    let adjacency = mesh.adjacency().expect("memory");
+    for (seed, angle) in [(0, 2.0), (0, 3.0), (1, 2.0), (1, 3.0)] {
+        let flat = adjacency.flat_region(&mesh, seed, angle);
+        assert_eq!(flat, set(&plain.flat(seed, angle)), "from {seed}, within {angle}");
+        assert_eq!(flat.len(), angle as usize - 1);
+    }
+}
+
+#[test]
 fn tiny_and_huge_crowds_are_as_flat_as_others() {
     let mut random = seeded();
     for _ in 0..60 {
