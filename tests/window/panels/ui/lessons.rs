@@ -270,7 +270,7 @@ fn a_symptom_leads_to_the_step_with_its_mistake_and_to_the_page_about_it() {
     let picking = harness.state().state.tools.get::<Picking>();
     assert_eq!((picking.ladder.open, picking.mistakes.picks.is_empty()), (Some(Step::Window), false));
     assert_eq!(harness.state().state.desk.study.mistake(), Some(Mistake::YNotFlipped));
-    press(&mut harness, "Lesson: y the other way");
+    press(&mut harness, "Lesson: y the other way, page 2");
     assert_eq!(harness.state().state.desk.workspace, Workspace::Learn);
     let page = harness.state().state.desk.page.clone().expect("a page");
     assert_eq!((page.lesson.as_str(), page.page.as_str()), ("y-the-other-way", "not-turned"));
