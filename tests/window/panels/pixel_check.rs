@@ -70,6 +70,8 @@ fn p_checks_every_pixel_shows_the_counts_and_p_again_closes_the_map() {
     harness.get_by_label("0 unexplained");
     harness.get_by_label_contains(" agree");
     harness.get_by_label("What is picked is what is seen.");
+    let legend = egui::AreaState::load(&harness.ctx, egui::Id::unique("verdicts")).expect("a legend").rect();
+    assert!(legend.contains_rect(harness.get_by_label("Rays with").rect()), "all of it is seen: {legend}");
     press_p(&mut harness);
     assert!(harness.state().state.tools.get::<Picking>().check.is_none());
     assert!(harness.query_by_label("Every pixel").is_none());

@@ -367,6 +367,27 @@ fn the_hits_of_a_right_click_are_listed_and_chosen() {
 }
 
 #[test]
+fn a_list_of_hits_that_was_short_grows() {
+    let mut harness = usual();
+    let corners = (0..8).map(|z| format!("v -1 -1 {z}\nv 1 -1 {z}\nv 0 1 {z}\n"));
+    let faces = (0..8).map(|i| format!("f {} {} {}\n", 3 * i + 1, 3 * i + 2, 3 * i + 3));
+    let app = harness.state_mut();
+    app.update(Action::Open(MeshSource::File("/somewhere/eight.obj".into())));
+    app.loaded(Ok(loaded(&corners.chain(faces).collect::<String>())));
+    app.update(Action::Command(Command::ViewFrom(pickray::scene::navigation::StandardView::Front)));
+    harness.run();
+    let view = *harness.state().state.desk.view();
+    for x in [-1.2, 0.0] {
+        let cursor = view.cursor_from_world(glam::dvec3(x, -0.3, 7.0)).expect("before the camera");
+        harness.state_mut().update(right_click(cursor, view));
+        harness.run();
+    }
+    harness.get_by_label("8 hits, nearest first");
+    let list = egui::AreaState::load(&harness.ctx, egui::Id::unique("hits")).expect("a list").rect();
+    assert!(list.contains_rect(harness.get_by_label_contains("8.  Triangle 0").rect()), "{list}");
+}
+
+#[test]
 fn the_ladder_shows_every_space_in_one_row_and_opens_one() {
     // 1280 × 720 at a scale factor of 1.5.
     let mut harness = window([853.0, 480.0], 1.5);

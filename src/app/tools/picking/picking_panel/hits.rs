@@ -36,7 +36,9 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
 
 fn list_of(ui: &mut Ui, list: &HitList, actions: &mut Vec<Action>) {
     let height = ui.spacing().interact_size.y;
-    let area = ScrollArea::vertical().max_height(MOST_HEIGHT).auto_shrink([false, true]);
+    // As high as it may be, not as the list before it was.
+    ui.set_max_height(MOST_HEIGHT);
+    let area = ScrollArea::vertical().auto_shrink([false, true]);
     area.show_rows(ui, height, list.hits.len(), |ui, range| {
         follow_keys(ui, list, range.start, height);
         for index in range {

@@ -25,8 +25,8 @@ use std::sync::Arc;
 
 const WIDTH: f32 = 280.0;
 
-/// What the legend leaves below what scrolls in it, and the least height of that, in logical pixels.
-const ROOM_BELOW: f32 = 12.0 + 2.0 * SPACE;
+/// What the legend leaves beside and below what scrolls in it, and the least height of that, in logical pixels.
+const MARGIN: f32 = 12.0 + 2.0 * SPACE;
 const LEAST_HEIGHT: f32 = 40.0;
 
 /// Half the side of the square around the pixel that is inspected, in logical pixels.
@@ -107,22 +107,24 @@ pub fn legend(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut
     let at = area.left_top() + Vec2::splat(3.0 * SPACE);
     Area::new(Id::unique("verdicts")).order(Order::Middle).fixed_pos(at).constrain_to(area).show(ui.ctx(), |ui| {
         Frame::window(ui.style()).inner_margin(12).show(ui, |ui| {
-            ui.set_width(WIDTH);
+            let width = WIDTH.min(area.right() - ui.cursor().left() - MARGIN);
+            ui.set_width(width);
             let closing = [(t!("cancel"), t!("verify-stop")), ("×", t!("verify-close"))];
             let (words, hint) = closing[usize::from(!check.is_running())];
             let heading = RichText::new(t!("verify")).font(FontId::new(14.5, heavy()));
             let is_closed = rows::closable(ui, heading, words, hint);
             ask(actions, is_closed.then_some(PickingAction::Check(CheckAction::Close)));
-            // In a low picture it scrolls.
-            let most = (area.bottom() - ui.cursor().top() - ROOM_BELOW).max(LEAST_HEIGHT);
-            ScrollArea::vertical().max_height(most).auto_shrink([false, true]).show(ui, |ui| {
+            // In a low picture it scrolls. What is found is higher than what runs.
+            let most = (area.bottom() - ui.cursor().top() - MARGIN).max(LEAST_HEIGHT);
+            ui.set_max_height(most);
+            ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
                 match check.result.get() {
-                    None => running(ui, check),
-                    Some(checked) => found(ui, check, checked, actions),
+                    None => running(ui, width, check),
+                    Some(checked) => found(ui, width, check, checked, actions),
                 }
                 ui.add_space(SPACE);
                 if picking.mistakes.may_tell(&desk.study) {
-                    mistakes(ui, check, actions);
+                    mistakes(ui, width, check, actions);
                 } else {
                     rows::note(ui, t!("verify-rays-with-hidden"));
                 }
@@ -131,18 +133,18 @@ pub fn legend(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut
     });
 }
 
-fn running(ui: &mut Ui, check: &PixelCheck) {
+fn running(ui: &mut Ui, width: f32, check: &PixelCheck) {
     let fraction = check.result.progress().map_or(0.0, |progress| progress.fraction());
     ui.horizontal(|ui| {
         let fill = Colors::of(ui).weak;
-        ui.add(ProgressBar::new(fraction).desired_width(WIDTH - 60.0).desired_height(8.0).fill(fill));
+        ui.add(ProgressBar::new(fraction).desired_width(width - 60.0).desired_height(8.0).fill(fill));
         ui.add_sized([40.0, 20.0], Label::new(format!("{:.0} %", 100.0 * fraction)));
     });
     let stage = if check.ids.is_awaited() { t!("verify-drawing-ids") } else { t!("verify-casting") };
     rows::note(ui, stage);
 }
 
-fn found(ui: &mut Ui, check: &PixelCheck, checked: &Checked, actions: &mut Vec<Action>) {
+fn found(ui: &mut Ui, width: f32, check: &PixelCheck, checked: &Checked, actions: &mut Vec<Action>) {
     let Counts { agree, edge, depth, real } = checked.verification.counts;
     let words = match (real, check.mistake) {
         (0, None) => t!("verify-right"),
@@ -152,7 +154,7 @@ fn found(ui: &mut Ui, check: &PixelCheck, checked: &Checked, actions: &mut Vec<A
     };
     ui.add(Label::new(RichText::new(words).strong()).wrap());
     ui.spacing_mut().interact_size.y = 20.0;
-    Grid::new("verdicts").num_columns(2).min_col_width(0.5 * (WIDTH - SPACE)).show(ui, |ui| {
+    Grid::new("verdicts").min_col_width(0.5 * (width - SPACE)).show(ui, |ui| {
         for ((verdict, name, meaning), n) in VERDICTS.into_iter().zip([agree, edge, depth, real]) {
             ui.horizontal(|ui| {
                 chip(ui, verdict);
@@ -163,7 +165,7 @@ fn found(ui: &mut Ui, check: &PixelCheck, checked: &Checked, actions: &mut Vec<A
                     actions.push(PickingAction::Check(CheckAction::Next(verdict)).into());
                 }
             });
-            if matches!(verdict, Verdict::Edge | Verdict::Real) {
+            if width < WIDTH || matches!(verdict, Verdict::Edge | Verdict::Real) {
                 ui.end_row();
             }
         }
@@ -183,10 +185,10 @@ fn name(mistake: Option<Mistake>) -> &'static str {
 }
 
 /// Shows a mistake, to see that it is found.
-fn mistakes(ui: &mut Ui, check: &PixelCheck, actions: &mut Vec<Action>) {
+fn mistakes(ui: &mut Ui, width: f32, check: &PixelCheck, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         let label = ui.label(RichText::new(t!("verify-rays-with")).color(Colors::of(ui).weak));
-        let shown = ComboBox::from_id_salt("mistake").selected_text(name(check.mistake)).width(WIDTH - 84.0);
+        let shown = ComboBox::from_id_salt("mistake").selected_text(name(check.mistake)).width(width - 84.0);
         let shown = shown.show_ui(ui, |ui| {
             for mistake in std::iter::once(None).chain(Mistake::ALL.map(Some)) {
                 if ui.add(Button::selectable(check.mistake == mistake, name(mistake))).clicked() {
