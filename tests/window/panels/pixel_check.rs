@@ -72,6 +72,9 @@ fn p_checks_every_pixel_shows_the_counts_and_p_again_closes_the_map() {
     harness.get_by_label("What is picked is what is seen.");
     let legend = egui::AreaState::load(&harness.ctx, egui::Id::unique("verdicts")).expect("a legend").rect();
     assert!(legend.contains_rect(harness.get_by_label("Rays with").rect()), "all of it is seen: {legend}");
+    let [heading, first] =
+        ["Every pixel", "What is picked is what is seen."].map(|words| harness.get_by_label(words).rect());
+    assert!(heading.bottom() <= first.top(), "{heading} lies above {first}");
     press_p(&mut harness);
     assert!(harness.state().state.tools.get::<Picking>().check.is_none());
     assert!(harness.query_by_label("Every pixel").is_none());

@@ -382,7 +382,8 @@ fn a_list_of_hits_that_was_short_grows() {
         harness.state_mut().update(right_click(cursor, view));
         harness.run();
     }
-    harness.get_by_label("8 hits, nearest first");
+    let heading = harness.get_by_label("8 hits, nearest first").rect();
+    assert!(heading.bottom() <= harness.get_by_label_contains("1.  Triangle 7").rect().top());
     let list = egui::AreaState::load(&harness.ctx, egui::Id::unique("hits")).expect("a list").rect();
     assert!(list.contains_rect(harness.get_by_label_contains("8.  Triangle 0").rect()), "{list}");
 }

@@ -22,6 +22,8 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     Area::new(Id::unique("hits")).order(Order::Foreground).fixed_pos(at).constrain_to(area).show(ui.ctx(), |ui| {
         Frame::menu(ui.style()).show(ui, |ui| {
             ui.set_width(WIDTH);
+            // As high as it may be, not as the list before it was.
+            ui.set_max_height(MOST_HEIGHT);
             let title = match list.hits.len() {
                 0 => t!("hits-none").to_owned(),
                 n => t!("hits-count", count = n),
@@ -36,8 +38,6 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
 
 fn list_of(ui: &mut Ui, list: &HitList, actions: &mut Vec<Action>) {
     let height = ui.spacing().interact_size.y;
-    // As high as it may be, not as the list before it was.
-    ui.set_max_height(MOST_HEIGHT);
     let area = ScrollArea::vertical().auto_shrink([false, true]);
     area.show_rows(ui, height, list.hits.len(), |ui, range| {
         follow_keys(ui, list, range.start, height);

@@ -25,9 +25,9 @@ use std::sync::Arc;
 
 const WIDTH: f32 = 280.0;
 
-/// What the legend leaves beside and below what scrolls in it, and the least height of that, in logical pixels.
+/// What the legend leaves beside and below it, and its least height, in logical pixels.
 const MARGIN: f32 = 12.0 + 2.0 * SPACE;
-const LEAST_HEIGHT: f32 = 40.0;
+const LEAST_HEIGHT: f32 = 72.0;
 
 /// Half the side of the square around the pixel that is inspected, in logical pixels.
 const AROUND: f32 = 8.0;
@@ -109,14 +109,13 @@ pub fn legend(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut
         Frame::window(ui.style()).inner_margin(12).show(ui, |ui| {
             let width = WIDTH.min(area.right() - ui.cursor().left() - MARGIN);
             ui.set_width(width);
+            // In a low picture it scrolls. What is found is higher than what runs.
+            ui.set_max_height((area.bottom() - ui.cursor().top() - MARGIN).max(LEAST_HEIGHT));
             let closing = [(t!("cancel"), t!("verify-stop")), ("×", t!("verify-close"))];
             let (words, hint) = closing[usize::from(!check.is_running())];
             let heading = RichText::new(t!("verify")).font(FontId::new(14.5, heavy()));
             let is_closed = rows::closable(ui, heading, words, hint);
             ask(actions, is_closed.then_some(PickingAction::Check(CheckAction::Close)));
-            // In a low picture it scrolls. What is found is higher than what runs.
-            let most = (area.bottom() - ui.cursor().top() - MARGIN).max(LEAST_HEIGHT);
-            ui.set_max_height(most);
             ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
                 match check.result.get() {
                     None => running(ui, width, check),
