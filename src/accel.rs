@@ -25,7 +25,9 @@ pub(crate) use packed::packed;
 pub(crate) use prefetch::{prefetch, prefetch_pair};
 pub(crate) use progress::uncancelled;
 pub use progress::{Cancelled, Progress};
-pub(crate) use ray_tree::{BallPath, BoxVisitor, Horizon, PACKET, Parameters, Placement, SavedTree, Visitor};
+pub(crate) use ray_tree::{
+    BallPath, BoxVisitor, EightRays, Horizon, PACKET, Parameters, Placement, SavedTree, Visitor, set_ray,
+};
 pub use ray_tree::{BuildError, QueryCounts, QueryObserver, RayTree, TriangleHit};
 pub use sweep_and_prune::{EndPoint, Pair, PairChanges, SweepAndPrune, SweepAndPruneStats};
 pub use threads::with_threads;

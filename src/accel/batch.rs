@@ -1,6 +1,6 @@
 //! The same question for many rays or points: slices go in, and slices or columns that the caller owns are filled.
 
-use super::{PACKET, TriangleHit, threads};
+use super::{EightRays, PACKET, TriangleHit, set_ray, threads};
 use crate::geometry::{ExactRay, Ray};
 use crate::intersect::Side;
 use glam::DVec3;
@@ -25,6 +25,17 @@ pub trait Rays: Sync {
     fn line(&self, index: usize) -> Option<[DVec3; 3]> {
         let ExactRay { origin, from, to } = self.ray(index)?.exact();
         Some([origin, from, to])
+    }
+
+    /// The [`line`](Self::line) of each of those from `first` on; `None` where one has none.
+    #[doc(hidden)]
+    #[inline]
+    fn eight(&self, first: usize, rays: &mut EightRays) -> Option<()> {
+        (0..PACKET).try_for_each(|lane| {
+            let [origin, from, to] = self.line(first + lane)?;
+            set_ray(rays, lane, &ExactRay { origin, from, to });
+            Some(())
+        })
     }
 }
 
@@ -63,8 +74,17 @@ impl<T: Copy + Into<f64> + Sync> Rays for OriginsAndDirections<'_, T> {
     }
 
     #[inline]
-    fn line(&self, index: usize) -> Option<[DVec3; 3]> {
-        Some([self.origins.point(index), DVec3::ZERO, self.directions.point(index)])
+    fn eight(&self, first: usize, [origins, from, to]: &mut EightRays) -> Option<()> {
+        *from = [[0.0; PACKET]; 3];
+        for (rows, points) in [(origins, self.origins), (to, self.directions)] {
+            let points: &[[T; 3]; PACKET] = points[first..].first_chunk()?;
+            for (k, row) in rows.iter_mut().enumerate() {
+                for (number, point) in row.iter_mut().zip(points) {
+                    *number = point[k].into();
+                }
+            }
+        }
+        Some(())
     }
 }
 
@@ -223,7 +243,7 @@ pub(crate) fn answer_packets<A: Copy + Default>(
             let mut room = [A::default(); PACKET];
             if is_asked && together(begin, &mut room).is_some() {
                 apart = 0;
-                packet.zip(room).for_each(|(index, answer)| answers.write(index - first, answer));
+                packet.zip(&room).for_each(|(index, answer)| answers.write(index - first, *answer));
             } else {
                 apart += 1;
                 packet.for_each(|index| answers.write(index - first, alone(index)));

@@ -2,7 +2,7 @@
 
 use super::{Mesh, MeshClosest, MeshHit, NoInside};
 use crate::accel::{Answers, Lists, PACKET, Parameters, Points, Rays, answer_each, answer_packets, list_each};
-use crate::geometry::{ExactRay, Ray};
+use crate::geometry::Ray;
 use crate::intersect::Culling;
 use glam::DVec3;
 use std::ops::{ControlFlow, RangeBounds};
@@ -70,11 +70,7 @@ impl Mesh {
         if self.origin() != DVec3::ZERO {
             return self.closest_hits_together(|lane| rays.ray(first + lane), culling, range, hits);
         }
-        let line = |lane| {
-            let [origin, from, to] = rays.line(first + lane)?;
-            Some(ExactRay { origin, from, to })
-        };
-        self.tree.closest_hits_together(line, culling, range, hits)
+        self.tree.closest_hits_together(|eight| rays.eight(first, eight), culling, range, hits)
     }
 
     /// Writes whether each ray [meets](Self::any_hit) a triangle at a t in `range`, in order.

@@ -2,7 +2,7 @@
 
 use super::grid::{Aim, FarRay, GridRay};
 #[cfg(target_arch = "x86_64")]
-use super::lanes::avx2::{self, EightRays};
+use super::lanes::avx2;
 use super::lanes::{Lanes, Portable};
 use super::layout::{ChildRef, LANES, Leaf, Node};
 use super::parameters::Parameters;
@@ -23,9 +23,28 @@ pub(crate) const PACKET: usize = LANES;
 /// may begin, of the longest side of the bounds.
 #[cfg(target_arch = "x86_64")]
 const APART: f64 = 1.0 / 16.0;
-/// The order in which rays are looked at, so that those in no order are known soon.
+/// The rays that are held against the first one: those in no order are known by them.
 #[cfg(target_arch = "x86_64")]
-const FARTHEST_FIRST: [usize; PACKET] = [0, 7, 4, 1, 2, 3, 5, 6];
+const HELD_AGAINST_FIRST: [usize; 2] = [7, 4];
+
+/// Rays, a lane each: x, y and z of their origins, and of the `from` and the `to` of an [`ExactRay`].
+pub(crate) type EightRays = [[[f64; PACKET]; 3]; 3];
+
+#[inline(always)]
+pub(crate) fn set_ray(rays: &mut EightRays, lane: usize, ray: &ExactRay) {
+    for (rows, point) in rays.iter_mut().zip([ray.origin, ray.from, ray.to]) {
+        for (row, number) in rows.iter_mut().zip(point.to_array()) {
+            row[lane] = number;
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub fn ray_of(rays: &EightRays, lane: usize) -> ExactRay {
+    let [origin, from, to] = rays.each_ref().map(|[x, y, z]| DVec3::new(x[lane], y[lane], z[lane]));
+    ExactRay { origin, from, to }
+}
 
 impl RayTree {
     /// Returns the hit of smallest t, then lowest index; `None` if the ray misses, is a point or is not finite.
@@ -74,23 +93,24 @@ impl RayTree {
         closest
     }
 
-    /// Finds the [`closest_hit_within`](Self::closest_hit_within) of [`PACKET`] rays, `ray` of each lane, at once.
-    /// `None`, and nothing is found, where one is none, they do not go side by side, or the processor takes them one by
+    /// Finds the [`closest_hit_within`](Self::closest_hit_within) of the rays that `fill` writes, at once.
+    /// `None`, and nothing is found, where it says so, they do not go side by side, or the processor takes them one by
     /// one.
     #[inline(always)]
     pub(crate) fn closest_hits_together(
         &self,
-        ray: impl Fn(usize) -> Option<ExactRay>,
+        fill: impl FnOnce(&mut EightRays) -> Option<()>,
         culling: Culling,
         range: &Parameters,
         hits: &mut [Option<TriangleHit>; PACKET],
     ) -> Option<()> {
         #[cfg(target_arch = "x86_64")]
         if self.path == Path::Avx2 {
-            let (mut rays, mut first) = (EightRays::default(), None);
-            for lane in FARTHEST_FIRST {
-                let ray = ray(lane)?;
-                let first = *first.get_or_insert(ray);
+            let mut rays = EightRays::default();
+            fill(&mut rays)?;
+            let first = ray_of(&rays, 0);
+            for lane in HELD_AGAINST_FIRST {
+                let ray = ray_of(&rays, lane);
                 let apart = (ray.origin - first.origin).abs().max_element();
                 let parting = (ray.direction() - first.direction()).abs().max_element();
                 let are_near = apart <= APART * self.bounds.size().max_element()
@@ -98,13 +118,12 @@ impl RayTree {
                 if !are_near {
                     return None;
                 }
-                rays.set(lane, &ray);
             }
             #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
             // SAFETY: the path is only ever chosen where they were found.
             return unsafe { avx2::closest_hits(self, &rays, culling, range, hits) }.then_some(());
         }
-        let _ = (ray, culling, range, hits);
+        let _ = (fill, culling, range, hits);
         None
     }
 

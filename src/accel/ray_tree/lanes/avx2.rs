@@ -11,7 +11,7 @@ use crate::geometry::ExactRay;
 use crate::intersect::{Culling, Four, RayTriangleHit};
 use four_f64_avx2::Four256;
 use glam::DVec3;
-pub use packet::{EightRays, closest_hits};
+pub use packet::closest_hits;
 use std::arch::x86_64::*;
 
 /// For processors that have AVX2 and FMA; only to be used inside of a function compiled for those.
@@ -169,7 +169,29 @@ fn spread(tail: __m256i, k: usize) -> __m256i {
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 fn triangles(ray: &AtLeaves, error: &[f32; 3], leaf: &Leaf) -> u32 {
-    EdgesPassed::of(ray, error, leaf).not_missed() & ((1 << leaf.len()) - 1)
+    let [entry, slope] = [ray.entry, ray.slope].map(|numbers| ray.axes.map(|axis| numbers[axis & 3]));
+    EdgesPassed::of(ray.axes, entry, slope, error, leaf, &Corners::of(leaf)).not_missed() & ((1 << leaf.len()) - 1)
+}
+
+/// The lanes of the corners of each triangle of a leaf, in the lane of its place; what lies above three bits is not
+/// looked at. Places 6 and 7 are nobody's.
+struct Corners {
+    a: __m256i,
+    b: __m256i,
+    c: __m256i,
+}
+
+impl Corners {
+    #[target_feature(enable = "avx2,fma")]
+    #[inline]
+    fn of(leaf: &Leaf) -> Self {
+        // Three bits a corner: shifted so that they are the lowest of the lane of their triangle.
+        let indices = _mm256_set1_epi64x(leaf.indices as i64);
+        let even = _mm256_castsi256_ps(_mm256_srlv_epi64(indices, _mm256_setr_epi64x(0, 9, 36, 45)));
+        let odd = _mm256_castsi256_ps(_mm256_srlv_epi64(indices, _mm256_setr_epi64x(18, 27, 54, 54)));
+        let a = _mm256_castps_si256(_mm256_shuffle_ps::<0b10_00_10_00>(even, odd));
+        Self { a, b: _mm256_srli_epi32::<3>(a), c: _mm256_srli_epi32::<6>(a) }
+    }
 }
 
 /// How a ray passes the edges of each triangle of a leaf.
@@ -180,40 +202,38 @@ struct EdgesPassed {
     most: __m256,
     /// What they are off by.
     error: __m256,
-    /// How far the corners lie along the ray's main axis.
-    along: __m256,
 }
 
 impl EdgesPassed {
     #[target_feature(enable = "avx2,fma")]
     #[inline]
-    fn of(ray: &AtLeaves, error: &[f32; 3], leaf: &Leaf) -> Self {
+    fn of(
+        axes: [usize; 3],
+        entry: [f32; 3],
+        slope: [f32; 3],
+        error: &[f32; 3],
+        leaf: &Leaf,
+        corners: &Corners,
+    ) -> Self {
         // The corners seen along the ray: it comes from their origin and goes along the main axis.
-        let along = from_entry(ray, leaf, 2);
-        let x = across(ray, along, leaf, 0);
-        let y = across(ray, along, leaf, 1);
+        let from_entry = |k: usize| _mm256_sub_ps(row_of(leaf, axes[k]), _mm256_set1_ps(entry[k]));
+        let along = from_entry(2);
+        let x = _mm256_fnmadd_ps(_mm256_set1_ps(slope[0]), along, from_entry(0));
+        let y = _mm256_fnmadd_ps(_mm256_set1_ps(slope[1]), along, from_entry(1));
         let sign = _mm256_set1_ps(-0.0);
         let m = greatest(_mm256_add_ps(_mm256_andnot_ps(sign, x), _mm256_andnot_ps(sign, y)));
         let [constant, linear, square] = error.map(|x| _mm_set_ss(x));
         let error = _mm256_broadcastss_ps(_mm_fmadd_ss(_mm_fmadd_ss(square, m, linear), m, constant));
 
-        // Three bits a corner: shifted so that they are the lowest of the lane of their triangle. Places 6 and 7 are
-        // nobody's.
-        let indices = _mm256_set1_epi64x(leaf.indices as i64);
-        let even = _mm256_castsi256_ps(_mm256_srlv_epi64(indices, _mm256_setr_epi64x(0, 9, 36, 45)));
-        let odd = _mm256_castsi256_ps(_mm256_srlv_epi64(indices, _mm256_setr_epi64x(18, 27, 54, 54)));
-        let a = _mm256_castps_si256(_mm256_shuffle_ps::<0b10_00_10_00>(even, odd));
-        let (b, c) = (_mm256_srli_epi32::<3>(a), _mm256_srli_epi32::<6>(a));
-
-        let (ax, ay) = corner(a, x, y);
-        let (bx, by) = corner(b, x, y);
-        let (cx, cy) = corner(c, x, y);
+        let (ax, ay) = corner(corners.a, x, y);
+        let (bx, by) = corner(corners.b, x, y);
+        let (cx, cy) = corner(corners.c, x, y);
         let u = _mm256_fmsub_ps(cx, by, _mm256_mul_ps(bx, cy));
         let v = _mm256_fmsub_ps(ax, cy, _mm256_mul_ps(cx, ay));
         let w = _mm256_fmsub_ps(bx, ay, _mm256_mul_ps(ax, by));
         let least = _mm256_min_ps(_mm256_min_ps(u, v), w);
         let most = _mm256_max_ps(_mm256_max_ps(u, v), w);
-        Self { least, most, error, along }
+        Self { least, most, error }
     }
 
     /// The places, those of no triangle among them, where it does not pass edges on different sides for certain.
@@ -251,24 +271,16 @@ fn corner(index: __m256i, x: __m256, y: __m256) -> (__m256, __m256) {
     (_mm256_permutevar8x32_ps(x, index), _mm256_permutevar8x32_ps(y, index))
 }
 
-/// The corners on one of the ray's axes, less where the ray begins.
+/// A leaf's corners on one axis.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-fn from_entry(ray: &AtLeaves, leaf: &Leaf, axis: usize) -> __m256 {
-    let axis = ray.axes[axis] & 3;
+fn row_of(leaf: &Leaf, axis: usize) -> __m256 {
     let first = std::ptr::from_ref(leaf).cast::<f32>();
     #[expect(unsafe_code, reason = "a load by pointer")]
     // SAFETY: rows 0 to 3 of 32 bytes are all within the leaf's 128.
-    let row = unsafe { _mm256_load_ps(first.byte_add(32 * axis)) };
-    _mm256_sub_ps(row, _mm256_set1_ps(ray.entry[axis]))
-}
-
-/// How far the corners lie from the ray on one of the axes across, at where they are `along` it.
-#[target_feature(enable = "avx2,fma")]
-#[inline]
-fn across(ray: &AtLeaves, along: __m256, leaf: &Leaf, axis: usize) -> __m256 {
-    let slope = _mm256_set1_ps(ray.slope[ray.axes[axis] & 3]);
-    _mm256_fnmadd_ps(slope, along, from_entry(ray, leaf, axis))
+    unsafe {
+        _mm256_load_ps(first.byte_add(32 * (axis & 3)))
+    }
 }
 
 /// Whether the processor has what [`walk`] needs.

@@ -6,11 +6,11 @@
 //! first, and then each that it meets against each ray.
 
 use super::super::super::grid::{FARTHEST, GREATEST_POWER, Grid, LEAST_POWER, NEAR, STEEPEST, limit};
+use super::super::super::hits::{EightRays, ray_of};
 use super::super::super::layout::{ChildRef, LANES, Leaf, Line, Node};
 use super::super::super::traverse::{Stack, Waiting, prefetch};
 use super::super::super::{Parameters, RayTree, TriangleHit};
-use super::{AtLeaves, EdgesPassed, Four256, rows_met, sixteen_bytes, spread};
-use crate::geometry::ExactRay;
+use super::{Corners, EdgesPassed, Four256, row_of, rows_met, sixteen_bytes, spread};
 use crate::intersect::{Culling, Four, FourHits, PreparedRay, RayTriangleHit};
 use glam::DVec3;
 use std::arch::x86_64::*;
@@ -30,31 +30,6 @@ const THICKEST: f64 = 1.0 / 16.0;
 
 /// Bits of all rays.
 const ALL_RAYS: u32 = 0xff;
-
-/// Eight rays, each number of theirs in a row; what [`ExactRay`] says of one.
-#[derive(Default)]
-pub struct EightRays {
-    pub origin: [[f64; LANES]; 3],
-    pub from: [[f64; LANES]; 3],
-    pub to: [[f64; LANES]; 3],
-}
-
-impl EightRays {
-    #[inline(always)]
-    pub fn set(&mut self, lane: usize, ray: &ExactRay) {
-        for k in 0..3 {
-            self.origin[k][lane] = ray.origin[k];
-            self.from[k][lane] = ray.from[k];
-            self.to[k][lane] = ray.to[k];
-        }
-    }
-
-    #[inline(always)]
-    fn ray(&self, lane: usize) -> ExactRay {
-        let of = |rows: &[[f64; LANES]; 3]| DVec3::new(rows[0][lane], rows[1][lane], rows[2][lane]);
-        ExactRay { origin: of(&self.origin), from: of(&self.from), to: of(&self.to) }
-    }
-}
 
 /// The rays in the tree, a lane each; what a [`GridRay`] says of one.
 struct Packet {
@@ -121,18 +96,21 @@ pub unsafe fn closest_hits(
             continue;
         }
         let leaf = Leaf::at(lines, child.line());
+        let corners = Corners::of(leaf);
+        let extents = packet.extents(leaf, &corners);
+        let present_places = (1 << leaf.len()) - 1;
         let mut left = present.entry().to_bits() & ALL_RAYS;
         let mut reach = [f32::INFINITY; LANES];
         while left != 0 {
             let lane = left.trailing_zeros() as usize % LANES;
             left &= left - 1;
-            let edges = EdgesPassed::of(&packet.at_leaves(lane), &tree.grid.leaf_error, leaf);
-            let (mut candidates, certain) = packet.candidates(&edges, leaf, culling);
+            let edges = packet.edges(lane, &tree.grid.leaf_error, leaf, &corners);
+            let (mut candidates, certain) = packet.candidates(&edges, culling);
+            candidates &= present_places;
             if may_wait && candidates & certain != 0 && candidates.is_power_of_two() {
-                let place = candidates.trailing_zeros() as usize;
-                let along = packet.along(&edges, leaf, place, tree.grid.leaf_error[1]);
-                let farthest = found.let_wait(lane, Place { line: child.line(), place, along });
-                reach[lane] = farthest;
+                let place = candidates.trailing_zeros() as usize % LANES;
+                let along = packet.along(lane, &extents, place, tree.grid.leaf_error[1]);
+                reach[lane] = found.let_wait(lane, Place { line: child.line(), place, along });
                 continue;
             }
             while candidates != 0 {
@@ -200,7 +178,7 @@ impl Found<'_> {
     #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
     #[inline(never)]
     fn decide(&mut self, lane: usize, line: usize, place: usize) -> Option<f64> {
-        let (ray, leaf) = (self.rays.ray(lane), Leaf::at(self.lines, line));
+        let (ray, leaf) = (ray_of(self.rays, lane), Leaf::at(self.lines, line));
         let hit = PreparedRay::<Four256>::new(&ray).meet(&ray, leaf.triangle(place), self.culling)?;
         self.keep(lane, leaf.triangles[place], hit)
     }
@@ -241,12 +219,8 @@ impl Found<'_> {
             let four = |rows: &[[f64; LANES]; 3], k: usize| Four256::new(rows[k].as_chunks().0[half]);
             let three = |rows: &[[f64; LANES]; 3]| [four(rows, 0), four(rows, 1), four(rows, 2)];
             let corner = |x: &[[f32; 4]; 3]| [Four256::widened(x[0]), Four256::widened(x[1]), Four256::widened(x[2])];
-            let hits = FourHits {
-                origin: three(&self.rays.origin),
-                from: three(&self.rays.from),
-                to: three(&self.rays.to),
-                corners: [corner(a), corner(b), corner(c)],
-            };
+            let [origin, from, to] = self.rays.each_ref().map(three);
+            let hits = FourHits { origin, from, to, corners: [corner(a), corner(b), corner(c)] };
             let hits = hits.values();
             while left != 0 {
                 let i = left.trailing_zeros() as usize % 4;
@@ -263,18 +237,19 @@ impl Found<'_> {
 }
 
 impl Packet {
-    #[inline(always)]
-    fn at_leaves(&self, lane: usize) -> AtLeaves {
-        let of = |rows: &[[f32; LANES]; 3]| [rows[0][lane], rows[1][lane], rows[2][lane], 0.0];
-        AtLeaves { axes: self.axes, entry: of(&self.entry), slope: of(&self.slope) }
-    }
-
-    /// The triangles that a ray may hit, a bit a place, and those that it hits for certain if it does not begin behind
-    /// them.
     #[target_feature(enable = "avx2,fma")]
     #[inline]
-    fn candidates(&self, edges: &EdgesPassed, leaf: &Leaf, culling: Culling) -> (u32, u32) {
-        let candidates = edges.not_missed() & ((1 << leaf.len()) - 1);
+    fn edges(&self, lane: usize, error: &[f32; 3], leaf: &Leaf, corners: &Corners) -> EdgesPassed {
+        let of = |rows: &[[f32; LANES]; 3]| self.axes.map(|axis| rows[axis % 3][lane]);
+        EdgesPassed::of(self.axes, of(&self.entry), of(&self.slope), error, leaf, corners)
+    }
+
+    /// The places where a ray may hit a triangle, a bit each, those of no triangle among them, and those where it hits
+    /// one for certain if it does not begin behind it.
+    #[target_feature(enable = "avx2,fma")]
+    #[inline]
+    fn candidates(&self, edges: &EdgesPassed, culling: Culling) -> (u32, u32) {
+        let candidates = edges.not_missed();
         let [left, right] = edges.all_on_the_left_or_right();
         match culling {
             Culling::None => (candidates, left | right),
@@ -283,16 +258,26 @@ impl Packet {
         }
     }
 
-    /// Between which distances a triangle lies along the rays' main axis from where a ray begins, in the mesh's space;
-    /// `slack` is more than what they are off by.
+    /// Between which coordinates each triangle of a leaf lies on the main axis, turned so that the rays go up.
     #[target_feature(enable = "avx2,fma")]
     #[inline]
-    fn along(&self, edges: &EdgesPassed, leaf: &Leaf, place: usize, slack: f32) -> [f32; 2] {
-        let mut along = [0.0; LANES];
-        store(&mut along, edges.along);
-        let turn = if self.is_back { -1.0 } else { 1.0 };
-        let [a, b, c] = leaf.lanes_of(place).map(|lane| turn * along[lane]);
-        [a.min(b).min(c) - slack, a.max(b).max(c) + slack]
+    fn extents(&self, leaf: &Leaf, corners: &Corners) -> [[f32; LANES]; 2] {
+        let sign = _mm256_set1_ps(if self.is_back { -0.0 } else { 0.0 });
+        let row = _mm256_xor_ps(row_of(leaf, self.axes[2]), sign);
+        let [a, b, c] = [corners.a, corners.b, corners.c].map(|index| _mm256_permutevar8x32_ps(row, index));
+        let mut extents = [[0.0; LANES]; 2];
+        store(&mut extents[0], _mm256_min_ps(_mm256_min_ps(a, b), c));
+        store(&mut extents[1], _mm256_max_ps(_mm256_max_ps(a, b), c));
+        extents
+    }
+
+    /// Between which distances a triangle lies along the rays' main axis from where a ray begins, in the mesh's space;
+    /// `slack` is more than what they are off by.
+    #[inline(always)]
+    fn along(&self, lane: usize, extents: &[[f32; LANES]; 2], place: usize, slack: f32) -> [f32; 2] {
+        let entry = self.entry[self.axes[2] % 3][lane];
+        let entry = if self.is_back { -entry } else { entry };
+        [extents[0][place] - entry - slack, extents[1][place] - entry + slack]
     }
 
     /// A ray wants no hit of a greater t.
@@ -336,7 +321,8 @@ fn load(numbers: &[f32; LANES]) -> __m256 {
 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn aim(grid: &Grid, rays: &EightRays, t_max: f64) -> Option<(Packet, ThickLine)> {
-    let first = rays.ray(0).direction();
+    let [origins, from, to] = rays;
+    let first = ray_of(rays, 0).direction();
     let sizes = first.abs();
     let main = if sizes.x >= sizes.y.max(sizes.z) { 0 } else { 1 + usize::from(sizes.z > sizes.y) };
     let (min, extent) = (grid.min().to_array(), grid.extent().to_array());
@@ -367,7 +353,7 @@ fn aim(grid: &Grid, rays: &EightRays, t_max: f64) -> Option<(Packet, ThickLine)>
     let mut far = near;
     for half in 0..2 {
         let four = |rows: &[[f64; LANES]; 3], k: usize| Four256::new(rows[k].as_chunks().0[half]);
-        let way_of = |k: usize| four(&rays.to, k).minus(four(&rays.from, k));
+        let way_of = |k: usize| four(to, k).minus(four(from, k));
         let direction = [way_of(0), way_of(1), way_of(2)];
         let length = direction[main].abs();
         let power = length.powers_of_two();
@@ -376,7 +362,7 @@ fn aim(grid: &Grid, rays: &EightRays, t_max: f64) -> Option<(Packet, ThickLine)>
         let reciprocal = [reciprocal(0), reciprocal(1), reciprocal(2)];
         let inverse = |k: usize| reciprocal[k].abs().times(power).min(all(STEEPEST)).with_signs_of(direction[k]);
         let inverse = [inverse(0), inverse(1), inverse(2)];
-        let origin = |k: usize| four(&rays.origin, k).minus(all(min[k])).times(all(grid.steps_per_unit()));
+        let origin = |k: usize| four(origins, k).minus(all(min[k])).times(all(grid.steps_per_unit()));
         let origin = [origin(0), origin(1), origin(2)];
         let start = near_face.minus(origin[main]).times(inverse[main]).max(all(0.0));
         let begin = |k: usize| direction[k].times(of_power).times_plus(start, origin[k]);
@@ -535,7 +521,9 @@ fn store(to: &mut [f32; LANES], numbers: __m256) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::super::hits::set_ray;
     use super::*;
+    use crate::geometry::ExactRay;
 
     /// A bowl of 2 × 20 × 20 triangles.
     fn bowl() -> RayTree {
@@ -552,7 +540,7 @@ mod tests {
         let mut rays = EightRays::default();
         for lane in 0..LANES {
             let direction = DVec3::new(0.03 + pixel * lane as f64, 0.1, -1.0);
-            rays.set(lane, &ExactRay::along(DVec3::new(0.0, 0.0, 4.0), direction));
+            set_ray(&mut rays, lane, &ExactRay::along(DVec3::new(0.0, 0.0, 4.0), direction));
         }
         rays
     }
@@ -575,7 +563,8 @@ mod tests {
         assert!(!together(&neighbours(0.1)), "too far apart");
         assert!(!together(&neighbours(-0.01)), "some go to the left");
         let mut rays = neighbours(0.001);
-        rays.to[2][5] = f64::NAN;
+        let [_, _, to] = &mut rays;
+        to[2][5] = f64::NAN;
         assert!(!together(&rays));
     }
 }
