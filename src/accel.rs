@@ -26,7 +26,7 @@ pub(crate) use prefetch::{prefetch, prefetch_pair};
 pub(crate) use progress::uncancelled;
 pub use progress::{Cancelled, Progress};
 pub(crate) use ray_tree::{
-    BallPath, BoxVisitor, EightRays, Horizon, PACKET, Parameters, Placement, SavedTree, Visitor, set_ray,
+    BallPath, BoxVisitor, EightRays, Horizon, PACKET, Parameters, Placement, SavedTree, Visitor, set_each,
 };
 pub use ray_tree::{BuildError, QueryCounts, QueryObserver, RayTree, TriangleHit};
 pub use sweep_and_prune::{EndPoint, Pair, PairChanges, SweepAndPrune, SweepAndPruneStats};

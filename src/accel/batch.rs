@@ -1,6 +1,6 @@
 //! The same question for many rays or points: slices go in, and slices or columns that the caller owns are filled.
 
-use super::{EightRays, PACKET, TriangleHit, set_ray, threads};
+use super::{EightRays, PACKET, TriangleHit, set_each, threads};
 use crate::geometry::{ExactRay, Ray};
 use crate::intersect::Side;
 use glam::DVec3;
@@ -31,10 +31,9 @@ pub trait Rays: Sync {
     #[doc(hidden)]
     #[inline]
     fn eight(&self, first: usize, rays: &mut EightRays) -> Option<()> {
-        (0..PACKET).try_for_each(|lane| {
+        set_each(rays, |lane| {
             let [origin, from, to] = self.line(first + lane)?;
-            set_ray(rays, lane, &ExactRay { origin, from, to });
-            Some(())
+            Some(ExactRay { origin, from, to })
         })
     }
 }

@@ -22,7 +22,7 @@ mod update;
 
 pub(crate) use ball_query::{BallPath, Visitor};
 pub(crate) use box_query::BoxVisitor;
-pub(crate) use hits::{EightRays, PACKET, set_ray};
+pub(crate) use hits::{EightRays, PACKET, set_each};
 pub(crate) use horizon::Horizon;
 pub use observe::{QueryCounts, QueryObserver};
 pub(crate) use parameters::Parameters;

@@ -1,7 +1,7 @@
 //! Rays at a mesh, in object space.
 
 use super::{Mesh, MeshHit};
-use crate::accel::{EightRays, PACKET, Parameters, QueryObserver, set_ray};
+use crate::accel::{PACKET, Parameters, QueryObserver, set_each};
 use crate::geometry::Ray;
 use crate::intersect::Culling;
 use std::ops::{ControlFlow, RangeBounds};
@@ -64,13 +64,8 @@ impl Mesh {
         range: &Parameters,
         hits: &mut [Option<MeshHit>; PACKET],
     ) -> Option<()> {
-        let local_rays = |rays: &mut EightRays| {
-            (0..PACKET).try_for_each(|lane| {
-                set_ray(rays, lane, &self.local_ray(&ray(lane)?).exact());
-                Some(())
-            })
-        };
-        self.tree.closest_hits_together(local_rays, culling, range, hits)
+        let local_ray = |lane| Some(self.local_ray(&ray(lane)?).exact());
+        self.tree.closest_hits_together(|rays| set_each(rays, local_ray), culling, range, hits)
     }
 
     /// Returns whether the ray meets a triangle at a t in `range`: it ends at the first found, cheaper than the

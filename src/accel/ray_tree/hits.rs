@@ -30,13 +30,18 @@ const HELD_AGAINST_FIRST: [usize; 2] = [7, 4];
 /// Rays, a lane each: x, y and z of their origins, and of the `from` and the `to` of an [`ExactRay`].
 pub(crate) type EightRays = [[[f64; PACKET]; 3]; 3];
 
+/// Sets the ray of each lane; `None` where one has none.
 #[inline(always)]
-pub(crate) fn set_ray(rays: &mut EightRays, lane: usize, ray: &ExactRay) {
-    for (rows, point) in rays.iter_mut().zip([ray.origin, ray.from, ray.to]) {
-        for (row, number) in rows.iter_mut().zip(point.to_array()) {
-            row[lane] = number;
+pub(crate) fn set_each(rays: &mut EightRays, ray: impl Fn(usize) -> Option<ExactRay>) -> Option<()> {
+    for lane in 0..PACKET {
+        let ExactRay { origin, from, to } = ray(lane)?;
+        for (rows, point) in rays.iter_mut().zip([origin, from, to]) {
+            for (row, number) in rows.iter_mut().zip(point.to_array()) {
+                row[lane] = number;
+            }
         }
     }
+    Some(())
 }
 
 #[cfg(target_arch = "x86_64")]

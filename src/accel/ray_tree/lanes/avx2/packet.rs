@@ -5,13 +5,16 @@
 //! for Entire Ray Packets, 2006. Departure: all children of a node are held against one thick line around the rays
 //! first, and then each that it meets against each ray.
 
+mod found;
+
 use super::super::super::grid::{FARTHEST, GREATEST_POWER, Grid, LEAST_POWER, NEAR, STEEPEST, limit};
 use super::super::super::hits::{EightRays, ray_of};
 use super::super::super::layout::{ChildRef, LANES, Leaf, Line, Node};
 use super::super::super::traverse::{Stack, Waiting, prefetch};
 use super::super::super::{Parameters, RayTree, TriangleHit};
 use super::{Corners, EdgesPassed, Four256, row_of, rows_met, sixteen_bytes, spread};
-use crate::intersect::{Culling, Four, FourHits, PreparedRay, RayTriangleHit};
+use crate::intersect::{Culling, Four};
+use found::{Found, Place};
 use glam::DVec3;
 use std::arch::x86_64::*;
 
@@ -81,7 +84,7 @@ pub unsafe fn closest_hits(
     let Some((mut packet, line)) = aim(&tree.grid, rays, range.max) else { return false };
     let lines = tree.lines.as_slice();
     let may_wait = packet.come_from_outside && range.min <= 0.0;
-    let mut found = Found { lines, rays, culling, range, hits, waiting: 0, places: [Place::default(); LANES] };
+    let mut found = Found::new(lines, rays, culling, range, hits);
     let mut room = Stack::ROOM;
     let mut stack = Stack::new(&mut room);
     let mut limit = packet.set_limits_along(&[f32::INFINITY; LANES]);
@@ -127,115 +130,6 @@ pub unsafe fn closest_hits(
     true
 }
 
-/// A triangle that a ray hits for certain, with values that are not known yet.
-#[derive(Clone, Copy, Default)]
-struct Place {
-    /// Its leaf, and which triangle of that it is.
-    line: usize,
-    place: usize,
-    /// It lies between these, as [`Packet::along`] says.
-    along: [f32; 2],
-}
-
-/// What is known of the hits.
-struct Found<'a> {
-    lines: &'a [Line],
-    rays: &'a EightRays,
-    culling: Culling,
-    range: &'a Parameters,
-    hits: &'a mut [Option<TriangleHit>; LANES],
-    /// The rays for which a triangle waits, a bit each, and those triangles.
-    waiting: u32,
-    places: [Place; LANES],
-}
-
-impl Found<'_> {
-    /// Takes a triangle that a ray hits for certain. Returns the place along the ray beyond which there is no first
-    /// hit.
-    #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline]
-    fn let_wait(&mut self, lane: usize, place: Place) -> f32 {
-        let [nearest, farthest] = place.along;
-        if self.waiting >> lane & 1 != 0 {
-            let other = self.places[lane];
-            let [nearest_of_other, farthest_of_other] = other.along;
-            if farthest_of_other < nearest {
-                return farthest_of_other;
-            }
-            if nearest_of_other <= farthest {
-                self.waiting &= !(1 << lane);
-                self.decide(lane, place.line, place.place);
-                self.decide(lane, other.line, other.place);
-                return farthest.min(farthest_of_other);
-            }
-        }
-        self.waiting |= 1 << lane;
-        self.places[lane] = place;
-        farthest
-    }
-
-    /// Meets a triangle exactly. Returns the t of a hit before all others.
-    #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline(never)]
-    fn decide(&mut self, lane: usize, line: usize, place: usize) -> Option<f64> {
-        let (ray, leaf) = (ray_of(self.rays, lane), Leaf::at(self.lines, line));
-        let hit = PreparedRay::<Four256>::new(&ray).meet(&ray, leaf.triangle(place), self.culling)?;
-        self.keep(lane, leaf.triangles[place], hit)
-    }
-
-    #[inline(always)]
-    fn keep(&mut self, lane: usize, triangle: u32, hit: RayTriangleHit) -> Option<f64> {
-        let best = &mut self.hits[lane];
-        if !self.range.contain(hit.t) || best.is_some_and(|best| (best.t, best.triangle) < (hit.t, triangle)) {
-            return None;
-        }
-        *best = Some(TriangleHit::new(triangle, hit));
-        Some(hit.t)
-    }
-
-    /// Finds the values of the hits that wait, four at once.
-    #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline]
-    fn decide_what_waits(&mut self) {
-        for half in 0..2 {
-            let mut left = self.waiting >> (4 * half) & 0b1111;
-            if left == 0 {
-                continue;
-            }
-            let mut corners = [[[0.0f32; 4]; 3]; 3];
-            for i in 0..4 {
-                if left >> i & 1 == 0 {
-                    continue;
-                }
-                let place = &self.places[4 * half + i];
-                let leaf = Leaf::at(self.lines, place.line);
-                for (rows, index) in corners.iter_mut().zip(leaf.lanes_of(place.place)) {
-                    for (row, corners) in rows.iter_mut().zip(&leaf.corners) {
-                        row[i] = corners[index];
-                    }
-                }
-            }
-            let [a, b, c] = &corners;
-            let four = |rows: &[[f64; LANES]; 3], k: usize| Four256::new(rows[k].as_chunks().0[half]);
-            let three = |rows: &[[f64; LANES]; 3]| [four(rows, 0), four(rows, 1), four(rows, 2)];
-            let corner = |x: &[[f32; 4]; 3]| [Four256::widened(x[0]), Four256::widened(x[1]), Four256::widened(x[2])];
-            let [origin, from, to] = self.rays.each_ref().map(three);
-            let hits = FourHits { origin, from, to, corners: [corner(a), corner(b), corner(c)] };
-            let hits = hits.values();
-            while left != 0 {
-                let i = left.trailing_zeros() as usize % 4;
-                left &= left - 1;
-                let lane = 4 * half + i;
-                let Place { line, place, .. } = self.places[lane];
-                match hits[i] {
-                    Some(hit) => self.keep(lane, Leaf::at(self.lines, line).triangles[place], hit),
-                    None => self.decide(lane, line, place),
-                };
-            }
-        }
-    }
-}
-
 impl Packet {
     #[target_feature(enable = "avx2,fma")]
     #[inline]
@@ -264,7 +158,9 @@ impl Packet {
     fn extents(&self, leaf: &Leaf, corners: &Corners) -> [[f32; LANES]; 2] {
         let sign = _mm256_set1_ps(if self.is_back { -0.0 } else { 0.0 });
         let row = _mm256_xor_ps(row_of(leaf, self.axes[2]), sign);
-        let [a, b, c] = [corners.a, corners.b, corners.c].map(|index| _mm256_permutevar8x32_ps(row, index));
+        let a = _mm256_permutevar8x32_ps(row, corners.a);
+        let b = _mm256_permutevar8x32_ps(row, corners.b);
+        let c = _mm256_permutevar8x32_ps(row, corners.c);
         let mut extents = [[0.0; LANES]; 2];
         store(&mut extents[0], _mm256_min_ps(_mm256_min_ps(a, b), c));
         store(&mut extents[1], _mm256_max_ps(_mm256_max_ps(a, b), c));
@@ -521,7 +417,7 @@ fn store(to: &mut [f32; LANES], numbers: __m256) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::hits::set_ray;
+    use super::super::super::super::hits::set_each;
     use super::*;
     use crate::geometry::ExactRay;
 
@@ -538,10 +434,8 @@ mod tests {
     /// The rays of eight neighbouring pixels.
     fn neighbours(pixel: f64) -> EightRays {
         let mut rays = EightRays::default();
-        for lane in 0..LANES {
-            let direction = DVec3::new(0.03 + pixel * lane as f64, 0.1, -1.0);
-            set_ray(&mut rays, lane, &ExactRay::along(DVec3::new(0.0, 0.0, 4.0), direction));
-        }
+        let direction = |lane| DVec3::new(0.03 + pixel * lane as f64, 0.1, -1.0);
+        set_each(&mut rays, |lane| Some(ExactRay::along(DVec3::new(0.0, 0.0, 4.0), direction(lane)))).expect("rays");
         rays
     }
 

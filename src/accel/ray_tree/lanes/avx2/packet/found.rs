@@ -1,0 +1,128 @@
+//! What eight rays have hit, with the triangles whose values are only known at the end.
+
+use super::super::super::super::hits::{EightRays, ray_of};
+use super::super::super::super::layout::{LANES, Leaf, Line};
+use super::super::super::super::{Parameters, TriangleHit};
+use super::super::Four256;
+use crate::intersect::{Culling, Four, FourHits, PreparedRay, RayTriangleHit};
+
+/// A triangle that a ray hits for certain, with values that are not known yet.
+#[derive(Clone, Copy, Default)]
+pub struct Place {
+    /// Its leaf, and which triangle of that it is.
+    pub line: usize,
+    pub place: usize,
+    /// It lies between these distances along the rays' main axis from where the ray begins, in the mesh's space.
+    pub along: [f32; 2],
+}
+
+/// What is known of the hits.
+pub struct Found<'a> {
+    lines: &'a [Line],
+    rays: &'a EightRays,
+    culling: Culling,
+    range: &'a Parameters,
+    hits: &'a mut [Option<TriangleHit>; LANES],
+    /// The rays for which a triangle waits, a bit each, and those triangles.
+    waiting: u32,
+    places: [Place; LANES],
+}
+
+impl<'a> Found<'a> {
+    #[inline(always)]
+    pub fn new(
+        lines: &'a [Line],
+        rays: &'a EightRays,
+        culling: Culling,
+        range: &'a Parameters,
+        hits: &'a mut [Option<TriangleHit>; LANES],
+    ) -> Self {
+        Self { lines, rays, culling, range, hits, waiting: 0, places: [Place::default(); LANES] }
+    }
+
+    /// Takes a triangle that a ray hits for certain. Returns the place along the ray beyond which there is no first
+    /// hit.
+    #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub fn let_wait(&mut self, lane: usize, place: Place) -> f32 {
+        let [nearest, farthest] = place.along;
+        if self.waiting >> lane & 1 != 0 {
+            let other = self.places[lane];
+            let [nearest_of_other, farthest_of_other] = other.along;
+            if farthest_of_other < nearest {
+                return farthest_of_other;
+            }
+            if nearest_of_other <= farthest {
+                self.waiting &= !(1 << lane);
+                self.decide(lane, place.line, place.place);
+                self.decide(lane, other.line, other.place);
+                return farthest.min(farthest_of_other);
+            }
+        }
+        self.waiting |= 1 << lane;
+        self.places[lane] = place;
+        farthest
+    }
+
+    /// Meets a triangle exactly. Returns the t of a hit before all others.
+    #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline(never)]
+    pub fn decide(&mut self, lane: usize, line: usize, place: usize) -> Option<f64> {
+        let (ray, leaf) = (ray_of(self.rays, lane), Leaf::at(self.lines, line));
+        let hit = PreparedRay::<Four256>::new(&ray).meet(&ray, leaf.triangle(place), self.culling)?;
+        self.keep(lane, leaf.triangles[place], hit)
+    }
+
+    #[inline(always)]
+    fn keep(&mut self, lane: usize, triangle: u32, hit: RayTriangleHit) -> Option<f64> {
+        let best = &mut self.hits[lane];
+        if !self.range.contain(hit.t) || best.is_some_and(|best| (best.t, best.triangle) < (hit.t, triangle)) {
+            return None;
+        }
+        *best = Some(TriangleHit::new(triangle, hit));
+        Some(hit.t)
+    }
+
+    /// Finds the values of the hits that wait, four at once.
+    #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub fn decide_what_waits(&mut self) {
+        for half in 0..2 {
+            let mut left = self.waiting >> (4 * half) & 0b1111;
+            if left == 0 {
+                continue;
+            }
+            let mut corners = [[[0.0f32; 4]; 3]; 3];
+            for i in 0..4 {
+                if left >> i & 1 == 0 {
+                    continue;
+                }
+                let place = &self.places[4 * half + i];
+                let leaf = Leaf::at(self.lines, place.line);
+                for (rows, index) in corners.iter_mut().zip(leaf.lanes_of(place.place)) {
+                    for (row, corners) in rows.iter_mut().zip(&leaf.corners) {
+                        row[i] = corners[index];
+                    }
+                }
+            }
+            let [a, b, c] = &corners;
+            let four = |rows: &[[f64; LANES]; 3], k: usize| Four256::new(rows[k].as_chunks().0[half]);
+            let three = |rows: &[[f64; LANES]; 3]| [four(rows, 0), four(rows, 1), four(rows, 2)];
+            let corner = |x: &[[f32; 4]; 3]| [Four256::widened(x[0]), Four256::widened(x[1]), Four256::widened(x[2])];
+            let [origin, from, to] = self.rays;
+            let (origin, from, to) = (three(origin), three(from), three(to));
+            let hits = FourHits { origin, from, to, corners: [corner(a), corner(b), corner(c)] };
+            let hits = hits.values();
+            while left != 0 {
+                let i = left.trailing_zeros() as usize % 4;
+                left &= left - 1;
+                let lane = 4 * half + i;
+                let Place { line, place, .. } = self.places[lane];
+                match hits[i] {
+                    Some(hit) => self.keep(lane, Leaf::at(self.lines, line).triangles[place], hit),
+                    None => self.decide(lane, line, place),
+                };
+            }
+        }
+    }
+}
