@@ -153,7 +153,7 @@ fn found(ui: &mut Ui, width: f32, check: &PixelCheck, checked: &Checked, actions
     };
     ui.add(Label::new(RichText::new(words).strong()).wrap());
     ui.spacing_mut().interact_size.y = 20.0;
-    Grid::new("verdicts").min_col_width(0.5 * (width - SPACE)).show(ui, |ui| {
+    Grid::new("verdicts").show(ui, |ui| {
         for ((verdict, name, meaning), n) in VERDICTS.into_iter().zip([agree, edge, depth, real]) {
             ui.horizontal(|ui| {
                 chip(ui, verdict);
