@@ -4,6 +4,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use pickray::render::Image;
 use serde_json::{Value, json};
+use std::cell::Cell;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -66,6 +67,8 @@ pub struct Page {
     session: String,
     address: String,
     downloads: TempDir,
+    /// The number of the last frame when something was last done with mouse, finger or keys.
+    drawn_before_input: Cell<Option<u64>>,
     _driver: Process,
     _server: Process,
     /// Let go of last.
@@ -119,7 +122,9 @@ impl Page {
         let answer = post(&base, &json!({"capabilities": {"alwaysMatch": options}}));
         let session = format!("{base}/{}", answer["sessionId"].as_str().expect("a session"));
         let downloads = tempfile::tempdir().expect("a folder");
-        let page = Self { session, address, downloads, _driver: driver, _server: server, _turn: turn };
+        let drawn_before_input = Cell::new(None);
+        let page =
+            Self { session, address, downloads, drawn_before_input, _driver: driver, _server: server, _turn: turn };
         let folder = page.downloads.path().to_str().expect("Unicode");
         page.devtools("Browser.setDownloadBehavior", json!({"behavior": "allow", "downloadPath": folder}));
         page.devtools("Page.addScriptToEvaluateOnNewDocument", json!({"source": COLLECT}));
@@ -138,6 +143,9 @@ impl Page {
     }
 
     pub fn devtools(&self, command: &str, parameters: Value) -> Value {
+        if command.starts_with("Input.") {
+            self.drawn_before_input.set(self.last_frame()["frame_number"].as_u64());
+        }
         post(&format!("{}/goog/cdp/execute", self.session), &json!({"cmd": command, "params": parameters}))
     }
 
@@ -178,10 +186,16 @@ impl Page {
         }
     }
 
-    /// Waits until all that was done is drawn: no frame has come for a while, or none but those of a text cursor, which
-    /// blinks for ever.
+    /// Waits until all that was done is drawn: a frame has come since, and then none for a while, or none but those of a
+    /// text cursor, which blinks for ever.
     pub fn settle(&self) -> Value {
+        let start = Instant::now();
         let mut before = self.last_frame();
+        // What was done need not be worth a frame.
+        while before["frame_number"].as_u64() <= self.drawn_before_input.get() && start.elapsed().as_secs() < 5 {
+            std::thread::sleep(Duration::from_millis(50));
+            before = self.last_frame();
+        }
         for _ in 0..6 {
             std::thread::sleep(Duration::from_millis(500));
             let frame = self.wait("it is at rest", is_at_rest);

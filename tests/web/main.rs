@@ -47,7 +47,7 @@ fn a_click_recolours_the_triangle_under_it_at_every_scale() {
         page.click(ON_TEAPOT);
         let frame = wait_for_pick(&page);
         assert_eq!((&frame["selected"], &frame["trees_built"]), (&json!(1), &json!(0)), "the worker builds trees");
-        assert!(is_selected_at(&page, ON_TEAPOT, scale), "at scale {scale}");
+        page.wait_until("it is coloured in", || is_selected_at(&page, ON_TEAPOT, scale));
         page.close();
     }
 }
@@ -57,7 +57,7 @@ fn a_tap_picks_and_a_finger_orbits() {
     let page = Page::open();
     page.tap(ON_TEAPOT);
     let picked = wait_for_pick(&page)["picked"].clone();
-    assert!(is_selected_at(&page, ON_TEAPOT, 1.0));
+    page.wait_until("it is coloured in", || is_selected_at(&page, ON_TEAPOT, 1.0));
     let before = page.screenshot();
     let mut after = Value::Null;
     // A busy browser drops touches now and then.
@@ -277,10 +277,12 @@ fn a_context_that_was_lost_comes_back_with_all_that_was_there() {
     page.wait("it is at rest", is_at_rest);
     let before = page.screenshot();
     page.run(
-        "globalThis.loser = document.getElementById('pickray').getContext('webgl2').getExtension('WEBGL_lose_context');
+        "const canvas = document.getElementById('pickray');
+         canvas.addEventListener('webglcontextlost', () => globalThis.isLost = true);
+         globalThis.loser = canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
          loser.loseContext();",
     );
-    std::thread::sleep(std::time::Duration::from_millis(300));
+    page.wait_until("the page knows", || page.run("return globalThis.isLost") == true);
     page.run("loser.restoreContext()");
     let number = picked["frame_number"].clone();
     page.wait("it is drawn again", |frame| {
@@ -320,11 +322,11 @@ fn what_is_copied_is_on_the_clipboard_and_what_is_pasted_is_opened() {
     page.click(ON_TEAPOT);
     wait_for_pick(&page);
     page.shift_key("C");
-    page.settle();
-    let line = page.run_async("return await navigator.clipboard.readText()");
-    let line = line.as_str().expect("text");
-    let situation = situation_text::from_line(line).expect("a situation");
-    assert_eq!(situation.objects[0].mesh, "sample:teapot");
+    page.wait_until("the pick is on the clipboard", || {
+        let line = page.run_async("return await navigator.clipboard.readText()");
+        let situation = situation_text::from_line(line.as_str().expect("text"));
+        situation.is_ok_and(|situation| situation.objects[0].mesh == "sample:teapot")
+    });
     let mesh = "v -1 -1 0\\nv 1 -1 0\\nv 0 1 0\\nf 1 2 3\\n";
     page.run(&format!(
         "const data = new DataTransfer(); data.setData('text/plain', '{mesh}');
