@@ -186,8 +186,8 @@ impl Page {
         }
     }
 
-    /// Waits until all that was done is drawn: a frame has come since, and then none for a while, or none but those of a
-    /// text cursor, which blinks for ever.
+    /// Waits until all that was done is drawn: a frame has come since, and then none for a while, or none but those of
+    /// a text cursor, which blinks for ever.
     pub fn settle(&self) -> Value {
         let start = Instant::now();
         let mut before = self.last_frame();

@@ -180,8 +180,8 @@ fn a_link_opens_its_pick_with_the_mistake_and_a_broken_one_changes_nothing() {
     let frame = page.wait("the knot is picked", |frame| frame["mesh"] == "Torus knot" && frame["picked"].is_object());
     let picked = frame["picked"].clone();
     for broken in ["pickray2:AAAA".to_owned(), "pickray9:AAAA".to_owned(), format!("pickray2:{}", "A".repeat(70_000))] {
+        let before = page.last_frame()["frame_number"].as_u64();
         page.run(&format!("location.hash = '#{broken}'"));
-        let before = frame["frame_number"].as_u64();
         let frame = page.wait("it is told", |frame| frame["frame_number"].as_u64() > before && is_at_rest(frame));
         assert_eq!((&frame["mesh"], &frame["picked"]), (&json!("Torus knot"), &picked), "{broken:.20}");
     }
@@ -243,6 +243,7 @@ fn the_picture_is_that_of_the_program_but_for_smoothing() {
     let page = Page::open();
     let file = saved(&page, SAVE_SITUATION, "teapot.situation.json");
     page.mouse("mouseMoved", NOWHERE, 0);
+    page.settle();
     let frame = page.wait("it is at rest", |frame| frame["hover"].is_null() && is_at_rest(frame));
     let seen = page.screenshot();
     let folder = tempfile::tempdir().expect("a folder");
@@ -274,7 +275,7 @@ fn a_context_that_was_lost_comes_back_with_all_that_was_there() {
     page.click(ON_TEAPOT);
     let picked = wait_for_pick(&page);
     page.mouse("mouseMoved", (300.0, 200.0), 0);
-    page.wait("it is at rest", is_at_rest);
+    page.settle();
     let before = page.screenshot();
     page.run(
         "const canvas = document.getElementById('pickray');
@@ -283,8 +284,8 @@ fn a_context_that_was_lost_comes_back_with_all_that_was_there() {
          loser.loseContext();",
     );
     page.wait_until("the page knows", || page.run("return globalThis.isLost") == true);
+    let number = page.last_frame()["frame_number"].clone();
     page.run("loser.restoreContext()");
-    let number = picked["frame_number"].clone();
     page.wait("it is drawn again", |frame| {
         is_at_rest(frame) && frame["picked"] == picked["picked"] && frame["frame_number"] != number
     });
