@@ -47,7 +47,7 @@ fn a_click_recolours_the_triangle_under_it_at_every_scale() {
         page.click(ON_TEAPOT);
         let frame = wait_for_pick(&page);
         assert_eq!((&frame["selected"], &frame["trees_built"]), (&json!(1), &json!(0)), "the worker builds trees");
-        page.wait_until("it is coloured in", || is_selected_at(&page, ON_TEAPOT, scale));
+        assert!(is_selected_at(&page, ON_TEAPOT, scale), "at scale {scale}");
         page.close();
     }
 }
@@ -57,7 +57,7 @@ fn a_tap_picks_and_a_finger_orbits() {
     let page = Page::open();
     page.tap(ON_TEAPOT);
     let picked = wait_for_pick(&page)["picked"].clone();
-    page.wait_until("it is coloured in", || is_selected_at(&page, ON_TEAPOT, 1.0));
+    assert!(is_selected_at(&page, ON_TEAPOT, 1.0));
     let before = page.screenshot();
     let mut after = Value::Null;
     // A busy browser drops touches now and then.
