@@ -66,6 +66,8 @@ struct Tree {
     /// The rows that hold the last object, and itself, the outermost one first.
     open: Vec<usize>,
     places: HashMap<Node, usize>,
+    /// The last object.
+    last: u32,
 }
 
 struct Row {
@@ -108,12 +110,13 @@ impl Tree {
             self.push(index, node.name().to_owned(), Kind::Node(node));
         }
         self.push(index, object.name.clone(), Kind::Object(object.node.clone()));
-        self.open.iter().for_each(|&row| self.rows[row].objects.last = index);
+        self.last = index;
     }
 
     /// Ends all that is open but the outermost so many.
     fn close(&mut self, kept: usize) {
         for row in self.open.drain(kept..) {
+            self.rows[row].objects.last = self.last;
             if let Kind::Node(node) | Kind::Object(Some(node)) = &self.rows[row].kind {
                 self.places.remove(node);
             }
@@ -130,7 +133,8 @@ impl Tree {
     }
 
     /// Leaves out what holds one object alone, which takes its file's name.
-    fn into_list(self, objects: &[Object]) -> ObjectList {
+    fn into_list(mut self, objects: &[Object]) -> ObjectList {
+        self.close(0);
         let mut sums = vec![0];
         sums.extend(objects.iter().scan(0, |sum, object| {
             *sum += object.mesh.n_triangles() as u64;
