@@ -121,14 +121,18 @@ fn cube() -> Surface {
 mod tests {
     use super::*;
     use std::collections::HashMap;
+    use std::sync::OnceLock;
 
     /// Six times the signed volume: positive where the triangles of a closed surface face outwards.
     fn volume(mesh: &Mesh) -> f64 {
         (0..mesh.n_triangles() as u32).map(|i| mesh.triangle(i)).map(|t| t.a.dot(t.b.cross(t.c))).sum()
     }
 
-    fn made(sample: Sample) -> Mesh {
-        sample.mesh().expect("a mesh")
+    /// The mesh of a sample, made once for all tests.
+    fn made(sample: Sample) -> &'static Mesh {
+        static MADE: [OnceLock<Mesh>; Sample::ALL.len()] = [const { OnceLock::new() }; Sample::ALL.len()];
+        let index = Sample::ALL.iter().position(|&other| other == sample).expect("a sample");
+        MADE[index].get_or_init(|| sample.mesh().expect("a mesh"))
     }
 
     #[test]
@@ -142,7 +146,7 @@ mod tests {
                 }
             }
             assert!(sides.values().all(|&count| count == 0x101), "{sample:?} has an edge that is not shared by two");
-            assert!(volume(&mesh) > 0.0, "{sample:?} is inside out");
+            assert!(volume(mesh) > 0.0, "{sample:?} is inside out");
         }
     }
 
