@@ -144,8 +144,15 @@ fn a_mesh_that_does_not_fit_is_refused_with_its_size_and_what_there_is() {
         command.arg(env!("CARGO_BIN_EXE_pickray")).current_dir(desk.folder.path());
         Ran::of(command.output().expect("a shell"))
     };
-    // What the program takes without a mesh to speak of.
-    let least = (4..).map(|i| 5000 * i).find(|&limit| run(limit, "quad.obj").status == Some(0)).expect("a limit");
+    // What the program takes without a mesh to speak of, to 5,000 kB.
+    let (mut too_little, mut least) = (0, 5_000 << 10);
+    while 5_000 < least - too_little {
+        let middle = (too_little + least) / 10_000 * 5_000;
+        match run(middle, "quad.obj").status {
+            Some(0) => least = middle,
+            _ => too_little = middle,
+        }
+    }
     let mut refused = 0;
     for limit in (1..22).map(|i| least + 4_000 * i) {
         let ran = run(limit, "grid.obj");

@@ -60,16 +60,20 @@ fn a_ray_hits_what_it_would_hit_if_the_hidden_triangles_were_not_there() {
         for culling in [Culling::None, Culling::Back] {
             let options = PickOptions { culling, ..PickOptions::default() };
             for cursor in cursors() {
-                let expected: Vec<_> = all_hits(&whole, &view, cursor, &options).into_iter().filter(is_seen).collect();
+                let (expected, hidden): (Vec<_>, Vec<_>) =
+                    all_hits(&whole, &view, cursor, &options).into_iter().partition(is_seen);
                 assert_eq!(all_hits(&some, &view, cursor, &options), expected);
                 assert_eq!(pick(&some, &view, cursor, &options), expected.first().copied());
                 let traced = pick_traced(&some, &view, cursor, &options);
                 assert_eq!(traced.hit.as_ref().map(|hit| hit.id()), expected.first().map(Hit::id));
-                for hidden in all_hits(&whole, &view, cursor, &options).into_iter().filter(|hit| !is_seen(hit)) {
+                for hidden in hidden {
                     let told = why_not(&some, &view, cursor, &options, hidden.id()).expect("a triangle");
                     assert_eq!(told.reason, WhyNotReason::Hidden);
                 }
-                if let Some(nearest) = nearest_in_pixels(&some, &view, cursor, &options) {
+                // It looks at every triangle: at every fourth place.
+                if (cursor.x + cursor.y) % 12.0 == 0.0
+                    && let Some(nearest) = nearest_in_pixels(&some, &view, cursor, &options)
+                {
                     let object = &some.objects()[nearest.object as usize];
                     assert!(!object.hidden.contains(nearest.triangle));
                 }
