@@ -2,8 +2,18 @@
 
 use crate::cli::{Desk, Ran};
 use crate::data::root;
+use pickray::app::action::{Action, Effect};
+use pickray::app::answers::MeshSource;
+use pickray::app::input::{Button, Gesture, Press};
+use pickray::app::keys::{self, Modifiers};
+use pickray::app::pane::Pane;
+use pickray::app::settings::Settings;
+use pickray::app::update::{State, update};
+use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::Mesh;
+use pickray::mesh::samples::Sample;
 use pickray::pick::{SAVED_VERSION, SavedPick};
+use pickray::scene::{Camera, View};
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use std::ffi::OsStr;
 use std::fmt;
@@ -96,4 +106,68 @@ fn a_pick_of_a_version_to_come_is_refused() {
     std::fs::copy(root().join("tests/data/picks/quad.obj"), desk.path("quad.obj")).expect("a copy");
     let ran = desk.run("replay later.pick.json");
     assert_eq!((ran.status, ran.stderr.contains("reads versions 1 to 3")), (Some(2), true), "{}", ran.stderr);
+}
+
+/// JSON on many lines, as it stands on one.
+fn on_one_line(json: &str) -> String {
+    json.lines().map(|line| line.trim_start().replacen("\": ", "\":", 1)).collect()
+}
+
+/// A record less what times took.
+fn without_times(record: &str) -> String {
+    let mut text = record.trim_end().to_owned();
+    for name in ["\"pick_seconds\":", "\"load_seconds\":"] {
+        let from = text.find(name).expect("a time") + name.len();
+        let length = text[from..].find([',', '}']).expect("an end");
+        text.replace_range(from..from + length, "");
+    }
+    text
+}
+
+/// Does what was asked for, and the jobs that it leads to.
+fn act(state: &mut State, action: Action) {
+    update(state, action);
+    for job in std::mem::take(&mut state.desk.files.jobs) {
+        act(state, job.run());
+    }
+}
+
+/// What the window copies of a pick in a mesh, with the camera and the framebuffer of the command line: text and JSON.
+fn copied(source: MeshSource, cursor: CursorPosition) -> [String; 2] {
+    let mut state = State::new(Settings::default());
+    act(&mut state, Action::Open(source));
+    let camera = Camera::framing_scene(state.desk.scene(), 1280.0 / 720.0, state.desk.scene().up_axis());
+    let view = View::new(camera, FramebufferSize { width: 1280, height: 720 });
+    let modifiers = Modifiers::NONE;
+    let press = Press { button: Button::Left, cursor, modifiers, pane: Pane::Picking, view, seconds: 0.0 };
+    act(&mut state, Action::Gesture(Gesture::Click { press, double: false }));
+    state.desk.files.effects.clear();
+    act(&mut state, Action::Command(keys::Command::CopyRecord));
+    act(&mut state, Action::CopyJson);
+    let copied = state.desk.files.effects.into_iter();
+    let copied = copied.filter_map(|effect| if let Effect::Copy(text) = effect { Some(text) } else { None });
+    copied.collect::<Vec<_>>().try_into().expect("a text and a JSON object")
+}
+
+#[test]
+fn window_and_command_line_write_one_record() {
+    let desk = Desk::new();
+    let quad = desk.path("quad.obj");
+    let cube = MeshSource::Sample(Sample::Cube);
+    for (source, argument) in [(MeshSource::File(quad.clone()), quad.as_os_str()), (cube, "sample:cube".as_ref())] {
+        for (x, y) in [(700.0, 300.0), (640.0, 360.0), (0.0, 0.0)] {
+            let [text, json] = copied(source.clone(), CursorPosition { x, y });
+            let at = format!("{x},{y}");
+            let run = |more: &[&str]| {
+                let mut command = desk.command(["pick".as_ref(), argument, "--at".as_ref(), at.as_ref()]);
+                command.args(more).env("PICKRAY_CONFIG_DIR", desk.folder());
+                Ran::of(command.output().expect("the program runs")).stdout
+            };
+            assert_eq!(without_times(&on_one_line(&json)), without_times(&run(&["--json"])), "{argument:?} at {at}");
+            let rows = |text: &str| -> Vec<_> {
+                text.lines().filter(|row| !row.starts_with("Took")).map(str::to_owned).collect()
+            };
+            assert_eq!(rows(&text), rows(&run(&[])), "{argument:?} at {at}");
+        }
+    }
 }

@@ -1,6 +1,8 @@
 //! The web page, as a person meets it in Chromium. It is built before, by `scripts/web target/page`.
 
 mod browser;
+#[path = "../program.rs"]
+mod program;
 
 use browser::{How, Page, decoded, is_at_rest, pixel};
 use pickray::math::{CursorPosition, FramebufferSize};
@@ -222,7 +224,7 @@ fn saved(page: &Page, entry: (f64, f64), name: &str) -> PathBuf {
 
 /// Runs the program here, with no display.
 fn pickray(folder: &Path, arguments: &[&str]) -> String {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_pickray-in-web-tests"));
+    let mut program = Command::new(program::pickray());
     let program = program.args(arguments).current_dir(folder).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
     let output = program.output().expect("it starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -1,5 +1,6 @@
 //! A display of its own for each test, the program on it, real clicks, and the pixels that come of them.
 
+use crate::program;
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::Mesh;
 use pickray::pick::Step;
@@ -144,7 +145,7 @@ impl App {
         let log = folder.path().join("frames.jsonl");
         let display = Display::start();
         let told = std::fs::File::create(folder.path().join(TOLD)).expect("a file");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_pickray-in-window-tests"));
+        let mut command = Command::new(program::pickray());
         command
             .current_dir(folder.path())
             .arg(&named)

@@ -8,6 +8,8 @@ mod collide;
 mod hands;
 mod harness;
 mod learn;
+#[path = "../program.rs"]
+mod program;
 mod split;
 
 use harness::{App, Start, keysym};
