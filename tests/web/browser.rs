@@ -186,25 +186,27 @@ impl Page {
         }
     }
 
-    /// Waits until all that was done is drawn: a frame has come since, and then none for a while, or none but those of
-    /// a text cursor, which blinks for ever.
+    /// Waits until all that was done is drawn: a frame has come since, and for a moment none after one that says that
+    /// the next is not due soon. (A text cursor blinks for ever, every half second.)
     pub fn settle(&self) -> Value {
+        const SOON: f64 = 0.3;
         let start = Instant::now();
         let mut before = self.last_frame();
         // What was done need not be worth a frame.
         while before["frame_number"].as_u64() <= self.drawn_before_input.get() && start.elapsed().as_secs() < 5 {
-            std::thread::sleep(Duration::from_millis(50));
+            std::thread::sleep(Duration::from_millis(20));
             before = self.last_frame();
         }
-        for _ in 0..6 {
-            std::thread::sleep(Duration::from_millis(500));
-            let frame = self.wait("it is at rest", is_at_rest);
-            if frame["frame_number"] == before["frame_number"] {
-                break;
+        loop {
+            std::thread::sleep(Duration::from_millis(150));
+            let frame = self.last_frame();
+            let is_due = frame["due_in"].as_f64().is_some_and(|seconds| seconds < SOON);
+            if is_at_rest(&frame) && !is_due && frame["frame_number"] == before["frame_number"] {
+                return frame;
             }
+            assert!(start.elapsed() < PATIENCE, "the page never comes to rest: {frame:#}");
             before = frame;
         }
-        before
     }
 
     pub fn mouse(&self, kind: &str, (x, y): (f64, f64), buttons: u32) {

@@ -6,7 +6,9 @@ use pickray::mesh::Mesh;
 use pickray::pick::Step;
 use pickray::render::Palette;
 use pickray::scene::{Camera, Object, Scene, View};
-use std::io::{BufRead, BufReader};
+use std::cell::{Ref, RefCell};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -83,6 +85,7 @@ pub struct FrameLine {
     pub verified: Option<pickray::render::verify::Counts>,
     pub lesson: Option<LessonPage>,
     pub step: Option<Step>,
+    pub due_in: Option<f64>,
 }
 
 /// How far one has come on the page of a lesson that is open.
@@ -92,6 +95,28 @@ pub struct LessonPage {
     pub page: String,
     pub predicted: bool,
     pub solved: bool,
+}
+
+/// What has been read of the frame log, which grows.
+struct Log {
+    path: PathBuf,
+    bytes: u64,
+    frames: Vec<FrameLine>,
+}
+
+impl Log {
+    /// Reads the lines that have come.
+    fn read_on(&mut self) -> std::io::Result<()> {
+        let mut file = File::open(&self.path)?;
+        file.seek(SeekFrom::Start(self.bytes))?;
+        let mut text = String::new();
+        file.read_to_string(&mut text)?;
+        let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+        self.bytes += whole.len() as u64;
+        let read = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        self.frames.extend(whole.lines().map(read));
+        Ok(())
+    }
 }
 
 /// How to start the program.
@@ -115,7 +140,7 @@ pub struct App {
     connection: RustConnection,
     root: Window,
     pub window: Window,
-    log: PathBuf,
+    log: RefCell<Log>,
     pub folder: tempfile::TempDir,
     /// What was opened, as the library reads it.
     pub scene: Scene,
@@ -144,7 +169,7 @@ impl App {
         }
         let log = folder.path().join("frames.jsonl");
         let display = Display::start();
-        let told = std::fs::File::create(folder.path().join(TOLD)).expect("a file");
+        let told = File::create(folder.path().join(TOLD)).expect("a file");
         let mut command = Command::new(program::pickray());
         command
             .current_dir(folder.path())
@@ -169,6 +194,7 @@ impl App {
         let root = connection.setup().roots[screen].root;
         let (mesh, _) = Mesh::open(&file).expect("the mesh of the test");
         let scene = Scene::of(Object::new("test.obj", Arc::new(mesh)));
+        let log = RefCell::new(Log { path: log, bytes: 0, frames: Vec::new() });
         let mut app = Self { process, connection, root, window: 0, log, folder, scene, display };
         match start.named {
             None => app.wait("the mesh to be seen", |line| line.mesh.is_some() && !line.loading),
@@ -216,43 +242,50 @@ impl App {
 
     /// All frames drawn so far.
     pub fn frames(&self) -> Vec<FrameLine> {
-        let text = std::fs::read_to_string(&self.log).unwrap_or_default();
-        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-        whole.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"))).collect()
+        self.drawn().to_vec()
+    }
+
+    fn drawn(&self) -> Ref<'_, [FrameLine]> {
+        // There is no log before the first frame.
+        let _ = self.log.borrow_mut().read_on();
+        Ref::map(self.log.borrow(), |log| log.frames.as_slice())
     }
 
     /// The last frame drawn.
     pub fn last_frame(&self) -> FrameLine {
-        self.frames().pop().expect("a frame")
+        self.drawn().last().expect("a frame").clone()
     }
 
     /// Waits for the first frame of which something holds, and returns it.
     pub fn wait(&mut self, what: &str, holds: impl Fn(&FrameLine) -> bool) -> FrameLine {
         let deadline = Instant::now() + PATIENCE;
         while Instant::now() < deadline {
-            if let Some(line) = self.frames().into_iter().find(|line| holds(line)) {
-                return line;
+            if let Some(line) = self.drawn().iter().find(|line| holds(line)) {
+                return line.clone();
             }
             if let Ok(Some(status)) = self.process.try_wait() {
                 panic!("the program ended ({status}) while the test waited for {what}: {}", self.told());
             }
             std::thread::sleep(Duration::from_millis(10));
         }
-        panic!("waited in vain for {what}; the last frame was {:?}", self.frames().last());
+        panic!("waited in vain for {what}; the last frame was {:?}", self.drawn().last());
     }
 
-    /// Waits until for a while no frame has been drawn and nobody who could draw one has been working or waiting for a
-    /// processor.
+    /// Waits until no frame is due soon by itself, and for a while none has come and nobody who could draw one has been
+    /// working or waiting for a processor.
     pub fn settle(&self) {
+        const SOON: f64 = 0.6;
         let deadline = Instant::now() + PATIENCE;
-        let mut last = (self.frames().len(), Instant::now());
-        while last.1.elapsed() < Duration::from_millis(600) {
+        let mut last = (self.drawn().len(), Instant::now());
+        while last.1.elapsed() < Duration::from_millis(100) {
             assert!(Instant::now() < deadline, "the window never comes to rest");
-            let frames = self.frames().len();
-            if frames != last.0 || is_busy(self.process.id()) || is_busy(self.display.server.id()) {
-                last = (frames, Instant::now());
+            let frames = self.drawn();
+            let is_due = frames.last().is_some_and(|frame| frame.due_in.is_some_and(|seconds| seconds < SOON));
+            if frames.len() != last.0 || is_due || is_busy(self.process.id()) || is_busy(self.display.server.id()) {
+                last = (frames.len(), Instant::now());
             }
-            std::thread::sleep(Duration::from_millis(20));
+            drop(frames);
+            std::thread::sleep(Duration::from_millis(10));
         }
     }
 

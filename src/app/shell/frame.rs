@@ -245,13 +245,14 @@ impl Shell {
             || !stats.complete
             || stats.fading
             || self.state.desk.shown.frame.as_ref().is_none_or(|before| before.gpu_bytes != stats.gpu_bytes);
-        if let Some(log) = &mut self.frame_log {
-            let used = platform::processor_seconds().zip(used_before).map(|(now, before)| now - before);
-            log.write(&self.state, &stats, used, self.click_after_frame.take())?;
-        }
-        update(&mut self.state, Action::Drawn(stats));
         let delay = viewport_output.values().map(|viewport| viewport.repaint_delay).min().unwrap_or(Duration::MAX);
         self.wake = if other { Some(platform::Instant::now()) } else { platform::Instant::now().checked_add(delay) };
+        let due_in = self.due().map(|due| due.saturating_duration_since(platform::Instant::now()).as_secs_f64());
+        if let Some(log) = &mut self.frame_log {
+            let used = platform::processor_seconds().zip(used_before).map(|(now, before)| now - before);
+            log.write(&self.state, &stats, used, self.click_after_frame.take(), due_in)?;
+        }
+        update(&mut self.state, Action::Drawn(stats));
         Ok(())
     }
 
@@ -268,14 +269,20 @@ impl Shell {
         }
     }
 
-    /// Says when the next frame is due: with nothing moving, none.
-    fn sleep(&mut self, event_loop: &ActiveEventLoop) {
+    /// Returns when the next frame is due: with nothing moving, none.
+    fn due(&self) -> Option<platform::Instant> {
         let now = platform::Instant::now();
         let progress = self.state.is_working().then(|| now + PROGRESS_INTERVAL);
         let motion = self.state.is_moving().then(|| now + MOTION_INTERVAL);
-        let due = [self.wake.take(), progress, motion, self.rests_at()].into_iter().flatten().min();
+        [self.wake, progress, motion, self.rests_at()].into_iter().flatten().min()
+    }
+
+    /// Sleeps until the next frame is due, or something happens.
+    fn sleep(&mut self, event_loop: &ActiveEventLoop) {
+        let due = self.due();
+        self.wake = None;
         match due {
-            Some(due) if due <= now => {
+            Some(due) if due <= platform::Instant::now() => {
                 event_loop.set_control_flow(ControlFlow::Wait);
                 self.request_redraw();
             }

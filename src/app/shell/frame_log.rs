@@ -51,6 +51,8 @@ struct Line<'a> {
     trees_built: usize,
     /// The frame that was the last one drawn when the click came that was resolved in this one.
     click_after_frame: Option<u64>,
+    /// Seconds until the next frame that comes by itself; null where none does.
+    due_in: Option<f64>,
 }
 
 /// The state of a lesson's page.
@@ -85,14 +87,15 @@ impl FrameLog {
         Self { path: PathBuf::new(), out: Box::new(crate::app::platform::page::Console) }
     }
 
-    /// Writes the line of the frame just drawn, which took that much processor time. Fails where the file cannot be
-    /// written.
+    /// Writes the line of the frame just drawn, which took that much processor time, and after which the next is due.
+    /// Fails where the file cannot be written.
     pub fn write(
         &mut self,
         state: &State,
         stats: &FrameStats,
         processor_seconds: Option<f64>,
         click_after_frame: Option<u64>,
+        due_in: Option<f64>,
     ) -> Result<(), AppError> {
         let (desk, picking) = (&state.desk, state.tools.get::<Picking>());
         let line = Line {
@@ -117,6 +120,7 @@ impl FrameLog {
             step: picking.ladder.open,
             trees_built: RayTree::builds(),
             click_after_frame,
+            due_in,
         };
         serde_json::to_string(&line)
             .map_err(std::io::Error::from)
