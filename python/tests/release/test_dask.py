@@ -9,7 +9,7 @@ from test_mesh import FACES, VERTICES, rays
 
 import pickray
 
-EXAMPLES = Path(__file__).parents[1] / "examples"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 sys.path.insert(0, str(EXAMPLES))
 
 
