@@ -4,7 +4,6 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use pickray::render::Image;
 use serde_json::{Value, json};
-use std::cell::Cell;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -67,8 +66,6 @@ pub struct Page {
     session: String,
     address: String,
     downloads: TempDir,
-    /// The number of the last frame when something was last done with mouse, finger or keys.
-    drawn_before_input: Cell<Option<u64>>,
     _driver: Process,
     _server: Process,
     /// Let go of last.
@@ -101,8 +98,11 @@ impl Page {
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let is_hopeless = IS_HOPELESS.swap(true, Ordering::Relaxed);
         assert!(!is_hopeless, "it is not tried: a page before did not come up");
-        let server = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/serve.mjs");
-        let (server, address) = started(Command::new("node").arg(server).arg(folder()), |line| Some(line.to_owned()));
+        let serve = ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"];
+        let (server, address) = started(Command::new("python3").args(serve).arg(folder()), |line| {
+            let port = line.split("port ").nth(1)?.split(' ').next()?;
+            Some(format!("http://localhost:{port}/"))
+        });
         let (driver, port) = started(Command::new("chromedriver").arg("--port=0"), |line| {
             line.split("started successfully on port ").nth(1)?.trim_end_matches('.').parse::<u16>().ok()
         });
@@ -122,9 +122,7 @@ impl Page {
         let answer = post(&base, &json!({"capabilities": {"alwaysMatch": options}}));
         let session = format!("{base}/{}", answer["sessionId"].as_str().expect("a session"));
         let downloads = tempfile::tempdir().expect("a folder");
-        let drawn_before_input = Cell::new(None);
-        let page =
-            Self { session, address, downloads, drawn_before_input, _driver: driver, _server: server, _turn: turn };
+        let page = Self { session, address, downloads, _driver: driver, _server: server, _turn: turn };
         let folder = page.downloads.path().to_str().expect("Unicode");
         page.devtools("Browser.setDownloadBehavior", json!({"behavior": "allow", "downloadPath": folder}));
         page.devtools("Page.addScriptToEvaluateOnNewDocument", json!({"source": COLLECT}));
@@ -143,9 +141,6 @@ impl Page {
     }
 
     pub fn devtools(&self, command: &str, parameters: Value) -> Value {
-        if command.starts_with("Input.") {
-            self.drawn_before_input.set(self.last_frame()["frame_number"].as_u64());
-        }
         post(&format!("{}/goog/cdp/execute", self.session), &json!({"cmd": command, "params": parameters}))
     }
 
@@ -186,27 +181,24 @@ impl Page {
         }
     }
 
-    /// Waits until all that was done is drawn: a frame has come since, and for a moment none after one that says that
-    /// the next is not due soon. (A text cursor blinks for ever, every half second.)
+    /// Waits until all that was done is drawn: the browser has asked for frames since, and the last one says that the
+    /// next is not due soon. (A text cursor blinks for ever, every half second.)
     pub fn settle(&self) -> Value {
         const SOON: f64 = 0.3;
         let start = Instant::now();
-        let mut before = self.last_frame();
-        // What was done need not be worth a frame.
-        while before["frame_number"].as_u64() <= self.drawn_before_input.get() && start.elapsed().as_secs() < 5 {
-            std::thread::sleep(Duration::from_millis(20));
-            before = self.last_frame();
-        }
         loop {
-            std::thread::sleep(Duration::from_millis(150));
+            self.draw();
             let frame = self.last_frame();
-            let is_due = frame["due_in"].as_f64().is_some_and(|seconds| seconds < SOON);
-            if is_at_rest(&frame) && !is_due && frame["frame_number"] == before["frame_number"] {
+            if is_at_rest(&frame) && frame["due_in"].as_f64().is_none_or(|seconds| SOON <= seconds) {
                 return frame;
             }
             assert!(start.elapsed() < PATIENCE, "the page never comes to rest: {frame:#}");
-            before = frame;
         }
+    }
+
+    /// Lets the browser draw what was done last, which has asked for a frame before this does.
+    fn draw(&self) {
+        self.run_async("for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);");
     }
 
     pub fn mouse(&self, kind: &str, (x, y): (f64, f64), buttons: u32) {
@@ -215,12 +207,14 @@ impl Page {
         self.devtools("Input.dispatchMouseEvent", event);
     }
 
-    /// Clicks at a place in logical pixels, no faster than a person does.
+    /// Clicks at a place in logical pixels. Nothing is waited for while the button is down: what is held for long is no
+    /// click, and a busy machine draws a frame in half a second.
     pub fn click(&self, at: (f64, f64)) {
-        for (kind, buttons) in [("mouseMoved", 0), ("mousePressed", 1), ("mouseReleased", 0)] {
-            self.mouse(kind, at, buttons);
-            std::thread::sleep(Duration::from_millis(100));
-        }
+        self.mouse("mouseMoved", at, 0);
+        self.draw();
+        self.mouse("mousePressed", at, 1);
+        self.mouse("mouseReleased", at, 0);
+        self.draw();
     }
 
     /// Touches with one finger, or lifts it (`None`).
