@@ -64,6 +64,7 @@ mod mistakes;
 mod moving_meshes;
 mod moving_trees;
 mod navigation;
+mod next_rays;
 mod obj;
 #[cfg(feature = "app")]
 mod outputs;
