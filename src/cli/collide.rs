@@ -7,7 +7,6 @@ use super::{CliError, Outcome, placement};
 use crate::accel::{PairCounts, PairFinder};
 use crate::app::platform::timed;
 use crate::collide::{ContactMesh, Curve, MeshContact, contact, first_contact};
-use crate::geometry::Aabb;
 use crate::intersect::TriangleIntersection;
 use crate::mesh::Mesh;
 use crate::scene::Object;
@@ -171,6 +170,10 @@ fn same_mesh(args: &CollideArgs) -> bool {
 fn refuse_unplaceable(a: &Input, world_from_a: &DMat4, b: &Input, world_from_b: &DMat4) -> Result<(), CliError> {
     let placed = |input: &Input, transform: &DMat4| Object::new("", input.mesh().clone()).with_transform(*transform);
     let (object_a, object_b) = (placed(a, world_from_a), placed(b, world_from_b));
+    let beyond = "these transforms take a mesh beyond the largest numbers (1e75): give smaller ones";
+    if object_a.bounds().is_empty() || object_b.bounds().is_empty() {
+        return Err(CliError::Usage(beyond.to_owned()));
+    }
     for (object, file, options) in
         [(&object_a, a.name(), "--transform-a"), (&object_b, b.name(), "--transform or --scale")]
     {
@@ -181,13 +184,8 @@ fn refuse_unplaceable(a: &Input, world_from_a: &DMat4, b: &Input, world_from_b: 
             )));
         }
     }
-    let finite = |bounds: Aabb| bounds.min.is_finite() && bounds.max.is_finite();
     let b_in_a = object_a.object_from_world().map(|a_from_world| placed(b, &(a_from_world * *world_from_b)).bounds());
-    if finite(object_a.bounds()) && finite(object_b.bounds()) && b_in_a.is_some_and(finite) {
-        Ok(())
-    } else {
-        Err(CliError::Usage("these transforms take a mesh beyond the largest numbers: give smaller ones".to_owned()))
-    }
+    if b_in_a.is_some_and(|bounds| !bounds.is_empty()) { Ok(()) } else { Err(CliError::Usage(beyond.to_owned())) }
 }
 
 impl CollideResult<'_> {

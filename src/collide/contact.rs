@@ -143,20 +143,25 @@ pub struct MeshContact {
 
 packed!(struct MeshContact { pairs, curves, flat, points, counts });
 
-/// The map from the second mesh's local space into the first's; `None` where the first's transform has no inverse.
+/// The map from the second mesh's local space into the first's; `None` where a transform has no inverse, or the second
+/// mesh lies beyond 2²⁵⁰ there.
 fn local_from_local(a: &ContactMesh, world_from_a: &DMat4, b: &ContactMesh, world_from_b: &DMat4) -> Option<DAffine3> {
     let placed = |mesh: &ContactMesh, transform: &DMat4| Object::new("", mesh.mesh.clone()).with_transform(*transform);
     let a_from_world = placed(a, world_from_a).object_from_world()?;
     placed(b, world_from_b).object_from_world()?;
     // The same transform twice is none at all, without rounding.
     let object_from_object = if world_from_a == world_from_b { DMat4::IDENTITY } else { a_from_world * *world_from_b };
+    if placed(b, &object_from_object).bounds().is_empty() {
+        return None;
+    }
     let linear = DMat3::from_mat4(object_from_object);
     let shift = linear * b.mesh.origin() - a.mesh.origin() + object_from_object.w_axis.truncate();
     Some(DAffine3::from_mat3_translation(linear, shift))
 }
 
 /// Some triangle of the first mesh and one of the second that share a point, the same every time, or `None` within when
-/// the meshes do not meet; and how much work it was. `None` where a transform is not affine and invertible.
+/// the meshes do not meet; and how much work it was. `None` where a transform is not affine and invertible, or takes a
+/// mesh beyond 2²⁵⁰ in the world or in the other's space.
 ///
 /// Exact in this sense: the second mesh's vertices are taken into the first's space in f64, rounded once, and nothing
 /// after that is rounded. Touching counts.
@@ -170,7 +175,7 @@ pub fn first_contact(
     Some((pair.map(<[u32; 2]>::from), counts))
 }
 
-/// What two meshes share, as [`first_contact`] decides; `None` for a transform not affine and invertible.
+/// What two meshes share, as [`first_contact`] decides; `None` where that is.
 pub fn contact(
     finder: &mut PairFinder,
     (a, world_from_a): (&ContactMesh, &DMat4),

@@ -26,8 +26,9 @@ pub fn closest_point(scene: &Scene, point: DVec3) -> Option<SceneClosest> {
     }
     let mut nearest: Option<SceneClosest> = None;
     for (object_index, object) in (0_u32..).zip(scene.objects()).filter(|(_, object)| object.visible) {
+        let Some(placed) = Placed::new(object) else { continue };
         let distance = |nearest: Option<SceneClosest>| nearest.map_or(f64::INFINITY, |found| found.closest.distance);
-        Placed::new(object).visit_near(point, distance(nearest), |triangle, corners| {
+        placed.visit_near(point, distance(nearest), |triangle, corners| {
             let closest = corners.closest_point(point);
             let is_nearer = nearest.is_none_or(|found| {
                 (closest.distance, object_index, triangle) < (found.closest.distance, found.object, found.triangle)

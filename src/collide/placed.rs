@@ -11,6 +11,8 @@ use glam::{DMat3, DMat4, DVec3};
 /// the way from one to the other is bounded, and the boxes widened by it.
 pub(super) struct Placed<'a> {
     object: &'a Object,
+    /// A box around it, in world space.
+    pub(super) bounds: Aabb,
     /// `None` for the identity.
     world_from_object: Option<DMat4>,
     /// How far a corner may lie from its exact place in the world.
@@ -97,7 +99,12 @@ const INVERSE_ERROR: f64 = 1.0 / (1 << 26) as f64;
 const EPSILON: f64 = f64::EPSILON;
 
 impl<'a> Placed<'a> {
-    pub(super) fn new(object: &'a Object) -> Self {
+    /// `None` where the object has no place in the world.
+    pub(super) fn new(object: &'a Object) -> Option<Self> {
+        let in_world = object.bounds();
+        if in_world.is_empty() {
+            return None;
+        }
         let (bounds, origin) = (object.mesh.bounds(), object.mesh.origin().abs().max_element());
         let reach = bounds.min.abs().max(bounds.max.abs());
         if object.world_from_object == DMat4::IDENTITY {
@@ -110,7 +117,8 @@ impl<'a> Placed<'a> {
                 misplaced_per_unit: EPSILON,
                 misplaced: corner_error + EPSILON * origin,
             };
-            return Self { object, world_from_object: None, corner_error, inverse: Some(inverse) };
+            let inverse = Some(inverse);
+            return Some(Self { object, bounds: in_world, world_from_object: None, corner_error, inverse });
         }
 
         // Each coordinate of a corner is rounded five times at most, relative to the sum of magnitudes that makes it; a
@@ -121,12 +129,7 @@ impl<'a> Placed<'a> {
         let corner_error = 8.0 * EPSILON * (absolute(&linear) * reach + shift).max_element();
         let inverse =
             object.object_from_world().and_then(|inverse| Inverse::new(&matrix, inverse, corner_error, origin));
-        Self { object, world_from_object: Some(matrix), corner_error, inverse }
-    }
-
-    /// A box around it, in world space.
-    pub(super) fn bounds(&self) -> Aabb {
-        if self.world_from_object.is_none() { self.object.mesh.bounds() } else { self.object.bounds() }
+        Some(Self { object, bounds: in_world, world_from_object: Some(matrix), corner_error, inverse })
     }
 
     /// Shows `witness` the triangles that the sphere may touch at t up to `t_max`, the first ones more or less first.

@@ -79,8 +79,9 @@ pub(super) fn first_approached(scene: &Scene, sphere: &Sphere, displacement: DVe
 pub(super) fn overlaps(scene: &Scene, sphere: &Sphere) -> bool {
     let Some(resting) = MovingSphere::new(sphere, DVec3::ZERO) else { return false };
     scene.objects().iter().filter(|object| object.visible).any(|object| {
+        let Some(placed) = Placed::new(object) else { return false };
         let mut found = false;
-        Placed::new(object).visit_swept(&resting, 0.0, &mut |_: u32, triangle: &Triangle| {
+        placed.visit_swept(&resting, 0.0, &mut |_: u32, triangle: &Triangle| {
             found = found || resting.contact(triangle, 0.0, &mut ()).is_some_and(|contact| contact.overlapping);
             // Less than any time: nothing more is of interest.
             if found { -1.0 } else { 0.0 }
@@ -103,8 +104,8 @@ fn first_in_scene(scene: &Scene, moving: &MovingSphere, counts: &mut QueryCounts
 }
 
 fn first_contact(object: &Object, moving: &MovingSphere, t_max: f64, counts: &mut QueryCounts) -> Option<SceneContact> {
-    let placed = Placed::new(object);
-    let bounds = placed.bounds();
+    let placed = Placed::new(object)?;
+    let bounds = placed.bounds;
     let largest = bounds.min.abs().max(bounds.max.abs()).max_element();
     let needs_scaling = moving.needs_scaling(largest);
     let mut search =

@@ -79,7 +79,8 @@ pub(crate) struct RelativeTriangle {
     pub(crate) corners: [DVec3; 3],
     /// ab, bc, ca.
     pub(crate) edges: [DVec3; 3],
-    /// `ab × ac`, right in all but its last digits; zero when the corners lie on a line.
+    /// `ab × ac`, right in all but its last digits, longer where its square is below all numbers; zero when the corners
+    /// lie on a line.
     pub(crate) normal: DVec3,
 }
 
@@ -92,6 +93,10 @@ impl RelativeTriangle {
         if normal.length_squared() < needle || needle == 0.0 {
             normal = exact_normal(triangle);
         }
+        // Of so small a triangle products with the normal would vanish, and every point would lie above the face.
+        if normal.length_squared() < f64::MIN_POSITIVE && normal != DVec3::ZERO {
+            normal /= normal.abs().max_element();
+        }
         Self { corners: [a - origin, b - origin, c - origin], edges, normal }
     }
 
@@ -100,11 +105,7 @@ impl RelativeTriangle {
         let corners = self.corners.map(|corner| corner - at);
         let outside = self.outside(corners);
         if outside == [false; 3] {
-            let mut normal = self.normal;
-            if normal.length_squared() < f64::MIN_POSITIVE {
-                // A triangle so small that the square underflows.
-                normal /= normal.abs().max_element();
-            }
+            let normal = self.normal;
             return (normal * (normal.dot(corners[0]) / normal.length_squared()), Feature::Face);
         }
         // It lies on an edge of which the point is outside.

@@ -182,7 +182,9 @@ pub enum ChangeError {
     #[error("0, 0, 0 is no direction: give one that is up in the picture")]
     Up,
     /// A model transform that leaves nothing to hit.
-    #[error("this leaves nothing to hit: no factor may be 0, or too small for the others")]
+    #[error(
+        "this leaves nothing to hit: no factor may be 0, or too small for the others, and nothing may lie beyond 1e75"
+    )]
     Placement,
     /// The scene has no such objects.
     #[error("there are no objects {} to {}", .0.first, .0.last)]

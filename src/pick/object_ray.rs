@@ -46,7 +46,7 @@ pub enum Unpickable {
     /// Its mask and that of the pick have no bit in common.
     #[error("the object's mask is not that of the pick")]
     Masked,
-    /// Its model transform is not finite, not affine, or flattens it, so that it has no inverse.
+    /// Its model transform has no inverse: it is not finite, not affine, flattens the object or takes it beyond 2²⁵⁰.
     #[error("the object's transform has no inverse")]
     SingularTransform,
 }
@@ -60,10 +60,10 @@ impl ObjectRay {
         if !object.visible {
             return Err(Unpickable::Hidden);
         }
-        let object_from_world = object.object_from_world().ok_or(Unpickable::SingularTransform)?;
+        let (object_from_world, mirrored) = object.placed().ok_or(Unpickable::SingularTransform)?;
         let point = |point| object_from_world.transform_point3(point);
         let ray = Ray::from(*ray).map(point, |vector| object_from_world.transform_vector3(vector));
-        Ok(Self { object_from_world, ray, mirrored: object.is_mirrored() })
+        Ok(Self { object_from_world, ray, mirrored })
     }
 
     /// Returns the side seen in the world of one in object space: a mirroring transform turns counter-clockwise corners

@@ -9,6 +9,9 @@ use std::sync::Arc;
 /// Roundings of the largest product by which a 3×3 determinant may be off, and so is no sign of an inverse.
 const DETERMINANT_ROUNDINGS: f64 = 8.0;
 
+/// The largest coordinate in the world of an object that has a place there: products of four such are still finite.
+const FARTHEST: f64 = (1u128 << 125) as f64 * (1u128 << 125) as f64;
+
 /// A mesh placed in the world.
 #[derive(Clone, Debug)]
 pub struct Object {
@@ -66,21 +69,23 @@ impl Object {
         Self { world_from_object, ..self }
     }
 
-    /// The inverse model transform; `None` where the transform is not finite, not affine, or flattens space as far as
-    /// f64 can tell, so that the object cannot be picked.
+    /// The inverse model transform; `None` where the object has no place in the world, as [`bounds`](Self::bounds)
+    /// says, or the transform flattens space as far as f64 can tell, so that the object cannot be picked.
     pub fn object_from_world(&self) -> Option<DMat4> {
         Some(self.placed()?.0)
     }
 
     /// The inverse model transform, and whether it mirrors; `None` where there is none.
-    pub(super) fn placed(&self) -> Option<(DMat4, bool)> {
+    pub(crate) fn placed(&self) -> Option<(DMat4, bool)> {
         let matrix = &self.world_from_object;
+        if self.bounds().is_empty() {
+            return None;
+        }
         if *matrix == DMat4::IDENTITY {
             return Some((DMat4::IDENTITY, false));
         }
-        let affine = matrix.row(3).to_array() == [0.0, 0.0, 0.0, 1.0];
         let orientation = self.orientation();
-        if !affine || !matrix.is_finite() || orientation == 0.0 {
+        if orientation == 0.0 {
             return None;
         }
         let inverse = DAffine3::from_mat4(*matrix).inverse();
@@ -115,10 +120,18 @@ impl Object {
         Triangle { a, b, c }
     }
 
+    /// Returns `true` where the object is visible and has a place in the world, as [`bounds`](Self::bounds) says.
+    pub(crate) fn is_present(&self) -> bool {
+        self.visible && !self.bounds().is_empty()
+    }
+
     /// A box in world space around the mesh: that of its box's corners.
+    ///
+    /// [`Aabb::EMPTY`] where the object has no place in the world: where its transform is not finite, not affine, or
+    /// takes the mesh beyond 2²⁵⁰, about 10⁷⁵. Rays, sweeps, closest points and contact pass over it.
     pub fn bounds(&self) -> Aabb {
         let bounds = self.mesh.bounds();
-        if bounds.is_empty() {
+        if bounds.is_empty() || self.world_from_object.row(3).to_array() != [0.0, 0.0, 0.0, 1.0] {
             return Aabb::EMPTY;
         }
         // The least sum that a corner has is that of the least summands, also where they are rounded: James Arvo,
@@ -129,7 +142,9 @@ impl Object {
             let [from, to] = [bounds.min[k], bounds.max[k]].map(|x| axis.truncate() * x);
             (min, max) = (from.min(to) + min, from.max(to) + max);
         }
-        Aabb::new(w_axis.truncate() + min, w_axis.truncate() + max)
+        let in_world = Aabb::new(w_axis.truncate() + min, w_axis.truncate() + max);
+        let is_within = |corner: DVec3| corner.abs().cmple(DVec3::splat(FARTHEST)).all();
+        if is_within(in_world.min) && is_within(in_world.max) { in_world } else { Aabb::EMPTY }
     }
 }
 
@@ -171,7 +186,18 @@ mod tests {
         let infinite = DMat4::from_translation(DVec3::new(f64::INFINITY, 0.0, 0.0));
         let not_a_number = DMat4::from_diagonal(DVec4::new(f64::NAN, 1.0, 1.0, 1.0));
         for matrix in [projective, infinite, not_a_number] {
-            assert_eq!(placed(matrix).object_from_world(), None);
+            assert_eq!((placed(matrix).object_from_world(), placed(matrix).bounds()), (None, Aabb::EMPTY));
         }
+    }
+
+    #[test]
+    fn an_object_has_a_place_up_to_coordinates_whose_products_are_finite() {
+        let scaled = |scale: f64| placed(DMat4::from_scale(DVec3::splat(scale)));
+        for scale in [f64::MAX, 1e155, 2.0 * FARTHEST] {
+            assert_eq!((scaled(scale).object_from_world(), scaled(scale).bounds()), (None, Aabb::EMPTY), "{scale}");
+        }
+        assert_eq!(scaled(FARTHEST).bounds(), Aabb::new(DVec3::ZERO, DVec3::new(FARTHEST, FARTHEST, 0.0)));
+        assert!(scaled(FARTHEST).object_from_world().is_some());
+        assert!(placed(DMat4::from_translation(DVec3::new(0.0, -1e200, 0.0))).bounds().is_empty());
     }
 }

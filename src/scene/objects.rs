@@ -172,7 +172,7 @@ impl Scene {
         self.truncate(0);
     }
 
-    /// A box in world space around all visible objects; [`Aabb::EMPTY`] where there are none.
+    /// A box in world space around all visible objects that have a place there; [`Aabb::EMPTY`] where there are none.
     pub fn bounds(&self) -> Aabb {
         self.objects.iter().filter(|object| object.visible).map(Object::bounds).fold(Aabb::EMPTY, Aabb::union)
     }

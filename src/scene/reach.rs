@@ -14,7 +14,7 @@ impl Scene {
     /// Returns the largest of `direction · (p − center)` over the points p of all visible objects, in world space, for
     /// each direction; −∞ where there are none.
     pub(crate) fn reach<const N: usize>(&self, center: DVec3, directions: [DVec3; N]) -> [f64; N] {
-        let visible = || self.objects().iter().filter(|object| object.visible);
+        let visible = || self.objects().iter().filter(|object| object.is_present());
         let by_vertices = visible().map(|object| object.mesh.n_vertices()).sum::<usize>() <= MOST_VERTICES;
         visible().fold([f64::NEG_INFINITY; N], |all, object| {
             let corners = of_corners(object, center, &directions);

@@ -23,7 +23,7 @@ impl View {
         let Viewport { x, y, width, height } = self.viewport;
         let [left, right, low, high] = [x, x + width, y, y + height].map(f64::from);
         let outline = [(left, low), (right, low), (right, high), (left, high)].map(DVec2::from);
-        scene.objects().iter().filter(|object| object.visible).any(|object| {
+        scene.objects().iter().filter(|object| object.is_present()).any(|object| {
             let frustum = self.frustum(&outline, &object.world_from_object);
             frustum.is_some_and(|frustum| object.mesh.any_triangle_in(&frustum, RegionTest::Touching))
         })

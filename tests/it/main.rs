@@ -66,6 +66,7 @@ mod moving_trees;
 mod navigation;
 mod next_rays;
 mod obj;
+mod out_of_range;
 #[cfg(feature = "app")]
 mod outputs;
 mod packed;

@@ -49,7 +49,8 @@ impl<'a> Approach<'a> {
         // A vector is less than twice as long as its greatest component.
         let reach = 2.0 * a.max(b).max(c).max_element() + moving.way;
         let lengths = relative.edges.map(DVec3::length);
-        let normal_length = relative.normal.length();
+        // An edge whose square is below all numbers leaves no face but the other edges.
+        let normal_length = if lengths.contains(&0.0) { 0.0 } else { relative.normal.length() };
         Self { moving, triangle, relative, lengths, normal_length, reach, slack: ROUNDING * reach, t_max }
     }
 
