@@ -185,6 +185,12 @@ pub enum MeshError {
         /// Its position.
         position: [f64; 3],
     },
+    /// Its positions are so close together that they are one in f32.
+    #[error("the longest side of the mesh is {side:e}, and f32 makes a point of it: scale it up")]
+    TooSmall {
+        /// The longest side of its box.
+        side: f64,
+    },
     /// A list ends ahead of the end of a position or triangle.
     #[error("the last {count} {what} make no whole {whole}: give three for each")]
     LeftOver {
@@ -212,6 +218,17 @@ pub enum MeshError {
         given: usize,
         /// How many vertices there are.
         wanted: usize,
+    },
+    /// The first vertex to move is not there.
+    #[error(
+        "positions were given from vertex {first} on, but there are only {vertices} vertices (counted from 0): give a \
+         lower number"
+    )]
+    NoVertex {
+        /// The number that was given.
+        first: usize,
+        /// How many vertices there are.
+        vertices: usize,
     },
     /// Its tree does not fit.
     #[error("{0}: use fewer triangles")]

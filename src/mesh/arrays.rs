@@ -1,6 +1,7 @@
 //! Meshes of positions and indices that are in memory, checked.
 
 use super::bounds::{bounds_of, bounds_of_points};
+use super::origin::TooSmall;
 use super::{Colors, IndexedMesh, Indices, MAX_TRIANGLES, MAX_VERTICES, MeshError, Positions, Source, origin};
 use crate::accel::{memory, threads};
 use glam::DVec3;
@@ -14,14 +15,15 @@ impl IndexedMesh {
     /// and 10⁻⁷ where the mesh has an origin of its own: 4·10⁻⁸ on a mesh of size 1, a tenth of a millimetre on a scan
     /// of two kilometres. All answers are exact for what is kept. Who needs more cuts the mesh into parts, each an
     /// object of its own with an origin of its own, or asks [`ray_triangle`](crate::ray_triangle()) about the triangle
-    /// that was hit, with the corners as they were.
+    /// that was hit, with the corners as they were. No coordinate is kept to more than 10⁻⁴⁵: that is less than a
+    /// millionth of meshes smaller than 10⁻³⁹, and one that would become a point is refused.
     ///
     /// Of a position that no triangle uses, what is not
     /// a number becomes zero, and what lies beyond f32 the outermost number.
     ///
     /// # Errors
     /// [`MeshError`] when there is no triangle, positions or indices do not come in threes, an index is out of range,
-    /// or a position that a triangle uses is not finite.
+    /// a position that a triangle uses is not finite, or the mesh is too small for f32.
     pub fn new<'a>(positions: impl Into<Positions<'a>>, indices: impl Into<Indices<'a>>) -> Result<Self, MeshError> {
         let positions = positions.into();
         if positions.left_over() > 0 {
@@ -29,7 +31,7 @@ impl IndexedMesh {
         }
         let triangles = indices.into().triangles(positions.len())?;
         check(positions.len(), &triangles)?;
-        let origin = origin_of(&positions, &triangles);
+        let origin = origin_of(&positions, &triangles)?;
         let mut local = memory::filled(positions.len(), [0.0; 3])?;
         positions.copy_local(0, origin, &mut local);
         settle_unused(&mut local, &triangles).map_err(|vertex| refusal(vertex, positions.get(vertex)))?;
@@ -91,11 +93,12 @@ pub(super) fn refusal(vertex: usize, position: DVec3) -> MeshError {
 }
 
 /// The origin for positions, of which those count that triangles use; zero for those in f32, which keep every bit.
-pub(super) fn origin_of(positions: &Positions, triangles: &[[u32; 3]]) -> DVec3 {
+pub(super) fn origin_of(positions: &Positions, triangles: &[[u32; 3]]) -> Result<DVec3, MeshError> {
     if !positions.are_f64() {
-        return DVec3::ZERO;
+        return Ok(DVec3::ZERO);
     }
-    origin::origin_for(&bounds_of_points(positions.len(), |vertex| positions.get(vertex), &[triangles]))
+    let bounds = bounds_of_points(positions.len(), |vertex| positions.get(vertex), &[triangles]);
+    origin::origin_that_keeps(&bounds).map_err(|TooSmall(side)| MeshError::TooSmall { side })
 }
 
 fn check(n_positions: usize, triangles: &[[u32; 3]]) -> Result<(), MeshError> {
@@ -170,6 +173,9 @@ mod tests {
         let far = [[1e300, 0.0, 0.0], [-1e300, 0.0, 0.0], [0.0, 1.0, 0.0]];
         let message = IndexedMesh::new(&far, Indices::IN_ORDER).unwrap_err().to_string();
         assert!(message.starts_with("vertex 0 lies too far from the middle of the mesh (1e300, 0, 0): "), "{message}");
+        let tiny = CORNERS.map(|corner| corner.map(|x| 1e-50 * f64::from(x)));
+        let message = IndexedMesh::new(&tiny, Indices::IN_ORDER).unwrap_err().to_string();
+        assert_eq!(message, "the longest side of the mesh is 1e-50, and f32 makes a point of it: scale it up");
     }
 
     #[test]

@@ -233,7 +233,7 @@ fn colors(pieces: &mut [Piece], aheads: &[Ahead], end: Ahead) -> Result<Vec<Srgb
 type Placed = (DVec3, Vec<[f32; 3]>, Aabb);
 
 /// Chooses the origin, makes positions local, bounds triangles; `None` where exact ones are needed and not kept.
-fn place(pieces: &mut [Piece], threads: usize) -> Result<Option<Placed>, OutOfMemory> {
+fn place(pieces: &mut [Piece], threads: usize) -> Result<Option<Placed>, Refusal> {
     let mut positions = positions(pieces, threads)?;
     let exact: Vec<Vec<[f64; 3]>> = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.exact)).collect();
     let triangles: Vec<&[[u32; 3]]> = pieces.iter().map(|piece| &piece.triangles[..]).collect();
@@ -252,7 +252,8 @@ fn place(pieces: &mut [Piece], threads: usize) -> Result<Option<Placed>, OutOfMe
         let part = starts.partition_point(|&start| start <= index as usize) - 1;
         DVec3::from(exact[part][index as usize - starts[part]])
     };
-    let origin = origin::origin_for(&bounds_of_points(positions.len(), |index| vertex(index as u32), &triangles));
+    let exact_bounds = bounds_of_points(positions.len(), |index| vertex(index as u32), &triangles);
+    let origin = origin::origin_that_keeps(&exact_bounds)?;
     let parts = parts_of(&mut positions, exact.iter().map(Vec::len));
     in_parallel(threads, parts.into_iter().zip(&exact).collect(), |(part, exact)| {
         part.iter_mut().zip(exact).for_each(|(rounded, &position)| *rounded = origin::local(position, origin));

@@ -231,6 +231,33 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_file_whose_mesh_would_become_a_point_is_refused_and_one_that_is_a_point_is_read() {
+        let load = |name: &str, text: &str, x: &str| {
+            let text = text.replace('X', x);
+            from_bytes(name, text.as_bytes(), &Progress::default(), 0.0..1.0).map(|(mesh, _)| mesh.bounds())
+        };
+        let header = "ply\nformat ascii 1.0\nelement vertex 3\nproperty double x\nproperty double y\n\
+                      property double z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n";
+        let stl = "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex X 0 0\nvertex 0 X 0\nendloop\n\
+                   endfacet\nendsolid\n";
+        let ply = format!("{header}0 0 0\nX 0 0\n0 X 0\n3 0 1 2\n");
+        for (name, text) in [
+            ("t.obj", "v 5 0 0\nv 5 X 0\nv 5 0 X\nf 1 2 3\n"),
+            ("t.obj", "v 0 0 0\nv X 0 0\nv 0 X 0\nf 1 2 3\n"),
+            ("t.off", "OFF\n3 1 0\n0 0 0\nX 0 0\n0 X 0\n3 0 1 2\n"),
+            ("t.ply", ply.as_str()),
+            ("t.stl", stl),
+        ] {
+            let refused = load(name, text, "1e-50").expect_err("a point").to_string();
+            let told = "its longest side is 1e-50, and in single precision it is a point; scale it up";
+            assert_eq!(refused, format!("{name}: {told}"));
+            let side = load(name, text, "1e-40").expect("a mesh").size().max_element();
+            assert!((side - 1e-40).abs() < 1e-44, "{name}: {side}");
+            assert_eq!(load(name, text, "0").expect("a point").size(), glam::DVec3::ZERO, "{name}");
+        }
+    }
+
+    #[test]
     fn loading_can_be_cancelled() {
         let progress = Progress::default();
         progress.cancel();

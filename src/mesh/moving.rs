@@ -40,15 +40,15 @@ impl Mesh {
     ///
     /// # Errors
     /// [`MeshError::VertexCount`] when there are more or fewer positions than vertices, [`MeshError::NotFinite`] or
-    /// [`MeshError::TooFar`] for one that a triangle uses: nothing has moved then. [`MeshError::OutOfMemory`] when
-    /// corners that were equal have parted, so that the tree has to be built again, and there is no room: then the mesh
-    /// has moved, and is to be [rebuilt](Self::rebuild) before it is asked anything.
+    /// [`MeshError::TooFar`] for one that a triangle uses, [`MeshError::TooSmall`]: nothing has moved then.
+    /// [`MeshError::OutOfMemory`] when corners that were equal have parted, so that the tree has to be built again, and
+    /// there is no room: then the mesh has moved, and is to be [rebuilt](Self::rebuild) before it is asked anything.
     pub fn refit<'a>(&mut self, positions: impl Into<Positions<'a>>) -> Result<(), MeshError> {
         let positions = positions.into();
         if positions.len() != self.n_vertices() || positions.left_over() > 0 {
             return Err(MeshError::VertexCount { given: positions.len(), wanted: self.n_vertices() });
         }
-        let origin = origin_of(&positions, &self.triangles);
+        let origin = origin_of(&positions, &self.triangles)?;
         self.check_positions(0, &positions, origin)?;
         self.indexed_mut().origin = origin;
         self.move_vertices(0, &positions);
@@ -70,12 +70,19 @@ impl Mesh {
     /// mesh that leaves it. Vertices that are not given keep what f32 hold of them.
     ///
     /// # Errors
-    /// As [`refit`](Self::refit); [`MeshError::VertexCount`] when there are fewer vertices from the first on.
+    /// As [`refit`](Self::refit); [`MeshError::NoVertex`] when the first is not there, [`MeshError::VertexCount`] when
+    /// there are fewer vertices from there on.
     pub fn update<'a>(&mut self, first: usize, positions: impl Into<Positions<'a>>) -> Result<(), MeshError> {
-        let (positions, wanted) = (positions.into(), self.n_vertices().saturating_sub(first));
-        let n = positions.len();
+        let (positions, vertices) = (positions.into(), self.n_vertices());
+        let (n, wanted) = (positions.len(), vertices.saturating_sub(first));
+        if first > vertices || wanted == 0 && n > 0 {
+            return Err(MeshError::NoVertex { first, vertices });
+        }
         if n > wanted || positions.left_over() > 0 {
             return Err(MeshError::VertexCount { given: n, wanted });
+        }
+        if n == vertices {
+            origin_of(&positions, &self.triangles)?;
         }
         self.check_positions(first, &positions, self.origin)?;
         self.move_vertices(first, &positions);

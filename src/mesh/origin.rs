@@ -16,11 +16,28 @@ const LARGEST_UNIT: f64 = 1.3713;
 /// The share of a unit from which on the middle of the mesh takes the next one.
 const NEXT_UNIT: f64 = 0.5629;
 
-/// Returns whether a mesh in `bounds`, rounded to f32 as a reader has them, keeps its shape from zero.
+/// The longest side of a mesh that f32 would make a point of.
+#[derive(Debug)]
+pub struct TooSmall(pub f64);
+
+/// Returns whether a mesh in `bounds`, rounded to f32 as a reader has them, keeps its shape from zero. Of one without
+/// any size only exact numbers tell whether it has one.
 pub fn is_near(bounds: &Aabb) -> bool {
     let rounded = |corner: DVec3| global(local(corner.to_array(), DVec3::ZERO), DVec3::ZERO);
     let bounds = Aabb::new(rounded(bounds.min), rounded(bounds.max));
-    bounds.is_empty() || reach(&bounds).max_element() <= FAR * bounds.size().max_element()
+    let side = bounds.size().max_element();
+    bounds.is_empty() || side > 0.0 && reach(&bounds).max_element() <= FAR * side
+}
+
+/// Returns the [origin](origin_for) for a mesh in these exact bounds.
+///
+/// # Errors
+/// [`TooSmall`] where it has a size, and none once it is rounded.
+pub fn origin_that_keeps(bounds: &Aabb) -> Result<DVec3, TooSmall> {
+    let origin = origin_for(bounds);
+    let rounded = |corner: DVec3| local(corner.to_array(), origin);
+    let is_lost = bounds.min != bounds.max && rounded(bounds.min) == rounded(bounds.max);
+    if is_lost { Err(TooSmall(bounds.size().max_element())) } else { Ok(origin) }
 }
 
 /// Returns the origin for a mesh in `bounds`: zero where it is [near](is_near); else on each axis zero, or, where the
@@ -109,6 +126,18 @@ mod tests {
     fn a_mesh_of_no_size_far_out_counts_from_itself() {
         let point = DVec3::new(1e9 + 0.1, 0.0, 0.0);
         assert_eq!(origin_for(&Aabb::new(point, point)), point);
+    }
+
+    #[test]
+    fn a_mesh_is_too_small_where_f32_would_make_a_point_of_it() {
+        let kept = |side: f64, place: f64| {
+            let min = DVec3::new(place, 0.0, 0.0);
+            origin_that_keeps(&Aabb::new(min, min + DVec3::new(0.0, side, 0.5 * side))).is_ok()
+        };
+        for place in [0.0, 5.0, 1e9] {
+            assert!(kept(0.0, place) && kept(1e-40, place) && !kept(1e-50, place), "{place}");
+        }
+        assert!(origin_that_keeps(&Aabb::EMPTY).is_ok());
     }
 
     #[test]

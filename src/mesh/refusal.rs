@@ -1,5 +1,6 @@
 //! Why a file makes no mesh, as its reader says it, who does not know the file's name.
 
+use super::origin::TooSmall;
 use super::problem::{Advice, Need, Problem, Word};
 use super::report::{LoadError, Warning};
 use crate::accel::{Cancelled, OutOfMemory};
@@ -67,6 +68,12 @@ impl Refusal {
             }
             Self::Cancelled => LoadError::Cancelled { name },
         }
+    }
+}
+
+impl From<TooSmall> for Refusal {
+    fn from(TooSmall(side): TooSmall) -> Self {
+        Self::of(Problem::TooSmall { side: format!("{side:e}") }, Advice::ScaleUp)
     }
 }
 

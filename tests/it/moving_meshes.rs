@@ -243,7 +243,14 @@ fn what_cannot_be_a_position_leaves_a_mesh_as_it_was() {
         "64 positions were given for 65 vertices: give one for each"
     );
     assert!(matches!(mesh.update(60, &positions[..6]), Err(MeshError::VertexCount { given: 6, wanted: 5 })));
-    assert!(matches!(mesh.update(66, Positions::from(&positions[..1])), Err(MeshError::VertexCount { wanted: 0, .. })));
+    for (first, given) in [(65, 1), (66, 0), (66, 1), (usize::MAX, 1), (usize::MAX, 0)] {
+        let error = mesh.update(first, Positions::from(&positions[..given])).expect_err("no such vertex").to_string();
+        assert!(error.contains(&format!("from vertex {first} on, but there are only 65 vertices")), "{error}");
+    }
+    mesh.update(65, &positions[..0]).expect("nothing moves");
+    let tiny: Vec<_> = positions.iter().map(|p| p.map(|x| 1e-50 * f64::from(x))).collect();
+    assert!(matches!(mesh.refit(&tiny), Err(MeshError::TooSmall { .. })));
+    assert!(matches!(mesh.update(0, &tiny), Err(MeshError::TooSmall { .. })));
     assert_eq!((mesh.positions(), mesh.bounds()), (before.positions(), before.bounds()));
     compare(&mesh, &before, 50, &mut random, "seed 75");
 

@@ -30,7 +30,7 @@ pub fn join(file: File, progress: &Progress) -> Result<IndexedMesh, Refusal> {
         let in_world = |vertex: usize| moved(mesh.positions[vertex], mesh.origin, &it.world_from_object);
         bounds = bounds.union(bounds_of_points(mesh.positions.len(), in_world, &[&mesh.triangles]));
     }
-    let origin = origin::origin_for(&bounds);
+    let origin = origin::origin_that_keeps(&bounds)?;
     let mut positions = Vec::new();
     memory::check((n_vertices * size_of::<[f32; 3]>()) as u64)?;
     memory::reserve(&mut positions, n_vertices)?;

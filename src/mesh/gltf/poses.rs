@@ -250,7 +250,7 @@ impl ReadMesh {
     /// Returns the same mesh with its vertices there.
     fn posed(&self, positions: &[DVec3]) -> Result<Self, Refusal> {
         let bounds = bounds_of_points(positions.len(), |vertex| positions[vertex], &[&self.triangles]);
-        let origin = origin::origin_for(&bounds);
+        let origin = origin::origin_that_keeps(&bounds)?;
         let mut local = Vec::new();
         memory::reserve(&mut local, positions.len())?;
         local.extend(positions.iter().map(|vertex| origin::local(vertex.to_array(), origin)));

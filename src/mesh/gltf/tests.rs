@@ -101,6 +101,10 @@ fn what_stands_far_out_keeps_its_shape() {
     let too_far =
         loaded(r#""nodes":[{"mesh":0,"scale":[1e39,1,1]}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}]"#);
     assert!(too_far.expect_err("too far").to_string().contains("places its mesh farther out"));
+    let nothing = loaded(
+        r#""nodes":[{"mesh":0,"scale":[1e-50,1e-50,1e-50]}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}]"#,
+    );
+    assert!(nothing.expect_err("a point").to_string().contains("in single precision it is a point; scale it up"));
 }
 
 #[test]

@@ -35,6 +35,7 @@ said! {
         LeaveOne => "leave out all of them but one",
         ExportUncompressed => "export it without compression",
         ExportWithout => "export it without that",
+        ScaleUp => "scale it up",
     }
 }
 

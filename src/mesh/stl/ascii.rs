@@ -35,7 +35,7 @@ pub fn load(
     if !origin::is_near(&bounds) {
         // f32 has taken the shape away: only the numbers of the text tell it.
         solids = read(true)?;
-        origin = origin::origin_for(&Aabb::from_points(solids.exact.iter().copied().map(DVec3::from)));
+        origin = origin::origin_that_keeps(&Aabb::from_points(solids.exact.iter().copied().map(DVec3::from)))?;
         for (position, exact) in solids.positions.iter_mut().zip(&solids.exact) {
             *position = origin::local(*exact, origin);
         }
