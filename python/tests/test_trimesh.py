@@ -36,6 +36,19 @@ def test_answers_are_those_of_trimesh(knot: trimesh.Trimesh) -> None:
     assert (ours.contains_points(points) == theirs.contains_points(points)).all()
 
 
+@pytest.mark.parametrize("place", [(0, 0, 0), (1000, 0.5, 0), (1e6, -5e5, 20)])
+def test_rays_from_the_surface_meet_it_and_rays_from_above_it_do_not(place: tuple[float, float, float]) -> None:
+    sphere = trimesh.creation.icosphere(subdivisions=3)
+    sphere.apply_translation(place)
+    engine = RayMeshIntersector(sphere)
+    centers, normals = sphere.triangles_center, sphere.face_normals
+    assert len(centers) == 1280
+    assert not engine.intersects_any(centers + 1e-4 * normals, normals).any()
+    assert (engine.intersects_first(centers + 1e-4 * normals, normals) == -1).all()
+    assert len(engine.intersects_id(centers + 1e-4 * normals, normals)[0]) == 0
+    assert engine.intersects_any(centers, normals).mean() > 0.99
+
+
 def test_few_hits_of_a_ray_are_its_first(knot: trimesh.Trimesh) -> None:
     engine = RayMeshIntersector(knot)
     rays = ([[-5, 0.01, 0.02], [0, 0, 5], [-5, 0.1, 0.2]], [[2, 0, 0], [0, 0, -1], [1, 0, 0]])
