@@ -320,13 +320,16 @@ impl Mesh {
     /// viewport: (width, height) in pixels; or (x, y, width, height) with the lower left corner, as glViewport has it,
     ///     and then the `window`, (width, height).
     /// x, y: the cursor in pixels from the upper left corner of the window; of VTK's, which counts from the lower left,
-    ///     give `height - 1 - y`.
+    ///     give `height - 1 - y`. Whole numbers name a pixel, and the ray goes through its centre, where it is drawn;
+    ///     with a fraction they are a point, and the ray goes through that.
+    /// sample: "center" or "exact" has the one or the other, whatever the numbers are.
     /// clip: "opengl" (depth from −1 to 1), "wgpu" (0 to 1; Direct3D and Metal too) or "vulkan" (0 to 1, y down), each
     ///     also with "-reversed" for reversed depth.
     /// culling: "none", or "back" to hit fronts alone.
     #[allow(clippy::too_many_arguments)]
     #[pyo3(signature = (
-        view_matrix, projection_matrix, viewport, x, y, *, clip = "opengl", window = None, culling = "none",
+        view_matrix, projection_matrix, viewport, x, y, *,
+        sample = None, clip = "opengl", window = None, culling = "none",
     ))]
     fn pick<'py>(
         &self,
@@ -336,13 +339,14 @@ impl Mesh {
         viewport: &Bound<'py, PyAny>,
         x: f64,
         y: f64,
+        sample: Option<&str>,
         clip: &str,
         window: Option<(u32, u32)>,
         culling: &str,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let options = PickOptions { culling: self::culling(culling)?, ..PickOptions::default() };
         let scene = Scene::of(Object::from(self.snapshot()));
-        let click = Click { view_matrix, projection_matrix, viewport, cursor: (x, y), clip, window };
+        let click = Click { view_matrix, projection_matrix, viewport, cursor: (x, y), sample, clip, window };
         click.pick(py, &options, |find| find(&scene))
     }
 }

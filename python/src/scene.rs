@@ -55,10 +55,12 @@ fn no_object(index: i64, len: usize) -> PyErr {
 fn placements(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<DMat4>> {
     let matrices = matrices(name, value)?;
     let places = |matrix: &DMat4| matrix.is_finite() && matrix.row(3).to_array() == [0.0, 0.0, 0.0, 1.0];
-    match matrices.iter().position(|matrix| !places(matrix) || matrix.determinant() == 0.0) {
+    let has_inverse = |matrix: &DMat4| matrix.determinant() != 0.0 && matrix.determinant().is_finite();
+    match matrices.iter().position(|matrix| !places(matrix) || !has_inverse(matrix)) {
         None => Ok(matrices),
         Some(row) => Err(refused(format!(
-            "{name}[{row}] places nothing: its numbers have to be finite, its last row 0 0 0 1, its determinant not 0"
+            "{name}[{row}] places nothing: its numbers have to be finite, its last row 0 0 0 1, and its determinant \
+             finite and not 0"
         ))),
     }
 }
@@ -290,7 +292,7 @@ impl Scene {
     #[allow(clippy::too_many_arguments)]
     #[pyo3(signature = (
         view_matrix, projection_matrix, viewport, x, y, *,
-        clip = "opengl", window = None, culling = "none", mask = u32::MAX,
+        sample = None, clip = "opengl", window = None, culling = "none", mask = u32::MAX,
     ))]
     fn pick<'py>(
         &self,
@@ -300,13 +302,14 @@ impl Scene {
         viewport: &Bound<'py, PyAny>,
         x: f64,
         y: f64,
+        sample: Option<&str>,
         clip: &str,
         window: Option<(u32, u32)>,
         culling: &str,
         mask: u32,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let options = options(culling, mask)?;
-        let click = Click { view_matrix, projection_matrix, viewport, cursor: (x, y), clip, window };
+        let click = Click { view_matrix, projection_matrix, viewport, cursor: (x, y), sample, clip, window };
         click.pick(py, &options, |find| find(&self.read()))
     }
 }

@@ -2,12 +2,14 @@
 
 use crate::arrays::{matrix, refused, table};
 use crate::columns::result;
-use crate::options::{clip_space, work};
+use crate::options::{clip_space, is_point, work};
 use numpy::{IntoPyArray, PyArray2};
 use pickray::geometry::{Frustum, HalfSpace};
-use pickray::glam::{DVec2, DVec3};
-use pickray::pick::{NoRay, Sight};
-use pickray::{CursorPosition, FramebufferSize, HitDetails, PickOptions, Scene, Side, View, Viewport, describe};
+use pickray::glam::{DMat4, DVec2, DVec3, DVec4};
+use pickray::math::window_point;
+use pickray::pick::{NoRay, Sight, describe_along};
+use pickray::scene::Projection;
+use pickray::{CursorPosition, FramebufferSize, HitDetails, PickOptions, Scene, Side, View, Viewport, pick_along};
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt};
 
@@ -21,6 +23,17 @@ fn viewport(value: &Bound<'_, PyAny>) -> PyResult<Viewport> {
         Ok(&[x, y, width, height]) => Ok(Viewport { x, y, width, height }),
         _ => Err(refused("viewport is (width, height) or (x, y, width, height), in whole pixels".into())),
     }
+}
+
+/// Reads a projection. The last row of one in perspective is 0 0 ±1 0: where the last column is that, it is transposed.
+fn projection(value: &Bound<'_, PyAny>) -> PyResult<DMat4> {
+    let matrix = matrix("projection_matrix", value)?;
+    let leads_to_w = |numbers: DVec4| numbers.abs() == DVec4::Z;
+    if leads_to_w(matrix.w_axis) && !leads_to_w(matrix.row(3)) {
+        let why = "projection_matrix divides by its last column, as matrices for row vectors do: give its transpose";
+        return Err(refused(why.into()));
+    }
+    Ok(matrix)
 }
 
 /// Returns the view that these matrices draw.
@@ -42,9 +55,8 @@ fn view(
             return Err(refused("a viewport in a part of the window needs window=(width, height)".into()));
         }
     };
-    let [view, projection] =
-        [("view_matrix", view_matrix), ("projection_matrix", projection_matrix)].map(|(name, m)| matrix(name, m));
-    Ok(View::from_matrices(view?, projection?, clip_space(clip)?, viewport, window))
+    let (view, projection) = (matrix("view_matrix", view_matrix)?, projection(projection_matrix)?);
+    Ok(View::from_matrices(view, projection, clip_space(clip)?, viewport, window))
 }
 
 /// Where somebody clicks, and in what.
@@ -53,6 +65,7 @@ pub struct Click<'a, 'py> {
     pub projection_matrix: &'a Bound<'py, PyAny>,
     pub viewport: &'a Bound<'py, PyAny>,
     pub cursor: (f64, f64),
+    pub sample: Option<&'a str>,
     pub clip: &'a str,
     pub window: Option<(u32, u32)>,
 }
@@ -65,12 +78,20 @@ impl<'py> Click<'_, 'py> {
         options: &PickOptions,
         with_scene: impl FnOnce(&(dyn Fn(&Scene) -> Found + Sync)) -> Found + Send,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let Click { view_matrix, projection_matrix, viewport, cursor: (x, y), clip, window } = *self;
+        let Click { view_matrix, projection_matrix, viewport, cursor: (x, y), sample, clip, window } = *self;
         let (view, cursor) = (view(view_matrix, projection_matrix, viewport, clip, window)?, CursorPosition::new(x, y));
+        let point = is_point(sample, x, y)?.then(|| window_point(cursor, view.framebuffer));
         let find = |scene: &Scene| {
-            Sight::new(&view, cursor, options)?;
-            let hit = pickray::pick(scene, &view, cursor, options);
-            Ok(hit.and_then(|hit| describe(scene, &view, cursor, options, &hit)))
+            let Sight { window, .. } = Sight::new(&view, cursor, options)?;
+            let ray = view.ray(point.unwrap_or(window)).ok_or(NoRay::Singular)?;
+            let details = pick_along(scene, &ray, options).and_then(|hit| describe_along(scene, &ray, &hit));
+            Ok(details.map(|mut details| {
+                details.distance = match view.camera.projection {
+                    Projection::Perspective { .. } => (details.point_world - view.camera.eye).length(),
+                    Projection::Orthographic { .. } => view.camera.depth_of(details.point_world),
+                };
+                details
+            }))
         };
         match work(py, || with_scene(&find)) {
             Ok(Some(details)) => told(py, &details).map(Some),

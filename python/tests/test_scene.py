@@ -74,6 +74,7 @@ def test_wrong_objects_and_transforms_are_refused(scene: pickray.Scene) -> None:
             ValueError,
             r"transforms\[1\] places nothing",
         ),
+        (lambda: scene.add(mesh, np.diag([1e155, 1e155, 1e155, 1])), ValueError, "transform.0. places nothing"),
         (lambda: scene.add(mesh, np.eye(4) * np.nan), ValueError, "has to be finite|have to be finite"),
     ]:
         with pytest.raises(error, match=message):
@@ -115,11 +116,38 @@ def test_a_cursor_picks_what_is_drawn_there(scene: pickray.Scene, clip: str, low
     assert scene.pick(view, projection, (800, 400), -5, 1, clip=clip) is None
 
 
+def test_whole_numbers_are_a_pixel_and_a_fraction_is_a_point(scene: pickray.Scene) -> None:
+    view, projection = np.eye(4), perspective(1.0, 100.0, 2.0, -1.0)
+    view[:3, 3] = -3, -1, -12
+
+    def at(x: float, y: float, **asked: str) -> np.ndarray:
+        pick = scene.pick(view, projection, (800, 400), x, y, **asked)  # type: ignore[arg-type]
+        assert pick is not None and pick.distance == pytest.approx(np.linalg.norm(pick.point - [3, 1, 12]))
+        return pick.point
+
+    clip_point = projection @ view @ [0, 0, 0, 1]
+    x, y = (clip_point[0] / clip_point[3] + 1) * 400 // 1, (1 - clip_point[1] / clip_point[3]) * 200 // 1
+    assert (at(x, y) == at(x + 0.5, y + 0.5)).all() and (at(int(x), int(y)) == at(x, y)).all()
+    assert at(x + 0.25, y)[0] < at(x + 0.75, y)[0] and at(x, y + 0.25)[1] > at(x, y + 0.75)[1]
+    assert (at(x + 0.25, y + 0.75, sample="center") == at(x, y)).all()
+    for cursor in [(x, y), (x + 0.3, y + 0.9)]:
+        shown = projection @ view @ [*at(*cursor, sample="exact"), 1]
+        np.testing.assert_allclose([(shown[0] / shown[3] + 1) * 400, (1 - shown[1] / shown[3]) * 200], cursor, rtol=1e-9)
+    with pytest.raises(ValueError, match='sample is "middle", not "center" or "exact"'):
+        at(x, y, sample="middle")
+
+
 def test_matrices_that_make_no_picture_are_refused(scene: pickray.Scene) -> None:
     view, projection = np.eye(4), perspective(1, 100, 2, -1)
     view[0, 3] = 1
     for ask, message in [
         (lambda: scene.pick(view.T, projection, (8, 4), 1, 1), "view_matrix.* give its transpose"),
+        (lambda: scene.pick(view, projection.T, (8, 4), 1, 1), "projection_matrix.* give its transpose"),
+        (
+            lambda: scene.pick(view, perspective(0.1, 1e3, 2, 0).T, (8, 4), 1, 1, clip="wgpu"),
+            "projection_matrix.* give its transpose",
+        ),
+        (lambda: pickray.frustum(view, projection.T, (8, 4), [(1, 1), (2, 2), (1, 3)]), "give its transpose"),
         (lambda: scene.pick(view, projection * 0, (8, 4), 1, 1), "cannot be inverted"),
         (lambda: scene.pick(view, projection, (8, 0), 1, 1), "covers no pixel"),
         (lambda: scene.pick(view, projection, (2, 2, 8, 4), 1, 1), r"needs window=\(width, height\)"),

@@ -12,6 +12,7 @@ __all__ = ["Mesh", "Scene", "frustum", "threads"]
 
 _Culling = Literal["none", "back"]
 _Test = Literal["touching", "inside", "centroid"]
+_Sample = Literal["center", "exact"]
 _Clip = Literal["opengl", "wgpu", "vulkan", "opengl-reversed", "wgpu-reversed", "vulkan-reversed"]
 
 @final
@@ -95,6 +96,7 @@ class Mesh:
         x: float,
         y: float,
         *,
+        sample: _Sample | None = None,
         clip: _Clip = "opengl",
         window: tuple[int, int] | None = None,
         culling: _Culling = "none",
@@ -166,6 +168,7 @@ class Scene:
         x: float,
         y: float,
         *,
+        sample: _Sample | None = None,
         clip: _Clip = "opengl",
         window: tuple[int, int] | None = None,
         culling: _Culling = "none",
