@@ -143,7 +143,6 @@ said! {
         ReplacesMore { item: Item, replaced: u64, count: u64 } => "{item} replaces {replaced} of its {count} elements",
         ReplacesAbsent { item: Item, element: u32, count: u64 } =>
             "{item} replaces element {element}, and it has {count}",
-        NoBytes { item: Item } => "{item} has no bytes",
         ReachesBeyond { item: Item, of: Item } => "{item} reaches beyond the end of {of}",
         ShortStride { item: Item, stride: u64, other: Item, size: u64 } =>
             "{item} has a stride of {stride} bytes, and {other} elements of {size}",

@@ -119,7 +119,6 @@ problem-unknown-component = { $item }：分量类型 { $code } 未知
 problem-unknown-mode = { $item }：模式 { $mode } 未知
 problem-replaces-more = { $item }：只有 { $count } 个元素，却要替换 { $replaced } 个
 problem-replaces-absent = { $item }：要替换元素 { $element }，而它只有 { $count } 个
-problem-no-bytes = { $item }：没有数据
 problem-reaches-beyond = { $item }：超出了{ $of } 的末尾
 problem-short-stride = { $item }：步长为 { $stride } 字节，而元素有 { $size } 字节（{ $other }）
 problem-met-twice = { $item }：遇到两次，因为节点成环，或者场景引用了有父节点的节点

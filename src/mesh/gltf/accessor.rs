@@ -140,7 +140,7 @@ pub struct RowPlace {
     pub size: u64,
 }
 
-/// A list of numbers, all of which are there.
+/// A list of numbers; those that no bytes are given for are zero.
 pub struct Accessor {
     name: Item,
     pub count: u64,
@@ -151,8 +151,7 @@ pub struct Accessor {
 }
 
 impl Accessor {
-    /// Returns the accessor that `by` names, to be used so; of one for positions or indices at least some bytes are
-    /// there.
+    /// Returns the accessor that `by` names, to be used so. Its count may be any where no bytes are given.
     pub fn open(source: &mut Source, index: u32, by: &Item, used: Use) -> Result<Self, Refusal> {
         let document = source.document;
         let item = source.accessors.get(document, index, by)?;
@@ -189,10 +188,6 @@ impl Accessor {
             }
             None => None,
         };
-        // A morph target that moves nothing is often written so; elsewhere such zeros make nothing that is seen.
-        if base.is_none() && sparse.is_none() && used != Use::Displacements {
-            return Err(refused(Problem::NoBytes { item: name }));
-        }
         Ok(Self { normalized: used.normalizes(item.normalized), name, count: item.count, row: base, sparse })
     }
 
@@ -296,6 +291,12 @@ impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
     pub fn new(document: &'d Document<'d>, buffers: Buffers<'a>, progress: &'p Progress) -> Self {
         let (accessors, views) = (Items::of(List::Accessors), Items::of(List::Views));
         Self { document, buffers, progress, accessors, views }
+    }
+
+    /// Returns whether no bytes are given for an accessor, which `by` names: all of it is zero.
+    pub fn is_zero(&mut self, index: u32, by: &Item) -> Result<bool, Refusal> {
+        let item = self.accessors.get(self.document, index, by)?;
+        Ok(item.buffer_view.is_none() && item.sparse.is_none())
     }
 }
 

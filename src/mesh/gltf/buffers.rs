@@ -1,6 +1,7 @@
 //! The bytes of a document: in the same file, in a companion, or in the document itself as base64.
 
 use super::document::Document;
+use super::extensions::{self, Names};
 use crate::accel::memory;
 use crate::mesh::beside::NotBeside;
 use crate::mesh::companions::Companions;
@@ -32,6 +33,8 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 struct BufferItem {
     uri: Option<String>,
     byte_length: u64,
+    #[serde(default)]
+    extensions: Names,
 }
 
 pub struct Buffer<'a> {
@@ -101,6 +104,11 @@ impl<'a> Buffers<'a> {
         if !self.open.contains_key(&index) {
             let item: BufferItem = document.get(List::Buffers, index, by)?;
             let refused = |what: Problem| document.refused(List::Buffers, index, what);
+            if item.uri.is_none()
+                && let Some(compressed) = extensions::compressed(&item.extensions.0)
+            {
+                return Err(compressed);
+            }
             let (bytes, there) = self.find(index, item.uri.as_deref(), &refused)?;
             if there < item.byte_length {
                 let (expected, item) = (item.byte_length, List::Buffers.item(index));

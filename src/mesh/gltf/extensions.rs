@@ -1,27 +1,44 @@
-//! Which extensions a document may require: those that change no triangle, and quantised positions.
+//! Extensions that a document may require, those that change no triangle and quantised positions, and those that compress triangles.
 
 use crate::mesh::problem::{Advice, Problem};
 use crate::mesh::problems::quoted;
 use crate::mesh::refusal::Refusal;
+use serde::de::{Deserialize, Deserializer, IgnoredAny};
+use std::collections::BTreeMap;
 
 /// Beginnings of names of extensions that only change how a mesh looks.
 const LOOKS: [&str; 5] = ["KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_lights_punctual"];
+
+/// Names of the extensions of an item, whatever they say.
+#[derive(Default)]
+pub struct Names(pub Vec<String>);
+
+impl<'de> Deserialize<'de> for Names {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let all = Option::<BTreeMap<String, IgnoredAny>>::deserialize(deserializer)?;
+        Ok(Self(all.unwrap_or_default().into_keys().collect()))
+    }
+}
 
 /// Refuses the first extension that is not known.
 pub fn check(required: &[String]) -> Result<(), Refusal> {
     let is_known = |name: &str| name == "KHR_mesh_quantization" || LOOKS.iter().any(|look| name.starts_with(look));
     let Some(name) = required.iter().find(|name| !is_known(name)) else { return Ok(()) };
-    let by = if name.contains("draco") {
-        Some("Draco")
-    } else if name.contains("meshopt") {
-        Some("meshopt")
-    } else {
-        None
-    };
-    let extension = quoted(name);
-    Err(match by {
-        Some(by) => Refusal::of(Problem::TrianglesCompressed { by, extension }, Advice::ExportUncompressed),
-        None => Refusal::of(Problem::UnknownExtension { extension }, Advice::ExportWithout),
+    let unknown = || Refusal::of(Problem::UnknownExtension { extension: quoted(name) }, Advice::ExportWithout);
+    Err(compressed(std::slice::from_ref(name)).unwrap_or_else(unknown))
+}
+
+/// Returns the refusal of triangles that one of these extensions compresses; `None` where none does.
+pub fn compressed(names: &[String]) -> Option<Refusal> {
+    names.iter().find_map(|name| {
+        let by = if name.contains("draco") {
+            "Draco"
+        } else if name.contains("meshopt") {
+            "meshopt"
+        } else {
+            return None;
+        };
+        Some(Refusal::of(Problem::TrianglesCompressed { by, extension: quoted(name) }, Advice::ExportUncompressed))
     })
 }
 
@@ -39,7 +56,7 @@ mod tests {
         for (name, why) in [
             ("KHR_draco_mesh_compression", "compressed by Draco"),
             ("EXT_meshopt_compression", "compressed by meshopt"),
-            ("EXT_mesh_gpu_instancing", "extension `EXT_mesh_gpu_instancing`"),
+            ("KHR_gaussian_splatting", "extension `KHR_gaussian_splatting`"),
         ] {
             let told = told(&["KHR_materials_unlit", name]).expect_err("refused");
             assert!(told.contains(why), "{told}");

@@ -130,7 +130,9 @@ fn open(source: &mut Source, tally: &mut Tally, run: &Run, (index, used): (u32, 
         return Err(source.document.refused(List::Accessors, index, what));
     }
     let by = || run.name.with_accessor(index);
-    tally.unfolded.add(Made::Values, accessor.n_given(), source.buffers.bytes, by)?;
+    // Displacements that are zero are passed over; all others are read.
+    let n_read = if used == Use::Displacements { accessor.n_given() } else { n.max(accessor.n_given()) };
+    tally.unfolded.add(Made::Values, n_read, source.buffers.bytes, by)?;
     Ok(accessor)
 }
 

@@ -3,6 +3,7 @@
 use super::accessor::{Accessor, RowPlace, Source};
 use super::attributes::Attributes;
 use super::document::name_of;
+use super::extensions::{self, Names};
 use super::materials::Materials;
 use super::unfolding::{Made, Unfolded};
 use crate::accel::memory;
@@ -36,6 +37,8 @@ struct PrimitiveItem {
     mode: u32,
     #[serde(default)]
     targets: Vec<TargetItem>,
+    #[serde(default)]
+    extensions: Names,
 }
 
 #[derive(Deserialize)]
@@ -182,6 +185,14 @@ pub fn read_mesh(source: &mut Source, tally: &mut Tally, index: u32, by: &Item) 
             }
         };
         let Some(position) = primitive.attributes.position else { continue };
+        if let Some(compressed) = extensions::compressed(&primitive.extensions.0) {
+            // Where there is something to fall back to, that is the mesh.
+            for accessor in [Some(position), primitive.indices].into_iter().flatten() {
+                if source.is_zero(accessor, &name)? {
+                    return Err(compressed);
+                }
+            }
+        }
         let key = VertexSource {
             position,
             color: primitive.attributes.color,
