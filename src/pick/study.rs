@@ -19,7 +19,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Study {
     scene: Scene,
-    placed: Vec<DMat4>,
+    placed: Vec<Placed>,
     view: View,
     view_before: Option<View>,
     planes: ClipPlanes,
@@ -35,6 +35,13 @@ pub struct Study {
     revision: Revision,
     pick_revision: Revision,
     view_revision: Revision,
+}
+
+/// An object as its file has it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Placed {
+    world_from_object: DMat4,
+    visible: bool,
 }
 
 /// A click into the picture.
@@ -144,7 +151,7 @@ impl Study {
     /// what was clicked and asked stays.
     pub fn add(&mut self, scene: &Scene) {
         let by = self.placement.matrix();
-        self.placed.extend(scene.objects().iter().map(|object| object.world_from_object));
+        self.placed.extend(placed(scene));
         let moved = |object: &Object| object.clone().with_transform(by * object.world_from_object);
         self.scene = self.scene.objects().iter().cloned().chain(scene.objects().iter().map(moved)).collect();
         self.refit();
@@ -428,7 +435,7 @@ impl Study {
     fn reset(&mut self) {
         (self.planes, self.placement, self.options) = Default::default();
         self.arrange(&DMat4::IDENTITY);
-        self.show_all();
+        self.show_as_placed();
         self.refit();
     }
 
@@ -436,6 +443,14 @@ impl Study {
         for index in 0..self.scene.objects().len() as u32 {
             let mut object = self.scene.object_mut(index);
             (object.visible, object.hidden) = (true, TriangleSet::default());
+        }
+    }
+
+    /// Hides the objects that the file hides, and nothing else.
+    fn show_as_placed(&mut self) {
+        self.show_all();
+        for (index, _) in (0..).zip(&self.placed).filter(|(_, placed)| !placed.visible) {
+            self.scene.object_mut(index).visible = false;
         }
     }
 
@@ -462,7 +477,7 @@ impl Study {
     fn arrange(&mut self, by: &DMat4) {
         for (index, placed) in (0..).zip(&self.placed) {
             let mut object = self.scene.object_mut(index);
-            object.world_from_object = *by * *placed;
+            object.world_from_object = *by * placed.world_from_object;
         }
     }
 
@@ -495,6 +510,7 @@ impl Study {
     }
 }
 
-fn placed(scene: &Scene) -> Vec<DMat4> {
-    scene.objects().iter().map(|object| object.world_from_object).collect()
+fn placed(scene: &Scene) -> Vec<Placed> {
+    let placed = |&Object { world_from_object, visible, .. }: &Object| Placed { world_from_object, visible };
+    scene.objects().iter().map(placed).collect()
 }

@@ -1,6 +1,6 @@
 //! A study's inputs as a situation, and back.
 
-use super::{Click, HiddenMistake, Study};
+use super::{Click, HiddenMistake, Placed, Study};
 use crate::mesh::Mesh;
 use crate::pick::{PlanesGiven, ReplayError, Situation};
 use crate::scene::{Placement, UpAxis};
@@ -20,7 +20,8 @@ impl Study {
         let is_present = objects.len() == meshes.len()
             && objects.iter().zip(meshes).all(|(object, mesh)| Arc::ptr_eq(&object.mesh, mesh));
         if !is_present {
-            (self.placed, self.scene) = (vec![DMat4::IDENTITY; meshes.len()], scene);
+            let placed = Placed { world_from_object: DMat4::IDENTITY, visible: true };
+            (self.placed, self.scene) = (vec![placed; meshes.len()], scene);
         } else {
             for (index, saved) in (0..).zip(scene.objects()) {
                 let mut object = self.scene.object_mut(index);
@@ -39,7 +40,7 @@ impl Study {
         let by = situation.objects.first().map_or(DMat4::IDENTITY, |saved| saved.world_from_object);
         self.placement = Placement::from_matrix(&by);
         self.arrange(&by);
-        self.show_all();
+        self.show_as_placed();
         self.restore_but_scene(situation);
     }
 
@@ -61,8 +62,9 @@ impl Study {
     fn moved_by(&self) -> DMat4 {
         let mut pairs = self.scene.objects().iter().zip(&self.placed);
         let by = pairs.find_map(|(object, placed)| {
-            let from_world = object.clone().with_transform(*placed).object_from_world()?;
-            let is_there = object.world_from_object == *placed;
+            let placed = placed.world_from_object;
+            let from_world = object.clone().with_transform(placed).object_from_world()?;
+            let is_there = object.world_from_object == placed;
             Some(if is_there { DMat4::IDENTITY } else { object.world_from_object * from_world })
         });
         by.unwrap_or(DMat4::IDENTITY)
