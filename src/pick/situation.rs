@@ -160,20 +160,29 @@ impl Situation {
     }
 
     /// Returns its objects as their files place them: those of a file in their order, and again from the first one
-    /// where more name it. `scene_of` opens the file of an object, and is asked once for each.
+    /// where more name it; of a file that was read as fewer objects once, those of the meshes that were saved.
+    /// `scene_of` opens the file of an object, and is asked once for each.
     ///
     /// # Errors
     /// Those of `scene_of`.
     pub fn open<E>(&self, mut scene_of: impl FnMut(&SavedObject) -> Result<Scene, E>) -> Result<Scene, E> {
-        let mut opened: HashMap<OsString, (Scene, usize)> = HashMap::new();
+        let mut opened: HashMap<OsString, (Scene, Vec<String>, usize)> = HashMap::new();
         let objects = self.objects.iter().map(|saved| {
-            let (scene, taken) = match opened.entry(saved.mesh_path()) {
+            let (scene, sums, taken) = match opened.entry(saved.mesh_path()) {
                 Entry::Occupied(known) => known.into_mut(),
-                Entry::Vacant(place) => place.insert((scene_of(saved)?, 0)),
+                Entry::Vacant(place) => {
+                    let scene = scene_of(saved)?;
+                    let n_saved = self.objects.iter().filter(|other| other.mesh_path() == *place.key()).count();
+                    let is_as_saved = n_saved.is_multiple_of(scene.objects().len());
+                    let sums = if is_as_saved { Vec::new() } else { super::checksums(scene.objects()) };
+                    place.insert((scene, sums, 0))
+                }
             };
-            let object = scene.objects()[*taken % scene.objects().len()].clone();
-            *taken += 1;
-            Ok(object)
+            let n = scene.objects().len();
+            let is_saved = |place: &usize| sums.get(*place % n).is_none_or(|sum| *sum == saved.checksum);
+            let place = (*taken..*taken + n).find(is_saved).unwrap_or(*taken);
+            *taken = place + 1;
+            Ok(scene.objects()[place % n].clone())
         });
         objects.collect()
     }
@@ -210,5 +219,31 @@ impl SavedObject {
     /// Returns where its mesh is, as it was named when the pick was saved.
     pub fn mesh_path(&self) -> OsString {
         self.mesh_escaped.as_deref().and_then(unescaped).unwrap_or_else(|| self.mesh.clone().into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::FramebufferSize;
+
+    #[test]
+    fn a_file_that_was_read_as_fewer_objects_gives_those_of_the_meshes_that_were_saved() {
+        let mesh = |x: f32| {
+            let corners = vec![[x, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+            Arc::new(Mesh::from_triangles(corners, vec![[0, 1, 2]]).expect("a mesh"))
+        };
+        let [tree, house] = [0.0, 0.5].map(mesh);
+        let scene =
+            |meshes: &[&Arc<Mesh>]| -> Scene { meshes.iter().map(|&mesh| Object::from(mesh.clone())).collect() };
+        let [was, is] = [scene(&[&tree, &house]), scene(&[&tree, &tree, &tree, &house])];
+        let view =
+            View::new(Camera::framing(&was.bounds(), 1.0, was.up_axis()), FramebufferSize { width: 9, height: 9 });
+        let cursor = CursorPosition { x: 4.0, y: 4.0 };
+        let saved = Situation::new(&was, ["town.glb"; 2], &view, cursor, &PickOptions::default());
+        let opened = saved.open(|_| Ok::<_, ()>(is.clone())).expect("objects");
+        let meshes: Vec<_> = opened.objects().iter().map(|object| object.mesh.clone()).collect();
+        assert!(Arc::ptr_eq(&meshes[0], &tree) && Arc::ptr_eq(&meshes[1], &house));
+        assert!(saved.scene(&meshes).is_ok());
     }
 }
