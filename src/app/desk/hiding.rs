@@ -42,6 +42,11 @@ fn change_objects(desk: &mut Desk, made: fn(Objects) -> Change) {
     }
     let Some(objects) = desk.selected_objects() else { return desk.tell(t!("objects-none-selected")) };
     changing::change(desk, &made(objects));
+    tell_if_all(desk);
+}
+
+/// Tells how objects are shown again, where all are hidden.
+pub(super) fn tell_if_all(desk: &mut Desk) {
     if desk.opened().iter().all(|object| !object.visible) {
         desk.tell(t!("objects-all-hidden", chord = chord_in_words(Command::ShowAllObjects)));
     }
@@ -61,8 +66,9 @@ impl Desk {
 mod tests {
     use super::*;
     use crate::app::action::{Action, ObjectsAction};
+    use crate::app::answers::{Loaded, MeshSource};
     use crate::app::keys::ClickMode;
-    use crate::app::update::tests::{MIDDLE, change, click, state};
+    use crate::app::update::tests::{MIDDLE, answer_load, change, click, state};
     use crate::app::update::{State, update};
     use crate::pick::TriangleId;
 
@@ -113,6 +119,20 @@ mod tests {
         update(&mut state, ObjectsAction::Select(Objects::one(0)).into());
         assert_eq!(press(&mut state, Command::HideObjects), [1, 0]);
         assert!(state.desk.messages.last.as_ref().is_some_and(|message| message.text.contains("Alt+H")));
+    }
+
+    #[test]
+    fn a_file_that_hides_all_that_it_has_tells_how_it_is_shown() {
+        let mut state = state();
+        let mut scene = state.desk.scene().clone();
+        scene.object_mut(0).visible = false;
+        update(&mut state, Action::Open(MeshSource::File("hidden.glb".into())));
+        let answer = answer_load(&state, Ok(Loaded { scene, report: None, seconds: 0.0, unbuilt: None }));
+        update(&mut state, Action::Loaded(answer));
+        assert_eq!(state.desk.n_hidden(), [1, 0]);
+        assert!(state.desk.messages.last.as_ref().is_some_and(|message| message.text.contains("Alt+H")));
+        change(&mut state, [Change::ShowAll]);
+        assert_eq!(state.desk.n_hidden(), [0, 0]);
     }
 
     #[test]

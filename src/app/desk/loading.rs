@@ -1,6 +1,6 @@
 //! Meshes are read in the background: one at a time, and the present one stays until the next is there.
 
-use super::{Desk, choosing, objects, picked, restoring};
+use super::{Desk, choosing, hiding, objects, picked, restoring};
 use crate::accel::Progress;
 use crate::app::action::{Action, Effect, FileRequest, Job, Work};
 use crate::app::answers::{LoadResult, Loaded, MeshSource, Refused, Shape};
@@ -215,6 +215,9 @@ fn show(desk: &mut Desk, opened: Opened) {
     desk.files.effects.push(Effect::SaveSettings);
     desk.files.sources = opened.sources;
     objects::renew(desk);
+    if !desk.messages.last.as_ref().is_some_and(|message| message.is_error) {
+        hiding::tell_if_all(desk);
+    }
 }
 
 /// Says that not all loaded as it stands in its file, and that z was guessed to be up; an error that is told stays.
