@@ -72,7 +72,8 @@ impl Scene {
         Self { scene: RwLock::default() }
     }
 
-    /// Reads a file as `Mesh.open`; of glTF each node with a mesh is an object, and nodes of the same mesh share it.
+    /// Reads a file as `Mesh.open`; of glTF each node with a mesh is an object, as is each instance of one, and those
+    /// of the same mesh share it; rays pass by what the file hides.
     #[staticmethod]
     fn open(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
         let (scene, report) = work(py, || pickray::Scene::open(&path)).map_err(load_error)?;

@@ -1,8 +1,9 @@
 //! Reads glTF 2 and GLB: the triangles that the nodes of the default scene place, posed by their skins and morph
 //! targets as they stand there.
 //!
-//! Based on: Khronos, glTF 2.0 Specification, version 2.0.1, 2021, and its extension KHR_mesh_quantization. What only
-//! makes a picture is not read: textures, cameras, lights and animations.
+//! Based on: Khronos, glTF 2.0 Specification, version 2.0.1, 2021, and its extensions KHR_mesh_quantization,
+//! KHR_node_visibility and EXT_mesh_gpu_instancing. What only makes a picture is not read: textures, cameras, lights
+//! and animations.
 //!
 //! The document is read by a few types of this module's own, item by item, and accessors are read here: damage in what
 //! makes no triangle does not matter, and other damage is told with the name of its item. The types of the crate
@@ -14,6 +15,7 @@ mod buffers;
 mod document;
 mod extensions;
 mod glb;
+mod instances;
 mod joined;
 mod materials;
 mod nodes;
@@ -21,6 +23,7 @@ mod poses;
 mod primitives;
 mod provenance;
 mod skins;
+mod transform;
 mod unfolding;
 
 use super::bounds::bounds_of;
@@ -80,13 +83,13 @@ pub fn read(
     let mut json = memory::filled((chunks.json.end - chunks.json.start) as usize, 0)?;
     bytes.read(chunks.json.start, &mut json)?;
     let document = Document::new(&json, format == Format::Gltf)?;
-    let mut nodes = Nodes::read(&document)?;
-    let (mut placed, has_scene) = nodes.placed_meshes()?;
+    let (mut nodes, mut tally) = (Nodes::read(&document)?, Tally::default());
+    let (found, has_scene) = nodes.placed_meshes(&mut tally)?;
     let mut source = Source::new(&document, Buffers::new(bytes, chunks.bin, companions), progress);
-    let (mut tally, mut meshes) = (Tally::default(), HashMap::new());
-    let (n_placed, mut poses) = (placed.len(), Poses::default());
-    for (i, it) in placed.iter_mut().enumerate() {
-        progress.advance(i as f32 / n_placed as f32);
+    let (mut placed, mut meshes, mut poses) = (Vec::new(), HashMap::new(), Poses::default());
+    let n_found = found.len();
+    for (i, mut it) in found.into_iter().enumerate() {
+        progress.advance(i as f32 / n_found as f32);
         progress.check()?;
         let base = match meshes.entry(it.shape) {
             Entry::Occupied(known) => known.into_mut(),
@@ -94,9 +97,10 @@ pub fn read(
                 place.insert(read_mesh(&mut source, &mut tally, it.shape.mesh, &Item::Named { name: it.node.clone() })?)
             }
         };
-        if let Some(posed) = poses.pose(&mut source, &mut tally, &mut nodes, base, it)? {
+        if let Some(posed) = poses.pose(&mut source, &mut tally, &mut nodes, base, &mut it)? {
             meshes.insert(it.shape, posed);
         }
+        nodes.place(&mut source, &mut tally, it, &mut placed)?;
     }
     placed.retain(|it| !meshes[&it.shape].triangles.is_empty());
     let shown: HashSet<PosedMesh> = placed.iter().map(|it| it.shape).collect();
@@ -107,7 +111,7 @@ pub fn read(
     if placed.is_empty() {
         return Err(no_triangles(&report));
     }
-    let (node, beside) = (nodes.first(), source.buffers.files.into());
+    let (node, beside) = (nodes.into_tree(), source.buffers.files.into());
     Ok(File { meshes, placed, node, materials: tally.materials, text, beside, most, report })
 }
 
@@ -145,7 +149,7 @@ fn report(
     };
     [report.warnings, report.remarks] = problems.into_lists();
     // Lines are those of texts; here they were the numbers of primitives.
-    for warning in &mut report.warnings {
+    for warning in report.warnings.iter_mut().chain(&mut report.remarks) {
         warning.line = None;
     }
     if !has_scene {
@@ -154,6 +158,12 @@ fn report(
     let n_posed = placed.iter().filter(|it| it.shape.pose.is_some()).count();
     if n_posed > 0 {
         report.remarks.push(Warning::of_file(Problem::Posed { count: n_posed }));
+    }
+    let hidden = || placed.iter().filter(|it| !it.visible);
+    let count = hidden().count();
+    if count > 0 {
+        let triangles = hidden().map(|it| meshes[&it.shape].triangles.len() as u64).sum();
+        report.remarks.push(Warning::of_file(Problem::HiddenByFile { count, triangles }));
     }
     report
 }
@@ -201,8 +211,8 @@ impl File {
                 parts.meshes.len() - 1
             });
             let world_from_object = DMat4::from(it.world_from_object);
-            let node = self.node.as_ref().map(|node| node.other(it.index));
-            parts.placed.push(Placed { name: it.node, mesh, world_from_object, node });
+            let node = self.node.as_ref().map(|node| node.other(it.met));
+            parts.placed.push(Placed { name: it.node, mesh, world_from_object, visible: it.visible, node });
         }
         (parts, self.report)
     }

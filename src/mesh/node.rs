@@ -4,7 +4,7 @@ use crate::accel::packed;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// A node of a file, which places an object or holds others that do.
+/// A node of a file, which places an object or holds others that do; an instance is one below its node.
 #[derive(Clone, Debug)]
 pub struct Node {
     all: Arc<[Entry]>,

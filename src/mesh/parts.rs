@@ -26,6 +26,8 @@ pub(crate) struct Placed {
     /// Which of [`Parts::meshes`] it is.
     pub mesh: usize,
     pub world_from_object: DMat4,
+    /// False where the file hides it.
+    pub visible: bool,
     /// What places it, where the file has a tree of nodes.
     pub node: Option<Node>,
 }
@@ -70,7 +72,8 @@ impl Parts<IndexedMesh> {
     /// One mesh, placed as it is, of the file `name`.
     pub(super) fn of(mesh: IndexedMesh, name: &str) -> Self {
         let name = Path::new(name).file_name().map_or(name.into(), |name| name.to_string_lossy());
-        let placed = Placed { name: name.into_owned(), mesh: 0, world_from_object: DMat4::IDENTITY, node: None };
+        let (name, world_from_object) = (name.into_owned(), DMat4::IDENTITY);
+        let placed = Placed { name, mesh: 0, world_from_object, visible: true, node: None };
         Self { meshes: vec![mesh], placed: vec![placed] }
     }
 

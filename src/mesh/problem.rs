@@ -147,8 +147,15 @@ said! {
         ShortStride { item: Item, stride: u64, other: Item, size: u64 } =>
             "{item} has a stride of {stride} bytes, and {other} elements of {size}",
         MetTwice { item: Item } =>
-            "{item} is met twice: nodes stand in a circle, or a scene names one that has a parent",
-        TwoParents { item: Item } => "{item} is the child of two nodes, which glTF does not allow",
+            "{item} is met twice: nodes stand in a circle",
+        SeveralParents { item: Item } =>
+            "{item} is placed more than once, by several parents or by the scene, too, which glTF does not allow; it is \
+             loaded each time",
+        InstanceCount { item: Item, instances: u64, count: u64, what: Use } =>
+            "{item} has {instances} instances and {count} {what} of them",
+        HiddenByFile { count: usize, triangles: u64 } =>
+            "objects that the file hides: {count}, of {triangles} triangles; they are counted, and in a scene neither \
+             drawn nor hit until they are shown",
         PlacedNotFinite { item: Item } => "{item} is placed by numbers that are not finite",
         NotAffine { item: Item } => "{item} has a matrix whose last row is not 0 0 0 1",
         NoRotation { item: Item } => "{item} has a rotation of no length",
@@ -189,7 +196,7 @@ said! {
         Flat { count: usize, object: String } =>
             "{count} objects are flattened by their transforms and cannot be picked, the first is {object}",
         Unfolds { item: Item, count: u64, what: Word, most: u64 } =>
-            "{item} would make {count} {what}, and the bytes of its buffers stand for {most} at most",
+            "{item} would make {count} {what}, and the bytes that are there stand for {most} at most",
         NoScene => "there is no scene; all nodes are loaded",
         NoTrianglesInScene { points: u64, lines: u64 } =>
             "there are no triangles in its scene, only {points} primitives of points and {lines} of lines",

@@ -99,8 +99,9 @@ impl Scene {
     /// The objects in a file of any [`Format`](crate::mesh::Format), and what there is to say about it.
     ///
     /// Of glTF each node of the default scene that has a mesh is an object, depth first, with the node's name and
-    /// transform; nodes of the same mesh share it. Any other file is one object, named as the file.
-    /// [`Mesh::open`](crate::mesh::Mesh::open) makes one mesh of all.
+    /// transform; nodes of the same mesh share it, as do instances (EXT_mesh_gpu_instancing), each an object below its
+    /// node. Those that the file hides (KHR_node_visibility) are not visible. Any other file is one object, named as
+    /// the file. [`Mesh::open`](crate::mesh::Mesh::open) makes one mesh of all, hidden or not.
     ///
     /// # Errors
     /// As [`Mesh::open`](crate::mesh::Mesh::open).
@@ -190,7 +191,7 @@ impl Scene {
 fn placed(Parts { meshes, placed }: Parts) -> Scene {
     let object = |it: Placed| {
         let object = Object::new(it.name, meshes[it.mesh].clone()).with_transform(it.world_from_object);
-        Object { node: it.node, ..object }
+        Object { node: it.node, visible: it.visible, ..object }
     };
     placed.into_iter().map(object).collect()
 }

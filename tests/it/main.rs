@@ -48,6 +48,8 @@ mod float_rays;
 mod formats;
 mod from_files;
 mod fuzzed;
+#[cfg(feature = "gltf")]
+mod gltf_scenes;
 #[cfg(feature = "app")]
 mod hidden;
 #[cfg(feature = "app")]

@@ -90,7 +90,8 @@ impl Use {
     fn lanes(self, shape: &str) -> Option<u64> {
         match (self, shape) {
             (Self::Positions | Self::Colors | Self::Displacements, "VEC3") => Some(3),
-            (Self::Colors | Self::Joints | Self::Weights, "VEC4") => Some(4),
+            (Self::Translations | Self::Scales, "VEC3") => Some(3),
+            (Self::Colors | Self::Joints | Self::Weights | Self::Rotations, "VEC4") => Some(4),
             (Self::Indices, "SCALAR") => Some(1),
             (Self::Matrices, "MAT4") => Some(16),
             _ => None,
@@ -100,18 +101,19 @@ impl Use {
     /// Returns whether numbers of this type can be used so.
     fn takes(self, component: Component) -> bool {
         match self {
-            Self::Positions | Self::Displacements => component != Component::U32,
+            Self::Positions | Self::Displacements | Self::Translations | Self::Scales => component != Component::U32,
             Self::Colors | Self::Weights => matches!(component, Component::U8 | Component::U16 | Component::F32),
             Self::Indices => matches!(component, Component::U8 | Component::U16 | Component::U32),
             Self::Joints => matches!(component, Component::U8 | Component::U16),
             Self::Matrices => component == Component::F32,
+            Self::Rotations => matches!(component, Component::I8 | Component::I16 | Component::F32),
         }
     }
 
     /// Returns whether whole numbers are fractions of the largest one, given that the accessor says so or not.
     fn normalizes(self, normalized: bool) -> bool {
         match self {
-            Self::Colors | Self::Weights => true,
+            Self::Colors | Self::Weights | Self::Rotations => true,
             Self::Joints => false,
             _ => normalized,
         }
@@ -291,6 +293,11 @@ impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
     pub fn new(document: &'d Document<'d>, buffers: Buffers<'a>, progress: &'p Progress) -> Self {
         let (accessors, views) = (Items::of(List::Accessors), Items::of(List::Views));
         Self { document, buffers, progress, accessors, views }
+    }
+
+    /// Returns the number of bytes of the document and of the buffers that are open.
+    pub fn n_bytes(&self) -> u64 {
+        self.document.n_bytes() + self.buffers.bytes
     }
 
     /// Returns whether no bytes are given for an accessor, which `by` names: all of it is zero.

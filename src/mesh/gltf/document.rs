@@ -102,6 +102,11 @@ impl<'a> Document<'a> {
         }
     }
 
+    /// Returns the number of bytes of its text.
+    pub fn n_bytes(&self) -> u64 {
+        self.text.len() as u64
+    }
+
     pub fn count(&self, list: List) -> u32 {
         self.list(list).len() as u32
     }

@@ -1,4 +1,4 @@
-//! Extensions that a document may require, those that change no triangle and quantised positions, and those that compress triangles.
+//! Extensions that a document may require, which change no triangle or are read, and those that compress triangles.
 
 use crate::mesh::problem::{Advice, Problem};
 use crate::mesh::problems::quoted;
@@ -8,6 +8,9 @@ use std::collections::BTreeMap;
 
 /// Beginnings of names of extensions that only change how a mesh looks.
 const LOOKS: [&str; 5] = ["KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_lights_punctual"];
+
+/// Extensions that change triangles and are read.
+const READ: [&str; 3] = ["KHR_mesh_quantization", "KHR_node_visibility", "EXT_mesh_gpu_instancing"];
 
 /// Names of the extensions of an item, whatever they say.
 #[derive(Default)]
@@ -22,7 +25,7 @@ impl<'de> Deserialize<'de> for Names {
 
 /// Refuses the first extension that is not known.
 pub fn check(required: &[String]) -> Result<(), Refusal> {
-    let is_known = |name: &str| name == "KHR_mesh_quantization" || LOOKS.iter().any(|look| name.starts_with(look));
+    let is_known = |name: &str| READ.contains(&name) || LOOKS.iter().any(|look| name.starts_with(look));
     let Some(name) = required.iter().find(|name| !is_known(name)) else { return Ok(()) };
     let unknown = || Refusal::of(Problem::UnknownExtension { extension: quoted(name) }, Advice::ExportWithout);
     Err(compressed(std::slice::from_ref(name)).unwrap_or_else(unknown))
@@ -53,6 +56,7 @@ mod tests {
             check(&names).map_err(|refusal| refusal.into_load_error("t", 0).to_string())
         };
         assert_eq!(told(&["KHR_mesh_quantization", "KHR_materials_unlit", "KHR_texture_transform"]), Ok(()));
+        assert_eq!(told(&["KHR_node_visibility", "EXT_mesh_gpu_instancing"]), Ok(()));
         for (name, why) in [
             ("KHR_draco_mesh_compression", "compressed by Draco"),
             ("EXT_meshopt_compression", "compressed by meshopt"),

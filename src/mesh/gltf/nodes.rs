@@ -1,10 +1,16 @@
 //! Nodes: where each stands, and which meshes those of the default scene place.
 
+use super::accessor::Source;
 use super::document::{Document, name_of};
+use super::instances::Instancing;
+use super::primitives::Tally;
+use super::transform::{self, Parts, finite};
+use super::unfolding::Made;
+use crate::accel::memory;
 use crate::mesh::Node;
-use crate::mesh::problem::{Item, List, Problem};
+use crate::mesh::problem::{Item, Kind, List, Problem};
 use crate::mesh::refusal::Refusal;
-use glam::{DAffine3, DMat3, DQuat, DVec3};
+use glam::DAffine3;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -27,6 +33,28 @@ pub struct NodeItem {
     translation: Option<[f64; 3]>,
     rotation: Option<[f64; 4]>,
     scale: Option<[f64; 3]>,
+    extensions: Option<Extensions>,
+}
+
+#[derive(Deserialize)]
+struct Extensions {
+    #[serde(rename = "KHR_node_visibility")]
+    visibility: Option<Visibility>,
+    #[serde(rename = "EXT_mesh_gpu_instancing")]
+    instancing: Option<Instancing>,
+}
+
+#[derive(Deserialize)]
+struct Visibility {
+    visible: Option<bool>,
+}
+
+impl NodeItem {
+    /// Returns whether the node hides itself and all below it.
+    fn hides(&self) -> bool {
+        let visibility = self.extensions.as_ref().and_then(|extensions| extensions.visibility.as_ref());
+        visibility.is_some_and(|it| it.visible == Some(false))
+    }
 }
 
 /// A mesh of the document in one of its poses.
@@ -40,30 +68,68 @@ pub struct PosedMesh {
 /// A mesh of the document where a node places it.
 #[derive(Debug, PartialEq)]
 pub struct PlacedMesh {
-    /// The name of the node, and its place in the document.
+    /// The name of the node, or of the instance below it.
     pub node: String,
+    /// The node's place in the document.
     pub index: u32,
+    /// Its own place among all that [`Nodes::into_tree`] returns.
+    pub met: u32,
     pub shape: PosedMesh,
     pub world_from_object: DAffine3,
     /// True where the node mirrors, which decides a triangle's front, also where a skin moves the mesh elsewhere.
     pub mirrors: bool,
+    /// False where the node or one above hides it.
+    pub visible: bool,
 }
 
 pub struct Nodes<'d> {
     document: &'d Document<'d>,
     items: Vec<NodeItem>,
+    /// The first parent of each.
     parents: Vec<Option<u32>>,
-    /// Where each stands, as far as that is known.
+    /// Where each stands below that, or where it was met first, as far as that is known.
     worlds: Vec<Option<DAffine3>>,
+    met: Vec<Met>,
+}
+
+/// A node below one of its parents, or an instance below its node.
+struct Met {
+    name: String,
+    /// The place of its parent among those that were met.
+    parent: Option<u32>,
+}
+
+/// A step of the walk through the scene.
+enum Step {
+    Into(Below),
+    OutOf(u32),
+}
+
+/// A node, and what it is below.
+#[derive(Clone, Copy)]
+struct Below {
+    node: u32,
+    world_from_parent: DAffine3,
+    parent: Option<u32>,
+    visible: bool,
+    /// True where one of the nodes above was met before.
+    again: bool,
+}
+
+impl Below {
+    /// Returns the steps into nodes that are below the same, the last one first.
+    fn steps(self, nodes: &[u32]) -> impl Iterator<Item = Step> {
+        nodes.iter().rev().map(move |&node| Step::Into(Self { node, ..self }))
+    }
 }
 
 impl<'d> Nodes<'d> {
-    /// Returns those of a document. None may have two parents.
+    /// Returns those of a document.
     pub fn read(document: &'d Document<'d>) -> Result<Self, Refusal> {
         let read = |i| document.get(List::Nodes, i, &Item::Document);
         let items: Vec<NodeItem> = (0..document.count(List::Nodes)).map(read).collect::<Result<_, _>>()?;
-        let parents = parents(document, &items)?;
-        Ok(Self { document, worlds: vec![None; items.len()], items, parents })
+        let parents = parents(&items)?;
+        Ok(Self { document, worlds: vec![None; items.len()], items, parents, met: Vec::new() })
     }
 
     /// Returns a node that a mesh is placed by.
@@ -71,38 +137,85 @@ impl<'d> Nodes<'d> {
         &self.items[index as usize]
     }
 
-    /// Returns the meshes of the default scene, depth first, and whether there is one: else all roots are taken.
-    pub fn placed_meshes(&mut self) -> Result<(Vec<PlacedMesh>, bool), Refusal> {
-        let (document, all) = (self.document, List::Nodes);
+    /// Returns the meshes of the default scene, depth first, and whether there is one: else all roots are taken. A node
+    /// of several parents is met below each.
+    pub fn placed_meshes(&mut self, tally: &mut Tally) -> Result<(Vec<PlacedMesh>, bool), Refusal> {
+        let document = self.document;
         let roots = match document.default_scene() {
             Some(scene) => document.get::<SceneItem>(List::Scenes, scene, &Item::Document)?.nodes,
             None => (0..self.items.len() as u32).filter(|&i| self.parents[i as usize].is_none()).collect(),
         };
-        let mut placed = Vec::new();
-        let mut ahead: Vec<(u32, DAffine3)> = roots.into_iter().rev().map(|root| (root, DAffine3::IDENTITY)).collect();
-        while let Some((index, world_from_parent)) = ahead.pop() {
+        let top = Below { node: 0, world_from_parent: DAffine3::IDENTITY, parent: None, visible: true, again: false };
+        let (mut placed, mut is_open) = (Vec::new(), vec![false; self.items.len()]);
+        let mut ahead: Vec<Step> = top.steps(&roots).collect();
+        while let Some(step) = ahead.pop() {
+            let at = match step {
+                Step::Into(at) => at,
+                Step::OutOf(node) => {
+                    is_open[node as usize] = false;
+                    continue;
+                }
+            };
+            let (index, item) = (at.node, List::Nodes.item(at.node));
             let node = node(&self.items, index, &Item::DefaultScene)?;
-            if self.worlds[index as usize].is_some() {
+            if std::mem::replace(&mut is_open[index as usize], true) {
                 return Err(self.met_twice(index));
             }
-            let world = self.world_below(world_from_parent, index)?;
-            if let Some(mesh) = node.mesh {
-                let node = name_of(node.name.as_deref(), all, index).to_string();
-                let mirrors = world.matrix3.determinant() < 0.0;
-                let shape = PosedMesh { mesh, pose: None };
-                placed.push(PlacedMesh { node, index, shape, world_from_object: world, mirrors });
+            tally.unfolded.add(Made::Objects, 1, document.n_bytes(), || item.clone())?;
+            let is_second = self.worlds[index as usize].is_some();
+            if is_second && !at.again {
+                tally.tell(Kind::Parents, || Problem::SeveralParents { item });
             }
-            ahead.extend(node.children.iter().rev().map(|&child| (child, world)));
-            self.worlds[index as usize] = Some(world);
+            let world = self.world_below(at.world_from_parent, index)?;
+            let (met, visible) = (self.met.len() as u32, at.visible && !node.hides());
+            let name = name_of(node.name.as_deref(), List::Nodes, index).to_string();
+            if let Some(mesh) = node.mesh {
+                let mirrors = world.matrix3.determinant() < 0.0;
+                let (node, shape) = (name.clone(), PosedMesh { mesh, pose: None });
+                placed.push(PlacedMesh { node, index, met, shape, world_from_object: world, mirrors, visible });
+            }
+            let below =
+                Below { node: 0, world_from_parent: world, parent: Some(met), visible, again: at.again || is_second };
+            ahead.push(Step::OutOf(index));
+            ahead.extend(below.steps(&node.children));
+            self.met.push(Met { name, parent: at.parent });
+            self.worlds[index as usize].get_or_insert(world);
         }
         Ok((placed, document.default_scene().is_some()))
     }
 
-    /// Returns the first node, of which all others can be had; `None` where there are none.
-    pub fn first(&self) -> Option<Node> {
-        let name = |index: u32| name_of(self.item(index).name.as_deref(), List::Nodes, index).to_string();
-        let all = (0..).zip(&self.parents).map(|(index, &parent)| (name(index), parent));
-        (!self.parents.is_empty()).then(|| Node::of_all(all, 0))
+    /// Adds a mesh to those that are placed: once, or for each instance that its node lists.
+    pub fn place(
+        &mut self,
+        source: &mut Source,
+        tally: &mut Tally,
+        it: PlacedMesh,
+        placed: &mut Vec<PlacedMesh>,
+    ) -> Result<(), Refusal> {
+        let extensions = self.item(it.index).extensions.as_ref();
+        let transforms = match extensions.and_then(|extensions| extensions.instancing) {
+            Some(instancing) => instancing.transforms(source, tally, it.index)?,
+            None => None,
+        };
+        let Some(transforms) = transforms else {
+            placed.push(it);
+            return Ok(());
+        };
+        memory::reserve(placed, transforms.len())?;
+        for (i, node_from_instance) in transforms.into_iter().enumerate() {
+            let world = finite(it.world_from_object * node_from_instance, &List::Nodes.item(it.index));
+            let world_from_object = world.map_err(|what| self.document.refused(List::Nodes, it.index, what))?;
+            let mirrors = it.mirrors != (node_from_instance.matrix3.determinant() < 0.0);
+            let (node, met) = (format!("{}, instance {i}", it.node), self.met.len() as u32);
+            self.met.push(Met { name: node.clone(), parent: Some(it.met) });
+            placed.push(PlacedMesh { node, met, world_from_object, mirrors, ..it });
+        }
+        Ok(())
+    }
+
+    /// Returns the first of all that were met, of which the others can be had; `None` where there are none.
+    pub fn into_tree(self) -> Option<Node> {
+        (!self.met.is_empty()).then(|| Node::of_all(self.met.into_iter().map(|it| (it.name, it.parent)), 0))
     }
 
     /// Returns where a node stands, which `by` names and which need not be in the scene.
@@ -144,16 +257,13 @@ fn node<'n>(nodes: &'n [NodeItem], index: u32, by: &Item) -> Result<&'n NodeItem
     nodes.get(index as usize).ok_or_else(|| Refusal::absent(by, List::Nodes.item(index)))
 }
 
-/// Returns the parent of each node. None may have two.
-fn parents(document: &Document, nodes: &[NodeItem]) -> Result<Vec<Option<u32>>, Refusal> {
+/// Returns the first parent of each node.
+fn parents(nodes: &[NodeItem]) -> Result<Vec<Option<u32>>, Refusal> {
     let mut parents = vec![None; nodes.len()];
     for (parent, children) in (0..).zip(nodes.iter().map(|node| &node.children)) {
         for &child in children {
             node(nodes, child, &List::Nodes.item(parent))?;
-            if parents[child as usize].replace(parent).is_some() {
-                let what = Problem::TwoParents { item: List::Nodes.item(child) };
-                return Err(document.refused(List::Nodes, child, what));
-            }
+            parents[child as usize].get_or_insert(parent);
         }
     }
     Ok(parents)
@@ -161,44 +271,26 @@ fn parents(document: &Document, nodes: &[NodeItem]) -> Result<Vec<Option<u32>>, 
 
 /// Returns the transform of a node below its parent; what is wrong with it where it is none.
 fn local(node: &NodeItem, item: &Item) -> Result<DAffine3, Problem> {
-    let local = match node.matrix {
-        Some(matrix) => {
-            let [x, y, z, shift] = [0, 4, 8, 12].map(|at| DVec3::from_slice(&matrix[at..at + 3]));
-            if [3, 7, 11, 15].map(|at| matrix[at]) != [0.0, 0.0, 0.0, 1.0] {
-                return Err(Problem::NotAffine { item: item.clone() });
-            }
-            DAffine3::from_mat3_translation(DMat3::from_cols(x, y, z), shift)
-        }
-        None => {
-            let turn = DQuat::from_array(node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]));
-            let length = turn.length();
-            if length == 0.0 || !length.is_finite() {
-                return Err(Problem::NoRotation { item: item.clone() });
-            }
-            // Exactly 1 for nearly all, which keeps their numbers.
-            let turn = if length == 1.0 { turn } else { turn / length };
-            DAffine3::from_scale_rotation_translation(
-                DVec3::from(node.scale.unwrap_or([1.0; 3])),
-                turn,
-                DVec3::from(node.translation.unwrap_or([0.0; 3])),
-            )
-        }
-    };
-    finite(local, item)
-}
-
-fn finite(transform: DAffine3, item: &Item) -> Result<DAffine3, Problem> {
-    if transform.is_finite() { Ok(transform) } else { Err(Problem::PlacedNotFinite { item: item.clone() }) }
+    let &NodeItem { translation, rotation, scale, .. } = node;
+    match &node.matrix {
+        Some(matrix) => transform::of_matrix(matrix, item),
+        None => transform::of_parts(&Parts { translation, rotation, scale }, item),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glam::DVec3;
 
     fn placed(rest: &str) -> Result<(Vec<PlacedMesh>, bool), String> {
+        placed_and_told(rest, &mut Tally::default())
+    }
+
+    fn placed_and_told(rest: &str, tally: &mut Tally) -> Result<(Vec<PlacedMesh>, bool), String> {
         let text = format!(r#"{{"asset":{{"version":"2.0"}},{rest}}}"#);
         let document = Document::new(text.as_bytes(), false).expect("a document");
-        let placed = Nodes::read(&document).and_then(|mut nodes| nodes.placed_meshes());
+        let placed = Nodes::read(&document).and_then(|mut nodes| nodes.placed_meshes(tally));
         placed.map_err(|refusal| refusal.into_load_error("t", 0).to_string())
     }
 
@@ -224,11 +316,55 @@ mod tests {
     #[test]
     fn each_node_knows_its_name_and_those_that_hold_it() {
         let text = r#"{"asset":{"version":"2.0"},"nodes":[
-            {"mesh":0,"name":"wheel"},{"children":[0]},{"name":"car","children":[1]}]}"#;
+            {"mesh":0,"name":"wheel"},{"children":[0]},{"name":"car","children":[1]},{"name":"cart","children":[0]}]}"#;
         let document = Document::new(text.as_bytes(), false).expect("a document");
-        let wheel = Nodes::read(&document).expect("nodes").first();
-        let chain: Vec<_> = std::iter::successors(wheel, Node::parent).map(|node| node.name().to_owned()).collect();
-        assert_eq!(chain, ["wheel", "node 1", "car"]);
+        let mut nodes = Nodes::read(&document).expect("nodes");
+        let (wheels, _) = nodes.placed_meshes(&mut Tally::default()).expect("meshes");
+        let first = nodes.into_tree().expect("nodes");
+        let chain = |wheel: &PlacedMesh| -> Vec<_> {
+            let above = std::iter::successors(Some(first.other(wheel.met)), Node::parent);
+            above.map(|node| node.name().to_owned()).collect()
+        };
+        let chains: Vec<_> = wheels.iter().map(chain).collect();
+        assert_eq!(chains, [vec!["wheel", "node 1", "car"], vec!["wheel", "cart"]]);
+    }
+
+    #[test]
+    fn a_node_of_several_parents_stands_below_each_and_is_told_of_once_for_each() {
+        let mut tally = Tally::default();
+        let nodes = r#""scenes":[{"nodes":[0,1,2]}],"nodes":[{"translation":[1,0,0],"children":[2]},
+            {"translation":[2,0,0],"children":[2]},{"translation":[0,1,0],"children":[3]},{"mesh":0}]"#;
+        let (placed, _) = placed_and_told(nodes, &mut tally).expect("nodes");
+        let at: Vec<_> = placed.iter().map(|it| it.world_from_object.translation.to_array()).collect();
+        assert_eq!(at, [[1.0, 1.0, 0.0], [2.0, 1.0, 0.0], [0.0, 1.0, 0.0]]);
+        let [warnings, remarks] = tally.problems.into_lists();
+        let told: Vec<_> = remarks.iter().map(|it| it.problem.to_string()).collect();
+        let why = "node 2 is placed more than once, by several parents or by the scene, too, which glTF does not \
+                   allow; it is loaded each time";
+        assert_eq!((warnings.len(), told), (0, vec![why.to_owned(); 2]));
+    }
+
+    #[test]
+    fn nodes_that_double_at_each_step_are_bounded_and_take_no_time() {
+        let chain: Vec<_> = (1..60).map(|child| format!(r#"{{"children":[{child},{child}]}}"#)).collect();
+        for last in [r#"{"mesh":0}"#, "{}"] {
+            let nodes = format!(r#""scenes":[{{"nodes":[0]}}],"nodes":[{},{last}]"#, chain.join(","));
+            let told = placed(&nodes).expect_err("too many");
+            let why = "would make 262145 objects, and the bytes that are there stand for 262144 at most; correct";
+            assert!(told.contains(why), "{told}");
+        }
+    }
+
+    #[test]
+    fn a_hidden_node_hides_all_below_it() {
+        let (placed, _) = placed(
+            r#""scenes":[{"nodes":[0,3]}],"nodes":[{"mesh":0,"children":[1]},
+            {"mesh":1,"children":[2],"extensions":{"KHR_node_visibility":{"visible":false}}},
+            {"mesh":2,"extensions":{"KHR_node_visibility":{"visible":true}}},
+            {"mesh":3,"extensions":{"KHR_node_visibility":{},"ANY":7}}]"#,
+        )
+        .expect("nodes");
+        assert_eq!(placed.iter().map(|it| it.visible).collect::<Vec<_>>(), [true, false, false, true]);
     }
 
     #[test]
@@ -238,10 +374,10 @@ mod tests {
     }
 
     #[test]
-    fn circles_second_parents_and_broken_transforms_are_refused() {
+    fn circles_and_broken_transforms_are_refused() {
         for (nodes, why) in [
             (r#"{"children":[1]},{"children":[0]}"#, "node 0 is met twice"),
-            (r#"{"children":[1,1]},{}"#, "node 1 is the child of two nodes"),
+            (r#"{"children":[1]},{"children":[2]},{"children":[3,1]},{}"#, "node 1 is met twice: nodes stand in"),
             (r#"{"children":[7]}"#, "node 0 names node 7, which is not there"),
             (r#"{"matrix":[1,2,3]}"#, "node 0 cannot be read: invalid length 3"),
             (r#"{"matrix":[1,0,0,1, 0,1,0,0, 0,0,1,0, 0,0,0,1]}"#, "node 0 has a matrix whose last row"),

@@ -154,7 +154,7 @@ fn triangles_without_bytes_of_their_own_are_bounded() {
     let told = IndexedMesh::from_bytes("t.gltf", text.as_bytes()).expect_err("too many").to_string();
     assert_eq!(
         told,
-        "t.gltf: mesh 0, primitive 34 would make 1049930 triangles, and the bytes of its buffers stand for 1048576 at \
+        "t.gltf: mesh 0, primitive 34 would make 1049930 triangles, and the bytes that are there stand for 1048576 at \
          most; place one mesh by several nodes instead of repeating it"
     );
     let sparse = r#"{"attributes":{"POSITION":0},"indices":1}"#.to_owned();

@@ -1,4 +1,4 @@
-//! How much a document may make of few bytes: of the same ones again and again, or of none (sparse accessors).
+//! How much a document may make of few bytes: of the same ones again and again, or of none (accessors without a view).
 
 use crate::mesh::problem::{Advice, Item, Problem, Word};
 use crate::mesh::refusal::Refusal;
@@ -12,6 +12,9 @@ const FREE: u64 = 1 << 20;
 /// it has 80 times. Nodes that place a mesh often repeat nothing.
 const PER_BYTE: u64 = 4;
 
+/// How many vertices an object weighs, with its name and its place in the tree of nodes.
+const OBJECT: u64 = 4;
+
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Made {
@@ -19,6 +22,8 @@ pub enum Made {
     Triangles,
     /// Displacements of morph targets, joints and their weights, matrices of skins.
     Values,
+    /// Nodes, each as often as it is met, and instances. A node takes 5 bytes of the document at least.
+    Objects,
 }
 
 impl Made {
@@ -28,6 +33,7 @@ impl Made {
             Self::Vertices => (Word::Vertices, MAX_VERTICES as u64),
             Self::Triangles => (Word::Triangles, MAX_TRIANGLES as u64),
             Self::Values => (Word::PoseValues, u64::MAX),
+            Self::Objects => (Word::Objects, u64::MAX),
         }
     }
 }
@@ -35,11 +41,11 @@ impl Made {
 /// What a document made so far.
 #[derive(Default)]
 pub struct Unfolded {
-    counts: [u64; 3],
+    counts: [u64; 4],
 }
 
 impl Unfolded {
-    /// Counts `n` more, which `by` makes, of buffers of so many bytes.
+    /// Counts `n` more, which `by` makes, of buffers of so many bytes; of objects, those of the document count, too.
     pub fn add(&mut self, made: Made, n: u64, bytes: u64, by: impl FnOnce() -> Item) -> Result<(), Refusal> {
         let count = &mut self.counts[made as usize];
         *count = count.saturating_add(n);
@@ -48,9 +54,13 @@ impl Unfolded {
         if *count > most_of_a_mesh {
             return Err(Refusal::too_many(what, *count, most_of_a_mesh));
         }
+        let (most, advice) = match made {
+            Made::Objects => (most / OBJECT, Advice::Correct),
+            _ => (most, Advice::Instance),
+        };
         if *count > most {
             let what = Problem::Unfolds { item: by(), count: *count, what, most };
-            return Err(Refusal::of(what, Advice::Instance));
+            return Err(Refusal::of(what, advice));
         }
         Ok(())
     }
@@ -67,10 +77,13 @@ mod tests {
         let mut unfolded = Unfolded::default();
         assert_eq!(told(unfolded.add(Made::Vertices, FREE, 0, || Item::Document)), Ok(()));
         assert_eq!(told(unfolded.add(Made::Triangles, FREE, 0, || Item::Document)), Ok(()));
-        let why = "t: mesh 0 would make 1048577 triangles, and the bytes of its buffers stand for 1048576 at most; \
+        let why = "t: mesh 0 would make 1048577 triangles, and the bytes that are there stand for 1048576 at most; \
                    place one mesh by several nodes instead of repeating it";
         assert_eq!(told(unfolded.add(Made::Triangles, 1, 9, || List::Meshes.item(0))), Err(why.to_owned()));
         assert_eq!(told(unfolded.add(Made::Triangles, FREE, FREE, || Item::Document)), Ok(()));
+        assert_eq!(told(unfolded.add(Made::Objects, FREE, FREE, || Item::Document)), Ok(()));
+        let why = told(unfolded.add(Made::Objects, 1, FREE, || List::Nodes.item(3))).expect_err("too many");
+        assert!(why.contains("node 3 would make 1048577 objects") && why.contains("; correct the file"), "{why}");
         let why = told(unfolded.add(Made::Triangles, u64::MAX, u64::MAX, || Item::Document)).expect_err("too many");
         assert!(why.contains("that a mesh can have"), "{why}");
     }

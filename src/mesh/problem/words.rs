@@ -69,6 +69,7 @@ said! {
         NegativeList => "lists that cannot be read",
         Pose => "skins and weights that do not fit",
         Weights => "skins of uneven weights",
+        Parents => "nodes that are placed more than once",
     }
 }
 
@@ -86,6 +87,7 @@ said! {
         Records => "records",
         Bytes => "bytes",
         PoseValues => "values of poses",
+        Objects => "objects",
     }
 }
 
@@ -145,13 +147,17 @@ said! {
         Weights => "weights",
         // Those of a skin.
         Matrices => "matrices",
+        // Those of instances.
+        Translations => "translations",
+        Rotations => "rotations",
+        Scales => "scales",
     }
 }
 
 impl Kind {
     /// Returns whether the mesh is what the file says all the same, so that it is worth a remark but no warning.
     pub(in crate::mesh) fn is_remark(self) -> bool {
-        matches!(self, Self::EmptyField | Self::Polygon | Self::Library | Self::Color | Self::Weights)
+        matches!(self, Self::EmptyField | Self::Polygon | Self::Library | Self::Color | Self::Weights | Self::Parents)
     }
 }
 

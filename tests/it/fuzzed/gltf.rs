@@ -6,7 +6,7 @@ use pickray::scene::Scene;
 
 /// A document of all that a buffer can mean: positions and colours that lie between each other, sparse ones, indices, a
 /// strip and a fan.
-pub const DOCUMENT: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0,2]}],
+const DOCUMENT: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0,2]}],
 "nodes":[{"children":[1],"scale":[1,2,-1]},{"mesh":0,"rotation":[0,0,0.6,0.8]},{"mesh":1,"translation":[1,0,0]}],
 "meshes":[{"primitives":[{"attributes":{"POSITION":0,"COLOR_0":1},"indices":2,"mode":5},
 {"attributes":{"POSITION":0},"indices":2}]},
@@ -22,7 +22,7 @@ pub const DOCUMENT: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"n
 "buffers":[{"byteLength":72}]}"#;
 
 /// A document of a mesh that a skin and a morph target pose, all of whose numbers are bytes.
-pub const POSED: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],
+const POSED: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],
 "nodes":[{"children":[1,2],"scale":[1,1,-1]},{"mesh":0,"skin":0,"weights":[0.5]},{"rotation":[0,0,0.6,0.8]}],
 "skins":[{"joints":[2,0]}],
 "meshes":[{"primitives":[{"attributes":{"POSITION":0,"JOINTS_0":1,"WEIGHTS_0":2},
@@ -33,6 +33,21 @@ pub const POSED: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"node
 {"bufferView":0,"byteOffset":44,"componentType":5120,"count":4,"type":"VEC3"}],
 "bufferViews":[{"buffer":0,"byteLength":72}],"buffers":[{"byteLength":72}]}"#;
 
+/// A document of instances below two parents, of which one is hidden, with bytes for all but the indices.
+const PLACED: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0,1]}],
+"nodes":[{"children":[2],"extensions":{"KHR_node_visibility":{"visible":false}}},{"children":[2],"scale":[1,2,-1]},
+{"mesh":0,"extensions":{"EXT_mesh_gpu_instancing":{"attributes":{"TRANSLATION":1,"ROTATION":2,"SCALE":3}}}}],
+"meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":4},{"attributes":{"POSITION":0}}]}],
+"accessors":[{"bufferView":0,"componentType":5120,"count":6,"type":"VEC3"},
+{"bufferView":0,"byteOffset":18,"componentType":5120,"count":3,"type":"VEC3"},
+{"bufferView":0,"byteOffset":27,"componentType":5120,"normalized":true,"count":3,"type":"VEC4"},
+{"bufferView":0,"byteOffset":39,"componentType":5120,"count":3,"type":"VEC3"},
+{"componentType":5121,"count":6,"type":"SCALAR"}],
+"bufferViews":[{"buffer":0,"byteLength":72}],"buffers":[{"byteLength":72}]}"#;
+
+/// The documents that a buffer is put beside.
+pub const DOCUMENTS: [&str; 3] = [DOCUMENT, POSED, PLACED];
+
 /// A GLB of a document and a buffer.
 pub fn glb(document: &[u8], buffer: &[u8]) -> Vec<u8> {
     let chunk = |kind: &[u8; 4], bytes: &[u8]| [&(bytes.len() as u32).to_le_bytes(), kind.as_slice(), bytes].concat();
@@ -40,7 +55,7 @@ pub fn glb(document: &[u8], buffer: &[u8]) -> Vec<u8> {
 }
 
 /// Checks what the bytes make by themselves where they begin as a file does, as a document beside a buffer, or as the
-/// buffer of [`DOCUMENT`] or of [`POSED`].
+/// buffer of one of [`DOCUMENTS`].
 pub fn check(bytes: &[u8]) {
     check_file(&match bytes {
         whole if whole.starts_with(b"{") || whole.starts_with(b"glTF") => whole.to_vec(),
@@ -48,7 +63,7 @@ pub fn check(bytes: &[u8]) {
         [choice, buffer @ ..] => {
             let mut buffer = buffer.to_vec();
             buffer.resize(72, 0);
-            glb(if choice % 4 == 1 { DOCUMENT } else { POSED }.as_bytes(), &buffer)
+            glb(DOCUMENTS[usize::from(choice / 2) % DOCUMENTS.len()].as_bytes(), &buffer)
         }
         [] => Vec::new(),
     });

@@ -1,0 +1,80 @@
+//! Instances: one mesh placed many times by its node, as lists of translations, rotations and scales say.
+//!
+//! Based on: Khronos, glTF vendor extension EXT_mesh_gpu_instancing, 2021. Lists of other names make nothing that is
+//! picked.
+
+use super::accessor::{Accessor, Source};
+use super::primitives::Tally;
+use super::transform::{self, Parts};
+use super::unfolding::Made;
+use crate::accel::memory;
+use crate::mesh::problem::{List, Problem, Use};
+use crate::mesh::refusal::Refusal;
+use glam::DAffine3;
+use serde::Deserialize;
+
+/// The extension of a node that places its mesh so.
+#[derive(Clone, Copy, Deserialize)]
+pub struct Instancing {
+    attributes: Lists,
+}
+
+/// The accessors that have an element for each instance.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+struct Lists {
+    translation: Option<u32>,
+    rotation: Option<u32>,
+    scale: Option<u32>,
+}
+
+impl Instancing {
+    /// Returns where each instance stands in the space of its node, which is of this index; `None` where no list says
+    /// how many there are.
+    pub fn transforms(
+        self,
+        source: &mut Source,
+        tally: &mut Tally,
+        node: u32,
+    ) -> Result<Option<Vec<DAffine3>>, Refusal> {
+        let (document, item) = (source.document, List::Nodes.item(node));
+        let Lists { translation, rotation, scale } = self.attributes;
+        let mut count = None;
+        let mut open = |index: Option<u32>, used: Use| -> Result<Option<Accessor>, Refusal> {
+            let Some(index) = index else { return Ok(None) };
+            let list = Accessor::open(source, index, &item, used)?;
+            let instances = *count.get_or_insert(list.count);
+            if list.count != instances {
+                let (item, count) = (item.clone(), list.count);
+                let what = Problem::InstanceCount { item, instances, count, what: used };
+                return Err(document.refused(List::Accessors, index, what));
+            }
+            Ok(Some(list))
+        };
+        let translations = open(translation, Use::Translations)?;
+        let rotations = open(rotation, Use::Rotations)?;
+        let scales = open(scale, Use::Scales)?;
+        let Some(count) = count else { return Ok(None) };
+        // A count of elements without bytes may be any.
+        tally.unfolded.add(Made::Objects, count, source.n_bytes(), || item.clone())?;
+        let translations = numbers::<3>(translations, source)?;
+        let rotations = numbers::<4>(rotations, source)?;
+        let scales = numbers::<3>(scales, source)?;
+        let mut transforms = Vec::new();
+        memory::reserve(&mut transforms, count as usize)?;
+        for i in 0..count as usize {
+            let parts = Parts {
+                translation: translations.as_ref().map(|list| list[i].map(f64::from)),
+                rotation: rotations.as_ref().map(|list| list[i].map(f64::from)),
+                scale: scales.as_ref().map(|list| list[i].map(f64::from)),
+            };
+            let transform = transform::of_parts(&parts, &item);
+            transforms.push(transform.map_err(|what| document.refused(List::Nodes, node, what))?);
+        }
+        Ok(Some(transforms))
+    }
+}
+
+fn numbers<const N: usize>(list: Option<Accessor>, source: &mut Source) -> Result<Option<Vec<[f32; N]>>, Refusal> {
+    list.map(|list| list.numbers(source)).transpose()
+}
