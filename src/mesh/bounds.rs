@@ -26,16 +26,23 @@ pub fn bounds_of(origin: DVec3, positions: &[[f32; 3]], triangles: &[&[[u32; 3]]
     let of_blocks = in_parallel(threads, positions.chunks(BLOCK).collect(), box_of);
     let all = of_blocks.iter().fold(EMPTY, |all, &block| union(all, block));
     let blocks: Vec<&[[u32; 3]]> = triangles.iter().flat_map(|part| part.chunks(BLOCK)).collect();
-    let [min, max] = match sides(positions, &of_blocks, all) {
-        Some(sides) if are_named(&sides, &blocks, threads) => all,
-        _ => {
-            let of_blocks = in_parallel(threads, blocks, |triangles| {
-                let corners = triangles.as_flattened().iter().map(|&corner| positions[corner as usize]);
-                corners.fold(EMPTY, |all, p| union(all, [p, p]))
-            });
-            of_blocks.into_iter().fold(EMPTY, union)
-        }
-    };
+    match sides(positions, &of_blocks, all) {
+        Some(sides) if are_named(&sides, &blocks, threads) => in_f64(origin, all),
+        _ => bounds_of_corners(origin, positions, triangles, threads),
+    }
+}
+
+/// [`bounds_of`] triangles that name few of the positions: it looks at their corners alone.
+pub fn bounds_of_corners(origin: DVec3, positions: &[[f32; 3]], triangles: &[&[[u32; 3]]], threads: usize) -> Aabb {
+    let blocks: Vec<&[[u32; 3]]> = triangles.iter().flat_map(|part| part.chunks(BLOCK)).collect();
+    let of_blocks = in_parallel(threads, blocks, |triangles| {
+        let corners = triangles.as_flattened().iter().map(|&corner| positions[corner as usize]);
+        corners.fold(EMPTY, |all, p| union(all, [p, p]))
+    });
+    in_f64(origin, of_blocks.into_iter().fold(EMPTY, union))
+}
+
+fn in_f64(origin: DVec3, [min, max]: Box32) -> Aabb {
     Aabb::new(origin + DVec3::from(min.map(f64::from)), origin + DVec3::from(max.map(f64::from)))
 }
 

@@ -18,6 +18,7 @@ pub use text::LineTextError;
 use super::Format;
 use crate::accel::packed;
 use std::fmt;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -182,7 +183,7 @@ impl Source {
     }
 
     /// Returns the indices of all triangles of its face, itself included.
-    pub fn face_triangles(&self, triangle: u32) -> std::ops::Range<u32> {
+    pub fn face_triangles(&self, triangle: u32) -> Range<u32> {
         self.starts.first_triangle(triangle)..self.starts.end_triangle(triangle)
     }
 
@@ -224,6 +225,40 @@ impl Source {
     /// Returns the place of its material among [`materials`](Self::materials).
     pub fn material_index(&self, triangle: u32) -> Option<u32> {
         self.name_index(triangle, Named::Material)
+    }
+
+    /// Returns the place of its object among [`objects`](Self::objects).
+    pub fn object_index(&self, triangle: u32) -> Option<u32> {
+        self.name_index(triangle, Named::Object)
+    }
+
+    /// Returns all triangles in runs of one object, each with its place among [`objects`](Self::objects), or `None`
+    /// where the file names none. An object that comes back later in the file has several runs.
+    ///
+    /// ```
+    /// use pickray::mesh::Mesh;
+    ///
+    /// let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\no a\nf 1 2 3\nf 1 2 3\no b\nf 1 2 3\no a\nf 1 2 3\n";
+    /// let (mesh, _) = Mesh::from_bytes("two.obj", text.as_bytes())?;
+    /// assert_eq!(mesh.source().objects(), ["a", "b"]);
+    /// assert_eq!(mesh.source().object_runs(), [(Some(0), 0..2), (Some(1), 2..3), (Some(0), 3..4)]);
+    /// # Ok::<(), pickray::mesh::LoadError>(())
+    /// ```
+    pub fn object_runs(&self) -> Vec<(Option<u32>, Range<u32>)> {
+        let end = self.starts.n_triangles();
+        let mut runs = vec![(None, 0..end)];
+        for &Span { first_face, names } in &self.spans {
+            let name = names[Named::Object as usize];
+            if let Some((last, run)) = runs.last_mut()
+                && *last != name
+            {
+                let first = self.starts.first_of_face(first_face);
+                run.end = first;
+                runs.push((name, first..end));
+            }
+        }
+        runs.retain(|(_, run)| !run.is_empty());
+        runs
     }
 
     /// Returns the names of its object, its group and its material.

@@ -148,6 +148,19 @@ impl TriangleSet {
         page.is_some_and(|page| page[word] >> bit & 1 == 1)
     }
 
+    /// Returns whether triangles that follow each other are all in it.
+    pub fn contains_all(&self, triangles: RangeInclusive<u32>) -> bool {
+        let is_empty = triangles.is_empty();
+        let (first, last) = triangles.into_inner();
+        let has_word = |start: u32| {
+            let (page, word, _) = place(start);
+            let [low, high] = [first.max(start), last.min(start | 63)].map(|triangle| triangle % 64);
+            let wanted = u64::MAX >> (63 - (high - low)) << low;
+            self.pages.get(page).and_then(Option::as_ref).is_some_and(|page| page[word] & wanted == wanted)
+        };
+        is_empty || (first / 64..=last / 64).all(|word| has_word(64 * word))
+    }
+
     /// Puts a triangle in; returns whether it was not there.
     pub fn insert(&mut self, triangle: u32) -> bool {
         let is_new = !self.contains(triangle);
@@ -412,6 +425,11 @@ mod tests {
             assert!(set.iter().eq(expected.iter().copied()) && set.len() == expected.len());
             assert!(set.runs().flatten().eq(expected.iter().copied()));
             assert!(set.runs().zip(set.runs().skip(1)).all(|(a, b)| a.end() + 1 < *b.start()));
+            for (first, last) in set.runs().map(RangeInclusive::into_inner) {
+                let from = random.u32(first..=last);
+                assert!(set.contains_all(first..=last) && set.contains_all(from..=last));
+                assert!(!set.contains_all(from..=last + 1));
+            }
             let text = serde_json::to_string(&set).expect("JSON");
             assert_eq!(serde_json::from_str::<TriangleSet>(&text).expect("a set"), set);
             assert_eq!(set.last(), expected.last().copied());

@@ -99,9 +99,12 @@ impl TriangleIds {
 
     fn combine(&mut self, other: &Self, with: impl Fn(&mut TriangleSet, &TriangleSet)) {
         for (&object, theirs) in &other.objects {
-            with(self.objects.entry(object).or_default(), theirs);
+            let ours = self.objects.entry(object).or_default();
+            with(ours, theirs);
+            if ours.is_empty() {
+                self.objects.remove(&object);
+            }
         }
-        self.objects.retain(|_, triangles| !triangles.is_empty());
     }
 }
 

@@ -57,6 +57,26 @@ impl FaceStarts {
         self.ranks[block] + ahead + (self.bits[word] & (u64::MAX >> (63 - bit))).count_ones() - 1
     }
 
+    /// Returns how many triangles all faces have.
+    pub fn n_triangles(&self) -> u32 {
+        self.n_triangles
+    }
+
+    /// Returns the first triangle of a face, from 0; there must be such a face.
+    pub fn first_of_face(&self, face: u32) -> u32 {
+        if self.bits.is_empty() {
+            return face;
+        }
+        let block = self.ranks.partition_point(|&rank| rank <= face) - 1;
+        let (mut word, mut ahead) = (block * WORDS, face - self.ranks[block]);
+        while self.bits[word].count_ones() <= ahead {
+            ahead -= self.bits[word].count_ones();
+            word += 1;
+        }
+        let from_there = (0..ahead).fold(self.bits[word], |bits, _| bits & (bits - 1));
+        (word * 64) as u32 + from_there.trailing_zeros()
+    }
+
     /// Returns the first triangle of a triangle's face.
     pub fn first_triangle(&self, triangle: u32) -> u32 {
         assert!(triangle < self.n_triangles, "triangle {triangle} of {}", self.n_triangles);
@@ -99,6 +119,7 @@ mod tests {
         let starts = FaceStarts::from_counts(counts.iter().sum::<u32>() as usize, counts.iter().copied());
         let mut first = 0;
         for (face, &count) in counts.iter().filter(|&&count| count > 0).enumerate() {
+            assert_eq!(starts.first_of_face(face as u32), first);
             for triangle in first..first + count {
                 assert_eq!(starts.face(triangle), face as u32);
                 assert_eq!(starts.first_triangle(triangle), first);
