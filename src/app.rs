@@ -9,6 +9,7 @@ pub mod gizmo;
 pub mod input;
 pub mod job;
 pub mod keys;
+pub mod listed;
 pub mod message;
 mod numbers;
 pub mod pane;

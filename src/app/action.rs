@@ -5,6 +5,7 @@ use crate::app::chooser::{self, ChooserAction};
 use crate::app::input::{Gesture, Wheel};
 use crate::app::job::{self, Answer};
 use crate::app::keys::{Command, Key, Modifiers};
+use crate::app::listed::Listed;
 use crate::app::message::Message;
 use crate::app::platform::exporting::{Export, ExportResult};
 use crate::app::platform::fonts::Font;
@@ -12,7 +13,7 @@ use crate::app::settings::Settings;
 use crate::app::situation_text::SituationError;
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::mesh::Mesh;
-use crate::pick::{Change, Objects, Situation, TriangleId};
+use crate::pick::{Change, Situation, TriangleId};
 use crate::render::{FrameStats, Image, PackedNormals};
 use crate::scene::UpAxis;
 use std::any::{Any, TypeId};
@@ -109,6 +110,8 @@ pub enum Action {
     /// Change something that goes into a pick.
     Study(Change),
     Objects(ObjectsAction),
+    /// Show what a row of the list of objects stands for, or hide it.
+    ShowRow(Listed, bool),
     ClearSelection,
     /// Show what is known of a triangle and bring it into view.
     GoTo(TriangleId),
@@ -155,15 +158,15 @@ pub struct ToolAction {
     pub action: Box<dyn Any + Send>,
 }
 
-/// An action on objects.
+/// An action on a row of the list of objects.
 #[derive(Clone, Copy, Debug)]
 pub enum ObjectsAction {
-    /// Take these for what is done next.
-    Select(Objects),
-    /// Bring these into view, and take them for what is done next.
-    Frame(Objects),
-    /// Point these out in the picture.
-    PointOut(Option<Objects>),
+    /// Take it for what is done next.
+    Select(Listed),
+    /// Bring it into view, and take it for what is done next.
+    Frame(Listed),
+    /// Point it out in the picture.
+    PointOut(Option<Listed>),
     /// Fold a row, or unfold it.
     Fold(usize),
 }

@@ -218,6 +218,8 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::TextsCame => {}
         Action::Study(change) => changing::change(desk, &change),
         Action::Objects(action) => objects::act(desk, action),
+        Action::ShowRow(row, true) => hiding::show_row(desk, row),
+        Action::ShowRow(row, false) => hiding::hide_row(desk, row),
         Action::NoFileChosen => restoring::forget(desk),
         Action::Situation(situation) => {
             show_picking(desk, tools);
@@ -450,6 +452,8 @@ fn change(desk: &mut Desk, settings: Settings) {
 
 #[cfg(test)]
 mod fingers;
+#[cfg(test)]
+mod parts;
 #[cfg(test)]
 mod seen_first;
 #[cfg(test)]

@@ -1,9 +1,15 @@
 //! Triangles over shared vertices as a file gives them, ahead of the tree that makes them a mesh.
 
+#[cfg(feature = "window")]
+use super::bounds::bounds_of_corners;
 use super::{Colors, LoadError, LoadReport, Mesh, Source, load};
+#[cfg(feature = "window")]
+use crate::accel::threads;
 use crate::accel::{BuildError, OutOfMemory, Progress, packed};
 use crate::geometry::Aabb;
 use glam::DVec3;
+#[cfg(feature = "window")]
+use std::ops::Range;
 use std::path::Path;
 
 /// What a file holds, checked: positions, triangles, and where each of these came from.
@@ -123,6 +129,17 @@ impl IndexedMesh {
     /// Returns the smallest box around all triangles, in object space. Vertices that no triangle uses may lie outside.
     pub fn bounds(&self) -> Aabb {
         self.bounds
+    }
+
+    /// Returns the smallest box around triangles in runs, in object space.
+    ///
+    /// # Panics
+    /// When there are no such triangles.
+    #[cfg(feature = "window")]
+    pub(crate) fn bounds_of(&self, runs: &[Range<u32>]) -> Aabb {
+        let triangles = runs.iter().map(|run| &self.triangles[run.start as usize..run.end as usize]);
+        let triangles: Vec<_> = triangles.collect();
+        bounds_of_corners(self.origin, &self.positions, &triangles, threads::available())
     }
 
     /// Returns where each triangle came from.

@@ -12,8 +12,8 @@ use pickray::app::update::{State, update};
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
-use pickray::pick::{SAVED_VERSION, SavedPick};
-use pickray::scene::{Camera, View};
+use pickray::pick::{SAVED_VERSION, SavedPick, SavedSelection};
+use pickray::scene::{Camera, Scene, View};
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use std::ffi::OsStr;
 use std::fmt;
@@ -96,6 +96,19 @@ fn is_run_again(version: u32) {
     let pick = folder.join(format!("version_{version}.pick.json"));
     let ran = Ran::of(Desk::new().command([OsStr::new("replay"), pick.as_os_str()]).output().expect("the binary runs"));
     assert_eq!((ran.status, ran.stderr.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn what_was_saved_before_parts_of_a_mesh_were_listed_is_picked_and_selected_again() {
+    let folder = root().join("tests/data/picks");
+    let pick = folder.join("parts.pick.json");
+    let ran = Ran::of(Desk::new().command([OsStr::new("replay"), pick.as_os_str()]).output().expect("the binary runs"));
+    assert_eq!((ran.status, ran.stdout.contains("triangle 2 of object 0"), &*ran.stderr), (Some(0), true, ""));
+    let text = std::fs::read_to_string(folder.join("parts.selection.json")).expect("a saved selection");
+    let saved: SavedSelection = serde_json::from_str(&text).expect("a saved selection");
+    let (scene, _) = Scene::open(&folder.join("parts.obj")).expect("a mesh");
+    assert_eq!(scene.objects().len(), 1);
+    assert_eq!(saved.restore(&scene).expect("the same mesh").len(), 3);
 }
 
 #[test]

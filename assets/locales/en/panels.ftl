@@ -1,5 +1,6 @@
 no-mesh = No mesh yet.
 mesh-pasted = Pasted mesh
+mesh-nameless = Unnamed
 mesh-awaited = The mesh can be turned while its tree is built. What asks for hits begins then.
 panels-unfold = Show the side panel
 picture-drop = Drop to open

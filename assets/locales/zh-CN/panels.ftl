@@ -1,5 +1,6 @@
 no-mesh = 还没有网格。
 mesh-pasted = 粘贴的网格
+mesh-nameless = 未命名
 mesh-awaited = 树构建期间可以旋转网格；需要命中结果的操作随后开始。
 panels-unfold = 显示侧边面板
 picture-drop = 松开即打开

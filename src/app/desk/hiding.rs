@@ -1,7 +1,9 @@
-//! Objects and triangles are hidden and shown, alike.
+//! Objects, their parts and triangles are hidden and shown, alike.
 
+use super::objects::is_all_hidden;
 use super::{Desk, changing, selecting};
 use crate::app::keys::{Command, chord_in_words};
+use crate::app::listed::Listed;
 use crate::app::texts::t;
 use crate::pick::{Change, Objects, Selection, TriangleIds};
 use crate::scene::Object;
@@ -13,7 +15,7 @@ pub(in crate::app) fn hide(desk: &mut Desk) {
             selecting::change(desk, Selection::clear);
             changing::apply(desk, &Change::HideTriangles(triangles));
         }),
-        None => change_objects(desk, Change::Hide),
+        None => change_row(desk, hide_row),
     }
 }
 
@@ -25,7 +27,7 @@ pub(in crate::app) fn isolate(desk: &mut Desk) {
             others.subtract(&triangles);
             changing::apply(desk, &Change::HideTriangles(others));
         }),
-        None => change_objects(desk, Change::Isolate),
+        None => change_row(desk, |desk, row| reveal(desk, row, Change::Isolate(row.objects()), true)),
     }
 }
 
@@ -35,21 +37,65 @@ fn selected_triangles(desk: &Desk) -> Option<TriangleIds> {
     are_meant.then(|| desk.selected.triangles.triangles().clone())
 }
 
-/// Hides or shows the objects that are meant, where picks are made.
-fn change_objects(desk: &mut Desk, made: fn(Objects) -> Change) {
+/// Hides or shows the row that is meant, where picks are made.
+fn change_row(desk: &mut Desk, change: fn(&mut Desk, Listed)) {
     if !desk.workspace.picks() {
         return;
     }
-    let Some(objects) = desk.selected_objects() else { return desk.tell(t!("objects-none-selected")) };
-    changing::change(desk, &made(objects));
+    let Some(row) = desk.selected_row() else { return desk.tell(t!("objects-none-selected")) };
+    change(desk, row);
     tell_if_all(desk);
 }
 
 /// Tells how objects are shown again, where all are hidden.
 pub(super) fn tell_if_all(desk: &mut Desk) {
-    if desk.opened().iter().all(|object| !object.visible) {
+    if desk.opened().iter().all(|object| !object.visible || is_all_hidden(object)) {
         desk.tell(t!("objects-all-hidden", chord = chord_in_words(Command::ShowAllObjects)));
     }
+}
+
+/// Hides what a row of the list of objects stands for.
+pub(in crate::app) fn hide_row(desk: &mut Desk, row: Listed) {
+    let change = match row {
+        Listed::Objects(objects) => Change::Hide(objects),
+        Listed::Part { .. } => Change::HideTriangles(desk.triangles_of(row)),
+    };
+    make(desk, &[change]);
+}
+
+/// Shows what a row stands for; a part of an object that was not seen comes alone.
+pub(in crate::app) fn show_row(desk: &mut Desk, row: Listed) {
+    let was_seen = desk.objects_of(row).any(|(_, object)| object.visible);
+    reveal(desk, row, Change::Show(row.objects()), !was_seen);
+}
+
+/// Shows what a row stands for once its objects are seen; a part perhaps alone. Triangles of objects that were hidden
+/// one by one stay hidden, but for an object of which nothing else is left.
+fn reveal(desk: &mut Desk, row: Listed, objects: Change, alone: bool) {
+    let mut others = TriangleIds::default();
+    let mut shown = TriangleIds::default();
+    match row {
+        Listed::Objects(_) => {
+            let hidden = desk.objects_of(row).filter(|(_, object)| is_all_hidden(object));
+            hidden.for_each(|(index, object)| shown.union_with(&TriangleIds::of(index, object.hidden.clone())));
+        }
+        Listed::Part { object, .. } => {
+            shown = desk.triangles_of(row);
+            if alone {
+                others = desk.triangles_of(Objects::one(object).into());
+            }
+        }
+    }
+    make(desk, &[objects, Change::HideTriangles(others), Change::ShowTriangles(shown)]);
+}
+
+/// Makes changes in one step of the history. Triangles that are not seen then are not selected.
+fn make(desk: &mut Desk, changes: &[Change]) {
+    selecting::step(desk, |desk| {
+        changes.iter().for_each(|change| changing::apply(desk, change));
+        let hidden = desk.study.hidden_triangles();
+        selecting::change(desk, |selection| selection.remove(hidden));
+    });
 }
 
 impl Desk {
@@ -116,7 +162,7 @@ mod tests {
         assert_eq!(press(&mut state, Command::Redo), [1, 0]);
         change(&mut state, [Change::ShowAll]);
         click(&mut state, MIDDLE, ClickMode::Replace);
-        update(&mut state, ObjectsAction::Select(Objects::one(0)).into());
+        update(&mut state, ObjectsAction::Select(Objects::one(0).into()).into());
         assert_eq!(press(&mut state, Command::HideObjects), [1, 0]);
         assert!(state.desk.messages.last.as_ref().is_some_and(|message| message.text.contains("Alt+H")));
     }

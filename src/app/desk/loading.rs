@@ -197,7 +197,7 @@ fn replace(desk: &mut Desk, scene: Scene) {
     desk.files.n_positions = None;
     desk.selected.triangles = Selection::default();
     desk.selected.history = Default::default();
-    desk.selected.objects = None;
+    desk.selected.row = None;
     desk.selected.changed = Default::default();
     desk.pointer.hover = None;
     desk.files.mesh_changed = true;

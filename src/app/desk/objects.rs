@@ -1,31 +1,40 @@
-//! The list of objects: files, nodes and objects as the tree that they form, and what is done with them.
+//! The list of objects: files, nodes, objects and their parts as the tree that they form, and what is done with them.
 
 use super::{Desk, navigate};
 use crate::app::action::ObjectsAction;
 use crate::app::answers::MeshSource;
+use crate::app::listed::{self, Listed, Part};
 use crate::geometry::Aabb;
-use crate::mesh::Node;
-use crate::pick::Objects;
+use crate::mesh::{Node, TriangleSet};
+use crate::pick::{Objects, TriangleId, TriangleIds};
 use crate::scene::Object;
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// A list of more rows than this begins with all but its outermost groups folded.
 const MOST_UNFOLDED: usize = 100;
 
-/// The files, nodes and objects of a scene, each before those that it holds.
+/// The files, nodes and objects of a scene, and the parts of their meshes, each before those that it holds.
 #[derive(Debug, Default)]
 pub struct ObjectList {
     pub rows: Vec<ObjectRow>,
+    /// The places of the rows that are shown.
+    pub shown: Vec<usize>,
+    /// True where a row holds others.
+    pub has_folds: bool,
+    /// The number of objects, of which those that have parts count as their parts.
+    pub n_objects: usize,
 }
 
-/// A file, a node or an object.
+/// A file, a node, an object or a part of its mesh.
 #[derive(Debug, PartialEq)]
 pub struct ObjectRow {
     pub name: String,
     /// The number of rows that hold it.
     pub depth: usize,
-    /// The objects in it.
-    pub objects: Objects,
+    pub listed: Listed,
+    /// The triangles of a part, in runs.
+    pub runs: Vec<Range<u32>>,
     pub n_triangles: u64,
     /// The number of rows that it holds.
     pub n_below: usize,
@@ -45,8 +54,13 @@ impl ObjectList {
         tree.into_list(objects)
     }
 
-    /// Returns the places of the rows that are shown.
-    pub fn shown(&self) -> Vec<usize> {
+    /// Returns whether there is more than one object to choose from.
+    pub fn has_several(&self) -> bool {
+        1 < self.rows.len()
+    }
+
+    /// Finds out which rows are shown: all but those that a folded one holds.
+    fn list_shown(&mut self) {
         let mut next = 0;
         let is_shown = |(place, row): (usize, &ObjectRow)| {
             let shown = next <= place;
@@ -55,7 +69,7 @@ impl ObjectList {
             }
             shown.then_some(place)
         };
-        self.rows.iter().enumerate().filter_map(is_shown).collect()
+        self.shown = self.rows.iter().enumerate().filter_map(is_shown).collect();
     }
 }
 
@@ -132,7 +146,7 @@ impl Tree {
         self.rows.push(Row { name, parent, objects: Objects::one(first), kind });
     }
 
-    /// Leaves out what holds one object alone, which takes its file's name.
+    /// Leaves out what holds one object alone, which takes its file's name, and lists the parts of meshes.
     fn into_list(mut self, objects: &[Object]) -> ObjectList {
         self.close(0);
         let mut sums = vec![0];
@@ -140,7 +154,7 @@ impl Tree {
             *sum += object.mesh.n_triangles() as u64;
             Some(*sum)
         }));
-        let mut rows: Vec<ObjectRow> = Vec::new();
+        let (mut rows, mut n_objects) = (Vec::<ObjectRow>::new(), 0);
         // Where each row is in the list, or the one that holds it.
         let mut places: Vec<Option<usize>> = Vec::new();
         let mut name = None;
@@ -154,14 +168,21 @@ impl Tree {
             }
             places.push(Some(rows.len()));
             let Objects { first, last } = row.objects;
+            let depth = parent.map_or(0, |parent| rows[parent].depth + 1);
             rows.push(ObjectRow {
                 name: name.take().unwrap_or(row.name),
-                depth: parent.map_or(0, |parent| rows[parent].depth + 1),
-                objects: row.objects,
+                depth,
+                listed: row.objects.into(),
+                runs: Vec::new(),
                 n_triangles: sums[last as usize + 1] - sums[first as usize],
                 n_below: 0,
                 is_folded: false,
             });
+            if is_object {
+                let parts = listed::parts(first, objects[first as usize].mesh.source());
+                n_objects += parts.len().max(1);
+                rows.extend(parts.into_iter().map(|part| ObjectRow::of_part(part, depth + 1)));
+            }
         }
         let mut ends: Vec<usize> = Vec::new();
         for place in 0..=rows.len() {
@@ -173,7 +194,17 @@ impl Tree {
         }
         let folds = MOST_UNFOLDED < rows.len();
         rows.iter_mut().for_each(|row| row.is_folded = folds && 0 < row.depth && 0 < row.n_below);
-        ObjectList { rows }
+        let has_folds = rows.iter().any(|row| 0 < row.n_below);
+        let mut list = ObjectList { rows, shown: Vec::new(), has_folds, n_objects };
+        list.list_shown();
+        list
+    }
+}
+
+impl ObjectRow {
+    fn of_part(Part { listed, name, runs }: Part, depth: usize) -> Self {
+        let n_triangles = runs.iter().map(|run| run.len() as u64).sum();
+        Self { name, depth, listed, runs, n_triangles, n_below: 0, is_folded: false }
     }
 }
 
@@ -194,46 +225,105 @@ impl Desk {
         std::mem::replace(&mut self.shown.bench_object, chosen) != chosen
     }
 
-    /// Returns the objects that are meant by what is done next: those that are selected, or the only one.
-    pub fn selected_objects(&self) -> Option<Objects> {
-        let only = || (self.opened().len() == 1).then_some(Objects::default());
-        self.selected.objects.filter(|objects| (objects.last as usize) < self.opened().len()).or_else(only)
+    /// Returns what is meant by what is done with objects next: the row that is selected, or the only object.
+    pub fn selected_row(&self) -> Option<Listed> {
+        let only = || (self.opened().len() == 1).then_some(Objects::default().into());
+        self.selected.row.filter(|row| (row.objects().last as usize) < self.opened().len()).or_else(only)
     }
 
-    /// Returns a box in world space around objects.
-    pub fn bounds_of(&self, objects: Objects) -> Aabb {
-        let among = |(index, _): &(u32, &Object)| objects.contains(*index);
-        (0..).zip(self.opened()).filter(among).map(|(_, object)| object.bounds()).fold(Aabb::EMPTY, Aabb::union)
+    /// Returns the objects of the selected row.
+    pub fn selected_objects(&self) -> Option<Objects> {
+        self.selected_row().map(Listed::objects)
     }
+
+    /// Returns the innermost row that a triangle belongs to.
+    pub fn row_of(&self, id: TriangleId) -> Listed {
+        let name = id.object_in(self.study.scene()).and_then(|object| object.mesh.source().object_index(id.triangle));
+        let part = Listed::Part { object: id.object, name };
+        if self.runs(part).is_empty() { Objects::one(id.object).into() } else { part }
+    }
+
+    /// Returns the triangles of a row.
+    pub fn triangles_of(&self, row: Listed) -> TriangleIds {
+        let mut ids = TriangleIds::default();
+        for (index, object) in self.objects_of(row) {
+            let triangles = match row {
+                Listed::Objects(_) => TriangleSet::all(object.mesh.n_triangles() as u32),
+                Listed::Part { .. } => self.runs(row).iter().cloned().flatten().collect(),
+            };
+            ids.union_with(&TriangleIds::of(index, triangles));
+        }
+        ids
+    }
+
+    /// Returns whether anything of a row is seen.
+    pub fn is_any_seen(&self, row: &ObjectRow) -> bool {
+        let is_seen = |object: &Object| match row.listed {
+            Listed::Objects(_) => !is_all_hidden(object),
+            Listed::Part { .. } => !row.runs.iter().all(|run| object.hidden.contains_all(run.start..=run.end - 1)),
+        };
+        self.objects_of(row.listed).any(|(_, object)| object.visible && is_seen(object))
+    }
+
+    /// Returns a box in world space around what a row stands for.
+    pub fn bounds_of(&self, row: Listed) -> Aabb {
+        let of_object = |object: &Object| match row {
+            Listed::Objects(_) => object.bounds(),
+            Listed::Part { .. } => {
+                let corners = object.mesh.bounds_of(self.runs(row)).corners();
+                Aabb::from_points(corners.map(|corner| object.world_from_object.transform_point3(corner)))
+            }
+        };
+        self.objects_of(row).map(|(_, object)| of_object(object)).fold(Aabb::EMPTY, Aabb::union)
+    }
+
+    /// Returns the objects of a row, each with its index.
+    pub(super) fn objects_of(&self, row: Listed) -> impl Iterator<Item = (u32, &Object)> {
+        let Objects { first, last } = row.objects();
+        (first..).zip(self.opened().get(first as usize..=last as usize).unwrap_or_default())
+    }
+
+    /// Returns the triangles of a part, in runs; none of what is no part.
+    fn runs(&self, part: Listed) -> &[Range<u32>] {
+        let row = self.files.objects.rows.iter().find(|row| row.listed == part);
+        row.map_or(&[], |row| &row.runs)
+    }
+}
+
+/// Returns whether all triangles of an object are hidden.
+pub(super) fn is_all_hidden(object: &Object) -> bool {
+    object.hidden.len() == object.mesh.n_triangles()
 }
 
 pub(in crate::app) fn act(desk: &mut Desk, action: ObjectsAction) {
     match action {
-        ObjectsAction::Select(objects) => (desk.selected.objects, desk.selected.means_objects) = (Some(objects), true),
-        ObjectsAction::Frame(objects) => {
-            (desk.selected.objects, desk.selected.means_objects) = (Some(objects), true);
-            navigate::frame_bounds(desk, &desk.bounds_of(objects));
+        ObjectsAction::Select(row) => (desk.selected.row, desk.selected.means_objects) = (Some(row), true),
+        ObjectsAction::Frame(row) => {
+            (desk.selected.row, desk.selected.means_objects) = (Some(row), true);
+            navigate::frame_bounds(desk, &desk.bounds_of(row));
         }
-        ObjectsAction::PointOut(objects) => desk.pointer.objects = objects,
+        ObjectsAction::PointOut(row) => desk.pointer.row = row.map(|row| (row, desk.bounds_of(row))),
         ObjectsAction::Fold(place) => {
             if let Some(row) = desk.files.objects.rows.get_mut(place) {
                 row.is_folded = !row.is_folded;
+                desk.files.objects.list_shown();
             }
         }
     }
 }
 
-/// Selects objects, and unfolds what holds them in the list.
-pub(super) fn select(desk: &mut Desk, objects: Objects) {
-    desk.selected.objects = Some(objects);
-    let holds = |row: &&mut ObjectRow| row.objects != objects && row.objects.contains(objects.first);
-    desk.files.objects.rows.iter_mut().filter(holds).for_each(|row| row.is_folded = false);
+/// Selects a row, and unfolds what holds it in the list.
+pub(super) fn select(desk: &mut Desk, selected: Listed) {
+    desk.selected.row = Some(selected);
+    let list = &mut desk.files.objects;
+    list.rows.iter_mut().filter(|row| row.listed.holds(selected)).for_each(|row| row.is_folded = false);
+    list.list_shown();
 }
 
 /// Makes the list anew, as the scene is another.
 pub(super) fn renew(desk: &mut Desk) {
     desk.files.objects = ObjectList::of(desk.study.scene().objects(), &desk.files.sources);
-    desk.pointer.objects = None;
+    desk.pointer.row = None;
 }
 
 #[cfg(test)]
@@ -257,7 +347,8 @@ mod tests {
         let sources: Vec<_> = (0..objects.len()).map(sources).collect();
         let list = ObjectList::of(&objects, &sources);
         let line = |row: &ObjectRow| {
-            assert_eq!(row.n_triangles, u64::from(row.objects.last - row.objects.first + 1));
+            let Objects { first, last } = row.listed.objects();
+            assert_eq!(row.n_triangles, u64::from(last - first + 1));
             format!("{} {} {}+{}", row.depth, row.name, row.n_triangles, row.n_below)
         };
         list.rows.iter().map(line).collect()
@@ -301,16 +392,18 @@ mod tests {
         let row = |depth, n_below| ObjectRow {
             name: String::new(),
             depth,
-            objects: Objects::one(0),
+            listed: Objects::one(0).into(),
+            runs: Vec::new(),
             n_triangles: 1,
             n_below,
             is_folded: false,
         };
-        let mut list = ObjectList { rows: vec![row(0, 3), row(1, 1), row(2, 0), row(1, 0), row(0, 0)] };
-        assert_eq!(list.shown(), [0, 1, 2, 3, 4]);
-        list.rows[1].is_folded = true;
-        assert_eq!(list.shown(), [0, 1, 3, 4]);
-        list.rows[0].is_folded = true;
-        assert_eq!(list.shown(), [0, 4]);
+        let rows = vec![row(0, 3), row(1, 1), row(2, 0), row(1, 0), row(0, 0)];
+        let mut list = ObjectList { rows, ..ObjectList::default() };
+        for (folded, shown) in [(None, &[0, 1, 2, 3, 4][..]), (Some(1), &[0, 1, 3, 4]), (Some(0), &[0, 4])] {
+            folded.into_iter().for_each(|place: usize| list.rows[place].is_folded = true);
+            list.list_shown();
+            assert_eq!(list.shown, shown);
+        }
     }
 }

@@ -7,13 +7,14 @@ use crate::app::desk::history::Steps;
 use crate::app::input::Press;
 use crate::app::job::Pending;
 use crate::app::keys::{Key, Modifiers};
+use crate::app::listed::Listed;
 use crate::app::message::Message;
 use crate::app::pane::Pane;
 use crate::app::platform::fonts::Font;
 use crate::geometry::Aabb;
 use crate::math::{CursorPosition, Viewport};
 use crate::mesh::LoadReport;
-use crate::pick::{Objects, Selection, Situation, TriangleId, TriangleIds};
+use crate::pick::{Selection, Situation, TriangleId, TriangleIds};
 use crate::render::FrameStats;
 use crate::scene::{Camera, Scene};
 use glam::DVec3;
@@ -97,8 +98,8 @@ pub struct Pointer {
     pub(in crate::app) mouse: Option<CursorPosition>,
     /// The triangle under the mouse.
     pub hover: Option<TriangleId>,
-    /// The objects that the mouse is over in their list.
-    pub objects: Option<Objects>,
+    /// The row of the list of objects that the mouse is over, and the box around what it stands for.
+    pub row: Option<(Listed, Aabb)>,
     /// The axis on whose end the mouse is, by its number.
     pub axis: Option<usize>,
     /// How many picks hovering has cost since the start.
@@ -132,9 +133,9 @@ pub(super) struct Locating {
 pub struct Selected {
     /// The triangles.
     pub triangles: Selection,
-    /// The objects that are meant by what is done with objects: those of the last hit, or of a row of their list.
-    pub objects: Option<Objects>,
-    /// Whether hiding means these objects, not the triangles.
+    /// The row that is meant by what is done with objects: that of the last hit, or one that was clicked in their list.
+    pub row: Option<Listed>,
+    /// Whether hiding means this row, not the triangles.
     pub means_objects: bool,
     /// What goes with the steps of their history.
     pub(super) history: Steps,

@@ -10,7 +10,7 @@ use crate::app::keys::ClickMode;
 use crate::app::platform::warm_seconds;
 use crate::app::texts::{of_loading::line_text_error, t};
 use crate::math::CursorPosition;
-use crate::pick::{self, Hit, HitDetails, Objects, PickRecord, PickTrace, RECORD_VERSION, TriangleId};
+use crate::pick::{self, Hit, HitDetails, PickRecord, PickTrace, RECORD_VERSION, TriangleId};
 use crate::scene::View;
 
 /// A pick and what is shown of it.
@@ -74,13 +74,24 @@ pub(in crate::app) fn click(desk: &mut Desk, view: &View, cursor: CursorPosition
     selecting::step(desk, |desk| {
         pick(desk, view, cursor);
         let id = desk.picked.as_ref().and_then(Picked::id);
-        if let Some(id) = id {
-            objects::select(desk, Objects::one(id.object));
-        }
         selecting::change(desk, |selection| selecting::apply(selection, mode, id));
-        // One triangle of several objects stands for its own.
-        desk.selected.means_objects = desk.selected.triangles.len() <= 1 && desk.opened().len() > 1;
+        mean_object(desk);
     });
+}
+
+/// Takes the object of what is inspected for what is done with objects; one triangle of several objects stands for its
+/// own.
+pub(in crate::app) fn mean_object(desk: &mut Desk) {
+    light_row(desk);
+    desk.selected.means_objects = desk.selected.triangles.len() <= 1 && desk.files.objects.has_several();
+}
+
+/// Lights the row of what is inspected in the list of objects.
+pub(super) fn light_row(desk: &mut Desk) {
+    if let Some(id) = desk.picked.as_ref().and_then(Picked::id) {
+        let row = desk.row_of(id);
+        objects::select(desk, row);
+    }
 }
 
 /// Makes the last pick again, where something that it depends on is another than before.

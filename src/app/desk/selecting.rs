@@ -138,7 +138,7 @@ pub(in crate::app) fn invert(desk: &mut Desk) {
 }
 
 /// Returns all that can be seen.
-pub(super) fn all_triangles(desk: &Desk) -> TriangleIds {
+pub(in crate::app) fn all_triangles(desk: &Desk) -> TriangleIds {
     let mut all = TriangleIds::default();
     for (number, object) in (0..).zip(desk.scene().objects()).filter(|(_, object)| object.visible) {
         let mut seen = TriangleSet::all(object.mesh.n_triangles() as u32);
@@ -164,6 +164,7 @@ pub(in crate::app) fn go_to(desk: &mut Desk, id: TriangleId) {
             picked::choose_hit(desk, &hits, index);
         }
     }
+    picked::light_row(desk);
 }
 
 /// Takes what was typed into the field of [`Sheet::GoTo`].

@@ -56,6 +56,7 @@ pub fn mesh_name(name: &str) -> &str {
     match Sample::ALL.into_iter().find(|sample| sample.name() == name) {
         Some(found) => sample(found),
         None if name == MeshSource::PASTED => t!("mesh-pasted"),
+        None if name.is_empty() => t!("mesh-nameless"),
         None => name,
     }
 }

@@ -116,6 +116,7 @@ fn select_hit(desk: &mut Desk, list: &HitList, index: usize) {
         }
         picked::choose_hit(desk, &list.hits, index);
         selecting::change(desk, |selection| selection.replace([list.hits[index].id()]));
+        picked::mean_object(desk);
     });
     desk.pointer.hover = desk.pointer.hover.filter(|_| !desk.pointer.mouse.is_some_and(|mouse| is_behind(desk, mouse)));
 }

@@ -120,7 +120,7 @@ fn benches_show_the_object_that_is_selected_and_all_come_back_when_they_are_left
     update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
     assert_eq!((transforms(&state), visible(&state)), (placed, vec![true; 3]));
     assert_eq!(picked(&state), Some(TriangleId { object: 1, triangle: 0 }));
-    update(&mut state, ObjectsAction::Select(Objects::one(2)).into());
+    update(&mut state, ObjectsAction::Select(Objects::one(2).into()).into());
     update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
     assert_eq!((visible(&state)[2], transforms(&state)[2]), (true, DMat4::IDENTITY), "a row of the list, too");
     assert_eq!(state.tools.get::<TwoMeshes>().second.as_ref().map(|second| second.name.as_str()), Some("flat"));
@@ -143,7 +143,7 @@ fn keys_hide_isolate_and_show_the_objects_that_are_meant() {
     assert_eq!(press(&mut state, Command::ShowAllObjects), [true; 3]);
     let rows: Vec<&str> = state.desk.files.objects.rows.iter().map(|row| row.name.as_str()).collect();
     assert_eq!(rows, ["flat", "near", "far"]);
-    update(&mut state, ObjectsAction::Frame(Objects::one(1)).into());
+    update(&mut state, ObjectsAction::Frame(Objects::one(1).into()).into());
     assert!(state.desk.shown.pivot.abs_diff_eq(DVec3::new(0.1, 0.0, 1.75), 1e-9), "{}", state.desk.shown.pivot);
 }
 

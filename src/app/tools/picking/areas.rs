@@ -207,7 +207,8 @@ impl Picking {
             Command::SelectLinked | Command::SelectFlat | Command::Grow | Command::Shrink => {
                 self.select_connected(desk, command);
             }
-            Command::SelectMaterial | Command::SelectObject => self.select_alike(desk, command),
+            Command::SelectMaterial => self.select_material(desk),
+            Command::SelectObject => self.select_object(desk),
             Command::SaveSelection => saved::save(desk),
             Command::OpenSelection => saved::ask(desk),
             _ => return false,

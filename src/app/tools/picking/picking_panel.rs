@@ -57,7 +57,7 @@ impl Panel for Picking {
         let count = desk.selected.triangles.len();
         let title = t!("picking-selection", count = count as u64);
         rows::section_named(ui, "picking-selection", &title, true, |ui| selection::show(ui, &self.sum, desk, actions));
-        let title = t!("picking-objects", count = desk.opened().len() as u64);
+        let title = t!("picking-objects", count = desk.files.objects.n_objects as u64);
         rows::section_named(ui, "picking-objects", &title, true, |ui| objects::show(ui, desk, actions));
         rows::section(ui, Text("picking-mesh"), true, |ui| mesh_info::show(ui, desk, actions));
         ui.add_space(2.0 * SPACE);

@@ -154,19 +154,24 @@ impl Picking {
         }
     }
 
-    /// Selects all of the material or the object of the triangle under the mouse, else of the one that is inspected.
-    pub(super) fn select_alike(&mut self, desk: &mut Desk, command: Command) {
+    /// Selects all of the material of the triangle under the mouse, else of the one that is inspected.
+    pub(super) fn select_material(&mut self, desk: &mut Desk) {
         let Some(seed) = seed(desk) else { return desk.tell(t!("area-no-seed")) };
-        let object = &desk.study.scene().objects()[seed.object as usize];
-        let found = if command == Command::SelectObject {
-            let all = TriangleSet::all(object.mesh.n_triangles() as u32);
-            TriangleIds::of(seed.object, shown(object, all))
-        } else {
-            let Some(name) = object.mesh.source().material(seed.triangle) else {
-                return desk.tell(t!("area-no-material"));
-            };
-            with_material(desk.study.scene(), name)
+        let source = desk.study.scene().objects()[seed.object as usize].mesh.source();
+        let Some(name) = source.material(seed.triangle) else { return desk.tell(t!("area-no-material")) };
+        let found = with_material(desk.study.scene(), name);
+        selecting::select(desk, ClickMode::Replace, found);
+    }
+
+    /// Selects all of the object of the triangle under the mouse, or of the row of the list of objects that is meant,
+    /// else of the triangle that is inspected.
+    pub(super) fn select_object(&mut self, desk: &mut Desk) {
+        let meant = desk.selected.row.filter(|_| desk.selected.means_objects && desk.pointer.hover.is_none());
+        let Some(row) = meant.or_else(|| Some(desk.row_of(seed(desk)?))) else {
+            return desk.tell(t!("area-no-seed"));
         };
+        let mut found = desk.triangles_of(row);
+        found.intersect_with(&selecting::all_triangles(desk));
         selecting::select(desk, ClickMode::Replace, found);
     }
 }

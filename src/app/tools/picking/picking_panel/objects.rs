@@ -1,13 +1,13 @@
-//! The list of objects: hidden and shown by an eye, selected by a click, gone to by two.
+//! The list of objects and their parts: hidden and shown by an eye, selected by a click, gone to by two.
 
 use crate::app::action::{Action, ObjectsAction};
 use crate::app::desk::{Desk, ObjectRow};
 use crate::app::keys::{Command, chord_in_words};
+use crate::app::listed::Listed;
 use crate::app::numbers;
 use crate::app::panels::rows::ask;
 use crate::app::texts::{of_library, t};
 use crate::app::theme::Colors;
-use crate::pick::{Change, Objects};
 use crate::render::{Overlay, Palette, Pen};
 use egui::emath::RectTransform;
 use egui::{
@@ -29,41 +29,40 @@ const SIGN: f32 = 20.0;
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let (list, height) = (&desk.files.objects, ui.spacing().interact_size.y);
-    let shown = list.shown();
-    let has_folds = list.rows.iter().any(|row| 0 < row.n_below);
     let mut pointed = None;
     ui.spacing_mut().item_spacing.y = 0.0;
     let mut area = ScrollArea::vertical().id_salt("objects").max_height(ROWS_SEEN * height).auto_shrink([false, true]);
-    if let Some(place) = newly_selected(ui, desk, &shown) {
+    if let Some(place) = newly_selected(ui, desk) {
         area = area.vertical_scroll_offset((place as f32 - 0.5 * ROWS_SEEN).max(0.0) * height);
     }
-    area.show_rows(ui, height, shown.len(), |ui, range| {
-        for &place in &shown[range] {
+    area.show_rows(ui, height, list.shown.len(), |ui, range| {
+        for &place in &list.shown[range] {
             let row = &list.rows[place];
-            if show_row(ui, desk, (place, row), has_folds, actions).contains_pointer() {
-                pointed = Some(row.objects);
+            if show_row(ui, desk, (place, row), actions).contains_pointer() {
+                pointed = Some(row.listed);
             }
         }
     });
-    if pointed != desk.pointer.objects {
+    if pointed != desk.pointer.row.map(|(row, _)| row) {
         actions.push(ObjectsAction::PointOut(pointed).into());
     }
-    if desk.opened().len() > 1 {
+    if list.has_several() {
         buttons(ui, desk, actions);
     }
 }
 
 /// Returns which of the rows shown has been selected since the last frame, by a click into the picture say.
-fn newly_selected(ui: &Ui, desk: &Desk, shown: &[usize]) -> Option<usize> {
-    let selected = desk.selected_objects();
+fn newly_selected(ui: &Ui, desk: &Desk) -> Option<usize> {
+    let selected = desk.selected_row();
     let before = remember(ui, selected);
-    let is_selected = |place: &usize| Some(desk.files.objects.rows[*place].objects) == selected;
-    (selected.is_some() && before != selected).then(|| shown.iter().rposition(is_selected)).flatten()
+    let list = &desk.files.objects;
+    let is_selected = |place: &usize| Some(list.rows[*place].listed) == selected;
+    (selected.is_some() && before != selected).then(|| list.shown.iter().rposition(is_selected)).flatten()
 }
 
 /// Keeps what is selected; returns what was before.
-fn remember(ui: &Ui, selected: Option<Objects>) -> Option<Objects> {
-    ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(Id::unique("selected objects")), selected))
+fn remember(ui: &Ui, selected: Option<Listed>) -> Option<Listed> {
+    ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(Id::unique("selected row")), selected))
 }
 
 fn buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
@@ -71,7 +70,7 @@ fn buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         let any_hidden = desk.n_hidden() != [0, 0];
         for (text, command, enabled) in [
-            (t!("command-isolate"), Command::IsolateObjects, desk.selected_objects().is_some()),
+            (t!("command-isolate"), Command::IsolateObjects, desk.selected_row().is_some()),
             (t!("command-show-all"), Command::ShowAllObjects, any_hidden),
         ] {
             let button = ui.add_enabled(enabled, Button::new(text)).on_hover_text(chord_in_words(command));
@@ -81,17 +80,12 @@ fn buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
 }
 
 /// Shows a row: the fold of what holds others, the eye, the name and the number of triangles.
-fn show_row(
-    ui: &mut Ui,
-    desk: &Desk,
-    (place, row): (usize, &ObjectRow),
-    has_folds: bool,
-    actions: &mut Vec<Action>,
-) -> Response {
+fn show_row(ui: &mut Ui, desk: &Desk, (place, row): (usize, &ObjectRow), actions: &mut Vec<Action>) -> Response {
+    let list = &desk.files.objects;
     let colors = Colors::of(ui);
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), ui.spacing().interact_size.y), Sense::click());
-    let is_selected = desk.opened().len() > 1 && desk.selected_objects() == Some(row.objects);
+    let is_selected = list.has_several() && desk.selected_row() == Some(row.listed);
     let name = of_library::mesh_name(&row.name);
     response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_selected, name));
     let fill = match (is_selected, response.hovered()) {
@@ -105,7 +99,7 @@ fn show_row(
     }
     let eye = Rect::from_min_size(rect.min, vec2(SIGN, rect.height()));
     let left = eye.right() + row.depth.min(DEEPEST) as f32 * INDENT;
-    let width = if has_folds { SIGN } else { 4.0 };
+    let width = if list.has_folds { SIGN } else { 4.0 };
     let fold = Rect::from_min_size(pos2(left, rect.top()), vec2(width, rect.height()));
     if 0 < row.n_below {
         let turned = ui.interact(fold, ui.scope_id().with(("fold", place)), Sense::click());
@@ -113,31 +107,23 @@ fn show_row(
         triangle(ui.painter(), fold.center(), row.is_folded, colors.weak);
         ask(actions, turned.clicked().then_some(ObjectsAction::Fold(place)));
     }
-    let is_seen = is_any_seen(desk, row.objects);
+    let is_seen = desk.is_any_seen(row);
     let looked = ui.interact(eye, ui.scope_id().with(("eye", place)), Sense::click());
-    let (about, change) = if is_seen {
-        (t!("objects-hide"), Change::Hide(row.objects))
-    } else {
-        (t!("objects-show"), Change::Show(row.objects))
-    };
+    let about = if is_seen { t!("objects-hide") } else { t!("objects-show") };
     looked.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_seen, format!("{about}: {name}")));
     let color = if looked.hovered() || looked.has_focus() { colors.text } else { colors.weak };
     draw_eye(ui.painter(), eye.center(), is_seen, color);
-    ask(actions, looked.on_hover_text(about).clicked().then_some(Action::Study(change)));
+    ask(actions, looked.on_hover_text(about).clicked().then_some(Action::ShowRow(row.listed, !is_seen)));
     text(ui, row, name, is_seen, Rect::from_min_max(pos2(fold.right(), rect.top()), rect.max));
     let response = response.on_hover_text(t!("objects-about"));
     if response.double_clicked() {
-        actions.push(ObjectsAction::Frame(row.objects).into());
+        actions.push(ObjectsAction::Frame(row.listed).into());
     } else if response.clicked() {
         // The list stays where it was clicked.
-        remember(ui, Some(row.objects));
-        actions.push(ObjectsAction::Select(row.objects).into());
+        remember(ui, Some(row.listed));
+        actions.push(ObjectsAction::Select(row.listed).into());
     }
     response
-}
-
-fn is_any_seen(desk: &Desk, Objects { first, last }: Objects) -> bool {
-    desk.opened().get(first as usize..=last as usize).is_some_and(|objects| objects.iter().any(|object| object.visible))
 }
 
 /// Writes the name, cut where there is no room, and the number at the right.
@@ -186,8 +172,8 @@ fn draw_eye(painter: &Painter, middle: Pos2, is_open: bool, color: Color32) {
     }
 }
 
-/// Returns the box around the objects that the list points out.
+/// Returns the box around what the list points out.
 pub fn overlays(desk: &Desk, palette: &Palette) -> Option<Overlay> {
-    let bounds = desk.bounds_of(desk.pointer.objects?);
+    let (_, bounds) = desk.pointer.row?;
     (!bounds.is_empty()).then(|| Overlay::aabb(&bounds, Pen::new(palette.hover, 1.5)))
 }

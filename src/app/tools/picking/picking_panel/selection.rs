@@ -42,7 +42,7 @@ pub fn show(ui: &mut Ui, sum: &Sum, desk: &Desk, actions: &mut Vec<Action>) {
         rows::note(ui, &t!("selection-hidden-triangles", count = triangles as u64));
     }
     // Beside the list of several objects there is one.
-    if objects + triangles > 0 && desk.opened().len() <= 1 {
+    if objects + triangles > 0 && !desk.files.objects.has_several() {
         let button = ui.button(t!("command-show-all"));
         let button = button.on_hover_text(chord_in_words(Command::ShowAllObjects));
         ask(actions, button.clicked().then_some(Action::Command(Command::ShowAllObjects)));

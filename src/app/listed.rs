@@ -1,0 +1,106 @@
+//! What a row of the list of objects stands for: objects of the scene, or triangles of one that its file names.
+
+use crate::mesh::Source;
+use crate::pick::Objects;
+use std::ops::Range;
+
+/// What a row of the list of objects stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listed {
+    /// Objects of the scene.
+    Objects(Objects),
+    /// Triangles of one object's mesh: those of an `o` of OBJ, or of a solid of STL.
+    Part {
+        /// The object.
+        object: u32,
+        /// The place of the part's name among [`Source::objects`]; `None` for the triangles of no name.
+        name: Option<u32>,
+    },
+}
+
+impl From<Objects> for Listed {
+    fn from(objects: Objects) -> Self {
+        Self::Objects(objects)
+    }
+}
+
+impl Listed {
+    /// Returns its objects; of a part the one that it belongs to.
+    pub fn objects(self) -> Objects {
+        match self {
+            Self::Objects(objects) => objects,
+            Self::Part { object, .. } => Objects::one(object),
+        }
+    }
+
+    /// Returns whether this holds another: the same object, or part of it.
+    pub fn holds(self, other: Self) -> bool {
+        matches!(self, Self::Objects(objects) if self != other && objects.contains(other.objects().first))
+    }
+}
+
+/// A part of a mesh.
+pub struct Part {
+    /// What its row stands for.
+    pub listed: Listed,
+    /// Its name in the file; empty where there is none.
+    pub name: String,
+    /// Its triangles, in runs.
+    pub runs: Vec<Range<u32>>,
+}
+
+/// Returns the parts of an object's mesh, in the order of its file; none where that names but one.
+pub fn parts(object: u32, source: &Source) -> Vec<Part> {
+    let names = source.objects();
+    if names.is_empty() {
+        return Vec::new();
+    }
+    let part = |name: Option<u32>| Part {
+        listed: Listed::Part { object, name },
+        name: name.map(|name| names[name as usize].clone()).unwrap_or_default(),
+        runs: Vec::new(),
+    };
+    let mut parts: Vec<Part> = std::iter::once(None).chain((0..names.len() as u32).map(Some)).map(part).collect();
+    for (name, run) in source.object_runs() {
+        parts[name.map_or(0, |name| name as usize + 1)].runs.push(run);
+    }
+    parts.retain(|part| !part.runs.is_empty());
+    if parts.len() == 1 { Vec::new() } else { parts }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::Mesh;
+
+    /// Returns name and runs of each part that OBJ text of these statements names.
+    fn named(statements: &str) -> Vec<(String, Vec<Range<u32>>)> {
+        let text = format!("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n{}\n", statements.replace(", ", "\n"));
+        let (mesh, _) = Mesh::from_bytes("parts.obj", text.as_bytes()).expect("a mesh");
+        parts(3, mesh.source()).into_iter().map(|part| (part.name, part.runs)).collect()
+    }
+
+    #[test]
+    fn parts_are_runs_of_triangles_and_one_that_comes_back_has_several() {
+        let quads = "o a, f 1 2 3 4, g x, f 1 2 3, o b, f 1 2 3 4, usemtl m, f 1 2 3, o a, f 9 9 9, f 1 2 3 4";
+        assert_eq!(named(quads), [("a".to_owned(), vec![0..3, 6..8]), ("b".to_owned(), vec![3..6])]);
+        let rest_is_nameless = "f 1 2 3, g x, f 1 2 3, o a, f 1 2 3, o, f 1 2 3";
+        assert_eq!(named(rest_is_nameless), [(String::new(), vec![0..2, 3..4]), ("a".to_owned(), vec![2..3])]);
+    }
+
+    #[test]
+    fn a_file_that_names_one_object_or_none_has_no_parts() {
+        for one in ["f 1 2 3", "o a, f 1 2 3, o a, f 1 2 3", "o a, o b, f 1 2 3, o c", "g a, f 1 2 3, g b, f 1 2 3"] {
+            assert_eq!(named(one), [], "{one}");
+        }
+    }
+
+    #[test]
+    fn objects_hold_their_parts_and_fewer_objects() {
+        let all = Listed::Objects(Objects { first: 2, last: 4 });
+        let part = Listed::Part { object: 3, name: None };
+        assert!(all.holds(part) && all.holds(Objects::one(4).into()) && Listed::from(Objects::one(3)).holds(part));
+        assert!(!all.holds(all) && !part.holds(part) && !part.holds(all));
+        assert!(!all.holds(Listed::Part { object: 5, name: None }));
+    }
+}

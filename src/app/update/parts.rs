@@ -1,0 +1,143 @@
+//! A file whose mesh has parts, the `o` objects of an OBJ: each is a row of the list of objects and a set of triangles.
+
+use super::tests::{MIDDLE, change, click, state_of};
+use super::{State, update};
+use crate::app::action::{Action, ObjectsAction};
+use crate::app::desk::picked::Picked;
+use crate::app::keys::{ClickMode, Command};
+use crate::app::listed::Listed;
+use crate::geometry::Aabb;
+use crate::mesh::Mesh;
+use crate::pick::{Change, Objects, TriangleId, checksum};
+use glam::DVec3;
+
+const FILE: Listed = Listed::Objects(Objects { first: 0, last: 0 });
+const OUTER: Listed = Listed::Part { object: 0, name: Some(0) };
+const INNER: Listed = Listed::Part { object: 0, name: Some(1) };
+
+/// Three triangles behind each other; the first and the last are `outer`, that between them is `inner`.
+const TEXT: &str = "v -1 -1 0\nv 1 -1 0\nv 0 1 0\nv -1 -1 -0.5\nv 1 -1 -0.5\nv 0 1 -0.5\nv -1 -1 -1\nv 1 -1 -1\n\
+                    v 0 1 -1\no outer\nf 1 2 3\no inner\nf 4 5 6\no outer\nf 7 8 9\n";
+
+fn mesh(text: &str) -> Mesh {
+    Mesh::from_bytes("three.obj", text.as_bytes()).expect("a mesh").0
+}
+
+fn state() -> State {
+    state_of(mesh(TEXT))
+}
+
+fn press(state: &mut State, command: Command) {
+    update(state, Action::Command(command));
+}
+
+/// Returns whether the object is seen, and which of its triangles are hidden.
+fn hidden(state: &State) -> (bool, Vec<u32>) {
+    let object = &state.desk.opened()[0];
+    (object.visible, object.hidden.iter().collect())
+}
+
+fn selected(state: &State) -> Vec<u32> {
+    state.desk.selected.triangles.iter().map(|id| id.triangle).collect()
+}
+
+fn picked(state: &State) -> Option<u32> {
+    state.desk.picked.as_ref().and_then(Picked::id).map(|id| id.triangle)
+}
+
+/// Returns for each row whether its eye is open.
+fn eyes(state: &State) -> Vec<bool> {
+    state.desk.files.objects.rows.iter().map(|row| state.desk.is_any_seen(row)).collect()
+}
+
+#[test]
+fn parts_are_listed_below_their_file_and_are_no_objects_of_the_scene() {
+    let state = state();
+    let list = &state.desk.files.objects;
+    let rows: Vec<_> = list.rows.iter().map(|row| (row.depth, &*row.name, row.listed, row.n_triangles)).collect();
+    assert_eq!(rows, [(0, "three.obj", FILE, 3), (1, "outer", OUTER, 2), (1, "inner", INNER, 1)]);
+    assert_eq!((list.n_objects, &list.shown[..], list.rows[0].n_below), (2, &[0, 1, 2][..], 2));
+    assert_eq!(state.desk.opened().len(), 1);
+    let nameless = mesh(&TEXT.replace("o ", "# "));
+    assert_eq!(checksum(&state.desk.opened()[0].mesh), checksum(&nameless), "links and saved picks stay as they are");
+}
+
+#[test]
+fn a_hit_means_its_part_which_is_hidden_isolated_and_undone() {
+    let mut state = state();
+    click(&mut state, MIDDLE, ClickMode::Replace);
+    assert_eq!((picked(&state), state.desk.selected_row()), (Some(0), Some(OUTER)));
+    press(&mut state, Command::NextHit);
+    assert_eq!((picked(&state), state.desk.selected_row()), (Some(1), Some(INNER)), "also one behind");
+    press(&mut state, Command::NextHit);
+    assert_eq!((picked(&state), state.desk.selected_row()), (Some(2), Some(OUTER)));
+    press(&mut state, Command::HideObjects);
+    assert_eq!((hidden(&state), selected(&state)), ((true, vec![0, 2]), vec![]), "what is not seen is not selected");
+    assert_eq!(picked(&state), Some(1));
+    press(&mut state, Command::Undo);
+    assert_eq!((hidden(&state), selected(&state)), ((true, vec![]), vec![2]), "in one step");
+    press(&mut state, Command::IsolateObjects);
+    assert_eq!((hidden(&state), selected(&state)), ((true, vec![1]), vec![2]));
+    press(&mut state, Command::Undo);
+    update(&mut state, Action::GoTo(TriangleId { object: 0, triangle: 1 }));
+    assert_eq!(state.desk.selected_row(), Some(INNER), "a triangle that was gone to lights its row");
+    assert_eq!(hidden(&state), (true, vec![]));
+}
+
+#[test]
+fn eyes_hide_and_show_parts_and_their_file() {
+    let mut state = state();
+    for (row, shown, seen, triangles, open) in [
+        (INNER, false, true, vec![1], [true, true, false]),
+        (FILE, false, false, vec![1], [false; 3]),
+        (FILE, true, true, vec![1], [true, true, false]),
+        (FILE, false, false, vec![1], [false; 3]),
+        // Of a file that is not seen a part is shown alone.
+        (INNER, true, true, vec![0, 2], [true, false, true]),
+        (INNER, false, true, vec![0, 1, 2], [false; 3]),
+        // A file of which all parts are hidden is shown as a whole.
+        (FILE, true, true, vec![], [true; 3]),
+    ] {
+        update(&mut state, Action::ShowRow(row, shown));
+        assert_eq!((hidden(&state), eyes(&state)), ((seen, triangles), open.to_vec()), "{row:?} {shown}");
+    }
+    press(&mut state, Command::Undo);
+    assert_eq!(eyes(&state), [false; 3]);
+    press(&mut state, Command::ShowAllObjects);
+    assert_eq!((eyes(&state), state.desk.n_hidden()), (vec![true; 3], [0, 0]));
+    for row in [OUTER, INNER] {
+        update(&mut state, ObjectsAction::Select(row).into());
+        press(&mut state, Command::HideObjects);
+    }
+    assert!(state.desk.messages.last.as_ref().is_some_and(|message| message.text.contains("Alt+H")), "nothing is left");
+}
+
+#[test]
+fn the_same_object_is_the_part_of_the_hit_or_the_row_that_is_meant() {
+    let mut state = state();
+    press(&mut state, Command::SelectObject);
+    assert!(selected(&state).is_empty(), "nothing is meant yet");
+    click(&mut state, MIDDLE, ClickMode::Replace);
+    press(&mut state, Command::SelectObject);
+    assert_eq!(selected(&state), [0, 2]);
+    update(&mut state, ObjectsAction::Select(INNER).into());
+    press(&mut state, Command::SelectObject);
+    assert_eq!(selected(&state), [1]);
+    update(&mut state, ObjectsAction::Select(FILE).into());
+    change(&mut state, [Change::HideTriangles([TriangleId { object: 0, triangle: 0 }].into())]);
+    press(&mut state, Command::SelectObject);
+    assert_eq!(selected(&state), [1, 2], "without what is hidden");
+}
+
+#[test]
+fn a_part_is_pointed_out_and_gone_to_by_the_box_around_its_triangles() {
+    let mut state = state();
+    change(&mut state, [Change::Moved(DVec3::X)]);
+    update(&mut state, ObjectsAction::PointOut(Some(INNER)).into());
+    let inner = Aabb::new(DVec3::new(0.0, -1.0, -0.5), DVec3::new(2.0, 1.0, -0.5));
+    assert_eq!(state.desk.pointer.row, Some((INNER, inner)));
+    update(&mut state, ObjectsAction::Frame(INNER).into());
+    assert_eq!((state.desk.shown.pivot, state.desk.selected_row()), (DVec3::new(1.0, 0.0, -0.5), Some(INNER)));
+    update(&mut state, ObjectsAction::PointOut(None).into());
+    assert_eq!(state.desk.pointer.row, None);
+}
