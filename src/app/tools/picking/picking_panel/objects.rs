@@ -33,7 +33,9 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let mut area = ScrollArea::vertical().id_salt("objects").max_height(ROWS_SEEN * height).auto_shrink([false, true]);
     if let Some(place) = newly_selected(ui, desk) {
-        area = area.vertical_scroll_offset((place as f32 - 0.5 * ROWS_SEEN).max(0.0) * height);
+        // Beyond its end the list would bounce back.
+        let last = (list.shown.len() as f32 - ROWS_SEEN).max(0.0);
+        area = area.vertical_scroll_offset((place as f32 - 0.5 * ROWS_SEEN).clamp(0.0, last) * height);
     }
     area.show_rows(ui, height, list.shown.len(), |ui, range| {
         for &place in &list.shown[range] {
