@@ -1,10 +1,11 @@
 //! Reads STL files, binary and ascii: facets of three positions each, which stay three vertices a triangle.
 //!
-//! Based on: 3D Systems, StereoLithography Interface Specification, 1989. Where a file is not what it says: normals and
-//! attributes are not read, since pickray computes normals from the corners; keywords may be in capitals; a text may
-//! hold several solids, and the one line of a name may hold any words.
+//! Based on: 3D Systems, StereoLithography Interface Specification, 1989. Where a file is not what it says: normals are
+//! not read, since pickray computes them from the corners; attributes may be colours; keywords may be in capitals; a
+//! text may hold several solids, and the one line of a name may hold any words.
 
 mod ascii;
+mod attributes;
 mod binary;
 mod facets;
 

@@ -1,13 +1,15 @@
 //! Colours behind vertices: `v x y z r g b`, or with an opacity, passed over; other counts are no colour.
 //!
 //! Not in the format's description, but MeshLab, Blender, three.js and scanners write them, from 0 to 1 or from 0
-//! to 255. MeshLab decides which for each vertex, so that 1 1 1 is white among bytes; here the file decides.
+//! to 255. MeshLab decides which for each vertex, so that 1 1 1 is white among bytes; here the file decides. ZBrush
+//! writes them into comments behind the vertices, `#MRGB` and a word of eight hexadecimal digits a vertex in a row.
 
 use crate::accel::{OutOfMemory, memory};
 use crate::mesh::Srgb8;
 use crate::mesh::colors::WHITE;
 use crate::mesh::numbers::number;
 use crate::mesh::text::{blank, blanks_end, line_end};
+use memchr::memchr2;
 
 /// Numbers of a colour, and with its opacity.
 const NUMBERS: usize = 3;
@@ -17,20 +19,45 @@ const SURELY_A_BYTE: f32 = 2.0;
 /// Of a vertex without one.
 const NO_COLOR: [f32; 3] = [f32::NAN; 3];
 
-/// The colours of a piece's vertices as written, up to the last that has one.
+/// What begins a comment of ZBrush's colours.
+const PAINT: &[u8] = b"#MRGB ";
+/// Hexadecimal digits of a vertex: how much it is masked, which nothing here is, then red, green and blue.
+const PAINT_DIGITS: usize = 8;
+
+/// The colours of a piece's vertices.
 #[derive(Debug, Default)]
-pub struct VertexColors(Vec<[f32; 3]>);
+pub struct VertexColors {
+    /// As written behind them, up to the last that has one.
+    written: Vec<[f32; 3]>,
+    /// Those in comments of the piece, for vertices of the file in their order.
+    painted: Vec<Srgb8>,
+}
 
 impl VertexColors {
     /// Gives a colour to the last of `n_vertices`; those since the last colour have none.
     pub fn push(&mut self, n_vertices: usize, color: [f32; 3]) {
-        self.0.resize(n_vertices - 1, NO_COLOR);
-        self.0.push(color);
+        self.written.resize(n_vertices - 1, NO_COLOR);
+        self.written.push(color);
+    }
+
+    /// Takes the colours in the comment at `at`, where there are any; the next line.
+    pub fn paint(&mut self, text: &[u8], at: usize) -> usize {
+        let end = at + memchr2(b'\n', b'\r', &text[at..]).expect("padding of line ends");
+        if let Some(digits) = text[at..end].strip_prefix(PAINT) {
+            let (words, _) = digits.as_chunks::<PAINT_DIGITS>();
+            let color = |word: &[u8]| {
+                let [_, red, green, blue] =
+                    u32::from_str_radix(std::str::from_utf8(word).ok()?, 16).ok()?.to_be_bytes();
+                Some([red, green, blue])
+            };
+            self.painted.extend(words.iter().map(|word| color(word).unwrap_or(WHITE)));
+        }
+        line_end(text, end).expect("a line end was found")
     }
 
     /// Makes room for `more` of them where there are some.
     pub fn reserve(&mut self, more: usize) -> Result<(), OutOfMemory> {
-        if self.0.is_empty() { Ok(()) } else { memory::reserve(&mut self.0, more) }
+        if self.written.is_empty() { Ok(()) } else { memory::reserve(&mut self.written, more) }
     }
 }
 
@@ -79,22 +106,34 @@ pub fn read_rest(text: &[u8], mut at: usize) -> Option<(Rest, usize)> {
 
 /// Returns the colours of all vertices, those of each part with its number of vertices; empty where there are none.
 pub fn join(parts: &[(VertexColors, usize)]) -> Result<Vec<Srgb8>, OutOfMemory> {
-    let mut numbers = parts.iter().flat_map(|(colors, _)| colors.0.as_flattened());
-    if parts.iter().all(|(colors, _)| colors.0.is_empty()) {
-        return Ok(Vec::new());
+    let n_vertices = parts.iter().map(|(_, n)| n).sum();
+    if parts.iter().all(|(colors, _)| colors.written.is_empty()) {
+        return painted(parts, n_vertices);
     }
+    let mut numbers = parts.iter().flat_map(|(colors, _)| colors.written.as_flattened());
     let white = if numbers.any(|&x| x.is_finite() && x >= SURELY_A_BYTE) { 255.0 } else { 1.0 };
     let in_bytes = |color: [f32; 3]| {
         // NaN and infinity make no colour.
         if color.iter().all(|x| x.is_finite()) { color.map(|x| (x / white * 255.0).round() as u8) } else { WHITE }
     };
-    let mut all = memory::filled(parts.iter().map(|(_, n)| n).sum(), WHITE)?;
+    let mut all = memory::filled(n_vertices, WHITE)?;
     let mut rest = &mut all[..];
     for (colors, n_vertices) in parts {
         let (part, behind) = rest.split_at_mut(*n_vertices);
-        part.iter_mut().zip(&colors.0).for_each(|(place, &color)| *place = in_bytes(color));
+        part.iter_mut().zip(&colors.written).for_each(|(place, &color)| *place = in_bytes(color));
         rest = behind;
     }
+    Ok(all)
+}
+
+/// Returns the colours in comments, of which the first is the first vertex's; empty where there are none.
+fn painted(parts: &[(VertexColors, usize)], n_vertices: usize) -> Result<Vec<Srgb8>, OutOfMemory> {
+    let mut colors = parts.iter().flat_map(|(colors, _)| &colors.painted).peekable();
+    if colors.peek().is_none() {
+        return Ok(Vec::new());
+    }
+    let mut all = memory::filled(n_vertices, WHITE)?;
+    all.iter_mut().zip(colors).for_each(|(place, &color)| *place = color);
     Ok(all)
 }
 
@@ -120,6 +159,16 @@ mod tests {
         // The second is read with care: its line goes on, its colour is NaN.
         assert_eq!(colors(&["0 0 0 0 0 0 # black", "1 0 0 \\\n0 0 1", "0 1 0 nan 0 0"]), [[0; 3], [0, 0, 255], WHITE]);
         assert_eq!(colors(&["0 0 0 0 0 x", "1 0 0 0 1 0", "0.0 1.0 0.0"]), [WHITE, [0, 255, 0], WHITE]);
+    }
+
+    #[test]
+    fn comments_of_zbrush_colour_the_vertices_in_their_order() {
+        let red_green = "0 1 0\n#MRGB ffff000000 00ff00\n# MRGB 1\n#MRGBffffff\n#Made by";
+        assert_eq!(colors(&["0 0 0", "1 0 0", red_green]), [[255, 0, 0], WHITE, WHITE]);
+        let in_rows = "0 1 0\n#MRGB ffff000000010203\r\n#MRGB 7F0000ff00ff00ff";
+        assert_eq!(colors(&["0 0 0", "1 0 0", in_rows]), [[255, 0, 0], [1, 2, 3], [0, 0, 255]]);
+        let own = "0 1 0 0 0 1\n#MRGB ffff0000ffff0000ffff0000";
+        assert_eq!(colors(&["0 0 0", "1 0 0", own]), [WHITE, WHITE, [0, 0, 255]]);
     }
 
     #[test]

@@ -112,6 +112,7 @@ impl Piece {
                 (b'f', b' ' | b'\t') => self.face(text, at + 2),
                 (b'v', b'n') if is_blank(text[at + 2]) => skip_line(text, at).inspect(|_| self.normal.count += 1),
                 (b'v', b't') if is_blank(text[at + 2]) => skip_line(text, at).inspect(|_| self.texture.count += 1),
+                (b'#', b'M') => Some(self.colors.paint(text, at)),
                 (b'#', _) => Some(comment_end(text, at)),
                 _ => line_end(text, at),
             };

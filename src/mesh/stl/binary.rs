@@ -1,5 +1,6 @@
 //! Binary STL: 80 bytes of header, the number of facets, and a record of 50 bytes for each.
 
+use super::attributes::Attributes;
 use super::facets::{Facets, check_count, collapse, no_mesh};
 use crate::accel::threads::{self, in_parallel};
 use crate::accel::{Progress, RayTree, memory};
@@ -18,13 +19,15 @@ const FIRST: u64 = HEADER + 4;
 /// Bytes of a record: the normal, three corners, and the attribute.
 const RECORD: usize = 50;
 const CORNERS: usize = 12;
+const ATTRIBUTE: usize = 48;
 /// Records read at once; their bytes stay in the cache.
 const BLOCK: usize = 2048;
 
 /// Returns the triangles in binary STL, that of `file` if any: of all records there are, whatever the header says.
 pub fn load(bytes: &Text, file: Option<FileText>, progress: &Progress) -> Result<(IndexedMesh, LoadReport), Refusal> {
     let length = bytes.len();
-    let mut counted = [0; 4];
+    let (mut header, mut counted) = ([0; HEADER as usize], [0; 4]);
+    bytes.read(0, &mut header)?;
     bytes.read(HEADER, &mut counted)?;
     let counted = u64::from(u32::from_le_bytes(counted));
     let behind = length - FIRST;
@@ -35,18 +38,22 @@ pub fn load(bytes: &Text, file: Option<FileText>, progress: &Progress) -> Result
     let blocks = read(bytes, &mut positions, progress);
     progress.check()?;
 
-    let (mut problems, mut unusable) = (Problems::default(), Vec::new());
+    let (mut problems, mut unusable, mut attributes) = (Problems::default(), Vec::new(), Vec::new());
     for (block, first) in blocks.into_iter().zip((0..).step_by(BLOCK)) {
         let block = block?;
         problems.append(block.problems, first);
         unusable.extend(block.unusable.into_iter().map(|record| first + record));
+        attributes.push(block.attributes);
     }
-    leave_out(&mut positions, &unusable);
+    let mut colors = Attributes::of(&header).colors(n as usize, BLOCK, &attributes)?;
+    leave_out(&mut positions, 3, &unusable);
+    leave_out(&mut colors, 1, &unusable);
     let left_out = (1..).zip(&unusable).map(|(n, &record)| (record + 1 - n, n)).collect();
     let records = Records::in_a_row(FIRST, RECORD as u32);
     let source = Source { left_out, records, text: file, ..Source::default() };
     let facets = Facets { origin: DVec3::ZERO, positions, left_out: unusable.len() as u64, problems };
-    let (mesh, mut report) = facets.into_mesh(source)?;
+    let (mut mesh, mut report) = facets.into_mesh(source)?;
+    mesh.colors.triangles = colors;
     report.tell_records();
     if n < counted {
         let why = Box::new(Problem::HeaderCounts { counted, what: Word::Triangles, whole: n });
@@ -70,6 +77,8 @@ struct Block {
     problems: Problems,
     /// Those without any corner that can be used, by number from 0.
     unusable: Vec<u32>,
+    /// The attributes of all; none where they are 0.
+    attributes: Vec<u16>,
 }
 
 /// Reads the records of all `positions`, three each. Where `progress` was cancelled, not all of them.
@@ -93,6 +102,10 @@ fn read_block(records: &[u8], positions: &mut [[f32; 3]]) -> Block {
     let mut block = Block::default();
     let (records, _) = records.as_chunks::<RECORD>();
     let (facets, _) = positions.as_chunks_mut::<3>();
+    let attributes = || records.iter().map(|record| u16::from_le_bytes([record[ATTRIBUTE], record[ATTRIBUTE + 1]]));
+    if attributes().any(|attribute| attribute != 0) {
+        block.attributes = attributes().collect();
+    }
     for (number, (record, corners)) in (1..).zip(records.iter().zip(facets)) {
         for (place, x) in corners.as_flattened_mut().iter_mut().enumerate() {
             let at = CORNERS + 4 * place;
@@ -122,14 +135,14 @@ impl Block {
     }
 }
 
-/// Takes the positions of these records out, which ascend.
-fn leave_out(positions: &mut Vec<[f32; 3]>, unusable: &[u32]) {
+/// Takes what is of these records out, `of_each` values a record; they ascend.
+fn leave_out<T>(values: &mut Vec<T>, of_each: usize, unusable: &[u32]) {
     if unusable.is_empty() {
         return;
     }
     let mut at = 0..;
-    positions.retain(|_| {
-        let record = at.next().unwrap_or(usize::MAX) / 3;
+    values.retain(|_| {
+        let record = at.next().unwrap_or(usize::MAX) / of_each;
         unusable.binary_search(&(record as u32)).is_err()
     });
 }
@@ -191,6 +204,23 @@ mod tests {
         assert_eq!(mesh.positions()[3 * BLOCK..3 * BLOCK + 3], [facet(BLOCK + 1)[1]; 3]);
         let faces: Vec<_> = [1, 2, BLOCK as u32, BLOCK as u32 + 1].map(|i| mesh.source().face(i)).into();
         assert_eq!(faces, [2, 4, n, late + 1]);
+    }
+
+    #[test]
+    fn facets_keep_their_colours_where_others_are_left_out() {
+        let mut facets: Vec<_> = (0..BLOCK + 3).map(facet).collect();
+        facets[BLOCK] = [[f32::NAN; 3]; 3];
+        let mut bytes = file(facets.len() as u32, &facets);
+        assert!(loaded(&bytes).expect("a mesh").0.colors().is_empty());
+        for (number, attribute) in [(1, 0xfc00u16), (BLOCK, 0x83e0), (BLOCK + 2, 0x801f)] {
+            let at = FIRST as usize + number * RECORD + ATTRIBUTE;
+            bytes[at..at + 2].copy_from_slice(&attribute.to_le_bytes());
+        }
+        let (mesh, _) = loaded(&bytes).expect("a mesh");
+        let colors = &mesh.colors().triangles;
+        let white = [255; 3];
+        assert_eq!((colors.len(), colors[1], colors[BLOCK]), (facets.len() - 1, [255, 0, 0], white));
+        assert_eq!((colors[2], colors[BLOCK + 1]), (white, [0, 0, 255]));
     }
 
     #[test]
