@@ -42,6 +42,7 @@ mod reading;
 mod refusal;
 mod region;
 mod regular_file;
+mod relined;
 mod report;
 pub(crate) mod said;
 pub mod samples;

@@ -2,6 +2,7 @@
 
 mod ascii;
 mod binary;
+mod by_words;
 mod data;
 mod element;
 mod line;
@@ -12,6 +13,7 @@ mod run;
 mod shape;
 
 pub use ascii::Body;
+pub use by_words::FirstWord;
 pub use data::{Data, Job};
 pub use element::{Element, Fields, Rest, Value, count_of};
 pub use number::{ByteOrder, Number};

@@ -3,6 +3,7 @@
 use super::off::keyword::{Dimensions, Keyword};
 use super::problem::{Advice, Problem};
 use crate::accel::packed;
+use memchr::memchr2;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -126,6 +127,13 @@ pub fn sniff(head: &[u8], length: u64) -> Result<Format, Other> {
     if text.starts_with(b"[") {
         return Err((Problem::IsOtherJson, Advice::Choose));
     }
+    let behind_comments = behind_comments(text);
+    if begins_solid(behind_comments) {
+        return Ok(Format::StlAscii);
+    }
+    if let Some(format) = off_format(behind_comments) {
+        return format;
+    }
     if has_statement(head) || !head.contains(&0) {
         return Ok(Format::Obj);
     }
@@ -139,6 +147,15 @@ pub fn sniff(head: &[u8], length: u64) -> Result<Format, Other> {
         return Err(UTF_16);
     }
     Err((Problem::IsBinary, Advice::Choose))
+}
+
+/// Returns what stands behind lines that begin with `#`.
+fn behind_comments(mut text: &[u8]) -> &[u8] {
+    while text.starts_with(b"#") {
+        let end = memchr2(b'\n', b'\r', text).unwrap_or(text.len());
+        text = text[end..].trim_ascii_start();
+    }
+    text
 }
 
 /// Returns whether a text begins as that of a mesh does.
@@ -168,8 +185,8 @@ fn ply_header(text: &[u8]) -> Option<Format> {
 
 /// Returns what a text is that begins with a keyword of OFF.
 fn off_format(text: &[u8]) -> Option<Result<Format, Other>> {
-    let mut words = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    let keyword = Keyword::of(words.next()?)?;
+    let mut words = text.split(|byte| byte.is_ascii_whitespace() || *byte == b'#').filter(|word| !word.is_empty());
+    let (keyword, _) = Keyword::of(words.next()?)?;
     Some(match keyword.dimensions {
         Dimensions::Four => Err((Problem::IsFourDimensional, Advice::Convert)),
         Dimensions::Any => Err((Problem::IsManyDimensional, Advice::Convert)),
@@ -248,6 +265,9 @@ mod tests {
             ("ply\rformat binary_little_endian 1.0\r", Format::PlyBinary),
             ("OFF\n1 2 3\n", Format::Off),
             ("OFF 1 2 3\n", Format::Off),
+            ("OFF8 12 0\n", Format::Off),
+            ("# a comment\n\n#another\r\noff # counts\n", Format::Off),
+            ("# a comment\nv 0 0 0\noff\n", Format::Obj),
             ("\u{feff}\nSTCNOFF\r\n", Format::Off),
             ("plywood\n", Format::Obj),
             ("OFFICE\n", Format::Obj),
@@ -262,6 +282,7 @@ mod tests {
             "solid cube\nfacet normal 0 0 1",
             "\u{feff}\r\n\t SOLID\r\n",
             "solid",
+            "# a comment\rsolid\rfacet",
             &format!("solid {}\nfacet", "long name ".repeat(20)),
         ] {
             assert_eq!(sniffed(text.as_bytes()), Ok(Format::StlAscii), "{text:?}");

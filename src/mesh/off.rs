@@ -1,17 +1,17 @@
-//! Reads OFF files: how many vertices and faces there are, and a line for each of them.
+//! Reads OFF files: how many vertices and faces there are, and a line for each of them. Lines may end elsewhere, too.
 //!
-//! Based on: Geomview Manual, OFF Files, 1996. Where a file is not what it says: each vertex and each face has a line
-//! of its own; the number of edges may be missing; a colour may have three numbers instead of four, and one that is the
-//! place in a palette is passed over.
+//! Based on: Geomview Manual, OFF Files, 1996. Where a file is not what it says: the number of edges may be missing, and
+//! a blank behind the keyword; a colour may have three numbers instead of four, and one that is the place in a palette
+//! is passed over.
 
 pub mod keyword;
 
-use super::elements::{Body, Data, Element, Fields, Job, Number, Rest, Value, count_of};
+use super::elements::{Body, Element, Fields, FirstWord, Job, Number, Rest, Value, count_of};
 use super::problem::Problem;
 use super::reading::Plan;
 use super::refusal::Refusal;
 use super::source::FileText;
-use super::text::{Text, Window, line_end, words};
+use super::text::{MARK, Text, Window, line_end, words};
 use super::{Format, IndexedMesh, LoadReport};
 use crate::accel::Progress;
 use keyword::Keyword;
@@ -29,14 +29,18 @@ pub fn load(
     let head = Head::read(text, plan.step)?;
     let elements = head.elements().map_err(|what| Refusal::damaged(Some(head.n_lines), what))?;
     let body = Body { elements: &elements, start: head.length, lines_ahead: head.n_lines, comment: Some(COMMENT) };
-    Job { text, plan, file, progress }.load(Format::Off, |reading| Data::in_words(reading, &body))
+    // With the number of edges, and without it.
+    let first_words = [3, 2].map(|n_ahead| FirstWord { n_ahead, ..head.first_count });
+    Job { text, plan, file, progress }.load_words(Format::Off, &body, &first_words)
 }
 
 #[derive(Default)]
 struct Head {
     keyword: Option<Keyword>,
-    /// The words that say how many vertices, faces and edges there are.
+    /// The words that say how many vertices and faces there are.
     counts: Vec<Vec<u8>>,
+    /// Where the first of them stands.
+    first_count: FirstWord,
     n_lines: u32,
     /// Their bytes.
     length: u64,
@@ -46,12 +50,12 @@ impl Head {
     fn read(text: &Text, step: usize) -> Result<Self, Refusal> {
         let mut head = Self::default();
         let mut window = Window::new(text, 0..text.len(), step);
-        while head.counts.is_empty() && window.fill()? {
+        while head.counts.len() < 2 && window.fill()? {
             let (padded, whole) = (window.padded(), window.statements());
             let mut at = 0;
-            while head.counts.is_empty() && at < whole {
+            while head.counts.len() < 2 && at < whole {
                 let end = at + memchr2(b'\n', b'\r', &padded[at..]).expect("padding of line ends");
-                head.line(&padded[at..end]);
+                head.line(&padded[at..end], head.length + at as u64);
                 at = line_end(padded, end).expect("a line end was found");
             }
             head.length += at.min(whole) as u64;
@@ -60,15 +64,25 @@ impl Head {
         Ok(head)
     }
 
-    /// Takes a line in: the keyword, then, on the same line or a later one, the counts.
-    fn line(&mut self, line: &[u8]) {
+    /// Takes a line in that begins at byte `at`: the keyword, then, on the same line or on later ones, the counts.
+    fn line(&mut self, line: &[u8], at: u64) {
+        let lines_ahead = self.n_lines;
         self.n_lines = self.n_lines.saturating_add(1);
-        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-        let mut words = words(&line[..memchr(COMMENT, line).unwrap_or(line.len())], 0).map(|(_, word)| word);
-        if self.keyword.is_none() {
-            self.keyword = words.next().and_then(Keyword::of);
+        let line = &line[..memchr(COMMENT, line).unwrap_or(line.len())];
+        let mut from = if line.starts_with(MARK) { MARK.len() } else { 0 };
+        if self.keyword.is_none()
+            && let Some((place, word)) = words(line, from).next()
+        {
+            let (keyword, digits) = Keyword::of(word).unwrap_or_default();
+            self.keyword = Some(keyword);
+            from = place + word.len() - digits.len();
         }
-        self.counts = words.take(2).map(<[u8]>::to_vec).collect();
+        for (place, word) in words(line, from).take(2 - self.counts.len()) {
+            if self.counts.is_empty() {
+                self.first_count = FirstWord { at: at + place as u64, lines_ahead, n_ahead: 0 };
+            }
+            self.counts.push(word.to_vec());
+        }
     }
 
     /// Returns the vertices and the faces, or what is wrong with the counts.
@@ -130,6 +144,52 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn words_may_stand_on_any_lines_and_each_triangle_knows_its_own() {
+        let (faces, words) = ("4 0 1 2 3\n3 2 1 0\n", format!("OFF 4 2 0\n{SQUARE}4 0 1 2 3\n3 2 1 0"));
+        let each: Vec<&str> = words.split_whitespace().collect();
+        for (text, lines) in [
+            (format!("OFF4 2 0\n{SQUARE}{faces}"), [6, 6, 7]),
+            (format!("# by hand\noff\n4 2 0\n{SQUARE}{faces}"), [8, 8, 9]),
+            (format!("OFF 4\n2\n0\n{SQUARE}{faces}"), [8, 8, 9]),
+            (format!("OFF\n4 2\n\n0\n{SQUARE}{faces}"), [9, 9, 10]),
+            (format!("OFF\n4 2\n0 0 0 1 0 0\n1 1 0 0 1 0\n{faces}"), [5, 5, 6]),
+            (format!("OFF 4 2 0\n{SQUARE}4 0 # 7 8\n1 2\n# 9\n\n3\n3 2\n1 0"), [6, 6, 11]),
+            (format!("OFF 4 2 0\n{SQUARE}4 0 1 2 3 3 2 1 0\n"), [6, 6, 6]),
+            (each.join(" "), [1, 1, 1]),
+            (each.join(" # a word\n"), [17, 17, 22]),
+        ] {
+            for text in [text.clone(), text.replace('\n', "\r\n"), text.replace('\n', "\r")] {
+                for (pieces, step) in [(1, BUFFER), (5, 7)] {
+                    let (mesh, report) = loaded_in(&text, pieces, step).expect("a mesh");
+                    assert_eq!(mesh.triangles(), [[0, 1, 2], [0, 2, 3], [2, 1, 0]], "{text}");
+                    assert_eq!(mesh.positions().as_flattened(), [0., 0., 0., 1., 0., 0., 1., 1., 0., 0., 1., 0.]);
+                    assert_eq!([0, 1, 2].map(|i| mesh.source().line(i)), lines.map(Some), "{text}");
+                    let n_lines = text.replace("\r\n", "\n").split_terminator(['\n', '\r']).count();
+                    assert_eq!((report.problems, report.lines), (0, n_lines as u64), "{text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn colours_on_other_lines_than_their_records_begin_on_are_read() {
+        let (mesh, report) = loaded(&format!("OFF\n4 2 0\n{SQUARE}3 0 1\n2 255 0 0\n3 0 2\n3\n"));
+        assert_eq!((mesh.colors().triangles.clone(), report.problems), (vec![[255, 0, 0], [255; 3]], 0));
+        let vertices = SQUARE.replace('\n', " 0 0 255 255\n").replacen("255\n", "255 ", 1);
+        let (mesh, report) = loaded(&format!("COFF\n4 1 0\n{vertices}4 0 1\n2 3\n"));
+        assert_eq!((mesh.colors().vertices.clone(), report.problems), (vec![[0, 0, 255]; 4], 0));
+    }
+
+    #[test]
+    fn a_torn_file_that_words_do_not_mend_is_told_of_by_its_lines() {
+        let (mesh, report) = loaded(&format!("OFF\n4 2 0\n{SQUARE}3 0 1 2\n3 0\n2 3 9\n9\n"));
+        assert_eq!((mesh.triangles().len(), report.lines), (1, 10));
+        let told: Vec<_> = report.warnings.iter().map(|w| (w.line, w.problem.to_string())).collect();
+        let missing = "the face should have 3 corners, here are 1; the face is left out";
+        assert_eq!(told, [(Some(8), missing.to_owned())]);
     }
 
     #[test]

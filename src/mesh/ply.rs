@@ -6,7 +6,7 @@
 
 mod header;
 
-use super::elements::{Body, Data, Job};
+use super::elements::{Body, Data, FirstWord, Job};
 use super::reading::Plan;
 use super::refusal::Refusal;
 use super::source::FileText;
@@ -26,7 +26,8 @@ pub fn load(
     match encoding {
         None => {
             let body = Body { elements: &elements, start: length, lines_ahead: n_lines, comment: None };
-            job.load(Format::PlyAscii, |reading| Data::in_words(reading, &body))
+            let first_word = FirstWord { at: length, lines_ahead: n_lines, n_ahead: 0 };
+            job.load_words(Format::PlyAscii, &body, &[first_word])
         }
         Some(order) => job.load(Format::PlyBinary, |reading| Data::in_bytes(reading, &elements, length, order)),
     }

@@ -2,11 +2,13 @@
 //!
 //! Based on: 3D Systems, StereoLithography Interface Specification, 1989. Where a file is not what it says: normals are
 //! not read, since pickray computes them from the corners; attributes may be colours; keywords may be in capitals; a
-//! text may hold several solids, and the one line of a name may hold any words.
+//! text may hold several solids, lines that begin with `#`, and statements wherever lines end; the one line of a name
+//! may hold any words.
 
 mod ascii;
 mod attributes;
 mod binary;
+mod by_words;
 mod facets;
 
 pub use ascii::load as load_ascii;

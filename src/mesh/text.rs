@@ -12,6 +12,8 @@ use std::fs::File;
 use std::io;
 use std::ops::Range;
 
+/// The byte-order mark of UTF-8.
+pub const MARK: &[u8] = b"\xef\xbb\xbf";
 /// Bytes read at once: a part of a second-level cache.
 pub const BUFFER: usize = 128 << 10;
 /// Bytes ahead of a line's end that are looked at to tell whether the statement ends there.

@@ -152,7 +152,7 @@ mod tests {
             let mut text = vec![random.u8(..)];
             for _ in 0..random.usize(..60) {
                 text.extend(WORDS[random.usize(..WORDS.len())].bytes());
-                text.extend(["\n", "\r\n", " \n"][random.usize(..3)].bytes());
+                text.extend(["\n", "\r\n", " \n", " "][random.usize(..4)].bytes());
                 if random.u8(..40) == 0 {
                     text.push(random.u8(..));
                 }
@@ -275,9 +275,36 @@ mod tests {
 
     #[test]
     fn random_statements_and_damage_are_the_same_in_pieces() {
-        const WORDS: [&str; 28] = [
-            "v", "f", "vn", "vt", "o", "g", "usemtl", "s", "l", "p", "\n", "\r\n", "\n", "\\\n", "#", "0", "1", "-1",
-            "2", "3//1", "4/5/6", "-2", "0.5", "1e9", "nan", "1e400", "\t", "\u{feff}",
+        const WORDS: [&str; 29] = [
+            "v",
+            "f",
+            "vn",
+            "vt",
+            "o",
+            "g",
+            "usemtl",
+            "s",
+            "l",
+            "p",
+            "\n",
+            "\r\n",
+            "\n",
+            "\\\n",
+            "#",
+            "0",
+            "1",
+            "-1",
+            "2",
+            "3//1",
+            "4/5/6",
+            "-2",
+            "0.5",
+            "1e9",
+            "nan",
+            "1e400",
+            "\t",
+            "\u{feff}",
+            "\n#MRGB 7f01020300ffffff",
         ];
         each(8_000, super::obj::check, |random| {
             let mut text = String::from("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0.5\n");

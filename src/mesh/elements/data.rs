@@ -2,7 +2,8 @@
 
 use super::ascii::{self, Body};
 use super::binary;
-use super::element::Element;
+use super::by_words::{ColorEnd, FirstWord, relined};
+use super::element::{Element, Rest};
 use super::number::ByteOrder;
 use super::part::{Part, PartColors};
 use crate::accel::{OutOfMemory, Progress, memory};
@@ -12,6 +13,7 @@ use crate::mesh::problem::{Advice, Problem, Word};
 use crate::mesh::problems::Problems;
 use crate::mesh::reading::{Plan, Reading};
 use crate::mesh::refusal::Refusal;
+use crate::mesh::relined::read_torn;
 use crate::mesh::source::{FaceLines, FileText, Records};
 use crate::mesh::text::Text;
 use crate::mesh::{Format, IndexedMesh, LoadReport, Srgb8, Warning};
@@ -69,6 +71,26 @@ impl Data {
 }
 
 impl Job<'_> {
+    /// Returns the mesh of records in words: each on a line or, where lines tear them, behind one of these first words.
+    pub fn load_words(
+        self,
+        format: Format,
+        body: &Body,
+        first_words: &[FirstWord],
+    ) -> Result<(IndexedMesh, LoadReport), Refusal> {
+        let Job { text, plan, file, progress } = self;
+        let read = |text: &Text, body: &Body| {
+            let job = Job { text, plan, file: file.clone(), progress };
+            job.load(format, |reading| Data::in_words(reading, body))
+        };
+        let has_colors = body.elements.iter().any(|element| element.rest == Rest::Color);
+        let ends: &[ColorEnd] = if has_colors { &[ColorEnd::Line, ColorEnd::Word] } else { &[ColorEnd::Line] };
+        let ways = first_words.iter().flat_map(|first| ends.iter().map(move |end| (*first, *end)));
+        let relined = ways.map(|(first, end)| relined(text, body, first, end, progress));
+        let own_lines = Body { start: 0, lines_ahead: 0, comment: None, ..*body };
+        read_torn(read(text, body), relined, |relined| read(relined, &own_lines))
+    }
+
     /// Returns the mesh of the records that `read` finds, and what there is to say of it.
     pub fn load(
         mut self,

@@ -18,17 +18,25 @@ pub enum Dimensions {
 }
 
 impl Keyword {
-    /// Returns that of a word: `OFF` behind some of `ST`, `C`, `N`, `4` and `n`, in this order; `None` for any other.
-    pub fn of(word: &[u8]) -> Option<Self> {
+    /// Returns that of a word, `OFF` behind some of `ST`, `C`, `N`, `4` and `n`, in this order, and the digits that some
+    /// writers put right behind it; `None` for any other. Capitals matter for `N` alone.
+    pub fn of(word: &[u8]) -> Option<(Self, &[u8])> {
         let mut rest = word;
-        let mut has = |prefix: &[u8]| rest.strip_prefix(prefix).map(|behind| rest = behind).is_some();
-        let [has_texture, has_colors, has_normals] = [b"ST".as_slice(), b"C", b"N"].map(&mut has);
-        let dimensions = match [b"4", b"n"].map(|prefix| has(prefix)) {
+        let mut has = |prefixes: &[&[u8]]| {
+            let behind = prefixes.iter().find_map(|prefix| rest.strip_prefix(*prefix));
+            behind.map(|behind| rest = behind).is_some()
+        };
+        let has_texture = has(&[b"ST", b"st"]);
+        let has_colors = has(&[b"C", b"c"]);
+        let has_normals = has(&[b"N"]);
+        let dimensions = match [has(&[b"4"]), has(&[b"n"])] {
             [_, true] => Dimensions::Any,
             [true, false] => Dimensions::Four,
             [false, false] => Dimensions::Three,
         };
-        (rest == b"OFF").then_some(Self { has_texture, has_colors, has_normals, dimensions })
+        let (off, digits) = rest.split_at_checked(3)?;
+        let is_keyword = off.eq_ignore_ascii_case(b"OFF") && digits.iter().all(u8::is_ascii_digit);
+        is_keyword.then_some((Self { has_texture, has_colors, has_normals, dimensions }, digits))
     }
 }
 
@@ -39,15 +47,22 @@ mod tests {
     #[test]
     fn prefixes_come_in_their_order() {
         let plain = Keyword::default();
-        assert_eq!(Keyword::of(b"OFF"), Some(plain));
-        assert_eq!(
-            Keyword::of(b"STCN4OFF"),
-            Some(Keyword { has_texture: true, has_colors: true, has_normals: true, dimensions: Dimensions::Four })
-        );
-        assert_eq!(Keyword::of(b"NOFF"), Some(Keyword { has_normals: true, ..plain }));
-        assert_eq!(Keyword::of(b"4nOFF"), Some(Keyword { dimensions: Dimensions::Any, ..plain }));
-        for other in ["OFFS", "NCOFF", "off", "", "XOFF"] {
-            assert_eq!(Keyword::of(other.as_bytes()), None, "{other}");
+        let of = |word: &'static str| Keyword::of(word.as_bytes()).map(|(keyword, digits)| (keyword, digits.len()));
+        let all = Keyword { has_texture: true, has_colors: true, has_normals: true, dimensions: Dimensions::Four };
+        for (word, keyword) in [
+            ("OFF", plain),
+            ("off", plain),
+            ("Off", plain),
+            ("STCN4OFF", all),
+            ("NOFF", Keyword { has_normals: true, ..plain }),
+            ("4nOFF", Keyword { dimensions: Dimensions::Any, ..plain }),
+            ("coff", Keyword { has_colors: true, ..plain }),
+        ] {
+            assert_eq!(of(word), Some((keyword, 0)), "{word}");
+        }
+        assert_eq!(of("OFF490"), Some((plain, 3)));
+        for other in ["OFFS", "NCOFF", "OF", "", "XOFF", "OFF8x", "OFF-8"] {
+            assert_eq!(of(other), None, "{other}");
         }
     }
 }

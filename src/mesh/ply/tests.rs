@@ -250,6 +250,25 @@ fn what_is_odd_on_a_line_is_told_with_it() {
 }
 
 #[test]
+fn rows_may_stand_on_any_lines_and_each_triangle_knows_its_own() {
+    let vertices = "0 0 0\n1 0 0\n1 1 0\n0 1 0\n";
+    let whole = String::from_utf8(ascii("", vertices, "4 0 1 2 3\n3 2 1 0\n")).expect("text");
+    let torn = |faces: &str| whole.replace("4 0 1 2 3\n3 2 1 0\n", faces);
+    for (text, lines) in [
+        (torn("4 0 1\n2 3\n\n3 2\n1 0\n"), [14, 14, 17]),
+        (torn("4 0 1 2 3 3 2 1 0"), [14; 3]),
+        (whole.replace(vertices, "0 0 0 1 0 0\n1\n1 0 0 1 0\n"), [13, 13, 14]),
+    ] {
+        for plan in [WHOLE, Plan { pieces: 5, step: 7, ..WHOLE }] {
+            let (mesh, report) = load_as(text.as_bytes(), plan).expect("a mesh");
+            assert_eq!(mesh.triangles(), [[0, 1, 2], [0, 2, 3], [2, 1, 0]], "{text}");
+            assert_eq!([0, 1, 2].map(|i| mesh.source().line(i)), lines.map(Some), "{text}");
+            assert_eq!((report.problems, report.lines), (0, text.lines().count() as u64), "{text}");
+        }
+    }
+}
+
+#[test]
 fn colours_of_every_name_and_type_are_read() {
     let named = |of: &str, names: [&str; 3]| names.map(|name| format!("property {of} {name}\n")).concat();
     for (properties, colour) in [

@@ -1,5 +1,6 @@
 //! Ascii STL: a statement a line, the corners of a facet between `facet` and `endfacet`.
 
+use super::by_words::relined;
 use super::facets::{Facets, check_count, collapse, no_mesh};
 use crate::accel::{OutOfMemory, Progress, memory};
 use crate::geometry::Aabb;
@@ -9,19 +10,29 @@ use crate::mesh::numbers::number;
 use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::problems::{Problems, quoted};
 use crate::mesh::refusal::Refusal;
+use crate::mesh::relined::read_torn;
 use crate::mesh::source::{FileText, LineRuns, Named, Source, Span};
-use crate::mesh::text::{Text, Window, blanks_end, is_blank, line_end, words};
+use crate::mesh::text::{MARK, Text, Window, blanks_end, is_blank, line_end, words};
 use crate::mesh::{IndexedMesh, LoadReport, origin};
 use glam::DVec3;
 use memchr::memchr2;
+use std::iter;
 
-/// The byte-order mark of UTF-8.
-const MARK: &[u8] = b"\xef\xbb\xbf";
 /// The shortest statement of a vertex, `vertex 0 0 0` and the end of its line.
 const SHORTEST_VERTEX: usize = 13;
 
 /// Returns the triangles in ascii STL, which is that of `file` where there is one; `step` bytes are read at once.
 pub fn load(
+    text: &Text,
+    step: usize,
+    file: Option<FileText>,
+    progress: &Progress,
+) -> Result<(IndexedMesh, LoadReport), Refusal> {
+    let read = |text: &Text| load_lines(text, step, file.clone(), progress);
+    read_torn(read(text), iter::once_with(|| relined(text, progress)), read)
+}
+
+fn load_lines(
     text: &Text,
     step: usize,
     mut file: Option<FileText>,
@@ -152,7 +163,7 @@ impl Solids {
             // A name may have blanks in it; what stands behind the end of a solid is none.
             let name = if is("solid") { padded[keyword.len()..stop - start].trim_ascii() } else { b"" };
             self.next_name = Some(String::from_utf8_lossy(name).into_owned());
-        } else if !is("outer") && !is("endloop") {
+        } else if !is("outer") && !is("endloop") && !keyword.starts_with(b"#") {
             self.problems.add(Kind::Unknown, self.n_lines, || Problem::UnknownStatement { word: quoted(keyword) });
         }
         line_end(text, stop).expect("a line end was found")
@@ -267,6 +278,27 @@ mod tests {
                 assert_eq!(lines, [2, 11, 20, 27].map(Some));
                 assert_eq!((report.lines, report.problems, report.vertices), (33, 0, 12));
                 assert_eq!(mesh.positions()[3..6], [[2.0, 0.0, 0.0], [3.0, 0.0, 0.0], [2.0, 5.0, -1.0]]);
+            }
+        }
+    }
+
+    #[test]
+    fn statements_may_stand_on_any_lines_and_behind_comments() {
+        let (a, b) = (facet(&USUAL), facet(&["1 0 0", "1 1 0", "0 1 0"]));
+        let in_one = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        for (text, lines, name) in [
+            (in_one(&format!("solid a part {a} {b} endsolid a part")), [1, 1], Some("a part")),
+            (format!("\u{feff}solid {}\n\n# 3 of a facet\n{}", in_one(&a), b.replace('\n', " ")), [1, 4], None),
+            (format!("solid\n{}\n{}", in_one(&a), b.replace(' ', "\n")), [2, 3], None),
+            (format!("# from a script\n\n# of facets\nsolid\n{a}{b}endsolid\n"), [5, 12], None),
+        ] {
+            for text in [text.clone(), text.replace('\n', "\r\n"), text.replace('\n', "\r")] {
+                for step in [7, 1 << 16] {
+                    let (mesh, report) = loaded(&text, step).expect("a mesh");
+                    assert_eq!(mesh.positions()[3..], [[1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]], "{text}");
+                    assert_eq!([0, 1].map(|i| mesh.source().line(i)), lines.map(Some), "{text}");
+                    assert_eq!((mesh.source().object(1), report.problems), (name, 0), "{text}");
+                }
             }
         }
     }

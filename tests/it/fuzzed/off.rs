@@ -7,7 +7,8 @@ use pickray::mesh::Format;
 const KEYWORDS: [&[u8]; 5] = [b"OFF", b"COFF", b"NOFF", b"STOFF", b"STCNOFF"];
 
 /// Keywords, some with counts: one takes the place of the first byte, which chooses it, where there is no keyword.
-const HEADS: [&str; 5] = ["OFF ", "OFF\n4 3 0\n", "STCNOFF 4 3\n", "COFF 5 4294967295\n", "STOFF\n3 2\n"];
+const HEADS: [&str; 6] =
+    ["OFF ", "OFF\n4 3 0\n", "STCNOFF 4 3\n", "COFF 5 4294967295\n", "STOFF\n3 2\n", "#\noff3 1 0 "];
 
 /// Checks what the bytes make.
 pub fn check(bytes: &[u8]) {

@@ -1,0 +1,258 @@
+//! A text whose lines were drawn anew, so that each record or statement has one of its own: what is read by lines is
+//! read by words. Only a text that lines have torn is read so, for it takes memory as a whole.
+
+use super::problem::Problem;
+use super::refusal::Refusal;
+use super::source::LineRuns;
+use super::text::{BUFFER, MARK, Text};
+use super::{IndexedMesh, LoadReport};
+use crate::accel::{Progress, memory};
+use memchr::memchr2;
+use std::ops::Range;
+
+/// Lines drawn between two looks at whether to go on.
+const CHECK_EVERY: usize = 1 << 16;
+/// What begins a line that is a comment.
+const COMMENT: u8 = b'#';
+
+type Loaded = Result<(IndexedMesh, LoadReport), Refusal>;
+
+/// A text with other lines than its file has.
+pub struct Relined {
+    text: Vec<u8>,
+    /// Of each line the line of the file where it begins, from 1.
+    lines: Vec<u32>,
+    /// The lines of the file.
+    n_lines: u32,
+    /// Lines of the file, and the bytes where they begin.
+    marks: Vec<(u32, u64)>,
+}
+
+/// Returns what was read of a text by its lines or, where these may have torn records, what `read` makes of the relined
+/// one with the fewest problems, if it has fewer.
+pub fn read_torn(
+    by_lines: Loaded,
+    relined: impl Iterator<Item = Result<Option<Relined>, Refusal>>,
+    read: impl Fn(&Text) -> Loaded,
+) -> Loaded {
+    let mut fewest = match &by_lines {
+        Ok((_, report)) if report.warnings.iter().any(|it| may_come_of_lines(&it.problem)) => report.problems,
+        Err(Refusal::NoMesh { what, .. }) if may_come_of_lines(what) => u64::MAX,
+        _ => return by_lines,
+    };
+    let mut best = by_lines;
+    // Where there is no memory for it, what was read by lines has to do.
+    for relined in relined.filter_map(|relined| relined.ok().flatten()) {
+        let by_words = read(&Text::Bytes(&relined.text));
+        if let Ok(by_words) = by_words
+            && by_words.1.problems < fewest
+        {
+            fewest = by_words.1.problems;
+            best = Ok(relined.in_lines_of_file(by_words));
+        }
+        if fewest == 0 {
+            break;
+        }
+    }
+    best
+}
+
+/// Returns whether it may be that a line ends where a record does not.
+fn may_come_of_lines(problem: &Problem) -> bool {
+    match problem {
+        Problem::FaceLeftOut { why } | Problem::VertexNotUsed { why } | Problem::AreLoaded { why } => {
+            may_come_of_lines(why)
+        }
+        Problem::ThreeNumbers { .. }
+        | Problem::NoNumber { .. }
+        | Problem::VertexRest { .. }
+        | Problem::FaceRest { .. }
+        | Problem::ValueUnreadable { .. }
+        | Problem::NoCorner { .. }
+        | Problem::NoCornerCount { .. }
+        | Problem::CornersMissing { .. }
+        | Problem::HeaderCounts { .. }
+        | Problem::FacetCorners { .. }
+        | Problem::FacetEnd
+        | Problem::StrayVertex
+        | Problem::NoFacet
+        | Problem::NoFaceUsable { .. } => true,
+        _ => false,
+    }
+}
+
+impl Relined {
+    /// Tells lines of the file where lines of this text were told.
+    fn in_lines_of_file(self, (mut mesh, mut report): (IndexedMesh, LoadReport)) -> (IndexedMesh, LoadReport) {
+        let of_file = |line: u32| self.lines[line as usize - 1];
+        let mut lines = LineRuns::default();
+        (0..).map_while(|face| mesh.source.lines.get(face)).for_each(|line| lines.push(of_file(line), 1));
+        mesh.source.lines = lines.into();
+        for warning in report.warnings.iter_mut().chain(&mut report.remarks) {
+            warning.line = warning.line.map(of_file);
+        }
+        report.lines = u64::from(self.n_lines);
+        if let Some(file) = &mut mesh.source.text {
+            file.marks = self.marks;
+        }
+        (mesh, report)
+    }
+}
+
+/// Draws the lines of a text anew while its words are read one after the other. Line ends and comments become blanks.
+pub struct Relining<'a> {
+    relined: Relined,
+    /// Where the last word ends.
+    at: usize,
+    /// The line of the file that it stands on.
+    line: u32,
+    /// The byte of the file where the text begins.
+    start: u64,
+    /// What begins a comment wherever it stands.
+    comment: Option<u8>,
+    progress: &'a Progress,
+}
+
+impl<'a> Relining<'a> {
+    /// Begins at byte `start` of a file, behind so many line ends.
+    pub fn new(
+        file: &Text,
+        start: u64,
+        lines_ahead: u32,
+        comment: Option<u8>,
+        progress: &'a Progress,
+    ) -> Result<Self, Refusal> {
+        let mut text = memory::filled((file.len() - start) as usize, 0)?;
+        file.read(start, &mut text)?;
+        if start == 0 && text.starts_with(MARK) {
+            text[..MARK.len()].fill(b' ');
+        }
+        let line = lines_ahead.saturating_add(1);
+        let is_cut_off = text.last().is_some_and(|last| !b"\r\n".contains(last));
+        // Counted on at each line end.
+        let n_lines = lines_ahead.saturating_add(u32::from(is_cut_off));
+        let relined = Relined { text, lines: vec![line], n_lines, marks: Vec::new() };
+        Ok(Self { relined, at: 0, line, start, comment, progress })
+    }
+
+    /// Returns the next word; `None` at the end.
+    pub fn next_word(&mut self) -> Option<Range<usize>> {
+        self.clear_gap();
+        let text = &self.relined.text;
+        let length = text[self.at..].iter().take_while(|&&byte| !self.ends_word(byte)).count();
+        let word = self.at..self.at + length;
+        self.at = word.end;
+        (length > 0).then_some(word)
+    }
+
+    pub fn bytes(&self, word: Range<usize>) -> &[u8] {
+        &self.relined.text[word]
+    }
+
+    /// Returns whether the line of the last word ends behind it.
+    pub fn is_at_line_end(&self) -> bool {
+        let behind = self.relined.text[self.at..].iter().find(|byte| !matches!(byte, b' ' | b'\t' | 0x0b | 0x0c));
+        behind.is_none_or(|&byte| matches!(byte, b'\n' | b'\r') || Some(byte) == self.comment)
+    }
+
+    /// Takes the word that was read last out of the text.
+    pub fn drop_word(&mut self, word: Range<usize>) {
+        self.relined.text[word].fill(b' ');
+    }
+
+    /// Has a line begin with the word that was read last.
+    pub fn begin_line(&mut self, word: &Range<usize>) -> Result<(), Refusal> {
+        // Of the first word, the line has begun.
+        if let Some(gap) = word.start.checked_sub(1) {
+            self.relined.text[gap] = b'\n';
+            self.relined.lines.push(self.line);
+        }
+        if self.relined.lines.len().is_multiple_of(CHECK_EVERY) {
+            self.progress.check()?;
+        }
+        Ok(())
+    }
+
+    /// Returns the text, to whose end all words have been read.
+    pub fn finish(self) -> Relined {
+        self.relined
+    }
+
+    fn ends_word(&self, byte: u8) -> bool {
+        matches!(byte, b' ' | b'\t'..=b'\r') || Some(byte) == self.comment
+    }
+
+    /// Makes blanks of all that stands ahead of the next word.
+    fn clear_gap(&mut self) {
+        let mut begins_line = self.at == 0;
+        let text = &mut self.relined.text;
+        while let Some(&byte) = text.get(self.at) {
+            let end = match byte {
+                b' ' | b'\t' | 0x0b | 0x0c => self.at + 1,
+                b'\n' | b'\r' => {
+                    let is_pair = byte == b'\r' && text.get(self.at + 1) == Some(&b'\n');
+                    let end = self.at + 1 + usize::from(is_pair);
+                    begins_line = true;
+                    self.line = self.line.saturating_add(1);
+                    self.relined.n_lines = self.relined.n_lines.saturating_add(1);
+                    let marked = self.relined.marks.last().map_or(0, |&(_, at)| at);
+                    let next = self.start + end as u64;
+                    if next - marked >= BUFFER as u64 {
+                        self.relined.marks.push((self.line, next));
+                    }
+                    end
+                }
+                _ if Some(byte) == self.comment || byte == COMMENT && begins_line => {
+                    memchr2(b'\n', b'\r', &text[self.at..]).map_or(text.len(), |length| self.at + length)
+                }
+                _ => break,
+            };
+            text[self.at..end].fill(b' ');
+            self.at = end;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns a text with lines of so many words, and where these begin in the file.
+    fn relined(text: &str, words: usize, comment: Option<u8>) -> (String, Vec<u32>, u32) {
+        let progress = Progress::default();
+        let mut relining = Relining::new(&Text::Bytes(text.as_bytes()), 0, 0, comment, &progress).expect("memory");
+        let mut n = 0;
+        while let Some(word) = relining.next_word() {
+            if n % words == 0 {
+                relining.begin_line(&word).expect("nobody stops it");
+            }
+            n += 1;
+        }
+        let Relined { text, lines, n_lines, .. } = relining.finish();
+        let in_lines = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text: Vec<_> = String::from_utf8(text).expect("text").lines().map(in_lines).collect();
+        assert_eq!(text.len(), lines.len(), "{text:?}");
+        (text.join("|"), lines, n_lines)
+    }
+
+    #[test]
+    fn records_get_lines_of_their_own_and_know_those_of_the_file() {
+        for (end, last) in [("\n", ""), ("\r\n", "\r\n"), ("\r", "\r")] {
+            let text = format!("a{end}{end}# b c{end}1 2 x#y{end}3{last}");
+            assert_eq!(relined(&text, 2, None), ("a 1|2 x#y|3".to_owned(), vec![1, 4, 5], 5), "{text:?}");
+            assert_eq!(relined(&text, 2, Some(b'#')), ("a 1|2 x|3".to_owned(), vec![1, 4, 5], 5), "{text:?}");
+        }
+        assert_eq!(relined("\u{feff} a b c", 1, None), ("|a|b|c".to_owned(), vec![1; 4], 1));
+    }
+
+    #[test]
+    fn lines_of_a_long_text_are_marked_every_so_many_bytes() {
+        let text = "1 2 3\n".repeat(BUFFER);
+        let progress = Progress::default();
+        let mut relining = Relining::new(&Text::Bytes(text.as_bytes()), 12, 2, None, &progress).expect("memory");
+        while relining.next_word().is_some() {}
+        let marks = relining.finish().marks;
+        assert_eq!(marks.len(), 5);
+        assert!(marks.iter().all(|&(line, at)| at == 6 * u64::from(line - 1)), "{marks:?}");
+    }
+}

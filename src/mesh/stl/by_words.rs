@@ -1,0 +1,34 @@
+//! Ascii STL wherever lines end: each keyword gets a line of its own, to be read as one.
+
+use crate::accel::Progress;
+use crate::mesh::refusal::Refusal;
+use crate::mesh::relined::{Relined, Relining};
+use crate::mesh::text::Text;
+
+/// Words of a name, which may be any.
+const NAME: usize = usize::MAX;
+
+/// Keywords, and how many words may stand behind each.
+const STATEMENTS: [(&str, usize); 7] =
+    [("solid", NAME), ("endsolid", NAME), ("facet", 4), ("outer", 1), ("vertex", 3), ("endloop", 0), ("endfacet", 0)];
+
+/// Returns a text with a statement a line; `None` where there are words that no statement takes.
+pub fn relined(text: &Text, progress: &Progress) -> Result<Option<Relined>, Refusal> {
+    let mut words = Relining::new(text, 0, 0, None, progress)?;
+    // Words that the last statement still takes.
+    let mut left = 0;
+    while let Some(word) = words.next_word() {
+        let is = |keyword: &str| words.bytes(word.clone()).eq_ignore_ascii_case(keyword.as_bytes());
+        // A name ends with the first keyword that may follow it.
+        let may_follow = |keyword: &str| left <= 4 || matches!(keyword, "solid" | "endsolid" | "facet");
+        match STATEMENTS.iter().find(|(keyword, _)| is(keyword) && may_follow(keyword)) {
+            Some(&(_, taken)) => {
+                words.begin_line(&word)?;
+                left = taken;
+            }
+            None if left == 0 => return Ok(None),
+            None => left -= 1,
+        }
+    }
+    Ok(Some(words.finish()))
+}
