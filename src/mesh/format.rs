@@ -3,12 +3,14 @@
 use super::off::keyword::{Dimensions, Keyword};
 use super::problem::{Advice, Problem};
 use crate::accel::packed;
-use memchr::memchr2;
+use memchr::{memchr2, memmem};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// How many first bytes are looked at.
 pub const HEAD: usize = 4096;
+/// How many last bytes of an archive are.
+pub const TAIL: usize = 64 << 10;
 
 /// A format of meshes that is read. The first bytes of a file decide which it is, not its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,7 +62,7 @@ type Other = (Problem, Advice);
 const UTF_16: Other = (Problem::IsUtf16, Advice::SaveUtf8);
 
 /// What begins with these bytes, behind white space and a byte-order mark.
-const SIGNATURES: [(&[u8], Problem, Advice); 23] = [
+const SIGNATURES: [(&[u8], Problem, Advice); 45] = [
     (b"version https://git-lfs", Problem::IsGitLfs, Advice::GitLfsPull),
     (b"Kaydara FBX", Problem::IsAnFileOf { program: "FBX" }, Advice::Convert),
     (b"; FBX", Problem::IsAnFileOf { program: "FBX" }, Advice::Convert),
@@ -68,6 +70,28 @@ const SIGNATURES: [(&[u8], Problem, Advice); 23] = [
     (b"xof ", Problem::IsFileOf { program: "DirectX" }, Advice::Convert),
     (b"#VRML", Problem::IsFileOf { program: "VRML" }, Advice::Convert),
     (b"AC3Db", Problem::IsAnFileOf { program: "AC3D" }, Advice::Convert),
+    (b"#usda", Problem::IsFileOf { program: "USD" }, Advice::Convert),
+    (b"PXR-USDC", Problem::IsFileOf { program: "USD" }, Advice::Convert),
+    (b"Ogawa", Problem::IsAnFileOf { program: "Alembic" }, Advice::Convert),
+    (b"0\nSECTION", Problem::IsFileOf { program: "DXF" }, Advice::Convert),
+    (b"0\r\nSECTION", Problem::IsFileOf { program: "DXF" }, Advice::Convert),
+    (b"DRACO", Problem::IsFileOf { program: "Draco" }, Advice::ExportUncompressed),
+    (b"ISO-10303-21;", Problem::IsFileOf { program: "STEP" }, Advice::ExportFromItsProgram),
+    (b"DBRep_DrawableShape", Problem::IsFileOf { program: "BREP" }, Advice::ExportFromItsProgram),
+    (b"CASCADE Topology", Problem::IsFileOf { program: "BREP" }, Advice::ExportFromItsProgram),
+    (b"**ABCDEFGHIJKLMNOPQRSTUVWXYZ", Problem::IsFileOf { program: "Parasolid" }, Advice::ExportFromItsProgram),
+    (b"3D Geometry File Format", Problem::IsFileOf { program: "Rhino" }, Advice::ExportFromItsProgram),
+    (b"AC10", Problem::IsFileOf { program: "DWG" }, Advice::ExportFromItsProgram),
+    (b"\xff\xfe\xff\x0eS\0k\0e", Problem::IsFileOf { program: "SketchUp" }, Advice::ExportFromItsProgram),
+    (b"//Maya ASCII", Problem::IsFileOf { program: "Maya" }, Advice::ExportFromItsProgram),
+    (b"FOR4", Problem::IsFileOf { program: "Maya" }, Advice::ExportFromItsProgram),
+    (b"FOR8", Problem::IsFileOf { program: "Maya" }, Advice::ExportFromItsProgram),
+    (b"# vtk DataFile", Problem::IsFileOf { program: "VTK" }, Advice::ExportSurface),
+    (b"$MeshFormat", Problem::IsFileOf { program: "Gmsh" }, Advice::ExportSurface),
+    (b"# .PCD", Problem::IsFileOf { program: "PCD" }, Advice::MakeMesh),
+    (b"VERSION .7\nFIELDS", Problem::IsFileOf { program: "PCD" }, Advice::MakeMesh),
+    (b"LASF", Problem::IsFileOf { program: "LAS" }, Advice::MakeMesh),
+    (b"ASTM-E57", Problem::IsAnFileOf { program: "E57" }, Advice::MakeMesh),
     (b"\x1f\x8b", Problem::IsCompressed { by: "gzip" }, Advice::Unpack),
     (b"BZh", Problem::IsCompressed { by: "bzip2" }, Advice::Unpack),
     (b"\xfd7zXZ", Problem::IsCompressed { by: "xz" }, Advice::Unpack),
@@ -86,6 +110,20 @@ const SIGNATURES: [(&[u8], Problem, Advice); 23] = [
     (b"#!", Problem::IsScript, Advice::Choose),
 ];
 
+/// XML documents by what their elements begin with.
+const OF_XML: [(&[u8], Problem, Advice); 4] = [
+    (b"<COLLADA", Problem::IsFileOf { program: "COLLADA" }, Advice::Convert),
+    (b"<X3D", Problem::IsAnFileOf { program: "X3D" }, Advice::Convert),
+    (b"<VTKFile", Problem::IsFileOf { program: "VTK" }, Advice::ExportSurface),
+    (b"<amf", Problem::IsAnFileOf { program: "AMF" }, Advice::ExportFromItsProgram),
+];
+
+/// ZIP archives by names in them.
+const OF_ZIP: [(&[u8], Problem, Advice); 2] = [
+    (b".model", Problem::IsFileOf { program: "3MF" }, Advice::ExportFromItsProgram),
+    (b".usd", Problem::IsFileOf { program: "USDZ" }, Advice::Convert),
+];
+
 /// Returns what a file is, by its first bytes, up to [`HEAD`], and its length: a mesh or something else. What is text
 /// in UTF-8 or any encoding that agrees with ASCII, and nothing else, passes for OBJ.
 pub fn sniff(head: &[u8], length: u64) -> Result<Format, Other> {
@@ -95,11 +133,14 @@ pub fn sniff(head: &[u8], length: u64) -> Result<Format, Other> {
     if counted.is_some_and(|count| length == 84 + 50 * u64::from(count)) {
         return Ok(Format::StlBinary);
     }
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    if let Some((_, what, advice)) = SIGNATURES.iter().find(|(signature, ..)| text.starts_with(signature)) {
+        return Err((what.clone(), *advice));
+    }
     match head {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => return Err(UTF_16),
         _ => {}
     }
-    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
     if begins_solid(text) {
         let is_binary = head.get(..84).is_some_and(|header| header.contains(&0));
         return Ok(if is_binary { Format::StlBinary } else { Format::StlAscii });
@@ -113,19 +154,22 @@ pub fn sniff(head: &[u8], length: u64) -> Result<Format, Other> {
     if text.starts_with(b"glTF") {
         return gltf(Format::Glb);
     }
-    if let Some((_, what, advice)) = SIGNATURES.iter().find(|(signature, ..)| text.starts_with(signature)) {
-        return Err((what.clone(), *advice));
-    }
     if text.starts_with(b"<") {
-        let html = text.len() >= 5 && (text[..5].eq_ignore_ascii_case(b"<html") || text[1..].starts_with(b"!"));
-        let html = html || text.windows(5).any(|word| word.eq_ignore_ascii_case(b"<html"));
-        return if html { Err((Problem::IsWebPage, Advice::Download)) } else { Err((Problem::IsXml, Advice::Convert)) };
+        let html = text.windows(5).any(|word| word.eq_ignore_ascii_case(b"<html"));
+        return Err(match naming(&OF_XML, text).filter(|_| !html) {
+            Some(known) => known,
+            None if html || text.len() >= 5 && text[1] == b'!' => (Problem::IsWebPage, Advice::Download),
+            None => (Problem::IsXml, Advice::Convert),
+        });
     }
     if text.starts_with(b"{") {
         return gltf(Format::Gltf);
     }
     if text.starts_with(b"[") {
         return Err((Problem::IsOtherJson, Advice::Choose));
+    }
+    if let Some(program) = by_layout(head, length) {
+        return Err(program);
     }
     let behind_comments = behind_comments(text);
     if begins_solid(behind_comments) {
@@ -147,6 +191,26 @@ pub fn sniff(head: &[u8], length: u64) -> Result<Format, Other> {
         return Err(UTF_16);
     }
     Err((Problem::IsBinary, Advice::Choose))
+}
+
+/// Returns what a ZIP archive is that names its files in its last bytes.
+pub fn sniff_archive(tail: &[u8]) -> Option<Other> {
+    naming(&OF_ZIP, tail)
+}
+
+fn naming(known: &[(&[u8], Problem, Advice)], bytes: &[u8]) -> Option<Other> {
+    let (_, what, advice) = known.iter().find(|(name, ..)| memmem::find(bytes, name).is_some())?;
+    Some((what.clone(), *advice))
+}
+
+/// Returns what tells itself by where something stands: IGES numbers its first line, 3DS its bytes.
+fn by_layout(head: &[u8], length: u64) -> Option<Other> {
+    if head.get(72..80).is_some_and(|end| end[0] == b'S' && matches!(end[1..].trim_ascii_start(), b"1" | b"0000001")) {
+        return Some((Problem::IsAnFileOf { program: "IGES" }, Advice::ExportFromItsProgram));
+    }
+    let counted = head.get(2..6).and_then(|count| count.try_into().ok()).map(u32::from_le_bytes)?;
+    let is_3ds = head.starts_with(b"MM") && u64::from(counted) == length;
+    is_3ds.then_some((Problem::IsFileOf { program: "3DS" }, Advice::Convert))
 }
 
 /// Returns what stands behind lines that begin with `#`.
@@ -247,7 +311,16 @@ mod tests {
             other => panic!("{other:?}"),
         };
         assert_eq!(what(b"<!DOCTYPE html>\n<html>"), "is a web page");
-        assert_eq!(what(b"<?xml version='1.0'?><COLLADA>"), "is an XML document");
+        assert_eq!(what(b"<?xml version='1.0'?><gpx>"), "is an XML document");
+        assert_eq!(what(b"<?xml version='1.0'?><COLLADA>"), "is a COLLADA file");
+        assert_eq!(what(b"<?xml version='1.0'?><html><X3D>"), "is a web page");
+        assert_eq!(what(b"<VTKFile type='PolyData'>"), "is a VTK file");
+        assert_eq!(what(b"ISO-10303-21;\nHEADER;\n"), "is a STEP file");
+        assert_eq!(what(b"# vtk DataFile Version 3.0\nsolid\nASCII\n"), "is a VTK file");
+        assert_eq!(what(format!("{:72}S{:7}\n", "of a part", 1).as_bytes()), "is an IGES file");
+        assert_eq!(what(b"MM\x0a\0\0\0\x02\0\x0a\0"), "is a 3DS file");
+        assert_eq!(what(b"\xff\xfe\xff\x0eS\0k\0e\0t\0c\0h\0"), "is a SketchUp file");
+        assert_eq!(what(b"  0\r\nSECTION\r\n"), "is a DXF file");
         assert_eq!(what(b"<?xml version='1.0'?><html>"), "is a web page");
         assert_eq!(what(b"OFF BINARY\n\0\0\0\x01"), "is a binary OFF file");
         assert_eq!(what(b"C4OFF\n"), "is a 4OFF file, of points in four dimensions");

@@ -107,7 +107,11 @@ pub fn read(
     meshes.retain(|shape, _| shown.contains(shape));
     check_reach(&placed, &meshes)?;
     let most = source.buffers.bytes.max(MOST_JOINED);
-    let report = report(&placed, &meshes, tally.counts, tally.problems, has_scene);
+    let mut report = report(&placed, &meshes, tally.counts, tally.problems, has_scene);
+    let n_animations = document.n_animations();
+    if n_animations > 0 {
+        report.remarks.push(Warning::of_file(Problem::Animated { count: n_animations }));
+    }
     if placed.is_empty() {
         return Err(no_triangles(&report));
     }

@@ -2,7 +2,7 @@
 
 use super::beside::folder_of;
 use super::companions::{Companions, Files, Folder};
-use super::format::{HEAD, sniff};
+use super::format::{HEAD, TAIL, sniff, sniff_archive};
 #[cfg(feature = "gltf")]
 use super::gltf;
 use super::problem::{Advice, Problem};
@@ -208,7 +208,14 @@ fn read(Input { text, file, companions, .. }: Input, plan: Plan, progress: &Prog
     let text = &text;
     let mut head = vec![0; text.len().min(HEAD as u64) as usize];
     text.read(0, &mut head)?;
-    let format = sniff(&head, text.len()).map_err(|(what, advice)| Refusal::NotAMesh(what, advice))?;
+    let format = match sniff(&head, text.len()) {
+        Ok(format) => format,
+        Err((what, advice)) => {
+            let archive = matches!(what, Problem::IsArchive { .. }).then(|| tail(text)).transpose()?;
+            let (what, advice) = archive.and_then(|tail| sniff_archive(&tail)).unwrap_or((what, advice));
+            return Err(Refusal::NotAMesh(what, advice));
+        }
+    };
     let of = |read| Read::Mesh(Box::new(read));
     let mut read = match format {
         Format::Obj => of(obj::load(text, plan, file, companions, progress)?),
@@ -224,6 +231,13 @@ fn read(Input { text, file, companions, .. }: Input, plan: Plan, progress: &Prog
     // Its header may say otherwise of a PLY file.
     read.report().format.get_or_insert(format);
     Ok(read)
+}
+
+/// Returns the last bytes of a text.
+fn tail(text: &Text) -> Result<Vec<u8>, Refusal> {
+    let mut tail = vec![0; text.len().min(TAIL as u64) as usize];
+    text.read(text.len() - tail.len() as u64, &mut tail)?;
+    Ok(tail)
 }
 
 #[cfg(test)]
@@ -255,6 +269,20 @@ mod tests {
             assert!((side - 1e-40).abs() < 1e-44, "{name}: {side}");
             assert_eq!(load(name, text, "0").expect("a point").size(), glam::DVec3::ZERO, "{name}");
         }
+    }
+
+    #[test]
+    fn an_archive_is_named_by_what_is_in_it() {
+        let why = |names: &[&str]| {
+            let archive = format!("PK\x03\x04{}{}", "x".repeat(10 * HEAD), names.concat());
+            from_bytes("t", archive.as_bytes(), &Progress::default(), 0.0..1.0)
+                .map(drop)
+                .expect_err("no mesh")
+                .to_string()
+        };
+        let advice = "export it as STL, OBJ or glTF from the program that made it";
+        assert_eq!(why(&["[Content_Types].xml", "3D/3dmodel.model"]), format!("t: is a 3MF file; {advice}"));
+        assert_eq!(why(&["mesh.obj"]), "t: is a ZIP archive; unpack it first");
     }
 
     #[test]

@@ -80,6 +80,7 @@ said! {
         HeaderEnd => "the header has no end (`end_header`)",
         HeaderFormat => "the header has no line of its format",
         HeaderStatement { line: String } => "{line} is no statement of a PLY header",
+        Ignored { why: Box<Self> } => "{why}; it is ignored",
         HeaderEncoding { word: String } => "{word} is no format of PLY",
         HeaderCount { word: String } => "{word} is no number of records",
         HeaderType { word: String } => "{word} is no type of numbers",
@@ -198,6 +199,8 @@ said! {
         Unfolds { item: Item, count: u64, what: Word, most: u64 } =>
             "{item} would make {count} {what}, and the bytes that are there stand for {most} at most",
         NoScene => "there is no scene; all nodes are loaded",
+        Animated { count: usize } =>
+            "animations: {count}; they are not played, and nodes stand where the file places them",
         NoTrianglesInScene { points: u64, lines: u64 } =>
             "there are no triangles in its scene, only {points} primitives of points and {lines} of lines",
         NoTrianglesBut { why: Box<Self> } => "there are no triangles: {why}",
@@ -225,5 +228,9 @@ impl Problem {
 
     pub(super) fn vertex_not_used(self) -> Self {
         Self::VertexNotUsed { why: Box::new(self) }
+    }
+
+    pub(super) fn ignored(self) -> Self {
+        Self::Ignored { why: Box::new(self) }
     }
 }

@@ -456,6 +456,29 @@ fn a_saved_pick_runs_again_until_the_mesh_is_another() {
     assert_eq!((ran.status, ran.stderr.contains("quad.obj")), (Some(2), true), "{}", ran.stderr);
 }
 
+#[test]
+fn info_tells_of_what_a_file_is_and_of_what_in_it_is_not_shown() {
+    let desk = Desk::new();
+    let data = "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA";
+    let spinning = format!(
+        r#"{{"asset":{{"version":"2.0"}},"scenes":[{{"nodes":[0]}}],"nodes":[{{"mesh":0}}],"animations":[{{}},{{}}],
+        "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}}}}]}}],
+        "accessors":[{{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}}],
+        "bufferViews":[{{"buffer":0,"byteLength":36}}],
+        "buffers":[{{"byteLength":36,"uri":"data:;base64,{data}"}}]}}"#
+    );
+    desk.write("spinning.gltf", &spinning);
+    let told = "animations: 2; they are not played, and nodes stand where the file places them";
+    let info = desk.run("info spinning.gltf");
+    assert!(info.stdout.contains(&format!("  remark: {told}")), "{} {}", info.stdout, info.stderr);
+    assert_eq!(desk.run("info spinning.gltf --json").json()["remarks"][0]["message"], told);
+    desk.write("part.obj", "ISO-10303-21;\nHEADER;\n");
+    let refused = desk.run("info part.obj");
+    let why = "part.obj: is a STEP file; export it as STL, OBJ or glTF from the program that made it";
+    assert_eq!(refused.status, Some(2));
+    assert!(refused.stderr.contains(why), "{}", refused.stderr);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_pick_on_a_file_of_several_objects_names_its_node_and_runs_again() {

@@ -86,6 +86,7 @@ mod ray_triangle;
 mod record;
 mod regions;
 mod release;
+mod reported;
 mod root;
 mod saved_meshes;
 mod slide;

@@ -60,6 +60,7 @@ problem-no-records = 没有三角形：文件头记有 { $counted } 个，其后
 problem-header-end = 文件头没有结尾（`end_header`）
 problem-header-format = 文件头没有格式行
 problem-header-statement = { $line } 不是 PLY 文件头的语句
+problem-ignored = { $why }；已忽略
 problem-header-encoding = { $word } 不是 PLY 的格式
 problem-header-count = { $word } 不是记录个数
 problem-header-type = { $word } 不是数字类型
@@ -148,6 +149,7 @@ problem-none-usable = { $item }：它的顶点都不可用；略去它的 { $tri
 problem-flat = 有 { $count } 个物体被变换压平，无法拾取，第一个是 { $object }
 problem-unfolds = { $item }：会产生 { $count } { $what }，而现有的字节最多可以代表 { $most } 个
 problem-no-scene = 没有场景；已载入所有节点
+problem-animated = 有 { $count } 个动画；不播放动画，节点按文件中的位置放置
 problem-no-triangles-in-scene = 其场景中没有三角形，只有 { $points } 个点图元和 { $lines } 个线图元
 problem-no-triangles-but = 没有三角形：{ $why }
 # In words that were not chosen here.
@@ -168,6 +170,9 @@ advice-git-lfs-pull = 请用 `git lfs pull` 获取文件
 advice-export-from-blender = 请在 Blender 中导出为 OBJ
 advice-convert = 请转换为 OBJ，例如用 Blender、MeshLab 或 assimp
 advice-unpack = 请先解压
+advice-export-from-its-program = 请在制作它的程序中导出为 STL、OBJ 或 glTF
+advice-export-surface = 请把它的表面导出为 PLY 或 STL，例如用 ParaView
+advice-make-mesh = pickray 拾取三角形：请先由它的点生成网格，例如用 MeshLab 或 CloudCompare
 advice-save-utf8 = 请存为 UTF-8，OBJ 读取程序都要求这样
 advice-download = 也许下载失败了：请重新获取文件
 advice-build-with-gltf = 请启用 `gltf` 特性编译 pickray
@@ -211,6 +216,7 @@ kind-negative-list = 无法读取的列表
 kind-pose = 不相符的蒙皮和权重
 kind-weights = 权重之和不为 1 的蒙皮
 kind-parents = 不止一次被放置的节点
+kind-header-line = 文件头中的未知行
 
 # Words within the sentences above.
 word-texture = 纹理

@@ -4,7 +4,7 @@ use crate::mesh::problem::{Advice, Item, List, Problem};
 use crate::mesh::problems::quoted;
 use crate::mesh::refusal::Refusal;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::collections::HashMap;
@@ -34,6 +34,8 @@ struct Root<'a> {
     buffers: Vec<&'a RawValue>,
     #[serde(borrow, default)]
     skins: Vec<&'a RawValue>,
+    #[serde(borrow)]
+    animations: Option<&'a RawValue>,
     #[serde(default)]
     extensions_required: Vec<String>,
 }
@@ -109,6 +111,12 @@ impl<'a> Document<'a> {
 
     pub fn count(&self, list: List) -> u32 {
         self.list(list).len() as u32
+    }
+
+    /// Returns how many animations there are, of which nothing else is read.
+    pub fn n_animations(&self) -> usize {
+        let list = self.root.animations.and_then(|list| serde_json::from_str::<Vec<IgnoredAny>>(list.get()).ok());
+        list.map_or(0, |list| list.len())
     }
 
     /// Returns the scene to show: the default one, else the first; `None` where there is none.

@@ -37,6 +37,22 @@ fn loaded(rest: &str) -> Result<(IndexedMesh, LoadReport), LoadError> {
 }
 
 #[test]
+fn animations_are_told_of_and_those_that_are_no_list_do_not_matter() {
+    let mesh =
+        r#""nodes":[{"mesh":0}],"scenes":[{"nodes":[0]}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}]"#;
+    let remarks = |animations: &str| {
+        let (_, report) = loaded(&format!("{mesh}{animations}")).expect("a mesh");
+        assert_eq!(report.problems, 0);
+        report.remarks.iter().map(|remark| remark.problem.to_string()).collect::<Vec<_>>()
+    };
+    let told = "animations: 2; they are not played, and nodes stand where the file places them";
+    assert_eq!(remarks(r#","animations":[{"channels":[],"samplers":[]},{}]"#), [told]);
+    for none in ["", r#","animations":[]"#, r#","animations":{"a":1}"#, r#","animations":null"#] {
+        assert_eq!(remarks(none), [""; 0], "{none}");
+    }
+}
+
+#[test]
 fn triangles_are_named_by_node_mesh_primitive_and_material() {
     let (mesh, report) = loaded(
         r#""nodes":[{"name":"left","mesh":0},{"mesh":0,"translation":[5,0,0]}],

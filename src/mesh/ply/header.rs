@@ -1,13 +1,13 @@
 //! The header of a PLY file: lines of ascii up to `end_header`, whatever the data behind them are.
 
 use crate::mesh::elements::{ByteOrder, Element, Number, Value, count_of};
-use crate::mesh::problem::Problem;
-use crate::mesh::problems::quoted;
+use crate::mesh::problem::{Kind, Problem};
+use crate::mesh::problems::{Problems, quoted};
 use crate::mesh::refusal::Refusal;
 use crate::mesh::text::{Text, Window, words};
 use memchr::memchr;
 
-/// Elements and properties of a header, at most: more are damage.
+/// Elements and properties of a header at most, and lines that are neither: more are damage.
 const MOST: usize = 10_000;
 
 /// Bytes of a line, at most.
@@ -16,20 +16,22 @@ const LONGEST: usize = 16 << 20;
 /// How the data are written; `None` for ascii.
 pub type Encoding = Option<ByteOrder>;
 
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub struct Header {
     pub encoding: Encoding,
     pub elements: Vec<Element>,
     /// Its bytes, behind which the data begin.
     pub length: u64,
     pub n_lines: u32,
+    /// Lines that say nothing known, passed over.
+    pub problems: Problems,
 }
 
 /// Reads the header, `step` bytes at once.
 pub fn read(text: &Text, step: usize) -> Result<Header, Refusal> {
     let mut window = Window::new(text, 0..text.len(), step);
     let mut lines = Lines::default();
-    while window.fill()? {
+    while lines.n_odd <= MOST && window.fill()? {
         let mut used = 0;
         while let Some((line, length)) = lines.next(&window.text()[used..]) {
             used += length;
@@ -45,7 +47,9 @@ pub fn read(text: &Text, step: usize) -> Result<Header, Refusal> {
             break;
         }
     }
-    Err(Refusal::damaged(None, Problem::HeaderEnd))
+    // Perhaps the end is misspelt.
+    let (line, what) = lines.first_odd.map_or((None, Problem::HeaderEnd), |(line, what)| (Some(line), what));
+    Err(Refusal::damaged(line, what))
 }
 
 #[derive(Default)]
@@ -58,6 +62,10 @@ struct Lines {
     encoding: Option<Encoding>,
     elements: Vec<Element>,
     n_properties: usize,
+    problems: Problems,
+    /// Lines that say nothing known, and the first of them.
+    n_odd: usize,
+    first_odd: Option<(u32, Problem)>,
 }
 
 impl Lines {
@@ -102,7 +110,13 @@ impl Lines {
                 self.property(name, Value::List { count, item }).ok_or_else(is_wrong)?;
             }
             [b"property", of, name] => self.property(name, Value::One(number(of)?)).ok_or_else(is_wrong)?,
-            _ => return Err(is_wrong()),
+            // What they say of the data is not known.
+            [b"element" | b"property", ..] => return Err(is_wrong()),
+            _ => {
+                self.n_odd += 1;
+                self.first_odd.get_or_insert_with(|| (self.n, is_wrong()));
+                self.problems.add(Kind::HeaderLine, self.n, || is_wrong().ignored());
+            }
         }
         if self.elements.len() + self.n_properties > MOST {
             return Err(Problem::HeaderMany { most: MOST });
@@ -127,7 +141,8 @@ impl Lines {
             }
             element.find_fields()?;
         }
-        Ok(Header { encoding, elements: self.elements, length: self.length, n_lines: self.n })
+        let Self { elements, length, n: n_lines, problems, .. } = self;
+        Ok(Header { encoding, elements, length, n_lines, problems })
     }
 }
 
@@ -168,6 +183,16 @@ mod tests {
     }
 
     #[test]
+    fn a_line_that_says_nothing_of_the_data_is_passed_over_with_a_remark() {
+        let text = HEADER.replacen("obj_info", "Created by somebody", 1);
+        let found = header(&text, 7).expect("a header");
+        assert_eq!((found.elements.len(), found.length), (2, text.len() as u64));
+        let [warnings, remarks] = found.problems.into_lists();
+        let told = "`Created by somebody` is no statement of a PLY header; it is ignored";
+        assert_eq!((warnings.len(), remarks[0].line, remarks[0].problem.to_string()), (0, Some(4), told.to_owned()));
+    }
+
+    #[test]
     fn what_is_wrong_is_told_with_its_line() {
         for (good, bad, line, told) in [
             ("face 7", "face -4", Some(13), "`-4` is no number of records"),
@@ -181,10 +206,11 @@ mod tests {
             ("end_header\n", "", None, "the header has no end (`end_header`)"),
             ("end_header\n", "end\n", Some(16), "`end` is no statement of a PLY header"),
             ("element vertex 3\n", "", Some(6), "`property uchar red` is no statement of a PLY header"),
+            ("element face 7", "element face", Some(13), "`element face` is no statement of a PLY header"),
         ] {
             let text = HEADER.replacen(good, bad, 1);
             let text = if good.starts_with("end") { text } else { text.replace("is not here", "") };
-            assert_eq!(header(&text, 64), Err((line, told.to_owned())), "{bad}");
+            assert_eq!(header(&text, 64).map(drop), Err((line, told.to_owned())), "{bad}");
         }
         let many = "property int a\n".repeat(MOST + 1);
         let (line, _) = header(&format!("ply\nelement vertex 1\n{many}"), 1 << 16).expect_err("too many");

@@ -269,6 +269,27 @@ fn rows_may_stand_on_any_lines_and_each_triangle_knows_its_own() {
 }
 
 #[test]
+fn an_odd_line_of_the_header_is_remarked_upon_in_words_and_in_bytes() {
+    for order in ORDERS {
+        let header = format!(
+            "Created by somebody\nelement vertex 3\n{POSITIONS}element face 1\nproperty list uchar int vertex_index\n"
+        );
+        let mut file = Writer::new(&header, order);
+        for i in 0..3u8 {
+            [i, i * i, 0].into_iter().for_each(|x| file.f32(x.into()));
+            file.end();
+        }
+        file.u8(3);
+        [0, 1, 2].into_iter().for_each(|corner| file.i32(corner));
+        let (mesh, report) = loaded(&file.out);
+        assert_eq!((mesh.triangles().len(), report.problems), (1, 0));
+        let told = "`Created by somebody` is no statement of a PLY header; it is ignored".to_owned();
+        let remarks: Vec<_> = report.remarks.iter().map(|it| (it.line, it.problem.to_string())).collect();
+        assert_eq!(remarks, [(Some(3), told)], "{order:?}");
+    }
+}
+
+#[test]
 fn colours_of_every_name_and_type_are_read() {
     let named = |of: &str, names: [&str; 3]| names.map(|name| format!("property {of} {name}\n")).concat();
     for (properties, colour) in [

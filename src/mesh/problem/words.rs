@@ -21,6 +21,9 @@ said! {
         ExportFromBlender => "export it as OBJ from Blender",
         Convert => "convert it to OBJ, with Blender, MeshLab or assimp for instance",
         Unpack => "unpack it first",
+        ExportFromItsProgram => "export it as STL, OBJ or glTF from the program that made it",
+        ExportSurface => "export its surface as PLY or STL, with ParaView for instance",
+        MakeMesh => "pickray picks triangles: make a mesh of its points, with MeshLab or CloudCompare for instance",
         SaveUtf8 => "save it as UTF-8, which is what OBJ readers expect",
         Download => "perhaps a download has failed: fetch the file again",
         BuildWithGltf => "build pickray with its feature `gltf`",
@@ -70,6 +73,7 @@ said! {
         Pose => "skins and weights that do not fit",
         Weights => "skins of uneven weights",
         Parents => "nodes that are placed more than once",
+        HeaderLine => "lines of the header that are not known",
     }
 }
 
@@ -157,7 +161,8 @@ said! {
 impl Kind {
     /// Returns whether the mesh is what the file says all the same, so that it is worth a remark but no warning.
     pub(in crate::mesh) fn is_remark(self) -> bool {
-        matches!(self, Self::EmptyField | Self::Polygon | Self::Library | Self::Color | Self::Weights | Self::Parents)
+        use Kind::*;
+        matches!(self, EmptyField | Polygon | Library | Color | Weights | Parents | HeaderLine)
     }
 }
 
