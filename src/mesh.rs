@@ -12,6 +12,7 @@ mod companions;
 mod coordinates;
 mod defects;
 mod elements;
+mod encoding;
 mod format;
 #[cfg(feature = "gltf")]
 mod gltf;

@@ -40,6 +40,8 @@ struct ConvertResult {
     bytes: u64,
     /// The most by which a coordinate was rounded.
     rounding: f64,
+    /// True where the names are in another encoding in the file that was read.
+    names_to_utf_8: bool,
 }
 
 pub fn run(args: &ConvertArgs, output: &Output) -> Result<Outcome, CliError> {
@@ -52,22 +54,23 @@ pub fn run(args: &ConvertArgs, output: &Output) -> Result<Outcome, CliError> {
     let target = target.sparing(named);
     target.check()?;
     let written = Export::of(input.scene(), None).write(&target, format, &Progress::default())?;
-    let Written { vertices, triangles, bytes, rounding } = written;
+    let Written { vertices, triangles, bytes, rounding, names_to_utf_8 } = written;
     let (output_name, format) = (args.output.display().to_string(), format.to_string());
-    let result = ConvertResult { output: output_name, format, triangles, vertices, bytes, rounding };
+    let result = ConvertResult { output: output_name, format, triangles, vertices, bytes, rounding, names_to_utf_8 };
     output.result(&result, || text(&result))?;
     input.note_problems(output);
     Ok(Outcome::Done)
 }
 
 fn text(result: &ConvertResult) -> String {
-    let ConvertResult { output, format, triangles, vertices, bytes, rounding } = result;
+    let ConvertResult { output, format, triangles, vertices, bytes, rounding, names_to_utf_8 } = result;
     let triangles = describe::count(*triangles, "triangle");
     let rounded = match *rounding {
         0.0 => String::new(),
         most => format!(", coordinates rounded by at most {}", describe::number(most)),
     };
-    format!("{output}: {format}, {triangles}, {vertices} vertices, {bytes} bytes{rounded}\n")
+    let recoded = if *names_to_utf_8 { ", names turned into UTF-8" } else { "" };
+    format!("{output}: {format}, {triangles}, {vertices} vertices, {bytes} bytes{rounded}{recoded}\n")
 }
 
 /// Returns the format that a file is to have.

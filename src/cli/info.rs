@@ -68,6 +68,7 @@ struct Counts {
     #[serde(rename = "file")]
     name: String,
     format: Option<Format>,
+    encoding: Option<String>,
     bytes: u64,
     lines: u64,
     faces: u64,
@@ -135,6 +136,9 @@ fn text(info: &InfoResult) -> String {
     let mut row = |name: &str, value: String| describe::row(&mut text, 11, name, value);
     if let Some(format) = report.format {
         row("format", format.to_string());
+    }
+    if let Some(encoding) = &report.encoding {
+        row("encoding", encoding.clone());
     }
     row("triangles", format!("{} from {} faces, {} of them polygons", info.triangles, report.faces, report.polygons));
     let joined = match info.joined_vertices {

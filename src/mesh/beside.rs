@@ -2,6 +2,7 @@
 
 use super::problem::Problem;
 use super::regular_file::{NotOpened, open_regular};
+use std::ffi::OsStr;
 use std::fs::{File, Metadata};
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -53,14 +54,15 @@ pub fn folder_of(path: &Path) -> &Path {
 }
 
 /// Opens what a file in `folder` calls `name`, links followed, in that folder or below; returns its path, too.
-pub fn open_beside(folder: &Path, name: &str) -> Result<(PathBuf, File, Metadata), NotBeside> {
+pub fn open_beside(folder: &Path, name: impl AsRef<OsStr>) -> Result<(PathBuf, File, Metadata), NotBeside> {
     let path = find_beside(folder, name)?;
     let (file, metadata) = open_regular(&path)?;
     Ok((path, file, metadata))
 }
 
 /// Returns where that lies, links followed, for those who open paths.
-pub fn find_beside(folder: &Path, name: &str) -> Result<PathBuf, NotBeside> {
+pub fn find_beside(folder: &Path, name: impl AsRef<OsStr>) -> Result<PathBuf, NotBeside> {
+    let name = name.as_ref();
     if !stays_inside(name) {
         return Err(NotBeside::Outside);
     }
@@ -71,8 +73,9 @@ pub fn find_beside(folder: &Path, name: &str) -> Result<PathBuf, NotBeside> {
 
 /// Returns whether a path stays in its folder at each step, so that nothing outside is asked for, not even whether it
 /// is there.
-pub fn stays_inside(name: &str) -> bool {
-    let is_drive = matches!(name.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
+pub fn stays_inside(name: impl AsRef<OsStr>) -> bool {
+    let name = name.as_ref();
+    let is_drive = matches!(name.as_encoded_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
     let mut depth = 0;
     !is_drive
         && Path::new(name).components().all(|component| {

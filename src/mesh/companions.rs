@@ -2,37 +2,54 @@
 //! given with it; readers ask for them by name and do not know which.
 
 mod files;
+mod folder;
 
 pub use files::Files;
+pub use folder::Folder;
 
-use super::beside::{NotBeside, open_beside};
+use super::beside::NotBeside;
+use super::encoding::Texts;
 use super::source::FileText;
 #[cfg(feature = "gltf")]
 use super::text::{SharedFile, Text};
 use std::borrow::Cow;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Where the companions of a mesh are.
 pub trait Companions {
     /// Opens what the mesh's file calls `name`, of which nothing is known; never what lies outside of its folder.
     fn open(&self, name: &str) -> Result<Companion<'_>, NotBeside>;
+
+    /// Opens it where it is not at its path: there in another case of letters, or with its last name alone beside the
+    /// mesh, also in another case. Names that are not Unicode are compared as `texts` has them.
+    fn open_elsewhere(&self, name: &str, texts: &Texts) -> Result<Companion<'_>, NotBeside>;
 }
 
-/// This folder and those below.
-pub struct Folder<'a>(pub &'a Path);
-
-impl Companions for Folder<'_> {
-    fn open(&self, name: &str) -> Result<Companion<'_>, NotBeside> {
-        let (path, file, metadata) = open_beside(self.0, name)?;
-        Ok(Companion { path, contents: Contents::File(file, metadata) })
+/// Returns a path in one spelling: parted by `/`, and without what leads nowhere.
+fn normal(path: &str) -> String {
+    let mut parts = Vec::new();
+    for part in path.split(['/', '\\']) {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
     }
+    parts.join("/")
+}
+
+/// Returns the last name of a path.
+fn last_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
 }
 
 pub struct Companion<'a> {
     /// Where it lies; the same however it was named.
     pub path: PathBuf,
+    /// Its path from the folder of the mesh, where that is another than it was asked for.
+    pub found_as: Option<String>,
     contents: Contents<'a>,
 }
 

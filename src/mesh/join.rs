@@ -1,5 +1,6 @@
 //! Joins the pieces of a file: relative corners find their vertices, unusable faces go, polygons are cut.
 
+use super::encoding::Texts;
 use super::piece::{MAX_VERTICES, Piece, References, vertex_of};
 use super::vertex_colors;
 use crate::accel::threads::in_parallel;
@@ -27,7 +28,8 @@ pub struct Joined {
     /// The counts; nothing else.
     pub report: LoadReport,
     /// The files that `mtllib` statements name, each once, with the lines.
-    pub material_libraries: Vec<(u32, String)>,
+    pub material_libraries: Vec<(u32, Vec<u8>)>,
+    pub texts: Texts,
 }
 
 /// Where a piece stands in the file.
@@ -80,6 +82,9 @@ pub fn join(
     };
     let (lines, left_out) = lines(&mut pieces, &aheads);
     let material_libraries = material_libraries(&mut pieces, &aheads);
+    let texts =
+        Texts::of(names.iter().flatten().chain(material_libraries.iter().map(|(_, name)| name)).map(|it| &it[..]));
+    let names = names.map(|names| names.into_iter().map(|name| texts.owned(name)).collect());
     let colors = Colors { vertices: colors(&mut pieces, &aheads, end)?, ..Colors::default() };
     let (triangles, cut_problems) = triangulate(&mut pieces, &positions, threads, progress)?;
 
@@ -94,6 +99,7 @@ pub fn join(
         problems,
         report,
         material_libraries,
+        texts,
     }))
 }
 
@@ -210,7 +216,7 @@ fn tally(piece: &mut Piece, report: &mut LoadReport) {
 }
 
 /// Returns the files that the pieces name, each with its first line. Takes the pieces' names of them.
-fn material_libraries(pieces: &mut [Piece], aheads: &[Ahead]) -> Vec<(u32, String)> {
+fn material_libraries(pieces: &mut [Piece], aheads: &[Ahead]) -> Vec<(u32, Vec<u8>)> {
     let mut known = HashSet::new();
     let in_piece = |(piece, ahead): (&mut Piece, &Ahead)| {
         let lines_ahead = ahead.lines;
@@ -361,7 +367,7 @@ fn cut_polygons(
 }
 
 /// From which face on which names hold, and the names of each kind. Takes the pieces' names.
-fn names(pieces: &mut [Piece]) -> (Vec<Span>, [Vec<String>; 3]) {
+fn names(pieces: &mut [Piece]) -> (Vec<Span>, [Vec<Vec<u8>>; 3]) {
     let mut tables: [NameTable; 3] = Default::default();
     let mut now = Span::default();
     let mut spans: Vec<Span> = Vec::new();
@@ -379,7 +385,7 @@ fn names(pieces: &mut [Piece]) -> (Vec<Span>, [Vec<String>; 3]) {
         };
         // Each name, or its index in the table of all where it is there.
         let mut names = std::mem::take(&mut piece.names.tables)
-            .map(|table| table.into_names().into_iter().map(Err).collect::<Vec<Result<u32, String>>>());
+            .map(|table| table.into_names().into_iter().map(Err).collect::<Vec<Result<u32, Vec<u8>>>>());
         for change in &piece.names.changes {
             now.first_face += faces_until(change.face);
             let named = change.named as usize;
@@ -404,7 +410,7 @@ fn names(pieces: &mut [Piece]) -> (Vec<Span>, [Vec<String>; 3]) {
 }
 
 /// Returns the names that hold for one of `n_faces`, by face: where pieces are cut, some hold for none.
-fn only_used(spans: &mut Vec<Span>, names: [Vec<String>; 3], n_faces: u32) -> [Vec<String>; 3] {
+fn only_used(spans: &mut Vec<Span>, names: [Vec<Vec<u8>>; 3], n_faces: u32) -> [Vec<Vec<u8>>; 3] {
     spans.truncate(spans.partition_point(|span| span.first_face < n_faces));
     let mut named = 0;
     names.map(|mut names| {

@@ -2,6 +2,7 @@
 
 use super::beside::folder_of;
 use super::companions::{Companions, Files, Folder};
+use super::encoding::utf_16;
 use super::format::{HEAD, TAIL, sniff, sniff_archive};
 #[cfg(feature = "gltf")]
 use super::gltf;
@@ -13,7 +14,7 @@ use super::source::FileText;
 use super::stopwatch::Stopwatch;
 use super::text::{SharedFile, Text};
 use super::{Format, IndexedMesh, LoadError, LoadReport, Parts, obj, off, ply, stl, unsized_file};
-use crate::accel::Progress;
+use crate::accel::{Progress, memory};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -60,7 +61,7 @@ impl Read {
             #[cfg(feature = "gltf")]
             Self::Gltf(file) => file.join(progress)?,
         };
-        mesh.source.format = report.format;
+        (mesh.source.format, mesh.source.encoding) = (report.format, report.encoding.clone());
         Ok((mesh, report))
     }
 
@@ -73,7 +74,9 @@ impl Read {
             #[cfg(feature = "gltf")]
             Self::Gltf(file) => file.into_parts(),
         };
-        parts.meshes.iter_mut().for_each(|mesh| mesh.source.format = report.format);
+        for mesh in &mut parts.meshes {
+            (mesh.source.format, mesh.source.encoding) = (report.format, report.encoding.clone());
+        }
         Ok((parts, report))
     }
 }
@@ -109,7 +112,7 @@ fn open_as<T>(
     } else {
         Text::File { file: SharedFile::new(file), len: metadata.len() }
     };
-    let (file, folder) = (Some(FileText::new(path, &metadata)), Folder(folder_of(path)));
+    let (file, folder) = (Some(FileText::new(path, &metadata)), Folder::new(folder_of(path)));
     load(Input { name: &name, text, file, companions: Some(&folder) }, Plan::of, progress, share, finish)
 }
 
@@ -204,12 +207,21 @@ fn load<T>(
     Ok((made, LoadReport { read_seconds: stopwatch.seconds(), ..report }))
 }
 
-fn read(Input { text, file, companions, .. }: Input, plan: Plan, progress: &Progress) -> Result<Read, Refusal> {
+fn read(Input { name, text, file, companions }: Input, plan: Plan, progress: &Progress) -> Result<Read, Refusal> {
     let text = &text;
     let mut head = vec![0; text.len().min(HEAD as u64) as usize];
     text.read(0, &mut head)?;
     let format = match sniff(&head, text.len()) {
         Ok(format) => format,
+        Err((Problem::IsUtf16, _)) if utf_16::has_mark(&head) => {
+            let mut bytes = memory::filled(text.len() as usize, 0)?;
+            text.read(0, &mut bytes)?;
+            let utf_8 = utf_16::to_utf_8(&bytes)?;
+            let file = file.map(FileText::in_utf_16);
+            let mut read = read(Input { name, text: Text::Bytes(&utf_8), file, companions }, plan, progress)?;
+            read.report().encoding = Some("UTF-16".to_owned());
+            return Ok(read);
+        }
         Err((what, advice)) => {
             let archive = matches!(what, Problem::IsArchive { .. }).then(|| tail(text)).transpose()?;
             let (what, advice) = archive.and_then(|tail| sniff_archive(&tail)).unwrap_or((what, advice));

@@ -1,5 +1,7 @@
-//! Names of objects, groups and materials in a piece, each kept once, and from which face on each holds.
+//! Names of objects, groups and materials in a piece, each kept once as its bytes, and from which face on each holds.
 
+#[cfg(feature = "gltf")]
+use super::encoding::Texts;
 use crate::mesh::source::Named;
 use std::hash::{BuildHasher, RandomState};
 
@@ -16,7 +18,7 @@ pub struct NameChange {
 /// Different names in the order in which they came, each in memory once.
 #[derive(Debug, Default)]
 pub struct NameTable {
-    names: Vec<String>,
+    names: Vec<Vec<u8>>,
     /// Where to look for a name: from the slot of its hash up to the first free one. At most half are taken.
     slots: Vec<Slot>,
     hasher: RandomState,
@@ -33,7 +35,7 @@ const FREE: Slot = Slot { hash: 0, index: u32::MAX };
 
 impl NameTable {
     /// Returns the index of `name`, which is added when it is new.
-    pub fn index_of<N: AsRef<str> + Into<String>>(&mut self, name: N) -> u32 {
+    pub fn index_of<N: AsRef<[u8]> + Into<Vec<u8>>>(&mut self, name: N) -> u32 {
         if self.slots.len() <= 2 * self.names.len() {
             self.grow();
         }
@@ -67,8 +69,15 @@ impl NameTable {
         }
     }
 
-    pub fn into_names(self) -> Vec<String> {
+    pub fn into_names(self) -> Vec<Vec<u8>> {
         self.names
+    }
+
+    /// Returns the names as text, where all of them are UTF-8 as in JSON.
+    #[cfg(feature = "gltf")]
+    pub fn into_utf8(self) -> Vec<String> {
+        let texts = Texts::default();
+        self.names.into_iter().map(|name| texts.owned(name)).collect()
     }
 }
 
@@ -80,7 +89,7 @@ pub struct NameChanges {
 
 impl NameChanges {
     /// From face `face` on, `name` holds; it replaces a name that would have held for no face.
-    pub fn change(&mut self, face: u32, named: Named, name: &str) {
+    pub fn change(&mut self, face: u32, named: Named, name: &[u8]) {
         let name = (!name.is_empty()).then(|| self.tables[named as usize].index_of(name));
         let change = NameChange { face, named, name };
         let same = |old: &&mut NameChange| old.named == named && old.face == face;
@@ -109,6 +118,6 @@ mod tests {
             }
         }
         assert!(table.slots.len() <= 8 * list.len(), "{} slots for {} names", table.slots.len(), list.len());
-        assert_eq!(table.into_names(), list);
+        assert_eq!(table.into_names(), list.into_iter().map(String::into_bytes).collect::<Vec<_>>());
     }
 }

@@ -52,11 +52,14 @@ pub fn load(
         None => read_and_join(Plan { exact: true, ..plan })?.expect("nothing was rounded"),
     };
     let mesh = &mut joined.mesh;
-    let (materials, libraries) = (mesh.source.materials(), &joined.material_libraries);
+    let (materials, texts) = (mesh.source.materials(), &joined.texts);
+    let libraries: Vec<_> = joined.material_libraries.iter().map(|(line, name)| (*line, texts.text(name))).collect();
     let problems = &mut joined.problems;
-    (mesh.colors.materials, mesh.source.beside) = material_library::colors(materials, libraries, companions, problems);
+    (mesh.colors.materials, mesh.source.beside) =
+        material_library::colors(materials, &libraries, texts, companions, problems);
     let mut report = joined.report;
-    report.material_libraries = joined.material_libraries.into_iter().map(|(_, name)| name).collect();
+    report.encoding = texts.encoding().map(str::to_owned);
+    report.material_libraries = libraries.into_iter().map(|(_, name)| name).collect();
     let of_materials = joined.problems.has(Kind::Material);
     report.problems = joined.problems.count();
     [report.warnings, report.remarks] = joined.problems.into_lists();

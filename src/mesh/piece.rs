@@ -38,7 +38,7 @@ pub struct Piece {
     pub polylines: u64,
     pub curves_and_surfaces: u64,
     /// The files that `mtllib` statements name, and their lines in the piece, from 1.
-    pub material_libraries: Vec<(u32, String)>,
+    pub material_libraries: Vec<(u32, Vec<u8>)>,
     /// Lines, from 1, and the places in the text where they begin, every so many bytes.
     pub marks: Vec<(u32, u64)>,
     /// A statement put together of several lines.

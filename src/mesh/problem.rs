@@ -57,6 +57,9 @@ said! {
         Refused => "cannot be read",
         LibraryTooLarge => "is too large",
         OutsideFolderOfMesh => "lies outside of the folder of the mesh",
+        LibraryElsewhere { library: String, found: String } =>
+            "the material library {library} is not there; {found} is read in its place",
+        TexturesNotShown { count: usize } => "materials with a texture: {count}; textures are not shown",
         MaterialColor { line: usize, library: String, material: String } =>
             "line {line} of {library} has no colour of three numbers for {material}; it is ignored",
         HeaderCounts { counted: u64, what: Word, whole: u64 } =>

@@ -41,6 +41,10 @@ pub struct LoadReport {
     pub format: Option<Format>,
     /// Its size.
     pub bytes: u64,
+    /// How its names are encoded, or all of it; `None` for UTF-8. That of names is told by their bytes, as nothing else
+    /// says it.
+    #[serde(default)]
+    pub encoding: Option<String>,
     /// Its lines; 0 where it is binary.
     pub lines: u64,
     /// Vertices of the mesh: in OBJ the `v` statements, in STL three for each triangle, else all in the file.

@@ -45,8 +45,12 @@ pub struct Source {
     /// True where the faces of each span are counted from 1.
     pub(super) counts_by_span: bool,
     pub(super) format: Option<Format>,
+    /// As [`LoadReport::encoding`](super::LoadReport::encoding).
+    pub(super) encoding: Option<String>,
 }
-packed!(struct Source { starts, lines, records, left_out, spans, names, text, beside, counts_by_span, format });
+packed!(struct Source {
+    starts, lines, records, left_out, spans, names, text, beside, counts_by_span, format, encoding
+});
 
 /// Where in its file a face, or what there is to say of it, stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +106,11 @@ impl Source {
     /// Returns the format of the file, or of the bytes, that it was read from; `None` for a mesh that was made.
     pub fn format(&self) -> Option<Format> {
         self.format
+    }
+
+    /// Returns how the names of the file are encoded, or all of it; `None` for UTF-8.
+    pub fn encoding(&self) -> Option<&str> {
+        self.encoding.as_deref()
     }
 
     /// Returns the files that were opened for the mesh: its own, if any, and the buffers and libraries that it names.

@@ -69,7 +69,9 @@ pub fn write_meshes(
         #[cfg(feature = "gltf")]
         WriteFormat::Glb => glb::write(&mut sink, &parts)?,
     }
-    sink.finish()
+    let is_recoded = |part: &Numbered| part.part.mesh.source().encoding().is_some();
+    let names_to_utf_8 = format.has_names() && parts.iter().any(is_recoded);
+    Ok(Written { names_to_utf_8, ..sink.finish()? })
 }
 
 #[cfg(test)]

@@ -39,6 +39,18 @@ fn a_mesh_is_written_in_the_format_of_the_ending_and_it_is_told_what() {
 }
 
 #[test]
+fn names_that_are_turned_into_utf_8_are_told_of() {
+    let desk = Desk::new();
+    let gbk = root().join("tests/data/reports/gbk-names/two-materials.obj");
+    let convert = |out: &str| desk.run(&format!("convert {} {out}", gbk.display()));
+    assert!(convert("out.obj").stdout.ends_with(" bytes, names turned into UTF-8\n"));
+    assert!(convert("out.ply").stdout.ends_with(" bytes\n"));
+    assert!(std::fs::read_to_string(desk.path("out.obj")).expect("UTF-8").contains("usemtl 绿\n"));
+    assert!(desk.run(&format!("info {}", gbk.display())).stdout.contains("  encoding    GBK\n"));
+    assert_eq!(desk.run(&format!("info {} --json", gbk.display())).json()["encoding"], "GBK");
+}
+
+#[test]
 fn a_file_that_is_there_is_replaced_by_force_alone_also_the_one_that_is_read() {
     let desk = Desk::new();
     desk.write("other.stl", "mine");

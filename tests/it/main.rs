@@ -39,6 +39,7 @@ mod contact;
 mod data;
 mod directions;
 mod documents;
+mod encodings;
 mod engines;
 mod exact_contact;
 mod exact_rays;

@@ -222,6 +222,22 @@ fn saved(page: &Page, entry: (f64, f64), name: &str) -> PathBuf {
     page.download(name)
 }
 
+#[test]
+fn names_in_an_old_encoding_are_decoded_by_the_browser() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("gbk.obj");
+    // 左, and 红 and 绿.
+    let text =
+        b"o \xd7\xf3\nv -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nusemtl \xba\xec\nf 1 2 3 4\nusemtl \xc2\xcc\nf 4 3 2\n";
+    std::fs::write(&path, text).expect("written");
+    let page = Page::open();
+    page.drop_files(&[&path]);
+    page.wait("the square is drawn", |frame| frame["mesh"] == "gbk.obj" && is_at_rest(frame));
+    let saved = std::fs::read_to_string(saved(&page, SAVE_PICK, "gbk.pick.json")).expect("text");
+    assert!(saved.contains('左') && saved.contains('红'), "{saved}");
+    page.close();
+}
+
 /// Runs the program here, with no display.
 fn pickray(folder: &Path, arguments: &[&str]) -> String {
     let mut program = Command::new(program::pickray());

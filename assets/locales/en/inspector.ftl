@@ -47,6 +47,10 @@ mesh-warnings = { $count ->
     [one] { $count } warning
    *[other] { $count } warnings
 }
+mesh-remarks = { $count ->
+    [one] { $count } remark
+   *[other] { $count } remarks
+}
 selection-none = Nothing is selected. Click a triangle; Shift adds, Ctrl toggles.
 selection-clear = Clear
 selection-go = Go there

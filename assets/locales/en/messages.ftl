@@ -22,6 +22,7 @@ exported-rounded = { $count ->
     [one] Wrote { $count } triangle to { $path }; coordinates were rounded by at most { $most }.
    *[other] Wrote { $count } triangles to { $path }; coordinates were rounded by at most { $most }.
 }
+exported-names = { $told } Its names were turned into UTF-8.
 no-pick-yet = Nothing has been picked yet: click a triangle first.
 copied-record = the record of the pick
 copied-json = the record of the pick as JSON

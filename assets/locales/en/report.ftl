@@ -6,6 +6,7 @@ report-ascii-ply = PLY, ascii
 report-binary-ply = PLY, binary
 report-ascii-stl = STL, ascii
 report-binary-stl = STL, binary
+report-encoding = Encoding
 report-holds = Holds
 report-counts = { $bytes }, { $lines } lines, { $vertices } vertices, { $faces } faces, { $triangles } triangles
 report-counts-binary = { $bytes }, { $faces } facets, { $triangles } triangles

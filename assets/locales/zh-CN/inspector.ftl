@@ -44,6 +44,7 @@ mesh-no-warnings = 没有警告
 mesh-report-show = 查看载入报告
 mesh-gpu-bytes = { $bytes }（每个三角形 { $each } B）
 mesh-warnings = { $count } 条警告
+mesh-remarks = { $count } 条说明
 selection-none = 没有选中任何三角形。单击选取，Shift 加选，Ctrl 切换。
 selection-clear = 清除
 selection-go = 转到该处

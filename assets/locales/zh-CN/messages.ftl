@@ -16,6 +16,7 @@ export-no-format = { $path }：从扩展名看不出要写的格式：请命名�
 export-stopped = 已停止写入 { $name }。
 exported = 已把 { $count } 个三角形写入 { $path }。
 exported-rounded = 已把 { $count } 个三角形写入 { $path }；坐标最多舍入了 { $most }。
+exported-names = { $told }名称已转换为 UTF-8。
 no-pick-yet = 还没有拾取：请先单击一个三角形。
 copied-record = 拾取记录
 copied-json = 拾取记录（JSON）

@@ -6,6 +6,7 @@ report-ascii-ply = PLY（文本）
 report-binary-ply = PLY（二进制）
 report-ascii-stl = STL（文本）
 report-binary-stl = STL（二进制）
+report-encoding = 字符编码
 report-holds = 包含
 report-counts = { $bytes }，{ $lines } 行，{ $vertices } 个顶点，{ $faces } 个面，{ $triangles } 个三角形
 report-counts-binary = { $bytes }，{ $faces } 个面片，{ $triangles } 个三角形

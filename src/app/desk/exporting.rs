@@ -73,10 +73,12 @@ pub(in crate::app) fn exported(desk: &mut Desk, answer: Answer<ExportResult>) {
     let Some(Exporting { path, .. }) = desk.files.exporting.take() else { return };
     let path = path.display().to_string();
     match result {
-        Ok(Written { triangles, rounding: 0.0, .. }) => desk.tell(t!("exported", count = triangles, path = path)),
-        Ok(Written { triangles, rounding, .. }) => {
-            let most = numbers::number(rounding);
-            desk.tell(t!("exported-rounded", count = triangles, path = path, most = most));
+        Ok(Written { triangles, rounding, names_to_utf_8, .. }) => {
+            let told = match rounding {
+                0.0 => t!("exported", count = triangles, path = path),
+                most => t!("exported-rounded", count = triangles, path = path, most = numbers::number(most)),
+            };
+            desk.tell(if names_to_utf_8 { t!("exported-names", told = told) } else { told });
         }
         Err(problem) => desk.complain(problem),
     }
@@ -90,6 +92,7 @@ mod tests {
     use crate::app::update::{State, update};
     use crate::mesh::Mesh;
     use crate::pick::Change;
+    use crate::scene::Scene;
     use glam::DVec3;
     use std::path::Path;
 
@@ -124,6 +127,19 @@ mod tests {
         let (mesh, told) = exported(&mut state, false, &folder.path().join("all.stl"));
         assert_eq!(mesh.expect("a mesh").n_triangles(), 3);
         assert!(told.starts_with("Wrote 3 triangles") && told.contains("rounded by at most"), "{told}");
+    }
+
+    #[test]
+    fn names_that_are_turned_into_utf_8_are_told_of() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut state = state();
+        let text = b"usemtl \xba\xec\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+        let (scene, _) = Scene::from_bytes("gbk.obj", text).expect("a mesh");
+        state.desk.study.open(scene);
+        let (_, told) = exported(&mut state, false, &folder.path().join("out.obj"));
+        assert!(told.ends_with("out.obj. Its names were turned into UTF-8."), "{told}");
+        let (_, told) = exported(&mut state, false, &folder.path().join("out.ply"));
+        assert!(!told.contains("UTF-8"), "{told}");
     }
 
     #[test]

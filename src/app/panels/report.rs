@@ -39,6 +39,9 @@ fn file(ui: &mut Ui, report: &LoadReport, actions: &mut Vec<Action>) {
     if let Some(format) = report.format {
         rows::text_row(ui, t!("report-format"), format_name(format), actions);
     }
+    if let Some(encoding) = &report.encoding {
+        rows::text_row(ui, t!("report-encoding"), encoding, actions);
+    }
     rows::line(ui, t!("report-holds"), |ui| {
         let (bytes, lines, vertices) = (numbers::bytes(report.bytes), report.lines, report.vertices);
         let (faces, triangles) = (report.faces, report.triangles);
@@ -104,7 +107,7 @@ fn skipped(report: &LoadReport) -> Vec<String> {
 }
 
 fn warnings(ui: &mut Ui, report: &LoadReport) {
-    if report.warnings.is_empty() {
+    if report.warnings.is_empty() && report.remarks.is_empty() {
         ui.label(t!("report-no-warnings"));
     }
     let colors = Colors::of(ui);

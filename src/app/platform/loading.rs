@@ -23,25 +23,15 @@ pub fn load(source: &MeshSource, shape: Shape, progress: &Progress) -> Result<Lo
             Ok(Loaded { scene: Scene::default(), report: None, seconds, unbuilt: Some(indexed) })
         }
         MeshSource::File(path) => joined(&source.name(), || reported(Mesh::open_with(path, progress))),
-        MeshSource::Pasted(text) => load_text(text, shape, progress),
+        // So that what it names and nobody can look for is told of.
+        MeshSource::Pasted(text) => {
+            load_files(MeshSource::PASTED, &[(MeshSource::PASTED, text.as_bytes())], shape, progress)
+        }
         MeshSource::Sample(sample) => joined(sample.name(), || Ok((sample.mesh_with(progress)?, None))),
     }
 }
 
-/// Reads a text that was pasted, and builds its trees.
-fn load_text(text: &str, shape: Shape, progress: &Progress) -> Result<Loaded, LoadError> {
-    let (name, bytes) = (MeshSource::PASTED, text.as_bytes());
-    match shape {
-        Shape::Scene => {
-            let (read, seconds) = timed(|| Scene::from_bytes_with(name, bytes, progress));
-            let (scene, report) = read?;
-            Ok(Loaded { scene, report: Some(report), seconds, unbuilt: None })
-        }
-        Shape::Joined => joined(name, || reported(Mesh::from_bytes_with(name, bytes, progress))),
-    }
-}
-
-/// Reads one of several files that are in memory, likewise, and builds its trees.
+/// Reads one of several files that are in memory, and builds its trees.
 pub fn load_files<N: AsRef<str>, B: AsRef<[u8]>>(
     name: &str,
     files: &[(N, B)],

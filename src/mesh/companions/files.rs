@@ -1,7 +1,8 @@
 //! Files in memory, as a browser hands over what is dropped: names, with their folders or without, and bytes.
 
-use super::{Companion, Companions, Contents};
+use super::{Companion, Companions, Contents, last_name, normal};
 use crate::mesh::beside::{NotBeside, stays_inside};
+use crate::mesh::encoding::Texts;
 use crate::mesh::problem::{Advice, Problem};
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -49,28 +50,25 @@ impl Companions for Files<'_> {
         if path == self.folder {
             return Err(NotBeside::NotAFile(Problem::IsFolder));
         }
-        let found = keys(&path).iter().zip(&self.places).find_map(|(key, places)| places.get(key));
-        let (path, bytes) = &self.all[found.ok_or(NotBeside::NotGiven)?.ok_or(NotBeside::Several)?];
-        Ok(Companion { path: PathBuf::from(path), contents: Contents::Bytes(bytes) })
+        let keys = keys(&path);
+        let mut of_keys = keys.iter().zip(&self.places).enumerate();
+        let found = of_keys.find_map(|(i, (key, places))| places.get(key).map(|place| (i, place)));
+        let (key, place) = found.ok_or(NotBeside::NotGiven)?;
+        let (path, bytes) = &self.all[place.ok_or(NotBeside::Several)?];
+        // That files have lost their folders is usual.
+        let found_as = matches!(key, 1 | 3).then(|| path.clone());
+        Ok(Companion { path: PathBuf::from(path), found_as, contents: Contents::Bytes(bytes) })
     }
-}
 
-/// Returns a path in one spelling: parted by `/`, and without what leads nowhere.
-fn normal(path: &str) -> String {
-    let mut parts = Vec::new();
-    for part in path.split(['/', '\\']) {
-        match part {
-            "" | "." => {}
-            ".." => drop(parts.pop()),
-            part => parts.push(part),
-        }
+    fn open_elsewhere(&self, name: &str, _: &Texts) -> Result<Companion<'_>, NotBeside> {
+        let companion = self.open(last_name(name))?;
+        Ok(Companion { found_as: companion.path.to_str().map(str::to_owned), ..companion })
     }
-    parts.join("/")
 }
 
 /// Returns by what a path is found, the surest first.
 fn keys(path: &str) -> [String; 4] {
-    let name = path.rsplit('/').next().unwrap_or(path);
+    let name = last_name(path);
     [path.to_owned(), path.to_lowercase(), name.to_owned(), name.to_lowercase()]
 }
 
@@ -118,6 +116,19 @@ mod tests {
             assert_eq!(found("m.obj", &given, name), Err(why.to_owned()), "{name}");
         }
         assert_eq!(found("m.obj", &given, "2/a.mtl").as_deref(), Ok("2/a.mtl"));
+    }
+
+    #[test]
+    fn a_file_is_found_elsewhere_by_its_last_name_beside_the_mesh_first() {
+        let given = ["set/m.obj", "set/a.mtl", "a.mtl", "x/B.mtl", "1/c.mtl", "2/c.mtl"];
+        let files: Vec<_> = given.iter().map(|name| (*name, name.as_bytes())).collect();
+        let (files, _) = Files::new("set/m.obj", &files).expect("a mesh");
+        let found = |name| files.open_elsewhere(name, &Texts::default()).map(|it| it.found_as);
+        for (name, want) in [("C:/x/a.mtl", "set/a.mtl"), ("../A.MTL", "set/a.mtl"), ("/b.mtl", "x/B.mtl")] {
+            assert_eq!(found(name).expect(name).as_deref(), Some(want), "{name}");
+        }
+        assert!(matches!(found("/x/c.mtl"), Err(NotBeside::Several)));
+        assert!(["..", "/", "/x/d.mtl"].iter().all(|name| found(name).is_err()));
     }
 
     #[test]

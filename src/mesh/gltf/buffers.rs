@@ -195,7 +195,7 @@ mod tests {
             serde_json::json!({"asset": {"version": "2.0"}, "buffers": [{"byteLength": 3, "uri": uri}]}).to_string();
         let document = Document::new(text.as_bytes(), false).expect("a document");
         let whole = Text::Bytes(text.as_bytes());
-        let folder = folder.map(Folder);
+        let folder = folder.map(Folder::new);
         let mut buffers = Buffers::new(&whole, None, folder.as_ref().map(|folder| folder as &dyn Companions));
         let told = |refusal: Refusal| refusal.into_load_error("t", 0).to_string();
         let buffer = buffers.get(&document, 0, &List::Views.item(0)).map_err(told)?;
@@ -227,7 +227,7 @@ mod tests {
         let text = format!(r#"{{"asset":{{"version":"2.0"}},"buffers":[{}]}}"#, items.join(","));
         let document = Document::new(text.as_bytes(), false).expect("a document");
         let whole = Text::Bytes(text.as_bytes());
-        let folder = Folder(folder.path());
+        let folder = Folder::new(folder.path());
         let (files, _) = Files::new("m.gltf", &[("m.gltf", b""), ("a.bin", b"abcd")]).expect("the document");
         for (companions, on_disk) in [(&folder as &dyn Companions, 1), (&files, 0)] {
             let mut buffers = Buffers::new(&whole, None, Some(companions));

@@ -5,6 +5,7 @@ use crate::mesh::problem::{Item, List};
 use crate::mesh::refusal::Refusal;
 use crate::mesh::srgb_from_linear;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use std::collections::{HashMap, HashSet};
 
 #[derive(Deserialize)]
@@ -18,6 +19,7 @@ struct MaterialItem {
 #[serde(rename_all = "camelCase")]
 struct Surface {
     base_color_factor: Option<[f32; 4]>,
+    base_color_texture: Option<IgnoredAny>,
 }
 
 pub struct Material {
@@ -32,6 +34,8 @@ pub struct Material {
 pub struct Materials {
     used: HashMap<u32, Material>,
     names: HashSet<String>,
+    /// How many of them have a texture.
+    pub n_textured: usize,
 }
 
 impl Materials {
@@ -46,7 +50,9 @@ impl Materials {
             name = format!("{name} ({})", List::Materials.item(index));
         }
         self.names.insert(name.clone());
-        let factor = item.pbr_metallic_roughness.and_then(|surface| surface.base_color_factor);
+        let surface = item.pbr_metallic_roughness;
+        self.n_textured += usize::from(surface.as_ref().is_some_and(|it| it.base_color_texture.is_some()));
+        let factor = surface.and_then(|surface| surface.base_color_factor);
         let color = factor.map(|[r, g, b, _]| srgb_from_linear([r, g, b]));
         self.used.insert(index, Material { name, color });
         Ok(())

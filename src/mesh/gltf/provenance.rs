@@ -48,7 +48,7 @@ impl Provenance {
             starts: FaceStarts::one_each(n_triangles),
             records: if file.is_some() { self.records } else { Records::default() },
             spans: self.spans,
-            names: self.names.map(NameTable::into_names),
+            names: self.names.map(NameTable::into_utf8),
             text: file,
             beside,
             counts_by_span: true,

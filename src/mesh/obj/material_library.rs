@@ -2,15 +2,17 @@
 //!
 //! Based on: Alias|Wavefront, MTL material format, 1995. Of several definitions of a material the first is taken, as it
 //! says. Where the text is not what it says: a name may hold blanks; backslashes part folders; spectral curves and CIE
-//! XYZ are not computed. What is written is taken for sRGB, as nearly all programs do.
+//! XYZ are not computed; black is no colour where there is a texture, which many programs write it beside. What is
+//! written is taken for sRGB, as nearly all programs do.
 
 use crate::mesh::beside::NotBeside;
 use crate::mesh::companions::{Companion, Companions};
+use crate::mesh::encoding::{Texts, utf_16};
 use crate::mesh::numbers::{PADDING, number};
 use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::problems::{Problems, quoted};
 use crate::mesh::source::FileText;
-use crate::mesh::text::words;
+use crate::mesh::text::{is_blank, words};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io;
@@ -23,20 +25,20 @@ const MOST_BYTES: u64 = 16 << 20;
 type Diffuse = [f32; 3];
 
 /// Returns the files behind `mtllib`: each ends with `.mtl` and may hold blanks; what is left over is a name, too.
-pub fn file_names(statement: &str) -> Vec<String> {
+pub fn file_names(statement: &[u8]) -> Vec<&[u8]> {
     let mut names = Vec::new();
-    let mut rest = statement.trim();
+    let mut rest = statement.trim_ascii();
     while !rest.is_empty() {
-        let ends = rest.match_indices(char::is_whitespace).map(|(at, _)| at);
-        let end = ends.into_iter().find(|&end| ends_with_mtl(&rest[..end])).unwrap_or(rest.len());
-        names.push(rest[..end].to_owned());
-        rest = rest[end..].trim_start();
+        let is_end = |&end: &usize| is_blank(rest[end]) && ends_with_mtl(&rest[..end]);
+        let end = (0..rest.len()).find(is_end).unwrap_or(rest.len());
+        names.push(&rest[..end]);
+        rest = rest[end..].trim_ascii_start();
     }
     names
 }
 
-fn ends_with_mtl(name: &str) -> bool {
-    name.len().checked_sub(4).and_then(|at| name.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(".mtl"))
+fn ends_with_mtl(name: &[u8]) -> bool {
+    name.last_chunk().is_some_and(|end: &[u8; 4]| end.eq_ignore_ascii_case(b".mtl"))
 }
 
 /// Returns the colour of each of `materials` in the libraries of a mesh, which are named on these lines, and those that
@@ -44,6 +46,7 @@ fn ends_with_mtl(name: &str) -> bool {
 pub fn colors(
     materials: &[String],
     libraries: &[(u32, String)],
+    texts: &Texts,
     companions: Option<&dyn Companions>,
     problems: &mut Problems,
 ) -> (Vec<Option<Diffuse>>, Arc<[FileText]>) {
@@ -51,12 +54,14 @@ pub fn colors(
     let Some(companions) = companions else { return (colors, Arc::default()) };
     let mut wanted: HashMap<&str, usize> = materials.iter().enumerate().map(|(i, name)| (name.as_str(), i)).collect();
     let mut bytes_left = MOST_BYTES;
+    let (mut n_textured, mut first_textured) = (0, None);
     for (line, name) in libraries {
-        let opened = open(companions, name);
+        let opened = open(companions, name, texts);
         files.extend(opened.as_ref().ok().and_then(Companion::file));
         if materials.is_empty() {
             continue;
         }
+        let found_as = opened.as_ref().ok().and_then(|library| library.found_as.as_ref().map(quoted));
         let text = match opened.and_then(|library| read(library, bytes_left)) {
             Ok(text) => text,
             Err(why) => {
@@ -65,10 +70,18 @@ pub fn colors(
                 continue;
             }
         };
+        if let Some(found) = found_as {
+            problems.add(Kind::LibraryElsewhere, *line, || Problem::LibraryElsewhere { library: quoted(name), found });
+        }
         bytes_left -= text.len() as u64;
         for defined in definitions(&text) {
-            let Some(material) = wanted.remove(defined.material.trim()) else { continue };
+            let Some(material) = wanted.remove(&*texts.text(defined.material)) else { continue };
+            if defined.has_texture {
+                n_textured += 1;
+                first_textured.get_or_insert(*line);
+            }
             match defined.diffuse {
+                Some(Ok([0.0, 0.0, 0.0])) if defined.has_texture => {}
                 Some(Ok(color)) => colors[material] = Some(color),
                 Some(Err(at)) => problems.add(Kind::Color, *line, || {
                     let [material, library] = [&materials[material], name].map(quoted);
@@ -78,21 +91,34 @@ pub fn colors(
             }
         }
     }
+    if let Some(line) = first_textured {
+        problems.add(Kind::Texture, line, || Problem::TexturesNotShown { count: n_textured });
+    }
     (colors, files.into())
 }
 
 /// Returns the library that a mesh calls `name`, or why it is not read.
-fn open<'a>(companions: &'a dyn Companions, name: &str) -> Result<Companion<'a>, Problem> {
-    companions.open(&name.replace('\\', "/")).map_err(|error| match error {
+fn open<'a>(companions: &'a dyn Companions, name: &str, texts: &Texts) -> Result<Companion<'a>, Problem> {
+    let name = name.replace('\\', "/");
+    let opened = companions.open(&name).or_else(|why| match companions.open_elsewhere(&name, texts) {
+        Err(NotBeside::Several) => Err(NotBeside::Several),
+        elsewhere => elsewhere.map_err(|_| why),
+    });
+    opened.map_err(|error| match error {
         NotBeside::Refused(error) => refused(&error),
         NotBeside::NotGiven => Problem::NotGiven,
         error => error.why(),
     })
 }
 
-/// Returns the bytes of a library, or why it is not read.
+/// Returns the bytes of a library, those of UTF-16 as UTF-8, or why it is not read.
 fn read(library: Companion<'_>, most: u64) -> Result<Cow<'_, [u8]>, Problem> {
-    library.into_bytes(most).map_err(|error| refused(&error))?.ok_or(Problem::LibraryTooLarge)
+    let text = library.into_bytes(most).map_err(|error| refused(&error))?.ok_or(Problem::LibraryTooLarge)?;
+    if !utf_16::has_mark(&text) {
+        return Ok(text);
+    }
+    let text = utf_16::to_utf_8(&text).map_err(|_| Problem::LibraryTooLarge)?;
+    if text.len() as u64 <= most { Ok(text.into()) } else { Err(Problem::LibraryTooLarge) }
 }
 
 fn refused(error: &io::Error) -> Problem {
@@ -101,7 +127,9 @@ fn refused(error: &io::Error) -> Problem {
 
 /// A `newmtl` statement and the first `Kd` behind it.
 struct Definition<'a> {
-    material: Cow<'a, str>,
+    material: &'a [u8],
+    /// True where a `map_Kd` stands behind it.
+    has_texture: bool,
     /// The line of `Kd`, from 1, where it is not understood.
     diffuse: Option<Result<Diffuse, usize>>,
 }
@@ -117,16 +145,17 @@ fn definitions(text: &[u8]) -> Vec<Definition<'_>> {
         let (word, rest) = line.split_at(end);
         match word {
             b"newmtl" => {
-                let material = String::from_utf8_lossy(rest.trim_ascii());
+                let material = rest.trim_ascii();
                 is_named = !material.is_empty();
                 if is_named {
-                    all.push(Definition { material, diffuse: None });
+                    all.push(Definition { material, has_texture: false, diffuse: None });
                 }
             }
             b"Kd" if is_named => {
                 let last = all.last_mut().expect("a named one");
                 last.diffuse.get_or_insert_with(|| diffuse(rest).ok_or(i + 1));
             }
+            b"map_Kd" if is_named => all.last_mut().expect("a named one").has_texture = true,
             _ => {}
         }
     }
@@ -164,7 +193,8 @@ mod tests {
             ("a.mtl.mtl é.mtl rest", &["a.mtl.mtl", "é.mtl", "rest"]),
             ("  ", &[]),
         ] {
-            assert_eq!(file_names(statement), names, "{statement}");
+            let found: Vec<_> = file_names(statement.as_bytes()).into_iter().map(str::from_utf8).collect();
+            assert_eq!(found, names.iter().map(|name| Ok(*name)).collect::<Vec<_>>(), "{statement}");
         }
     }
 
@@ -172,10 +202,10 @@ mod tests {
     fn the_first_colour_of_a_material_is_taken_and_clamped() {
         let text = b"\xef\xbb\xbfKd 1 1 1\nnewmtl a b \r\n\tKd 7 -1 0.5 # bright\r\nKd 0 0 0\nnewmtl grey\nKd 0.5\n\
                      newmtl\nKd 1 1 1\nnewmtl odd\nKd xyz 1 1 1\nnewmtl none";
-        let all: Vec<_> = definitions(text).into_iter().map(|it| (it.material.into_owned(), it.diffuse)).collect();
+        let all: Vec<_> = definitions(text).into_iter().map(|it| (it.material, it.diffuse)).collect();
         let want =
             [("a b", Some(Ok([1.0, 0.0, 0.5]))), ("grey", Some(Ok([0.5; 3]))), ("odd", Some(Err(10))), ("none", None)];
-        assert_eq!(all, want.map(|(name, diffuse)| (name.to_owned(), diffuse)));
+        assert_eq!(all, want.map(|(name, diffuse)| (name.as_bytes(), diffuse)));
         for odd in [&b"nan inf 0"[..], b"1 2", b"", b"red green blue", b"1e999 0 0", b"0.1,0.2,0.3"] {
             assert_eq!(diffuse(odd), None, "{}", odd.escape_ascii());
         }
@@ -209,7 +239,7 @@ mod tests {
             std::fs::write(folder.join(file), "newmtl a\nKd 1 0 0\n").expect("a file");
         }
         let inside = folder.join("mesh");
-        let companions = Folder(&inside);
+        let companions = Folder::new(&inside);
         let mut names = vec![
             ("inside.mtl", Ok(18)),
             ("below\\x.mtl", Ok(18)),
@@ -217,7 +247,7 @@ mod tests {
             ("absent.mtl", Err(Problem::Absent)),
             (".", Err(Problem::IsFolder)),
             ("../outside.mtl", Err(Problem::OutsideFolderOfMesh)),
-            ("below/../../mesh/inside.mtl", Err(Problem::OutsideFolderOfMesh)),
+            ("../below/x.mtl", Err(Problem::OutsideFolderOfMesh)),
             ("/dev/zero", Err(Problem::OutsideFolderOfMesh)),
             ("C:\\a.mtl", Err(Problem::OutsideFolderOfMesh)),
         ];
@@ -228,7 +258,8 @@ mod tests {
             names.extend([("link.mtl", Err(Problem::OutsideFolderOfMesh)), ("good.mtl", Ok(18))]);
         }
         for (name, want) in names {
-            let read = |most| open(&companions, name).and_then(|library| Ok(read(library, most)?.len()));
+            let read =
+                |most| open(&companions, name, &Texts::default()).and_then(|library| Ok(read(library, most)?.len()));
             assert_eq!(read(18), want, "{name}");
             assert_eq!(read(17), want.and(Err(Problem::LibraryTooLarge)), "{name}");
         }

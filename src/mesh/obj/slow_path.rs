@@ -125,10 +125,10 @@ impl Piece {
             b"g" => self.name(Named::Group, rest),
             b"usemtl" => self.name(Named::Material, rest),
             b"mtllib" => {
-                for name in material_library::file_names(&String::from_utf8_lossy(rest)) {
+                for name in material_library::file_names(rest) {
                     let libraries = &mut self.material_libraries;
                     if libraries.len() < LIBRARIES && !libraries.iter().any(|(_, known)| *known == name) {
-                        libraries.push((line, name));
+                        libraries.push((line, name.to_vec()));
                     }
                 }
             }
@@ -150,7 +150,7 @@ impl Piece {
     }
 
     fn name(&mut self, named: Named, name: &[u8]) {
-        self.names.change(self.lines.len(), named, String::from_utf8_lossy(name).trim());
+        self.names.change(self.lines.len(), named, trim_start(trim_end(name)));
     }
 
     fn careful_vertex(&mut self, padded: &[u8], length: usize, line: u32) {
@@ -279,7 +279,9 @@ fn join_lines(text: &[u8], at: usize, end: usize, statement: &mut Vec<u8>) -> (u
             statement.extend_from_slice(&line[..comment]);
             return (next, n_lines);
         }
-        let Some(line) = trim_end(line).strip_suffix(b"\\") else {
+        let joined = trim_end(line).strip_suffix(b"\\");
+        // In old encodings a backslash may be the second half of a letter.
+        let Some(line) = joined.filter(|line| has_comment || line.last().is_none_or(u8::is_ascii)) else {
             statement.extend_from_slice(line);
             return (next, n_lines);
         };

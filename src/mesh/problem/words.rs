@@ -63,6 +63,8 @@ said! {
         Command => "commands",
         Material => "statements of a material library",
         Library => "material libraries that are not read",
+        LibraryElsewhere => "material libraries found under another name",
+        Texture => "materials with a texture",
         Color => "materials with a colour that cannot be used",
         FacetCorners => "facets of more or fewer than three corners",
         FacetEnd => "facets without an end",
@@ -162,7 +164,8 @@ impl Kind {
     /// Returns whether the mesh is what the file says all the same, so that it is worth a remark but no warning.
     pub(in crate::mesh) fn is_remark(self) -> bool {
         use Kind::*;
-        matches!(self, EmptyField | Polygon | Library | Color | Weights | Parents | HeaderLine)
+        let of_materials = matches!(self, Library | LibraryElsewhere | Texture | Color);
+        of_materials || matches!(self, EmptyField | Polygon | Weights | Parents | HeaderLine)
     }
 }
 

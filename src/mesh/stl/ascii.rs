@@ -5,6 +5,7 @@ use super::facets::{Facets, check_count, collapse, no_mesh};
 use crate::accel::{OutOfMemory, Progress, memory};
 use crate::geometry::Aabb;
 use crate::mesh::coordinates::{coordinates, is_storable};
+use crate::mesh::encoding::Texts;
 use crate::mesh::names::NameTable;
 use crate::mesh::numbers::number;
 use crate::mesh::problem::{Kind, Problem};
@@ -55,12 +56,15 @@ fn load_lines(
     if let Some(file) = &mut file {
         file.marks = marks;
     }
-    let names = [names.into_names(), Vec::new(), Vec::new()];
+    let names = names.into_names();
+    let texts = Texts::of(names.iter().map(|name| &name[..]));
+    let names = [names.into_iter().map(|name| texts.owned(name)).collect(), Vec::new(), Vec::new()];
     let source = Source { lines: lines.into(), left_out, spans, names, text: file, ..Source::default() };
     let facets = Facets { origin, positions, left_out: u64::from(n_left_out), problems };
     let (mut mesh, report) = facets.into_mesh(source)?;
     mesh.settle_origin();
-    let report = LoadReport { lines: u64::from(n_lines), ..report };
+    let encoding = texts.encoding().map(str::to_owned);
+    let report = LoadReport { lines: u64::from(n_lines), encoding, ..report };
     if mesh.triangles.is_empty() {
         return Err(no_mesh(&report, Problem::NoFacet));
     }
@@ -100,7 +104,7 @@ struct Solids {
     lines: LineRuns,
     n_lines: u32,
     /// The name that holds from the next facet on, where another does than before.
-    next_name: Option<String>,
+    next_name: Option<Vec<u8>>,
     spans: Vec<Span>,
     names: NameTable,
     left_out: Vec<(u32, u32)>,
@@ -162,7 +166,7 @@ impl Solids {
             self.leave_open_facet();
             // A name may have blanks in it; what stands behind the end of a solid is none.
             let name = if is("solid") { padded[keyword.len()..stop - start].trim_ascii() } else { b"" };
-            self.next_name = Some(String::from_utf8_lossy(name).into_owned());
+            self.next_name = Some(name.to_vec());
         } else if !is("outer") && !is("endloop") && !keyword.starts_with(b"#") {
             self.problems.add(Kind::Unknown, self.n_lines, || Problem::UnknownStatement { word: quoted(keyword) });
         }

@@ -52,6 +52,11 @@ impl WriteFormat {
         }
     }
 
+    /// Returns whether files of it hold names.
+    pub(super) fn has_names(self) -> bool {
+        !matches!(self, Self::PlyAscii | Self::PlyBinary | Self::StlBinary)
+    }
+
     /// Returns the same format as text; `None` where there is no such form of it.
     pub fn as_text(self) -> Option<Self> {
         match self {

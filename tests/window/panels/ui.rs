@@ -616,6 +616,22 @@ fn a_load_without_warnings_is_not_coloured_as_one_with_them() {
 }
 
 #[test]
+fn a_library_that_is_not_there_is_named_in_place_of_no_warnings() {
+    let mut harness = usual();
+    let text = "mtllib absent.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl a\nf 1 2 3\n";
+    harness.state_mut().update(Action::Open(MeshSource::File("/somewhere/one.obj".into())));
+    let (scene, report) = Scene::from_files("one.obj", &[("one.obj", text)]).expect("a mesh");
+    harness.state_mut().loaded(Ok(Loaded { scene, report: Some(report), seconds: 0.001, unbuilt: None }));
+    harness.run();
+    assert!(!shows(&harness, "No warnings"));
+    harness.get_by_label_contains("`absent.mtl` is not read: it was not opened or dropped together with the mesh");
+    harness.get_by_role_and_label(Role::Link, "1 remark").click();
+    harness.run();
+    assert_eq!(harness.state().state.desk.messages.sheet, Some(Sheet::Report));
+    assert!(!shows(&harness, "No warnings."));
+}
+
+#[test]
 fn the_answer_to_a_load_that_was_cancelled_is_not_shown() {
     let mut harness = usual();
     let app = harness.state_mut();

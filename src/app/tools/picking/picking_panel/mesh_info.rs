@@ -5,12 +5,15 @@ use crate::app::answers::MeshSource;
 use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
-use crate::app::texts::{of_library, t};
+use crate::app::texts::{of_library, of_loading, t};
 use crate::geometry::Aabb;
 use crate::mesh::Mesh;
 use crate::pick::Row;
 use crate::scene::Object;
 use egui::{CursorIcon, Label, Sense, Ui};
+
+/// Remarks that are shown beside their number.
+const REMARKS: usize = 3;
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let Some(name) = desk.mesh_name() else {
@@ -43,15 +46,21 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     rows::text_row(ui, t!("mesh-read-in"), &numbers::duration(desk.files.load_seconds), actions);
     if !desk.files.reports.is_empty() {
         let problems: u64 = desk.files.reports.iter().map(|report| report.problems).sum();
+        let remarks: Vec<_> = desk.files.reports.iter().flat_map(|report| &report.remarks).collect();
         rows::line(ui, t!("mesh-report"), |ui| {
-            let opened = match problems {
-                0 => ui
+            let opened = match (problems, remarks.len() as u64) {
+                (0, 0) => ui
                     .add(Label::new(t!("mesh-no-warnings")).sense(Sense::click()))
                     .on_hover_cursor(CursorIcon::PointingHand),
-                n => ui.link(t!("mesh-warnings", count = n)),
+                (0, n) => ui.link(t!("mesh-remarks", count = n)),
+                (n, _) => ui.link(t!("mesh-warnings", count = n)),
             };
             let clicked = opened.on_hover_text(t!("mesh-report-show")).clicked();
             ask(actions, clicked.then_some(Action::Sheet(Some(Sheet::Report))));
         });
+        // Why it may look otherwise than elsewhere: libraries that are not there, textures that are not shown.
+        for remark in remarks.into_iter().take(REMARKS) {
+            rows::note(ui, &of_loading::said(&remark.problem));
+        }
     }
 }

@@ -1,0 +1,99 @@
+//! Tells the encoding of names by their pairs of bytes, where somebody else decodes: in encodings of two bytes a letter
+//! those of frequent letters lie together, where those of other languages seldom do. A few names are too short for what
+//! tells the encodings of whole pages by how often each letter comes (chardetng took four Chinese ones for Russian).
+
+/// An encoding of two bytes a letter.
+struct OfPairs {
+    name: &'static str,
+    /// How the tags of the languages begin that are written in it.
+    languages: &'static [&'static str],
+    is_frequent: fn(u8, u8) -> bool,
+}
+
+/// Of equally likely ones the first is taken, ahead of all that of the reader's language.
+const OF_PAIRS: [OfPairs; 4] = [
+    OfPairs { name: "Big5", languages: &["zh-TW", "zh-HK", "zh-MO", "zh-Hant"], is_frequent: is_big5 },
+    // The first level of GB 2312.
+    OfPairs { name: "GBK", languages: &["zh"], is_frequent: |a, b| (0xb0..=0xd7).contains(&a) && b > 0xa0 },
+    // Kana, and the first level of JIS X 0208.
+    OfPairs { name: "Shift_JIS", languages: &["ja"], is_frequent: |a, _| matches!(a, 0x82 | 0x83 | 0x88..=0x97) },
+    OfPairs { name: "EUC-KR", languages: &["ko"], is_frequent: |a, b| (0xb0..=0xc8).contains(&a) && b > 0xa0 },
+];
+
+fn is_big5(first: u8, _: u8) -> bool {
+    (0xa4..=0xc6).contains(&first)
+}
+
+/// So many of the pairs are frequent at least where an encoding of pairs is taken.
+const LEAST: f32 = 0.7;
+
+/// Returns the name of the likeliest encoding of names that are not UTF-8, each on a line; `decode` says what they are
+/// in one.
+pub fn encoding_of(names: &[u8], decode: impl Fn(&'static str) -> Option<String>) -> &'static str {
+    #[cfg(feature = "window")]
+    let language = sys_locale::get_locale().unwrap_or_default();
+    #[cfg(not(feature = "window"))]
+    let language = "";
+    likeliest(names, &language, decode)
+}
+
+/// Returns the same for a reader of `language`.
+fn likeliest(names: &[u8], language: &str, decode: impl Fn(&'static str) -> Option<String>) -> &'static str {
+    let is_own = |it: &OfPairs| it.languages.iter().any(|tag| language.starts_with(tag));
+    let own = OF_PAIRS.iter().find(|it| is_own(it));
+    // Two bytes of Big5 may well be one letter of Latin-1 and one of ASCII.
+    let others = OF_PAIRS.iter().skip(1);
+    let likely = own.into_iter().chain(others).filter(|it| decode(it.name).is_some());
+    let mut best = (LEAST, None);
+    for it in likely {
+        let share = share(names, it.is_frequent);
+        if share > best.0 {
+            best = (share, Some(it.name));
+        }
+    }
+    best.1.unwrap_or_else(|| {
+        let is_word = |run: &[u8]| run.iter().all(|&byte| byte >= 0xc0);
+        if names.windows(3).any(is_word) { "windows-1251" } else { "windows-1252" }
+    })
+}
+
+/// Returns which part of the pairs are frequent.
+fn share(names: &[u8], is_frequent: fn(u8, u8) -> bool) -> f32 {
+    let (mut pairs, mut frequent) = (0, 0);
+    let mut rest = names;
+    while let [first, behind @ ..] = rest {
+        rest = behind;
+        if let (0x80.., [second, behind @ ..]) = (first, behind) {
+            pairs += 1;
+            frequent += u32::from(is_frequent(*first, *second));
+            rest = behind;
+        }
+    }
+    frequent as f32 / pairs.max(1) as f32
+}
+
+#[cfg(all(test, feature = "encodings"))]
+mod tests {
+    use super::*;
+    use encoding_rs::Encoding;
+
+    #[test]
+    fn few_names_tell_their_encoding_to_readers_of_any_language() {
+        for (names, language, encoding) in [
+            ("红\n绿\n左\n右", "en", "GBK"),
+            ("材质\n木头\n门", "zh-CN", "GBK"),
+            ("材質\n門\n紅", "zh-TW", "Big5"),
+            ("マテリアル\n髪\n顔", "en", "Shift_JIS"),
+            ("머리\n몸\n왼쪽", "ko-KR", "EUC-KR"),
+            ("Körper\nStraße\nTür", "zh-CN", "windows-1252"),
+            ("Körper\nStraße\nTür", "ja", "windows-1252"),
+            ("Стена\nкрыша\nокно", "en", "windows-1251"),
+        ] {
+            let known = |name: &str| Encoding::for_label(name.as_bytes()).expect("an encoding");
+            let bytes = known(encoding).encode(names).0;
+            let decode = |name| known(name).decode_without_bom_handling_and_without_replacement(&bytes);
+            let found = likeliest(&bytes, language, |name| decode(name).map(Into::into));
+            assert_eq!(found, encoding, "{names}, {language}");
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Names and texts that are not UTF-8, and libraries of materials that are not where the mesh says.
+
+use crate::data::root;
+use pickray::mesh::problem::Problem;
+use pickray::mesh::{LoadReport, Mesh, WriteFormat};
+use std::path::{Path, PathBuf};
+
+/// True where the encoding of names is told by their bytes; else each byte is a letter.
+const IS_TOLD: bool = cfg!(feature = "encodings");
+
+const TWO: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl one\nf 1 2 3\nusemtl two\nf 3 2 1\n";
+const COLORS: &str = "newmtl one\nKd 1 0 0\nnewmtl two\nKd 0 1 0\n";
+
+fn report(path: &str) -> PathBuf {
+    root().join("tests/data/reports").join(path)
+}
+
+fn open(path: &Path) -> (Mesh, LoadReport) {
+    Mesh::open(path).expect("a mesh")
+}
+
+/// A text with `one` and `two` as other bytes.
+fn named(text: &str, one: &[u8], two: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for (i, part) in text.split("one").enumerate() {
+        bytes.extend_from_slice(if i > 0 { one } else { b"" });
+        for (i, part) in part.split("two").enumerate() {
+            bytes.extend_from_slice(if i > 0 { two } else { b"" });
+            bytes.extend_from_slice(part.as_bytes());
+        }
+    }
+    bytes
+}
+
+fn said(report: &LoadReport) -> Vec<String> {
+    report.remarks.iter().map(|it| it.problem.to_string()).collect()
+}
+
+#[test]
+fn materials_in_an_old_encoding_are_two_and_shown_as_text() {
+    let (mesh, report) = open(&report("gbk-names/two-materials.obj"));
+    let source = mesh.source();
+    assert_eq!((mesh.n_triangles(), source.materials().len(), source.objects().len()), (2, 2, 2));
+    assert_eq!((mesh.diffuse(0), mesh.diffuse(1)), (Some([1.0, 0.0, 0.0]), Some([0.0, 1.0, 0.0])));
+    if IS_TOLD {
+        assert_eq!(
+            (source.materials(), source.objects()),
+            (&["红", "绿"].map(str::to_owned)[..], &["左", "右"].map(str::to_owned)[..])
+        );
+    }
+    let encoding = if IS_TOLD { "GBK" } else { "ISO-8859-1" };
+    assert_eq!((report.encoding.as_deref(), source.encoding()), (Some(encoding), Some(encoding)));
+}
+
+#[test]
+fn names_that_are_not_utf_8_come_back_as_utf_8_from_what_is_written_and_it_is_told() {
+    let (mesh, _) = open(&report("gbk-names/two-materials.obj"));
+    for (format, holds_names) in [
+        (WriteFormat::Obj, true),
+        (WriteFormat::StlAscii, true),
+        (WriteFormat::StlBinary, false),
+        (WriteFormat::PlyAscii, false),
+    ] {
+        let mut file = Vec::new();
+        assert_eq!(mesh.write(format, &mut file).expect("written").names_to_utf_8, holds_names, "{format}");
+        let (again, report) = Mesh::from_bytes("again", &file).expect("a mesh");
+        assert_eq!(
+            (again.source().objects(), report.encoding),
+            (if holds_names { mesh.source().objects() } else { &[] }, None)
+        );
+        assert!(!again.write(WriteFormat::Obj, &mut Vec::new()).expect("written").names_to_utf_8);
+    }
+}
+
+#[test]
+fn a_letter_whose_second_half_is_a_backslash_ends_no_name() {
+    // 表 and ソ of Shift_JIS, and the first half of 表 alone.
+    for [one, two] in [[&b"\x95\x5c"[..], b"\x83\x5c"], [b"\x95\x5c", b"\x95"], [b"a\x95\x5c", b"a\x95\x5cb"]] {
+        let library = named(COLORS, one, two);
+        let mesh = [b"mtllib m.mtl\n", &named(TWO, one, two)[..]].concat();
+        let (mesh, _) = Mesh::from_files("m.obj", &[("m.obj", &mesh), ("m.mtl", &library)]).expect("a mesh");
+        assert_eq!(mesh.colors().materials(), [Some([1.0, 0.0, 0.0]), Some([0.0, 1.0, 0.0])], "{one:x?} {two:x?}");
+    }
+}
+
+#[test]
+fn solids_of_an_old_encoding_are_two() {
+    let solid = "solid one\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\n\
+                 endfacet\nendsolid one\n";
+    let text = [solid, &solid.replace("one", "two")].concat();
+    let (mesh, report) = Mesh::from_bytes("m.stl", &named(&text, b"\xba\xec", b"\xc2\xcc")).expect("a mesh");
+    assert_eq!((mesh.source().objects().len(), report.encoding.is_some()), (2, true));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_library_is_found_whose_name_on_disk_is_in_the_encoding_of_the_mesh() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let name = b"\xd1\xd5\xc9\xab.mtl";
+    let text = [b"mtllib ", &name[..], b"\n", &named(TWO, b"\xba\xec", b"\xc2\xcc")].concat();
+    std::fs::write(folder.path().join("m.obj"), text).expect("written");
+    let library = folder.path().join(std::ffi::OsStr::from_bytes(name));
+    std::fs::write(&library, named(COLORS, b"\xba\xec", b"\xc2\xcc")).expect("written");
+    let (mesh, report) = open(&folder.path().join("m.obj"));
+    assert_eq!((mesh.diffuse(1), said(&report)), (Some([0.0, 1.0, 0.0]), vec![]));
+    assert!(mesh.source().files().any(|file| file.ends_with(library.file_name().expect("a name"))));
+    // Unpacked by who knew its encoding, it has its name in UTF-8.
+    if IS_TOLD {
+        std::fs::rename(&library, folder.path().join("颜色.mtl")).expect("moved");
+        let (mesh, report) = open(&folder.path().join("m.obj"));
+        assert_eq!((mesh.diffuse(1), said(&report)), (Some([0.0, 1.0, 0.0]), vec![]));
+    }
+}
+
+#[test]
+fn text_in_utf_16_is_read_with_its_libraries_and_its_lines() {
+    let (mesh, report) = open(&report("obj-utf16.obj"));
+    assert_eq!((mesh.n_triangles(), report.encoding.as_deref()), (2, Some("UTF-16")));
+    assert_eq!(mesh.source().materials(), ["红", "绿"]);
+    assert_eq!(mesh.source().line_text(2).expect("a line"), "o 左");
+    let line = mesh.source().line(1).expect("a line");
+    assert_eq!(mesh.source().line_text(line).expect("a line"), "f 4 5 6");
+
+    let utf_16 =
+        |text: &str| -> Vec<u8> { format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_be_bytes).collect() };
+    let mesh = utf_16(&format!("mtllib m.mtl\n{}", TWO.replace("one", "红")));
+    let library = utf_16(&COLORS.replace("one", "红"));
+    let (mesh, _) = Mesh::from_files("m.obj", &[("m.obj", &mesh), ("m.mtl", &library)]).expect("a mesh");
+    assert_eq!((mesh.diffuse(0), mesh.source().material(0)), (Some([1.0, 0.0, 0.0]), Some("红")));
+    let solid = utf_16(
+        "solid 红\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n",
+    );
+    assert_eq!(Mesh::from_bytes("m.stl", &solid).expect("a mesh").0.source().object(0), Some("红"));
+}
+
+#[test]
+fn black_beside_a_texture_is_no_colour_and_textures_are_said_not_to_be_shown() {
+    let (mesh, report) = open(&report("black-kd/scan.obj"));
+    assert_eq!((mesh.diffuse(0), mesh.diffuse(1)), (None, None));
+    assert_eq!(said(&report), ["materials with a texture: 2; textures are not shown"]);
+    let black = [("m.obj", format!("mtllib m.mtl\n{TWO}")), ("m.mtl", COLORS.replace("1 0 0", "0 0 0"))];
+    let (mesh, report) = Mesh::from_files("m.obj", &black).expect("a mesh");
+    assert_eq!((mesh.diffuse(0), said(&report)), (Some([0.0; 3]), vec![]));
+}
+
+#[test]
+fn a_library_of_another_system_or_in_another_case_is_found_beside_the_mesh_and_it_is_said() {
+    let (mesh, found) = open(&report("mtl-absolute/winabs.obj"));
+    assert_eq!((mesh.diffuse(0), mesh.diffuse(1)), (Some([1.0, 0.0, 0.0]), Some([0.0, 0.0, 1.0])));
+    let elsewhere = Problem::LibraryElsewhere {
+        library: r"`C:\\Users\\someone\\Desktop\\sp.mtl`".to_owned(),
+        found: "`sp.mtl`".to_owned(),
+    };
+    assert_eq!((found.remarks[0].line, &found.remarks[0].problem), (Some(1), &elsewhere));
+
+    for name in ["CASE.MTL", "case.mtl", "/home/x/case.mtl", r"D:\x\Case.mtl", "../x/case.mtl"] {
+        let (text, library) = (format!("mtllib {name}\n{TWO}"), ("set/CASE.MTL", COLORS));
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::create_dir(folder.path().join("set")).expect("a folder");
+        for (file, text) in [("set/m.obj", &*text), library] {
+            std::fs::write(folder.path().join(file), text).expect("written");
+        }
+        let on_disk = open(&folder.path().join("set/m.obj"));
+        let in_memory = Mesh::from_files("set/m.obj", &[("set/m.obj", &*text), library]).expect("a mesh");
+        let loose = Mesh::from_files("m.obj", &[("m.obj", &*text), ("CASE.MTL", COLORS)]).expect("a mesh");
+        for (mesh, report) in [on_disk, in_memory, loose] {
+            assert_eq!(
+                (mesh.diffuse(1), report.remarks.len()),
+                (Some([0.0, 1.0, 0.0]), usize::from(name != "CASE.MTL"))
+            );
+            assert!(said(&report).iter().all(|it| it.contains("CASE.MTL` is read in its place")), "{report:?}");
+        }
+    }
+}
