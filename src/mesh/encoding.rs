@@ -1,7 +1,7 @@
 //! The text of a file whose bytes are not UTF-8: its names, in one encoding found from all of them, and UTF-16.
 //!
-//! The encoding is told by pairs of bytes; a crate decodes it with the feature `encodings`, the browser in a page. Without
-//! either each byte is a letter of Latin-1. Names of different bytes are different texts in any case.
+//! The encoding is told by pairs of bytes. With the feature `encodings` a crate decodes it, in a page the browser;
+//! without either each byte is a letter of Latin-1. Names of different bytes are different texts in any case.
 
 #[cfg(any(feature = "encodings", all(target_arch = "wasm32", feature = "window")))]
 mod by_pairs;
