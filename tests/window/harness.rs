@@ -35,10 +35,11 @@ struct Display {
 }
 
 impl Display {
-    /// Starts one on the first free number.
-    fn start() -> Self {
+    /// Starts one of this size on the first free number.
+    fn start([width, height]: [u32; 2]) -> Self {
+        let screen = format!("{width}x{height}x24");
         let mut server = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", "2800x1800x24", "-nolisten", "tcp", "-noreset"])
+            .args(["-displayfd", "1", "-screen", "0", &screen, "-nolisten", "tcp", "-noreset"])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -132,6 +133,8 @@ pub struct Start {
     pub named: Option<String>,
     /// `WAYLAND_DISPLAY`.
     pub wayland: Option<String>,
+    /// The size of the display, where that matters.
+    pub screen: Option<[u32; 2]>,
 }
 
 /// The program in its window.
@@ -168,7 +171,7 @@ impl App {
             std::fs::write(config.join("settings.json"), settings).expect("the settings are written");
         }
         let log = folder.path().join("frames.jsonl");
-        let display = Display::start();
+        let display = Display::start(start.screen.unwrap_or([2800, 2000]));
         let told = File::create(folder.path().join(TOLD)).expect("a file");
         let mut command = Command::new(program::pickray());
         command
@@ -231,6 +234,13 @@ impl App {
     fn size_of(&self, window: Window) -> (u32, u32) {
         let geometry = self.connection.get_geometry(window).expect("asked").reply().expect("the geometry");
         (u32::from(geometry.width), u32::from(geometry.height))
+    }
+
+    /// Where the window's upper left corner is on the screen.
+    pub fn place(&self) -> [i32; 2] {
+        let asked = self.connection.translate_coordinates(self.window, self.root, 0, 0).expect("asked");
+        let place = asked.reply().expect("coordinates");
+        [place.dst_x.into(), place.dst_y.into()]
     }
 
     /// What the window is known by to window managers: its instance and its class.

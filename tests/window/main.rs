@@ -56,6 +56,17 @@ fn the_window_has_the_name_by_which_its_desktop_file_is_found() {
 }
 
 #[test]
+fn the_first_window_is_whole_on_a_small_screen() {
+    for screen in [[1366, 768], [1280, 800]] {
+        let app = App::start(&Start { screen: Some(screen), ..on(SQUARE) });
+        let (frame, [left, top]) = (app.last_frame(), app.place());
+        let [right, bottom] = [left + frame.framebuffer[0] as i32, top + frame.framebuffer[1] as i32];
+        assert!(0 <= left && 0 <= top && right <= screen[0] as i32 && bottom <= screen[1] as i32, "{frame:?}");
+        assert!(frame.viewport.y > 0 && frame.framebuffer[0] > 1000, "the line of hints is below: {frame:?}");
+    }
+}
+
+#[test]
 fn normals_take_gpu_memory_where_smooth_shading_asks_for_them_and_nowhere_else() {
     let mut app = App::start(&on(SQUARE));
     app.click(app.middle_of(0));

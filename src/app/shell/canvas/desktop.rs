@@ -14,18 +14,22 @@ use winit::window::{Window, WindowAttributes};
 /// The size of a window that was never sized, in logical pixels.
 const FIRST_SIZE: (f64, f64) = (1280.0, 800.0);
 
+/// How much of the monitor such a window takes at most, across and up: the rest is for its title bar and for what
+/// desktops keep at their edges.
+const MOST_OF_MONITOR: [f64; 2] = [0.95, 0.87];
+
 /// The smallest window in which the panels leave something to the picture, in logical pixels.
 const LEAST_SIZE: (f64, f64) = (480.0, 320.0);
 
 /// Opens a window, not shown yet, of `size` in logical pixels. Fails where there is none to be had, or no OpenGL for
 /// it.
 pub fn open(event_loop: &ActiveEventLoop, size: Option<(f64, f64)>) -> Result<(WindowContext, Arc<Window>), AppError> {
-    let (width, height) = size.unwrap_or(FIRST_SIZE);
-    // Shown after the first frame: no blank window flashes, and AccessKit wants to be told of a window before it is
-    // seen.
+    let monitor = event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next());
+    let monitor = monitor.map(|monitor| monitor.size().to_logical(monitor.scale_factor()));
+    // Shown after the first frame, where the system draws what is not shown: no blank window flashes.
     let attributes = WindowAttributes::default()
         .with_title("pickray")
-        .with_inner_size(LogicalSize::new(width, height))
+        .with_inner_size(fitting(size, monitor))
         .with_min_inner_size(LogicalSize::new(LEAST_SIZE.0, LEAST_SIZE.1))
         .with_window_icon(icon())
         .with_visible(false);
@@ -35,7 +39,18 @@ pub fn open(event_loop: &ActiveEventLoop, size: Option<(f64, f64)>) -> Result<(W
     Ok((WindowContext::new(config, window.clone(), (size.width, size.height), true)?, window))
 }
 
-/// Tells assistive technology of what the window shows, before that is seen.
+/// Returns the size of a window that was left at `size`, or never sized, so that all of it is on the monitor.
+fn fitting(size: Option<(f64, f64)>, monitor: Option<LogicalSize<f64>>) -> LogicalSize<f64> {
+    let (width, height) = size.unwrap_or(FIRST_SIZE);
+    let Some(monitor) = monitor.filter(|monitor| monitor.width > 0.0 && monitor.height > 0.0) else {
+        return LogicalSize::new(width, height);
+    };
+    let [across, up] = if size.is_some() { [1.0; 2] } else { MOST_OF_MONITOR };
+    LogicalSize::new(width.min((across * monitor.width).floor()), height.min((up * monitor.height).floor()))
+}
+
+/// Tells assistive technology of what the window shows, before that is seen, and shows it where it has to be shown
+/// before it is drawn.
 pub fn attend(
     input: &mut egui_winit::State,
     event_loop: &ActiveEventLoop,
@@ -43,6 +58,10 @@ pub fn attend(
     proxy: EventLoopProxy<Event>,
 ) {
     input.init_accesskit(event_loop, window, proxy);
+    // Windows asks no window to be drawn that is not visible: shown after its first frame it would never be.
+    if cfg!(windows) {
+        window.set_visible(true);
+    }
 }
 
 /// Leaves what is copied to egui-winit.
@@ -75,5 +94,28 @@ fn configured(event_loop: &ActiveEventLoop, attributes: WindowAttributes) -> Res
         let window =
             glutin_winit::finalize_window(event_loop, attributes, config.config()).map_err(AppError::no_window)?;
         Ok((config, window))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_fits_its_monitor_with_its_title_bar_the_first_time() {
+        let monitor = |width, height| Some(LogicalSize::new(width, height));
+        for (width, height) in [(1366.0, 768.0), (1280.0, 800.0), (1280.0, 720.0), (1024.0, 600.0), (853.0, 480.0)] {
+            let size = fitting(None, monitor(width, height));
+            assert!(size.width <= width && size.height + 60.0 <= height, "{size:?} on {width} × {height}");
+        }
+        assert_eq!(fitting(None, monitor(1920.0, 1080.0)), LogicalSize::new(FIRST_SIZE.0, FIRST_SIZE.1));
+        assert_eq!(fitting(None, None), LogicalSize::new(FIRST_SIZE.0, FIRST_SIZE.1));
+    }
+
+    #[test]
+    fn a_window_comes_back_as_it_was_left_as_far_as_its_monitor_has_room() {
+        let monitor = Some(LogicalSize::new(1366.0, 768.0));
+        assert_eq!(fitting(Some((1366.0, 741.0)), monitor), LogicalSize::new(1366.0, 741.0));
+        assert_eq!(fitting(Some((2000.0, 700.0)), monitor), LogicalSize::new(1366.0, 700.0));
     }
 }
