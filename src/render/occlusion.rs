@@ -310,8 +310,6 @@ impl Occlusion {
         // Drawn as far away as the background is, before which everything lies.
         let (depth, far) = if reversed { (glow::LESS, -1.0) } else { (glow::GREATER, 1.0) };
         PassState { depth: Some(depth), write_depth: false, blend: true, ..PassState::FLAT }.apply(&painter.gl);
-        // Twice the product, as the factor may be more than 1.
-        call!(painter.gl, blend_func_separate(glow::DST_COLOR, glow::SRC_COLOR, glow::ZERO, glow::ONE));
         // Cut with a margin: the shader does it to the pixel.
         let (start, size) = (part.start - 2, part.end - part.start + 4);
         call!(painter.gl, enable(glow::SCISSOR_TEST));
@@ -320,7 +318,11 @@ impl Occlusion {
         painter.over.set_f32("u_depth_drawn", far);
         painter.over.set_f32("u_strength", strength);
         painter.over.set_vec4("u_part", [part.start.x, part.start.y, part.end.x, part.end.y].map(|n| n as f32));
-        painter.draw(&painter.over, &[("u_factor", &self.factor.texture)]);
+        for (brightens, source, kept) in [(false, glow::ZERO, glow::SRC_COLOR), (true, glow::DST_COLOR, glow::ONE)] {
+            painter.over.set_i32("u_brightens", brightens.into());
+            call!(painter.gl, blend_func_separate(source, kept, glow::ZERO, glow::ONE));
+            painter.draw(&painter.over, &[("u_factor", &self.factor.texture)]);
+        }
         call!(painter.gl, disable(glow::SCISSOR_TEST));
     }
 }

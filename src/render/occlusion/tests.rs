@@ -86,6 +86,33 @@ fn a_picture_is_as_bright_with_occlusion_as_without_whatever_it_shows() {
     }
 }
 
+#[test]
+fn occlusion_darkens_and_brightens_all_channels_alike_so_that_grey_has_no_other_hue() {
+    let mut offscreen = offscreen();
+    let selection = Selection::default();
+    for (name, theme) in [(Sample::Teapot, Theme::Light), (Sample::NoisySphere, Theme::Dark)] {
+        let scene = sample(name);
+        let style = Style { theme, ..style() };
+        let [view, ..] = views(&scene);
+        let is_seen = seen(&mut offscreen, &scene, &view);
+        let [with, without] = both(&mut offscreen, &Frame::new(&scene, &view, &style, &selection));
+        let mut changed = 0;
+        for (now, before) in
+            with.pixels.iter().zip(&without.pixels).zip(&is_seen).filter(|(_, seen)| **seen).map(|p| p.0)
+        {
+            let channels = |pixel: &[u8; 4]| [0, 1, 2].map(|k| f64::from(pixel[k]));
+            let (now, before) = (channels(now), channels(before));
+            let factor = now.iter().sum::<f64>() / before.iter().sum::<f64>().max(1.0);
+            for k in 0..3 {
+                let off = now[k] - factor * before[k];
+                assert!(off.abs() < 1.1 || now[k] == 255.0, "{name:?}: {before:?} became {now:?}");
+            }
+            changed += usize::from(now != before);
+        }
+        assert!(1000 < changed, "{changed}");
+    }
+}
+
 /// Two squares that meet in the x axis at a right angle, seen along its bisector: a crease, or a ridge.
 fn corner(is_crease: bool) -> Scene {
     let out = if is_crease { 2.0 } else { -2.0 };
