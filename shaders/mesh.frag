@@ -26,6 +26,9 @@ uniform vec3 u_marked_dot;
 uniform vec3 u_hover;
 uniform vec4 u_edge;
 uniform vec3 u_selected_outline;
+// What far lines of a wireframe tend to; where in v_place along the line of sight that begins, and how fast it grows.
+uniform vec3 u_background;
+uniform vec2 u_fade;
 
 layout(location = 0) out vec4 out_color;
 
@@ -66,6 +69,8 @@ const float NO_LINE = 5.0;
 const float FULL_LINE = 20.0;
 // Opacity of a wireframe's surface where its lines are too dense to be drawn: a mesh does not vanish for being far away.
 const float VEIL = 0.25;
+// How far the farthest lines of a wireframe tend to the background.
+const float FAINTEST = 0.72;
 
 // Share of a pixel covered by stripes of `width` every `period` along x, both in pixels.
 float stripes(float x, float period, float width) {
@@ -167,8 +172,10 @@ void main() {
 
     if (wire) {
         vec3 thread = mix(srgb_from_linear(mix(surface, u_back, gl_FrontFacing ? 0.0 : 0.7)), u_edge.rgb, 0.5);
+        float depth = v_triangle == u_hovered ? 0.0 : clamp((-v_place.z - u_fade.x) * u_fade.y, 0.0, 1.0);
         if (v_triangle == u_hovered) thread = srgb_from_linear(u_hover);
-        out_color = vec4(mix(mix(color, u_edge.rgb, 0.5), thread, line), opacity);
+        thread = mix(mix(color, u_edge.rgb, 0.5), thread, line);
+        out_color = vec4(mix(thread, u_background, FAINTEST * depth), opacity);
         return;
     }
     color = mix(color, u_edge.rgb, selected ? 0.0 : u_edge.a * line);

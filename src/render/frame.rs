@@ -66,6 +66,16 @@ impl<'a> Frame<'a> {
         self.swarm.map_or(Aabb::EMPTY, |swarm| swarm.room).union(self.scene.bounds())
     }
 
+    /// Returns the depths, along the view in world units, at which the lines of a wireframe begin to fade and are
+    /// faintest: of the nearest and the farthest that there may be of the objects. `None` where the world is warped.
+    pub(super) fn fading_depths(&self) -> Option<[f64; 2]> {
+        let (bounds, camera) = (self.scene.bounds(), &self.view.camera);
+        let depths = bounds.corners().map(|corner| camera.depth_of(corner));
+        let nearest = depths.into_iter().fold(f64::INFINITY, f64::min).max(camera.near);
+        let farthest = depths.into_iter().fold(f64::NEG_INFINITY, f64::max);
+        (self.warp.is_none() && !bounds.is_empty() && nearest < farthest).then_some([nearest, farthest])
+    }
+
     pub(super) fn has_bodies(&self) -> bool {
         self.swarm.is_some_and(|swarm| !swarm.bodies.is_empty())
     }

@@ -1,7 +1,7 @@
 //! Draws the triangles of objects: as they are seen, those that changed alone, or some that stand for all.
 
 use super::RenderError;
-use super::eye_relative::EyeRelative;
+use super::eye_relative::{EyeRelative, unit_of_eye};
 use super::frame::{Frame, FrameStats};
 use super::gl::Gl;
 use super::gpu_scene::GpuScene;
@@ -59,6 +59,8 @@ impl MeshPainter {
         let program = self.program(pass);
         program.bind();
         Self::set_style(program, frame);
+        let unit = unit_of_eye(&frame.view.camera);
+        let fading = frame.fading_depths().filter(|_| style.wireframe).map(|depths| depths.map(|depth| depth * unit));
         let mut placed = None;
         for (index, triangles) in parts {
             let (index, object) = (*index, &frame.scene.objects()[*index]);
@@ -76,6 +78,10 @@ impl MeshPainter {
                 program.set_i32("u_any_hidden", (!object.hidden.is_empty()).into());
                 program.set_place(&relative);
                 program.set_vec4("u_front", front.to_array());
+                let fade = fading.map_or([0.0; 2], |[nearest, farthest]| {
+                    [nearest + f64::from(relative.offset.z), (farthest - nearest).recip()].map(|x| x as f32)
+                });
+                program.set_vec2("u_fade", fade);
                 program.set_mat3("u_normals", relative.normals);
                 program.set_vec3("u_color", object.color);
                 let hovered = frame.hover.filter(|id| id.object as usize == index).map_or(u32::MAX, |id| id.triangle);
@@ -131,5 +137,6 @@ impl MeshPainter {
         let [red, green, blue, opacity] = palette.edge;
         program.set_vec4("u_edge", [red, green, blue, if style.edges { opacity } else { 0.0 }]);
         program.set_vec3("u_selected_outline", palette.selected_outline);
+        program.set_vec3("u_background", palette.background());
     }
 }

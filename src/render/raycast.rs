@@ -200,6 +200,8 @@ struct Caster<'a> {
     /// Towards the viewer where lines of sight are parallel.
     toward_viewer: Option<DVec3>,
     marked: HashSet<TriangleId>,
+    /// The depths between which the lines of a wireframe fade.
+    fading_depths: Option<[f64; 2]>,
     size: DVec2,
     corner: DVec2,
 }
@@ -226,6 +228,7 @@ impl<'a> Caster<'a> {
             eye_from_world: view.camera.axes().transpose(),
             toward_viewer: matches!(view.camera.projection, Projection::Orthographic { .. }).then_some(DVec3::Z),
             marked: frame.marked.iter().copied().collect(),
+            fading_depths: frame.fading_depths().filter(|_| frame.style.wireframe),
             size: DVec2::new(f64::from(view.viewport.width), f64::from(view.viewport.height)),
             corner: DVec2::new(f64::from(view.viewport.x), f64::from(view.viewport.y)),
         }
@@ -354,8 +357,16 @@ impl<'a> Caster<'a> {
             selected: self.frame.selection.contains(id),
             marked: self.marked.contains(&id),
             hovered: self.frame.hover == Some(id),
+            far: self.far(placed, hit),
         });
         (Vec3::from(color), opacity)
+    }
+
+    /// How far a hit is, from 0 for the nearest to 1 for the farthest of the scene; what is no wireframe does not ask.
+    fn far(&self, placed: &Object, hit: &Hit) -> f32 {
+        let Some([nearest, farthest]) = self.fading_depths else { return 0.0 };
+        let depth = self.frame.view.camera.depth_of(placed.triangle_in_world(hit.triangle).at(hit.u, hit.v));
+        ((depth - nearest) / (farthest - nearest)).clamp(0.0, 1.0) as f32
     }
 
     /// The linear colour that the mesh's file gives to the place of a hit.

@@ -23,6 +23,8 @@ pub(super) struct Surface {
     pub selected: bool,
     pub marked: bool,
     pub hovered: bool,
+    /// How far it is, from 0 for the nearest to 1 for the farthest of the scene.
+    pub far: f32,
 }
 
 pub(super) struct Shader<'a> {
@@ -49,6 +51,9 @@ const FULL_LINE: f32 = 20.0;
 /// away.
 const VEIL: f32 = 0.25;
 
+/// How far the farthest lines of a wireframe tend to the background: it has no other front and back.
+const FAINTEST: f32 = 0.72;
+
 impl Shader<'_> {
     /// The colour (sRGB) and the share of it that hides what is behind.
     pub fn color(&self, surface: &Surface) -> (Srgb, f32) {
@@ -64,6 +69,8 @@ impl Shader<'_> {
         if is_wire {
             let veil = VEIL * (1.0 - smoothstep(NO_LINE, FULL_LINE, height / room));
             let color = color.lerp(edge, 0.5).lerp(self.wire(surface), line);
+            let far = if surface.hovered { 0.0 } else { surface.far };
+            let color = color.lerp(Vec3::from(self.palette.background()), FAINTEST * far);
             return (color.to_array(), line.max(veil));
         }
         if !surface.selected {
@@ -179,6 +186,7 @@ mod tests {
             selected: false,
             marked: false,
             hovered: false,
+            far: 0.0,
         }
     }
 
@@ -230,6 +238,22 @@ mod tests {
         assert_eq!(shader.color(&surface()).1, 0.0);
         assert!(shader.color(&Surface { from_edges: Vec3::new(0.0, 75.0, 75.0), ..surface() }).1 > 0.9);
         assert_eq!(shader.color(&Surface { selected: true, ..surface() }).1, 1.0);
+    }
+
+    #[test]
+    fn farther_lines_of_a_wireframe_are_fainter_but_for_those_under_the_mouse() {
+        for palette in [&Palette::LIGHT, &Palette::DARK] {
+            let shader = Shader { palette, edges: true, wireframe: true, scale: 1.0 };
+            let line = Surface { from_edges: Vec3::new(0.0, 75.0, 75.0), ..surface() };
+            let contrast = |far: f32, hovered: bool| {
+                let (color, opacity) = shader.color(&Surface { far, hovered, ..line });
+                assert!(opacity > 0.9, "it covers as much");
+                Vec3::from(color).distance(Vec3::from(palette.background()))
+            };
+            let all = [0.0, 0.25, 0.5, 0.75, 1.0].map(|far| contrast(far, false));
+            assert!(all.is_sorted_by(|near, far| near > far) && 0.05 < all[4] && all[4] < 0.4 * all[0], "{all:?}");
+            assert_eq!(contrast(1.0, true), contrast(0.0, true));
+        }
     }
 
     /// A surface of equilateral triangles of this height in pixels: from an edge to the middle, an inradius away, a

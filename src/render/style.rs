@@ -190,6 +190,11 @@ impl Palette {
         }
     }
 
+    /// The background in the middle of the picture.
+    pub(super) fn background(&self) -> Srgb {
+        [0, 1, 2].map(|k| 0.5 * (self.background_top[k] + self.background_bottom[k]))
+    }
+
     /// Whether a pixel (sRGB bytes) has the hue and strength of the fill of selected triangles, in any light, on a
     /// stripe or between stripes; no other part of a picture has, unless an object's own colour does.
     pub fn looks_selected(pixel: [u8; 3]) -> bool {
