@@ -92,10 +92,13 @@ pub enum Action {
     NoFileChosen,
     /// The system has no file dialog: ask in the window.
     ChooseFile(FileRequest),
+    /// These files were chosen for what was asked.
+    FilesChosen(FileRequest, Vec<PathBuf>),
     Chooser(ChooserAction),
     Situation(Box<Result<Situation, SituationError>>),
     /// Text came from the clipboard into the picture.
     Pasted(String),
+    /// A file was saved, or why it could not be.
     Saved(Saved),
     /// Write meshes into this file.
     Export(Export, PathBuf),
@@ -131,8 +134,6 @@ pub enum Action {
     TakePicture(bool),
     /// The picture for a file was made, or why it could not be.
     PictureTaken(Result<Image, String>),
-    /// The picture was written to this file, or why it could not be.
-    PictureSaved(Saved),
     Sheet(Option<Sheet>),
     UseTool(&'static str),
     /// Go on in the workspace and with the tool that the settings remember; only with the tool where something was

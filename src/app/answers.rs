@@ -104,8 +104,8 @@ impl Refused {
 /// A mesh that was read, or why it could not be.
 pub type LoadResult = Result<Loaded, Refused>;
 
-/// Where a file was saved, or why it could not be, in words.
-pub type Saved = Result<PathBuf, String>;
+/// What is told of a file that was saved, or why it could not be, in words.
+pub type Saved = Result<String, String>;
 
 #[cfg(test)]
 mod tests {

@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::sync::Arc;
 
 /// A question for a file, and the action that the answer becomes.
 pub struct FileRequest<Action> {
@@ -21,17 +22,36 @@ pub struct FileRequest<Action> {
     pub folder: Option<PathBuf>,
     pub purpose: Purpose,
     /// Makes an action of the paths, beside the window: at least one, and one alone but of meshes.
-    pub then: Box<dyn FnOnce(Vec<PathBuf>) -> Action + Send>,
+    pub then: Arc<dyn Fn(Vec<PathBuf>) -> Action + Send + Sync>,
+    /// Why the file that was chosen before was not written.
+    pub problem: Option<String>,
 }
 
 impl<Action> FileRequest<Action> {
-    /// Asks for one file, of which `then` makes an action, beside the window.
-    pub fn of_one(
+    /// Asks for files, of which `then` makes an action, beside the window.
+    pub fn new(
         (title, folder): (&'static str, Option<PathBuf>),
         purpose: Purpose,
-        then: impl FnOnce(PathBuf) -> Action + Send + 'static,
+        then: impl Fn(Vec<PathBuf>) -> Action + Send + Sync + 'static,
     ) -> Self {
-        Self { title, folder, purpose, then: Box::new(|mut paths| then(paths.swap_remove(0))) }
+        Self { title, folder, purpose, then: Arc::new(then), problem: None }
+    }
+
+    /// Asks for one file, likewise.
+    pub fn of_one(
+        place: (&'static str, Option<PathBuf>),
+        purpose: Purpose,
+        then: impl Fn(PathBuf) -> Action + Send + Sync + 'static,
+    ) -> Self {
+        Self::new(place, purpose, move |mut paths| then(paths.swap_remove(0)))
+    }
+
+    /// Asks for another file than this one, which could not be written.
+    pub(super) fn instead_of(&mut self, path: &Path) {
+        if let (Purpose::Save(name, _), Some(typed)) = (&mut self.purpose, path.file_name()) {
+            *name = typed.to_string_lossy().into_owned();
+            self.folder = path.parent().map(Path::to_owned);
+        }
     }
 }
 
@@ -94,17 +114,17 @@ pub struct Chooser<Action> {
 }
 
 impl<Action> Chooser<Action> {
-    pub(super) fn new(request: FileRequest<Action>) -> Self {
+    pub(super) fn new(mut request: FileRequest<Action>) -> Self {
         let name = match &request.purpose {
             Purpose::OpenMesh | Purpose::OpenMeshes => String::new(),
             Purpose::Save(name, _) => name.clone(),
         };
         Self {
+            problem: request.problem.take(),
             request,
             folder_text: String::new(),
             name,
             all_files: false,
-            problem: None,
             listing: None,
             shown: Vec::new(),
             chosen: None,
@@ -219,7 +239,10 @@ impl<Action> Chooser<Action> {
 
     /// Takes what was found at a path that was gone to, and returns the file that it is about, if that is decided.
     pub(super) fn found(&mut self, found: Result<Found, String>) -> Option<PathBuf> {
-        self.problem = None;
+        // Why it is asked again is read before anything is done.
+        if self.listing.is_some() {
+            self.problem = None;
+        }
         match found {
             Ok(Found::Folder(listing)) => self.enter(listing),
             Ok(Found::File(path)) if !self.saves() || self.replaced.as_ref() == Some(&path) => return Some(path),
@@ -287,8 +310,7 @@ mod tests {
     use super::*;
 
     fn chooser(purpose: Purpose) -> Chooser<()> {
-        let then = Box::new(|_| ());
-        let mut chooser = Chooser::new(FileRequest { title: "Open", folder: None, purpose, then });
+        let mut chooser = Chooser::new(FileRequest::new(("Open", None), purpose, |_| ()));
         let entry = |name: &str| Entry { name: name.trim_end_matches('/').into(), is_folder: name.ends_with('/') };
         let names = [".git/", "cows/", "bull.Glb", "cow.OBJ", "cow.pick.json", "notes.txt", "old.png"];
         let listing = Listing { folder: "/farm".into(), entries: names.map(entry).to_vec(), is_cut: false };
@@ -347,6 +369,21 @@ mod tests {
         assert_eq!(chooser.found(Ok(Found::File(there.clone()))), None, "it is another name");
         assert_eq!(chooser.found(Ok(Found::File(there.clone()))), Some(there));
         assert_eq!(chooser.found(Ok(Found::Free("/farm/x".into()))), Some("/farm/x".into()));
+    }
+
+    #[test]
+    fn a_file_that_could_not_be_written_is_asked_for_again_as_it_was_typed() {
+        let mut request = FileRequest::new(("Export", None), Purpose::Save("cow.obj".to_owned(), Kind::Mesh), |_| ());
+        request.instead_of(Path::new("/barn/calf.fbx"));
+        request.problem = Some("no format".to_owned());
+        let mut chooser = Chooser::new(request);
+        let listing = || Listing { folder: "/barn".into(), entries: Vec::new(), is_cut: false };
+        assert_eq!(chooser.request.folder.as_deref(), Some(Path::new("/barn")));
+        assert_eq!(chooser.found(Ok(Found::Folder(listing()))), None);
+        assert_eq!((&*chooser.name, chooser.problem.as_deref()), ("calf.fbx", Some("no format")));
+        chooser.edit_name("calf.obj".to_owned());
+        assert_eq!(chooser.problem, None);
+        assert_eq!(chooser.found(Ok(Found::Free("/barn/calf.obj".into()))), Some("/barn/calf.obj".into()));
     }
 
     #[test]

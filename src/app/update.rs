@@ -239,10 +239,9 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             desk.files.effects.push(Effect::TakePicture(to_clipboard));
         }
         Action::PictureTaken(Ok(image)) => choosing::save_picture(desk, image),
-        Action::PictureTaken(Err(problem)) | Action::PictureSaved(Err(problem)) => desk.complain(problem),
-        Action::PictureSaved(Ok(path)) => desk.tell(t!("saved-as", path = path.display().to_string())),
-        Action::Saved(Ok(path)) => desk.tell(t!("saved-to-replay", path = path.display().to_string())),
-        Action::Saved(Err(problem)) => desk.complain(problem),
+        Action::PictureTaken(Err(problem)) => desk.complain(problem),
+        Action::FilesChosen(request, paths) => choosing::take(desk, request, paths),
+        Action::Saved(saved) => choosing::saved(desk, saved),
         Action::Export(export, path) => exporting::begin(desk, export, path),
         Action::CancelExport => {
             exporting::cancel(desk);

@@ -2,13 +2,14 @@
 
 use super::Desk;
 use crate::app::action::{Action, Chooser, FileRequest, Job, Sheet};
-use crate::app::answers::MeshSource;
+use crate::app::answers::{MeshSource, Saved};
 use crate::app::chooser::{ChooserAction, Purpose};
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::platform::{self, folder};
 use crate::app::texts::t;
 use crate::render::Image;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Has the system's dialog ask for a file, or the window where there is none.
 pub(in crate::app) fn ask(desk: &mut Desk, request: FileRequest) {
@@ -32,7 +33,7 @@ pub(in crate::app) fn act(desk: &mut Desk, action: ChooserAction) {
         ChooserAction::Mark(index) => chooser.mark(index),
         ChooserAction::Submit if chooser.n_marked() > 0 => {
             let paths = chooser.marked();
-            take(desk, paths);
+            close(desk, paths);
         }
         ChooserAction::Take(index) if chooser.chosen() != Some(index) => chooser.choose(index),
         ChooserAction::Take(_) | ChooserAction::Submit => {
@@ -45,17 +46,41 @@ pub(in crate::app) fn act(desk: &mut Desk, action: ChooserAction) {
             if let Some(found) = chooser.finding.take(answer)
                 && let Some(path) = chooser.found(found)
             {
-                take(desk, vec![path]);
+                close(desk, vec![path]);
             }
         }
     }
 }
 
-/// Takes the files that were chosen.
-fn take(desk: &mut Desk, paths: Vec<PathBuf>) {
+/// Closes the window's own list, since files were chosen.
+fn close(desk: &mut Desk, paths: Vec<PathBuf>) {
     if let Some(Chooser { request, .. }) = desk.files.chooser.take() {
         desk.messages.sheet = None;
-        desk.files.jobs.push(Job::new(move || (request.then)(paths)));
+        take(desk, request, paths);
+    }
+}
+
+/// Does with the files that were chosen what they were asked for. One that cannot be written is asked for again.
+pub(in crate::app) fn take(desk: &mut Desk, mut request: FileRequest, paths: Vec<PathBuf>) {
+    let then = Arc::clone(&request.then);
+    if let (Purpose::Save(..), [path]) = (&request.purpose, &paths[..]) {
+        request.instead_of(path);
+        desk.files.asked = Some(request);
+    }
+    desk.files.jobs.push(Job::new(move || then(paths)));
+}
+
+/// Tells what became of a file that was saved; where it was not, asks for another, beginning with what was typed.
+pub(in crate::app) fn saved(desk: &mut Desk, saved: Saved) {
+    let request = desk.files.asked.take();
+    match saved {
+        Ok(told) => desk.tell(told),
+        Err(problem) => {
+            desk.complain(problem.clone());
+            if let Some(request) = request {
+                ask(desk, FileRequest { problem: Some(problem), ..request });
+            }
+        }
     }
 }
 
@@ -72,10 +97,11 @@ pub(in crate::app) fn picture_request(desk: &Desk, image: Image) -> FileRequest 
     let purpose = Purpose::Save(format!("{stem}.{}", Kind::Picture.ending()), Kind::Picture);
     let files = desk.drawn_scene().files();
     let save = move |path: PathBuf| {
-        Target::new(&path, Kind::Picture).sparing(files).write(&image.to_png()).map_err(|error| error.to_string())?;
-        Ok(path)
+        let target = Target::new(&path, Kind::Picture).sparing(files.clone());
+        target.write(&image.to_png()).map_err(|error| error.to_string())?;
+        Ok(t!("saved-as", path = path.display().to_string()))
     };
-    FileRequest::of_one((t!("save-picture"), folder), purpose, move |path| Action::PictureSaved(save(path)))
+    FileRequest::of_one((t!("save-picture"), folder), purpose, move |path| Action::Saved(save(path)))
 }
 
 /// Has what is at a path found.

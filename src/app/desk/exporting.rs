@@ -30,7 +30,14 @@ impl Exporting {
 
 /// Asks for a file, and exports the mesh, or what is selected of it.
 pub(in crate::app) fn ask(desk: &mut Desk, selected_only: bool) {
-    let Some(source) = desk.source() else { return };
+    if let Some(request) = request(desk, selected_only) {
+        choosing::ask(desk, request);
+    }
+}
+
+/// Returns the question for the file that is exported to; `None` where there is no mesh.
+fn request(desk: &Desk, selected_only: bool) -> Option<FileRequest> {
+    let source = desk.source()?;
     let (title, what) = match selected_only {
         true => (t!("export-selection"), "selection"),
         false => (t!("export-mesh"), "export"),
@@ -38,8 +45,7 @@ pub(in crate::app) fn ask(desk: &mut Desk, selected_only: bool) {
     let purpose = Purpose::Save(format!("{}-{what}.{}", source.stem(), Kind::Mesh.ending()), Kind::Mesh);
     let (folder, export) =
         (source.folder(), Export::of(desk.scene(), selected_only.then_some(desk.selected.triangles.triangles())));
-    let request = FileRequest::of_one((title, folder), purpose, move |path| Action::Export(export, path));
-    choosing::ask(desk, request);
+    Some(FileRequest::of_one((title, folder), purpose, move |path| Action::Export(export.clone(), path)))
 }
 
 /// Begins to write into a file, whose ending says the format.
@@ -49,7 +55,7 @@ pub(in crate::app) fn begin(desk: &mut Desk, export: Export, path: PathBuf) {
     let Some(format) = WriteFormat::from_ending(&ending) else {
         let endings: Vec<_> = WriteFormat::ENDINGS.iter().map(|ending| format!(".{ending}")).collect();
         let (path, endings) = (path.display().to_string(), endings.join(t!("list-comma")));
-        return desk.complain(t!("export-no-format", path = path, endings = endings));
+        return choosing::saved(desk, Err(t!("export-no-format", path = path, endings = endings)));
     };
     let mut result = Pending::Idle;
     let target = Target::new(&path, Kind::Mesh).sparing(desk.scene().files());
@@ -62,6 +68,7 @@ pub(in crate::app) fn begin(desk: &mut Desk, export: Export, path: PathBuf) {
 pub(in crate::app) fn cancel(desk: &mut Desk) -> bool {
     let Some(mut exporting) = desk.files.exporting.take() else { return false };
     exporting.result.stop();
+    desk.files.asked = None;
     desk.tell(t!("export-stopped", name = exporting.name()));
     true
 }
@@ -72,16 +79,14 @@ pub(in crate::app) fn exported(desk: &mut Desk, answer: Answer<ExportResult>) {
     };
     let Some(Exporting { path, .. }) = desk.files.exporting.take() else { return };
     let path = path.display().to_string();
-    match result {
-        Ok(Written { triangles, rounding, names_to_utf_8, .. }) => {
-            let told = match rounding {
-                0.0 => t!("exported", count = triangles, path = path),
-                most => t!("exported-rounded", count = triangles, path = path, most = numbers::number(most)),
-            };
-            desk.tell(if names_to_utf_8 { t!("exported-names", told = told) } else { told });
-        }
-        Err(problem) => desk.complain(problem),
-    }
+    let told = result.map(|Written { triangles, rounding, names_to_utf_8, .. }| {
+        let told = match rounding {
+            0.0 => t!("exported", count = triangles, path = path),
+            _ => t!("exported-rounded", count = triangles, path = path, most = numbers::number(rounding)),
+        };
+        if names_to_utf_8 { t!("exported-names", told = told) } else { told }
+    });
+    choosing::saved(desk, told);
 }
 
 #[cfg(test)]
@@ -152,6 +157,28 @@ mod tests {
         let other = folder.path().join("other.obj");
         std::fs::write(&other, "v 0 0 0\n").expect("written");
         assert!(exported(&mut state, false, &other).0.is_some());
+    }
+
+    #[test]
+    fn an_export_that_fails_is_asked_for_again() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut state = state();
+        click(&mut state, MIDDLE, ClickMode::Replace);
+        for (typed, n_questions) in [("wing.fbx", 1), ("nowhere/wing.obj", 1), ("wing.obj", 0)] {
+            let request = request(&state.desk, true).expect("a mesh");
+            state.desk.files.jobs.clear();
+            update(&mut state, Action::FilesChosen(request, vec![folder.path().join(typed)]));
+            let begin = state.desk.files.jobs.pop().expect("beside the window").run();
+            update(&mut state, begin);
+            if state.desk.files.exporting.is_some() {
+                let write = state.desk.files.jobs.pop().expect("it is written").run();
+                update(&mut state, write);
+            }
+            assert_eq!(state.desk.files.jobs.len(), n_questions, "{typed}");
+            assert_eq!(state.desk.messages.last.as_ref().map(|told| told.is_error), Some(n_questions == 1), "{typed}");
+            assert!(state.desk.files.asked.is_none());
+        }
+        assert!(folder.path().join("wing.obj").exists());
     }
 
     #[test]

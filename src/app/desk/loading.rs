@@ -271,8 +271,7 @@ pub(in crate::app) fn ask_for_meshes(desk: &mut Desk, adds: bool) {
         let sources = paths.into_iter().map(MeshSource::File).collect();
         Action::OpenAll { sources, adds }
     };
-    let (folder, then) = (folder_of_meshes(desk), Box::new(then));
-    choosing::ask(desk, FileRequest { title, folder, purpose: Purpose::OpenMeshes, then });
+    choosing::ask(desk, FileRequest::new((title, folder_of_meshes(desk)), Purpose::OpenMeshes, then));
 }
 
 /// Returns the folder of the mesh that is open, or of the one that was opened last.

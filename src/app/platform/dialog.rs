@@ -7,7 +7,7 @@ use crate::app::texts::t;
 use crate::mesh::Format;
 use std::path::PathBuf;
 
-/// Shows the system's file dialog, and makes of the file what is asked; blocks until it is answered and that is done.
+/// Shows the system's file dialog; blocks until it is answered.
 ///
 /// Where the system has no dialog, the action asks for the window's own.
 pub async fn ask_for_file(request: FileRequest) -> Action {
@@ -28,7 +28,7 @@ pub async fn ask_for_file(request: FileRequest) -> Action {
         }
         Purpose::Save(name, _) => one(dialog.set_file_name(name).save_file()),
     };
-    files.map_or(Action::NoFileChosen, request.then)
+    files.map_or(Action::NoFileChosen, |paths| Action::FilesChosen(request, paths))
 }
 
 /// Has a dialog offer what the window opens, then meshes, then all files.

@@ -36,14 +36,14 @@ pub enum ExportError {
 pub type ExportResult = Result<Written, String>;
 
 /// The objects that are exported, as they were when it was asked for.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Export {
     objects: Vec<ExportedObject>,
 }
 
 packed!(struct Export { objects });
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct ExportedObject {
     name: String,
     mesh: Arc<Mesh>,

@@ -17,12 +17,11 @@ use crate::app::action::Work;
 use crate::app::desk::{Desk, navigate};
 use crate::app::input::{Button, DragTo, NavigationPreset, Press};
 use crate::app::keys::{Command, Key};
-use crate::app::texts::{Text, t};
+use crate::app::texts::Text;
 use crate::app::workspace::Workspace;
 use crate::mesh::RegionTest;
 use connected::Connecting;
 use crumbs::Crumbs;
-use std::path::PathBuf;
 
 /// The radius of the brush, in logical pixels: at first, and as it may be.
 const RADIUS: f64 = 24.0;
@@ -129,8 +128,6 @@ pub enum AreaAction {
     Rule(RegionTest),
     CrumbsFound(crumbs::Found),
     Connected(connected::Found),
-    /// A selection was saved as this file, or why not.
-    Saved(Result<PathBuf, String>),
     Read(saved::Read),
     /// Look for nothing any longer.
     Stop,
@@ -187,8 +184,6 @@ impl Picking {
             AreaAction::Rule(rule) => self.areas.rule = rule,
             AreaAction::CrumbsFound(found) => self.crumbs_found(desk, found),
             AreaAction::Connected(found) => self.connected(desk, found),
-            AreaAction::Saved(Ok(path)) => desk.tell(t!("saved-as", path = path.display().to_string())),
-            AreaAction::Saved(Err(problem)) => desk.complain(problem),
             AreaAction::Read(read) => self.selection_read(desk, read),
             AreaAction::Stop => {
                 self.areas.stop();

@@ -4,7 +4,6 @@ use crate::app::action::{Action, FileRequest};
 use crate::app::answers::{MeshSource, absolute};
 use crate::app::chooser::Purpose;
 use crate::app::desk::{Desk, choosing, restoring};
-use crate::app::message::Message;
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::texts::t;
 use crate::pick::{PickTrace, SavedPick, Study};
@@ -40,8 +39,8 @@ impl PickToSave {
 
     /// Returns the text of the file. It takes time in proportion to the mesh, whose checksum is in it. An error says in
     /// words why there is none.
-    pub fn text(self) -> Result<Vec<u8>, String> {
-        let situation = self.study.situation(self.meshes).ok_or(t!("no-pick-to-save"))?;
+    pub fn text(&self) -> Result<Vec<u8>, String> {
+        let situation = self.study.situation(&self.meshes).ok_or(t!("no-pick-to-save"))?;
         let saved = SavedPick::new(situation, &self.trace);
         let mut text = serde_json::to_vec_pretty(&saved).map_err(|error| error.to_string())?;
         text.push(b'\n');
@@ -53,12 +52,10 @@ impl PickToSave {
         let folder = self.folder.clone();
         let purpose = Purpose::Save(self.file_name.clone(), Kind::SavedPick);
         let files = self.study.scene().files();
-        let save = |path: PathBuf| {
-            Target::new(&path, Kind::SavedPick)
-                .sparing(files)
-                .write(&self.text()?)
-                .map_err(|error| error.to_string())?;
-            Ok(path)
+        let save = move |path: PathBuf| {
+            let target = Target::new(&path, Kind::SavedPick).sparing(files.clone());
+            target.write(&self.text()?).map_err(|error| error.to_string())?;
+            Ok(t!("saved-to-replay", path = path.display().to_string()))
         };
         FileRequest::of_one((t!("save-pick-title"), folder), purpose, move |path| Action::Saved(save(path)))
     }
@@ -86,12 +83,12 @@ fn situation_request(desk: &Desk) -> Option<FileRequest> {
     let file_name = format!("{}.situation.{}", source.stem(), Kind::Situation.ending());
     let (folder, purpose) = (source.folder(), Purpose::Save(file_name, Kind::Situation));
     let files = desk.scene().files();
-    let save = move |path: PathBuf| match Target::new(&path, Kind::Situation).sparing(files).write_json(&situation) {
-        Ok(()) => Message::word(t!("saved-to-open", path = path.display().to_string())),
-        Err(error) => Message::error(error.to_string()),
+    let save = move |path: PathBuf| {
+        let target = Target::new(&path, Kind::Situation).sparing(files.clone());
+        target.write_json(&situation).map_err(|error| error.to_string())?;
+        Ok(t!("saved-to-open", path = path.display().to_string()))
     };
-    let then = move |path| Action::Tell(save(path));
-    Some(FileRequest::of_one((t!("save-situation-title"), folder), purpose, then))
+    Some(FileRequest::of_one((t!("save-situation-title"), folder), purpose, move |path| Action::Saved(save(path))))
 }
 
 #[cfg(test)]

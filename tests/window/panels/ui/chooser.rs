@@ -24,7 +24,7 @@ fn list(folder: &tempfile::TempDir, purpose: Purpose) -> Harness<'static, App> {
         Action::Tell(Message::word(paths.join(" and ")))
     };
     let folder = Some(folder.path().to_owned());
-    let request = FileRequest { title: "Which file?", folder, purpose, then: Box::new(tell) };
+    let request = FileRequest::new(("Which file?", folder), purpose, tell);
     harness.state_mut().update(Action::ChooseFile(request));
     harness.run();
     work(&mut harness);

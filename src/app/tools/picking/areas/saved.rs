@@ -27,22 +27,20 @@ pub(super) fn save(desk: &mut Desk) {
     let save = move |path: PathBuf| {
         let target = Target::new(&path, Kind::SavedSelection).sparing(scene.files());
         target.write_json_line(&SavedSelection::new(&scene, &ids)).map_err(|error| error.to_string())?;
-        Ok(path)
+        Ok(t!("saved-as", path = path.display().to_string()))
     };
-    let request = FileRequest::of_one((t!("save-selection"), folder), purpose, move |path| {
-        Action::from(PickingAction::from(AreaAction::Saved(save(path))))
-    });
-    choosing::ask(desk, request);
+    let place = (t!("save-selection"), folder);
+    choosing::ask(desk, FileRequest::of_one(place, purpose, move |path| Action::Saved(save(path))));
 }
 
 /// Asks for a file with a selection.
 pub(super) fn ask(desk: &mut Desk) {
     let folder = desk.source().and_then(MeshSource::folder);
-    let then = Box::new(|paths: Vec<PathBuf>| Action::OpenAll {
+    let then = |paths: Vec<PathBuf>| Action::OpenAll {
         sources: paths.into_iter().map(MeshSource::File).collect(),
         adds: false,
-    });
-    choosing::ask(desk, FileRequest { title: t!("open-selection"), folder, purpose: Purpose::OpenMeshes, then });
+    };
+    choosing::ask(desk, FileRequest::new((t!("open-selection"), folder), Purpose::OpenMeshes, then));
 }
 
 /// Reads a selection beside the window.
