@@ -184,6 +184,9 @@ impl Tool for Picking {
         if self.learning.awaits_click() {
             return self.predict(desk, Predicted::Place(press.cursor));
         }
+        if self.ask_about_clicked(desk, press) {
+            return;
+        }
         let cursor = self.inspect(desk, &press.view, press.cursor);
         match press.mode() {
             ClickMode::Behind => behind(desk, &press.view, cursor),

@@ -55,11 +55,13 @@ impl Picking {
         true
     }
 
-    /// Selects one of the list and closes it.
+    /// Selects one of the list, or asks why it was not hit where that is asked, and closes the list.
     pub(super) fn choose(&mut self, desk: &mut Desk, index: usize) {
         let Some(list) = self.close_hits(desk) else { return };
-        if index < list.hits.len() {
-            select_hit(desk, &list, index);
+        match list.hits.get(index) {
+            Some(hit) if self.why.awaits_click => self.ask_about(desk, hit.id()),
+            Some(_) => select_hit(desk, &list, index),
+            None => {}
         }
     }
 }

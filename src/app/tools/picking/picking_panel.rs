@@ -23,6 +23,7 @@ mod whole_function;
 mod why;
 
 use super::Picking;
+use super::areas::AreaTool;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::pane::Pane;
@@ -110,7 +111,11 @@ impl Panel for Picking {
     }
 
     fn next_step(&self, desk: &Desk) -> Option<(String, &'static str)> {
-        hits::next_step(self, desk).or_else(|| ray::next_step(desk))
+        // A drag of areas moves no camera.
+        let is_free = |_: &_| self.areas.tool == AreaTool::Click;
+        hits::next_step(self, desk)
+            .or_else(|| why::next_step(self, desk))
+            .or_else(|| ray::next_step(desk).filter(is_free))
     }
 
     fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {

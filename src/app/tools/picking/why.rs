@@ -3,6 +3,7 @@
 use super::{Picking, PickingAction};
 use crate::accel::{Progress, packed};
 use crate::app::desk::{Desk, changing};
+use crate::app::input::Press;
 use crate::app::job::{Answer, Pending, Task};
 use crate::app::platform::perform;
 use crate::app::texts::t;
@@ -18,6 +19,8 @@ pub struct Why {
     /// The triangle nearest in pixels to the pick of a revision, while it is looked for.
     nearest: Pending<Option<TriangleId>>,
     nearest_to: Option<Revision>,
+    /// True while the next click says which triangle was expected.
+    pub awaits_click: bool,
 }
 
 /// Looking for the triangle nearest in pixels.
@@ -47,7 +50,7 @@ impl Why {
 
 impl Picking {
     /// Asks about the triangle under the mouse; where that is the hit or none, about the one that is inspected or
-    /// selected beside it; after a miss about the one nearest in pixels.
+    /// selected beside it, or else about the one that is clicked next; after a miss about the one nearest in pixels.
     pub(super) fn ask_why(&mut self, desk: &mut Desk) {
         if desk.scene().objects().is_empty() {
             return desk.tell(t!("no-mesh"));
@@ -58,11 +61,32 @@ impl Picking {
         let hit = picked.trace.hit.as_ref().map(|hit| hit.id());
         let other = |id: &TriangleId| Some(*id) != hit;
         let selected = if desk.selected.triangles.len() == 1 { desk.selected.triangles.iter().next() } else { None };
-        let meant = [desk.pointer.hover, picked.id(), selected].into_iter().flatten().find(other).or(hit);
-        match meant {
-            Some(id) => changing::change(desk, &Change::WhyNot(Some(id))),
+        match [desk.pointer.hover, picked.id(), selected].into_iter().flatten().find(other) {
+            Some(id) => self.ask_about(desk, id),
+            None if hit.is_some() => {
+                self.forget_why(desk);
+                self.why.awaits_click = true;
+            }
             None => self.ask_why_nearest(desk),
         }
+    }
+
+    /// Asks about a triangle.
+    pub(super) fn ask_about(&mut self, desk: &mut Desk, id: TriangleId) {
+        self.why.awaits_click = false;
+        changing::change(desk, &Change::WhyNot(Some(id)));
+    }
+
+    /// Asks about the triangle that was clicked, where one is waited for; returns whether it is.
+    pub(super) fn ask_about_clicked(&mut self, desk: &mut Desk, press: &Press) -> bool {
+        if !self.why.awaits_click {
+            return false;
+        }
+        match desk.pick_id(&press.view, press.cursor) {
+            Some(id) => self.ask_about(desk, id),
+            None => desk.tell(t!("why-which-nothing")),
+        }
+        true
     }
 
     fn ask_why_nearest(&mut self, desk: &mut Desk) {
@@ -87,7 +111,8 @@ impl Picking {
 
     /// Drops the question; returns whether there was one.
     pub(super) fn forget_why(&mut self, desk: &mut Desk) -> bool {
-        let was_asked = self.why.nearest.stop() || desk.study.question().is_some();
+        let awaited = std::mem::take(&mut self.why.awaits_click);
+        let was_asked = self.why.nearest.stop() || awaited || desk.study.question().is_some();
         if desk.study.question().is_some() {
             changing::change(desk, &Change::WhyNot(None));
         }
@@ -101,6 +126,7 @@ impl Picking {
         if self.why.nearest_to != Some(pick) {
             self.why.nearest.stop();
         }
+        self.why.awaits_click &= desk.picked.is_some();
         let before = self.why.answer.as_ref().map(|answer| answer.id);
         if self.why.answer.renew((pick, question), || desk.study.why_not()) && before != question {
             desk.selected.marked = question.into_iter().collect();
@@ -113,8 +139,8 @@ mod tests {
     use crate::app::action::Action;
     use crate::app::keys::{ClickMode, Command};
     use crate::app::settings::Settings;
-    use crate::app::tools::picking::Picking;
-    use crate::app::update::tests::{MIDDLE, NOTHING, change, click, state};
+    use crate::app::tools::picking::{Picking, PickingAction};
+    use crate::app::update::tests::{MIDDLE, NOTHING, change, click, right_click, state};
     use crate::app::update::{State, update};
     use crate::intersect::Culling;
     use crate::pick::{Change, Plane, TriangleId, WhyNotReason};
@@ -152,11 +178,32 @@ mod tests {
     }
 
     #[test]
-    fn a_hit_says_so_and_another_click_is_another_question() {
+    fn beside_a_hit_the_next_click_says_which_triangle_was_expected() {
         let mut state = state();
         click(&mut state, MIDDLE, ClickMode::Replace);
+        let before = (state.desk.study.last_click().copied(), state.desk.selected.steps());
         ask(&mut state);
+        let awaits = |state: &State| state.tools.get::<Picking>().why.awaits_click;
+        click(&mut state, NOTHING, ClickMode::Replace);
+        assert!(awaits(&state) && state.desk.messages.last.is_some(), "there is none");
+        click(&mut state, MIDDLE, ClickMode::Replace);
         assert_eq!(answered(&state), (0, WhyNotReason::Hit));
+        assert!(!awaits(&state));
+        assert_eq!((state.desk.study.last_click().copied(), state.desk.selected.steps()), before, "nothing is picked");
+        ask(&mut state);
+        let view = *state.desk.view();
+        update(&mut state, right_click(MIDDLE, view));
+        update(&mut state, PickingAction::ChooseHit(2).into());
+        assert!(matches!(answered(&state), (2, WhyNotReason::Nearer { triangle, .. }) if triangle.triangle == 0));
+        ask(&mut state);
+        update(&mut state, Action::Command(Command::Escape));
+        assert!(!awaits(&state) && state.desk.selected.triangles.len() == 1, "Esc ends the question");
+    }
+
+    #[test]
+    fn another_click_is_another_question() {
+        let mut state = state();
+        click(&mut state, MIDDLE, ClickMode::Replace);
         click(&mut state, MIDDLE, ClickMode::Behind);
         // The mouse is still over the one that was hit.
         state.desk.pointer.hover = Some(TriangleId { object: 0, triangle: 0 });
