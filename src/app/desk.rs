@@ -152,10 +152,21 @@ impl Desk {
         self.shown.stage.unwrap_or_else(|| self.drawn_scene().bounds())
     }
 
-    /// Returns whether nothing of the objects is in the picture.
+    /// What is seen smaller than this, in logical pixels, is a dot.
+    const DOT: f64 = 12.0;
+
+    /// Returns whether nothing of the objects is in the picture, or all of them are a dot in it.
     pub fn has_lost_sight(&self) -> bool {
         let has_some = self.workspace.picks() && !self.scene().bounds().is_empty() && !self.view().viewport.is_empty();
-        has_some && !self.view().shows_any_of(self.scene())
+        has_some && (self.sees_dot() || !self.view().shows_any_of(self.scene()))
+    }
+
+    /// Returns whether all of the objects are a dot, in the picture or beside it.
+    fn sees_dot(&self) -> bool {
+        let corners = self.scene().bounds().corners().map(|corner| self.view().cursor_from_world(corner));
+        let [Some(first), ..] = corners else { return false };
+        let most = Self::DOT * self.shown.scale_factor;
+        corners.iter().all(|corner| corner.is_some_and(|at| (at.x - first.x).abs().max((at.y - first.y).abs()) < most))
     }
 
     /// Returns the width and the height of a saved picture that is so many times as large as on the screen, in pixels.

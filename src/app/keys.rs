@@ -486,11 +486,13 @@ pub const TOUCH_ON_SURFACE: [(Text, Text); 3] = [
     (Text("gesture-double-tap"), Text("mouse-pick-and-pivot")),
 ];
 
-/// Returns the gesture of a finger that does what one of the mouse does on a bench; `None` where fingers have none.
+/// Returns the gesture of a finger that does what one of the mouse does with a tool; `None` where fingers have none.
 pub fn with_finger(gesture: Text) -> Option<Text> {
     match gesture.0 {
         "gesture-plain-click" => Some(Text("gesture-tap")),
+        "gesture-drag" => Some(Text("gesture-one-finger")),
         "gesture-mouse" | "gesture-shift-wheel" | "gesture-ctrl-z" | "key-escape" => None,
+        "gesture-shift-drag" | "gesture-shift-ctrl-drag" | "gesture-space-drag" => None,
         _ => Some(gesture),
     }
 }

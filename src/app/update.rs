@@ -5,10 +5,10 @@ use crate::app::answers::MeshSource;
 use crate::app::desk::pasting::Pasted;
 use crate::app::desk::{
     Desk, aside, changing, choosing, crosshair, exporting, hiding, loading, locating, navigate, objects, pasting,
-    picked, present, restoring, selecting, smoothing,
+    picked, present, restoring, selecting, smoothing, up,
 };
 use crate::app::input::{Button, Gesture, Press};
-use crate::app::keys::{Command, Modifiers};
+use crate::app::keys::{Command, Modifiers, chord_in_words};
 use crate::app::message::Message;
 use crate::app::pane::Pane;
 use crate::app::platform::{self, folder, fonts};
@@ -293,7 +293,9 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::NextRayView => {
             let mut settings = desk.settings.clone();
             settings.ray = settings.ray.next();
+            let (view, next) = (settings.ray.name(), settings.ray.next().name());
             change(desk, settings);
+            desk.tell(t!("ray-view-now", view = view, key = chord_in_words(command), next = next));
         }
         Command::ToggleExplain => desk.tell(t!("explain-elsewhere")),
         Command::ToggleNdc => aside::toggle_ndc(desk),

@@ -1,6 +1,8 @@
 //! How large all is shown: to a room, in large type and a step at a time, or in a window with little room.
 
 use super::Desk;
+use crate::app::keys::{Command, Key, chord_in_words};
+use crate::app::texts::t;
 use crate::pick::Step;
 
 /// What is shown to a room.
@@ -41,9 +43,19 @@ impl Desk {
     }
 }
 
-/// Begins to present, or ends.
+/// Begins to present, and tells its keys, or ends.
 pub(in crate::app) fn toggle(desk: &mut Desk) {
-    desk.shown.presenting = if desk.shown.presenting.is_some() { None } else { Some(Presenting::default()) };
+    if desk.shown.presenting.take().is_some() {
+        return;
+    }
+    desk.shown.presenting = Some(Presenting::default());
+    let end = chord_in_words(Command::Present);
+    let [back, on, cover] = [Key::PageUp, Key::PageDown, Key::Char('b')].map(|key| key.to_string());
+    if desk.shows_ladder() {
+        desk.tell(t!("present-keys", back = back, on = on, cover = cover, end = end));
+    } else {
+        desk.tell(t!("present-end", end = end));
+    }
 }
 
 /// Covers what was not shown yet, or lets it be seen.
@@ -64,6 +76,7 @@ pub(in crate::app) fn keep_shown(desk: &mut Desk, step: Option<Step>) {
 mod tests {
     use super::*;
     use crate::app::settings::Settings;
+    use crate::app::workspace::Workspace;
 
     fn covered(desk: &Desk) -> Vec<Step> {
         Step::ALL.into_iter().filter(|&step| desk.is_covered(step)).collect()
@@ -79,6 +92,19 @@ mod tests {
         assert_eq!((desk.interface_size(), desk.screen_scale_factor()), (1.2 * 1.5, 1.0));
         toggle(&mut desk);
         assert_eq!(desk.interface_size(), 1.2);
+    }
+
+    #[test]
+    fn who_begins_to_present_is_told_the_keys() {
+        let mut desk = Desk::new(Settings::default());
+        toggle(&mut desk);
+        let told = desk.messages.last.take().expect("a word").text;
+        assert!(["Page up", "Page down", "B covers", "F5 ends"].iter().all(|key| told.contains(key)), "{told}");
+        toggle(&mut desk);
+        assert!(desk.messages.last.is_none());
+        desk.workspace = Workspace::Collide;
+        toggle(&mut desk);
+        assert_eq!(desk.messages.last.expect("a word").text, "Presenting: F5 ends.", "there is no ladder");
     }
 
     #[test]

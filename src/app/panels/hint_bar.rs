@@ -47,8 +47,15 @@ fn offered(State { desk, tools }: &State) -> Vec<Hint> {
         None if desk.pointer.hover.is_some() => hints_on_surface(),
         None => navigation(preset).chain(help()).collect(),
     };
-    let others = hints.into_iter().filter(|(keys, _)| next.as_ref().is_none_or(|next| next.0 != *keys));
-    next.iter().cloned().chain(others).take(MOST).collect()
+    let mut told: Vec<Hint> = next.into_iter().collect();
+    for hint in hints {
+        // What the tool makes of a gesture comes before what the camera would.
+        if told.iter().all(|(keys, _)| *keys != hint.0) {
+            told.push(hint);
+        }
+    }
+    told.truncate(MOST);
+    told
 }
 
 /// Returns the key that brings all into the picture again.
@@ -135,13 +142,15 @@ fn under_the_mouse(desk: &Desk, id: TriangleId) -> String {
 mod tests {
     use super::*;
     use crate::app::action::Action;
+    use crate::app::input::zoom_factor;
     use crate::app::keys::ClickMode;
     use crate::app::settings::Settings;
-    use crate::app::update::tests::{MIDDLE, click, state};
+    use crate::app::update::tests::{MIDDLE, click, state, wheel};
     use crate::app::update::update;
     use crate::app::workspace::Workspace;
     use crate::math::CursorPosition;
     use crate::render::axis_under;
+    use glam::DVec3;
 
     fn words(state: &State) -> Vec<String> {
         offered(state).into_iter().map(|(keys, what)| format!("{keys}: {what}")).collect()
@@ -191,6 +200,22 @@ mod tests {
     }
 
     #[test]
+    fn a_mesh_that_is_a_dot_or_out_of_the_picture_is_brought_back_by_home() {
+        let mut state = state();
+        let home = "Home: Reset the view";
+        for _ in 0..60 {
+            update(&mut state, Action::Zoom(wheel(MIDDLE, zoom_factor(-1.0))));
+            let [left, right] = [-1.0, 1.0].map(|x| state.desk.view().cursor_from_world(DVec3::new(x, -1.0, 0.0)));
+            let across = right.expect("before the eye").x - left.expect("before the eye").x;
+            assert!(words(&state)[0] == home || 11.0 < across, "{across}");
+            assert!(words(&state)[0] != home || across < 13.0, "{across}");
+        }
+        assert_eq!(words(&state)[0], home);
+        update(&mut state, Action::Command(Command::ResetView));
+        assert_ne!(words(&state)[0], home);
+    }
+
+    #[test]
     fn fingers_are_told_of_from_the_first_touch_until_the_mouse_is_there() {
         let mut state = state();
         update(&mut state, Action::Touched(Some(MIDDLE)));
@@ -209,6 +234,31 @@ mod tests {
             let of_mouse = |hint: &String| ["Mouse", "Click", "Shift", "Ctrl"].iter().any(|w| hint.starts_with(w));
             assert!(!shown.iter().any(of_mouse), "{tool}: {shown:?}");
         }
+    }
+
+    #[test]
+    fn a_drag_that_selects_is_told_of_and_the_one_that_orbits_meanwhile() {
+        let mut state = state();
+        click(&mut state, MIDDLE, ClickMode::Replace);
+        update(&mut state, Action::Hover(Some(MIDDLE)));
+        for (command, what) in [
+            (Command::SelectByBox, "Select in a box"),
+            (Command::SelectByLasso, "Select in a lasso"),
+            (Command::SelectByBrush, "Paint"),
+        ] {
+            update(&mut state, Action::Command(command));
+            let shown = words(&state);
+            assert_eq!(shown[..2], [format!("Drag: {what}"), "Space+drag: Orbit".to_owned()]);
+            assert!(!shown.concat().contains("to see the ray"), "{shown:?}");
+            update(&mut state, Action::Touched(Some(MIDDLE)));
+            update(&mut state, Action::Hover(None));
+            let of_fingers = words(&state);
+            assert_eq!(of_fingers[..2], [format!("One finger: {what}"), "Two fingers: Pan and zoom".to_owned()]);
+            assert!(of_fingers.iter().all(|hint| !hint.contains("drag")), "{of_fingers:?}");
+            update(&mut state, Action::Hover(Some(MIDDLE)));
+        }
+        update(&mut state, Action::Command(Command::SelectByClick));
+        assert_eq!(words(&state)[0], "Drag: Orbit to see the ray");
     }
 
     const LIST: &str = "Long press: List all hits, nearest first";

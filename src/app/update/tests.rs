@@ -110,6 +110,16 @@ pub(in crate::app) fn click(state: &mut State, cursor: CursorPosition, mode: Cli
     update(state, pressed(cursor, view, mode, false));
 }
 
+#[test]
+fn r_tells_which_of_its_three_states_it_is_in() {
+    let mut state = state();
+    for (view, next) in [("Two views", "Off"), ("Off", "One view"), ("One view", "Two views")] {
+        update(&mut state, Action::Command(Command::NextRayView));
+        let told = state.desk.messages.last.as_ref().expect("a word");
+        assert_eq!(told.text, format!("Ray of the pick: {view}. R again: {next}."));
+    }
+}
+
 fn selected(state: &State) -> Vec<u32> {
     state.desk.selected.triangles.iter().map(|id| id.triangle).collect()
 }

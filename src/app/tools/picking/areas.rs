@@ -63,13 +63,13 @@ impl AreaTool {
         const TURN: (Text, Text) = (Text("gesture-space-drag"), Text("drag-orbit"));
         match self {
             Self::Click => &[],
-            Self::Box => &[(Text("gesture-drag"), Text("area-box-hint")), ADD, REMOVE, TURN],
-            Self::Lasso => &[(Text("gesture-drag"), Text("area-lasso-hint")), ADD, REMOVE, TURN],
+            Self::Box => &[(Text("gesture-drag"), Text("area-box-hint")), TURN, ADD, REMOVE],
+            Self::Lasso => &[(Text("gesture-drag"), Text("area-lasso-hint")), TURN, ADD, REMOVE],
             Self::Brush => &[
                 (Text("gesture-drag"), Text("area-brush-hint")),
+                TURN,
                 (Text("gesture-shift-wheel"), Text("area-radius-hint")),
                 REMOVE,
-                TURN,
             ],
         }
     }
