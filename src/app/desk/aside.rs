@@ -1,13 +1,15 @@
 //! The split picture: beside the view that is picked in, a free one that shows the last pick from aside.
 //!
-//! The view that is picked in fills its half at the vertical angle that it has: beside the free one it is as large as
-//! before and shows less at its sides. Its camera stays where it is, unless the hit would be out of its picture: then
-//! it is moved across until that is in the middle, and back when the picture is made whole again.
+//! Both are framed when the split begins. The view that is picked in fills its half at the vertical angle that it has,
+//! and shows less at its sides: where all was seen, its camera is moved until all is seen there, too, and where only a
+//! part was, across until the hit is in the middle, if that would be out of the picture. It is moved back when the
+//! picture is made whole again. What a lesson or a situation shows stays as it says.
 
 use super::{Desk, Picked, navigate};
 use crate::app::pane::Pane;
 use crate::app::settings::RayView;
 use crate::app::texts::t;
+use crate::app::workspace::Workspace;
 use crate::geometry::Aabb;
 use crate::math::{self, CursorPosition, FramebufferSize, PixelSample, Viewport};
 use crate::pick::{Mistake, PageName};
@@ -196,15 +198,11 @@ pub(super) fn divide(desk: &mut Desk, framebuffer: FramebufferSize) {
     desk.shown.aside.view = desk.shown.aside.view.with_viewport(aside, framebuffer);
 }
 
-/// Divides the picture where it was split or made whole, and frames what the free view shall show: at the first split,
-/// for another mesh, and for a pick of which a part is out of its picture; and on another page of a lesson or with
+/// Divides the picture where it was split or made whole, and frames what the free view shall show: when it is split, for
+/// another mesh, and for a pick of which a part is out of its picture; and on another page of a lesson or with
 /// other planes or another place of the mesh, unless somebody moved its camera.
 pub(in crate::app) fn follow(desk: &mut Desk) {
-    if desk.is_split() == desk.shown.aside.view.viewport.is_empty() {
-        divide(desk, desk.view().framebuffer);
-        desk.shown.mouse_over = Pane::Picking;
-        keep_hit_in_sight(desk);
-    }
+    divide_anew(desk, desk.workspace == Workspace::Pick);
     if !desk.is_split() || desk.shown.aside.view.viewport.is_empty() || desk.view().viewport.is_empty() {
         return;
     }
@@ -230,9 +228,19 @@ pub(in crate::app) fn follow(desk: &mut Desk) {
     }
 }
 
-/// Moves the camera across so that the hit is in the middle of its half, where the split would hide it; and back where
-/// the picture is whole again and the camera was not moved otherwise.
-fn keep_hit_in_sight(desk: &mut Desk) {
+/// Divides the picture where it was split or made whole; `frames` where the view that is picked in may be framed, too.
+pub(super) fn divide_anew(desk: &mut Desk, frames: bool) {
+    if desk.is_split() == desk.shown.aside.view.viewport.is_empty() {
+        divide(desk, desk.view().framebuffer);
+        desk.shown.mouse_over = Pane::Picking;
+        desk.shown.aside.unframed |= desk.is_split();
+        keep_in_sight(desk, frames);
+    }
+}
+
+/// Moves the camera so that all that was seen is seen in its half, or across so that the hit is in the middle where the
+/// split would hide it; and back where the picture is whole again and the camera was not moved otherwise.
+fn keep_in_sight(desk: &mut Desk, frames: bool) {
     let camera = desk.view().camera;
     let back = desk.shown.aside.before.take().filter(|(_, moved)| *moved == camera);
     if !desk.is_split() {
@@ -241,12 +249,16 @@ fn keep_hit_in_sight(desk: &mut Desk) {
         }
         return;
     }
-    let hit = desk.picked.as_ref().and_then(|picked| picked.hit.as_ref()).map(|hit| hit.point_world);
     let whole = desk.view().with_viewport(desk.shown.picture, desk.view().framebuffer);
-    let Some(hit) = hit.filter(|&hit| whole.shows(hit) && !desk.view().shows(hit)) else { return };
-    let right = camera.axes().x_axis;
-    let across = right * right.dot(hit - camera.eye);
-    navigate::place(desk, Camera { eye: camera.eye + across, target: camera.target + across, ..camera });
+    if frames && !desk.view().viewport.is_empty() && camera.shows_all_of(desk.scene(), whole.aspect()) {
+        navigate::place(desk, camera.filled_by(desk.scene(), desk.view().aspect()));
+    } else {
+        let hit = desk.picked.as_ref().and_then(|picked| picked.hit.as_ref()).map(|hit| hit.point_world);
+        let Some(hit) = hit.filter(|&hit| whole.shows(hit) && !desk.view().shows(hit)) else { return };
+        let right = camera.axes().x_axis;
+        let across = right * right.dot(hit - camera.eye);
+        navigate::place(desk, Camera { eye: camera.eye + across, target: camera.target + across, ..camera });
+    }
     desk.shown.aside.before = Some((camera, desk.view().camera));
 }
 
@@ -268,6 +280,7 @@ pub(super) fn frame(desk: &mut Desk) {
 /// Splits the picture, and looks through a camera in the free view.
 pub(super) fn show(desk: &mut Desk, camera: Camera) {
     desk.settings.ray = RayView::Split;
+    divide_anew(desk, false);
     follow(desk);
     desk.shown.aside.view.camera = camera;
     desk.shown.aside.pivot = camera.target;

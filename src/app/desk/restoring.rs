@@ -198,6 +198,7 @@ fn restored(desk: &mut Desk, situation: &Situation, own: &View, is_same: bool) {
     desk.shown.pivot = situation.view.camera.target;
     desk.study.set_view(desk.view().with_viewport(own.viewport, own.framebuffer));
     navigate::refit(desk);
+    aside::divide_anew(desk, false);
     selecting::step(desk, |desk| {
         picked::renew(desk);
         let id = desk.picked.as_ref().and_then(picked::Picked::id);

@@ -108,10 +108,35 @@ fn the_first_split_frames_the_eye_both_rectangles_and_the_ray() {
 }
 
 #[test]
+fn both_views_are_framed_each_time_the_split_begins_and_the_camera_comes_back() {
+    let mut state = state();
+    click(&mut state, MIDDLE, ClickMode::Replace);
+    let before = state.desk.view().camera;
+    let shows_all = |state: &State| {
+        let view = state.desk.view();
+        view.camera.shows_all_of(state.desk.scene(), view.aspect())
+    };
+    for _ in 0..2 {
+        assert!(shows_all(&state), "in the whole picture");
+        update(&mut state, Action::Command(Command::NextRayView));
+        assert!(shows_all(&state) && shows_the_pick(&state));
+        assert_eq!(state.desk.view().camera.axes(), before.axes(), "from where it looked");
+        let cursor = middle(&state.desk.shown.aside.view);
+        update(&mut state, Action::Zoom(wheel(cursor, 0.2)));
+        assert!(!shows_the_pick(&state));
+        for _ in 0..2 {
+            update(&mut state, Action::Command(Command::NextRayView));
+        }
+        assert_eq!(state.desk.view().camera, before);
+    }
+}
+
+#[test]
 fn another_pick_is_framed_only_where_a_part_of_it_is_out_of_the_free_view() {
     let mut state = split();
-    let framed = state.desk.shown.aside.view.camera;
     let at = middle(state.desk.view());
+    click(&mut state, at, ClickMode::Replace);
+    let framed = state.desk.shown.aside.view.camera;
     click(&mut state, CursorPosition { x: at.x + 3.0, ..at }, ClickMode::Replace);
     assert_eq!(state.desk.shown.aside.view.camera, framed);
     let (before, cursor) =

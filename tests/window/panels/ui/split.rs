@@ -10,6 +10,13 @@ use pickray::app::keys::{ClickMode, Command};
 use pickray::app::panels::area_of;
 use pickray::app::settings::RayView;
 
+/// Splits the picture, and closes the line that says so.
+fn split(harness: &mut Harness<'static, App>) {
+    harness.state_mut().update(Action::Command(Command::NextRayView));
+    harness.state_mut().update(Action::CloseMessage);
+    harness.run();
+}
+
 /// The texts painted in the last frame within a rectangle, with where they stand and the rectangle that they are
 /// clipped to.
 fn texts(harness: &Harness<'_, App>, area: Rect) -> Vec<(String, Rect, Rect)> {
@@ -34,8 +41,7 @@ fn every_point_of_the_ray_has_its_name_in_the_free_view_and_none_is_cut_or_cover
     {
         let mut harness = window(size, scale);
         pick(&mut harness, 0, ClickMode::Replace);
-        harness.state_mut().update(Action::Command(Command::NextRayView));
-        harness.run();
+        split(&mut harness);
         let desk = &harness.state().state.desk;
         let [picking, aside] = [desk.view(), &desk.shown.aside.view].map(|view| area_of(desk, view));
         let written = texts(&harness, aside);
@@ -59,7 +65,7 @@ fn in_the_smallest_views_no_name_lies_below_the_slider_or_a_caption() {
     let mut harness = window([640.0, 360.0], 2.0);
     harness.state_mut().update(Action::Command(Command::ToggleExplain));
     pick(&mut harness, 0, ClickMode::Replace);
-    harness.state_mut().update(Action::Command(Command::NextRayView));
+    split(&mut harness);
     harness.run_steps(4);
     let aside = area_of(&harness.state().state.desk, &harness.state().state.desk.shown.aside.view);
     let written = texts(&harness, aside);
@@ -116,8 +122,7 @@ fn a_slider_leads_to_ndc_where_the_points_keep_their_names_and_the_eye_is_far_aw
     for size in [[1280.0, 720.0], [853.0, 480.0]] {
         let mut harness = window(size, 1.5);
         pick(&mut harness, 0, ClickMode::Replace);
-        harness.state_mut().update(Action::Command(Command::NextRayView));
-        harness.run();
+        split(&mut harness);
         let aside = |harness: &Harness<'_, App>| {
             let desk = &harness.state().state.desk;
             area_of(desk, &desk.shown.aside.view)
