@@ -140,6 +140,8 @@ pub enum Action {
     /// asked for (false).
     Resume(bool),
     CloseMessage,
+    /// Close the line about the axis that was guessed to be up.
+    CloseUp,
     Tell(Message),
     /// A file is held over the window, or no longer.
     Dropping(bool),

@@ -18,6 +18,7 @@ pub(super) mod present;
 pub(super) mod restoring;
 pub(super) mod selecting;
 pub(super) mod smoothing;
+pub(super) mod up;
 
 pub use aside::Aside;
 pub use exporting::Exporting;

@@ -8,16 +8,14 @@ pub struct Message {
     pub is_error: bool,
     /// True where the load report says more.
     pub about_report: bool,
-    /// True where it tells which axis was guessed to be up, which can be changed.
-    pub about_up: bool,
 }
 
 impl Message {
     pub fn word(text: impl Into<String>) -> Self {
-        Self { text: text.into(), is_error: false, about_report: false, about_up: false }
+        Self { text: text.into(), is_error: false, about_report: false }
     }
 
     pub fn error(text: impl Into<String>) -> Self {
-        Self { text: text.into(), is_error: true, about_report: false, about_up: false }
+        Self { text: text.into(), is_error: true, about_report: false }
     }
 }

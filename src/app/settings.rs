@@ -20,7 +20,7 @@ use crate::lesson::LearningProgress;
 use crate::render::Style;
 use crate::scene::UpAxis;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
@@ -149,6 +149,8 @@ pub struct Settings {
     pub style: Style,
     /// The axis that is up in every file; `None` where its format decides.
     pub up: Option<UpAxis>,
+    /// The axis that is up in files of a format, where somebody chose it: by the names of formats.
+    pub up_in: BTreeMap<String, UpAxis>,
     #[serde(rename = "show_ray", deserialize_with = "ray_view::stored")]
     pub ray: RayView,
     /// True where the boxes of the tree that the last pick's ray was tested against are drawn.
@@ -183,6 +185,7 @@ impl Default for Settings {
             language: LanguageChoice::default(),
             style: Style::default(),
             up: None,
+            up_in: BTreeMap::new(),
             ray: RayView::default(),
             show_boxes: false,
             panels: OpenPanels::default(),

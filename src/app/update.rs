@@ -251,7 +251,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             desk.settings.recent.clear();
             desk.files.effects.push(Effect::SaveSettings);
         }
-        Action::TakeAsUp(up) => navigate::set_up_axis(desk, Some(up)),
+        Action::TakeAsUp(up) => up::take(desk, up),
         Action::Settings(settings) => change(desk, settings),
         Action::ClearSelection => selecting::clear(desk),
         Action::GoTo(id) => selecting::go_to(desk, id),
@@ -262,6 +262,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::UseTool(id) => tools.choose(desk, id),
         Action::Resume(nothing_asked_for) => tools.resume(desk, nothing_asked_for),
         Action::CloseMessage => desk.messages.last = None,
+        Action::CloseUp => desk.messages.up = None,
         Action::Tell(message) => desk.messages.say(message),
         Action::Dropping(dropping) => desk.files.dropping = dropping,
         Action::Drawn(frame) => desk.shown.frame = Some(frame),
@@ -410,7 +411,7 @@ fn cancel_loading(desk: &mut Desk) -> bool {
     is_loading
 }
 
-/// Esc, in this order: takes a drag back, closes a sheet, the message, stops what is read and what is written, closes
+/// Esc, in this order: takes a drag back, closes a sheet, the messages, stops what is read and what is written, closes
 /// what the tool has open, the crosshair, presenting; with nothing open, lets go of what was clicked, which is the
 /// selection where the tool picks.
 fn escape(desk: &mut Desk, tools: &mut Toolbox) {
@@ -418,6 +419,7 @@ fn escape(desk: &mut Desk, tools: &mut Toolbox) {
     let closed = tool.cancel_drag(desk)
         || desk.messages.sheet.take().is_some()
         || desk.messages.last.take().is_some()
+        || desk.messages.up.take().is_some()
         || cancel_loading(desk)
         || exporting::cancel(desk)
         || tool.close(desk)
@@ -442,9 +444,12 @@ fn restyle(desk: &mut Desk, change: impl FnOnce(&mut Style)) {
 
 fn change(desk: &mut Desk, settings: Settings) {
     if settings != desk.settings {
-        let up = settings.up;
-        let before = std::mem::replace(&mut desk.settings, settings);
-        if up != before.up {
+        let before = desk.up_by_settings(desk.study.scene());
+        desk.settings = settings;
+        let scene = desk.study.scene();
+        let up = desk.up_by_settings(scene);
+        // One that is kept is up already.
+        if up != before && up.unwrap_or(scene.up_axis()) != desk.study.up_axis() {
             navigate::set_up_axis(desk, up);
         }
         desk.files.effects.push(Effect::SaveSettings);

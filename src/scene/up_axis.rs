@@ -81,6 +81,37 @@ impl Scene {
     }
 }
 
+/// A mesh stands on z = 0 where its lowest z is no more than this part of its height from that.
+#[cfg(feature = "window")]
+const ON_THE_GROUND: f64 = 0.02;
+
+/// A mesh that is lower than this part of its extent is a relief, which faces z.
+#[cfg(feature = "window")]
+const RELIEF: f64 = 0.1;
+
+/// So many times as far from the origin along y as it is large, a mesh has coordinates of a map, of which z is the
+/// height.
+#[cfg(feature = "window")]
+const FAR: f64 = 20.0;
+
+#[cfg(feature = "window")]
+impl Scene {
+    /// Returns whether it seems to lie on its back where y is taken as up: it stands on z = 0 and goes on below y = 0,
+    /// or is far from the origin along y and not along z.
+    pub(crate) fn seems_to_lie(&self) -> bool {
+        let bounds = self.bounds();
+        if bounds.is_empty() {
+            return false;
+        }
+        let (size, middle) = (bounds.size(), bounds.center().abs());
+        let largest = size.max_element();
+        let stands_on_z = RELIEF * largest < size.z && bounds.min.z.abs() <= ON_THE_GROUND * size.z;
+        let goes_below_y = bounds.min.y < -ON_THE_GROUND * size.y && ON_THE_GROUND * size.y < bounds.max.y;
+        let is_on_map = FAR * largest < middle.y && 10.0 * middle.z < middle.y;
+        (stands_on_z && goes_below_y) || is_on_map
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,6 +132,31 @@ mod tests {
             assert_eq!(scene.up_axis(), up, "{text}");
         }
         assert_eq!(Scene::new().up_axis(), UpAxis::Y);
+    }
+
+    #[cfg(feature = "window")]
+    #[test]
+    fn a_mesh_that_stands_on_z_or_on_a_map_seems_to_lie_where_y_is_up() {
+        for (min, max, lies) in [
+            // A teapot, upright by z, by y, and about the origin.
+            ([-15.0, -10.0, 0.0], [17.0, 10.0, 15.8], true),
+            ([-3.0, 0.0, -2.0], [3.4, 3.2, 2.0], false),
+            ([-1.4, -1.0, -0.9], [1.4, 1.0, 0.9], false),
+            // A bottle that stands a little above the ground, a room in a corner, letters, a plane.
+            ([-0.036, -0.037, 0.004], [0.036, 0.037, 0.219], true),
+            ([0.0, 0.0, 0.0], [556.0, 549.0, 559.0], false),
+            ([-5.0, -1.0, 0.0], [5.0, 1.0, 0.2], false),
+            ([-1.0, -1.0, 0.0], [1.0, 1.0, 0.0], false),
+            // Ground in coordinates of a map, by z and by y.
+            ([500_100.0, 4_649_700.0, 90.0], [500_300.0, 4_649_900.0, 140.0], true),
+            ([500_100.0, 90.0, -4_649_900.0], [500_300.0, 140.0, -4_649_700.0], false),
+        ] {
+            let corners = [min, max, [max[0], min[1], min[2]]].map(|corner: [f64; 3]| corner.map(|x| x.to_string()));
+            let vertices: String = corners.iter().map(|corner| format!("v {}\n", corner.join(" "))).collect();
+            let (scene, _) = Scene::from_bytes("a.obj", format!("{vertices}f 1 2 3\n").as_bytes()).expect("a mesh");
+            assert_eq!(scene.seems_to_lie(), lies, "{min:?} to {max:?}");
+        }
+        assert!(!Scene::new().seems_to_lie());
     }
 
     #[test]

@@ -60,13 +60,12 @@ loaded-with-warnings = { $count ->
    *[other] { $name }: { $count } warnings.
 }
 saved-to-open = Saved; pickray { $path } opens it.
-loaded-with-z-up = { $name }: z is taken as up, as in most PLY and STL files.
-loaded-with-warnings-and-z-up = { $count ->
-    [one] { $name }: { $count } warning; z is taken as up, as in most PLY and STL files.
-   *[other] { $name }: { $count } warnings; z is taken as up, as in most PLY and STL files.
-}
+loaded-with-z-up = { $name }: z is taken as up, as in most { $format } files.
+loaded-lying = { $name }: y is taken as up, as in most { $format } files, and it seems to lie on its back.
 up-y = y is up
 up-about = Turns the camera; coordinates stay. The settings can say it for every file.
+up-keep = For all { $format } files
+up-keep-about = Keeps the axis that is up now, or that you take here, for all files of this format; the settings list it.
 click-waits = The click is made as soon as the tree is built.
 copied-link = an address that shows this pick
 # A person's own machine has no addresses: these are of the web page.

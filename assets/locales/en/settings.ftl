@@ -25,6 +25,7 @@ settings-shading-smooth = Smooth
 # Which axis is up.
 settings-up = Up
 settings-up-by-format = As is usual in the format
+settings-up-in = Up in { $format }
 
 settings-antialiasing = Antialiasing
 settings-samples-off = Off

@@ -23,6 +23,7 @@ settings-shading-smooth = 平滑
 
 settings-up = 向上的轴
 settings-up-by-format = 按文件格式的惯例
+settings-up-in = { $format } 向上的轴
 
 settings-antialiasing = 抗锯齿
 settings-samples-off = 关

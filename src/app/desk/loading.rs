@@ -1,6 +1,6 @@
 //! Meshes are read in the background: one at a time, and the present one stays until the next is there.
 
-use super::{Desk, choosing, hiding, objects, picked, restoring};
+use super::{Desk, choosing, hiding, objects, picked, restoring, up};
 use crate::accel::Progress;
 use crate::app::action::{Action, Effect, FileRequest, Job, Work};
 use crate::app::answers::{LoadResult, Loaded, MeshSource, Refused, Shape};
@@ -14,7 +14,7 @@ use crate::app::texts::{of_library, t};
 use crate::geometry::Aabb;
 use crate::mesh::LoadReport;
 use crate::pick::Selection;
-use crate::scene::{IndexedScene, Scene, UpAxis};
+use crate::scene::{IndexedScene, Scene};
 use std::path::{Path, PathBuf};
 
 /// A mesh that is being read, or whose tree is built.
@@ -158,7 +158,7 @@ fn show_beside(desk: &mut Desk, opened: Opened) {
     desk.pointer.hover = None;
     desk.files.n_positions = None;
     desk.files.load_seconds += opened.seconds;
-    tell_of_file(desk, &opened.sources, &opened.reports, false);
+    tell_of_file(desk, &opened.sources, &opened.reports);
     desk.files.sources.extend(opened.sources);
     desk.files.reports.extend(opened.reports);
     desk.files.effects.push(Effect::SaveSettings);
@@ -174,7 +174,7 @@ fn await_trees(desk: &mut Desk, mut loading: Loading, indexed: IndexedScene, sec
         && !loading.adds
         && let Some(scene) = indexed.drawable()
     {
-        let up = desk.settings.up.unwrap_or(scene.up_axis());
+        let up = desk.up_by_settings(&scene).unwrap_or(scene.up_axis());
         replace(desk, Scene::default());
         desk.study.set_up_axis(Some(up));
         (desk.files.reports, desk.files.sources) = (Vec::new(), Vec::new());
@@ -190,9 +190,10 @@ fn await_trees(desk: &mut Desk, mut loading: Loading, indexed: IndexedScene, sec
 
 /// Puts a scene in the place of the present one, of which nothing stays.
 fn replace(desk: &mut Desk, scene: Scene) {
+    let up = desk.up_by_settings(&scene);
     desk.study.open(scene);
-    desk.study.set_up_axis(desk.settings.up);
-    desk.messages.refused = None;
+    desk.study.set_up_axis(up);
+    (desk.messages.refused, desk.messages.up) = (None, None);
     picked::renew(desk);
     desk.files.n_positions = None;
     desk.selected.triangles = Selection::default();
@@ -207,8 +208,8 @@ fn show(desk: &mut Desk, opened: Opened) {
     // Normals may have come while it was only seen.
     let n_positions = desk.files.n_positions.filter(|_| desk.opened().is_empty());
     replace(desk, opened.scene);
-    let guessed = desk.settings.up.is_none() && desk.study.up_axis() == UpAxis::Z;
-    tell_of_file(desk, &opened.sources, &opened.reports, guessed);
+    up::tell(desk, opened.sources.first());
+    tell_of_file(desk, &opened.sources, &opened.reports);
     desk.files.reports = opened.reports;
     desk.files.load_seconds = opened.seconds;
     desk.files.n_positions = n_positions;
@@ -220,19 +221,15 @@ fn show(desk: &mut Desk, opened: Opened) {
     }
 }
 
-/// Says that not all loaded as it stands in its file, and that z was guessed to be up; an error that is told stays.
-fn tell_of_file(desk: &mut Desk, sources: &[MeshSource], reports: &[LoadReport], guessed: bool) {
+/// Says that not all loaded as it stands in its file; an error that is told stays.
+fn tell_of_file(desk: &mut Desk, sources: &[MeshSource], reports: &[LoadReport]) {
     let warnings: u64 = reports.iter().map(|report| report.problems).sum();
-    if desk.messages.last.as_ref().is_some_and(|message| message.is_error) || (warnings == 0 && !guessed) {
+    if desk.messages.last.as_ref().is_some_and(|message| message.is_error) || warnings == 0 {
         return;
     }
     let name = sources.first().map(MeshSource::name).unwrap_or_default();
-    let text = match (warnings, guessed) {
-        (0, _) => t!("loaded-with-z-up", name = name),
-        (count, false) => t!("loaded-with-warnings", name = name, count = count),
-        (count, true) => t!("loaded-with-warnings-and-z-up", name = name, count = count),
-    };
-    desk.messages.say(Message { about_report: warnings > 0, about_up: guessed, ..Message::word(text) });
+    let text = t!("loaded-with-warnings", name = name, count = warnings);
+    desk.messages.say(Message { about_report: true, ..Message::word(text) });
 }
 
 /// A file whose objects are smaller than this part of all that is open can hardly be seen beside the others.

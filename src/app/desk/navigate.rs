@@ -116,6 +116,7 @@ pub(in crate::app) fn home(desk: &mut Desk, pane: Pane) {
 
 /// Takes another axis as up, or that of the file's format, and looks at the mesh as at first.
 pub(in crate::app) fn set_up_axis(desk: &mut Desk, up: Option<UpAxis>) {
+    desk.messages.up = None;
     desk.study.set_up_axis(up);
     home(desk, Pane::Picking);
     aside::forget(desk);

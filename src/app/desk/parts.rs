@@ -208,6 +208,8 @@ pub struct Files {
 pub struct Messages {
     /// The line that tells of what went wrong or was done.
     pub last: Option<Message>,
+    /// The line that tells which axis was guessed to be up; it stays until another is taken, or it is closed.
+    pub up: Option<String>,
     /// How many lines there were since the start: tells one from the next.
     pub said: u64,
     /// What went wrong since the start, the last at the end.

@@ -100,7 +100,7 @@ fn place(size: Vec2, area: Rect, places: &[Align2], off: &[Pos2], (cards, words)
 pub fn is_covered(ctx: &Context, at: Pos2) -> bool {
     let Some(layer) = ctx.layer_id_at(at).filter(|layer| layer.order != Order::Background) else { return false };
     let is_card = Card::ALL.iter().any(|card| card.id() == layer.id);
-    if !is_card && layer.id != message::id() {
+    if !is_card && !message::ids().contains(&layer.id) {
         return true;
     }
     // egui takes a press beside a button for one of it.

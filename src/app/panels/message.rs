@@ -1,12 +1,13 @@
-//! The line that says what went wrong or was done, at the foot of the picture; it fades once there was time to read it.
+//! The line that says what went wrong or was done, at the foot of the picture, which fades once there was time to read
+//! it; and the one that tells which axis was guessed to be up, which stays.
 
 use crate::app::action::{Action, Sheet};
 use crate::app::desk::Desk;
-use crate::app::panels::rows::ask;
+use crate::app::panels::rows::{self, ask};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
 use crate::scene::UpAxis;
-use egui::{Align2, Area, Frame, Id, Label, Order, Rect, RichText, Sense, Stroke, Ui};
+use egui::{Align2, Area, Frame, Id, Label, Order, Pos2, Rect, Response, RichText, Sense, Stroke, Ui};
 use std::time::Duration;
 
 /// How long a line stays, and how much longer for each of its letters, in seconds.
@@ -17,59 +18,99 @@ const STAY_PER_LETTER: f64 = 0.06;
 const FADE: f64 = 0.5;
 const FADE_STEP: f64 = 0.04;
 
-/// Returns what egui knows it by.
-pub fn id() -> Id {
-    Id::unique("message")
+/// Returns what egui knows the line by, and the one about the axis that is up.
+pub fn ids() -> [Id; 2] {
+    ["message", "guessed up"].map(Id::unique)
 }
 
 pub fn show(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
+    let [id, up_id] = ids();
+    let foot = area.center_bottom() - egui::vec2(0.0, 3.0 * SPACE);
+    let up =
+        desk.messages.up.as_ref().map(|text| {
+            line(ui, up_id, (area, foot), (None, 1.0), |ui, width| guessed_up(ui, desk, text, width, actions))
+        });
     let Some(message) = &desk.messages.last else { return };
-    let id = id();
     let left = time_left(ui, id, desk.messages.said, &message.text);
     if left <= 0.0 {
         return actions.push(Action::CloseMessage);
     }
-    let at = area.center_bottom() - egui::vec2(0.0, 3.0 * SPACE);
+    let at = up.map_or(foot, |up| egui::pos2(foot.x, up.rect.top() - SPACE));
+    let stroke = message.is_error.then(|| Stroke::new(1.5, Colors::of(ui).error));
+    let opacity = (left / FADE).min(1.0) as f32;
+    let shown = line(ui, id, (area, at), (stroke, opacity), |ui, width| {
+        if message.is_error {
+            ui.label(RichText::new(t!("message-error")).strong().color(Colors::of(ui).error));
+        }
+        words(ui, &message.text, width);
+        if message.about_report && ui.button(t!("message-show")).clicked() {
+            actions.extend([Action::CloseMessage, Action::Sheet(Some(Sheet::Report))]);
+        }
+        ask(actions, close(ui).then_some(Action::CloseMessage));
+    });
+    if shown.contains_pointer() {
+        // It is being read.
+        ui.data_mut(|data| data.remove::<Begun>(id));
+    }
+}
+
+/// Shows a line over the picture, whose foot is at a place; its contents know how wide they may be.
+fn line(
+    ui: &Ui,
+    id: Id,
+    (area, at): (Rect, Pos2),
+    (stroke, opacity): (Option<Stroke>, f32),
+    contents: impl FnOnce(&mut Ui, f32),
+) -> Response {
     let width = (area.width() - 6.0 * SPACE).clamp(160.0, 560.0);
     let place = Area::new(id).order(Order::Middle).pivot(Align2::CENTER_BOTTOM).fixed_pos(at).sense(Sense::hover());
     let shown = place.show(ui.ctx(), |ui| {
         // Its ground takes no press, and its words are not to be marked: both go on to the picture.
         ui.style_mut().interaction.selectable_labels = false;
-        ui.multiply_opacity((left / FADE).min(1.0) as f32);
-        let colors = Colors::of(ui);
-        let mut frame = Frame::window(ui.style()).inner_margin(10);
-        if message.is_error {
-            frame = frame.stroke(Stroke::new(1.5, colors.error));
-        }
-        frame.show(ui, |ui| {
+        ui.multiply_opacity(opacity);
+        let frame = Frame::window(ui.style()).inner_margin(10);
+        let stroke = stroke.unwrap_or(frame.stroke);
+        frame.stroke(stroke).show(ui, |ui| {
             ui.set_max_width(width);
-            ui.horizontal(|ui| {
-                if message.is_error {
-                    ui.label(RichText::new(t!("message-error")).strong().color(colors.error));
-                }
-                ui.vertical(|ui| {
-                    ui.set_max_width(width - 150.0);
-                    ui.add(Label::new(&message.text).wrap());
-                });
-                if message.about_report && ui.button(t!("message-show")).clicked() {
-                    actions.extend([Action::CloseMessage, Action::Sheet(Some(Sheet::Report))]);
-                }
-                if message.about_up {
-                    let other = desk.study.up_axis().other();
-                    let name = if other == UpAxis::Y { t!("up-y") } else { t!("menu-z-is-up") };
-                    let switch = ui.button(name).on_hover_text(t!("up-about")).clicked();
-                    actions.extend(
-                        switch.then_some([Action::CloseMessage, Action::TakeAsUp(other)]).into_iter().flatten(),
-                    );
-                }
-                ask(actions, ui.button("×").on_hover_text(t!("close")).clicked().then_some(Action::CloseMessage));
-            });
+            ui.horizontal(|ui| contents(ui, width));
         });
     });
-    if shown.response.contains_pointer() {
-        // It is being read.
-        ui.data_mut(|data| data.remove::<Begun>(id));
-    }
+    shown.response
+}
+
+fn words(ui: &mut Ui, text: &str, width: f32) {
+    ui.vertical(|ui| {
+        ui.set_max_width(width - 150.0);
+        ui.add(Label::new(text).wrap());
+    });
+}
+
+fn close(ui: &mut Ui) -> bool {
+    ui.button("×").on_hover_text(t!("close")).clicked()
+}
+
+/// Shows which axis was guessed to be up, with ways to take the other one, and to keep one for all files of the format.
+fn guessed_up(ui: &mut Ui, desk: &Desk, text: &str, width: f32, actions: &mut Vec<Action>) {
+    ui.vertical(|ui| {
+        words(ui, text, width);
+        let Some(format) = desk.family() else { return };
+        let kept = desk.settings.up_in.contains_key(format);
+        let keep = rows::check(ui, kept, &t!("up-keep", format = format), t!("up-keep-about"));
+        ask(
+            actions,
+            keep.map(|keep| {
+                let mut settings = desk.settings.clone();
+                settings.up_in.remove(format);
+                settings.up_in.extend(keep.then(|| (format.to_owned(), desk.study.up_axis())));
+                Action::Settings(settings)
+            }),
+        );
+    });
+    let other = desk.study.up_axis().other();
+    let name = if other == UpAxis::Y { t!("up-y") } else { t!("menu-z-is-up") };
+    let switch = ui.button(name).on_hover_text(t!("up-about"));
+    ask(actions, switch.clicked().then_some(Action::TakeAsUp(other)));
+    ask(actions, close(ui).then_some(Action::CloseUp));
 }
 
 /// Which line it was, and when its time began.

@@ -60,6 +60,13 @@ fn appearance(ui: &mut Ui, settings: &mut Settings) {
     choose(ui, t!("settings-shading"), &mut style.shading, shadings);
     let ups = [(None, t!("settings-up-by-format")), (Some(UpAxis::Y), "y"), (Some(UpAxis::Z), "z")];
     choose(ui, t!("settings-up"), &mut settings.up, ups);
+    for (format, kept) in settings.up_in.clone() {
+        match rows::choice(ui, &t!("settings-up-in", format = format.clone()), Some(kept), ups) {
+            Some(Some(up)) => drop(settings.up_in.insert(format, up)),
+            Some(None) => drop(settings.up_in.remove(&format)),
+            None => {}
+        }
+    }
     let samples = [4, 8].map(|samples| (samples, t!("settings-samples", count = samples)));
     let off = (1, t!("settings-samples-off").to_owned());
     choose(ui, t!("settings-antialiasing"), &mut style.samples, [off].into_iter().chain(samples));

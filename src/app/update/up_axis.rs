@@ -28,8 +28,8 @@ fn open_scan(state: &mut State) {
 fn a_scan_stands_on_z_which_is_told_with_a_switch_that_turns_the_camera_alone() {
     let mut state = state();
     open_scan(&mut state);
-    let told = state.desk.messages.last.clone().expect("a word");
-    assert!(told.about_up && told.text.contains("z is taken as up"), "{told:?}");
+    let told = state.desk.messages.up.clone().expect("a word");
+    assert_eq!(told, "scan.stl: z is taken as up, as in most STL files.");
     let (scene, aspect) = (state.desk.scene(), state.desk.view().aspect());
     let (scan, corners) = (scene.clone(), scene.objects()[0].triangle_in_world(1));
     let framed = |up| Camera::framing_scene(&scan, aspect, up);
@@ -49,10 +49,68 @@ fn the_axis_of_the_settings_is_up_in_every_file_without_a_word() {
     let settings = Settings { up: Some(UpAxis::Y), ..state.desk.settings.clone() };
     update(&mut state, Action::Settings(settings));
     open_scan(&mut state);
-    assert_eq!((state.desk.study.up_axis(), &state.desk.messages.last), (UpAxis::Y, &None));
+    assert_eq!((state.desk.study.up_axis(), &state.desk.messages.up), (UpAxis::Y, &None));
     let by_format = Settings { up: None, ..state.desk.settings.clone() };
     update(&mut state, Action::Settings(by_format));
     assert_eq!(state.desk.study.up_axis(), UpAxis::Z, "the format decides again, at once");
+}
+
+#[test]
+fn the_line_about_the_axis_stays_until_it_was_used_or_closed() {
+    for (end, up) in [
+        (Action::CloseUp, UpAxis::Z),
+        (Action::TakeAsUp(UpAxis::Y), UpAxis::Y),
+        (Action::Command(Command::Escape), UpAxis::Z),
+    ] {
+        let mut state = state();
+        open_scan(&mut state);
+        click(&mut state, MIDDLE, ClickMode::Replace);
+        update(&mut state, Action::Command(Command::CopyRecord));
+        update(&mut state, Action::CloseMessage);
+        assert!(state.desk.messages.up.is_some(), "something else was done and said");
+        update(&mut state, end);
+        assert_eq!((&state.desk.messages.up, state.desk.study.up_axis()), (&None, up));
+    }
+}
+
+#[test]
+fn an_axis_that_is_kept_for_a_format_is_up_in_all_its_files_without_a_word() {
+    let mut state = state();
+    open_scan(&mut state);
+    update(&mut state, Action::TakeAsUp(UpAxis::Y));
+    let camera = state.desk.view().camera;
+    let up_in = [("STL".to_owned(), UpAxis::Y)].into();
+    let settings = Settings { up_in, ..state.desk.settings.clone() };
+    update(&mut state, Action::Settings(settings));
+    assert_eq!(state.desk.view().camera, camera, "it is up already");
+    open_scan(&mut state);
+    assert_eq!((state.desk.study.up_axis(), &state.desk.messages.up), (UpAxis::Y, &None));
+    update(&mut state, Action::TakeAsUp(UpAxis::Z));
+    open_scan(&mut state);
+    assert_eq!(state.desk.study.up_axis(), UpAxis::Z, "another choice is kept, too");
+    let settings = Settings { up_in: Default::default(), ..state.desk.settings.clone() };
+    update(&mut state, Action::Settings(settings));
+    open_scan(&mut state);
+    assert!(state.desk.messages.up.is_some(), "it is a guess again");
+}
+
+#[test]
+fn an_obj_that_seems_to_lie_is_told_of_and_one_that_stands_is_not() {
+    let opened = |corners: [[f64; 3]; 3]| {
+        let vertices = corners.map(|[x, y, z]| format!("v {x} {y} {z}\n")).concat();
+        let (scene, report) = Scene::from_bytes("a.obj", format!("{vertices}f 1 2 3\n").as_bytes()).expect("a mesh");
+        let mut state = state();
+        update(&mut state, Action::Open(MeshSource::File("a.obj".into())));
+        let answer = answer_load(&state, Ok(Loaded { scene, report: Some(report), seconds: 0.0, unbuilt: None }));
+        update(&mut state, Action::Loaded(answer));
+        state
+    };
+    let mut state = opened([[-1.0, -1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 3.0]]);
+    assert!(state.desk.messages.up.as_ref().is_some_and(|told| told.contains("seems to lie")));
+    assert_eq!(state.desk.study.up_axis(), UpAxis::Y, "it is as the format has it until somebody says so");
+    update(&mut state, Action::TakeAsUp(UpAxis::Z));
+    assert_eq!((state.desk.study.up_axis(), &state.desk.messages.up), (UpAxis::Z, &None));
+    assert_eq!(opened([[-1.0, 0.0, -1.0], [1.0, 0.0, 1.0], [0.0, 3.0, 0.0]]).desk.messages.up, None);
 }
 
 #[test]

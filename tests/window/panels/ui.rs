@@ -146,6 +146,26 @@ pub fn window(size: [f32; 2], scale: f32) -> Harness<'static, App> {
     harness
 }
 
+/// Opens the mesh of an OBJ file in place of the one that is there.
+fn open(harness: &mut Harness<'static, App>, obj: &str) {
+    let app = harness.state_mut();
+    app.update(Action::Open(MeshSource::File("/somewhere/two.obj".into())));
+    app.loaded(Ok(loaded(obj)));
+    harness.run();
+}
+
+/// So many rows of as many squares that face +z.
+fn squares(n: usize) -> String {
+    let at = |row, column| row * (n + 1) + column + 1;
+    let places = (0..=n).flat_map(|row| (0..=n).map(move |column| (row, column)));
+    let vertices = places.clone().map(|(row, column)| format!("v {column} {row} 0\n"));
+    let squares = places.filter(|&(row, column)| row < n && column < n).map(|(row, column)| {
+        let (low, high) = (at(row, column), at(row + 1, column));
+        format!("f {low} {} {} {high}\n", low + 1, high + 1)
+    });
+    vertices.chain(squares).collect()
+}
+
 fn usual() -> Harness<'static, App> {
     window([1200.0, 1400.0], 1.0)
 }

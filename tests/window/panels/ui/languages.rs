@@ -220,6 +220,9 @@ fn lessons(harness: &mut Harness<'static, App>, look: Look<'_>) {
 
 fn presenting(harness: &mut Harness<'static, App>, look: Look<'_>) {
     pick(harness, 2, ClickMode::Replace);
+    command(harness, Command::WhyNot);
+    look(harness, "which triangle was expected");
+    command(harness, Command::Escape);
     command(harness, Command::Present);
     for key in [egui::Key::PageDown, egui::Key::B, egui::Key::PageDown] {
         harness.key_press(key);
@@ -262,16 +265,13 @@ fn messages(harness: &mut Harness<'static, App>, look: Look<'_>) {
     }
     update(harness, Action::Pasted("nothing that is known".to_owned()));
     look(harness, "an error");
-    update(
-        harness,
-        Action::Tell(Message {
-            about_report: true,
-            about_up: true,
-            ..Message::word(Text("situation-restored").shown())
-        }),
-    );
-    look(harness, "a message");
+    let told = Text("situation-restored").shown();
+    update(harness, Action::Tell(Message { about_report: true, ..Message::word(told) }));
+    harness.state_mut().state.desk.messages.up = Some(told.to_owned());
+    harness.run();
+    look(harness, "two messages");
     update(harness, Action::CloseMessage);
+    update(harness, Action::CloseUp);
     update(harness, Action::Open(MeshSource::Sample(Sample::Teapot)));
     look(harness, "a load");
     update(harness, Action::CancelLoading);

@@ -1,8 +1,9 @@
 //! The line at the foot of the picture, and the list of what went wrong.
 
-use super::{App, Harness, Queryable, usual};
+use super::{App, Harness, Queryable, open, usual};
 use pickray::app::action::{Action, Sheet};
 use pickray::app::message::Message;
+use pickray::scene::UpAxis;
 
 /// Lets so many seconds pass in which nothing is done.
 fn wait(harness: &mut Harness<'static, App>, seconds: usize) {
@@ -48,4 +49,29 @@ fn a_line_under_the_mouse_is_being_read() {
     harness.hover_at(egui::pos2(200.0, 300.0));
     wait(&mut harness, 10);
     assert!(harness.query_by_label(text).is_none());
+}
+
+#[test]
+fn the_line_about_the_axis_that_is_up_stays_beside_others_and_keeps_a_choice_for_the_format() {
+    let mut harness = usual();
+    open(&mut harness, "v -1 -1 0\nv 1 1 0\nv 0 0 3\nf 1 2 3\n");
+    harness.state_mut().update(Action::CloseMessage);
+    let told = "two.obj: y is taken as up, as in most OBJ files, and it seems to lie on its back.";
+    harness.hover_at(egui::pos2(200.0, 300.0));
+    wait(&mut harness, 60);
+    harness.state_mut().update(Action::Tell(Message::word("Copied the record.")));
+    harness.run_steps(4);
+    let [line, other] = [told, "Copied the record."].map(|text| harness.get_by_label(text).rect());
+    assert!(other.bottom() < line.top(), "one above the other: {other} and {line}");
+    harness.get_by_label("For all OBJ files").click();
+    harness.run();
+    let kept = |harness: &Harness<'static, App>| harness.state().state.desk.settings.up_in.get("OBJ").copied();
+    assert_eq!(kept(&harness), Some(UpAxis::Y));
+    harness.get_by_label("z is up").click();
+    harness.run();
+    assert_eq!((kept(&harness), harness.state().state.desk.study.up_axis()), (Some(UpAxis::Z), UpAxis::Z));
+    assert!(harness.query_by_label(told).is_none(), "it was used");
+    harness.state_mut().update(Action::Sheet(Some(Sheet::Settings)));
+    harness.run();
+    harness.get_by_label("Up in OBJ");
 }

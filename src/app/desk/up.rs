@@ -1,0 +1,59 @@
+//! The axis that is up: as the settings have it, or guessed, and told then.
+
+use super::{Desk, navigate};
+use crate::app::action::Effect;
+use crate::app::answers::MeshSource;
+use crate::app::texts::t;
+use crate::mesh::Format;
+use crate::scene::{Scene, UpAxis};
+
+/// Returns what files of a format are called in the settings; `None` where the format itself says what is up.
+fn family(format: Format) -> Option<&'static str> {
+    match format {
+        Format::Obj => Some("OBJ"),
+        Format::Off => Some("OFF"),
+        Format::PlyAscii | Format::PlyBinary => Some("PLY"),
+        Format::StlAscii | Format::StlBinary => Some("STL"),
+        Format::Gltf | Format::Glb => None,
+    }
+}
+
+/// Returns what files as that of a scene's first object are called in the settings.
+fn family_of(scene: &Scene) -> Option<&'static str> {
+    family(scene.objects().first()?.mesh.source().format()?)
+}
+
+impl Desk {
+    /// Returns what files as the one that is open are called in the settings, where an axis can be kept for them.
+    pub fn family(&self) -> Option<&'static str> {
+        family_of(self.study.scene())
+    }
+
+    /// Returns the axis that the settings have for a scene: that of all files, or of those of its format.
+    pub(in crate::app) fn up_by_settings(&self, scene: &Scene) -> Option<UpAxis> {
+        self.settings.up.or_else(|| self.settings.up_in.get(family_of(scene)?).copied())
+    }
+}
+
+/// Takes another axis as up, and keeps it where that is done for the format.
+pub(in crate::app) fn take(desk: &mut Desk, up: UpAxis) {
+    if let Some(family) = desk.family()
+        && let Some(kept) = desk.settings.up_in.get_mut(family)
+    {
+        *kept = up;
+        desk.files.effects.push(Effect::SaveSettings);
+    }
+    navigate::set_up_axis(desk, Some(up));
+}
+
+/// Tells which axis was guessed to be up, where that is not what every file has, or seems to be wrong.
+pub(super) fn tell(desk: &mut Desk, source: Option<&MeshSource>) {
+    let scene = desk.study.scene();
+    let (Some(format), None) = (family_of(scene), desk.up_by_settings(scene)) else { return };
+    let name = source.map(MeshSource::name).unwrap_or_default();
+    desk.messages.up = match desk.study.up_axis() {
+        UpAxis::Z => Some(t!("loaded-with-z-up", name = name, format = format)),
+        UpAxis::Y if scene.seems_to_lie() => Some(t!("loaded-lying", name = name, format = format)),
+        UpAxis::Y => None,
+    };
+}
