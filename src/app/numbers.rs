@@ -18,6 +18,9 @@ pub fn count(n: u64) -> String {
 /// The most signs that a number is written with.
 const SIGNS: i32 = 9;
 
+/// How many digits of a mesh's size its places have behind the first.
+const DIGITS_OF_SIZE: i32 = 4;
+
 /// Writes a number of about six significant digits, as short as it can be; of a large one, such as a coordinate far
 /// from the origin, as many as nine signs hold.
 pub fn number(x: f64) -> String {
@@ -52,6 +55,20 @@ pub fn vector(numbers: &[f64], signs: usize) -> Vec<String> {
     let mut ways = plain.filter(|_| is_plain).chain(scaled);
     let fits = |texts: &Vec<String>| texts.iter().all(|text| text.chars().count() <= signs);
     ways.find(fits).unwrap_or_else(|| with_decimals(numbers, 0, Some(exponent)))
+}
+
+/// Writes the coordinates of a place in a mesh of this size as [`vector`] does, but with as many decimals as tell places
+/// of the mesh apart: far from the origin that takes more signs.
+pub fn place(numbers: &[f64], signs: usize, size: f64) -> Vec<String> {
+    let largest = numbers.iter().filter(|x| x.is_finite()).fold(0.0, |most: f64, x| most.max(x.abs()));
+    let is_far = 0.0 < size && size < largest && largest < 1e15;
+    let decimals = if is_far { (DIGITS_OF_SIZE - size.log10().floor() as i32).clamp(0, 9) as usize } else { 0 };
+    let usual = vector(numbers, signs);
+    let n_decimals = |text: &String| text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    if !is_far || usual.iter().all(|text| !text.contains('e') && decimals <= n_decimals(text)) {
+        return usual;
+    }
+    with_decimals(numbers, decimals, None)
 }
 
 /// Writes numbers with so many decimals, less the zeros at the end of all, or with this exponent.
@@ -94,7 +111,7 @@ pub fn typed(text: &str, value: f64, shown: &str) -> Option<f64> {
 /// Writes numbers of the same width, their decimal points below each other.
 pub fn aligned(numbers: &[f64]) -> Vec<String> {
     let largest = numbers.iter().filter(|x| x.is_finite()).fold(0.0, |most: f64, x| most.max(x.abs()));
-    let wide = largest >= 1e7 || (largest > 0.0 && largest < 1e-3);
+    let wide = largest >= 1e8 || (largest > 0.0 && largest < 1e-3);
     let decimals = match largest {
         1e4.. => 2,
         100.0.. => 4,
@@ -189,6 +206,23 @@ mod tests {
         ] {
             assert_eq!(vector(&numbers, signs), texts, "{numbers:?}");
         }
+    }
+
+    #[test]
+    fn places_of_a_mesh_are_told_apart_however_far_from_the_origin_it_is() {
+        for (numbers, size, texts) in [
+            ([500_123.25, 4_649_797.262_3, 120.5], 100.0, ["500123.25", "4649797.26", "120.50"]),
+            ([500_123.25, 4_649_797.262_3, 120.5], 2e3, ["500123.2", "4649797.3", "120.5"]),
+            ([500_123.25, 4_649_797.262_3, 120.5], 2e6, ["500123", "4649797", "120"]),
+            ([-1e6 - 0.001_25, 1e6, 0.0], 0.02, ["−1000000.00125", "1000000.00000", "0.00000"]),
+            ([12_345_678.0, -20_037_508.34, 0.0], 50.0, ["12345678.00", "−20037508.34", "0.00"]),
+            ([6.434, 3.15, 4.0], 7.0, ["6.434", "3.150", "4.000"]),
+            ([1.5e20, 0.0, 0.0], 2.0, ["1.500e20", "0.000e20", "0.000e20"]),
+        ] {
+            assert_eq!(place(&numbers, 8, size), texts, "{numbers:?} in a mesh of {size}");
+        }
+        let corners = [4_649_797.261, 4_649_797.264, 4_649_797.267].map(|y| place(&[500_123.25, y, 120.5], 8, 10.0));
+        assert!(corners[0] != corners[1] && corners[1] != corners[2], "{corners:?}");
     }
 
     #[test]

@@ -49,10 +49,15 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
     let tool = tools.in_use(desk);
     tool.show_below(ui, desk, actions);
     if desk.shows_side_panel() {
-        let least = Desk::LEAST_SIDE_WIDTH;
-        let most = (Desk::MOST_OF_WIDTH * ui.available_width()).max(least);
+        let most = (Desk::MOST_OF_WIDTH * ui.available_width()).max(Desk::LEAST_SIDE_WIDTH);
+        let known = Id::unique("width of the side panel");
+        let before = ui.data(|data| data.get_temp(known)).unwrap_or(SideWidth { wanted: SIDE_WIDTH, most });
+        let is_resized = before.most != most;
+        // In another window it is as wide as it was, as far as there is room.
+        let least = if is_resized { before.wanted.min(most) } else { Desk::LEAST_SIDE_WIDTH };
         let side_panel = if desk.panel_is_left() { Panel::left("side") } else { Panel::right("side") };
-        side_panel.frame(body).default_size(SIDE_WIDTH.min(most)).size_range(least..=most).show(ui, |ui| {
+        let side_panel = side_panel.frame(body).default_size(SIDE_WIDTH.min(most)).size_range(least..=most);
+        let shown = side_panel.show(ui, |ui| {
             let mut scroll = ScrollArea::vertical().auto_shrink(false);
             if is_turned(ui, desk) {
                 scroll = scroll.vertical_scroll_offset(0.0);
@@ -71,12 +76,23 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
                 }
             });
         });
+        let width = shown.response.rect.width();
+        let is_dragged = !is_resized && (width - before.wanted.min(most)).abs() > 1.0;
+        let wanted = if is_dragged { width } else { before.wanted };
+        ui.data_mut(|data| data.insert_temp(known, SideWidth { wanted, most }));
     } else {
         unfold(ui, desk, actions);
     }
     let left_over = ui.available_rect_before_wrap();
     above_the_picture(ui, state, left_over, actions);
     left_over
+}
+
+/// How wide the panel at the side is to be, and how wide it may be in the window, in logical pixels.
+#[derive(Clone, Copy)]
+struct SideWidth {
+    wanted: f32,
+    most: f32,
 }
 
 /// Returns whether another page of a lesson is shown than before, or the list of lessons.

@@ -12,6 +12,7 @@ use egui::{
     Align, CollapsingHeader, CursorIcon, DragValue, FontId, Frame, Label, Layout, Margin, Response, RichText, Sense,
     Slider, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetText,
 };
+use glam::DVec3;
 use std::ops::RangeInclusive;
 
 /// How many signs wide a column of numbers is, as far as the panel has room beside labels; in a panel that is narrower
@@ -28,6 +29,9 @@ const NUMBER_GAP: f32 = 8.0;
 
 /// The width of the number beside a slider, in logical pixels.
 const SLIDER_NUMBER: f32 = 74.0;
+
+/// The least length of a slider's track beside its label; with less room it stands below, in logical pixels.
+const LEAST_TRACK: f32 = 60.0;
 
 /// Shows a heading that folds what is under it.
 pub fn section(ui: &mut Ui, title: Text, open: bool, contents: impl FnOnce(&mut Ui)) {
@@ -71,8 +75,9 @@ pub fn fold(
 }
 
 /// Shows a row of a record: words, a number, or those of a vector in columns of their own; a click copies the value,
-/// with all its digits. The label says on hovering what it is.
-pub fn row(ui: &mut Ui, Row { label, value, about }: &Row, actions: &mut Vec<Action>) {
+/// with all its digits. The label says on hovering what it is. A place in a mesh of a `size` has the digits that tell it
+/// from others there.
+pub fn row(ui: &mut Ui, Row { label, value, about }: &Row, size: Option<f64>, actions: &mut Vec<Action>) {
     if let Some(color) = value.color {
         return explained(ui, label, about, |ui| {
             ui.horizontal(|ui| {
@@ -87,7 +92,7 @@ pub fn row(ui: &mut Ui, Row { label, value, about }: &Row, actions: &mut Vec<Act
             let text = RichText::new(numbers::number(*number)).monospace();
             copyable(ui, label, &number.to_string(), text, actions);
         }),
-        numbers => vector(ui, label, about, numbers, actions),
+        numbers => vector(ui, label, about, numbers, size, actions),
     }
 }
 
@@ -98,14 +103,24 @@ fn swatch(ui: &mut Ui, color: Srgb) {
 }
 
 /// Shows the numbers of a vector at the right, in columns that all rows share: beside the label, or below it where it
-/// is too long.
-fn vector(ui: &mut Ui, name: &str, about: &str, values: &[f64], actions: &mut Vec<Action>) {
+/// is too long. Those of a place in a mesh of a `size` may be longer than these columns; where three of them have no
+/// room side by side, they stand below each other.
+fn vector(ui: &mut Ui, name: &str, about: &str, values: &[f64], size: Option<f64>, actions: &mut Vec<Action>) {
     let sign = ui.fonts_mut(|fonts| fonts.glyph_width(&TextStyle::Monospace.resolve(ui.style()), '0'));
+    let room = ui.available_width();
     let column_of_three = |room: f32| (room - 2.0 * NUMBER_GAP) / 3.0;
-    let beside = column_of_three(ui.available_width() - LABEL_WIDTH - NUMBER_GAP);
-    let column = beside.clamp(SIGNS.start() * sign, SIGNS.end() * sign).min(column_of_three(ui.available_width()));
-    let texts = numbers::vector(values, (column / sign + 0.01) as usize);
-    let width = column * values.len() as f32 + NUMBER_GAP * (values.len() - 1) as f32;
+    let beside = column_of_three(room - LABEL_WIDTH - NUMBER_GAP);
+    let column = beside.clamp(SIGNS.start() * sign, SIGNS.end() * sign).min(column_of_three(room));
+    let signs = (column / sign + 0.01) as usize;
+    let texts = match size {
+        Some(size) => numbers::place(values, signs, size),
+        None => numbers::vector(values, signs),
+    };
+    let longest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
+    let column = column.max(longest as f32 * sign);
+    let width_of = |n: usize| column * n as f32 + NUMBER_GAP * (n - 1) as f32;
+    let per_line = if width_of(texts.len()) <= room { texts.len() } else { 1 };
+    let width = width_of(per_line);
 
     let label = |ui: &mut Ui| {
         let words = RichText::new(name).color(Colors::of(ui).weak);
@@ -114,35 +129,42 @@ fn vector(ui: &mut Ui, name: &str, about: &str, values: &[f64], actions: &mut Ve
             label.on_hover_text(about);
         }
     };
-    let size = WidgetText::from(name).into_galley(ui, None, f32::INFINITY, TextStyle::Body).size();
-    let is_long = ui.available_width() < size.x + NUMBER_GAP + width;
+    let words = WidgetText::from(name).into_galley(ui, None, f32::INFINITY, TextStyle::Body).size();
+    let is_long = room < words.x + NUMBER_GAP + width;
     if is_long {
         label(ui);
     }
-    ui.horizontal_top(|ui| {
-        ui.spacing_mut().item_spacing.x = 0.0;
-        ui.spacing_mut().interact_size.y = ROW_HEIGHT;
-        if !is_long {
-            label(ui);
-        }
-        ui.add_space((ui.available_width() - width).max(0.0));
-        let shown = ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = NUMBER_GAP;
-            for text in texts {
-                let right = Layout::right_to_left(Align::Center);
-                ui.allocate_ui_with_layout(Vec2::new(column, ROW_HEIGHT), right, |ui| {
-                    ui.set_min_width(column);
-                    ui.add(Label::new(RichText::new(text).monospace()).extend());
-                });
+    let digits: Vec<_> = values.iter().map(f64::to_string).collect();
+    for (line, texts) in texts.chunks(per_line).enumerate() {
+        ui.horizontal_top(|ui| {
+            ui.spacing_mut().item_spacing.x = 0.0;
+            ui.spacing_mut().interact_size.y = ROW_HEIGHT;
+            if line == 0 && !is_long {
+                label(ui);
             }
+            ui.add_space((ui.available_width() - width).max(0.0));
+            let shown = ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = NUMBER_GAP;
+                for text in texts {
+                    let right = Layout::right_to_left(Align::Center);
+                    ui.allocate_ui_with_layout(Vec2::new(column, ROW_HEIGHT), right, |ui| {
+                        ui.set_min_width(column);
+                        ui.add(Label::new(RichText::new(text).monospace()).extend());
+                    });
+                }
+            });
+            copy_on_click(&shown.response.interact(Sense::click()), name, &digits.join(" "), actions);
         });
-        let digits: Vec<_> = values.iter().map(f64::to_string).collect();
-        copy_on_click(&shown.response.interact(Sense::click()), name, &digits.join(" "), actions);
-    });
+    }
 }
 
 pub fn value_row(ui: &mut Ui, label: &'static str, value: impl Into<Value>, actions: &mut Vec<Action>) {
-    row(ui, &Row::new(label, value, ""), actions);
+    row(ui, &Row::new(label, value, ""), None, actions);
+}
+
+/// Shows a label and a place in a mesh of this size.
+pub fn place_row(ui: &mut Ui, label: &'static str, place: DVec3, size: f64, actions: &mut Vec<Action>) {
+    row(ui, &Row::new(label, place, ""), Some(size), actions);
 }
 
 /// Shows a label and its value in words.
@@ -167,9 +189,13 @@ fn explained(ui: &mut Ui, text: &str, about: &str, value: impl FnOnce(&mut Ui)) 
     });
 }
 
+fn label_width(ui: &Ui) -> f32 {
+    LABEL_WIDTH.min(0.4 * ui.available_width())
+}
+
 /// Shows a label, in a column that is narrower in a narrow panel.
 pub fn label(ui: &mut Ui, text: &str, height: f32) -> Response {
-    let size = Vec2::new(LABEL_WIDTH.min(0.4 * ui.available_width()), height);
+    let size = Vec2::new(label_width(ui), height);
     let layout = Layout::left_to_right(if height > ROW_HEIGHT { Align::Center } else { Align::Min });
     let label = Label::new(RichText::new(text).color(Colors::of(ui).weak)).sense(Sense::hover()).truncate();
     let shown = ui.allocate_ui_with_layout(size, layout, |ui| {
@@ -206,8 +232,8 @@ pub fn choice<T: PartialEq>(
     chosen
 }
 
-/// Shows a label, a slider, and its number, which can be dragged and typed; returns the number that was chosen, if one
-/// was.
+/// Shows a label, a slider beside or below it, and its number, which can be dragged and typed; returns the number that
+/// was chosen, if one was.
 pub fn slider(ui: &mut Ui, label: &str, value: f64, range: RangeInclusive<f64>, even: bool) -> Option<f64> {
     stepped_slider(ui, label, value, range, even, 0.0)
 }
@@ -230,10 +256,13 @@ fn stepped_slider(
     let mut chosen = value;
     let whole = step > 0.0;
     let written = |x: f64| if whole { numbers::count(x as u64) } else { numbers::number(x) };
+    let height = ui.spacing().interact_size.y;
+    let track = |room: f32| room - SLIDER_NUMBER - 3.0 * SPACE;
+    let is_narrow = track(ui.available_width() - label_width(ui)) < LEAST_TRACK;
+    let above = is_narrow.then(|| self::label(ui, label, height).id);
     ui.horizontal(|ui| {
-        let height = ui.spacing().interact_size.y;
-        let name = self::label(ui, label, height).id;
-        ui.spacing_mut().slider_width = (ui.available_width() - SLIDER_NUMBER - 3.0 * SPACE).clamp(20.0, 400.0);
+        let name = above.unwrap_or_else(|| self::label(ui, label, height).id);
+        ui.spacing_mut().slider_width = track(ui.available_width()).clamp(20.0, 400.0);
         let slider = Slider::new(&mut chosen, range.clone()).show_value(false).logarithmic(!even).step_by(step);
         ui.add(slider).labelled_by(name);
         let number = DragValue::new(&mut chosen)

@@ -5,6 +5,7 @@ use crate::app::numbers;
 use crate::geometry::Feature;
 use crate::intersect::Side;
 use crate::pick::{HitDetails, PickRecord, PickTrace, Row};
+use crate::scene::Object;
 
 /// Returns a row of a record: its texts are those of `record-`, the words of its label, and `-about`.
 pub fn row(row: &Row, record: &PickRecord) -> Row {
@@ -35,6 +36,16 @@ pub fn t_in_words(hit: &HitDetails, trace: &PickTrace) -> String {
 /// Returns whether a row tells which triangle of which file it is, by number and line.
 pub fn is_source(row: &Row) -> bool {
     ["File", "Triangle", "Line", "Text", "Bytes"].contains(&row.label)
+}
+
+/// Returns the size of the mesh in which a row is a place; `None` where it is none.
+pub fn size_around(row: &Row, object: &Object) -> Option<f64> {
+    let bounds = match row.label {
+        "Point" => object.bounds(),
+        "Point in the file" | "Corner a" | "Corner b" | "Corner c" => object.mesh.bounds(),
+        _ => return None,
+    };
+    Some(bounds.size().max_element())
 }
 
 /// Returns whether a row counts the faces of the file, which are easily taken for triangles.

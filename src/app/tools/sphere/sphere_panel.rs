@@ -21,18 +21,19 @@ use glam::DVec3;
 const NORMAL: f64 = 1.6;
 
 impl Panel for Sphere {
-    fn show(&self, ui: &mut Ui, _: &Desk, actions: &mut Vec<Action>) {
+    fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+        let size = desk.bounds().size().max_element();
         rows::section(ui, Text("sphere-section-sphere"), true, |ui| controls(ui, self, actions));
         match (&self.player, &self.run) {
             (Some(player), _) => {
-                rows::section(ui, Text("sphere-section-player"), true, |ui| of_player(ui, player, actions))
+                rows::section(ui, Text("sphere-section-player"), true, |ui| of_player(ui, player, size, actions))
             }
             (None, Some(run)) => {
-                rows::section(ui, Text("sphere-section-first-contact"), true, |ui| contact(ui, run, actions));
+                rows::section(ui, Text("sphere-section-first-contact"), true, |ui| contact(ui, run, size, actions));
                 if self.slides {
                     rows::section(ui, Text("sphere-section-slide"), true, |ui| {
                         slide(ui, &run.path, actions);
-                        rows::value_row(ui, t!("sphere-end"), run.path.end, actions);
+                        rows::place_row(ui, t!("sphere-end"), run.path.end, size, actions);
                         rows::text_row(ui, t!("took"), &numbers::duration(run.slide_seconds), actions);
                     });
                 }
@@ -129,7 +130,7 @@ fn controls(ui: &mut Ui, bench: &Sphere, actions: &mut Vec<Action>) {
     });
 }
 
-fn contact(ui: &mut Ui, run: &Run, actions: &mut Vec<Action>) {
+fn contact(ui: &mut Ui, run: &Run, size: f64, actions: &mut Vec<Action>) {
     let sweep = &run.sweep;
     let title = match sweep.hit {
         Some(hit) => t!("triangle-number", index = hit.triangle.to_string()),
@@ -139,7 +140,7 @@ fn contact(ui: &mut Ui, run: &Run, actions: &mut Vec<Action>) {
     if let Some(SceneContact { contact, .. }) = &sweep.hit {
         rows::value_row(ui, "t", contact.t, actions);
         rows::value_row(ui, t!("distance"), contact.t * sweep.displacement.length(), actions);
-        rows::value_row(ui, t!("record-point"), contact.point, actions);
+        rows::place_row(ui, t!("record-point"), contact.point, size, actions);
         rows::value_row(ui, t!("record-normal"), contact.normal, actions);
         rows::text_row(ui, t!("sphere-feature"), feature(contact.feature), actions);
         let overlapping = if contact.overlapping { t!("sphere-overlaps") } else { t!("sphere-overlaps-not") };
@@ -163,10 +164,10 @@ fn slide(ui: &mut Ui, path: &SlidePath, actions: &mut Vec<Action>) {
     rows::text_row(ui, t!("sphere-ended"), ended, actions);
 }
 
-fn of_player(ui: &mut Ui, player: &Player, actions: &mut Vec<Action>) {
+fn of_player(ui: &mut Ui, player: &Player, size: f64, actions: &mut Vec<Action>) {
     rows::note(ui, t!("sphere-player-note"));
     ui.add_space(SPACE);
-    rows::value_row(ui, t!("sphere-center"), player.center, actions);
+    rows::place_row(ui, t!("sphere-center"), player.center, size, actions);
     match &player.step {
         Some(path) => slide(ui, path, actions),
         None => rows::note(ui, t!("sphere-not-moved")),

@@ -35,13 +35,15 @@ fn color(ui: &Ui, which: usize) -> Color32 {
 }
 
 impl Panel for TwoTriangles {
-    fn show(&self, ui: &mut Ui, _: &Desk, actions: &mut Vec<Action>) {
+    fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         rows::section(ui, Text("two-triangles-section-triangles"), true, |ui| triangles(ui, self, actions));
         let Some(seen) = &self.seen else {
             let empty = |ui: &mut Ui| rows::note(ui, t!("two-triangles-empty"));
             return rows::section(ui, Text("two-triangles-section-verdict"), true, empty);
         };
-        rows::section(ui, Text("two-triangles-section-verdict"), true, |ui| verdict(ui, seen, actions));
+        rows::section(ui, Text("two-triangles-section-verdict"), true, |ui| {
+            verdict(ui, seen, desk.bounds().size().max_element(), actions);
+        });
         rows::section(ui, Text("two-triangles-section-signs"), true, |ui| signs(ui, &seen.trace));
         rows::section(ui, Text("two-triangles-section-on-the-line-of-both-planes"), true, |ui| line(ui, &seen.trace));
         rows::section(ui, Text("two-triangles-section-box"), true, |ui| axes::show(ui, self, seen, actions));
@@ -150,7 +152,7 @@ fn color_of_text(ui: &Ui, bench: &TwoTriangles, which: usize) -> Color32 {
     if bench.clicked[which].is_some() { colors.text } else { colors.weak }
 }
 
-fn verdict(ui: &mut Ui, seen: &Seen, actions: &mut Vec<Action>) {
+fn verdict(ui: &mut Ui, seen: &Seen, size: f64, actions: &mut Vec<Action>) {
     let trace = &seen.trace;
     let title = if trace.meet { t!("two-meshes-meet") } else { t!("two-meshes-apart") };
     rows::title(ui, title);
@@ -158,16 +160,18 @@ fn verdict(ui: &mut Ui, seen: &Seen, actions: &mut Vec<Action>) {
     ui.add_space(SPACE);
     match &trace.intersection {
         None => {}
-        Some(TriangleIntersection::Point(point)) => rows::value_row(ui, t!("two-triangles-point"), *point, actions),
+        Some(TriangleIntersection::Point(point)) => {
+            rows::place_row(ui, t!("two-triangles-point"), *point, size, actions);
+        }
         Some(TriangleIntersection::Segment(from, to)) => {
-            rows::value_row(ui, t!("two-triangles-from"), *from, actions);
-            rows::value_row(ui, t!("two-triangles-to"), *to, actions);
+            rows::place_row(ui, t!("two-triangles-from"), *from, size, actions);
+            rows::place_row(ui, t!("two-triangles-to"), *to, size, actions);
             rows::value_row(ui, t!("length"), (*to - *from).length(), actions);
         }
         Some(TriangleIntersection::Polygon(corners)) => {
             for (i, corner) in corners.iter().enumerate() {
                 let label = if i == 0 { t!("two-triangles-area") } else { "" };
-                rows::value_row(ui, label, *corner, actions);
+                rows::place_row(ui, label, *corner, size, actions);
             }
         }
     }

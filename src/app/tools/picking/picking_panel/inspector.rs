@@ -38,20 +38,21 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
     }
     // What the window's title and the two lines above say already is not said again.
     let record = picked.record(desk);
+    let object = &desk.scene().objects()[hit.object as usize];
     for Group { title, rows } in record.groups() {
         let rows = rows.iter().filter(|row| !of_record::is_source(row)).map(|row| {
             let shown = of_record::row(row, &record);
             let about = if of_record::is_count(row) { t!("inspector-numbers") } else { shown.about };
-            Row { about, ..shown }
+            (Row { about, ..shown }, of_record::size_around(row, object))
         });
         if title.is_empty() {
-            rows.for_each(|row| rows::row(ui, &row, actions));
+            rows.for_each(|(row, size)| rows::row(ui, &row, size, actions));
             ui.add_space(SPACE);
             bytes(ui, desk, picked, hit, actions);
         } else {
             rows::fold(ui, &desk.settings, title, of_record::heading(title), actions, |ui, actions| {
-                rows.for_each(|row| {
-                    rows::row(ui, &row, actions);
+                rows.for_each(|(row, size)| {
+                    rows::row(ui, &row, size, actions);
                     if row.label == "t" {
                         rows::note(ui, &of_record::t_in_words(hit, &picked.trace));
                     }
@@ -107,5 +108,5 @@ fn missed(ui: &mut Ui, desk: &Desk, picked: &Picked, actions: &mut Vec<Action>) 
     why::button(ui, desk, actions);
     let record = picked.record(desk);
     let costs = record.groups().into_iter().skip(1).flat_map(|cost| cost.rows);
-    costs.for_each(|row| rows::row(ui, &of_record::row(&row, &record), actions));
+    costs.for_each(|row| rows::row(ui, &of_record::row(&row, &record), None, actions));
 }

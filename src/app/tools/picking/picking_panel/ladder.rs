@@ -241,6 +241,8 @@ fn numbers(
         };
     }
     let Some([near, far]) = columns(step, ray, picked) else { return weak(ui, "–") };
+    let size = desk.bounds().size().max_element();
+    let written = |x: f64| if matches!(step, Step::World | Step::Object) { short_place(x, size) } else { short(x) };
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = BETWEEN_COLUMNS;
         let width = column_width(area.width());
@@ -261,7 +263,7 @@ fn numbers(
                     ui.add(Label::new(RichText::new(name).small().color(color)).selectable(false));
                     for x in column {
                         let color = if is_lit { Colors::of(ui).link } else { Colors::of(ui).text };
-                        ui.add(Label::new(in_row(&short(x), color)).selectable(false).extend());
+                        ui.add(Label::new(in_row(&written(x), color)).selectable(false).extend());
                     }
                 });
             });
@@ -369,6 +371,22 @@ pub(super) fn short(x: f64) -> String {
     text.replace('-', "−")
 }
 
+/// Returns a coordinate of a place in a mesh of this size likewise: far from the origin its last signs, which tell places
+/// of the mesh apart.
+fn short_place(x: f64, size: f64) -> String {
+    if !(0.0 < size && 100.0 * size < x.abs() && x.abs() < 1e15) {
+        return short(x);
+    }
+    let decimals = (3 - size.log10().floor() as i32).clamp(0, 9) as usize;
+    let text = format!("{:.decimals$}", x.abs());
+    let sign = if x < 0.0 { "−" } else { "" };
+    let room = 7 - sign.chars().count();
+    match text.len().checked_sub(room) {
+        None | Some(0) => format!("{sign}{text}"),
+        Some(over) => format!("{sign}…{}", &text[over + 1..]),
+    }
+}
+
 /// Returns a distance in pixels; less than the roundings of f64 leave is none.
 fn pixels(distance: f64) -> String {
     short(if distance.abs() < NO_PIXELS { 0.0 } else { distance })
@@ -397,6 +415,21 @@ mod tests {
         ] {
             assert_eq!(short(x), text);
             assert!(short(x).chars().count() <= 7);
+        }
+    }
+
+    #[test]
+    fn places_far_from_the_origin_have_their_last_digits_in_the_row() {
+        for (x, size, text) in [
+            (4_649_797.262, 100.0, "…9797.3"),
+            (-4_649_797.262, 100.0, "−…797.3"),
+            (500_123.25, 0.75, "…3.2500"),
+            (120.5, 100.0, "120.5"),
+            (25_000.0, 200.0, "25000.0"),
+            (-0.123_456, 2.0, "−0.1235"),
+        ] {
+            assert_eq!(short_place(x, size), text);
+            assert!(short_place(x, size).chars().count() <= 7);
         }
     }
 }

@@ -36,12 +36,13 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     }
     rows::text_row(ui, t!("mesh-vertices"), &vertices, actions);
     let bounds = objects.iter().map(Object::bounds).fold(Aabb::EMPTY, Aabb::union);
+    let size = bounds.size().max_element();
     for (label, corner, about) in [
         (t!("mesh-size"), bounds.size(), t!("mesh-size-about")),
         (t!("mesh-from"), bounds.min, t!("mesh-from-about")),
         (t!("mesh-to"), bounds.max, t!("mesh-to-about")),
     ] {
-        rows::row(ui, &Row::new(label, corner, about), actions);
+        rows::row(ui, &Row::new(label, corner, about), Some(size), actions);
     }
     rows::text_row(ui, t!("mesh-read-in"), &numbers::duration(desk.files.load_seconds), actions);
     if !desk.files.reports.is_empty() {
