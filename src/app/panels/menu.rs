@@ -14,7 +14,10 @@ use crate::mesh::samples::Sample;
 use crate::render::Shading;
 use crate::scene::UpAxis;
 use crate::scene::navigation::StandardView;
-use egui::{Align, Button, Frame, Label, Layout, MenuBar, Response, RichText, ScrollArea, Stroke, TextWrapMode, Ui};
+use egui::{
+    Align, Atom, Button, Frame, IntoAtoms, Label, Layout, MenuBar, Response, RichText, ScrollArea, Stroke, TextStyle,
+    TextWrapMode, Ui, Vec2, WidgetText, vec2,
+};
 
 /// The height of the bar, in logical pixels.
 const BAR: f32 = 32.0;
@@ -22,11 +25,10 @@ const BAR: f32 = 32.0;
 /// The room beside the words of each part of the control of workspaces, in logical pixels.
 const PART_PADDING: f32 = 7.0;
 
-/// The bar's width below which its switches are left to the View menu, in logical pixels.
-const ROOM_FOR_SWITCHES: f32 = 760.0;
+/// The size of the tick before an entry that is on, in logical pixels.
+const TICK: Vec2 = vec2(10.0, 9.0);
 
 pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let room = ui.available_width();
     MenuBar::new().ui(ui, |ui| {
         for (title, entries) in [
             (t!("group-file"), file as fn(&mut Ui, &State, &mut Vec<Action>)),
@@ -39,14 +41,12 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         }
         ui.add_space(10.0);
         workspaces(ui, state, actions);
-        if room >= ROOM_FOR_SWITCHES {
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| switches(ui, state, actions));
-        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| switches(ui, state, actions));
     });
 }
 
 /// Shows a menu, or one of its parts that opens at its side; what the window has no room for is scrolled to.
-fn menu(ui: &mut Ui, title: &str, entries: impl FnOnce(&mut Ui)) {
+fn menu<'a>(ui: &mut Ui, title: impl IntoAtoms<'a>, entries: impl FnOnce(&mut Ui)) {
     ui.menu_button(title, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
@@ -56,6 +56,27 @@ fn menu(ui: &mut Ui, title: &str, entries: impl FnOnce(&mut Ui)) {
         ui.set_max_height(height);
         ScrollArea::vertical().max_height(height).show(ui, entries);
     });
+}
+
+/// Returns the room of a tick before an entry's words, with a tick where the entry is on: words stand below each other.
+fn tick<'a>(is_on: bool) -> Atom<'a> {
+    Atom::paint(TICK, move |ui, args| {
+        if is_on {
+            let (at, stroke) = (args.rect, Stroke::new(1.75, args.fallback_text_color));
+            let low = at.center_bottom() - vec2(0.15 * TICK.x, 1.0);
+            ui.painter().line(vec![at.left_center(), low, at.right_top()], stroke);
+        }
+    })
+}
+
+/// Returns an entry that is never on.
+fn plain<'a>(words: impl IntoAtoms<'a>) -> Button<'a> {
+    Button::new((tick(false), words))
+}
+
+/// Returns an entry that is on or off.
+fn toggle<'a>(is_on: bool, words: impl IntoAtoms<'a>) -> Button<'a> {
+    Button::new((tick(is_on), words)).selected(is_on).frame(true).frame_when_inactive(false)
 }
 
 /// Shows the workspaces as one control of several parts.
@@ -87,19 +108,19 @@ fn item(ui: &mut Ui, button: Button<'_>, enabled: bool, action: Action, actions:
 
 /// Shows an entry that runs a command, with the key that does the same.
 fn entry(ui: &mut Ui, command: Command, enabled: bool, actions: &mut Vec<Action>) {
-    let button = Button::new(name_of(command)).shortcut_text(chord_in_words(command));
+    let button = plain(name_of(command)).shortcut_text(chord_in_words(command));
     item(ui, button, enabled, Action::Command(command), actions);
 }
 
 /// Shows an entry that is on or off.
 fn check(ui: &mut Ui, command: Command, on: bool, actions: &mut Vec<Action>) {
-    let button = ui.add(Button::selectable(on, name_of(command)).shortcut_text(chord_in_words(command)));
+    let button = ui.add(toggle(on, name_of(command)).shortcut_text(chord_in_words(command)));
     ask(actions, button.clicked().then_some(Action::Command(command)));
 }
 
 /// Shows an entry that is on or off, and changes the settings.
 fn set(ui: &mut Ui, on: bool, text: &str, state: &State, actions: &mut Vec<Action>, how: impl FnOnce(&mut Settings)) {
-    if ui.add(Button::selectable(on, text)).clicked() {
+    if ui.add(toggle(on, text)).clicked() {
         change(state, actions, how);
     }
 }
@@ -109,10 +130,10 @@ fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         entry(ui, Command::Open, true, actions);
         entry(ui, Command::Add, !state.desk.opened().is_empty(), actions);
         if OPENS_AGAIN {
-            menu(ui, t!("menu-recent"), |ui| recent(ui, state, actions));
+            menu(ui, (tick(false), t!("menu-recent")), |ui| recent(ui, state, actions));
         }
     }
-    menu(ui, t!("menu-samples"), |ui| samples(ui, actions));
+    menu(ui, (tick(false), t!("menu-samples")), |ui| samples(ui, actions));
     if SAVES_FILES {
         ui.separator();
         save(ui, state, actions);
@@ -135,29 +156,29 @@ fn recent(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     for path in &state.desk.settings.recent {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let open = Action::Open(MeshSource::File(path.clone()));
-        item(ui, Button::new(name), true, open, actions).on_hover_text(path.display().to_string());
+        item(ui, plain(name), true, open, actions).on_hover_text(path.display().to_string());
     }
     if state.desk.settings.recent.is_empty() {
-        ui.add_enabled(false, Button::new(t!("menu-recent-none")));
+        ui.add_enabled(false, plain(t!("menu-recent-none")));
     } else {
         ui.separator();
-        item(ui, Button::new(t!("menu-recent-forget")), true, Action::ForgetRecent, actions);
+        item(ui, plain(t!("menu-recent-forget")), true, Action::ForgetRecent, actions);
     }
 }
 
 /// Shows what can be written into files.
 fn save(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let (desk, picked) = (&state.desk, state.desk.picked.is_some());
-    item(ui, Button::new(t!("menu-save-pick")), picked, Action::Command(Command::SavePick), actions);
-    item(ui, Button::new(t!("menu-save-situation")), picked, Action::Command(Command::SaveSituation), actions);
+    item(ui, plain(t!("menu-save-pick")), picked, Action::Command(Command::SavePick), actions);
+    item(ui, plain(t!("menu-save-situation")), picked, Action::Command(Command::SaveSituation), actions);
     let is_seen = !desk.scene().objects().is_empty();
-    item(ui, Button::new(t!("menu-save-picture")), is_seen, Action::Sheet(Some(Sheet::Picture)), actions);
+    item(ui, plain(t!("menu-save-picture")), is_seen, Action::Sheet(Some(Sheet::Picture)), actions);
     ui.separator();
     // On the benches the scene has more than the mesh.
     let any = desk.workspace.picks() && is_seen;
     let some = any && !desk.selected.triangles.is_empty();
-    item(ui, Button::new(t!("menu-export-mesh")), any, Action::Command(Command::ExportMesh), actions);
-    item(ui, Button::new(t!("menu-export-selection")), some, Action::Command(Command::ExportSelection), actions);
+    item(ui, plain(t!("menu-export-mesh")), any, Action::Command(Command::ExportMesh), actions);
+    item(ui, plain(t!("menu-export-selection")), some, Action::Command(Command::ExportSelection), actions);
 }
 
 fn edit(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
@@ -167,23 +188,23 @@ fn edit(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     ui.separator();
     if HAS_CLIPBOARD {
         entry(ui, Command::CopyRecord, picked, actions);
-        item(ui, Button::new(t!("menu-copy-json")), picked, Action::CopyJson, actions);
+        item(ui, plain(t!("menu-copy-json")), picked, Action::CopyJson, actions);
         entry(ui, Command::CopySituation, picked, actions);
         if HAS_ADDRESS {
-            item(ui, Button::new(t!("menu-copy-link")), picked, Action::Command(Command::CopyLink), actions);
+            item(ui, plain(t!("menu-copy-link")), picked, Action::Command(Command::CopyLink), actions);
         }
         let is_seen = !desk.scene().objects().is_empty();
-        item(ui, Button::new(t!("menu-copy-picture")), is_seen, Action::TakePicture(true), actions);
+        item(ui, plain(t!("menu-copy-picture")), is_seen, Action::TakePicture(true), actions);
         entry(ui, Command::Paste, true, actions);
         ui.separator();
     }
-    item(ui, Button::new(t!("settings")), true, Action::Sheet(Some(Sheet::Settings)), actions);
+    item(ui, plain(t!("settings")), true, Action::Sheet(Some(Sheet::Settings)), actions);
 }
 
 /// Shows an entry for each sample, which opens it.
 pub fn samples(ui: &mut Ui, actions: &mut Vec<Action>) {
     for sample in Sample::ALL {
-        item(ui, Button::new(of_library::sample(sample)), true, Action::Open(MeshSource::Sample(sample)), actions);
+        item(ui, plain(of_library::sample(sample)), true, Action::Open(MeshSource::Sample(sample)), actions);
     }
 }
 
@@ -192,7 +213,7 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let style = &settings.style;
     entry(ui, Command::FrameSelection, true, actions);
     entry(ui, Command::ResetView, true, actions);
-    menu(ui, t!("menu-look"), |ui| {
+    menu(ui, (tick(false), t!("menu-look")), |ui| {
         use StandardView::{Back, Bottom, Front, Left, Right, Top};
         for side in [Front, Right, Top, Back, Left, Bottom] {
             entry(ui, Command::ViewFrom(side), true, actions);
@@ -205,7 +226,7 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     check(ui, Command::ToggleGrid, style.grid, actions);
     check(ui, Command::ToggleOrthographic, is_orthographic(state), actions);
     let up = state.desk.study.up_axis();
-    let z_is_up = ui.add(Button::selectable(up == UpAxis::Z, t!("menu-z-is-up")));
+    let z_is_up = ui.add(toggle(up == UpAxis::Z, t!("menu-z-is-up")));
     ask(actions, z_is_up.clicked().then_some(Action::TakeAsUp(up.other())));
     check(ui, Command::ToggleWireframe, style.wireframe, actions);
     check(ui, Command::ToggleColors, style.colors, actions);
@@ -215,7 +236,7 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let panels = settings.panels;
     check(ui, Command::ToggleSidePanel, state.desk.shows_side_panel(), actions);
     set(ui, panels.hints, t!("settings-panels-hints"), state, actions, |settings| settings.panels.hints ^= true);
-    menu(ui, t!("settings-theme"), |ui| {
+    menu(ui, (tick(false), t!("settings-theme")), |ui| {
         for theme in ThemeChoice::ALL {
             set(ui, settings.theme == theme, theme.name(), state, actions, |settings| settings.theme = theme);
         }
@@ -229,11 +250,11 @@ fn explain(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         check(ui, command, state.is_on(command) == Some(true), actions);
     };
     switch(ui, Command::ToggleExplain, actions);
-    menu(ui, t!("settings-ray"), |ui| {
+    menu(ui, (tick(false), t!("settings-ray")), |ui| {
         for view in RayView::ALL {
             // What R comes to next is told by its key.
             let chord = if view == ray.next() { chord_in_words(Command::NextRayView) } else { String::new() };
-            if ui.add(Button::selectable(view == ray, view.name()).shortcut_text(chord)).clicked() {
+            if ui.add(toggle(view == ray, view.name()).shortcut_text(chord)).clicked() {
                 change(state, actions, |settings| settings.ray = view);
             }
         }
@@ -252,29 +273,29 @@ fn select(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let any = !state.desk.scene().objects().is_empty();
     entry(ui, Command::SelectAll, any, actions);
     entry(ui, Command::InvertSelection, any, actions);
-    let clear = Button::new(t!("selection-clear")).shortcut_text(t!("key-escape"));
+    let clear = plain(t!("selection-clear")).shortcut_text(t!("key-escape"));
     item(ui, clear, some, Action::ClearSelection, actions);
     ui.separator();
-    menu(ui, t!("menu-areas"), |ui| {
+    menu(ui, (tick(false), t!("menu-areas")), |ui| {
         for command in [Command::SelectByBox, Command::SelectByLasso, Command::SelectByBrush, Command::ToggleThrough] {
             check(ui, command, state.is_on(command) == Some(true), actions);
         }
     });
-    menu(ui, t!("menu-related"), |ui| {
+    menu(ui, (tick(false), t!("menu-related")), |ui| {
         entry(ui, Command::SelectLinked, any, actions);
         entry(ui, Command::SelectFlat, any, actions);
-        item(ui, Button::new(t!("select-material")), any, Action::Command(Command::SelectMaterial), actions);
-        item(ui, Button::new(t!("select-object")), any, Action::Command(Command::SelectObject), actions);
+        item(ui, plain(t!("select-material")), any, Action::Command(Command::SelectMaterial), actions);
+        item(ui, plain(t!("select-object")), any, Action::Command(Command::SelectObject), actions);
         ui.separator();
         entry(ui, Command::Grow, some, actions);
         entry(ui, Command::Shrink, some, actions);
     });
     ui.separator();
     if Command::SaveSelection.is_offered() {
-        item(ui, Button::new(t!("save-selection")), some, Action::Command(Command::SaveSelection), actions);
+        item(ui, plain(t!("save-selection")), some, Action::Command(Command::SaveSelection), actions);
     }
     if Command::OpenSelection.is_offered() {
-        item(ui, Button::new(t!("open-selection")), any, Action::Command(Command::OpenSelection), actions);
+        item(ui, plain(t!("open-selection")), any, Action::Command(Command::OpenSelection), actions);
     }
     ui.separator();
     entry(ui, Command::HideObjects, any, actions);
@@ -289,20 +310,25 @@ fn select(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 fn help(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     entry(ui, Command::ToggleHelp, true, actions);
     let has_report = !state.desk.files.reports.is_empty();
-    item(ui, Button::new(t!("report")), has_report, Action::Sheet(Some(Sheet::Report)), actions);
+    item(ui, plain(t!("report")), has_report, Action::Sheet(Some(Sheet::Report)), actions);
     entry(ui, Command::FocusPanels, true, actions);
     check(ui, Command::Present, state.desk.shown.presenting.is_some(), actions);
     let has_errors = !state.desk.messages.errors.is_empty();
-    item(ui, Button::new(t!("errors")), has_errors, Action::Sheet(Some(Sheet::Errors)), actions);
+    item(ui, plain(t!("errors")), has_errors, Action::Sheet(Some(Sheet::Errors)), actions);
     ui.separator();
-    ui.add_enabled(false, Button::new(concat!("pickray ", env!("CARGO_PKG_VERSION"))));
+    ui.add_enabled(false, plain(concat!("pickray ", env!("CARGO_PKG_VERSION"))));
 }
 
-/// Shows the switches, the last one first: the bar fills from the right.
+/// Shows the switches that there is room for, the last one first: the bar fills from the right. All are in the View
+/// menu, too.
 fn switches(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let style = &state.desk.settings.style;
-    let mut switch =
-        |text: &str, on: bool, hint: String| ui.add(Button::selectable(on, text)).on_hover_text(hint).clicked();
+    let mut is_full = false;
+    let mut switch = |text: &str, on: bool, hint: String| {
+        let words = WidgetText::from(text).into_galley(ui, None, f32::INFINITY, TextStyle::Button).size().x;
+        is_full |= ui.available_width() < words + 2.0 * ui.spacing().button_padding.x;
+        !is_full && ui.add(Button::selectable(on, text)).on_hover_text(hint).clicked()
+    };
     // Picks alone are explained; a lesson always does.
     let explains = state.desk.workspace == Workspace::Pick;
     for (text, on, command) in [
