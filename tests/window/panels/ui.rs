@@ -279,10 +279,39 @@ fn nothing_is_cut_or_covered_in_small_windows() {
                         !crosses && rect.right() <= size[0] + 0.5,
                         "{size:?}, {tool}: {words:?} at {rect}, picture to {right}"
                     );
+                    assert!(role != Role::Slider || 50.0 < rect.width(), "{size:?}, {tool}: the track of {words:?}");
                 }
             }
         }
     }
+}
+
+#[test]
+fn a_panel_that_a_small_window_made_narrow_is_as_wide_as_before_in_a_large_one() {
+    let mut harness = window([1200.0, 800.0], 1.0);
+    let resize = |harness: &mut Harness<'static, App>, width: f32| {
+        harness.set_size(egui::vec2(width, 800.0));
+        harness.run_steps(4);
+        width - 8.0 - harness.state().picture.right()
+    };
+    let before = resize(&mut harness, 1200.0);
+    let narrow = resize(&mut harness, 520.0);
+    assert!(narrow < before - 50.0, "{narrow} of {before}");
+    assert_eq!(resize(&mut harness, 1200.0), before);
+    // Dragged to another width, it keeps that.
+    let grip = egui::pos2(harness.state().picture.right(), 500.0);
+    harness.hover_at(grip);
+    harness.run();
+    harness.drag_at(grip);
+    harness.run();
+    harness.hover_at(grip - egui::vec2(60.0, 0.0));
+    harness.run();
+    harness.drop_at(grip - egui::vec2(60.0, 0.0));
+    harness.run_steps(4);
+    let wider = resize(&mut harness, 1200.0);
+    assert!((wider - before - 60.0).abs() < 8.0, "{wider}, not {before} and 60");
+    resize(&mut harness, 520.0);
+    assert!((resize(&mut harness, 1200.0) - wider).abs() < 1.5);
 }
 
 #[test]
@@ -482,6 +511,20 @@ fn the_hits_of_a_long_press_are_chosen_by_a_tap() {
     let told: Vec<_> = harness.query_all_by_label("Tap").collect();
     assert_eq!(told.len(), 1, "the list comes first, and a tap in the picture is told of no more");
     harness.get_by_label("Choose a hit");
+}
+
+#[test]
+fn explain_stays_in_the_bar_of_a_narrow_window_and_no_switch_is_cut() {
+    for (width, switches) in [(768.0, 4..6), (700.0, 1..5), (480.0, 0..2)] {
+        let harness = window([width, 600.0], 1.0);
+        let shown: Vec<_> = ["Explain", "Orthographic", "Grid", "Edges", "Smooth"]
+            .into_iter()
+            .map_while(|label| harness.query_all_by_label(label).find(|node| node.rect().top() < 40.0))
+            .collect();
+        assert!(switches.contains(&shown.len()), "{} switches at {width}", shown.len());
+        let learn = harness.query_all_by_label("Learn").next().expect("a workspace").rect();
+        assert!(shown.iter().all(|node| learn.right() < node.rect().left() && node.rect().right() < width));
+    }
 }
 
 #[test]
@@ -1072,6 +1115,66 @@ fn the_bench_of_many_bodies_shows_what_sweep_and_prune_does() {
 }
 
 #[test]
+fn what_is_done_with_a_selection_stays_where_it_is_and_in_sight_when_a_part_is_selected() {
+    let mut harness = window([1280.0, 800.0], 1.0);
+    open(&mut harness, &squares(30));
+    pick(&mut harness, 900, ClickMode::Replace);
+    let buttons = ["Undo", "Clear", "Hide", "Isolate", "Export…", "Copy numbers"];
+    let first_row = |harness: &Harness<'static, App>| harness.get_by_label_contains("Triangle 0  ·").rect();
+    let places = |harness: &Harness<'static, App>| buttons.map(|label| harness.get_by_label(label).rect());
+    let before = places(&harness);
+    assert!(before.iter().all(|rect| rect.bottom() < 780.0), "{before:?}");
+    harness.state_mut().update(Action::Command(Command::SelectAll));
+    harness.run();
+    assert_eq!(harness.state().state.desk.selected.triangles.len(), 1800);
+    assert_eq!(places(&harness), before, "with 1,800 selected");
+    assert!(harness.query_all_by_label_contains("  ·  ").count() < 12, "few rows are written");
+    let first = first_row(&harness);
+    pick(&mut harness, 0, ClickMode::Replace);
+    assert_eq!((places(&harness), first_row(&harness)), (before, first), "with one");
+    harness.state_mut().update(Action::ClearSelection);
+    harness.run();
+    assert_eq!(places(&harness), before, "with none");
+    assert!(buttons[1..].iter().all(|label| harness.get_by_label(label).accesskit_node().is_disabled()));
+}
+
+#[test]
+fn beside_a_hit_the_question_asks_which_triangle_was_expected_and_a_click_answers() {
+    let mut harness = usual();
+    pick(&mut harness, 0, ClickMode::Replace);
+    harness.get_by_label("Why not?").click();
+    harness.run();
+    harness.get_by_label_contains("Which triangle did you expect?");
+    harness.get_by_label("The triangle that you expected");
+    pick(&mut harness, 1, ClickMode::Replace);
+    assert!(harness.query_by_label_contains("Which triangle did you expect?").is_none());
+    harness.get_by_label_contains("Triangle 1 is beside the ray");
+    assert_eq!(
+        harness.state().state.desk.picked.as_ref().and_then(|picked| picked.id()).map(|id| id.triangle),
+        Some(0)
+    );
+}
+
+#[test]
+fn corners_far_from_the_origin_are_told_apart_in_a_panel_of_any_width() {
+    for width in [1280.0, 500.0] {
+        let mut harness = window([width, 1400.0], 1.0);
+        let utm =
+            "v 500123.25 4649797.25 120.5\nv 500123.75 4649797.25 120.5\nv 500123.25 4649797.75 121.25\nf 1 2 3\n";
+        open(&mut harness, utm);
+        pick(&mut harness, 0, ClickMode::Replace);
+        lowest(&harness, "Corners").expect("a heading").click();
+        harness.run();
+        for y in ["4649797.25", "4649797.75", "500123.75", "121.25"] {
+            assert!(harness.query_all_by_label(y).next().is_some(), "{y} at {width}");
+        }
+        let right = harness.state().picture.right();
+        let cut = |node: &egui_kittest::Node<'_>| node.rect().left() < right || width - 8.0 < node.rect().right();
+        assert!(!harness.query_all_by_label_contains("4649797.").any(|node| cut(&node)), "cut at {width}");
+    }
+}
+
+#[test]
 fn the_list_of_objects_hides_selects_and_points_out() {
     let mut harness = usual();
     let mut other = loaded("v 5 0 0\nv 6 0 0\nv 5 1 0\nf 1 2 3\n");
@@ -1093,7 +1196,7 @@ fn the_list_of_objects_hides_selects_and_points_out() {
     harness.get_by_role_and_label(Role::Button, "other.obj").hover();
     harness.run();
     assert_eq!(harness.state().state.desk.pointer.row.map(|(row, _)| row), Some(Objects::one(1).into()));
-    harness.get_by_label("Isolate").click();
+    lowest(&harness, "Isolate").expect("below the list").click();
     harness.run();
     assert_eq!(visible(&harness), [false, true]);
     harness.get_by_label("Show all").click();

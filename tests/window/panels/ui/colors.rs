@@ -5,6 +5,9 @@ use super::*;
 use egui::{Color32, Shape};
 use pickray::render::Palette;
 
+/// The mark of a row of the selection.
+const MARK: &str = "a mark";
+
 /// The words, and the rectangles, that have the selection's colour.
 fn amber(harness: &Harness<'_, App>) -> Vec<String> {
     fn add(shape: &Shape, all: &mut Vec<String>) {
@@ -26,7 +29,8 @@ fn amber(harness: &Harness<'_, App>) -> Vec<String> {
                 }
             }
             Shape::Rect(rect) if looks_selected(rect.fill) || looks_selected(rect.stroke.color) => {
-                all.push(format!("the rectangle {:?}", rect.rect));
+                let is_mark = rect.rect.size() == egui::Vec2::splat(8.0);
+                all.push(if is_mark { MARK.to_owned() } else { format!("the rectangle {:?}", rect.rect) });
             }
             _ => {}
         }
@@ -44,7 +48,7 @@ fn before_a_click_nothing_is_amber_and_after_it_what_was_clicked_and_is_selected
         harness.run();
         assert_eq!(amber(&harness), [""; 0]);
         pick(&mut harness, 0, ClickMode::Replace);
-        assert_eq!(amber(&harness), ["Triangle 0", "Triangle 0  ·  line 7"]);
+        assert_eq!(amber(&harness), ["Triangle 0", MARK]);
     }
 }
 
@@ -52,10 +56,37 @@ fn before_a_click_nothing_is_amber_and_after_it_what_was_clicked_and_is_selected
 fn no_toggle_tab_hint_bar_or_heading_has_the_selections_colour() {
     let mut n_seen = 0;
     go_through([1280.0, 800.0], 1.0, &mut |harness, place| {
-        let amber = amber(harness).into_iter().filter(|words| !words.starts_with("Triangle "));
+        let amber = amber(harness).into_iter().filter(|words| !words.starts_with("Triangle ") && words != MARK);
         let amber: Vec<_> = amber.collect();
         assert_eq!(amber, [""; 0], "{place}");
         n_seen += 1;
     });
     assert!(50 < n_seen, "{n_seen} places were looked at");
+}
+
+#[test]
+fn what_is_on_in_a_menu_has_a_tick_and_no_ground_of_its_own() {
+    let mut harness = usual();
+    harness.get_by_label("View").click();
+    harness.run();
+    let entry = |harness: &Harness<'static, App>, label: &str| {
+        let node = harness.get_by_label_contains(label);
+        (node.accesskit_node().toggled() == Some(egui::accesskit::Toggled::True), node.rect())
+    };
+    let (is_on, on) = entry(&harness, "Edges over the faces");
+    let (is_wire, off) = entry(&harness, "Wireframe");
+    assert!(is_on && !is_wire);
+    let [mut ticks, mut grounds] = [[0; 2]; 2];
+    for clipped in &harness.output().shapes {
+        for (k, rect) in [on, off].into_iter().enumerate() {
+            match &clipped.shape {
+                Shape::Path(path) if path.points.iter().all(|point| rect.contains(*point)) => ticks[k] += 1,
+                Shape::Rect(ground) if rect.expand(1.0).contains_rect(ground.rect) => {
+                    grounds[k] += usize::from(ground.fill != Color32::TRANSPARENT);
+                }
+                _ => {}
+            }
+        }
+    }
+    assert_eq!((ticks, grounds), ([1, 0], [0, 0]));
 }

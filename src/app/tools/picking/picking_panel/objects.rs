@@ -31,11 +31,13 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let (list, height) = (&desk.files.objects, ui.spacing().interact_size.y);
     let mut pointed = None;
     ui.spacing_mut().item_spacing.y = 0.0;
-    let mut area = ScrollArea::vertical().id_salt("objects").max_height(ROWS_SEEN * height).auto_shrink([false, true]);
+    // As high as with all rows unfolded, so that none of them moves.
+    let rows_seen = ROWS_SEEN.min(list.rows.len() as f32);
+    let mut area = ScrollArea::vertical().id_salt("objects").max_height(rows_seen * height).auto_shrink(false);
     if let Some(place) = newly_selected(ui, desk) {
         // Beyond its end the list would bounce back.
-        let last = (list.shown.len() as f32 - ROWS_SEEN).max(0.0);
-        area = area.vertical_scroll_offset((place as f32 - 0.5 * ROWS_SEEN).clamp(0.0, last) * height);
+        let last = (list.shown.len() as f32 - rows_seen).max(0.0);
+        area = area.vertical_scroll_offset((place as f32 - 0.5 * rows_seen).clamp(0.0, last) * height);
     }
     area.show_rows(ui, height, list.shown.len(), |ui, range| {
         for &place in &list.shown[range] {

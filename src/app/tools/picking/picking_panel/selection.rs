@@ -1,4 +1,4 @@
-//! The selected triangles; a click goes there.
+//! What is done with the selected triangles, and their list; a click goes there. Neither moves when others are selected.
 
 use crate::app::action::Action;
 use crate::app::desk::Desk;
@@ -7,14 +7,17 @@ use crate::app::message::Message;
 use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{of_library, t};
-use crate::app::theme::Colors;
+use crate::app::theme::{color32, palette};
 use crate::app::tools::picking::{Sum, Summary};
 use crate::mesh::TriangleSet;
 use crate::pick::Value;
-use egui::{Align, Button, Layout, RichText, ScrollArea, Ui};
+use egui::{Align, Atom, Button, Layout, ScrollArea, Ui, Vec2};
 
 /// How many rows are seen at once.
-const ROWS_SEEN: f32 = 8.0;
+const ROWS_SEEN: f32 = 6.0;
+
+/// The side of the mark before a row, in logical pixels.
+const MARK: f32 = 8.0;
 
 /// How many triangles are listed, and how many numbers go on the clipboard.
 const MOST_LISTED: usize = 10_000;
@@ -22,18 +25,14 @@ const MOST_COPIED: usize = 1_000_000;
 
 pub fn show(ui: &mut Ui, sum: &Sum, desk: &Desk, actions: &mut Vec<Action>) {
     let selected = &desk.selected.triangles;
-    if selected.is_empty() {
-        rows::note(ui, t!("selection-none"));
-    } else {
-        list(ui, desk, actions);
-        if selected.len() > MOST_LISTED {
-            rows::note(ui, &t!("selection-first", count = MOST_LISTED as u64));
-        }
+    buttons(ui, desk, actions);
+    list(ui, desk, actions);
+    if selected.len() > MOST_LISTED {
+        rows::note(ui, &t!("selection-first", count = MOST_LISTED as u64));
     }
     if selected.len() > 1 {
-        measures(ui, sum, actions);
+        measures(ui, sum, desk.bounds().size().max_element(), actions);
     }
-    buttons(ui, desk, actions);
     let [objects, triangles] = desk.n_hidden();
     if objects > 0 {
         rows::note(ui, &t!("selection-hidden-objects", count = objects as u64));
@@ -52,50 +51,50 @@ pub fn show(ui: &mut Ui, sum: &Sum, desk: &Desk, actions: &mut Vec<Action>) {
 /// Shows what is done with the selection.
 fn buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let selected = &desk.selected.triangles;
+    let some = !selected.is_empty();
     ui.horizontal(|ui| {
         for (text, command, enabled) in [
-            (t!("command-undo"), Command::Undo, desk.selected.triangles.can_undo()),
-            (t!("command-redo"), Command::Redo, desk.selected.triangles.can_redo()),
+            (t!("command-undo"), Command::Undo, selected.can_undo()),
+            (t!("command-redo"), Command::Redo, selected.can_redo()),
         ] {
             ask(actions, ui.add_enabled(enabled, Button::new(text)).clicked().then_some(Action::Command(command)));
         }
-        let clear = ui.add_enabled(!desk.selected.triangles.is_empty(), Button::new(t!("selection-clear")));
+        let clear = ui.add_enabled(some, Button::new(t!("selection-clear")));
         ask(actions, clear.clicked().then_some(Action::ClearSelection));
     });
-    if !selected.is_empty() {
-        ui.horizontal_wrapped(|ui| {
-            for (text, command) in [
-                (t!("command-hide"), Command::HideObjects),
-                (t!("command-isolate"), Command::IsolateObjects),
-                (t!("selection-export"), Command::ExportSelection),
-            ]
-            .into_iter()
-            .filter(|(_, command)| command.is_offered())
-            {
-                let button = match chord_in_words(command) {
-                    chord if chord.is_empty() => ui.button(text),
-                    chord => ui.button(text).on_hover_text(chord),
-                };
-                ask(actions, button.clicked().then_some(Action::Command(command)));
-            }
-        });
-        ui.horizontal_wrapped(|ui| {
-            for (text, is_json) in [(t!("selection-copy"), false), (t!("selection-copy-json"), true)] {
-                ask(actions, ui.button(text).clicked().then(|| copied(desk, is_json)));
-            }
-        });
-    }
+    ui.horizontal_wrapped(|ui| {
+        for (text, command) in [
+            (t!("command-hide"), Command::HideObjects),
+            (t!("command-isolate"), Command::IsolateObjects),
+            (t!("selection-export"), Command::ExportSelection),
+        ]
+        .into_iter()
+        .filter(|(_, command)| command.is_offered())
+        {
+            let button = match chord_in_words(command) {
+                chord if chord.is_empty() => ui.add_enabled(some, Button::new(text)),
+                chord => ui.add_enabled(some, Button::new(text)).on_hover_text(chord),
+            };
+            ask(actions, button.clicked().then_some(Action::Command(command)));
+        }
+    });
+    ui.horizontal_wrapped(|ui| {
+        for (text, is_json) in [(t!("selection-copy"), false), (t!("selection-copy-json"), true)] {
+            let button = ui.add_enabled(some, Button::new(text));
+            ask(actions, button.clicked().then(|| copied(desk, is_json)));
+        }
+    });
 }
 
-/// Shows area, extent and parts.
-fn measures(ui: &mut Ui, sum: &Sum, actions: &mut Vec<Action>) {
+/// Shows area, extent and parts of what is selected in meshes of this size.
+fn measures(ui: &mut Ui, sum: &Sum, size: f64, actions: &mut Vec<Action>) {
     if sum.summary.progress().is_some() {
         return rows::note(ui, t!("selection-summing"));
     }
     let Some(Summary { area, bounds, parts }) = sum.summary.get() else { return };
     rows::value_row(ui, t!("selection-area"), *area, actions);
-    rows::value_row(ui, t!("selection-from"), bounds.min, actions);
-    rows::value_row(ui, t!("selection-to"), bounds.max, actions);
+    rows::place_row(ui, t!("selection-from"), bounds.min, size, actions);
+    rows::place_row(ui, t!("selection-to"), bounds.max, size, actions);
     if let Some(parts) = parts {
         rows::value_row(ui, t!("selection-parts"), Value::from(numbers::count(*parts as u64)), actions);
     }
@@ -129,7 +128,12 @@ fn list(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let inspected = desk.picked.as_ref().and_then(|picked| picked.id());
     let height = ui.spacing().interact_size.y;
     let spaced = height + ui.spacing().item_spacing.y;
-    let area = ScrollArea::vertical().id_salt("selected").max_height(ROWS_SEEN * spaced).auto_shrink([false, true]);
+    let area = ScrollArea::vertical().id_salt("selected").max_height(ROWS_SEEN * spaced).auto_shrink(false);
+    if desk.selected.triangles.is_empty() {
+        area.show(ui, |ui| rows::note(ui, t!("selection-none")));
+        return;
+    }
+    let color = color32(palette(ui).selected);
     area.show_rows(ui, height, desk.selected.triangles.len().min(MOST_LISTED), |ui, range| {
         for id in desk.selected.triangles.iter().skip(range.start).take(range.len()) {
             let Some(object) = desk.scene().objects().get(id.object as usize) else { continue };
@@ -143,8 +147,10 @@ fn list(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
                 _ => t!("selection-row-of", row = text, object = of_library::mesh_name(&object.name)),
             };
             ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
-                let text = RichText::new(text).color(Colors::of(ui).selected);
-                let row = ui.add(Button::selectable(inspected == Some(id), text).truncate());
+                let mark = Atom::paint(Vec2::splat(MARK), move |ui, args| {
+                    ui.painter().rect_filled(args.rect, 2.0, color);
+                });
+                let row = ui.add(Button::selectable(inspected == Some(id), (mark, text)).truncate());
                 ask(actions, row.on_hover_text(t!("selection-go")).clicked().then_some(Action::GoTo(id)));
             });
         }
