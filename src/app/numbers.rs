@@ -57,8 +57,8 @@ pub fn vector(numbers: &[f64], signs: usize) -> Vec<String> {
     ways.find(fits).unwrap_or_else(|| with_decimals(numbers, 0, Some(exponent)))
 }
 
-/// Writes the coordinates of a place in a mesh of this size as [`vector`] does, but with as many decimals as tell places
-/// of the mesh apart: far from the origin that takes more signs.
+/// Writes the coordinates of a place in a mesh of this size as [`vector`] does, but with as many decimals as tell
+/// places of the mesh apart: far from the origin that takes more signs.
 pub fn place(numbers: &[f64], signs: usize, size: f64) -> Vec<String> {
     let largest = numbers.iter().filter(|x| x.is_finite()).fold(0.0, |most: f64, x| most.max(x.abs()));
     let is_far = 0.0 < size && size < largest && largest < 1e15;

@@ -198,8 +198,8 @@ pub(super) fn divide(desk: &mut Desk, framebuffer: FramebufferSize) {
     desk.shown.aside.view = desk.shown.aside.view.with_viewport(aside, framebuffer);
 }
 
-/// Divides the picture where it was split or made whole, and frames what the free view shall show: when it is split, for
-/// another mesh, and for a pick of which a part is out of its picture; and on another page of a lesson or with
+/// Divides the picture where it was split or made whole, and frames what the free view shall show: when it is split,
+/// for another mesh, and for a pick of which a part is out of its picture; and on another page of a lesson or with
 /// other planes or another place of the mesh, unless somebody moved its camera.
 pub(in crate::app) fn follow(desk: &mut Desk) {
     divide_anew(desk, desk.workspace == Workspace::Pick);

@@ -75,8 +75,8 @@ pub fn fold(
 }
 
 /// Shows a row of a record: words, a number, or those of a vector in columns of their own; a click copies the value,
-/// with all its digits. The label says on hovering what it is. A place in a mesh of a `size` has the digits that tell it
-/// from others there.
+/// with all its digits. The label says on hovering what it is. A place in a mesh of a `size` has the digits that tell
+/// it from others there.
 pub fn row(ui: &mut Ui, Row { label, value, about }: &Row, size: Option<f64>, actions: &mut Vec<Action>) {
     if let Some(color) = value.color {
         return explained(ui, label, about, |ui| {

@@ -371,8 +371,8 @@ pub(super) fn short(x: f64) -> String {
     text.replace('-', "−")
 }
 
-/// Returns a coordinate of a place in a mesh of this size likewise: far from the origin its last signs, which tell places
-/// of the mesh apart.
+/// Returns a coordinate of a place in a mesh of this size likewise: far from the origin its last signs, which tell
+/// places of the mesh apart.
 fn short_place(x: f64, size: f64) -> String {
     if !(0.0 < size && 100.0 * size < x.abs() && x.abs() < 1e15) {
         return short(x);
