@@ -60,7 +60,8 @@ pub fn to_line(situation: &Situation) -> String {
     start_of_line() + &URL_SAFE_NO_PAD.encode(json)
 }
 
-/// Returns the situation of a line; spaces and line breaks that were put in on its way do not matter.
+/// Returns the situation of a line. Spaces and line breaks that were put in on its way do not matter, nor what was put
+/// behind it: the full stop or bracket of a sentence, the `&utm_…` of a mailing.
 ///
 /// # Errors
 /// [`SituationError`].
@@ -72,6 +73,8 @@ pub fn from_line(text: &str) -> Result<Situation, SituationError> {
     if version > SITUATION_VERSION {
         return Err(SituationError::TooNew(version));
     }
+    let is_of_code = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    let code = code.split(|c: char| !is_of_code(c) && !c.is_whitespace()).next().unwrap_or_default();
     let code: String = code.chars().filter(|c| !c.is_whitespace()).collect();
     let json = URL_SAFE_NO_PAD.decode(code).map_err(|_| SituationError::CutOff)?;
     checked(serde_json::from_slice(&json).map_err(|_| SituationError::CutOff)?)
@@ -179,6 +182,16 @@ mod tests {
                 let json = serde_json::to_vec_pretty(&situation).expect("JSON");
                 assert_eq!(from_json(&json), Ok(situation));
             }
+        }
+    }
+
+    #[test]
+    fn what_stands_behind_a_line_in_a_sentence_or_a_mailing_does_not_break_it() {
+        let situation = puzzle(Sample::Cube);
+        let line = to_line(&situation);
+        for behind in [".", ")", "),", "。", "）", "&utm_source=mail&fbclid=Iw-1", "?a", "…", "\"", " .\n"] {
+            assert_eq!(from_line(&(line.clone() + behind)), Ok(situation.clone()), "{behind}");
+            assert_eq!(from_line(&(line[..line.len() - 9].to_owned() + behind)), Err(SituationError::CutOff));
         }
     }
 
