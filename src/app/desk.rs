@@ -41,7 +41,7 @@ use crate::app::workspace::Workspace;
 use crate::geometry::Aabb;
 use crate::math::CursorPosition;
 use crate::pick::{self, Memo, PageName, Revision, Study, TriangleId};
-use crate::scene::{Camera, Object, Projection, Scene, UpAxis, View};
+use crate::scene::{Object, Projection, Scene, View};
 use glam::DVec3;
 
 /// What every tool shares, and the window shows. Panels read it; `update` alone has it changed.
@@ -73,14 +73,15 @@ pub struct Desk {
 impl Desk {
     /// Returns an empty window with these settings.
     pub fn new(settings: Settings) -> Self {
+        let study = Study::default();
         Self {
             settings,
             workspace: Workspace::default(),
             tool: "",
             page: None,
-            study: Study::default(),
+            shown: Shown::new(study.view().camera),
+            study,
             picked: Memo::default(),
-            shown: Shown::new(Camera::framing(&Aabb::EMPTY, 1.0, UpAxis::default())),
             pointer: Pointer::default(),
             selected: Selected::default(),
             files: Files::default(),

@@ -84,14 +84,14 @@ fn toward(desk: &Desk, view: &View, point: DVec3, cursor: CursorPosition, factor
 }
 
 pub(in crate::app) fn layout(desk: &mut Desk, viewport: Viewport, framebuffer: FramebufferSize, scale_factor: f64) {
+    let before = desk.view().viewport;
     desk.shown.picture = viewport;
     desk.shown.scale_factor = scale_factor;
     aside::divide(desk, framebuffer);
     // A minimised window comes back as it was.
     desk.shown.unfolded &= framebuffer.width == 0 || desk.is_narrow();
-    if desk.shown.unframed && viewport.width > 0 && viewport.height > 0 {
+    if desk.view().viewport != before && viewport.width > 0 && viewport.height > 0 && is_as_framed(desk) {
         home(desk, Pane::Picking);
-        desk.shown.unframed = false;
     }
     if let Some(crosshair) = desk.pointer.crosshair {
         desk.pointer.crosshair = Some(super::crosshair::within_picture(desk.view(), crosshair));
@@ -110,8 +110,15 @@ pub(in crate::app) fn home(desk: &mut Desk, pane: Pane) {
         None => Camera::framing_scene(desk.drawn_scene(), aspect, up),
     };
     desk.shown.pivot = scene::middle(&bounds);
-    desk.shown.unframed = desk.view().viewport.width <= 1 || desk.view().viewport.height <= 1;
     set_camera(desk, Pane::Picking, camera);
+    desk.shown.framed = desk.view().camera;
+}
+
+/// Returns whether the picture is as it was framed: nobody moved the camera since, or picked, which is explained in the
+/// view of the pick.
+fn is_as_framed(desk: &Desk) -> bool {
+    let place = |camera: &Camera| (camera.eye, camera.target, camera.projection);
+    desk.picked.is_none() && place(&desk.shown.framed) == place(&desk.view().camera)
 }
 
 /// Takes another axis as up, or that of the file's format, and looks at the mesh as at first.

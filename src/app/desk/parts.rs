@@ -45,8 +45,9 @@ pub struct Shown {
     pub(in crate::app) fit: f32,
     /// How it is shown to a room, while it is.
     pub presenting: Option<Presenting>,
-    /// True until the camera is set up for the mesh, for which the picture's shape must be known.
-    pub(super) unframed: bool,
+    /// The camera that framed all last: while nobody moves it or picks, all is framed again where the picture's shape
+    /// changes.
+    pub(super) framed: Camera,
     /// True while the page of a lesson wants the panel at the left, wherever it is else.
     pub(in crate::app) panel_left: bool,
     /// True once the panel at the side was asked for in a window that has little room for it.
@@ -71,7 +72,7 @@ impl Shown {
             zoomed: None,
             fit: 1.0,
             presenting: None,
-            unframed: true,
+            framed: camera,
             panel_left: false,
             unfolded: false,
             panels_changed: false,

@@ -194,7 +194,6 @@ pub(in crate::app) fn apply(desk: &mut Desk) {
 /// those that are open.
 fn restored(desk: &mut Desk, situation: &Situation, own: &View, is_same: bool) {
     desk.messages.refused = None;
-    desk.shown.unframed = false;
     desk.shown.pivot = situation.view.camera.target;
     desk.study.set_view(desk.view().with_viewport(own.viewport, own.framebuffer));
     navigate::refit(desk);

@@ -13,7 +13,7 @@ use crate::mesh::Mesh;
 use crate::mesh::samples::Sample;
 use crate::pick::{Change, Mistake, SavedObject, Situation, TriangleId};
 use crate::scene::navigation::StandardView;
-use crate::scene::{Object, Placement, Scene, View};
+use crate::scene::{Camera, Object, Placement, Scene, View};
 use glam::DVec3;
 use std::sync::Arc;
 
@@ -280,6 +280,44 @@ fn escape_closes_what_is_open_before_it_clears() {
     assert!(state.tools.get::<Picking>().hits.is_none() && state.desk.selected.triangles.len() == 1);
     escape(&mut state);
     assert!(state.desk.selected.triangles.is_empty());
+}
+
+#[test]
+fn the_picture_is_framed_again_as_its_shape_changes_until_somebody_moves_it_or_picks() {
+    let layout = |state: &mut State, width| {
+        let (viewport, framebuffer) = (Viewport::new(width, 400), FramebufferSize { width: 1000, height: 400 });
+        update(state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
+    };
+    let place = |state: &State| (state.desk.view().camera.eye, state.desk.view().camera.target);
+    let home = || {
+        let mut state = state();
+        update(&mut state, Action::Command(Command::ResetView));
+        state
+    };
+    let mut state = home();
+    for width in [300, 900, 120] {
+        let before = place(&state);
+        layout(&mut state, width);
+        let framed = Camera::framing_scene(state.desk.scene(), f64::from(width) / 400.0, state.desk.study.up_axis());
+        assert_eq!(place(&state), (framed.eye, framed.target));
+        assert_ne!(place(&state), before, "at a width of {width}");
+    }
+    let acts: [fn(&mut State); 4] = [
+        |state| {
+            let view = *state.desk.view();
+            update(state, dragged(view, MIDDLE, NOTHING, true));
+        },
+        |state| update(state, Action::Zoom(wheel(MIDDLE, 0.5))),
+        |state| update(state, Action::Command(Command::ViewFrom(StandardView::Top))),
+        |state| click(state, MIDDLE, ClickMode::Replace),
+    ];
+    for act in acts {
+        let mut state = home();
+        act(&mut state);
+        let before = place(&state);
+        layout(&mut state, 300);
+        assert_eq!(place(&state), before);
+    }
 }
 
 #[test]
