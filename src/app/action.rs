@@ -96,6 +96,8 @@ pub enum Action {
     FilesChosen(FileRequest, Vec<PathBuf>),
     Chooser(ChooserAction),
     Situation(Box<Result<Situation, SituationError>>),
+    /// Wait no longer for the mesh of a situation.
+    LetSituationGo,
     /// Text came from the clipboard into the picture.
     Pasted(String),
     /// A file was saved, or why it could not be.

@@ -189,7 +189,10 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
                 loading::open(desk, source);
             }
         }
-        Action::Open(source) => loading::open(desk, source),
+        Action::Open(source) => {
+            restoring::let_go_where(desk, false, &source);
+            loading::open(desk, source);
+        }
         Action::Add(source) => loading::add(desk, source),
         Action::OpenAll { sources, adds } => {
             for (index, source) in sources.into_iter().enumerate() {
@@ -214,13 +217,15 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::FontsFound(answer) => {
             desk.files.fonts.keep(answer);
         }
-        // They are there in the next frame.
-        Action::TextsCame => {}
+        // They are there in the next frame; what waits for a file may be given one otherwise.
+        Action::TextsCame | Action::NoFileChosen => {}
         Action::Study(change) => changing::change(desk, &change),
         Action::Objects(action) => objects::act(desk, action),
         Action::ShowRow(row, true) => hiding::show_row(desk, row),
         Action::ShowRow(row, false) => hiding::hide_row(desk, row),
-        Action::NoFileChosen => restoring::forget(desk),
+        Action::LetSituationGo => {
+            restoring::let_go(desk);
+        }
         Action::Situation(situation) => {
             show_picking(desk, tools);
             restoring::restore(desk, *situation);
@@ -403,17 +408,15 @@ fn hover(desk: &mut Desk, tools: &mut Toolbox, cursor: Option<CursorPosition>) {
 
 /// Stops to read a file, and forgets the situation that it was read for; returns whether one was being read.
 fn cancel_loading(desk: &mut Desk) -> bool {
-    let is_loading = desk.files.loading.is_some();
-    if is_loading {
-        loading::cancel(desk);
-        restoring::forget(desk);
-    }
-    is_loading
+    let Some(source) = desk.files.loading.as_ref().map(|loading| loading.source.clone()) else { return false };
+    loading::cancel(desk);
+    restoring::let_go_where(desk, true, &source);
+    true
 }
 
-/// Esc, in this order: takes a drag back, closes a sheet, the messages, stops what is read and what is written, closes
-/// what the tool has open, the crosshair, presenting; with nothing open, lets go of what was clicked, which is the
-/// selection where the tool picks.
+/// Esc, in this order: takes a drag back, closes a sheet, the messages, stops what is read and what is written, lets go
+/// of a situation that waits, closes what the tool has open, the crosshair, presenting; with nothing open, lets go of
+/// what was clicked, which is the selection where the tool picks.
 fn escape(desk: &mut Desk, tools: &mut Toolbox) {
     let tool = tools.in_use_mut(desk);
     let closed = tool.cancel_drag(desk)
@@ -422,6 +425,7 @@ fn escape(desk: &mut Desk, tools: &mut Toolbox) {
         || desk.messages.up.take().is_some()
         || cancel_loading(desk)
         || exporting::cancel(desk)
+        || restoring::let_go(desk)
         || tool.close(desk)
         || desk.pointer.crosshair.take().is_some()
         || desk.shown.presenting.take().is_some();

@@ -33,6 +33,7 @@ no-situation-to-copy = There is no situation to copy: click a triangle first.
 open-mesh-of-situation = Open the mesh of the situation
 situation-restored = Restored the situation.
 situation-needs-mesh = The situation is of { $name }: open that mesh to go on.
+situation-waits = The situation waits for { $name }
 situation-of-other-mesh = { $name } is not the mesh that the situation was made on: numbers may differ from those of its author.
 errors-none = No errors so far.
 errors-one = the error

@@ -15,6 +15,7 @@ use crate::mesh::samples::Sample;
 use crate::mesh::{NotBeside, find_beside};
 use crate::pick::{SavedObject, Situation};
 use crate::scene::View;
+use std::borrow::Cow;
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 
@@ -38,6 +39,26 @@ impl Restoring {
             }
         }
         files
+    }
+
+    /// Returns the file that comes next, and what that is called: its path is of another machine, or somebody else's
+    /// choice, and is never opened.
+    fn wanted(&self) -> Option<(&str, Cow<'_, str>)> {
+        let file = *self.files().get(self.opened.len())?;
+        let name = Path::new(file).file_name().map_or(file.into(), |name| name.to_string_lossy());
+        Some((file, name))
+    }
+
+    /// Returns whether what is opened is taken for one of its meshes: any file, and those samples that it names.
+    fn takes(&self, source: &MeshSource) -> bool {
+        !matches!(source, MeshSource::Sample(_)) || self.files().iter().any(|file| source.argument() == *file)
+    }
+}
+
+impl Desk {
+    /// Returns the name of the mesh that a situation waits for.
+    pub fn mesh_wanted(&self) -> Option<Cow<'_, str>> {
+        Some(self.files.restoring.as_ref()?.wanted()?.1)
     }
 }
 
@@ -96,22 +117,21 @@ pub(in crate::app) fn restore_in(desk: &mut Desk, situation: Situation, folder: 
         desk.files.restoring = None;
         return restored(desk, &situation, &own, true);
     }
-    let is_one_awaited = desk.files.loading.is_some() && folder.is_none();
-    desk.files.restoring =
-        Some(Box::new(Restoring { situation, folder: folder.map(Path::to_owned), opened: Vec::new() }));
-    // What is being read is taken to be the one, unless another is known.
+    let restoring = Restoring { situation, folder: folder.map(Path::to_owned), opened: Vec::new() };
+    // A file that is being read is taken to be the one, unless another is known.
+    let is_one_awaited = desk.files.loading.as_ref().is_some_and(|loading| restoring.takes(&loading.source));
+    desk.files.restoring = Some(Box::new(restoring));
     next_file(desk, !is_one_awaited);
 }
 
 /// Opens the file of a situation that comes next; asks for it where it is no sample and no folder is known.
 fn next_file(desk: &mut Desk, may_ask: bool) {
     let Some(restoring) = &desk.files.restoring else { return };
-    let Some(&mesh) = restoring.files().get(restoring.opened.len()) else { return };
-    if let Some(sample) = mesh.strip_prefix(SAMPLE_PREFIX).and_then(Sample::from_id) {
+    let Some((file, name)) = restoring.wanted() else { return };
+    if let Some(sample) = file.strip_prefix(SAMPLE_PREFIX).and_then(Sample::from_id) {
         return loading::open(desk, MeshSource::Sample(sample));
     }
-    // Its path is of another machine, or somebody else's choice: it is never opened by that.
-    let name = Path::new(mesh).file_name().map_or_else(|| mesh.into(), |name| name.to_string_lossy().into_owned());
+    let name = name.into_owned();
     let Some(folder) = restoring.folder.clone() else {
         if may_ask {
             ask_for(desk, &name);
@@ -140,15 +160,22 @@ fn ask_for(desk: &mut Desk, name: &str) {
     choosing::ask(desk, FileRequest::of_one((title, folder), Purpose::OpenMesh, open));
 }
 
-/// Forgets a situation whose mesh is not opened after all.
-pub(in crate::app) fn forget(desk: &mut Desk) {
-    desk.files.restoring = None;
+/// Lets go of a situation that waits for its mesh; whether there was one.
+pub(in crate::app) fn let_go(desk: &mut Desk) -> bool {
+    desk.files.restoring.take().is_some()
+}
+
+/// Lets go of a situation that waits, where a mesh is opened on purpose that is not taken for its own (false), or one
+/// that is (true) is not read after all.
+pub(in crate::app) fn let_go_where(desk: &mut Desk, takes: bool, source: &MeshSource) {
+    desk.files.restoring.take_if(|restoring| restoring.takes(source) == takes);
 }
 
 /// Takes a file that was opened; returns what is shown, with the source of each object: the file, or all those of the
 /// situation that waits for it, once they are there.
 pub(super) fn gather(desk: &mut Desk, source: MeshSource, loaded: Loaded) -> Option<Opened> {
-    let several = desk.files.restoring.as_mut().map(|restoring| (restoring.files().len(), restoring));
+    let waits = desk.files.restoring.as_mut().filter(|restoring| restoring.takes(&source));
+    let several = waits.map(|restoring| (restoring.files().len(), restoring));
     let Some((n_files, restoring)) = several.filter(|(n_files, _)| 1 < *n_files) else {
         return Some(Opened::of(source, loaded));
     };
@@ -179,12 +206,17 @@ pub(super) fn gather(desk: &mut Desk, source: MeshSource, loaded: Loaded) -> Opt
     Some(Opened { scene, sources, reports, seconds })
 }
 
-/// Restores the situation that waited for the meshes that are open now.
+/// Restores the situation that waited for the meshes that are open now; it waits on where these were on their way
+/// before it came.
 pub(in crate::app) fn apply(desk: &mut Desk) {
     let Some(restoring) = desk.files.restoring.take() else { return };
     let (situation, meshes, own) = (&restoring.situation, desk.study.meshes(), *desk.view());
     let is_same = desk.study.restore(situation, &meshes).is_ok();
     if !is_same {
+        if desk.source().is_some_and(|source| !restoring.takes(source)) {
+            desk.files.restoring = Some(restoring);
+            return;
+        }
         desk.study.restore_on_present(situation);
     }
     restored(desk, situation, &own, is_same);
@@ -223,6 +255,7 @@ mod tests {
     use super::*;
     use crate::app::action::Effect;
     use crate::app::keys::{ClickMode, Command};
+    use crate::app::settings::Settings;
     use crate::app::update::tests::{MIDDLE, answer_load, change, click, loaded, placing, state};
     use crate::app::update::{State, update};
     use crate::intersect::Culling;
@@ -334,13 +367,73 @@ mod tests {
         assert_eq!(state.desk.study.options().culling, Culling::Back, "it is restored all the same");
 
         restore(&mut state);
-        update(&mut state, Action::NoFileChosen);
+        update(&mut state, Action::LetSituationGo);
         load(&mut state);
         assert_eq!(
             (state.desk.picked.is_none(), *state.desk.study.options(), *state.desk.study.placement()),
             (true, PickOptions::default(), Placement::default()),
             "it is forgotten"
         );
+    }
+
+    /// Returns a window that still reads its first sample when the situation of somebody's own mesh comes, what was
+    /// picked there, and that mesh.
+    fn waiting() -> (State, Situation, Arc<Mesh>) {
+        let (there, line) = copied();
+        let mut state = State::new(Settings::default());
+        update(&mut state, Action::Open(MeshSource::Sample(Sample::Cube)));
+        update(&mut state, Action::Pasted(line.clone()));
+        assert_eq!(state.desk.mesh_wanted().as_deref(), Some("three.obj"));
+        let situation = situation_text::from_line(&line).expect("a situation");
+        (state, situation, there.desk.scene().objects()[0].mesh.clone())
+    }
+
+    fn load(state: &mut State, mesh: impl Into<Arc<Mesh>>) {
+        let answer = answer_load(state, Ok(loaded(mesh)));
+        update(state, Action::Loaded(answer));
+    }
+
+    #[test]
+    fn a_situation_waits_for_its_own_mesh_while_another_comes_that_was_on_its_way() {
+        let (mut state, situation, own) = waiting();
+        load(&mut state, Sample::Cube.mesh().expect("a mesh"));
+        assert_eq!(state.desk.source(), Some(&MeshSource::Sample(Sample::Cube)));
+        assert!(state.desk.picked.is_none() && *state.desk.study.options() == PickOptions::default());
+        // Who closes the dialog may drop the file instead.
+        update(&mut state, Action::NoFileChosen);
+        assert!(state.desk.mesh_wanted().is_some());
+        update(&mut state, Action::FilesDropped(vec!["/elsewhere/renamed.obj".into()]));
+        load(&mut state, own);
+        assert_eq!(state.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(situation.cursor));
+        let told = state.desk.messages.last.as_ref().expect("a word");
+        assert!(!told.is_error && state.desk.mesh_wanted().is_none(), "{}", told.text);
+    }
+
+    #[test]
+    fn what_was_on_its_way_is_none_of_several_files_that_a_situation_waits_for() {
+        let (mut state, mut situation, _) = waiting();
+        let second = SavedObject { mesh: "second.obj".to_owned(), ..situation.objects[0].clone() };
+        situation.objects.push(second);
+        update(&mut state, Action::Situation(Box::new(Ok(situation))));
+        load(&mut state, Sample::Cube.mesh().expect("a mesh"));
+        assert_eq!(state.desk.source(), Some(&MeshSource::Sample(Sample::Cube)));
+        assert_eq!(state.desk.mesh_wanted().as_deref(), Some("three.obj"));
+    }
+
+    #[test]
+    fn a_situation_that_waits_is_let_go_by_esc_by_a_sample_and_not_by_stopping_what_was_on_its_way() {
+        let (mut state, _, own) = waiting();
+        do_it(&mut state, Command::Escape);
+        assert!(state.desk.files.loading.is_none() && state.desk.mesh_wanted().is_some(), "what is read comes first");
+        do_it(&mut state, Command::Escape);
+        assert!(state.desk.mesh_wanted().is_none());
+        update(&mut state, Action::Open(MeshSource::File("three.obj".into())));
+        load(&mut state, own);
+        assert!(state.desk.picked.is_none(), "it is forgotten");
+
+        let (mut state, ..) = waiting();
+        update(&mut state, Action::Open(MeshSource::Sample(Sample::Icosphere)));
+        assert!(state.desk.mesh_wanted().is_none(), "another is opened on purpose");
     }
 
     #[test]
@@ -386,6 +479,8 @@ mod tests {
         let files = ["sample:cube", "ball.obj", "sample:cube"];
         let line = situation_text::to_line(&study.situation(files).expect("a click"));
         let mut state = state();
+        // What was on its way is none of them.
+        update(&mut state, Action::Open(MeshSource::Sample(Sample::Teapot)));
         update(&mut state, Action::Pasted(line.clone()));
         assert_eq!(
             state.desk.files.loading.as_ref().map(|it| it.source.clone()),

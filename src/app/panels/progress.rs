@@ -1,7 +1,9 @@
-//! How far what is waited for has come, a file that is read or written or what a bench builds, with a way to stop.
+//! How far what is waited for has come, a file that is read or written or what a bench builds, with a way to stop; and
+//! the mesh that a situation waits for.
 
 use crate::app::action::{Action, Work};
 use crate::app::desk::Desk;
+use crate::app::keys::Command;
 use crate::app::panels::rows::ask;
 use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, SPACE};
@@ -12,23 +14,47 @@ use egui::{Align2, Area, Frame, Id, Label, Order, ProgressBar, Rect, RichText, U
 const WIDTH: f32 = 300.0;
 
 pub fn show(ui: &Ui, State { desk, tools }: &State, area: Rect, actions: &mut Vec<Action>) {
-    let Some(Work { title, progress, cancel }) = of_files(desk).or_else(|| tools.in_use(desk).work()) else { return };
+    let work = of_files(desk).or_else(|| tools.in_use(desk).work());
+    let wanted = desk.mesh_wanted();
+    if work.is_none() && wanted.is_none() {
+        return;
+    }
     let at = area.center_top() + egui::vec2(0.0, 4.0 * SPACE);
     let place = Area::new(Id::unique("progress")).order(Order::Middle).pivot(Align2::CENTER_TOP).fixed_pos(at);
     let width = WIDTH.min(area.width() - 12.0 * SPACE);
     place.show(ui.ctx(), |ui| {
         Frame::window(ui.style()).show(ui, |ui| {
             ui.set_width(width);
-            ui.add(Label::new(RichText::new(title).strong()).truncate());
-            ui.horizontal(|ui| {
-                let fill = Colors::of(ui).weak;
-                let room = (width - 122.0).max(8.0);
-                ui.add(ProgressBar::new(progress.fraction()).desired_width(room).desired_height(8.0).fill(fill));
-                ui.add_sized([40.0, 20.0], Label::new(format!("{:.0} %", 100.0 * progress.fraction())));
-                ask(actions, ui.button(t!("cancel")).on_hover_text(t!("key-escape")).clicked().then_some(cancel));
-            });
-            ui.label(RichText::new(of_library::stage(progress.stage())).small().weak());
+            match (work, wanted) {
+                (Some(work), _) => bar(ui, width, work, actions),
+                (None, Some(name)) => mesh_wanted(ui, &name, actions),
+                (None, None) => {}
+            }
         });
+    });
+}
+
+fn bar(ui: &mut Ui, width: f32, Work { title, progress, cancel }: Work<'_>, actions: &mut Vec<Action>) {
+    ui.add(Label::new(RichText::new(title).strong()).truncate());
+    ui.horizontal(|ui| {
+        let fill = Colors::of(ui).weak;
+        let room = (width - 122.0).max(8.0);
+        ui.add(ProgressBar::new(progress.fraction()).desired_width(room).desired_height(8.0).fill(fill));
+        ui.add_sized([40.0, 20.0], Label::new(format!("{:.0} %", 100.0 * progress.fraction())));
+        ask(actions, ui.button(t!("cancel")).on_hover_text(t!("key-escape")).clicked().then_some(cancel));
+    });
+    ui.label(RichText::new(of_library::stage(progress.stage())).small().weak());
+}
+
+/// Shows which mesh a situation waits for, with a way to open it and a way to wait no longer.
+fn mesh_wanted(ui: &mut Ui, name: &str, actions: &mut Vec<Action>) {
+    ui.add(Label::new(RichText::new(t!("situation-waits", name = name)).strong()).truncate());
+    ui.horizontal(|ui| {
+        if Command::Open.is_offered() {
+            ask(actions, ui.button(t!("picture-open")).clicked().then_some(Action::Command(Command::Open)));
+        }
+        let cancel = ui.button(t!("cancel")).on_hover_text(t!("key-escape"));
+        ask(actions, cancel.clicked().then_some(Action::LetSituationGo));
     });
 }
 

@@ -1,8 +1,10 @@
 //! The line at the foot of the picture, and the list of what went wrong.
 
-use super::{App, Harness, Queryable, open, usual};
+use super::{App, Effect, Harness, Queryable, open, pick, usual};
 use pickray::app::action::{Action, Sheet};
+use pickray::app::keys::{ClickMode, Command};
 use pickray::app::message::Message;
+use pickray::app::situation_text;
 use pickray::scene::UpAxis;
 
 /// Lets so many seconds pass in which nothing is done.
@@ -74,4 +76,24 @@ fn the_line_about_the_axis_that_is_up_stays_beside_others_and_keeps_a_choice_for
     harness.state_mut().update(Action::Sheet(Some(Sheet::Settings)));
     harness.run();
     harness.get_by_label("Up in OBJ");
+    }
+
+    #[test]
+fn a_situation_that_waits_says_for_which_mesh_until_it_is_let_go() {
+    let mut harness = usual();
+    pick(&mut harness, 0, ClickMode::Replace);
+    let app = harness.state_mut();
+    app.update(Action::Command(Command::CopySituation));
+    let line = app.effects.iter().find_map(|effect| if let Effect::Copy(line) = effect { Some(line) } else { None });
+    let mut situation = situation_text::from_line(line.expect("it is copied")).expect("a situation");
+    situation.objects[0].checksum = "0".repeat(16);
+    situation.objects[0].mesh = "/of/another/cow.obj".to_owned();
+    app.update(Action::Situation(Box::new(Ok(situation))));
+    app.update(Action::CloseMessage);
+    harness.run();
+    harness.get_by_label("The situation waits for cow.obj");
+    harness.get_by_label("Cancel").click();
+    harness.run();
+    assert!(harness.query_by_label("The situation waits for cow.obj").is_none());
+    assert!(harness.state().state.desk.mesh_wanted().is_none());
 }
