@@ -24,8 +24,8 @@ pub struct Progress {
     listener: Option<Listener>,
 }
 
-/// Is told the fraction.
-type Listener = Box<dyn Fn(f32) + Send + Sync>;
+/// Is told the fraction and the stage.
+type Listener = Box<dyn Fn(f32, &'static str) + Send + Sync>;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Stage {
@@ -50,6 +50,11 @@ impl Progress {
     /// Returns one that tells `listener` each fraction on the thread of the worker, for watchers that cannot look at
     /// it: it is told often, and should return soon.
     pub fn heard_by(listener: impl Fn(f32) + Send + Sync + 'static) -> Self {
+        Self::heard_in_stages(move |fraction, _| listener(fraction))
+    }
+
+    /// Returns one that tells `listener` the stage beside each fraction, likewise.
+    pub(crate) fn heard_in_stages(listener: impl Fn(f32, &'static str) + Send + Sync + 'static) -> Self {
         Self { listener: Some(Box::new(listener)), ..Self::default() }
     }
 
@@ -96,7 +101,7 @@ impl Progress {
     fn raise(&self, fraction: f32) {
         self.fraction.fetch_max(fraction.clamp(0.0, 1.0).to_bits(), Ordering::Relaxed);
         if let Some(tell) = &self.listener {
-            tell(self.fraction());
+            tell(self.fraction(), self.stage());
         }
     }
 

@@ -353,3 +353,19 @@ fn what_lessons_name_of_the_window_is_called_so_in_the_window() {
     }
     assert!(n_named > 40, "{n_named}");
 }
+
+#[test]
+fn every_stage_of_a_progress_is_said_in_the_language_of_the_window() {
+    let table = std::fs::read_to_string(root().join("src/app/texts/of_library.rs")).expect("text");
+    let mut n_stages = 0;
+    for path in rust_files(&root().join("src")) {
+        let text = std::fs::read_to_string(&path).expect("source text");
+        // Tests have stages of their own.
+        let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for stage in text.split("progress.begin(\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+            assert!(table.contains(&format!("(\"{stage}\", Text(")), "{}: {stage}", path.display());
+            n_stages += 1;
+        }
+    }
+    assert!(n_stages > 10, "{n_stages}");
+}

@@ -75,6 +75,7 @@ link-too-long-to-copy = This situation has more than { $most } KiB, too long for
 page-file-too-large = { $name } has { $size }, and a browser has room for a file of { $most }: make it smaller, or open it in pickray on your own machine.
 page-task-stopped = The page's worker stopped: { $problem }. Try it again; if the mesh is very large, open it in pickray on your own machine.
 page-worker-stopped = The page's worker stopped: { $problem }. Open the mesh again; if it is very large, open it in pickray on your own machine.
+page-worker-missing = The page's worker cannot be fetched: reload the page; if that does not help, tell whoever put it up that worker.js is missing.
 page-no-lessons = { $name } is a lesson, which a page does not take: open it in pickray on your own machine.
 ray-view-now = Ray of the pick: { $view }. { $key } again: { $next }.
 present-keys = Presenting: { $back } and { $on } go from step to step, { $cover } covers those to come, { $end } ends.

@@ -65,6 +65,7 @@ link-too-long-to-copy = 这个现场超过 { $most } KiB，放不进地址：请
 page-file-too-large = { $name } 有 { $size }，浏览器最多放得下 { $most } 的文件：请缩小它，或在自己的电脑上用 pickray 打开。
 page-task-stopped = 网页的后台线程停止了：{ $problem }。请重试；如果网格非常大，请在自己的电脑上用 pickray 打开。
 page-worker-stopped = 网页的后台线程停止了：{ $problem }。请重新打开网格；如果它非常大，请在自己的电脑上用 pickray 打开。
+page-worker-missing = 无法获取网页的后台线程：请重新加载网页；如果仍然不行，请告诉网页的管理者缺少 worker.js。
 page-no-lessons = { $name } 是课程文件，网页版不能打开：请在自己的电脑上用 pickray 打开。
 ray-view-now = 拾取射线：{ $view }。再按 { $key }：{ $next }。
 present-keys = 演示中：{ $back } 与 { $on } 逐步前后移动，{ $cover } 遮住尚未显示的步骤，{ $end } 结束。

@@ -39,10 +39,7 @@ pub fn load_files<N: AsRef<str>, B: AsRef<[u8]>>(
     progress: &Progress,
 ) -> Result<Loaded, LoadError> {
     match shape {
-        Shape::Scene => {
-            let (read, seconds) = timed(|| IndexedScene::from_files_with(name, files, progress));
-            build_trees(read?, seconds, progress)
-        }
+        Shape::Scene => built(|| Scene::from_files_with(name, files, progress)),
         Shape::Joined => joined(name, || reported(Mesh::from_files_with(name, files, progress))),
     }
 }
@@ -50,9 +47,14 @@ pub fn load_files<N: AsRef<str>, B: AsRef<[u8]>>(
 /// Builds the trees of a file that took so many seconds to read. Fails where there is no memory or the progress was
 /// cancelled.
 pub fn build_trees(indexed: IndexedScene, read_seconds: f64, progress: &Progress) -> Result<Loaded, LoadError> {
-    let (built, seconds) = timed(|| indexed.build_with(progress));
+    let loaded = built(|| indexed.build_with(progress))?;
+    Ok(Loaded { seconds: read_seconds + loaded.seconds, ..loaded })
+}
+
+fn built(build: impl FnOnce() -> Result<(Scene, LoadReport), LoadError>) -> Result<Loaded, LoadError> {
+    let (built, seconds) = timed(build);
     let (scene, report) = built?;
-    Ok(Loaded { scene, report: Some(report), seconds: read_seconds + seconds, unbuilt: None })
+    Ok(Loaded { scene, report: Some(report), seconds, unbuilt: None })
 }
 
 /// A mesh, and what there is to say of its file.
@@ -66,4 +68,26 @@ fn joined(name: &str, read: impl FnOnce() -> Read) -> Result<Loaded, LoadError> 
     let (read, seconds) = timed(read);
     let (mesh, report) = read?;
     Ok(Loaded { scene: Scene::of(Object::new(name, Arc::new(mesh))), report, seconds, unbuilt: None })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+
+    #[test]
+    fn files_in_memory_are_read_and_built_on_one_way_from_nothing_to_all() {
+        for shape in [Shape::Scene, Shape::Joined] {
+            let (send, heard) = mpsc::channel();
+            let progress =
+                Progress::heard_in_stages(move |fraction, stage| send.send((stage, fraction)).expect("heard"));
+            let files = [("three.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")];
+            load_files("three.obj", &files, shape, &progress).expect("a mesh");
+            let heard: Vec<_> = heard.try_iter().collect();
+            let first = |stage| heard.iter().find(|told| told.0 == stage).expect("it is told").1;
+            assert_eq!(first("reading"), 0.0, "{heard:?}");
+            assert!(first("building the tree") < 0.1, "most of it is yet to come: {heard:?}");
+            assert_eq!(heard.last(), Some(&("building the tree", 1.0)));
+        }
+    }
 }

@@ -15,22 +15,32 @@ use crate::scene::PlaneError;
 
 /// Returns what a job does now, by the words of its progress; nothing is named before it begins.
 pub fn stage(words: &str) -> &str {
-    const STAGES: [(&str, Text); 12] = [
-        ("", Text("stage-starting")),
-        ("making the mesh", Text("stage-making-mesh")),
-        ("building the tree", Text("stage-building-tree")),
-        ("fitting", Text("stage-fitting")),
-        ("casting rays", Text("stage-casting")),
-        ("casting rays along borders", Text("stage-casting-borders")),
-        ("reading", Text("stage-reading")),
-        ("writing", Text("stage-writing")),
-        ("comparing pixels", Text("stage-comparing")),
-        ("joining corners", Text("stage-joining")),
-        ("smoothing normals", Text("stage-smoothing")),
-        ("looking for the nearest triangle", Text("stage-nearest")),
-    ];
     STAGES.iter().find(|(stage, _)| *stage == words).map_or(words, |(_, text)| text.shown())
 }
+
+/// Returns the stage that another instance of the program told of, in this one's memory.
+#[cfg(target_arch = "wasm32")]
+pub fn stage_told(words: &str) -> &'static str {
+    STAGES.iter().find(|(stage, _)| *stage == words).map_or("", |(stage, _)| stage)
+}
+
+const STAGES: [(&str, Text); 15] = [
+    ("", Text("stage-starting")),
+    ("making the mesh", Text("stage-making-mesh")),
+    ("building the tree", Text("stage-building-tree")),
+    ("fitting", Text("stage-fitting")),
+    ("casting rays", Text("stage-casting")),
+    ("casting rays along borders", Text("stage-casting-borders")),
+    ("casting the rays of pixels", Text("stage-casting-pixels")),
+    ("looking between the centres of pixels", Text("stage-between-pixels")),
+    ("finding neighbours", Text("stage-neighbours")),
+    ("reading", Text("stage-reading")),
+    ("writing", Text("stage-writing")),
+    ("comparing pixels", Text("stage-comparing")),
+    ("joining corners", Text("stage-joining")),
+    ("smoothing normals", Text("stage-smoothing")),
+    ("looking for the nearest triangle", Text("stage-nearest")),
+];
 
 /// Returns where something stands in a file.
 pub fn place(place: Place) -> String {

@@ -92,11 +92,11 @@ async fn read(files: &Array) -> Result<Vec<(String, Vec<u8>)>, Refused> {
 /// Returns a progress that tells the page of itself.
 fn told_progress() -> Progress {
     let told = Mutex::new(seconds());
-    Progress::heard_by(move |fraction| {
+    Progress::heard_in_stages(move |fraction, stage| {
         let Ok(mut told) = told.lock() else { return };
         if seconds() - *told >= TELL_EVERY {
             *told = seconds();
-            post(&Array::of2(&"progress".into(), &fraction.into()));
+            post(&Array::of3(&"progress".into(), &fraction.into(), &stage.into()));
         }
     })
 }

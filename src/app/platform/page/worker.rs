@@ -5,7 +5,7 @@ use super::{files, said};
 use crate::accel::{Progress, packed};
 use crate::app::answers::{LoadResult, Loaded, MeshSource, Refused, Shape};
 use crate::app::job::Task;
-use crate::app::texts::{Language, language, t};
+use crate::app::texts::{Language, language, of_library, t};
 use crate::scene::Scene;
 use js_sys::{Array, Uint8Array};
 use std::any::type_name;
@@ -13,13 +13,16 @@ use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
-use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
+use web_sys::{ErrorEvent, Event, MessageEvent, Worker, WorkerOptions, WorkerType};
 
 /// A worker whose question and answer had more bytes is ended: what it had for them, it would not give back.
 const MOST_KEPT: u32 = 32 << 20;
 
 /// Why there is no answer where the worker's holds none: for lack of memory.
 const UNREADABLE: &str = "its answer cannot be read";
+
+/// Why there is no answer where the worker did not come.
+const NOT_FETCHED: &str = "";
 
 /// Hears what the worker answers, or why it is no more.
 type Hears = Box<dyn FnOnce(Result<&Array, &str>)>;
@@ -54,7 +57,7 @@ pub async fn load(source: MeshSource, shape: Shape, progress: Arc<Progress>) -> 
     let answer = Box::new(move |told: Result<&Array, &str>| {
         // Nobody may listen any longer.
         let _ = send.try_send(told.and_then(|message| load_result(message).ok_or(UNREADABLE)).unwrap_or_else(|why| {
-            let text = t!("page-worker-stopped", problem = why);
+            let text = stopped(why, |why| t!("page-worker-stopped", problem = why));
             Err(Refused { english: text.clone(), text })
         }));
     });
@@ -71,7 +74,7 @@ pub(crate) async fn perform<T: Task>(task: T, progress: Arc<Progress>) -> Option
             packed::from_bytes(&bytes.to_vec()).ok_or(UNREADABLE)
         });
         if let Err(why) = answer {
-            PROBLEM.set(Some(t!("page-task-stopped", problem = why)));
+            PROBLEM.set(Some(stopped(why, |why| t!("page-task-stopped", problem = why))));
         }
         let _ = send.try_send(answer.ok());
     });
@@ -81,6 +84,11 @@ pub(crate) async fn perform<T: Task>(task: T, progress: Arc<Progress>) -> Option
     let n_bytes = bytes.length();
     ask(Request { message, bytes: Some(bytes), n_bytes, progress, answer });
     receive.recv().await.ok().flatten()
+}
+
+/// Says that the worker is no more, or never came.
+fn stopped(why: &str, say: impl FnOnce(&str) -> String) -> String {
+    if why == NOT_FETCHED { t!("page-worker-missing").to_owned() } else { say(why) }
 }
 
 /// Returns why a task has no answer, once.
@@ -169,7 +177,8 @@ impl Office {
             Some("ready") => self.is_ready = true,
             Some("progress") => {
                 if let (Some(current), Some(done)) = (&self.current, message.get(1).as_f64()) {
-                    current.progress.advance(done as f32);
+                    let stage = message.get(2).as_string().unwrap_or_default();
+                    current.progress.begin(of_library::stage_told(&stage), done as f32..1.0);
                 }
             }
             _ => {
@@ -209,9 +218,11 @@ fn start() -> Result<Worker, JsValue> {
         }
     });
     worker.set_onmessage(Some(hear.into_js_value().unchecked_ref()));
-    let fail = Closure::<dyn FnMut(ErrorEvent)>::new(|event: ErrorEvent| {
+    let fail = Closure::<dyn FnMut(Event)>::new(|event: Event| {
         event.prevent_default();
-        OFFICE.with_borrow_mut(|office| office.fail(&event.message()));
+        // Of a script that cannot be fetched nothing is told.
+        let why = event.dyn_ref::<ErrorEvent>().map_or_else(|| NOT_FETCHED.to_owned(), ErrorEvent::message);
+        OFFICE.with_borrow_mut(|office| office.fail(&why));
     });
     worker.set_onerror(Some(fail.into_js_value().unchecked_ref()));
     worker.post_message(&wasm_bindgen::module())?;
