@@ -94,7 +94,7 @@ pub fn is_there(path: &Path) -> bool {
 /// Returns the bytes of a file of this page's.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     if path.starts_with(KEPT) {
-        let text = storage()?.get_item(&key(path)).map_err(refused)?;
+        let text = storage().map_or(Ok(None), |storage| storage.get_item(&key(path))).map_err(refused)?;
         return text.map(String::into_bytes).ok_or_else(|| io::ErrorKind::NotFound.into());
     }
     let read = GIVEN.with_borrow(|given| given.get(path).map(|given| given.bytes.clone()));
@@ -104,7 +104,8 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 /// Has the browser keep a file, or save it as it saves downloads.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if path.starts_with(KEPT) {
-        return storage()?.set_item(&key(path), &String::from_utf8_lossy(bytes)).map_err(refused);
+        let Some(storage) = storage() else { return Ok(()) };
+        return storage.set_item(&key(path), &String::from_utf8_lossy(bytes)).map_err(refused);
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     download(&name, bytes).map_err(refused)
@@ -118,9 +119,10 @@ fn refused(error: JsValue) -> io::Error {
     io::Error::other(said(&error))
 }
 
-fn storage() -> io::Result<web_sys::Storage> {
-    let storage = window().map(|window| window.local_storage());
-    storage.and_then(|storage| storage.ok().flatten()).ok_or_else(|| io::ErrorKind::Unsupported.into())
+/// Returns what keeps files; `None` where the browser denies it, as it may to a frame: nothing is kept then, and that is
+/// how it was asked for.
+fn storage() -> Option<web_sys::Storage> {
+    window()?.local_storage().ok().flatten()
 }
 
 fn download(name: &str, bytes: &[u8]) -> Result<(), JsValue> {
