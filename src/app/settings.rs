@@ -11,7 +11,7 @@ pub use ray_view::RayView;
 
 use crate::app::answers::{MeshSource, absolute};
 use crate::app::input::NavigationPreset;
-use crate::app::platform::abilities::OPENS_AGAIN;
+use crate::app::platform::abilities::{OPENS_AGAIN, prefers_reduced_motion};
 use crate::app::platform::reading::{self, MOST_SETTINGS, ReadError};
 use crate::app::platform::writing::{self, Kind, Target};
 use crate::app::texts::{Language, t};
@@ -244,6 +244,11 @@ impl Settings {
             self.recent.insert(0, path);
             self.recent.truncate(RECENT_FILES);
         }
+    }
+
+    /// Returns whether nothing moves only to lead the eye: it is set so, or the browser asks for it.
+    pub fn reduces_motion(&self) -> bool {
+        self.reduced_motion || prefers_reduced_motion()
     }
 
     fn sane(mut self) -> Self {

@@ -52,7 +52,7 @@ fn started<T>(command: &mut Command, find: impl Fn(&str) -> Option<T>) -> (Proce
 }
 
 /// Returns the folder of the page, as `scripts/web` built it.
-fn folder() -> PathBuf {
+pub fn folder() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let folder = std::env::var_os("PICKRAY_PAGE").map_or_else(|| root.join("target/page"), PathBuf::from);
     let built = folder.join("pickray_bg.wasm").exists();
@@ -129,10 +129,48 @@ impl Page {
         let scheme = if how.dark { "dark" } else { "light" };
         let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
         page.devtools("Emulation.setEmulatedMedia", media);
-        post(&format!("{}/url", page.session), &json!({"url": format!("{}{}", page.address, how.address)}));
+        page.go_to(&page.address_of(how.address));
         page.wait("its mesh is drawn", |frame| is_at_rest(frame) && frame["mesh"].is_string());
         IS_HOPELESS.store(false, Ordering::Relaxed);
         page
+    }
+
+    /// Opens the page anew, with this script run before its own.
+    pub fn reload_after(&self, script: &str) {
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({"source": script}));
+        self.devtools("Page.reload", json!({}));
+    }
+
+    /// Returns the address of the page, with this behind its name.
+    pub fn address_of(&self, behind: &str) -> String {
+        format!("{}{behind}", self.address)
+    }
+
+    /// Goes to another address.
+    pub fn go_to(&self, address: &str) {
+        post(&format!("{}/url", self.session), &json!({"url": address}));
+    }
+
+    /// Goes to an article on the same server, with the page in a frame of these attributes, far below and between two
+    /// buttons.
+    pub fn embed(&self, attributes: &str) {
+        self.go_to(&self.address_of("OFL.txt"));
+        self.run(&format!(
+            "document.body.innerHTML = `<button id=before>before</button><div style='height: 3000px'></div>
+             <iframe {attributes} width=800 height=600 src='{}?frame-log&lang=en'></iframe>
+             <button id=after>after</button>`;",
+            self.address
+        ));
+    }
+
+    /// Has scripts run in the frame of the article, or in the article.
+    pub fn enter_frame(&self, enter: bool) {
+        post(&format!("{}/frame", self.session), &json!({"id": enter.then_some(0)}));
+    }
+
+    pub fn note(&self) -> String {
+        let note = self.run("return document.getElementById('note')?.textContent ?? ''");
+        note.as_str().expect("text").to_owned()
     }
 
     /// Runs a script in the page and returns what it returns.
@@ -246,6 +284,7 @@ impl Page {
 
     fn key_event(&self, kind: &str, key: &str, text: &str, modifiers: u32) {
         let code = match key {
+            "Tab" => 9,
             "Shift" => 16,
             "Escape" => 27,
             "Enter" => 13,

@@ -25,6 +25,9 @@ const NOWHERE: (f64, f64) = (660.0, 15.0);
 const SAVE_PICK: (f64, f64) = (60.0, 124.0);
 const SAVE_SITUATION: (f64, f64) = (60.0, 148.0);
 
+/// An entry of the Edit menu.
+const COPY_LINK: (f64, f64) = (80.0, 172.0);
+
 /// Waits until a triangle is picked, and all is drawn.
 fn wait_for_pick(page: &Page) -> Value {
     page.wait("a triangle is picked", |frame| frame["picked"].is_object() && is_at_rest(frame))
@@ -159,6 +162,11 @@ fn a_load_of_a_million_triangles_is_stopped_and_what_was_there_stays() {
 
     // The next worker reads it to its end.
     page.drop_files(&[&path]);
+    page.wait("its tree is built", |frame| {
+        let (done, stage) = (frame["progress"][0].as_f64().unwrap_or_default(), &frame["progress"][1]);
+        assert!(done < 1.0 || stage != "", "{done} {stage}");
+        stage == "building the tree" && done < 1.0
+    });
     let frame = page.wait("it is drawn", |frame| frame["mesh"] == "million.ply" && frame["loading"] == false);
     assert_eq!(frame["trees_built"], 0);
     page.close();
@@ -179,8 +187,15 @@ fn situation_with_mistake() -> String {
 fn a_link_opens_its_pick_with_the_mistake_and_a_broken_one_changes_nothing() {
     let line = situation_with_mistake();
     let page = Page::open_as(How { address: &format!("?frame-log&lang=en#{line}"), ..How::default() });
-    let frame = page.wait("the knot is picked", |frame| frame["mesh"] == "Torus knot" && frame["picked"].is_object());
-    let picked = frame["picked"].clone();
+    let is_there = |frame: &Value| frame["mesh"] == "Torus knot" && frame["picked"].is_object() && is_at_rest(frame);
+    let picked = page.wait("the knot is picked", is_there)["picked"].clone();
+    for (what, link) in [("again", line.clone()), ("in a mailing", format!("{line}).&utm_source=mail"))] {
+        page.key("Escape");
+        page.key("Escape");
+        page.wait("nothing is picked", |frame| frame["picked"].is_null());
+        page.run(&format!("const link = document.createElement('a'); link.href = '#{link}'; link.click();"));
+        assert_eq!(page.wait(&format!("it is clicked {what}"), is_there)["picked"], picked);
+    }
     for broken in ["pickray2:AAAA".to_owned(), "pickray9:AAAA".to_owned(), format!("pickray2:{}", "A".repeat(70_000))] {
         let before = page.last_frame()["frame_number"].as_u64();
         page.run(&format!("location.hash = '#{broken}'"));
@@ -302,11 +317,13 @@ fn a_context_that_was_lost_comes_back_with_all_that_was_there() {
          loser.loseContext();",
     );
     page.wait_until("the page knows", || page.run("return globalThis.isLost") == true);
+    page.wait_until("it says so", || page.note().starts_with("The browser has taken the graphics away."));
     let number = page.last_frame()["frame_number"].clone();
     page.run("loser.restoreContext()");
     page.wait("it is drawn again", |frame| {
         is_at_rest(frame) && frame["picked"] == picked["picked"] && frame["frame_number"] != number
     });
+    assert_eq!(page.note(), "");
     let after = page.screenshot();
     let differing = before.pixels.iter().zip(&after.pixels).filter(|(a, b)| a != b).count();
     assert!(differing < before.pixels.len() / 1000, "{differing} pixels differ");
@@ -346,6 +363,14 @@ fn what_is_copied_is_on_the_clipboard_and_what_is_pasted_is_opened() {
         let situation = situation_text::from_line(line.as_str().expect("text"));
         situation.is_ok_and(|situation| situation.objects[0].mesh == "sample:teapot")
     });
+    page.click((58.0, 15.0));
+    page.settle();
+    page.click(COPY_LINK);
+    page.wait_until("a link is on the clipboard, in no language", || {
+        let link = page.run_async("return await navigator.clipboard.readText()");
+        let Some((address, line)) = link.as_str().expect("text").split_once('#') else { return false };
+        address == page.address_of("?frame-log=") && situation_text::from_line(line).is_ok()
+    });
     let mesh = "v -1 -1 0\\nv 1 -1 0\\nv 0 1 0\\nf 1 2 3\\n";
     page.run(&format!(
         "const data = new DataTransfer(); data.setData('text/plain', '{mesh}');
@@ -371,15 +396,193 @@ fn settings_are_kept_from_one_visit_to_the_next() {
 fn a_browser_without_simd_gets_one_line_and_is_not_asked_to_fetch_the_program() {
     let page = Page::open();
     // As one of before 2023, which knows no instruction of SIMD: all of them begin with 0xfd.
-    let old = "const validate = WebAssembly.validate;
-        WebAssembly.validate = (bytes) => !bytes.includes(0xfd) && validate(bytes);";
-    page.devtools("Page.addScriptToEvaluateOnNewDocument", json!({"source": old}));
-    page.devtools("Page.reload", json!({}));
+    page.reload_after(
+        "const validate = WebAssembly.validate;
+         WebAssembly.validate = (bytes) => !bytes.includes(0xfd) && validate(bytes);",
+    );
     page.wait_until("it is told", || {
-        let note = page.run("return document.getElementById('note').textContent");
-        note == "pickray: this browser is older than 2023 and has no SIMD in WebAssembly: take a newer one"
+        page.note() == "pickray: this browser is older than 2023 and has no SIMD in WebAssembly: take a newer one"
     });
     let fetched = page.run("return performance.getEntriesByType('resource').map((entry) => entry.name)");
     assert!(!fetched.to_string().contains("pickray_bg.wasm"), "{fetched}");
+    page.close();
+}
+
+#[test]
+fn a_page_that_cannot_run_where_it_is_says_why_in_one_line() {
+    let page = Page::open();
+    page.embed("sandbox='allow-scripts'");
+    page.enter_frame(true);
+    page.wait_until("a sandbox is told of", || page.note().contains("allow-same-origin"));
+    let folder = browser::folder().canonicalize().expect("it is there");
+    page.go_to(&format!("file://{}/index.html?lang=zh-CN", folder.display()));
+    page.wait_until("a file is told of", || page.note().contains("python3 -m http.server"));
+    assert!(page.note().starts_with("pickray: 浏览器"), "{}", page.note());
+    // Without scripts the document says what it has to, and nothing else.
+    let document = std::fs::read_to_string(folder.join("index.html")).expect("text");
+    let body = &document[document.find("<body>").expect("a body")..];
+    assert!(body.contains("allow scripts") && body.contains("允许此网页使用脚本") && !body.contains("on its way"));
+}
+
+#[test]
+fn a_link_on_ones_own_mesh_waits_for_it_whatever_is_there_first() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("own.obj");
+    std::fs::write(&path, "v -1 -1 0\nv 1 -1 0\nv 0 1 0\nf 1 2 3\n").expect("written");
+    let (scene, _) = Scene::open(&path).expect("a mesh");
+    let mut study = Study::new(scene, FramebufferSize { width: 800, height: 600 });
+    study.click(&study.view().clone(), CursorPosition { x: 400.0, y: 300.0 });
+    let line = situation_text::to_line(&study.situation(["own.obj"]).expect("a pick"));
+    let page = Page::open_as(How { address: &format!("?frame-log&lang=en#{line}"), ..How::default() });
+    let frame = page.settle();
+    assert_eq!((&frame["mesh"], &frame["picked"]), (&json!("Teapot"), &Value::Null));
+    page.drop_files(&[&path]);
+    let frame = wait_for_pick(&page);
+    assert_eq!((&frame["mesh"], &frame["message"]), (&json!("own.obj"), &json!("Restored the situation.")));
+    page.close();
+}
+
+#[test]
+fn what_the_browser_does_not_copy_is_shown_selected_and_not_said_to_be_copied() {
+    let page = Page::open();
+    page.click(ON_TEAPOT);
+    wait_for_pick(&page);
+    let is_shown = || {
+        let selected = "const field = document.activeElement;
+            return field.value?.slice(field.selectionStart, field.selectionEnd) ?? ''";
+        let line = page.run(selected);
+        situation_text::from_line(line.as_str().expect("text")).is_ok()
+    };
+    let is_closed = || page.note().is_empty() && page.run("return document.activeElement.id") == "pickray";
+    page.run("navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));");
+    page.shift_key("C");
+    page.wait_until("it is shown", is_shown);
+    assert_eq!(page.settle()["message"], Value::Null);
+    page.run("document.activeElement.dispatchEvent(new ClipboardEvent('copy'));");
+    page.wait_until("it goes once it is copied", is_closed);
+    // As where the page came over plain HTTP.
+    page.run("Object.defineProperty(navigator, 'clipboard', { value: undefined });");
+    page.shift_key("C");
+    page.wait_until("it is shown", is_shown);
+    page.key("Escape");
+    page.wait_until("it is closed", is_closed);
+    page.close();
+}
+
+#[test]
+fn an_embedded_page_takes_neither_place_nor_keyboard_of_its_article_and_a_pinch_is_its_own() {
+    let page = Page::open();
+    page.embed("");
+    page.enter_frame(true);
+    page.wait("its mesh is drawn", |frame| is_at_rest(frame) && frame["mesh"].is_string());
+    let in_article = |script: &str| {
+        page.enter_frame(false);
+        let value = page.run(script);
+        page.enter_frame(true);
+        value
+    };
+    assert_eq!(in_article("return [scrollY, document.activeElement.tagName]"), json!([0, "BODY"]));
+
+    const FOCUSED: &str = "return document.activeElement.id || document.activeElement.tagName";
+    in_article("document.getElementById('before').focus();");
+    page.key("Tab");
+    assert_eq!(in_article(FOCUSED), "IFRAME");
+    page.key("Tab");
+    assert_eq!(in_article(FOCUSED), "after", "Tab leaves it");
+    in_article("document.getElementById('before').focus();");
+    for key in ["Tab", "k", "Enter"] {
+        page.key(key);
+    }
+    let picked = wait_for_pick(&page)["picked"].clone();
+    page.key("Tab");
+    page.wait("the next hit is there", |frame| frame["picked"].is_object() && frame["picked"] != picked);
+    while page.settle()["picked"].is_object() {
+        page.key("Escape");
+    }
+    page.key("Tab");
+    assert_eq!(in_article(FOCUSED), "after", "it leaves it where nothing is picked");
+
+    let place = in_article(
+        "const frame = document.querySelector('iframe'); frame.scrollIntoView();
+         const { x, y } = frame.getBoundingClientRect(); return [x, y]",
+    );
+    let [x, y] = [0, 1].map(|axis| place[axis].as_f64().expect("a number") + 250.0);
+    page.run("addEventListener('wheel', (event) => globalThis.wheel = event, true);");
+    page.mouse("mouseMoved", (x, y), 0);
+    page.settle();
+    let before = page.screenshot();
+    let pinch = json!({"type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": -20, "modifiers": 2});
+    page.devtools("Input.dispatchMouseEvent", pinch);
+    page.settle();
+    assert_eq!(page.run("return [wheel.defaultPrevented, devicePixelRatio]"), json!([true, 1]));
+    assert_ne!(page.screenshot(), before, "it zooms the picture");
+    page.enter_frame(false);
+    page.close();
+}
+
+#[test]
+fn a_worker_that_cannot_be_fetched_is_told_of() {
+    let page = Page::open();
+    page.reload_after(
+        "const Known = Worker;
+         globalThis.Worker = class extends Known {
+             constructor(_, options) { super('missing.js', options); }
+         };",
+    );
+    let is_told = |frame: &Value| {
+        frame["loading"] == false && frame["message"].as_str().is_some_and(|told| told.contains("cannot be fetched"))
+    };
+    page.wait("it is told", is_told);
+}
+
+#[test]
+fn where_storage_is_denied_settings_are_those_of_the_visit() {
+    let page = Page::open();
+    page.reload_after(
+        "Object.defineProperty(globalThis, 'localStorage', {
+             get() { throw new DOMException('Access is denied for this document.', 'SecurityError'); }
+         });",
+    );
+    page.wait("its mesh is drawn", |frame| is_at_rest(frame) && frame["mesh"].is_string());
+    let with_grid = page.screenshot();
+    page.key("g");
+    assert_eq!(page.settle()["message"], Value::Null);
+    assert_ne!(page.screenshot(), with_grid);
+    page.close();
+}
+
+#[test]
+fn the_first_picture_is_framed_for_the_room_that_the_panels_leave_however_late_frames_come() {
+    let page = Page::open();
+    page.reload_after(
+        "const soon = requestAnimationFrame;
+         globalThis.requestAnimationFrame = (frame) => setTimeout(() => soon(frame), 400);",
+    );
+    page.devtools(
+        "Emulation.setDeviceMetricsOverride",
+        json!({"width": 460, "height": 700, "deviceScaleFactor": 1, "mobile": false}),
+    );
+    page.wait("its mesh is drawn", |frame| is_at_rest(frame) && frame["mesh"].is_string());
+    page.settle();
+    let first = page.screenshot();
+    page.key("Home");
+    page.settle();
+    assert_eq!(page.screenshot(), first);
+    page.close();
+}
+
+#[test]
+fn the_page_follows_the_language_and_a_wish_for_less_motion() {
+    let fades = "return lines.some((line) => JSON.parse(line).fading)";
+    let page = Page::open();
+    assert_eq!(page.run(fades), true);
+    assert_eq!(page.run("return document.documentElement.lang"), "en");
+    let media = json!({"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]});
+    page.devtools("Emulation.setEmulatedMedia", media);
+    page.go_to(&page.address_of("?frame-log&lang=zh-CN"));
+    page.wait("its mesh is drawn", |frame| is_at_rest(frame) && frame["mesh"].is_string());
+    page.settle();
+    assert_eq!(page.run(fades), false);
+    assert_eq!(page.run("return document.documentElement.lang"), "zh-CN");
     page.close();
 }

@@ -1,18 +1,53 @@
-const note = document.getElementById("note");
-globalThis.pickrayFailed = (why) => { note.textContent = `pickray: ${why}`; };
+// Starts the window in the canvas, or says in one line why there is none. No module, which a file or a sandbox could not load.
+const [note, canvas] = ["note", "pickray"].map((id) => document.getElementById(id));
+const isChinese = /^(zh|yue|wuu|cmn)\b/i.test(new URLSearchParams(location.search).get("lang") ?? navigator.language);
+const inLanguage = (english, chinese) => isChinese ? chinese : english;
+
+/** Says something above the window, or nothing any longer; a text to be copied by hand is there until it was, or is left. */
+globalThis.pickraySays = (words, toCopy) => {
+    note.textContent = words;
+    if (!toCopy) return;
+    const field = document.createElement("textarea");
+    const close = () => {
+        field.onblur = null;
+        note.textContent = "";
+        canvas.focus({ preventScroll: true });
+    };
+    Object.assign(field, { value: toCopy, readOnly: true, rows: 4, ariaLabel: words, onblur: close });
+    field.oncopy = () => setTimeout(close);
+    field.onkeydown = ({ key }) => { if (key === "Escape") close(); };
+    note.append(field);
+    field.select();
+};
+globalThis.pickrayFailed = (why) => pickraySays(`pickray: ${why}`);
 
 /** A module whose one function counts the bits in a vector of zeros: browsers have had that since 2023. */
 const simd = Uint8Array.of(
     0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 );
 
-try {
-    if (!WebAssembly.validate(simd)) throw "this browser is older than 2023 and has no SIMD in WebAssembly: take a newer one";
+/** Returns why there can be no window here, where that is so. */
+function obstacle() {
+    if (location.protocol === "file:") return inLanguage(
+        "a browser runs no page of this kind from a file: have its folder served, as by python3 -m http.server, and open http://localhost:8000",
+        "浏览器不能从文件运行这种网页：请用 python3 -m http.server 等工具提供它所在的文件夹，再打开 http://localhost:8000");
+    if (origin === "null") return inLanguage(
+        "this frame is a sandbox without an origin: whoever embeds it has to add allow-same-origin",
+        "这个框架是没有来源的沙箱：嵌入它的人需要加上 allow-same-origin");
+    if (!WebAssembly.validate(simd)) return inLanguage(
+        "this browser is older than 2023 and has no SIMD in WebAssembly: take a newer one",
+        "这个浏览器早于 2023 年，WebAssembly 没有 SIMD：请换用较新的浏览器");
+}
+
+(async () => {
+    note.textContent = inLanguage("pickray is on its way …", "pickray 正在加载……");
+    const why = obstacle();
+    if (why) throw why;
     // Asked for only then: an old browser may not even read the rest.
     const { default: init, start } = await import("./pickray.js");
     await init();
     note.textContent = "";
+    // Inside of an article the reader keeps keyboard and place.
+    if (self === top) canvas.focus({ preventScroll: true });
     start();
-} catch (error) {
-    globalThis.pickrayFailed(error);
-}
+})().catch(pickrayFailed);

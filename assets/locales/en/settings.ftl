@@ -41,6 +41,7 @@ settings-picture-axes = Axes
 
 settings-motion = Motion
 settings-motion-reduced = Reduced
+settings-motion-asked = The browser asks for it
 settings-motion-reduced-about = A small hit is ringed without the ring closing in, N goes to NDC at once, and folds do not darken slowly
 
 settings-panels = Panels

@@ -36,6 +36,7 @@ settings-picture-axes = 坐标轴
 
 settings-motion = 动画
 settings-motion-reduced = 减弱
+settings-motion-asked = 浏览器要求减弱
 settings-motion-reduced-about = 点中小三角形时圆圈不再收拢，按 N 时立即切换到 NDC，褶皱处的阴影立即出现
 
 settings-panels = 面板

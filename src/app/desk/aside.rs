@@ -297,7 +297,7 @@ pub(in crate::app) fn toggle_ndc(desk: &mut Desk) {
     }
     let is_there = desk.shown.aside.ndc_goal.unwrap_or(desk.shown.aside.ndc) > 0.5;
     let goal = if is_there { 0.0 } else { 1.0 };
-    if desk.settings.reduced_motion {
+    if desk.settings.reduces_motion() {
         return scrub_ndc(desk, goal);
     }
     desk.shown.aside.ndc_goal = Some(goal);

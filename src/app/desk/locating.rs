@@ -22,7 +22,7 @@ pub(in crate::app) fn begin(desk: &mut Desk) {
         let triangle = id.object_in(desk.scene()).map(|object| object.triangle_in_world(id.triangle));
         triangle.is_some_and(|triangle| has_locator(&triangle, desk.view(), desk.shown.scale_factor))
     };
-    let ringed = hit.filter(|id| !desk.settings.reduced_motion && is_small(id));
+    let ringed = hit.filter(|id| !desk.settings.reduces_motion() && is_small(id));
     desk.selected.locating = ringed.map(|triangle| Locating { triangle, age: 0.0 });
 }
 

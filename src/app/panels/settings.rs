@@ -4,12 +4,13 @@ use super::rows;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::input::NavigationPreset;
+use crate::app::platform::abilities::prefers_reduced_motion;
 use crate::app::settings::{LanguageChoice, RayView, Settings, ThemeChoice};
 use crate::app::texts::t;
 use crate::app::theme::SPACE;
 use crate::render::Shading;
 use crate::scene::UpAxis;
-use egui::{Ui, WidgetText};
+use egui::{Checkbox, Ui, WidgetText};
 
 pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     rows::sheet(ui, "settings", t!("settings"), 420.0, actions, |ui, actions| {
@@ -17,8 +18,11 @@ pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
         appearance(ui, &mut settings);
         ui.add_space(2.0 * SPACE);
         rows::line(ui, t!("settings-motion"), |ui| {
-            ui.checkbox(&mut settings.reduced_motion, t!("settings-motion-reduced"))
-                .on_hover_text(t!("settings-motion-reduced-about"));
+            let (is_asked, mut reduced) = (prefers_reduced_motion(), settings.reduces_motion());
+            ui.add_enabled(!is_asked, Checkbox::new(&mut reduced, t!("settings-motion-reduced")))
+                .on_hover_text(t!("settings-motion-reduced-about"))
+                .on_disabled_hover_text(t!("settings-motion-asked"));
+            settings.reduced_motion = if is_asked { settings.reduced_motion } else { reduced };
         });
         ui.add_space(2.0 * SPACE);
         rows::line(ui, t!("settings-panels"), |ui| {

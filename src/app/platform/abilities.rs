@@ -1,4 +1,5 @@
-//! The abilities that not every system gives a program: what needs one that is not there is not offered.
+//! The abilities that not every system gives a program, what needs one that is not there is not offered; and what a
+//! system asks of programs.
 
 const DESKTOP: bool = cfg!(feature = "desktop");
 const PAGE: bool = cfg!(target_arch = "wasm32");
@@ -23,3 +24,11 @@ pub const QUITS: bool = DESKTOP;
 
 /// True where what is seen has an address that can be passed on.
 pub const HAS_ADDRESS: bool = PAGE;
+
+/// Returns whether it is asked that nothing moves only to lead the eye; known of browsers alone.
+pub fn prefers_reduced_motion() -> bool {
+    #[cfg(target_arch = "wasm32")]
+    return super::page::prefers_reduced_motion();
+    #[cfg(not(target_arch = "wasm32"))]
+    false
+}

@@ -20,6 +20,7 @@ use crate::accel::Progress;
 use crate::app::action::{Action, Job};
 use crate::app::message::Message;
 use crate::app::platform::fonts::Font;
+use crate::app::texts::Language;
 use fetching::fetched;
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -48,6 +49,31 @@ pub fn is_folder(_: &Path) -> bool {
 /// Returns where the settings are kept: see [`files`].
 pub fn own_config_dir() -> Option<PathBuf> {
     Some(files::KEPT.into())
+}
+
+/// Returns whether the browser asks for less motion.
+pub fn prefers_reduced_motion() -> bool {
+    let asked = window().and_then(|window| window.match_media("(prefers-reduced-motion: reduce)").ok().flatten());
+    asked.is_some_and(|asked| asked.matches())
+}
+
+/// Has the document say in which language it is.
+pub fn name_language(language: Language) {
+    let name = if language == Language::Chinese { "zh-CN" } else { "en" };
+    let root = window().and_then(|window| window.document()?.document_element());
+    if let Some(root) = root.filter(|root| root.get_attribute("lang").as_deref() != Some(name)) {
+        // It fails for what is no name of an attribute.
+        let _ = root.set_attribute("lang", name);
+    }
+}
+
+/// Says something above the window, for when that cannot, and shows a text there to be copied by hand, where there is
+/// one; empty words end it.
+pub fn say_above(words: &str, to_copy: &str) {
+    let says = js_sys::Reflect::get(&js_sys::global(), &"pickraySays".into());
+    if let Ok(says) = says.and_then(JsCast::dyn_into::<js_sys::Function>) {
+        let _ = says.call2(&JsValue::NULL, &words.into(), &to_copy.into());
+    }
 }
 
 fn window() -> Option<web_sys::Window> {

@@ -64,7 +64,8 @@ impl Shell {
     fn paste(&mut self) {
         let proxy = self.proxy.clone();
         platform::page::clipboard::read_text(move |text| {
-            let _ = proxy.send_event(Event::Action(Box::new(Action::Pasted(text))));
+            let refused = || Action::Tell(Message::error(t!("page-not-pasted")));
+            let _ = proxy.send_event(Event::Action(Box::new(text.map_or_else(refused, Action::Pasted))));
         });
     }
 

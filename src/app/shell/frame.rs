@@ -56,6 +56,8 @@ impl Shell {
         self.provide_fonts(event_loop);
         self.read_ids(event_loop);
         self.tell_refused();
+        #[cfg(target_arch = "wasm32")]
+        self.tell_page();
         self.fingers.wait_longer(platform::seconds() - began);
         self.sleep(event_loop);
         Ok(())
@@ -199,7 +201,7 @@ impl Shell {
         let Some(canvas) = &mut self.canvas else { return Ok(()) };
         let egui::FullOutput { mut platform_output, mut textures_delta, shapes, pixels_per_point, viewport_output } =
             output;
-        copy(&mut platform_output);
+        copy(&mut platform_output, &self.proxy);
         canvas.input.handle_platform_output(&canvas.window, platform_output);
 
         let style = style_of(&self.state.desk, &self.egui);
@@ -222,7 +224,7 @@ impl Shell {
         };
         let beside = aside.as_ref().map(|&(ref view, warp, ref overlays)| Frame { view, warp, overlays, ..frame });
         let frames: Vec<Frame> = std::iter::once(frame).chain(beside).collect();
-        canvas.renderer.set_fading(!desk.settings.reduced_motion);
+        canvas.renderer.set_fading(!desk.settings.reduces_motion());
         let stats = canvas.renderer.draw_panes(&frames)?;
 
         let primitives = self.egui.tessellate(shapes, pixels_per_point);

@@ -34,6 +34,10 @@ struct Line<'a> {
     scale_factor: f64,
     mesh: Option<String>,
     loading: bool,
+    /// How far what is read has come, 0 to 1, and what is done with it.
+    progress: Option<(f32, &'static str)>,
+    /// The line that tells of what went wrong or was done.
+    message: Option<&'a str>,
     /// The number of entries that the window's own list of files shows, once it has read a folder.
     listed: Option<usize>,
     selected: usize,
@@ -98,6 +102,7 @@ impl FrameLog {
         due_in: Option<f64>,
     ) -> Result<(), AppError> {
         let (desk, picking) = (&state.desk, state.tools.get::<Picking>());
+        let progress = desk.files.loading.as_ref().and_then(|loading| loading.result.progress());
         let line = Line {
             stats,
             seconds: crate::app::platform::seconds(),
@@ -108,6 +113,8 @@ impl FrameLog {
             scale_factor: desk.shown.scale_factor,
             mesh: desk.mesh_name(),
             loading: desk.files.loading.is_some(),
+            progress: progress.map(|progress| (progress.fraction(), progress.stage())),
+            message: desk.messages.last.as_ref().map(|message| &*message.text),
             listed: desk.files.chooser.as_ref().and_then(|chooser| chooser.folder().map(|_| chooser.n_shown())),
             selected: desk.selected.triangles.len(),
             picked: desk.picked.as_ref().and_then(|picked| picked.id()),

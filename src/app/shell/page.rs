@@ -4,12 +4,19 @@ use super::Shell;
 use super::frame_log::FrameLog;
 use crate::app::action::Action;
 use crate::app::keys::Key;
-use crate::app::platform::page::events::PageEvent;
-use crate::app::platform::page::link;
+use crate::app::message::Message;
+use crate::app::platform::page::events::{self, PageEvent};
+use crate::app::platform::page::{self, link};
 use crate::app::settings::{LanguageChoice, Settings};
-use crate::app::texts::Language;
+use crate::app::texts::{self, Language, t};
 use crate::app::update::update;
 use egui_winit::winit::event_loop::ActiveEventLoop;
+
+/// What browsers turn the wheel by while two fingers go apart to e times their distance.
+const PINCH: f64 = 100.0;
+
+/// A step is no longer than this, be it that of a mouse whose wheel turns while Ctrl is held.
+const MOST_PINCHED: f64 = 25.0;
 
 impl Shell {
     /// Does what the page's address asks for.
@@ -28,6 +35,15 @@ impl Shell {
         }
     }
 
+    /// Tells the page what it has to know after a frame: the language, and whether Tab goes on here, to the next widget
+    /// or hit.
+    pub(super) fn tell_page(&self) {
+        let desk = &self.state.desk;
+        let has_next_hit = desk.workspace.picks() && desk.picked.is_some();
+        events::keep_tab(self.panels_take(Key::Tab) || desk.messages.sheet.is_some() || has_next_hit);
+        page::name_language(texts::language());
+    }
+
     pub(super) fn page_event(&mut self, event_loop: &ActiveEventLoop, event: PageEvent) {
         match event {
             PageEvent::Action(action) => update(&mut self.state, *action),
@@ -40,11 +56,25 @@ impl Shell {
                     update(&mut self.state, Action::Pasted(text));
                 }
             }
-            PageEvent::ContextLost => self.context_is_lost = true,
+            PageEvent::NotCopied(Some(text)) => {
+                update(&mut self.state, Action::CloseMessage);
+                page::say_above(t!("page-not-copied"), &text);
+            }
+            PageEvent::NotCopied(None) => {
+                update(&mut self.state, Action::Tell(Message::error(t!("page-picture-not-copied"))));
+            }
+            PageEvent::Pinched(by) => self.zoom_by((by.clamp(-MOST_PINCHED, MOST_PINCHED) / PINCH).exp()),
+            PageEvent::ContextLost => {
+                self.context_is_lost = true;
+                page::say_above(t!("page-context-lost"), "");
+            }
             PageEvent::ContextRestored => {
                 if let Some(canvas) = &mut self.canvas {
                     match canvas.restore() {
-                        Ok(()) => self.context_is_lost = false,
+                        Ok(()) => {
+                            self.context_is_lost = false;
+                            page::say_above("", "");
+                        }
                         Err(error) => self.fail(event_loop, error),
                     }
                 }

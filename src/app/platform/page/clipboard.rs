@@ -1,4 +1,4 @@
-//! The browser's clipboard. What it refuses, as where nothing was pressed before, comes to nothing.
+//! The browser's clipboard, which may refuse: over plain HTTP, in a frame, where nothing was pressed before.
 
 use super::window;
 use wasm_bindgen::JsValue;
@@ -10,17 +10,30 @@ fn clipboard() -> Option<web_sys::Clipboard> {
     (!JsValue::from(clipboard.clone()).is_undefined()).then_some(clipboard)
 }
 
-/// Copies a text.
-pub fn copy_text(text: &str) {
-    if let Some(clipboard) = clipboard() {
-        let copied = clipboard.write_text(text);
-        spawn_local(async move { drop(JsFuture::from(copied).await) });
+/// Copies a text; calls back where the browser does not allow it.
+pub fn copy_text(text: &str, refused: impl FnOnce() + 'static) {
+    let Some(clipboard) = clipboard() else { return refused() };
+    notice(clipboard.write_text(text), refused);
+}
+
+/// Copies a picture, as the bytes of a PNG; calls back where the browser does not allow it.
+pub fn copy_png(bytes: &[u8], refused: impl FnOnce() + 'static) {
+    match clipboard().ok_or(JsValue::UNDEFINED).and_then(|clipboard| write_png(&clipboard, bytes)) {
+        Ok(copied) => notice(copied, refused),
+        Err(_) => refused(),
     }
 }
 
-/// Copies a picture, as the bytes of a PNG.
-pub fn copy_png(bytes: &[u8]) -> Result<(), JsValue> {
-    let clipboard = clipboard().ok_or("no clipboard")?;
+/// Waits for what is copied; calls back where it is not, after all.
+fn notice(copied: js_sys::Promise, refused: impl FnOnce() + 'static) {
+    spawn_local(async move {
+        if JsFuture::from(copied).await.is_err() {
+            refused();
+        }
+    });
+}
+
+fn write_png(clipboard: &web_sys::Clipboard, bytes: &[u8]) -> Result<js_sys::Promise, JsValue> {
     let kind = web_sys::BlobPropertyBag::new();
     kind.set_type("image/png");
     let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes));
@@ -29,19 +42,12 @@ pub fn copy_png(bytes: &[u8]) -> Result<(), JsValue> {
     js_sys::Reflect::set(&item, &"image/png".into(), &js_sys::Promise::resolve(&blob))?;
     let item = web_sys::ClipboardItem::new_with_record_from_str_to_blob_promise(&item)?;
     let items = js_sys::Array::of1(&item.into());
-    let copied = clipboard.write(&items);
-    spawn_local(async move { drop(JsFuture::from(copied).await) });
-    Ok(())
+    Ok(clipboard.write(&items))
 }
 
-/// Hands on the text that is there; nothing where the person does not let it be read.
-pub fn read_text(deliver: impl FnOnce(String) + 'static) {
-    if let Some(clipboard) = clipboard() {
-        let read = clipboard.read_text();
-        spawn_local(async move {
-            if let Some(text) = JsFuture::from(read).await.ok().and_then(|text| text.as_string()) {
-                deliver(text);
-            }
-        });
-    }
+/// Hands on the text that is there; `None` where it may not be read.
+pub fn read_text(deliver: impl FnOnce(Option<String>) + 'static) {
+    let Some(clipboard) = clipboard() else { return deliver(None) };
+    let read = clipboard.read_text();
+    spawn_local(async move { deliver(JsFuture::from(read).await.ok().and_then(|text| text.as_string())) });
 }

@@ -6,16 +6,21 @@ use crate::app::action::Action;
 use crate::app::keys::{Chord, Key, Modifiers};
 use crate::app::message::Message;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{ClipboardEvent, DragEvent, Event, EventTarget, HtmlCanvasElement, KeyboardEvent};
+use web_sys::{ClipboardEvent, DragEvent, Event, EventTarget, HtmlCanvasElement, KeyboardEvent, WheelEvent};
 
 /// What happened on the page.
 pub enum PageEvent {
     Action(Box<Action>),
     /// A text was pasted.
     Pasted(String),
+    /// The browser did not copy this text, or a picture.
+    NotCopied(Option<String>),
+    /// Two fingers on a trackpad went apart (below 0) or together, by so much of what browsers turn the wheel then.
+    Pinched(f64),
     ContextLost,
     ContextRestored,
 }
@@ -27,8 +32,9 @@ pub fn listen(canvas: &HtmlCanvasElement, deliver: impl Fn(PageEvent) + 'static)
     let Some(window) = window() else { return };
     let deliver: Deliver = Rc::new(deliver);
     listen_to_drops(&window, &deliver);
-    on(&window, "keydown", true, |event| keep_from_browser(event.unchecked_ref()));
-    on(&window, "contextmenu", false, |event| event.prevent_default());
+    on(canvas, "keydown", true, |event| keep_from_browser(event.unchecked_ref()));
+    on(canvas, "contextmenu", false, |event| event.prevent_default());
+    listen_to_pinches(canvas, &deliver);
     let told = deliver.clone();
     on(&window, "paste", false, move |event| {
         let data = event.unchecked_ref::<ClipboardEvent>().clipboard_data();
@@ -38,7 +44,8 @@ pub fn listen(canvas: &HtmlCanvasElement, deliver: impl Fn(PageEvent) + 'static)
         }
     });
     let told = deliver.clone();
-    on(&window, "hashchange", false, move |_| {
+    // It comes with a link that is clicked again, too.
+    on(&window, "popstate", false, move |_| {
         if let Some(action) = link::action() {
             told(act(action));
         }
@@ -54,6 +61,21 @@ pub fn listen(canvas: &HtmlCanvasElement, deliver: impl Fn(PageEvent) + 'static)
 
 fn act(action: Action) -> PageEvent {
     PageEvent::Action(Box::new(action))
+}
+
+/// A trackpad's pinch comes as a wheel with Ctrl, by which the browser would zoom all of the page; in Safari by an event
+/// of its own.
+fn listen_to_pinches(canvas: &HtmlCanvasElement, deliver: &Deliver) {
+    let told = deliver.clone();
+    on(canvas, "wheel", true, move |event| {
+        let wheel = event.unchecked_ref::<WheelEvent>();
+        if wheel.ctrl_key() {
+            event.prevent_default();
+            event.stop_propagation();
+            told(PageEvent::Pinched(wheel.delta_y()));
+        }
+    });
+    on(canvas, "gesturestart", false, |event| event.prevent_default());
 }
 
 fn listen_to_drops(window: &web_sys::Window, deliver: &Deliver) {
@@ -88,13 +110,21 @@ fn listen_to_drops(window: &web_sys::Window, deliver: &Deliver) {
     });
 }
 
-/// Has the browser do nothing with a key that is ours, and winit see none that comes as a paste.
+static KEEPS_TAB: AtomicBool = AtomicBool::new(false);
+
+/// Says whether Tab is ours from now on; else it leads out of the canvas, which would be a trap.
+pub fn keep_tab(keeps: bool) {
+    KEEPS_TAB.store(keeps, Ordering::Relaxed);
+}
+
+/// Has the browser do nothing with a key that is ours, and winit see none that comes as a paste or leads elsewhere.
 fn keep_from_browser(event: &KeyboardEvent) {
     let modifiers =
         Modifiers { shift: event.shift_key(), command: event.ctrl_key() || event.meta_key(), alt: event.alt_key() };
     let Some(key) = key_of(&event.key()) else { return };
     let chord = Chord { modifiers, key };
-    if modifiers.command && matches!(key, Key::Char('v')) {
+    let leaves = key == Key::Tab && !KEEPS_TAB.load(Ordering::Relaxed);
+    if leaves || (modifiers.command && matches!(key, Key::Char('v'))) {
         event.stop_propagation();
     } else if !chord.is_left_to_browser() {
         event.prevent_default();

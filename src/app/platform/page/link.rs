@@ -24,11 +24,14 @@ pub fn action() -> Option<Action> {
     })
 }
 
-/// Returns the address under which this page shows a situation, written as a line.
+/// Returns the address under which this page shows a situation, written as a line, in the language of who opens it.
 pub fn address_of(line: &str) -> Option<String> {
-    let location = window()?.location();
-    let (origin, path, search) = (location.origin().ok()?, location.pathname().ok()?, location.search().ok()?);
-    Some(format!("{origin}{path}{search}#{line}"))
+    let (location, parameters) = (window()?.location(), parameters()?);
+    parameters.delete("lang");
+    let (origin, path) = (location.origin().ok()?, location.pathname().ok()?);
+    let search = String::from(parameters.to_string());
+    let mark = if search.is_empty() { "" } else { "?" };
+    Some(format!("{origin}{path}{mark}{search}#{line}"))
 }
 
 /// Returns the language that the address asks for by `?lang=`.

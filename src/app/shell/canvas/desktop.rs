@@ -65,7 +65,7 @@ pub fn attend(
 }
 
 /// Leaves what is copied to egui-winit.
-pub fn copy(_: &mut egui::PlatformOutput) {}
+pub fn copy(_: &mut egui::PlatformOutput, _: &EventLoopProxy<Event>) {}
 
 /// Gives the window the name of its desktop file, by which desktops find its icon.
 #[cfg(all(unix, not(target_vendor = "apple")))]

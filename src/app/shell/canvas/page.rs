@@ -1,7 +1,8 @@
 //! The canvas of a page, and WebGL 2 on it.
 
 use crate::app::AppError;
-use crate::app::platform::page::{clipboard, events};
+use crate::app::platform::page::clipboard;
+use crate::app::platform::page::events::{self, PageEvent};
 use crate::app::shell::event::Event;
 use crate::render::Image;
 use egui_winit::winit;
@@ -51,6 +52,8 @@ pub fn open(event_loop: &ActiveEventLoop, _: Option<(f64, f64)>) -> Result<(Wind
     let gl = webgl(&canvas).ok_or(AppError::NoWebGl)?;
     // Which keys the page has, `events` says.
     let attributes = WindowAttributes::default().with_canvas(Some(canvas.clone())).with_prevent_default(false);
+    // The page's script focuses it where that takes nothing from an article around it.
+    let attributes = attributes.with_active(false);
     let window = event_loop.create_window(attributes).map_err(AppError::no_window)?;
     // A page draws on one thread.
     #[allow(clippy::arc_with_non_send_sync)]
@@ -71,17 +74,21 @@ pub fn attend(_: &mut egui_winit::State, _: &ActiveEventLoop, _: &Window, proxy:
 }
 
 /// Gives the browser what is copied: egui-winit has no clipboard here.
-pub fn copy(output: &mut egui::PlatformOutput) {
+pub fn copy(output: &mut egui::PlatformOutput, proxy: &EventLoopProxy<Event>) {
+    let refused = |text: Option<String>| {
+        let proxy = proxy.clone();
+        // An event that cannot be sent has nobody left to hear it.
+        move || drop(proxy.send_event(Event::Page(PageEvent::NotCopied(text))))
+    };
     output.commands.retain(|command| match command {
         egui::OutputCommand::CopyText(text) => {
-            clipboard::copy_text(text);
+            clipboard::copy_text(text, refused(Some(text.clone())));
             false
         }
         egui::OutputCommand::CopyImage(image) => {
             let (width, height) = (image.width() as u32, image.height() as u32);
             let pixels = image.pixels.iter().map(|pixel| pixel.to_srgba_unmultiplied()).collect();
-            // What the browser refuses is not copied.
-            let _ = clipboard::copy_png(&Image { width, height, pixels }.to_png());
+            clipboard::copy_png(&Image { width, height, pixels }.to_png(), refused(None));
             false
         }
         _ => true,
