@@ -16,10 +16,10 @@ fn report(name: &str) -> PathBuf {
     root().join("tests/data/reports").join(name)
 }
 
-/// A list of numbers: its type, its component type, and its bytes; `None` where there are none, but so many elements.
+/// A list of numbers: its type, its component type, and its bytes, or how many elements it has without any.
 type List<'a> = (&'a str, u32, Result<Vec<u8>, u64>);
 
-fn floats<const N: usize>(shape: &str, list: &[[f32; N]]) -> (&str, u32, Result<Vec<u8>, u64>) {
+fn floats<'a, const N: usize>(shape: &'a str, list: &[[f32; N]]) -> List<'a> {
     (shape, 5126, Ok(list.as_flattened().iter().flat_map(|x| x.to_le_bytes()).collect()))
 }
 

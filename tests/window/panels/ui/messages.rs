@@ -76,9 +76,9 @@ fn the_line_about_the_axis_that_is_up_stays_beside_others_and_keeps_a_choice_for
     harness.state_mut().update(Action::Sheet(Some(Sheet::Settings)));
     harness.run();
     harness.get_by_label("Up in OBJ");
-    }
+}
 
-    #[test]
+#[test]
 fn a_situation_that_waits_says_for_which_mesh_until_it_is_let_go() {
     let mut harness = usual();
     pick(&mut harness, 0, ClickMode::Replace);
