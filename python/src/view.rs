@@ -25,12 +25,13 @@ fn viewport(value: &Bound<'_, PyAny>) -> PyResult<Viewport> {
     }
 }
 
-/// Reads a projection. The last row of one in perspective is 0 0 ±1 0: where the last column is that, it is transposed.
+/// Reads a projection. The last row of one is 0 0 ±1 0 in perspective, else 0 0 0 1: where the last column alone is one
+/// of these, it is transposed.
 fn projection(value: &Bound<'_, PyAny>) -> PyResult<DMat4> {
     let matrix = matrix("projection_matrix", value)?;
-    let leads_to_w = |numbers: DVec4| numbers.abs() == DVec4::Z;
+    let leads_to_w = |numbers: DVec4| numbers.abs() == DVec4::Z || numbers == DVec4::W;
     if leads_to_w(matrix.w_axis) && !leads_to_w(matrix.row(3)) {
-        let why = "projection_matrix divides by its last column, as matrices for row vectors do: give its transpose";
+        let why = "projection_matrix makes w by its last column, as matrices for row vectors do: give its transpose";
         return Err(refused(why.into()));
     }
     Ok(matrix)

@@ -140,6 +140,8 @@ def test_whole_numbers_are_a_pixel_and_a_fraction_is_a_point(scene: pickray.Scen
 def test_matrices_that_make_no_picture_are_refused(scene: pickray.Scene) -> None:
     view, projection = np.eye(4), perspective(1, 100, 2, -1)
     view[0, 3] = 1
+    orthographic = np.diag([0.1, 0.1, -0.02, 1])
+    orthographic[2, 3] = -1.02
     for ask, message in [
         (lambda: scene.pick(view.T, projection, (8, 4), 1, 1), "view_matrix.* give its transpose"),
         (lambda: scene.pick(view, projection.T, (8, 4), 1, 1), "projection_matrix.* give its transpose"),
@@ -147,6 +149,7 @@ def test_matrices_that_make_no_picture_are_refused(scene: pickray.Scene) -> None
             lambda: scene.pick(view, perspective(0.1, 1e3, 2, 0).T, (8, 4), 1, 1, clip="wgpu"),
             "projection_matrix.* give its transpose",
         ),
+        (lambda: scene.pick(view, orthographic.T, (8, 4), 1, 1), "projection_matrix.* give its transpose"),
         (lambda: pickray.frustum(view, projection.T, (8, 4), [(1, 1), (2, 2), (1, 3)]), "give its transpose"),
         (lambda: scene.pick(view, projection * 0, (8, 4), 1, 1), "cannot be inverted"),
         (lambda: scene.pick(view, projection, (8, 0), 1, 1), "covers no pixel"),

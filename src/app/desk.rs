@@ -159,13 +159,14 @@ impl Desk {
 
     /// Returns whether nothing of the objects is in the picture, or all of them are a dot in it.
     pub fn has_lost_sight(&self) -> bool {
-        let has_some = self.workspace.picks() && !self.scene().bounds().is_empty() && !self.view().viewport.is_empty();
-        has_some && (self.sees_dot() || !self.view().shows_any_of(self.scene()))
+        let bounds = self.scene().bounds();
+        let has_some = self.workspace.picks() && !bounds.is_empty() && !self.view().viewport.is_empty();
+        has_some && (self.is_dot(&bounds) || !self.view().shows_any_of(self.scene()))
     }
 
-    /// Returns whether all of the objects are a dot, in the picture or beside it.
-    fn sees_dot(&self) -> bool {
-        let corners = self.scene().bounds().corners().map(|corner| self.view().cursor_from_world(corner));
+    /// Returns whether a box is a dot, in the picture or beside it.
+    fn is_dot(&self, bounds: &Aabb) -> bool {
+        let corners = bounds.corners().map(|corner| self.view().cursor_from_world(corner));
         let [Some(first), ..] = corners else { return false };
         let most = Self::DOT * self.shown.scale_factor;
         corners.iter().all(|corner| corner.is_some_and(|at| (at.x - first.x).abs().max((at.y - first.y).abs()) < most))

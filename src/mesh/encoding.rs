@@ -13,18 +13,20 @@ mod latin_1;
 mod tables;
 pub mod utf_16;
 
+#[cfg(any(feature = "encodings", all(target_arch = "wasm32", feature = "window")))]
+use by_pairs::encoding_of;
 #[cfg(all(target_arch = "wasm32", feature = "window", not(feature = "encodings")))]
-use in_browser::Encoding;
+use in_browser::decode;
 #[cfg(not(any(feature = "encodings", all(target_arch = "wasm32", feature = "window"))))]
-use latin_1::Encoding;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use latin_1::{decode, encoding_of};
+use std::collections::{BTreeSet, HashMap};
 #[cfg(feature = "encodings")]
-use tables::Encoding;
+use tables::decode;
 
 /// The texts of a file's names. By default all of them are UTF-8.
 #[derive(Default)]
 pub struct Texts {
-    encoding: Option<Encoding>,
+    encoding: Option<&'static str>,
     /// Names that are not ASCII, where one of them is not UTF-8.
     known: HashMap<Vec<u8>, String>,
 }
@@ -41,13 +43,19 @@ impl Texts {
         // Letters of another encoding are seldom UTF-8 by chance: where most names are, the others are damaged.
         let n_utf_8 = names.iter().filter(|name| is_utf_8(name)).count();
         let is_damaged = 2 * n_utf_8 > names.len();
-        let mut texts = Self { encoding: (!is_damaged).then(|| Encoding::of(&all)), ..Self::default() };
-        let mut taken = HashSet::new();
+        let mut texts = Self { encoding: (!is_damaged).then(|| encoding_of(&all)), ..Self::default() };
+        // The number of the last name that is written so: some encodings write one letter in several ways.
+        let mut taken = HashMap::<String, usize>::new();
         for name in names {
             let mut text = texts.decoded(name);
-            while !taken.insert(text.clone()) {
-                text.push('\'');
+            if let Some(&last) = taken.get(&text) {
+                let numbered = |n: usize| format!("{text} ({n})");
+                let n = (last + 1..).find(|&n| !taken.contains_key(&numbered(n))).expect("a number that is free");
+                let own = numbered(n);
+                taken.insert(text, n);
+                text = own;
             }
+            taken.insert(text.clone(), 1);
             texts.known.insert(name.to_vec(), text);
         }
         texts
@@ -55,7 +63,7 @@ impl Texts {
 
     /// Returns the encoding of the names; `None` where they are UTF-8, or most of them.
     pub fn encoding(&self) -> Option<&'static str> {
-        self.encoding.as_ref().map(Encoding::name)
+        self.encoding
     }
 
     /// Returns the text of a name.
@@ -73,7 +81,7 @@ impl Texts {
     }
 
     fn decoded(&self, name: &[u8]) -> String {
-        let by_encoding = self.encoding.as_ref().and_then(|encoding| encoding.decode(name));
+        let by_encoding = self.encoding.and_then(|encoding| decode(encoding, name));
         let utf_8 = || str::from_utf8(name).ok().map(str::to_owned);
         by_encoding.or_else(utf_8).unwrap_or_else(|| latin_1(name))
     }
@@ -106,6 +114,21 @@ mod tests {
             assert_eq!(distinct.len(), names.len(), "seed {seed}: {names:?}");
             assert!(names.iter().all(|name| of_all.owned(name.clone()) == of_all.text(name)), "seed {seed}");
         }
+    }
+
+    #[cfg(feature = "encodings")]
+    #[test]
+    fn names_of_one_text_are_numbered_however_many_they_are() {
+        // あ of Shift_JIS, and both ways to write ∵.
+        let name = |n: usize| {
+            let ways = (0..12).flat_map(|bit| [*b"\x81\xe6", *b"\x87\x9a"][n >> bit & 1]);
+            b"\x82\xa0".repeat(40).into_iter().chain(ways).collect::<Vec<u8>>()
+        };
+        let names: Vec<_> = (0..1 << 12).map(name).collect();
+        let of_all = Texts::of(names.iter().map(|name| &name[..]));
+        let texts: BTreeSet<_> = names.iter().map(|name| of_all.text(name)).collect();
+        assert_eq!((of_all.encoding(), texts.len()), (Some("Shift_JIS"), names.len()));
+        assert!(texts.iter().any(|text| text.ends_with("∵ (4096)")));
     }
 
     #[test]

@@ -112,9 +112,10 @@ pub fn read(
     if n_animations > 0 {
         report.remarks.push(Warning::of_file(Problem::Animated { count: n_animations }));
     }
-    if tally.materials.n_textured > 0 {
-        let count = tally.materials.n_textured;
-        report.remarks.push(Warning::of_file(Problem::TexturesNotShown { count }));
+    let count = tally.materials.n_textured;
+    if count > 0 {
+        // First, as a panel shows but a few.
+        report.remarks.insert(0, Warning::of_file(Problem::TexturesNotShown { count }));
     }
     if placed.is_empty() {
         return Err(no_triangles(&report));

@@ -67,13 +67,17 @@ impl<'a> Frame<'a> {
     }
 
     /// Returns the depths, along the view in world units, at which the lines of a wireframe begin to fade and are
-    /// faintest: of the nearest and the farthest that there may be of the objects. `None` where the world is warped.
+    /// faintest: of the nearest and the farthest that there may be of the objects. `None` where there is no wireframe,
+    /// or the world is warped.
     pub(super) fn fading_depths(&self) -> Option<[f64; 2]> {
+        if !self.style.wireframe || self.warp.is_some() {
+            return None;
+        }
         let (bounds, camera) = (self.scene.bounds(), &self.view.camera);
         let depths = bounds.corners().map(|corner| camera.depth_of(corner));
         let nearest = depths.into_iter().fold(f64::INFINITY, f64::min).max(camera.near);
         let farthest = depths.into_iter().fold(f64::NEG_INFINITY, f64::max);
-        (self.warp.is_none() && !bounds.is_empty() && nearest < farthest).then_some([nearest, farthest])
+        (!bounds.is_empty() && nearest < farthest).then_some([nearest, farthest])
     }
 
     pub(super) fn has_bodies(&self) -> bool {

@@ -60,7 +60,7 @@ impl MeshPainter {
         program.bind();
         Self::set_style(program, frame);
         let unit = unit_of_eye(&frame.view.camera);
-        let fading = frame.fading_depths().filter(|_| style.wireframe).map(|depths| depths.map(|depth| depth * unit));
+        let fading = frame.fading_depths().map(|depths| depths.map(|depth| depth * unit));
         let mut placed = None;
         for (index, triangles) in parts {
             let (index, object) = (*index, &frame.scene.objects()[*index]);

@@ -228,7 +228,7 @@ impl<'a> Caster<'a> {
             eye_from_world: view.camera.axes().transpose(),
             toward_viewer: matches!(view.camera.projection, Projection::Orthographic { .. }).then_some(DVec3::Z),
             marked: frame.marked.iter().copied().collect(),
-            fading_depths: frame.fading_depths().filter(|_| frame.style.wireframe),
+            fading_depths: frame.fading_depths(),
             size: DVec2::new(f64::from(view.viewport.width), f64::from(view.viewport.height)),
             corner: DVec2::new(f64::from(view.viewport.x), f64::from(view.viewport.y)),
         }

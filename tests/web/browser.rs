@@ -135,10 +135,12 @@ impl Page {
         page
     }
 
-    /// Opens the page anew, with this script run before its own.
+    /// Opens the page anew, with this script run before its own; what was drawn before is gone then.
     pub fn reload_after(&self, script: &str) {
         self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({"source": script}));
+        self.run("globalThis.isLeft = true");
         self.devtools("Page.reload", json!({}));
+        self.wait_until("the page is another", || self.run("return globalThis.isLeft") != true);
     }
 
     /// Returns the address of the page, with this behind its name.

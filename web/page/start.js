@@ -33,7 +33,7 @@ function obstacle() {
         "浏览器不能从文件运行这种网页：请用 python3 -m http.server 等工具提供它所在的文件夹，再打开 http://localhost:8000");
     if (origin === "null") return inLanguage(
         "this frame is a sandbox without an origin: whoever embeds it has to add allow-same-origin",
-        "这个框架是没有来源的沙箱：嵌入它的人需要加上 allow-same-origin");
+        "这个内嵌框架的沙箱没有同源权限：嵌入它的人需要加上 allow-same-origin");
     if (!WebAssembly.validate(simd)) return inLanguage(
         "this browser is older than 2023 and has no SIMD in WebAssembly: take a newer one",
         "这个浏览器早于 2023 年，WebAssembly 没有 SIMD：请换用较新的浏览器");

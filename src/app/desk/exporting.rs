@@ -50,7 +50,10 @@ fn request(desk: &Desk, selected_only: bool) -> Option<FileRequest> {
 
 /// Begins to write into a file, whose ending says the format.
 pub(in crate::app) fn begin(desk: &mut Desk, export: Export, path: PathBuf) {
+    // What is asked again where it fails is this file, not the one that is written no longer.
+    let asked = desk.files.asked.take();
     cancel(desk);
+    desk.files.asked = asked;
     let ending = path.extension().unwrap_or_default().to_string_lossy();
     let Some(format) = WriteFormat::from_ending(&ending) else {
         let endings: Vec<_> = WriteFormat::ENDINGS.iter().map(|ending| format!(".{ending}")).collect();
@@ -164,6 +167,9 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut state = state();
         click(&mut state, MIDDLE, ClickMode::Replace);
+        // One that is still written ends without taking the question along.
+        let export = Export::of(state.desk.scene(), None);
+        update(&mut state, Action::Export(export, folder.path().join("first.obj")));
         for (typed, n_questions) in [("wing.fbx", 1), ("nowhere/wing.obj", 1), ("wing.obj", 0)] {
             let request = request(&state.desk, true).expect("a mesh");
             state.desk.files.jobs.clear();

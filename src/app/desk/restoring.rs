@@ -225,7 +225,7 @@ pub(in crate::app) fn apply(desk: &mut Desk) {
 /// Makes the pick of the situation that was restored, in the window's `own` picture; warns where its meshes are not
 /// those that are open.
 fn restored(desk: &mut Desk, situation: &Situation, own: &View, is_same: bool) {
-    desk.messages.refused = None;
+    (desk.messages.refused, desk.messages.up) = (None, None);
     desk.shown.pivot = situation.view.camera.target;
     desk.study.set_view(desk.view().with_viewport(own.viewport, own.framebuffer));
     navigate::refit(desk);
@@ -234,6 +234,7 @@ fn restored(desk: &mut Desk, situation: &Situation, own: &View, is_same: bool) {
         picked::renew(desk);
         let id = desk.picked.as_ref().and_then(picked::Picked::id);
         selecting::change(desk, |selection| selection.replace(id));
+        picked::light_row(desk);
     });
     // A mistake is seen in the ladder, which lessons show anyway.
     if desk.workspace == Workspace::Pick {

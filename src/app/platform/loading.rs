@@ -23,7 +23,7 @@ pub fn load(source: &MeshSource, shape: Shape, progress: &Progress) -> Result<Lo
             Ok(Loaded { scene: Scene::default(), report: None, seconds, unbuilt: Some(indexed) })
         }
         MeshSource::File(path) => joined(&source.name(), || reported(Mesh::open_with(path, progress))),
-        // So that what it names and nobody can look for is told of.
+        // As one of several files, so that a library that it names is told to be missing.
         MeshSource::Pasted(text) => {
             load_files(MeshSource::PASTED, &[(MeshSource::PASTED, text.as_bytes())], shape, progress)
         }

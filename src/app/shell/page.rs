@@ -39,7 +39,7 @@ impl Shell {
     /// or hit.
     pub(super) fn tell_page(&self) {
         let desk = &self.state.desk;
-        let has_next_hit = desk.workspace.picks() && desk.picked.is_some();
+        let has_next_hit = desk.workspace.picks() && desk.picked.as_ref().is_some_and(|picked| picked.id().is_some());
         events::keep_tab(self.panels_take(Key::Tab) || desk.messages.sheet.is_some() || has_next_hit);
         page::name_language(texts::language());
     }

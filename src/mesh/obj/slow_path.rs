@@ -8,12 +8,10 @@ use crate::mesh::piece::{MAX_VERTICES, Piece, References};
 use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::problems::quoted;
 use crate::mesh::source::Named;
-use crate::mesh::text::{is_blank, line_end, words};
+use crate::mesh::text::{MARK, is_blank, line_end, words};
 use crate::mesh::vertex_colors::Rest;
 use memchr::{memchr, memchr2};
 
-/// The byte-order mark of UTF-8, at the head of a file or of one that was appended to another.
-const MARK: &[u8] = b"\xef\xbb\xbf";
 /// Material libraries that are listed.
 const LIBRARIES: usize = 1000;
 
@@ -261,6 +259,7 @@ fn index(field: &[u8]) -> Option<i64> {
 /// Joins the lines of the statement at `at`, without comments; returns the line behind it, and their number.
 fn join_lines(text: &[u8], at: usize, end: usize, statement: &mut Vec<u8>) -> (usize, u32) {
     statement.clear();
+    // At the head of a file, or of one that was appended to another.
     let at = if text[at..].starts_with(MARK) { at + MARK.len() } else { at };
     let first = text[at..].iter().position(|&byte| !is_blank(byte)).map_or(at, |n| at + n);
     if text[first] == b'#' {

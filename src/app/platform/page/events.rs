@@ -19,7 +19,7 @@ pub enum PageEvent {
     Pasted(String),
     /// The browser did not copy this text, or a picture.
     NotCopied(Option<String>),
-    /// Two fingers on a trackpad went apart (below 0) or together, by so much of what browsers turn the wheel then.
+    /// Two fingers on a trackpad went apart (below 0) or together: the way of the wheel that the browser makes of it.
     Pinched(f64),
     ContextLost,
     ContextRestored,
@@ -63,8 +63,8 @@ fn act(action: Action) -> PageEvent {
     PageEvent::Action(Box::new(action))
 }
 
-/// A trackpad's pinch comes as a wheel with Ctrl, by which the browser would zoom all of the page; in Safari by an event
-/// of its own.
+/// Takes pinches from the browser, which would zoom all of the page. A trackpad's pinch comes as a wheel with Ctrl; in
+/// Safari as an event of its own.
 fn listen_to_pinches(canvas: &HtmlCanvasElement, deliver: &Deliver) {
     let told = deliver.clone();
     on(canvas, "wheel", true, move |event| {

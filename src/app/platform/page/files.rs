@@ -119,8 +119,8 @@ fn refused(error: JsValue) -> io::Error {
     io::Error::other(said(&error))
 }
 
-/// Returns what keeps files; `None` where the browser denies it, as it may to a frame: nothing is kept then, and that is
-/// how it was asked for.
+/// Returns what keeps files; `None` where the browser denies it, as it may to a frame. Nothing is kept then, as was
+/// asked of the browser.
 fn storage() -> Option<web_sys::Storage> {
     window()?.local_storage().ok().flatten()
 }

@@ -42,7 +42,8 @@ pub fn open(event_loop: &ActiveEventLoop, size: Option<(f64, f64)>) -> Result<(W
 /// Returns the size of a window that was left at `size`, or never sized, so that all of it is on the monitor.
 fn fitting(size: Option<(f64, f64)>, monitor: Option<LogicalSize<f64>>) -> LogicalSize<f64> {
     let (width, height) = size.unwrap_or(FIRST_SIZE);
-    let Some(monitor) = monitor.filter(|monitor| monitor.width > 0.0 && monitor.height > 0.0) else {
+    // Where X11 tells of no monitor, winit has one of a pixel.
+    let Some(monitor) = monitor.filter(|monitor| monitor.width > 1.0 && monitor.height > 1.0) else {
         return LogicalSize::new(width, height);
     };
     let [across, up] = if size.is_some() { [1.0; 2] } else { MOST_OF_MONITOR };
@@ -109,7 +110,9 @@ mod tests {
             assert!(size.width <= width && size.height + 60.0 <= height, "{size:?} on {width} × {height}");
         }
         assert_eq!(fitting(None, monitor(1920.0, 1080.0)), LogicalSize::new(FIRST_SIZE.0, FIRST_SIZE.1));
-        assert_eq!(fitting(None, None), LogicalSize::new(FIRST_SIZE.0, FIRST_SIZE.1));
+        for none in [None, monitor(1.0, 1.0)] {
+            assert_eq!(fitting(None, none), LogicalSize::new(FIRST_SIZE.0, FIRST_SIZE.1));
+        }
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! What is done with the selected triangles, and their list, in which a click goes to one. Neither moves when others are
-//! selected.
+//! What is done with the selected triangles, and their list, in which a click goes to one. Neither moves when others
+//! are selected.
 
 use crate::app::action::Action;
 use crate::app::desk::Desk;
