@@ -60,7 +60,7 @@ impl ObjectRay {
         if !object.visible {
             return Err(Unpickable::Hidden);
         }
-        let (object_from_world, mirrored) = object.placed().ok_or(Unpickable::SingularTransform)?;
+        let (object_from_world, mirrored, _) = object.placed().ok_or(Unpickable::SingularTransform)?;
         let point = |point| object_from_world.transform_point3(point);
         let ray = Ray::from(*ray).map(point, |vector| object_from_world.transform_vector3(vector));
         Ok(Self { object_from_world, ray, mirrored })

@@ -75,21 +75,22 @@ impl Object {
         Some(self.placed()?.0)
     }
 
-    /// The inverse model transform, and whether it mirrors; `None` where there is none.
-    pub(crate) fn placed(&self) -> Option<(DMat4, bool)> {
-        let matrix = &self.world_from_object;
-        if self.bounds().is_empty() {
+    /// The inverse model transform, whether it mirrors, and the [`bounds`](Self::bounds); `None` where there is no
+    /// inverse.
+    pub(crate) fn placed(&self) -> Option<(DMat4, bool, Aabb)> {
+        let (matrix, bounds) = (&self.world_from_object, self.bounds());
+        if bounds.is_empty() {
             return None;
         }
         if *matrix == DMat4::IDENTITY {
-            return Some((DMat4::IDENTITY, false));
+            return Some((DMat4::IDENTITY, false, bounds));
         }
         let orientation = self.orientation();
         if orientation == 0.0 {
             return None;
         }
         let inverse = DAffine3::from_mat4(*matrix).inverse();
-        inverse.is_finite().then(|| (inverse.into(), orientation < 0.0))
+        inverse.is_finite().then(|| (inverse.into(), orientation < 0.0, bounds))
     }
 
     /// Returns whether the transform mirrors: corners turn clockwise, and object space's front is the world's back.

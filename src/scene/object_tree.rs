@@ -60,20 +60,24 @@ impl ObjectTree {
         let chunks = objects.chunks(CHUNK).collect();
         let balls = Balls::of(objects);
         let placed = threads::in_parallel(threads::available(), chunks, |objects: &[Object]| {
-            objects.iter().map(|object| (Instance::new(object), balls.narrowed(object))).collect::<Vec<_>>()
+            let placed = |object: &Object| {
+                let (instance, bounds) = Instance::with_bounds(object)?;
+                Some((instance, balls.narrowed(object, &bounds)))
+            };
+            objects.iter().map(|object| placed(object).unzip()).collect::<Vec<_>>()
         });
         let (instances, boxes): (Vec<_>, Vec<_>) = placed.into_iter().flatten().unzip();
 
         let counts = |aabb: &&Aabb| aabb.min.abs().max(aabb.max.abs()).max_element() <= FARTHEST;
-        let pickable = instances.iter().zip(&boxes).filter_map(|(instance, aabb)| instance.as_ref().map(|_| aabb));
-        let bounds = pickable.filter(counts).copied().fold(Aabb::EMPTY, Aabb::union);
+        let bounds = boxes.iter().flatten().filter(counts).copied().fold(Aabb::EMPTY, Aabb::union);
         let reach = Reach::around(&bounds);
         let origin = if bounds.is_empty() { DVec3::ZERO } else { origin_for(&bounds) };
 
         let triangles: Vec<_> = (0..objects.len() as u32).map(|i| [2 * i, 2 * i + 1, 2 * i + 1]).collect();
         let (mut apart, mut corners) = (Vec::new(), Vec::with_capacity(2 * objects.len()));
         for (index, (object, (instance, aabb))) in (0..).zip(objects.iter().zip(instances.iter().zip(&boxes))) {
-            let of_box = instance.as_ref().and_then(|instance| corners_of(object, instance, aabb, &reach, origin));
+            let placed = instance.as_ref().zip(aabb.as_ref());
+            let of_box = placed.and_then(|(instance, aabb)| corners_of(object, instance, aabb, &reach, origin));
             if instance.is_some() && of_box.is_none() {
                 apart.push(index);
             }
@@ -96,17 +100,17 @@ impl ObjectTree {
     #[must_use]
     pub(super) fn place(&mut self, index: u32, object: &Object) -> bool {
         let place = index as usize;
-        let instance = Instance::new(object);
-        let is_kept = match &instance {
+        let placed = Instance::with_bounds(object);
+        let is_kept = match &placed {
             // It keeps the box that it has.
             None => true,
-            Some(instance) if self.has_box(index) => {
-                let corners = corners_of(object, instance, &object.bounds(), &self.reach, self.origin);
+            Some((instance, bounds)) if self.has_box(index) => {
+                let corners = corners_of(object, instance, bounds, &self.reach, self.origin);
                 corners.map(|corners| self.corners[2 * place..2 * place + 2].copy_from_slice(&corners)).is_some()
             }
             Some(_) => self.keep_apart(index),
         };
-        self.instances[place] = instance;
+        self.instances[place] = placed.map(|(instance, _)| instance);
         is_kept
     }
 

@@ -21,10 +21,10 @@ impl Balls {
         Self { radii }
     }
 
-    /// The box of one of the objects in world space, without what lies beyond the box of its ball.
-    pub fn narrowed(&self, object: &Object) -> Aabb {
+    /// The box `bounds` of one of the objects in world space, without what lies beyond the box of its ball.
+    pub fn narrowed(&self, object: &Object, bounds: &Aabb) -> Aabb {
         let (mesh, radius) = (&object.mesh, self.radii[&place_of(&object.mesh)]);
-        let (bounds, matrix) = (object.bounds(), object.world_from_object);
+        let matrix = object.world_from_object;
         let center = matrix.transform_point3(mesh.bounds().center());
         // An axis of the world is this long in object space, and the ball as many radii along it.
         let rows = DMat3::from_mat4(matrix).transpose();
@@ -57,7 +57,8 @@ mod tests {
         for (sample, share) in [(Sample::Icosphere, 0.2..0.7), (Sample::Cube, 0.999..1.001)] {
             let mesh = sample.mesh().expect("nobody cancels");
             let objects = [Object::new("", Arc::new(mesh)).with_transform(placed)];
-            let [narrowed, bounds] = [Balls::of(&objects).narrowed(&objects[0]), objects[0].bounds()];
+            let bounds = objects[0].bounds();
+            let narrowed = Balls::of(&objects).narrowed(&objects[0], &bounds);
             assert!(share.contains(&(narrowed.volume() / bounds.volume())), "{sample:?}");
             let roomy = Aabb::new(narrowed.min - 1e-12, narrowed.max + 1e-12);
             for index in 0..objects[0].mesh.n_triangles() as u32 {

@@ -1,6 +1,7 @@
 //! An object as rays need it.
 
 use crate::accel::packed;
+use crate::geometry::Aabb;
 use crate::scene::Object;
 use glam::DAffine3;
 
@@ -19,9 +20,14 @@ packed!(struct Instance { object_from_world, mirrored, mask });
 impl Instance {
     /// `None` where the object is hidden or its transform has no inverse, so that no ray hits it.
     pub fn new(object: &Object) -> Option<Self> {
-        let (object_from_world, mirrored) = object.visible.then(|| object.placed())??;
+        Some(Self::with_bounds(object)?.0)
+    }
+
+    /// The same, and the object's box in the world.
+    pub fn with_bounds(object: &Object) -> Option<(Self, Aabb)> {
+        let (object_from_world, mirrored, bounds) = object.visible.then(|| object.placed())??;
         let [x, y, z, shift] = [0, 1, 2, 3].map(|column| object_from_world.col(column).truncate());
         let object_from_world = DAffine3::from_cols(x, y, z, shift);
-        Some(Self { object_from_world, mirrored, mask: object.mask })
+        Some((Self { object_from_world, mirrored, mask: object.mask }, bounds))
     }
 }
