@@ -166,23 +166,31 @@ impl Situation {
     /// # Errors
     /// Those of `scene_of`.
     pub fn open<E>(&self, mut scene_of: impl FnMut(&SavedObject) -> Result<Scene, E>) -> Result<Scene, E> {
-        let mut opened: HashMap<OsString, (Scene, Vec<String>, usize)> = HashMap::new();
+        let mut n_saved = HashMap::<OsString, usize>::new();
+        self.objects.iter().for_each(|saved| *n_saved.entry(saved.mesh_path()).or_default() += 1);
+        // Of each file its objects, their places by checksum where these decide, and the next place.
+        let mut opened: HashMap<OsString, (Scene, HashMap<String, Vec<usize>>, usize)> = HashMap::new();
         let objects = self.objects.iter().map(|saved| {
-            let (scene, sums, taken) = match opened.entry(saved.mesh_path()) {
+            let (scene, places, next) = match opened.entry(saved.mesh_path()) {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(place) => {
                     let scene = scene_of(saved)?;
-                    let n_saved = self.objects.iter().filter(|other| other.mesh_path() == *place.key()).count();
-                    let is_as_saved = n_saved.is_multiple_of(scene.objects().len());
-                    let sums = if is_as_saved { Vec::new() } else { super::checksums(scene.objects()) };
-                    place.insert((scene, sums, 0))
+                    let mut places = HashMap::<_, Vec<_>>::new();
+                    if !n_saved[place.key()].is_multiple_of(scene.objects().len()) {
+                        let sums = super::checksums(scene.objects()).into_iter().enumerate();
+                        sums.for_each(|(place, sum)| places.entry(sum).or_default().push(place));
+                    }
+                    place.insert((scene, places, 0))
                 }
             };
-            let n = scene.objects().len();
-            let is_saved = |place: &usize| sums.get(*place % n).is_none_or(|sum| *sum == saved.checksum);
-            let place = (*taken..*taken + n).find(is_saved).unwrap_or(*taken);
-            *taken = place + 1;
-            Ok(scene.objects()[place % n].clone())
+            // The next one of its checksum, or the first behind the last; of an unknown one the next of all.
+            let of_sum = places.get(&saved.checksum).map(|places| {
+                let behind = places.partition_point(|place| *place < *next);
+                *places.get(behind).unwrap_or(&places[0])
+            });
+            let place = of_sum.unwrap_or(*next);
+            *next = (place + 1) % scene.objects().len();
+            Ok(scene.objects()[place].clone())
         });
         objects.collect()
     }
@@ -233,9 +241,10 @@ mod tests {
             let corners = vec![[x, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
             Arc::new(Mesh::from_triangles(corners, vec![[0, 1, 2]]).expect("a mesh"))
         };
-        let [tree, house] = [0.0, 0.5].map(mesh);
-        let scene =
-            |meshes: &[&Arc<Mesh>]| -> Scene { meshes.iter().map(|&mesh| Object::from(mesh.clone())).collect() };
+        let [tree, house, shed] = [0.0, 0.5, 0.25].map(mesh);
+        let scene = |meshes: &[&Arc<Mesh>]| -> Scene {
+            meshes.iter().zip(0..).map(|(&mesh, i)| Object::new(format!("{i}"), mesh.clone())).collect()
+        };
         let [was, is] = [scene(&[&tree, &house]), scene(&[&tree, &tree, &tree, &house])];
         let view =
             View::new(Camera::framing(&was.bounds(), 1.0, was.up_axis()), FramebufferSize { width: 9, height: 9 });
@@ -245,5 +254,12 @@ mod tests {
         let meshes: Vec<_> = opened.objects().iter().map(|object| object.mesh.clone()).collect();
         assert!(Arc::ptr_eq(&meshes[0], &tree) && Arc::ptr_eq(&meshes[1], &house));
         assert!(saved.scene(&meshes).is_ok());
+
+        // Again from the first one of its mesh, and of an unknown mesh the next of all.
+        let was = scene(&[&house, &tree, &tree, &shed, &tree, &house, &house]);
+        let saved = Situation::new(&was, ["town.glb"; 7], &view, cursor, &PickOptions::default());
+        let opened = saved.open(|_| Ok::<_, ()>(is.clone())).expect("objects");
+        let places: Vec<_> = opened.objects().iter().map(|object| object.name.as_str()).collect();
+        assert_eq!(places, ["3", "0", "1", "2", "0", "3", "3"]);
     }
 }
