@@ -29,7 +29,7 @@ pub struct Relined {
 }
 
 /// Returns what was read of a text by its lines or, where these may have torn records, what `read` makes of the relined
-/// one with the fewest problems, if it has fewer.
+/// one with the fewest problems, if it has fewer. Who cancels is heard, and a lack of memory is told.
 pub fn read_torn(
     by_lines: Loaded,
     relined: impl Iterator<Item = Result<Option<Relined>, Refusal>>,
@@ -41,14 +41,15 @@ pub fn read_torn(
         _ => return by_lines,
     };
     let mut best = by_lines;
-    // Where there is no memory for it, what was read by lines has to do.
-    for relined in relined.filter_map(|relined| relined.ok().flatten()) {
-        let by_words = read(&Text::Bytes(&relined.text));
-        if let Ok(by_words) = by_words
-            && by_words.1.problems < fewest
-        {
-            fewest = by_words.1.problems;
-            best = Ok(relined.in_lines_of_file(by_words));
+    for relined in relined {
+        let Some(relined) = relined? else { continue };
+        match read(&Text::Bytes(&relined.text)) {
+            Ok(by_words) if by_words.1.problems < fewest => {
+                fewest = by_words.1.problems;
+                best = Ok(relined.in_lines_of_file(by_words));
+            }
+            Err(stopped @ (Refusal::Cancelled | Refusal::OutOfMemory(_))) => return Err(stopped),
+            _ => {}
         }
         if fewest == 0 {
             break;
@@ -131,7 +132,9 @@ impl<'a> Relining<'a> {
         let is_cut_off = text.last().is_some_and(|last| !b"\r\n".contains(last));
         // Counted on at each line end.
         let n_lines = lines_ahead.saturating_add(u32::from(is_cut_off));
-        let relined = Relined { text, lines: vec![line], n_lines, marks: Vec::new() };
+        let mut marks = Vec::new();
+        memory::reserve(&mut marks, (file.len() / BUFFER as u64) as usize)?;
+        let relined = Relined { text, lines: vec![line], n_lines, marks };
         Ok(Self { relined, at: 0, line, start, comment, progress })
     }
 
@@ -165,6 +168,7 @@ impl<'a> Relining<'a> {
         // Of the first word, the line has begun.
         if let Some(gap) = word.start.checked_sub(1) {
             self.relined.text[gap] = b'\n';
+            memory::reserve(&mut self.relined.lines, 1)?;
             self.relined.lines.push(self.line);
         }
         if self.relined.lines.len().is_multiple_of(CHECK_EVERY) {
@@ -243,6 +247,22 @@ mod tests {
             assert_eq!(relined(&text, 2, Some(b'#')), ("a 1|2 x|3".to_owned(), vec![1, 4, 5], 5), "{text:?}");
         }
         assert_eq!(relined("\u{feff} a b c", 1, None), ("|a|b|c".to_owned(), vec![1; 4], 1));
+    }
+
+    #[test]
+    fn who_cancels_and_a_lack_of_memory_are_heard_while_lines_are_drawn_and_read() {
+        let by_lines = || Err(Refusal::damaged(None, Problem::NoFacet));
+        let relined = || {
+            let progress = Progress::default();
+            Relining::new(&Text::Bytes(b"solid"), 0, 0, None, &progress).map(|relining| Some(relining.finish()))
+        };
+        let missing = || Refusal::from(memory::missing(7));
+        let while_drawn = read_torn(by_lines(), [Err(Refusal::Cancelled), relined()].into_iter(), |_| by_lines());
+        assert!(matches!(while_drawn, Err(Refusal::Cancelled)));
+        let while_read = read_torn(by_lines(), [Ok(None), relined()].into_iter(), |_| Err(missing()));
+        assert!(matches!(while_read, Err(Refusal::OutOfMemory(_))));
+        let neither = read_torn(by_lines(), [relined()].into_iter(), |_| by_lines());
+        assert!(matches!(neither, Err(Refusal::NoMesh { .. })));
     }
 
     #[test]
