@@ -18,8 +18,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 /// Triangles over shared vertices, with a tree that answers rays and points.
 ///
-/// vertices: (n, 3) float32 or float64. Those in float64 are rounded to float32, about an origin of the mesh's own where
-///     they lie far out; `vertices` tells what they became.
+/// vertices: (n, 3) float32 or float64. Those in float64 are rounded to float32, about an origin of the mesh's own
+///     where they lie far out; `vertices` tells what they became.
 /// faces: (m, 3) of any integer type, counter-clockwise as seen from the front.
 /// Raises ValueError, which names the row, for indices out of range and vertices that are not finite.
 ///

@@ -1,6 +1,6 @@
 //! A scene of placed meshes, as Python sees it.
 
-use crate::arrays::{RayArrays, Vectors, matrices, refused};
+use crate::arrays::{RayArrays, Vectors, matrices, matrix, refused};
 use crate::columns::{Columns, Found, Row, closest, filled};
 use crate::mesh::{Mesh, load_error, warn};
 use crate::options::{culling, work};
@@ -14,7 +14,7 @@ use pickray::{Object, PickOptions};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
-use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// Meshes placed in the world: instances share their mesh, and a tree over all of them answers rays.
 ///
@@ -51,16 +51,16 @@ fn no_object(index: i64, len: usize) -> PyErr {
     PyIndexError::new_err(format!("there is no object {index} in a scene of {len}"))
 }
 
-/// Returns matrices with which objects can be placed.
-fn placements(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<DMat4>> {
-    let matrices = matrices(name, value)?;
-    let places = |matrix: &DMat4| matrix.is_finite() && matrix.row(3).to_array() == [0.0, 0.0, 0.0, 1.0];
-    let has_inverse = |matrix: &DMat4| matrix.determinant() != 0.0 && matrix.determinant().is_finite();
-    match matrices.iter().position(|matrix| !places(matrix) || !has_inverse(matrix)) {
-        None => Ok(matrices),
+/// Refuses matrices of which one gives its mesh no place in the world, where queries would pass over it.
+fn check_places<'a>(name: &str, placed: impl IntoIterator<Item = (&'a Arc<pickray::Mesh>, &'a DMat4)>) -> PyResult<()> {
+    let has_place = |(mesh, transform): (&Arc<pickray::Mesh>, &DMat4)| {
+        Object::from(mesh.clone()).with_transform(*transform).object_from_world().is_some()
+    };
+    match placed.into_iter().position(|placed| !has_place(placed)) {
+        None => Ok(()),
         Some(row) => Err(refused(format!(
-            "{name}[{row}] places nothing: its numbers have to be finite, its last row 0 0 0 1, and its determinant \
-             finite and not 0"
+            "{name}[{row}] places nothing: its numbers have to be finite, its last row 0 0 0 1, its determinant not 0 \
+             as far as float64 tells, and the mesh within 1e75 of the origin"
         ))),
     }
 }
@@ -95,14 +95,10 @@ impl Scene {
         mask: u32,
         name: &str,
     ) -> PyResult<u32> {
-        let transform = match transform {
-            None => DMat4::IDENTITY,
-            Some(transform) => match placements("transform", transform)?[..] {
-                [transform] => transform,
-                ref many => return Err(refused(format!("transform has {} matrices, not one", many.len()))),
-            },
-        };
-        let object = Object { mask, ..Object::new(name, mesh.get().snapshot()) }.with_transform(transform);
+        let mesh = mesh.get().snapshot();
+        let transform = transform.map_or(Ok(DMat4::IDENTITY), |transform| matrix("transform", transform))?;
+        check_places("transform", [(&mesh, &transform)])?;
+        let object = Object { mask, ..Object::new(name, mesh) }.with_transform(transform);
         Ok(py.detach(|| self.write().push(object)))
     }
 
@@ -117,7 +113,8 @@ impl Scene {
         transforms: &Bound<'py, PyAny>,
         mask: u32,
     ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let (mesh, transforms) = (mesh.get().snapshot(), placements("transforms", transforms)?);
+        let (mesh, transforms) = (mesh.get().snapshot(), matrices("transforms", transforms)?);
+        check_places("transforms", transforms.iter().map(|transform| (&mesh, transform)))?;
         let add = || {
             let mut scene = self.write();
             let object = |transform| Object { mask, ..Object::from(mesh.clone()) }.with_transform(transform);
@@ -157,7 +154,7 @@ impl Scene {
     /// objects: (k,) integers, which ones; all of them where it is left out.
     #[pyo3(signature = (transforms, objects = None))]
     fn set_transforms(&self, py: Python<'_>, transforms: &Bound<'_, PyAny>, objects: Option<Vec<i64>>) -> PyResult<()> {
-        let transforms = placements("transforms", transforms)?;
+        let transforms = matrices("transforms", transforms)?;
         py.detach(|| {
             let mut scene = self.write();
             let len = scene.objects().len();
@@ -168,6 +165,8 @@ impl Scene {
             if let Some(&index) = objects.iter().find(|&&index| index < 0 || index >= len as i64) {
                 return Err(no_object(index, len));
             }
+            let meshes = objects.iter().map(|&index| &scene.objects()[index as usize].mesh);
+            check_places("transforms", meshes.zip(&transforms))?;
             scene.set_transforms(objects.into_iter().map(|index| index as u32).zip(transforms));
             Ok(())
         })

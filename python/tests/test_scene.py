@@ -75,6 +75,12 @@ def test_wrong_objects_and_transforms_are_refused(scene: pickray.Scene) -> None:
             r"transforms\[1\] places nothing",
         ),
         (lambda: scene.add(mesh, np.diag([1e155, 1e155, 1e155, 1])), ValueError, "transform.0. places nothing"),
+        (lambda: scene.add(mesh, np.diag([1e80, 1e80, 1e80, 1])), ValueError, "places nothing.* within 1e75"),
+        (
+            lambda: scene.set_transforms([np.eye(4), np.diag([1e80, 1e80, 1e80, 1])], objects=[2, 3]),
+            ValueError,
+            r"transforms\[1\] places nothing",
+        ),
         (lambda: scene.add(mesh, np.eye(4) * np.nan), ValueError, "has to be finite|have to be finite"),
     ]:
         with pytest.raises(error, match=message):
@@ -132,7 +138,8 @@ def test_whole_numbers_are_a_pixel_and_a_fraction_is_a_point(scene: pickray.Scen
     assert (at(x + 0.25, y + 0.75, sample="center") == at(x, y)).all()
     for cursor in [(x, y), (x + 0.3, y + 0.9)]:
         shown = projection @ view @ [*at(*cursor, sample="exact"), 1]
-        np.testing.assert_allclose([(shown[0] / shown[3] + 1) * 400, (1 - shown[1] / shown[3]) * 200], cursor, rtol=1e-9)
+        in_window = [(shown[0] / shown[3] + 1) * 400, (1 - shown[1] / shown[3]) * 200]
+        np.testing.assert_allclose(in_window, cursor, rtol=1e-9)
     with pytest.raises(ValueError, match='sample is "middle", not "center" or "exact"'):
         at(x, y, sample="middle")
 
