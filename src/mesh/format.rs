@@ -2,6 +2,7 @@
 
 use super::off::keyword::{Dimensions, Keyword};
 use super::problem::{Advice, Problem};
+use super::text::MARK;
 use crate::accel::packed;
 use memchr::{memchr2, memmem};
 use serde::{Deserialize, Serialize};
@@ -119,9 +120,11 @@ const OF_XML: [(&[u8], Problem, Advice); 4] = [
 ];
 
 /// ZIP archives by names in them.
-const OF_ZIP: [(&[u8], Problem, Advice); 2] = [
-    (b".model", Problem::IsFileOf { program: "3MF" }, Advice::ExportFromItsProgram),
-    (b".usd", Problem::IsFileOf { program: "USDZ" }, Advice::Convert),
+const OF_ZIP: [(&[u8], Problem, Advice); 4] = [
+    (b"3dmodel.model", Problem::IsFileOf { program: "3MF" }, Advice::ExportFromItsProgram),
+    (b".usda", Problem::IsFileOf { program: "USDZ" }, Advice::Convert),
+    (b".usdc", Problem::IsFileOf { program: "USDZ" }, Advice::Convert),
+    (b".usdz", Problem::IsFileOf { program: "USDZ" }, Advice::Convert),
 ];
 
 /// Returns what a file is, by its first bytes, up to [`HEAD`], and its length: a mesh or something else. What is text
@@ -133,7 +136,7 @@ pub fn sniff(head: &[u8], length: u64) -> Result<Format, Other> {
     if counted.is_some_and(|count| length == 84 + 50 * u64::from(count)) {
         return Ok(Format::StlBinary);
     }
-    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    let text = head.strip_prefix(MARK).unwrap_or(head).trim_ascii_start();
     if let Some((_, what, advice)) = SIGNATURES.iter().find(|(signature, ..)| text.starts_with(signature)) {
         return Err((what.clone(), *advice));
     }

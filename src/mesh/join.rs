@@ -84,7 +84,7 @@ pub fn join(
     let material_libraries = material_libraries(&mut pieces, &aheads);
     let texts =
         Texts::of(names.iter().flatten().chain(material_libraries.iter().map(|(_, name)| name)).map(|it| &it[..]));
-    let names = names.map(|names| names.into_iter().map(|name| texts.owned(name)).collect());
+    let names = names.map(|names| names.into_iter().map(|name| texts.text(&name)).collect());
     let colors = Colors { vertices: colors(&mut pieces, &aheads, end)?, ..Colors::default() };
     let (triangles, cut_problems) = triangulate(&mut pieces, &positions, threads, progress)?;
 

@@ -217,9 +217,8 @@ fn read(Input { name, text, file, companions }: Input, plan: Plan, progress: &Pr
             let mut bytes = memory::filled(text.len() as usize, 0)?;
             text.read(0, &mut bytes)?;
             let utf_8 = utf_16::to_utf_8(&bytes)?;
-            let file = file.map(FileText::in_utf_16);
             let mut read = read(Input { name, text: Text::Bytes(&utf_8), file, companions }, plan, progress)?;
-            read.report().encoding = Some("UTF-16".to_owned());
+            read.report().encoding = Some(utf_16::NAME.to_owned());
             return Ok(read);
         }
         Err((what, advice)) => {
@@ -294,7 +293,11 @@ mod tests {
         };
         let advice = "export it as STL, OBJ or glTF from the program that made it";
         assert_eq!(why(&["[Content_Types].xml", "3D/3dmodel.model"]), format!("t: is a 3MF file; {advice}"));
-        assert_eq!(why(&["mesh.obj"]), "t: is a ZIP archive; unpack it first");
+        let convert = why(&["chair.usdc"]);
+        assert!(convert.starts_with("t: is a USDZ file; "), "{convert}");
+        for names in [&["mesh.obj"][..], &["weights.model"], &["notes.usd.txt"]] {
+            assert_eq!(why(names), "t: is a ZIP archive; unpack it first", "{names:?}");
+        }
     }
 
     #[test]

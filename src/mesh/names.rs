@@ -77,7 +77,7 @@ impl NameTable {
     #[cfg(feature = "gltf")]
     pub fn into_utf8(self) -> Vec<String> {
         let texts = Texts::default();
-        self.names.into_iter().map(|name| texts.owned(name)).collect()
+        self.names.into_iter().map(|name| texts.text(&name)).collect()
     }
 }
 

@@ -124,7 +124,7 @@ impl Source {
     /// # Errors
     /// [`LineTextError`] when there is no file, or it cannot be read or has changed since it was loaded.
     pub fn line_text(&self, line: u32) -> Result<String, LineTextError> {
-        self.text.as_ref().ok_or(LineTextError::NoFile)?.line(line)
+        self.text.as_ref().ok_or(LineTextError::NoFile)?.line(line, self.encoding())
     }
 
     /// Returns the line of the file, from 1, where the triangle's face begins; `None` without a file.

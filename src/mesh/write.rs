@@ -69,7 +69,10 @@ pub fn write_meshes(
         #[cfg(feature = "gltf")]
         WriteFormat::Glb => glb::write(&mut sink, &parts)?,
     }
-    let is_recoded = |part: &Numbered| part.part.mesh.source().encoding().is_some();
+    let is_recoded = |part: &Numbered| {
+        let source = part.part.mesh.source();
+        source.encoding().is_some() && source.names.iter().flatten().any(|name| !name.is_ascii())
+    };
     let names_to_utf_8 = format.has_names() && parts.iter().any(is_recoded);
     Ok(Written { names_to_utf_8, ..sink.finish()? })
 }

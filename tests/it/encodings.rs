@@ -32,6 +32,10 @@ fn named(text: &str, one: &[u8], two: &[u8]) -> Vec<u8> {
     bytes
 }
 
+fn utf_16(text: &str) -> Vec<u8> {
+    format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_be_bytes).collect()
+}
+
 fn said(report: &LoadReport) -> Vec<String> {
     report.remarks.iter().map(|it| it.problem.to_string()).collect()
 }
@@ -69,6 +73,32 @@ fn names_that_are_not_utf_8_come_back_as_utf_8_from_what_is_written_and_it_is_to
             (if holds_names { mesh.source().objects() } else { &[] }, None)
         );
         assert!(!again.write(WriteFormat::Obj, &mut Vec::new()).expect("written").names_to_utf_8);
+    }
+}
+
+#[test]
+fn names_that_are_the_same_in_utf_8_are_not_said_to_be_turned_into_it() {
+    for (name, is_told) in [("red", false), ("红", true)] {
+        let (mesh, report) = Mesh::from_bytes("m.obj", &utf_16(&TWO.replace("one", name))).expect("a mesh");
+        let written = mesh.write(WriteFormat::Obj, &mut Vec::new()).expect("written");
+        assert_eq!((report.encoding.as_deref(), written.names_to_utf_8), (Some("UTF-16"), is_told), "{name}");
+    }
+}
+
+#[test]
+fn lines_are_shown_in_the_encoding_of_the_names() {
+    let (red, green) = (b"\xba\xec", b"\xc2\xcc");
+    let comments = ["f 1 2 3 # one\n", "f 3 2 1 #", &"one".repeat(600), "\n"].concat();
+    let text = named(&[TWO, &comments].concat(), red, green);
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("m.obj");
+    std::fs::write(&path, text).expect("written");
+    let (mesh, _) = open(&path);
+    // The second one is cut off within a letter.
+    let lines = [8, 9].map(|line| mesh.source().line_text(line).expect("a line"));
+    assert!(lines.iter().all(|line| !line.contains('\u{fffd}')), "{lines:?}");
+    if IS_TOLD {
+        assert_eq!(lines, ["f 1 2 3 # 红".to_owned(), format!("f 3 2 1 #{}…", "红".repeat(495))]);
     }
 }
 
@@ -122,8 +152,6 @@ fn text_in_utf_16_is_read_with_its_libraries_and_its_lines() {
     let line = mesh.source().line(1).expect("a line");
     assert_eq!(mesh.source().line_text(line).expect("a line"), "f 4 5 6");
 
-    let utf_16 =
-        |text: &str| -> Vec<u8> { format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_be_bytes).collect() };
     let mesh = utf_16(&format!("mtllib m.mtl\n{}", TWO.replace("one", "红")));
     let library = utf_16(&COLORS.replace("one", "红"));
     let (mesh, _) = Mesh::from_files("m.obj", &[("m.obj", &mesh), ("m.mtl", &library)]).expect("a mesh");

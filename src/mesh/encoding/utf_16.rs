@@ -2,6 +2,9 @@
 
 use crate::accel::{OutOfMemory, memory};
 
+/// How the encoding is told.
+pub const NAME: &str = "UTF-16";
+
 /// Returns whether a text begins with the mark of UTF-16, in either order of bytes.
 pub fn has_mark(text: &[u8]) -> bool {
     text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff")

@@ -3,6 +3,7 @@
 use crate::mesh::problem::{Advice, Item, List, Problem};
 use crate::mesh::problems::quoted;
 use crate::mesh::refusal::Refusal;
+use crate::mesh::text::MARK;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
@@ -61,7 +62,7 @@ pub struct Document<'a> {
 impl<'a> Document<'a> {
     /// Returns the document that a text is: a file of its own, or a chunk of a GLB, which has no lines.
     pub fn new(text: &'a [u8], has_lines: bool) -> Result<Self, Refusal> {
-        let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+        let text = text.strip_prefix(MARK).unwrap_or(text);
         // Some writers fill a chunk up with zeros.
         let end = text.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
         let text = &text[..end];

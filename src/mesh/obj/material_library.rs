@@ -12,7 +12,7 @@ use crate::mesh::numbers::{PADDING, number};
 use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::problems::{Problems, quoted};
 use crate::mesh::source::FileText;
-use crate::mesh::text::{is_blank, words};
+use crate::mesh::text::{MARK, is_blank, words};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io;
@@ -136,7 +136,7 @@ struct Definition<'a> {
 
 /// Returns the materials in a library, in its order; those without a name are left out.
 fn definitions(text: &[u8]) -> Vec<Definition<'_>> {
-    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    let text = text.strip_prefix(MARK).unwrap_or(text);
     let mut all: Vec<Definition<'_>> = Vec::new();
     let mut is_named = false;
     for (i, line) in text.split(|&byte| byte == b'\n').enumerate() {

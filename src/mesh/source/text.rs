@@ -2,8 +2,9 @@
 
 use super::Record;
 use crate::accel::packed::{Packed, Packer, Unpacker};
-use crate::mesh::encoding::utf_16;
+use crate::mesh::encoding::{lossy, utf_16};
 use crate::mesh::regular_file::{NotOpened, open_regular};
+use crate::mesh::text::MARK;
 use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -44,7 +45,6 @@ pub struct FileText {
     modified: Option<SystemTime>,
     /// Lines, from 1, ascending, and the bytes where they begin; in the UTF-8 of it where it is UTF-16.
     pub marks: Vec<(u32, u64)>,
-    is_utf_16: bool,
 }
 
 impl Packed for FileText {
@@ -55,26 +55,19 @@ impl Packed for FileText {
         self.length.pack(out);
         age.and_then(|age| u64::try_from(age.as_nanos()).ok()).pack(out);
         self.marks.pack(out);
-        self.is_utf_16.pack(out);
     }
 
     fn unpack(from: &mut Unpacker) -> Option<Self> {
         let (path, length) = (String::unpack(from)?.into(), u64::unpack(from)?);
         let age = Option::unpack(from)?.map(Duration::from_nanos);
         let modified = age.and_then(|age| SystemTime::UNIX_EPOCH.checked_add(age));
-        Some(Self { path, length, modified, marks: Vec::unpack(from)?, is_utf_16: bool::unpack(from)? })
+        Some(Self { path, length, modified, marks: Vec::unpack(from)? })
     }
 }
 
 impl FileText {
     pub fn new(path: &Path, metadata: &Metadata) -> Self {
-        let (length, modified) = (metadata.len(), metadata.modified().ok());
-        Self { path: path.to_owned(), length, modified, marks: Vec::new(), is_utf_16: false }
-    }
-
-    /// Returns the same as a text in UTF-16.
-    pub fn in_utf_16(self) -> Self {
-        Self { is_utf_16: true, ..self }
+        Self { path: path.to_owned(), length: metadata.len(), modified: metadata.modified().ok(), marks: Vec::new() }
     }
 
     pub fn path(&self) -> &Path {
@@ -115,11 +108,12 @@ impl FileText {
         LineTextError::Unreadable { path: self.path.clone(), error }
     }
 
-    /// Returns the text of a line, from 1.
-    pub fn line(&self, line: u32) -> Result<String, LineTextError> {
+    /// Returns the text of a line, from 1, of a file whose names are in an encoding.
+    pub fn line(&self, line: u32, encoding: Option<&str>) -> Result<String, LineTextError> {
         let after = self.marks.partition_point(|&(marked, _)| marked <= line);
         let (first, at) = after.checked_sub(1).map_or((1, 0), |i| self.marks[i]);
-        let found = if self.is_utf_16 {
+        let is_utf_16 = encoding == Some(utf_16::NAME);
+        let found = if is_utf_16 {
             let mut text = Vec::new();
             self.opened_at(0)?.read_to_end(&mut text).map_err(|error| self.unreadable(error))?;
             let text = utf_16::to_utf_8(&text).map_err(|_| self.unreadable(io::ErrorKind::OutOfMemory.into()))?;
@@ -131,7 +125,8 @@ impl FileText {
         let mut shown = found.ok_or_else(|| self.changed())?;
         let is_whole = shown.len() <= LONGEST;
         shown.truncate(LONGEST);
-        let shown = String::from_utf8_lossy(shown.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&shown)).into_owned();
+        let shown = shown.strip_prefix(MARK).unwrap_or(&shown);
+        let shown = lossy(encoding.filter(|_| !is_utf_16), shown);
         Ok(if is_whole { shown } else { shown + "…" })
     }
 }

@@ -58,7 +58,7 @@ fn load_lines(
     }
     let names = names.into_names();
     let texts = Texts::of(names.iter().map(|name| &name[..]));
-    let names = [names.into_iter().map(|name| texts.owned(name)).collect(), Vec::new(), Vec::new()];
+    let names = [names.into_iter().map(|name| texts.text(&name)).collect(), Vec::new(), Vec::new()];
     let source = Source { lines: lines.into(), left_out, spans, names, text: file, ..Source::default() };
     let facets = Facets { origin, positions, left_out: u64::from(n_left_out), problems };
     let (mut mesh, report) = facets.into_mesh(source)?;

@@ -23,7 +23,8 @@ pub struct Written {
     pub bytes: u64,
     /// The most by which a coordinate was rounded because the format holds no more digits; 0 where all are there.
     pub rounding: f64,
-    /// True where names are in UTF-8 that are in another encoding in the files that the meshes were read from.
+    /// True where names beyond ASCII are in UTF-8 that are in another encoding in the files that the meshes were read
+    /// from.
     pub names_to_utf_8: bool,
 }
 
