@@ -71,7 +71,8 @@ impl Mesh {
     ///
     /// # Errors
     /// As [`refit`](Self::refit); [`MeshError::NoVertex`] when the first is not there, [`MeshError::VertexCount`] when
-    /// there are fewer vertices from there on.
+    /// there are fewer vertices from there on. [`MeshError::TooSmall`] comes where all are given: some of them may make
+    /// the mesh a point untold.
     pub fn update<'a>(&mut self, first: usize, positions: impl Into<Positions<'a>>) -> Result<(), MeshError> {
         let (positions, vertices) = (positions.into(), self.n_vertices());
         let (n, wanted) = (positions.len(), vertices.saturating_sub(first));

@@ -1,8 +1,8 @@
 //! Reads OFF files: how many vertices and faces there are, and a line for each of them. Lines may end elsewhere, too.
 //!
-//! Based on: Geomview Manual, OFF Files, 1996. Where a file is not what it says: the number of edges may be missing, and
-//! a blank behind the keyword; a colour may have three numbers instead of four, and one that is the place in a palette
-//! is passed over.
+//! Based on: Geomview Manual, OFF Files, 1996. Where a file is not what it says: the number of edges may be missing,
+//! and a blank behind the keyword; a colour may have three numbers instead of four, and one that is the place in a
+//! palette is passed over.
 
 pub mod keyword;
 

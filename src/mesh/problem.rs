@@ -153,8 +153,8 @@ said! {
         MetTwice { item: Item } =>
             "{item} is met twice: nodes stand in a circle",
         SeveralParents { item: Item } =>
-            "{item} is placed more than once, by several parents or by the scene, too, which glTF does not allow; it is \
-             loaded each time",
+            "{item} is placed more than once, by several parents or by the scene, too, which glTF does not allow; it \
+             is loaded each time",
         InstanceCount { item: Item, instances: u64, count: u64, what: Use } =>
             "{item} has {instances} instances and {count} {what} of them",
         HiddenByFile { count: usize, triangles: u64 } =>

@@ -12,6 +12,9 @@ const LOOKS: [&str; 5] = ["KHR_materials_", "KHR_texture_", "EXT_texture_", "MSF
 /// Extensions that change triangles and are read.
 const READ: [&str; 3] = ["KHR_mesh_quantization", "KHR_node_visibility", "EXT_mesh_gpu_instancing"];
 
+/// Words in the names of extensions that compress triangles, and what they do it by.
+const COMPRESSIONS: [(&str, &str); 2] = [("draco", "Draco"), ("meshopt", "meshopt")];
+
 /// Names of the extensions of an item, whatever they say.
 #[derive(Default)]
 pub struct Names(pub Vec<String>);
@@ -34,13 +37,7 @@ pub fn check(required: &[String]) -> Result<(), Refusal> {
 /// Returns the refusal of triangles that one of these extensions compresses; `None` where none does.
 pub fn compressed(names: &[String]) -> Option<Refusal> {
     names.iter().find_map(|name| {
-        let by = if name.contains("draco") {
-            "Draco"
-        } else if name.contains("meshopt") {
-            "meshopt"
-        } else {
-            return None;
-        };
+        let (_, by) = COMPRESSIONS.into_iter().find(|(word, _)| name.contains(word))?;
         Some(Refusal::of(Problem::TrianglesCompressed { by, extension: quoted(name) }, Advice::ExportUncompressed))
     })
 }

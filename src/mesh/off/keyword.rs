@@ -18,8 +18,8 @@ pub enum Dimensions {
 }
 
 impl Keyword {
-    /// Returns that of a word, `OFF` behind some of `ST`, `C`, `N`, `4` and `n`, in this order, and the digits that some
-    /// writers put right behind it; `None` for any other. Capitals matter for `N` alone.
+    /// Returns that of a word, `OFF` behind some of `ST`, `C`, `N`, `4` and `n`, in this order, and the digits that
+    /// some writers put right behind it; `None` for any other. Capitals matter for `N` alone.
     pub fn of(word: &[u8]) -> Option<(Self, &[u8])> {
         let mut rest = word;
         let mut has = |prefixes: &[&[u8]]| {

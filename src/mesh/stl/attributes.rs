@@ -1,5 +1,5 @@
-//! Colours in the attributes of binary STL, 15 bits a facet, which the format leaves open: as Magics writes them, and as
-//! VisCAM and SolidView do.
+//! Colours in the attributes of binary STL, 15 bits a facet, which the format leaves open: as Magics writes them, and
+//! as VisCAM and SolidView do.
 //!
 //! Based on: Wikipedia, STL (file format), Color in binary STL, 2024; three.js and VCGlib read them so, too. Where all
 //! attributes are 0, the facets of Magics are not black but have the colour of all.
