@@ -190,8 +190,8 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             }
         }
         Action::Open(source) => {
+            loading::open(desk, source.clone());
             restoring::let_go_where(desk, false, &source);
-            loading::open(desk, source);
         }
         Action::Add(source) => loading::add(desk, source),
         Action::OpenAll { sources, adds } => {

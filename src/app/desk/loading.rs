@@ -69,6 +69,7 @@ pub(in crate::app) fn open(desk: &mut Desk, source: MeshSource) {
     // What is said of the mesh before is of no use any longer; what is said from now on stays.
     desk.messages.last = None;
     cancel(desk);
+    restoring::expect_nothing(desk);
     begin(desk, source, false);
 }
 

@@ -14,7 +14,7 @@ use crate::app::workspace::Workspace;
 use crate::mesh::samples::Sample;
 use crate::mesh::{NotBeside, find_beside};
 use crate::pick::{SavedObject, Situation};
-use crate::scene::View;
+use crate::scene::{Scene, View};
 use std::borrow::Cow;
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
@@ -27,6 +27,8 @@ pub struct Restoring {
     folder: Option<PathBuf>,
     /// The files that were opened so far, in their order.
     opened: Vec<(MeshSource, Loaded)>,
+    /// What was being read when it came; `None` once something else is.
+    on_its_way: Option<MeshSource>,
 }
 
 impl Restoring {
@@ -49,9 +51,19 @@ impl Restoring {
         Some((file, name))
     }
 
-    /// Returns whether what is opened is taken for one of its meshes: any file, and those samples that it names.
+    /// Returns whether what is opened is taken for one of its meshes: any file but one that was on its way before under
+    /// another name, and those samples that it names.
     fn takes(&self, source: &MeshSource) -> bool {
-        !matches!(source, MeshSource::Sample(_)) || self.files().iter().any(|file| source.argument() == *file)
+        let may_be_renamed = !matches!(source, MeshSource::Sample(_)) && self.on_its_way.as_ref() != Some(source);
+        may_be_renamed || self.files().iter().any(|file| is_called(source, file))
+    }
+}
+
+/// Returns whether a source is called as a file of a situation is.
+fn is_called(source: &MeshSource, file: &str) -> bool {
+    match source {
+        MeshSource::Sample(_) => source.argument() == *file,
+        _ => Path::new(file).file_name().is_some_and(|name| source.name() == name.to_string_lossy()),
     }
 }
 
@@ -117,9 +129,11 @@ pub(in crate::app) fn restore_in(desk: &mut Desk, situation: Situation, folder: 
         desk.files.restoring = None;
         return restored(desk, &situation, &own, true);
     }
-    let restoring = Restoring { situation, folder: folder.map(Path::to_owned), opened: Vec::new() };
-    // A file that is being read is taken to be the one, unless another is known.
-    let is_one_awaited = desk.files.loading.as_ref().is_some_and(|loading| restoring.takes(&loading.source));
+    let on_its_way = desk.files.loading.as_ref().map(|loading| loading.source.clone());
+    let restoring = Restoring { situation, folder: folder.map(Path::to_owned), opened: Vec::new(), on_its_way };
+    // A file of its name that is being read is taken to be the one.
+    let (coming, wanted) = (restoring.on_its_way.as_ref(), restoring.wanted());
+    let is_one_awaited = coming.zip(wanted).is_some_and(|(source, (file, _))| is_called(source, file));
     desk.files.restoring = Some(Box::new(restoring));
     next_file(desk, !is_one_awaited);
 }
@@ -165,6 +179,18 @@ pub(in crate::app) fn let_go(desk: &mut Desk) -> bool {
     desk.files.restoring.take().is_some()
 }
 
+/// Lets go of a situation that waits, where it is this one, at whatever place of the picture its click is.
+pub(in crate::app) fn let_go_of(desk: &mut Desk, situation: &Situation) {
+    desk.files.restoring.take_if(|restoring| restoring.situation.objects == situation.objects);
+}
+
+/// Notes that what was on its way when a situation came is not read any longer.
+pub(in crate::app) fn expect_nothing(desk: &mut Desk) {
+    if let Some(restoring) = &mut desk.files.restoring {
+        restoring.on_its_way = None;
+    }
+}
+
 /// Lets go of a situation that waits, where a mesh is opened on purpose that is not taken for its own (false), or one
 /// that is (true) is not read after all.
 pub(in crate::app) fn let_go_where(desk: &mut Desk, takes: bool, source: &MeshSource) {
@@ -175,10 +201,12 @@ pub(in crate::app) fn let_go_where(desk: &mut Desk, takes: bool, source: &MeshSo
 /// situation that waits for it, once they are there.
 pub(super) fn gather(desk: &mut Desk, source: MeshSource, loaded: Loaded) -> Option<Opened> {
     let waits = desk.files.restoring.as_mut().filter(|restoring| restoring.takes(&source));
-    let several = waits.map(|restoring| (restoring.files().len(), restoring));
-    let Some((n_files, restoring)) = several.filter(|(n_files, _)| 1 < *n_files) else {
-        return Some(Opened::of(source, loaded));
-    };
+    let Some(restoring) = waits else { return Some(Opened::of(source, loaded)) };
+    let n_files = restoring.files().len();
+    if n_files == 1 {
+        let scene = as_saved(&restoring.situation, &loaded.scene).unwrap_or(loaded.scene);
+        return Some(Opened::of(source, Loaded { scene, ..loaded }));
+    }
     restoring.opened.push((source, loaded));
     if restoring.opened.len() < n_files {
         // Of several that were given, the next one is read without being asked for.
@@ -190,10 +218,7 @@ pub(super) fn gather(desk: &mut Desk, source: MeshSource, loaded: Loaded) -> Opt
     let files: Vec<String> = restoring.files().into_iter().map(str::to_owned).collect();
     let opened = std::mem::take(&mut restoring.opened);
     // By their names, in whichever order they came; else in the order of the situation.
-    let named = |file: &str| {
-        let name = Path::new(file).file_name();
-        opened.iter().position(|(source, _)| name.is_some_and(|name| source.name() == name.to_string_lossy()))
-    };
+    let named = |file: &str| opened.iter().position(|(source, _)| is_called(source, file));
     let of = |saved: &SavedObject| {
         let place = files.iter().position(|file| *file == saved.mesh).unwrap_or_default();
         named(&saved.mesh).unwrap_or(place)
@@ -204,6 +229,17 @@ pub(super) fn gather(desk: &mut Desk, source: MeshSource, loaded: Loaded) -> Opt
     let seconds = opened.iter().map(|(_, loaded)| loaded.seconds).sum();
     let reports = opened.into_iter().filter_map(|(_, loaded)| loaded.report).collect();
     Some(Opened { scene, sources, reports, seconds })
+}
+
+/// Returns the objects of a situation's one file that it names, where the file was read as fewer objects once; `None`
+/// where they are as many now, or not there.
+fn as_saved(situation: &Situation, scene: &Scene) -> Option<Scene> {
+    if scene.objects().len() == situation.objects.len() {
+        return None;
+    }
+    let Ok(named) = situation.open(|_| Ok::<_, Infallible>(scene.clone()));
+    let meshes: Vec<_> = named.objects().iter().map(|object| object.mesh.clone()).collect();
+    situation.scene(&meshes).is_ok().then_some(named)
 }
 
 /// Restores the situation that waited for the meshes that are open now; it waits on where these were on their way
@@ -265,9 +301,9 @@ mod tests {
     use crate::mesh::Mesh;
     use crate::pick::{Change, PickOptions, Plane, checksum};
     use crate::pick::{Mistake, PageName, Study};
+    use crate::scene::Object;
     use crate::scene::Placement;
     use crate::scene::navigation::StandardView;
-    use crate::scene::{Object, Scene};
     use glam::{DMat4, DVec2, DVec3};
     use std::sync::Arc;
 
@@ -408,6 +444,46 @@ mod tests {
         assert_eq!(state.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(situation.cursor));
         let told = state.desk.messages.last.as_ref().expect("a word");
         assert!(!told.is_error && state.desk.mesh_wanted().is_none(), "{}", told.text);
+    }
+
+    #[test]
+    fn a_file_of_another_name_that_was_on_its_way_is_shown_and_the_situation_waits_on() {
+        let (there, line) = copied();
+        let own = there.desk.scene().objects()[0].mesh.clone();
+        let mut state = State::new(Settings::default());
+        let big = MeshSource::File("big.ply".into());
+        update(&mut state, Action::Open(big.clone()));
+        let jobs = state.desk.files.jobs.len();
+        update(&mut state, Action::Pasted(line.clone()));
+        assert_eq!(state.desk.files.jobs.len(), jobs + usize::from(OPENS_FILES), "its own is asked for");
+        load(&mut state, Sample::Cube.mesh().expect("a mesh"));
+        assert_eq!((state.desk.source(), state.desk.mesh_wanted().as_deref()), (Some(&big), Some("three.obj")));
+        assert!(state.desk.picked.is_none() && *state.desk.study.options() == PickOptions::default());
+        update(&mut state, Action::Open(MeshSource::File("/elsewhere/three.obj".into())));
+        load(&mut state, own.clone());
+        assert!(state.desk.picked.is_some() && state.desk.mesh_wanted().is_none());
+
+        // By its own name, or by another where it is the mesh, it is the one that is awaited.
+        for (name, mesh) in [("three.obj", Arc::new(Sample::Cube.mesh().expect("a mesh"))), ("renamed.obj", own)] {
+            let mut state = State::new(Settings::default());
+            update(&mut state, Action::Open(MeshSource::File(name.into())));
+            update(&mut state, Action::Pasted(line.clone()));
+            load(&mut state, mesh);
+            assert!(state.desk.picked.is_some() && state.desk.mesh_wanted().is_none(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_situation_of_a_file_that_is_read_as_more_objects_than_once_finds_its_own_among_them() {
+        let (mut state, situation, own) = waiting();
+        let cube = Arc::new(Sample::Cube.mesh().expect("a mesh"));
+        let scene = [Object::new("hidden", cube), Object::new("three", own)].into_iter().collect();
+        update(&mut state, Action::Open(MeshSource::File("three.obj".into())));
+        let answer = answer_load(&state, Ok(Loaded { scene, ..loaded(Sample::Cube.mesh().expect("a mesh")) }));
+        update(&mut state, Action::Loaded(answer));
+        assert_eq!(state.desk.study.scene().objects().len(), 1);
+        assert_eq!(state.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(situation.cursor));
+        assert!(!state.desk.messages.last.as_ref().expect("a word").is_error, "{:?}", state.desk.messages.last);
     }
 
     #[test]

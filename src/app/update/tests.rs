@@ -325,8 +325,8 @@ fn escape_stops_what_is_read_and_forgets_what_it_was_read_for() {
     let mut state = state();
     click(&mut state, MIDDLE, ClickMode::Replace);
     let situation = crate::app::desk::restoring::situation(&state.desk).expect("a situation");
-    update(&mut state, Action::Open(MeshSource::File("other.obj".into())));
-    // What is being read is taken to be its mesh.
+    update(&mut state, Action::Open(MeshSource::File("three.obj".into())));
+    // What is being read under its name is taken to be its mesh.
     let objects = situation.objects.iter().cloned().map(|object| SavedObject { checksum: String::new(), ..object });
     let situation = Situation { objects: objects.collect(), ..situation };
     update(&mut state, Action::Situation(Box::new(Ok(situation))));
@@ -335,7 +335,7 @@ fn escape_stops_what_is_read_and_forgets_what_it_was_read_for() {
     update(&mut state, Action::Command(Command::Escape));
     assert!(state.desk.files.loading.is_none() && state.desk.files.restoring.is_none());
     assert!(progress.expect("it is being read").check().is_err(), "the reader is told");
-    assert!(state.desk.messages.last.as_ref().is_some_and(|message| message.text.contains("other.obj")));
+    assert!(state.desk.messages.last.as_ref().is_some_and(|message| message.text.contains("three.obj")));
     assert_eq!(selected(&state), [0], "Esc does one thing");
 }
 

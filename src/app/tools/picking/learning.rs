@@ -301,8 +301,13 @@ impl Picking {
         self.learning.open = Some(OpenPage { begun_with, ..OpenPage::new(lesson, page) });
     }
 
-    /// Closes the page, and leaves the mesh and the camera's planes as they are without a lesson.
+    /// Closes the page, and leaves the mesh and the camera's planes as they are without a lesson; a situation of its
+    /// pages that waits for a mesh waits no longer.
     pub(super) fn leave_lesson(&mut self, desk: &mut Desk) {
+        if let Some((lesson, ..)) = self.learning.shown() {
+            let own = lesson.pages.iter().filter_map(|page| page.situation.as_ref());
+            own.for_each(|own| restoring::let_go_of(desk, own));
+        }
         if self.learning.open.is_some() {
             self.close_page(desk);
             changing::change(desk, &Change::Reset);

@@ -482,6 +482,18 @@ fn what_a_lesson_set_is_gone_when_it_is_left() {
 }
 
 #[test]
+fn a_page_that_waits_for_its_mesh_waits_no_longer_once_its_lesson_is_left() {
+    let list: Action = picking::PickingAction::Learning(LearningAction::List).into();
+    for leave in [list, Action::Command(Command::Show(Workspace::Pick))] {
+        let mut state = learning();
+        update(&mut state, picking::PickingAction::Learning(LearningAction::Open(0)).into());
+        assert!(state.desk.mesh_wanted().is_some(), "its mesh is read");
+        update(&mut state, leave);
+        assert!(state.desk.mesh_wanted().is_none());
+    }
+}
+
+#[test]
 fn a_mesh_that_is_dropped_on_a_page_is_asked_about_and_either_answer_is_followed() {
     let drop = |state: &mut State| {
         act(state, LearningAction::Open(0));
