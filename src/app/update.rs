@@ -414,21 +414,21 @@ fn cancel_loading(desk: &mut Desk) -> bool {
     true
 }
 
-/// Esc, in this order: takes a drag back, closes a sheet, the messages, stops what is read and what is written, lets go
-/// of a situation that waits, closes what the tool has open, the crosshair, presenting; with nothing open, lets go of
-/// what was clicked, which is the selection where the tool picks.
+/// Esc, in this order: takes a drag back, closes a sheet, the message, stops what is read and what is written, lets go
+/// of a situation that waits, closes what the tool has open, the crosshair, presenting, the line on the axis that was
+/// guessed to be up; with nothing open, lets go of what was clicked, which is the selection where the tool picks.
 fn escape(desk: &mut Desk, tools: &mut Toolbox) {
     let tool = tools.in_use_mut(desk);
     let closed = tool.cancel_drag(desk)
         || desk.messages.sheet.take().is_some()
         || desk.messages.last.take().is_some()
-        || desk.messages.up.take().is_some()
         || cancel_loading(desk)
         || exporting::cancel(desk)
         || restoring::let_go(desk)
         || tool.close(desk)
         || desk.pointer.crosshair.take().is_some()
-        || desk.shown.presenting.take().is_some();
+        || desk.shown.presenting.take().is_some()
+        || desk.messages.up.take().is_some();
     if !closed {
         tool.let_go(desk);
     }

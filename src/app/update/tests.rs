@@ -340,6 +340,17 @@ fn escape_stops_what_is_read_and_forgets_what_it_was_read_for() {
 }
 
 #[test]
+fn escape_stops_what_is_read_before_it_closes_the_line_that_tells_the_guessed_up() {
+    let mut state = state();
+    state.desk.messages.up = Some("z".to_owned());
+    update(&mut state, Action::Open(MeshSource::File("other.obj".into())));
+    update(&mut state, Action::Command(Command::Escape));
+    assert!(state.desk.files.loading.is_none() && state.desk.messages.up.is_some());
+    update(&mut state, Action::Command(Command::Escape));
+    assert_eq!(state.desk.messages.up, None);
+}
+
+#[test]
 fn all_inverted_is_none() {
     let mut state = state();
     update(&mut state, Action::Command(Command::SelectAll));
