@@ -78,6 +78,11 @@ pub trait Tool: ToolCore + Panel + Any + Debug {
 
     fn click(&mut self, _: &mut Desk, _: &Press) {}
 
+    /// Returns whether a double click is done with its first press.
+    fn is_done_with_first_press(&self) -> bool {
+        false
+    }
+
     fn right_click(&mut self, _: &mut Desk, _: &Press) {}
 
     /// Takes a button that went down in the picture.

@@ -49,5 +49,6 @@ why-not-this = Why not this one?
 why-not-button = Why not?
 why-not-about = Why was this triangle not hit? About the one under the mouse, or the one inspected
 why-which = Which triangle did you expect? Click it, or right click and choose it from the list of hits.
+why-which-finger = Which triangle did you expect? Tap it, or press long and choose it from the list of hits.
 why-which-hint = The triangle that you expected
 why-which-nothing = There is no triangle here: click the one that you expected, or Esc.

@@ -43,5 +43,6 @@ why-not-this = 为什么没命中它？
 why-not-button = 为什么没命中？
 why-not-about = 为什么没命中这个三角形？询问鼠标下的，或正在查看的那个
 why-which = 你预期命中哪个三角形？请单击它，或右键单击后从命中列表中选择。
+why-which-finger = 你预期命中哪个三角形？请轻点它，或长按后从命中列表中选择。
 why-which-hint = 你预期命中的三角形
 why-which-nothing = 这里没有三角形：请单击你预期命中的那个，或按 Esc。

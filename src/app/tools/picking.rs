@@ -195,6 +195,10 @@ impl Tool for Picking {
         locating::begin(desk);
     }
 
+    fn is_done_with_first_press(&self) -> bool {
+        self.why.took_click
+    }
+
     fn right_click(&mut self, desk: &mut Desk, press: &Press) {
         self.list_hits(desk, &press.view, press.cursor);
     }

@@ -1146,6 +1146,11 @@ fn beside_a_hit_the_question_asks_which_triangle_was_expected_and_a_click_answer
     harness.run();
     harness.get_by_label_contains("Which triangle did you expect?");
     harness.get_by_label("The triangle that you expected");
+    for action in [Action::Hover(None), Action::Touched(None)] {
+        harness.state_mut().update(action);
+    }
+    harness.run();
+    harness.get_by_label_contains("Tap it, or press long and choose it");
     pick(&mut harness, 1, ClickMode::Replace);
     assert!(harness.query_by_label_contains("Which triangle did you expect?").is_none());
     harness.get_by_label_contains("Triangle 1 is beside the ray");

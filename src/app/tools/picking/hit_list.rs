@@ -59,7 +59,7 @@ impl Picking {
     pub(super) fn choose(&mut self, desk: &mut Desk, index: usize) {
         let Some(list) = self.close_hits(desk) else { return };
         match list.hits.get(index) {
-            Some(hit) if self.why.awaits_click => self.ask_about(desk, hit.id()),
+            Some(hit) if self.why.awaits_click.is_some() => self.ask_about(desk, hit.id()),
             Some(_) => select_hit(desk, &list, index),
             None => {}
         }

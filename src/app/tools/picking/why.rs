@@ -2,7 +2,7 @@
 
 use super::{Picking, PickingAction};
 use crate::accel::{Progress, packed};
-use crate::app::desk::{Desk, changing};
+use crate::app::desk::{Desk, Picked, changing};
 use crate::app::input::Press;
 use crate::app::job::{Answer, Pending, Task};
 use crate::app::platform::perform;
@@ -19,8 +19,11 @@ pub struct Why {
     /// The triangle nearest in pixels to the pick of a revision, while it is looked for.
     nearest: Pending<Option<TriangleId>>,
     nearest_to: Option<Revision>,
-    /// True while the next click says which triangle was expected.
-    pub awaits_click: bool,
+    /// What was picked and inspected when it was asked which triangle was expected, which the next click says; `None`
+    /// where it is not, and once something else is inspected.
+    pub awaits_click: Option<(Revision, Option<TriangleId>)>,
+    /// True where the last click said it.
+    pub took_click: bool,
 }
 
 /// Looking for the triangle nearest in pixels.
@@ -65,7 +68,7 @@ impl Picking {
             Some(id) => self.ask_about(desk, id),
             None if hit.is_some() => {
                 self.forget_why(desk);
-                self.why.awaits_click = true;
+                self.why.awaits_click = Some(inspected(desk));
             }
             None => self.ask_why_nearest(desk),
         }
@@ -73,13 +76,14 @@ impl Picking {
 
     /// Asks about a triangle.
     pub(super) fn ask_about(&mut self, desk: &mut Desk, id: TriangleId) {
-        self.why.awaits_click = false;
+        self.why.awaits_click = None;
         changing::change(desk, &Change::WhyNot(Some(id)));
     }
 
     /// Asks about the triangle that was clicked, where one is waited for; returns whether it is.
     pub(super) fn ask_about_clicked(&mut self, desk: &mut Desk, press: &Press) -> bool {
-        if !self.why.awaits_click {
+        self.why.took_click = self.why.awaits_click.is_some();
+        if !self.why.took_click {
             return false;
         }
         match desk.pick_id(&press.view, press.cursor) {
@@ -111,7 +115,7 @@ impl Picking {
 
     /// Drops the question; returns whether there was one.
     pub(super) fn forget_why(&mut self, desk: &mut Desk) -> bool {
-        let awaited = std::mem::take(&mut self.why.awaits_click);
+        let awaited = self.why.awaits_click.take().is_some();
         let was_asked = self.why.nearest.stop() || awaited || desk.study.question().is_some();
         if desk.study.question().is_some() {
             changing::change(desk, &Change::WhyNot(None));
@@ -126,12 +130,17 @@ impl Picking {
         if self.why.nearest_to != Some(pick) {
             self.why.nearest.stop();
         }
-        self.why.awaits_click &= desk.picked.is_some();
+        self.why.awaits_click.take_if(|asked| *asked != inspected(desk));
         let before = self.why.answer.as_ref().map(|answer| answer.id);
         if self.why.answer.renew((pick, question), || desk.study.why_not()) && before != question {
             desk.selected.marked = question.into_iter().collect();
         }
     }
+}
+
+/// Returns what is picked, and which triangle is inspected.
+fn inspected(desk: &Desk) -> (Revision, Option<TriangleId>) {
+    (desk.study.pick_revision(), desk.picked.as_ref().and_then(Picked::id))
 }
 
 #[cfg(test)]
@@ -140,13 +149,17 @@ mod tests {
     use crate::app::keys::{ClickMode, Command};
     use crate::app::settings::Settings;
     use crate::app::tools::picking::{Picking, PickingAction};
-    use crate::app::update::tests::{MIDDLE, NOTHING, change, click, right_click, state};
+    use crate::app::update::tests::{MIDDLE, NOTHING, change, click, pressed, right_click, state};
     use crate::app::update::{State, update};
     use crate::intersect::Culling;
     use crate::pick::{Change, Plane, TriangleId, WhyNotReason};
 
     fn ask(state: &mut State) {
         update(state, Action::Command(Command::WhyNot));
+    }
+
+    fn awaits(state: &State) -> bool {
+        state.tools.get::<Picking>().why.awaits_click.is_some()
     }
 
     fn answered(state: &State) -> (u32, WhyNotReason) {
@@ -183,7 +196,6 @@ mod tests {
         click(&mut state, MIDDLE, ClickMode::Replace);
         let before = (state.desk.study.last_click().copied(), state.desk.selected.steps());
         ask(&mut state);
-        let awaits = |state: &State| state.tools.get::<Picking>().why.awaits_click;
         click(&mut state, NOTHING, ClickMode::Replace);
         assert!(awaits(&state) && state.desk.messages.last.is_some(), "there is none");
         click(&mut state, MIDDLE, ClickMode::Replace);
@@ -198,6 +210,25 @@ mod tests {
         ask(&mut state);
         update(&mut state, Action::Command(Command::Escape));
         assert!(!awaits(&state) && state.desk.selected.triangles.len() == 1, "Esc ends the question");
+        ask(&mut state);
+        assert!(awaits(&state));
+        update(&mut state, Action::Command(Command::NextHit));
+        assert!(!awaits(&state), "another triangle is inspected");
+    }
+
+    #[test]
+    fn a_double_click_says_which_triangle_was_expected_once() {
+        let mut state = state();
+        click(&mut state, MIDDLE, ClickMode::Replace);
+        ask(&mut state);
+        let (view, steps) = (*state.desk.view(), state.desk.selected.steps());
+        for double in [false, true] {
+            update(&mut state, pressed(MIDDLE, view, ClickMode::Replace, double));
+            assert_eq!(answered(&state), (0, WhyNotReason::Hit));
+        }
+        assert_eq!(state.desk.selected.steps(), steps, "nothing is picked");
+        click(&mut state, NOTHING, ClickMode::Replace);
+        assert!(state.desk.selected.triangles.is_empty(), "the next click picks");
     }
 
     #[test]

@@ -24,7 +24,8 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
             way(ui, desk, answer, area);
             why_not::sentence(answer)
         }
-        None if picking.why.awaits_click => t!("why-which").to_owned(),
+        None if picking.why.awaits_click.is_some() && desk.pointer.is_finger() => t!("why-which-finger").to_owned(),
+        None if picking.why.awaits_click.is_some() => t!("why-which").to_owned(),
         None if picking.why.is_looking() => t!("why-looking").to_owned(),
         None => return,
     };
@@ -39,7 +40,7 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
 /// Returns what a click does while a triangle is asked for.
 pub fn next_step(picking: &Picking, desk: &Desk) -> Option<(String, &'static str)> {
     let gesture = if desk.pointer.is_finger() { t!("gesture-tap") } else { t!("gesture-plain-click") };
-    picking.why.awaits_click.then(|| (gesture.to_owned(), t!("why-which-hint")))
+    picking.why.awaits_click.map(|_| (gesture.to_owned(), t!("why-which-hint")))
 }
 
 /// Shows a line from the pixel to the nearest place of the triangle that it missed, while the camera of the pick looks.
