@@ -100,10 +100,10 @@ pub enum Action {
     LetSituationGo,
     /// Text came from the clipboard into the picture.
     Pasted(String),
-    /// A file was saved, or why it could not be.
-    Saved(Saved),
-    /// Write meshes into this file.
-    Export(Export, PathBuf),
+    /// A file was saved, or why it could not be; with the question that it was the answer to.
+    Saved(Saved, Option<FileRequest>),
+    /// Write meshes into this file, likewise.
+    Export(Export, PathBuf, Option<FileRequest>),
     CancelExport,
     Exported(Answer<ExportResult>),
     ForgetRecent,

@@ -246,8 +246,8 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::PictureTaken(Ok(image)) => choosing::save_picture(desk, image),
         Action::PictureTaken(Err(problem)) => desk.complain(problem),
         Action::FilesChosen(request, paths) => choosing::take(desk, request, paths),
-        Action::Saved(saved) => choosing::saved(desk, saved),
-        Action::Export(export, path) => exporting::begin(desk, export, path),
+        Action::Saved(saved, asked) => choosing::saved(desk, saved, asked),
+        Action::Export(export, path, asked) => exporting::begin(desk, export, path, asked),
         Action::CancelExport => {
             exporting::cancel(desk);
         }

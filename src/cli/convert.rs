@@ -42,6 +42,8 @@ struct ConvertResult {
     rounding: f64,
     /// True where the names are in another encoding in the file that was read.
     names_to_utf_8: bool,
+    /// Objects that are hidden in the file that was read, and written all the same.
+    hidden_objects: u64,
 }
 
 pub fn run(args: &ConvertArgs, output: &Output) -> Result<Outcome, CliError> {
@@ -53,24 +55,38 @@ pub fn run(args: &ConvertArgs, output: &Output) -> Result<Outcome, CliError> {
     let named = input.scene().files().into_iter().filter(|file| *file != Path::new(&args.file));
     let target = target.sparing(named);
     target.check()?;
-    let written = Export::of(input.scene(), None).write(&target, format, &Progress::default())?;
+    let export = Export::of(input.scene(), None);
+    let (written, hidden_objects) = (export.write(&target, format, &Progress::default())?, export.n_hidden());
     let Written { vertices, triangles, bytes, rounding, names_to_utf_8 } = written;
     let (output_name, format) = (args.output.display().to_string(), format.to_string());
-    let result = ConvertResult { output: output_name, format, triangles, vertices, bytes, rounding, names_to_utf_8 };
+    let result = ConvertResult {
+        output: output_name,
+        format,
+        triangles,
+        vertices,
+        bytes,
+        rounding,
+        names_to_utf_8,
+        hidden_objects,
+    };
     output.result(&result, || text(&result))?;
     input.note_problems(output);
     Ok(Outcome::Done)
 }
 
 fn text(result: &ConvertResult) -> String {
-    let ConvertResult { output, format, triangles, vertices, bytes, rounding, names_to_utf_8 } = result;
+    let ConvertResult { output, format, triangles, vertices, bytes, rounding, names_to_utf_8, hidden_objects } = result;
     let triangles = describe::count(*triangles, "triangle");
     let rounded = match *rounding {
         0.0 => String::new(),
         most => format!(", coordinates rounded by at most {}", describe::number(most)),
     };
     let recoded = if *names_to_utf_8 { ", names turned into UTF-8" } else { "" };
-    format!("{output}: {format}, {triangles}, {vertices} vertices, {bytes} bytes{rounded}{recoded}\n")
+    let hidden = match *hidden_objects {
+        0 => String::new(),
+        n => format!(", with {} that {} hidden", describe::count(n, "object"), if n == 1 { "is" } else { "are" }),
+    };
+    format!("{output}: {format}, {triangles}, {vertices} vertices, {bytes} bytes{rounded}{recoded}{hidden}\n")
 }
 
 /// Returns the format that a file is to have.

@@ -23,6 +23,10 @@ exported-rounded = { $count ->
    *[other] Wrote { $count } triangles to { $path }; coordinates were rounded by at most { $most }.
 }
 exported-names = { $told } Its names were turned into UTF-8.
+exported-hidden = { $count ->
+    [one] { $told } { $count } object that is hidden is in it, too.
+   *[other] { $told } { $count } objects that are hidden are in it, too.
+}
 no-pick-yet = Nothing has been picked yet: click a triangle first.
 copied-record = the record of the pick
 copied-json = the record of the pick as JSON

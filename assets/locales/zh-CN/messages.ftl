@@ -17,6 +17,7 @@ export-stopped = 已停止写入 { $name }。
 exported = 已把 { $count } 个三角形写入 { $path }。
 exported-rounded = 已把 { $count } 个三角形写入 { $path }；坐标最多舍入了 { $most }。
 exported-names = { $told }名称已转换为 UTF-8。
+exported-hidden = { $told }其中包括 { $count } 个已隐藏的物体。
 no-pick-yet = 还没有拾取：请先单击一个三角形。
 copied-record = 拾取记录
 copied-json = 拾取记录（JSON）

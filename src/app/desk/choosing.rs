@@ -9,7 +9,6 @@ use crate::app::platform::{self, folder};
 use crate::app::texts::t;
 use crate::render::Image;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Has the system's dialog ask for a file, or the window where there is none.
 pub(in crate::app) fn ask(desk: &mut Desk, request: FileRequest) {
@@ -60,24 +59,25 @@ fn close(desk: &mut Desk, paths: Vec<PathBuf>) {
     }
 }
 
-/// Does with the files that were chosen what they were asked for. One that cannot be written is asked for again.
+/// Does with the files that were chosen what they were asked for. One that is written has its question with it.
 pub(in crate::app) fn take(desk: &mut Desk, mut request: FileRequest, paths: Vec<PathBuf>) {
-    let then = Arc::clone(&request.then);
-    if let (Purpose::Save(..), [path]) = (&request.purpose, &paths[..]) {
+    if let [path] = &paths[..] {
         request.instead_of(path);
-        desk.files.asked = Some(request);
     }
-    desk.files.jobs.push(Job::new(move || then(paths)));
+    desk.files.jobs.push(Job::new(move || match (request.then)(paths) {
+        Action::Saved(saved, _) => Action::Saved(saved, Some(request)),
+        Action::Export(export, path, _) => Action::Export(export, path, Some(request)),
+        action => action,
+    }));
 }
 
 /// Tells what became of a file that was saved; where it was not, asks for another, beginning with what was typed.
-pub(in crate::app) fn saved(desk: &mut Desk, saved: Saved) {
-    let request = desk.files.asked.take();
+pub(in crate::app) fn saved(desk: &mut Desk, saved: Saved, asked: Option<FileRequest>) {
     match saved {
         Ok(told) => desk.tell(told),
         Err(problem) => {
             desk.complain(problem.clone());
-            if let Some(request) = request {
+            if let Some(request) = asked {
                 ask(desk, FileRequest { problem: Some(problem), ..request });
             }
         }
@@ -101,7 +101,7 @@ pub(in crate::app) fn picture_request(desk: &Desk, image: Image) -> FileRequest 
         target.write(&image.to_png()).map_err(|error| error.to_string())?;
         Ok(t!("saved-as", path = path.display().to_string()))
     };
-    FileRequest::of_one((t!("save-picture"), folder), purpose, move |path| Action::Saved(save(path)))
+    FileRequest::of_one((t!("save-picture"), folder), purpose, move |path| Action::Saved(save(path), None))
 }
 
 /// Has what is at a path found.

@@ -19,6 +19,10 @@ pub struct Exporting {
     pub path: PathBuf,
     /// What comes of it.
     pub result: Pending<ExportResult>,
+    /// The question that it was the answer to.
+    asked: Option<FileRequest>,
+    /// Objects in it that are hidden.
+    n_hidden: u64,
 }
 
 impl Exporting {
@@ -45,33 +49,29 @@ fn request(desk: &Desk, selected_only: bool) -> Option<FileRequest> {
     let purpose = Purpose::Save(format!("{}-{what}.{}", source.stem(), Kind::Mesh.ending()), Kind::Mesh);
     let (folder, export) =
         (source.folder(), Export::of(desk.scene(), selected_only.then_some(desk.selected.triangles.triangles())));
-    Some(FileRequest::of_one((title, folder), purpose, move |path| Action::Export(export.clone(), path)))
+    Some(FileRequest::of_one((title, folder), purpose, move |path| Action::Export(export.clone(), path, None)))
 }
 
 /// Begins to write into a file, whose ending says the format.
-pub(in crate::app) fn begin(desk: &mut Desk, export: Export, path: PathBuf) {
-    // What is asked again where it fails is this file, not the one that is written no longer.
-    let asked = desk.files.asked.take();
+pub(in crate::app) fn begin(desk: &mut Desk, export: Export, path: PathBuf, asked: Option<FileRequest>) {
     cancel(desk);
-    desk.files.asked = asked;
     let ending = path.extension().unwrap_or_default().to_string_lossy();
     let Some(format) = WriteFormat::from_ending(&ending) else {
         let endings: Vec<_> = WriteFormat::ENDINGS.iter().map(|ending| format!(".{ending}")).collect();
         let (path, endings) = (path.display().to_string(), endings.join(t!("list-comma")));
-        return choosing::saved(desk, Err(t!("export-no-format", path = path, endings = endings)));
+        return choosing::saved(desk, Err(t!("export-no-format", path = path, endings = endings)), asked);
     };
-    let mut result = Pending::Idle;
+    let (mut result, n_hidden) = (Pending::Idle, export.n_hidden());
     let target = Target::new(&path, Kind::Mesh).sparing(desk.scene().files());
     let write = |progress| export.written(target, format, progress);
     result.begin_waiting(&mut desk.files.jobs, write, Action::Exported);
-    desk.files.exporting = Some(Exporting { path, result });
+    desk.files.exporting = Some(Exporting { path, result, asked, n_hidden });
 }
 
 /// Stops to write; returns whether something was being written.
 pub(in crate::app) fn cancel(desk: &mut Desk) -> bool {
     let Some(mut exporting) = desk.files.exporting.take() else { return false };
     exporting.result.stop();
-    desk.files.asked = None;
     desk.tell(t!("export-stopped", name = exporting.name()));
     true
 }
@@ -80,16 +80,17 @@ pub(in crate::app) fn exported(desk: &mut Desk, answer: Answer<ExportResult>) {
     let Some(result) = desk.files.exporting.as_mut().and_then(|exporting| exporting.result.take(answer)) else {
         return;
     };
-    let Some(Exporting { path, .. }) = desk.files.exporting.take() else { return };
+    let Some(Exporting { path, asked, n_hidden, .. }) = desk.files.exporting.take() else { return };
     let path = path.display().to_string();
     let told = result.map(|Written { triangles, rounding, names_to_utf_8, .. }| {
         let told = match rounding {
             0.0 => t!("exported", count = triangles, path = path),
             _ => t!("exported-rounded", count = triangles, path = path, most = numbers::number(rounding)),
         };
-        if names_to_utf_8 { t!("exported-names", told = told) } else { told }
+        let told = if names_to_utf_8 { t!("exported-names", told = told) } else { told };
+        if n_hidden > 0 { t!("exported-hidden", told = told, count = n_hidden) } else { told }
     });
-    choosing::saved(desk, told);
+    choosing::saved(desk, told, asked);
 }
 
 #[cfg(test)]
@@ -99,7 +100,7 @@ mod tests {
     use crate::app::update::tests::{MIDDLE, change, click, state};
     use crate::app::update::{State, update};
     use crate::mesh::Mesh;
-    use crate::pick::Change;
+    use crate::pick::{Change, Objects};
     use crate::scene::Scene;
     use glam::DVec3;
     use std::path::Path;
@@ -108,7 +109,7 @@ mod tests {
     fn exported(state: &mut State, selected_only: bool, path: &Path) -> (Option<Mesh>, String) {
         let export = Export::of(state.desk.scene(), selected_only.then_some(state.desk.selected.triangles.triangles()));
         state.desk.files.jobs.clear();
-        update(state, Action::Export(export, path.to_owned()));
+        update(state, Action::Export(export, path.to_owned(), None));
         for job in std::mem::take(&mut state.desk.files.jobs) {
             assert!(state.is_working());
             update(state, job.run());
@@ -151,6 +152,19 @@ mod tests {
     }
 
     #[test]
+    fn objects_that_are_hidden_and_are_written_all_the_same_are_told_of() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("out.obj");
+        let mut state = state();
+        change(&mut state, [Change::Hide(Objects::default())]);
+        let (mesh, told) = exported(&mut state, false, &path);
+        assert_eq!(mesh.expect("a mesh").n_triangles(), 3);
+        assert_eq!(told, format!("Wrote 3 triangles to {}. 1 object that is hidden is in it, too.", path.display()));
+        update(&mut state, Action::Command(Command::ShowAllObjects));
+        assert!(!exported(&mut state, false, &path).1.contains("hidden"));
+    }
+
+    #[test]
     fn an_ending_must_be_known_and_another_mesh_is_replaced() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut state = state();
@@ -169,7 +183,7 @@ mod tests {
         click(&mut state, MIDDLE, ClickMode::Replace);
         // One that is still written ends without taking the question along.
         let export = Export::of(state.desk.scene(), None);
-        update(&mut state, Action::Export(export, folder.path().join("first.obj")));
+        update(&mut state, Action::Export(export, folder.path().join("first.obj"), None));
         for (typed, n_questions) in [("wing.fbx", 1), ("nowhere/wing.obj", 1), ("wing.obj", 0)] {
             let request = request(&state.desk, true).expect("a mesh");
             state.desk.files.jobs.clear();
@@ -182,9 +196,21 @@ mod tests {
             }
             assert_eq!(state.desk.files.jobs.len(), n_questions, "{typed}");
             assert_eq!(state.desk.messages.last.as_ref().map(|told| told.is_error), Some(n_questions == 1), "{typed}");
-            assert!(state.desk.files.asked.is_none());
         }
         assert!(folder.path().join("wing.obj").exists());
+    }
+
+    #[test]
+    fn of_two_files_that_are_written_at_once_each_one_that_fails_is_asked_for_again() {
+        let mut state = state();
+        for typed in ["left.fbx", "right.fbx"] {
+            let request = request(&state.desk, false).expect("a mesh");
+            update(&mut state, Action::FilesChosen(request, vec![typed.into()]));
+        }
+        for job in std::mem::take(&mut state.desk.files.jobs) {
+            update(&mut state, job.run());
+        }
+        assert_eq!(state.desk.files.jobs.len(), 2, "neither takes the question of the other");
     }
 
     #[test]
@@ -196,7 +222,7 @@ mod tests {
         assert_eq!(state.desk.files.jobs.len(), jobs + 1, "a file is asked for");
         let path = folder.path().join("part.obj");
         let export = Export::of(state.desk.scene(), None);
-        update(&mut state, Action::Export(export, path.clone()));
+        update(&mut state, Action::Export(export, path.clone(), None));
         update(&mut state, Action::CancelExport);
         assert_eq!(state.desk.messages.last.as_ref().map(|message| &*message.text), Some("Stopped writing part.obj."));
         let job = state.desk.files.jobs.pop().expect("it was under way");

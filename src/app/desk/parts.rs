@@ -1,7 +1,7 @@
 //! The parts of a desk; a tool takes those that it needs.
 
 use super::{Aside, Exporting, Loading, ObjectList, Presenting, Restoring};
-use crate::app::action::{Chooser, Effect, FileRequest, Job, Normals, Sheet};
+use crate::app::action::{Chooser, Effect, Job, Normals, Sheet};
 use crate::app::answers::MeshSource;
 use crate::app::desk::history::Steps;
 use crate::app::input::Press;
@@ -180,8 +180,6 @@ pub struct Files {
     pub(in crate::app) restoring: Option<Box<Restoring>>,
     /// A situation of a page that is to be opened with it.
     pub(in crate::app) page_wanted: Option<Box<Situation>>,
-    /// The question whose file is being written; asked again where it cannot be.
-    pub(super) asked: Option<FileRequest>,
     /// The window's own list of files, while its sheet is open.
     pub chooser: Option<Chooser>,
     /// True while a file is held over the window.

@@ -48,11 +48,12 @@ struct ExportedObject {
     name: String,
     mesh: Arc<Mesh>,
     world_from_object: DMat4,
+    visible: bool,
     /// Its triangles that are written, where not all are.
     selected: Option<Vec<u32>>,
 }
 
-packed!(struct ExportedObject { name, mesh, world_from_object, selected });
+packed!(struct ExportedObject { name, mesh, world_from_object, visible, selected });
 
 impl Export {
     /// Takes all objects of a scene, or their triangles that are selected.
@@ -65,10 +66,17 @@ impl Export {
                 name: without_ending(&object.name).to_owned(),
                 mesh: object.mesh.clone(),
                 world_from_object: object.world_from_object,
+                visible: object.visible,
                 selected: selected.map(of_object),
             }
         });
         Self { objects: objects.collect() }
+    }
+
+    /// Returns how many of them are hidden, which are written all the same.
+    pub fn n_hidden(&self) -> u64 {
+        let is_written = |object: &ExportedObject| object.selected.as_ref().is_none_or(|some| !some.is_empty());
+        self.objects.iter().filter(|object| !object.visible && is_written(object)).count() as u64
     }
 
     /// Writes them into a file, whole or not at all where it can be replaced; blocks. Fails when that cannot be, or

@@ -248,7 +248,7 @@ fn a_pick_is_saved_with_all_that_a_replay_needs() {
     let mesh = harness.state().state.desk.scene().objects()[0].mesh.clone();
     let (trace, differences) = saved.replay(&[mesh]).expect("the same mesh");
     assert_eq!((trace.cursor, differences), (cursor, Vec::new()));
-    harness.state_mut().update(Action::Saved(Ok("Saved; it can be run again.".into())));
+    harness.state_mut().update(Action::Saved(Ok("Saved; it can be run again.".into()), None));
     harness.run();
     harness.get_by_label_contains("Saved; it can be run again.");
 }

@@ -57,7 +57,7 @@ impl PickToSave {
             target.write(&self.text()?).map_err(|error| error.to_string())?;
             Ok(t!("saved-to-replay", path = path.display().to_string()))
         };
-        FileRequest::of_one((t!("save-pick-title"), folder), purpose, move |path| Action::Saved(save(path)))
+        FileRequest::of_one((t!("save-pick-title"), folder), purpose, move |path| Action::Saved(save(path), None))
     }
 }
 
@@ -88,7 +88,8 @@ fn situation_request(desk: &Desk) -> Option<FileRequest> {
         target.write_json(&situation).map_err(|error| error.to_string())?;
         Ok(t!("saved-to-open", path = path.display().to_string()))
     };
-    Some(FileRequest::of_one((t!("save-situation-title"), folder), purpose, move |path| Action::Saved(save(path))))
+    let place = (t!("save-situation-title"), folder);
+    Some(FileRequest::of_one(place, purpose, move |path| Action::Saved(save(path), None)))
 }
 
 #[cfg(test)]
@@ -140,7 +141,7 @@ mod tests {
         }
         for name in ["colours.obj", "mesh.obj"] {
             let export = Export::of(state.desk.scene(), None);
-            exporting::begin(&mut state.desk, export, path(name));
+            exporting::begin(&mut state.desk, export, path(name), None);
             let job = state.desk.files.jobs.pop().expect("it is written beside the window");
             update(&mut state, job.run());
             let words = state.desk.messages.last.take().expect("it is refused").text;

@@ -30,7 +30,7 @@ pub(super) fn save(desk: &mut Desk) {
         Ok(t!("saved-as", path = path.display().to_string()))
     };
     let place = (t!("save-selection"), folder);
-    choosing::ask(desk, FileRequest::of_one(place, purpose, move |path| Action::Saved(save(path))));
+    choosing::ask(desk, FileRequest::of_one(place, purpose, move |path| Action::Saved(save(path), None)));
 }
 
 /// Asks for a file with a selection.
