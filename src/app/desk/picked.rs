@@ -132,6 +132,7 @@ pub(in crate::app) fn restore(desk: &mut Desk, inspection: Option<Inspection>) {
         let hits = pick::all_hits(desk.study.scene(), &view, cursor, desk.study.options());
         choose_hit(desk, &hits, index);
     }
+    light_row(desk);
 }
 
 /// Has the text of the picked triangle's line, or the bytes of its record, read.

@@ -51,6 +51,17 @@ fn eyes(state: &State) -> Vec<bool> {
 }
 
 #[test]
+fn undo_and_redo_light_the_row_of_what_is_inspected_again() {
+    let mut state = state();
+    click(&mut state, MIDDLE, ClickMode::Replace);
+    click(&mut state, MIDDLE, ClickMode::Behind);
+    for (command, row) in [(Command::Undo, OUTER), (Command::Redo, INNER)] {
+        press(&mut state, command);
+        assert_eq!(state.desk.selected.row, Some(row));
+    }
+}
+
+#[test]
 fn parts_are_listed_below_their_file_and_are_no_objects_of_the_scene() {
     let state = state();
     let list = &state.desk.files.objects;
