@@ -241,17 +241,20 @@ pub(super) fn divide_anew(desk: &mut Desk, frames: bool) {
 /// Moves the camera so that all that was seen is seen in its half, or across so that the hit is in the middle where the
 /// split would hide it; and back where the picture is whole again and the camera was not moved otherwise.
 fn keep_in_sight(desk: &mut Desk, frames: bool) {
-    let camera = desk.view().camera;
+    let (camera, was_framed) = (desk.view().camera, navigate::is_as_framed(desk));
     let back = desk.shown.aside.before.take().filter(|(_, moved)| *moved == camera);
     if !desk.is_split() {
-        if let Some((before, _)) = back {
-            navigate::place(desk, before);
+        match back {
+            Some((before, _)) => navigate::place(desk, before),
+            None if was_framed => return navigate::home(desk, Pane::Picking),
+            None => return,
         }
-        return;
+        return keep_framed(desk, was_framed);
     }
     let whole = desk.view().with_viewport(desk.shown.picture, desk.view().framebuffer);
     if frames && !desk.view().viewport.is_empty() && camera.shows_all_of(desk.scene(), whole.aspect()) {
         navigate::place(desk, camera.filled_by(desk.scene(), desk.view().aspect()));
+        keep_framed(desk, was_framed);
     } else {
         let hit = desk.picked.as_ref().and_then(|picked| picked.hit.as_ref()).map(|hit| hit.point_world);
         let Some(hit) = hit.filter(|&hit| whole.shows(hit) && !desk.view().shows(hit)) else { return };
@@ -260,6 +263,13 @@ fn keep_in_sight(desk: &mut Desk, frames: bool) {
         navigate::place(desk, Camera { eye: camera.eye + across, target: camera.target + across, ..camera });
     }
     desk.shown.aside.before = Some((camera, desk.view().camera));
+}
+
+/// Has the camera that was placed framed anew with the picture, where that before it was.
+fn keep_framed(desk: &mut Desk, was_framed: bool) {
+    if was_framed {
+        desk.shown.framed = desk.view().camera;
+    }
 }
 
 /// Frames anew what is there, when the picture is split next or is so now.

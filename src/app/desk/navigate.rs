@@ -116,7 +116,7 @@ pub(in crate::app) fn home(desk: &mut Desk, pane: Pane) {
 
 /// Returns whether the picture is as it was framed: nobody moved the camera since, or picked, which is explained in the
 /// view of the pick.
-fn is_as_framed(desk: &Desk) -> bool {
+pub(super) fn is_as_framed(desk: &Desk) -> bool {
     let place = |camera: &Camera| (camera.eye, camera.target, camera.projection);
     desk.picked.is_none() && place(&desk.shown.framed) == place(&desk.view().camera)
 }

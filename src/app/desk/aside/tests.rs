@@ -10,8 +10,8 @@ use crate::app::update::{State, update};
 use crate::app::workspace::Workspace;
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::pick::{Change, Mistake, PageName, Plane, PlaneName};
-use crate::scene::View;
 use crate::scene::navigation::StandardView;
+use crate::scene::{Camera, View};
 use glam::DVec3;
 
 /// Returns the middle of a view.
@@ -129,6 +129,33 @@ fn both_views_are_framed_each_time_the_split_begins_and_the_camera_comes_back() 
         }
         assert_eq!(state.desk.view().camera, before);
     }
+}
+
+#[test]
+fn a_picture_that_was_framed_is_framed_again_in_its_half_and_whole_where_nobody_moved_it() {
+    let lay_out = |state: &mut State, width: i32| {
+        let (viewport, framebuffer) = (Viewport::new(width, 380), FramebufferSize { width: 1000, height: 400 });
+        update(state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
+    };
+    let is_framed = |state: &State| {
+        let (view, up) = (state.desk.view(), state.desk.study.up_axis());
+        let framed = Camera::framing_scene(state.desk.scene(), view.aspect(), up);
+        (view.camera.eye, view.camera.target) == (framed.eye, framed.target)
+    };
+    let mut state = state();
+    update(&mut state, Action::Command(Command::ResetView));
+    update(&mut state, Action::Command(Command::NextRayView));
+    for width in [300, 900, 200] {
+        lay_out(&mut state, width);
+        assert!(state.desk.is_split() && is_framed(&state), "{width}");
+    }
+    update(&mut state, Action::Command(Command::NextRayView));
+    assert!(!state.desk.is_split() && is_framed(&state));
+    let mut moved = crate::app::update::tests::state();
+    let axes = moved.desk.view().camera.axes();
+    update(&mut moved, Action::Command(Command::NextRayView));
+    lay_out(&mut moved, 300);
+    assert_eq!(moved.desk.view().camera.axes(), axes, "from where it looked");
 }
 
 #[test]
