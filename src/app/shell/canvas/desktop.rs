@@ -9,6 +9,7 @@ use egui_winit::winit;
 use std::sync::Arc;
 use winit::dpi::LogicalSize;
 use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
+use winit::monitor::MonitorHandle;
 use winit::window::{Window, WindowAttributes};
 
 /// The size of a window that was never sized, in logical pixels.
@@ -24,8 +25,12 @@ const LEAST_SIZE: (f64, f64) = (480.0, 320.0);
 /// Opens a window, not shown yet, of `size` in logical pixels. Fails where there is none to be had, or no OpenGL for
 /// it.
 pub fn open(event_loop: &ActiveEventLoop, size: Option<(f64, f64)>) -> Result<(WindowContext, Arc<Window>), AppError> {
-    let monitor = event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next());
-    let monitor = monitor.map(|monitor| monitor.size().to_logical(monitor.scale_factor()));
+    let logical = |monitor: MonitorHandle| monitor.size().to_logical(monitor.scale_factor());
+    let monitor = match size {
+        // It may have been left on any of them.
+        Some(_) => event_loop.available_monitors().map(logical).reduce(larger),
+        None => event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next()).map(logical),
+    };
     // Shown after the first frame, where the system draws what is not shown: no blank window flashes.
     let attributes = WindowAttributes::default()
         .with_title("pickray")
@@ -37,6 +42,11 @@ pub fn open(event_loop: &ActiveEventLoop, size: Option<(f64, f64)>) -> Result<(W
     let window = Arc::new(window);
     let size = window.inner_size();
     Ok((WindowContext::new(config, window.clone(), (size.width, size.height), true)?, window))
+}
+
+/// Returns the width of the wider monitor, and the height of the higher one.
+fn larger(a: LogicalSize<f64>, b: LogicalSize<f64>) -> LogicalSize<f64> {
+    LogicalSize::new(a.width.max(b.width), a.height.max(b.height))
 }
 
 /// Returns the size of a window that was left at `size`, or never sized, so that all of it is on the monitor.
@@ -120,5 +130,8 @@ mod tests {
         let monitor = Some(LogicalSize::new(1366.0, 768.0));
         assert_eq!(fitting(Some((1366.0, 741.0)), monitor), LogicalSize::new(1366.0, 741.0));
         assert_eq!(fitting(Some((2000.0, 700.0)), monitor), LogicalSize::new(1366.0, 700.0));
+        // Where a larger monitor stands beside it, the window was there.
+        let two = [LogicalSize::new(1366.0, 768.0), LogicalSize::new(1080.0, 1920.0)].into_iter().reduce(larger);
+        assert_eq!(fitting(Some((1080.0, 1900.0)), two), LogicalSize::new(1080.0, 1900.0));
     }
 }
