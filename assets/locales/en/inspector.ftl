@@ -47,10 +47,7 @@ mesh-warnings = { $count ->
     [one] { $count } warning
    *[other] { $count } warnings
 }
-mesh-remarks = { $count ->
-    [one] { $count } remark
-   *[other] { $count } remarks
-}
+mesh-remarks = Remarks
 selection-none = Nothing is selected. Click a triangle; Shift adds, Ctrl toggles.
 selection-clear = Clear
 selection-go = Go there

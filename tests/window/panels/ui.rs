@@ -688,7 +688,7 @@ fn a_library_that_is_not_there_is_named_in_place_of_no_warnings() {
     harness.run();
     assert!(!shows(&harness, "No warnings"));
     harness.get_by_label_contains("`absent.mtl` is not read: it was not opened or dropped together with the mesh");
-    harness.get_by_role_and_label(Role::Link, "1 remark").click();
+    harness.get_by_role_and_label(Role::Link, "Remarks").click();
     harness.run();
     assert_eq!(harness.state().state.desk.messages.sheet, Some(Sheet::Report));
     assert!(!shows(&harness, "No warnings."));

@@ -49,11 +49,12 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         let problems: u64 = desk.files.reports.iter().map(|report| report.problems).sum();
         let remarks: Vec<_> = desk.files.reports.iter().flat_map(|report| &report.remarks).collect();
         rows::line(ui, t!("mesh-report"), |ui| {
-            let opened = match (problems, remarks.len() as u64) {
-                (0, 0) => ui
+            let opened = match (problems, remarks.is_empty()) {
+                (0, true) => ui
                     .add(Label::new(t!("mesh-no-warnings")).sense(Sense::click()))
                     .on_hover_cursor(CursorIcon::PointingHand),
-                (0, n) => ui.link(t!("mesh-remarks", count = n)),
+                // Without their number: of many of a kind only the first are listed.
+                (0, false) => ui.link(t!("mesh-remarks")),
                 (n, _) => ui.link(t!("mesh-warnings", count = n)),
             };
             let clicked = opened.on_hover_text(t!("mesh-report-show")).clicked();
