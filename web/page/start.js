@@ -1,4 +1,5 @@
-// Starts the window in the canvas, or says in one line why there is none. No module, which a file or a sandbox could not load.
+// Starts the window in the canvas, or says in one line why there is none.
+// No module, which a file or a sandbox could not load.
 const [note, canvas] = ["note", "pickray"].map((id) => document.getElementById(id));
 const isChinese = /^(zh|yue|wuu|cmn)\b/i.test(new URLSearchParams(location.search).get("lang") ?? navigator.language);
 const inLanguage = (english, chinese) => isChinese ? chinese : english;
@@ -13,7 +14,9 @@ globalThis.pickraySays = (words, toCopy) => {
         note.textContent = "";
         canvas.focus({ preventScroll: true });
     };
-    Object.assign(field, { value: toCopy, readOnly: true, rows: 4, ariaLabel: words, onblur: close });
+    Object.assign(field, { value: toCopy, readOnly: true, rows: 4, ariaLabel: words });
+    // Not where the window or the frame loses the focus, and with it the field.
+    field.onblur = () => { if (document.hasFocus()) close(); };
     field.oncopy = () => setTimeout(close);
     field.onkeydown = ({ key }) => { if (key === "Escape") close(); };
     note.append(field);
@@ -29,7 +32,8 @@ const simd = Uint8Array.of(
 /** Returns why there can be no window here, where that is so. */
 function obstacle() {
     if (location.protocol === "file:") return inLanguage(
-        "a browser runs no page of this kind from a file: have its folder served, as by python3 -m http.server, and open http://localhost:8000",
+        "a browser runs no page of this kind from a file: have its folder served, as by python3 -m http.server, "
+            + "and open http://localhost:8000",
         "浏览器不能从文件运行这种网页：请用 python3 -m http.server 等工具提供它所在的文件夹，再打开 http://localhost:8000");
     if (origin === "null") return inLanguage(
         "this frame is a sandbox without an origin: whoever embeds it has to add allow-same-origin",

@@ -5,15 +5,12 @@ use super::frame_log::FrameLog;
 use crate::app::action::Action;
 use crate::app::keys::Key;
 use crate::app::message::Message;
-use crate::app::platform::page::events::{self, PageEvent};
+use crate::app::platform::page::events::{self, PINCH, PageEvent};
 use crate::app::platform::page::{self, link};
 use crate::app::settings::{LanguageChoice, Settings};
 use crate::app::texts::{self, Language, t};
 use crate::app::update::update;
 use egui_winit::winit::event_loop::ActiveEventLoop;
-
-/// What browsers turn the wheel by while two fingers go apart to e times their distance.
-const PINCH: f64 = 100.0;
 
 /// A step is no longer than this, be it that of a mouse whose wheel turns while Ctrl is held.
 const MOST_PINCHED: f64 = 25.0;

@@ -5,12 +5,16 @@ use super::{files, link, window};
 use crate::app::action::Action;
 use crate::app::keys::{Chord, Key, Modifiers};
 use crate::app::message::Message;
+use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{ClipboardEvent, DragEvent, Event, EventTarget, HtmlCanvasElement, KeyboardEvent, WheelEvent};
+
+/// What browsers turn the wheel by while two fingers go apart to e times their distance.
+pub const PINCH: f64 = 100.0;
 
 /// What happened on the page.
 pub enum PageEvent {
@@ -75,7 +79,21 @@ fn listen_to_pinches(canvas: &HtmlCanvasElement, deliver: &Deliver) {
             told(PageEvent::Pinched(wheel.delta_y()));
         }
     });
-    on(canvas, "gesturestart", false, |event| event.prevent_default());
+    let (told, last) = (deliver.clone(), Rc::new(Cell::new(1.0)));
+    let begun = last.clone();
+    on(canvas, "gesturestart", false, move |event| {
+        event.prevent_default();
+        begun.set(1.0);
+    });
+    // Those of fingers on a screen come as touches, too.
+    let is_trackpad = window().is_some_and(|window| window.navigator().max_touch_points() == 0);
+    on(canvas, "gesturechange", false, move |event| {
+        event.prevent_default();
+        let scale = js_sys::Reflect::get(&event, &"scale".into()).ok().and_then(|scale| scale.as_f64());
+        if let Some(scale) = scale.filter(|scale| is_trackpad && 0.0 < *scale) {
+            told(PageEvent::Pinched(-PINCH * (scale / last.replace(scale)).ln()));
+        }
+    });
 }
 
 fn listen_to_drops(window: &web_sys::Window, deliver: &Deliver) {
