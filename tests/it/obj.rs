@@ -29,6 +29,9 @@ fn verdict(result: &Result<(Mesh, LoadReport), LoadError>) -> &'static str {
     }
 }
 
+/// Files in UTF-16, with the vertices and triangles that they have in any other encoding.
+const UTF_16: [(&str, [u64; 2]); 1] = [("assimp__box_UTF16BE.obj", [8, 12])];
+
 fn area(mesh: &Mesh) -> f64 {
     let areas = (0..mesh.n_triangles() as u32).map(|i| {
         let t = mesh.triangle(i);
@@ -52,11 +55,16 @@ fn complaints(folder: &Path, entry: &Value) -> Vec<String> {
     }
     let Ok((mesh, report)) = result else { return complaints };
     let counts = (mesh.n_vertices() as u64, mesh.n_triangles() as u64);
-    if counts != (report.vertices, report.triangles) || entry["vertices"] != counts.0 {
+    // Most of the manifest's readers know no UTF-16, and found nothing.
+    let known = match UTF_16.iter().find(|(file, _)| *file == name) {
+        Some((_, known)) => known.map(Value::from),
+        None => [entry["vertices"].clone(), entry["triangles"].clone()],
+    };
+    if counts != (report.vertices, report.triangles) || known[0] != counts.0 {
         complaints.push(format!("{} vertices, {} triangles; the report has {report:?}", counts.0, counts.1));
     }
-    if entry["confirmed"] == true && entry["triangles"] != counts.1 {
-        complaints.push(format!("{} triangles, not {}", counts.1, entry["triangles"]));
+    if entry["confirmed"] == true && known[1] != counts.1 {
+        complaints.push(format!("{} triangles, not {}", counts.1, known[1]));
     }
     complaints.extend(wrong_shape(&mesh, &report, entry));
     complaints

@@ -1,8 +1,8 @@
 //! The split picture: beside the view that is picked in, a free one that shows the last pick from aside.
 //!
 //! Both are framed when the split begins. The view that is picked in fills its half at the vertical angle that it has,
-//! and shows less at its sides: where all was seen, its camera is moved until all is seen there, too, and where only a
-//! part was, across until the hit is in the middle, if that would be out of the picture. It is moved back when the
+//! and shows less at its sides: where all was seen and is not any more, its camera is moved until it is, and where only
+//! a part was, across until the hit is in the middle, if that would be out of the picture. It is moved back when the
 //! picture is made whole again. What a lesson or a situation shows stays as it says.
 
 use super::{Desk, Picked, navigate};
@@ -253,6 +253,9 @@ fn keep_in_sight(desk: &mut Desk, frames: bool) {
     }
     let whole = desk.view().with_viewport(desk.shown.picture, desk.view().framebuffer);
     if frames && !desk.view().viewport.is_empty() && camera.shows_all_of(desk.scene(), whole.aspect()) {
+        if camera.shows_all_of(desk.scene(), desk.view().aspect()) {
+            return;
+        }
         navigate::place(desk, camera.filled_by(desk.scene(), desk.view().aspect()));
         keep_framed(desk, was_framed);
     } else {

@@ -20,7 +20,7 @@ const FADE_STEP: f64 = 0.04;
 
 /// Returns what egui knows the line by, and the one about the axis that is up.
 pub fn ids() -> [Id; 2] {
-    ["message", "guessed up"].map(Id::unique)
+    ["message", "up-axis"].map(Id::unique)
 }
 
 pub fn show(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {

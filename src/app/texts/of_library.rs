@@ -15,13 +15,12 @@ use crate::scene::PlaneError;
 
 /// Returns what a job does now, by the words of its progress; nothing is named before it begins.
 pub fn stage(words: &str) -> &str {
-    STAGES.iter().find(|(stage, _)| *stage == words).map_or(words, |(_, text)| text.shown())
+    known_stage(words).map_or(words, |(_, text)| text.shown())
 }
 
-/// Returns the stage that another instance of the program told of, in this one's memory.
-#[cfg(target_arch = "wasm32")]
-pub fn stage_told(words: &str) -> &'static str {
-    STAGES.iter().find(|(stage, _)| *stage == words).map_or("", |(stage, _)| stage)
+/// Returns a stage that progress tells of, and its text.
+pub fn known_stage(words: &str) -> Option<&'static (&'static str, Text)> {
+    STAGES.iter().find(|(stage, _)| *stage == words)
 }
 
 const STAGES: [(&str, Text); 15] = [

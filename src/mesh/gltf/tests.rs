@@ -38,8 +38,8 @@ fn loaded(rest: &str) -> Result<(IndexedMesh, LoadReport), LoadError> {
 
 #[test]
 fn animations_are_told_of_and_those_that_are_no_list_do_not_matter() {
-    let mesh =
-        r#""nodes":[{"mesh":0}],"scenes":[{"nodes":[0]}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}]"#;
+    let mesh = r#""nodes":[{"mesh":0}],"scenes":[{"nodes":[0]}],
+        "meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":2}]}]"#;
     let remarks = |animations: &str| {
         let (_, report) = loaded(&format!("{mesh}{animations}")).expect("a mesh");
         assert_eq!(report.problems, 0);

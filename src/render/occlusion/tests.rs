@@ -87,29 +87,31 @@ fn a_picture_is_as_bright_with_occlusion_as_without_whatever_it_shows() {
 }
 
 #[test]
-fn occlusion_darkens_and_brightens_all_channels_alike_so_that_grey_has_no_other_hue() {
+fn occlusion_rounds_each_channel_once_and_none_to_even_bytes_so_that_grey_has_no_other_hue() {
     let mut offscreen = offscreen();
     let selection = Selection::default();
+    let width = SIZE.width as usize;
     for (name, theme) in [(Sample::Teapot, Theme::Light), (Sample::NoisySphere, Theme::Dark)] {
         let scene = sample(name);
         let style = Style { theme, ..style() };
         let [view, ..] = views(&scene);
         let is_seen = seen(&mut offscreen, &scene, &view);
         let [with, without] = both(&mut offscreen, &Frame::new(&scene, &view, &style, &selection));
-        let mut changed = 0;
-        for (now, before) in
-            with.pixels.iter().zip(&without.pixels).zip(&is_seen).filter(|(_, seen)| **seen).map(|p| p.0)
-        {
-            let channels = |pixel: &[u8; 4]| [0, 1, 2].map(|k| f64::from(pixel[k]));
-            let (now, before) = (channels(now), channels(before));
-            let factor = now.iter().sum::<f64>() / before.iter().sum::<f64>().max(1.0);
-            for k in 0..3 {
-                let off = now[k] - factor * before[k];
-                assert!(off.abs() < 1.1 || now[k] == 255.0, "{name:?}: {before:?} became {now:?}");
+        let (mut changed, mut odd) = (0, 0);
+        for (index, (now, before)) in with.pixels.iter().zip(&without.pixels).enumerate() {
+            // Of a pixel at the outline some samples show the background, which is left as it is.
+            let around = |k: usize| is_seen.get((index + k % 3 + k / 3 * width).wrapping_sub(width + 1));
+            if now == before || !(0..9).all(|k| around(k).is_some_and(|seen| *seen)) {
+                continue;
             }
-            changed += usize::from(now != before);
+            let sum = |pixel: &[u8; 4]| pixel[..3].iter().map(|x| f64::from(*x)).sum::<f64>();
+            let factor = sum(now) / sum(before).max(1.0);
+            let is_alike = |k: usize| now[k] == 255 || (f64::from(now[k]) - factor * f64::from(before[k])).abs() < 2.0;
+            assert!((0..3).all(is_alike), "{name:?}: {before:?} became {now:?}");
+            changed += 1;
+            odd += (0..3).filter(|&k| now[k] % 2 == 1).count();
         }
-        assert!(1000 < changed, "{changed}");
+        assert!(1000 < changed && changed < odd, "{name:?}: {odd} bytes of {changed} pixels are odd");
     }
 }
 
@@ -228,7 +230,7 @@ fn opengl_es_darkens_what_opengl_darkens() {
             a.pixels.iter().zip(&b.pixels).filter(differ).count()
         };
         let (apis, pictures) = (differing(&on_es[0], &on_gl[0]), differing(&on_es[0], &on_es[1]));
-        assert!(apis < 150 && 3000 < pictures, "{apis} by the API, {pictures} by occlusion");
+        assert!(apis < 150 && 2000 < pictures, "{apis} by the API, {pictures} by occlusion");
     }
 }
 

@@ -281,6 +281,8 @@ mod tests {
         let mut state = open();
         update(&mut state, Action::Command(Command::NextRayView));
         assert!(state.desk.is_split());
+        let middle = seen(&state, Pane::Picking, state.desk.view().camera.target);
+        click(&mut state, middle, ClickMode::Replace);
         act(&mut state, LadderAction::Depth(Some(0.75)));
         state
     }

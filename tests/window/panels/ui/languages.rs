@@ -318,7 +318,8 @@ fn benches(harness: &mut Harness<'static, App>, look: Look<'_>) {
 
 /// What stands in no text: names of the file and of what is in it, units, formulas and letters of mathematics, names of
 /// programs and of languages.
-const NO_TEXTS: [&str; 43] = [
+const NO_TEXTS: [&str; 44] = [
+    "OBJ",
     "two",
     "obj",
     "somewhere",

@@ -402,7 +402,7 @@ fn visible_end(desk: &Desk, near: DVec3, far: DVec3) -> DVec3 {
 mod tests {
     use super::*;
     use crate::app::keys::ClickMode;
-    use crate::app::update::tests::{MIDDLE, change, click, state};
+    use crate::app::update::tests::{change, click, state};
     use crate::app::update::{State, update};
     use crate::pick::Change;
 
@@ -410,8 +410,10 @@ mod tests {
     fn with(mistake: Mistake) -> State {
         let mut state = state();
         state.desk.settings.panels.explain = true;
-        click(&mut state, MIDDLE, ClickMode::Replace);
         update(&mut state, Action::Command(Command::NextRayView));
+        let view = *state.desk.view();
+        let middle = view.cursor_from_world(view.camera.target).expect("before the eye");
+        click(&mut state, middle, ClickMode::Replace);
         change(&mut state, [Change::Mistake(Some(mistake))]);
         state
     }

@@ -73,7 +73,7 @@ pub fn show(
 const WORDS_WIDTH: f32 = 390.0;
 
 /// The most that words are wide beside the lens and the numbers of a triangle: the names of mistakes stand in one line.
-const WORDS_BESIDE_NUMBERS: f32 = 348.0;
+const WORDS_BESIDE_NUMBERS: f32 = 336.0;
 
 /// The most that the words on t are wide below the numbers, in logical pixels.
 const T_WIDTH: f32 = 215.0;
