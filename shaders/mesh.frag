@@ -70,7 +70,7 @@ const float FULL_LINE = 20.0;
 // Opacity of a wireframe's surface where its lines are too dense to be drawn: a mesh does not vanish for being far away.
 const float VEIL = 0.25;
 // How far the farthest lines of a wireframe tend to the background.
-const float FAINTEST = 0.72;
+const float FAINTEST = 0.55;
 
 // Share of a pixel covered by stripes of `width` every `period` along x, both in pixels.
 float stripes(float x, float period, float width) {

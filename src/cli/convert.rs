@@ -84,7 +84,7 @@ fn text(result: &ConvertResult) -> String {
     let recoded = if *names_to_utf_8 { ", names turned into UTF-8" } else { "" };
     let hidden = match *hidden_objects {
         0 => String::new(),
-        n => format!(", with {} that {} hidden", describe::count(n, "object"), if n == 1 { "is" } else { "are" }),
+        n => format!(", with {}, visible there", describe::count(n, "hidden object")),
     };
     format!("{output}: {format}, {triangles}, {vertices} vertices, {bytes} bytes{rounded}{recoded}{hidden}\n")
 }

@@ -217,9 +217,11 @@ fn surface(info: &InfoResult) -> String {
     words.join(", ")
 }
 
-/// Returns the first of many names.
+/// Returns the first of many names; those of parts have commas in them.
 fn shortened(names: &[String]) -> String {
     const SHOWN: usize = 8;
-    let first = names[..names.len().min(SHOWN)].join(", ");
-    if names.len() > SHOWN { format!("{first}, …") } else { first }
+    let first = &names[..names.len().min(SHOWN)];
+    let between = if first.iter().any(|name| name.contains(", ")) { "; " } else { ", " };
+    let joined = first.join(between);
+    if names.len() > SHOWN { format!("{joined}{between}…") } else { joined }
 }

@@ -158,8 +158,8 @@ said! {
         InstanceCount { item: Item, instances: u64, count: u64, what: Use } =>
             "{item} has {instances} instances and {count} {what} of them",
         HiddenByFile { count: usize, triangles: u64 } =>
-            "objects that the file hides: {count}, of {triangles} triangles; they are counted, and in a scene neither \
-             drawn nor hit until they are shown",
+            "objects that the file hides: {count}, of {triangles} triangles; they are counted, but neither drawn nor \
+             hit until they are shown",
         PlacedNotFinite { item: Item } => "{item} is placed by numbers that are not finite",
         NotAffine { item: Item } => "{item} has a matrix whose last row is not 0 0 0 1",
         NoRotation { item: Item } => "{item} has a rotation of no length",

@@ -76,7 +76,8 @@ pub fn quoted(token: impl AsRef<[u8]>) -> String {
     const LONGEST: usize = 40;
     let token = token.as_ref();
     let text = String::from_utf8_lossy(&token[..token.len().min(4 * LONGEST)]);
-    let mut shown: String = text.chars().take(LONGEST).flat_map(|c| c.escape_debug()).collect();
+    let written = |c| if matches!(c, '\\' | '\'' | '"') { c.to_string() } else { char::escape_debug(c).to_string() };
+    let mut shown: String = text.chars().take(LONGEST).map(written).collect();
     if text.chars().count() > LONGEST || token.len() > 4 * LONGEST {
         shown.push('…');
     }
@@ -108,6 +109,7 @@ mod tests {
     fn quotes_are_short_and_readable() {
         assert_eq!(quoted(b"1,5"), "`1,5`");
         assert_eq!(quoted(b"a\0\xff"), "`a\\0\u{fffd}`");
+        assert_eq!(quoted(b"C:\\it's.mtl"), "`C:\\it's.mtl`");
         assert_eq!(quoted([b'x'; 1000]).chars().count(), 43);
     }
 }

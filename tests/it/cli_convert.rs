@@ -55,7 +55,7 @@ fn objects_that_the_file_hides_are_written_and_it_is_told() {
     let desk = Desk::new();
     let path = root().join("tests/data/reports/gltf-node-visibility-used.gltf");
     let ran = desk.run(&format!("convert {} out.obj", path.display()));
-    assert!(ran.stdout.ends_with(" bytes, with 1 object that is hidden\n"), "{}", ran.stdout);
+    assert!(ran.stdout.ends_with(" bytes, with 1 hidden object, visible there\n"), "{}", ran.stdout);
     assert_eq!(Mesh::open(&desk.path("out.obj")).expect("a mesh").0.n_triangles(), 4);
     let json = desk.run(&format!("convert {} out.ply --json", path.display())).json();
     assert_eq!(json["hidden_objects"], 1);

@@ -171,8 +171,8 @@ fn a_node_that_the_file_hides_is_an_object_that_is_not_hit() {
     assert_eq!((seen(&scene), hit(&scene)), (vec![true, false], Some((0, 0.0))));
     assert_eq!((told.triangles, told.problems), (4, 0));
     let remarks: Vec<_> = told.remarks.iter().map(|remark| (remark.line, remark.problem.to_string())).collect();
-    let why = "objects that the file hides: 1, of 2 triangles; they are counted, and in a scene neither drawn nor hit \
-               until they are shown";
+    let why = "objects that the file hides: 1, of 2 triangles; they are counted, but neither drawn nor hit until \
+               they are shown";
     assert_eq!(remarks, [(None, why.to_owned())]);
     let (mesh, of_mesh) = Mesh::open(&path).expect("a mesh");
     assert_eq!((mesh.n_triangles(), of_mesh.remarks), (4, told.remarks));

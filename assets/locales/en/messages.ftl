@@ -24,8 +24,8 @@ exported-rounded = { $count ->
 }
 exported-names = { $told } Its names were turned into UTF-8.
 exported-hidden = { $count ->
-    [one] { $told } { $count } object that is hidden is in it, too.
-   *[other] { $told } { $count } objects that are hidden are in it, too.
+    [one] { $told } { $count } hidden object is in it, and visible there.
+   *[other] { $told } { $count } hidden objects are in it, and visible there.
 }
 no-pick-yet = Nothing has been picked yet: click a triangle first.
 copied-record = the record of the pick

@@ -159,7 +159,10 @@ mod tests {
         change(&mut state, [Change::Hide(Objects::default())]);
         let (mesh, told) = exported(&mut state, false, &path);
         assert_eq!(mesh.expect("a mesh").n_triangles(), 3);
-        assert_eq!(told, format!("Wrote 3 triangles to {}. 1 object that is hidden is in it, too.", path.display()));
+        assert_eq!(
+            told,
+            format!("Wrote 3 triangles to {}. 1 hidden object is in it, and visible there.", path.display())
+        );
         update(&mut state, Action::Command(Command::ShowAllObjects));
         assert!(!exported(&mut state, false, &path).1.contains("hidden"));
     }

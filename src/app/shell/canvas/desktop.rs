@@ -15,8 +15,8 @@ use winit::window::{Window, WindowAttributes};
 /// The size of a window that was never sized, in logical pixels.
 const FIRST_SIZE: (f64, f64) = (1280.0, 800.0);
 
-/// How much of the monitor such a window takes at most, across and up: the rest is for its title bar and for what
-/// desktops keep at their edges.
+/// How much of the monitor such a window takes at most, across and up, and one that was left on a larger monitor: the
+/// rest is for its title bar and for what desktops keep at their edges.
 const MOST_OF_MONITOR: [f64; 2] = [0.95, 0.87];
 
 /// The smallest window in which the panels leave something to the picture, in logical pixels.
@@ -56,8 +56,12 @@ fn fitting(size: Option<(f64, f64)>, monitor: Option<LogicalSize<f64>>) -> Logic
     let Some(monitor) = monitor.filter(|monitor| monitor.width > 1.0 && monitor.height > 1.0) else {
         return LogicalSize::new(width, height);
     };
-    let [across, up] = if size.is_some() { [1.0; 2] } else { MOST_OF_MONITOR };
-    LogicalSize::new(width.min((across * monitor.width).floor()), height.min((up * monitor.height).floor()))
+    let fit = |side: f64, most: f64, share: f64| {
+        let was_there = size.is_some() && side <= most;
+        if was_there { side } else { side.min((share * most).floor()) }
+    };
+    let [across, up] = MOST_OF_MONITOR;
+    LogicalSize::new(fit(width, monitor.width, across), fit(height, monitor.height, up))
 }
 
 /// Tells assistive technology of what the window shows, before that is seen, and shows it where it has to be shown
@@ -129,7 +133,10 @@ mod tests {
     fn a_window_comes_back_as_it_was_left_as_far_as_its_monitor_has_room() {
         let monitor = Some(LogicalSize::new(1366.0, 768.0));
         assert_eq!(fitting(Some((1366.0, 741.0)), monitor), LogicalSize::new(1366.0, 741.0));
-        assert_eq!(fitting(Some((2000.0, 700.0)), monitor), LogicalSize::new(1366.0, 700.0));
+        for left_elsewhere in [(1920.0, 1017.0), (2000.0, 700.0)] {
+            let size = fitting(Some(left_elsewhere), monitor);
+            assert!(size.width < 1366.0 && size.height <= 700.0, "{size:?}");
+        }
         // Where a larger monitor stands beside it, the window was there.
         let two = [LogicalSize::new(1366.0, 768.0), LogicalSize::new(1080.0, 1920.0)].into_iter().reduce(larger);
         assert_eq!(fitting(Some((1080.0, 1900.0)), two), LogicalSize::new(1080.0, 1900.0));

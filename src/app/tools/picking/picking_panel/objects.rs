@@ -5,7 +5,7 @@ use crate::app::desk::{Desk, ObjectRow};
 use crate::app::keys::{Command, chord_in_words};
 use crate::app::listed::Listed;
 use crate::app::numbers;
-use crate::app::panels::rows::ask;
+use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{of_library, t};
 use crate::app::theme::Colors;
 use crate::render::{Overlay, Palette, Pen};
@@ -33,7 +33,8 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     // As high as with all rows unfolded, so that none of them moves.
     let rows_seen = ROWS_SEEN.min(list.rows.len() as f32);
-    let mut area = ScrollArea::vertical().id_salt("objects").max_height(rows_seen * height).auto_shrink(false);
+    let mut area = ScrollArea::vertical().id_salt("objects").auto_shrink(false);
+    area = area.min_scrolled_height(rows_seen * height).max_height(rows_seen * height);
     if let Some(place) = newly_selected(ui, desk) {
         // Beyond its end the list would bounce back.
         let last = (list.shown.len() as f32 - rows_seen).max(0.0);
@@ -50,8 +51,15 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     if pointed != desk.pointer.row.map(|(row, _)| row) {
         actions.push(ObjectsAction::PointOut(pointed).into());
     }
-    if list.has_several() {
-        buttons(ui, desk, actions);
+    ui.add_space(4.0);
+    buttons(ui, desk, actions);
+    // Below all that is clicked, which stays where it is.
+    let [objects, triangles] = desk.n_hidden();
+    if objects > 0 {
+        rows::note(ui, &t!("selection-hidden-objects", count = objects as u64));
+    }
+    if triangles > 0 {
+        rows::note(ui, &t!("selection-hidden-triangles", count = triangles as u64));
     }
 }
 
@@ -70,13 +78,13 @@ fn remember(ui: &Ui, selected: Option<Listed>) -> Option<Listed> {
 }
 
 fn buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-    ui.add_space(4.0);
     ui.horizontal(|ui| {
-        let any_hidden = desk.n_hidden() != [0, 0];
-        for (text, command, enabled) in [
-            (t!("command-isolate"), Command::IsolateObjects, desk.selected_row().is_some()),
-            (t!("command-show-all"), Command::ShowAllObjects, any_hidden),
-        ] {
+        let isolate = (t!("command-isolate"), Command::IsolateObjects, desk.selected_row().is_some());
+        let show_all = (t!("command-show-all"), Command::ShowAllObjects, desk.n_hidden() != [0, 0]);
+        // One object alone is isolated as it is.
+        for (text, command, enabled) in
+            [isolate, show_all].into_iter().skip(usize::from(!desk.files.objects.has_several()))
+        {
             let button = ui.add_enabled(enabled, Button::new(text)).on_hover_text(chord_in_words(command));
             ask(actions, button.clicked().then_some(Action::Command(command)));
         }

@@ -15,7 +15,7 @@ use crate::pick::Value;
 use egui::{Align, Atom, Button, Layout, ScrollArea, Ui, Vec2};
 
 /// How many rows are seen at once.
-const ROWS_SEEN: f32 = 6.0;
+const ROWS_SEEN: f32 = 4.0;
 
 /// The side of the mark before a row, in logical pixels.
 const MARK: f32 = 8.0;
@@ -33,19 +33,6 @@ pub fn show(ui: &mut Ui, sum: &Sum, desk: &Desk, actions: &mut Vec<Action>) {
     }
     if selected.len() > 1 {
         measures(ui, sum, desk.bounds().size().max_element(), actions);
-    }
-    let [objects, triangles] = desk.n_hidden();
-    if objects > 0 {
-        rows::note(ui, &t!("selection-hidden-objects", count = objects as u64));
-    }
-    if triangles > 0 {
-        rows::note(ui, &t!("selection-hidden-triangles", count = triangles as u64));
-    }
-    // Beside the list of several objects there is one.
-    if objects + triangles > 0 && !desk.files.objects.has_several() {
-        let button = ui.button(t!("command-show-all"));
-        let button = button.on_hover_text(chord_in_words(Command::ShowAllObjects));
-        ask(actions, button.clicked().then_some(Action::Command(Command::ShowAllObjects)));
     }
 }
 
@@ -129,7 +116,8 @@ fn list(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let inspected = desk.picked.as_ref().and_then(|picked| picked.id());
     let height = ui.spacing().interact_size.y;
     let spaced = height + ui.spacing().item_spacing.y;
-    let area = ScrollArea::vertical().id_salt("selected").max_height(ROWS_SEEN * spaced).auto_shrink(false);
+    let area = ScrollArea::vertical().id_salt("selected").auto_shrink(false);
+    let area = area.min_scrolled_height(ROWS_SEEN * spaced).max_height(ROWS_SEEN * spaced);
     if desk.selected.triangles.is_empty() {
         area.show(ui, |ui| rows::note(ui, t!("selection-none")));
         return;
