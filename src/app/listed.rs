@@ -72,6 +72,7 @@ pub fn parts(object: u32, source: &Source) -> Vec<Part> {
 mod tests {
     use super::*;
     use crate::mesh::Mesh;
+    use std::iter::once;
 
     /// Returns name and runs of each part that OBJ text of these statements names.
     fn named(statements: &str) -> Vec<(String, Vec<Range<u32>>)> {
@@ -83,9 +84,12 @@ mod tests {
     #[test]
     fn parts_are_runs_of_triangles_and_one_that_comes_back_has_several() {
         let quads = "o a, f 1 2 3 4, g x, f 1 2 3, o b, f 1 2 3 4, usemtl m, f 1 2 3, o a, f 9 9 9, f 1 2 3 4";
-        assert_eq!(named(quads), [("a".to_owned(), vec![0..3, 6..8]), ("b".to_owned(), vec![3..6])]);
+        assert_eq!(named(quads), [("a".to_owned(), vec![0..3, 6..8]), ("b".to_owned(), once(3..6).collect())]);
         let rest_is_nameless = "f 1 2 3, g x, f 1 2 3, o a, f 1 2 3, o, f 1 2 3";
-        assert_eq!(named(rest_is_nameless), [(String::new(), vec![0..2, 3..4]), ("a".to_owned(), vec![2..3])]);
+        assert_eq!(
+            named(rest_is_nameless),
+            [(String::new(), vec![0..2, 3..4]), ("a".to_owned(), once(2..3).collect())]
+        );
     }
 
     #[test]

@@ -66,7 +66,7 @@ fn read_with(path: &Path, samples: &Samples) -> Result<Lesson, LessonError> {
     let folder = folder_of(path);
     let mut words = Vec::new();
     for locale in Locale::ALL {
-        match open_beside(folder, &words_name(&name, locale)) {
+        match open_beside(folder, words_name(&name, locale)) {
             Err(NotBeside::Refused(error)) if error.kind() == ErrorKind::NotFound => {}
             opened => {
                 let path = path.with_file_name(words_name(&name, locale));

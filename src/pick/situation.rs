@@ -168,14 +168,15 @@ impl Situation {
     pub fn open<E>(&self, mut scene_of: impl FnMut(&SavedObject) -> Result<Scene, E>) -> Result<Scene, E> {
         let mut n_saved = HashMap::<OsString, usize>::new();
         self.objects.iter().for_each(|saved| *n_saved.entry(saved.mesh_path()).or_default() += 1);
+        type PlacesBySum = HashMap<String, Vec<usize>>;
         // Of each file its objects, their places by checksum where these decide, and the next place.
-        let mut opened: HashMap<OsString, (Scene, HashMap<String, Vec<usize>>, usize)> = HashMap::new();
+        let mut opened: HashMap<OsString, (Scene, PlacesBySum, usize)> = HashMap::new();
         let objects = self.objects.iter().map(|saved| {
             let (scene, places, next) = match opened.entry(saved.mesh_path()) {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(place) => {
                     let scene = scene_of(saved)?;
-                    let mut places = HashMap::<_, Vec<_>>::new();
+                    let mut places = PlacesBySum::new();
                     if !n_saved[place.key()].is_multiple_of(scene.objects().len()) {
                         let sums = super::checksums(scene.objects()).into_iter().enumerate();
                         sums.for_each(|(place, sum)| places.entry(sum).or_default().push(place));

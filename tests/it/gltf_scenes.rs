@@ -98,7 +98,7 @@ fn instances_are_objects_that_share_the_mesh_of_their_node() {
 
 #[test]
 fn an_instance_is_scaled_turned_and_moved_before_its_node_places_it() {
-    let turned_and_not = (&[0_i8, 0, 127, 0, 0, 0, 0, 127]).map(|x| x as u8).to_vec();
+    let turned_and_not = [0_i8, 0, 127, 0, 0, 0, 0, 127].map(|x| x as u8).to_vec();
     let lists = [
         floats("VEC3", &[[0.0, 0.0, 0.0], [0.0, 0.0, 5.0]]),
         ("VEC4", 5120, Ok(turned_and_not)),

@@ -43,7 +43,7 @@ impl<'a> Files<'a> {
 
 impl Companions for Files<'_> {
     fn open(&self, name: &str) -> Result<Companion<'_>, NotBeside> {
-        if !stays_inside(&name.replace('\\', "/")) {
+        if !stays_inside(name.replace('\\', "/")) {
             return Err(NotBeside::Outside);
         }
         let path = normal(&format!("{}/{name}", self.folder));
