@@ -177,7 +177,7 @@ fn a_library_of_another_system_or_in_another_case_is_found_beside_the_mesh_and_i
     let (mesh, found) = open(&report("mtl-absolute/winabs.obj"));
     assert_eq!((mesh.diffuse(0), mesh.diffuse(1)), (Some([1.0, 0.0, 0.0]), Some([0.0, 0.0, 1.0])));
     let elsewhere = Problem::LibraryElsewhere {
-        library: r"`C:\\Users\\someone\\Desktop\\sp.mtl`".to_owned(),
+        library: r"`C:\Users\someone\Desktop\sp.mtl`".to_owned(),
         found: "`sp.mtl`".to_owned(),
     };
     assert_eq!((found.remarks[0].line, &found.remarks[0].problem), (Some(1), &elsewhere));
