@@ -7,12 +7,12 @@ use super::decode;
 /// An encoding of two bytes a letter.
 struct OfPairs {
     name: &'static str,
-    /// How the tags of the languages begin that are written in it.
+    /// Beginnings of the tags of the languages that are written in it.
     languages: &'static [&'static str],
     is_frequent: fn(u8, u8) -> bool,
 }
 
-/// Of equally likely ones the first is taken, ahead of all that of the reader's language.
+/// Encodings of pairs; the first of equally likely ones is taken, ahead of all that of the reader's language.
 const OF_PAIRS: [OfPairs; 4] = [
     OfPairs { name: "Big5", languages: &["zh-TW", "zh-HK", "zh-MO", "zh-Hant"], is_frequent: is_big5 },
     // The first level of GB 2312.
@@ -26,7 +26,7 @@ fn is_big5(first: u8, _: u8) -> bool {
     (0xa4..=0xc6).contains(&first)
 }
 
-/// So many of the pairs are frequent at least where an encoding of pairs is taken.
+/// Share of the pairs that is frequent at least where an encoding of pairs is taken.
 const LEAST: f32 = 0.7;
 
 /// Returns the likeliest encoding of names that are not UTF-8, each on a line.
@@ -34,7 +34,7 @@ pub fn encoding_of(names: &[u8]) -> &'static str {
     #[cfg(feature = "window")]
     let language = sys_locale::get_locale().unwrap_or_default();
     #[cfg(not(feature = "window"))]
-    let language = "";
+    let language = String::new();
     likeliest(names, &language)
 }
 
