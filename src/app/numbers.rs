@@ -18,7 +18,7 @@ pub fn count(n: u64) -> String {
 /// The most signs that a number is written with.
 const SIGNS: i32 = 9;
 
-/// How many digits of a mesh's size its places have behind the first.
+/// Digits behind the first one of a mesh's size to which its places are written.
 const DIGITS_OF_SIZE: i32 = 4;
 
 /// Writes a number of about six significant digits, as short as it can be; of a large one, such as a coordinate far
@@ -62,13 +62,18 @@ pub fn vector(numbers: &[f64], signs: usize) -> Vec<String> {
 pub fn place(numbers: &[f64], signs: usize, size: f64) -> Vec<String> {
     let largest = numbers.iter().filter(|x| x.is_finite()).fold(0.0, |most: f64, x| most.max(x.abs()));
     let is_far = 0.0 < size && size < largest && largest < 1e15;
-    let decimals = if is_far { (DIGITS_OF_SIZE - size.log10().floor() as i32).clamp(0, 9) as usize } else { 0 };
+    let decimals = if is_far { decimals_at(size, DIGITS_OF_SIZE) } else { 0 };
     let usual = vector(numbers, signs);
     let n_decimals = |text: &String| text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
     if !is_far || usual.iter().all(|text| !text.contains('e') && decimals <= n_decimals(text)) {
         return usual;
     }
     with_decimals(numbers, decimals, None)
+}
+
+/// Returns the decimals that reach so many digits behind the first one of a mesh's size.
+pub fn decimals_at(size: f64, digits: i32) -> usize {
+    (digits - size.log10().floor() as i32).clamp(0, 9) as usize
 }
 
 /// Writes numbers with so many decimals, less the zeros at the end of all, or with this exponent.

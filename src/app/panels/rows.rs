@@ -9,8 +9,8 @@ use crate::app::theme::{Colors, LABEL_WIDTH, SPACE, color32, heavy};
 use crate::pick::{Row, Value};
 use crate::render::Srgb;
 use egui::{
-    Align, CollapsingHeader, CursorIcon, DragValue, FontId, Frame, Label, Layout, Margin, Response, RichText, Sense,
-    Slider, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetText,
+    Align, CollapsingHeader, CursorIcon, DragValue, FontId, Frame, Label, Layout, Margin, Response, RichText,
+    ScrollArea, Sense, Slider, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetText,
 };
 use glam::DVec3;
 use std::ops::RangeInclusive;
@@ -72,6 +72,12 @@ pub fn fold(
         }
         actions.push(Action::Settings(settings));
     }
+}
+
+/// Returns a list that scrolls within a panel and is always so high, in logical pixels; of itself it would take what is
+/// left of the panel.
+pub fn list(id: &str, height: f32) -> ScrollArea {
+    ScrollArea::vertical().id_salt(id).auto_shrink(false).min_scrolled_height(height).max_height(height)
 }
 
 /// Shows a row of a record: words, a number, or those of a vector in columns of their own; a click copies the value,

@@ -377,8 +377,7 @@ fn short_place(x: f64, size: f64) -> String {
     if !(0.0 < size && 100.0 * size < x.abs() && x.abs() < 1e15) {
         return short(x);
     }
-    let decimals = (3 - size.log10().floor() as i32).clamp(0, 9) as usize;
-    let text = format!("{:.decimals$}", x.abs());
+    let text = format!("{:.*}", numbers::decimals_at(size, 3), x.abs());
     let sign = if x < 0.0 { "−" } else { "" };
     let room = 7 - sign.chars().count();
     match text.len().checked_sub(room) {

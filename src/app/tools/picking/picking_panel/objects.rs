@@ -11,8 +11,8 @@ use crate::app::theme::Colors;
 use crate::render::{Overlay, Palette, Pen};
 use egui::emath::RectTransform;
 use egui::{
-    Align2, Button, Color32, FontId, Id, Painter, Pos2, Rect, Response, ScrollArea, Sense, Shape, Stroke, TextStyle,
-    Ui, Vec2, WidgetInfo, pos2, vec2,
+    Align2, Button, Color32, FontId, Id, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, TextStyle, Ui, Vec2,
+    WidgetInfo, pos2, vec2,
 };
 
 /// How many rows are seen at once.
@@ -33,8 +33,7 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     // As high as with all rows unfolded, so that none of them moves.
     let rows_seen = ROWS_SEEN.min(list.rows.len() as f32);
-    let mut area = ScrollArea::vertical().id_salt("objects").auto_shrink(false);
-    area = area.min_scrolled_height(rows_seen * height).max_height(rows_seen * height);
+    let mut area = rows::list("objects", rows_seen * height);
     if let Some(place) = newly_selected(ui, desk) {
         // Beyond its end the list would bounce back.
         let last = (list.shown.len() as f32 - rows_seen).max(0.0);

@@ -1,5 +1,5 @@
-//! What is done with the selected triangles, and their list, in which a click goes to one. Neither moves when others
-//! are selected.
+//! Buttons for the selected triangles, and their list, in which a click goes to one. Neither moves when others are
+//! selected.
 
 use crate::app::action::Action;
 use crate::app::desk::Desk;
@@ -12,7 +12,7 @@ use crate::app::theme::{color32, palette};
 use crate::app::tools::picking::{Sum, Summary};
 use crate::mesh::TriangleSet;
 use crate::pick::Value;
-use egui::{Align, Atom, Button, Layout, ScrollArea, Ui, Vec2};
+use egui::{Align, Atom, Button, Layout, Ui, Vec2};
 
 /// How many rows are seen at once.
 const ROWS_SEEN: f32 = 4.0;
@@ -116,8 +116,7 @@ fn list(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let inspected = desk.picked.as_ref().and_then(|picked| picked.id());
     let height = ui.spacing().interact_size.y;
     let spaced = height + ui.spacing().item_spacing.y;
-    let area = ScrollArea::vertical().id_salt("selected").auto_shrink(false);
-    let area = area.min_scrolled_height(ROWS_SEEN * spaced).max_height(ROWS_SEEN * spaced);
+    let area = rows::list("selected", ROWS_SEEN * spaced);
     if desk.selected.triangles.is_empty() {
         area.show(ui, |ui| rows::note(ui, t!("selection-none")));
         return;
