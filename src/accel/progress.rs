@@ -24,7 +24,7 @@ pub struct Progress {
     listener: Option<Listener>,
 }
 
-/// Is told the fraction and the stage.
+/// A function that is told the fraction and the stage.
 type Listener = Box<dyn Fn(f32, &'static str) + Send + Sync>;
 
 #[derive(Clone, Copy, Debug, Default)]

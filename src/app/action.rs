@@ -92,7 +92,7 @@ pub enum Action {
     NoFileChosen,
     /// The system has no file dialog: ask in the window.
     ChooseFile(FileRequest),
-    /// These files were chosen for what was asked.
+    /// Take the files that were chosen for what was asked.
     FilesChosen(FileRequest, Vec<PathBuf>),
     Chooser(ChooserAction),
     Situation(Box<Result<Situation, SituationError>>),

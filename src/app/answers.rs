@@ -104,7 +104,7 @@ impl Refused {
 /// A mesh that was read, or why it could not be.
 pub type LoadResult = Result<Loaded, Refused>;
 
-/// What is told of a file that was saved, or why it could not be, in words.
+/// Words on a file that was saved, or on why it could not be.
 pub type Saved = Result<String, String>;
 
 #[cfg(test)]

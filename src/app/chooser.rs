@@ -23,7 +23,7 @@ pub struct FileRequest<Action> {
     pub purpose: Purpose,
     /// Makes an action of the paths, beside the window: at least one, and one alone but of meshes.
     pub then: Arc<dyn Fn(Vec<PathBuf>) -> Action + Send + Sync>,
-    /// Why the file that was chosen before was not written.
+    /// Reason why the file that was chosen before was not written.
     pub problem: Option<String>,
 }
 

@@ -154,7 +154,7 @@ impl Desk {
         self.shown.stage.unwrap_or_else(|| self.drawn_scene().bounds())
     }
 
-    /// What is seen smaller than this, in logical pixels, is a dot.
+    /// Extent of a mesh in the picture below which it is a dot, in logical pixels.
     const DOT: f64 = 12.0;
 
     /// Returns whether nothing of the objects is in the picture, or all of them are a dot in it.

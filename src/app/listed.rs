@@ -1,10 +1,10 @@
-//! What a row of the list of objects stands for: objects of the scene, or triangles of one that its file names.
+//! Rows of the list of objects, by what they stand for: objects of the scene, or triangles of one that its file names.
 
 use crate::mesh::Source;
 use crate::pick::Objects;
 use std::ops::Range;
 
-/// What a row of the list of objects stands for.
+/// Objects or a part of one, for which a row of the list of objects stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listed {
     /// Objects of the scene.
@@ -41,7 +41,7 @@ impl Listed {
 
 /// A part of a mesh.
 pub struct Part {
-    /// What its row stands for.
+    /// Row that stands for it.
     pub listed: Listed,
     /// Its name in the file; empty where there is none.
     pub name: String,

@@ -88,7 +88,7 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
     left_over
 }
 
-/// How wide the panel at the side is to be, and how wide it may be in the window, in logical pixels.
+/// Width that the panel at the side is to have, and the most that the window allows, in logical pixels.
 #[derive(Clone, Copy)]
 struct SideWidth {
     wanted: f32,

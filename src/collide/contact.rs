@@ -175,7 +175,7 @@ pub fn first_contact(
     Some((pair.map(<[u32; 2]>::from), counts))
 }
 
-/// What two meshes share, as [`first_contact`] decides; `None` where that is.
+/// Pairs, curves and places that two meshes share, as [`first_contact`] decides; `None` where that is.
 pub fn contact(
     finder: &mut PairFinder,
     (a, world_from_a): (&ContactMesh, &DMat4),

@@ -10,7 +10,7 @@ use std::fmt;
 
 /// How many first bytes are looked at.
 pub const HEAD: usize = 4096;
-/// How many last bytes of an archive are.
+/// Number of last bytes of an archive in which its files are named.
 pub const TAIL: usize = 64 << 10;
 
 /// A format of meshes that is read. The first bytes of a file decide which it is, not its name.

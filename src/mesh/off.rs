@@ -39,7 +39,7 @@ struct Head {
     keyword: Option<Keyword>,
     /// The words that say how many vertices and faces there are.
     counts: Vec<Vec<u8>>,
-    /// Where the first of them stands.
+    /// Place of the first of them.
     first_count: FirstWord,
     n_lines: u32,
     /// Their bytes.

@@ -12,7 +12,7 @@ use std::ops::Range;
 
 /// Lines drawn between two looks at whether to go on.
 const CHECK_EVERY: usize = 1 << 16;
-/// What begins a line that is a comment.
+/// Byte that begins a line that is a comment.
 const COMMENT: u8 = b'#';
 
 type Loaded = Result<(IndexedMesh, LoadReport), Refusal>;
@@ -20,7 +20,7 @@ type Loaded = Result<(IndexedMesh, LoadReport), Refusal>;
 /// A text with other lines than its file has.
 pub struct Relined {
     text: Vec<u8>,
-    /// Of each line the line of the file where it begins, from 1.
+    /// Lines of the file where each line begins, from 1.
     lines: Vec<u32>,
     /// The lines of the file.
     n_lines: u32,
@@ -103,13 +103,13 @@ impl Relined {
 /// Draws the lines of a text anew while its words are read one after the other. Line ends and comments become blanks.
 pub struct Relining<'a> {
     relined: Relined,
-    /// Where the last word ends.
+    /// End of the last word.
     at: usize,
     /// The line of the file that it stands on.
     line: u32,
     /// The byte of the file where the text begins.
     start: u64,
-    /// What begins a comment wherever it stands.
+    /// Byte that begins a comment wherever it stands.
     comment: Option<u8>,
     progress: &'a Progress,
 }

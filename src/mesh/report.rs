@@ -41,7 +41,7 @@ pub struct LoadReport {
     pub format: Option<Format>,
     /// Its size.
     pub bytes: u64,
-    /// How its names are encoded, or all of it; `None` for UTF-8. That of names is told by their bytes, as nothing else
+    /// Encoding of its names, or of all of it; `None` for UTF-8. That of names is told by their bytes, as nothing else
     /// says it.
     #[serde(default)]
     pub encoding: Option<String>,

@@ -45,7 +45,7 @@ pub struct Source {
     /// True where the faces of each span are counted from 1.
     pub(super) counts_by_span: bool,
     pub(super) format: Option<Format>,
-    /// As [`LoadReport::encoding`](super::LoadReport::encoding).
+    /// Encoding, as in [`LoadReport::encoding`](super::LoadReport::encoding).
     pub(super) encoding: Option<String>,
 }
 packed!(struct Source {

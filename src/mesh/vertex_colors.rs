@@ -19,7 +19,7 @@ const SURELY_A_BYTE: f32 = 2.0;
 /// Of a vertex without one.
 const NO_COLOR: [f32; 3] = [f32::NAN; 3];
 
-/// What begins a comment of ZBrush's colours.
+/// Beginning of a comment of ZBrush's colours.
 const PAINT: &[u8] = b"#MRGB ";
 /// Hexadecimal digits of a vertex: how much it is masked, which nothing here is, then red, green and blue.
 const PAINT_DIGITS: usize = 8;
@@ -27,9 +27,9 @@ const PAINT_DIGITS: usize = 8;
 /// The colours of a piece's vertices.
 #[derive(Debug, Default)]
 pub struct VertexColors {
-    /// As written behind them, up to the last that has one.
+    /// Colours written behind vertices, up to the last that has one.
     written: Vec<[f32; 3]>,
-    /// Those in comments of the piece, for vertices of the file in their order.
+    /// Colours in comments of the piece, for vertices of the file in their order.
     painted: Vec<Srgb8>,
 }
 

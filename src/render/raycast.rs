@@ -362,7 +362,7 @@ impl<'a> Caster<'a> {
         (Vec3::from(color), opacity)
     }
 
-    /// How far a hit is, from 0 for the nearest to 1 for the farthest of the scene; what is no wireframe does not ask.
+    /// Depth of a hit, from 0 for the nearest to 1 for the farthest of the scene; what is no wireframe does not ask.
     fn far(&self, placed: &Object, hit: &Hit) -> f32 {
         let Some([nearest, farthest]) = self.fading_depths else { return 0.0 };
         let depth = self.frame.view.camera.depth_of(placed.triangle_in_world(hit.triangle).at(hit.u, hit.v));

@@ -23,7 +23,7 @@ pub(super) struct Surface {
     pub selected: bool,
     pub marked: bool,
     pub hovered: bool,
-    /// How far it is, from 0 for the nearest to 1 for the farthest of the scene.
+    /// Depth, from 0 for the nearest to 1 for the farthest of the scene.
     pub far: f32,
 }
 
@@ -51,7 +51,7 @@ const FULL_LINE: f32 = 20.0;
 /// away.
 const VEIL: f32 = 0.25;
 
-/// How far the farthest lines of a wireframe tend to the background: it has no other front and back.
+/// Share of the background in the farthest lines of a wireframe, which has no other front and back.
 const FAINTEST: f32 = 0.55;
 
 impl Shader<'_> {

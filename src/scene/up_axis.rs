@@ -89,8 +89,8 @@ const ON_THE_GROUND: f64 = 0.02;
 #[cfg(feature = "window")]
 const RELIEF: f64 = 0.1;
 
-/// So many times as far from the origin along y as it is large, a mesh has coordinates of a map, of which z is the
-/// height.
+/// Distance from the origin along y, in extents of the mesh, beyond which it has coordinates of a map, whose height is
+/// z.
 #[cfg(feature = "window")]
 const FAR: f64 = 20.0;
 

@@ -136,7 +136,7 @@ pub struct Selected {
     pub triangles: Selection,
     /// The row that is meant by what is done with objects: that of the last hit, or one that was clicked in their list.
     pub row: Option<Listed>,
-    /// Whether hiding means this row, not the triangles.
+    /// True where hiding means this row, not the triangles.
     pub means_objects: bool,
     /// What goes with the steps of their history.
     pub(super) history: Steps,

@@ -27,7 +27,7 @@ pub struct Restoring {
     folder: Option<PathBuf>,
     /// The files that were opened so far, in their order.
     opened: Vec<(MeshSource, Loaded)>,
-    /// What was being read when it came; `None` once something else is.
+    /// Source that was being read when it came; `None` once another one is.
     on_its_way: Option<MeshSource>,
 }
 

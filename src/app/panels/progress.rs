@@ -1,5 +1,5 @@
-//! How far what is waited for has come, a file that is read or written or what a bench builds, with a way to stop; and
-//! the mesh that a situation waits for.
+//! Progress of what is waited for, a file that is read or written or what a bench builds, with a way to stop; and the
+//! mesh that a situation waits for.
 
 use crate::app::action::{Action, Work};
 use crate::app::desk::Desk;

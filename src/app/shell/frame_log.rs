@@ -34,7 +34,7 @@ struct Line<'a> {
     scale_factor: f64,
     mesh: Option<String>,
     loading: bool,
-    /// How far what is read has come, 0 to 1, and what is done with it.
+    /// Progress of what is read, 0 to 1, and what is done with it.
     progress: Option<(f32, &'static str)>,
     /// The line that tells of what went wrong or was done.
     message: Option<&'a str>,

@@ -17,7 +17,7 @@ type Listing = HashMap<String, Option<OsString>>;
 
 pub struct Folder<'a> {
     path: &'a Path,
-    /// What lies in it and in those below, as far as that was asked for: a mesh may name very many files.
+    /// Names in it and in those below, as far as they were asked for: a mesh may name very many files.
     listed: RefCell<HashMap<PathBuf, Listing>>,
 }
 

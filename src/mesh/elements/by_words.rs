@@ -8,22 +8,22 @@ use crate::mesh::relined::{Relined, Relining};
 use crate::mesh::text::Text;
 use std::ops::Range;
 
-/// Where the words begin of which the records are made.
+/// Place where the words begin of which the records are made.
 #[derive(Clone, Copy, Default)]
 pub struct FirstWord {
     /// A byte of the file.
     pub at: u64,
     pub lines_ahead: u32,
-    /// Words ahead of the first record.
+    /// Number of words ahead of the first record.
     pub n_ahead: usize,
 }
 
-/// Where a colour ends that stands behind the properties of a record.
+/// End of a colour that stands behind the properties of a record.
 #[derive(Clone, Copy)]
 pub enum ColorEnd {
-    /// With the line, as OFF has it.
+    /// The end of the line, as OFF has it.
     Line,
-    /// Of a vertex behind four numbers; a face has none.
+    /// The fourth number, of a vertex; a face has no colour.
     Word,
 }
 

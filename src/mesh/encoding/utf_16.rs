@@ -2,7 +2,7 @@
 
 use crate::accel::{OutOfMemory, memory};
 
-/// How the encoding is told.
+/// Name by which the encoding is told.
 pub const NAME: &str = "UTF-16";
 
 /// Returns whether a text begins with the mark of UTF-16, in either order of bytes.

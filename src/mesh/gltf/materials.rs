@@ -34,7 +34,7 @@ pub struct Material {
 pub struct Materials {
     used: HashMap<u32, Material>,
     names: HashSet<String>,
-    /// How many of them have a texture.
+    /// Number of materials that have a texture.
     pub n_textured: usize,
 }
 

@@ -12,7 +12,7 @@ const FREE: u64 = 1 << 20;
 /// it has 80 times. Nodes that place a mesh often repeat nothing.
 const PER_BYTE: u64 = 4;
 
-/// How many vertices an object weighs, with its name and its place in the tree of nodes.
+/// Vertices that an object weighs, with its name and its place in the tree of nodes.
 const OBJECT: u64 = 4;
 
 /// What is counted.

@@ -8,7 +8,7 @@ use crate::accel::{OutOfMemory, memory};
 use crate::mesh::Srgb8;
 use crate::mesh::colors::WHITE;
 
-/// What the attributes of a file mean.
+/// Meaning of the attributes of a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Attributes {
     /// Red in the lowest bits; with the highest bit set, the colour that the header has for all.

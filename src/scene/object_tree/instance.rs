@@ -23,7 +23,7 @@ impl Instance {
         Some(Self::with_bounds(object)?.0)
     }
 
-    /// The same, and the object's box in the world.
+    /// Returns what [`new`](Self::new) does, and the object's box in the world.
     pub fn with_bounds(object: &Object) -> Option<(Self, Aabb)> {
         let (object_from_world, mirrored, bounds) = object.visible.then(|| object.placed())??;
         let [x, y, z, shift] = [0, 1, 2, 3].map(|column| object_from_world.col(column).truncate());

@@ -13,7 +13,7 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{ClipboardEvent, DragEvent, Event, EventTarget, HtmlCanvasElement, KeyboardEvent, WheelEvent};
 
-/// What browsers turn the wheel by while two fingers go apart to e times their distance.
+/// Turn of the wheel that browsers tell of while two fingers go apart to e times their distance.
 pub const PINCH: f64 = 100.0;
 
 /// What happened on the page.

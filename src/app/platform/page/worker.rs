@@ -21,7 +21,7 @@ const MOST_KEPT: u32 = 32 << 20;
 /// Why there is no answer where the worker's holds none: for lack of memory.
 const UNREADABLE: &str = "its answer cannot be read";
 
-/// Why there is no answer where the worker did not come.
+/// Reason why there is no answer, where the worker did not come.
 const NOT_FETCHED: &str = "";
 
 /// Hears what the worker answers, or why it is no more.

@@ -15,8 +15,8 @@ use winit::window::{Window, WindowAttributes};
 /// The size of a window that was never sized, in logical pixels.
 const FIRST_SIZE: (f64, f64) = (1280.0, 800.0);
 
-/// How much of the monitor such a window takes at most, across and up, and one that was left on a larger monitor: the
-/// rest is for its title bar and for what desktops keep at their edges.
+/// Most of the monitor that such a window takes, across and up, as does one that was left on a larger monitor: the rest
+/// is for its title bar and for what desktops keep at their edges.
 const MOST_OF_MONITOR: [f64; 2] = [0.95, 0.87];
 
 /// The smallest window in which the panels leave something to the picture, in logical pixels.

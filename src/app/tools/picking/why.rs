@@ -19,8 +19,8 @@ pub struct Why {
     /// The triangle nearest in pixels to the pick of a revision, while it is looked for.
     nearest: Pending<Option<TriangleId>>,
     nearest_to: Option<Revision>,
-    /// What was picked and inspected when it was asked which triangle was expected, which the next click says; `None`
-    /// where it is not, and once something else is inspected.
+    /// Pick and triangle that were inspected when it was asked which triangle was expected, which the next click says;
+    /// `None` where it is not, and once something else is inspected.
     pub awaits_click: Option<(Revision, Option<TriangleId>)>,
     /// True where the last click said it.
     pub took_click: bool,
