@@ -77,6 +77,8 @@ pub struct Page {
 pub struct How<'a> {
     /// What stands behind the page's name in the address.
     pub address: &'a str,
+    /// Size of the browser's window in logical pixels: what is seen of it takes most of a test's time.
+    pub size: (u32, u32),
     /// Physical pixels to a logical one.
     pub scale: f64,
     pub dark: bool,
@@ -84,7 +86,7 @@ pub struct How<'a> {
 
 impl Default for How<'_> {
     fn default() -> Self {
-        Self { address: "?frame-log&lang=en", scale: 1.0, dark: false }
+        Self { address: "?frame-log&lang=en", size: (960, 700), scale: 1.0, dark: false }
     }
 }
 
@@ -107,7 +109,7 @@ impl Page {
             line.split("started successfully on port ").nth(1)?.trim_end_matches('.').parse::<u16>().ok()
         });
         let base = format!("http://localhost:{port}/session");
-        let size = "--window-size=1280,800";
+        let size = format!("--window-size={},{}", how.size.0, how.size.1);
         let scale = format!("--force-device-scale-factor={}", how.scale);
         let arguments = [
             "--headless=new",
@@ -115,7 +117,7 @@ impl Page {
             "--disable-dev-shm-usage",
             "--use-angle=swiftshader",
             "--enable-unsafe-swiftshader",
-            size,
+            &size,
             &scale,
         ];
         let options = json!({"goog:chromeOptions": {"args": arguments}, "goog:loggingPrefs": {"browser": "ALL"}});
