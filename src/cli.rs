@@ -117,6 +117,7 @@ pub fn run(request: Request) -> Result<Outcome, CliError> {
             return Ok(Outcome::Done);
         }
     };
+    crate::app::platform::encodings::know();
     let output = Output { json: args.json };
     match args.command {
         None => window::run(&args.window, &output),

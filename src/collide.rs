@@ -10,8 +10,8 @@ mod placed;
 mod slide;
 mod sweep;
 
-#[cfg(feature = "window")]
-pub(crate) use contact::MadeReady;
+#[doc(hidden)]
+pub use contact::MadeReady;
 pub use contact::{ContactMesh, Curve, MeshContact, contact, first_contact};
 pub use many_bodies::{ManyBodies, ManyBodiesOptions};
 pub use nearest::{SceneClosest, closest_point, closest_points_into};

@@ -84,7 +84,6 @@
 //! | none | the library alone: `default-features = false` |
 //! | `parallel` | reading, building and batches over all cores, or as many as [`with_threads`] says |
 //! | `gltf` | files of glTF and GLB: [`Scene::open`](scene::Scene::open) and [`Mesh::open`] take them |
-//! | `encodings` | the encoding of names that are not UTF-8, told by their bytes; else each byte is a letter |
 //! | `lesson` | lessons, and situations as text: no window and no drawing |
 //! | `render` | drawing into an OpenGL context that somebody else made, or ray-cast |
 //! | `offscreen` | `render`, in contexts of its own: with no window and no display |

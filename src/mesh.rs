@@ -32,7 +32,8 @@ mod off;
 mod origin;
 mod parts;
 #[cfg(feature = "gltf")]
-pub(crate) mod percent;
+#[doc(hidden)]
+pub mod percent;
 mod piece;
 mod ply;
 mod polygon;
@@ -45,7 +46,8 @@ mod region;
 mod regular_file;
 mod relined;
 mod report;
-pub(crate) mod said;
+#[doc(hidden)]
+pub mod said;
 pub mod samples;
 mod saved;
 mod source;
@@ -61,15 +63,14 @@ mod write;
 
 pub use crate::accel::TriangleHit as MeshHit;
 pub use adjacency::Adjacency;
-#[cfg(feature = "lesson")]
-pub(crate) use beside::{NotBeside, find_beside, folder_of, open_beside};
+#[doc(hidden)]
+pub use beside::{NotBeside, find_beside, folder_of, open_beside};
 pub use bounding::BoundingFit;
 pub use closest::MeshClosest;
 pub use colors::{Colors, Srgb8};
 pub use defects::Defects;
+pub use encoding::decode_names_with;
 pub use format::Format;
-#[cfg(feature = "window")]
-pub(crate) use format::is_of_mesh;
 pub use indexed::IndexedMesh;
 pub use indices::Indices;
 pub use inside::NoInside;
@@ -80,10 +81,8 @@ pub(crate) use origin::origin_for;
 pub(crate) use parts::{Parts, Placed};
 pub use positions::{Axis, Positions};
 pub use region::{Region, RegionTest};
-#[cfg(feature = "window")]
-pub(crate) use regular_file::NotOpened;
-#[cfg(feature = "lesson")]
-pub(crate) use regular_file::open_regular;
+#[doc(hidden)]
+pub use regular_file::{NotOpened, open_regular};
 pub use report::{LoadError, LoadReport, Warning};
 pub use saved::RestoreError;
 pub use source::{LineTextError, Place, Record, Source};
@@ -438,14 +437,13 @@ impl Mesh {
     }
 
     /// Returns the mesh with an empty tree, to be drawn and asked nothing: rays miss all of it.
-    #[cfg(feature = "window")]
     pub(crate) fn drawable(indexed: &Arc<IndexedMesh>) -> Result<Self, OutOfMemory> {
         Ok(Self::with(indexed.clone(), RayTree::build(&[], &[])?))
     }
 
     /// Returns whether both have the same triangles in the same memory, and so look the same.
-    #[cfg(feature = "render")]
-    pub(crate) fn looks_as(&self, other: &Self) -> bool {
+    #[doc(hidden)]
+    pub fn looks_as(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.indexed, &other.indexed)
     }
 

@@ -41,18 +41,14 @@ mod with_material;
 pub use along::{all_along, any_along, pick_along};
 pub use area::{AreaError, ScreenArea, ScreenRegion, ScreenSelection, SelectOptions, select_in};
 pub use batches::{HitColumns, all_along_each, any_along_each, count_along_each, pick_along_each};
-#[cfg(feature = "render")]
-pub(crate) use cast::closest_of_each;
+#[doc(hidden)]
+pub use cast::closest_of_each;
 pub use cast::{NoRay, Sight};
 pub use change::{CameraPlace, Change, ChangeError, Objects, Plane, PlaneName};
 #[doc(hidden)]
 pub use cut_away::CutAway;
-#[cfg(feature = "lesson")]
-pub(crate) use digits::number;
-#[cfg(feature = "cli")]
-pub(crate) use digits::{Coordinates, count, hex_color};
-#[cfg(feature = "window")]
-pub(crate) use digits::{duration, number_in_words};
+#[doc(hidden)]
+pub use digits::{Coordinates, count, duration, hex_color, number, number_in_words};
 pub use hit::Hit;
 pub use hit_details::{HitDetails, HitSource, describe, describe_along, pick_described};
 #[doc(hidden)]
@@ -62,18 +58,16 @@ pub use loupe::{FailedTest, Loupe, MollerTrumboreSteps, WindowTriangle, loupe};
 pub use memo::{Memo, Revision};
 #[doc(hidden)]
 pub use miss::Miss;
-#[cfg(feature = "render")]
-pub(crate) use mistake::MistakenIds;
 #[doc(hidden)]
 pub use mistake::{
-    Mistake, MistakeInputs, MistakenPick, PatternArrow, can_be_found, mistake_pattern, pick_mistaken,
+    Mistake, MistakeInputs, MistakenIds, MistakenPick, PatternArrow, can_be_found, mistake_pattern, pick_mistaken,
     pick_traced_mistaken, pick_with_each_mistake,
 };
 pub use nearest_in_pixels::{nearest_in_pixels, nearest_in_pixels_with};
 pub use object_ray::{ObjectRay, PickObserver, Unpickable};
 pub use options::PickOptions;
-#[cfg(feature = "window")]
-pub(crate) use path_text::{escaped, unescaped};
+#[doc(hidden)]
+pub use path_text::{escaped, unescaped};
 #[doc(hidden)]
 pub use pick_trace::{BoxTest, CastTrace, ObjectOutcome, ObjectTrace, PickTrace};
 #[doc(hidden)]
@@ -92,10 +86,8 @@ pub use triangle_ids::TriangleIds;
 pub use triangle_test::TriangleTest;
 #[doc(hidden)]
 pub use whole_function::{CodeLanguage, whole_function};
-#[cfg(feature = "window")]
-pub(crate) use why_not::direction;
 #[doc(hidden)]
-pub use why_not::{WhyNot, WhyNotReason, why_not};
+pub use why_not::{WhyNot, WhyNotReason, direction, why_not};
 #[doc(hidden)]
 pub use window_outline::OutlinePart;
 pub use with_material::with_material;

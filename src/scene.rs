@@ -18,8 +18,8 @@ mod view_matrices;
 
 pub use camera::{Camera, DEFAULT_FOV_Y, Projection};
 pub use clip_planes::{ClipPlanes, PlaneError};
-#[cfg(feature = "window")]
-pub(crate) use framing::middle;
+#[doc(hidden)]
+pub use framing::middle;
 pub use object::Object;
 pub(crate) use object_tree::{Instance, ObjectTree};
 pub use objects::{ObjectMut, Scene};

@@ -4,6 +4,8 @@ pub mod abilities;
 pub mod chinese;
 #[cfg(feature = "desktop")]
 mod dialog;
+#[cfg(any(feature = "desktop", target_arch = "wasm32"))]
+pub mod encodings;
 pub mod exporting;
 pub mod folder;
 pub mod fonts;

@@ -31,7 +31,7 @@ pub struct ContactMesh {
 packed!(struct ContactMesh { mesh, tree, welded });
 
 /// All of a [`ContactMesh`] but the mesh.
-pub(crate) struct MadeReady {
+pub struct MadeReady {
     tree: AabbTree,
     welded: Vec<u32>,
 }
@@ -54,7 +54,8 @@ impl ContactMesh {
     }
 
     /// Returns what the mesh is made ready with.
-    pub(crate) fn made_for(mesh: &Mesh, progress: &Progress) -> Result<MadeReady, Cancelled> {
+    #[doc(hidden)]
+    pub fn made_for(mesh: &Mesh, progress: &Progress) -> Result<MadeReady, Cancelled> {
         let tree = AabbTree::build_with(mesh.positions(), mesh.triangles(), progress)?;
         let mut first = HashMap::with_capacity(mesh.n_vertices());
         // Adding zero makes -0 the 0 that it equals.
@@ -65,7 +66,8 @@ impl ContactMesh {
     }
 
     /// Returns the mesh with what was made for it.
-    pub(crate) fn of(mesh: Arc<Mesh>, MadeReady { tree, welded }: MadeReady) -> Self {
+    #[doc(hidden)]
+    pub fn of(mesh: Arc<Mesh>, MadeReady { tree, welded }: MadeReady) -> Self {
         Self { mesh, tree, welded }
     }
 

@@ -14,6 +14,7 @@ pub enum NotBeside {
     Outside,
     /// It is something else than a file.
     NotAFile(Problem),
+    /// The system refuses it.
     Refused(io::Error),
     /// It is not among the files in memory that were given with the other.
     NotGiven,
@@ -22,6 +23,7 @@ pub enum NotBeside {
 }
 
 impl NotBeside {
+    /// Returns the reason as it is said of the file.
     pub fn why(&self) -> Problem {
         match self {
             Self::Outside => Problem::OutsideFolderOfMesh,
@@ -48,6 +50,7 @@ impl From<NotOpened> for NotBeside {
     }
 }
 
+/// Returns the folder of a file, the present one where its path names none.
 pub fn folder_of(path: &Path) -> &Path {
     // A path without a folder is a name in the present one.
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))

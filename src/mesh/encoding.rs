@@ -1,27 +1,50 @@
 //! The text of a file whose bytes are not UTF-8: its names, in one encoding found from all of them, and UTF-16.
 //!
-//! The encoding is told by pairs of bytes. With the feature `encodings` a crate decodes it, in a page the browser;
-//! without either each byte is a letter of Latin-1. Names of different bytes are different texts in any case.
+//! The encoding is told by pairs of bytes, and decoded by whoever was named for it; else each byte is a letter of
+//! Latin-1. Names of different bytes are different texts in any case.
 
-#[cfg(any(feature = "encodings", all(target_arch = "wasm32", feature = "window")))]
 mod by_pairs;
-#[cfg(all(target_arch = "wasm32", feature = "window", not(feature = "encodings")))]
-mod in_browser;
-#[cfg(not(any(feature = "encodings", all(target_arch = "wasm32", feature = "window"))))]
-mod latin_1;
-#[cfg(feature = "encodings")]
-mod tables;
 pub mod utf_16;
 
-#[cfg(any(feature = "encodings", all(target_arch = "wasm32", feature = "window")))]
-use by_pairs::encoding_of;
-#[cfg(all(target_arch = "wasm32", feature = "window", not(feature = "encodings")))]
-use in_browser::decode;
-#[cfg(not(any(feature = "encodings", all(target_arch = "wasm32", feature = "window"))))]
-use latin_1::{decode, encoding_of};
 use std::collections::{BTreeSet, HashMap};
-#[cfg(feature = "encodings")]
-use tables::decode;
+use std::sync::OnceLock;
+
+/// A function from the label of an encoding and bytes to their text; `None` where they are none of it.
+pub type Decode = fn(&str, &[u8]) -> Option<String>;
+
+/// Who decodes names, and the language that their reader reads.
+static DECODER: OnceLock<(Decode, String)> = OnceLock::new();
+
+/// Has readers tell the encoding of names that are not UTF-8, and decode these by `decode`, from now on and in the
+/// whole process. Until then each of their bytes is a letter of Latin-1, since the library has no tables of encodings.
+/// The first call counts; returns whether this is it.
+///
+/// `decode` is given a label of the [Encoding Standard](https://encoding.spec.whatwg.org) and bytes, and answers `None`
+/// where these are none of that encoding. `language` is the tag of the reader's language, by which names that may be of
+/// several encodings are told apart; an empty one favours none.
+///
+/// ```
+/// // With the crate encoding_rs:
+/// // let encoding = encoding_rs::Encoding::for_label(label.as_bytes())?;
+/// // encoding.decode_without_bom_handling_and_without_replacement(bytes).map(Into::into)
+/// fn decode(label: &str, bytes: &[u8]) -> Option<String> {
+///     (label == "windows-1252" && bytes.is_ascii()).then(|| String::from_utf8_lossy(bytes).into_owned())
+/// }
+/// assert!(pickray::mesh::decode_names_with(decode, "en"));
+/// ```
+pub fn decode_names_with(decode: Decode, language: &str) -> bool {
+    DECODER.set((decode, language.to_owned())).is_ok()
+}
+
+/// Returns the likeliest encoding of names that are not UTF-8, each on a line.
+fn encoding_of(names: &[u8]) -> &'static str {
+    DECODER.get().map_or("ISO-8859-1", |(decode, language)| by_pairs::likeliest(names, *decode, language))
+}
+
+/// Returns the text of bytes in an encoding; `None` where they are none of it.
+fn decode(encoding: &str, bytes: &[u8]) -> Option<String> {
+    DECODER.get().map_or_else(|| Some(latin_1(bytes)), |(decode, _)| decode(encoding, bytes))
+}
 
 /// The texts of a file's names. By default all of them are UTF-8.
 #[derive(Default)]
@@ -114,9 +137,9 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "encodings")]
     #[test]
     fn names_of_one_text_are_numbered_however_many_they_are() {
+        decode_names_with(by_pairs::tests::decode, "");
         // あ of Shift_JIS, and both ways to write ∵.
         let name = |n: usize| {
             let ways = (0..12).flat_map(|bit| [*b"\x81\xe6", *b"\x87\x9a"][n >> bit & 1]);

@@ -40,6 +40,14 @@ packed!(enum Format [Obj, Off, PlyAscii, PlyBinary, StlAscii, StlBinary, Gltf, G
 impl Format {
     /// How the names of mesh files end, without the dot.
     pub const ENDINGS: [&str; 6] = ["obj", "off", "ply", "stl", "gltf", "glb"];
+
+    /// Returns the format that all bytes of a file show by how they begin; `None` where it is none that is read, or a
+    /// text without a statement of OBJ.
+    pub fn of_bytes(bytes: &[u8]) -> Option<Self> {
+        let head = &bytes[..bytes.len().min(HEAD)];
+        let format = sniff(head, bytes.len() as u64).ok()?;
+        (format != Self::Obj || has_statement(head)).then_some(format)
+    }
 }
 
 impl fmt::Display for Format {
@@ -223,13 +231,6 @@ fn behind_comments(mut text: &[u8]) -> &[u8] {
         text = text[end..].trim_ascii_start();
     }
     text
-}
-
-/// Returns whether a text begins as that of a mesh does.
-#[cfg(feature = "window")]
-pub(crate) fn is_of_mesh(text: &str) -> bool {
-    let head = &text.as_bytes()[..text.len().min(HEAD)];
-    sniff(head, text.len() as u64).is_ok_and(|format| format != Format::Obj || has_statement(head))
 }
 
 /// glTF, where it is read.

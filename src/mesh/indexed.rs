@@ -1,14 +1,10 @@
 //! Triangles over shared vertices as a file gives them, ahead of the tree that makes them a mesh.
 
-#[cfg(feature = "window")]
 use super::bounds::bounds_of_corners;
 use super::{Colors, LoadError, LoadReport, Mesh, Source, load};
-#[cfg(feature = "window")]
-use crate::accel::threads;
-use crate::accel::{BuildError, OutOfMemory, Progress, packed};
+use crate::accel::{BuildError, OutOfMemory, Progress, packed, threads};
 use crate::geometry::Aabb;
 use glam::DVec3;
-#[cfg(feature = "window")]
 use std::ops::Range;
 use std::path::Path;
 
@@ -135,8 +131,8 @@ impl IndexedMesh {
     ///
     /// # Panics
     /// When there are no such triangles.
-    #[cfg(feature = "window")]
-    pub(crate) fn bounds_of(&self, runs: &[Range<u32>]) -> Aabb {
+    #[doc(hidden)]
+    pub fn bounds_of(&self, runs: &[Range<u32>]) -> Aabb {
         let triangles = runs.iter().map(|run| &self.triangles[run.start as usize..run.end as usize]);
         let triangles: Vec<_> = triangles.collect();
         bounds_of_corners(self.origin, &self.positions, &triangles, threads::available())

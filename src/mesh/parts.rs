@@ -1,9 +1,7 @@
 //! The meshes that a file holds, and where it places them.
 
 use super::{IndexedMesh, LoadError, LoadReport, Mesh, Node};
-#[cfg(feature = "window")]
-use crate::accel::OutOfMemory;
-use crate::accel::Progress;
+use crate::accel::{OutOfMemory, Progress};
 use crate::mesh::stopwatch::Stopwatch;
 use glam::DMat4;
 use std::ops::Range;
@@ -61,7 +59,6 @@ impl Parts<Arc<IndexedMesh>> {
     }
 
     /// Returns the same meshes with nothing to hit, to be drawn.
-    #[cfg(feature = "window")]
     pub fn drawable(&self) -> Result<Parts, OutOfMemory> {
         let meshes = self.meshes.iter().map(|mesh| Ok(Arc::new(Mesh::drawable(mesh)?)));
         Ok(Parts { meshes: meshes.collect::<Result<_, OutOfMemory>>()?, placed: self.placed.clone() })

@@ -1,10 +1,11 @@
 //! What is said of a file, as values: each variant of an enum is a sentence with arguments, whose English is its text.
 
+pub(in crate::mesh) mod examples;
+
 use std::fmt::Display;
 
 /// A sentence or a word, or an argument of one.
-#[cfg_attr(not(feature = "window"), allow(dead_code, reason = "the window alone speaks other languages"))]
-pub(crate) trait Said: Display {
+pub trait Said: Display {
     /// Returns the name by which other languages know it; `None` for what is the same in all of them.
     fn name(&self) -> Option<&'static str> {
         None
@@ -71,16 +72,13 @@ macro_rules! said {
             }
         }
 
-        #[cfg(all(test, feature = "window"))]
         impl $name {
-            /// Returns one of each.
-            pub(crate) fn every() -> Vec<Self> {
-                vec![$(Self::$variant $({ $($argument: $crate::mesh::said::tests::example()),+ })?),+]
+            /// Returns one of each, for tests that say all of them.
+            #[doc(hidden)]
+            pub fn every() -> Vec<Self> {
+                vec![$(Self::$variant $({ $($argument: $crate::mesh::said::examples::example()),+ })?),+]
             }
         }
     };
 }
 pub(super) use said;
-
-#[cfg(all(test, feature = "window"))]
-pub(in crate::mesh) mod tests;

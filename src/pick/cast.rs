@@ -63,7 +63,7 @@ impl Sight {
 
 /// Which hits count of those that a ray has up to its `t_max`.
 #[derive(Clone, Copy)]
-pub(crate) struct Wanted {
+pub struct Wanted {
     pub culling: Culling,
     /// Objects that have a bit of it.
     pub mask: u32,
@@ -116,8 +116,8 @@ pub(super) fn closest(
     best
 }
 
-/// Tells `found` of the [`closest`] hit of each ray, in order. Neighbours that follow each other go together.
-pub(crate) fn closest_of_each(
+/// Tells `found` of the closest hit of each ray, in order. Neighbours that follow each other go together.
+pub fn closest_of_each(
     scene: &Scene,
     rays: impl Iterator<Item = Option<PickRay>>,
     wanted: impl Into<Wanted>,

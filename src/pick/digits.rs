@@ -9,7 +9,7 @@ const DIGITS: usize = 9;
 /// How many digits a number in a sentence has.
 const DIGITS_IN_WORDS: usize = 3;
 
-/// Returns a number of at most [`DIGITS`] digits.
+/// Returns a number of at most nine digits.
 pub fn number(x: f64) -> String {
     rounded(x, DIGITS)
 }

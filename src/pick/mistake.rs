@@ -9,9 +9,8 @@ pub use effect::{MistakenPick, can_be_found, pick_mistaken, pick_with_each_mista
 pub use pattern::{PatternArrow, mistake_pattern};
 
 use super::ray_trace::RayChain;
-use super::{PickOptions, PickTrace, Step, pick_trace};
-#[cfg(feature = "render")]
-use super::{TriangleId, cast, steps::Steps};
+use super::steps::Steps;
+use super::{PickOptions, PickTrace, Step, TriangleId, cast, pick_trace};
 use crate::accel::packed;
 use crate::math::CursorPosition;
 use crate::scene::{Scene, View};
@@ -127,27 +126,20 @@ pub fn pick_traced_mistaken(
 
 /// The triangles that [`pick_mistaken`] takes for the hit, and nothing else of it: for whoever asks at every pixel of a
 /// view.
-#[cfg(feature = "render")]
-pub(crate) struct MistakenIds {
+pub struct MistakenIds {
     mistake: Mistake,
     inputs: MistakeInputs,
     chain: RayChain,
 }
 
-#[cfg(feature = "render")]
 impl MistakenIds {
-    pub(crate) fn new(view: &View, mistake: Mistake, inputs: &MistakeInputs) -> Self {
+    /// Takes a view, whose matrices are inverted once.
+    pub fn new(view: &View, mistake: Mistake, inputs: &MistakeInputs) -> Self {
         Self { mistake, inputs: *inputs, chain: RayChain::new(view) }
     }
 
     /// Returns the triangle under a cursor in the view that this was made for.
-    pub(crate) fn at(
-        &self,
-        scene: &Scene,
-        view: &View,
-        cursor: CursorPosition,
-        options: &PickOptions,
-    ) -> Option<TriangleId> {
+    pub fn at(&self, scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Option<TriangleId> {
         let steps = Mistaken::new(self.mistake, &self.inputs, &self.chain);
         let ray = steps.ray(view, steps.window(view, cursor, options.sample))?.pick_ray();
         Some(cast::closest_by(&steps, scene, &ray, options, &mut ())?.id())

@@ -2,8 +2,7 @@
 
 mod sentence;
 
-#[cfg(feature = "window")]
-pub(crate) use sentence::direction;
+pub use sentence::direction;
 
 use super::cut_away::{CutAway, cut_away, t_to_eye};
 use super::window_outline::{Nearest, NothingLeft, OutlinePart, Projector};

@@ -85,8 +85,8 @@ impl Camera {
     }
 
     /// Returns whether nothing of the visible objects is beyond the edges of this camera's picture.
-    #[cfg(any(test, feature = "window"))]
-    pub(crate) fn shows_all_of(&self, scene: &Scene, aspect: f64) -> bool {
+    #[doc(hidden)]
+    pub fn shows_all_of(&self, scene: &Scene, aspect: f64) -> bool {
         let axes = self.axes();
         // Half the picture's height at the eye, and how fast it grows with depth.
         let (at_eye, slope) = match self.projection {
@@ -221,8 +221,8 @@ impl Camera {
 }
 
 /// Returns the middle of what is framed as `bounds`, about which it turns.
-#[cfg(feature = "window")]
-pub(crate) fn middle(bounds: &Aabb) -> DVec3 {
+#[doc(hidden)]
+pub fn middle(bounds: &Aabb) -> DVec3 {
     framable(bounds).center()
 }
 

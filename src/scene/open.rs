@@ -87,8 +87,8 @@ impl IndexedScene {
     }
 
     /// Returns the objects with nothing to hit, to be drawn until they are built; `None` where there is no memory.
-    #[cfg(feature = "window")]
-    pub(crate) fn drawable(&self) -> Option<Scene> {
+    #[doc(hidden)]
+    pub fn drawable(&self) -> Option<Scene> {
         Some(placed(self.parts.drawable().ok()?))
     }
 }

@@ -82,23 +82,20 @@ impl Scene {
 }
 
 /// A mesh stands on z = 0 where its lowest z is no more than this part of its height from that.
-#[cfg(feature = "window")]
 const ON_THE_GROUND: f64 = 0.02;
 
 /// A mesh that is lower than this part of its extent is a relief, which faces z.
-#[cfg(feature = "window")]
 const RELIEF: f64 = 0.1;
 
 /// Distance from the origin along y, in extents of the mesh, beyond which it has coordinates of a map, whose height is
 /// z.
-#[cfg(feature = "window")]
 const FAR: f64 = 20.0;
 
-#[cfg(feature = "window")]
 impl Scene {
     /// Returns whether it seems to lie on its back where y is taken as up: it stands on z = 0 and goes on below y = 0,
     /// or is far from the origin along y and not along z.
-    pub(crate) fn seems_to_lie(&self) -> bool {
+    #[doc(hidden)]
+    pub fn seems_to_lie(&self) -> bool {
         let bounds = self.bounds();
         if bounds.is_empty() {
             return false;
@@ -134,7 +131,6 @@ mod tests {
         assert_eq!(Scene::new().up_axis(), UpAxis::Y);
     }
 
-    #[cfg(feature = "window")]
     #[test]
     fn a_mesh_that_stands_on_z_or_on_a_map_seems_to_lie_where_y_is_up() {
         for (min, max, lies) in [

@@ -1,6 +1,5 @@
 //! All that a pick or a frame needs to know of where it is seen from.
 
-#[cfg(feature = "render")]
 mod drawing;
 
 use super::Camera;

@@ -2,11 +2,8 @@
 
 use crate::data::root;
 use pickray::mesh::problem::Problem;
-use pickray::mesh::{LoadReport, Mesh, WriteFormat};
+use pickray::mesh::{LoadReport, Mesh, WriteFormat, decode_names_with};
 use std::path::{Path, PathBuf};
-
-/// True where the encoding of names is told by their bytes; else each byte is a letter.
-const IS_TOLD: bool = cfg!(feature = "encodings");
 
 const TWO: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl one\nf 1 2 3\nusemtl two\nf 3 2 1\n";
 const COLORS: &str = "newmtl one\nKd 1 0 0\nnewmtl two\nKd 0 1 0\n";
@@ -15,7 +12,15 @@ fn report(path: &str) -> PathBuf {
     root().join("tests/data/reports").join(path)
 }
 
+/// Opens a mesh as whoever has tables of encodings.
 fn open(path: &Path) -> (Mesh, LoadReport) {
+    decode_names_with(
+        |label, bytes| {
+            let encoding = encoding_rs::Encoding::for_label(label.as_bytes())?;
+            encoding.decode_without_bom_handling_and_without_replacement(bytes).map(Into::into)
+        },
+        "",
+    );
     Mesh::open(path).expect("a mesh")
 }
 
@@ -46,14 +51,11 @@ fn materials_in_an_old_encoding_are_two_and_shown_as_text() {
     let source = mesh.source();
     assert_eq!((mesh.n_triangles(), source.materials().len(), source.objects().len()), (2, 2, 2));
     assert_eq!((mesh.diffuse(0), mesh.diffuse(1)), (Some([1.0, 0.0, 0.0]), Some([0.0, 1.0, 0.0])));
-    if IS_TOLD {
-        assert_eq!(
-            (source.materials(), source.objects()),
-            (&["红", "绿"].map(str::to_owned)[..], &["左", "右"].map(str::to_owned)[..])
-        );
-    }
-    let encoding = if IS_TOLD { "GBK" } else { "ISO-8859-1" };
-    assert_eq!((report.encoding.as_deref(), source.encoding()), (Some(encoding), Some(encoding)));
+    assert_eq!(
+        (source.materials(), source.objects()),
+        (&["红", "绿"].map(str::to_owned)[..], &["左", "右"].map(str::to_owned)[..])
+    );
+    assert_eq!((report.encoding.as_deref(), source.encoding()), (Some("GBK"), Some("GBK")));
 }
 
 #[test]
@@ -97,9 +99,7 @@ fn lines_are_shown_in_the_encoding_of_the_names() {
     // The second one is cut off within a letter.
     let lines = [8, 9].map(|line| mesh.source().line_text(line).expect("a line"));
     assert!(lines.iter().all(|line| !line.contains('\u{fffd}')), "{lines:?}");
-    if IS_TOLD {
-        assert_eq!(lines, ["f 1 2 3 # 红".to_owned(), format!("f 3 2 1 #{}…", "红".repeat(495))]);
-    }
+    assert_eq!(lines, ["f 1 2 3 # 红".to_owned(), format!("f 3 2 1 #{}…", "红".repeat(495))]);
 }
 
 #[test]
@@ -136,11 +136,9 @@ fn a_library_is_found_whose_name_on_disk_is_in_the_encoding_of_the_mesh() {
     assert_eq!((mesh.diffuse(1), said(&report)), (Some([0.0, 1.0, 0.0]), vec![]));
     assert!(mesh.source().files().any(|file| file.ends_with(library.file_name().expect("a name"))));
     // Unpacked by who knew its encoding, it has its name in UTF-8.
-    if IS_TOLD {
-        std::fs::rename(&library, folder.path().join("颜色.mtl")).expect("moved");
-        let (mesh, report) = open(&folder.path().join("m.obj"));
-        assert_eq!((mesh.diffuse(1), said(&report)), (Some([0.0, 1.0, 0.0]), vec![]));
-    }
+    std::fs::rename(&library, folder.path().join("颜色.mtl")).expect("moved");
+    let (mesh, report) = open(&folder.path().join("m.obj"));
+    assert_eq!((mesh.diffuse(1), said(&report)), (Some([0.0, 1.0, 0.0]), vec![]));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::app::platform::{self, folder};
 use crate::app::situation_text::{self, SituationError};
 use crate::lesson;
-use crate::mesh::{self, Format, percent};
+use crate::mesh::{Format, percent};
 use crate::pick::Situation;
 use std::path::{Path, PathBuf};
 
@@ -37,7 +37,7 @@ pub(in crate::app) fn meaning(text: &str) -> Pasted {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     match lines.map(path_of).collect() {
         Some(paths) => Pasted::Files(paths),
-        None if mesh::is_of_mesh(text) => Pasted::Mesh,
+        None if Format::of_bytes(text.as_bytes()).is_some() => Pasted::Mesh,
         None => Pasted::Unknown,
     }
 }

@@ -2,7 +2,7 @@
 //! those of frequent letters lie together, where those of other languages seldom do. A few names are too short for what
 //! tells the encodings of whole pages by how often each letter comes (chardetng took four Chinese ones for Russian).
 
-use super::decode;
+use super::Decode;
 
 /// An encoding of two bytes a letter.
 struct OfPairs {
@@ -29,17 +29,8 @@ fn is_big5(first: u8, _: u8) -> bool {
 /// Share of the pairs that is frequent at least where an encoding of pairs is taken.
 const LEAST: f32 = 0.7;
 
-/// Returns the likeliest encoding of names that are not UTF-8, each on a line.
-pub fn encoding_of(names: &[u8]) -> &'static str {
-    #[cfg(feature = "window")]
-    let language = sys_locale::get_locale().unwrap_or_default();
-    #[cfg(not(feature = "window"))]
-    let language = String::new();
-    likeliest(names, &language)
-}
-
-/// Returns the same for a reader of `language`.
-fn likeliest(names: &[u8], language: &str) -> &'static str {
+/// Returns the likeliest encoding of names that are not UTF-8, each on a line, for a reader of `language`.
+pub fn likeliest(names: &[u8], decode: Decode, language: &str) -> &'static str {
     let is_own = |it: &OfPairs| it.languages.iter().any(|tag| language.starts_with(tag));
     let own = OF_PAIRS.iter().find(|it| is_own(it));
     // Two bytes of Big5 may well be one letter of Latin-1 and one of ASCII.
@@ -73,10 +64,15 @@ fn share(names: &[u8], is_frequent: fn(u8, u8) -> bool) -> f32 {
     frequent as f32 / pairs.max(1) as f32
 }
 
-#[cfg(all(test, feature = "encodings"))]
-mod tests {
+#[cfg(test)]
+pub mod tests {
     use super::*;
     use encoding_rs::Encoding;
+
+    pub fn decode(label: &str, bytes: &[u8]) -> Option<String> {
+        let encoding = Encoding::for_label(label.as_bytes())?;
+        encoding.decode_without_bom_handling_and_without_replacement(bytes).map(Into::into)
+    }
 
     #[test]
     fn few_names_tell_their_encoding_to_readers_of_any_language() {
@@ -91,7 +87,7 @@ mod tests {
             ("Стена\nкрыша\nокно", "en", "windows-1251"),
         ] {
             let bytes = Encoding::for_label(encoding.as_bytes()).expect("an encoding").encode(names).0;
-            assert_eq!(likeliest(&bytes, language), encoding, "{names}, {language}");
+            assert_eq!(likeliest(&bytes, decode, language), encoding, "{names}, {language}");
         }
     }
 }

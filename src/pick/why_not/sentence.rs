@@ -92,7 +92,7 @@ fn by(distance: Option<f64>) -> String {
 }
 
 /// Returns where an offset (y up) leads: whether to the left and whether down, each where it is to be told.
-pub(crate) fn direction(offset: DVec2) -> (Option<bool>, Option<bool>) {
+pub fn direction(offset: DVec2) -> (Option<bool>, Option<bool>) {
     let size = offset.abs();
     let (left, down) = (offset.x < 0.0, offset.y < 0.0);
     if size.y <= ONE_WORD * size.x {

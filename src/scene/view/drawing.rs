@@ -8,7 +8,8 @@ use glam::{DMat4, DVec3};
 impl View {
     /// The matrix from the eye space of [`camera`](Self::camera) to OpenGL's clip space: what is drawn, is drawn by
     /// these two, for a view by matrices too. Reversed depth stays reversed.
-    pub(crate) fn opengl_clip_from_eye(&self) -> DMat4 {
+    #[doc(hidden)]
+    pub fn opengl_clip_from_eye(&self) -> DMat4 {
         self.matrices.map_or_else(
             || self.clip_from_eye(),
             |ViewMatrices { eye_from_world, clip_from_eye, clip_space }| {
@@ -18,7 +19,8 @@ impl View {
     }
 
     /// Whether the picture is a mirror's, so that corners which run counter-clockwise in the world run clockwise in it.
-    pub(crate) fn is_mirrored(&self) -> bool {
+    #[doc(hidden)]
+    pub fn is_mirrored(&self) -> bool {
         // At any depth along the view direction: the camera's eye space has y up and the other way along z.
         let clip_from_eye = self.opengl_clip_from_eye();
         let [x, y] = [clip_from_eye.x_axis, clip_from_eye.y_axis].map(|column| column.truncate().truncate());

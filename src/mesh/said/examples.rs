@@ -31,7 +31,7 @@ example! {
     Use = Use::Joints,
     List = List::Nodes,
     Kind = Kind::FaceIndex,
-    Item = List::Nodes.item(75),
+    Item = Item::At { list: List::Nodes, index: 75 },
     Box<Item> = Box::new(Item::example()),
     Box<Problem> = Box::new(Problem::NoVertexUsable),
 }
