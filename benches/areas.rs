@@ -6,11 +6,11 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use glam::DVec2;
-use pickray::accel::Progress;
 use pickray::math::FramebufferSize;
 use pickray::mesh::{Mesh, RegionTest, WriteFormat};
 use pickray::pick::{ScreenArea, ScreenRegion, SelectOptions, TriangleIds};
 use pickray::scene::{Camera, Object, Scene, UpAxis, View};
+use pickray::work::Progress;
 use serde_json::json;
 use std::error::Error;
 use std::f64::consts::TAU;

@@ -3,14 +3,10 @@
 mod aabb_tree;
 mod batch;
 mod broad_phase;
-pub(crate) mod memory;
 mod morton;
-pub(crate) mod packed;
 mod prefetch;
-mod progress;
 mod ray_tree;
 mod sweep_and_prune;
-pub(crate) mod threads;
 
 pub(crate) use aabb_tree::moved_point;
 pub use aabb_tree::{
@@ -20,14 +16,9 @@ pub use aabb_tree::{
 pub use batch::{Answers, HitColumns, Lists, OriginsAndDirections, Points, Rays};
 pub(crate) use batch::{answer_each, answer_packets, list_each};
 pub use broad_phase::{BroadPhase, BroadPhaseStats, Structure};
-pub use memory::{Limit, OutOfMemory, Room};
-pub(crate) use packed::packed;
 pub(crate) use prefetch::{prefetch, prefetch_pair};
-pub(crate) use progress::uncancelled;
-pub use progress::{Cancelled, Progress};
 pub(crate) use ray_tree::{
     BallPath, BoxVisitor, EightRays, Horizon, PACKET, Parameters, Placement, SavedTree, Visitor, set_each,
 };
 pub use ray_tree::{BuildError, QueryCounts, QueryObserver, RayTree, TriangleHit};
 pub use sweep_and_prune::{EndPoint, Pair, PairChanges, SweepAndPrune, SweepAndPruneStats};
-pub use threads::with_threads;

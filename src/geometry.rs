@@ -23,3 +23,12 @@ pub(crate) use ray::ExactRay;
 pub use ray::Ray;
 pub use sphere::Sphere;
 pub use triangle::Triangle;
+
+use crate::work::packed;
+
+packed!(struct Aabb { min, max });
+packed!(struct Sphere { center, radius });
+packed!(struct Obb { center, half_extents, axes });
+packed!(struct Kdop { kind, slabs });
+packed!(enum KdopKind [K6, K14, K18, K26]);
+packed!(enum BoundingVolume [Sphere(ball), Aabb(aabb), Obb(obb), Kdop(kdop)]);

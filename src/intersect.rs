@@ -52,6 +52,12 @@ pub use crate::geometry::Feature;
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
+use crate::work::packed;
+
+packed!(enum Culling [None, Back]);
+packed!(struct PretestCounts { rays, passed, hits, lost });
+packed!(enum TriangleIntersection [Point(point), Segment(from, to), Polygon(corners)]);
+
 /// Which sides of a triangle a ray can hit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

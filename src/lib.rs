@@ -66,6 +66,7 @@
 //!
 //! | module | holds |
 //! |---|---|
+//! | [`work`] | progress, threads, memory |
 //! | [`math`] | spaces and viewports, clip spaces, `project` and `unproject`, exact predicates |
 //! | [`geometry`] | rays, triangles, boxes, spheres, closest points |
 //! | [`intersect`] | one function for each pair of shapes |
@@ -99,6 +100,8 @@
 
 pub use glam;
 
+pub mod work;
+
 pub mod math;
 
 pub mod geometry;
@@ -129,7 +132,6 @@ pub mod app;
 #[doc(hidden)]
 pub mod cli;
 
-pub use accel::with_threads;
 pub use geometry::{Aabb, Ray, Triangle};
 pub use intersect::{Culling, Side, ray_triangle};
 pub use math::{
@@ -141,6 +143,7 @@ pub use pick::{
     pick_described,
 };
 pub use scene::{Camera, Object, Scene, View};
+pub use work::with_threads;
 
 /// The README's examples run as tests.
 #[cfg(doctest)]

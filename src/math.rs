@@ -33,3 +33,12 @@ pub(crate) use shortest::Shortest;
 pub(crate) use unproject::{RayUnprojector, Unprojector};
 pub use unproject::{pick_ray, pick_ray_in, unproject, unproject_in};
 pub use viewport::Viewport;
+
+use crate::work::packed;
+
+packed!(struct CursorPosition { x, y });
+packed!(struct FramebufferSize { width, height });
+packed!(struct Viewport { x, y, width, height });
+packed!(struct ClipSpace { near, far, y });
+packed!(enum ClipY [Up, Down]);
+packed!(enum PixelSample [Center, Corner]);

@@ -91,9 +91,10 @@ pub(crate) use triangle_set::Counted;
 pub use triangle_set::TriangleSet;
 pub use write::{MeshPart, WriteError, WriteFormat, Written, write_meshes};
 
-use crate::accel::{BuildError, OutOfMemory, Progress, RayTree, packed};
+use crate::accel::{BuildError, RayTree};
 use crate::geometry::{Ray, Triangle};
 use crate::math::Shortest;
+use crate::work::{OutOfMemory, Progress, packed};
 use glam::DVec3;
 use inside::OddEdges;
 use problem::Need;

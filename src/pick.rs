@@ -92,9 +92,9 @@ pub use why_not::{WhyNot, WhyNotReason, direction, why_not};
 pub use window_outline::OutlinePart;
 pub use with_material::with_material;
 
-use crate::accel::packed;
 use crate::math::CursorPosition;
 use crate::scene::{Object, Scene, View};
+use crate::work::packed;
 use serde::{Deserialize, Serialize};
 
 /// A triangle of a scene. The order is the one in which equal hits are told apart: the lower object, then the lower

@@ -21,8 +21,8 @@ pub use refit::RefitError;
 
 pub(crate) use moved::moved_point;
 
-use super::{Cancelled, Progress, packed};
 use crate::geometry::{Aabb, Triangle};
+use crate::work::{Cancelled, Progress, packed};
 use bytemuck::{Pod, Zeroable};
 use glam::{DVec3, Vec4};
 
@@ -32,14 +32,14 @@ use glam::{DVec3, Vec4};
 ///
 /// ```
 /// use glam::DVec3;
-/// use pickray::{accel::{AabbTree, Progress}, geometry::Aabb};
+/// use pickray::{accel::AabbTree, geometry::Aabb, work::Progress};
 ///
 /// let positions = [[0., 0., 0.], [1., 0., 0.], [0., 1., 0.], [1., 1., 0.]];
 /// let tree = AabbTree::build(&positions, &[[0, 1, 2], [1, 3, 2]]);
 /// assert_eq!(tree.n_nodes(), 1);
 /// let (touching, _) = tree.triangles_in_aabb(&Aabb::new(DVec3::splat(-1.0), DVec3::splat(0.25)));
 /// assert_eq!(touching, [0]);
-/// # Ok::<(), pickray::accel::Cancelled>(())
+/// # Ok::<(), pickray::work::Cancelled>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct AabbTree {

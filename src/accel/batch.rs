@@ -1,8 +1,9 @@
 //! The same question for many rays or points: slices go in, and slices or columns that the caller owns are filled.
 
-use super::{EightRays, PACKET, TriangleHit, set_each, threads};
+use super::{EightRays, PACKET, TriangleHit, set_each};
 use crate::geometry::{ExactRay, Ray};
 use crate::intersect::Side;
+use crate::work::threads;
 use glam::DVec3;
 use std::ops::Range;
 
@@ -301,7 +302,7 @@ mod tests {
     fn each_answer_stands_where_its_question_does_on_any_number_of_threads() {
         for threads in [1, 2, 5] {
             for n in [0, 1, CHUNK, CHUNK + 1, 7 * PER_THREAD + 3] {
-                super::super::with_threads(NonZero::new(threads).expect("above 0"), || {
+                crate::work::with_threads(NonZero::new(threads).expect("above 0"), || {
                     let mut squares = vec![0; n];
                     answer_each(n, squares.as_mut_slice(), |i| i * i);
                     assert!(squares.iter().enumerate().all(|(i, square)| *square == i * i));

@@ -29,10 +29,10 @@ pub(crate) use parameters::Parameters;
 pub(crate) use region_query::Placement;
 pub(crate) use saved::SavedTree;
 
-use super::packed::{Packed, Packer, Unpacker};
-use super::{Cancelled, OutOfMemory, Progress, packed};
 use crate::geometry::Aabb;
 use crate::intersect::{RayTriangleHit, Side};
+use crate::work::packed::{Packed, Packer, Unpacker};
+use crate::work::{Cancelled, OutOfMemory, Progress, packed};
 use duplicates::Duplicates;
 use grid::Grid;
 use layout::ChildRef;

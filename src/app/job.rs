@@ -3,9 +3,9 @@
 //! Nothing here assumes a thread: `platform::run` decides where a job runs. What it waits for is ready at once on a
 //! desktop, whose jobs have threads of their own, and comes to a page from its worker and its browser.
 
-use crate::accel::Progress;
-use crate::accel::packed::Packed;
 use crate::app::texts;
+use crate::work::Progress;
+use crate::work::packed::Packed;
 use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;

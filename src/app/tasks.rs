@@ -10,8 +10,8 @@ use super::tools::picking::areas::crumbs::FindCrumbs;
 use super::tools::picking::pixel_check::CastRays;
 use super::tools::picking::why::FindNearest;
 use super::tools::two_meshes::work::{MakeReady, Question};
-use crate::accel::Progress;
-use crate::accel::packed;
+use crate::work::Progress;
+use crate::work::packed;
 use std::any::type_name;
 
 /// Makes the list.
@@ -48,7 +48,6 @@ tasks!(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::accel::packed::Packed;
     use crate::app::platform::exporting::Export;
     use crate::app::platform::writing::{Kind, Target};
     use crate::app::tools::picking::pixel_check::Checked;
@@ -60,6 +59,7 @@ mod tests {
     use crate::pick::{Mistake, MistakeInputs, PickOptions, TriangleId, TriangleIds};
     use crate::render::offscreen::Offscreen;
     use crate::scene::{Camera, Object, Projection, Scene, View};
+    use crate::work::packed::Packed;
     use glam::{DMat4, DVec3};
     use std::path::Path;
     use std::sync::Arc;

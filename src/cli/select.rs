@@ -9,7 +9,6 @@ use super::output::Output;
 use super::pick::{WhatIsHit, missing};
 use super::placement::MoveArgs;
 use super::{CliError, Outcome, convert, values};
-use crate::accel::Progress;
 use crate::app::platform::exporting::Export;
 use crate::app::platform::reading::{self, MOST_SELECTION};
 use crate::app::platform::writing::{Kind, Target};
@@ -20,6 +19,7 @@ use crate::pick::{
     SavedSelection, ScreenRegion, ScreenSelection, SelectOptions, TriangleId, TriangleIds, select_in, with_material,
 };
 use crate::scene::Scene;
+use crate::work::Progress;
 use clap::Args;
 use glam::DVec2;
 use serde::{Serialize, Serializer};

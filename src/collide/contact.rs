@@ -7,11 +7,12 @@ mod equal;
 
 pub use curves::Curve;
 
-use crate::accel::{AabbTree, Cancelled, PairCounts, PairFinder, Progress, packed, uncancelled};
+use crate::accel::{AabbTree, PairCounts, PairFinder};
 use crate::geometry::Triangle;
 use crate::intersect::{TriangleIntersection, featured_intersection};
 use crate::mesh::Mesh;
 use crate::scene::Object;
+use crate::work::{Cancelled, Progress, packed, uncancelled};
 use curves::Joiner;
 use equal::Equal;
 use glam::{DAffine3, DMat3, DMat4, DVec3};

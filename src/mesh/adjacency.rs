@@ -4,9 +4,10 @@ mod build;
 mod outline;
 
 use super::{Mesh, TriangleSet};
-use crate::accel::{BuildError, OutOfMemory, Progress, packed};
+use crate::accel::BuildError;
 use crate::math::double::power_of_two_up_to;
 use crate::math::exact::{Exact, cross, difference};
+use crate::work::{OutOfMemory, Progress, packed};
 use glam::DVec3;
 use std::sync::Arc;
 

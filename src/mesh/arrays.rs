@@ -3,7 +3,7 @@
 use super::bounds::{bounds_of, bounds_of_points};
 use super::origin::TooSmall;
 use super::{Colors, IndexedMesh, Indices, MAX_TRIANGLES, MAX_VERTICES, MeshError, Positions, Source, origin};
-use crate::accel::{memory, threads};
+use crate::work::{memory, threads};
 use glam::DVec3;
 
 impl IndexedMesh {

@@ -1,9 +1,9 @@
 //! How tight each kind of bounding volume is around a mesh, and how many rays each lets through in vain.
 
 use super::Mesh;
-use crate::accel::{Cancelled, Progress, packed, uncancelled};
 use crate::geometry::{BoundingKind, BoundingVolume, Ray, Sphere};
 use crate::intersect::{Culling, PretestCounts, pretest_counts, rays_through};
+use crate::work::{Cancelled, Progress, packed, uncancelled};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +30,7 @@ impl Mesh {
     /// `n_rays` rays through the smallest ball; a kind is left out where its numbers overflow. The same each time.
     ///
     /// ```
-    /// use pickray::{accel::Progress, geometry::BoundingKind, mesh::samples::Sample};
+    /// use pickray::{geometry::BoundingKind, mesh::samples::Sample, work::Progress};
     ///
     /// let fits = Sample::Cube.mesh()?.bounding_fits(1000);
     /// let [sphere, aabb, ..] = &fits[..] else { panic!("six kinds") };

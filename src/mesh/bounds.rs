@@ -4,8 +4,8 @@
 //! holds one of its sides must be named by a triangle. Looking up every corner of every triangle takes three times as
 //! long as all of that.
 
-use crate::accel::threads::in_parallel;
 use crate::geometry::Aabb;
+use crate::work::threads::in_parallel;
 use glam::DVec3;
 use std::sync::atomic::{AtomicU32, Ordering};
 

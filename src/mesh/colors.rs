@@ -1,7 +1,7 @@
 //! The colours that a file gives to vertices, faces and materials.
 
 use super::{IndexedMesh, linear_from_srgb, srgb_from_linear};
-use crate::accel::packed;
+use crate::work::packed;
 
 /// A colour as it is printed and painted: sRGB, 8 bits each of red, green and blue.
 pub type Srgb8 = [u8; 3];

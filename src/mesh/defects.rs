@@ -1,7 +1,7 @@
 //! What is wrong with a mesh as a surface, counted.
 
 use super::{JoinedVertices, Mesh};
-use crate::accel::{OutOfMemory, memory};
+use crate::work::{OutOfMemory, memory};
 use serde::{Deserialize, Serialize};
 
 /// How many of each defect a mesh has. Vertices at the same position count as one: see [`JoinedVertices`].

@@ -3,7 +3,7 @@
 use super::off::keyword::{Dimensions, Keyword};
 use super::problem::{Advice, Problem};
 use super::text::MARK;
-use crate::accel::packed;
+use crate::work::packed;
 use memchr::{memchr2, memmem};
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -36,7 +36,7 @@ use super::refusal::Refusal;
 use super::source::FileText;
 use super::text::Text;
 use super::{Colors, Format, IndexedMesh, LoadReport, Node, Warning};
-use crate::accel::{Progress, memory, threads};
+use crate::work::{Progress, memory, threads};
 use accessor::Source;
 use buffers::Buffers;
 use document::Document;

@@ -2,8 +2,9 @@
 
 use super::bounds::bounds_of_corners;
 use super::{Colors, LoadError, LoadReport, Mesh, Source, load};
-use crate::accel::{BuildError, OutOfMemory, Progress, packed, threads};
+use crate::accel::BuildError;
 use crate::geometry::Aabb;
+use crate::work::{OutOfMemory, Progress, packed, threads};
 use glam::DVec3;
 use std::ops::Range;
 use std::path::Path;

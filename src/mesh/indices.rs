@@ -2,7 +2,7 @@
 
 use super::MeshError;
 use super::triples::from_triples;
-use crate::accel::{OutOfMemory, memory};
+use crate::work::{OutOfMemory, memory};
 
 /// Three indices into a list of positions for each triangle, counter-clockwise as seen from the front.
 ///

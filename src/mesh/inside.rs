@@ -4,9 +4,9 @@
 //! triangles it goes is decided exactly, and once where some meet, by `half_line_triangle`.
 
 use super::{Adjacency, Mesh};
-use crate::accel::{OutOfMemory, packed};
 use crate::geometry::Aabb;
 use crate::intersect::{HalfLine, half_line_triangle, triangle_aabb};
+use crate::work::{OutOfMemory, packed};
 use glam::DVec3;
 use std::ops::ControlFlow;
 

@@ -3,8 +3,6 @@
 use super::encoding::Texts;
 use super::piece::{MAX_VERTICES, Piece, References, vertex_of};
 use super::vertex_colors;
-use crate::accel::threads::in_parallel;
-use crate::accel::{OutOfMemory, Progress, memory};
 use crate::geometry::Aabb;
 use crate::mesh::bounds::{bounds_of, bounds_of_points};
 use crate::mesh::names::NameTable;
@@ -16,6 +14,8 @@ use crate::mesh::refusal::Refusal;
 use crate::mesh::report::LoadReport;
 use crate::mesh::source::{FaceLines, FaceStarts, LineRuns, Source, Span};
 use crate::mesh::{Colors, IndexedMesh, MAX_TRIANGLES, Srgb8};
+use crate::work::threads::in_parallel;
+use crate::work::{OutOfMemory, Progress, memory};
 use glam::DVec3;
 use std::collections::HashSet;
 

@@ -1,7 +1,8 @@
 //! Vertices at one position, joined: a file such as STL repeats a vertex for each of its triangles.
 
 use super::IndexedMesh;
-use crate::accel::{BuildError, Cancelled, OutOfMemory, Progress, memory, prefetch_pair};
+use crate::accel::{BuildError, prefetch_pair};
+use crate::work::{Cancelled, OutOfMemory, Progress, memory};
 use std::hash::{BuildHasher, RandomState};
 
 /// Slots of the table for two vertices.

@@ -14,7 +14,7 @@ use super::source::FileText;
 use super::stopwatch::Stopwatch;
 use super::text::{SharedFile, Text};
 use super::{Format, IndexedMesh, LoadError, LoadReport, Parts, obj, off, ply, stl, unsized_file};
-use crate::accel::{Progress, memory};
+use crate::work::{Progress, memory};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;

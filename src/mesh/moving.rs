@@ -3,8 +3,9 @@
 use super::arrays::{are_finite, origin_of, refusal, settle};
 use super::bounds::box_of;
 use super::{IndexedMesh, Mesh, MeshError, Positions, origin};
-use crate::accel::{Progress, RayTree, memory};
+use crate::accel::RayTree;
 use crate::geometry::Aabb;
+use crate::work::{Progress, memory};
 use glam::DVec3;
 use std::sync::Arc;
 

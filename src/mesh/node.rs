@@ -1,6 +1,6 @@
 //! The nodes of a file, as the tree that they form.
 
-use crate::accel::packed;
+use crate::work::packed;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 

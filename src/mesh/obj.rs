@@ -20,8 +20,9 @@ use super::refusal::Refusal;
 use super::source::FileText;
 use super::text::Text;
 use super::{IndexedMesh, LoadReport, Warning};
-use crate::accel::threads::in_parallel;
-use crate::accel::{Progress, RayTree, memory};
+use crate::accel::RayTree;
+use crate::work::threads::in_parallel;
+use crate::work::{Progress, memory};
 use statements::read_piece;
 
 /// Parts of a large text that are read to tell what all of it takes, and the bytes of each.

@@ -13,7 +13,7 @@ use super::refusal::Refusal;
 use super::source::FileText;
 use super::text::{MARK, Text, Window, line_end, words};
 use super::{Format, IndexedMesh, LoadReport};
-use crate::accel::Progress;
+use crate::work::Progress;
 use keyword::Keyword;
 use memchr::{memchr, memchr2};
 

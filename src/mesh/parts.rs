@@ -1,8 +1,8 @@
 //! The meshes that a file holds, and where it places them.
 
 use super::{IndexedMesh, LoadError, LoadReport, Mesh, Node};
-use crate::accel::{OutOfMemory, Progress};
 use crate::mesh::stopwatch::Stopwatch;
+use crate::work::{OutOfMemory, Progress};
 use glam::DMat4;
 use std::ops::Range;
 use std::path::Path;

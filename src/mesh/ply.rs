@@ -12,7 +12,7 @@ use super::refusal::Refusal;
 use super::source::FileText;
 use super::text::Text;
 use super::{Format, IndexedMesh, LoadReport};
-use crate::accel::Progress;
+use crate::work::Progress;
 use header::Header;
 
 pub fn load(

@@ -10,8 +10,8 @@ mod ears;
 mod order;
 mod sweep;
 
-use crate::accel::memory::{self, OutOfMemory};
 use crate::math::predicates::{Sign, orient2d};
+use crate::work::memory::{self, OutOfMemory};
 use glam::{DVec2, DVec3, Vec2};
 
 /// How a polygon came out.

@@ -2,7 +2,7 @@
 
 use super::refusal::Refusal;
 use super::text::{self, Text};
-use crate::accel::{Progress, memory, threads};
+use crate::work::{Progress, memory, threads};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Pieces per thread, so that none has to wait long for the last one.

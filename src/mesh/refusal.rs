@@ -3,7 +3,7 @@
 use super::origin::TooSmall;
 use super::problem::{Advice, Need, Problem, Word};
 use super::report::{LoadError, Warning};
-use crate::accel::{Cancelled, OutOfMemory};
+use crate::work::{Cancelled, OutOfMemory};
 use std::io;
 
 /// Why there is no mesh: all of a [`LoadError`] but the name.

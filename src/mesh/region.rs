@@ -1,13 +1,14 @@
 //! Which triangles of a mesh lie in a box, a ball or a frustum.
 
 use super::Mesh;
-use crate::accel::{Placement, packed};
+use crate::accel::Placement;
 use crate::geometry::{Aabb, Frustum, HalfSpace, Sphere, Triangle};
 use crate::intersect::{triangle_aabb, triangle_half_spaces, triangle_sphere};
 use crate::math::bounded::Bounded;
 use crate::math::exact::Exact;
 use crate::math::number::Number;
 use crate::math::predicates::Sign;
+use crate::work::packed;
 use glam::DVec3;
 use std::ops::ControlFlow;
 

@@ -6,7 +6,7 @@ use super::refusal::Refusal;
 use super::source::LineRuns;
 use super::text::{BUFFER, MARK, Text};
 use super::{IndexedMesh, LoadReport};
-use crate::accel::{Progress, memory};
+use crate::work::{Progress, memory};
 use memchr::memchr2;
 use std::ops::Range;
 

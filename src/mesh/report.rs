@@ -2,7 +2,7 @@
 
 use super::problem::{Advice, Need, Problem};
 use super::{Format, Place};
-use crate::accel::OutOfMemory;
+use crate::work::OutOfMemory;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 

@@ -6,7 +6,7 @@ mod teapot;
 
 use super::problem::Need;
 use super::{LoadError, Mesh, MeshError};
-use crate::accel::Progress;
+use crate::work::Progress;
 use glam::DVec3;
 
 /// What stands before a sample's id where a mesh is named.

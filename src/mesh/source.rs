@@ -16,7 +16,7 @@ pub(super) use text::FileText;
 pub use text::LineTextError;
 
 use super::Format;
-use crate::accel::packed;
+use crate::work::packed;
 use std::fmt;
 use std::ops::Range;
 use std::path::Path;

@@ -6,7 +6,7 @@
 use super::numbers::PADDING;
 use super::problem::{Advice, Problem};
 use super::refusal::Refusal;
-use crate::accel::memory;
+use crate::work::memory;
 use memchr::memrchr;
 use std::fs::File;
 use std::io;

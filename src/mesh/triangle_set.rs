@@ -1,6 +1,6 @@
 //! Sets of triangles of one mesh.
 
-use crate::accel::packed;
+use crate::work::packed;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 use std::sync::Arc;

@@ -4,11 +4,11 @@
 //! to 255. MeshLab decides which for each vertex, so that 1 1 1 is white among bytes; here the file decides. ZBrush
 //! writes them into comments behind the vertices, `#MRGB` and a word of eight hexadecimal digits a vertex in a row.
 
-use crate::accel::{OutOfMemory, memory};
 use crate::mesh::Srgb8;
 use crate::mesh::colors::WHITE;
 use crate::mesh::numbers::number;
 use crate::mesh::text::{blank, blanks_end, line_end};
+use crate::work::{OutOfMemory, memory};
 use memchr::memchr2;
 
 /// Numbers of a colour, and with its opacity.

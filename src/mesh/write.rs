@@ -16,7 +16,7 @@ pub use part::MeshPart;
 pub use sink::{WriteError, Written};
 
 use super::IndexedMesh;
-use crate::accel::Progress;
+use crate::work::Progress;
 use part::Numbered;
 use sink::Sink;
 use std::io::Write;

@@ -12,10 +12,10 @@ mod screen_region;
 pub use screen_region::{AreaError, ScreenRegion};
 
 use super::{NoRay, TriangleId, TriangleIds, cast};
-use crate::accel::{Cancelled, Progress, packed, threads, uncancelled};
 use crate::intersect::Culling;
 use crate::mesh::{RegionTest, TriangleSet};
 use crate::scene::{Instance, Object, Scene, View};
+use crate::work::{Cancelled, Progress, packed, threads, uncancelled};
 use between_pixels::{Crumbs, centers, picture};
 use boxes::Boxes;
 use disc::Disc;

@@ -11,9 +11,9 @@ pub use pattern::{PatternArrow, mistake_pattern};
 use super::ray_trace::RayChain;
 use super::steps::Steps;
 use super::{PickOptions, PickTrace, Step, TriangleId, cast, pick_trace};
-use crate::accel::packed;
 use crate::math::CursorPosition;
 use crate::scene::{Scene, View};
+use crate::work::packed;
 use serde::{Deserialize, Serialize};
 use wrong_steps::Mistaken;
 

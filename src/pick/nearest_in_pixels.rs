@@ -2,10 +2,10 @@
 
 use super::window_outline::Projector;
 use super::{PickOptions, Sight, TriangleId, cast};
-use crate::accel::{Cancelled, Progress, uncancelled};
 use crate::intersect::Culling;
 use crate::math::CursorPosition;
 use crate::scene::{Object, Scene, View};
+use crate::work::{Cancelled, Progress, uncancelled};
 use glam::DVec2;
 
 /// How many triangles are looked at between two looks at whether somebody asked to stop.

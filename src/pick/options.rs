@@ -1,8 +1,8 @@
 //! What a pick may hit, and through which point of the pixel it looks.
 
-use crate::accel::packed;
 use crate::intersect::Culling;
 use crate::math::PixelSample;
+use crate::work::packed;
 use serde::{Deserialize, Serialize};
 
 /// How to pick; the default picks both sides of all objects through the pixel's centre.

@@ -1,8 +1,8 @@
 //! Sets of triangles of a scene.
 
 use super::TriangleId;
-use crate::accel::packed;
 use crate::mesh::{Counted, TriangleSet};
+use crate::work::packed;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

@@ -9,11 +9,11 @@ use super::gl::{Framebuffer, Gl, Renderbuffer, call, gl_size};
 use super::mesh_buffer::{Limits, MeshBuffer};
 use super::program::{Program, Sources, sources};
 use super::triangle_state::{self, HIDDEN, TriangleState};
-use crate::accel::packed;
 use crate::intersect::Culling;
 use crate::math::{FramebufferSize, Viewport};
 use crate::pick::TriangleId;
 use crate::scene::{Object, Scene, View};
+use crate::work::packed;
 use glow::HasContext;
 
 /// The triangle that each pixel of a framebuffer shows, and how finely the GPU places and compares triangles.

@@ -4,8 +4,8 @@
 //! Based on: Grit Thürmer and Charles A. Wüthrich, "Computing Vertex Normals from Polygonal Facets", 1998 (weights by
 //! angle). Departures: corners in one place count as one whatever their indices, and creases split them.
 
-use crate::accel::{Cancelled, Progress, packed, threads, uncancelled};
 use crate::mesh::{JoinedVertices, Mesh};
+use crate::work::{Cancelled, Progress, packed, threads, uncancelled};
 use glam::DVec3;
 
 /// Cosine of the angle between triangles from which the edge between them is sharp (50°).

@@ -11,11 +11,11 @@ use super::normals::PackedNormals;
 use super::overlay::Stroke;
 use super::shading::{Shader, Surface};
 use super::style::{Palette, Shading};
-use crate::accel::{Cancelled, Progress, threads, uncancelled};
 use crate::intersect::Side;
 use crate::math::PickRay;
 use crate::pick::{self, Hit, PickOptions, TriangleId};
 use crate::scene::{Object, Projection, Sightlines};
+use crate::work::{Cancelled, Progress, threads, uncancelled};
 use glam::{DMat3, DMat4, DVec2, DVec3, Vec2, Vec3};
 use std::collections::HashSet;
 

@@ -9,10 +9,10 @@ mod map;
 mod outline;
 
 use super::ids::IdBuffer;
-use crate::accel::{Cancelled, Progress, packed, threads, uncancelled};
 use crate::math::{CursorPosition, PixelSample, window_from_cursor};
 use crate::pick::{Mistake, MistakeInputs, TriangleId};
 use crate::scene::{Scene, View};
+use crate::work::{Cancelled, Progress, packed, threads, uncancelled};
 use comparison::{Comparison, Row};
 use outline::{Fineness, Projector};
 use serde::{Deserialize, Serialize};

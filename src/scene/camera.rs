@@ -4,8 +4,8 @@
 //! parallel to the view direction still gives a frame, the far plane may be infinite, and depth may be reversed.
 
 use super::unit;
-use crate::accel::packed;
 use crate::math;
+use crate::work::packed;
 use glam::{DAffine3, DMat3, DMat4, DVec3};
 use serde::{Deserialize, Serialize};
 

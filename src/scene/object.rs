@@ -1,8 +1,8 @@
 //! Objects: meshes placed in the world.
 
-use crate::accel::packed;
 use crate::geometry::{Aabb, Triangle};
 use crate::mesh::{Mesh, Node, TriangleSet};
+use crate::work::packed;
 use glam::{DAffine3, DMat3, DMat4, DVec3};
 use std::sync::Arc;
 

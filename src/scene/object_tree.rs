@@ -13,10 +13,11 @@ mod widening;
 pub(crate) use instance::Instance;
 
 use super::Object;
-use crate::accel::{BoxVisitor, RayTree, packed, prefetch, prefetch_pair, threads};
+use crate::accel::{BoxVisitor, RayTree, prefetch, prefetch_pair};
 use crate::geometry::{Aabb, Ray};
 use crate::math::PickRay;
 use crate::mesh::origin_for;
+use crate::work::{packed, threads};
 use balls::Balls;
 use glam::DVec3;
 use reach::Reach;

@@ -1,8 +1,8 @@
 //! A scene: the list of objects, which is changed only through it.
 
 use super::{Object, ObjectTree};
-use crate::accel::packed;
 use crate::geometry::Aabb;
+use crate::work::packed;
 use glam::DMat4;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, OnceLock};

@@ -1,9 +1,9 @@
 //! Opens a file as the objects that it holds: it is read, and then the trees over its meshes are built.
 
 use super::{Object, Scene};
-use crate::accel::Progress;
 use crate::mesh::problem::Problem;
 use crate::mesh::{BUILDING, IndexedMesh, LoadError, LoadReport, Parts, Placed, READING, Warning};
+use crate::work::Progress;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! A scene as bytes: what a page's worker has read and built goes over to the page.
 
 use super::Scene;
-use crate::accel::packed;
+use crate::work::packed;
 
 impl Scene {
     /// Returns the scene with all its trees as bytes, for [`from_packed`](Self::from_packed); that over many objects is

@@ -1,7 +1,7 @@
 //! How far the objects of a scene reach in some directions, by their vertices.
 
 use super::{Object, Scene};
-use crate::accel::threads::{available, in_parallel};
+use crate::work::threads::{available, in_parallel};
 use glam::DVec3;
 
 /// Vertices looked at by one thread at a time.

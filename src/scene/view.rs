@@ -4,8 +4,8 @@ mod drawing;
 
 use super::Camera;
 use super::view_matrices::ViewMatrices;
-use crate::accel::packed;
 use crate::math::{self, ClipSpace, CursorPosition, FramebufferSize, PickRay, RayUnprojector, Unprojector, Viewport};
+use crate::work::packed;
 use glam::{DMat3, DMat4, DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 

@@ -2,8 +2,8 @@
 
 use super::camera::DEFAULT_FOV_Y;
 use super::{Camera, Projection, unit};
-use crate::accel::packed;
 use crate::math::{ClipSpace, PickRay, Unprojector, Viewport};
+use crate::work::packed;
 use glam::{DMat4, DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 

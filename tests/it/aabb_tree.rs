@@ -2,13 +2,12 @@
 
 use fastrand::Rng;
 use glam::{DAffine3, DQuat, DVec3};
-use pickray::accel::{
-    AabbTree, BottomTest, BoxOutcome, PairFinder, Progress, QueryCounts, RefitError, TreeChild, TreeTrace,
-};
+use pickray::accel::{AabbTree, BottomTest, BoxOutcome, PairFinder, QueryCounts, RefitError, TreeChild, TreeTrace};
 use pickray::geometry::{Aabb, Ray, Sphere, Triangle};
 use pickray::intersect::{
     Culling, neighbours_overlap, ray_triangle, triangle_aabb, triangle_sphere, triangle_triangle,
 };
+use pickray::work::Progress;
 
 type Soup = (Vec<[f32; 3]>, Vec<[u32; 3]>);
 

@@ -4,7 +4,8 @@ use crate::data::root;
 use std::path::{Path, PathBuf};
 
 /// The layers, leftmost first; those of one inner list do not know each other.
-const LAYERS: [&[&str]; 11] = [
+const LAYERS: [&[&str]; 12] = [
+    &["work"],
     &["math"],
     &["geometry"],
     &["intersect"],

@@ -1,10 +1,11 @@
 //! The ray tree's answers are those of testing every triangle, bit for bit.
 
 use glam::DVec3;
-use pickray::accel::{Progress, QueryCounts, RayTree, TriangleHit};
+use pickray::accel::{QueryCounts, RayTree, TriangleHit};
 use pickray::geometry::{Ray, Triangle};
 use pickray::intersect::{Culling, ray_triangle};
 use pickray::mesh::Mesh;
+use pickray::work::Progress;
 use std::ops::{Bound, ControlFlow};
 
 pub type Soup = (Vec<[f32; 3]>, Vec<[u32; 3]>);

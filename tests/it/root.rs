@@ -1,6 +1,6 @@
 //! The names at the root of the crate.
 
-use pickray::accel::Progress;
+use pickray::work::Progress;
 use pickray::{
     Aabb, Camera, ClipSpace, Culling, CursorPosition, FramebufferSize, Hit, HitDetails, Mesh, MeshHit, Object,
     PickOptions, PickRay, Ray, Scene, Side, Triangle, TriangleId, View, Viewport,

@@ -2,7 +2,6 @@
 //! deliberate error is found.
 
 use glam::{DMat4, DVec3};
-use pickray::accel::Progress;
 use pickray::intersect::Culling;
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::{Mesh, samples::Sample};
@@ -11,6 +10,7 @@ use pickray::render::offscreen::Offscreen;
 use pickray::render::verify::{Counts, Verdict, Verification, compare, compare_mistaken, compare_with};
 use pickray::scene::navigation::{orbit, toggle_projection};
 use pickray::scene::{Camera, Object, Projection, Scene, UpAxis, View};
+use pickray::work::Progress;
 use std::sync::Arc;
 
 fn offscreen() -> Offscreen {

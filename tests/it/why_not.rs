@@ -4,7 +4,6 @@ use crate::flat_picture::{FlatPicture, from_line};
 use crate::random::{seeded, vector};
 use fastrand::Rng;
 use glam::{DMat4, DQuat, DVec3};
-use pickray::accel::{Cancelled, Progress};
 use pickray::intersect::{Culling, Side};
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::Mesh;
@@ -14,6 +13,7 @@ use pickray::pick::{
     nearest_in_pixels_with, pick, why_not,
 };
 use pickray::scene::{Camera, Object, Projection, Scene, View};
+use pickray::work::{Cancelled, Progress};
 use std::sync::Arc;
 
 const CURSORS: usize = 100;

@@ -5,7 +5,7 @@
 //! halved as it stands.
 
 use super::{AabbTree, Bounds, Cancelled, Child, Node, Progress};
-use crate::accel::uncancelled;
+use crate::work::uncancelled;
 use bytemuck::Zeroable;
 use glam::{Vec3, Vec4};
 use std::ops::Range;

@@ -3,8 +3,8 @@
 use super::exact_test::{Candidate, Pairing};
 use super::moved::Moved;
 use super::{AabbTree, Bounds, Child};
-use crate::accel::packed;
 use crate::intersect::triangle_aabb;
+use crate::work::packed;
 use glam::DAffine3;
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;

@@ -1,8 +1,8 @@
 //! New positions for the vertices: boxes made anew from the bottom up, or the whole tree.
 
 use super::{AabbTree, Bounds, Cancelled, Progress};
-use crate::accel::uncancelled;
 use crate::math::Shortest;
+use crate::work::uncancelled;
 
 /// Why a tree cannot take new positions. It is left as it was.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -12,9 +12,9 @@ use super::layout::{ChildRef, LANES, LEAF_LINES, LEAF_TRIANGLES, Leaf, Line, Nod
 use super::lines::Lines;
 use super::shape::{Block, TreeShape};
 use super::{LINES_PER_TRIANGLE, Path, RayTree};
-use crate::accel::memory::{self, OutOfMemory};
-use crate::accel::{Cancelled, Progress, threads};
 use crate::geometry::Aabb;
+use crate::work::memory::{self, OutOfMemory};
+use crate::work::{Cancelled, Progress, threads};
 use binary::{Bounds, EMPTY, Item, unite};
 use bytemuck::Zeroable;
 use clusters::Clusters;

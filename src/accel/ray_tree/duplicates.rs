@@ -3,7 +3,7 @@
 //! Boxes cannot tell equal triangles apart, so that a tree of them all is walked whole. They are looked for only where
 //! the builder finds no plane that divides a range, which is where more of them than a leaf holds come to lie together.
 
-use crate::accel::packed;
+use crate::work::packed;
 
 /// Triangles that the tree leaves out: each equals one that it holds, corner by corner.
 #[derive(Clone, Debug, Default)]

@@ -4,9 +4,9 @@
 //! builder widens boxes by it, and a triangle is passed over only where the ray misses it by more.
 
 use super::layout::{Node, ORIGIN_MAX};
-use crate::accel::packed;
 use crate::geometry::{Aabb, ExactRay};
 use crate::intersect::Four;
+use crate::work::packed;
 use glam::DVec3;
 
 /// Grid steps that are left free on each side of the bounds, more than [`SLACK_STEPS`].

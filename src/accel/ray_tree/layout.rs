@@ -5,8 +5,8 @@
 //! so that a node fills 64 bytes instead of 80; leaves lie between the nodes and hold the corners of their triangles,
 //! each corner once.
 
-use crate::accel::packed;
 use crate::intersect::IndexedTriangle;
+use crate::work::packed;
 use bytemuck::{Pod, Zeroable};
 use glam::DVec3;
 

@@ -1,8 +1,8 @@
 //! The tree's memory: cache lines, in huge pages where the system gives them.
 
 use super::layout::Line;
-use crate::accel::memory::{self, OutOfMemory};
-use crate::accel::packed::{Packed, Packer, Unpacker};
+use crate::work::memory::{self, OutOfMemory};
+use crate::work::packed::{Packed, Packer, Unpacker};
 #[cfg(target_os = "linux")]
 use memmap2::MmapMut;
 #[cfg(all(target_os = "linux", not(miri)))]

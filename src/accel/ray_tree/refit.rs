@@ -6,8 +6,8 @@ use super::grid::Grid;
 use super::layout::{LANES, LEAF_TRIANGLES, Leaf, Line, Node};
 use super::shape::{Block, Subtree, half_surface};
 use super::{BuildError, Path, RayTree};
-use crate::accel::{Progress, threads};
 use crate::geometry::Aabb;
+use crate::work::{Progress, threads};
 use glam::DVec3;
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,9 +1,9 @@
 //! What a tree needs when its triangles move: its blocks, how good it is, and the ways up.
 
 use super::layout::{ChildRef, Leaf, Line, Node};
-use crate::accel::memory::{self, OutOfMemory};
-use crate::accel::packed;
 use crate::geometry::Aabb;
+use crate::work::memory::{self, OutOfMemory};
+use crate::work::packed;
 use glam::DVec3;
 use std::ops::Range;
 

@@ -1,7 +1,6 @@
 //! Meshes are read in the background: one at a time, and the present one stays until the next is there.
 
 use super::{Desk, choosing, hiding, objects, picked, restoring, up};
-use crate::accel::Progress;
 use crate::app::action::{Action, Effect, FileRequest, Job, Work};
 use crate::app::answers::{LoadResult, Loaded, MeshSource, Refused, Shape};
 use crate::app::chooser::Purpose;
@@ -15,6 +14,7 @@ use crate::geometry::Aabb;
 use crate::mesh::LoadReport;
 use crate::pick::Selection;
 use crate::scene::{IndexedScene, Scene};
+use crate::work::Progress;
 use std::path::{Path, PathBuf};
 
 /// A mesh that is being read, or whose tree is built.

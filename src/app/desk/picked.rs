@@ -2,7 +2,6 @@
 
 use super::history::Inspection;
 use super::{Desk, objects, selecting};
-use crate::accel::Progress;
 use crate::app::action::Action;
 use crate::app::answers::MeshSource;
 use crate::app::job::Pending;
@@ -12,6 +11,7 @@ use crate::app::texts::{of_loading::line_text_error, t};
 use crate::math::CursorPosition;
 use crate::pick::{self, Hit, HitDetails, PickRecord, PickTrace, RECORD_VERSION, TriangleId};
 use crate::scene::View;
+use crate::work::Progress;
 
 /// A pick and what is shown of it.
 #[derive(Debug)]

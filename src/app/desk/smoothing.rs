@@ -1,12 +1,12 @@
 //! Normals for smooth shading, computed beside the window where a picture waits for them.
 
 use super::Desk;
-use crate::accel::{Progress, packed};
 use crate::app::action::{Action, Normals};
 use crate::app::job::{Answer, Task};
 use crate::app::platform::perform;
 use crate::mesh::Mesh;
 use crate::render::PackedNormals;
+use crate::work::{Progress, packed};
 use std::sync::Arc;
 
 /// Computing the normals of this mesh.

@@ -1,10 +1,10 @@
 //! What lies in a folder, for the window's own list of files.
 
-use crate::accel::Progress;
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::texts::t;
 use crate::lesson;
 use crate::mesh::Format;
+use crate::work::Progress;
 use std::ffi::OsString;
 use std::fs::DirEntry;
 use std::io;

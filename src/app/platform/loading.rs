@@ -1,10 +1,10 @@
 //! Reads or makes what is opened, and builds its trees. All of it blocks: it belongs into a job, or a page's worker.
 
 use super::timed;
-use crate::accel::Progress;
 use crate::app::answers::{Loaded, MeshSource, Shape};
 use crate::mesh::{LoadError, LoadReport, Mesh};
 use crate::scene::{IndexedScene, Object, Scene};
+use crate::work::Progress;
 use std::sync::Arc;
 
 /// A file of fewer triangles is seen when its trees are built: that takes a moment.

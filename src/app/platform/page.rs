@@ -16,11 +16,11 @@ pub use files::is_there;
 pub use worker::load;
 pub(crate) use worker::perform;
 
-use crate::accel::Progress;
 use crate::app::action::{Action, Job};
 use crate::app::message::Message;
 use crate::app::platform::fonts::Font;
 use crate::app::texts::Language;
+use crate::work::Progress;
 use fetching::fetched;
 use std::cell::Cell;
 use std::collections::BTreeSet;

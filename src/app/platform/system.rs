@@ -1,10 +1,10 @@
 //! A system with threads and files.
 
 use super::loading;
-use crate::accel::Progress;
 use crate::app::action::{Action, Job};
 use crate::app::answers::{LoadResult, MeshSource, Refused, Shape};
 use crate::app::job::Task;
+use crate::work::Progress;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;

@@ -2,10 +2,10 @@
 
 use super::messages::MARKS;
 use super::{Language, language, messages, t};
-use crate::accel::memory::{Bytes, Limit, OutOfMemory, Room};
 use crate::math::Shortest;
 use crate::mesh::said::Said;
 use crate::mesh::{LineTextError, LoadError, WriteError};
+use crate::work::memory::{Bytes, Limit, OutOfMemory, Room};
 use fluent_bundle::{FluentArgs, FluentValue};
 
 /// Returns why there is no mesh.

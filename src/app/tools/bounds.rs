@@ -2,7 +2,6 @@
 
 mod bounds_panel;
 
-use crate::accel::{Progress, packed};
 use crate::app::action::Work;
 use crate::app::desk::Desk;
 use crate::app::desk::navigate::{self, Moved};
@@ -17,6 +16,7 @@ use crate::intersect::{Pretest, pretest};
 use crate::math::CursorPosition;
 use crate::mesh::{BoundingFit, Mesh};
 use crate::pick::{Click, Revision, TriangleId};
+use crate::work::{Progress, packed};
 use glam::DVec3;
 use std::sync::Arc;
 

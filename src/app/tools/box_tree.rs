@@ -2,7 +2,7 @@
 
 mod box_tree_panel;
 
-use crate::accel::{AabbTree, Progress, TreeTrace, TriangleHit, packed};
+use crate::accel::{AabbTree, TreeTrace, TriangleHit};
 use crate::app::action::Work;
 use crate::app::desk::Desk;
 use crate::app::desk::navigate::{self, Moved};
@@ -17,6 +17,7 @@ use crate::intersect::Culling;
 use crate::math::CursorPosition;
 use crate::mesh::Mesh;
 use crate::pick::{Click, Revision, TriangleId};
+use crate::work::{Progress, packed};
 use glam::DVec3;
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! Segments joined into curves, by the parts of the meshes on which their ends lie and not by where they are.
 
-use crate::accel::packed;
 use crate::geometry::Feature;
 use crate::intersect::{FeaturePoint, Featured, TriangleIntersection};
+use crate::work::packed;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};

@@ -1,8 +1,9 @@
 //! Finds the triangles that share edges: first all sides from one position, then among those the ones to another.
 
 use super::Adjacency;
-use crate::accel::{BuildError, Cancelled, OutOfMemory, Progress, memory};
+use crate::accel::BuildError;
 use crate::mesh::{IndexedMesh, JoinedVertices};
+use crate::work::{Cancelled, OutOfMemory, Progress, memory};
 use std::ops::Range;
 
 /// Ends a list: twice as many as there are sides in any mesh.

@@ -6,10 +6,10 @@
 use super::element::Element;
 use super::part::Part;
 use super::rows::Rows;
-use crate::accel::threads::in_parallel;
 use crate::mesh::reading::Reading;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::text::Window;
+use crate::work::threads::in_parallel;
 use std::ops::Range;
 
 pub struct Body<'a> {

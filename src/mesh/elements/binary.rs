@@ -9,13 +9,14 @@ use super::number::ByteOrder;
 use super::part::Part;
 use super::run::Run;
 use super::shape::{Measured, RecordShape};
-use crate::accel::threads::in_parallel;
-use crate::accel::{OutOfMemory, RayTree, memory};
+use crate::accel::RayTree;
 use crate::mesh::MAX_TRIANGLES;
 use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::reading::Reading;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::text::Window;
+use crate::work::threads::in_parallel;
+use crate::work::{OutOfMemory, memory};
 use std::ops::Range;
 
 /// Bytes that a triangle takes, with what the tree takes for it.

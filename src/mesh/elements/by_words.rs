@@ -2,10 +2,10 @@
 
 use super::ascii::Body;
 use super::element::{Element, Fields, Rest, Value};
-use crate::accel::Progress;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::relined::{Relined, Relining};
 use crate::mesh::text::Text;
+use crate::work::Progress;
 use std::ops::Range;
 
 /// Place where the words begin of which the records are made.

@@ -6,7 +6,6 @@ use super::by_words::{ColorEnd, FirstWord, relined};
 use super::element::{Element, Rest};
 use super::number::ByteOrder;
 use super::part::{Part, PartColors};
-use crate::accel::{OutOfMemory, Progress, memory};
 use crate::mesh::join::{Joined, join};
 use crate::mesh::piece::{Piece, marks};
 use crate::mesh::problem::{Advice, Problem, Word};
@@ -17,6 +16,7 @@ use crate::mesh::relined::read_torn;
 use crate::mesh::source::{FaceLines, FileText, Records};
 use crate::mesh::text::Text;
 use crate::mesh::{Format, IndexedMesh, LoadReport, Srgb8, Warning};
+use crate::work::{OutOfMemory, Progress, memory};
 
 pub struct Job<'a> {
     pub text: &'a Text<'a>,

@@ -1,12 +1,12 @@
 //! What some of the records say, one after the other: vertices, faces, their colours, and where the faces stand.
 
-use crate::accel::{OutOfMemory, memory};
 use crate::mesh::Srgb8;
 use crate::mesh::colors::WHITE;
 use crate::mesh::coordinates::is_storable;
 use crate::mesh::piece::Piece;
 use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::source::Records;
+use crate::work::{OutOfMemory, memory};
 
 /// Vertices are named by numbers below this one.
 const VERTICES_END: i64 = 1 << 30;

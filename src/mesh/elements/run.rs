@@ -4,8 +4,8 @@ use super::element::{Element, Fields, Value};
 use super::number::{ByteOrder, Number};
 use super::part::Part;
 use super::shape::RecordShape;
-use crate::accel::OutOfMemory;
 use crate::mesh::Srgb8;
+use crate::work::OutOfMemory;
 use std::slice::ChunksExact;
 
 /// Records of one shape.

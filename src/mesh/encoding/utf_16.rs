@@ -1,6 +1,6 @@
 //! Text in UTF-16 that begins with its mark, as UTF-8.
 
-use crate::accel::{OutOfMemory, memory};
+use crate::work::{OutOfMemory, memory};
 
 /// Name by which the encoding is told.
 pub const NAME: &str = "UTF-16";

@@ -2,10 +2,10 @@
 
 use super::buffers::{Buffer, Buffers, FilePlace};
 use super::document::{Document, Items};
-use crate::accel::{Progress, memory};
 use crate::mesh::problem::{Item, List, Problem, Use};
 use crate::mesh::problems::quoted;
 use crate::mesh::refusal::Refusal;
+use crate::work::{Progress, memory};
 use serde::Deserialize;
 
 /// Bytes read at once; they stay in the cache.

@@ -2,7 +2,6 @@
 
 use super::document::Document;
 use super::extensions::{self, Names};
-use crate::accel::memory;
 use crate::mesh::beside::NotBeside;
 use crate::mesh::companions::Companions;
 use crate::mesh::percent;
@@ -11,6 +10,7 @@ use crate::mesh::problems::quoted;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::source::FileText;
 use crate::mesh::text::Text;
+use crate::work::memory;
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};

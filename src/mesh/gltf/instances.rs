@@ -7,9 +7,9 @@ use super::accessor::{Accessor, Source};
 use super::primitives::Tally;
 use super::transform::{self, Parts};
 use super::unfolding::Made;
-use crate::accel::memory;
 use crate::mesh::problem::{List, Problem, Use};
 use crate::mesh::refusal::Refusal;
+use crate::work::memory;
 use glam::DAffine3;
 use serde::Deserialize;
 

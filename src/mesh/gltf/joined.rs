@@ -4,13 +4,13 @@ use super::File;
 use super::nodes::PlacedMesh;
 use super::primitives::ReadMesh;
 use super::provenance::Provenance;
-use crate::accel::{Progress, memory, threads};
 use crate::geometry::Aabb;
 use crate::mesh::bounds::{bounds_of, bounds_of_points};
 use crate::mesh::colors::WHITE;
 use crate::mesh::problem::Word;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::{Colors, IndexedMesh, origin};
+use crate::work::{Progress, memory, threads};
 use glam::{DAffine3, DMat3, DVec3};
 
 /// Vertices moved between two looks at whether to go on.

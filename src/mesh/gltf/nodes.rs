@@ -6,10 +6,10 @@ use super::instances::Instancing;
 use super::primitives::Tally;
 use super::transform::{self, Parts, finite};
 use super::unfolding::Made;
-use crate::accel::memory;
 use crate::mesh::Node;
 use crate::mesh::problem::{Item, Kind, List, Problem};
 use crate::mesh::refusal::Refusal;
+use crate::work::memory;
 use glam::DAffine3;
 use serde::Deserialize;
 

@@ -10,13 +10,13 @@ use super::nodes::{Nodes, PlacedMesh};
 use super::primitives::{ReadMesh, Run, Tally};
 use super::skins::Skins;
 use super::unfolding::Made;
-use crate::accel::memory::{self, OutOfMemory};
 use crate::mesh::bounds::{bounds_of_points, box_of};
 use crate::mesh::coordinates::is_storable;
 use crate::mesh::origin;
 use crate::mesh::problem::{Item, Kind, List, Problem, Use};
 use crate::mesh::problems::quoted;
 use crate::mesh::refusal::Refusal;
+use crate::work::memory::{self, OutOfMemory};
 use glam::{DAffine3, DVec3};
 use std::collections::HashMap;
 

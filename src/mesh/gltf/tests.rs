@@ -4,10 +4,10 @@ use super::accessor::Source;
 use super::buffers::Buffers;
 use super::document::Document;
 use super::primitives::{Tally, read_mesh};
-use crate::accel::Progress;
 use crate::mesh::problem::{List, Problem};
 use crate::mesh::text::Text;
 use crate::mesh::{IndexedMesh, LoadError, LoadReport, Mesh};
+use crate::work::Progress;
 use glam::DVec3;
 
 const CORNERS: [[f32; 3]; 4] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.25]];
@@ -94,7 +94,7 @@ fn a_node_that_mirrors_keeps_the_front_of_its_mesh() {
         "meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":2}]}]"#;
     let (joined, _) = loaded(rest).expect("a mesh");
     assert_eq!(joined.triangles(), [[0, 1, 2], [2, 1, 3], [4, 6, 5], [6, 7, 5], [8, 9, 10], [10, 9, 11]]);
-    let progress = crate::accel::Progress::default();
+    let progress = crate::work::Progress::default();
     let (parts, _) =
         crate::mesh::Parts::from_bytes_with("t.gltf", document(rest).as_bytes(), &progress, 0.0..1.0).expect("parts");
     let placed: Vec<_> = parts.placed.iter().map(|it| (it.mesh, parts.meshes[it.mesh].triangles()[0])).collect();
@@ -217,7 +217,7 @@ fn triangles_in_a_file_beside_tell_its_path_and_bytes() {
 
 #[test]
 fn reading_stops_when_asked_to() {
-    let progress = crate::accel::Progress::default();
+    let progress = crate::work::Progress::default();
     progress.cancel();
     let rest = r#""nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}]"#;
     let loaded = IndexedMesh::from_bytes_with("t.gltf", document(rest).as_bytes(), &progress);

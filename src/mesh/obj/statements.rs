@@ -6,7 +6,6 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::fast_path;
-use crate::accel::memory::{self, OutOfMemory};
 use crate::geometry::Aabb;
 use crate::mesh::coordinates::is_storable;
 use crate::mesh::numbers::{number, short_index};
@@ -15,6 +14,7 @@ use crate::mesh::piece::{Piece, References};
 use crate::mesh::refusal::Refusal;
 use crate::mesh::text::{BUFFER, Text, Window, blank, blanks_end, is_blank, line_end};
 use crate::mesh::vertex_colors::read_rest;
+use crate::work::memory::{self, OutOfMemory};
 use glam::DVec3;
 use memchr::memchr2;
 use std::ops::Range;

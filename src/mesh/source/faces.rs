@@ -1,6 +1,6 @@
 //! Which triangles make up which face, in a bit per triangle, or in nothing where every face is one triangle.
 
-use crate::accel::packed;
+use crate::work::packed;
 
 /// Bits of a block, for each of which the number of faces ahead of it is kept.
 const BLOCK: usize = 512;

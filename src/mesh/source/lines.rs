@@ -1,6 +1,6 @@
 //! The line of each face: faces on consecutive lines, which nearly all are, take memory together.
 
-use crate::accel::packed;
+use crate::work::packed;
 
 /// Lines in ascending order, as runs of consecutive ones.
 #[derive(Clone, Debug, Default)]

@@ -1,6 +1,6 @@
 //! The records of a binary file: each face is one of them, or lies in one.
 
-use crate::accel::packed;
+use crate::work::packed;
 use serde::{Deserialize, Serialize};
 
 /// A record of a binary file.

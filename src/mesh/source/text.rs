@@ -1,10 +1,10 @@
 //! Shows a line or a record of the file that a mesh was read from.
 
 use super::Record;
-use crate::accel::packed::{Packed, Packer, Unpacker};
 use crate::mesh::encoding::{lossy, utf_16};
 use crate::mesh::regular_file::{NotOpened, open_regular};
 use crate::mesh::text::MARK;
+use crate::work::packed::{Packed, Packer, Unpacker};
 use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};

@@ -2,7 +2,6 @@
 
 use super::by_words::relined;
 use super::facets::{Facets, check_count, collapse, no_mesh};
-use crate::accel::{OutOfMemory, Progress, memory};
 use crate::geometry::Aabb;
 use crate::mesh::coordinates::{coordinates, is_storable};
 use crate::mesh::encoding::Texts;
@@ -15,6 +14,7 @@ use crate::mesh::relined::read_torn;
 use crate::mesh::source::{FileText, LineRuns, Named, Source, Span};
 use crate::mesh::text::{MARK, Text, Window, blanks_end, is_blank, line_end, words};
 use crate::mesh::{IndexedMesh, LoadReport, origin};
+use crate::work::{OutOfMemory, Progress, memory};
 use glam::DVec3;
 use memchr::memchr2;
 use std::iter;

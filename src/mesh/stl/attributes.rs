@@ -4,9 +4,9 @@
 //! Based on: Wikipedia, STL (file format), Color in binary STL, 2024; three.js and VCGlib read them so, too. Where all
 //! attributes are 0, the facets of Magics are not black but have the colour of all.
 
-use crate::accel::{OutOfMemory, memory};
 use crate::mesh::Srgb8;
 use crate::mesh::colors::WHITE;
+use crate::work::{OutOfMemory, memory};
 
 /// Meaning of the attributes of a file.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,14 +2,15 @@
 
 use super::attributes::Attributes;
 use super::facets::{Facets, check_count, collapse, no_mesh};
-use crate::accel::threads::{self, in_parallel};
-use crate::accel::{Progress, RayTree, memory};
+use crate::accel::RayTree;
 use crate::mesh::problem::{Kind, Problem, Word};
 use crate::mesh::problems::Problems;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::source::{FileText, Records, Source};
 use crate::mesh::text::Text;
 use crate::mesh::{IndexedMesh, LoadReport, Warning};
+use crate::work::threads::{self, in_parallel};
+use crate::work::{Progress, memory};
 use glam::DVec3;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -1,9 +1,9 @@
 //! Ascii STL wherever lines end: each keyword gets a line of its own, to be read as one.
 
-use crate::accel::Progress;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::relined::{Relined, Relining};
 use crate::mesh::text::Text;
+use crate::work::Progress;
 
 /// Words of a name, which may be any.
 const NAME: usize = usize::MAX;

@@ -1,6 +1,5 @@
 //! The mesh and the report that facets make, however they were written.
 
-use crate::accel::{OutOfMemory, memory, threads};
 use crate::geometry::Aabb;
 use crate::mesh::bounds::bounds_of;
 use crate::mesh::problem::{Advice, Problem, Word};
@@ -8,6 +7,7 @@ use crate::mesh::problems::Problems;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::source::{FaceStarts, Source};
 use crate::mesh::{Colors, IndexedMesh, LoadReport, MAX_TRIANGLES, MAX_VERTICES};
+use crate::work::{OutOfMemory, memory, threads};
 use glam::DVec3;
 
 /// Most facets that a mesh can have.

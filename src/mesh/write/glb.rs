@@ -277,8 +277,8 @@ impl Document {
 
 #[cfg(test)]
 mod tests {
-    use crate::accel::Progress;
     use crate::mesh::{IndexedMesh, MeshPart, WriteFormat, write_meshes};
+    use crate::work::Progress;
     use glam::{DMat4, DVec3, Vec3};
     use serde_json::Value;
 

@@ -1,8 +1,8 @@
 //! What is written of a mesh: its triangles, the vertices that they need, and where they stand.
 
-use crate::accel::{OutOfMemory, memory};
 use crate::mesh::IndexedMesh;
 use crate::mesh::origin::global;
+use crate::work::{OutOfMemory, memory};
 use glam::{DMat4, DVec3};
 use std::ops::Range;
 

@@ -1,9 +1,9 @@
 //! Where a mesh is written to: buffered, counted, and stopped when somebody asks for it.
 
 use super::format::WriteFormat;
-use crate::accel::{Cancelled, OutOfMemory, Progress, packed};
 use crate::math::Shortest;
 use crate::mesh::problem::Word;
+use crate::work::{Cancelled, OutOfMemory, Progress, packed};
 use glam::DVec3;
 use std::io::{self, BufWriter, Write};
 

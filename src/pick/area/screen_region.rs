@@ -1,7 +1,7 @@
 //! A part of the picture, as somebody drags it.
 
-use crate::accel::packed;
 use crate::pick::NoRay;
+use crate::work::packed;
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 

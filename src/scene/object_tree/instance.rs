@@ -1,8 +1,8 @@
 //! An object as rays need it.
 
-use crate::accel::packed;
 use crate::geometry::Aabb;
 use crate::scene::Object;
+use crate::work::packed;
 use glam::DAffine3;
 
 /// What every ray asks of an object, computed once, in two cache lines of its own.

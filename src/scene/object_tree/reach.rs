@@ -1,8 +1,8 @@
 //! Which rays the boxes of a tree over objects are wide enough for.
 
-use crate::accel::packed;
 use crate::geometry::Aabb;
 use crate::math::PickRay;
+use crate::work::packed;
 use glam::DVec3;
 
 /// How far a ray may be extrapolated, and how far out its points may lie: its place at t is the sum of its points, of

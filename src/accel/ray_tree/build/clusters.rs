@@ -8,7 +8,7 @@ use super::binary::{Bounds, EMPTY, Item, unite};
 use super::{CLUSTERED, Soup};
 use crate::accel::morton::morton_code;
 use crate::accel::ray_tree::BuildError;
-use crate::accel::{Progress, memory, threads};
+use crate::work::{Progress, memory, threads};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -175,7 +175,7 @@ impl Curve {
 mod tests {
     use super::*;
     use crate::accel::ray_tree::build::survey;
-    use crate::accel::with_threads;
+    use crate::work::with_threads;
     use std::num::NonZero;
 
     #[test]

@@ -1,9 +1,9 @@
 //! A file of meshes that a page's worker makes in memory: the page itself has the browser save it.
 
 use super::{Export, ExportError};
-use crate::accel::{Progress, packed};
 use crate::app::job::Task;
 use crate::mesh::{WriteFormat, Written};
+use crate::work::{Progress, packed};
 
 /// Making the bytes of a file.
 pub(in crate::app) struct MakeFile {

@@ -1,7 +1,7 @@
 //! Fonts of the system.
 
 use super::Font;
-use crate::accel::Progress;
+use crate::work::Progress;
 use fontdb::{Database, FaceInfo, Style};
 use skrifa::{FontRef, MetadataProvider};
 use std::collections::BTreeSet;

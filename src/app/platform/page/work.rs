@@ -1,13 +1,13 @@
 //! The worker's side: it loads what it is asked for, or does a task, and hands over what came of it as bytes.
 
 use super::said;
-use crate::accel::Progress;
 use crate::app::answers::{Loaded, MeshSource, Refused, Shape};
 use crate::app::platform::{loading, seconds};
 use crate::app::texts::{self, Language, of_loading};
 use crate::mesh::LoadError;
 use crate::mesh::problem::Problem;
 use crate::mesh::samples::Sample;
+use crate::work::Progress;
 use js_sys::{Array, Uint8Array};
 use std::sync::Mutex;
 use wasm_bindgen::prelude::*;

@@ -2,11 +2,11 @@
 //! longer wanted.
 
 use super::{files, said};
-use crate::accel::{Progress, packed};
 use crate::app::answers::{LoadResult, Loaded, MeshSource, Refused, Shape};
 use crate::app::job::Task;
 use crate::app::texts::{Language, language, of_library, t};
 use crate::scene::Scene;
+use crate::work::{Progress, packed};
 use js_sys::{Array, Uint8Array};
 use std::any::type_name;
 use std::cell::{Cell, RefCell};

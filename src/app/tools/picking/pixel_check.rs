@@ -1,7 +1,6 @@
 //! The check of every pixel: the GPU's ids first, then the rays in the background, then the map, until something moves.
 
 use super::{Picking, PickingAction};
-use crate::accel::{Progress, packed};
 use crate::app::desk::Desk;
 use crate::app::job::{Answer, Pending, Task};
 use crate::app::platform::{perform, timed};
@@ -13,6 +12,7 @@ use crate::pick::{Mistake, MistakeInputs, TriangleId};
 use crate::render::ids::IdBuffer;
 use crate::render::verify::{Evidence, Mismatch, Verdict, Verification, compare_mistaken_with, compare_with};
 use crate::scene::{Object, Scene, View};
+use crate::work::{Progress, packed};
 use std::sync::Arc;
 
 /// How near a click must come to a pixel that differs to ask for that one, in logical pixels: as far as a click may

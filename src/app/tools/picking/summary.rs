@@ -2,12 +2,12 @@
 //! the window.
 
 use super::{Picking, PickingAction};
-use crate::accel::Progress;
 use crate::app::desk::Desk;
 use crate::app::job::{Answer, Pending};
 use crate::geometry::Aabb;
 use crate::pick::{Revision, TriangleIds};
 use crate::scene::Scene;
+use crate::work::Progress;
 
 /// The selection in a mesh of so few triangles is added up at once.
 const FEW_TRIANGLES: usize = 100_000;

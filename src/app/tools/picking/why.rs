@@ -1,7 +1,6 @@
 //! Why not this one? What kept a triangle from being the answer of the last pick.
 
 use super::{Picking, PickingAction};
-use crate::accel::{Progress, packed};
 use crate::app::desk::{Desk, Picked, changing};
 use crate::app::input::Press;
 use crate::app::job::{Answer, Pending, Task};
@@ -10,6 +9,7 @@ use crate::app::texts::t;
 use crate::math::CursorPosition;
 use crate::pick::{Change, Click, Memo, PickOptions, Revision, TriangleId, WhyNot, nearest_in_pixels_with};
 use crate::scene::{Scene, View};
+use crate::work::{Progress, packed};
 
 /// The answer to why a triangle was not hit, and the search for the one to ask about.
 #[derive(Debug, Default)]

@@ -224,7 +224,7 @@ fn second(obj: &str) -> State {
     let mut state = cube();
     update(&mut state, Action::Dropped(MeshSource::File("second.obj".into())));
     state.desk.files.jobs.clear();
-    let progress = crate::accel::Progress::default();
+    let progress = crate::work::Progress::default();
     let (mesh, report) = crate::mesh::Mesh::from_bytes_with("second.obj", obj.as_bytes(), &progress).expect("a mesh");
     load_second(&mut state, Loaded { report: Some(report), ..loaded(mesh) });
     work(&mut state);

@@ -1,7 +1,7 @@
 //! What takes longer than a frame may: the trees, and where large meshes meet.
 
 use super::{TwoMeshes, TwoMeshesAction};
-use crate::accel::{PairFinder, Progress, packed};
+use crate::accel::PairFinder;
 use crate::app::desk::Desk;
 use crate::app::job::{self, Task};
 use crate::app::platform::{perform, timed};
@@ -9,6 +9,7 @@ use crate::app::tool::ToolCore;
 use crate::collide::{ContactMesh, MadeReady, MeshContact, contact, first_contact};
 use crate::mesh::Mesh;
 use crate::pick::TriangleId;
+use crate::work::{Progress, packed};
 use glam::DMat4;
 use std::sync::Arc;
 

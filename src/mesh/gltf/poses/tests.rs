@@ -1,7 +1,7 @@
 //! Posed meshes against positions worked out by hand and by plain matrices, which share nothing with the reader.
 
-use crate::accel::Progress;
 use crate::mesh::{IndexedMesh, LoadReport, Parts};
+use crate::work::Progress;
 use glam::DVec3;
 use serde_json::{Value, json};
 

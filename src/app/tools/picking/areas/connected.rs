@@ -2,7 +2,6 @@
 //! the same object. Neighbours of a large mesh are found beside the window when they are first asked for.
 
 use super::{AreaAction, Picking, PickingAction};
-use crate::accel::{Progress, packed};
 use crate::app::action::Work;
 use crate::app::desk::Desk;
 use crate::app::desk::selecting::{self, Selecting};
@@ -13,6 +12,7 @@ use crate::app::texts::t;
 use crate::mesh::{Adjacency, Mesh, TriangleSet};
 use crate::pick::{TriangleId, TriangleIds, with_material};
 use crate::scene::Object;
+use crate::work::{Progress, packed};
 use std::sync::Arc;
 
 /// The neighbours of so few triangles are found at once.

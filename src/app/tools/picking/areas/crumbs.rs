@@ -1,7 +1,6 @@
 //! What of an area covers no pixel's centre: looked for beside the window when the stroke has ended.
 
 use super::{AreaAction, Picking, PickingAction};
-use crate::accel::{Progress, packed};
 use crate::app::action::Work;
 use crate::app::desk::Desk;
 use crate::app::desk::selecting::Selecting;
@@ -10,6 +9,7 @@ use crate::app::platform::perform;
 use crate::app::texts::t;
 use crate::pick::{ScreenArea, ScreenRegion, SelectOptions, TriangleIds};
 use crate::scene::{Scene, View};
+use crate::work::{Progress, packed};
 
 /// So few triangles are looked through at once.
 const FEW_TRIANGLES: usize = 100_000;

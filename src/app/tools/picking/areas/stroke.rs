@@ -2,7 +2,6 @@
 
 use super::AreaTool;
 use super::crumbs::Left;
-use crate::accel::Progress;
 use crate::app::desk::{Desk, selecting};
 use crate::app::input::{DragTo, Press};
 use crate::app::keys::ClickMode;
@@ -12,6 +11,7 @@ use crate::math::CursorPosition;
 use crate::mesh::RegionTest;
 use crate::pick::{AreaError, ScreenArea, ScreenRegion, SelectOptions, Selection, TriangleIds};
 use crate::scene::Object;
+use crate::work::Progress;
 use glam::DVec2;
 
 /// The longest that a preview may take, in seconds; what is expected to take longer is shown when the stroke ends.

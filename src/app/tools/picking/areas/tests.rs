@@ -1,7 +1,6 @@
 //! What strokes, neighbours and files of selections make of the window's state.
 
 use super::*;
-use crate::accel::Progress;
 use crate::app::action::Action;
 use crate::app::desk::selecting;
 use crate::app::input::{Button, Gesture, Press};
@@ -12,6 +11,7 @@ use crate::math::CursorPosition;
 use crate::mesh::Mesh;
 use crate::mesh::samples::Sample;
 use crate::pick::{SavedSelection, ScreenArea, ScreenRegion, SelectOptions, TriangleId, TriangleIds, select_in};
+use crate::work::Progress;
 use glam::DVec2;
 
 fn teapot() -> State {

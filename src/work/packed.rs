@@ -7,9 +7,6 @@
 //! only those that the program itself has packed are given, never those of a file or a link.
 
 use super::memory;
-use crate::geometry::{Aabb, BoundingVolume, Kdop, KdopKind, Obb, Sphere};
-use crate::intersect::{Culling, PretestCounts, TriangleIntersection};
-use crate::math::{ClipSpace, ClipY, CursorPosition, FramebufferSize, PixelSample, Viewport};
 use bytemuck::Pod;
 use glam::{DAffine3, DMat3, DMat4, DVec2, DVec3, DVec4};
 use std::any::{Any, TypeId};
@@ -21,7 +18,7 @@ use std::sync::{Arc, OnceLock};
 const HEAD: &[u8] = concat!("pickray ", env!("CARGO_PKG_VERSION"), "\0").as_bytes();
 
 /// Returns a value as bytes.
-pub(crate) fn to_bytes(value: &impl Packed) -> Vec<u8> {
+pub fn to_bytes(value: &impl Packed) -> Vec<u8> {
     let mut counted = Packer { is_dry: true, ..Packer::default() };
     value.pack(&mut counted);
     let mut out = Packer { bytes: Vec::with_capacity(HEAD.len() + counted.length), ..Packer::default() };
@@ -31,13 +28,13 @@ pub(crate) fn to_bytes(value: &impl Packed) -> Vec<u8> {
 }
 
 /// Returns the value that this program, in this version, made all of these bytes of.
-pub(crate) fn from_bytes<T: Packed>(bytes: &[u8]) -> Option<T> {
+pub fn from_bytes<T: Packed>(bytes: &[u8]) -> Option<T> {
     let mut from = Unpacker { rest: bytes.strip_prefix(HEAD)?, shared: Vec::new() };
     T::unpack(&mut from).filter(|_| from.rest.is_empty())
 }
 
 /// A value that goes into bytes and comes out of them.
-pub(crate) trait Packed: Sized {
+pub trait Packed: Sized {
     /// Appends the value to the bytes.
     fn pack(&self, out: &mut Packer);
 
@@ -58,7 +55,7 @@ pub(crate) trait Packed: Sized {
 
 /// Bytes that are made.
 #[derive(Default)]
-pub(crate) struct Packer {
+pub struct Packer {
     bytes: Vec<u8>,
     length: usize,
     /// True where the length alone is wanted.
@@ -88,7 +85,7 @@ impl Packer {
 }
 
 /// Bytes that are yet to be read.
-pub(crate) struct Unpacker<'a> {
+pub struct Unpacker<'a> {
     rest: &'a [u8],
     /// Each `Arc` that was unpacked, by its number.
     shared: Vec<Box<dyn Any>>,
@@ -112,10 +109,12 @@ impl<'a> Unpacker<'a> {
 }
 
 /// Implements [`Packed`]: `plain` for numbers that lie in memory as in the bytes, else by all fields or variants.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! packed {
     (plain $($type:ty),*) => {
         $(const _: () = {
-            use $crate::accel::packed::{Packed, Packer, Unpacker, unpack_plain};
+            use $crate::work::packed::{Packed, Packer, Unpacker, unpack_plain};
             impl Packed for $type {
                 fn pack(&self, out: &mut Packer) {
                     out.write(bytemuck::bytes_of(self));
@@ -137,7 +136,7 @@ macro_rules! packed {
     };
     (struct $type:ty { $($field:tt),* }) => {
         const _: () = {
-            use $crate::accel::packed::{Packed, Packer, Unpacker};
+            use $crate::work::packed::{Packed, Packer, Unpacker};
             impl Packed for $type {
                 fn pack(&self, out: &mut Packer) {
                     $(self.$field.pack(out);)*
@@ -151,7 +150,7 @@ macro_rules! packed {
     };
     (enum $type:ty [$($variant:ident $(($($value:ident),*))? $({ $($field:ident),* })?),*]) => {
         const _: () = {
-            use $crate::accel::packed::{Packed, Packer, Unpacker};
+            use $crate::work::packed::{Packed, Packer, Unpacker};
             enum Tag { $($variant),* }
             impl Packed for $type {
                 fn pack(&self, out: &mut Packer) {
@@ -177,10 +176,9 @@ macro_rules! packed {
         };
     };
 }
-pub(crate) use packed;
 
 /// Takes `n` values in one go.
-pub(crate) fn unpack_plain<T: Pod>(n: usize, from: &mut Unpacker) -> Option<Vec<T>> {
+pub fn unpack_plain<T: Pod>(n: usize, from: &mut Unpacker) -> Option<Vec<T>> {
     let bytes = from.take(n, size_of::<T>())?;
     let mut all = memory::filled(n, T::zeroed()).ok()?;
     bytemuck::cast_slice_mut(&mut all).copy_from_slice(bytes);
@@ -196,22 +194,6 @@ packed!(struct DMat3 { x_axis, y_axis, z_axis });
 packed!(struct DMat4 { x_axis, y_axis, z_axis, w_axis });
 packed!(struct DAffine3 { matrix3, translation });
 packed!(struct Range<u32> { start, end });
-
-packed!(struct CursorPosition { x, y });
-packed!(struct FramebufferSize { width, height });
-packed!(struct Viewport { x, y, width, height });
-packed!(struct ClipSpace { near, far, y });
-packed!(enum ClipY [Up, Down]);
-packed!(enum PixelSample [Center, Corner]);
-packed!(struct Aabb { min, max });
-packed!(struct Sphere { center, radius });
-packed!(struct Obb { center, half_extents, axes });
-packed!(struct Kdop { kind, slabs });
-packed!(enum KdopKind [K6, K14, K18, K26]);
-packed!(enum BoundingVolume [Sphere(ball), Aabb(aabb), Obb(obb), Kdop(kdop)]);
-packed!(enum Culling [None, Back]);
-packed!(struct PretestCounts { rays, passed, hits, lost });
-packed!(enum TriangleIntersection [Point(point), Segment(from, to), Polygon(corners)]);
 
 impl Packed for bool {
     fn pack(&self, out: &mut Packer) {

@@ -35,7 +35,7 @@ struct Stage {
 }
 
 /// What `work` makes with a progress that nobody else holds, and so nobody cancels.
-pub(crate) fn uncancelled<T>(work: impl FnOnce(&Progress) -> Result<T, Cancelled>) -> T {
+pub fn uncancelled<T>(work: impl FnOnce(&Progress) -> Result<T, Cancelled>) -> T {
     work(&Progress::default()).unwrap_or_else(|Cancelled| unreachable!("nobody else holds this progress"))
 }
 
@@ -54,7 +54,8 @@ impl Progress {
     }
 
     /// Returns one that tells `listener` the stage beside each fraction, likewise.
-    pub(crate) fn heard_in_stages(listener: impl Fn(f32, &'static str) + Send + Sync + 'static) -> Self {
+    #[doc(hidden)]
+    pub fn heard_in_stages(listener: impl Fn(f32, &'static str) + Send + Sync + 'static) -> Self {
         Self { listener: Some(Box::new(listener)), ..Self::default() }
     }
 

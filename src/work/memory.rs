@@ -68,7 +68,7 @@ impl fmt::Display for Limit {
     }
 }
 
-pub(crate) struct Bytes(pub u64);
+pub struct Bytes(pub u64);
 
 impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -80,7 +80,7 @@ impl fmt::Display for Bytes {
 }
 
 /// Fails where the system says that there are fewer bytes than `needed`.
-pub(crate) fn check(needed: u64) -> Result<(), OutOfMemory> {
+pub fn check(needed: u64) -> Result<(), OutOfMemory> {
     if needed < WORTH_ASKING {
         return Ok(());
     }
@@ -91,7 +91,7 @@ pub(crate) fn check(needed: u64) -> Result<(), OutOfMemory> {
 }
 
 /// Makes room for `more` elements, and where there is enough memory for many more, as vectors do.
-pub(crate) fn reserve<T>(vec: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
+pub fn reserve<T>(vec: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
     if vec.capacity() - vec.len() >= more {
         return Ok(());
     }
@@ -103,7 +103,7 @@ pub(crate) fn reserve<T>(vec: &mut Vec<T>, more: usize) -> Result<(), OutOfMemor
 }
 
 /// Whether so many bytes can still be had, however few: they are taken and given back.
-pub(crate) fn is_left(bytes: usize) -> bool {
+pub fn is_left(bytes: usize) -> bool {
     let mut some = Vec::<u8>::new();
     let is_left = some.try_reserve_exact(bytes).is_ok();
     // An allocation that nobody sees may be left out.
@@ -112,7 +112,7 @@ pub(crate) fn is_left(bytes: usize) -> bool {
 }
 
 /// Returns `n` elements.
-pub(crate) fn filled<T: Clone>(n: usize, value: T) -> Result<Vec<T>, OutOfMemory> {
+pub fn filled<T: Clone>(n: usize, value: T) -> Result<Vec<T>, OutOfMemory> {
     let bytes = n.saturating_mul(size_of::<T>());
     check(bytes as u64)?;
     let mut vec = Vec::new();
@@ -121,7 +121,7 @@ pub(crate) fn filled<T: Clone>(n: usize, value: T) -> Result<Vec<T>, OutOfMemory
     Ok(vec)
 }
 
-pub(crate) fn missing(bytes: usize) -> OutOfMemory {
+pub fn missing(bytes: usize) -> OutOfMemory {
     OutOfMemory { needed: bytes as u64, room: room() }
 }
 

@@ -43,7 +43,7 @@ pub fn with_threads<R>(threads: NonZero<usize>, work: impl FnOnce() -> R) -> R {
 
 /// Returns how many threads may work at once: 1 without the feature `parallel`, else what [`with_threads`] allows, else
 /// what the system runs, which is asked once, as that takes longer than to read a small mesh.
-pub(crate) fn available() -> usize {
+pub fn available() -> usize {
     static AVAILABLE: OnceLock<usize> = OnceLock::new();
     if !cfg!(feature = "parallel") {
         return 1;
@@ -53,7 +53,7 @@ pub(crate) fn available() -> usize {
 }
 
 /// What `work` makes of each item, in their order; up to `threads` of them are worked on at once.
-pub(crate) fn in_parallel<T: Send, R: Send>(threads: usize, items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+pub fn in_parallel<T: Send, R: Send>(threads: usize, items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     let threads = threads.min(items.len());
     if threads <= 1 {
         return items.into_iter().map(work).collect();
@@ -73,7 +73,7 @@ pub(crate) fn in_parallel<T: Send, R: Send>(threads: usize, items: Vec<T>, work:
 }
 
 /// Does `work` for each item, up to `threads` of them at once. On one thread nothing is allocated.
-pub(crate) fn for_each<T>(threads: usize, items: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
+pub fn for_each<T>(threads: usize, items: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
     if threads <= 1 {
         return items.for_each(work);
     }
@@ -87,8 +87,7 @@ pub(crate) fn for_each<T>(threads: usize, items: impl Iterator<Item = T> + Send,
 }
 
 /// Sets each value to what `compute` makes of its index, on all cores; looks at `progress` before each `block`.
-#[cfg(feature = "render")]
-pub(crate) fn fill<T: Send>(
+pub fn fill<T: Send>(
     values: &mut [T],
     block: usize,
     progress: &Progress,
@@ -107,7 +106,7 @@ pub(crate) fn fill<T: Send>(
 }
 
 /// Returns what `work` makes of each item, in their order, over all cores; looks at `progress` before each.
-pub(crate) fn try_each<T: Send, R: Send>(
+pub fn try_each<T: Send, R: Send>(
     items: Vec<T>,
     progress: &Progress,
     work: impl Fn(T) -> R + Sync,
@@ -123,7 +122,7 @@ pub(crate) fn try_each<T: Send, R: Send>(
 }
 
 /// Does `work` for each of `jobs`, returns each thread's state; looks at `progress` before each job.
-pub(crate) fn run<S: Send>(
+pub fn run<S: Send>(
     jobs: usize,
     progress: &Progress,
     state: impl Fn() -> S + Sync,
