@@ -12,9 +12,8 @@ use pickray::intersect::Culling;
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::samples::Sample;
 use pickray::mesh::{Mesh, RegionTest};
-use pickray::pick::{
-    Mistake, MistakeInputs, PickOptions, mistake_pattern, pick_along, pick_traced_mistaken, pick_with_each_mistake,
-};
+use pickray::pick::explain::{Mistake, MistakeInputs, mistake_pattern, pick_traced_mistaken, pick_with_each_mistake};
+use pickray::pick::{PickOptions, pick_along};
 use pickray::scene::navigation::orbit;
 use pickray::scene::{Camera, Object, Scene, UpAxis, View};
 use std::sync::Arc;

@@ -10,6 +10,7 @@ pub mod input;
 pub mod job;
 pub mod keys;
 pub mod listed;
+pub mod memo;
 pub mod message;
 mod numbers;
 pub mod pane;
@@ -31,10 +32,10 @@ pub mod tools;
 pub mod update;
 pub mod workspace;
 
-use crate::pick::Situation;
 use crate::render::RenderError;
 #[cfg(feature = "desktop")]
 use crate::render::context::ContextError;
+use crate::study::Situation;
 use std::path::PathBuf;
 
 /// How to start.

@@ -74,6 +74,7 @@
 //! | [`mesh`] | the indexed mesh with its tree, the readers of OBJ, OFF, PLY, STL and glTF, the writers, samples |
 //! | [`scene`] | objects with transforms, cameras and views |
 //! | [`pick`](mod@pick) | screen or ray to hit, its details and its trace |
+//! | [`study`] | all that goes into a pick, held once; saved picks |
 //! | [`collide`] | sphere sweeps, slides and contact |
 //! | `lesson` | lessons about picking, with the feature of that name |
 //! | `render` | drawing by OpenGL or on the CPU, with the feature of that name |
@@ -116,7 +117,12 @@ pub mod scene;
 
 pub mod pick;
 
+pub mod study;
+
 pub mod collide;
+
+#[cfg(feature = "lesson")]
+pub mod situation_text;
 
 #[cfg(feature = "lesson")]
 pub mod lesson;

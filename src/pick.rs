@@ -4,37 +4,19 @@ mod along;
 mod area;
 mod batches;
 mod cast;
-mod change;
-mod cut_away;
-mod digits;
+mod checksum;
 pub mod explain;
 mod hit;
 mod hit_details;
-mod in_single_precision;
-mod loupe;
-mod memo;
-mod miss;
-mod mistake;
 mod nearest_in_pixels;
 mod object_ray;
 mod options;
-mod path_text;
-mod pick_trace;
 mod ray_trace;
-mod record;
-mod saved;
 mod saved_selection;
 mod selection;
-mod situation;
-#[cfg(feature = "lesson")]
-pub mod situation_text;
-mod step;
 mod steps;
-mod study;
 mod triangle_ids;
 mod triangle_test;
-mod whole_function;
-mod why_not;
 mod window_outline;
 mod with_material;
 
@@ -44,52 +26,15 @@ pub use batches::{HitColumns, all_along_each, any_along_each, count_along_each, 
 #[doc(hidden)]
 pub use cast::closest_of_each;
 pub use cast::{NoRay, Sight};
-pub use change::{CameraPlace, Change, ChangeError, Objects, Plane, PlaneName};
-#[doc(hidden)]
-pub use cut_away::CutAway;
-#[doc(hidden)]
-pub use digits::{Coordinates, count, duration, hex_color, number, number_in_words};
+pub use checksum::{checksum, checksums};
 pub use hit::Hit;
 pub use hit_details::{HitDetails, HitSource, describe, describe_along, pick_described};
-#[doc(hidden)]
-pub use in_single_precision::SinglePoint;
-#[doc(hidden)]
-pub use loupe::{FailedTest, Loupe, MollerTrumboreSteps, WindowTriangle, loupe};
-pub use memo::{Memo, Revision};
-#[doc(hidden)]
-pub use miss::Miss;
-#[doc(hidden)]
-pub use mistake::{
-    Mistake, MistakeInputs, MistakenIds, MistakenPick, PatternArrow, can_be_found, mistake_pattern, pick_mistaken,
-    pick_traced_mistaken, pick_with_each_mistake,
-};
 pub use nearest_in_pixels::{nearest_in_pixels, nearest_in_pixels_with};
 pub use object_ray::{ObjectRay, PickObserver, Unpickable};
 pub use options::PickOptions;
-#[doc(hidden)]
-pub use path_text::{escaped, unescaped};
-#[doc(hidden)]
-pub use pick_trace::{BoxTest, CastTrace, ObjectOutcome, ObjectTrace, PickTrace};
-#[doc(hidden)]
-pub use ray_trace::{PlanePoint, RayTrace};
-#[doc(hidden)]
-pub use record::{Group, PickRecord, RECORD_VERSION, Row, Value};
-pub use saved::{Chain, Difference, ReplayError, SAVED_VERSION, SavedPick, checksum, checksums};
 pub use saved_selection::{SAVED_SELECTION_VERSION, SavedSelection, SavedTriangles, SelectionError};
 pub use selection::Selection;
-pub use situation::{PageName, PlanesGiven, SITUATION_VERSION, SavedObject, Situation};
-#[doc(hidden)]
-pub use step::Step;
-pub use study::{Click, HiddenMistake, Study};
 pub use triangle_ids::TriangleIds;
-#[doc(hidden)]
-pub use triangle_test::TriangleTest;
-#[doc(hidden)]
-pub use whole_function::{CodeLanguage, whole_function};
-#[doc(hidden)]
-pub use why_not::{WhyNot, WhyNotReason, direction, why_not};
-#[doc(hidden)]
-pub use window_outline::OutlinePart;
 pub use with_material::with_material;
 
 use crate::math::CursorPosition;
@@ -163,10 +108,4 @@ pub fn pick_observed(
 pub fn all_hits(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Vec<Hit> {
     let Ok(sight) = Sight::new(view, cursor, options) else { return Vec::new() };
     cast::all(scene, &sight.ray, options)
-}
-
-/// [`pick`] with every number on the way from the cursor to the answer.
-#[doc(hidden)]
-pub fn pick_traced(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> PickTrace {
-    pick_trace::trace_pick(&steps::RightSteps, scene, view, cursor, options)
 }

@@ -34,14 +34,16 @@ use crate::app::action::Effect;
 use crate::app::answers::{MeshSource, Refused};
 use crate::app::input::Drag;
 use crate::app::keys::Command;
+use crate::app::memo::Memo;
 use crate::app::message::Message;
 use crate::app::settings::{RayView, Settings};
 use crate::app::texts::t;
 use crate::app::workspace::Workspace;
 use crate::geometry::Aabb;
 use crate::math::CursorPosition;
-use crate::pick::{self, Memo, PageName, Revision, Study, TriangleId};
+use crate::pick::{self, TriangleId};
 use crate::scene::{Object, Projection, Scene, View};
+use crate::study::{PageName, Revision, Study};
 use glam::DVec3;
 
 /// What every tool shares, and the window shows. Panels read it; `update` alone has it changed.

@@ -1,7 +1,7 @@
 //! Rows of the list of objects, by what they stand for: objects of the scene, or triangles of one that its file names.
 
 use crate::mesh::Source;
-use crate::pick::Objects;
+use crate::study::Objects;
 use std::ops::Range;
 
 /// Objects or a part of one, for which a row of the list of objects stands.

@@ -30,7 +30,7 @@ use crate::app::keys::{Command, with_key};
 use crate::app::texts::t;
 use crate::app::theme::SPACE;
 use crate::app::update::State;
-use crate::pick::PageName;
+use crate::study::PageName;
 use egui::{Align, Align2, Area, Button, Frame, Id, Layout, Margin, Order, Panel, Rect, ScrollArea, Ui, Vec2};
 
 /// The width of the panel at the side, at first, in logical pixels.

@@ -4,8 +4,8 @@ use crate::geometry::Ray;
 use crate::intersect::Culling;
 use crate::math::{self, CursorPosition, PixelSample};
 use crate::mesh::MeshHit;
-use crate::pick::{Click, Revision, Study};
 use crate::scene::{Object, View};
+use crate::study::{Click, Revision, Study};
 use glam::DVec3;
 
 /// A ray of the mouse, and what it hits.

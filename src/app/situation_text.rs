@@ -1,9 +1,9 @@
 //! Situations in files, and as the lines that are copied and pasted.
 
-pub use crate::pick::situation_text::{LONGEST, SituationError, from_json, from_line, is_line, to_line};
+pub use crate::situation_text::{LONGEST, SituationError, from_json, from_line, is_line, to_line};
 
 use crate::app::platform::reading::{self, MOST_PICK};
-use crate::pick::Situation;
+use crate::study::Situation;
 use std::path::Path;
 
 /// Returns whether a file is named as one that holds a situation.

@@ -56,7 +56,8 @@ mod tests {
     use crate::math::{ClipSpace, CursorPosition, FramebufferSize, Viewport};
     use crate::mesh::samples::Sample;
     use crate::mesh::{Mesh, WriteFormat};
-    use crate::pick::{Mistake, MistakeInputs, PickOptions, TriangleId, TriangleIds};
+    use crate::pick::explain::{Mistake, MistakeInputs};
+    use crate::pick::{PickOptions, TriangleId, TriangleIds};
     use crate::render::offscreen::Offscreen;
     use crate::scene::{Camera, Object, Projection, Scene, View};
     use crate::work::packed::Packed;

@@ -19,8 +19,8 @@ use crate::app::toolbox::Toolbox;
 use crate::app::workspace::Workspace;
 use crate::lesson;
 use crate::math::CursorPosition;
-use crate::pick::Change;
 use crate::render::{Style, axis_under};
+use crate::study::Change;
 
 /// What the window shows. Panels read it; [`update`] alone changes it.
 pub struct State {

@@ -3,9 +3,9 @@
 use super::{CliError, values};
 use crate::geometry::Aabb;
 use crate::math::{FramebufferSize, Shortest, Viewport};
-use crate::pick::{CameraPlace, Change, ChangeError, Plane, Study};
 use crate::scene::navigation::orbit;
 use crate::scene::{Camera, UpAxis, View, middle, unit};
+use crate::study::{CameraPlace, Change, ChangeError, Plane, Study};
 use clap::Args;
 use glam::{DQuat, DVec3};
 

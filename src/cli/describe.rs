@@ -1,11 +1,12 @@
 //! Picks in words, for people.
 
-pub(super) use crate::pick::{Coordinates, count, hex_color, number};
+pub(super) use crate::pick::explain::{Coordinates, count, hex_color, number};
 
 use crate::accel::QueryCounts;
 use crate::intersect::{RayTriangleOutcome, Side};
 use crate::math::Viewport;
-use crate::pick::{CastTrace, HitDetails, ObjectOutcome, PickTrace, PlanePoint};
+use crate::pick::HitDetails;
+use crate::pick::explain::{CastTrace, ObjectOutcome, PickTrace, PlanePoint};
 use glam::{DMat4, DVec3};
 use std::fmt::{Display, Write};
 

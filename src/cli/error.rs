@@ -7,8 +7,9 @@ use crate::app::platform::reading::ReadError;
 use crate::app::platform::writing::WriteError;
 use crate::lesson::LessonError;
 use crate::mesh::LoadError;
-use crate::pick::{ReplayError, SelectionError};
+use crate::pick::SelectionError;
 use crate::render::offscreen::OffscreenError;
+use crate::study::ReplayError;
 use std::io;
 use std::path::PathBuf;
 

@@ -12,11 +12,10 @@ use crate::app::platform::writing::Kind;
 use crate::app::situation_text;
 use crate::intersect::Culling;
 use crate::math::{CursorPosition, PixelSample};
-use crate::pick::{
-    self, Change, ChangeError, Click, HitDetails, Objects, PickRecord, PickTrace, RECORD_VERSION, SavedPick, Study,
-    TriangleId, WhyNot, all_hits, describe, nearest_in_pixels, pick_observed,
-};
+use crate::pick::explain::{PickRecord, PickTrace, RECORD_VERSION, WhyNot};
+use crate::pick::{self, HitDetails, TriangleId, all_hits, describe, nearest_in_pixels, pick_observed};
 use crate::scene::{Scene, View};
+use crate::study::{Change, ChangeError, Click, Objects, SavedPick, Study};
 use clap::Args;
 use glam::DVec2;
 use serde::Serialize;

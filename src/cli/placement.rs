@@ -2,8 +2,8 @@
 
 use super::camera::change;
 use super::{CliError, values};
-use crate::pick::{Change, Study};
 use crate::scene::Placement;
+use crate::study::{Change, Study};
 use clap::Args;
 use glam::{DMat4, DVec3};
 

@@ -4,7 +4,7 @@ use super::input::Input;
 use super::output::Output;
 use super::{CliError, Outcome};
 use crate::app::platform::reading::{self, MOST_PICK};
-use crate::pick::{Chain, Difference, SavedObject, SavedPick};
+use crate::study::{Chain, Difference, SavedObject, SavedPick};
 use clap::Args;
 use serde::Serialize;
 use std::collections::HashSet;

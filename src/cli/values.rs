@@ -1,7 +1,8 @@
 //! How values are written on the command line.
 
 use crate::math::{FramebufferSize, Viewport};
-use crate::pick::{Objects, TriangleId};
+use crate::pick::TriangleId;
+use crate::study::Objects;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use glam::{DMat4, DVec2, DVec3};
 

@@ -10,7 +10,7 @@ use crate::app::platform::writing::{Kind, Target};
 use crate::app::{self, AppError, situation_text};
 use crate::lesson;
 use crate::mesh::folder_of;
-use crate::pick::Situation;
+use crate::study::Situation;
 use clap::Args;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};

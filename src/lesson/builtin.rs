@@ -55,7 +55,7 @@ mod tests {
     use super::*;
     use crate::lesson::{Block, PageCheck, Span, check_all};
     use crate::mesh::samples::{SAMPLE_PREFIX, Sample};
-    use crate::pick::{Mistake, MistakeInputs, can_be_found, pick_mistaken};
+    use crate::pick::explain::{Mistake, MistakeInputs, can_be_found, pick_mistaken};
     use std::sync::Arc;
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::Evidence;
 use crate::math::CursorPosition;
-use crate::pick::{Step, number};
+use crate::pick::explain::{Step, number};
 use serde::{Serialize, Serializer};
 use std::fmt;
 

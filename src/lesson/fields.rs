@@ -4,9 +4,8 @@ use super::{Evidence, Field, FieldKind};
 use crate::geometry::Feature;
 use crate::intersect::{Culling, Side};
 use crate::math::{CursorPosition, PixelSample};
-use crate::pick::{
-    CastTrace, HitDetails, Miss, Mistake, NoRay, ObjectTrace, PickTrace, PlanePoint, RayTrace, WhyNotReason,
-};
+use crate::pick::explain::{CastTrace, Miss, Mistake, ObjectTrace, PickTrace, PlanePoint, RayTrace, WhyNotReason};
+use crate::pick::{HitDetails, NoRay};
 use crate::scene::{Placement, Projection, View};
 use glam::{DVec2, DVec3};
 use std::cmp::Reverse;

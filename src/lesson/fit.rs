@@ -2,8 +2,8 @@
 
 use super::{Page, Prediction};
 use crate::math::{CursorPosition, FramebufferSize, PixelSample, Viewport, cursor_from_window, window_from_cursor};
-use crate::pick::{Change, Situation};
 use crate::scene::View;
+use crate::study::{Change, Situation};
 use glam::DVec2;
 
 impl Page {
@@ -56,8 +56,8 @@ pub fn fitted_cursor(cursor: CursorPosition, from: &View, to: &View) -> CursorPo
 mod tests {
     use super::*;
     use crate::lesson::{Lesson, Observed, PredictionKind, Truth, Values, builtin, check};
-    use crate::pick::Study;
     use crate::scene::{Object, Scene};
+    use crate::study::Study;
 
     /// Windows that readers have: the picture in each, beside a panel and above the line of hints or the ladder, and
     /// the framebuffer.

@@ -2,7 +2,8 @@
 
 use super::{Evidence, Field, FieldValue, Goal, LessonWords, Locale, PageWords};
 use crate::math::CursorPosition;
-use crate::pick::{Change, ChangeError, Mistake, Situation, Study};
+use crate::pick::explain::Mistake;
+use crate::study::{Change, ChangeError, Situation, Study};
 use std::path::PathBuf;
 
 /// A lesson: pages with words in one language or more.

@@ -1,7 +1,7 @@
 //! What a ray in world space meets, whoever made it.
 
-use super::{Hit, PickOptions, cast};
 use crate::math::PickRay;
+use crate::pick::{Hit, PickOptions, cast};
 use crate::scene::Scene;
 
 /// Returns the closest hit of a ray in world space with t in 0 to `t_max`, between its near and its far plane. Nothing

@@ -11,9 +11,9 @@ mod screen_region;
 
 pub use screen_region::{AreaError, ScreenRegion};
 
-use super::{NoRay, TriangleId, TriangleIds, cast};
 use crate::intersect::Culling;
 use crate::mesh::{RegionTest, TriangleSet};
+use crate::pick::{NoRay, TriangleId, TriangleIds, cast};
 use crate::scene::{Instance, Object, Scene, View};
 use crate::work::{Cancelled, Progress, packed, threads, uncancelled};
 use between_pixels::{Crumbs, centers, picture};
@@ -65,9 +65,9 @@ pub struct ScreenSelection {
 /// ([`RegionTest::Touching`]), holds as a whole ([`RegionTest::Inside`]), or holds the centroid of
 /// ([`RegionTest::Centroid`]).
 ///
-/// *Visible*: those of them which the ray of a pixel's centre in the region hits first, as [`pick`](super::pick) does,
-/// and those that cover no pixel's centre, in the whole picture, but are seen at their centroid: the line of sight to
-/// the place there hits them, and nothing before them.
+/// *Visible*: those of them which the ray of a pixel's centre in the region hits first, as
+/// [`pick`](crate::pick::pick) does, and those that cover no pixel's centre, in the whole picture, but are seen at
+/// their centroid: the line of sight to the place there hits them, and nothing before them.
 ///
 /// All of it is decided exactly for these numbers: the corners that [`Mesh::triangle`](crate::mesh::Mesh::triangle)
 /// gives, the coordinates of the region, and the matrix in f64 from object space to the picture. So triangles that

@@ -1,11 +1,11 @@
 //! Many rays in world space at a scene, over all cores.
 
-use super::cast::{self, Wanted};
-use super::{Hit, PickOptions};
 use crate::accel::{self, Answers, Lists, Parameters, Rays, answer_each, answer_packets, list_each};
 use crate::geometry::Ray;
 use crate::math::PickRay;
 use crate::mesh::MeshHit;
+use crate::pick::cast::{self, Wanted};
+use crate::pick::{Hit, PickOptions};
 use crate::scene::Scene;
 use std::ops::RangeBounds;
 

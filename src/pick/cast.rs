@@ -1,11 +1,11 @@
 //! From the cursor to its line of sight, and along that through the objects of a scene.
 
-use super::steps::{RightSteps, Steps};
-use super::{Hit, ObjectRay, PickObserver, PickOptions, Unpickable};
 use crate::accel::{PACKET, Parameters};
 use crate::intersect::Culling;
 use crate::math::{self, CursorPosition, PickRay};
 use crate::mesh::MeshHit;
+use crate::pick::steps::{RightSteps, Steps};
+use crate::pick::{Hit, ObjectRay, PickObserver, PickOptions, Unpickable};
 use crate::scene::{Instance, Object, Scene, View};
 use glam::DVec2;
 use serde::{Deserialize, Serialize};

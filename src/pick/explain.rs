@@ -3,20 +3,47 @@
 //! For programs that teach picking, and for those who look for a fault in their own. A program that picks needs none of
 //! it; it changes more often than the rest.
 
-pub use super::cut_away::CutAway;
-pub use super::in_single_precision::SinglePoint;
-pub use super::loupe::{FailedTest, Loupe, MollerTrumboreSteps, WindowTriangle, loupe};
-pub use super::miss::Miss;
-pub use super::mistake::{
+mod cut_away;
+mod digits;
+mod in_single_precision;
+mod loupe;
+mod miss;
+mod mistake;
+mod pick_trace;
+mod record;
+mod step;
+mod whole_function;
+mod why_not;
+
+pub use cut_away::CutAway;
+#[doc(hidden)]
+pub use digits::{Coordinates, count, duration, hex_color, number, number_in_words};
+pub use in_single_precision::SinglePoint;
+pub use loupe::{FailedTest, Loupe, MollerTrumboreSteps, WindowTriangle, loupe};
+pub use miss::Miss;
+#[doc(hidden)]
+pub use mistake::MistakenIds;
+pub use mistake::{
     Mistake, MistakeInputs, MistakenPick, PatternArrow, can_be_found, mistake_pattern, pick_mistaken,
     pick_traced_mistaken, pick_with_each_mistake,
 };
-pub use super::pick_trace::{BoxTest, CastTrace, ObjectOutcome, ObjectTrace, PickTrace};
-pub use super::pick_traced;
+pub use pick_trace::{BoxTest, CastTrace, ObjectOutcome, ObjectTrace, PickTrace};
+pub use record::{Group, PickRecord, RECORD_VERSION, Row, Value};
+pub use step::Step;
+pub use whole_function::{CodeLanguage, whole_function};
+#[doc(hidden)]
+pub use why_not::direction;
+pub use why_not::{WhyNot, WhyNotReason, why_not};
+
 pub use super::ray_trace::{PlanePoint, RayTrace};
-pub use super::record::{Group, PickRecord, RECORD_VERSION, Row, Value};
-pub use super::step::Step;
 pub use super::triangle_test::TriangleTest;
-pub use super::whole_function::{CodeLanguage, whole_function};
-pub use super::why_not::{WhyNot, WhyNotReason, why_not};
 pub use super::window_outline::OutlinePart;
+
+use super::{PickOptions, steps};
+use crate::math::CursorPosition;
+use crate::scene::{Scene, View};
+
+/// [`pick`](super::pick) with every number on the way from the cursor to the answer.
+pub fn pick_traced(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> PickTrace {
+    pick_trace::trace_pick(&steps::RightSteps, scene, view, cursor, options)
+}

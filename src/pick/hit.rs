@@ -1,12 +1,12 @@
 //! What a ray hits first: a triangle of a scene, and where.
 
-use super::TriangleId;
 use crate::intersect::Side;
 use crate::mesh::MeshHit;
+use crate::pick::TriangleId;
 use serde::{Deserialize, Serialize};
 
-/// A hit of a ray in a scene. [`describe`](super::describe) and [`describe_along`](super::describe_along) make [all
-/// that is known of it](super::HitDetails).
+/// A hit of a ray in a scene. [`describe`](crate::pick::describe) and [`describe_along`](crate::pick::describe_along)
+/// make [all that is known of it](crate::pick::HitDetails).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hit {
     /// Index of the object in its scene.

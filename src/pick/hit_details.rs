@@ -1,16 +1,17 @@
 //! All there is to say about a hit.
 
-use super::{Hit, ObjectRay, PickOptions, Sight, TriangleId, cast, triangle_test};
 use crate::geometry::{Feature, Ray, Triangle};
 use crate::intersect::{Culling, Side};
 use crate::math::{CursorPosition, PickRay};
 use crate::mesh::{Mesh, Place, Record};
+use crate::pick::triangle_test;
+use crate::pick::{Hit, ObjectRay, PickOptions, Sight, TriangleId, cast};
 use crate::scene::{Projection, Scene, View, unit};
 use glam::DVec3;
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// All that is known of a [`Hit`], in world space and in object space (the file's own coordinates). Its names and their
-/// order are those of [`PickRecord`](super::PickRecord).
+/// order are those of [`PickRecord`](crate::pick::explain::PickRecord).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct HitDetails {
@@ -141,7 +142,7 @@ impl HitSource {
     }
 }
 
-/// Returns all that is known of the hit that [`pick`](super::pick()) finds; `None` where that finds none.
+/// Returns all that is known of the hit that [`pick`](crate::pick::pick()) finds; `None` where that finds none.
 pub fn pick_described(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Option<HitDetails> {
     let sight = Sight::new(view, cursor, options).ok()?;
     let hit = cast::closest(scene, &sight.ray, options, &mut ())?;

@@ -1,9 +1,9 @@
 //! The triangle that a pick just missed.
 
-use super::window_outline::Projector;
-use super::{PickOptions, Sight, TriangleId, cast};
 use crate::intersect::Culling;
 use crate::math::CursorPosition;
+use crate::pick::window_outline::Projector;
+use crate::pick::{PickOptions, Sight, TriangleId, cast};
 use crate::scene::{Object, Scene, View};
 use crate::work::{Cancelled, Progress, uncancelled};
 use glam::DVec2;

@@ -1,7 +1,7 @@
 //! Selected triangles saved to be selected again, in the meshes that they were selected in.
 
-use super::{TriangleIds, checksums};
 use crate::mesh::TriangleSet;
+use crate::pick::{TriangleIds, checksums};
 use crate::scene::{Object, Scene};
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +38,7 @@ pub struct SavedTriangles {
     pub object: u32,
     /// Its name.
     pub name: String,
-    /// The [`checksum`](super::checksum) of its mesh.
+    /// The [`checksum`](crate::pick::checksum) of its mesh.
     pub checksum: String,
     /// Its triangles, ascending.
     pub triangles: TriangleSet,

@@ -1,6 +1,6 @@
 //! The selected triangles, with undo.
 
-use super::{TriangleId, TriangleIds};
+use crate::pick::{TriangleId, TriangleIds};
 use std::collections::VecDeque;
 
 /// How many steps can be undone; the oldest are forgotten.

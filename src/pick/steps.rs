@@ -1,10 +1,11 @@
-//! The steps of a pick as a trait: the right ones, of which a [mistake](super::Mistake) replaces one.
+//! The steps of a pick as a trait: the right ones, of which a [mistake](crate::pick::explain::Mistake) replaces one.
 
-use super::ray_trace::RayChain;
-use super::{ObjectRay, PickObserver, RayTrace, Unpickable};
 use crate::intersect::Culling;
 use crate::math::{self, CursorPosition, PickRay, PixelSample};
 use crate::mesh::MeshHit;
+use crate::pick::explain::RayTrace;
+use crate::pick::ray_trace::RayChain;
+use crate::pick::{ObjectRay, PickObserver, Unpickable};
 use crate::scene::{Object, View};
 use glam::DVec2;
 

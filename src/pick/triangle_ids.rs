@@ -1,7 +1,7 @@
 //! Sets of triangles of a scene.
 
-use super::TriangleId;
 use crate::mesh::{Counted, TriangleSet};
+use crate::pick::TriangleId;
 use crate::work::packed;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

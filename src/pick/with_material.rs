@@ -1,7 +1,7 @@
 //! Triangles of one material.
 
-use super::TriangleIds;
 use crate::mesh::TriangleSet;
+use crate::pick::TriangleIds;
 use crate::scene::Scene;
 
 /// Returns the triangles of visible objects whose material has this name, as their files give it; hidden

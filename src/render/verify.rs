@@ -10,7 +10,8 @@ mod outline;
 
 use super::ids::IdBuffer;
 use crate::math::{CursorPosition, PixelSample, window_from_cursor};
-use crate::pick::{Mistake, MistakeInputs, TriangleId};
+use crate::pick::TriangleId;
+use crate::pick::explain::{Mistake, MistakeInputs};
 use crate::scene::{Scene, View};
 use crate::work::{Cancelled, Progress, packed, threads, uncancelled};
 use comparison::{Comparison, Row};

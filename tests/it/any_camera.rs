@@ -5,10 +5,8 @@ use fastrand::Rng;
 use glam::{DMat4, DVec2, DVec3};
 use pickray::math::{ClipSpace, ClipY, CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::samples::Sample;
-use pickray::pick::{
-    HitDetails, PickOptions, PickTrace, TriangleId, WhyNotReason, describe, loupe, nearest_in_pixels, pick,
-    pick_traced, why_not,
-};
+use pickray::pick::explain::{PickTrace, WhyNotReason, loupe, pick_traced, why_not};
+use pickray::pick::{HitDetails, PickOptions, TriangleId, describe, nearest_in_pixels, pick};
 use pickray::scene::{Camera, Object, Projection, Scene, View};
 
 const FRAMEBUFFER: FramebufferSize = FramebufferSize::new(90, 70);

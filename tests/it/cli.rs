@@ -3,7 +3,8 @@
 use crate::data::root;
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::Mesh;
-use pickray::pick::{PickOptions, PickTrace, pick, pick_traced};
+use pickray::pick::explain::{PickTrace, pick_traced};
+use pickray::pick::{PickOptions, pick};
 use pickray::scene::{Camera, Object, Scene, View};
 use serde_json::Value;
 use std::ffi::OsStr;

@@ -2,7 +2,7 @@
 
 use crate::cli::{Desk, QUAD, Ran};
 use pickray::app::situation_text;
-use pickray::pick::Situation;
+use pickray::study::Situation;
 use serde_json::Value;
 
 /// The situation of a pick of `mesh`, saved as `NAME.pick.json` and `NAME.situation.json`, and what the pick found.

@@ -7,8 +7,9 @@ use base64::prelude::BASE64_STANDARD;
 use pickray::glam::{DMat4, DVec3};
 use pickray::math::{FramebufferSize, PickRay};
 use pickray::mesh::{LoadError, Mesh, Node};
-use pickray::pick::{Change, PickOptions, Situation, Study, pick_along};
+use pickray::pick::{PickOptions, pick_along};
 use pickray::scene::{Object, Scene};
+use pickray::study::{Change, Situation, Study};
 use std::path::PathBuf;
 use std::sync::Arc;
 

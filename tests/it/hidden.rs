@@ -4,14 +4,16 @@ use glam::{DMat4, DVec2, DVec3};
 use pickray::intersect::Culling;
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::{TriangleSet, samples::Sample};
+use pickray::pick::explain::{WhyNotReason, pick_traced, why_not};
 use pickray::pick::{
-    Change, Hit, PickOptions, ScreenRegion, SelectOptions, Situation, Study, TriangleId, TriangleIds, WhyNotReason,
-    all_hits, nearest_in_pixels, pick, pick_traced, select_in, why_not,
+    Hit, PickOptions, ScreenRegion, SelectOptions, TriangleId, TriangleIds, all_hits, nearest_in_pixels, pick,
+    select_in,
 };
 use pickray::render::offscreen::Offscreen;
 use pickray::render::verify::compare;
 use pickray::render::{Frame, Style};
 use pickray::scene::{Camera, Object, Scene, View};
+use pickray::study::{Change, Situation, Study};
 use std::sync::Arc;
 
 /// Returns two teapots, one of them mirrored, and a view of both.

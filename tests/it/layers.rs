@@ -4,7 +4,7 @@ use crate::data::root;
 use std::path::{Path, PathBuf};
 
 /// The layers, leftmost first; those of one inner list do not know each other.
-const LAYERS: [&[&str]; 12] = [
+const LAYERS: [&[&str]; 14] = [
     &["work"],
     &["math"],
     &["geometry"],
@@ -13,6 +13,8 @@ const LAYERS: [&[&str]; 12] = [
     &["mesh"],
     &["scene"],
     &["pick", "collide"],
+    &["study"],
+    &["situation_text"],
     &["lesson"],
     &["render"],
     &["app"],

@@ -12,7 +12,8 @@ use pickray::intersect::{Culling, RayTriangleOutcome, moller_trumbore};
 use pickray::math::predicates::Sign;
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::Mesh;
-use pickray::pick::{FailedTest, Loupe, PickOptions, TriangleId, loupe, pick};
+use pickray::pick::explain::{FailedTest, Loupe, loupe};
+use pickray::pick::{PickOptions, TriangleId, pick};
 use pickray::scene::{Camera, Object, Projection, Scene, View};
 
 const ROUNDS: usize = 1000;

@@ -6,10 +6,11 @@ use glam::{DMat4, DQuat, DVec2, DVec3, DVec4, Vec3};
 use pickray::intersect::Culling;
 use pickray::math::{CursorPosition, FramebufferSize, PixelSample, Viewport};
 use pickray::mesh::samples::Sample;
-use pickray::pick::{
-    Mistake, MistakeInputs, MistakenPick, PickOptions, Step, TriangleId, can_be_found, describe, mistake_pattern, pick,
-    pick_mistaken, pick_traced, pick_traced_mistaken,
+use pickray::pick::explain::{
+    Mistake, MistakeInputs, MistakenPick, Step, can_be_found, mistake_pattern, pick_mistaken, pick_traced,
+    pick_traced_mistaken,
 };
+use pickray::pick::{PickOptions, TriangleId, describe, pick};
 use pickray::scene::{Camera, Object, Projection, Scene, View};
 
 const CURSORS: usize = 60;
@@ -346,7 +347,7 @@ fn patterns_are_constant_mirrored_or_growing_from_the_centre() {
         let options = PickOptions { culling: Culling::None, sample: PixelSample::Center, ..PickOptions::default() };
         let arrows = mistake_pattern(&scene, &view, &options, (mistake, &inputs), None, [16, 9]);
         assert_eq!(arrows.len(), 144);
-        let vector = |arrow: pickray::pick::PatternArrow| {
+        let vector = |arrow: pickray::pick::explain::PatternArrow| {
             let to = arrow.to.expect("it is seen");
             (arrow.from, DVec2::new(to.x - arrow.from.x, to.y - arrow.from.y))
         };

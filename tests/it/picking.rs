@@ -8,12 +8,13 @@ use pickray::geometry::Feature;
 use pickray::intersect::{Culling, RayTriangleOutcome, Rejection, Side, moller_trumbore, ray_triangle, woop};
 use pickray::math::{CursorPosition, FramebufferSize, PixelSample, Viewport};
 use pickray::mesh::Mesh;
+use pickray::pick::explain::{Miss, ObjectOutcome, PickTrace, pick_traced};
 use pickray::pick::{
-    Hit, HitDetails, Miss, NoRay, ObjectOutcome, ObjectRay, PickOptions, PickTrace, SavedPick, Sight, Situation,
-    TriangleId, Unpickable, all_along, all_hits, any_along, describe, describe_along, pick, pick_along, pick_observed,
-    pick_traced,
+    Hit, HitDetails, NoRay, ObjectRay, PickOptions, Sight, TriangleId, Unpickable, all_along, all_hits, any_along,
+    describe, describe_along, pick, pick_along, pick_observed,
 };
 use pickray::scene::{Camera, Object, Projection, Scene, View, navigation};
+use pickray::study::{SavedPick, Situation};
 use std::sync::Arc;
 
 const ROUNDS: usize = 3000;

@@ -4,7 +4,7 @@ use crate::data::root;
 use crate::layers::rust_files;
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use fluent_syntax::parser::parse_runtime;
-use pickray::pick::Mistake;
+use pickray::pick::explain::Mistake;
 use skrifa::{FontRef, MetadataProvider};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -5,7 +5,7 @@ use glam::{DMat4, DVec3};
 use pickray::intersect::Culling;
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::{Mesh, samples::Sample};
-use pickray::pick::{Mistake, MistakeInputs};
+use pickray::pick::explain::{Mistake, MistakeInputs};
 use pickray::render::offscreen::Offscreen;
 use pickray::render::verify::{Counts, Verdict, Verification, compare, compare_mistaken, compare_with};
 use pickray::scene::navigation::{orbit, toggle_projection};

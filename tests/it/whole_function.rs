@@ -4,7 +4,7 @@
 mod languages;
 
 use languages::{OBJECT, TOLERANCE, check, expected, folder, run, traces};
-use pickray::pick::{CodeLanguage, whole_function};
+use pickray::pick::explain::{CodeLanguage, whole_function};
 use std::path::PathBuf;
 use std::process::Command;
 

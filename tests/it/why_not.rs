@@ -8,9 +8,9 @@ use pickray::intersect::{Culling, Side};
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
+use pickray::pick::explain::{OutlinePart, WhyNot, WhyNotReason, why_not};
 use pickray::pick::{
-    NoRay, OutlinePart, PickOptions, Sight, TriangleId, Unpickable, WhyNot, WhyNotReason, all_hits, nearest_in_pixels,
-    nearest_in_pixels_with, pick, why_not,
+    NoRay, PickOptions, Sight, TriangleId, Unpickable, all_hits, nearest_in_pixels, nearest_in_pixels_with, pick,
 };
 use pickray::scene::{Camera, Object, Projection, Scene, View};
 use pickray::work::{Cancelled, Progress};

@@ -4,7 +4,7 @@
 mod languages;
 
 use languages::{check, folder, run};
-use pickray::pick::CodeLanguage;
+use pickray::pick::explain::CodeLanguage;
 use std::path::Path;
 use std::process::Command;
 

@@ -3,7 +3,7 @@
 use crate::program;
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::Mesh;
-use pickray::pick::Step;
+use pickray::pick::explain::Step;
 use pickray::render::Palette;
 use pickray::scene::{Camera, Object, Scene, View};
 use std::cell::{Ref, RefCell};

@@ -2,7 +2,7 @@
 
 use super::harness::{App, FrameLine, LessonPage, Start, keysym};
 use super::{SQUARE, on};
-use pickray::pick::Step;
+use pickray::pick::explain::Step;
 
 /// The page of lesson 1 that is open.
 fn first_lesson(page: &str, predicted: bool, solved: bool) -> Option<LessonPage> {

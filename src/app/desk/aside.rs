@@ -12,9 +12,10 @@ use crate::app::texts::t;
 use crate::app::workspace::Workspace;
 use crate::geometry::Aabb;
 use crate::math::{self, CursorPosition, FramebufferSize, PixelSample, Viewport};
-use crate::pick::{Mistake, PageName};
+use crate::pick::explain::Mistake;
 use crate::render::Warp;
 use crate::scene::{Camera, ClipPlanes, Placement, Projection, View};
+use crate::study::PageName;
 use glam::DVec3;
 
 /// Where the free view looks from at first, in the axes of the pick's camera (right, up, back): from its right, a

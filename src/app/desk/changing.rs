@@ -4,7 +4,8 @@ use super::{Desk, picked, selecting};
 use crate::app::keys::ClickMode;
 use crate::app::texts::of_library;
 use crate::math::CursorPosition;
-use crate::pick::{Change, PickOptions};
+use crate::pick::PickOptions;
+use crate::study::Change;
 
 impl Desk {
     /// Returns how the window picks.
@@ -39,9 +40,11 @@ mod tests {
     use crate::app::update::{State, update};
     use crate::app::workspace::Workspace;
     use crate::intersect::Culling;
-    use crate::pick::{CameraPlace, Plane, TriangleId, pick_traced};
+    use crate::pick::TriangleId;
+    use crate::pick::explain::pick_traced;
     use crate::scene::navigation::StandardView;
     use crate::scene::{Object, Scene};
+    use crate::study::{CameraPlace, Plane};
     use glam::{DMat4, DVec3};
 
     fn near(distance: f64) -> Change {

@@ -100,8 +100,8 @@ mod tests {
     use crate::app::update::tests::{MIDDLE, change, click, state};
     use crate::app::update::{State, update};
     use crate::mesh::Mesh;
-    use crate::pick::{Change, Objects};
     use crate::scene::Scene;
+    use crate::study::{Change, Objects};
     use glam::DVec3;
     use std::path::Path;
 

@@ -5,8 +5,9 @@ use super::{Desk, changing, selecting};
 use crate::app::keys::{Command, chord_in_words};
 use crate::app::listed::Listed;
 use crate::app::texts::t;
-use crate::pick::{Change, Objects, Selection, TriangleIds};
+use crate::pick::{Selection, TriangleIds};
 use crate::scene::Object;
+use crate::study::{Change, Objects};
 
 /// Hides what is selected: triangles, or the objects that are meant.
 pub(in crate::app) fn hide(desk: &mut Desk) {

@@ -6,8 +6,9 @@ use crate::app::answers::MeshSource;
 use crate::app::listed::{self, Listed, Part};
 use crate::geometry::Aabb;
 use crate::mesh::{Node, TriangleSet};
-use crate::pick::{Objects, TriangleId, TriangleIds};
+use crate::pick::{TriangleId, TriangleIds};
 use crate::scene::Object;
+use crate::study::Objects;
 use std::collections::HashMap;
 use std::ops::Range;
 

@@ -14,9 +14,10 @@ use crate::app::platform::fonts::Font;
 use crate::geometry::Aabb;
 use crate::math::{CursorPosition, Viewport};
 use crate::mesh::LoadReport;
-use crate::pick::{Selection, Situation, TriangleId, TriangleIds};
+use crate::pick::{Selection, TriangleId, TriangleIds};
 use crate::render::FrameStats;
 use crate::scene::{Camera, Scene};
+use crate::study::Situation;
 use glam::DVec3;
 use std::collections::VecDeque;
 

@@ -4,7 +4,7 @@ use crate::app::platform::{self, folder};
 use crate::app::situation_text::{self, SituationError};
 use crate::lesson;
 use crate::mesh::{Format, percent};
-use crate::pick::Situation;
+use crate::study::Situation;
 use std::path::{Path, PathBuf};
 
 /// What is meant by a text.

@@ -9,7 +9,8 @@ use crate::app::keys::ClickMode;
 use crate::app::platform::warm_seconds;
 use crate::app::texts::{of_loading::line_text_error, t};
 use crate::math::CursorPosition;
-use crate::pick::{self, Hit, HitDetails, PickRecord, PickTrace, RECORD_VERSION, TriangleId};
+use crate::pick::explain::{PickRecord, PickTrace, RECORD_VERSION};
+use crate::pick::{self, Hit, HitDetails, TriangleId};
 use crate::scene::View;
 use crate::work::Progress;
 

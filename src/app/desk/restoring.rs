@@ -13,8 +13,8 @@ use crate::app::texts::{of_library, t};
 use crate::app::workspace::Workspace;
 use crate::mesh::samples::Sample;
 use crate::mesh::{NotBeside, find_beside};
-use crate::pick::{SavedObject, Situation};
 use crate::scene::{Scene, View};
+use crate::study::{SavedObject, Situation};
 use std::borrow::Cow;
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
@@ -299,11 +299,13 @@ mod tests {
     use crate::math::FramebufferSize;
     use crate::math::PixelSample;
     use crate::mesh::Mesh;
-    use crate::pick::{Change, PickOptions, Plane, checksum};
-    use crate::pick::{Mistake, PageName, Study};
+    use crate::pick::explain::Mistake;
+    use crate::pick::{PickOptions, checksum};
     use crate::scene::Object;
     use crate::scene::Placement;
     use crate::scene::navigation::StandardView;
+    use crate::study::{Change, Plane};
+    use crate::study::{PageName, Study};
     use glam::{DMat4, DVec2, DVec3};
     use std::sync::Arc;
 

@@ -6,7 +6,7 @@ use crate::app::numbers;
 use crate::app::settings::Settings;
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, LABEL_WIDTH, SPACE, color32, heavy};
-use crate::pick::{Row, Value};
+use crate::pick::explain::{Row, Value};
 use crate::render::Srgb;
 use egui::{
     Align, CollapsingHeader, CursorIcon, DragValue, FontId, Frame, Label, Layout, Margin, Response, RichText,

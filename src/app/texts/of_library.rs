@@ -5,13 +5,12 @@ use crate::app::answers::MeshSource;
 use crate::math::Shortest;
 use crate::mesh::Place;
 use crate::mesh::samples::Sample;
-use crate::pick::situation_text::{self, SituationError};
-use crate::pick::{
-    AreaError, ChangeError, Miss, NoRay, Objects, SAVED_SELECTION_VERSION, SITUATION_VERSION, SelectionError,
-    TriangleId, Unpickable,
-};
+use crate::pick::explain::Miss;
+use crate::pick::{AreaError, NoRay, SAVED_SELECTION_VERSION, SelectionError, TriangleId, Unpickable};
 use crate::render::RenderError;
 use crate::scene::PlaneError;
+use crate::situation_text::{self, SituationError};
+use crate::study::{ChangeError, Objects, SITUATION_VERSION};
 
 /// Returns what a job does now, by the words of its progress; nothing is named before it begins.
 pub fn stage(words: &str) -> &str {

@@ -4,7 +4,8 @@ use super::{Text, of_library, t};
 use crate::app::numbers;
 use crate::geometry::Feature;
 use crate::intersect::Side;
-use crate::pick::{HitDetails, PickRecord, PickTrace, Row};
+use crate::pick::HitDetails;
+use crate::pick::explain::{PickRecord, PickTrace, Row};
 use crate::scene::Object;
 
 /// Returns a row of a record: its texts are those of `record-`, the words of its label, and `-about`.
@@ -116,7 +117,8 @@ mod tests {
     use crate::app::update::{State, update};
     use crate::mesh::Mesh;
     use crate::mesh::samples::Sample;
-    use crate::pick::{Change, Group, Plane, PlaneName};
+    use crate::pick::explain::Group;
+    use crate::study::{Change, Plane, PlaneName};
 
     #[test]
     fn t_is_told_as_a_part_of_the_way_and_without_a_far_plane_as_so_many_distances_of_the_near_point() {

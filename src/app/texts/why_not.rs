@@ -3,7 +3,8 @@
 use super::{of_library, t};
 use crate::intersect::Side;
 use crate::math::PixelSample;
-use crate::pick::{CutAway, OutlinePart, TriangleId, Unpickable, WhyNot, WhyNotReason, direction, number_in_words};
+use crate::pick::explain::{CutAway, OutlinePart, WhyNot, WhyNotReason, direction, number_in_words};
+use crate::pick::{TriangleId, Unpickable};
 use glam::DVec2;
 
 /// Returns the answer, in one sentence or two.

@@ -8,7 +8,8 @@ use crate::app::keys::{ClickMode, Command};
 use crate::app::listed::Listed;
 use crate::geometry::Aabb;
 use crate::mesh::Mesh;
-use crate::pick::{Change, Objects, TriangleId, checksum};
+use crate::pick::{TriangleId, checksum};
+use crate::study::{Change, Objects};
 use glam::DVec3;
 
 const FILE: Listed = Listed::Objects(Objects { first: 0, last: 0 });

@@ -11,9 +11,10 @@ use crate::app::tools::two_meshes::{Place, TwoMeshes, TwoMeshesAction};
 use crate::app::workspace::Workspace;
 use crate::math::{FramebufferSize, Viewport};
 use crate::mesh::{LoadError, Mesh};
-use crate::pick::{Change, Objects, TriangleId};
+use crate::pick::TriangleId;
 use crate::scene::navigation::StandardView;
 use crate::scene::{Object, Placement, Scene};
+use crate::study::{Change, Objects};
 use glam::{DMat4, DVec3};
 use std::sync::Arc;
 

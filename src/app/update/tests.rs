@@ -11,9 +11,11 @@ use crate::intersect::Culling;
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::mesh::Mesh;
 use crate::mesh::samples::Sample;
-use crate::pick::{Change, Mistake, SavedObject, Situation, TriangleId};
+use crate::pick::TriangleId;
+use crate::pick::explain::Mistake;
 use crate::scene::navigation::StandardView;
 use crate::scene::{Camera, Object, Placement, Scene, View};
+use crate::study::{Change, SavedObject, Situation};
 use glam::DVec3;
 use std::sync::Arc;
 

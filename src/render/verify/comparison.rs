@@ -3,7 +3,8 @@
 use super::outline::{Fineness, Projector, Sighting};
 use super::{Counts, Mismatch, Verdict};
 use crate::math::cursor_from_window;
-use crate::pick::{self, Hit, Mistake, MistakeInputs, MistakenIds, PickOptions, TriangleId};
+use crate::pick::explain::{Mistake, MistakeInputs, MistakenIds};
+use crate::pick::{self, Hit, PickOptions, TriangleId};
 use crate::render::ids::IdBuffer;
 use crate::scene::{Scene, Sightlines, View};
 use glam::DVec2;

@@ -5,8 +5,10 @@ use super::json::damaged;
 use super::numbers::Numbers;
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::Mesh;
-use pickray::pick::{Chain, PickOptions, SavedPick, Situation, checksum, pick_traced};
+use pickray::pick::explain::pick_traced;
+use pickray::pick::{PickOptions, checksum};
 use pickray::scene::{Camera, Object, Scene, View};
+use pickray::study::{Chain, SavedPick, Situation};
 use serde_json::Value;
 use std::sync::{Arc, LazyLock};
 

@@ -5,9 +5,10 @@ use super::json::damaged;
 use super::numbers::Numbers;
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::Mesh;
-use pickray::pick::situation_text::{from_json, from_line, to_line};
-use pickray::pick::{PickOptions, Situation, checksum};
+use pickray::pick::{PickOptions, checksum};
 use pickray::scene::{Camera, Object, Scene, View};
+use pickray::situation_text::{from_json, from_line, to_line};
+use pickray::study::Situation;
 use serde_json::Value;
 use std::sync::{Arc, LazyLock};
 

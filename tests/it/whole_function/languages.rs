@@ -3,7 +3,8 @@
 use glam::{DMat4, DQuat, DVec3};
 use pickray::math::{ClipSpace, CursorPosition, FramebufferSize, PixelSample, Viewport};
 use pickray::mesh::samples::Sample;
-use pickray::pick::{CodeLanguage, PickOptions, PickTrace, pick_traced, whole_function};
+use pickray::pick::PickOptions;
+use pickray::pick::explain::{CodeLanguage, PickTrace, pick_traced, whole_function};
 use pickray::scene::{Camera, Object, Projection, Scene, View};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -9,9 +9,10 @@ use pickray::app::tools::picking::pixel_check::CheckAction;
 use pickray::app::tools::picking::{self, PickToSave, Picking};
 use pickray::glam;
 use pickray::math::CursorPosition;
-use pickray::pick::{self, Change, Mistake, SavedPick};
+use pickray::pick::explain::Mistake;
 use pickray::render::offscreen::Offscreen;
 use pickray::render::verify::Verdict;
+use pickray::study::{self, SavedPick};
 
 fn app() -> Harness<'static, App> {
     window([900.0, 700.0], 1.0)
@@ -206,7 +207,7 @@ fn a_map_of_what_is_no_longer_seen_is_dropped() {
             viewport.width -= 1;
             app.update(Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
         }),
-        ("the scene", |app| app.update(Action::Study(pick::Change::Moved(glam::DVec3::X)))),
+        ("the scene", |app| app.update(Action::Study(study::Change::Moved(glam::DVec3::X)))),
         ("the projection", |app| app.update(Action::Command(Command::ToggleOrthographic))),
     ];
     let mut harness = checked();
@@ -223,7 +224,7 @@ fn a_map_of_what_is_no_longer_seen_is_dropped() {
         change(app);
         app.update(Action::Hover(None));
         assert!(app.state.tools.get::<Picking>().check.is_none(), "after {what} changed");
-        app.update(Action::Study(pick::Change::Reset));
+        app.update(Action::Study(study::Change::Reset));
     }
 }
 
@@ -273,7 +274,7 @@ fn in_the_rays(harness: &Harness<'static, App>) -> Option<Mistake> {
 #[test]
 fn p_checks_with_the_mistake_that_is_shown_and_goes_on_with_another_one() {
     let mut harness = app();
-    harness.state_mut().update(Action::Study(Change::Mistake(Some(Mistake::YNotFlipped))));
+    harness.state_mut().update(Action::Study(study::Change::Mistake(Some(Mistake::YNotFlipped))));
     press_p(&mut harness);
     draw_ids(&mut harness);
     compare(&mut harness);
@@ -283,7 +284,7 @@ fn p_checks_with_the_mistake_that_is_shown_and_goes_on_with_another_one() {
     // One that is chosen in the legend stays until the ladder shows another one.
     spoil(&mut harness, Some(Mistake::TransposedMatrix));
     assert_eq!(in_the_rays(&harness), Some(Mistake::TransposedMatrix));
-    harness.state_mut().update(Action::Study(Change::Mistake(None)));
+    harness.state_mut().update(Action::Study(study::Change::Mistake(None)));
     compare(&mut harness);
     assert_eq!(in_the_rays(&harness), None);
     harness.get_by_label("What is picked is what is seen.");
@@ -292,7 +293,7 @@ fn p_checks_with_the_mistake_that_is_shown_and_goes_on_with_another_one() {
 #[test]
 fn p_checks_with_a_mistake_that_is_to_be_found_and_does_not_tell_it() {
     let mut harness = app();
-    harness.state_mut().update(Action::Study(Change::HiddenMistake(Some(Mistake::YNotFlipped))));
+    harness.state_mut().update(Action::Study(study::Change::HiddenMistake(Some(Mistake::YNotFlipped))));
     press_p(&mut harness);
     draw_ids(&mut harness);
     compare(&mut harness);

@@ -33,8 +33,9 @@ use pickray::app::workspace::Workspace;
 use pickray::app::{panels, theme};
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::Mesh;
-use pickray::pick::{Objects, TriangleId};
+use pickray::pick::TriangleId;
 use pickray::scene::{Object, Scene, View};
+use pickray::study::Objects;
 
 const TWO: &str = "g quad\nusemtl tin\nv -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3 4\nv 9 9 9 9 9 9 9 9\n\
                    v -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nf 6 7 8\nf 1 2 77\n";

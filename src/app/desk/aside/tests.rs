@@ -9,9 +9,10 @@ use crate::app::update::tests::{MIDDLE, change, click, state, wheel};
 use crate::app::update::{State, update};
 use crate::app::workspace::Workspace;
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
-use crate::pick::{Change, Mistake, PageName, Plane, PlaneName};
+use crate::pick::explain::Mistake;
 use crate::scene::navigation::StandardView;
 use crate::scene::{Camera, View};
+use crate::study::{Change, PageName, Plane, PlaneName};
 use glam::DVec3;
 
 /// Returns the middle of a view.

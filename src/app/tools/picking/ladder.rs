@@ -7,11 +7,14 @@ pub use depth_steps::{DepthSteps, KINDS};
 use super::Picking;
 use crate::app::desk::{Desk, Picked, present};
 use crate::app::keys::{Key, ToolKey};
+use crate::app::memo::Memo;
 use crate::app::pane::Pane;
 use crate::app::settings::RayView;
 use crate::app::texts::{Text, t};
 use crate::math::CursorPosition;
-use crate::pick::{self, Loupe, Memo, PickTrace, PlanePoint, Revision, SinglePoint, Step, TriangleId};
+use crate::pick::explain::{Loupe, PickTrace, PlanePoint, SinglePoint, Step};
+use crate::pick::{self, TriangleId};
+use crate::study::Revision;
 use glam::DVec3;
 
 /// Returns what a step is called.
@@ -209,7 +212,7 @@ impl Picking {
             LadderNumbers {
                 between: depth.and_then(|depth| trace.point_at(depth)),
                 single: trace.in_single_precision(),
-                loupe: id.and_then(|id| pick::loupe(study.scene(), view, *cursor, options, id)),
+                loupe: id.and_then(|id| pick::explain::loupe(study.scene(), view, *cursor, options, id)),
                 depth_steps: DepthSteps::of(&view.camera),
             }
         });

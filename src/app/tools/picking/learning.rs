@@ -6,6 +6,7 @@ use super::Picking;
 use crate::app::action::{Effect, Job};
 use crate::app::answers::MeshSource;
 use crate::app::desk::{Desk, Picked, changing, loading, restoring};
+use crate::app::memo::Memo;
 use crate::app::platform;
 use crate::app::texts::{Language, language, t};
 use crate::app::workspace::Workspace;
@@ -13,8 +14,10 @@ use crate::lesson::{
     self, Evidence, Lesson, LessonError, Locale, Page, Prediction, PredictionKind, Truth, Values, builtin,
 };
 use crate::math::CursorPosition;
-use crate::pick::{Change, HiddenMistake, Memo, PageName, Revision, Situation, Step, TriangleId};
+use crate::pick::TriangleId;
+use crate::pick::explain::Step;
 use crate::scene::View;
+use crate::study::{Change, HiddenMistake, PageName, Revision, Situation};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 

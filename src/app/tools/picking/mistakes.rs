@@ -6,12 +6,14 @@ pub use texts::{MistakeTexts, lines, texts};
 
 use super::Picking;
 use crate::app::desk::{Desk, changing};
+use crate::app::memo::Memo;
 use crate::app::texts::t;
 use crate::math::{CursorPosition, SplitMix};
-use crate::pick::{
-    Change, Click, HiddenMistake, Memo, Mistake, MistakenPick, PatternArrow, PickTrace, Revision, Study, can_be_found,
-    mistake_pattern, pick_traced_mistaken, pick_with_each_mistake,
+use crate::pick::explain::{
+    Mistake, MistakenPick, PatternArrow, PickTrace, can_be_found, mistake_pattern, pick_traced_mistaken,
+    pick_with_each_mistake,
 };
+use crate::study::{Change, Click, HiddenMistake, Revision, Study};
 use glam::DVec2;
 
 /// How many arrows there are across and down the picture.

@@ -6,7 +6,8 @@ use crate::app::chooser::Purpose;
 use crate::app::desk::{Desk, choosing, restoring};
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::texts::t;
-use crate::pick::{PickTrace, SavedPick, Study};
+use crate::pick::explain::PickTrace;
+use crate::study::{SavedPick, Study};
 use std::ffi::OsString;
 use std::path::PathBuf;
 

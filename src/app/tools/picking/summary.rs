@@ -5,8 +5,9 @@ use super::{Picking, PickingAction};
 use crate::app::desk::Desk;
 use crate::app::job::{Answer, Pending};
 use crate::geometry::Aabb;
-use crate::pick::{Revision, TriangleIds};
+use crate::pick::TriangleIds;
 use crate::scene::Scene;
+use crate::study::Revision;
 use crate::work::Progress;
 
 /// The selection in a mesh of so few triangles is added up at once.

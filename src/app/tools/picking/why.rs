@@ -4,11 +4,14 @@ use super::{Picking, PickingAction};
 use crate::app::desk::{Desk, Picked, changing};
 use crate::app::input::Press;
 use crate::app::job::{Answer, Pending, Task};
+use crate::app::memo::Memo;
 use crate::app::platform::perform;
 use crate::app::texts::t;
 use crate::math::CursorPosition;
-use crate::pick::{Change, Click, Memo, PickOptions, Revision, TriangleId, WhyNot, nearest_in_pixels_with};
+use crate::pick::explain::WhyNot;
+use crate::pick::{PickOptions, TriangleId, nearest_in_pixels_with};
 use crate::scene::{Scene, View};
+use crate::study::{Change, Click, Revision};
 use crate::work::{Progress, packed};
 
 /// The answer to why a triangle was not hit, and the search for the one to ask about.
@@ -152,7 +155,9 @@ mod tests {
     use crate::app::update::tests::{MIDDLE, NOTHING, change, click, pressed, right_click, state};
     use crate::app::update::{State, update};
     use crate::intersect::Culling;
-    use crate::pick::{Change, Plane, TriangleId, WhyNotReason};
+    use crate::pick::TriangleId;
+    use crate::pick::explain::WhyNotReason;
+    use crate::study::{Change, Plane};
 
     fn ask(state: &mut State) {
         update(state, Action::Command(Command::WhyNot));

@@ -4,7 +4,7 @@ use super::*;
 use egui::{Color32, Pos2, Shape};
 use pickray::app::tools::picking;
 use pickray::app::tools::picking::ladder::LadderAction;
-use pickray::pick::Step;
+use pickray::pick::explain::Step;
 
 /// The triangles that are painted and let something through, each with its fill: those at headings do not.
 fn triangles(harness: &Harness<'_, App>) -> Vec<([Pos2; 3], Color32)> {

@@ -9,7 +9,8 @@ use pickray::app::tools::picking::ladder::LadderAction;
 use pickray::app::tools::picking::mistakes::MistakeAction;
 use pickray::glam::DVec2;
 use pickray::math::{ClipSpace, DepthFormat, DepthRange, depth_step};
-use pickray::pick::{Change, Mistake, Step};
+use pickray::pick::explain::{Mistake, Step};
+use pickray::study::Change;
 
 /// Returns a window with a pick and a step of its ladder open.
 fn opened(step: Step) -> Harness<'static, App> {

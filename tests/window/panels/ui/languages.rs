@@ -12,8 +12,9 @@ use pickray::app::tools::picking::pixel_check::CheckAction;
 use pickray::app::tools::picking::symptoms::SYMPTOMS;
 use pickray::lesson::builtin;
 use pickray::mesh::samples::Sample;
-use pickray::pick::{Change, Mistake, Plane, PlaneName, Step};
+use pickray::pick::explain::{Mistake, Step};
 use pickray::scene::Scene;
+use pickray::study::{Change, Plane, PlaneName};
 use std::collections::HashSet;
 
 /// What is painted: its words, where, to which rectangle it is clipped, and whether it was shortened.

@@ -10,7 +10,8 @@ use pickray::app::tools::picking::ladder::LadderAction;
 use pickray::app::tools::picking::learning::{LearningAction, Predicted};
 use pickray::app::tools::picking::mistakes::MistakeAction;
 use pickray::lesson::builtin;
-use pickray::pick::{Change, CodeLanguage, Mistake, Plane, Step, whole_function};
+use pickray::pick::explain::{CodeLanguage, Mistake, Step, whole_function};
+use pickray::study::{Change, Plane};
 
 fn act(harness: &mut Harness<'static, App>, action: impl Into<Action>) {
     harness.state_mut().update(action.into());

@@ -10,7 +10,8 @@ use crate::intersect::Culling;
 use crate::lesson::LessonText;
 use crate::math::{FramebufferSize, Viewport};
 use crate::mesh::samples::Sample;
-use crate::pick::{self, Plane};
+use crate::pick::{self};
+use crate::study::Plane;
 use std::sync::Arc;
 
 fn act(state: &mut State, action: LearningAction) {
@@ -211,7 +212,7 @@ fn lay_out(state: &mut State, viewport: Viewport, framebuffer: FramebufferSize) 
     update(state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
 }
 
-fn trace(state: &State) -> &pick::PickTrace {
+fn trace(state: &State) -> &pick::explain::PickTrace {
     &state.desk.picked.as_ref().expect("a pick").trace
 }
 
@@ -231,7 +232,9 @@ fn the_click_of_a_page_and_what_was_told_of_it_go_with_the_picture() {
     let before = (trace(&moved).cursor, open(&moved).truth);
     lay_out(&mut moved, low, framebuffer);
     assert_ne!((trace(&moved).cursor, open(&moved).truth), before);
-    let of = |trace: &pick::PickTrace| (trace.cursor, trace.view, trace.window, trace.hit.as_ref().map(|hit| hit.id()));
+    let of = |trace: &pick::explain::PickTrace| {
+        (trace.cursor, trace.view, trace.window, trace.hit.as_ref().map(|hit| hit.id()))
+    };
     assert_eq!(of(trace(&moved)), of(trace(&there)));
     let [a, b] = [&moved, &there].map(|state| (open(state).truth, open(state).asked_at, open(state).start.clone()));
     assert_eq!(a, b);
@@ -296,7 +299,7 @@ fn one_who_leafs_back_finds_what_was_predicted_until_the_lesson_is_begun_again()
 #[test]
 fn the_line_of_code_is_that_of_the_coordinate_that_is_wrong() {
     use crate::app::tools::picking::mistakes::{lines, texts};
-    let mistake = crate::pick::Mistake::ViewportOffsetIgnored;
+    let mistake = crate::pick::explain::Mistake::ViewportOffsetIgnored;
     let begins = |viewport| lines(mistake, viewport).map(|line| line.shown().chars().next());
     assert_eq!(begins(Viewport { x: 300, y: 24, width: 900, height: 500 }), [Some('x'); 2]);
     assert_eq!(begins(Viewport { x: 0, y: 24, width: 900, height: 500 }), [Some('y'); 2]);

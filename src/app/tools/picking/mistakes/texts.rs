@@ -2,7 +2,7 @@
 
 use crate::app::texts::Text;
 use crate::math::Viewport;
-use crate::pick::Mistake;
+use crate::pick::explain::Mistake;
 
 /// The words for a mistake.
 #[derive(Clone, Copy, Debug)]

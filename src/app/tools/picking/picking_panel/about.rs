@@ -7,7 +7,7 @@ use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::learning::Predicted;
 use crate::lesson::Truth;
 use crate::math::{CursorPosition, PixelSample, window_from_cursor};
-use crate::pick::WhyNotReason;
+use crate::pick::explain::WhyNotReason;
 use egui::Pos2;
 use glam::DVec3;
 

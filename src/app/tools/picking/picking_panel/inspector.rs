@@ -9,7 +9,8 @@ use crate::app::panels::rows::{self, ask};
 use crate::app::platform::abilities::HAS_CLIPBOARD;
 use crate::app::texts::{of_library, of_record, t};
 use crate::app::theme::{Colors, SPACE, heavy};
-use crate::pick::{Group, HitDetails, Row};
+use crate::pick::HitDetails;
+use crate::pick::explain::{Group, Row};
 use egui::{Align, FontId, Frame, Label, Layout, Margin, RichText, Ui};
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {

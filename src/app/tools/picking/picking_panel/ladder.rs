@@ -16,7 +16,7 @@ use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint, step_name};
 use crate::app::tools::picking::{Picking, PickingAction};
 use crate::math::CursorPosition;
-use crate::pick::{Loupe, PlanePoint, RayTrace, Step};
+use crate::pick::explain::{Loupe, PlanePoint, RayTrace, Step};
 use egui::{
     Align, Color32, CursorIcon, FontId, Frame, Id, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense, TextStyle,
     Ui, UiBuilder, Vec2, WidgetInfo,

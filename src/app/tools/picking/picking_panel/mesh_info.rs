@@ -8,7 +8,7 @@ use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{of_library, of_loading, t};
 use crate::geometry::Aabb;
 use crate::mesh::Mesh;
-use crate::pick::Row;
+use crate::pick::explain::Row;
 use crate::scene::Object;
 use egui::{CursorIcon, Label, Sense, Ui};
 

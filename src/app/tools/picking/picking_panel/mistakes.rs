@@ -15,8 +15,9 @@ use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, color32, palette};
 use crate::app::tools::picking::mistakes::{MistakeAction, Mistakes, lines, texts};
 use crate::app::tools::picking::{Picking, PickingAction};
-use crate::pick::{Mistake, MistakenPick, PatternArrow, PickTrace, PlanePoint, Step, Study};
+use crate::pick::explain::{Mistake, MistakenPick, PatternArrow, PickTrace, PlanePoint, Step};
 use crate::render::{Behind, Overlay, Palette, Pen, Srgb};
+use crate::study::Study;
 use egui::{Button, Color32, FontSelection, Label, Pos2, Rect, RichText, Stroke, TextWrapMode, Ui, vec2};
 use glam::DVec3;
 
@@ -404,7 +405,7 @@ mod tests {
     use crate::app::keys::ClickMode;
     use crate::app::update::tests::{change, click, state};
     use crate::app::update::{State, update};
-    use crate::pick::Change;
+    use crate::study::Change;
 
     /// Returns a split picture with a hit, and a mistake beside it.
     fn with(mistake: Mistake) -> State {

@@ -14,7 +14,7 @@ use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::tools::picking::mistakes::texts;
 use crate::app::tools::picking::pixel_check::{CheckAction, Checked, PixelCheck};
 use crate::app::tools::picking::{Picking, PickingAction};
-use crate::pick::Mistake;
+use crate::pick::explain::Mistake;
 use crate::render::verify::{Counts, Verdict, Verification};
 use crate::render::{Behind, Overlay, Palette, Pen};
 use egui::{

@@ -12,7 +12,7 @@ use crate::app::texts::t;
 use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::ladder::Ladder;
 use crate::app::{shapes, theme};
-use crate::pick::ObjectOutcome;
+use crate::pick::explain::ObjectOutcome;
 use crate::render::{Behind, Overlay, Palette, Pen, Srgb};
 use crate::scene::Projection;
 use egui::{Area, Button, Color32, Id, Order, Rect, RichText, Stroke, TextStyle, TextWrapMode, Ui, Vec2, WidgetText};

@@ -11,7 +11,7 @@ use crate::app::texts::{of_library, t};
 use crate::app::theme::{color32, palette};
 use crate::app::tools::picking::{Sum, Summary};
 use crate::mesh::TriangleSet;
-use crate::pick::Value;
+use crate::pick::explain::Value;
 use egui::{Align, Atom, Button, Layout, Ui, Vec2};
 
 /// How many rows are seen at once.

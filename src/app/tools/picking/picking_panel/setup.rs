@@ -12,8 +12,9 @@ use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
 use crate::intersect::Culling;
 use crate::math::PixelSample;
-use crate::pick::{Change, PickOptions, Plane, PlaneName};
+use crate::pick::PickOptions;
 use crate::scene::{Placement, Projection};
+use crate::study::{Change, Plane, PlaneName};
 use egui::{Button, RichText, Ui};
 use glam::DVec3;
 

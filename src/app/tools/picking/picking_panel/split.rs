@@ -11,9 +11,9 @@ use crate::app::texts::t;
 use crate::app::theme::{self, Colors, SPACE};
 use crate::app::tools::picking::Picking;
 use crate::math::CursorPosition;
-use crate::pick::HiddenMistake;
 use crate::render::{Overlay, Palette, Pen};
 use crate::scene::{Projection, View};
+use crate::study::HiddenMistake;
 use egui::{Align2, FontId, Id, Label, Order, Rect, RichText, Slider, Ui};
 use glam::DVec3;
 

@@ -5,7 +5,7 @@ use crate::app::pane::Pane;
 use crate::app::shapes::box_edges;
 use crate::app::texts::t;
 use crate::app::tools::picking::Picking;
-use crate::pick::Mistake;
+use crate::pick::explain::Mistake;
 use crate::render::{Behind, Overlay, Palette, Pen, Srgb};
 use crate::scene::{Camera, Object, Projection};
 use glam::{DMat4, DVec3};
@@ -68,8 +68,8 @@ mod tests {
     use crate::app::{action::Action, keys::Command};
     use crate::lesson::builtin;
     use crate::mesh::samples::Sample;
-    use crate::pick::Change;
     use crate::scene::Placement;
+    use crate::study::Change;
     use std::sync::Arc;
 
     fn drawn(state: &State) -> Vec<Overlay> {

@@ -6,7 +6,7 @@ use crate::app::desk::Desk;
 use crate::app::pane::Pane;
 use crate::app::tools::picking::ladder::Ladder;
 use crate::math::CursorPosition;
-use crate::pick::{Loupe, Step};
+use crate::pick::explain::{Loupe, Step};
 use crate::render::{Behind, Overlay, Palette, Pen, Srgb};
 use crate::scene::Object;
 use glam::DVec3;

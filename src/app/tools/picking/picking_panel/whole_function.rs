@@ -4,7 +4,7 @@ use crate::app::action::Action;
 use crate::app::desk::Picked;
 use crate::app::panels::rows;
 use crate::app::texts::t;
-use crate::pick::{CodeLanguage, whole_function};
+use crate::pick::explain::{CodeLanguage, whole_function};
 use egui::{FontId, Label, RichText, Ui};
 
 /// Shows a button for each language, which copies the function; pointing at it shows the function.

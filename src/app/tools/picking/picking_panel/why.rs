@@ -12,7 +12,7 @@ use crate::app::texts::{t, why_not};
 use crate::app::theme::{color32, palette};
 use crate::app::tools::picking::{Picking, PickingAction};
 use crate::math::CursorPosition;
-use crate::pick::{WhyNot, WhyNotReason};
+use crate::pick::explain::{WhyNot, WhyNotReason};
 use egui::{Rect, RichText, Stroke, Ui};
 
 /// The most that the answer is wide, in logical pixels.

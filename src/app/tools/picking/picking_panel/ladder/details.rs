@@ -13,8 +13,9 @@ use crate::app::tools::picking::PickingAction;
 use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint};
 use crate::intersect::RayTriangleOutcome;
 use crate::math::{CursorPosition, PixelSample, Viewport};
-use crate::pick::{CastTrace, Change, Loupe, PickTrace, PlanePoint, Step};
+use crate::pick::explain::{CastTrace, Loupe, PickTrace, PlanePoint, Step};
 use crate::scene::Projection;
+use crate::study::Change;
 use egui::{FontId, Label, RichText, Sense, Slider, TextStyle, Ui};
 use glam::{DMat4, DVec2, DVec4};
 
@@ -328,7 +329,7 @@ fn between(ui: &mut Ui, step: Step, ladder: &Ladder, pointed: &mut Option<RayPoi
 /// Shows the same step in f32, and how far that is off.
 fn single(ui: &mut Ui, step: Step, ladder: &Ladder) {
     let Some([near, far]) = ladder.numbers.single else { return };
-    let numbers = |point: &crate::pick::SinglePoint| match step {
+    let numbers = |point: &crate::pick::explain::SinglePoint| match step {
         Step::Window => point.window.to_array().to_vec(),
         Step::Ndc => point.ndc.to_array().to_vec(),
         Step::Eye => point.eye_homogeneous.to_array().to_vec(),

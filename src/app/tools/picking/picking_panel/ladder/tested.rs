@@ -5,7 +5,7 @@ use crate::app::numbers;
 use crate::app::texts::t;
 use crate::app::theme::Colors;
 use crate::intersect::{RayTriangleOutcome, Rejection};
-use crate::pick::{CastTrace, PickTrace, TriangleTest};
+use crate::pick::explain::{CastTrace, PickTrace, TriangleTest};
 use egui::{Color32, Grid, Label, RichText, Ui};
 
 const TESTS_LISTED: usize = 64;

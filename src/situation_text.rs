@@ -1,6 +1,6 @@
 //! A situation as text: one line that is copied and pasted, and the JSON that stands in files.
 
-use super::{SAVED_VERSION, SITUATION_VERSION, SavedPick, Situation};
+use crate::study::{SAVED_VERSION, SITUATION_VERSION, SavedPick, Situation};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::Deserialize;
@@ -135,8 +135,10 @@ mod tests {
     use super::*;
     use crate::math::{CursorPosition, FramebufferSize};
     use crate::mesh::samples::Sample;
-    use crate::pick::{Mistake, PageName, PickOptions, PlanesGiven, TriangleId};
+    use crate::pick::explain::Mistake;
+    use crate::pick::{PickOptions, TriangleId};
     use crate::scene::{Camera, Object, Scene, UpAxis, View};
+    use crate::study::{PageName, PlanesGiven};
     use glam::{DMat4, DVec3};
     use std::sync::Arc;
 

@@ -2,8 +2,8 @@
 
 use super::{Click, HiddenMistake, Placed, Study};
 use crate::mesh::Mesh;
-use crate::pick::{PlanesGiven, ReplayError, Situation};
 use crate::scene::{Placement, UpAxis};
+use crate::study::{PlanesGiven, ReplayError, Situation};
 use glam::DMat4;
 use std::ffi::OsString;
 use std::sync::Arc;

@@ -1,22 +1,9 @@
 //! Values that are kept as long as what they were computed from stays the same.
 
 use std::ops::Deref;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A state of something that changes. No two are the same while a program runs, also of different things.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Revision(u64);
-
-impl Revision {
-    /// Returns one that was not there before.
-    pub fn next() -> Self {
-        static LAST: AtomicU64 = AtomicU64::new(0);
-        Self(LAST.fetch_add(1, Ordering::Relaxed))
-    }
-}
-
-/// A value with the key that it was computed for: [revisions](Revision) of what it depends on, and what else tells it
-/// from another.
+/// A value with the key that it was computed for: [revisions](crate::study::Revision) of what it depends on, and what
+/// else tells it from another.
 #[derive(Clone, Debug)]
 pub struct Memo<K, T> {
     key: Option<K>,
@@ -64,6 +51,7 @@ impl<K, T> Deref for Memo<K, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::study::Revision;
 
     #[test]
     fn a_value_is_computed_once_for_a_key() {

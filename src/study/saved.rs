@@ -1,13 +1,12 @@
 //! A pick saved to be run again: what went into it, the spaces that it went through, and what it found.
 
-use super::situation::{SavedObject, Situation};
-use super::{HitDetails, Miss, NoRay, PickTrace, RayTrace};
 use crate::intersect::Side;
 use crate::mesh::Mesh;
-use crate::scene::Object;
+use crate::pick::explain::{Miss, PickTrace, RayTrace};
+use crate::pick::{HitDetails, NoRay};
+use crate::study::situation::{SavedObject, Situation};
 use glam::{DMat4, DVec2};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// How far apart numbers of equal meaning may be, relative to the largest of the vector or matrix that they stand in:
@@ -155,28 +154,6 @@ impl TryFrom<SavedFile> for SavedPick {
             _ => Err("a saved pick has a situation and a chain, and until version 2 objects and a trace".to_owned()),
         }
     }
-}
-
-/// 16 hexadecimal digits that change when the mesh does: FNV-1a over its origin, positions and triangles.
-///
-/// Based on: Glenn Fowler, Landon Curt Noll and Phong Vo, The FNV Non-Cryptographic Hash Algorithm, 1991; taken over
-/// words of 32 bits instead of bytes.
-pub fn checksum(mesh: &Mesh) -> String {
-    let origin = mesh.origin().to_array().map(f64::to_bits);
-    let origin = origin.iter().flat_map(|bits| [*bits as u32, (bits >> 32) as u32]);
-    let positions = mesh.positions().as_flattened().iter().map(|x| x.to_bits());
-    let triangles = mesh.triangles().as_flattened().iter().copied();
-    let words = origin.chain([mesh.n_vertices() as u32]).chain(positions).chain(triangles);
-    let fnv = |hash: u64, word: u32| (hash ^ u64::from(word)).wrapping_mul(0x0100_0000_01b3);
-    format!("{:016x}", words.fold(0xcbf2_9ce4_8422_2325, fnv))
-}
-
-/// Returns the [`checksum`] of each object's mesh; one that several share is looked at once.
-pub fn checksums(objects: &[Object]) -> Vec<String> {
-    let mut known = HashMap::new();
-    let sum =
-        |object: &Object| known.entry(Arc::as_ptr(&object.mesh)).or_insert_with(|| checksum(&object.mesh)).clone();
-    objects.iter().map(sum).collect()
 }
 
 /// Returns where two chains part, step by step.

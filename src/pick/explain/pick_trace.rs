@@ -1,15 +1,13 @@
 //! A pick with every number on the way, as one plain value: what panels, lessons, replays and tests are views of.
 
-use super::steps::Steps;
-use super::{
-    HitDetails, Miss, NoRay, ObjectRay, PickObserver, PickOptions, PlanePoint, RayTrace, Sight, TriangleTest,
-    Unpickable, cast,
-};
 use crate::accel::{QueryCounts, QueryObserver};
 use crate::geometry::{Aabb, Ray};
 use crate::intersect::{Culling, RayTriangleHit};
 use crate::math::CursorPosition;
 use crate::mesh::MeshHit;
+use crate::pick::explain::{Miss, PlanePoint, RayTrace, TriangleTest};
+use crate::pick::steps::Steps;
+use crate::pick::{HitDetails, NoRay, ObjectRay, PickObserver, PickOptions, Sight, Unpickable, cast};
 use crate::scene::{Object, Scene, View};
 use glam::{DMat4, DVec2, DVec3};
 use serde::{Deserialize, Serialize};

@@ -8,10 +8,11 @@ mod wrong_steps;
 pub use effect::{MistakenPick, can_be_found, pick_mistaken, pick_with_each_mistake};
 pub use pattern::{PatternArrow, mistake_pattern};
 
-use super::ray_trace::RayChain;
-use super::steps::Steps;
-use super::{PickOptions, PickTrace, Step, TriangleId, cast, pick_trace};
 use crate::math::CursorPosition;
+use crate::pick::explain::{PickTrace, Step, pick_trace};
+use crate::pick::ray_trace::RayChain;
+use crate::pick::steps::Steps;
+use crate::pick::{PickOptions, TriangleId, cast};
 use crate::scene::{Scene, View};
 use crate::work::packed;
 use serde::{Deserialize, Serialize};
@@ -111,7 +112,7 @@ impl Default for MistakeInputs {
     }
 }
 
-/// [`pick_traced`](super::pick_traced) with a mistake: its numbers are wrong from the mistaken step on.
+/// [`pick_traced`](crate::pick::explain::pick_traced) with a mistake: its numbers are wrong from the mistaken step on.
 pub fn pick_traced_mistaken(
     scene: &Scene,
     view: &View,

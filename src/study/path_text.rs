@@ -37,6 +37,7 @@ pub fn unescaped(text: &str) -> Option<OsString> {
 }
 
 #[cfg(not(unix))]
+/// Returns `None`: the system has no such paths.
 pub fn unescaped(_: &str) -> Option<OsString> {
     None
 }

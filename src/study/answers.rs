@@ -1,7 +1,7 @@
 //! What a study asks, answered anew.
 
 use super::{Click, Study};
-use crate::pick::{Mistake, MistakeInputs, MistakenPick, WhyNot, pick_mistaken, why_not};
+use crate::pick::explain::{Mistake, MistakeInputs, MistakenPick, WhyNot, pick_mistaken, why_not};
 
 impl Study {
     /// Returns why the triangle that was asked about is not the hit.

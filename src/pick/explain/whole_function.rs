@@ -1,7 +1,7 @@
 //! The way from the cursor to the ray as one function to copy, with the numbers of a pick below it.
 
-use super::PickTrace;
 use crate::math::{ClipY, PixelSample, Viewport};
+use crate::pick::explain::PickTrace;
 use glam::{DMat4, DVec3};
 
 /// A programming language, with the library for vectors that its functions use.
@@ -35,10 +35,10 @@ impl CodeLanguage {
     /// Returns the function, for the middle of a pixel.
     pub const fn function(self) -> &'static str {
         match self {
-            Self::Cpp => include_str!("../../assets/functions/pick_ray.cpp"),
-            Self::JavaScript => include_str!("../../assets/functions/pick_ray.mjs"),
-            Self::Rust => include_str!("../../assets/functions/pick_ray.rs"),
-            Self::Python => include_str!("../../assets/functions/pick_ray.py"),
+            Self::Cpp => include_str!("../../../assets/functions/pick_ray.cpp"),
+            Self::JavaScript => include_str!("../../../assets/functions/pick_ray.mjs"),
+            Self::Rust => include_str!("../../../assets/functions/pick_ray.rs"),
+            Self::Python => include_str!("../../../assets/functions/pick_ray.py"),
         }
     }
 

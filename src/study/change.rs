@@ -1,14 +1,15 @@
 //! The changes that can be made to a study: by the window's fields, by the steps of a lesson, by options of a command.
 
-use super::{Mistake, TriangleId, TriangleIds};
 use crate::intersect::Culling;
 use crate::math::PixelSample;
+use crate::pick::explain::Mistake;
+use crate::pick::{TriangleId, TriangleIds};
 use crate::scene::PlaneError;
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// A change of a [`Study`](super::Study). In a file it is an object of one name and its value, `{"near": 2.5}`, or the
-/// name alone, `"reset"`.
+/// A change of a [`Study`](crate::study::Study). In a file it is an object of one name and its value, `{"near": 2.5}`,
+/// or the name alone, `"reset"`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
@@ -199,7 +200,7 @@ pub enum ChangeError {
 
 /// A triangle by its number alone, where it is of the first object.
 mod object_and_triangle {
-    use super::TriangleId;
+    use crate::pick::TriangleId;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     #[derive(Serialize, Deserialize)]

@@ -1,13 +1,24 @@
 //! A study: all that goes into a pick and what is asked about it, changed in one way by whoever changes it.
 
 mod answers;
+mod change;
+mod path_text;
 mod restoring;
+mod revision;
+mod saved;
+mod situation;
 
-use super::{
-    Change, ChangeError, Mistake, Objects, PickOptions, PickTrace, Revision, TriangleId, TriangleIds, pick_traced,
-};
+pub use change::{CameraPlace, Change, ChangeError, Objects, Plane, PlaneName};
+#[doc(hidden)]
+pub use path_text::{escaped, unescaped};
+pub use revision::Revision;
+pub use saved::{Chain, Difference, ReplayError, SAVED_VERSION, SavedPick};
+pub use situation::{PageName, PlanesGiven, SITUATION_VERSION, SavedObject, Situation};
+
 use crate::math::{CursorPosition, FramebufferSize};
 use crate::mesh::{Mesh, TriangleSet};
+use crate::pick::explain::{Mistake, PickTrace, pick_traced};
+use crate::pick::{PickOptions, TriangleId, TriangleIds};
 use crate::scene::{Camera, ClipPlanes, Object, Placement, Projection, Scene, UpAxis, View};
 use glam::{DMat4, DVec2, DVec3};
 use std::sync::Arc;

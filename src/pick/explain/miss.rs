@@ -1,11 +1,11 @@
 //! Why a pick found nothing.
 
-use super::cut_away::cut_away;
-use super::steps::{RightSteps, Steps};
-use super::{NoRay, ObjectRay, PickObserver, PickOptions, Sight, TriangleId, Unpickable, cast};
 use crate::intersect::Culling;
 use crate::math::PickRay;
 use crate::mesh::{MeshHit, TriangleSet};
+use crate::pick::explain::cut_away::cut_away;
+use crate::pick::steps::{RightSteps, Steps};
+use crate::pick::{NoRay, ObjectRay, PickObserver, PickOptions, Sight, TriangleId, Unpickable, cast};
 use crate::scene::{Object, Scene, View};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;

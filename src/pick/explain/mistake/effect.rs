@@ -52,7 +52,8 @@ pub struct MistakenPick {
 /// use glam::DVec3;
 /// use pickray::math::{CursorPosition, FramebufferSize};
 /// use pickray::mesh::Mesh;
-/// use pickray::pick::{Mistake, MistakeInputs, PickOptions, pick_mistaken};
+/// use pickray::pick::PickOptions;
+/// use pickray::pick::explain::{Mistake, MistakeInputs, pick_mistaken};
 /// use pickray::scene::{Camera, Object, Scene, View};
 ///
 /// let mesh = Mesh::from_triangles(vec![[-1., -1., 0.], [1., -1., 0.], [0., 1., 0.]], vec![[0, 1, 2]])?;

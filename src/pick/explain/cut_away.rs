@@ -1,9 +1,10 @@
 //! What the near plane takes out of a line of sight.
 
-use super::{ObjectRay, PickOptions, cast};
-use super::{TriangleId, TriangleTest};
 use crate::intersect::{Culling, Side};
 use crate::math::PickRay;
+use crate::pick::TriangleId;
+use crate::pick::explain::TriangleTest;
+use crate::pick::{ObjectRay, PickOptions, cast};
 use crate::scene::{Projection, Scene, View};
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,7 @@
 //! The chain of a pick in f32, beside the one in f64: what many programs compute, and how far that is off.
 
-use super::PickTrace;
 use crate::math::project_in;
+use crate::pick::explain::PickTrace;
 use crate::scene::View;
 use glam::{DMat4, DVec2, DVec3, Mat4, Vec2, Vec3, Vec4};
 use serde::{Deserialize, Serialize};
@@ -97,7 +97,8 @@ impl PickTrace {
 mod tests {
     use crate::math::{CursorPosition, FramebufferSize};
     use crate::mesh::samples::Sample;
-    use crate::pick::{ObjectOutcome, PickOptions, pick_traced};
+    use crate::pick::PickOptions;
+    use crate::pick::explain::{ObjectOutcome, pick_traced};
     use crate::scene::{Camera, Object, Scene, View};
     use glam::{DMat4, DVec3};
 

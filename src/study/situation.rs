@@ -1,11 +1,12 @@
 //! All that goes into a pick and nothing that comes out: what it takes to make it again, elsewhere.
 
-use super::path_text::{escaped, unescaped};
-use super::saved::ReplayError;
-use super::{Mistake, PickOptions, PickTrace, TriangleId, pick_traced};
 use crate::math::CursorPosition;
 use crate::mesh::{Mesh, TriangleSet};
+use crate::pick::explain::{Mistake, PickTrace, pick_traced};
+use crate::pick::{PickOptions, TriangleId};
 use crate::scene::{Camera, ClipPlanes, Object, Scene, View};
+use crate::study::path_text::{escaped, unescaped};
+use crate::study::saved::ReplayError;
 use glam::DMat4;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -95,7 +96,7 @@ pub struct SavedObject {
     /// does not hold it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mesh_escaped: Option<String>,
-    /// [`checksum`](super::checksum) of the mesh.
+    /// [`checksum`](crate::pick::checksum) of the mesh.
     pub checksum: String,
     /// Its model transform.
     pub world_from_object: DMat4,
@@ -117,7 +118,7 @@ impl Situation {
     ) -> Self {
         let meshes: Vec<OsString> = meshes.into_iter().map(Into::into).collect();
         let objects = &scene.objects()[..meshes.len().min(scene.objects().len())];
-        let sums = super::checksums(objects);
+        let sums = crate::pick::checksums(objects);
         let objects = objects.iter().zip(meshes).zip(sums).map(|((object, mesh), checksum)| SavedObject {
             name: object.name.clone(),
             mesh: mesh.to_string_lossy().into_owned(),
@@ -178,7 +179,7 @@ impl Situation {
                     let scene = scene_of(saved)?;
                     let mut places = PlacesBySum::new();
                     if !n_saved[place.key()].is_multiple_of(scene.objects().len()) {
-                        let sums = super::checksums(scene.objects()).into_iter().enumerate();
+                        let sums = crate::pick::checksums(scene.objects()).into_iter().enumerate();
                         sums.for_each(|(place, sum)| places.entry(sum).or_default().push(place));
                     }
                     place.insert((scene, places, 0))
@@ -209,7 +210,7 @@ impl Situation {
             Object { visible: saved.visible, hidden: saved.hidden.clone(), ..object }
         };
         let objects: Vec<Object> = self.objects.iter().zip(meshes).map(object).collect();
-        match self.objects.iter().zip(super::checksums(&objects)).find(|(saved, sum)| saved.checksum != *sum) {
+        match self.objects.iter().zip(crate::pick::checksums(&objects)).find(|(saved, sum)| saved.checksum != *sum) {
             Some((saved, _)) => Err(ReplayError::OtherMesh(saved.mesh.clone())),
             None => Ok(objects.into()),
         }

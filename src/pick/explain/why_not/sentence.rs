@@ -3,8 +3,9 @@
 use super::{WhyNot, WhyNotReason};
 use crate::intersect::Side;
 use crate::math::PixelSample;
-use crate::pick::digits::number_in_words;
-use crate::pick::{CutAway, OutlinePart, TriangleId, Unpickable};
+use crate::pick::explain::digits::number_in_words;
+use crate::pick::explain::{CutAway, OutlinePart};
+use crate::pick::{TriangleId, Unpickable};
 use glam::DVec2;
 use std::fmt;
 

@@ -8,10 +8,11 @@ use crate::geometry::{Ray, Triangle};
 use crate::intersect::{Culling, Side};
 use crate::math::{CursorPosition, FramebufferSize, PickRay, PixelSample, window_from_cursor};
 use crate::mesh::MeshHit;
-use crate::pick::in_single_precision::{SingleChain, SinglePoint};
+use crate::pick::explain::in_single_precision::{SingleChain, SinglePoint};
+use crate::pick::explain::{MollerTrumboreSteps, PlanePoint, RayTrace};
 use crate::pick::ray_trace::RayChain;
 use crate::pick::steps::{RightSteps, Steps};
-use crate::pick::{MollerTrumboreSteps, ObjectRay, PickObserver, PlanePoint, RayTrace, Unpickable};
+use crate::pick::{ObjectRay, PickObserver, Unpickable};
 use crate::scene::{Object, View};
 use glam::{DMat4, DVec2, DVec3};
 

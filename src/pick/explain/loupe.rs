@@ -4,10 +4,11 @@ mod steps;
 
 pub use steps::{FailedTest, MollerTrumboreSteps};
 
-use super::window_outline::{ClipTriangle, Projector};
-use super::{ObjectRay, PickOptions, Sight, TriangleId, TriangleTest};
 use crate::geometry::Ray;
 use crate::math::{CursorPosition, PixelSample, window_from_cursor};
+use crate::pick::explain::TriangleTest;
+use crate::pick::window_outline::{ClipTriangle, Projector};
+use crate::pick::{ObjectRay, PickOptions, Sight, TriangleId};
 use crate::scene::{Scene, View};
 use glam::{DVec2, DVec3, Vec3};
 use serde::{Deserialize, Serialize};
@@ -65,7 +66,8 @@ pub struct WindowTriangle {
 /// use glam::DVec3;
 /// use pickray::math::{CursorPosition, FramebufferSize};
 /// use pickray::mesh::Mesh;
-/// use pickray::pick::{PickOptions, TriangleId, loupe};
+/// use pickray::pick::{PickOptions, TriangleId};
+/// use pickray::pick::explain::loupe;
 /// use pickray::scene::{Camera, Object, Scene, View};
 ///
 /// let mesh = Mesh::from_triangles(vec![[-1., -1., 0.], [1., -1., 0.], [0., 1., 0.]], vec![[0, 1, 2]])?;

@@ -4,12 +4,13 @@ mod sentence;
 
 pub use sentence::direction;
 
-use super::cut_away::{CutAway, cut_away, t_to_eye};
-use super::window_outline::{Nearest, NothingLeft, OutlinePart, Projector};
-use super::{NoRay, ObjectRay, PickOptions, Sight, TriangleId, TriangleTest, Unpickable, cast};
 use crate::geometry::Ray;
 use crate::intersect::{Culling, RayTriangleOutcome, Rejection, Side};
 use crate::math::{CursorPosition, PixelSample};
+use crate::pick::explain::TriangleTest;
+use crate::pick::explain::cut_away::{CutAway, cut_away, t_to_eye};
+use crate::pick::window_outline::{Nearest, NothingLeft, OutlinePart, Projector};
+use crate::pick::{NoRay, ObjectRay, PickOptions, Sight, TriangleId, Unpickable, cast};
 use crate::scene::{Projection, Scene, View};
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
@@ -107,7 +108,8 @@ pub enum WhyNotReason {
 /// use glam::DVec3;
 /// use pickray::math::{CursorPosition, FramebufferSize};
 /// use pickray::mesh::Mesh;
-/// use pickray::pick::{PickOptions, TriangleId, WhyNotReason, why_not};
+/// use pickray::pick::{PickOptions, TriangleId};
+/// use pickray::pick::explain::{WhyNotReason, why_not};
 /// use pickray::scene::{Camera, Object, Scene, View};
 ///
 /// let mesh = Mesh::from_triangles(vec![[-1., -1., 0.], [1., -1., 0.], [0., 1., 0.]], vec![[0, 1, 2]])?;

@@ -1,11 +1,11 @@
 //! All that is said of a pick, in one order: as JSON, which `docs/record.md` describes, and as rows for people.
 
-use super::digits::{Coordinates, count, duration, hex_color, number};
-use super::{HitDetails, HitSource};
 use crate::geometry::Feature;
 use crate::intersect::Side;
 use crate::math::CursorPosition;
 use crate::mesh::Record;
+use crate::pick::explain::digits::{Coordinates, count, duration, hex_color, number};
+use crate::pick::{HitDetails, HitSource};
 use crate::scene::{Scene, UpAxis, View};
 use glam::{DMat4, DVec3};
 use serde::Serialize;
