@@ -7,6 +7,7 @@ use crate::app::keys::{
     Binding, CLICKS, Command, Group, MOUSE_ON_SURFACE, Modifiers, TOUCH_MOVES, TOUCH_ON_SURFACE, bindings, chord_of,
     click_gesture, name_of, rows_of, with_finger,
 };
+use crate::app::pane::Pane;
 use crate::app::texts::{of_library, t};
 use crate::app::theme::Colors;
 use crate::app::tool::Tool;
@@ -42,7 +43,8 @@ fn offered(State { desk, tools }: &State) -> Vec<Hint> {
     let hints = match desk.pointer.axis {
         Some(_) => vec![(t!("gesture-plain-click").to_owned(), t!("mouse-look-along"))],
         None if desk.pointer.is_finger() && held == Modifiers::NONE => hints_of_fingers(tool),
-        None if !tool.hints().is_empty() => hints_of(tool, preset),
+        // Over the free view a drag moves its camera, whatever the tool.
+        None if !tool.hints().is_empty() && desk.pane() == Pane::Picking => hints_of(tool, preset),
         None if held != Modifiers::NONE => hints_with(held, preset),
         None if desk.pointer.hover.is_some() => hints_on_surface(),
         None => navigation(preset).chain(help()).collect(),
@@ -259,6 +261,13 @@ mod tests {
         }
         update(&mut state, Action::Command(Command::SelectByClick));
         assert_eq!(words(&state)[0], "Drag: Orbit to see the ray");
+        update(&mut state, Action::Command(Command::SelectByBox));
+        update(&mut state, Action::Command(Command::NextRayView));
+        let aside = state.desk.shown.aside.view;
+        let (x, y) = (aside.viewport.x + aside.viewport.width / 2, aside.viewport.y + aside.viewport.height / 2);
+        let over = CursorPosition { x: f64::from(x), y: f64::from(aside.framebuffer.height) - f64::from(y) };
+        update(&mut state, Action::Hover(Some(over)));
+        assert_eq!(words(&state)[0], "Drag: Orbit", "over the free view");
     }
 
     const LIST: &str = "Long press: List all hits, nearest first";

@@ -328,6 +328,19 @@ fn drags_wheel_and_keys_over_the_free_view_move_it_alone_and_the_ray_stays() {
 }
 
 #[test]
+fn a_drag_over_the_free_view_moves_its_camera_while_a_box_is_in_use_and_selects_nothing() {
+    let mut state = split();
+    update(&mut state, Action::Command(Command::SelectByBox));
+    let (press, selected) = (press_aside(&state), state.desk.selected.triangles.clone());
+    let camera = state.desk.shown.aside.view.camera;
+    let to = CursorPosition { x: press.cursor.x + 40.0, y: press.cursor.y + 9.0 };
+    update(&mut state, Action::Gesture(Gesture::Drag(DragTo { press, to, begins: true })));
+    update(&mut state, Action::Gesture(Gesture::DragEnds));
+    assert_ne!(state.desk.shown.aside.view.camera, camera);
+    assert_eq!(state.desk.selected.triangles.triangles(), selected.triangles());
+}
+
+#[test]
 fn only_the_pick_workspace_is_split() {
     let mut state = split();
     let half = state.desk.view().viewport;

@@ -17,6 +17,7 @@ use crate::app::action::Work;
 use crate::app::desk::{Desk, navigate};
 use crate::app::input::{Button, DragTo, NavigationPreset, Press};
 use crate::app::keys::{Command, Key};
+use crate::app::pane::Pane;
 use crate::app::texts::Text;
 use crate::app::workspace::Workspace;
 use crate::mesh::RegionTest;
@@ -161,9 +162,13 @@ impl Areas {
     }
 
     /// Returns what draws a press: the gesture in use, or in Blender's habits, where the left button moves no camera, a
-    /// box.
+    /// box. In the free view nothing is selected, and a drag moves its camera.
     fn tool_of(&self, desk: &Desk, drag: &DragTo) -> Option<AreaTool> {
-        if !drag.press.button.picks() || drag.press.modifiers.alt || desk.pointer.held.contains(&Key::Space) {
+        if drag.press.pane == Pane::Aside
+            || !drag.press.button.picks()
+            || drag.press.modifiers.alt
+            || desk.pointer.held.contains(&Key::Space)
+        {
             return None;
         }
         let navigation = desk.settings.navigation;

@@ -3,6 +3,7 @@
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::keys::{Command, with_key};
+use crate::app::pane::Pane;
 use crate::app::panels::on_screen;
 use crate::app::panels::rows::ask;
 use crate::app::texts::{Text, t};
@@ -157,7 +158,7 @@ fn draw(ui: &Ui, areas: &Areas, desk: &Desk, area: Rect) {
         label(ui, &painter, place(last) + Vec2::new(14.0, 14.0), &words, area);
         return;
     }
-    let Some(mouse) = desk.pointer.mouse else { return };
+    let Some(mouse) = desk.pointer.mouse.filter(|&mouse| desk.pane_at(mouse) == Pane::Picking) else { return };
     let mouse = on_screen(desk, mouse);
     if areas.flat.is_some() {
         let words = t!("area-angle", degrees = format!("{:.1}", areas.angle));
