@@ -463,6 +463,15 @@ fn what_the_browser_does_not_copy_is_shown_selected_and_not_said_to_be_copied() 
     page.shift_key("C");
     page.wait_until("it is shown", is_shown);
     assert_eq!(page.settle()["message"], Value::Null);
+    let metrics = json!({"width": 460, "height": 700, "deviceScaleFactor": 1, "mobile": false});
+    page.devtools("Emulation.setDeviceMetricsOverride", metrics);
+    page.wait_until("all of it is seen in a narrow window", || {
+        let place = "const { left, right } = document.getElementById('note').getBoundingClientRect();
+            return [innerWidth, left >= 0 && right <= innerWidth]";
+        page.run(place) == json!([460, true])
+    });
+    page.devtools("Emulation.clearDeviceMetricsOverride", json!({}));
+    assert!(is_shown());
     page.run("document.activeElement.dispatchEvent(new ClipboardEvent('copy'));");
     page.wait_until("it goes once it is copied", is_closed);
     // As where the page came over plain HTTP.
