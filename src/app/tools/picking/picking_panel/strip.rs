@@ -158,12 +158,12 @@ fn draw(ui: &Ui, areas: &Areas, desk: &Desk, area: Rect) {
         label(ui, &painter, place(last) + Vec2::new(14.0, 14.0), &words, area);
         return;
     }
-    let Some(mouse) = desk.pointer.mouse.filter(|&mouse| desk.pane_at(mouse) == Pane::Picking) else { return };
-    let mouse = on_screen(desk, mouse);
+    let Some(cursor) = desk.pointer.mouse else { return };
+    let mouse = on_screen(desk, cursor);
     if areas.flat.is_some() {
         let words = t!("area-angle", degrees = format!("{:.1}", areas.angle));
         label(ui, &painter, mouse + Vec2::new(14.0, 14.0), &words, area);
-    } else if areas.tool == AreaTool::Brush && area.contains(mouse) {
+    } else if areas.tool == AreaTool::Brush && area.contains(mouse) && desk.pane_at(cursor) == Pane::Picking {
         ring(&painter, mouse, areas.radius as f32);
     }
 }
