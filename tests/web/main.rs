@@ -23,8 +23,8 @@ const ON_TEAPOT: (f64, f64) = (330.0, 330.0);
 /// A place of the page where there is nothing to point at.
 const NOWHERE: (f64, f64) = (500.0, 15.0);
 
-/// A window in which lessons and the picture beside their panels are not small.
-const LARGE: How = How { address: "?frame-log&lang=en", size: (1280, 800), scale: 1.0, dark: false };
+/// The size of a window in which lessons and the picture beside their panels are not small.
+const LARGE: (u32, u32) = (1280, 800);
 
 /// Entries of the File menu.
 const SAVE_PICK: (f64, f64) = (60.0, 124.0);
@@ -212,7 +212,7 @@ fn a_link_opens_its_pick_with_the_mistake_and_a_broken_one_changes_nothing() {
 
 #[test]
 fn a_lesson_is_taken_to_its_tick_by_keys_and_mouse() {
-    let page = Page::open_as(LARGE);
+    let page = Page::open_as(How { size: LARGE, ..How::default() });
     page.key("F4");
     page.settle();
     page.shift_key("K");
@@ -278,7 +278,7 @@ fn a_saved_pick_is_replayed_by_the_command_line_bit_for_bit() {
 
 #[test]
 fn the_picture_is_that_of_the_program_but_for_smoothing() {
-    let page = Page::open_as(LARGE);
+    let page = Page::open_as(How { size: LARGE, ..How::default() });
     let file = saved(&page, SAVE_SITUATION, "teapot.situation.json");
     page.mouse("mouseMoved", NOWHERE, 0);
     page.settle();

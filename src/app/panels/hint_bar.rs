@@ -147,7 +147,7 @@ mod tests {
     use crate::app::input::zoom_factor;
     use crate::app::keys::ClickMode;
     use crate::app::settings::Settings;
-    use crate::app::update::tests::{MIDDLE, click, state, wheel};
+    use crate::app::update::tests::{MIDDLE, click, middle, state, wheel};
     use crate::app::update::update;
     use crate::app::workspace::Workspace;
     use crate::math::CursorPosition;
@@ -263,9 +263,7 @@ mod tests {
         assert_eq!(words(&state)[0], "Drag: Orbit to see the ray");
         update(&mut state, Action::Command(Command::SelectByBox));
         update(&mut state, Action::Command(Command::NextRayView));
-        let aside = state.desk.shown.aside.view;
-        let (x, y) = (aside.viewport.x + aside.viewport.width / 2, aside.viewport.y + aside.viewport.height / 2);
-        let over = CursorPosition { x: f64::from(x), y: f64::from(aside.framebuffer.height) - f64::from(y) };
+        let over = middle(&state.desk.shown.aside.view);
         update(&mut state, Action::Hover(Some(over)));
         assert_eq!(words(&state)[0], "Drag: Orbit", "over the free view");
     }

@@ -107,6 +107,13 @@ pub(in crate::app) fn state_of(mesh: Mesh) -> State {
 pub(in crate::app) const MIDDLE: CursorPosition = CursorPosition { x: 350.0, y: 190.0 };
 pub(in crate::app) const NOTHING: CursorPosition = CursorPosition { x: 101.0, y: 1.0 };
 
+/// Returns the middle of a view.
+pub(in crate::app) fn middle(view: &View) -> CursorPosition {
+    let Viewport { x, y, width, height } = view.viewport;
+    let top = f64::from(view.framebuffer.height) - f64::from(y) - 0.5 * f64::from(height);
+    CursorPosition { x: f64::from(x) + 0.5 * f64::from(width), y: top }
+}
+
 pub(in crate::app) fn click(state: &mut State, cursor: CursorPosition, mode: ClickMode) {
     let view = *state.desk.view();
     update(state, pressed(cursor, view, mode, false));

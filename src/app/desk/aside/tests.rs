@@ -5,7 +5,7 @@ use crate::app::input::{Button, DragTo, Gesture, Press};
 use crate::app::keys::{ClickMode, Command, Modifiers};
 use crate::app::pane::Pane;
 use crate::app::settings::RayView;
-use crate::app::update::tests::{MIDDLE, change, click, state, wheel};
+use crate::app::update::tests::{MIDDLE, change, click, middle, state, wheel};
 use crate::app::update::{State, update};
 use crate::app::workspace::Workspace;
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
@@ -14,13 +14,6 @@ use crate::scene::navigation::StandardView;
 use crate::scene::{Camera, View};
 use crate::study::{Change, PageName, Plane, PlaneName};
 use glam::DVec3;
-
-/// Returns the middle of a view.
-fn middle(view: &View) -> CursorPosition {
-    let Viewport { x, y, width, height } = view.viewport;
-    let top = f64::from(view.framebuffer.height) - f64::from(y) - 0.5 * f64::from(height);
-    CursorPosition { x: f64::from(x) + 0.5 * f64::from(width), y: top }
-}
 
 /// Returns a picture that was picked in, and split then.
 fn split() -> State {
