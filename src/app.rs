@@ -114,13 +114,13 @@ pub fn run(options: Options) -> Result<(), AppError> {
 /// once. What ends the window later is handed to `failed`.
 #[cfg(all(target_arch = "wasm32", not(feature = "desktop")))]
 pub fn spawn(options: Options, failed: impl FnOnce(AppError) + 'static) -> Result<(), AppError> {
-    platform::encodings::know();
+    platform::encodings::register();
     shell::spawn(options, failed)
 }
 
 /// Loads meshes and does tasks for the page that runs this as its worker, from now on.
 #[cfg(all(target_arch = "wasm32", not(feature = "desktop")))]
 pub fn work() {
-    platform::encodings::know();
+    platform::encodings::register();
     platform::page::work::serve(tasks::perform);
 }

@@ -117,7 +117,7 @@ pub fn run(request: Request) -> Result<Outcome, CliError> {
             return Ok(Outcome::Done);
         }
     };
-    crate::app::platform::encodings::know();
+    crate::app::platform::encodings::register();
     let output = Output { json: args.json };
     match args.command {
         None => window::run(&args.window, &output),

@@ -49,10 +49,9 @@ pub use woop::woop;
 
 pub use crate::geometry::Feature;
 
+use crate::work::packed;
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
-
-use crate::work::packed;
 
 packed!(enum Culling [None, Back]);
 packed!(struct PretestCounts { rays, passed, hits, lost });

@@ -1,5 +1,5 @@
-//! What long work needs, whatever it is about: its progress and its end ahead of time, threads, memory that is asked
-//! for, and bytes that hand it to another instance. Knows no geometry.
+//! Progress and cancelling, threads, memory that is asked for, and values as bytes for another instance: the needs of
+//! long work, whatever it is about. Knows no geometry.
 
 #[doc(hidden)]
 pub mod memory;

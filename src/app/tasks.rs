@@ -10,8 +10,7 @@ use super::tools::picking::areas::crumbs::FindCrumbs;
 use super::tools::picking::pixel_check::CastRays;
 use super::tools::picking::why::FindNearest;
 use super::tools::two_meshes::work::{MakeReady, Question};
-use crate::work::Progress;
-use crate::work::packed;
+use crate::work::{Progress, packed};
 use std::any::type_name;
 
 /// Makes the list.

@@ -2,7 +2,7 @@
 //! is in the module.
 
 /// Has readers tell and decode the encoding of names, by the language of the system.
-pub fn know() {
+pub fn register() {
     let language = sys_locale::get_locale().unwrap_or_default();
     // Where it was told before, nothing is left to do.
     crate::mesh::decode_names_with(decode, &language);

@@ -2,9 +2,8 @@
 
 use crate::intersect::{Culling, Side};
 use crate::math::PickRay;
-use crate::pick::TriangleId;
 use crate::pick::explain::TriangleTest;
-use crate::pick::{ObjectRay, PickOptions, cast};
+use crate::pick::{ObjectRay, PickOptions, TriangleId, cast};
 use crate::scene::{Projection, Scene, View};
 use serde::{Deserialize, Serialize};
 
