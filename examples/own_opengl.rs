@@ -10,8 +10,8 @@ use pickray::glam::{DMat4, DVec3};
 use pickray::math::perspective;
 use pickray::mesh::samples::Sample;
 use pickray::pick::Selection;
-use pickray::render::{Frame, Palette, Renderer, Style};
 use pickray::{ClipSpace, Culling, CursorPosition, FramebufferSize, Object, PickOptions, Scene, View, Viewport, pick};
+use pickray_app::render::{Frame, Palette, Renderer, Style};
 use std::error::Error;
 use std::sync::Arc;
 

@@ -35,7 +35,7 @@ pub mod workspace;
 use crate::render::RenderError;
 #[cfg(feature = "desktop")]
 use crate::render::context::ContextError;
-use crate::study::Situation;
+use pickray::study::Situation;
 use std::path::PathBuf;
 
 /// How to start.

@@ -1,6 +1,6 @@
 //! The `pickray` program: arguments, run, one error line.
 
-use pickray::cli;
+use pickray_app::cli;
 use std::ffi::OsString;
 use std::process::ExitCode;
 

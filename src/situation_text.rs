@@ -1,8 +1,8 @@
 //! A situation as text: one line that is copied and pasted, and the JSON that stands in files.
 
-use crate::study::{SAVED_VERSION, SITUATION_VERSION, SavedPick, Situation};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use pickray::study::{SAVED_VERSION, SITUATION_VERSION, SavedPick, Situation};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
@@ -133,13 +133,13 @@ fn version_and_rest(text: &str) -> Option<(u32, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::{CursorPosition, FramebufferSize};
-    use crate::mesh::samples::Sample;
-    use crate::pick::explain::Mistake;
-    use crate::pick::{PickOptions, TriangleId};
-    use crate::scene::{Camera, Object, Scene, UpAxis, View};
-    use crate::study::{PageName, PlanesGiven};
     use glam::{DMat4, DVec3};
+    use pickray::math::{CursorPosition, FramebufferSize};
+    use pickray::mesh::samples::Sample;
+    use pickray::pick::explain::Mistake;
+    use pickray::pick::{PickOptions, TriangleId};
+    use pickray::scene::{Camera, Object, Scene, UpAxis, View};
+    use pickray::study::{PageName, PlanesGiven};
     use std::sync::Arc;
 
     fn situation(sample: Sample) -> Situation {
@@ -159,7 +159,7 @@ mod tests {
     fn puzzle(sample: Sample) -> Situation {
         let situation = situation(sample);
         let aside =
-            Camera::framing(&crate::geometry::Aabb::new(DVec3::NEG_ONE, DVec3::splat(1.0 / 3.0)), 1.3, UpAxis::Y);
+            Camera::framing(&pickray::geometry::Aabb::new(DVec3::NEG_ONE, DVec3::splat(1.0 / 3.0)), 1.3, UpAxis::Y);
         Situation {
             question: Some(TriangleId { object: 0, triangle: 1_234 }),
             mistake: Some(Mistake::FlippedByViewportHeight),

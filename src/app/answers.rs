@@ -1,10 +1,10 @@
 //! What comes from outside: meshes that were read, and files that were saved.
 
-pub use crate::mesh::samples::SAMPLE_PREFIX;
+pub use pickray::mesh::samples::SAMPLE_PREFIX;
 
 use crate::app::texts::of_loading;
-use crate::mesh::{LoadError, LoadReport, samples::Sample};
-use crate::scene::{IndexedScene, Scene};
+use pickray::mesh::{LoadError, LoadReport, samples::Sample};
+use pickray::scene::{IndexedScene, Scene};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -8,7 +8,7 @@ use crate::app::platform::writing::Kind;
 use crate::app::situation_text;
 use crate::app::texts::t;
 use crate::lesson;
-use crate::mesh::Format;
+use pickray::mesh::Format;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt;

@@ -39,12 +39,12 @@ use crate::app::message::Message;
 use crate::app::settings::{RayView, Settings};
 use crate::app::texts::t;
 use crate::app::workspace::Workspace;
-use crate::geometry::Aabb;
-use crate::math::CursorPosition;
-use crate::pick::{self, TriangleId};
-use crate::scene::{Object, Projection, Scene, View};
-use crate::study::{PageName, Revision, Study};
 use glam::DVec3;
+use pickray::geometry::Aabb;
+use pickray::math::CursorPosition;
+use pickray::pick::{self, TriangleId};
+use pickray::scene::{Object, Projection, Scene, View};
+use pickray::study::{PageName, Revision, Study};
 
 /// What every tool shares, and the window shows. Panels read it; `update` alone has it changed.
 pub struct Desk {

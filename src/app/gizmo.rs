@@ -3,9 +3,9 @@
 //! Pure functions on the [`View`]: which handle is under the cursor, and what a drag of it means. They are always of
 //! the same size on the screen, along the axes of the world.
 
-use crate::math::{CursorPosition, PickRay};
-use crate::scene::{Projection, View};
 use glam::{DQuat, DVec2, DVec3};
+use pickray::math::{CursorPosition, PickRay};
+use pickray::scene::{Projection, View};
 use std::f64::consts::TAU;
 
 /// Length of the arrows, in logical pixels.
@@ -226,8 +226,8 @@ fn to_segment(point: DVec2, a: DVec2, b: DVec2) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::FramebufferSize;
-    use crate::scene::Camera;
+    use pickray::math::FramebufferSize;
+    use pickray::scene::Camera;
 
     fn views() -> [View; 2] {
         let camera = Camera::look_at(DVec3::new(6.0, 4.0, 9.0), DVec3::ZERO, DVec3::Y);

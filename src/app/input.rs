@@ -10,8 +10,8 @@ pub mod touch;
 use crate::app::keys::{ClickMode, Modifiers, click_mode};
 use crate::app::pane::Pane;
 use crate::app::texts::{Text, t};
-use crate::math::{self, CursorPosition, PixelSample};
-use crate::scene::View;
+use pickray::math::{self, CursorPosition, PixelSample};
+use pickray::scene::View;
 use serde::{Deserialize, Serialize};
 
 /// How far the mouse may move between press and release of a click, in logical pixels; beyond it is a drag.
@@ -343,9 +343,9 @@ pub const PIXELS_PER_LINE: f64 = 40.0;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::FramebufferSize;
-    use crate::scene::Camera;
     use glam::DVec3;
+    use pickray::math::FramebufferSize;
+    use pickray::scene::Camera;
 
     fn view() -> View {
         let camera = Camera::look_at(DVec3::new(0.0, 0.0, 5.0), DVec3::ZERO, DVec3::Y);

@@ -4,8 +4,8 @@
 //! desktop, whose jobs have threads of their own, and comes to a page from its worker and its browser.
 
 use crate::app::texts;
-use crate::work::Progress;
-use crate::work::packed::Packed;
+use pickray::work::Progress;
+use pickray::work::packed::Packed;
 use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;

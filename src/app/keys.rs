@@ -5,7 +5,7 @@
 use crate::app::platform::abilities::{BROWSER_KEYS, HAS_ADDRESS, HAS_CLIPBOARD, OPENS_FILES, QUITS, SAVES_FILES};
 use crate::app::texts::{Text, t};
 use crate::app::workspace::Workspace;
-use crate::scene::navigation::StandardView;
+use pickray::scene::navigation::StandardView;
 use std::fmt;
 
 /// A key, as far as anything is bound to one.

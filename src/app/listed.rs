@@ -1,7 +1,7 @@
 //! Rows of the list of objects, by what they stand for: objects of the scene, or triangles of one that its file names.
 
-use crate::mesh::Source;
-use crate::study::Objects;
+use pickray::mesh::Source;
+use pickray::study::Objects;
 use std::ops::Range;
 
 /// Objects or a part of one, for which a row of the list of objects stands.
@@ -71,7 +71,7 @@ pub fn parts(object: u32, source: &Source) -> Vec<Part> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mesh::Mesh;
+    use pickray::mesh::Mesh;
     use std::iter::once;
 
     /// Returns name and runs of each part that OBJ text of these statements names.

@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-/// A value with the key that it was computed for: [revisions](crate::study::Revision) of what it depends on, and what
+/// A value with the key that it was computed for: [revisions](pickray::study::Revision) of what it depends on, and what
 /// else tells it from another.
 #[derive(Clone, Debug)]
 pub struct Memo<K, T> {
@@ -51,7 +51,7 @@ impl<K, T> Deref for Memo<K, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::Revision;
+    use pickray::study::Revision;
 
     #[test]
     fn a_value_is_computed_once_for_a_key() {

@@ -1,6 +1,6 @@
 //! How numbers are written: enough digits to be told apart, always as wide as their neighbours.
 
-pub(in crate::app) use crate::pick::explain::duration;
+pub(in crate::app) use pickray::pick::explain::duration;
 
 /// Writes a whole number with its thousands apart.
 pub fn count(n: u64) -> String {

@@ -30,8 +30,8 @@ use crate::app::keys::{Command, with_key};
 use crate::app::texts::t;
 use crate::app::theme::SPACE;
 use crate::app::update::State;
-use crate::study::PageName;
 use egui::{Align, Align2, Area, Button, Frame, Id, Layout, Margin, Order, Panel, Rect, ScrollArea, Ui, Vec2};
+use pickray::study::PageName;
 
 /// The width of the panel at the side, at first, in logical pixels.
 const SIDE_WIDTH: f32 = 300.0;

@@ -1,12 +1,12 @@
 //! The ray of a pixel that a bench asks its volumes or boxes with.
 
-use crate::geometry::Ray;
-use crate::intersect::Culling;
-use crate::math::{self, CursorPosition, PixelSample};
-use crate::mesh::MeshHit;
-use crate::scene::{Object, View};
-use crate::study::{Click, Revision, Study};
 use glam::DVec3;
+use pickray::geometry::Ray;
+use pickray::intersect::Culling;
+use pickray::math::{self, CursorPosition, PixelSample};
+use pickray::mesh::MeshHit;
+use pickray::scene::{Object, View};
+use pickray::study::{Click, Revision, Study};
 
 /// A ray of the mouse, and what it hits.
 #[derive(Clone, Copy, Debug)]

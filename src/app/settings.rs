@@ -18,7 +18,7 @@ use crate::app::texts::{Language, t};
 use crate::app::workspace::Workspace;
 use crate::lesson::LearningProgress;
 use crate::render::Style;
-use crate::scene::UpAxis;
+use pickray::scene::UpAxis;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;

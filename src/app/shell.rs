@@ -31,8 +31,6 @@ use crate::app::settings::Settings;
 use crate::app::update::{State, update};
 use crate::app::workspace::Workspace;
 use crate::app::{AppError, Options, texts, theme};
-use crate::math::CursorPosition;
-use crate::mesh::{Mesh, samples::Sample};
 use canvas::Canvas;
 #[cfg(feature = "desktop")]
 use egui_winit::accesskit_winit;
@@ -40,6 +38,8 @@ use egui_winit::winit;
 use event::Event;
 use fingers::Finger;
 use frame_log::FrameLog;
+use pickray::math::CursorPosition;
+use pickray::mesh::{Mesh, samples::Sample};
 use std::path::PathBuf;
 use std::sync::Arc;
 use winit::application::ApplicationHandler;

@@ -3,7 +3,7 @@
 pub use crate::situation_text::{LONGEST, SituationError, from_json, from_line, is_line, to_line};
 
 use crate::app::platform::reading::{self, MOST_PICK};
-use crate::study::Situation;
+use pickray::study::Situation;
 use std::path::Path;
 
 /// Returns whether a file is named as one that holds a situation.

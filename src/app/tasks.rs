@@ -10,7 +10,7 @@ use super::tools::picking::areas::crumbs::FindCrumbs;
 use super::tools::picking::pixel_check::CastRays;
 use super::tools::picking::why::FindNearest;
 use super::tools::two_meshes::work::{MakeReady, Question};
-use crate::work::{Progress, packed};
+use pickray::work::{Progress, packed};
 use std::any::type_name;
 
 /// Makes the list.
@@ -50,17 +50,17 @@ mod tests {
     use crate::app::platform::exporting::Export;
     use crate::app::platform::writing::{Kind, Target};
     use crate::app::tools::picking::pixel_check::Checked;
-    use crate::collide::ContactMesh;
-    use crate::intersect::Culling;
-    use crate::math::{ClipSpace, CursorPosition, FramebufferSize, Viewport};
-    use crate::mesh::samples::Sample;
-    use crate::mesh::{Mesh, WriteFormat};
-    use crate::pick::explain::{Mistake, MistakeInputs};
-    use crate::pick::{PickOptions, TriangleId, TriangleIds};
     use crate::render::offscreen::Offscreen;
-    use crate::scene::{Camera, Object, Projection, Scene, View};
-    use crate::work::packed::Packed;
     use glam::{DMat4, DVec3};
+    use pickray::collide::ContactMesh;
+    use pickray::intersect::Culling;
+    use pickray::math::{ClipSpace, CursorPosition, FramebufferSize, Viewport};
+    use pickray::mesh::samples::Sample;
+    use pickray::mesh::{Mesh, WriteFormat};
+    use pickray::pick::explain::{Mistake, MistakeInputs};
+    use pickray::pick::{PickOptions, TriangleId, TriangleIds};
+    use pickray::scene::{Camera, Object, Projection, Scene, View};
+    use pickray::work::packed::Packed;
     use std::path::Path;
     use std::sync::Arc;
 

@@ -5,8 +5,8 @@ use crate::app::desk::{Desk, navigate};
 use crate::app::tool::{Tool, ToolCore};
 use crate::app::tools;
 use crate::app::workspace::Workspace;
-use crate::scene::Object;
 use glam::DMat4;
+use pickray::scene::Object;
 use std::any::Any;
 
 #[derive(Debug)]

@@ -1,13 +1,13 @@
 //! The camera of a command: what the options say, and the window's choice for the rest.
 
 use super::{CliError, values};
-use crate::geometry::Aabb;
-use crate::math::{FramebufferSize, Shortest, Viewport};
-use crate::scene::navigation::orbit;
-use crate::scene::{Camera, UpAxis, View, middle, unit};
-use crate::study::{CameraPlace, Change, ChangeError, Plane, Study};
 use clap::Args;
 use glam::{DQuat, DVec3};
+use pickray::geometry::Aabb;
+use pickray::math::{FramebufferSize, Shortest, Viewport};
+use pickray::scene::navigation::orbit;
+use pickray::scene::{Camera, UpAxis, View, middle, unit};
+use pickray::study::{CameraPlace, Change, ChangeError, Plane, Study};
 
 /// The size of pictures that nobody gave a size.
 pub const DEFAULT_SIZE: FramebufferSize = FramebufferSize { width: 1280, height: 720 };

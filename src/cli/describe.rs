@@ -1,13 +1,13 @@
 //! Picks in words, for people.
 
-pub(super) use crate::pick::explain::{Coordinates, count, hex_color, number};
+pub(super) use pickray::pick::explain::{Coordinates, count, hex_color, number};
 
-use crate::accel::QueryCounts;
-use crate::intersect::{RayTriangleOutcome, Side};
-use crate::math::Viewport;
-use crate::pick::HitDetails;
-use crate::pick::explain::{CastTrace, ObjectOutcome, PickTrace, PlanePoint};
 use glam::{DMat4, DVec3};
+use pickray::accel::QueryCounts;
+use pickray::intersect::{RayTriangleOutcome, Side};
+use pickray::math::Viewport;
+use pickray::pick::HitDetails;
+use pickray::pick::explain::{CastTrace, ObjectOutcome, PickTrace, PlanePoint};
 use std::fmt::{Display, Write};
 
 /// Returns a point or direction.

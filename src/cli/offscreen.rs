@@ -12,12 +12,12 @@ use crate::app::platform::writing::Kind;
 use crate::app::platform::{folder, reading};
 use crate::app::situation_text::{self, SituationError};
 use crate::lesson::{self, Locale};
-use crate::math::{CursorPosition, FramebufferSize};
-use crate::pick::explain::PickRecord;
 use crate::render::Style;
-use crate::scene::View;
-use crate::study::{Change, SavedObject, Situation, Study};
 use glam::DVec2;
+use pickray::math::{CursorPosition, FramebufferSize};
+use pickray::pick::explain::PickRecord;
+use pickray::scene::View;
+use pickray::study::{Change, SavedObject, Situation, Study};
 use serde::Serialize;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -207,7 +207,7 @@ fn nearest_to_the_middle(study: &Study) -> CursorPosition {
     let at = |x: i64, y: i64| CursorPosition { x: x as f64, y: y as f64 };
     let seen = (0..width.max(height)).flat_map(|ring| ring_around(middle, ring)).find(|&(x, y)| {
         let inside = (0..width).contains(&x) && (0..height).contains(&y);
-        inside && crate::pick::pick(study.scene(), study.view(), at(x, y), study.options()).is_some()
+        inside && pickray::pick::pick(study.scene(), study.view(), at(x, y), study.options()).is_some()
     });
     let (x, y) = seen.unwrap_or(middle);
     at(x, y)

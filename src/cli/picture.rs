@@ -3,11 +3,11 @@
 use super::CliError;
 use super::output::Output;
 use crate::app::platform::writing::Target;
-use crate::pick::{Selection, TriangleIds};
 use crate::render::offscreen::{Offscreen, OffscreenError};
 use crate::render::{Frame, Image, Style, raycast};
-use crate::scene::{Scene, View};
 use clap::ValueEnum;
+use pickray::pick::{Selection, TriangleIds};
+use pickray::scene::{Scene, View};
 
 /// Who draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

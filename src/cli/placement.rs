@@ -2,10 +2,10 @@
 
 use super::camera::change;
 use super::{CliError, values};
-use crate::scene::Placement;
-use crate::study::{Change, Study};
 use clap::Args;
 use glam::{DMat4, DVec3};
+use pickray::scene::Placement;
+use pickray::study::{Change, Study};
 
 /// The places of two meshes in the world.
 #[derive(Clone, Debug, Default, Args)]

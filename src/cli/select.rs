@@ -13,15 +13,15 @@ use crate::app::platform::exporting::Export;
 use crate::app::platform::reading::{self, MOST_SELECTION};
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::situation_text;
-use crate::geometry::Aabb;
-use crate::mesh::{Adjacency, Mesh, RegionTest, TriangleSet, WriteFormat};
-use crate::pick::{
-    SavedSelection, ScreenRegion, ScreenSelection, SelectOptions, TriangleId, TriangleIds, select_in, with_material,
-};
-use crate::scene::Scene;
-use crate::work::Progress;
 use clap::Args;
 use glam::DVec2;
+use pickray::geometry::Aabb;
+use pickray::mesh::{Adjacency, Mesh, RegionTest, TriangleSet, WriteFormat};
+use pickray::pick::{
+    SavedSelection, ScreenRegion, ScreenSelection, SelectOptions, TriangleId, TriangleIds, select_in, with_material,
+};
+use pickray::scene::Scene;
+use pickray::work::Progress;
 use serde::{Serialize, Serializer};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

@@ -5,12 +5,12 @@ use crate::app::action::Action;
 use crate::app::settings::Settings;
 use crate::app::situation_text::{from_line, to_line};
 use crate::app::update::{State, update};
-use crate::math::{FramebufferSize, Viewport};
-use crate::mesh::samples::Sample;
-use crate::scene::{Object, Scene};
-use crate::study::{Change, Study};
 use clap::Parser;
 use glam::{DMat4, DVec3};
+use pickray::math::{FramebufferSize, Viewport};
+use pickray::mesh::samples::Sample;
+use pickray::scene::{Object, Scene};
+use pickray::study::{Change, Study};
 use std::sync::Arc;
 
 #[derive(Parser)]

@@ -1,10 +1,10 @@
 //! How values are written on the command line.
 
-use crate::math::{FramebufferSize, Viewport};
-use crate::pick::TriangleId;
-use crate::study::Objects;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use glam::{DMat4, DVec2, DVec3};
+use pickray::math::{FramebufferSize, Viewport};
+use pickray::pick::TriangleId;
+use pickray::study::Objects;
 
 /// The largest side of a picture.
 pub const MAX_SIDE: u32 = 16384;

@@ -9,9 +9,9 @@ use crate::app::answers::MeshSource;
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::{self, AppError, situation_text};
 use crate::lesson;
-use crate::mesh::folder_of;
-use crate::study::Situation;
 use clap::Args;
+use pickray::mesh::folder_of;
+use pickray::study::Situation;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 

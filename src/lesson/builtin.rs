@@ -54,8 +54,8 @@ pub fn builtin() -> &'static [Lesson] {
 mod tests {
     use super::*;
     use crate::lesson::{Block, PageCheck, Span, check_all};
-    use crate::mesh::samples::{SAMPLE_PREFIX, Sample};
-    use crate::pick::explain::{Mistake, MistakeInputs, can_be_found, pick_mistaken};
+    use pickray::mesh::samples::{SAMPLE_PREFIX, Sample};
+    use pickray::pick::explain::{Mistake, MistakeInputs, can_be_found, pick_mistaken};
     use std::sync::Arc;
 
     #[test]

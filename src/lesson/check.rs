@@ -2,11 +2,11 @@
 
 use super::samples::Samples;
 use super::{Lesson, LessonProblem, Observed, Page, Truth, Values};
-use crate::mesh::samples::{SAMPLE_PREFIX, Sample};
-use crate::mesh::{NotBeside, find_beside};
-use crate::pick::explain::number;
-use crate::scene::{Object, Scene};
-use crate::study::{Change, SavedObject, Study};
+use pickray::mesh::samples::{SAMPLE_PREFIX, Sample};
+use pickray::mesh::{NotBeside, find_beside};
+use pickray::pick::explain::number;
+use pickray::scene::{Object, Scene};
+use pickray::study::{Change, SavedObject, Study};
 use serde::Serialize;
 use std::ffi::OsStr;
 use std::path::Path;

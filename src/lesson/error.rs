@@ -1,7 +1,7 @@
 //! Why a lesson cannot be used, in one line: the file, the line, the page and what to do.
 
 use crate::situation_text::SituationError;
-use crate::study::ChangeError;
+use pickray::study::ChangeError;
 use std::fmt;
 
 /// Why a lesson cannot be used.

@@ -1,8 +1,8 @@
 //! What goals and predictions are compared with.
 
-use crate::pick::HitDetails;
-use crate::pick::explain::{MistakenPick, PickTrace, WhyNot};
-use crate::study::{HiddenMistake, Study};
+use pickray::pick::HitDetails;
+use pickray::pick::explain::{MistakenPick, PickTrace, WhyNot};
+use pickray::study::{HiddenMistake, Study};
 
 /// All that is known of the last pick when a goal is checked.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,8 @@
 //! A named number, word or place that goals and predictions compare.
 
 use super::Evidence;
-use crate::math::CursorPosition;
-use crate::pick::explain::{Step, number};
+use pickray::math::CursorPosition;
+use pickray::pick::explain::{Step, number};
 use serde::{Serialize, Serializer};
 use std::fmt;
 

@@ -1,13 +1,13 @@
 //! The table of all fields.
 
 use super::{Evidence, Field, FieldKind};
-use crate::geometry::Feature;
-use crate::intersect::{Culling, Side};
-use crate::math::{CursorPosition, PixelSample};
-use crate::pick::explain::{CastTrace, Miss, Mistake, ObjectTrace, PickTrace, PlanePoint, RayTrace, WhyNotReason};
-use crate::pick::{HitDetails, NoRay};
-use crate::scene::{Placement, Projection, View};
 use glam::{DVec2, DVec3};
+use pickray::geometry::Feature;
+use pickray::intersect::{Culling, Side};
+use pickray::math::{CursorPosition, PixelSample};
+use pickray::pick::explain::{CastTrace, Miss, Mistake, ObjectTrace, PickTrace, PlanePoint, RayTrace, WhyNotReason};
+use pickray::pick::{HitDetails, NoRay};
+use pickray::scene::{Placement, Projection, View};
 use std::cmp::Reverse;
 
 /// Every field that a goal or a prediction may name, by the steps of the way from the cursor to the triangle.
@@ -36,10 +36,11 @@ pub const FIELDS: &[Field] = &[
     number("ndc.x", "", "normalised device coordinates: −1 at the left, 1 at the right", |e| Some(ndc(e)?.x)),
     number("ndc.y", "", "−1 at the bottom, 1 at the top", |e| Some(ndc(e)?.y)),
     word("no_ray", &["empty_viewport", "outside_viewport", "singular"], "why there is no ray", |e| {
-        trace(e)?.ray.err().map(|why| match why {
-            NoRay::EmptyViewport => "empty_viewport",
-            NoRay::OutsideViewport => "outside_viewport",
-            NoRay::Singular => "singular",
+        trace(e)?.ray.err().and_then(|why| match why {
+            NoRay::EmptyViewport => Some("empty_viewport"),
+            NoRay::OutsideViewport => Some("outside_viewport"),
+            NoRay::Singular => Some("singular"),
+            _ => None,
         })
     }),
     number("near.depth", "", "the near point's depth in window coordinates: 0, reversed 1", |e| {
@@ -108,14 +109,15 @@ pub const FIELDS: &[Field] = &[
         &["no_ray", "nothing_to_hit", "culled", "beyond_far", "before_near", "hidden", "beside"],
         "why none was",
         |e| {
-            trace(e)?.miss.map(|miss| match miss {
-                Miss::NoRay(_) => "no_ray",
-                Miss::NothingToHit => "nothing_to_hit",
-                Miss::Culled(_) => "culled",
-                Miss::BeyondFar(_) => "beyond_far",
-                Miss::BeforeNear(_) => "before_near",
-                Miss::Hidden(_) => "hidden",
-                Miss::Beside => "beside",
+            trace(e)?.miss.and_then(|miss| match miss {
+                Miss::NoRay(_) => Some("no_ray"),
+                Miss::NothingToHit => Some("nothing_to_hit"),
+                Miss::Culled(_) => Some("culled"),
+                Miss::BeyondFar(_) => Some("beyond_far"),
+                Miss::BeforeNear(_) => Some("before_near"),
+                Miss::Hidden(_) => Some("hidden"),
+                Miss::Beside => Some("beside"),
+                _ => None,
             })
         },
     ),
@@ -165,7 +167,7 @@ pub const FIELDS: &[Field] = &[
             "hit",
         ],
         "why it was not the hit",
-        |e| Some(reason(&e.why_not?.reason)),
+        |e| reason(&e.why_not?.reason),
     ),
     number("why_not.pixels", "px", "how far beside it the sample lies", |e| match e.why_not?.reason {
         WhyNotReason::Beside { pixels, .. } => Some(pixels),
@@ -284,11 +286,11 @@ fn placement(e: &Evidence) -> Option<Placement> {
 
 /// Returns the cursor at a place in window coordinates.
 fn window_place(e: &Evidence, window: DVec2) -> Option<CursorPosition> {
-    Some(crate::math::cursor_from_window(window, view(e)?.framebuffer))
+    Some(pickray::math::cursor_from_window(window, view(e)?.framebuffer))
 }
 
-fn reason(reason: &WhyNotReason) -> &'static str {
-    match reason {
+fn reason(reason: &WhyNotReason) -> Option<&'static str> {
+    Some(match reason {
         WhyNotReason::NoRay { .. } => "no_ray",
         WhyNotReason::Unpickable { .. } => "unpickable",
         WhyNotReason::Hidden => "hidden",
@@ -302,7 +304,8 @@ fn reason(reason: &WhyNotReason) -> &'static str {
         WhyNotReason::Culled { .. } => "culled",
         WhyNotReason::Nearer { .. } => "nearer",
         WhyNotReason::Hit => "hit",
-    }
+        _ => return None,
+    })
 }
 
 #[cfg(test)]

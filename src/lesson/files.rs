@@ -2,7 +2,7 @@
 
 use super::samples::Samples;
 use super::{Lesson, LessonError, LessonProblem, LessonWords, Locale, format};
-use crate::mesh::{NotBeside, folder_of, open_beside, open_regular};
+use pickray::mesh::{NotBeside, folder_of, open_beside, open_regular};
 use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};

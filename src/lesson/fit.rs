@@ -1,10 +1,10 @@
 //! A page in a picture of another size than that in which it was written.
 
 use super::{Page, Prediction};
-use crate::math::{CursorPosition, FramebufferSize, PixelSample, Viewport, cursor_from_window, window_from_cursor};
-use crate::scene::View;
-use crate::study::{Change, Situation};
 use glam::DVec2;
+use pickray::math::{CursorPosition, FramebufferSize, PixelSample, Viewport, cursor_from_window, window_from_cursor};
+use pickray::scene::View;
+use pickray::study::{Change, Situation};
 
 impl Page {
     /// Returns the page in a window's own picture: its cameras stay, and its clicks are at the same places of what they
@@ -56,8 +56,8 @@ pub fn fitted_cursor(cursor: CursorPosition, from: &View, to: &View) -> CursorPo
 mod tests {
     use super::*;
     use crate::lesson::{Lesson, Observed, PredictionKind, Truth, Values, builtin, check};
-    use crate::scene::{Object, Scene};
-    use crate::study::Study;
+    use pickray::scene::{Object, Scene};
+    use pickray::study::Study;
 
     /// Windows that readers have: the picture in each, beside a panel and above the line of hints or the ladder, and
     /// the framebuffer.
@@ -105,7 +105,7 @@ mod tests {
     /// there.
     fn at_scale(page: &Page, (y, width, height): (i32, i32, i32)) -> (Page, Study) {
         let framebuffer = FramebufferSize::new(1280, 720);
-        let mesh = std::sync::Arc::new(crate::mesh::samples::Sample::Teapot.mesh().expect("a mesh"));
+        let mesh = std::sync::Arc::new(pickray::mesh::samples::Sample::Teapot.mesh().expect("a mesh"));
         let begins = page.situation.as_ref().map_or(0, |situation| situation.view.viewport.x);
         let x = if 0 < begins { framebuffer.width as i32 - width } else { 0 };
         let page = page.fitted(Viewport { x, y, width, height }, framebuffer);

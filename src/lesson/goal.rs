@@ -2,7 +2,7 @@
 
 use super::fields::{self, nearest_name};
 use super::{Field, FieldKind, FieldValue, LessonProblem, Values};
-use crate::pick::explain::number;
+use pickray::pick::explain::number;
 use serde::Deserialize;
 use std::fmt;
 

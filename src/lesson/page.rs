@@ -1,9 +1,9 @@
 //! A lesson and its pages.
 
 use super::{Evidence, Field, FieldValue, Goal, LessonWords, Locale, PageWords};
-use crate::math::CursorPosition;
-use crate::pick::explain::Mistake;
-use crate::study::{Change, ChangeError, Situation, Study};
+use pickray::math::CursorPosition;
+use pickray::pick::explain::Mistake;
+use pickray::study::{Change, ChangeError, Situation, Study};
 use std::path::PathBuf;
 
 /// A lesson: pages with words in one language or more.

@@ -1,7 +1,7 @@
 //! The samples that lessons play on, each made once.
 
-use crate::mesh::samples::Sample;
-use crate::mesh::{LoadError, Mesh};
+use pickray::mesh::samples::Sample;
+use pickray::mesh::{LoadError, Mesh};
 use std::cell::RefCell;
 use std::sync::Arc;
 

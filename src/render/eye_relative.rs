@@ -9,8 +9,8 @@
 //! vertex is off by a few roundings of its distance from the eye, wherever the mesh and the eye are.
 
 use super::warp::Warp;
-use crate::scene::{Camera, Object, Projection, View};
 use glam::{DMat3, DMat4, DVec3, Mat3, Mat4, Vec3, Vec4};
+use pickray::scene::{Camera, Object, Projection, View};
 
 /// What the vertex shader needs, in a unit in which the target is about 1 from the eye, for the range of f32.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,8 +94,8 @@ pub(super) fn clip_from_unit_eye(view: &View) -> DMat4 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::FramebufferSize;
-    use crate::mesh::Mesh;
+    use pickray::math::FramebufferSize;
+    use pickray::mesh::Mesh;
 
     fn object(position: Vec3, world_from_object: DMat4) -> Object {
         let mesh = Mesh::from_triangles(vec![position.to_array(); 3], vec![[0, 1, 2]]).expect("a mesh");

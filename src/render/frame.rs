@@ -4,9 +4,9 @@ use super::overlay::Overlay;
 use super::style::Style;
 use super::swarm::Swarm;
 use super::warp::Warp;
-use crate::geometry::Aabb;
-use crate::pick::{Selection, TriangleId};
-use crate::scene::{Scene, View};
+use pickray::geometry::Aabb;
+use pickray::pick::{Selection, TriangleId};
+use pickray::scene::{Scene, View};
 
 /// All that a picture depends on.
 #[derive(Clone, Copy)]

@@ -4,8 +4,8 @@
 //! [`Renderer::new`](super::Renderer::new) promises it, and drops the renderer before the context.
 
 use super::RenderError;
-use crate::math::FramebufferSize;
 use glow::HasContext;
+use pickray::math::FramebufferSize;
 use std::sync::Arc;
 
 /// An OpenGL call on a [`glow::Context`].

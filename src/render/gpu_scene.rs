@@ -6,9 +6,9 @@ use super::gl::Gl;
 use super::kept::Part;
 use super::mesh_buffer::{Limits, MeshBuffer};
 use super::triangle_state::{HIDDEN, MARKED, SELECTED, TriangleState};
-use crate::mesh::{Mesh, TriangleSet};
-use crate::pick::TriangleId;
-use crate::scene::{Object, Scene};
+use pickray::mesh::{Mesh, TriangleSet};
+use pickray::pick::TriangleId;
+use pickray::scene::{Object, Scene};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

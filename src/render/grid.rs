@@ -7,8 +7,8 @@
 use super::eye_relative::unit_of_eye;
 use super::frame::Frame;
 use super::style::Palette;
-use crate::geometry::Aabb;
 use glam::{DVec2, DVec3};
+use pickray::geometry::Aabb;
 
 /// The narrowest cells, in logical pixels at the depth of the camera's target.
 const LEAST_CELL: f64 = 14.0;
@@ -147,12 +147,12 @@ pub(super) fn smoothstep(from: f64, to: f64, x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::FramebufferSize;
-    use crate::mesh::Mesh;
-    use crate::pick::Selection;
     use crate::render::{Style, Theme};
-    use crate::scene::UpAxis;
-    use crate::scene::{Camera, Object, Scene, View};
+    use pickray::math::FramebufferSize;
+    use pickray::mesh::Mesh;
+    use pickray::pick::Selection;
+    use pickray::scene::UpAxis;
+    use pickray::scene::{Camera, Object, Scene, View};
 
     fn scene(offset: f32) -> Scene {
         let corners = vec![[offset, 2.0, 0.0], [offset + 1.0, 2.0, 0.0], [offset, 3.0, 1.0]];

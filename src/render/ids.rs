@@ -9,12 +9,12 @@ use super::gl::{Framebuffer, Gl, Renderbuffer, call, gl_size};
 use super::mesh_buffer::{Limits, MeshBuffer};
 use super::program::{Program, Sources, sources};
 use super::triangle_state::{self, HIDDEN, TriangleState};
-use crate::intersect::Culling;
-use crate::math::{FramebufferSize, Viewport};
-use crate::pick::TriangleId;
-use crate::scene::{Object, Scene, View};
-use crate::work::packed;
 use glow::HasContext;
+use pickray::intersect::Culling;
+use pickray::math::{FramebufferSize, Viewport};
+use pickray::pick::TriangleId;
+use pickray::scene::{Object, Scene, View};
+use pickray::work::packed;
 
 /// The triangle that each pixel of a framebuffer shows, and how finely the GPU places and compares triangles.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! A picture in memory, and as a PNG file.
 
-use crate::math::CursorPosition;
+use pickray::math::CursorPosition;
 
 /// Pixels of 8-bit sRGB with opacity, the top left one first, row by row.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,11 +15,11 @@ use super::spread::LEAST;
 use super::style::Style;
 use super::target::Target;
 use super::warp::Warp;
-use crate::mesh::{Mesh, TriangleSet};
-use crate::pick::TriangleId;
-use crate::scene::Camera;
 use glam::{DMat4, IVec2};
 use glow::HasContext;
+use pickray::mesh::{Mesh, TriangleSet};
+use pickray::pick::TriangleId;
+use pickray::scene::Camera;
 use std::ops::Range;
 use std::sync::Arc;
 

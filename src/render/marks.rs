@@ -3,11 +3,11 @@
 use super::frame::Frame;
 use super::overlay::{Behind, Overlay, Pen, Stroke, Strokes};
 use super::style::{Palette, Srgb, Style, Theme};
-use crate::geometry::Triangle;
-use crate::math::{CursorPosition, Viewport};
-use crate::pick::TriangleId;
-use crate::scene::View;
 use glam::{DVec2, DVec3};
+use pickray::geometry::Triangle;
+use pickray::math::{CursorPosition, Viewport};
+use pickray::pick::TriangleId;
+use pickray::scene::View;
 
 /// Up to this many selected, or marked, triangles are outlined; more are told by their fill alone.
 const MOST_OUTLINED: usize = 256;

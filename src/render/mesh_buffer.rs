@@ -9,9 +9,9 @@ use super::RenderError;
 use super::gl::{Buffer, Gl, VertexArray, call};
 use super::normals::PackedNormals;
 use super::spread::{LEAST, LocalSurface, Spread, StandIn, side};
-use crate::mesh::Mesh;
 use glow::HasContext;
 use own_colors::{COLOR_BYTES, CornerColor, OwnColors, packed, set_color_format};
+use pickray::mesh::Mesh;
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -4,9 +4,9 @@
 //! Based on: Grit Thürmer and Charles A. Wüthrich, "Computing Vertex Normals from Polygonal Facets", 1998 (weights by
 //! angle). Departures: corners in one place count as one whatever their indices, and creases split them.
 
-use crate::mesh::{JoinedVertices, Mesh};
-use crate::work::{Cancelled, Progress, packed, threads, uncancelled};
 use glam::DVec3;
+use pickray::mesh::{JoinedVertices, Mesh};
+use pickray::work::{Cancelled, Progress, packed, threads, uncancelled};
 
 /// Cosine of the angle between triangles from which the edge between them is sharp (50°).
 const CREASE_COSINE: f64 = 0.642_787_6;

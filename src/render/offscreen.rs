@@ -10,9 +10,9 @@ use super::normals::PackedNormals;
 use super::picture::Picture;
 use super::renderer::Renderer;
 use super::style::Shading;
-use crate::intersect::Culling;
-use crate::scene::{Scene, View};
 use glow::HasContext;
+use pickray::intersect::Culling;
+use pickray::scene::{Scene, View};
 use std::time::{Duration, Instant};
 
 /// Why there is no offscreen picture.

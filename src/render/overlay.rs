@@ -6,10 +6,10 @@
 use super::clip::clip;
 use super::style::{Palette, Srgb};
 use super::warp::Warp;
-use crate::geometry::{Aabb, Triangle};
-use crate::math::Viewport;
-use crate::scene::{Camera, Projection, View};
 use glam::{DMat4, DVec2, DVec3, DVec4};
+use pickray::geometry::{Aabb, Triangle};
+use pickray::math::Viewport;
+use pickray::scene::{Camera, Projection, View};
 
 /// What happens to the parts of an overlay that lie behind a surface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -316,7 +316,7 @@ impl Strokes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::FramebufferSize;
+    use pickray::math::FramebufferSize;
 
     fn view() -> View {
         let camera = Camera::look_at(DVec3::new(0.0, 0.0, 10.0), DVec3::ZERO, DVec3::Y);

@@ -42,14 +42,14 @@ impl Pane {
 
 #[cfg(all(test, feature = "offscreen"))]
 mod tests {
-    use crate::math::{FramebufferSize, Viewport};
-    use crate::mesh::samples::Sample;
-    use crate::pick::{Selection, TriangleId};
     use crate::render::offscreen::Offscreen;
     use crate::render::picture::Picture;
     use crate::render::{Frame, FrameStats, Image, Overlay, Pen, Style};
-    use crate::scene::{Camera, Object, Scene, View};
     use glam::DVec3;
+    use pickray::math::{FramebufferSize, Viewport};
+    use pickray::mesh::samples::Sample;
+    use pickray::pick::{Selection, TriangleId};
+    use pickray::scene::{Camera, Object, Scene, View};
 
     const FRAMEBUFFER: FramebufferSize = FramebufferSize { width: 241, height: 90 };
 

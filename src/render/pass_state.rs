@@ -1,9 +1,9 @@
 //! The fixed state of OpenGL that a pass depends on.
 
 use super::gl::{Gl, call};
-use crate::intersect::Culling;
-use crate::scene::View;
 use glow::HasContext;
+use pickray::intersect::Culling;
+use pickray::scene::View;
 
 /// The fixed state of a pass.
 pub struct PassState {

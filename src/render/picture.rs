@@ -3,8 +3,8 @@
 use super::RenderError;
 use super::gl::{Framebuffer, Gl, Texture, call, gl_size};
 use super::image::Image;
-use crate::math::FramebufferSize;
 use glow::HasContext;
+use pickray::math::FramebufferSize;
 
 /// What a frame is drawn into.
 pub(super) struct Picture {

@@ -3,9 +3,9 @@
 use super::RenderError;
 use super::eye_relative::EyeRelative;
 use super::gl::{Gl, call};
-use crate::scene::{Camera, Projection};
 use glam::{Mat3, Mat4, Vec3};
 use glow::HasContext;
+use pickray::scene::{Camera, Projection};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt::Write;

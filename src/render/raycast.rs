@@ -11,12 +11,12 @@ use super::normals::PackedNormals;
 use super::overlay::Stroke;
 use super::shading::{Shader, Surface};
 use super::style::{Palette, Shading};
-use crate::intersect::Side;
-use crate::math::PickRay;
-use crate::pick::{self, Hit, PickOptions, TriangleId};
-use crate::scene::{Object, Projection, Sightlines};
-use crate::work::{Cancelled, Progress, threads, uncancelled};
 use glam::{DMat3, DMat4, DVec2, DVec3, Vec2, Vec3};
+use pickray::intersect::Side;
+use pickray::math::PickRay;
+use pickray::pick::{self, Hit, PickOptions, TriangleId};
+use pickray::scene::{Object, Projection, Sightlines};
+use pickray::work::{Cancelled, Progress, threads, uncancelled};
 use std::collections::HashSet;
 
 /// Offsets of a pixel's samples from its lower left corner, in pixels.
@@ -432,11 +432,11 @@ fn unit(v: DVec3) -> Option<Vec3> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::{CursorPosition, FramebufferSize, Viewport};
-    use crate::mesh::Mesh;
-    use crate::pick::Selection;
     use crate::render::{Behind, Overlay, Pen, Style};
-    use crate::scene::{Camera, Scene, View};
+    use pickray::math::{CursorPosition, FramebufferSize, Viewport};
+    use pickray::mesh::Mesh;
+    use pickray::pick::Selection;
+    use pickray::scene::{Camera, Scene, View};
 
     /// Two triangles that make the square from -1 to 1 in the plane z = 0.
     fn square() -> Scene {

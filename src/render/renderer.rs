@@ -28,12 +28,12 @@ use super::strokes::StrokePainter;
 use super::style::{Palette, Shading};
 use super::swarm::SwarmPainter;
 use super::target::Target;
-use crate::intersect::Culling;
-use crate::math::FramebufferSize;
-use crate::mesh::Mesh;
-use crate::scene::{Scene, View};
 use glam::DVec3;
 use glow::HasContext;
+use pickray::intersect::Culling;
+use pickray::math::FramebufferSize;
+use pickray::mesh::Mesh;
+use pickray::scene::{Scene, View};
 use std::cell::OnceCell;
 use std::sync::Arc;
 use std::time::Duration;
@@ -521,13 +521,13 @@ fn can_be_kept(frame: &Frame, drawn: &[Part]) -> bool {
 #[cfg(all(test, feature = "offscreen"))]
 mod tests {
     use super::*;
-    use crate::math::{CursorPosition, FramebufferSize};
-    use crate::pick::{PickOptions, Selection, TriangleId, pick};
     use crate::render::Style;
     use crate::render::context::OffscreenContext;
     use crate::render::mesh_buffer::Limits;
     use crate::render::offscreen::{Offscreen, OffscreenError};
-    use crate::scene::{Camera, Object, View};
+    use pickray::math::{CursorPosition, FramebufferSize};
+    use pickray::pick::{PickOptions, Selection, TriangleId, pick};
+    use pickray::scene::{Camera, Object, View};
 
     /// A fan of `n` triangles.
     fn scene(n: u32) -> Scene {

@@ -4,8 +4,8 @@ use super::RenderError;
 use super::gl::{Buffer, Gl, VertexArray, call};
 use super::overlay::Stroke;
 use super::program::{Program, sources};
-use crate::math::Viewport;
 use glow::HasContext;
+use pickray::math::Viewport;
 use std::sync::Arc;
 
 /// Attributes of `shaders/stroke.vert`: numbers of floats, in the order of [`Stroke`].

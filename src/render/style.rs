@@ -3,9 +3,9 @@
 //! Based on: Masataka Okabe and Kei Ito, "Color Universal Design", 2008, for the colours that tell states apart: they
 //! stay apart for people with any kind of colour blindness, and pattern and outline repeat what they say.
 
-use crate::intersect::Culling;
-pub(crate) use crate::mesh::{linear_from_srgb, srgb_from_linear};
-use crate::scene::UpAxis;
+use pickray::intersect::Culling;
+pub(crate) use pickray::mesh::{linear_from_srgb, srgb_from_linear};
+use pickray::scene::UpAxis;
 use serde::{Deserialize, Serialize};
 
 /// What the picture shows besides the triangles themselves, and how those are shaded.

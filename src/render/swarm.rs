@@ -10,11 +10,11 @@ use super::frame::{Frame, FrameStats};
 use super::gl::{Buffer, Gl, VertexArray, call};
 use super::program::{Program, Sources, sources};
 use super::style::linear_from_srgb;
-use crate::geometry::Aabb;
-use crate::mesh::Mesh;
 use crate::render::Srgb;
 use glam::{DMat3, DVec3};
 use glow::HasContext;
+use pickray::geometry::Aabb;
+use pickray::mesh::Mesh;
 use std::sync::Arc;
 
 /// Many bodies of one shape. OpenGL alone draws them; they are not picked.
@@ -169,13 +169,13 @@ fn instance(body: &Body, eye: DVec3, eye_from_world: &DMat3, unit: f64) -> Insta
 #[cfg(all(test, feature = "offscreen"))]
 mod tests {
     use super::*;
-    use crate::math::FramebufferSize;
-    use crate::mesh::samples::Sample;
-    use crate::pick::Selection;
     use crate::render::Style;
     use crate::render::context::OffscreenContext;
     use crate::render::offscreen::Offscreen;
-    use crate::scene::{Camera, Object, Projection, Scene, UpAxis, View};
+    use pickray::math::FramebufferSize;
+    use pickray::mesh::samples::Sample;
+    use pickray::pick::Selection;
+    use pickray::scene::{Camera, Object, Projection, Scene, UpAxis, View};
 
     fn swarm() -> Swarm {
         let shape = Arc::new(Sample::Cube.mesh().expect("a cube"));

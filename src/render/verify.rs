@@ -9,13 +9,13 @@ mod map;
 mod outline;
 
 use super::ids::IdBuffer;
-use crate::math::{CursorPosition, PixelSample, window_from_cursor};
-use crate::pick::TriangleId;
-use crate::pick::explain::{Mistake, MistakeInputs};
-use crate::scene::{Scene, View};
-use crate::work::{Cancelled, Progress, packed, threads, uncancelled};
 use comparison::{Comparison, Row};
 use outline::{Fineness, Projector};
+use pickray::math::{CursorPosition, PixelSample, window_from_cursor};
+use pickray::pick::TriangleId;
+use pickray::pick::explain::{Mistake, MistakeInputs};
+use pickray::scene::{Scene, View};
+use pickray::work::{Cancelled, Progress, packed, threads, uncancelled};
 use serde::{Deserialize, Serialize};
 
 /// What is said about a pixel.

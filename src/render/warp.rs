@@ -5,8 +5,8 @@
 //! is 1 at the target's depth for every `s`, and positive before the eye; nothing jumps while `s` goes from 0 to 1.
 
 use super::clip::clip;
-use crate::scene::View;
 use glam::{DMat4, DVec3, DVec4};
+use pickray::scene::View;
 
 /// The least w of what is shown: the target has 1, and what lies in the plane of the eye has none where `s` is 1.
 const LEAST_W: f64 = 1.0 / 4096.0;
@@ -58,12 +58,12 @@ impl Warp {
 #[cfg(all(test, feature = "offscreen"))]
 mod tests {
     use super::*;
-    use crate::math::FramebufferSize;
-    use crate::mesh::Mesh;
-    use crate::pick::{Selection, TriangleId};
     use crate::render::offscreen::Offscreen;
     use crate::render::{Frame, Palette, Style};
-    use crate::scene::{Camera, Object, Projection, Scene};
+    use pickray::math::FramebufferSize;
+    use pickray::mesh::Mesh;
+    use pickray::pick::{Selection, TriangleId};
+    use pickray::scene::{Camera, Object, Projection, Scene};
 
     fn views() -> Vec<View> {
         let camera = Camera::look_at(DVec3::new(3.0, 2.0, 5.0), DVec3::new(0.5, 0.0, -1.0), DVec3::Y);

@@ -1,8 +1,8 @@
 //! What `pickray FILE` does where there is no display: a pick offscreen, or one line that says what the file is.
 
 use crate::cli::{Desk, QUAD, Ran};
-use pickray::app::situation_text;
 use pickray::study::Situation;
+use pickray_app::app::situation_text;
 use serde_json::Value;
 
 /// The situation of a pick of `mesh`, saved as `NAME.pick.json` and `NAME.situation.json`, and what the pick found.

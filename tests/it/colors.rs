@@ -4,9 +4,9 @@ use glam::DVec3;
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::{Mesh, samples::Sample};
 use pickray::pick::Selection;
-use pickray::render::offscreen::Offscreen;
-use pickray::render::{Frame, Image, Shading, Style, Theme, raycast};
 use pickray::scene::{Camera, Object, Scene, View};
+use pickray_app::render::offscreen::Offscreen;
+use pickray_app::render::{Frame, Image, Shading, Style, Theme, raycast};
 use std::fmt::Write;
 
 const N_TRIANGLES: u64 = 5120;

@@ -8,8 +8,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// The formats that are looked at, as the manifest calls them.
-const READ: &[&str] =
-    if cfg!(feature = "gltf") { &["obj", "off", "ply", "stl", "glb", "gltf"] } else { &["obj", "off", "ply", "stl"] };
+const READ: &[&str] = &["obj", "off", "ply", "stl", "glb", "gltf"];
 
 /// Files whose triangles and bounds the manifest gives otherwise than they are.
 const OTHERWISE: [(&str, Option<u64>, [f64; 6]); 2] = [

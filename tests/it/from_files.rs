@@ -7,7 +7,7 @@ use pickray::scene::{IndexedScene, Scene};
 use std::fmt::Write;
 use std::path::Path;
 
-const FORMATS: &[&str] = if cfg!(feature = "gltf") { &["obj", "gltf"] } else { &["obj"] };
+const FORMATS: &[&str] = &["obj", "gltf"];
 const TRIANGLE: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl m\nf 1 2 3\n";
 
 type Loaded<T> = Result<(T, LoadReport), LoadError>;
@@ -205,7 +205,6 @@ fn of_a_million_libraries_as_many_are_looked_for_among_files_of_one_name_as_in_a
     assert!(in_memory.0.len() < 100_000 && in_memory.1 < 100, "{} remarks", in_memory.1);
 }
 
-#[cfg(feature = "gltf")]
 mod gltf {
     use super::*;
 

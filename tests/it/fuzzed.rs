@@ -1,11 +1,8 @@
 //! Checks of whatever bytes make: under libFuzzer by `fuzz/`, and here on some thousand random strings.
 
-#[cfg(feature = "app")]
 mod command_line;
-#[cfg(feature = "gltf")]
 mod gltf;
 mod json;
-#[cfg(feature = "lesson")]
 mod lesson;
 mod loaded;
 mod numbers;
@@ -15,9 +12,7 @@ mod ply;
 pub mod ray_tree;
 pub mod saved_mesh;
 mod saved_pick;
-#[cfg(feature = "app")]
 mod settings;
-#[cfg(feature = "lesson")]
 mod situation;
 mod stl;
 pub mod sweep_mesh;
@@ -71,7 +66,6 @@ mod tests {
         each(1_000, super::saved_mesh::check, |random| (0..random.usize(3..13)).map(|_| random.u8(..)).collect());
     }
 
-    #[cfg(feature = "lesson")]
     #[test]
     fn random_bytes_as_a_situation_are_read_or_refused_in_one_line() {
         each(2_000, super::situation::check, bytes);
@@ -79,7 +73,6 @@ mod tests {
         super::situation::check(b"\x13mmmet\xc9\0\xf7\0\0mmmet%\x01\0\0\x00657\xee ");
     }
 
-    #[cfg(feature = "lesson")]
     #[test]
     fn random_bytes_as_a_lesson_are_read_and_run_or_refused_in_one_line() {
         each(4_000, super::lesson::check, bytes);
@@ -88,13 +81,11 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "app")]
     #[test]
     fn random_bytes_as_settings_are_read_or_set_aside_and_come_back() {
         each(200, super::settings::check, bytes);
     }
 
-    #[cfg(feature = "app")]
     #[test]
     fn random_words_as_a_command_line_are_taken_or_refused_in_one_line() {
         each(2_000, super::command_line::check, |random| {
@@ -162,7 +153,6 @@ mod tests {
         each(1_000, super::stl::check, bytes);
     }
 
-    #[cfg(feature = "gltf")]
     #[test]
     fn random_buffers_and_damaged_documents_are_read_or_refused_as_a_mesh_and_as_a_scene() {
         const VALUES: [&str; 14] = [

@@ -297,7 +297,6 @@ fn a_compression_without_fallback_is_named_whether_the_file_requires_it_or_not()
     }
 }
 
-#[cfg(feature = "app")]
 #[test]
 fn info_counts_what_the_file_hides_and_says_how_many_and_pick_passes_over_it() {
     let desk = crate::cli::Desk::new();

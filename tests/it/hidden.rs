@@ -9,11 +9,11 @@ use pickray::pick::{
     Hit, PickOptions, ScreenRegion, SelectOptions, TriangleId, TriangleIds, all_hits, nearest_in_pixels, pick,
     select_in,
 };
-use pickray::render::offscreen::Offscreen;
-use pickray::render::verify::compare;
-use pickray::render::{Frame, Style};
 use pickray::scene::{Camera, Object, Scene, View};
 use pickray::study::{Change, Situation, Study};
+use pickray_app::render::offscreen::Offscreen;
+use pickray_app::render::verify::compare;
+use pickray_app::render::{Frame, Style};
 use std::sync::Arc;
 
 /// Returns two teapots, one of them mirrored, and a view of both.

@@ -1,14 +1,14 @@
 //! Lessons: what is written is read, run and told apart from what is wrong.
 
 use crate::data::root;
-use pickray::lesson::{
-    Block, FIELDS, Field, Lesson, LessonError, LessonText, Locale, Observed, PredictionKind, Truth, Values, check,
-    parse,
-};
 use pickray::math::CursorPosition;
 use pickray::mesh::samples::Sample;
 use pickray::pick::explain::pick_traced;
 use pickray::study::{Change, Situation, Study};
+use pickray_app::lesson::{
+    Block, FIELDS, Field, Lesson, LessonError, LessonText, Locale, Observed, PredictionKind, Truth, Values, check,
+    parse,
+};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -179,7 +179,7 @@ fn what_is_wrong_with_a_lesson_is_told_with_its_line_and_page() {
 fn a_situation_is_the_line_of_the_window_or_its_json() {
     let lesson = read(JSON, WORDS).expect("it is right");
     let situation = lesson.pages[0].situation.as_ref().expect("a situation");
-    let line = pickray::situation_text::to_line(situation);
+    let line = pickray_app::situation_text::to_line(situation);
     let sample = "{ \"sample\": \"cube\", \"size\": [640, 480], \"set\": [{ \"pick\": [320, 240] }] }";
     let same = |text: &str| {
         let lesson = read(&JSON.replace(sample, text), WORDS).expect("it is right");

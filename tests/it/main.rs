@@ -15,25 +15,16 @@ mod batches;
 mod bounding;
 mod broad_phase;
 mod circles;
-#[cfg(feature = "app")]
 mod cli;
-#[cfg(feature = "app")]
 mod cli_collide;
-#[cfg(feature = "app")]
 mod cli_convert;
-#[cfg(feature = "app")]
 mod cli_learn;
-#[cfg(feature = "app")]
 mod cli_no_display;
-#[cfg(feature = "app")]
 mod cli_select;
-#[cfg(feature = "app")]
 mod cli_shells;
-#[cfg(feature = "app")]
 mod cli_up_axis;
 mod clip_space;
 mod closest_point;
-#[cfg(feature = "offscreen")]
 mod colors;
 mod contact;
 mod data;
@@ -49,18 +40,14 @@ mod float_rays;
 mod formats;
 mod from_files;
 mod fuzzed;
-#[cfg(feature = "gltf")]
 mod gltf_scenes;
-#[cfg(feature = "app")]
 mod hidden;
-#[cfg(feature = "app")]
 mod hostile_files;
 mod inside;
 mod integer_meshes;
 mod integer_rays;
 mod layers;
 mod leaks;
-#[cfg(feature = "lesson")]
 mod lessons;
 mod loupe;
 mod mistakes;
@@ -70,20 +57,16 @@ mod navigation;
 mod next_rays;
 mod obj;
 mod out_of_range;
-#[cfg(feature = "app")]
 mod outputs;
 mod packed;
 mod panics;
 mod picking;
-#[cfg(feature = "offscreen")]
 mod pictures;
-#[cfg(feature = "offscreen")]
 mod pictures_by_matrices;
 mod random;
 mod rational;
 mod ray_tree;
 mod ray_triangle;
-#[cfg(feature = "app")]
 mod record;
 mod regions;
 mod release;
@@ -96,14 +79,11 @@ mod sweep;
 mod sweep_and_prune;
 mod sweep_scales;
 mod swept_sphere_triangle;
-#[cfg(feature = "app")]
 mod texts;
 mod triangle_aabb;
 mod triangle_triangle;
 mod unproject;
-#[cfg(feature = "offscreen")]
 mod verify;
 mod whole_function;
 mod why_not;
-#[cfg(feature = "gltf")]
 mod writing;

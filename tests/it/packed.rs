@@ -153,10 +153,7 @@ fn the_scene_of_every_file_is_handed_over_whole_and_builds_no_tree() {
         shared += usize::from(scene.objects().windows(2).any(|two| Arc::ptr_eq(&two[0].mesh, &two[1].mesh)));
     }
     assert!(n > 50 && hits > n * RAYS / 2, "{hits} hits of {n} scenes");
-    assert!(
-        !cfg!(feature = "gltf") || of_nodes > 10 && shared > 1,
-        "{of_nodes} with nodes, {shared} that share meshes"
-    );
+    assert!(of_nodes > 10 && shared > 1, "{of_nodes} with nodes, {shared} that share meshes");
 }
 
 #[test]

@@ -5,10 +5,10 @@ use pickray::intersect::Culling;
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::{Mesh, samples::Sample};
 use pickray::pick::{PickOptions, Selection, TriangleId, pick};
-use pickray::render::offscreen::Offscreen;
-use pickray::render::{Frame, Image, Overlay, PackedNormals, Palette, Pen, Shading, Style, Theme, raycast};
 use pickray::scene::navigation::toggle_projection;
 use pickray::scene::{Camera, Object, Projection, Scene, View};
+use pickray_app::render::offscreen::Offscreen;
+use pickray_app::render::{Frame, Image, Overlay, PackedNormals, Palette, Pen, Shading, Style, Theme, raycast};
 use std::sync::Arc;
 
 fn offscreen() -> Offscreen {

@@ -2,19 +2,19 @@
 
 use crate::cli::{Desk, Ran};
 use crate::data::root;
-use pickray::app::action::{Action, Effect};
-use pickray::app::answers::MeshSource;
-use pickray::app::input::{Button, Gesture, Press};
-use pickray::app::keys::{self, Modifiers};
-use pickray::app::pane::Pane;
-use pickray::app::settings::Settings;
-use pickray::app::update::{State, update};
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
 use pickray::pick::SavedSelection;
 use pickray::scene::{Camera, Scene, View};
 use pickray::study::{SAVED_VERSION, SavedPick};
+use pickray_app::app::action::{Action, Effect};
+use pickray_app::app::answers::MeshSource;
+use pickray_app::app::input::{Button, Gesture, Press};
+use pickray_app::app::keys::{self, Modifiers};
+use pickray_app::app::pane::Pane;
+use pickray_app::app::settings::Settings;
+use pickray_app::app::update::{State, update};
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use std::ffi::OsStr;
 use std::fmt;

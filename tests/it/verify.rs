@@ -6,11 +6,11 @@ use pickray::intersect::Culling;
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::{Mesh, samples::Sample};
 use pickray::pick::explain::{Mistake, MistakeInputs};
-use pickray::render::offscreen::Offscreen;
-use pickray::render::verify::{Counts, Verdict, Verification, compare, compare_mistaken, compare_with};
 use pickray::scene::navigation::{orbit, toggle_projection};
 use pickray::scene::{Camera, Object, Projection, Scene, UpAxis, View};
 use pickray::work::Progress;
+use pickray_app::render::offscreen::Offscreen;
+use pickray_app::render::verify::{Counts, Verdict, Verification, compare, compare_mistaken, compare_with};
 use std::sync::Arc;
 
 fn offscreen() -> Offscreen {

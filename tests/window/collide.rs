@@ -2,17 +2,17 @@
 
 use crate::harness::{App, Start, keysym};
 use glam::DVec3;
-use pickray::app::action::Action;
-use pickray::app::gizmo::{Gizmo, Handle};
-use pickray::app::keys::Command;
-use pickray::app::settings::Settings;
-use pickray::app::tools::two_triangles::{self, Case};
-use pickray::app::update::{State, update};
-use pickray::app::workspace::Workspace;
 use pickray::geometry::Aabb;
 use pickray::math::CursorPosition;
 use pickray::mesh::Mesh;
 use pickray::scene::{Object, Scene, UpAxis, View};
+use pickray_app::app::action::Action;
+use pickray_app::app::gizmo::{Gizmo, Handle};
+use pickray_app::app::keys::Command;
+use pickray_app::app::settings::Settings;
+use pickray_app::app::tools::two_triangles::{self, Case};
+use pickray_app::app::update::{State, update};
+use pickray_app::app::workspace::Workspace;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,7 @@
 //! The window as a web page: what its scripts call.
 #![cfg(target_arch = "wasm32")]
 
-use pickray::app::{self, Options};
+use pickray_app::app::{self, Options};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]

@@ -3,9 +3,9 @@
 use super::{Desk, picked, selecting};
 use crate::app::keys::ClickMode;
 use crate::app::texts::of_library;
-use crate::math::CursorPosition;
-use crate::pick::PickOptions;
-use crate::study::Change;
+use pickray::math::CursorPosition;
+use pickray::pick::PickOptions;
+use pickray::study::Change;
 
 impl Desk {
     /// Returns how the window picks.
@@ -39,13 +39,13 @@ mod tests {
     use crate::app::update::tests::{MIDDLE, change, click, state};
     use crate::app::update::{State, update};
     use crate::app::workspace::Workspace;
-    use crate::intersect::Culling;
-    use crate::pick::TriangleId;
-    use crate::pick::explain::pick_traced;
-    use crate::scene::navigation::StandardView;
-    use crate::scene::{Object, Scene};
-    use crate::study::{CameraPlace, Plane};
     use glam::{DMat4, DVec3};
+    use pickray::intersect::Culling;
+    use pickray::pick::TriangleId;
+    use pickray::pick::explain::pick_traced;
+    use pickray::scene::navigation::StandardView;
+    use pickray::scene::{Object, Scene};
+    use pickray::study::{CameraPlace, Plane};
 
     fn near(distance: f64) -> Change {
         Change::Near(Plane::At(distance))

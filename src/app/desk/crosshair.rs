@@ -1,8 +1,8 @@
 //! The crosshair of those who pick without a mouse.
 
 use super::Desk;
-use crate::math::CursorPosition;
-use crate::scene::View;
+use pickray::math::CursorPosition;
+use pickray::scene::View;
 
 /// Shows it in the middle of the picture, or hides it.
 pub(in crate::app) fn toggle(desk: &mut Desk) {

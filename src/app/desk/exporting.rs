@@ -9,7 +9,7 @@ use crate::app::numbers;
 use crate::app::platform::exporting::{Export, ExportResult};
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::texts::t;
-use crate::mesh::{WriteFormat, Written};
+use pickray::mesh::{WriteFormat, Written};
 use std::path::PathBuf;
 
 /// A file that is being written.
@@ -99,10 +99,10 @@ mod tests {
     use crate::app::keys::{ClickMode, Command};
     use crate::app::update::tests::{MIDDLE, change, click, state};
     use crate::app::update::{State, update};
-    use crate::mesh::Mesh;
-    use crate::scene::Scene;
-    use crate::study::{Change, Objects};
     use glam::DVec3;
+    use pickray::mesh::Mesh;
+    use pickray::scene::Scene;
+    use pickray::study::{Change, Objects};
     use std::path::Path;
 
     /// Writes into a file of a folder, and returns its mesh and what is told.

@@ -5,9 +5,9 @@ use super::{Desk, changing, selecting};
 use crate::app::keys::{Command, chord_in_words};
 use crate::app::listed::Listed;
 use crate::app::texts::t;
-use crate::pick::{Selection, TriangleIds};
-use crate::scene::Object;
-use crate::study::{Change, Objects};
+use pickray::pick::{Selection, TriangleIds};
+use pickray::scene::Object;
+use pickray::study::{Change, Objects};
 
 /// Hides what is selected: triangles, or the objects that are meant.
 pub(in crate::app) fn hide(desk: &mut Desk) {
@@ -117,7 +117,7 @@ mod tests {
     use crate::app::keys::ClickMode;
     use crate::app::update::tests::{MIDDLE, answer_load, change, click, state};
     use crate::app::update::{State, update};
-    use crate::pick::TriangleId;
+    use pickray::pick::TriangleId;
 
     fn press(state: &mut State, command: Command) -> [usize; 2] {
         update(state, Action::Command(command));

@@ -1,9 +1,9 @@
 //! What was inspected, hidden and shown at each step of the selection, so that all have one history.
 
-use crate::math::CursorPosition;
-use crate::pick::TriangleIds;
-use crate::scene::View;
-use crate::study::{Change, Objects, Study};
+use pickray::math::CursorPosition;
+use pickray::pick::TriangleIds;
+use pickray::scene::View;
+use pickray::study::{Change, Objects, Study};
 use std::collections::VecDeque;
 
 /// What a pick is made again from.

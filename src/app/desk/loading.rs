@@ -10,11 +10,11 @@ use crate::app::message::Message;
 use crate::app::numbers;
 use crate::app::platform;
 use crate::app::texts::{of_library, t};
-use crate::geometry::Aabb;
-use crate::mesh::LoadReport;
-use crate::pick::Selection;
-use crate::scene::{IndexedScene, Scene};
-use crate::work::Progress;
+use pickray::geometry::Aabb;
+use pickray::mesh::LoadReport;
+use pickray::pick::Selection;
+use pickray::scene::{IndexedScene, Scene};
+use pickray::work::Progress;
 use std::path::{Path, PathBuf};
 
 /// A mesh that is being read, or whose tree is built.

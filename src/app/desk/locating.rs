@@ -1,8 +1,8 @@
 //! The ring around a small triangle that was just hit, which contracts once so that the eye finds it.
 
 use super::{Desk, Locating, Picked};
-use crate::pick::TriangleId;
 use crate::render::has_locator;
+use pickray::pick::TriangleId;
 
 /// How long it contracts, in seconds.
 const SECONDS: f64 = 0.2;

@@ -4,11 +4,11 @@ use super::{Desk, Zoomed, aside};
 use crate::app::input::{Drag, DragTo, PIXELS_PER_LINE, Pinch, zoom_factor};
 use crate::app::pane::Pane;
 use crate::app::texts::t;
-use crate::geometry::{Aabb, Triangle};
-use crate::math::{CursorPosition, FramebufferSize, Viewport};
-use crate::scene::navigation::{self, StandardView};
-use crate::scene::{self, Camera, DEFAULT_FOV_Y, UpAxis, View};
 use glam::DVec3;
+use pickray::geometry::{Aabb, Triangle};
+use pickray::math::{CursorPosition, FramebufferSize, Viewport};
+use pickray::scene::navigation::{self, StandardView};
+use pickray::scene::{self, Camera, DEFAULT_FOV_Y, UpAxis, View};
 use std::f64::consts::PI;
 
 pub(in crate::app) fn drag(desk: &mut Desk, drag: &DragTo) {

@@ -4,11 +4,11 @@ use super::{Desk, navigate};
 use crate::app::action::ObjectsAction;
 use crate::app::answers::MeshSource;
 use crate::app::listed::{self, Listed, Part};
-use crate::geometry::Aabb;
-use crate::mesh::{Node, TriangleSet};
-use crate::pick::{TriangleId, TriangleIds};
-use crate::scene::Object;
-use crate::study::Objects;
+use pickray::geometry::Aabb;
+use pickray::mesh::{Node, TriangleSet};
+use pickray::pick::{TriangleId, TriangleIds};
+use pickray::scene::Object;
+use pickray::study::Objects;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -330,10 +330,10 @@ pub(super) fn renew(desk: &mut Desk) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mesh::Mesh;
+    use pickray::mesh::Mesh;
     use std::sync::Arc;
 
-    const CUBE: MeshSource = MeshSource::Sample(crate::mesh::samples::Sample::Cube);
+    const CUBE: MeshSource = MeshSource::Sample(pickray::mesh::samples::Sample::Cube);
 
     /// Returns the list of nodes, each with its parent; those with a name that begins with a capital place a mesh. In
     /// each line depth, name and number of objects.

@@ -11,14 +11,14 @@ use crate::app::listed::Listed;
 use crate::app::message::Message;
 use crate::app::pane::Pane;
 use crate::app::platform::fonts::Font;
-use crate::geometry::Aabb;
-use crate::math::{CursorPosition, Viewport};
-use crate::mesh::LoadReport;
-use crate::pick::{Selection, TriangleId, TriangleIds};
 use crate::render::FrameStats;
-use crate::scene::{Camera, Scene};
-use crate::study::Situation;
 use glam::DVec3;
+use pickray::geometry::Aabb;
+use pickray::math::{CursorPosition, Viewport};
+use pickray::mesh::LoadReport;
+use pickray::pick::{Selection, TriangleId, TriangleIds};
+use pickray::scene::{Camera, Scene};
+use pickray::study::Situation;
 use std::collections::VecDeque;
 
 /// How the study is displayed.

@@ -3,8 +3,8 @@
 use crate::app::platform::{self, folder};
 use crate::app::situation_text::{self, SituationError};
 use crate::lesson;
-use crate::mesh::{Format, percent};
-use crate::study::Situation;
+use pickray::mesh::{Format, percent};
+use pickray::study::Situation;
 use std::path::{Path, PathBuf};
 
 /// What is meant by a text.

@@ -8,11 +8,11 @@ use crate::app::job::Pending;
 use crate::app::keys::ClickMode;
 use crate::app::platform::warm_seconds;
 use crate::app::texts::{of_loading::line_text_error, t};
-use crate::math::CursorPosition;
-use crate::pick::explain::{PickRecord, PickTrace, RECORD_VERSION};
-use crate::pick::{self, Hit, HitDetails, TriangleId};
-use crate::scene::View;
-use crate::work::Progress;
+use pickray::math::CursorPosition;
+use pickray::pick::explain::{PickRecord, PickTrace, RECORD_VERSION};
+use pickray::pick::{self, Hit, HitDetails, TriangleId};
+use pickray::scene::View;
+use pickray::work::Progress;
 
 /// A pick and what is shown of it.
 #[derive(Debug)]

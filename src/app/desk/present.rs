@@ -3,7 +3,7 @@
 use super::Desk;
 use crate::app::keys::{Command, Key, chord_in_words};
 use crate::app::texts::t;
-use crate::pick::explain::Step;
+use pickray::pick::explain::Step;
 
 /// What is shown to a room.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,9 +6,9 @@ use super::{Desk, Selected, navigate};
 use crate::app::action::Sheet;
 use crate::app::keys::ClickMode;
 use crate::app::texts::t;
-use crate::mesh::TriangleSet;
-use crate::pick::{self, Selection, TriangleId, TriangleIds};
-use crate::scene::Object;
+use pickray::mesh::TriangleSet;
+use pickray::pick::{self, Selection, TriangleId, TriangleIds};
+use pickray::scene::Object;
 
 /// Changes what is selected and what is hidden, and with it perhaps what is inspected, in one step of the history.
 pub(in crate::app) fn step(desk: &mut Desk, act: impl FnOnce(&mut Desk)) {
@@ -264,8 +264,8 @@ mod tests {
     use crate::app::keys::Command;
     use crate::app::update::tests::{state, state_of};
     use crate::app::update::{State, update};
-    use crate::mesh::Mesh;
-    use crate::scene::{Object, Scene};
+    use pickray::mesh::Mesh;
+    use pickray::scene::{Object, Scene};
 
     #[test]
     fn going_to_a_triangle_comes_near_it_and_never_farther_off_than_the_whole_mesh() {

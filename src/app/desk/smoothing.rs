@@ -4,9 +4,9 @@ use super::Desk;
 use crate::app::action::{Action, Normals};
 use crate::app::job::{Answer, Task};
 use crate::app::platform::perform;
-use crate::mesh::Mesh;
 use crate::render::PackedNormals;
-use crate::work::{Progress, packed};
+use pickray::mesh::Mesh;
+use pickray::work::{Progress, packed};
 use std::sync::Arc;
 
 /// Computing the normals of this mesh.

@@ -4,8 +4,8 @@ use super::{Desk, navigate};
 use crate::app::action::Effect;
 use crate::app::answers::MeshSource;
 use crate::app::texts::t;
-use crate::mesh::Format;
-use crate::scene::{Scene, UpAxis};
+use pickray::mesh::Format;
+use pickray::scene::{Scene, UpAxis};
 
 /// Returns what files of a format are called in the settings; `None` where the format itself says what is up.
 fn family(format: Format) -> Option<&'static str> {
@@ -14,7 +14,7 @@ fn family(format: Format) -> Option<&'static str> {
         Format::Off => Some("OFF"),
         Format::PlyAscii | Format::PlyBinary => Some("PLY"),
         Format::StlAscii | Format::StlBinary => Some("STL"),
-        Format::Gltf | Format::Glb => None,
+        _ => None,
     }
 }
 

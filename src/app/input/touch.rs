@@ -6,8 +6,8 @@
 use super::{Button, Gesture, Pinch, Pointer, Press};
 use crate::app::keys::Modifiers;
 use crate::app::pane::Pane;
-use crate::math::CursorPosition;
-use crate::scene::View;
+use pickray::math::CursorPosition;
+use pickray::scene::View;
 
 /// How long a finger rests until it lists the hits, in seconds.
 pub const LONG_PRESS_SECONDS: f64 = 0.5;
@@ -142,9 +142,9 @@ impl Fingers {
 mod tests {
     use super::*;
     use crate::app::input::DragTo;
-    use crate::math::FramebufferSize;
-    use crate::scene::Camera;
     use glam::DVec3;
+    use pickray::math::FramebufferSize;
+    use pickray::scene::Camera;
 
     /// A view from this distance.
     fn view(distance: f64) -> View {

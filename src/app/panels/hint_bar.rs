@@ -12,8 +12,8 @@ use crate::app::texts::{of_library, t};
 use crate::app::theme::Colors;
 use crate::app::tool::Tool;
 use crate::app::update::State;
-use crate::pick::TriangleId;
 use egui::{Align, Layout, RichText, TextStyle, Ui};
+use pickray::pick::TriangleId;
 
 pub fn show(ui: &mut Ui, state: &State) {
     let desk = &state.desk;
@@ -150,9 +150,9 @@ mod tests {
     use crate::app::update::tests::{MIDDLE, click, middle, state, wheel};
     use crate::app::update::update;
     use crate::app::workspace::Workspace;
-    use crate::math::CursorPosition;
     use crate::render::axis_under;
     use glam::DVec3;
+    use pickray::math::CursorPosition;
 
     fn words(state: &State) -> Vec<String> {
         offered(state).into_iter().map(|(keys, what)| format!("{keys}: {what}")).collect()

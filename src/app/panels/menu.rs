@@ -10,14 +10,14 @@ use crate::app::texts::{of_library, t};
 use crate::app::theme::Colors;
 use crate::app::update::State;
 use crate::app::workspace::Workspace;
-use crate::mesh::samples::Sample;
 use crate::render::Shading;
-use crate::scene::UpAxis;
-use crate::scene::navigation::StandardView;
 use egui::{
     Align, Atom, Button, Frame, IntoAtoms, Label, Layout, MenuBar, Response, RichText, ScrollArea, Stroke, TextStyle,
     TextWrapMode, Ui, Vec2, WidgetText, vec2,
 };
+use pickray::mesh::samples::Sample;
+use pickray::scene::UpAxis;
+use pickray::scene::navigation::StandardView;
 
 /// The height of the bar, in logical pixels.
 const BAR: f32 = 32.0;

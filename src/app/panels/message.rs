@@ -6,8 +6,8 @@ use crate::app::desk::Desk;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
-use crate::scene::UpAxis;
 use egui::{Align2, Area, Frame, Id, Label, Order, Pos2, Rect, Response, RichText, Sense, Stroke, Ui};
+use pickray::scene::UpAxis;
 use std::time::Duration;
 
 /// How long a line stays, and how much longer for each of its letters, in seconds.

@@ -9,10 +9,10 @@ use crate::app::platform::abilities::HAS_ADDRESS;
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::update::State;
-use crate::math::{CursorPosition, Viewport};
-use crate::scene::View;
 use egui::epaint::ClippedShape;
 use egui::{Align2, Area, Color32, FontId, Id, Order, Pos2, Rect, Stroke, Ui, Vec2};
+use pickray::math::{CursorPosition, Viewport};
+use pickray::scene::View;
 
 /// The crosshair's arms, from their inner to their outer end, in logical pixels.
 const ARM: [f32; 2] = [6.0, 20.0];

@@ -6,8 +6,8 @@ use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::texts::{of_library, of_loading, t};
 use crate::app::theme::{Colors, SPACE};
-use crate::mesh::{Format, LoadReport};
 use egui::{Label, RichText, ScrollArea, Ui};
+use pickray::mesh::{Format, LoadReport};
 
 pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     rows::sheet(ui, "report", t!("report"), 620.0, actions, |ui, actions| {
@@ -37,7 +37,7 @@ fn memory(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
 fn file(ui: &mut Ui, report: &LoadReport, actions: &mut Vec<Action>) {
     rows::text_row(ui, t!("record-file"), &report.name, actions);
     if let Some(format) = report.format {
-        rows::text_row(ui, t!("report-format"), format_name(format), actions);
+        rows::text_row(ui, t!("report-format"), &format_name(format), actions);
     }
     if let Some(encoding) = &report.encoding {
         rows::text_row(ui, t!("report-encoding"), encoding, actions);
@@ -81,17 +81,17 @@ fn file(ui: &mut Ui, report: &LoadReport, actions: &mut Vec<Action>) {
     ui.add_space(2.0 * SPACE);
 }
 
-fn format_name(format: Format) -> &'static str {
-    match format {
+fn format_name(format: Format) -> String {
+    let name = match format {
         Format::Obj => t!("report-obj"),
         Format::Off => t!("report-off"),
         Format::PlyAscii => t!("report-ascii-ply"),
         Format::PlyBinary => t!("report-binary-ply"),
         Format::StlAscii => t!("report-ascii-stl"),
         Format::StlBinary => t!("report-binary-stl"),
-        Format::Gltf => "glTF",
-        Format::Glb => "GLB",
-    }
+        _ => return format.to_string(),
+    };
+    name.to_owned()
 }
 
 /// Returns what was left out, each with its number.

@@ -9,8 +9,8 @@ use crate::app::settings::{LanguageChoice, RayView, Settings, ThemeChoice};
 use crate::app::texts::t;
 use crate::app::theme::SPACE;
 use crate::render::Shading;
-use crate::scene::UpAxis;
 use egui::{Checkbox, Ui, WidgetText};
+use pickray::scene::UpAxis;
 
 pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     rows::sheet(ui, "settings", t!("settings"), 420.0, actions, |ui, actions| {

@@ -4,7 +4,7 @@ use crate::app::action::{Action, FileRequest};
 use crate::app::chooser::Purpose;
 use crate::app::platform::writing::Kind;
 use crate::app::texts::t;
-use crate::mesh::Format;
+use pickray::mesh::Format;
 use std::path::PathBuf;
 
 /// Shows the system's file dialog; blocks until it is answered.

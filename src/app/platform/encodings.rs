@@ -5,7 +5,7 @@
 pub fn register() {
     let language = sys_locale::get_locale().unwrap_or_default();
     // Where it was told before, nothing is left to do.
-    crate::mesh::decode_names_with(decode, &language);
+    pickray::mesh::decode_names_with(decode, &language);
 }
 
 /// Returns the text of bytes in an encoding; `None` where they are none of it.

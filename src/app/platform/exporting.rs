@@ -5,11 +5,11 @@ pub(in crate::app) mod in_worker;
 
 use super::writing::{self, Target};
 use crate::app::texts::{of_loading, t};
-use crate::mesh::{self, Format, Mesh, MeshPart, WriteFormat, Written};
-use crate::pick::TriangleIds;
-use crate::scene::Scene;
-use crate::work::{Progress, packed};
 use glam::DMat4;
+use pickray::mesh::{self, Format, Mesh, MeshPart, WriteFormat, Written};
+use pickray::pick::TriangleIds;
+use pickray::scene::Scene;
+use pickray::work::{Progress, packed};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -3,8 +3,8 @@
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::texts::t;
 use crate::lesson;
-use crate::mesh::Format;
-use crate::work::Progress;
+use pickray::mesh::Format;
+use pickray::work::Progress;
 use std::ffi::OsString;
 use std::fs::DirEntry;
 use std::io;

@@ -4,7 +4,7 @@
 mod of_system;
 
 #[cfg(not(target_arch = "wasm32"))]
-use crate::work::Progress;
+use pickray::work::Progress;
 #[cfg(not(target_arch = "wasm32"))]
 use std::{collections::BTreeSet, sync::Arc};
 

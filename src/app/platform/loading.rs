@@ -2,9 +2,9 @@
 
 use super::timed;
 use crate::app::answers::{Loaded, MeshSource, Shape};
-use crate::mesh::{LoadError, LoadReport, Mesh};
-use crate::scene::{IndexedScene, Object, Scene};
-use crate::work::Progress;
+use pickray::mesh::{LoadError, LoadReport, Mesh};
+use pickray::scene::{IndexedScene, Object, Scene};
+use pickray::work::Progress;
 use std::sync::Arc;
 
 /// A file of fewer triangles is seen when its trees are built: that takes a moment.

@@ -1,8 +1,8 @@
 //! Reads the files of this program's own: whole, and no longer ones than it writes.
 
 use crate::app::texts::{of_loading::said, t};
-use crate::mesh::problem::Problem;
-use crate::mesh::{NotOpened, open_regular};
+use pickray::mesh::problem::Problem;
+use pickray::mesh::{NotOpened, open_regular};
 use std::fs::{File, Metadata};
 #[cfg(not(target_arch = "wasm32"))]
 use std::io::Read;

@@ -4,7 +4,7 @@ use super::loading;
 use crate::app::action::{Action, Job};
 use crate::app::answers::{LoadResult, MeshSource, Refused, Shape};
 use crate::app::job::Task;
-use crate::work::Progress;
+use pickray::work::Progress;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;

@@ -11,7 +11,7 @@ mod whole;
 
 use super::reading;
 use crate::app::texts::t;
-use crate::mesh::{Format, WriteFormat, folder_of};
+use pickray::mesh::{Format, WriteFormat, folder_of};
 use serde::Serialize;
 use serde::de::IgnoredAny;
 use std::collections::HashMap;

@@ -1,6 +1,6 @@
 //! Paths in the settings: as they are or, where they are no Unicode, behind `file://` and escaped.
 
-use crate::study::{escaped, unescaped};
+use pickray::study::{escaped, unescaped};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::path::{Path, PathBuf};
 

@@ -5,8 +5,8 @@ use crate::app::action::Action;
 use crate::app::input::{Button, Gesture, Press};
 use crate::app::platform;
 use crate::app::update::update;
-use crate::math::CursorPosition;
 use egui_winit::winit::event::{Touch, TouchPhase};
+use pickray::math::CursorPosition;
 use std::time::Duration;
 
 /// What a finger did.

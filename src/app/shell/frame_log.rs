@@ -1,16 +1,16 @@
 //! One line of JSON for each frame drawn, for tests and for those who look into a slow window.
 
-use crate::accel::RayTree;
 use crate::app::AppError;
 use crate::app::platform::writing::Target;
 use crate::app::tools::picking::Picking;
 use crate::app::update::State;
 use crate::app::workspace::Workspace;
-use crate::math::Viewport;
-use crate::pick::TriangleId;
-use crate::pick::explain::Step;
 use crate::render::FrameStats;
 use crate::render::verify::Counts;
+use pickray::accel::RayTree;
+use pickray::math::Viewport;
+use pickray::pick::TriangleId;
+use pickray::pick::explain::Step;
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;

@@ -3,9 +3,9 @@
 use crate::app::panels;
 use crate::app::theme;
 use crate::app::update::State;
-use crate::math::{FramebufferSize, Viewport};
 use egui::epaint::ClippedShape;
 use egui::{ClippedPrimitive, Context, Pos2, RawInput, Rect, TexturesDelta, Theme, Vec2};
+use pickray::math::{FramebufferSize, Viewport};
 use std::sync::Arc;
 
 /// What is painted.

@@ -2,15 +2,15 @@
 
 use super::{Text, t};
 use crate::app::answers::MeshSource;
-use crate::math::Shortest;
-use crate::mesh::Place;
-use crate::mesh::samples::Sample;
-use crate::pick::explain::Miss;
-use crate::pick::{AreaError, NoRay, SAVED_SELECTION_VERSION, SelectionError, TriangleId, Unpickable};
 use crate::render::RenderError;
-use crate::scene::PlaneError;
 use crate::situation_text::{self, SituationError};
-use crate::study::{ChangeError, Objects, SITUATION_VERSION};
+use pickray::math::Shortest;
+use pickray::mesh::Place;
+use pickray::mesh::samples::Sample;
+use pickray::pick::explain::Miss;
+use pickray::pick::{AreaError, NoRay, SAVED_SELECTION_VERSION, SelectionError, TriangleId, Unpickable};
+use pickray::scene::PlaneError;
+use pickray::study::{ChangeError, Objects, SITUATION_VERSION};
 
 /// Returns what a job does now, by the words of its progress; nothing is named before it begins.
 pub fn stage(words: &str) -> &str {
@@ -70,21 +70,25 @@ pub fn mesh_name(name: &str) -> &str {
 }
 
 /// Returns why a cursor has no line of sight, within a sentence.
-pub fn no_ray(why: NoRay) -> &'static str {
-    match why {
+pub fn no_ray(why: NoRay) -> String {
+    let text = match why {
         NoRay::EmptyViewport => t!("no-ray-empty-viewport"),
         NoRay::OutsideViewport => t!("no-ray-outside-viewport"),
         NoRay::Singular => t!("no-ray-singular"),
-    }
+        _ => return why.to_string(),
+    };
+    text.to_owned()
 }
 
 /// Returns why an object cannot be hit, within a sentence.
-pub fn unpickable(why: Unpickable) -> &'static str {
-    match why {
+pub fn unpickable(why: Unpickable) -> String {
+    let text = match why {
         Unpickable::Hidden => t!("unpickable-hidden"),
         Unpickable::Masked => t!("unpickable-masked"),
         Unpickable::SingularTransform => t!("unpickable-singular"),
-    }
+        _ => return why.to_string(),
+    };
+    text.to_owned()
 }
 
 /// Returns why a change of what goes into a pick is refused.
@@ -103,16 +107,19 @@ pub fn change(error: &ChangeError) -> String {
             t!("change-no-objects", first = first.to_string(), last = last.to_string())
         }
         ChangeError::ScaleFactor => t!("change-scale-factor").to_owned(),
+        _ => error.to_string(),
     }
 }
 
 /// Returns why an outline selects nothing, as a sentence.
-pub fn area(error: &AreaError) -> &'static str {
-    match error {
+pub fn area(error: &AreaError) -> String {
+    let text = match error {
         AreaError::TooFewPoints(_) => t!("area-too-few-points"),
         AreaError::OffPicture => t!("area-off-picture"),
         AreaError::NoRay(_) | AreaError::NotFinite => t!("area-no-picture"),
-    }
+        _ => return error.to_string(),
+    };
+    text.to_owned()
 }
 
 /// Returns why a saved selection is not taken, as a sentence.
@@ -130,19 +137,21 @@ pub fn selection(error: &SelectionError) -> String {
         SelectionError::NoTriangle { triangle, name, n } => {
             t!("selection-no-triangle", triangle = triangle.to_string(), name = mesh_name(name), n = n.to_string())
         }
+        _ => error.to_string(),
     }
 }
 
 /// Returns why a pick found nothing, within a sentence.
 pub fn miss(miss: Miss) -> String {
     let (text, TriangleId { object, triangle }): (fn(String, String) -> String, _) = match miss {
-        Miss::NoRay(why) => return no_ray(why).to_owned(),
+        Miss::NoRay(why) => return no_ray(why),
         Miss::NothingToHit => return t!("miss-nothing").to_owned(),
         Miss::Beside => return t!("miss-beside").to_owned(),
         Miss::Culled(id) => (|triangle, object| t!("miss-culled", triangle = triangle, object = object), id),
         Miss::BeyondFar(id) => (|triangle, object| t!("miss-beyond-far", triangle = triangle, object = object), id),
         Miss::BeforeNear(id) => (|triangle, object| t!("miss-before-near", triangle = triangle, object = object), id),
         Miss::Hidden(id) => (|triangle, object| t!("miss-hidden", triangle = triangle, object = object), id),
+        _ => return miss.to_string(),
     };
     text(triangle.to_string(), object.to_string())
 }
@@ -159,6 +168,7 @@ pub fn planes(error: PlaneError) -> String {
             t!("planes-crossed", near = near, far = far)
         }
         PlaneError::NoInverse => t!("planes-no-inverse").to_owned(),
+        _ => error.to_string(),
     }
 }
 

@@ -2,11 +2,11 @@
 
 use super::messages::MARKS;
 use super::{Language, language, messages, t};
-use crate::math::Shortest;
-use crate::mesh::said::Said;
-use crate::mesh::{LineTextError, LoadError, WriteError};
-use crate::work::memory::{Bytes, Limit, OutOfMemory, Room};
 use fluent_bundle::{FluentArgs, FluentValue};
+use pickray::math::Shortest;
+use pickray::mesh::said::Said;
+use pickray::mesh::{LineTextError, LoadError, WriteError};
+use pickray::work::memory::{Bytes, Limit, OutOfMemory, Room};
 
 /// Returns why there is no mesh.
 pub fn load_error(error: &LoadError) -> String {
@@ -28,6 +28,7 @@ pub fn load_error(error: &LoadError) -> String {
             t!("load-out-of-memory", name = name, size = said(size), missing = out_of_memory(missing))
         }
         LoadError::Cancelled { name } => t!("load-cancelled", name = name),
+        _ => error.to_string(),
     }
 }
 
@@ -73,13 +74,15 @@ fn out_of_memory(missing: &OutOfMemory) -> String {
     }
 }
 
-fn limit(limit: Limit) -> &'static str {
-    match limit {
+fn limit(limit: Limit) -> String {
+    let text = match limit {
         Limit::Machine => t!("limit-machine"),
         Limit::AddressSpace => t!("limit-address"),
         Limit::Data => t!("limit-data"),
         Limit::ControlGroup => t!("limit-group"),
-    }
+        _ => return limit.to_string(),
+    };
+    text.to_owned()
 }
 
 /// Returns why a mesh is not written.
@@ -98,7 +101,7 @@ pub fn write_error(error: &WriteError) -> String {
             format = format.to_string(),
         ),
         WriteError::OutOfMemory(missing) => t!("write-no-room", missing = out_of_memory(missing)),
-        WriteError::Io(_) | WriteError::Cancelled => error.to_string(),
+        _ => error.to_string(),
     }
 }
 
@@ -110,6 +113,7 @@ pub fn line_text_error(error: &LineTextError) -> String {
             t!("line-unreadable", path = path.display().to_string(), problem = error.to_string())
         }
         LineTextError::Changed { path } => t!("line-changed", path = path.display().to_string()),
+        _ => error.to_string(),
     }
 }
 

@@ -2,11 +2,11 @@
 
 use super::{Text, of_library, t};
 use crate::app::numbers;
-use crate::geometry::Feature;
-use crate::intersect::Side;
-use crate::pick::HitDetails;
-use crate::pick::explain::{PickRecord, PickTrace, Row};
-use crate::scene::Object;
+use pickray::geometry::Feature;
+use pickray::intersect::Side;
+use pickray::pick::HitDetails;
+use pickray::pick::explain::{PickRecord, PickTrace, Row};
+use pickray::scene::Object;
 
 /// Returns a row of a record: its texts are those of `record-`, the words of its label, and `-about`.
 pub fn row(row: &Row, record: &PickRecord) -> Row {
@@ -115,10 +115,10 @@ mod tests {
     use crate::app::texts::{Language, speak};
     use crate::app::update::tests::{MIDDLE, change, click, state_of};
     use crate::app::update::{State, update};
-    use crate::mesh::Mesh;
-    use crate::mesh::samples::Sample;
-    use crate::pick::explain::Group;
-    use crate::study::{Change, Plane, PlaneName};
+    use pickray::mesh::Mesh;
+    use pickray::mesh::samples::Sample;
+    use pickray::pick::explain::Group;
+    use pickray::study::{Change, Plane, PlaneName};
 
     #[test]
     fn t_is_told_as_a_part_of_the_way_and_without_a_far_plane_as_so_many_distances_of_the_near_point() {

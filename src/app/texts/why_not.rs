@@ -1,11 +1,11 @@
 //! Why a triangle was not hit, in the language of the window: in English what [`WhyNot`] says as text.
 
 use super::{of_library, t};
-use crate::intersect::Side;
-use crate::math::PixelSample;
-use crate::pick::explain::{CutAway, OutlinePart, WhyNot, WhyNotReason, direction, number_in_words};
-use crate::pick::{TriangleId, Unpickable};
 use glam::DVec2;
+use pickray::intersect::Side;
+use pickray::math::PixelSample;
+use pickray::pick::explain::{CutAway, OutlinePart, WhyNot, WhyNotReason, direction, number_in_words};
+use pickray::pick::{TriangleId, Unpickable};
 
 /// Returns the answer, in one sentence or two.
 pub fn sentence(why: &WhyNot) -> String {
@@ -50,6 +50,7 @@ fn reason(why: &WhyNot) -> String {
             t!("why-nearer", name = name, other = other, distance = number_in_words(distance))
         }
         WhyNotReason::Hit => t!("why-hit", name = name),
+        _ => why.to_string(),
     }
 }
 
@@ -119,9 +120,30 @@ fn names_objects(why: &WhyNot) -> bool {
 mod tests {
     use super::*;
     use crate::app::texts::{Language, speak};
-    use crate::pick::NoRay;
+    use pickray::math::{CursorPosition, FramebufferSize};
+    use pickray::mesh::Mesh;
+    use pickray::pick::explain::why_not;
+    use pickray::pick::{NoRay, PickOptions};
+    use pickray::scene::{Camera, Scene, View};
 
     const ID: TriangleId = TriangleId { object: 0, triangle: 12 };
+
+    /// An explanation as a pick gives it, but for what is said.
+    fn why(sample: PixelSample, reason: WhyNotReason, cut_away: Option<CutAway>) -> WhyNot {
+        let mesh = Mesh::from_triangles(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]]);
+        let scene = Scene::of(mesh.expect("a mesh").into());
+        let view = View::new(Camera::framing_scene(&scene, 1.0, scene.up_axis()), FramebufferSize::new(8, 8));
+        let mut why = why_not(
+            &scene,
+            &view,
+            CursorPosition::new(4.0, 4.0),
+            &PickOptions::default(),
+            TriangleId { object: 0, triangle: 0 },
+        )
+        .expect("an explanation");
+        (why.id, why.sample, why.reason, why.cut_away) = (ID, sample, reason, cut_away);
+        why
+    }
 
     fn reasons() -> Vec<WhyNotReason> {
         let parts = [OutlinePart::Edge(1), OutlinePart::Vertex(2), OutlinePart::NearCut, OutlinePart::FarCut];
@@ -160,7 +182,7 @@ mod tests {
         let cuts = [None, Some(CutAway { id: TriangleId { object: 1, triangle: 3 }, distance: 0.25 })];
         for reason in reasons() {
             for (sample, cut_away) in [PixelSample::Center, PixelSample::Corner].into_iter().zip(cuts) {
-                let why = WhyNot { id: ID, sample, reason, cut_away };
+                let why = why(sample, reason, cut_away);
                 assert_eq!(sentence(&why), why.to_string());
             }
         }
@@ -170,7 +192,7 @@ mod tests {
     fn chinese_puts_the_words_in_its_own_order() {
         speak(Language::Chinese);
         let beside = WhyNotReason::Beside { pixels: 5.0, offset: DVec2::new(-3.0, -4.0), of: OutlinePart::Edge(0) };
-        let why = WhyNot { id: ID, sample: PixelSample::Center, reason: beside, cut_away: None };
+        let why = why(PixelSample::Center, beside, None);
         assert_eq!(sentence(&why), "三角形 12 不在射线上：像素的中心位于它的边 ab 的左下方，相距 5 像素。");
     }
 }

@@ -11,14 +11,14 @@ use crate::app::platform::{perform, timed};
 use crate::app::probe::{Probe, fresh_click};
 use crate::app::texts::t;
 use crate::app::tool::{Tool, ToolCore, tool};
-use crate::geometry::{Aabb, BoundingKind};
-use crate::intersect::{Pretest, pretest};
-use crate::math::CursorPosition;
-use crate::mesh::{BoundingFit, Mesh};
-use crate::pick::TriangleId;
-use crate::study::{Click, Revision};
-use crate::work::{Progress, packed};
 use glam::DVec3;
+use pickray::geometry::{Aabb, BoundingKind};
+use pickray::intersect::{Pretest, pretest};
+use pickray::math::CursorPosition;
+use pickray::mesh::{BoundingFit, Mesh};
+use pickray::pick::TriangleId;
+use pickray::study::{Click, Revision};
+use pickray::work::{Progress, packed};
 use std::sync::Arc;
 
 #[derive(Debug)]
@@ -186,7 +186,7 @@ mod tests {
     use crate::app::tools::tests::{after_a_pick, compute};
     use crate::app::update::tests::{MIDDLE, NOTHING, click};
     use crate::app::update::{self as app, State};
-    use crate::intersect::PretestVerdict;
+    use pickray::intersect::PretestVerdict;
 
     fn update(state: &mut State, action: impl Into<action::Action>) {
         app::update(state, action.into());

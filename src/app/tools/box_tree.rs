@@ -2,7 +2,6 @@
 
 mod box_tree_panel;
 
-use crate::accel::{AabbTree, TreeTrace, TriangleHit};
 use crate::app::action::Work;
 use crate::app::desk::Desk;
 use crate::app::desk::navigate::{self, Moved};
@@ -12,14 +11,15 @@ use crate::app::platform::{perform, timed};
 use crate::app::probe::{Probe, fresh_click};
 use crate::app::texts::t;
 use crate::app::tool::{Tool, tool};
-use crate::geometry::{Aabb, Ray, Sphere};
-use crate::intersect::Culling;
-use crate::math::CursorPosition;
-use crate::mesh::Mesh;
-use crate::pick::TriangleId;
-use crate::study::{Click, Revision};
-use crate::work::{Progress, packed};
 use glam::DVec3;
+use pickray::accel::{AabbTree, TreeTrace, TriangleHit};
+use pickray::geometry::{Aabb, Ray, Sphere};
+use pickray::intersect::Culling;
+use pickray::math::CursorPosition;
+use pickray::mesh::Mesh;
+use pickray::pick::TriangleId;
+use pickray::study::{Click, Revision};
+use pickray::work::{Progress, packed};
 use std::sync::Arc;
 
 pub const MOST_BOXES: usize = 4096;

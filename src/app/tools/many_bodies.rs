@@ -8,18 +8,18 @@ mod shape;
 
 pub use shape::BodyShape;
 
-use crate::accel::{BroadPhase, BroadPhaseStats, Structure};
 use crate::app::desk::{Desk, navigate};
 use crate::app::keys::{Key, ToolKey};
 use crate::app::pane::Pane;
 use crate::app::platform::timed;
 use crate::app::texts::{Text, t};
 use crate::app::tool::{Tool, tool};
-use crate::collide;
-use crate::geometry::Aabb;
-use crate::mesh::Mesh;
-use crate::scene::Camera;
 use glam::DVec3;
+use pickray::accel::{BroadPhase, BroadPhaseStats, Structure};
+use pickray::collide;
+use pickray::geometry::Aabb;
+use pickray::mesh::Mesh;
+use pickray::scene::Camera;
 use std::sync::Arc;
 
 /// How many bodies there may be.

@@ -29,14 +29,14 @@ use crate::app::situation_text;
 use crate::app::texts::t;
 use crate::app::tool::{Tool, tool};
 use crate::app::workspace::Workspace;
-use crate::math::CursorPosition;
-use crate::pick::{self, TriangleId};
-use crate::scene::View;
-use crate::study::{Click, Revision};
 use areas::{AreaAction, Areas};
 use ladder::{Ladder, LadderAction};
 use learning::{Learning, LearningAction, Predicted};
 use mistakes::{MistakeAction, Mistakes};
+use pickray::math::CursorPosition;
+use pickray::pick::{self, TriangleId};
+use pickray::scene::View;
+use pickray::study::{Click, Revision};
 use pixel_check::{CheckAction, PixelCheck};
 
 #[derive(Debug, Default)]

@@ -12,13 +12,13 @@ use crate::app::keys::ToolKey;
 use crate::app::platform::timed;
 use crate::app::texts::t;
 use crate::app::tool::{Tool, ToolCore, tool};
-use crate::collide::{SceneSweepTrace, SlidePath, slide, sweep_scene_traced};
-use crate::geometry;
-use crate::math::{self, CursorPosition, PixelSample};
-use crate::mesh::{Mesh, samples::Sample};
-use crate::pick::TriangleId;
-use crate::scene::{Projection, Scene, View};
 use glam::DVec3;
+use pickray::collide::{SceneSweepTrace, SlidePath, slide, sweep_scene_traced};
+use pickray::geometry;
+use pickray::math::{self, CursorPosition, PixelSample};
+use pickray::mesh::{Mesh, samples::Sample};
+use pickray::pick::TriangleId;
+use pickray::scene::{Projection, Scene, View};
 use std::sync::{Arc, OnceLock};
 
 /// The radius at first, as a share of the scene's diagonal.

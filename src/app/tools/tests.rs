@@ -15,16 +15,16 @@ use crate::app::tools;
 use crate::app::update::tests::{answer_load, dragged, loaded, pressed, wheel};
 use crate::app::update::{self, State, update};
 use crate::app::workspace::Workspace;
-use crate::collide::{SlideEnd, slide, sweep_scene};
-use crate::intersect::{TriangleIntersection, Way};
-use crate::math::{CursorPosition, FramebufferSize, Viewport};
-use crate::mesh::Mesh;
-use crate::mesh::samples::Sample;
-use crate::pick::TriangleId;
 use crate::render::offscreen::Offscreen;
 use crate::render::{Frame, FrameStats, Palette, Style};
-use crate::scene::navigation::StandardView;
 use glam::DVec3;
+use pickray::collide::{SlideEnd, slide, sweep_scene};
+use pickray::intersect::{TriangleIntersection, Way};
+use pickray::math::{CursorPosition, FramebufferSize, Viewport};
+use pickray::mesh::Mesh;
+use pickray::mesh::samples::Sample;
+use pickray::pick::TriangleId;
+use pickray::scene::navigation::StandardView;
 
 const MIDDLE: CursorPosition = CursorPosition { x: 350.0, y: 190.0 };
 

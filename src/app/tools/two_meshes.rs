@@ -12,7 +12,6 @@ pub use place::Place;
 pub use second::Second;
 pub use work::{Answer, Question, Ready};
 
-use crate::accel::PairFinder;
 use crate::app::action::Work;
 use crate::app::answers::{LoadResult, MeshSource};
 use crate::app::desk::loading::ask_for_mesh;
@@ -24,9 +23,10 @@ use crate::app::job::{self, Pending};
 use crate::app::keys::Command;
 use crate::app::texts::t;
 use crate::app::tool::{Tool, ToolCore, tool};
-use crate::math::CursorPosition;
-use crate::scene::Object;
 use glam::DVec3;
+use pickray::accel::PairFinder;
+use pickray::math::CursorPosition;
+use pickray::scene::Object;
 
 /// Linear colour of the second mesh, so that it is told from the first.
 const COLOR: [f32; 3] = [0.86, 0.78, 0.60];

@@ -12,15 +12,15 @@ use crate::app::input::{DragTo, Press};
 use crate::app::keys::{Key, ToolKey};
 use crate::app::texts::{Text, t};
 use crate::app::tool::{Tool, ToolCore, tool};
-use crate::geometry::{Aabb, Triangle};
-use crate::intersect::{
+use glam::{DMat4, DVec3};
+use pickray::geometry::{Aabb, Triangle};
+use pickray::intersect::{
     TriangleAabbTrace, TriangleTriangleTrace, moller_interval, triangle_aabb_traced, triangle_triangle_traced,
 };
-use crate::math::CursorPosition;
-use crate::mesh::Mesh;
-use crate::pick::TriangleId;
-use crate::scene::{Object, View};
-use glam::{DMat4, DVec3};
+use pickray::math::CursorPosition;
+use pickray::mesh::Mesh;
+use pickray::pick::TriangleId;
+use pickray::scene::{Object, View};
 use std::sync::Arc;
 
 /// How close to a corner the mouse grips it, in logical pixels.

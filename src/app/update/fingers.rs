@@ -5,8 +5,8 @@ use super::*;
 use crate::app::input::NavigationPreset;
 use crate::app::input::touch::{Fingers, LONG_PRESS_SECONDS};
 use crate::app::tools::picking::Picking;
-use crate::pick::TriangleId;
-use crate::scene::Camera;
+use pickray::pick::TriangleId;
+use pickray::scene::Camera;
 
 /// A hand at a window.
 struct Hand {

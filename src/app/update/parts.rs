@@ -6,11 +6,11 @@ use crate::app::action::{Action, ObjectsAction};
 use crate::app::desk::picked::Picked;
 use crate::app::keys::{ClickMode, Command};
 use crate::app::listed::Listed;
-use crate::geometry::Aabb;
-use crate::mesh::Mesh;
-use crate::pick::{TriangleId, checksum};
-use crate::study::{Change, Objects};
 use glam::DVec3;
+use pickray::geometry::Aabb;
+use pickray::mesh::Mesh;
+use pickray::pick::{TriangleId, checksum};
+use pickray::study::{Change, Objects};
 
 const FILE: Listed = Listed::Objects(Objects { first: 0, last: 0 });
 const OUTER: Listed = Listed::Part { object: 0, name: Some(0) };

@@ -8,11 +8,11 @@ use crate::app::settings::Settings;
 use crate::app::tools::tests::draw;
 use crate::app::update::{State, update};
 use crate::app::workspace::Workspace;
-use crate::math::{CursorPosition, FramebufferSize, Viewport};
-use crate::pick::TriangleId;
 use crate::render::offscreen::Offscreen;
-use crate::scene::navigation::StandardView;
-use crate::scene::{IndexedScene, Scene};
+use pickray::math::{CursorPosition, FramebufferSize, Viewport};
+use pickray::pick::TriangleId;
+use pickray::scene::navigation::StandardView;
+use pickray::scene::{IndexedScene, Scene};
 
 /// Returns a window that has read a file and builds its tree, as it does for a large one.
 fn state() -> State {

@@ -9,13 +9,13 @@ use crate::app::settings::Settings;
 use crate::app::tools::picking::PickToSave;
 use crate::app::tools::two_meshes::{Place, TwoMeshes, TwoMeshesAction};
 use crate::app::workspace::Workspace;
-use crate::math::{FramebufferSize, Viewport};
-use crate::mesh::{LoadError, Mesh};
-use crate::pick::TriangleId;
-use crate::scene::navigation::StandardView;
-use crate::scene::{Object, Placement, Scene};
-use crate::study::{Change, Objects};
 use glam::{DMat4, DVec3};
+use pickray::math::{FramebufferSize, Viewport};
+use pickray::mesh::{LoadError, Mesh};
+use pickray::pick::TriangleId;
+use pickray::scene::navigation::StandardView;
+use pickray::scene::{Object, Placement, Scene};
+use pickray::study::{Change, Objects};
 use std::sync::Arc;
 
 /// Returns a triangle that two nodes place and one flattens: the second stands nearest to a viewer in front.

@@ -7,16 +7,16 @@ use crate::app::job::Answer;
 use crate::app::keys::{CLICKS, ClickMode};
 use crate::app::pane::Pane;
 use crate::app::tools::picking::Picking;
-use crate::intersect::Culling;
-use crate::math::{CursorPosition, FramebufferSize, Viewport};
-use crate::mesh::Mesh;
-use crate::mesh::samples::Sample;
-use crate::pick::TriangleId;
-use crate::pick::explain::Mistake;
-use crate::scene::navigation::StandardView;
-use crate::scene::{Camera, Object, Placement, Scene, View};
-use crate::study::{Change, SavedObject, Situation};
 use glam::DVec3;
+use pickray::intersect::Culling;
+use pickray::math::{CursorPosition, FramebufferSize, Viewport};
+use pickray::mesh::Mesh;
+use pickray::mesh::samples::Sample;
+use pickray::pick::TriangleId;
+use pickray::pick::explain::Mistake;
+use pickray::scene::navigation::StandardView;
+use pickray::scene::{Camera, Object, Placement, Scene, View};
+use pickray::study::{Change, SavedObject, Situation};
 use std::sync::Arc;
 
 /// Returns the modifiers that make a click this.

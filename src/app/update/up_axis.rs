@@ -4,7 +4,7 @@ use super::tests::{MIDDLE, answer_load, click, state};
 use super::*;
 use crate::app::answers::{Loaded, MeshSource};
 use crate::app::keys::ClickMode;
-use crate::scene::{Camera, Scene, UpAxis};
+use pickray::scene::{Camera, Scene, UpAxis};
 
 /// Returns what was read of an ascii STL file: the square of the others, standing on z.
 fn scan() -> Loaded {

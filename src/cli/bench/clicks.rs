@@ -1,11 +1,11 @@
 //! Clicks as people make them: pixels of views around a mesh.
 
 use crate::cli::camera::views_around;
-use crate::geometry::Ray;
-use crate::intersect::Culling;
-use crate::math::{CursorPosition, FramebufferSize, SplitMix};
-use crate::pick::{PickOptions, Sight};
-use crate::scene::{Camera, Scene, View};
+use pickray::geometry::Ray;
+use pickray::intersect::Culling;
+use pickray::math::{CursorPosition, FramebufferSize, SplitMix};
+use pickray::pick::{PickOptions, Sight};
+use pickray::scene::{Camera, Scene, View};
 
 const VIEWS: usize = 8;
 
@@ -62,8 +62,8 @@ impl Clicks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mesh::samples::Sample;
-    use crate::scene::Object;
+    use pickray::mesh::samples::Sample;
+    use pickray::scene::Object;
 
     #[test]
     fn the_same_seed_clicks_the_same_pixels_and_another_one_others() {

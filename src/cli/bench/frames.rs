@@ -2,12 +2,12 @@
 
 use super::measure::Percentiles;
 use super::seconds;
-use crate::math::{CursorPosition, FramebufferSize};
-use crate::mesh::samples::Sample;
-use crate::pick::{PickOptions, Selection, TriangleId, pick};
 use crate::render::offscreen::{Offscreen, OffscreenError};
 use crate::render::{Frame, Style};
-use crate::scene::{Object, Scene, View};
+use pickray::math::{CursorPosition, FramebufferSize};
+use pickray::mesh::samples::Sample;
+use pickray::pick::{PickOptions, Selection, TriangleId, pick};
+use pickray::scene::{Object, Scene, View};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};

@@ -1,15 +1,15 @@
 //! The kept picture against one drawn whole, byte by byte.
 
-use crate::geometry::Aabb;
-use crate::math::FramebufferSize;
-use crate::mesh::Mesh;
-use crate::mesh::samples::Sample;
-use crate::pick::{Selection, TriangleId};
 use crate::render::offscreen::Offscreen;
 use crate::render::{Body, Frame, FrameStats, Image, Shading, Style, Swarm, Theme};
-use crate::scene::{Camera, Object, Projection, Scene, View};
 use fastrand::Rng;
 use glam::{DMat4, DVec3};
+use pickray::geometry::Aabb;
+use pickray::math::FramebufferSize;
+use pickray::mesh::Mesh;
+use pickray::mesh::samples::Sample;
+use pickray::pick::{Selection, TriangleId};
+use pickray::scene::{Camera, Object, Projection, Scene, View};
 use std::sync::Arc;
 use std::time::Duration;
 

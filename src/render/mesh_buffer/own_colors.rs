@@ -1,10 +1,10 @@
 //! The colours that a mesh's file gives, on the GPU: 12 bytes a triangle, there only while they are shown.
 
 use super::{MeshBuffer, SLICE};
-use crate::mesh::Mesh;
 use crate::render::RenderError;
 use crate::render::gl::{Buffer, Gl, call};
 use glow::HasContext;
+use pickray::mesh::Mesh;
 
 pub(super) const COLOR_BYTES: usize = 3 * size_of::<CornerColor>();
 

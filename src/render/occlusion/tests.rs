@@ -1,15 +1,15 @@
 //! Pictures with occlusion against the same ones without.
 
-use crate::intersect::Culling;
-use crate::math::FramebufferSize;
-use crate::mesh::Mesh;
-use crate::mesh::samples::Sample;
-use crate::pick::{Selection, TriangleId};
 use crate::render::context::OffscreenContext;
 use crate::render::offscreen::Offscreen;
 use crate::render::{Frame, FrameStats, Image, Overlay, Pen, Shading, Style, Theme, Warp};
-use crate::scene::{Camera, Object, Projection, Scene, View};
 use glam::DVec3;
+use pickray::intersect::Culling;
+use pickray::math::FramebufferSize;
+use pickray::mesh::Mesh;
+use pickray::mesh::samples::Sample;
+use pickray::pick::{Selection, TriangleId};
+use pickray::scene::{Camera, Object, Projection, Scene, View};
 use std::time::Duration;
 
 const SIZE: FramebufferSize = FramebufferSize { width: 240, height: 200 };

@@ -1,13 +1,13 @@
 //! The picture of triangles that stand for all against that of all.
 
 use super::{LEAST, LEAST_STAND_INS};
-use crate::math::FramebufferSize;
-use crate::mesh::Mesh;
-use crate::mesh::samples::Sample;
-use crate::pick::Selection;
 use crate::render::offscreen::Offscreen;
 use crate::render::{Frame, FrameStats, Image, Style, Theme};
-use crate::scene::{Camera, Object, Scene, UpAxis, View};
+use pickray::math::FramebufferSize;
+use pickray::mesh::Mesh;
+use pickray::mesh::samples::Sample;
+use pickray::pick::Selection;
+use pickray::scene::{Camera, Object, Scene, UpAxis, View};
 use std::time::Duration;
 
 /// A sphere with waves on it, of 2n² triangles.

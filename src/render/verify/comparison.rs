@@ -2,12 +2,12 @@
 
 use super::outline::{Fineness, Projector, Sighting};
 use super::{Counts, Mismatch, Verdict};
-use crate::math::cursor_from_window;
-use crate::pick::explain::{Mistake, MistakeInputs, MistakenIds};
-use crate::pick::{self, Hit, PickOptions, TriangleId};
 use crate::render::ids::IdBuffer;
-use crate::scene::{Scene, Sightlines, View};
 use glam::DVec2;
+use pickray::math::cursor_from_window;
+use pickray::pick::explain::{Mistake, MistakeInputs, MistakenIds};
+use pickray::pick::{self, Hit, PickOptions, TriangleId};
+use pickray::scene::{Scene, Sightlines, View};
 
 #[derive(Default)]
 pub(super) struct Row {

@@ -8,13 +8,13 @@
 //! Corners are projected forwards here, in f64; the rays of a pick go backwards. An error in either shows as a
 //! difference.
 
-use crate::math::Viewport;
 use crate::render::clip::clip;
 use crate::render::eye_relative::{EyeRelative, clip_from_unit_eye, unit_of_eye};
 use crate::render::ids::IdBuffer;
-use crate::scene::{Object, Projection, View};
-use crate::work::packed;
 use glam::{DMat3, DMat4, DVec2, DVec3, DVec4};
+use pickray::math::Viewport;
+use pickray::scene::{Object, Projection, View};
+use pickray::work::packed;
 
 /// Half the spacing of f32 and of f64 numbers about 1.
 const F32_ROUNDING: f64 = f32::EPSILON as f64 / 2.0;

@@ -1,6 +1,6 @@
 //! Any words as a command line: taken, or refused in one line that can be printed.
 
-use pickray::cli;
+use pickray_app::cli;
 use std::ffi::OsString;
 
 /// What command lines are made of; any bytes stand between.

@@ -2,7 +2,7 @@
 
 use super::json::damaged;
 use super::numbers::Numbers;
-use pickray::lesson::{LessonText, Locale, check as run, parse};
+use pickray_app::lesson::{LessonText, Locale, check as run, parse};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::LazyLock;

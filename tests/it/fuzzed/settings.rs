@@ -2,7 +2,7 @@
 
 use super::json::damaged;
 use super::numbers::Numbers;
-use pickray::app::settings::{FILE_NAME, Settings};
+use pickray_app::app::settings::{FILE_NAME, Settings};
 use std::path::PathBuf;
 
 /// Checks the bytes themselves, and what they make of settings.

@@ -7,8 +7,8 @@ use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::Mesh;
 use pickray::pick::{PickOptions, checksum};
 use pickray::scene::{Camera, Object, Scene, View};
-use pickray::situation_text::{from_json, from_line, to_line};
 use pickray::study::Situation;
+use pickray_app::situation_text::{from_json, from_line, to_line};
 use serde_json::Value;
 use std::sync::{Arc, LazyLock};
 

@@ -3,16 +3,16 @@
 use crate::ui::{App, pressed, wheel, window};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use pickray::app::action::Action;
-use pickray::app::keys::{ClickMode, Command};
-use pickray::app::tools::picking::pixel_check::CheckAction;
-use pickray::app::tools::picking::{self, PickToSave, Picking};
 use pickray::glam;
 use pickray::math::CursorPosition;
 use pickray::pick::explain::Mistake;
-use pickray::render::offscreen::Offscreen;
-use pickray::render::verify::Verdict;
 use pickray::study::{self, SavedPick};
+use pickray_app::app::action::Action;
+use pickray_app::app::keys::{ClickMode, Command};
+use pickray_app::app::tools::picking::pixel_check::CheckAction;
+use pickray_app::app::tools::picking::{self, PickToSave, Picking};
+use pickray_app::render::offscreen::Offscreen;
+use pickray_app::render::verify::Verdict;
 
 fn app() -> Harness<'static, App> {
     window([900.0, 700.0], 1.0)

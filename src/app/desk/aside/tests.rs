@@ -8,12 +8,12 @@ use crate::app::settings::RayView;
 use crate::app::update::tests::{MIDDLE, change, click, middle, state, wheel};
 use crate::app::update::{State, update};
 use crate::app::workspace::Workspace;
-use crate::math::{CursorPosition, FramebufferSize, Viewport};
-use crate::pick::explain::Mistake;
-use crate::scene::navigation::StandardView;
-use crate::scene::{Camera, View};
-use crate::study::{Change, PageName, Plane, PlaneName};
 use glam::DVec3;
+use pickray::math::{CursorPosition, FramebufferSize, Viewport};
+use pickray::pick::explain::Mistake;
+use pickray::scene::navigation::StandardView;
+use pickray::scene::{Camera, View};
+use pickray::study::{Change, PageName, Plane, PlaneName};
 
 /// Returns a picture that was picked in, and split then.
 fn split() -> State {

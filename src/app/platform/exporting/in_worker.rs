@@ -2,8 +2,8 @@
 
 use super::{Export, ExportError};
 use crate::app::job::Task;
-use crate::mesh::{WriteFormat, Written};
-use crate::work::{Progress, packed};
+use pickray::mesh::{WriteFormat, Written};
+use pickray::work::{Progress, packed};
 
 /// Making the bytes of a file.
 pub(in crate::app) struct MakeFile {
@@ -14,7 +14,6 @@ pub(in crate::app) struct MakeFile {
 }
 
 packed!(struct MakeFile { export, format, path });
-packed!(enum WriteFormat [Obj, PlyAscii, PlyBinary, StlAscii, StlBinary, Glb]);
 
 impl Task for MakeFile {
     /// The bytes and what they hold, or why there are none, in words.

@@ -1,8 +1,8 @@
 //! Fonts of the system.
 
 use super::Font;
-use crate::work::Progress;
 use fontdb::{Database, FaceInfo, Style};
+use pickray::work::Progress;
 use skrifa::{FontRef, MetadataProvider};
 use std::collections::BTreeSet;
 

@@ -7,7 +7,7 @@
 use super::{said, window};
 use crate::app::texts::t;
 use crate::lesson;
-use crate::mesh::Format;
+use pickray::mesh::Format;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::io;
@@ -47,8 +47,8 @@ pub async fn take(files: Vec<File>) -> Result<Vec<PathBuf>, String> {
         }
         let (is_mesh, is_ours) = (is_of_mesh(&path), ends_as(&path, &["json"]));
         if file.size() > MOST_BYTES {
-            let size = crate::work::memory::Bytes(file.size() as u64).to_string();
-            let most = crate::work::memory::Bytes(MOST_BYTES as u64).to_string();
+            let size = pickray::work::memory::Bytes(file.size() as u64).to_string();
+            let most = pickray::work::memory::Bytes(MOST_BYTES as u64).to_string();
             return Err(t!("page-file-too-large", name = file.name(), size = size, most = most));
         }
         let bytes = if is_ours && file.size() <= MOST_READ_HERE {

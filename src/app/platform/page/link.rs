@@ -13,7 +13,7 @@ pub fn action() -> Option<Action> {
     let hash = window()?.location().hash().ok()?;
     let line = hash.strip_prefix('#')?;
     // Some programs write what needs no writing so.
-    let line = crate::mesh::percent::decoded(line).unwrap_or_else(|| line.to_owned());
+    let line = pickray::mesh::percent::decoded(line).unwrap_or_else(|| line.to_owned());
     if !situation_text::is_line(&line) {
         return None;
     }

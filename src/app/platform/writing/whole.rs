@@ -1,6 +1,6 @@
 //! Puts a new file in the place of an old one, once it is whole.
 
-use crate::mesh::folder_of;
+use pickray::mesh::folder_of;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::Path;

@@ -1,7 +1,7 @@
 use super::*;
 use crate::app::texts::speak;
-use crate::mesh::problem::{Advice, Item, Kind, List, Need, Problem, Use, Word};
-use crate::mesh::{Mesh, WriteFormat};
+use pickray::mesh::problem::{Advice, Item, Kind, List, Need, Problem, Use, Word};
+use pickray::mesh::{Mesh, WriteFormat};
 use std::collections::BTreeSet;
 
 fn is_chinese(text: &str) -> bool {

@@ -2,7 +2,6 @@
 //! against.
 
 use super::{BoxTree, BoxTreeAction, MOST_BOXES, Query, QueryShape, RADII, Tree};
-use crate::accel::{BoxOutcome, TreeBoxTest, TreeTrace};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers::{count, duration, number};
@@ -12,9 +11,10 @@ use crate::app::shapes;
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE};
 use crate::app::tool::Panel;
-use crate::geometry::Aabb;
 use crate::render::{Overlay, Palette, Pen};
 use egui::{CornerRadius, Grid, Rect, RichText, Sense, Ui, Vec2};
+use pickray::accel::{BoxOutcome, TreeBoxTest, TreeTrace};
+use pickray::geometry::Aabb;
 
 /// More boxes than this are drawn, and more triangles outlined, with the thinnest lines.
 const MANY: usize = 150;

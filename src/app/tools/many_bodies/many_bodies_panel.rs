@@ -3,7 +3,6 @@
 mod end_points;
 
 use super::{BODIES, BodyShape, ManyBodies, ManyBodiesAction, SPEEDS};
-use crate::accel::Structure;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
@@ -13,6 +12,7 @@ use crate::app::theme::{SPACE, color32, palette};
 use crate::app::tool::Panel;
 use crate::render::{Body, Overlay, Palette, Pen, Srgb, Swarm};
 use egui::{Button, Checkbox, Sense, Ui, Vec2};
+use pickray::accel::Structure;
 
 /// Up to this many pairs are joined by lines: software draws no more in time, and nobody sees more.
 const JOINED: usize = 2000;

@@ -1,8 +1,8 @@
 //! What bodies look like.
 
 use crate::app::texts::t;
-use crate::mesh::Mesh;
-use crate::mesh::samples::Sample;
+use pickray::mesh::Mesh;
+use pickray::mesh::samples::Sample;
 use std::sync::Arc;
 
 /// The triangles of all bodies together are no more than this, so that software draws them too.
@@ -87,7 +87,7 @@ fn icosahedron() -> Option<Mesh> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mesh::Defects;
+    use pickray::mesh::Defects;
 
     #[test]
     fn the_ball_is_closed_and_has_twenty_faces() {

@@ -9,8 +9,8 @@ use crate::app::settings::Settings;
 use crate::app::update::tests::{answer_load, loaded};
 use crate::app::update::{State, update};
 use crate::app::workspace::Workspace;
-use crate::math::{FramebufferSize, Viewport};
-use crate::mesh::samples::Sample;
+use pickray::math::{FramebufferSize, Viewport};
+use pickray::mesh::samples::Sample;
 
 /// Returns a teapot, on the bench.
 fn bench() -> State {

@@ -20,9 +20,9 @@ use crate::app::keys::{Command, Key};
 use crate::app::pane::Pane;
 use crate::app::texts::Text;
 use crate::app::workspace::Workspace;
-use crate::mesh::RegionTest;
 use connected::Connecting;
 use crumbs::Crumbs;
+use pickray::mesh::RegionTest;
 
 /// The radius of the brush, in logical pixels: at first, and as it may be.
 const RADIUS: f64 = 24.0;

@@ -3,9 +3,9 @@
 use super::{Picking, select_hit};
 use crate::app::desk::Desk;
 use crate::app::keys::Command;
-use crate::math::CursorPosition;
-use crate::pick::{self, Hit};
-use crate::scene::View;
+use pickray::math::CursorPosition;
+use pickray::pick::{self, Hit};
+use pickray::scene::View;
 
 /// All hits along a ray, for the list that a right click shows.
 #[derive(Clone, Debug)]

@@ -11,11 +11,11 @@ use crate::app::memo::Memo;
 use crate::app::pane::Pane;
 use crate::app::settings::RayView;
 use crate::app::texts::{Text, t};
-use crate::math::CursorPosition;
-use crate::pick::explain::{Loupe, PickTrace, PlanePoint, SinglePoint, Step};
-use crate::pick::{self, TriangleId};
-use crate::study::Revision;
 use glam::DVec3;
+use pickray::math::CursorPosition;
+use pickray::pick::explain::{Loupe, PickTrace, PlanePoint, SinglePoint, Step};
+use pickray::pick::{self, TriangleId};
+use pickray::study::Revision;
 
 /// Returns what a step is called.
 pub fn step_name(step: Step) -> &'static str {
@@ -227,7 +227,7 @@ mod tests {
     use crate::app::tools::picking;
     use crate::app::update::tests::{MIDDLE, click, state};
     use crate::app::update::{State, update};
-    use crate::scene::navigation::StandardView;
+    use pickray::scene::navigation::StandardView;
 
     fn act(state: &mut State, action: LadderAction) {
         update(state, picking::PickingAction::Ladder(action).into());

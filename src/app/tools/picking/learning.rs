@@ -13,11 +13,11 @@ use crate::app::workspace::Workspace;
 use crate::lesson::{
     self, Evidence, Lesson, LessonError, Locale, Page, Prediction, PredictionKind, Truth, Values, builtin,
 };
-use crate::math::CursorPosition;
-use crate::pick::TriangleId;
-use crate::pick::explain::Step;
-use crate::scene::View;
-use crate::study::{Change, HiddenMistake, PageName, Revision, Situation};
+use pickray::math::CursorPosition;
+use pickray::pick::TriangleId;
+use pickray::pick::explain::Step;
+use pickray::scene::View;
+use pickray::study::{Change, HiddenMistake, PageName, Revision, Situation};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 

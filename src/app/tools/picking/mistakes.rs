@@ -8,13 +8,13 @@ use super::Picking;
 use crate::app::desk::{Desk, changing};
 use crate::app::memo::Memo;
 use crate::app::texts::t;
-use crate::math::{CursorPosition, SplitMix};
-use crate::pick::explain::{
+use glam::DVec2;
+use pickray::math::{CursorPosition, SplitMix};
+use pickray::pick::explain::{
     Mistake, MistakenPick, PatternArrow, PickTrace, can_be_found, mistake_pattern, pick_traced_mistaken,
     pick_with_each_mistake,
 };
-use crate::study::{Change, Click, HiddenMistake, Revision, Study};
-use glam::DVec2;
+use pickray::study::{Change, Click, HiddenMistake, Revision, Study};
 
 /// How many arrows there are across and down the picture.
 const ARROWS: [u32; 2] = [16, 9];

@@ -5,15 +5,15 @@ use crate::app::desk::Desk;
 use crate::app::job::{Answer, Pending, Task};
 use crate::app::platform::{perform, timed};
 use crate::app::texts::t;
-use crate::intersect::Culling;
-use crate::math::CursorPosition;
-use crate::mesh::Place;
-use crate::pick::TriangleId;
-use crate::pick::explain::{Mistake, MistakeInputs};
 use crate::render::ids::IdBuffer;
 use crate::render::verify::{Evidence, Mismatch, Verdict, Verification, compare_mistaken_with, compare_with};
-use crate::scene::{Object, Scene, View};
-use crate::work::{Progress, packed};
+use pickray::intersect::Culling;
+use pickray::math::CursorPosition;
+use pickray::mesh::Place;
+use pickray::pick::TriangleId;
+use pickray::pick::explain::{Mistake, MistakeInputs};
+use pickray::scene::{Object, Scene, View};
+use pickray::work::{Progress, packed};
 use std::sync::Arc;
 
 /// How near a click must come to a pixel that differs to ask for that one, in logical pixels: as far as a click may

@@ -6,8 +6,8 @@ use crate::app::chooser::Purpose;
 use crate::app::desk::{Desk, choosing, restoring};
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::texts::t;
-use crate::pick::explain::PickTrace;
-use crate::study::{SavedPick, Study};
+use pickray::pick::explain::PickTrace;
+use pickray::study::{SavedPick, Study};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -102,8 +102,8 @@ mod tests {
     use crate::app::platform::exporting::Export;
     use crate::app::update::tests::{MIDDLE, click, state_of};
     use crate::app::update::{State, update};
-    use crate::mesh::Mesh;
     use crate::render::Image;
+    use pickray::mesh::Mesh;
 
     const MESH: &str =
         "mtllib colours.obj\nmtllib colours.png\nmtllib colours.json\nv -1 -1 0\nv 1 -1 0\nv 0 1 0\nf 1 2 3\n";

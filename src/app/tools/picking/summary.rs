@@ -4,11 +4,11 @@
 use super::{Picking, PickingAction};
 use crate::app::desk::Desk;
 use crate::app::job::{Answer, Pending};
-use crate::geometry::Aabb;
-use crate::pick::TriangleIds;
-use crate::scene::Scene;
-use crate::study::Revision;
-use crate::work::Progress;
+use pickray::geometry::Aabb;
+use pickray::pick::TriangleIds;
+use pickray::scene::Scene;
+use pickray::study::Revision;
+use pickray::work::Progress;
 
 /// The selection in a mesh of so few triangles is added up at once.
 const FEW_TRIANGLES: usize = 100_000;

@@ -2,7 +2,7 @@
 
 use crate::app::texts::Text;
 use crate::lesson::builtin;
-use crate::pick::explain::Mistake;
+use pickray::pick::explain::Mistake;
 
 /// Something that goes wrong, as people tell it.
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +84,7 @@ mod tests {
     use crate::app::update::update;
     use crate::app::workspace::Workspace;
     use crate::lesson::Page;
-    use crate::study::Change;
+    use pickray::study::Change;
 
     fn shows(page: &Page, mistake: Mistake) -> bool {
         let shown = Change::Mistake(Some(mistake));

@@ -7,12 +7,12 @@ use crate::app::job::{Answer, Pending, Task};
 use crate::app::memo::Memo;
 use crate::app::platform::perform;
 use crate::app::texts::t;
-use crate::math::CursorPosition;
-use crate::pick::explain::WhyNot;
-use crate::pick::{PickOptions, TriangleId, nearest_in_pixels_with};
-use crate::scene::{Scene, View};
-use crate::study::{Change, Click, Revision};
-use crate::work::{Progress, packed};
+use pickray::math::CursorPosition;
+use pickray::pick::explain::WhyNot;
+use pickray::pick::{PickOptions, TriangleId, nearest_in_pixels_with};
+use pickray::scene::{Scene, View};
+use pickray::study::{Change, Click, Revision};
+use pickray::work::{Progress, packed};
 
 /// The answer to why a triangle was not hit, and the search for the one to ask about.
 #[derive(Debug, Default)]
@@ -154,10 +154,10 @@ mod tests {
     use crate::app::tools::picking::{Picking, PickingAction};
     use crate::app::update::tests::{MIDDLE, NOTHING, change, click, pressed, right_click, state};
     use crate::app::update::{State, update};
-    use crate::intersect::Culling;
-    use crate::pick::TriangleId;
-    use crate::pick::explain::WhyNotReason;
-    use crate::study::{Change, Plane};
+    use pickray::intersect::Culling;
+    use pickray::pick::TriangleId;
+    use pickray::pick::explain::WhyNotReason;
+    use pickray::study::{Change, Plane};
 
     fn ask(state: &mut State) {
         update(state, Action::Command(Command::WhyNot));

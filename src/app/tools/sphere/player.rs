@@ -3,10 +3,10 @@
 use crate::app::desk::Desk;
 use crate::app::keys::{Key, ToolKey};
 use crate::app::texts::Text;
-use crate::collide::{SlideEnd, SlidePath, slide};
-use crate::geometry::Sphere;
-use crate::pick::TriangleId;
 use glam::DVec3;
+use pickray::collide::{SlideEnd, SlidePath, slide};
+use pickray::geometry::Sphere;
+use pickray::pick::TriangleId;
 
 /// How fast it goes, in diagonals of the scene a second.
 const SPEED: f64 = 0.35;
@@ -151,7 +151,7 @@ impl super::Sphere {
     }
 }
 
-fn above(scene: &crate::scene::Scene, up: DVec3, radius: f64) -> DVec3 {
+fn above(scene: &pickray::scene::Scene, up: DVec3, radius: f64) -> DVec3 {
     let bounds = scene.bounds();
     if bounds.is_empty() {
         return DVec3::ZERO;

@@ -6,9 +6,9 @@ use crate::app::desk::{Desk, Loading};
 use crate::app::job::Answer;
 use crate::app::texts::{of_library, t};
 use crate::app::tool::ToolCore;
-use crate::mesh::Mesh;
-use crate::scene::Object;
 use glam::{DMat4, DVec3};
+use pickray::mesh::Mesh;
+use pickray::scene::Object;
 use std::sync::Arc;
 
 #[derive(Clone, Debug)]

@@ -10,14 +10,14 @@ use crate::app::settings::Settings;
 use crate::app::update::tests::{answer_load, dragged, loaded, wheel};
 use crate::app::update::{State, update};
 use crate::app::workspace::Workspace;
-use crate::collide::ContactMesh;
-use crate::math::{FramebufferSize, Viewport};
-use crate::mesh::samples::Sample;
-use crate::pick::TriangleId;
 use glam::DMat4;
+use pickray::collide::ContactMesh;
+use pickray::math::{FramebufferSize, Viewport};
+use pickray::mesh::samples::Sample;
+use pickray::pick::TriangleId;
 use std::sync::Arc;
 
-fn mesh(sample: Sample) -> Arc<crate::mesh::Mesh> {
+fn mesh(sample: Sample) -> Arc<pickray::mesh::Mesh> {
     Arc::new(sample.mesh().expect("a mesh"))
 }
 
@@ -74,14 +74,14 @@ fn on_arrow(state: &State) -> DVec3 {
 }
 
 /// Returns what the library says of the scene as it stands.
-fn truth(state: &State) -> crate::collide::MeshContact {
+fn truth(state: &State) -> pickray::collide::MeshContact {
     let ready = |i: usize| {
         let mesh = state.desk.scene().objects()[i].mesh.clone();
         ContactMesh::new(mesh)
     };
     let place = |i: usize| state.desk.scene().objects()[i].world_from_object;
     let (a, b) = (ready(0), ready(1));
-    crate::collide::contact(&mut PairFinder::new(), (&a, &place(0)), (&b, &place(1))).expect("affine")
+    pickray::collide::contact(&mut PairFinder::new(), (&a, &place(0)), (&b, &place(1))).expect("affine")
 }
 
 fn assert_true(state: &State) {
@@ -224,8 +224,8 @@ fn second(obj: &str) -> State {
     let mut state = cube();
     update(&mut state, Action::Dropped(MeshSource::File("second.obj".into())));
     state.desk.files.jobs.clear();
-    let progress = crate::work::Progress::default();
-    let (mesh, report) = crate::mesh::Mesh::from_bytes_with("second.obj", obj.as_bytes(), &progress).expect("a mesh");
+    let progress = pickray::work::Progress::default();
+    let (mesh, report) = pickray::mesh::Mesh::from_bytes_with("second.obj", obj.as_bytes(), &progress).expect("a mesh");
     load_second(&mut state, Loaded { report: Some(report), ..loaded(mesh) });
     work(&mut state);
     state

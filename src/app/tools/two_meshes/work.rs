@@ -1,16 +1,16 @@
 //! What takes longer than a frame may: the trees, and where large meshes meet.
 
 use super::{TwoMeshes, TwoMeshesAction};
-use crate::accel::PairFinder;
 use crate::app::desk::Desk;
 use crate::app::job::{self, Task};
 use crate::app::platform::{perform, timed};
 use crate::app::tool::ToolCore;
-use crate::collide::{ContactMesh, MadeReady, MeshContact, contact, first_contact};
-use crate::mesh::Mesh;
-use crate::pick::TriangleId;
-use crate::work::{Progress, packed};
 use glam::DMat4;
+use pickray::accel::PairFinder;
+use pickray::collide::{ContactMesh, MadeReady, MeshContact, contact, first_contact};
+use pickray::mesh::Mesh;
+use pickray::pick::TriangleId;
+use pickray::work::{Progress, packed};
 use std::sync::Arc;
 
 /// While a handle is dragged, the answer is found in the frame where the last one took no longer than this, in seconds.
@@ -111,7 +111,7 @@ impl Question {
             triangles.dedup();
             triangles.len()
         });
-        let length = contact.curves.iter().map(crate::collide::Curve::length).sum();
+        let length = contact.curves.iter().map(pickray::collide::Curve::length).sum();
         Answer { contact, seconds, first_only: self.first_only, lit, length }
     }
 }

@@ -2,9 +2,9 @@
 //! dragging.
 
 use crate::app::texts::t;
-use crate::geometry::{Aabb, Triangle};
-use crate::scene::UpAxis;
 use glam::DVec3;
+use pickray::geometry::{Aabb, Triangle};
+use pickray::scene::UpAxis;
 
 /// A way for two triangles to lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -101,7 +101,7 @@ impl Case {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::intersect::{TriangleIntersection, Way, triangle_triangle_traced};
+    use pickray::intersect::{TriangleIntersection, Way, triangle_triangle_traced};
 
     #[test]
     fn each_case_is_what_it_is_called_wherever_it_stands() {

@@ -1,9 +1,9 @@
 //! The benches of the bounding volumes and of the tree of boxes.
 
 use super::*;
-use pickray::app::tools::box_tree::{BoxTree, QueryShape};
 use pickray::geometry::BoundingKind;
-use pickray::render::{Overlay, Palette};
+use pickray_app::app::tools::box_tree::{BoxTree, QueryShape};
+use pickray_app::render::{Overlay, Palette};
 
 /// On a bench, with what is computed for it.
 fn at(bench: &str) -> Harness<'static, App> {

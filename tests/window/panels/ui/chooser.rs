@@ -2,9 +2,9 @@
 
 use super::*;
 use egui::Key;
-use pickray::app::chooser::{FileRequest, Purpose};
-use pickray::app::message::Message;
-use pickray::app::platform::writing::Kind;
+use pickray_app::app::chooser::{FileRequest, Purpose};
+use pickray_app::app::message::Message;
+use pickray_app::app::platform::writing::Kind;
 
 /// A folder with meshes, another folder, a text and a saved pick.
 fn farm() -> tempfile::TempDir {

@@ -3,14 +3,14 @@
 use super::languages::painted;
 use super::*;
 use egui::Rect;
-use pickray::app::texts::{Language, speak};
-use pickray::app::tools::picking;
-use pickray::app::tools::picking::ladder::LadderAction;
-use pickray::app::tools::picking::mistakes::MistakeAction;
 use pickray::glam::DVec2;
 use pickray::math::{ClipSpace, DepthFormat, DepthRange, depth_step};
 use pickray::pick::explain::{Mistake, Step};
 use pickray::study::Change;
+use pickray_app::app::texts::{Language, speak};
+use pickray_app::app::tools::picking;
+use pickray_app::app::tools::picking::ladder::LadderAction;
+use pickray_app::app::tools::picking::mistakes::MistakeAction;
 
 /// Returns a window with a pick and a step of its ladder open.
 fn opened(step: Step) -> Harness<'static, App> {

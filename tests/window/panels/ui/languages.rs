@@ -2,19 +2,19 @@
 
 use super::*;
 use egui::{Rect, Shape};
-use pickray::app::message::Message;
-use pickray::app::texts::{Language, Text, speak};
-use pickray::app::tools::picking;
-use pickray::app::tools::picking::ladder::LadderAction;
-use pickray::app::tools::picking::learning::{LearningAction, Predicted};
-use pickray::app::tools::picking::mistakes::MistakeAction;
-use pickray::app::tools::picking::pixel_check::CheckAction;
-use pickray::app::tools::picking::symptoms::SYMPTOMS;
-use pickray::lesson::builtin;
 use pickray::mesh::samples::Sample;
 use pickray::pick::explain::{Mistake, Step};
 use pickray::scene::Scene;
 use pickray::study::{Change, Plane, PlaneName};
+use pickray_app::app::message::Message;
+use pickray_app::app::texts::{Language, Text, speak};
+use pickray_app::app::tools::picking;
+use pickray_app::app::tools::picking::ladder::LadderAction;
+use pickray_app::app::tools::picking::learning::{LearningAction, Predicted};
+use pickray_app::app::tools::picking::mistakes::MistakeAction;
+use pickray_app::app::tools::picking::pixel_check::CheckAction;
+use pickray_app::app::tools::picking::symptoms::SYMPTOMS;
+use pickray_app::lesson::builtin;
 use std::collections::HashSet;
 
 /// What is painted: its words, where, to which rectangle it is clipped, and whether it was shortened.

@@ -4,14 +4,14 @@
 use super::languages::painted;
 use super::*;
 use egui::{Pos2, Rect};
-use pickray::app::texts::{Language, speak};
-use pickray::app::tools::picking;
-use pickray::app::tools::picking::ladder::LadderAction;
-use pickray::app::tools::picking::learning::{LearningAction, Predicted};
-use pickray::app::tools::picking::mistakes::MistakeAction;
-use pickray::lesson::builtin;
 use pickray::pick::explain::{CodeLanguage, Mistake, Step, whole_function};
 use pickray::study::{Change, Plane};
+use pickray_app::app::texts::{Language, speak};
+use pickray_app::app::tools::picking;
+use pickray_app::app::tools::picking::ladder::LadderAction;
+use pickray_app::app::tools::picking::learning::{LearningAction, Predicted};
+use pickray_app::app::tools::picking::mistakes::MistakeAction;
+use pickray_app::lesson::builtin;
 
 fn act(harness: &mut Harness<'static, App>, action: impl Into<Action>) {
     harness.state_mut().update(action.into());

@@ -1,11 +1,11 @@
 //! The line at the foot of the picture, and the list of what went wrong.
 
 use super::{App, Effect, Harness, Queryable, open, pick, usual};
-use pickray::app::action::{Action, Sheet};
-use pickray::app::keys::{ClickMode, Command};
-use pickray::app::message::Message;
-use pickray::app::situation_text;
 use pickray::scene::UpAxis;
+use pickray_app::app::action::{Action, Sheet};
+use pickray_app::app::keys::{ClickMode, Command};
+use pickray_app::app::message::Message;
+use pickray_app::app::situation_text;
 
 /// Lets so many seconds pass in which nothing is done.
 fn wait(harness: &mut Harness<'static, App>, seconds: usize) {

@@ -1,7 +1,7 @@
 //! The `o` objects of an OBJ in the list of objects.
 
 use super::*;
-use pickray::app::listed::Listed;
+use pickray_app::app::listed::Listed;
 use std::fmt::Write;
 
 fn part(name: u32) -> Option<Listed> {

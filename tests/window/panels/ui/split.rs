@@ -5,10 +5,10 @@ use egui::accesskit::Role;
 use egui::{Rect, Shape};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use pickray::app::action::Action;
-use pickray::app::keys::{ClickMode, Command};
-use pickray::app::panels::area_of;
-use pickray::app::settings::RayView;
+use pickray_app::app::action::Action;
+use pickray_app::app::keys::{ClickMode, Command};
+use pickray_app::app::panels::area_of;
+use pickray_app::app::settings::RayView;
 
 /// Splits the picture, and closes the line that says so.
 fn split(harness: &mut Harness<'static, App>) {

@@ -1,11 +1,11 @@
 //! The strip at the picture's left edge, and what the panel says of what an area took.
 
 use super::*;
-use pickray::app::input::DragTo;
-use pickray::app::tools::picking::areas::AreaTool;
 use pickray::mesh::RegionTest;
+use pickray_app::app::input::DragTo;
+use pickray_app::app::tools::picking::areas::AreaTool;
 
-fn areas<'a>(harness: &'a Harness<'_, App>) -> &'a pickray::app::tools::picking::areas::Areas {
+fn areas<'a>(harness: &'a Harness<'_, App>) -> &'a pickray_app::app::tools::picking::areas::Areas {
     &harness.state().state.tools.get::<Picking>().areas
 }
 

@@ -3,7 +3,7 @@
 use super::languages::painted;
 use super::*;
 use egui::Rect;
-use pickray::app::texts::{Language, Text, speak};
+use pickray_app::app::texts::{Language, Text, speak};
 
 /// The numbers that stand lowest beside or below a label, from left to right, with their places.
 fn numbers_of(harness: &Harness<'_, App>, label: &str) -> Vec<(String, Rect)> {

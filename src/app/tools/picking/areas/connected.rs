@@ -9,10 +9,10 @@ use crate::app::job::{Answer, Pending, Task};
 use crate::app::keys::{ClickMode, Command};
 use crate::app::platform::perform;
 use crate::app::texts::t;
-use crate::mesh::{Adjacency, Mesh, TriangleSet};
-use crate::pick::{TriangleId, TriangleIds, with_material};
-use crate::scene::Object;
-use crate::work::{Progress, packed};
+use pickray::mesh::{Adjacency, Mesh, TriangleSet};
+use pickray::pick::{TriangleId, TriangleIds, with_material};
+use pickray::scene::Object;
+use pickray::work::{Progress, packed};
 use std::sync::Arc;
 
 /// The neighbours of so few triangles are found at once.

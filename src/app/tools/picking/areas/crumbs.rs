@@ -7,9 +7,9 @@ use crate::app::desk::selecting::Selecting;
 use crate::app::job::{Answer, Pending, Task};
 use crate::app::platform::perform;
 use crate::app::texts::t;
-use crate::pick::{ScreenArea, ScreenRegion, SelectOptions, TriangleIds};
-use crate::scene::{Scene, View};
-use crate::work::{Progress, packed};
+use pickray::pick::{ScreenArea, ScreenRegion, SelectOptions, TriangleIds};
+use pickray::scene::{Scene, View};
+use pickray::work::{Progress, packed};
 
 /// So few triangles are looked through at once.
 const FEW_TRIANGLES: usize = 100_000;

@@ -10,7 +10,7 @@ use crate::app::platform::reading::{self, MOST_SELECTION};
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::situation_text::SELECTION_ENDING;
 use crate::app::texts::{of_library, t};
-use crate::pick::SavedSelection;
+use pickray::pick::SavedSelection;
 use std::path::PathBuf;
 
 /// A selection that was read, or why there is none, in words.

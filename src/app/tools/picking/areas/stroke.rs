@@ -7,12 +7,12 @@ use crate::app::input::{DragTo, Press};
 use crate::app::keys::ClickMode;
 use crate::app::platform;
 use crate::app::texts::{of_library, t};
-use crate::math::CursorPosition;
-use crate::mesh::RegionTest;
-use crate::pick::{AreaError, ScreenArea, ScreenRegion, SelectOptions, Selection, TriangleIds};
-use crate::scene::Object;
-use crate::work::Progress;
 use glam::DVec2;
+use pickray::math::CursorPosition;
+use pickray::mesh::RegionTest;
+use pickray::pick::{AreaError, ScreenArea, ScreenRegion, SelectOptions, Selection, TriangleIds};
+use pickray::scene::Object;
+use pickray::work::Progress;
 
 /// The longest that a preview may take, in seconds; what is expected to take longer is shown when the stroke ends.
 const PREVIEW_SECONDS: f64 = 0.05;

@@ -7,12 +7,12 @@ use crate::app::input::{Button, Gesture, Press};
 use crate::app::keys::{ClickMode, Modifiers};
 use crate::app::update::tests::{MIDDLE, NOTHING, click, left_press, modifiers_of, state_of, wheel};
 use crate::app::update::{State, update};
-use crate::math::CursorPosition;
-use crate::mesh::Mesh;
-use crate::mesh::samples::Sample;
-use crate::pick::{SavedSelection, ScreenArea, ScreenRegion, SelectOptions, TriangleId, TriangleIds, select_in};
-use crate::work::Progress;
 use glam::DVec2;
+use pickray::math::CursorPosition;
+use pickray::mesh::Mesh;
+use pickray::mesh::samples::Sample;
+use pickray::pick::{SavedSelection, ScreenArea, ScreenRegion, SelectOptions, TriangleId, TriangleIds, select_in};
+use pickray::work::Progress;
 
 fn teapot() -> State {
     state_of(Sample::Teapot.mesh().expect("a sample"))

@@ -1,8 +1,8 @@
 //! How far apart in the world two depths are that a depth buffer tells apart, near and far, for the usual buffers.
 
 use crate::app::texts::Text;
-use crate::math::{ClipSpace, DepthFormat, DepthRange, depth_step};
-use crate::scene::{Camera, Projection};
+use pickray::math::{ClipSpace, DepthFormat, DepthRange, depth_step};
+use pickray::scene::{Camera, Projection};
 
 /// The distances that stand for middle and far where there is no far plane, in distances of the near plane.
 const WITHOUT_FAR: [f64; 2] = [100.0, 10_000.0];

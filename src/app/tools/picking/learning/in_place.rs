@@ -6,9 +6,9 @@ use crate::app::desk::history::Inspection;
 use crate::app::desk::{Desk, picked, selecting};
 use crate::app::tools::picking::Picking;
 use crate::lesson::{Observed, Page, Truth, Values, fitted_cursor};
-use crate::math::CursorPosition;
-use crate::scene::View;
-use crate::study::{Change, Click};
+use pickray::math::CursorPosition;
+use pickray::scene::View;
+use pickray::study::{Change, Click};
 
 impl Learning {
     /// Returns where a click reaches the goal of the page that is open, until it is reached.

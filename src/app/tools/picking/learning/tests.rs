@@ -6,12 +6,12 @@ use crate::app::keys::{ClickMode, Command};
 use crate::app::tools::picking;
 use crate::app::update::tests::{answer_load, change, loaded, pressed, right_click, state};
 use crate::app::update::{State, update};
-use crate::intersect::Culling;
 use crate::lesson::LessonText;
-use crate::math::{FramebufferSize, Viewport};
-use crate::mesh::samples::Sample;
-use crate::pick::{self};
-use crate::study::Plane;
+use pickray::intersect::Culling;
+use pickray::math::{FramebufferSize, Viewport};
+use pickray::mesh::samples::Sample;
+use pickray::pick::{self};
+use pickray::study::Plane;
 use std::sync::Arc;
 
 fn act(state: &mut State, action: LearningAction) {
@@ -201,7 +201,7 @@ fn a_page_is_opened_in_the_pixels_of_the_window() {
     let situation = page.situation.as_ref().expect("a situation");
     let [theirs, ours] =
         [(&situation.view, situation.cursor), (&picked.trace.view, picked.trace.cursor)].map(|(view, cursor)| {
-            let window = crate::math::window_from_cursor(cursor, view.framebuffer, Default::default());
+            let window = pickray::math::window_from_cursor(cursor, view.framebuffer, Default::default());
             view.viewport.ndc_from_window(window).expect("a picture").y
         });
     assert!((theirs - ours).abs() <= 2.0 / 500.0, "{theirs} {ours}");
@@ -299,7 +299,7 @@ fn one_who_leafs_back_finds_what_was_predicted_until_the_lesson_is_begun_again()
 #[test]
 fn the_line_of_code_is_that_of_the_coordinate_that_is_wrong() {
     use crate::app::tools::picking::mistakes::{lines, texts};
-    let mistake = crate::pick::explain::Mistake::ViewportOffsetIgnored;
+    let mistake = pickray::pick::explain::Mistake::ViewportOffsetIgnored;
     let begins = |viewport| lines(mistake, viewport).map(|line| line.shown().chars().next());
     assert_eq!(begins(Viewport { x: 300, y: 24, width: 900, height: 500 }), [Some('x'); 2]);
     assert_eq!(begins(Viewport { x: 0, y: 24, width: 900, height: 500 }), [Some('y'); 2]);

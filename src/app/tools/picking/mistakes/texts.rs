@@ -1,8 +1,8 @@
 //! The window's words about each mistake: the messages `mistake-NAME`, and those whose ids go on behind the name.
 
 use crate::app::texts::Text;
-use crate::math::Viewport;
-use crate::pick::explain::Mistake;
+use pickray::math::Viewport;
+use pickray::pick::explain::Mistake;
 
 /// The words for a mistake.
 #[derive(Clone, Copy, Debug)]

@@ -6,10 +6,10 @@ use crate::app::panels::on_screen;
 use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::learning::Predicted;
 use crate::lesson::Truth;
-use crate::math::{CursorPosition, PixelSample, window_from_cursor};
-use crate::pick::explain::WhyNotReason;
 use egui::Pos2;
 use glam::DVec3;
+use pickray::math::{CursorPosition, PixelSample, window_from_cursor};
+use pickray::pick::explain::WhyNotReason;
 
 /// Returns where the line of sight of a pick's pixel is in the picture as it is now, in egui's points; `None` once
 /// another camera looks.

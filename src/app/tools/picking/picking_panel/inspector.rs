@@ -9,9 +9,9 @@ use crate::app::panels::rows::{self, ask};
 use crate::app::platform::abilities::HAS_CLIPBOARD;
 use crate::app::texts::{of_library, of_record, t};
 use crate::app::theme::{Colors, SPACE, heavy};
-use crate::pick::HitDetails;
-use crate::pick::explain::{Group, Row};
 use egui::{Align, FontId, Frame, Label, Layout, Margin, RichText, Ui};
+use pickray::pick::HitDetails;
+use pickray::pick::explain::{Group, Row};
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let Some(picked) = &*desk.picked else {

@@ -15,13 +15,13 @@ use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint, step_name};
 use crate::app::tools::picking::{Picking, PickingAction};
-use crate::math::CursorPosition;
-use crate::pick::explain::{Loupe, PlanePoint, RayTrace, Step};
 use egui::{
     Align, Color32, CursorIcon, FontId, Frame, Id, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense, TextStyle,
     Ui, UiBuilder, Vec2, WidgetInfo,
 };
 use glam::DVec3;
+use pickray::math::CursorPosition;
+use pickray::pick::explain::{Loupe, PlanePoint, RayTrace, Step};
 
 /// The height of the row, and of a line of numbers in it, in logical pixels.
 const ROW_HEIGHT: f32 = 90.0;

@@ -6,11 +6,11 @@ use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{of_library, of_loading, t};
-use crate::geometry::Aabb;
-use crate::mesh::Mesh;
-use crate::pick::explain::Row;
-use crate::scene::Object;
 use egui::{CursorIcon, Label, Sense, Ui};
+use pickray::geometry::Aabb;
+use pickray::mesh::Mesh;
+use pickray::pick::explain::Row;
+use pickray::scene::Object;
 
 /// Remarks that are shown beside their number.
 const REMARKS: usize = 3;

@@ -14,13 +14,13 @@ use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::tools::picking::mistakes::texts;
 use crate::app::tools::picking::pixel_check::{CheckAction, Checked, PixelCheck};
 use crate::app::tools::picking::{Picking, PickingAction};
-use crate::pick::explain::Mistake;
 use crate::render::verify::{Counts, Verdict, Verification};
 use crate::render::{Behind, Overlay, Palette, Pen};
 use egui::{
     Area, Button, Color32, ColorImage, ComboBox, FontId, Frame, Grid, Id, Label, Order, Pos2, ProgressBar, Rect,
     RichText, ScrollArea, Sense, Stroke, TextureHandle, TextureOptions, Ui, Vec2,
 };
+use pickray::pick::explain::Mistake;
 use std::sync::Arc;
 
 const WIDTH: f32 = 280.0;
@@ -93,7 +93,7 @@ pub fn overlays(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<Overla
     let Some(inspected) = picking.check.as_ref().and_then(|check| check.inspected.as_ref()) else { return Vec::new() };
     let pens = [Pen::new(palette.far_point, 3.0), Pen::new(palette.near_point, 3.0).dashed(6.0)];
     let mismatch = &inspected.mismatch;
-    let outline = |(id, pen): (Option<crate::pick::TriangleId>, Pen)| {
+    let outline = |(id, pen): (Option<pickray::pick::TriangleId>, Pen)| {
         let id = id?;
         let object = desk.scene().objects().get(id.object as usize)?;
         Some(Overlay::triangle(&object.triangle_in_world(id.triangle), pen.behind(Behind::Drawn)))

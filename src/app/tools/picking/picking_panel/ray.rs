@@ -12,11 +12,11 @@ use crate::app::texts::t;
 use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::ladder::Ladder;
 use crate::app::{shapes, theme};
-use crate::pick::explain::ObjectOutcome;
 use crate::render::{Behind, Overlay, Palette, Pen, Srgb};
-use crate::scene::Projection;
 use egui::{Area, Button, Color32, Id, Order, Rect, RichText, Stroke, TextStyle, TextWrapMode, Ui, Vec2, WidgetText};
 use glam::DVec3;
+use pickray::pick::explain::ObjectOutcome;
+use pickray::scene::Projection;
 use std::mem::discriminant;
 
 /// The arms of the cross where nothing was hit, in logical pixels.
@@ -178,7 +178,7 @@ mod tests {
     use crate::app::keys::ClickMode;
     use crate::app::update::tests::{MIDDLE, click, pressed, state};
     use crate::app::update::update;
-    use crate::scene::navigation::StandardView;
+    use pickray::scene::navigation::StandardView;
 
     #[test]
     fn the_next_step_is_told_as_it_is_bound() {

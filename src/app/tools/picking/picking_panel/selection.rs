@@ -10,9 +10,9 @@ use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{of_library, t};
 use crate::app::theme::{color32, palette};
 use crate::app::tools::picking::{Sum, Summary};
-use crate::mesh::TriangleSet;
-use crate::pick::explain::Value;
 use egui::{Align, Atom, Button, Layout, Ui, Vec2};
+use pickray::mesh::TriangleSet;
+use pickray::pick::explain::Value;
 
 /// How many rows are seen at once.
 const ROWS_SEEN: f32 = 4.0;

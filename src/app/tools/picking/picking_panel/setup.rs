@@ -10,13 +10,13 @@ use crate::app::platform::abilities::{HAS_ADDRESS, HAS_CLIPBOARD};
 use crate::app::settings::{RayView, Settings};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
-use crate::intersect::Culling;
-use crate::math::PixelSample;
-use crate::pick::PickOptions;
-use crate::scene::{Placement, Projection};
-use crate::study::{Change, Plane, PlaneName};
 use egui::{Button, RichText, Ui};
 use glam::DVec3;
+use pickray::intersect::Culling;
+use pickray::math::PixelSample;
+use pickray::pick::PickOptions;
+use pickray::scene::{Placement, Projection};
+use pickray::study::{Change, Plane, PlaneName};
 
 /// Shares of the scene's size for a logical pixel that a distance is dragged.
 const SIZE_PER_PIXEL: f64 = 0.005;

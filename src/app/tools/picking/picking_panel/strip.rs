@@ -11,12 +11,12 @@ use crate::app::theme::{Colors, SPACE};
 use crate::app::tools::picking::areas::{AreaAction, AreaTool, Areas, RULES, Stroke};
 use crate::app::tools::picking::{Picking, PickingAction};
 use crate::app::workspace::Workspace;
-use crate::math::CursorPosition;
 use egui::{
     Align2, Area, Button, Color32, FontId, Frame, Id, Order, Painter, Pos2, Rect, Sense, Shape, TextStyle, Ui, Vec2,
     WidgetInfo,
 };
 use glam::DVec2;
+use pickray::math::CursorPosition;
 
 /// The side of a button of the strip, in logical pixels, where the picture is high enough for all.
 const SIDE: f32 = 32.0;

@@ -5,10 +5,10 @@ use crate::app::pane::Pane;
 use crate::app::shapes::box_edges;
 use crate::app::texts::t;
 use crate::app::tools::picking::Picking;
-use crate::pick::explain::Mistake;
 use crate::render::{Behind, Overlay, Palette, Pen, Srgb};
-use crate::scene::{Camera, Object, Projection};
 use glam::{DMat4, DVec3};
+use pickray::pick::explain::Mistake;
+use pickray::scene::{Camera, Object, Projection};
 
 /// A mesh of more triangles is shown as its box.
 const MOST_OUTLINED: usize = 1 << 18;
@@ -67,9 +67,9 @@ mod tests {
     use crate::app::workspace::Workspace;
     use crate::app::{action::Action, keys::Command};
     use crate::lesson::builtin;
-    use crate::mesh::samples::Sample;
-    use crate::scene::Placement;
-    use crate::study::Change;
+    use pickray::mesh::samples::Sample;
+    use pickray::scene::Placement;
+    use pickray::study::Change;
     use std::sync::Arc;
 
     fn drawn(state: &State) -> Vec<Overlay> {

@@ -5,11 +5,11 @@
 use crate::app::desk::Desk;
 use crate::app::pane::Pane;
 use crate::app::tools::picking::ladder::Ladder;
-use crate::math::CursorPosition;
-use crate::pick::explain::{Loupe, Step};
 use crate::render::{Behind, Overlay, Palette, Pen, Srgb};
-use crate::scene::Object;
 use glam::DVec3;
+use pickray::math::CursorPosition;
+use pickray::pick::explain::{Loupe, Step};
+use pickray::scene::Object;
 
 /// The length of an arrow's head, in logical pixels.
 const HEAD: f64 = 9.0;
@@ -144,7 +144,7 @@ mod tests {
     use crate::app::tools::picking::{self, Picking};
     use crate::app::update::tests::{MIDDLE, change, click, placing, state};
     use crate::app::update::{State, update};
-    use crate::scene::Placement;
+    use pickray::scene::Placement;
 
     /// Returns a split picture with a hit, the mesh placed so, and the last step open.
     fn open(placement: Placement) -> State {

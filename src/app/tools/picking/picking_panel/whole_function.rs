@@ -4,8 +4,8 @@ use crate::app::action::Action;
 use crate::app::desk::Picked;
 use crate::app::panels::rows;
 use crate::app::texts::t;
-use crate::pick::explain::{CodeLanguage, whole_function};
 use egui::{FontId, Label, RichText, Ui};
+use pickray::pick::explain::{CodeLanguage, whole_function};
 
 /// Shows a button for each language, which copies the function; pointing at it shows the function.
 pub fn show(ui: &mut Ui, picked: Option<&Picked>, actions: &mut Vec<Action>) {

@@ -11,9 +11,9 @@ use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{t, why_not};
 use crate::app::theme::{color32, palette};
 use crate::app::tools::picking::{Picking, PickingAction};
-use crate::math::CursorPosition;
-use crate::pick::explain::{WhyNot, WhyNotReason};
 use egui::{Rect, RichText, Stroke, Ui};
+use pickray::math::CursorPosition;
+use pickray::pick::explain::{WhyNot, WhyNotReason};
 
 /// The most that the answer is wide, in logical pixels.
 const MOST_WIDTH: f32 = 460.0;

@@ -6,8 +6,8 @@ use crate::app::panels::rows::{self, ask};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
 use crate::app::tools::two_triangles::{Seen, TwoTriangles, TwoTrianglesAction};
-use crate::intersect::{AxisTest, SeparatingAxis, TriangleAabbTrace};
 use egui::{RichText, Ui, Vec2};
+use pickray::intersect::{AxisTest, SeparatingAxis, TriangleAabbTrace};
 
 pub fn show(ui: &mut Ui, bench: &TwoTriangles, seen: &Seen, actions: &mut Vec<Action>) {
     let trace = &seen.boxes[bench.boxed];

@@ -11,13 +11,13 @@ use crate::app::texts::{of_record, t};
 use crate::app::theme::{Colors, SPACE};
 use crate::app::tools::picking::PickingAction;
 use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint};
-use crate::intersect::RayTriangleOutcome;
-use crate::math::{CursorPosition, PixelSample, Viewport};
-use crate::pick::explain::{CastTrace, Loupe, PickTrace, PlanePoint, Step};
-use crate::scene::Projection;
-use crate::study::Change;
 use egui::{FontId, Label, RichText, Sense, Slider, TextStyle, Ui};
 use glam::{DMat4, DVec2, DVec4};
+use pickray::intersect::RayTriangleOutcome;
+use pickray::math::{CursorPosition, PixelSample, Viewport};
+use pickray::pick::explain::{CastTrace, Loupe, PickTrace, PlanePoint, Step};
+use pickray::scene::Projection;
+use pickray::study::Change;
 
 pub fn show(
     ui: &mut Ui,
@@ -329,7 +329,7 @@ fn between(ui: &mut Ui, step: Step, ladder: &Ladder, pointed: &mut Option<RayPoi
 /// Shows the same step in f32, and how far that is off.
 fn single(ui: &mut Ui, step: Step, ladder: &Ladder) {
     let Some([near, far]) = ladder.numbers.single else { return };
-    let numbers = |point: &crate::pick::explain::SinglePoint| match step {
+    let numbers = |point: &pickray::pick::explain::SinglePoint| match step {
         Step::Window => point.window.to_array().to_vec(),
         Step::Ndc => point.ndc.to_array().to_vec(),
         Step::Eye => point.eye_homogeneous.to_array().to_vec(),

@@ -4,9 +4,9 @@ use super::weak as small;
 use crate::app::numbers;
 use crate::app::texts::t;
 use crate::app::theme::Colors;
-use crate::intersect::{RayTriangleOutcome, Rejection};
-use crate::pick::explain::{CastTrace, PickTrace, TriangleTest};
 use egui::{Color32, Grid, Label, RichText, Ui};
+use pickray::intersect::{RayTriangleOutcome, Rejection};
+use pickray::pick::explain::{CastTrace, PickTrace, TriangleTest};
 
 const TESTS_LISTED: usize = 64;
 

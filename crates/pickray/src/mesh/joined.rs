@@ -46,12 +46,14 @@ impl JoinedVertices {
     }
 
     /// Returns how long a table [`in_arrays`](Self::in_arrays) takes for so many vertices.
-    pub(crate) fn n_slots(n_vertices: usize) -> usize {
+    #[doc(hidden)]
+    pub fn n_slots(n_vertices: usize) -> usize {
         n_vertices.saturating_mul(SLOTS_FOR_TWO).div_ceil(2)
     }
 
     /// [`of`](Self::of) in two arrays: a table of [`n_slots`](Self::n_slots), and as many numbers as vertices.
-    pub(crate) fn in_arrays(
+    #[doc(hidden)]
+    pub fn in_arrays(
         mesh: &IndexedMesh,
         mut table: Vec<u32>,
         mut numbers: Vec<u32>,

@@ -16,10 +16,12 @@ pub use part::MeshPart;
 pub use sink::{WriteError, Written};
 
 use super::IndexedMesh;
-use crate::work::Progress;
+use crate::work::{Progress, packed};
 use part::Numbered;
 use sink::Sink;
 use std::io::Write;
+
+packed!(enum WriteFormat [Obj, PlyAscii, PlyBinary, StlAscii, StlBinary, Glb]);
 
 impl IndexedMesh {
     /// Writes the whole mesh. For a part of it, under a name or a transform, there is [`write_meshes`].

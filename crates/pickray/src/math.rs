@@ -27,9 +27,11 @@ pub use depth_step::{DepthFormat, DepthRange, depth_step};
 pub use pick_ray::PickRay;
 pub use project::{project, project_in};
 pub use projection::{frustum, orthographic, perspective, perspective_reversed};
-pub(crate) use random::SplitMix;
+#[doc(hidden)]
+pub use random::SplitMix;
 pub(crate) use roots::entry_time;
-pub(crate) use shortest::Shortest;
+#[doc(hidden)]
+pub use shortest::Shortest;
 pub(crate) use unproject::{RayUnprojector, Unprojector};
 pub use unproject::{pick_ray, pick_ray_in, unproject, unproject_in};
 pub use viewport::Viewport;

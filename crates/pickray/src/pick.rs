@@ -56,7 +56,8 @@ packed!(struct TriangleId { object, triangle });
 
 impl TriangleId {
     /// The object that has this triangle; `None` where the scene has no such triangle.
-    pub(crate) fn object_in(self, scene: &Scene) -> Option<&Object> {
+    #[doc(hidden)]
+    pub fn object_in(self, scene: &Scene) -> Option<&Object> {
         let object = scene.objects().get(self.object as usize)?;
         ((self.triangle as usize) < object.mesh.n_triangles()).then_some(object)
     }

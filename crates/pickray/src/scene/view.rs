@@ -129,7 +129,8 @@ impl View {
     }
 
     /// All lines of sight of this view.
-    pub(crate) fn sightlines(&self) -> Sightlines {
+    #[doc(hidden)]
+    pub fn sightlines(&self) -> Sightlines {
         match self.matrices {
             Some(ViewMatrices { eye_from_world, clip_from_eye, clip_space }) => Sightlines {
                 unprojector: Unprojector::new(&eye_from_world, &clip_from_eye, self.viewport)
@@ -204,7 +205,7 @@ impl View {
 
 /// The lines of sight of a view: what [`View::ray`] computes once for all pixels of a picture, with the same answers.
 #[derive(Clone, Debug)]
-pub(crate) struct Sightlines {
+pub struct Sightlines {
     unprojector: Option<RayUnprojector>,
     /// Where what is unprojected goes from eye space, if not left there.
     world_from_eye: Option<DMat4>,

@@ -88,7 +88,8 @@ impl IndexedMesh {
     }
 
     /// [`color_at`](Self::color_at) as linear intensities.
-    pub(crate) fn linear_color_at(&self, triangle: u32, u: f64, v: f64) -> Option<[f32; 3]> {
+    #[doc(hidden)]
+    pub fn linear_color_at(&self, triangle: u32, u: f64, v: f64) -> Option<[f32; 3]> {
         let [a, b, c] = self.corner_colors(triangle)?.map(linear_from_srgb);
         let [w, u, v] = [1.0 - u - v, u, v].map(|weight| weight as f32);
         Some([0, 1, 2].map(|i| w * a[i] + u * b[i] + v * c[i]))

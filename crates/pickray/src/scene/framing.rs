@@ -61,7 +61,8 @@ impl Camera {
 
     /// A camera that looks at `bounds` as they are seen at the start, from anywhere: `up` is a unit vector, and `front`
     /// one at a right angle to it.
-    pub(crate) fn toward_three_quarters(bounds: &Aabb, up: DVec3, front: DVec3) -> Self {
+    #[doc(hidden)]
+    pub fn toward_three_quarters(bounds: &Aabb, up: DVec3, front: DVec3) -> Self {
         let corners = framable(bounds).corners();
         let axes = [up.cross(front), up, front];
         let [width, height, depth] = axes.map(|axis| {
@@ -76,7 +77,8 @@ impl Camera {
 
     /// This camera moved, not turned, so that the objects stand in the picture as in one of
     /// [`framing_scene`](Self::framing_scene).
-    pub(crate) fn filled_by(&self, scene: &Scene, aspect: f64) -> Self {
+    #[doc(hidden)]
+    pub fn filled_by(&self, scene: &Scene, aspect: f64) -> Self {
         let bounds = scene.bounds();
         if bounds != framable(&bounds) {
             return self.filled_by_box(&bounds, aspect);
@@ -99,7 +101,8 @@ impl Camera {
     }
 
     /// The same of a box, by its corners.
-    pub(crate) fn filled_by_box(&self, bounds: &Aabb, aspect: f64) -> Self {
+    #[doc(hidden)]
+    pub fn filled_by_box(&self, bounds: &Aabb, aspect: f64) -> Self {
         let bounds = framable(bounds);
         let corners = bounds.corners().map(|corner| corner - bounds.center());
         let reach = |direction: DVec3| corners.iter().map(|corner| direction.dot(*corner)).fold(f64::MIN, f64::max);

@@ -3,8 +3,9 @@
 //! Based on: Guy L. Steele, Doug Lea and Christine H. Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA
 //! 2014, figure 16; not split.
 
+/// A generator, by its state: any seed.
 #[derive(Clone, Debug)]
-pub(crate) struct SplitMix(pub u64);
+pub struct SplitMix(pub u64);
 
 impl SplitMix {
     /// The next number, any of 64 bits.

@@ -86,7 +86,8 @@ pub use regular_file::{NotOpened, open_regular};
 pub use report::{LoadError, LoadReport, Warning};
 pub use saved::RestoreError;
 pub use source::{LineTextError, Place, Record, Source};
-pub(crate) use srgb::{linear_from_srgb, srgb_from_linear};
+#[doc(hidden)]
+pub use srgb::{linear_from_srgb, srgb_from_linear};
 pub(crate) use triangle_set::Counted;
 pub use triangle_set::TriangleSet;
 pub use write::{MeshPart, WriteError, WriteFormat, Written, write_meshes};
@@ -489,7 +490,8 @@ impl Mesh {
     }
 
     /// Returns the tree over the triangles, local to the origin.
-    pub(crate) fn tree(&self) -> &RayTree {
+    #[doc(hidden)]
+    pub fn tree(&self) -> &RayTree {
         &self.tree
     }
 

@@ -23,13 +23,14 @@ packed!(struct Entry { name, parent });
 impl Node {
     /// Returns the node itself, of which all others can be had; `nodes` gives the name of each and its parent, which
     /// is no descendant of its own.
-    #[cfg_attr(not(feature = "gltf"), expect(dead_code, reason = "glTF alone has nodes"))]
-    pub(crate) fn of_all(nodes: impl Iterator<Item = (String, Option<u32>)>, index: u32) -> Self {
+    #[doc(hidden)]
+    pub fn of_all(nodes: impl Iterator<Item = (String, Option<u32>)>, index: u32) -> Self {
         Self { all: nodes.map(|(name, parent)| Entry { name, parent }).collect(), index }
     }
 
     /// Returns another node of the same file.
-    pub(crate) fn other(&self, index: u32) -> Self {
+    #[doc(hidden)]
+    pub fn other(&self, index: u32) -> Self {
         Self { all: self.all.clone(), index }
     }
 

@@ -1,12 +1,12 @@
 //! Colours as screens take them, and as light adds up.
 
 /// The linear intensities of an sRGB colour.
-pub(crate) fn linear_from_srgb(color: [f32; 3]) -> [f32; 3] {
+pub fn linear_from_srgb(color: [f32; 3]) -> [f32; 3] {
     color.map(|c| if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) })
 }
 
 /// The sRGB colour of linear intensities. White is exactly 1.
-pub(crate) fn srgb_from_linear(color: [f32; 3]) -> [f32; 3] {
+pub fn srgb_from_linear(color: [f32; 3]) -> [f32; 3] {
     color.map(|c| {
         let c = c.clamp(0.0, 1.0);
         if c <= 0.003_130_8 { c * 12.92 } else { 1.0 + 1.055 * (c.powf(1.0 / 2.4) - 1.0) }

@@ -26,13 +26,15 @@ pub use objects::{ObjectMut, Scene};
 pub use open::IndexedScene;
 pub use placement::Placement;
 pub use up_axis::UpAxis;
-pub(crate) use view::Sightlines;
+#[doc(hidden)]
+pub use view::Sightlines;
 pub use view::View;
 
 use glam::DVec3;
 
 /// The unit vector along `v`, at any length that f64 holds; `None` for zero and for what is not finite.
-pub(crate) fn unit(v: DVec3) -> Option<DVec3> {
+#[doc(hidden)]
+pub fn unit(v: DVec3) -> Option<DVec3> {
     let largest = v.abs().max_element();
     (largest > 0.0 && v.is_finite()).then(|| (v / largest).normalize())
 }

@@ -1,0 +1,152 @@
+//! Click a triangle: exact ray picking in triangle meshes.
+//!
+//! # Quick start
+//!
+//! ```
+//! use pickray::glam::DVec3;
+//! use pickray::{Camera, CursorPosition, FramebufferSize, Mesh, PickOptions, Scene, View, pick, pick_described};
+//!
+//! let mesh = Mesh::from_triangles(vec![[-1., -1., 0.], [1., -1., 0.], [0., 1., 0.]], vec![[0, 1, 2]])?;
+//! let scene = Scene::of(mesh.into());
+//! let camera = Camera::look_at(DVec3::new(0.0, 0.0, 5.0), DVec3::ZERO, DVec3::Y);
+//! let view = View::new(camera, FramebufferSize::new(640, 480));
+//!
+//! let (cursor, options) = (CursorPosition::new(320.0, 240.0), PickOptions::default());
+//! let hit = pick(&scene, &view, cursor, &options).expect("a triangle under the cursor");
+//! assert_eq!((hit.object, hit.triangle), (0, 0));
+//!
+//! let details = pick_described(&scene, &view, cursor, &options).expect("a hit");
+//! assert_eq!(details.normal_world, DVec3::Z);
+//! # Ok::<(), pickray::mesh::MeshError>(())
+//! ```
+//!
+//! Beside somebody else's renderer [`View::from_matrices`] takes the matrices that it draws with, in its own
+//! [`ClipSpace`]; [`coordinates`] has a table of engines. [`pick_along`] takes a ray that is already there, and
+//! [`Mesh::closest_hit`] one in the space of a mesh. [`coming_from`] has the calls of three-mesh-bvh, Embree,
+//! parry, Open3D, trimesh and bvh beside ours, and [`stability`] says what is promised.
+//!
+//! # By what you have
+//!
+//! - a cursor and a renderer: [`View::from_matrices`] and [`pick`](mod@pick)
+//! - a ray, of [two points](Ray::new) or [from an origin along a direction](Ray::from_direction): [`pick_along`] and
+//!   [`any_along`] of a scene; [`Mesh::closest_hit`], [`any_hit`](Mesh::any_hit), [`hits_with`](Mesh::hits_with) and
+//!   [`closest_hits`](Mesh::closest_hits) in the space of a mesh, within any range of t
+//! - many rays or points: [`Mesh::closest_hits_into`] and its like, [`pick_along_each`](pick::pick_along_each) for
+//!   scenes, into memory of yours
+//! - a hit: object, triangle, t, u, v and side, with nothing allocated; [`describe`] tells point, normal, line of
+//!   the file and the rest, as [`pick_described`] does at once
+//! - vertices: [`Mesh::new`] takes arrays, numbers in a row or a vertex buffer, in f32 or f64, with indices of 32
+//!   or 16 bits or none
+//! - a mesh that moves: [`Mesh::refit`] and [`update`](Mesh::update) keep the tree,
+//!   [`tree_cost_ratio`](Mesh::tree_cost_ratio) tells when a new one pays: `examples/moving_mesh.rs`
+//! - thousands of objects: a [`Scene`] of objects that share meshes has a tree over them, which follows what moves,
+//!   one by one or [all at once](scene::Scene::set_transforms): `examples/game_of_instances.rs`
+//! - a mesh that is not to be built again: [`Mesh::save`] and [`Mesh::restore`]
+//! - a mesh to hand on: [`IndexedMesh::write`](mesh::IndexedMesh::write) and [`write_meshes`](mesh::write_meshes)
+//!   write OBJ, PLY, STL and, with the feature `gltf`, GLB
+//! - a point: [`Mesh::contains`] and [`signed_distance`](Mesh::signed_distance) of a closed mesh, decided exactly, and
+//!   [`closest_point`](Mesh::closest_point) of any
+//! - other questions: triangles in a box, a ball or a frustum; balls that move and slide; meshes
+//!   against meshes; bounding volumes, sweep-and-prune
+//! - a pick to explain, or to teach with: [`pick::explain`](mod@pick::explain)
+//! - no system at all: the library is whole on `wasm32-unknown-unknown`; `scripts/wasm` runs it under node
+//! - OpenGL of your own: with the feature `render` it draws into your context, in a browser too (WebGL 2):
+//!   `examples/own_opengl.rs`; with `offscreen` into one of its own
+//!
+//! # The way of a pick
+//!
+//! A cursor position in physical pixels becomes window coordinates ([`math`]), which are unprojected at depth 0 and at
+//! depth 1 into a [`Ray`] of two points; the ray is taken into the space of each object of a [`scene`], walks the tree
+//! of its [`mesh`] ([`accel`]) and meets triangles there ([`intersect`]); the closest one is the answer of
+//! [`pick`](mod@pick).
+//!
+//! # Layers
+//!
+//! A module uses only modules before it.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`work`] | progress, threads, memory |
+//! | [`math`] | spaces and viewports, clip spaces, `project` and `unproject`, exact predicates |
+//! | [`geometry`] | rays, triangles, boxes, spheres, closest points |
+//! | [`intersect`] | one function for each pair of shapes |
+//! | [`accel`] | the ray tree, the tree of boxes, sweep-and-prune |
+//! | [`mesh`] | the indexed mesh with its tree, the readers of OBJ, OFF, PLY, STL and glTF, the writers, samples |
+//! | [`scene`] | objects with transforms, cameras and views |
+//! | [`pick`](mod@pick) | screen or ray to hit, its details and its trace |
+//! | [`study`] | all that goes into a pick, held once; saved picks |
+//! | [`collide`] | sphere sweeps, slides and contact |
+//! | `lesson` | lessons about picking, with the feature of that name |
+//! | `render` | drawing by OpenGL or on the CPU, with the feature of that name |
+//!
+//! # Features
+//!
+//! | feature | adds |
+//! |---|---|
+//! | none | the library alone: `default-features = false` |
+//! | `parallel` | reading, building and batches over all cores, or as many as [`with_threads`] says |
+//! | `gltf` | files of glTF and GLB: [`Scene::open`](scene::Scene::open) and [`Mesh::open`] take them |
+//! | `lesson` | lessons, and situations as text: no window and no drawing |
+//! | `render` | drawing into an OpenGL context that somebody else made, or ray-cast |
+//! | `offscreen` | `render`, in contexts of its own: with no window and no display |
+//! | `window` | the window's state, its tools and its panels; in a browser the window itself |
+//! | `desktop` | `window` on a desktop: its OpenGL, files and dialogs, the clipboard, fonts, AccessKit |
+//! | `cli` | the command line, which opens the window |
+//! | `app` (default) | the program: all of this |
+//!
+//! All vectors and matrices are those of [`glam`], in f64; arrays become vectors by `into()` and matrices by
+//! [`matrix_from_columns`](math::matrix_from_columns).
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+pub use glam;
+
+pub mod work;
+
+pub mod math;
+
+pub mod geometry;
+
+pub mod intersect;
+
+pub mod accel;
+
+pub mod mesh;
+
+pub mod scene;
+
+pub mod pick;
+
+pub mod study;
+
+pub mod collide;
+
+pub use geometry::{Aabb, Ray, Triangle};
+pub use intersect::{Culling, Side, ray_triangle};
+pub use math::{
+    ClipSpace, CursorPosition, FramebufferSize, PickRay, Viewport, pick_ray, pick_ray_in, project, unproject,
+};
+pub use mesh::{Mesh, MeshHit};
+pub use pick::{
+    Hit, HitDetails, PickOptions, TriangleId, all_along, all_hits, any_along, describe, pick, pick_along,
+    pick_described,
+};
+pub use scene::{Camera, Object, Scene, View};
+pub use work::with_threads;
+
+/// The README's examples run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+#[cfg(any(doc, doctest))]
+#[doc = include_str!("../docs/coming-from.md")]
+pub mod coming_from {}
+
+#[cfg(doc)]
+#[doc = include_str!("../docs/coordinates.md")]
+pub mod coordinates {}
+
+#[cfg(doc)]
+#[doc = include_str!("../docs/stability.md")]
+pub mod stability {}
