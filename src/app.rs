@@ -19,7 +19,6 @@ pub mod platform;
 pub mod probe;
 pub mod settings;
 mod shapes;
-#[cfg(any(feature = "desktop", target_arch = "wasm32"))]
 mod shell;
 pub mod situation_text;
 #[cfg(any(target_arch = "wasm32", test))]
@@ -32,10 +31,10 @@ pub mod tools;
 pub mod update;
 pub mod workspace;
 
-use crate::render::RenderError;
-#[cfg(feature = "desktop")]
-use crate::render::context::ContextError;
 use pickray::study::Situation;
+use pickray_render::RenderError;
+#[cfg(not(target_arch = "wasm32"))]
+use pickray_render::context::ContextError;
 use std::path::PathBuf;
 
 /// How to start.
@@ -70,7 +69,7 @@ pub enum AppError {
     #[error("the window was destroyed from outside: start again to open another")]
     WindowLost,
     /// The display gives no OpenGL that is new enough.
-    #[cfg(feature = "desktop")]
+    #[cfg(not(target_arch = "wasm32"))]
     #[error(transparent)]
     NoOpenGl(#[from] ContextError),
     /// The page has no element of this id to draw into.
@@ -97,7 +96,6 @@ pub enum AppError {
 }
 
 impl AppError {
-    #[cfg(any(feature = "desktop", target_arch = "wasm32"))]
     fn no_window(error: impl std::fmt::Display) -> Self {
         Self::NoWindow(error.to_string())
     }
@@ -105,21 +103,21 @@ impl AppError {
 
 /// Opens the window and returns when it is closed. Fails with [`AppError::NoDisplay`] where there is nothing to open a
 /// window on; the other errors say what the display or the driver refused.
-#[cfg(feature = "desktop")]
+#[cfg(not(target_arch = "wasm32"))]
 pub fn run(options: Options) -> Result<(), AppError> {
     shell::run(options)
 }
 
 /// Opens the window in the page's canvas, whose id is `pickray`, with what the page's address asks for, and returns at
 /// once. What ends the window later is handed to `failed`.
-#[cfg(all(target_arch = "wasm32", not(feature = "desktop")))]
+#[cfg(target_arch = "wasm32")]
 pub fn spawn(options: Options, failed: impl FnOnce(AppError) + 'static) -> Result<(), AppError> {
     platform::encodings::register();
     shell::spawn(options, failed)
 }
 
 /// Loads meshes and does tasks for the page that runs this as its worker, from now on.
-#[cfg(all(target_arch = "wasm32", not(feature = "desktop")))]
+#[cfg(target_arch = "wasm32")]
 pub fn work() {
     platform::encodings::register();
     platform::page::work::serve(tasks::perform);

@@ -2,7 +2,7 @@
 //! tool, and come first while it is in use. In a browser none of the browser's keys is taken: where the table has one,
 //! it has another for the page.
 
-use crate::app::platform::abilities::{BROWSER_KEYS, HAS_ADDRESS, HAS_CLIPBOARD, OPENS_FILES, QUITS, SAVES_FILES};
+use crate::app::platform::abilities::{BROWSER_KEYS, HAS_ADDRESS, QUITS};
 use crate::app::texts::{Text, t};
 use crate::app::workspace::Workspace;
 use pickray::scene::navigation::StandardView;
@@ -195,11 +195,6 @@ impl Command {
     /// Returns whether this system has what the command needs.
     pub const fn is_offered(self) -> bool {
         match self {
-            Self::Open | Self::Add | Self::OpenSelection => OPENS_FILES,
-            Self::SavePick | Self::SaveSituation | Self::SaveSelection | Self::ExportMesh | Self::ExportSelection => {
-                SAVES_FILES
-            }
-            Self::CopyRecord | Self::CopySituation | Self::Paste => HAS_CLIPBOARD,
             Self::CopyLink => HAS_ADDRESS,
             Self::Quit => QUITS,
             _ => true,

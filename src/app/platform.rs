@@ -2,9 +2,8 @@
 
 pub mod abilities;
 pub mod chinese;
-#[cfg(feature = "desktop")]
+#[cfg(not(target_arch = "wasm32"))]
 mod dialog;
-#[cfg(any(feature = "desktop", target_arch = "wasm32"))]
 pub mod encodings;
 pub mod exporting;
 pub mod folder;
@@ -17,12 +16,10 @@ pub mod reading;
 mod system;
 pub mod writing;
 
-#[cfg(not(any(feature = "desktop", target_arch = "wasm32")))]
-use crate::app::action::{Action, FileRequest};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-#[cfg(feature = "desktop")]
+#[cfg(not(target_arch = "wasm32"))]
 pub use dialog::ask_for_file;
 #[cfg(target_arch = "wasm32")]
 use page::own_config_dir;
@@ -70,19 +67,13 @@ pub fn warm_seconds<T>(work: impl Fn() -> T) -> f64 {
 
 /// Returns processor seconds that all threads of this process have used; `None` where the system does not tell.
 pub fn processor_seconds() -> Option<f64> {
-    #[cfg(all(unix, feature = "desktop"))]
+    #[cfg(unix)]
     {
         let used = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
         Some(used.tv_sec as f64 + 1e-9 * used.tv_nsec as f64)
     }
-    #[cfg(not(all(unix, feature = "desktop")))]
+    #[cfg(not(unix))]
     None
-}
-
-/// Has the window ask with a list of its own: here the system has no dialog.
-#[cfg(not(any(feature = "desktop", target_arch = "wasm32")))]
-pub async fn ask_for_file(request: FileRequest) -> Action {
-    Action::ChooseFile(request)
 }
 
 /// Returns the folder of the settings: `$PICKRAY_CONFIG_DIR`, else the platform's own; `None` where there is none.
@@ -90,14 +81,9 @@ pub fn config_dir() -> Option<PathBuf> {
     std::env::var_os(CONFIG_DIR_VARIABLE).filter(|value| !value.is_empty()).map(PathBuf::from).or_else(own_config_dir)
 }
 
-#[cfg(feature = "desktop")]
+#[cfg(not(target_arch = "wasm32"))]
 fn own_config_dir() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "pickray").map(|folders| folders.config_dir().to_path_buf())
-}
-
-#[cfg(not(any(feature = "desktop", target_arch = "wasm32")))]
-fn own_config_dir() -> Option<PathBuf> {
-    None
 }
 
 #[cfg(test)]
@@ -105,7 +91,7 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    #[cfg(all(unix, feature = "desktop"))]
+    #[cfg(unix)]
     #[test]
     fn work_uses_processor_time() {
         let start = Instant::now();

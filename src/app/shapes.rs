@@ -1,9 +1,9 @@
 //! Lines that show shapes: outlines of round ones as the camera sees them, rings around them, and edges of boxes.
 
-use crate::render::{Overlay, Pen};
 use glam::DVec3;
 use pickray::geometry::Sphere;
 use pickray::scene::{Camera, Projection};
+use pickray_render::{Overlay, Pen};
 use std::f64::consts::TAU;
 
 /// Pieces of a circle.

@@ -12,7 +12,7 @@ mod event;
 mod fingers;
 mod frame;
 mod frame_log;
-#[cfg(feature = "desktop")]
+#[cfg(not(target_arch = "wasm32"))]
 mod icon;
 mod keyboard;
 #[cfg(target_arch = "wasm32")]
@@ -32,7 +32,7 @@ use crate::app::update::{State, update};
 use crate::app::workspace::Workspace;
 use crate::app::{AppError, Options, texts, theme};
 use canvas::Canvas;
-#[cfg(feature = "desktop")]
+#[cfg(not(target_arch = "wasm32"))]
 use egui_winit::accesskit_winit;
 use egui_winit::winit;
 use event::Event;
@@ -107,12 +107,12 @@ struct Shell {
     #[cfg(target_arch = "wasm32")]
     context_is_lost: bool,
     /// Whom to tell of the failure.
-    #[cfg(not(feature = "desktop"))]
+    #[cfg(target_arch = "wasm32")]
     failed: Option<Box<dyn FnOnce(AppError)>>,
 }
 
 /// Runs the window, as [`crate::app::run`] says.
-#[cfg(feature = "desktop")]
+#[cfg(not(target_arch = "wasm32"))]
 pub fn run(options: Options) -> Result<(), AppError> {
     let event_loop = display::event_loop()?;
     let mut shell = Shell::new(&event_loop, options)?;
@@ -122,7 +122,7 @@ pub fn run(options: Options) -> Result<(), AppError> {
 }
 
 /// Has the page run the window, as [`crate::app::spawn`] says.
-#[cfg(not(feature = "desktop"))]
+#[cfg(target_arch = "wasm32")]
 pub fn spawn(options: Options, failed: impl FnOnce(AppError) + 'static) -> Result<(), AppError> {
     use winit::platform::web::EventLoopExtWebSys;
     let event_loop = display::event_loop()?;
@@ -176,13 +176,13 @@ impl ApplicationHandler<Event> for Shell {
         }
     }
 
-    #[cfg_attr(feature = "desktop", expect(unused_variables, reason = "a page alone has a context to lose"))]
+    #[cfg_attr(not(target_arch = "wasm32"), expect(unused_variables, reason = "a page alone has a context to lose"))]
     fn user_event(&mut self, event_loop: &ActiveEventLoop, event: Event) {
         match event {
             Event::Action(action) => update(&mut self.state, *action),
             #[cfg(target_arch = "wasm32")]
             Event::Page(event) => self.page_event(event_loop, event),
-            #[cfg(feature = "desktop")]
+            #[cfg(not(target_arch = "wasm32"))]
             Event::Accessibility(event) => {
                 let Some(canvas) = &mut self.canvas else { return };
                 match event.window_event {
@@ -237,7 +237,7 @@ impl ApplicationHandler<Event> for Shell {
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
         self.close();
-        #[cfg(not(feature = "desktop"))]
+        #[cfg(target_arch = "wasm32")]
         if let (Some(error), Some(failed)) = (self.failure.take(), self.failed.take()) {
             failed(error);
         }
@@ -281,7 +281,7 @@ impl Shell {
             failure: None,
             #[cfg(target_arch = "wasm32")]
             context_is_lost: false,
-            #[cfg(not(feature = "desktop"))]
+            #[cfg(target_arch = "wasm32")]
             failed: None,
         })
     }

@@ -50,7 +50,6 @@ mod tests {
     use crate::app::platform::exporting::Export;
     use crate::app::platform::writing::{Kind, Target};
     use crate::app::tools::picking::pixel_check::Checked;
-    use crate::render::offscreen::Offscreen;
     use glam::{DMat4, DVec3};
     use pickray::collide::ContactMesh;
     use pickray::intersect::Culling;
@@ -61,6 +60,7 @@ mod tests {
     use pickray::pick::{PickOptions, TriangleId, TriangleIds};
     use pickray::scene::{Camera, Object, Projection, Scene, View};
     use pickray::work::packed::Packed;
+    use pickray_render::offscreen::Offscreen;
     use std::path::Path;
     use std::sync::Arc;
 

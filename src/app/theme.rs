@@ -7,12 +7,12 @@
 pub mod chinese;
 
 use crate::app::texts::{Language, language};
-use crate::render::{Palette, Srgb};
 use egui::epaint::Shadow;
 use egui::style::{ScrollStyle, Selection, Visuals, WidgetVisuals, Widgets};
 use egui::{
     Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Margin, Stroke, TextStyle, Theme, Vec2,
 };
+use pickray_render::{Palette, Srgb};
 use std::sync::Arc;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -79,7 +79,7 @@ impl Colors {
 
 /// Returns the colours of the picture in the theme that `ui` is shown in.
 pub fn palette(ui: &egui::Ui) -> &'static Palette {
-    Palette::of(if ui.visuals().dark_mode { crate::render::Theme::Dark } else { crate::render::Theme::Light })
+    Palette::of(if ui.visuals().dark_mode { pickray_render::Theme::Dark } else { pickray_render::Theme::Light })
 }
 
 /// Returns a colour of the picture as egui has it.

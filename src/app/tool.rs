@@ -11,9 +11,9 @@ use crate::app::input::{DragTo, Press};
 use crate::app::keys::{Command, Key, ToolKey};
 use crate::app::texts::Text;
 use crate::app::workspace::Workspace;
-use crate::render::{Overlay, Palette, Swarm};
 use egui::{Rect, Ui};
 use pickray::math::CursorPosition;
+use pickray_render::{Overlay, Palette, Swarm};
 use std::any::Any;
 use std::fmt::Debug;
 

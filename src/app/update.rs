@@ -18,9 +18,9 @@ use crate::app::texts::t;
 use crate::app::toolbox::Toolbox;
 use crate::app::workspace::Workspace;
 use crate::lesson;
-use crate::render::{Style, axis_under};
 use pickray::math::CursorPosition;
 use pickray::study::Change;
+use pickray_render::{Style, axis_under};
 
 /// What the window shows. Panels read it; [`update`] alone changes it.
 pub struct State {

@@ -6,10 +6,10 @@ use crate::app::platform::exporting::ExportError;
 use crate::app::platform::reading::ReadError;
 use crate::app::platform::writing::WriteError;
 use crate::lesson::LessonError;
-use crate::render::offscreen::OffscreenError;
 use pickray::mesh::LoadError;
 use pickray::pick::SelectionError;
 use pickray::study::ReplayError;
+use pickray_render::offscreen::OffscreenError;
 use std::io;
 use std::path::PathBuf;
 

@@ -3,11 +3,11 @@
 use super::CliError;
 use super::output::Output;
 use crate::app::platform::writing::Target;
-use crate::render::offscreen::{Offscreen, OffscreenError};
-use crate::render::{Frame, Image, Style, raycast};
 use clap::ValueEnum;
 use pickray::pick::{Selection, TriangleIds};
 use pickray::scene::{Scene, View};
+use pickray_render::offscreen::{Offscreen, OffscreenError};
+use pickray_render::{Frame, Image, Style, raycast};
 
 /// Who draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

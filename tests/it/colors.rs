@@ -5,8 +5,8 @@ use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::{Mesh, samples::Sample};
 use pickray::pick::Selection;
 use pickray::scene::{Camera, Object, Scene, View};
-use pickray_app::render::offscreen::Offscreen;
-use pickray_app::render::{Frame, Image, Shading, Style, Theme, raycast};
+use pickray_render::offscreen::Offscreen;
+use pickray_render::{Frame, Image, Shading, Style, Theme, raycast};
 use std::fmt::Write;
 
 const N_TRIANGLES: u64 = 5120;

@@ -11,9 +11,9 @@ use pickray::pick::{
 };
 use pickray::scene::{Camera, Object, Scene, View};
 use pickray::study::{Change, Situation, Study};
-use pickray_app::render::offscreen::Offscreen;
-use pickray_app::render::verify::compare;
-use pickray_app::render::{Frame, Style};
+use pickray_render::offscreen::Offscreen;
+use pickray_render::verify::compare;
+use pickray_render::{Frame, Style};
 use std::sync::Arc;
 
 /// Returns two teapots, one of them mirrored, and a view of both.

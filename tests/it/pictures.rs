@@ -7,8 +7,8 @@ use pickray::mesh::{Mesh, samples::Sample};
 use pickray::pick::{PickOptions, Selection, TriangleId, pick};
 use pickray::scene::navigation::toggle_projection;
 use pickray::scene::{Camera, Object, Projection, Scene, View};
-use pickray_app::render::offscreen::Offscreen;
-use pickray_app::render::{Frame, Image, Overlay, PackedNormals, Palette, Pen, Shading, Style, Theme, raycast};
+use pickray_render::offscreen::Offscreen;
+use pickray_render::{Frame, Image, Overlay, PackedNormals, Palette, Pen, Shading, Style, Theme, raycast};
 use std::sync::Arc;
 
 fn offscreen() -> Offscreen {

@@ -9,9 +9,9 @@ use pickray::mesh::samples::Sample;
 use pickray::pick::{PickOptions, Selection, pick_along};
 use pickray::scene::navigation::toggle_projection;
 use pickray::scene::{Camera, Object, Scene, UpAxis, View};
-use pickray_app::render::ids::IdBuffer;
-use pickray_app::render::offscreen::Offscreen;
-use pickray_app::render::{Frame, Image, Overlay, Pen, Style, raycast, verify};
+use pickray_render::ids::IdBuffer;
+use pickray_render::offscreen::Offscreen;
+use pickray_render::{Frame, Image, Overlay, Pen, Style, raycast, verify};
 
 const FRAMEBUFFER: FramebufferSize = FramebufferSize::new(110, 84);
 const VIEWPORT: Viewport = Viewport { x: 9, y: 7, width: 90, height: 70 };

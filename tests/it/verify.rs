@@ -9,8 +9,8 @@ use pickray::pick::explain::{Mistake, MistakeInputs};
 use pickray::scene::navigation::{orbit, toggle_projection};
 use pickray::scene::{Camera, Object, Projection, Scene, UpAxis, View};
 use pickray::work::Progress;
-use pickray_app::render::offscreen::Offscreen;
-use pickray_app::render::verify::{Counts, Verdict, Verification, compare, compare_mistaken, compare_with};
+use pickray_render::offscreen::Offscreen;
+use pickray_render::verify::{Counts, Verdict, Verification, compare, compare_mistaken, compare_with};
 use std::sync::Arc;
 
 fn offscreen() -> Offscreen {

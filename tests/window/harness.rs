@@ -5,7 +5,7 @@ use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::Mesh;
 use pickray::pick::explain::Step;
 use pickray::scene::{Camera, Object, Scene, View};
-use pickray_app::render::Palette;
+use pickray_render::Palette;
 use std::cell::{Ref, RefCell};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
@@ -83,7 +83,7 @@ pub struct FrameLine {
     pub hover: Option<pickray::pick::TriangleId>,
     pub hover_picks: u64,
     pub bytes_uploaded: u64,
-    pub verified: Option<pickray_app::render::verify::Counts>,
+    pub verified: Option<pickray_render::verify::Counts>,
     pub lesson: Option<LessonPage>,
     pub step: Option<Step>,
     pub due_in: Option<f64>,

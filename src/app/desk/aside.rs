@@ -10,13 +10,13 @@ use crate::app::pane::Pane;
 use crate::app::settings::RayView;
 use crate::app::texts::t;
 use crate::app::workspace::Workspace;
-use crate::render::Warp;
 use glam::DVec3;
 use pickray::geometry::Aabb;
 use pickray::math::{self, CursorPosition, FramebufferSize, PixelSample, Viewport};
 use pickray::pick::explain::Mistake;
 use pickray::scene::{Camera, ClipPlanes, Placement, Projection, View};
 use pickray::study::PageName;
+use pickray_render::Warp;
 
 /// Where the free view looks from at first, in the axes of the pick's camera (right, up, back): from its right, a
 /// little from above and behind, so that the eye is at the left and the ray runs to the right.

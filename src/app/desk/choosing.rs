@@ -7,7 +7,7 @@ use crate::app::chooser::{ChooserAction, Purpose};
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::platform::{self, folder};
 use crate::app::texts::t;
-use crate::render::Image;
+use pickray_render::Image;
 use std::path::{Path, PathBuf};
 
 /// Has the system's dialog ask for a file, or the window where there is none.

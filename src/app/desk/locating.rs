@@ -1,8 +1,8 @@
 //! The ring around a small triangle that was just hit, which contracts once so that the eye finds it.
 
 use super::{Desk, Locating, Picked};
-use crate::render::has_locator;
 use pickray::pick::TriangleId;
+use pickray_render::has_locator;
 
 /// How long it contracts, in seconds.
 const SECONDS: f64 = 0.2;

@@ -11,7 +11,6 @@ use crate::app::listed::Listed;
 use crate::app::message::Message;
 use crate::app::pane::Pane;
 use crate::app::platform::fonts::Font;
-use crate::render::FrameStats;
 use glam::DVec3;
 use pickray::geometry::Aabb;
 use pickray::math::{CursorPosition, Viewport};
@@ -19,6 +18,7 @@ use pickray::mesh::LoadReport;
 use pickray::pick::{Selection, TriangleId, TriangleIds};
 use pickray::scene::{Camera, Scene};
 use pickray::study::Situation;
+use pickray_render::FrameStats;
 use std::collections::VecDeque;
 
 /// How the study is displayed.

@@ -6,7 +6,6 @@ use crate::app::action::{Action, FileRequest, Job};
 use crate::app::answers::{Loaded, MeshSource, SAMPLE_PREFIX};
 use crate::app::chooser::Purpose;
 use crate::app::desk::choosing;
-use crate::app::platform::abilities::OPENS_FILES;
 use crate::app::platform::{self, LONGEST_IN_ADDRESS};
 use crate::app::situation_text::{self, SituationError};
 use crate::app::texts::{of_library, t};
@@ -165,9 +164,6 @@ fn next_file(desk: &mut Desk, may_ask: bool) {
 
 fn ask_for(desk: &mut Desk, name: &str) {
     desk.tell(t!("situation-needs-mesh", name = name));
-    if !OPENS_FILES {
-        return;
-    }
     let folder = desk.source().and_then(MeshSource::folder);
     let title = t!("open-mesh-of-situation");
     let open = |path| Action::Open(MeshSource::File(path));
@@ -457,7 +453,7 @@ mod tests {
         update(&mut state, Action::Open(big.clone()));
         let jobs = state.desk.files.jobs.len();
         update(&mut state, Action::Pasted(line.clone()));
-        assert_eq!(state.desk.files.jobs.len(), jobs + usize::from(OPENS_FILES), "its own is asked for");
+        assert_eq!(state.desk.files.jobs.len(), jobs + 1, "its own is asked for");
         load(&mut state, Sample::Cube.mesh().expect("a mesh"));
         assert_eq!((state.desk.source(), state.desk.mesh_wanted().as_deref()), (Some(&big), Some("three.obj")));
         assert!(state.desk.picked.is_none() && *state.desk.study.options() == PickOptions::default());

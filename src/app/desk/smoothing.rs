@@ -4,9 +4,9 @@ use super::Desk;
 use crate::app::action::{Action, Normals};
 use crate::app::job::{Answer, Task};
 use crate::app::platform::perform;
-use crate::render::PackedNormals;
 use pickray::mesh::Mesh;
 use pickray::work::{Progress, packed};
+use pickray_render::PackedNormals;
 use std::sync::Arc;
 
 /// Computing the normals of this mesh.

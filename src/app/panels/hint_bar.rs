@@ -150,9 +150,9 @@ mod tests {
     use crate::app::update::tests::{MIDDLE, click, middle, state, wheel};
     use crate::app::update::update;
     use crate::app::workspace::Workspace;
-    use crate::render::axis_under;
     use glam::DVec3;
     use pickray::math::CursorPosition;
+    use pickray_render::axis_under;
 
     fn words(state: &State) -> Vec<String> {
         offered(state).into_iter().map(|(keys, what)| format!("{keys}: {what}")).collect()

@@ -3,11 +3,11 @@
 use super::on_screen;
 use crate::app::desk::Desk;
 use crate::app::theme::{Colors, color32};
-use crate::render::Srgb;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Context, FontId, Id, Pos2, Rect, Ui, Vec2};
 use glam::DVec3;
 use pickray::scene::View;
+use pickray_render::Srgb;
 
 /// The space between a point and its label along either axis, in logical pixels.
 const GAP: f32 = 10.0;

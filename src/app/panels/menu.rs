@@ -4,13 +4,12 @@ use crate::app::action::{Action, Sheet};
 use crate::app::answers::MeshSource;
 use crate::app::keys::{Command, chord_in_words, name_of, with_key};
 use crate::app::panels::rows::ask;
-use crate::app::platform::abilities::{HAS_ADDRESS, HAS_CLIPBOARD, OPENS_AGAIN, OPENS_FILES, QUITS, SAVES_FILES};
+use crate::app::platform::abilities::{HAS_ADDRESS, OPENS_AGAIN, QUITS};
 use crate::app::settings::{RayView, Settings, ThemeChoice};
 use crate::app::texts::{of_library, t};
 use crate::app::theme::Colors;
 use crate::app::update::State;
 use crate::app::workspace::Workspace;
-use crate::render::Shading;
 use egui::{
     Align, Atom, Button, Frame, IntoAtoms, Label, Layout, MenuBar, Response, RichText, ScrollArea, Stroke, TextStyle,
     TextWrapMode, Ui, Vec2, WidgetText, vec2,
@@ -18,6 +17,7 @@ use egui::{
 use pickray::mesh::samples::Sample;
 use pickray::scene::UpAxis;
 use pickray::scene::navigation::StandardView;
+use pickray_render::Shading;
 
 /// The height of the bar, in logical pixels.
 const BAR: f32 = 32.0;
@@ -126,18 +126,14 @@ fn set(ui: &mut Ui, on: bool, text: &str, state: &State, actions: &mut Vec<Actio
 }
 
 fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    if OPENS_FILES {
-        entry(ui, Command::Open, true, actions);
-        entry(ui, Command::Add, !state.desk.opened().is_empty(), actions);
-        if OPENS_AGAIN {
-            menu(ui, (tick(false), t!("menu-recent")), |ui| recent(ui, state, actions));
-        }
+    entry(ui, Command::Open, true, actions);
+    entry(ui, Command::Add, !state.desk.opened().is_empty(), actions);
+    if OPENS_AGAIN {
+        menu(ui, (tick(false), t!("menu-recent")), |ui| recent(ui, state, actions));
     }
     menu(ui, (tick(false), t!("menu-samples")), |ui| samples(ui, actions));
-    if SAVES_FILES {
-        ui.separator();
-        save(ui, state, actions);
-    }
+    ui.separator();
+    save(ui, state, actions);
     if QUITS {
         ui.separator();
         entry(ui, Command::Quit, true, actions);
@@ -186,18 +182,16 @@ fn edit(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     entry(ui, Command::Undo, desk.selected.triangles.can_undo(), actions);
     entry(ui, Command::Redo, desk.selected.triangles.can_redo(), actions);
     ui.separator();
-    if HAS_CLIPBOARD {
-        entry(ui, Command::CopyRecord, picked, actions);
-        item(ui, plain(t!("menu-copy-json")), picked, Action::CopyJson, actions);
-        entry(ui, Command::CopySituation, picked, actions);
-        if HAS_ADDRESS {
-            item(ui, plain(t!("menu-copy-link")), picked, Action::Command(Command::CopyLink), actions);
-        }
-        let is_seen = !desk.scene().objects().is_empty();
-        item(ui, plain(t!("menu-copy-picture")), is_seen, Action::TakePicture(true), actions);
-        entry(ui, Command::Paste, true, actions);
-        ui.separator();
+    entry(ui, Command::CopyRecord, picked, actions);
+    item(ui, plain(t!("menu-copy-json")), picked, Action::CopyJson, actions);
+    entry(ui, Command::CopySituation, picked, actions);
+    if HAS_ADDRESS {
+        item(ui, plain(t!("menu-copy-link")), picked, Action::Command(Command::CopyLink), actions);
     }
+    let is_seen = !desk.scene().objects().is_empty();
+    item(ui, plain(t!("menu-copy-picture")), is_seen, Action::TakePicture(true), actions);
+    entry(ui, Command::Paste, true, actions);
+    ui.separator();
     item(ui, plain(t!("settings")), true, Action::Sheet(Some(Sheet::Settings)), actions);
 }
 

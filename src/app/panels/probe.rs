@@ -6,8 +6,8 @@ use crate::app::job::Pending;
 use crate::app::probe::Probe;
 use crate::app::texts::t;
 use crate::app::theme::SPACE;
-use crate::render::{Behind, Overlay, Palette, Pen};
 use egui::Ui;
+use pickray_render::{Behind, Overlay, Palette, Pen};
 
 /// The radius of the ring around the hit of a ray that is seen end on, in logical pixels.
 const RING: f32 = 7.0;

@@ -6,13 +6,13 @@ use crate::app::numbers;
 use crate::app::settings::Settings;
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, LABEL_WIDTH, SPACE, color32, heavy};
-use crate::render::Srgb;
 use egui::{
     Align, CollapsingHeader, CursorIcon, DragValue, FontId, Frame, Label, Layout, Margin, Response, RichText,
     ScrollArea, Sense, Slider, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetText,
 };
 use glam::DVec3;
 use pickray::pick::explain::{Row, Value};
+use pickray_render::Srgb;
 use std::ops::RangeInclusive;
 
 /// How many signs wide a column of numbers is, as far as the panel has room beside labels; in a panel that is narrower

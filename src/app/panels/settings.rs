@@ -8,9 +8,9 @@ use crate::app::platform::abilities::prefers_reduced_motion;
 use crate::app::settings::{LanguageChoice, RayView, Settings, ThemeChoice};
 use crate::app::texts::t;
 use crate::app::theme::SPACE;
-use crate::render::Shading;
 use egui::{Checkbox, Ui, WidgetText};
 use pickray::scene::UpAxis;
+use pickray_render::Shading;
 
 pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     rows::sheet(ui, "settings", t!("settings"), 420.0, actions, |ui, actions| {

@@ -1,26 +1,16 @@
 //! The abilities that not every system gives a program, what needs one that is not there is not offered; and what a
 //! system asks of programs.
 
-const DESKTOP: bool = cfg!(feature = "desktop");
 const PAGE: bool = cfg!(target_arch = "wasm32");
 
-/// True where files can be asked for.
-pub const OPENS_FILES: bool = DESKTOP || PAGE;
-
 /// True where files have paths, by which they are opened again.
-pub const OPENS_AGAIN: bool = DESKTOP;
-
-/// True where files are written; on a page they are downloads.
-pub const SAVES_FILES: bool = DESKTOP || PAGE;
-
-/// True where texts and pictures are copied for other programs, and pasted from them.
-pub const HAS_CLIPBOARD: bool = DESKTOP || PAGE;
+pub const OPENS_AGAIN: bool = !PAGE;
 
 /// True where a browser has keys of its own, which the window leaves to it.
-pub const BROWSER_KEYS: bool = cfg!(not(feature = "desktop"));
+pub const BROWSER_KEYS: bool = PAGE;
 
 /// True where there is something to quit: a page is closed by its browser.
-pub const QUITS: bool = DESKTOP;
+pub const QUITS: bool = !PAGE;
 
 /// True where what is seen has an address that can be passed on.
 pub const HAS_ADDRESS: bool = PAGE;

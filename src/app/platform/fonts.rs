@@ -1,6 +1,6 @@
 //! Fonts for letters that the program's own lack.
 
-#[cfg(feature = "desktop")]
+#[cfg(not(target_arch = "wasm32"))]
 mod of_system;
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -34,8 +34,8 @@ impl std::fmt::Debug for Font {
 /// Returns as few fonts of the system as have all of these letters that any has; `None` where that was stopped.
 #[cfg(not(target_arch = "wasm32"))]
 pub async fn find(letters: BTreeSet<char>, progress: Arc<Progress>) -> Option<Vec<Font>> {
-    #[cfg(feature = "desktop")]
+    #[cfg(not(target_arch = "wasm32"))]
     return of_system::find(&letters, &progress);
-    #[cfg(not(feature = "desktop"))]
+    #[cfg(target_arch = "wasm32")]
     return Some(Vec::new()).filter(|_: &Vec<Font>| letters.is_empty() || !progress.is_cancelled());
 }

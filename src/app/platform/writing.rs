@@ -6,7 +6,7 @@
 //! owner stay. What cannot be replaced in this way is written straight: a pipe, `/dev/stdout`, a file in a folder that
 //! cannot be written.
 
-#[cfg(feature = "desktop")]
+#[cfg(not(target_arch = "wasm32"))]
 mod whole;
 
 use super::reading;
@@ -18,7 +18,7 @@ use std::collections::HashMap;
 use std::fs::{File, Metadata};
 use std::io::{self, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
-#[cfg(feature = "desktop")]
+#[cfg(not(target_arch = "wasm32"))]
 use whole::replace;
 
 /// A file while it is filled; a page has it in memory until it is whole.
@@ -315,10 +315,4 @@ pub fn followed(path: &Path) -> io::Result<Option<PathBuf>> {
         }
     }
     Err(io::Error::other("its links lead in a circle"))
-}
-
-/// Fails: in a browser there are no files.
-#[cfg(not(any(feature = "desktop", target_arch = "wasm32")))]
-fn replace<T>(_: &Path, _: Option<&Metadata>, _: impl FnOnce(&mut File) -> io::Result<T>) -> io::Result<Option<T>> {
-    Err(ErrorKind::Unsupported.into())
 }

@@ -1,18 +1,18 @@
 //! The window with its OpenGL context, and the two that draw into it: the renderer, then the panels.
 
-#[cfg(feature = "desktop")]
+#[cfg(not(target_arch = "wasm32"))]
 mod desktop;
-#[cfg(not(feature = "desktop"))]
+#[cfg(target_arch = "wasm32")]
 mod page;
 
 use crate::app::AppError;
 use crate::app::shell::event::Event;
-use crate::render::Renderer;
-#[cfg(feature = "desktop")]
+#[cfg(not(target_arch = "wasm32"))]
 use desktop as place;
 use egui_winit::winit;
-#[cfg(not(feature = "desktop"))]
+#[cfg(target_arch = "wasm32")]
 use page as place;
+use pickray_render::Renderer;
 pub use place::copy;
 use std::sync::Arc;
 use std::time::Duration;

@@ -14,10 +14,10 @@ use crate::app::texts::{self, of_library, t};
 use crate::app::tools::picking::pixel_check::CheckAction;
 use crate::app::tools::picking::{self, Picking};
 use crate::app::update::update;
-use crate::render::{Frame, Overlay, Palette, Style};
 use egui_winit::winit::event_loop::ActiveEventLoop;
 use pickray::math::{FramebufferSize, Viewport};
 use pickray::mesh::Mesh;
+use pickray_render::{Frame, Overlay, Palette, Style};
 use std::io::Write;
 use std::sync::Arc;
 

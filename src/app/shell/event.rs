@@ -3,13 +3,13 @@
 use crate::app::action::Action;
 #[cfg(target_arch = "wasm32")]
 use crate::app::platform::page::events::PageEvent;
-#[cfg(feature = "desktop")]
+#[cfg(not(target_arch = "wasm32"))]
 use egui_winit::accesskit_winit;
 
 /// A message from another thread.
 pub enum Event {
     /// From assistive technology.
-    #[cfg(feature = "desktop")]
+    #[cfg(not(target_arch = "wasm32"))]
     Accessibility(accesskit_winit::Event),
     /// The action that a job ended in.
     Action(Box<Action>),
@@ -18,7 +18,7 @@ pub enum Event {
     Page(PageEvent),
 }
 
-#[cfg(feature = "desktop")]
+#[cfg(not(target_arch = "wasm32"))]
 impl From<accesskit_winit::Event> for Event {
     fn from(event: accesskit_winit::Event) -> Self {
         Self::Accessibility(event)

@@ -12,9 +12,9 @@ use crate::app::settings::ThemeChoice;
 use crate::app::texts::of_library;
 use crate::app::update::update;
 use crate::app::{AppError, panels, texts};
-use crate::render::{Frame, Palette, Style, Theme};
 use egui_winit::winit::event_loop::{ActiveEventLoop, ControlFlow};
 use pickray::math::{FramebufferSize, Viewport};
+use pickray_render::{Frame, Palette, Style, Theme};
 use std::time::Duration;
 
 /// How often the progress bar is drawn again while a mesh is read or pixels are checked.

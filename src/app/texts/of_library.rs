@@ -2,7 +2,6 @@
 
 use super::{Text, t};
 use crate::app::answers::MeshSource;
-use crate::render::RenderError;
 use crate::situation_text::{self, SituationError};
 use pickray::math::Shortest;
 use pickray::mesh::Place;
@@ -11,6 +10,7 @@ use pickray::pick::explain::Miss;
 use pickray::pick::{AreaError, NoRay, SAVED_SELECTION_VERSION, SelectionError, TriangleId, Unpickable};
 use pickray::scene::PlaneError;
 use pickray::study::{ChangeError, Objects, SITUATION_VERSION};
+use pickray_render::RenderError;
 
 /// Returns what a job does now, by the words of its progress; nothing is named before it begins.
 pub fn stage(words: &str) -> &str {

@@ -15,8 +15,6 @@ use crate::app::tools;
 use crate::app::update::tests::{answer_load, dragged, loaded, pressed, wheel};
 use crate::app::update::{self, State, update};
 use crate::app::workspace::Workspace;
-use crate::render::offscreen::Offscreen;
-use crate::render::{Frame, FrameStats, Palette, Style};
 use glam::DVec3;
 use pickray::collide::{SlideEnd, slide, sweep_scene};
 use pickray::intersect::{TriangleIntersection, Way};
@@ -25,6 +23,8 @@ use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
 use pickray::pick::TriangleId;
 use pickray::scene::navigation::StandardView;
+use pickray_render::offscreen::Offscreen;
+use pickray_render::{Frame, FrameStats, Palette, Style};
 
 const MIDDLE: CursorPosition = CursorPosition { x: 350.0, y: 190.0 };
 

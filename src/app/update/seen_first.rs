@@ -8,11 +8,11 @@ use crate::app::settings::Settings;
 use crate::app::tools::tests::draw;
 use crate::app::update::{State, update};
 use crate::app::workspace::Workspace;
-use crate::render::offscreen::Offscreen;
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::pick::TriangleId;
 use pickray::scene::navigation::StandardView;
 use pickray::scene::{IndexedScene, Scene};
+use pickray_render::offscreen::Offscreen;
 
 /// Returns a window that has read a file and builds its tree, as it does for a large one.
 fn state() -> State {
@@ -79,7 +79,7 @@ fn a_click_waits_for_the_tree_and_says_so_and_the_mouse_hovers_nothing() {
         assert!(state.desk.pointer.hover.is_none());
         let overlays = {
             let tool = state.tools.in_use(&state.desk);
-            tool.swarm(&state.desk, crate::render::Palette::of(crate::render::Theme::Dark)).is_some()
+            tool.swarm(&state.desk, pickray_render::Palette::of(pickray_render::Theme::Dark)).is_some()
         };
         assert!(!overlays, "no sphere flies through what it cannot touch");
     }

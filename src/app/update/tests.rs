@@ -542,7 +542,7 @@ fn a_picture_is_drawn_by_the_shell_and_its_file_asked_for() {
     );
     assert_eq!((state.desk.picture_size(1), state.desk.picture_size(4)), ((500, 380), (2000, 1520)));
     let jobs = state.desk.files.jobs.len();
-    update(&mut state, Action::PictureTaken(Ok(crate::render::Image::new(1, 1, [1, 2, 3, 4]))));
+    update(&mut state, Action::PictureTaken(Ok(pickray_render::Image::new(1, 1, [1, 2, 3, 4]))));
     assert_eq!(state.desk.files.jobs.len(), jobs + 1, "a file is asked for");
     update(&mut state, Action::PictureTaken(Err("too large".to_owned())));
     assert!(state.desk.messages.last.as_ref().is_some_and(|message| message.is_error && message.text == "too large"));

@@ -2,12 +2,12 @@
 
 use super::measure::Percentiles;
 use super::seconds;
-use crate::render::offscreen::{Offscreen, OffscreenError};
-use crate::render::{Frame, Style};
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::samples::Sample;
 use pickray::pick::{PickOptions, Selection, TriangleId, pick};
 use pickray::scene::{Object, Scene, View};
+use pickray_render::offscreen::{Offscreen, OffscreenError};
+use pickray_render::{Frame, Style};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};

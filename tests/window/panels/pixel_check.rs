@@ -11,8 +11,8 @@ use pickray_app::app::action::Action;
 use pickray_app::app::keys::{ClickMode, Command};
 use pickray_app::app::tools::picking::pixel_check::CheckAction;
 use pickray_app::app::tools::picking::{self, PickToSave, Picking};
-use pickray_app::render::offscreen::Offscreen;
-use pickray_app::render::verify::Verdict;
+use pickray_render::offscreen::Offscreen;
+use pickray_render::verify::Verdict;
 
 fn app() -> Harness<'static, App> {
     window([900.0, 700.0], 1.0)

@@ -16,12 +16,13 @@ pub use part::MeshPart;
 pub use sink::{WriteError, Written};
 
 use super::IndexedMesh;
-use crate::work::{Progress, packed};
+use crate::work::Progress;
 use part::Numbered;
 use sink::Sink;
 use std::io::Write;
 
-packed!(enum WriteFormat [Obj, PlyAscii, PlyBinary, StlAscii, StlBinary, Glb]);
+#[cfg(feature = "gltf")]
+crate::work::packed!(enum WriteFormat [Obj, PlyAscii, PlyBinary, StlAscii, StlBinary, Glb]);
 
 impl IndexedMesh {
     /// Writes the whole mesh. For a part of it, under a name or a transform, there is [`write_meshes`].

@@ -391,7 +391,7 @@ fn n_says_what_it_needs() {
 fn the_cube_of_ndc_is_in_the_picture_of_the_free_view() {
     let state = split();
     let view = state.desk.finite_view(state.desk.picked.as_ref().expect("a pick"));
-    let warp = crate::render::Warp::toward_ndc(&view, 1.0);
+    let warp = pickray_render::Warp::toward_ndc(&view, 1.0);
     for depth in [view.camera.near, view.camera.far] {
         for corner in view.rectangle_at(depth) {
             let place = warp.point(corner).expect("before the eye");

@@ -3,9 +3,9 @@
 use crate::app::AppError;
 use crate::app::shell::event::Event;
 use crate::app::shell::icon::icon;
-use crate::render::context::WindowConfig;
-pub use crate::render::context::WindowContext;
 use egui_winit::winit;
+use pickray_render::context::WindowConfig;
+pub use pickray_render::context::WindowContext;
 use std::sync::Arc;
 use winit::dpi::LogicalSize;
 use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
@@ -99,7 +99,7 @@ fn configured(event_loop: &ActiveEventLoop, attributes: WindowAttributes) -> Res
     #[cfg(all(unix, not(target_vendor = "apple")))]
     let hook = winit::platform::x11::register_xlib_error_hook as fn(_);
     #[cfg(not(all(unix, not(target_vendor = "apple"))))]
-    let hook: fn(crate::render::context::XlibErrorHook) = |_| {};
+    let hook: fn(pickray_render::context::XlibErrorHook) = |_| {};
     if cfg!(windows) {
         let window = event_loop.create_window(attributes).map_err(AppError::no_window)?;
         let config = WindowConfig::find(event_loop, Some(&window), hook)?;

@@ -12,11 +12,11 @@ use crate::app::shapes;
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tool::Panel;
-use crate::render::{Behind, Overlay, Palette, Pen, Srgb};
 use egui::{CornerRadius, FontId, Grid, Label, Rect, RichText, Sense, TextWrapMode, Ui, Vec2};
 use pickray::geometry::{BoundingKind, BoundingVolume, KdopKind};
 use pickray::intersect::{Pretest, PretestVerdict};
 use pickray::mesh::BoundingFit;
+use pickray_render::{Behind, Overlay, Palette, Pen, Srgb};
 
 /// The width of a column of numbers, in logical pixels.
 const COLUMN: f32 = 47.0;

@@ -11,10 +11,10 @@ use crate::app::shapes;
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE};
 use crate::app::tool::Panel;
-use crate::render::{Overlay, Palette, Pen};
 use egui::{CornerRadius, Grid, Rect, RichText, Sense, Ui, Vec2};
 use pickray::accel::{BoxOutcome, TreeBoxTest, TreeTrace};
 use pickray::geometry::Aabb;
+use pickray_render::{Overlay, Palette, Pen};
 
 /// More boxes than this are drawn, and more triangles outlined, with the thinnest lines.
 const MANY: usize = 150;

@@ -10,9 +10,9 @@ use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{Text, t};
 use crate::app::theme::{SPACE, color32, palette};
 use crate::app::tool::Panel;
-use crate::render::{Body, Overlay, Palette, Pen, Srgb, Swarm};
 use egui::{Button, Checkbox, Sense, Ui, Vec2};
 use pickray::accel::Structure;
+use pickray_render::{Body, Overlay, Palette, Pen, Srgb, Swarm};
 
 /// Up to this many pairs are joined by lines: software draws no more in time, and nobody sees more.
 const JOINED: usize = 2000;

@@ -32,8 +32,8 @@ use crate::app::texts::{Text, t};
 use crate::app::theme::SPACE;
 use crate::app::tool::Panel;
 use crate::app::workspace::Workspace;
-use crate::render::{Overlay, Palette};
 use egui::{Frame, Rect, Ui};
+use pickray_render::{Overlay, Palette};
 
 /// The least height that the ladder leaves to the picture, in logical pixels.
 const LEAST_PICTURE: f32 = 120.0;

@@ -5,8 +5,6 @@ use crate::app::desk::Desk;
 use crate::app::job::{Answer, Pending, Task};
 use crate::app::platform::{perform, timed};
 use crate::app::texts::t;
-use crate::render::ids::IdBuffer;
-use crate::render::verify::{Evidence, Mismatch, Verdict, Verification, compare_mistaken_with, compare_with};
 use pickray::intersect::Culling;
 use pickray::math::CursorPosition;
 use pickray::mesh::Place;
@@ -14,6 +12,8 @@ use pickray::pick::TriangleId;
 use pickray::pick::explain::{Mistake, MistakeInputs};
 use pickray::scene::{Object, Scene, View};
 use pickray::work::{Progress, packed};
+use pickray_render::ids::IdBuffer;
+use pickray_render::verify::{Evidence, Mismatch, Verdict, Verification, compare_mistaken_with, compare_with};
 use std::sync::Arc;
 
 /// How near a click must come to a pixel that differs to ask for that one, in logical pixels: as far as a click may

@@ -102,8 +102,8 @@ mod tests {
     use crate::app::platform::exporting::Export;
     use crate::app::update::tests::{MIDDLE, click, state_of};
     use crate::app::update::{State, update};
-    use crate::render::Image;
     use pickray::mesh::Mesh;
+    use pickray_render::Image;
 
     const MESH: &str =
         "mtllib colours.obj\nmtllib colours.png\nmtllib colours.json\nv -1 -1 0\nv 1 -1 0\nv 0 1 0\nf 1 2 3\n";

@@ -10,12 +10,12 @@ use crate::app::shapes;
 use crate::app::texts::{Text, t};
 use crate::app::theme::{self, Colors, SPACE};
 use crate::app::tool::Panel;
-use crate::render::{Behind, Body, Overlay, Palette, Pen, Swarm};
 use egui::{Button, Grid, Rect, RichText, Ui};
 use glam::DVec3;
 use pickray::collide::{SceneContact, SlideEnd, SlidePath};
 use pickray::geometry::{self, Aabb, Feature};
 use pickray::intersect::{SweepCandidate, SweepVerdict};
+use pickray_render::{Behind, Body, Overlay, Palette, Pen, Swarm};
 
 /// Length of the normal that is drawn, in radii.
 const NORMAL: f64 = 1.6;

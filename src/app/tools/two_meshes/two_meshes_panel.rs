@@ -14,10 +14,10 @@ use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{Text, of_library, t};
 use crate::app::theme::{Colors, SPACE};
 use crate::app::tool::Panel;
-use crate::render::{Behind, Overlay, Palette, Pen};
 use egui::{Button, Grid, RichText, Ui};
 use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
+use pickray_render::{Behind, Overlay, Palette, Pen};
 
 const LISTED: usize = 16;
 

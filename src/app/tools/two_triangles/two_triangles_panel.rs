@@ -12,12 +12,12 @@ use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tool::Panel;
-use crate::render::{Behind, Overlay, Palette, Pen, Srgb};
 use egui::{Align2, Color32, CursorIcon, FontId, Grid, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
 use glam::DVec3;
 use pickray::geometry::Triangle;
 use pickray::intersect::{Canonical, IntersectionLine, TriangleIntersection, TriangleTriangleTrace, Way};
 use pickray::math::predicates::Sign;
+use pickray_render::{Behind, Overlay, Palette, Pen, Srgb};
 
 const NAMES: [&str; 2] = ["p", "q"];
 const CORNERS: [&str; 3] = ["a", "b", "c"];

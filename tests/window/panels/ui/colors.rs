@@ -3,7 +3,7 @@
 use super::languages::go_through;
 use super::*;
 use egui::{Color32, Shape};
-use pickray_app::render::Palette;
+use pickray_render::Palette;
 
 /// The mark of a row of the selection.
 const MARK: &str = "a mark";

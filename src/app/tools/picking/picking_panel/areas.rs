@@ -4,9 +4,9 @@
 use crate::app::desk::Desk;
 use crate::app::panels::{area_of, on_screen};
 use crate::app::theme::{color32, palette};
-use crate::render::Palette;
 use egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke, Ui};
 use pickray::pick::explain::Loupe;
+use pickray_render::Palette;
 
 /// How much of the surface is covered.
 const OPACITY: f32 = 0.9;

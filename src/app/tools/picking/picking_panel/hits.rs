@@ -8,9 +8,9 @@ use crate::app::panels::rows::{self, ask};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::tools::picking::{HitList, Picking, PickingAction};
-use crate::render::{Behind, Overlay, Palette, Pen};
 use egui::{Align, Area, Button, FontId, Frame, Id, Layout, Order, Rect, RichText, ScrollArea, Ui};
 use pickray::intersect::Side;
+use pickray_render::{Behind, Overlay, Palette, Pen};
 
 const WIDTH: f32 = 290.0;
 

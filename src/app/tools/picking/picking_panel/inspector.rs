@@ -6,7 +6,6 @@ use crate::app::desk::{Desk, Picked};
 use crate::app::job::Pending;
 use crate::app::keys::Command;
 use crate::app::panels::rows::{self, ask};
-use crate::app::platform::abilities::HAS_CLIPBOARD;
 use crate::app::texts::{of_library, of_record, t};
 use crate::app::theme::{Colors, SPACE, heavy};
 use egui::{Align, FontId, Frame, Label, Layout, Margin, RichText, Ui};
@@ -63,11 +62,9 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
     }
     ui.add_space(SPACE);
     ui.horizontal_wrapped(|ui| {
-        if HAS_CLIPBOARD {
-            let copy = ui.button(t!("inspector-copy-text")).on_hover_text(t!("inspector-copy-key"));
-            ask(actions, copy.clicked().then_some(Action::Command(Command::CopyRecord)));
-            ask(actions, ui.button(t!("inspector-copy-json")).clicked().then_some(Action::CopyJson));
-        }
+        let copy = ui.button(t!("inspector-copy-text")).on_hover_text(t!("inspector-copy-key"));
+        ask(actions, copy.clicked().then_some(Action::Command(Command::CopyRecord)));
+        ask(actions, ui.button(t!("inspector-copy-json")).clicked().then_some(Action::CopyJson));
         let next = ui.button(t!("inspector-next")).on_hover_text(t!("inspector-next-keys"));
         ask(actions, next.clicked().then_some(Action::Command(Command::NextHit)));
         why::button(ui, desk, actions);

@@ -15,11 +15,11 @@ use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, color32, palette};
 use crate::app::tools::picking::mistakes::{MistakeAction, Mistakes, lines, texts};
 use crate::app::tools::picking::{Picking, PickingAction};
-use crate::render::{Behind, Overlay, Palette, Pen, Srgb};
 use egui::{Button, Color32, FontSelection, Label, Pos2, Rect, RichText, Stroke, TextWrapMode, Ui, vec2};
 use glam::DVec3;
 use pickray::pick::explain::{Mistake, MistakenPick, PatternArrow, PickTrace, PlanePoint, Step};
 use pickray::study::Study;
+use pickray_render::{Behind, Overlay, Palette, Pen, Srgb};
 
 /// The most that the words over the picture are wide, in logical pixels.
 const MOST_WIDTH: f32 = 456.0;

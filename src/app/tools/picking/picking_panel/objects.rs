@@ -8,12 +8,12 @@ use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{of_library, t};
 use crate::app::theme::Colors;
-use crate::render::{Overlay, Palette, Pen};
 use egui::emath::RectTransform;
 use egui::{
     Align2, Button, Color32, FontId, Id, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, TextStyle, Ui, Vec2,
     WidgetInfo, pos2, vec2,
 };
+use pickray_render::{Overlay, Palette, Pen};
 
 /// How many rows are seen at once.
 const ROWS_SEEN: f32 = 9.0;

@@ -14,13 +14,13 @@ use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::tools::picking::mistakes::texts;
 use crate::app::tools::picking::pixel_check::{CheckAction, Checked, PixelCheck};
 use crate::app::tools::picking::{Picking, PickingAction};
-use crate::render::verify::{Counts, Verdict, Verification};
-use crate::render::{Behind, Overlay, Palette, Pen};
 use egui::{
     Area, Button, Color32, ColorImage, ComboBox, FontId, Frame, Grid, Id, Label, Order, Pos2, ProgressBar, Rect,
     RichText, ScrollArea, Sense, Stroke, TextureHandle, TextureOptions, Ui, Vec2,
 };
 use pickray::pick::explain::Mistake;
+use pickray_render::verify::{Counts, Verdict, Verification};
+use pickray_render::{Behind, Overlay, Palette, Pen};
 use std::sync::Arc;
 
 const WIDTH: f32 = 280.0;

@@ -12,11 +12,11 @@ use crate::app::texts::t;
 use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::ladder::Ladder;
 use crate::app::{shapes, theme};
-use crate::render::{Behind, Overlay, Palette, Pen, Srgb};
 use egui::{Area, Button, Color32, Id, Order, Rect, RichText, Stroke, TextStyle, TextWrapMode, Ui, Vec2, WidgetText};
 use glam::DVec3;
 use pickray::pick::explain::ObjectOutcome;
 use pickray::scene::Projection;
+use pickray_render::{Behind, Overlay, Palette, Pen, Srgb};
 use std::mem::discriminant;
 
 /// The arms of the cross where nothing was hit, in logical pixels.

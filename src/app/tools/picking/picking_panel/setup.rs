@@ -6,7 +6,7 @@ use crate::app::desk::Desk;
 use crate::app::keys::Command;
 use crate::app::panels::fields;
 use crate::app::panels::rows::{self, ask};
-use crate::app::platform::abilities::{HAS_ADDRESS, HAS_CLIPBOARD};
+use crate::app::platform::abilities::HAS_ADDRESS;
 use crate::app::settings::{RayView, Settings};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
@@ -43,10 +43,8 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         let about = t!("setup-reset-about");
         reset = ui.button(t!("setup-reset")).on_hover_text(about).clicked();
-        if HAS_CLIPBOARD {
-            let about = t!("setup-copy-about");
-            copy = ui.add_enabled(desk.picked.is_some(), Button::new(t!("setup-copy"))).on_hover_text(about).clicked();
-        }
+        let about = t!("setup-copy-about");
+        copy = ui.add_enabled(desk.picked.is_some(), Button::new(t!("setup-copy"))).on_hover_text(about).clicked();
         if HAS_ADDRESS {
             let link = ui.add_enabled(desk.picked.is_some(), Button::new(t!("menu-copy-link")));
             copy_link = link.on_hover_text(t!("setup-link-about")).clicked();

@@ -10,12 +10,12 @@ use crate::app::panels::{area_of, labels, note};
 use crate::app::texts::t;
 use crate::app::theme::{self, Colors, SPACE};
 use crate::app::tools::picking::Picking;
-use crate::render::{Overlay, Palette, Pen};
 use egui::{Align2, FontId, Id, Label, Order, Rect, RichText, Slider, Ui};
 use glam::DVec3;
 use pickray::math::CursorPosition;
 use pickray::scene::{Projection, View};
 use pickray::study::HiddenMistake;
+use pickray_render::{Overlay, Palette, Pen};
 
 /// The width of the triad and of the words at both ends of the slider, in logical pixels.
 const ROOM_BESIDE_SLIDER: f32 = 190.0;

@@ -5,10 +5,10 @@ use crate::app::pane::Pane;
 use crate::app::shapes::box_edges;
 use crate::app::texts::t;
 use crate::app::tools::picking::Picking;
-use crate::render::{Behind, Overlay, Palette, Pen, Srgb};
 use glam::{DMat4, DVec3};
 use pickray::pick::explain::Mistake;
 use pickray::scene::{Camera, Object, Projection};
+use pickray_render::{Behind, Overlay, Palette, Pen, Srgb};
 
 /// A mesh of more triangles is shown as its box.
 const MOST_OUTLINED: usize = 1 << 18;

@@ -5,11 +5,11 @@
 use crate::app::desk::Desk;
 use crate::app::pane::Pane;
 use crate::app::tools::picking::ladder::Ladder;
-use crate::render::{Behind, Overlay, Palette, Pen, Srgb};
 use glam::DVec3;
 use pickray::math::CursorPosition;
 use pickray::pick::explain::{Loupe, Step};
 use pickray::scene::Object;
+use pickray_render::{Behind, Overlay, Palette, Pen, Srgb};
 
 /// The length of an arrow's head, in logical pixels.
 const HEAD: f64 = 9.0;

@@ -4,10 +4,10 @@
 use super::super::areas;
 use crate::app::texts::t;
 use crate::app::theme::{Colors, color32, palette};
-use crate::render::Palette;
 use egui::{Align2, FontId, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2};
 use glam::DVec2;
 use pickray::pick::explain::Loupe;
+use pickray_render::Palette;
 
 const SIDE: f32 = 132.0;
 

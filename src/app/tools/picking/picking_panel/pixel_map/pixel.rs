@@ -6,10 +6,10 @@ use crate::app::panels::rows;
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tools::picking::pixel_check::{Candidate, Inspected};
-use crate::render::Palette;
 use egui::{CornerRadius, FontId, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
 use pickray::math::CursorPosition;
 use pickray::mesh::Place;
+use pickray_render::Palette;
 
 /// How many pixels the loupe shows on each side of the one that is inspected.
 const LOUPE: i32 = 2;

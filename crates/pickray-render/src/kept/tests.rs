@@ -1,0 +1,322 @@
+//! The kept picture against one drawn whole, byte by byte.
+
+use crate::offscreen::Offscreen;
+use crate::{Body, Frame, FrameStats, Image, Shading, Style, Swarm, Theme};
+use fastrand::Rng;
+use glam::{DMat4, DVec3};
+use pickray::geometry::Aabb;
+use pickray::math::FramebufferSize;
+use pickray::mesh::Mesh;
+use pickray::mesh::samples::Sample;
+use pickray::pick::{Selection, TriangleId};
+use pickray::scene::{Camera, Object, Projection, Scene, View};
+use std::sync::Arc;
+use std::time::Duration;
+
+fn offscreen() -> Offscreen {
+    Offscreen::new().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Triangles that overlap in planes, pierce each other, nearly touch, are there twice or turned over, or smaller than a
+/// pixel.
+fn mesh(random: &mut Rng) -> Arc<Mesh> {
+    let mut corners: Vec<[f32; 3]> = Vec::new();
+    let mut triangles: Vec<[u32; 3]> = Vec::new();
+    while triangles.len() < 60 {
+        let first = corners.len() as u32;
+        let kind = random.u32(0..6);
+        let coarse = |random: &mut Rng| [0; 3].map(|_| random.i32(-3..=3) as f32 / 3.0);
+        let fresh = [first, first + 1, first + 2];
+        match kind {
+            // In one of three planes, or a little off it.
+            0 | 1 => {
+                let depth = [-0.3, 0.1, 0.5][random.usize(..3)] + if kind == 0 { 0.0 } else { 1e-6 * random.f32() };
+                corners.extend([0; 3].map(|_| [random.i32(-3..=3) as f32 / 3.0, random.f32() - 0.5, depth]));
+                triangles.push(fresh);
+            }
+            // Twice, or its back as well.
+            2 if !triangles.is_empty() => {
+                let [a, b, c] = triangles[random.usize(..triangles.len())];
+                triangles.push([[a, b, c], [b, c, a], [c, b, a]][random.usize(..3)]);
+            }
+            3 => {
+                let [x, y, z] = coarse(random);
+                corners.extend([0; 3].map(|_| [x + 0.01 * random.f32(), y + 0.01 * random.f32(), z]));
+                triangles.push(fresh);
+            }
+            _ => {
+                corners.extend([0; 3].map(|_| coarse(random)));
+                triangles.push(fresh);
+            }
+        }
+    }
+    Arc::new(if random.bool() {
+        Mesh::from_triangles(corners, triangles).expect("a mesh")
+    } else {
+        painted(&corners, &triangles, |_| [0; 3].map(|_| random.f32()))
+    })
+}
+
+/// A mesh that has colours, by its vertices' numbers.
+fn painted(corners: &[[f32; 3]], triangles: &[[u32; 3]], mut color: impl FnMut(usize) -> [f32; 3]) -> Mesh {
+    let mut text = String::new();
+    for (index, [x, y, z]) in corners.iter().enumerate() {
+        let [red, green, blue] = color(index);
+        text += &format!("v {x} {y} {z} {red} {green} {blue}\n");
+    }
+    for [a, b, c] in triangles {
+        text += &format!("f {} {} {}\n", a + 1, b + 1, c + 1);
+    }
+    Mesh::from_bytes("painted.obj", text.as_bytes()).expect("a mesh").0
+}
+
+fn scene(random: &mut Rng) -> Scene {
+    let first = mesh(random);
+    let mut scene = Scene::of(Object::new("first", first.clone()));
+    if random.bool() {
+        // The same faces in the same places, or others across them.
+        let second = if random.bool() { first } else { mesh(random) };
+        let turn = if random.bool() { DMat4::IDENTITY } else { DMat4::from_rotation_y(0.3) };
+        scene.push(Object { color: [0.2, 0.4, 0.3], ..Object::new("second", second).with_transform(turn) });
+    }
+    scene
+}
+
+fn view(scene: &Scene, random: &mut Rng) -> View {
+    let mut camera = Camera::framing(&scene.bounds(), 1.2, scene.up_axis());
+    if random.bool() {
+        camera.projection = Projection::Orthographic { height: 2.5 };
+        camera = camera.with_depth_fitted(&scene.bounds());
+    }
+    camera.reversed_z = random.bool();
+    View::new(camera, FramebufferSize::new(96, 80))
+}
+
+fn any_triangle(scene: &Scene, random: &mut Rng) -> TriangleId {
+    let object = random.usize(..scene.objects().len());
+    let triangle = random.u32(..scene.objects()[object].mesh.n_triangles() as u32);
+    TriangleId { object: object as u32, triangle }
+}
+
+/// Draws a frame into the kept picture and whole; the pictures are the same. What the first one cost.
+fn compare(kept: &mut Offscreen, whole: &mut Offscreen, frame: &Frame) -> FrameStats {
+    let (picture, stats) = kept.draw(frame).expect("a picture");
+    whole.context().make_current().expect("a context");
+    whole.renderer().panes.iter_mut().for_each(|pane| pane.kept = None);
+    let (expected, _) = whole.draw(frame).expect("a picture");
+    let differing = picture.pixels.iter().zip(&expected.pixels).filter(|(a, b)| a != b).count();
+    assert_eq!(differing, 0, "pixels differ, {:?}", frame.style);
+    stats
+}
+
+#[test]
+fn a_picture_larger_than_four_samples_at_4k_is_not_kept() {
+    let mut offscreen = offscreen();
+    let scene = scene(&mut Rng::with_seed(1));
+    let (style, selection) = (Style { samples: 1, occlusion: false, ..Style::default() }, Selection::default());
+    let mut costs = |width, height| {
+        let view =
+            View::new(Camera::framing(&scene.bounds(), 1.0, scene.up_axis()), FramebufferSize::new(width, height));
+        let frame = Frame::new(&scene, &view, &style, &selection);
+        let [first, again] = [0; 2].map(|_| offscreen.draw_timed(&frame).expect("a picture").1);
+        (first.target_bytes / u64::from(width * height), again.triangles_drawn < first.triangles_drawn)
+    };
+    assert_eq!(costs(4 * 3840, 2160), (20, true));
+    assert_eq!(costs(4 * 3840, 2161), (12, false));
+}
+
+#[test]
+fn changed_triangles_alone_make_the_picture_of_a_whole_redraw_byte_by_byte() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = Rng::with_seed(seed);
+    let (mut kept, mut whole) = (offscreen(), offscreen());
+    for _ in 0..24 {
+        let mut scene = scene(&mut random);
+        let view = view(&scene, &mut random);
+        let style = Style {
+            wireframe: random.u32(..4) == 0,
+            edges: random.bool(),
+            shading: if random.bool() { Shading::Smooth } else { Shading::Flat },
+            theme: if random.bool() { Theme::Dark } else { Theme::Light },
+            samples: if random.bool() { 4 } else { 1 },
+            colors: random.u32(..4) > 0,
+            occlusion: random.bool(),
+            ..Style::default()
+        };
+        let (mut selection, mut marked, mut hover) = (Selection::default(), Vec::new(), None);
+        compare(&mut kept, &mut whole, &Frame::new(&scene, &view, &style, &selection));
+        for _ in 0..8 {
+            let (mut changed, mut most, mut marked_anew) = (Vec::new(), 0, false);
+            match random.u32(0..7) {
+                6 => {
+                    let hidden = [0; 9].map(|_| any_triangle(&scene, &mut random));
+                    hidden.iter().for_each(|id| scene.object_mut(id.object).hidden.flip(id.triangle));
+                    // All is drawn again.
+                    most += u64::MAX / 2;
+                }
+                0 | 1 => {
+                    most += hover.iter().count() as u64;
+                    hover = (random.u32(..4) > 0).then(|| any_triangle(&scene, &mut random));
+                    most += hover.iter().count() as u64;
+                }
+                2 => changed = selection.replace([any_triangle(&scene, &mut random)]).to_vec(),
+                3 => changed = selection.add([0; 9].map(|_| any_triangle(&scene, &mut random))).to_vec(),
+                4 => changed = selection.undo().to_vec(),
+                _ => {
+                    let before: Vec<TriangleId> = std::mem::take(&mut marked);
+                    marked = (0..random.usize(..5)).map(|_| any_triangle(&scene, &mut random)).collect();
+                    (most, marked_anew) = ((before.len() + marked.len()) as u64, true);
+                }
+            }
+            most += changed.len() as u64;
+            let frame =
+                Frame { changed: &changed, marked: &marked, hover, ..Frame::new(&scene, &view, &style, &selection) };
+            let stats = compare(&mut kept, &mut whole, &frame);
+            if !style.wireframe || changed.is_empty() && !marked_anew {
+                assert!(stats.triangles_drawn <= most, "{} for {most} changed", stats.triangles_drawn);
+            }
+            let rest = Frame { changed: &[], ..frame };
+            assert_eq!(compare(&mut kept, &mut whole, &rest).triangles_drawn, 0, "nothing changed");
+        }
+    }
+}
+
+#[test]
+fn a_mesh_that_is_uploaded_slice_by_slice_grows_into_the_picture_of_a_whole_redraw() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = Rng::with_seed(seed);
+    for _ in 0..8 {
+        let scene = scene(&mut random);
+        let view = view(&scene, &mut random);
+        let style = Style { wireframe: random.u32(..4) == 0, samples: random.u8(1..=4), ..Style::default() };
+        let [mut kept, mut whole] = [0; 2].map(|_| {
+            let mut offscreen = offscreen();
+            offscreen.renderer().set_upload_budget(36 * 11);
+            offscreen
+        });
+        let (mut selection, mut uploaded, mut drawn) = (Selection::default(), 0.0, 0);
+        while uploaded < 1.0 {
+            let changed = selection.add([any_triangle(&scene, &mut random)]).to_vec();
+            let hover = random.bool().then(|| any_triangle(&scene, &mut random));
+            let frame = Frame { changed: &changed, hover, ..Frame::new(&scene, &view, &style, &selection) };
+            let stats = compare(&mut kept, &mut whole, &frame);
+            (uploaded, drawn) = (stats.uploaded, drawn + stats.triangles_drawn);
+        }
+        if scene.objects().len() == 1 && !style.wireframe {
+            assert!(drawn < 60 + 6 * 5, "{drawn} drawn of 60 uploaded in 6 frames");
+        }
+    }
+}
+
+#[test]
+fn bodies_that_move_are_drawn_over_the_kept_picture_as_in_a_whole_redraw() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = Rng::with_seed(seed);
+    let (mut kept, mut whole) = (offscreen(), offscreen());
+    let shape = Arc::new(Sample::Cube.mesh().expect("a cube"));
+    for _ in 0..6 {
+        let scene = scene(&mut random);
+        let view = view(&scene, &mut random);
+        let style = Style { samples: if random.bool() { 4 } else { 1 }, ..Style::default() };
+        let selection = Selection::default();
+        compare(&mut kept, &mut whole, &Frame::new(&scene, &view, &style, &selection));
+        for n_bodies in [3, 1, 0, 2] {
+            let body = |_| {
+                let [x, y, z] = [0; 3].map(|_| random.f64() - 0.5);
+                let aabb = Aabb::new(DVec3::new(x, y, z), DVec3::new(x + 0.3, y + 0.2, z + 0.4));
+                Body { aabb, color: [0.2, 0.5, 0.9] }
+            };
+            let bodies = (0..n_bodies).map(body).collect();
+            let swarm = Swarm { shape: shape.clone(), closed: true, bodies, room: scene.bounds() };
+            let hover = random.bool().then(|| any_triangle(&scene, &mut random));
+            let frame = Frame { hover, swarm: Some(&swarm), ..Frame::new(&scene, &view, &style, &selection) };
+            let stats = compare(&mut kept, &mut whole, &frame);
+            assert!(stats.triangles_drawn <= 12 * n_bodies + 2, "{stats:?} of {n_bodies} bodies");
+        }
+    }
+}
+
+/// A context whose frames have time for so many triangles.
+fn sliced(most: usize) -> Offscreen {
+    let mut offscreen = offscreen();
+    offscreen.renderer().frame_time = Some(Duration::from_secs(1));
+    offscreen.renderer().rate = Some(most as f64);
+    offscreen
+}
+
+#[test]
+fn slices_end_in_the_picture_of_a_whole_redraw_and_the_last_picture_stays_until_then() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = Rng::with_seed(seed);
+    let (mut sliced, mut whole) = (sliced(7), offscreen());
+    for _ in 0..12 {
+        let scene = scene(&mut random);
+        let view = view(&scene, &mut random);
+        let samples = if random.bool() { 4 } else { 1 };
+        let triangles = scene.objects().iter().map(|object| object.mesh.n_triangles()).sum::<usize>();
+        let mut selection = Selection::default();
+        let mut last = None;
+        for theme in [Theme::Light, Theme::Dark] {
+            let style = Style { theme, samples, ..Style::default() };
+            for turn in 0.. {
+                let changed = selection.replace([any_triangle(&scene, &mut random)]).to_vec();
+                let frame = Frame { changed: &changed, ..Frame::new(&scene, &view, &style, &selection) };
+                let (picture, stats) = sliced.draw(&frame).expect("a picture");
+                whole.context().make_current().expect("a context");
+                whole.renderer().panes.iter_mut().for_each(|pane| pane.kept = None);
+                let (expected, _) = whole.draw(&frame).expect("a picture");
+                if stats.complete && !stats.fading {
+                    assert!(picture == expected, "{style:?}");
+                    assert!(turn >= triangles / 7, "{turn} slices");
+                    last = Some(picture);
+                    break;
+                }
+                if theme == Theme::Dark {
+                    assert!(stats.triangles_drawn <= 7 + 2, "{stats:?}");
+                    assert!(last.as_ref() == Some(&picture), "the light picture stays");
+                }
+            }
+            assert_eq!(
+                sliced.draw(&Frame::new(&scene, &view, &style, &selection)).expect("a picture").1.triangles_drawn,
+                0
+            );
+        }
+    }
+}
+
+#[test]
+fn while_the_camera_moves_the_same_triangles_stand_for_all() {
+    let n = 150;
+    let corner = |k: u32| [(k % (n + 1)) as f32, (k as f32).sin(), (k / (n + 1)) as f32];
+    let corners: Vec<_> = (0..(n + 1) * (n + 1)).map(corner).collect();
+    let triangles = (0..n * n).flat_map(|k| {
+        let a = k / n * (n + 1) + k % n;
+        [[a, a + n + 1, a + 1], [a + 1, a + n + 1, a + n + 2]]
+    });
+    // Green, as nothing else in the picture is.
+    let mesh = painted(&corners, &triangles.collect::<Vec<_>>(), |_| [0.0, 1.0, 0.0]);
+    let scene = Scene::of(Object::new("sheet", mesh.into()));
+    let (style, selection) = (Style { occlusion: false, ..Style::default() }, Selection::default());
+    let first = View::new(Camera::framing(&scene.bounds(), 1.2, scene.up_axis()), FramebufferSize::new(96, 80));
+    let mut moved = first;
+    moved.camera.eye *= 1.1;
+    let (mut sliced, mut whole) = (sliced(1000), offscreen());
+    let mut draw = |view: &View| sliced.draw(&Frame::new(&scene, view, &style, &selection)).expect("a picture");
+    let [(before, _), (_, other), (after, stats)] = [&first, &moved, &first].map(&mut draw);
+    assert!(before == after, "the picture of a part is the same each time");
+    let is_green = |&&[red, green, blue, _]: &&[u8; 4]| red / 2 + blue / 2 < green / 2;
+    let n_green = |image: &Image| image.pixels.iter().filter(is_green).count();
+    let n_painted = n_green(&before);
+    for stats in [other, stats] {
+        assert!((900..=1000).contains(&stats.triangles_drawn) && !stats.complete, "{stats:?}");
+    }
+    let n_slices = (1..).find(|_| draw(&first).1.complete);
+    assert_eq!(n_slices, Some(45), "slices of 1000 triangles each");
+    let all = draw(&first).0;
+    assert!(all == whole.draw(&Frame::new(&scene, &first, &style, &selection)).expect("a picture").0);
+    assert!(n_green(&all) > 1000 && n_painted > n_green(&all) / 4, "{n_painted} of {}", n_green(&all));
+}

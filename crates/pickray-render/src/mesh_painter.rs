@@ -1,0 +1,142 @@
+//! Draws the triangles of objects: as they are seen, those that changed alone, or some that stand for all.
+
+use super::RenderError;
+use super::eye_relative::{EyeRelative, unit_of_eye};
+use super::frame::{Frame, FrameStats};
+use super::gl::Gl;
+use super::gpu_scene::GpuScene;
+use super::kept::Part;
+use super::pass_state::PassState;
+use super::program::{Program, Sources, can_choose_samples, sources};
+use super::style::{Palette, Shading, linear_from_srgb};
+use glam::Vec4;
+use std::sync::Arc;
+
+#[derive(Clone, Copy)]
+pub(super) enum Pass {
+    /// The nearest is in front.
+    Objects,
+    /// Into the samples of the kept picture that show them already.
+    Changes,
+    /// A share of their triangles, which stands for all.
+    Spread(f64),
+}
+
+pub(super) struct MeshPainter {
+    objects: Program,
+    /// Draws changes into the kept picture, where the driver can choose samples.
+    changes: Option<Program>,
+    gl: Gl,
+}
+
+const BEFORE: &str = concat!(include_str!("../shaders/state.glsl"), include_str!("../shaders/light.glsl"));
+const BEFORE_CHANGES: &str =
+    concat!("#define CHANGES\n", include_str!("../shaders/state.glsl"), include_str!("../shaders/light.glsl"));
+
+impl MeshPainter {
+    pub(super) fn new(gl: &Gl) -> Result<Self, RenderError> {
+        Ok(Self {
+            objects: Program::new(gl, &Sources { before: BEFORE, ..sources!("mesh") })?,
+            changes: can_choose_samples(gl)
+                .then(|| Program::new(gl, &Sources { before: BEFORE_CHANGES, ..sources!("mesh") }))
+                .transpose()?,
+            gl: Arc::clone(gl),
+        })
+    }
+
+    /// Draws parts of a frame's objects into the target that is bound.
+    pub(super) fn draw(&self, scene: &GpuScene, frame: &Frame, parts: &[Part], pass: Pass, stats: &mut FrameStats) {
+        let style = frame.style;
+        match pass {
+            Pass::Objects | Pass::Spread(_) => {
+                let surfaces = PassState::surfaces(frame.view);
+                PassState { coverage: style.wireframe, culling: style.culling, ..surfaces }
+            }
+            // What is in front has been found, and what of it is covered.
+            Pass::Changes => PassState::flat(frame.view),
+        }
+        .apply(&self.gl);
+        let program = self.program(pass);
+        program.bind();
+        Self::set_style(program, frame);
+        let unit = unit_of_eye(&frame.view.camera);
+        let fading = frame.fading_depths().map(|depths| depths.map(|depth| depth * unit));
+        let mut placed = None;
+        for (index, triangles) in parts {
+            let (index, object) = (*index, &frame.scene.objects()[*index]);
+            let Some(Some(slot)) = scene.slots.get(index) else { continue };
+            let Some(buffer) = scene.shown_buffer(frame, index) else { continue };
+            if placed.replace(index) != Some(index) {
+                let Some(relative) = EyeRelative::new(object, frame.view) else {
+                    placed = None;
+                    continue;
+                };
+                // With nothing warped, all is before the plane.
+                let (relative, front) =
+                    frame.warp.map_or((relative, Vec4::W), |warp| relative.warped(&warp, frame.view));
+                slot.state.bind();
+                program.set_i32("u_any_hidden", (!object.hidden.is_empty()).into());
+                program.set_place(&relative);
+                program.set_vec4("u_front", front.to_array());
+                let fade = fading.map_or([0.0; 2], |[nearest, farthest]| {
+                    [nearest + f64::from(relative.offset.z), (farthest - nearest).recip()].map(|x| x as f32)
+                });
+                program.set_vec2("u_fade", fade);
+                program.set_mat3("u_normals", relative.normals);
+                program.set_vec3("u_color", object.color);
+                let hovered = frame.hover.filter(|id| id.object as usize == index).map_or(u32::MAX, |id| id.triangle);
+                program.set_u32("u_hovered", hovered);
+                let smooth = style.shading == Shading::Smooth && buffer.has_normals();
+                let is_spread = matches!(pass, Pass::Spread(_)) && !buffer.is_small();
+                program.set_i32("u_smooth", (smooth && !is_spread).into());
+                program.set_i32("u_spread", is_spread.into());
+                let colored = if is_spread { style.colors && buffer.has_own_colors() } else { buffer.is_colored() };
+                program.set_i32("u_colored", colored.into());
+                let before = &frame.scene.objects()[..index];
+                let first = 1 + before.iter().map(|object| object.mesh.n_triangles()).sum::<usize>();
+                program.set_u32("u_first_number", first as u32);
+            }
+            let before_each = |first| program.set_u32("u_first_triangle", first);
+            let (calls, drawn) = match pass {
+                Pass::Spread(share) => {
+                    buffer.draw_spread((share * triangles.len() as f64) as usize, |first, growth| {
+                        before_each(first);
+                        program.set_f32("u_growth", growth);
+                    })
+                }
+                _ => (buffer.draw(triangles.clone(), before_each), triangles.len() as u64),
+            };
+            stats.draw_calls += calls;
+            stats.triangles_drawn += drawn;
+        }
+    }
+
+    pub(super) fn program(&self, pass: Pass) -> &Program {
+        let changes = self.changes.as_ref().filter(|_| matches!(pass, Pass::Changes));
+        changes.unwrap_or(&self.objects)
+    }
+
+    /// The uniforms of the mesh program that are the same for all objects.
+    fn set_style(program: &Program, frame: &Frame) {
+        let style = frame.style;
+        let palette = Palette::of(style.theme);
+        program.set_viewer(&frame.view.camera);
+        program.set_i32("u_state", 0);
+        program.set_i32("u_wireframe", style.wireframe.into());
+        program.set_f32("u_scale", frame.scale_factor as f32);
+        for (name, color) in [
+            ("u_back", palette.back),
+            ("u_selected", palette.selected),
+            ("u_selected_stripe", palette.selected_stripe),
+            ("u_marked", palette.marked),
+            ("u_marked_dot", palette.marked_dot),
+            ("u_hover", palette.hover),
+        ] {
+            program.set_vec3(name, linear_from_srgb(color));
+        }
+        let [red, green, blue, opacity] = palette.edge;
+        program.set_vec4("u_edge", [red, green, blue, if style.edges { opacity } else { 0.0 }]);
+        program.set_vec3("u_selected_outline", palette.selected_outline);
+        program.set_vec3("u_background", palette.background());
+    }
+}

@@ -1,0 +1,331 @@
+//! Darkness in folds and creases: the picture's colours are multiplied by how open the surroundings of a place are.
+//!
+//! Based on: Morgan McGuire, Michael Mara and David Luebke, "Scalable Ambient Obscurance", 2012: taps along a spiral,
+//! the normal from the depth, a blur that stays on the surface. Departures: what hides counts by its angle over the
+//! surface, at two distances, folds and creases; half as many columns and rows; and the whole is divided by its mean
+//! over what is seen, so that a picture is as bright with it as without.
+//!
+//! It is found from the depth once for a picture that rests, in these passes: the depth of one sample a pixel; what is
+//! open, for every fourth pixel; a blur along rows and one along columns; sums for the mean; the factor of each pixel.
+//! The colours of the kept picture are multiplied by the factor in a copy of their own, so that triangles drawn anew
+//! into that picture get the same: only where they are seen is the copy made again. Bodies, grid and strokes come
+//! later. Where a driver refuses a part of it, the picture is without.
+
+mod area;
+
+pub(super) use area::Area;
+
+use super::RenderError;
+use super::eye_relative::{clip_from_unit_eye, unit_of_eye};
+use super::frame::Frame;
+use super::gl::{Framebuffer, Gl, Renderbuffer, Texture, VertexArray, call};
+use super::kept::{Kept, Look};
+use super::pass_state::PassState;
+use super::program::{Program, Sources, sources};
+use super::target::Target;
+use glam::DVec4;
+use glow::HasContext;
+use std::sync::Arc;
+use std::time::Duration;
+use web_time::Instant;
+
+/// It fades in for so long, where frames are limited in time.
+const FADE: Duration = Duration::from_millis(250);
+
+/// What hides a fold, and what hides a crease, is nearer than this share of the picture's height at the target ...
+const REACH: [f64; 2] = [0.16, 0.035];
+
+/// ... and than this share of what is seen.
+const REACH_IN_SCENE: [f64; 2] = [0.22, 0.05];
+
+/// Places this far from a surface's plane, as a share of the picture's height at the target, are not of it.
+const THICKNESS: f64 = 0.006;
+
+/// The picture is summed up in so many parts along each side.
+const PARTS: i32 = 16;
+
+/// The shaders.
+pub(super) struct OcclusionPainter {
+    gl: Gl,
+    find: Program,
+    blur: Program,
+    sum: Program,
+    whole: Program,
+    over: Program,
+    no_attributes: VertexArray,
+}
+
+const SHARED: &str = include_str!("../shaders/occlusion.glsl");
+const SHARED_WITH_LIGHT: &str =
+    concat!(include_str!("../shaders/light.glsl"), include_str!("../shaders/occlusion.glsl"));
+
+impl OcclusionPainter {
+    pub(super) fn new(gl: &Gl) -> Result<Self, RenderError> {
+        let program = |sources: Sources, before| Program::new(gl, &Sources { before, ..sources });
+        Ok(Self {
+            gl: Arc::clone(gl),
+            find: program(sources!("occlusion", "occlusion_find"), SHARED)?,
+            blur: program(sources!("occlusion", "occlusion_blur"), SHARED)?,
+            sum: program(sources!("occlusion", "occlusion_sum"), SHARED_WITH_LIGHT)?,
+            whole: program(sources!("occlusion_whole"), SHARED)?,
+            over: program(sources!("occlusion", "occlusion_over"), SHARED)?,
+            no_attributes: VertexArray::new(gl)?,
+        })
+    }
+
+    /// Draws over all of what is bound; textures, each in the unit of its place, are read by these names.
+    fn draw(&self, program: &Program, textures: &[(&'static str, &Texture)]) {
+        for (unit, (name, texture)) in textures.iter().enumerate() {
+            texture.bind(unit as u32);
+            program.set_i32(name, unit as i32);
+        }
+        self.no_attributes.bind();
+        call!(self.gl, draw_arrays(glow::TRIANGLES, 0, 3));
+        call!(self.gl, bind_vertex_array(None));
+        // What follows may draw into them.
+        for unit in (0..textures.len() as u32).rev() {
+            call!(self.gl, active_texture(glow::TEXTURE0 + unit));
+            call!(self.gl, bind_texture(glow::TEXTURE_2D, None));
+        }
+    }
+}
+
+/// A texture that is drawn into.
+struct Layer {
+    gl: Gl,
+    // It refers to the texture, and is dropped before it.
+    framebuffer: Framebuffer,
+    texture: Texture,
+    size: [i32; 2],
+}
+
+impl Layer {
+    fn new(gl: &Gl, [format, of, kind]: [u32; 3], size: [i32; 2]) -> Option<Self> {
+        let (framebuffer, texture) = (Framebuffer::new(gl).ok()?, Texture::new(gl).ok()?);
+        if !texture.allocate(format, of, kind, size[0], size[1]) {
+            return None;
+        }
+        if of == glow::DEPTH_COMPONENT {
+            framebuffer.attach_texture(glow::DEPTH_ATTACHMENT, &texture);
+            call!(gl, draw_buffers(&[glow::NONE]));
+            call!(gl, read_buffer(glow::NONE));
+        } else {
+            framebuffer.attach_texture(glow::COLOR_ATTACHMENT0, &texture);
+        }
+        framebuffer.check().ok()?;
+        Some(Self { gl: Arc::clone(gl), framebuffer, texture, size })
+    }
+
+    fn bind(&self) {
+        self.framebuffer.bind();
+        call!(self.gl, viewport(0, 0, self.size[0], self.size[1]));
+    }
+}
+
+/// Colours at all samples of a target, before its depth.
+struct Shaded {
+    // It refers to the buffer, and is dropped before it.
+    framebuffer: Framebuffer,
+    _color: Renderbuffer,
+    samples: i32,
+}
+
+impl Shaded {
+    fn new(gl: &Gl, target: &Target) -> Option<Self> {
+        let [width, height, samples] = target.size();
+        let (framebuffer, color) = (Framebuffer::new(gl).ok()?, Renderbuffer::new(gl).ok()?);
+        if !color.allocate(glow::RGBA8, samples, width, height) {
+            return None;
+        }
+        framebuffer.attach_renderbuffer(glow::COLOR_ATTACHMENT0, &color);
+        framebuffer.attach_renderbuffer(glow::DEPTH_ATTACHMENT, target.depth());
+        framebuffer.check().ok()?;
+        Some(Self { framebuffer, _color: color, samples })
+    }
+}
+
+/// The occlusion of one picture.
+pub(super) struct Occlusion {
+    depth: Layer,
+    /// What is found, and the same after one blur.
+    found: [Layer; 2],
+    sums: Layer,
+    factor: Layer,
+    /// Colours of the kept picture with it; made when it is first all there.
+    shaded: Option<Shaded>,
+    /// Where those are not of the kept picture as it is.
+    stale: Area,
+    /// What the last frame showed.
+    seen: Option<Look>,
+    /// Since when it has been shown, once that is found.
+    since: Option<Instant>,
+}
+
+impl Occlusion {
+    /// One for pictures of this size; `None` where the driver refuses.
+    pub(super) fn new(gl: &Gl, target: &Target) -> Option<Self> {
+        let [width, height, _] = target.size();
+        let half = [width, height].map(|n| (n + 1) / 2);
+        let [depth, four, two] = [
+            [glow::DEPTH_COMPONENT24, glow::DEPTH_COMPONENT, glow::UNSIGNED_INT],
+            [glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE],
+            [glow::RG8, glow::RG, glow::UNSIGNED_BYTE],
+        ];
+        Some(Self {
+            depth: Layer::new(gl, depth, [width, height])?,
+            found: [Layer::new(gl, four, half)?, Layer::new(gl, four, half)?],
+            sums: Layer::new(gl, four, [PARTS; 2])?,
+            factor: Layer::new(gl, two, [width, height])?,
+            shaded: None,
+            stale: Area::ALL,
+            seen: None,
+            since: None,
+        })
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        let bytes = |layer: &Layer, each: u64| layer.size.iter().map(|&n| n as u64).product::<u64>() * each;
+        let [first, second] = &self.found;
+        let layers = [(&self.depth, 4), (first, 4), (second, 4), (&self.sums, 4), (&self.factor, 2)];
+        let shaded = self.shaded.as_ref().map_or(0, |shaded| bytes(&self.factor, 4 * shaded.samples.max(1) as u64));
+        layers.into_iter().map(|(layer, each)| bytes(layer, each)).sum::<u64>() + shaded
+    }
+
+    /// Has it found anew.
+    pub(super) fn forget(&mut self) {
+        (self.seen, self.since) = (None, None);
+    }
+
+    /// Notes where the kept picture was drawn anew.
+    pub(super) fn note(&mut self, redrawn: Area) {
+        self.stale = self.stale.with(redrawn);
+    }
+
+    /// Draws into a target the colours of the kept picture, or its own, multiplied by the occlusion of all that `look`
+    /// shows, whose depth it has. Where it fades, that does not begin before the picture rests. Returns whether it is
+    /// all there.
+    pub(super) fn draw(
+        &mut self,
+        painter: &OcclusionPainter,
+        (target, kept): (&Target, Option<&Kept>),
+        frame: &Frame,
+        look: &Look,
+        fades: bool,
+    ) -> bool {
+        let copy = || kept.iter().for_each(|kept| kept.copy_to(target));
+        let rests = self.seen.as_ref().is_some_and(|seen| seen.has_shape_of(look));
+        if !rests {
+            (self.seen, self.since) = (Some(look.clone()), None);
+            if fades {
+                copy();
+                return false;
+            }
+        }
+        let now = Instant::now();
+        if self.since.is_none() {
+            self.find(painter, target, frame);
+            self.stale = Area::ALL;
+        }
+        let since = *self.since.get_or_insert(now);
+        let shown = if fades { ((now - since).as_secs_f32() / FADE.as_secs_f32()).min(1.0) } else { 1.0 };
+        if shown == 1.0
+            && let Some(kept) = kept
+            && self.shade(painter, target, kept, frame).is_some()
+        {
+            return true;
+        }
+        copy();
+        target.bind();
+        self.multiply(painter, frame, Area::ALL.within(self.factor.size), shown * shown * (3.0 - 2.0 * shown));
+        shown == 1.0
+    }
+
+    /// Brings the copy of the kept colours up to date and copies it to the target; `None` where there is no memory.
+    fn shade(&mut self, painter: &OcclusionPainter, target: &Target, kept: &Kept, frame: &Frame) -> Option<()> {
+        if self.shaded.is_none() {
+            self.shaded = Some(Shaded::new(&painter.gl, target)?);
+            self.stale = Area::ALL;
+        }
+        let Shaded { framebuffer, .. } = self.shaded.as_ref()?;
+        let stale = std::mem::replace(&mut self.stale, Area::NONE).within(self.factor.size);
+        if !stale.is_empty() {
+            let gl = &painter.gl;
+            kept.copy_part_to(framebuffer, stale.start, stale.end);
+            framebuffer.bind();
+            call!(gl, viewport(0, 0, self.factor.size[0], self.factor.size[1]));
+            self.multiply(painter, frame, stale, 1.0);
+        }
+        target.copy(framebuffer);
+        Some(())
+    }
+
+    fn find(&self, painter: &OcclusionPainter, target: &Target, frame: &Frame) {
+        target.copy_depth_to(&self.depth.framebuffer);
+        PassState::FLAT.apply(&painter.gl);
+        let camera = &frame.view.camera;
+        let ndc_from_eye = clip_from_unit_eye(frame.view);
+        let w = ndc_from_eye.row(3);
+        // The height of the picture at the target, and how many pixels a length is where w is 1.
+        let at_target = w.dot(DVec4::new(0.0, 0.0, -camera.distance() * unit_of_eye(camera), 1.0));
+        let across = [0, 1].map(|row| ndc_from_eye.row(row).truncate().length());
+        let height = 2.0 * at_target.abs() / across[1];
+        let extent = frame.scene.bounds().size().length() * unit_of_eye(camera);
+        let reach = [0, 1].map(|k| (REACH[k] * height).min(REACH_IN_SCENE[k] * extent) as f32);
+        let pixels = [0, 1].map(|k| (0.5 * across[k] * f64::from(self.depth.size[k])) as f32);
+
+        let with_places = |program: &Program| {
+            program.bind();
+            program.set_f32("u_empty", if camera.reversed_z { 0.0 } else { 1.0 });
+            program.set_mat4("u_eye_from_ndc", ndc_from_eye.inverse().as_mat4());
+            program.set_f32("u_thickness", (THICKNESS * height) as f32);
+        };
+        let (depth, [found, blurred]) = (("u_depth", &self.depth.texture), &self.found);
+        with_places(&painter.find);
+        painter.find.set_vec2("u_reach", reach);
+        painter.find.set_vec2("u_pixels", pixels);
+        painter.find.set_vec4("u_w", w.as_vec4().to_array());
+        found.bind();
+        painter.draw(&painter.find, &[depth]);
+
+        with_places(&painter.blur);
+        for (from, to, step) in [(found, blurred, [1.0, 0.0]), (blurred, found, [0.0, 1.0])] {
+            painter.blur.set_vec2("u_step", step);
+            to.bind();
+            painter.draw(&painter.blur, &[depth, ("u_found", &from.texture)]);
+        }
+
+        painter.sum.bind();
+        painter.sum.set_i32("u_parts", PARTS);
+        self.sums.bind();
+        painter.draw(&painter.sum, &[("u_found", &found.texture)]);
+
+        with_places(&painter.whole);
+        self.factor.bind();
+        painter.draw(&painter.whole, &[depth, ("u_found", &found.texture), ("u_sums", &self.sums.texture)]);
+    }
+
+    /// Multiplies what is not background in a part of the framebuffer that is bound.
+    fn multiply(&self, painter: &OcclusionPainter, frame: &Frame, part: Area, strength: f32) {
+        let reversed = frame.view.camera.reversed_z;
+        // Drawn as far away as the background is, before which everything lies.
+        let (depth, far) = if reversed { (glow::LESS, -1.0) } else { (glow::GREATER, 1.0) };
+        PassState { depth: Some(depth), write_depth: false, blend: true, ..PassState::FLAT }.apply(&painter.gl);
+        // Cut with a margin: the shader does it to the pixel.
+        let (start, size) = (part.start - 2, part.end - part.start + 4);
+        call!(painter.gl, enable(glow::SCISSOR_TEST));
+        call!(painter.gl, scissor(start.x, start.y, size.x, size.y));
+        painter.over.bind();
+        painter.over.set_f32("u_depth_drawn", far);
+        painter.over.set_f32("u_strength", strength);
+        painter.over.set_vec4("u_part", [part.start.x, part.start.y, part.end.x, part.end.y].map(|n| n as f32));
+        for (brightens, source, kept) in [(false, glow::ZERO, glow::SRC_COLOR), (true, glow::DST_COLOR, glow::ONE)] {
+            painter.over.set_i32("u_brightens", brightens.into());
+            call!(painter.gl, blend_func_separate(source, kept, glow::ZERO, glow::ONE));
+            painter.draw(&painter.over, &[("u_factor", &self.factor.texture)]);
+        }
+        call!(painter.gl, disable(glow::SCISSOR_TEST));
+    }
+}
+
+#[cfg(all(test, feature = "offscreen"))]
+mod tests;

@@ -1,0 +1,215 @@
+//! Shader programs: sources that GLSL 3.30 and GLSL ES 3.00 share, a header put in front at run time.
+
+use super::RenderError;
+use super::eye_relative::EyeRelative;
+use super::gl::{Gl, call};
+use glam::{Mat3, Mat4, Vec3};
+use glow::HasContext;
+use pickray::scene::{Camera, Projection};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// The source of a program: its name in messages, and a file of `shaders/` each.
+pub(super) struct Sources {
+    pub(super) name: &'static str,
+    pub(super) vertex: &'static str,
+    pub(super) fragment: &'static str,
+    /// Lines before both, each with its end: definitions, and functions of `shaders/*.glsl`.
+    pub(super) before: &'static str,
+}
+
+/// The sources of `shaders/NAME.vert` and `shaders/NAME.frag`, compiled in.
+macro_rules! sources {
+    ($name:literal) => {
+        sources!($name, $name)
+    };
+    ($vertex:literal, $fragment:literal) => {
+        $crate::program::Sources {
+            name: $fragment,
+            vertex: include_str!(concat!("../shaders/", $vertex, ".vert")),
+            fragment: include_str!(concat!("../shaders/", $fragment, ".frag")),
+            before: "",
+        }
+    };
+}
+pub(super) use sources;
+
+/// A linked program and where its uniforms are.
+pub(super) struct Program {
+    gl: Gl,
+    id: glow::Program,
+    uniforms: RefCell<HashMap<&'static str, Option<glow::UniformLocation>>>,
+}
+
+impl Program {
+    /// Compiles and links; the error carries stage, source and the driver's log.
+    pub(super) fn new(gl: &Gl, sources: &Sources) -> Result<Self, RenderError> {
+        let id = call!(gl, create_program()).map_err(RenderError::Object)?;
+        let program = Self { gl: Arc::clone(gl), id, uniforms: RefCell::default() };
+        let header = header(gl);
+        let stages =
+            [("vertex", glow::VERTEX_SHADER, sources.vertex), ("fragment", glow::FRAGMENT_SHADER, sources.fragment)];
+        for (stage, kind, source) in stages {
+            let shader = call!(gl, create_shader(kind)).map_err(RenderError::Object)?;
+            let text = format!("{header}{}#line 1\n{source}", sources.before);
+            call!(gl, shader_source(shader, &text));
+            call!(gl, compile_shader(shader));
+            let compiled = call!(gl, get_shader_compile_status(shader));
+            let log = call!(gl, get_shader_info_log(shader));
+            if compiled {
+                call!(gl, attach_shader(id, shader));
+            }
+            // An attached shader lives on until its program goes.
+            call!(gl, delete_shader(shader));
+            if !compiled {
+                return Err(RenderError::Shader { name: sources.name, stage, log, text: numbered(&text) });
+            }
+        }
+        call!(gl, link_program(id));
+        if !call!(gl, get_program_link_status(id)) {
+            let log = call!(gl, get_program_info_log(id));
+            let text = numbered(sources.vertex) + &numbered(sources.fragment);
+            return Err(RenderError::Shader { name: sources.name, stage: "linked", log, text });
+        }
+        Ok(program)
+    }
+
+    /// Draws with this program from here on; the other methods need it.
+    pub(super) fn bind(&self) {
+        call!(self.gl, use_program(Some(self.id)));
+    }
+
+    fn at(&self, name: &'static str) -> Option<glow::UniformLocation> {
+        let mut uniforms = self.uniforms.borrow_mut();
+        let at = uniforms.entry(name).or_insert_with(|| call!(self.gl, get_uniform_location(self.id, name)));
+        // A number natively, but an object on the web.
+        #[allow(clippy::clone_on_copy, reason = "not `Copy` on the web")]
+        at.clone()
+    }
+
+    pub(super) fn set_i32(&self, name: &'static str, value: i32) {
+        call!(self.gl, uniform_1_i32(self.at(name).as_ref(), value));
+    }
+
+    pub(super) fn set_u32(&self, name: &'static str, value: u32) {
+        call!(self.gl, uniform_1_u32(self.at(name).as_ref(), value));
+    }
+
+    pub(super) fn set_f32(&self, name: &'static str, value: f32) {
+        call!(self.gl, uniform_1_f32(self.at(name).as_ref(), value));
+    }
+
+    pub(super) fn set_vec2(&self, name: &'static str, value: impl Into<[f32; 2]>) {
+        call!(self.gl, uniform_2_f32_slice(self.at(name).as_ref(), &value.into()));
+    }
+
+    pub(super) fn set_vec3(&self, name: &'static str, value: impl Into<[f32; 3]>) {
+        call!(self.gl, uniform_3_f32_slice(self.at(name).as_ref(), &value.into()));
+    }
+
+    pub(super) fn set_vec4(&self, name: &'static str, value: [f32; 4]) {
+        call!(self.gl, uniform_4_f32_slice(self.at(name).as_ref(), &value));
+    }
+
+    pub(super) fn set_mat3(&self, name: &'static str, matrix: Mat3) {
+        call!(self.gl, uniform_matrix_3_f32_slice(self.at(name).as_ref(), false, matrix.as_ref()));
+    }
+
+    pub(super) fn set_mat4(&self, name: &'static str, matrix: Mat4) {
+        call!(self.gl, uniform_matrix_4_f32_slice(self.at(name).as_ref(), false, matrix.as_ref()));
+    }
+
+    /// Where an object is, for programs that use `u_center_high` and its like.
+    pub(super) fn set_place(&self, relative: &EyeRelative) {
+        self.set_vec3("u_center_high", relative.high);
+        self.set_vec3("u_center_low", relative.low);
+        self.set_mat3("u_linear", relative.linear);
+        self.set_vec3("u_offset", relative.offset);
+        self.set_mat4("u_clip_from_eye", relative.clip_from_eye);
+    }
+
+    /// Where the viewer is, for programs that use `u_toward_viewer`.
+    pub(super) fn set_viewer(&self, camera: &Camera) {
+        // In perspective the direction to the viewer differs from point to point, which is said by zero.
+        let toward_viewer = match camera.projection {
+            Projection::Perspective { .. } => Vec3::ZERO,
+            Projection::Orthographic { .. } => Vec3::Z,
+        };
+        self.set_vec3("u_toward_viewer", toward_viewer);
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        call!(self.gl, delete_program(self.id));
+    }
+}
+
+/// Returns whether shaders can read and choose samples, by `KEEPS`; those of OpenGL ES 3.0 cannot.
+pub(super) fn can_choose_samples(gl: &Gl) -> bool {
+    !gl.version().is_embedded && gl.supported_extensions().contains("GL_ARB_sample_shading")
+}
+
+/// What comes before the sources: the version, precisions where they must be said, `KEEPS` (see [`can_choose_samples`])
+/// and `PRECISE`, which keeps the compiler from reordering sums where it has a word for that.
+fn header(gl: &Gl) -> String {
+    let version = gl.version();
+    if version.is_embedded {
+        return "#version 300 es\n\
+                precision highp float;\nprecision highp int;\nprecision highp sampler2D;\nprecision highp usampler2D;\n\
+                #define PRECISE\n"
+            .to_owned();
+    }
+    let mut header = "#version 330 core\n".to_owned();
+    if can_choose_samples(gl) {
+        header += "#extension GL_ARB_sample_shading : enable\n#define KEEPS\n";
+    }
+    header += if gl.supported_extensions().contains("GL_ARB_gpu_shader5") {
+        "#extension GL_ARB_gpu_shader5 : enable\n#define PRECISE precise\n"
+    } else {
+        "#define PRECISE\n"
+    };
+    header
+}
+
+/// A source with its lines numbered as drivers number them, the header's lines before 1.
+fn numbered(source: &str) -> String {
+    let header = source.lines().position(|line| line == "#line 1").map_or(0, |line| line + 1);
+    let mut text = String::new();
+    for (index, line) in source.lines().enumerate() {
+        let number = index as i64 + 1 - header as i64;
+        let _ = writeln!(text, "{number:4} {line}");
+    }
+    text
+}
+
+#[cfg(all(test, feature = "offscreen"))]
+mod tests {
+    use super::*;
+    use crate::context::OffscreenContext;
+
+    #[test]
+    fn a_shader_error_names_stage_line_and_log() {
+        let context = OffscreenContext::new().unwrap_or_else(|error| panic!("{error}"));
+        let sources = Sources {
+            name: "broken",
+            vertex: "void main() {\n    gl_Position = nonsense;\n}\n",
+            fragment: "void main() {}\n",
+            before: "",
+        };
+        let error = Program::new(context.gl(), &sources).err().expect("nonsense does not compile").to_string();
+        assert!(error.contains("broken") && error.contains("vertex"), "{error}");
+        assert!(error.contains("   2     gl_Position = nonsense;"), "{error}");
+        assert!(error.to_lowercase().contains("nonsense"), "{error}");
+    }
+
+    #[test]
+    fn lines_are_numbered_from_the_end_of_the_header() {
+        assert_eq!(
+            numbered("#version 330 core\n#line 1\na\nb\n"),
+            "  -1 #version 330 core\n   0 #line 1\n   1 a\n   2 b\n"
+        );
+    }
+}

@@ -1,0 +1,611 @@
+//! Draws frames with OpenGL.
+//!
+//! The passes of a frame: background, triangles, ground, strokes; all into a target of its own with several samples a
+//! pixel, which is then resolved and copied to the viewport's place in the framebuffer that was bound before.
+//! Background and triangles are kept from frame to frame: as long as view and style stay, only triangles that look
+//! different are drawn. Several views of one scene are a pane each; what the GPU holds of the scene is there once.
+
+use super::RenderError;
+use super::eye_relative::{clip_from_unit_eye, unit_of_eye};
+use super::frame::{Frame, FrameStats};
+use super::gl::{Gl, VertexArray, bound_framebuffer, call, gl_size};
+use super::gpu_scene::GpuScene;
+use super::grid::Grid;
+use super::ids::{self, IdBuffer};
+use super::image::Image;
+use super::kept::{Drawable, Kept, Look, Part, Work, count};
+use super::marks;
+use super::mesh_buffer::MeshBuffer;
+use super::mesh_painter::{MeshPainter, Pass};
+use super::normals::PackedNormals;
+use super::occlusion::{Area, Occlusion, OcclusionPainter};
+use super::pane::Pane;
+use super::pass_state::PassState;
+use super::picture::Picture;
+use super::program::{Program, sources};
+use super::spread::LEAST_STAND_INS;
+use super::strokes::StrokePainter;
+use super::style::{Palette, Shading};
+use super::swarm::SwarmPainter;
+use super::target::Target;
+use glam::DVec3;
+use glow::HasContext;
+use pickray::intersect::Culling;
+use pickray::math::FramebufferSize;
+use pickray::mesh::Mesh;
+use pickray::scene::{Scene, View};
+use std::cell::OnceCell;
+use std::sync::Arc;
+use std::time::Duration;
+use web_time::Instant;
+
+/// A frame has time for this many triangles, however slow the machine. How long that takes is measured where as many
+/// are drawn, or half of what there is time for.
+const LEAST_SLICE: usize = 1 << 15;
+
+/// While things move, this share of what a frame has time for stands for all: each covers and costs some times as much.
+const MOVING_SHARE: usize = 6;
+
+/// Draws frames into a context that somebody else made, and keeps on the GPU what they show.
+///
+/// It is used on the thread on which that context is current, and dropped before the context.
+pub struct Renderer {
+    // GL objects before the functions that delete them, though each holds those too.
+    objects: MeshPainter,
+    background_program: Program,
+    present_program: Program,
+    grid_program: Program,
+    strokes: StrokePainter,
+    /// Made when a frame first has occlusion; none where the driver refuses.
+    occlusion: OnceCell<Option<OcclusionPainter>>,
+    /// Made when a frame first has a swarm.
+    swarm: Option<SwarmPainter>,
+    /// Made when ids are first asked for.
+    ids_program: Option<Program>,
+    /// For vertices that the shader makes from their numbers.
+    no_attributes: VertexArray,
+    /// One for each view that the last frame drew.
+    pub(super) panes: Vec<Pane>,
+    scene: GpuScene,
+    pub(super) frame_time: Option<Duration>,
+    /// Whether occlusion fades in where there is such a limit.
+    fades: bool,
+    /// Triangles drawn a second, if that was measured.
+    pub(super) rate: Option<f64>,
+    frame_number: u64,
+    /// Whether the last frame would have shaded a mesh smoothly that has no normals.
+    normals_missing: bool,
+    gl: Gl,
+}
+
+impl Renderer {
+    /// A renderer for the context that is current on this thread.
+    ///
+    /// # Errors
+    /// When the driver refuses a shader.
+    pub fn new(gl: Arc<glow::Context>) -> Result<Self, RenderError> {
+        Ok(Self {
+            objects: MeshPainter::new(&gl)?,
+            background_program: Program::new(&gl, &sources!("background"))?,
+            present_program: Program::new(&gl, &sources!("background", "present"))?,
+            grid_program: Program::new(&gl, &sources!("grid"))?,
+            strokes: StrokePainter::new(&gl)?,
+            occlusion: OnceCell::new(),
+            swarm: None,
+            ids_program: None,
+            no_attributes: VertexArray::new(&gl)?,
+            panes: Vec::new(),
+            scene: GpuScene::new(&gl),
+            frame_time: None,
+            fades: true,
+            rate: None,
+            frame_number: 0,
+            normals_missing: false,
+            gl,
+        })
+    }
+
+    /// How many bytes of meshes a frame uploads at most; `usize::MAX` has every frame complete.
+    pub fn set_upload_budget(&mut self, bytes: usize) {
+        self.scene.upload_budget = bytes;
+    }
+
+    /// About how long a frame may draw triangles; without a limit, every frame is complete. With one, some triangles
+    /// stand for all while things move, and are followed by all in as many frames as it takes: [`FrameStats::complete`]
+    /// tells of the last. It holds where the picture is kept from frame to frame.
+    pub fn set_frame_time(&mut self, limit: Option<Duration>) {
+        self.frame_time = limit;
+    }
+
+    /// Lets occlusion fade in where frames are limited in time, as it does at first, or be there at once.
+    pub fn set_fading(&mut self, fades: bool) {
+        self.fades = fades;
+    }
+
+    /// The meshes of the last frame that the GPU does not take, and why; not drawn, they are picked all the same.
+    pub fn refused(&self) -> impl Iterator<Item = (&Arc<Mesh>, &RenderError)> {
+        self.scene.refused.iter().map(|(mesh, error)| (mesh, error))
+    }
+
+    /// Takes the normals of a mesh of the scene, for smooth shading; until they come, the mesh is drawn flat. Returns
+    /// how many bytes were uploaded: none where the mesh is not on the GPU.
+    ///
+    /// # Errors
+    /// When the driver refuses a buffer.
+    pub fn provide_normals(&mut self, mesh: &Arc<Mesh>, normals: &PackedNormals) -> Result<u64, RenderError> {
+        match self.scene.meshes.iter_mut().find(|buffer| buffer.is_of(mesh)) {
+            Some(buffer) => buffer.upload_normals(normals),
+            None => Ok(0),
+        }
+    }
+
+    /// The meshes that the last frame would have shaded smoothly, had it had their normals.
+    pub fn meshes_without_normals<'a>(&'a self, scene: &'a Scene) -> impl Iterator<Item = &'a Arc<Mesh>> {
+        let lacks = |mesh: &Arc<Mesh>| self.scene.buffer_of(mesh).is_some_and(|buffer| !buffer.has_normals());
+        let shown = scene.objects().iter().filter(|object| self.normals_missing && object.visible);
+        shown.map(|object| &object.mesh).filter(move |mesh| lacks(mesh))
+    }
+
+    /// Draws a frame into its viewport of the framebuffer that is bound, clearing what lies around it. GL's state is
+    /// left at its defaults, but for the viewport, which is the whole framebuffer.
+    ///
+    /// # Errors
+    /// When the picture is too large for the GPU.
+    pub fn draw(&mut self, frame: &Frame) -> Result<FrameStats, RenderError> {
+        self.draw_panes(std::slice::from_ref(frame))
+    }
+
+    /// Draws several views of one scene side by side, as [`draw`](Self::draw) does one: the frames differ in view,
+    /// overlays and no more, and their viewports do not overlap. What is uploaded for one is there for all, and each
+    /// keeps its picture as long as it has the same place among them.
+    ///
+    /// # Errors
+    /// When a picture is too large for the GPU.
+    pub fn draw_panes(&mut self, frames: &[Frame]) -> Result<FrameStats, RenderError> {
+        self.frame_number += 1;
+        let mut stats = FrameStats { frame_number: self.frame_number, complete: true, ..FrameStats::default() };
+        let Some(first) = frames.first() else { return Ok(stats) };
+        let shown_on = bound_framebuffer(&self.gl);
+        PassState::FLAT.apply(&self.gl);
+
+        let changed = self.scene.follow(first, &mut stats)?;
+        let mut panes = std::mem::take(&mut self.panes);
+        panes.resize_with(frames.len(), Pane::default);
+        let time = self.frame_time.map(|time| time / frames.len() as u32);
+        for (pane, frame) in panes.iter_mut().zip(frames) {
+            self.draw_pane(pane, frame, changed.clone(), time, &mut stats)?;
+        }
+        call!(self.gl, bind_framebuffer(glow::FRAMEBUFFER, shown_on));
+        self.present(&panes, frames, &mut stats);
+        self.panes = panes;
+        self.normals_missing = stats.normals_missing;
+        Ok(stats)
+    }
+
+    /// Draws a frame into the target of its pane, in about `time` where that is limited.
+    fn draw_pane(
+        &mut self,
+        pane: &mut Pane,
+        frame: &Frame,
+        changed: Vec<Part>,
+        time: Option<Duration>,
+        stats: &mut FrameStats,
+    ) -> Result<(), RenderError> {
+        if frame.view.viewport.is_empty() {
+            pane.forget();
+            return Ok(());
+        }
+        pane.fit(&self.gl, frame)?;
+        if self.draw_scene(pane, frame, changed, time, stats)? {
+            self.draw_grid(frame, stats);
+            self.draw_strokes(frame, stats);
+            pane.target.iter().for_each(Target::resolve);
+        }
+        stats.target_bytes += pane.bytes();
+        Ok(())
+    }
+
+    /// Draws a frame whole into a picture of the size of its framebuffer. The framebuffer that was bound is bound
+    /// again; the next frame is drawn anew.
+    ///
+    /// # Errors
+    /// When the picture is too large for the GPU.
+    pub fn picture(&mut self, frame: &Frame) -> Result<Image, RenderError> {
+        self.picture_of_panes(std::slice::from_ref(frame), || {})
+    }
+
+    /// Draws several views of one scene whole into a picture of the size of their framebuffer, as
+    /// [`picture`](Self::picture) does one; then `over` draws over them, while that picture is bound.
+    ///
+    /// # Errors
+    /// When the picture is too large for the GPU.
+    pub fn picture_of_panes(&mut self, frames: &[Frame], over: impl FnOnce()) -> Result<Image, RenderError> {
+        let Some(frame) = frames.first() else { return Ok(Image::new(0, 0, [0; 4])) };
+        let shown_on = bound_framebuffer(&self.gl);
+        let size = frame.view.framebuffer;
+        let Some(picture) = Picture::new(&self.gl, size)? else {
+            return Ok(Image::new(size.width, size.height, [0; 4]));
+        };
+        let time = std::mem::take(&mut self.frame_time);
+        let budget = std::mem::replace(&mut self.scene.upload_budget, usize::MAX);
+        self.panes.clear();
+        let drawn = self.draw_panes(frames);
+        self.panes.clear();
+        over();
+        (self.frame_time, self.scene.upload_budget) = (time, budget);
+        let image = drawn.map(|_| picture.read_back(&self.gl, size));
+        call!(self.gl, bind_framebuffer(glow::FRAMEBUFFER, shown_on));
+        image.map(|image| if frame.transparent { image.with_colors_divided() } else { image })
+    }
+
+    /// The triangle that each pixel of a view's framebuffer shows, but for the sides culled, drawn into a target of its
+    /// own; what is missing of the meshes is uploaded first. The framebuffer that was bound is bound again, and the
+    /// viewport is all of the view's framebuffer.
+    ///
+    /// # Errors
+    /// When the framebuffer or a mesh is too large for the GPU.
+    pub fn ids(&mut self, scene: &Scene, view: &View, culling: Culling) -> Result<IdBuffer, RenderError> {
+        let shown_on = bound_framebuffer(&self.gl);
+        self.scene.upload_all(scene)?;
+        if self.ids_program.is_none() {
+            self.ids_program = Some(ids::program(&self.gl)?);
+        }
+        let program = self.ids_program.as_ref().expect("made above");
+        PassState { culling, ..PassState::surfaces(view) }.apply(&self.gl);
+        let drawn = ids::draw(&self.gl, program, scene, view, culling, |index| {
+            self.scene.buffer_of(&scene.objects()[index].mesh)
+        });
+        call!(self.gl, bind_framebuffer(glow::FRAMEBUFFER, shown_on));
+        self.restore_defaults(view.framebuffer);
+        drawn
+    }
+
+    /// Draws what of objects and swarm is not kept already; returns whether the target is to be shown.
+    fn draw_scene(
+        &mut self,
+        pane: &mut Pane,
+        frame: &Frame,
+        changed: Vec<Part>,
+        time: Option<Duration>,
+        stats: &mut FrameStats,
+    ) -> Result<bool, RenderError> {
+        let smooth = frame.style.shading == Shading::Smooth;
+        let shown = || (0..frame.scene.objects().len()).filter_map(|index| self.scene.shown_buffer(frame, index));
+        stats.normals_missing |= smooth && shown().any(|buffer| !buffer.has_normals());
+        let look = Look::new(frame, |index| {
+            let buffer = self.scene.shown_buffer(frame, index);
+            buffer.map_or(Drawable::default(), |buffer| Drawable {
+                there: buffer.uploaded(),
+                smooth: smooth && buffer.has_normals(),
+                colored: buffer.is_colored(),
+            })
+        });
+        let most = time.zip(self.rate).map_or(usize::MAX, |(time, rate)| (time.as_secs_f64() * rate) as usize);
+        let can_spread = shown().all(MeshBuffer::is_spread);
+        let moving = can_spread.then_some((most / MOVING_SHARE).max(LEAST_STAND_INS).min(most));
+        let all = look.all();
+        let shape = occludes(frame).then(|| look.clone());
+        let work = match &mut pane.kept {
+            Some(kept) if can_be_kept(frame, &all) => Some(kept.show(look, frame, changed, most, moving)),
+            _ => {
+                pane.forget();
+                None
+            }
+        };
+        let Some(target) = &mut pane.target else { return Ok(true) };
+        stats.complete &= work.is_none() || pane.kept.as_ref().is_some_and(Kept::is_complete);
+        if let Some(Some(occlusion)) = pane.occlusion.get_mut() {
+            occlusion.note(match &work {
+                Some(Work::Parts { changed, added }) => Area::of(frame, &[changed, added]),
+                _ => Area::ALL,
+            });
+        }
+        let (kept, added) = match (&mut pane.kept, work) {
+            (Some(kept), Some(Work::Anew(added))) => {
+                kept.bind();
+                kept.clear_numbers();
+                kept.bind_colors();
+                self.draw_background(frame, stats);
+                (kept, added)
+            }
+            (Some(kept), Some(Work::Parts { changed, added })) => {
+                let program = self.objects.program(Pass::Changes);
+                program.bind();
+                kept.choose_samples(program);
+                self.objects.draw(&self.scene, frame, &changed, Pass::Changes, stats);
+                kept.release_samples();
+                (kept, added)
+            }
+            (_, work) => {
+                let pass = match work {
+                    Some(Work::Spread(most)) => Pass::Spread(most as f64 / count(&all) as f64),
+                    _ => Pass::Objects,
+                };
+                target.bind();
+                self.draw_background(frame, stats);
+                self.objects.draw(&self.scene, frame, &all, pass, stats);
+                let is_whole = matches!(pass, Pass::Objects);
+                self.draw_occlusion(
+                    pane,
+                    false,
+                    frame,
+                    shape.filter(|_| is_whole),
+                    time.is_some() && self.fades,
+                    stats,
+                );
+                self.draw_swarm(frame, stats)?;
+                return Ok(true);
+            }
+        };
+        kept.bind();
+        let is_timed = time.is_some() && (most / 2).clamp(LEAST_SLICE / 2, LEAST_SLICE) <= count(&added);
+        let start = is_timed.then(|| {
+            call!(self.gl, finish());
+            Instant::now()
+        });
+        let drawn_before = stats.triangles_drawn;
+        self.objects.draw(&self.scene, frame, &added, Pass::Objects, stats);
+        let seconds = start.map(|start| {
+            call!(self.gl, finish());
+            start.elapsed().as_secs_f64()
+        });
+        if let (Some(seconds), Some(time)) = (seconds, time) {
+            let each = seconds / (stats.triangles_drawn - drawn_before).max(1) as f64;
+            let each = self.rate.map_or(each, |rate| 0.5 * (each + 1.0 / rate));
+            self.rate = Some((1.0 / each).max(LEAST_SLICE as f64 / time.as_secs_f64()));
+        }
+        let (on_screen, complete) = (!kept.is_hidden(), kept.is_complete());
+        if on_screen {
+            self.draw_occlusion(pane, true, frame, shape.filter(|_| complete), time.is_some() && self.fades, stats);
+            let (Some(target), Some(kept)) = (&mut pane.target, &mut pane.kept) else { return Ok(true) };
+            target.bind();
+            if frame.has_bodies() && !target.bind_over()? {
+                // They are drawn into the depth that the kept picture needs.
+                kept.forget();
+            }
+            self.draw_swarm(frame, stats)?;
+        }
+        Ok(on_screen)
+    }
+
+    /// Darkens folds and creases where `shape` is all that is shown, of what the target has or is `kept` for it.
+    fn draw_occlusion(
+        &self,
+        pane: &mut Pane,
+        is_kept: bool,
+        frame: &Frame,
+        shape: Option<Look>,
+        fades: bool,
+        stats: &mut FrameStats,
+    ) {
+        let Pane { target: Some(target), kept, occlusion } = pane else { return };
+        let kept = kept.as_ref().filter(|_| is_kept);
+        let painter = || self.occlusion.get_or_init(|| OcclusionPainter::new(&self.gl).ok()).as_ref();
+        let painter = shape.as_ref().and_then(|_| painter());
+        if painter.is_some() {
+            occlusion.get_or_init(|| Occlusion::new(&self.gl, target));
+        }
+        match (occlusion.get_mut(), painter, &shape) {
+            (Some(Some(occlusion)), Some(painter), Some(shape)) => {
+                stats.fading |= !occlusion.draw(painter, (target, kept), frame, shape, fades);
+                stats.draw_calls += 1;
+                return;
+            }
+            (Some(Some(occlusion)), ..) => occlusion.forget(),
+            _ => {}
+        }
+        kept.iter().for_each(|kept| kept.copy_to(target));
+    }
+
+    fn draw_background(&self, frame: &Frame, stats: &mut FrameStats) {
+        let palette = Palette::of(frame.style.theme);
+        call!(self.gl, depth_mask(true));
+        call!(self.gl, clear_depth_f32(if frame.view.camera.reversed_z { 0.0 } else { 1.0 }));
+        call!(self.gl, clear(glow::DEPTH_BUFFER_BIT));
+        PassState::FLAT.apply(&self.gl);
+        if frame.transparent {
+            call!(self.gl, clear_color(0.0, 0.0, 0.0, 0.0));
+            call!(self.gl, clear(glow::COLOR_BUFFER_BIT));
+            return;
+        }
+        self.background_program.bind();
+        self.background_program.set_vec3("u_top", palette.background_top);
+        self.background_program.set_vec3("u_bottom", palette.background_bottom);
+        self.draw_without_attributes(glow::TRIANGLES, 3);
+        stats.draw_calls += 1;
+    }
+
+    /// Draws vertices that the shader makes from their numbers.
+    fn draw_without_attributes(&self, mode: u32, vertices: i32) {
+        self.no_attributes.bind();
+        call!(self.gl, draw_arrays(mode, 0, vertices));
+        call!(self.gl, bind_vertex_array(None));
+    }
+
+    fn draw_swarm(&mut self, frame: &Frame, stats: &mut FrameStats) -> Result<(), RenderError> {
+        let Some(swarm) = frame.swarm.filter(|_| frame.has_bodies()) else { return Ok(()) };
+        PassState::surfaces(frame.view).apply(&self.gl);
+        let painter = match &mut self.swarm {
+            Some(painter) => painter,
+            none => none.insert(SwarmPainter::new(&self.gl)?),
+        };
+        painter.draw(swarm, frame, stats);
+        Ok(())
+    }
+
+    fn draw_grid(&self, frame: &Frame, stats: &mut FrameStats) {
+        let Some(grid) = Grid::of(frame).filter(|_| frame.warp.is_none()) else { return };
+        let camera = &frame.view.camera;
+        let depth = if camera.reversed_z { glow::GEQUAL } else { glow::LEQUAL };
+        PassState { depth: Some(depth), write_depth: false, blend: true, ..PassState::FLAT }.apply(&self.gl);
+        let program = &self.grid_program;
+        program.bind();
+        let (unit, eye_from_world) = (unit_of_eye(camera), camera.axes().transpose());
+        let in_eye = |v: DVec3| (eye_from_world * v).as_vec3();
+        let reach = grid.reach_in_eye(frame);
+        program.set_vec3("u_center", in_eye((grid.center - camera.eye) * unit));
+        program.set_vec3("u_first", in_eye(grid.axes[0] * reach));
+        program.set_vec3("u_second", in_eye(grid.axes[1] * reach));
+        program.set_mat4("u_clip_from_eye", clip_from_unit_eye(frame.view).as_mat4());
+        program.set_vec2("u_center_in_cells", grid.center_in_cells.as_vec2());
+        program.set_f32("u_reach_in_cells", (grid.reach / grid.cell) as f32);
+        program.set_f32("u_scale", frame.scale_factor as f32);
+        program.set_vec3("u_strengths", grid.strengths.map(|strength| strength as f32));
+        let palette = Palette::of(frame.style.theme);
+        program.set_vec4("u_color", palette.grid);
+        program.set_i32("u_axes", frame.style.axes.into());
+        program.set_vec2("u_world_axes", grid.world_axes_in_cells.as_vec2());
+        program.set_vec3("u_first_color", palette.axes[grid.world_axis(0)]);
+        program.set_vec3("u_second_color", palette.axes[grid.world_axis(1)]);
+        self.draw_without_attributes(glow::TRIANGLE_STRIP, 4);
+        stats.draw_calls += 1;
+    }
+
+    fn draw_strokes(&self, frame: &Frame, stats: &mut FrameStats) {
+        let strokes = marks::strokes(frame);
+        let always = Some(glow::ALWAYS);
+        PassState { depth: always, write_depth: false, blend: true, ..PassState::FLAT }.apply(&self.gl);
+        stats.overlay_bytes += self.strokes.draw(&strokes, frame.view.viewport, frame.view.camera.reversed_z);
+        stats.draw_calls += if strokes.is_empty() { 0 } else { 2 };
+    }
+
+    /// Copies the pictures to their places in the framebuffer that is bound, and restores GL's defaults.
+    fn present(&self, panes: &[Pane], frames: &[Frame], stats: &mut FrameStats) {
+        PassState::FLAT.apply(&self.gl);
+        if let Some(frame) = frames.first() {
+            let [red, green, blue] = Palette::of(frame.style.theme).background_bottom;
+            call!(self.gl, clear_color(red, green, blue, 1.0));
+            call!(self.gl, clear(glow::COLOR_BUFFER_BIT));
+        }
+        for (pane, frame) in panes.iter().zip(frames) {
+            let viewport = frame.view.viewport;
+            let Some(target) = pane.target.as_ref().filter(|_| !viewport.is_empty()) else { continue };
+            call!(self.gl, viewport(viewport.x, viewport.y, viewport.width, viewport.height));
+            target.picture().bind(0);
+            self.present_program.bind();
+            self.present_program.set_i32("u_picture", 0);
+            self.present_program.set_vec2("u_corner", [viewport.x as f32, viewport.y as f32]);
+            self.draw_without_attributes(glow::TRIANGLES, 3);
+            stats.draw_calls += 1;
+        }
+        if let Some(frame) = frames.first() {
+            self.restore_defaults(frame.view.framebuffer);
+        }
+    }
+
+    /// Leaves GL's state at its defaults, but for the viewport, which is the whole framebuffer.
+    fn restore_defaults(&self, framebuffer: FramebufferSize) {
+        PassState::FLAT.apply(&self.gl);
+        call!(self.gl, bind_texture(glow::TEXTURE_2D, None));
+        call!(self.gl, bind_buffer(glow::ARRAY_BUFFER, None));
+        call!(self.gl, bind_renderbuffer(glow::RENDERBUFFER, None));
+        call!(self.gl, use_program(None));
+        call!(self.gl, depth_func(glow::LESS));
+        call!(self.gl, clear_depth_f32(1.0));
+        let [width, height] = gl_size(framebuffer);
+        call!(self.gl, viewport(0, 0, width, height));
+    }
+}
+
+/// Returns whether a frame has occlusion: where it is warped, depths are other lengths, and a wireframe has no surface.
+fn occludes(frame: &Frame) -> bool {
+    frame.style.occlusion && !frame.style.wireframe && frame.warp.is_none()
+}
+
+/// Returns whether the picture is kept: there is more in it than bodies, and its triangles are told apart by 32 bits.
+fn can_be_kept(frame: &Frame, drawn: &[Part]) -> bool {
+    let triangles = frame.scene.objects().iter().map(|object| object.mesh.n_triangles() as u64);
+    (!frame.has_bodies() || 0 < count(drawn)) && triangles.sum::<u64>() < u64::from(u32::MAX)
+}
+
+#[cfg(all(test, feature = "offscreen"))]
+mod tests {
+    use super::*;
+    use crate::Style;
+    use crate::context::OffscreenContext;
+    use crate::mesh_buffer::Limits;
+    use crate::offscreen::{Offscreen, OffscreenError};
+    use pickray::math::{CursorPosition, FramebufferSize};
+    use pickray::pick::{PickOptions, Selection, TriangleId, pick};
+    use pickray::scene::{Camera, Object, View};
+
+    /// A fan of `n` triangles.
+    fn scene(n: u32) -> Scene {
+        let rim = (0..=n).map(|k| (k as f32 / n as f32 * 6.0).sin_cos()).map(|(sin, cos)| [cos, sin, 0.0]);
+        let corners = std::iter::once([0.0, 0.0, 0.0]).chain(rim).collect();
+        let triangles = (1..=n).map(|k| [0, k, k + 1]).collect();
+        Scene::of(Object::new("fan", Mesh::from_triangles(corners, triangles).expect("a mesh").into()))
+    }
+
+    fn offscreen(limits: Option<Limits>, context: OffscreenContext) -> Offscreen {
+        let mut offscreen = Offscreen::on(context).unwrap_or_else(|error| panic!("{error}"));
+        if let Some(limits) = limits {
+            offscreen.renderer().scene.limits = limits;
+        }
+        offscreen
+    }
+
+    fn context() -> OffscreenContext {
+        OffscreenContext::new().unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn view(scene: &Scene) -> View {
+        View::new(Camera::framing(&scene.bounds(), 1.0, scene.up_axis()), FramebufferSize::new(120, 120))
+    }
+
+    #[test]
+    fn chunks_and_rows_of_states_make_the_same_picture() {
+        let scene = scene(3000);
+        let (view, style) = (view(&scene), Style::default());
+        let mut selection = Selection::default();
+        selection.add((0..3000).step_by(3).map(|triangle| TriangleId { object: 0, triangle }));
+        let frame = Frame::new(&scene, &view, &style, &selection);
+        let small = Limits { triangles_per_chunk: 7, texture_size: 64 };
+        let (expected, whole) = offscreen(None, context()).draw(&frame).expect("a picture");
+        let (pieces, cut) = offscreen(Some(small), context()).draw(&frame).expect("a picture");
+        assert_eq!(cut.draw_calls - whole.draw_calls, 3000_u32.div_ceil(7) - 1);
+        assert_eq!(pieces, expected);
+    }
+
+    #[test]
+    fn a_mesh_that_is_too_large_is_refused_with_both_numbers_and_can_be_picked() {
+        let scene = scene(5000);
+        let (view, style, selection) = (view(&scene), Style::default(), Selection::default());
+        let frame = Frame::new(&scene, &view, &style, &selection);
+        let small = Limits { triangles_per_chunk: 1 << 20, texture_size: 64 };
+        let mut offscreen = offscreen(Some(small), context());
+        let Err(OffscreenError::Render(error)) = offscreen.draw(&frame) else { panic!("5000 fit into 64 x 64") };
+        let message = error.to_string();
+        assert!(message.contains("5000 triangles") && message.contains("4096"), "{message}");
+        let stats = offscreen.renderer().draw(&frame).expect("a picture without it");
+        assert_eq!((stats.objects_refused, stats.triangles_drawn, stats.gpu_bytes), (1, 0, 0));
+        assert!(pick(&scene, &view, CursorPosition::new(60.0, 60.0), &PickOptions::default()).is_some());
+    }
+
+    #[test]
+    fn opengl_es_draws_what_opengl_draws() {
+        let scene = scene(12);
+        let view = view(&scene);
+        let embedded = OffscreenContext::embedded().unwrap_or_else(|error| panic!("{error}"));
+        assert!(embedded.gl().version().is_embedded);
+        let mut embedded = offscreen(None, embedded);
+        let mut pictures = Vec::new();
+        for style in [Style::default(), Style { shading: Shading::Smooth, wireframe: true, ..Style::default() }] {
+            let selection = Selection::default();
+            let hover = Some(TriangleId { object: 0, triangle: 2 });
+            let frame = Frame { hover, ..Frame::new(&scene, &view, &style, &selection) };
+            let (on_es, _) = embedded.draw(&frame).expect("a picture");
+            let (on_gl, _) = offscreen(None, context()).draw(&frame).expect("a picture");
+            let differ = |(a, b): &(&[u8; 4], &[u8; 4])| a.iter().zip(b.iter()).any(|(a, b)| 3 < a.abs_diff(*b));
+            let differing = on_es.pixels.iter().zip(&on_gl.pixels).filter(differ).count();
+            assert!(differing < on_es.pixels.len() / 500, "{differing} pixels differ");
+            pictures.push(on_es);
+        }
+        assert_ne!(pictures[0], pictures[1]);
+        let on_es = embedded.ids(&scene, &view, Culling::None).expect("ids");
+        let on_gl = offscreen(None, context()).ids(&scene, &view, Culling::None).expect("ids");
+        let differing = (0..120 * 120).filter(|k| on_es.at(k % 120, k / 120) != on_gl.at(k % 120, k / 120)).count();
+        let shown = (0..120 * 120).filter(|k| on_es.at(k % 120, k / 120).is_some()).count();
+        assert!(differing == 0 && 1000 < shown, "{differing} of {shown} ids differ");
+    }
+}

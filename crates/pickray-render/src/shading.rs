@@ -1,0 +1,325 @@
+//! The colour of a point of a triangle: light, state, edges. `shaders/mesh.frag` says the same to the GPU, with
+//! `light.glsl`.
+
+use super::style::{Palette, Srgb, linear_from_srgb, srgb_from_linear};
+use glam::{FloatExt, Vec2, Vec3};
+
+/// What is seen in a pixel, or a part of it.
+pub(super) struct Surface {
+    /// The unit normal in eye space, on the side of the viewer.
+    pub normal: Vec3,
+    /// The unit direction to the viewer in eye space.
+    pub toward_viewer: Vec3,
+    /// Whether its front is seen.
+    pub front: bool,
+    /// Its own colour, or that of the object where it has none; linear.
+    pub color: Vec3,
+    /// The place in the picture in logical pixels from the lower left.
+    pub pixel: Vec2,
+    /// The distance from each edge, in physical pixels.
+    pub from_edges: Vec3,
+    /// How far the triangle's corners are from these edges in the picture.
+    pub heights: Vec3,
+    pub selected: bool,
+    pub marked: bool,
+    pub hovered: bool,
+    /// Depth, from 0 for the nearest to 1 for the farthest of the scene.
+    pub far: f32,
+}
+
+pub(super) struct Shader<'a> {
+    pub palette: &'a Palette,
+    /// Whether edges are drawn over surfaces.
+    pub edges: bool,
+    /// Whether only edges are drawn.
+    pub wireframe: bool,
+    /// Physical pixels to a logical one.
+    pub scale: f32,
+}
+
+/// Directions of the lights in eye space, not normalised, as in `shaders/light.glsl`.
+const KEY_LIGHT: Vec3 = Vec3::new(-0.62, 0.70, 0.62);
+const FILL_LIGHT: Vec3 = Vec3::new(0.85, -0.10, 0.50);
+const RIM_LIGHT: Vec3 = Vec3::new(0.45, 0.55, -0.70);
+
+/// Between these distances of an edge from the opposite corner, in logical pixels, its line grows from nothing to its
+/// full strength: lines that are too dense to be told apart are no other colour of the surface.
+const NO_LINE: f32 = 5.0;
+const FULL_LINE: f32 = 20.0;
+
+/// Opacity of a wireframe's surface where its lines are too dense to be drawn: a mesh does not vanish for being far
+/// away.
+const VEIL: f32 = 0.25;
+
+/// Share of the background in the farthest lines of a wireframe, which has no other front and back.
+const FAINTEST: f32 = 0.55;
+
+impl Shader<'_> {
+    /// The colour (sRGB) and the share of it that hides what is behind.
+    pub fn color(&self, surface: &Surface) -> (Srgb, f32) {
+        let is_wire = self.wireframe && !(surface.selected || surface.marked);
+        // The lines of a wireframe, which has nothing else, give way at half the distance.
+        let room = if is_wire { 0.5 * self.scale } else { self.scale };
+        let line = self.line(surface, room);
+        let height = surface.heights.min_element();
+        let (base, light, shine) = self.base_and_light(surface);
+        let color = Vec3::from(srgb_from_linear((base * light + shine).to_array()));
+        let [r, g, b, opacity] = self.palette.edge;
+        let edge = Vec3::new(r, g, b);
+        if is_wire {
+            let veil = VEIL * (1.0 - smoothstep(NO_LINE, FULL_LINE, height / room));
+            let color = color.lerp(edge, 0.5).lerp(self.wire(surface), line);
+            let far = if surface.hovered { 0.0 } else { surface.far };
+            let color = color.lerp(Vec3::from(self.palette.background()), FAINTEST * far);
+            return (color.to_array(), line.max(veil));
+        }
+        if !surface.selected {
+            let opacity = if self.edges { opacity * line } else { 0.0 };
+            return (color.lerp(edge, opacity).to_array(), 1.0);
+        }
+        let outline = (1.1 * self.scale - surface.from_edges.min_element() + 0.5).clamp(0.0, 1.0);
+        let outline = 0.85 * outline * smoothstep(2.5, 12.0, height / self.scale);
+        (color.lerp(Vec3::from(self.palette.selected_outline), outline).to_array(), 1.0)
+    }
+
+    /// Returns how strong the line of an edge is, 0 to 1, where the room of lines is counted in this many pixels.
+    fn line(&self, surface: &Surface, room: f32) -> f32 {
+        // A line gives way where those beside it are near: edge by edge, so that the rings of a tube of narrow strips
+        // are seen.
+        let strength = |k: usize| {
+            let coverage = (0.55 * self.scale - surface.from_edges[k] + 0.5).clamp(0.0, 1.0);
+            coverage * smoothstep(NO_LINE, FULL_LINE, surface.heights[k] / room)
+        };
+        strength(0).max(strength(1)).max(strength(2))
+    }
+
+    fn wire(&self, surface: &Surface) -> Vec3 {
+        if surface.hovered {
+            return Vec3::from(self.palette.hover);
+        }
+        let back = if surface.front { 0.0 } else { 0.7 };
+        let color = surface.color.lerp(linear(self.palette.back), back);
+        let [r, g, b, _] = self.palette.edge;
+        Vec3::from(srgb_from_linear(color.to_array())).lerp(Vec3::new(r, g, b), 0.5)
+    }
+
+    /// The colour of the material (linear), how much light falls on it, and how much of that it mirrors.
+    fn base_and_light(&self, surface: &Surface) -> (Vec3, f32, f32) {
+        let Surface { normal, toward_viewer, pixel, .. } = *surface;
+        let palette = self.palette;
+        let (mut light, mut shine) = (light_on(normal), shine_on(normal, toward_viewer));
+
+        let mut base = surface.color;
+        if !surface.front {
+            base = base.lerp(linear(palette.back), 0.72);
+            light *= 1.0_f32.lerp(0.72, stripes((pixel.x + pixel.y) * std::f32::consts::FRAC_1_SQRT_2, 5.0, 1.6));
+            shine = 0.0;
+        }
+        if surface.marked {
+            base = linear(palette.marked).lerp(linear(palette.marked_dot), dots(pixel, 7.0, 1.7));
+        }
+        if surface.selected {
+            let along = (pixel.x - pixel.y) * std::f32::consts::FRAC_1_SQRT_2;
+            base = linear(palette.selected).lerp(linear(palette.selected_stripe), stripes(along, 8.0, 3.0));
+        }
+        if surface.marked || surface.selected {
+            (light, shine) = (0.45 + 0.55 * light, 0.0);
+        }
+        if surface.hovered && !surface.selected {
+            base = base.lerp(linear(palette.hover), 0.45);
+        }
+        (base, light, shine)
+    }
+}
+
+/// Returns how much light falls on a surface with this unit normal in eye space, on the side of the viewer.
+fn light_on(normal: Vec3) -> f32 {
+    let key = normal.dot(KEY_LIGHT.normalize()).max(0.0);
+    // It reaches round the surface, as that of a large window does.
+    let fill = 0.5 + 0.5 * normal.dot(FILL_LIGHT.normalize());
+    let rim = normal.dot(RIM_LIGHT.normalize()).max(0.0);
+    0.045 + 0.80 * key + 0.15 * fill * fill + 0.45 * rim
+}
+
+/// Returns how much of the key is mirrored to the viewer, who is in this unit direction.
+fn shine_on(normal: Vec3, toward_viewer: Vec3) -> f32 {
+    let halfway = (KEY_LIGHT.normalize() + toward_viewer).normalize_or_zero();
+    0.05 * normal.dot(halfway).max(0.0).powf(32.0)
+}
+
+fn linear(color: Srgb) -> Vec3 {
+    Vec3::from(linear_from_srgb(color))
+}
+
+fn smoothstep(low: f32, high: f32, x: f32) -> f32 {
+    let x = ((x - low) / (high - low)).clamp(0.0, 1.0);
+    x * x * (3.0 - 2.0 * x)
+}
+
+/// Share of a pixel covered by stripes of `width` every `period` along x, all in pixels.
+fn stripes(x: f32, period: f32, width: f32) -> f32 {
+    let from_middle = (x.rem_euclid(period) - 0.5 * period).abs();
+    (0.5 * width - from_middle + 0.5).clamp(0.0, 1.0)
+}
+
+/// Share of a pixel covered by dots on a slanted grid.
+fn dots(pixel: Vec2, period: f32, radius: f32) -> f32 {
+    let turned = Vec2::new(pixel.x + pixel.y, pixel.x - pixel.y) * std::f32::consts::FRAC_1_SQRT_2;
+    let from_middle = turned.map(|x| x.rem_euclid(period)) - Vec2::splat(0.5 * period);
+    (radius - from_middle.length() + 0.5).clamp(0.0, 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::style::color_vision::{VIEWERS, apart};
+
+    fn surface() -> Surface {
+        Surface {
+            normal: Vec3::Z,
+            toward_viewer: Vec3::Z,
+            front: true,
+            color: Vec3::new(0.45, 0.47, 0.5),
+            pixel: Vec2::new(10.5, 3.5),
+            from_edges: Vec3::splat(50.0),
+            heights: Vec3::splat(150.0),
+            selected: false,
+            marked: false,
+            hovered: false,
+            far: 0.0,
+        }
+    }
+
+    fn bytes(color: Srgb) -> [u8; 3] {
+        color.map(|c| (c * 255.0).round() as u8)
+    }
+
+    #[test]
+    fn a_selected_surface_looks_selected_in_any_light_and_others_do_not() {
+        let shader = Shader { palette: &Palette::LIGHT, edges: true, wireframe: false, scale: 1.0 };
+        for normal in [Vec3::Z, Vec3::new(0.0, 0.999, 0.04), Vec3::new(0.6, -0.6, 0.52)].map(Vec3::normalize) {
+            for x in 0..12 {
+                let pixel = Vec2::new(x as f32 + 0.5, 0.5);
+                let selected = Surface { normal, pixel, selected: true, ..surface() };
+                assert!(Palette::looks_selected(bytes(shader.color(&selected).0)), "{normal} {pixel}");
+                let plain = Surface { normal, pixel, ..surface() };
+                assert!(!Palette::looks_selected(bytes(shader.color(&plain).0)), "{normal} {pixel}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_selection_stands_out_from_a_surface_of_any_colour_in_any_light_with_every_kind_of_colour_vision() {
+        let colors = (0..216).map(|k| Vec3::new((k / 36) as f32, (k / 6 % 6) as f32, (k % 6) as f32) / 5.0);
+        let colors: Vec<Vec3> = colors.map(|color| linear(color.to_array())).collect();
+        let normals = [Vec3::Z, Vec3::new(0.0, 0.999, 0.04), Vec3::new(0.6, -0.6, 0.52), Vec3::new(-0.8, 0.1, 0.3)];
+        for palette in [&Palette::LIGHT, &Palette::DARK] {
+            let shader = Shader { palette, edges: true, wireframe: false, scale: 1.0 };
+            let cases = colors.iter().flat_map(|color| normals.map(|normal| (*color, normal.normalize())));
+            for ((color, normal), front) in cases.flat_map(|case| [(case, true), (case, false)]) {
+                let plain = Surface { color, normal, front, ..surface() };
+                // Fill and stripe, and the outline beside what it is drawn over.
+                let selected = [(0.5, 50.0), (4.5, 50.0), (0.5, 0.2)].map(|(x, from_edges)| {
+                    let (pixel, from_edges) = (Vec2::new(x, 0.5), Vec3::splat(from_edges));
+                    shader.color(&Surface { selected: true, pixel, from_edges, ..plain }).0
+                });
+                for (viewer, rows) in VIEWERS {
+                    let plain = shader.color(&plain).0;
+                    let most = selected.map(|part| apart(part, plain, rows)).into_iter().fold(0.0, f32::max);
+                    assert!(0.1 <= most, "{most:.3} from {color} in light from {normal} with {viewer}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_wireframe_is_seen_through_between_its_edges() {
+        let shader = Shader { palette: &Palette::LIGHT, edges: true, wireframe: true, scale: 1.0 };
+        assert_eq!(shader.color(&surface()).1, 0.0);
+        assert!(shader.color(&Surface { from_edges: Vec3::new(0.0, 75.0, 75.0), ..surface() }).1 > 0.9);
+        assert_eq!(shader.color(&Surface { selected: true, ..surface() }).1, 1.0);
+    }
+
+    #[test]
+    fn farther_lines_of_a_wireframe_are_fainter_but_for_those_under_the_mouse() {
+        for palette in [&Palette::LIGHT, &Palette::DARK] {
+            let shader = Shader { palette, edges: true, wireframe: true, scale: 1.0 };
+            let line = Surface { from_edges: Vec3::new(0.0, 75.0, 75.0), ..surface() };
+            let contrast = |far: f32, hovered: bool| {
+                let (color, opacity) = shader.color(&Surface { far, hovered, ..line });
+                assert!(opacity > 0.9, "it covers as much");
+                Vec3::from(color).distance(Vec3::from(palette.background()))
+            };
+            let all = [0.0, 0.25, 0.5, 0.75, 1.0].map(|far| contrast(far, false));
+            assert!(all.is_sorted_by(|near, far| near > far) && 0.05 < all[4] && all[4] < 0.5 * all[0], "{all:?}");
+            assert_eq!(contrast(1.0, true), contrast(0.0, true));
+        }
+    }
+
+    /// A surface of equilateral triangles of this height in pixels: from an edge to the middle, an inradius away, a
+    /// triangle becomes narrower in proportion. The weights of the places, and what is seen there.
+    fn inwards(height: f32) -> impl Iterator<Item = (f32, Surface)> {
+        const STEPS: usize = 400;
+        (0..STEPS).map(|k| (k as f32 + 0.5) / STEPS as f32).map(move |inwards| {
+            let from_edges = Vec3::new(inwards, 1.0, 1.0) * height / 3.0;
+            (2.0 * (1.0 - inwards) / STEPS as f32, Surface { from_edges, heights: Vec3::splat(height), ..surface() })
+        })
+    }
+
+    #[test]
+    fn edges_of_large_triangles_are_lines_and_dense_ones_no_other_colour_of_the_surface() {
+        for (palette, scale) in [(&Palette::LIGHT, 1.0), (&Palette::DARK, 2.0)] {
+            let shader = Shader { palette, edges: true, wireframe: false, scale };
+            let bare = shader.color(&surface()).0[1];
+            let mean = |height: f32| inwards(height * scale).map(|(w, s)| w * shader.color(&s).0[1]).sum::<f32>();
+            let line = |height: f32| {
+                let from_edges = Vec3::new(0.0, 0.5, 0.5) * height * scale;
+                shader.color(&Surface { from_edges, heights: Vec3::splat(height * scale), ..surface() }).0[1]
+            };
+            assert!(palette.edge[3] <= 1.0 / 3.0 && line(20.0) < 0.8 * bare, "a third, and seen");
+            let mut last = line(0.1);
+            for height in (1..400).map(|tenths| 0.1 * tenths as f32) {
+                let (now, mean) = (line(height), mean(height));
+                assert!(
+                    (mean / bare - 1.0).abs() < if height <= 5.0 { 1e-3 } else { 0.055 },
+                    "{height}: {mean} of {bare}"
+                );
+                assert!((0.0..0.005).contains(&(last - now)), "{height}: {last} and then {now}");
+                last = now;
+            }
+        }
+    }
+
+    #[test]
+    fn a_dense_wireframe_is_a_veil_in_the_light_of_the_surface_and_covers_about_as_much_as_lines_do() {
+        for (palette, scale) in [(&Palette::LIGHT, 1.0), (&Palette::DARK, 2.0)] {
+            let shader = Shader { palette, edges: true, wireframe: true, scale };
+            let edge = Vec3::from_slice(&palette.edge[..3]);
+            let bright = |normal: Vec3| {
+                let heights = Vec3::splat(2.0 * scale);
+                let dense = Surface { from_edges: Vec3::ZERO, heights, normal, ..surface() };
+                let (color, opacity) = shader.color(&dense);
+                assert_eq!(opacity, VEIL);
+                color[1]
+            };
+            assert!(edge.y < bright(Vec3::X) && bright(Vec3::X) + 0.02 < bright(Vec3::Z), "it is lit");
+            let mut last = VEIL;
+            for height in 1..100 {
+                let covered = inwards(height as f32 * scale).map(|(w, s)| w * shader.color(&s).1).sum::<f32>();
+                assert!((covered - last).abs() < 0.06 && covered < 0.33, "{height}: {last}, then {covered}");
+                assert!(height > 12 || 0.18 < covered, "{height}: {covered}");
+                last = covered;
+            }
+        }
+    }
+
+    #[test]
+    fn a_narrow_strip_has_the_line_across_its_end_and_none_along_it() {
+        let shader = Shader { palette: &Palette::LIGHT, edges: true, wireframe: false, scale: 1.0 };
+        // Corners at both sides of the end, 3 pixels apart, and one 60 pixels away.
+        let heights = Vec3::new(60.0, 3.0, 3.0);
+        let at = |from_edges: Vec3| shader.color(&Surface { from_edges, heights, ..surface() }).0;
+        assert_eq!(at(Vec3::new(30.0, 0.0, 1.5)), shader.color(&surface()).0);
+        assert!(at(Vec3::new(0.0, 1.5, 1.5))[1] < 0.8 * shader.color(&surface()).0[1]);
+    }
+}

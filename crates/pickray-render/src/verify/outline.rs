@@ -1,0 +1,296 @@
+//! A triangle on the screen: how deep inside or outside of it a pixel's centre lies, how far away it is there, and how
+//! far off a GPU may be with both.
+//!
+//! Based on: Marc Olano and Trey Greer, "Triangle Scan Conversion using 2D Homogeneous Coordinates", 1997 (edges and
+//! depth as linear functions that need no division by w), and running error analysis (Nicholas Higham, Accuracy and
+//! Stability of Numerical Algorithms, 2002, section 3.3) for what single precision does to corners.
+//!
+//! Corners are projected forwards here, in f64; the rays of a pick go backwards. An error in either shows as a
+//! difference.
+
+use crate::clip::clip;
+use crate::eye_relative::{EyeRelative, clip_from_unit_eye, unit_of_eye};
+use crate::ids::IdBuffer;
+use glam::{DMat3, DMat4, DVec2, DVec3, DVec4};
+use pickray::math::Viewport;
+use pickray::scene::{Object, Projection, View};
+use pickray::work::packed;
+
+/// Half the spacing of f32 and of f64 numbers about 1.
+const F32_ROUNDING: f64 = f32::EPSILON as f64 / 2.0;
+const F64_ROUNDING: f64 = f64::EPSILON / 2.0;
+
+/// Roundings that one coordinate of a corner goes through on its way to the screen: at most 2 subtracting the centre, 5
+/// each in the two matrices (the matrix's own, a product, three sums), 1 adding the offset, 3 dividing by w, 2 scaling
+/// to the viewport, 3 where a clip plane cuts the edge: 21. Doubled, because corners beyond the viewport pull edges
+/// with errors of their own.
+const CORNER_ROUNDINGS: f64 = 42.0;
+
+/// Roundings of a depth: slopes (8), products and sums (4), and the conversion to the buffer's format.
+const DEPTH_ROUNDINGS: f64 = 16.0;
+
+/// Roundings of world coordinates in f64: of model transform and eye, for the picture and the ray.
+const WORLD_ROUNDINGS: f64 = 16.0;
+
+/// How far beyond the viewport triangles are looked at, in half viewports from its middle.
+const AROUND: f64 = 2.0;
+
+/// How finely the GPU places corners and compares depths.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fineness {
+    /// Distance of the positions to which corners are rounded, in pixels.
+    pub(super) subpixel: f64,
+    /// Distance of the depths that the buffer tells apart, in window depth.
+    pub(super) depth: f64,
+}
+
+packed!(struct Fineness { subpixel, depth });
+
+impl Fineness {
+    /// That of the GPU that drew these ids.
+    pub(super) fn of(ids: &IdBuffer) -> Self {
+        let step = |bits: u32| 0.5_f64.powi(bits as i32);
+        Self { subpixel: step(ids.subpixel_bits), depth: step(ids.depth_bits) }
+    }
+}
+
+/// An object in a view, for its triangles' outlines.
+pub(super) struct Projector<'a> {
+    object: &'a Object,
+    view: &'a View,
+    relative: EyeRelative,
+    eye_from_world: DMat3,
+    clip_from_eye: DMat4,
+    unit: f64,
+    /// Half the w of the near plane: closer to the eye nothing is drawn.
+    least_w: f64,
+}
+
+/// What a triangle is to one pixel's centre.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sighting {
+    /// Distance of the centre from the nearest edge in pixels, negative outside.
+    pub(super) margin: f64,
+    /// By how much the nearest edge may be off, in pixels.
+    pub(super) margin_error: f64,
+    /// Distance from the near plane in window depth, 0 to 1 between the planes, also where depth is reversed.
+    pub(super) depth: f64,
+    /// By how much the GPU's depth may be off.
+    pub(super) depth_error: f64,
+}
+
+impl Sighting {
+    const NOWHERE: Self = Self { margin: f64::NEG_INFINITY, margin_error: 0.0, depth: f64::NAN, depth_error: 0.0 };
+
+    /// Whether the GPU must draw it here, if nothing hides it.
+    pub(super) fn is_sure(&self) -> bool {
+        self.margin_error < self.margin && self.depth_error < self.depth && self.depth < 1.0 - self.depth_error
+    }
+
+    /// Whether the GPU may draw it here, if nothing hides it.
+    pub(super) fn is_possible(&self) -> bool {
+        -self.margin_error <= self.margin && -self.depth_error <= self.depth && self.depth <= 1.0 + self.depth_error
+    }
+
+    /// Whether it is surely before another one.
+    pub(super) fn hides(&self, other: &Self) -> bool {
+        self.is_sure() && self.depth + self.depth_error < other.depth - other.depth_error
+    }
+
+    /// Whether the centre is so close to an edge that either answer is right.
+    pub(super) fn is_at_edge(&self) -> bool {
+        self.margin.abs() <= self.margin_error
+    }
+}
+
+/// A corner, or a place where an edge is cut: clip coordinates and bounds of the errors of x, y, z, w.
+#[derive(Clone, Copy)]
+struct Corner {
+    clip: DVec4,
+    error: DVec4,
+}
+
+impl<'a> Projector<'a> {
+    /// `None` where the object is not drawn.
+    pub(super) fn new(object: &'a Object, view: &'a View) -> Option<Self> {
+        let relative = EyeRelative::new(object, view).filter(|_| object.visible)?;
+        let clip_from_eye = clip_from_unit_eye(view);
+        let eye_from_world = view.camera.axes().transpose();
+        let unit = unit_of_eye(&view.camera);
+        let least_w = match view.camera.projection {
+            Projection::Perspective { .. } => {
+                0.5 * (clip_from_eye * DVec4::new(0.0, 0.0, -view.camera.near * unit, 1.0)).w
+            }
+            Projection::Orthographic { .. } => 0.0,
+        };
+        Some(Self { object, view, relative, eye_from_world, clip_from_eye, unit, least_w })
+    }
+
+    /// What a triangle is to the pixel whose centre this is, in window coordinates.
+    pub(super) fn sight(&self, triangle: u32, center: DVec2, fineness: Fineness) -> Sighting {
+        let corners = self.object.mesh.triangles()[triangle as usize].map(|vertex| self.corner(vertex));
+        let viewport = self.view.viewport;
+        let Some(ndc) = viewport.ndc_from_window(center) else { return Sighting::NOWHERE };
+        let Some(edge) = nearest_edge(&corners, center, viewport, self.least_w, fineness) else {
+            return Sighting::NOWHERE;
+        };
+        let clip = corners.map(|corner| corner.clip);
+        let inside = is_inside(&clip, ndc);
+        let (depth, depth_error) = self.depth(&corners, ndc, edge.most_off, fineness);
+        Sighting {
+            margin: if inside { edge.distance } else { -edge.distance },
+            margin_error: edge.error,
+            depth,
+            depth_error,
+        }
+    }
+
+    /// A vertex in clip space, and what single precision makes of it at worst.
+    fn corner(&self, vertex: u32) -> Corner {
+        let world = self.object.world_from_object.transform_point3(self.object.mesh.vertex(vertex));
+        let eye = self.eye_from_world * (world - self.view.camera.eye) * self.unit;
+        let clip = self.clip_from_eye * eye.extend(1.0);
+
+        let local = DVec3::from(self.object.mesh.positions()[vertex as usize].map(f64::from));
+        let from_center = (local - self.relative.high.as_dvec3()).abs() + self.relative.low.as_dvec3().abs();
+        let linear = self.relative.linear.as_dmat3();
+        let in_eye = absolute(linear) * from_center + self.relative.offset.as_dvec3().abs();
+        let in_world = self.unit * self.world_magnitude(world);
+        let in_eye = F32_ROUNDING * CORNER_ROUNDINGS * in_eye + F64_ROUNDING * WORLD_ROUNDINGS * in_world;
+        let matrix = self.clip_from_eye;
+        let constant = F32_ROUNDING * CORNER_ROUNDINGS * matrix.w_axis.abs();
+        let error = matrix.x_axis.abs() * in_eye.x + matrix.y_axis.abs() * in_eye.y + matrix.z_axis.abs() * in_eye.z;
+        Corner { clip, error: error + constant }
+    }
+
+    /// The size of the numbers that are added up to a place in the world.
+    fn world_magnitude(&self, world: DVec3) -> f64 {
+        let matrix = &self.object.world_from_object;
+        let origin = absolute(DMat3::from_mat4(*matrix)) * self.object.mesh.origin().abs();
+        let sum = world.abs() + origin + matrix.w_axis.truncate().abs() + self.view.camera.eye.abs();
+        sum.max_element() * 3.0
+    }
+
+    /// Returns the depth from the near plane at `ndc`, and the GPU's error with corners moved by `off` pixels.
+    fn depth(&self, corners: &[Corner; 3], ndc: DVec2, off: f64, fineness: Fineness) -> (f64, f64) {
+        let reversed = self.view.camera.reversed_z;
+        let [a, b, c] = corners.map(|corner| corner.clip);
+        let flat = corners.map(|corner| DVec3::new(corner.clip.x, corner.clip.y, corner.clip.w));
+        let inverse = DMat3::from_cols_array_2d(&flat.map(|p| p.to_array())).transpose().inverse();
+
+        // Pixels inside a triangle whose corners are moved have depths between those of its corners.
+        let all_visible = corners.iter().all(|corner| 0.0 < corner.clip.w);
+        let depths = corners.map(|corner| 0.5 + 0.5 * corner.clip.z / corner.clip.w);
+        let (least, most) = if all_visible {
+            depths.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), &z| (least.min(z), most.max(z)))
+        } else {
+            (f64::NEG_INFINITY, f64::INFINITY)
+        };
+
+        // On the plane z = (x, y, w) · slope, so that z / w is linear on the screen, and 1 / w = ndc · inverse_w.
+        let slope = inverse * DVec3::new(a.z, b.z, c.z);
+        let w = 1.0 / (inverse * DVec3::ONE).dot(ndc.extend(1.0));
+        let least_w = corners.iter().map(|corner| corner.clip.w).filter(|w| 0.0 < *w).fold(f64::INFINITY, f64::min);
+        let w = if w.is_finite() && 0.0 < w { w } else { least_w };
+        let of_corners = corners.iter().map(|corner| 0.5 * (corner.error.z + corner.error.w) / w).fold(0.0, f64::max);
+        let constant = fineness.depth + DEPTH_ROUNDINGS * F32_ROUNDING + of_corners;
+        if !slope.is_finite() {
+            // Seen from the side: any depth of the triangle may be taken.
+            let (least, most) = (least.max(0.0), most.min(1.0));
+            let (middle, half) = (0.5 * (least + most), 0.5 * (most - least));
+            return (if reversed { 1.0 - middle } else { middle }, half + constant);
+        }
+        let depth = (0.5 + 0.5 * slope.dot(ndc.extend(1.0))).clamp(least, most);
+        let size = DVec2::new(f64::from(self.view.viewport.width), f64::from(self.view.viewport.height));
+        let a_pixel = (slope.truncate() / size).abs();
+        // Interpolation adds up slopes over the framebuffer; moved corners shift the plane on the screen.
+        let framebuffer = self.view.framebuffer;
+        let reach = DVec2::new(f64::from(framebuffer.width), f64::from(framebuffer.height)) + size;
+        let shifted = (a_pixel.length() * off).min(most - least);
+        let interpolated = (DEPTH_ROUNDINGS * F32_ROUNDING * a_pixel.dot(reach)).min(most - least);
+        (if reversed { 1.0 - depth } else { depth }, constant + shifted + interpolated)
+    }
+}
+
+struct NearestEdge {
+    distance: f64,
+    error: f64,
+    /// By how much the most uncertain end of any edge may be off, in pixels.
+    most_off: f64,
+}
+
+/// `None` where no edge comes near the viewport before the eye.
+fn nearest_edge(
+    corners: &[Corner; 3],
+    center: DVec2,
+    viewport: Viewport,
+    least_w: f64,
+    fineness: Fineness,
+) -> Option<NearestEdge> {
+    let size = DVec2::new(f64::from(viewport.width), f64::from(viewport.height));
+    let place = center - DVec2::new(f64::from(viewport.x), f64::from(viewport.y));
+    let mut nearest: Option<NearestEdge> = None;
+    let mut most_off = fineness.subpixel * std::f64::consts::SQRT_2;
+    for k in 0..3 {
+        let Some(ends) = cut(&corners[k], &corners[(k + 1) % 3], least_w) else { continue };
+        let [(from, from_off), (to, to_off)] = ends.map(|end| on_screen(&end, size));
+        // Rounding to the subpixel grid moves an end by a step on each axis at most.
+        let error = from_off.max(to_off) + fineness.subpixel * std::f64::consts::SQRT_2;
+        most_off = most_off.max(error);
+        let along = to - from;
+        let share = ((place - from).dot(along) / along.length_squared()).clamp(0.0, 1.0);
+        let share = if share.is_finite() { share } else { 0.0 };
+        let distance = (place - from - share * along).length();
+        // Of two equally near ones, the more uncertain counts.
+        if nearest.as_ref().is_none_or(|nearest| distance - error < nearest.distance - nearest.error) {
+            nearest = Some(NearestEdge { distance, error, most_off });
+        }
+    }
+    // No edge comes near: the triangle may fill the viewport, whose pixels are then deep inside.
+    let nearest = nearest.unwrap_or(NearestEdge { distance: size.length(), error: 0.0, most_off });
+    Some(NearestEdge { most_off, ..nearest }).filter(|_| corners.iter().any(|corner| 0.0 < corner.clip.w))
+}
+
+/// The part of an edge in a neighbourhood of the viewport, where w is `least_w` at least.
+fn cut(a: &Corner, b: &Corner, least_w: f64) -> Option<[Corner; 2]> {
+    let inside = |p: DVec4| {
+        let reach = AROUND * p.w;
+        [reach - p.x, reach + p.x, reach - p.y, reach + p.y, p.w - least_w]
+    };
+    let (start, end) = clip(inside(a.clip).into_iter().zip(inside(b.clip)))?;
+    let at = |share: f64| Corner {
+        clip: a.clip.lerp(b.clip, share),
+        error: a.error.lerp(b.error, share) + clip_error(a, b, share),
+    };
+    let ends = [at(start), at(end)];
+    ends.iter().all(|corner| 0.0 < corner.clip.w).then_some(ends)
+}
+
+/// What cutting an edge adds: roundings of the larger end.
+fn clip_error(a: &Corner, b: &Corner, share: f64) -> DVec4 {
+    if share == 0.0 || share == 1.0 { DVec4::ZERO } else { 4.0 * F32_ROUNDING * a.clip.abs().max(b.clip.abs()) }
+}
+
+/// Where a corner is, in pixels from the viewport's lower left corner, and by how many it may be off.
+fn on_screen(corner: &Corner, size: DVec2) -> (DVec2, f64) {
+    let w = corner.clip.w;
+    let ndc = corner.clip.truncate().truncate() / w;
+    let error = (corner.error.truncate().truncate() + ndc.abs() * corner.error.w) / w;
+    let scaled = CORNER_ROUNDINGS * F32_ROUNDING * (1.0 + ndc.abs());
+    ((0.5 + 0.5 * ndc) * size, (0.5 * (error + scaled) * size).length())
+}
+
+/// Whether the line of sight at `ndc` meets the triangle before the eye.
+fn is_inside(clip: &[DVec4; 3], ndc: DVec2) -> bool {
+    let [a, b, c] = clip.map(|p| DVec3::new(p.x, p.y, p.w));
+    let at = ndc.extend(1.0);
+    let weights = DVec3::new(b.cross(c).dot(at), c.cross(a).dot(at), a.cross(b).dot(at));
+    let determinant = a.dot(b.cross(c));
+    // Weights over the determinant are barycentric weights over w: all positive means inside, and before the eye.
+    let weights = weights * determinant.signum();
+    determinant != 0.0 && weights.min_element() >= 0.0 && weights.element_sum() > 0.0
+}
+
+fn absolute(matrix: DMat3) -> DMat3 {
+    DMat3::from_cols(matrix.x_axis.abs(), matrix.y_axis.abs(), matrix.z_axis.abs())
+}
