@@ -2,7 +2,7 @@
 //! joined mesh has.
 #![no_main]
 
-#[path = "../../tests/it/fuzzed/gltf.rs"]
+#[path = "../../crates/pickray/tests/it/fuzzed/gltf.rs"]
 mod gltf;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| gltf::check(bytes));

@@ -2,9 +2,9 @@
 //! they are as a whole.
 #![no_main]
 
-#[path = "../../tests/it/fuzzed/loaded.rs"]
+#[path = "../../crates/pickray/tests/it/fuzzed/loaded.rs"]
 mod loaded;
-#[path = "../../tests/it/fuzzed/off.rs"]
+#[path = "../../crates/pickray/tests/it/fuzzed/off.rs"]
 mod off;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| off::check(bytes));

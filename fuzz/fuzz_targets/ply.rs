@@ -2,9 +2,9 @@
 //! they are as a whole.
 #![no_main]
 
-#[path = "../../tests/it/fuzzed/loaded.rs"]
+#[path = "../../crates/pickray/tests/it/fuzzed/loaded.rs"]
 mod loaded;
-#[path = "../../tests/it/fuzzed/ply.rs"]
+#[path = "../../crates/pickray/tests/it/fuzzed/ply.rs"]
 mod ply;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| ply::check(bytes));

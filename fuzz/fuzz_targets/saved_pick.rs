@@ -1,12 +1,12 @@
 //! Any bytes as a saved pick: written and read again it is the same, and it is run again without a panic.
 #![no_main]
 
-#[path = "../../tests/it/fuzzed/json.rs"]
+#[path = "../../crates/pickray/tests/it/fuzzed/json.rs"]
 mod json;
-#[path = "../../tests/it/fuzzed/numbers.rs"]
+#[path = "../../crates/pickray/tests/it/fuzzed/numbers.rs"]
 #[allow(dead_code, reason = "others use more of it")]
 mod numbers;
-#[path = "../../tests/it/fuzzed/saved_pick.rs"]
+#[path = "../../crates/pickray/tests/it/fuzzed/saved_pick.rs"]
 mod saved_pick;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| saved_pick::check(bytes));

@@ -2,9 +2,9 @@
 //! panic.
 #![no_main]
 
-#[path = "../../tests/it/fuzzed/json.rs"]
+#[path = "../../crates/pickray/tests/it/fuzzed/json.rs"]
 mod json;
-#[path = "../../tests/it/fuzzed/numbers.rs"]
+#[path = "../../crates/pickray/tests/it/fuzzed/numbers.rs"]
 #[allow(dead_code, reason = "others use more of it")]
 mod numbers;
 #[path = "../../tests/it/fuzzed/situation.rs"]

@@ -2,9 +2,9 @@
 //! they are as a whole.
 #![no_main]
 
-#[path = "../../tests/it/fuzzed/loaded.rs"]
+#[path = "../../crates/pickray/tests/it/fuzzed/loaded.rs"]
 mod loaded;
-#[path = "../../tests/it/fuzzed/stl.rs"]
+#[path = "../../crates/pickray/tests/it/fuzzed/stl.rs"]
 mod stl;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| stl::check(bytes));

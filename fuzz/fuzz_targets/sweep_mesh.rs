@@ -2,10 +2,10 @@
 //! alone, and a slide ends inside of none.
 #![no_main]
 
-#[path = "../../tests/it/fuzzed/numbers.rs"]
+#[path = "../../crates/pickray/tests/it/fuzzed/numbers.rs"]
 #[allow(dead_code, reason = "others use more of it")]
 mod numbers;
-#[path = "../../tests/it/fuzzed/sweep_mesh.rs"]
+#[path = "../../crates/pickray/tests/it/fuzzed/sweep_mesh.rs"]
 mod sweep_mesh;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| sweep_mesh::check(bytes));

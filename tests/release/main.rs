@@ -1,6 +1,6 @@
 //! The function that is offered to copy, run in C++ and JavaScript: it makes the ray of the trace.
 
-#[path = "../it/whole_function/languages.rs"]
+#[path = "../../crates/pickray/tests/it/whole_function/languages.rs"]
 mod languages;
 
 use languages::{check, folder, run};

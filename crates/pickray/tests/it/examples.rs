@@ -10,8 +10,6 @@ mod game_of_instances;
 mod million_rays;
 #[path = "../../examples/moving_mesh.rs"]
 mod moving_mesh;
-#[path = "../../crates/pickray-render/examples/own_opengl.rs"]
-mod own_opengl;
 #[path = "../../examples/vulkan_pick.rs"]
 mod vulkan_pick;
 #[path = "../../examples/wgpu_matrices.rs"]
@@ -50,9 +48,4 @@ fn rays_from_arrays_fill_columns() {
 #[test]
 fn a_mesh_is_picked_while_it_walks_and_gets_a_fresh_tree() {
     moving_mesh::main().unwrap_or_else(|error| panic!("{error}"));
-}
-
-#[test]
-fn a_frame_in_ones_own_context_shows_what_is_picked() {
-    own_opengl::main().unwrap_or_else(|error| panic!("{error}"));
 }

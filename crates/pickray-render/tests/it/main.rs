@@ -1,0 +1,12 @@
+//! Behaviour through the public face: one binary, one module a subject.
+
+#[path = "../../../pickray/tests/it/any_camera.rs"]
+mod any_camera;
+mod colors;
+mod hidden;
+mod own_opengl;
+mod pictures;
+mod pictures_by_matrices;
+#[path = "../../../pickray/tests/it/random.rs"]
+mod random;
+mod verify;

@@ -1,0 +1,19 @@
+//! Random strings, each of which a check is run on.
+
+use fastrand::Rng;
+
+const SEED: u64 = 4;
+
+/// Runs a check on random strings; what is printed before a failure makes it again.
+pub fn each(count: usize, check: fn(&[u8]), mut make: impl FnMut(&mut Rng) -> Vec<u8>) {
+    let mut random = Rng::with_seed(SEED);
+    for number in 0..count {
+        let bytes = make(&mut random);
+        let told = std::panic::catch_unwind(|| check(&bytes));
+        assert!(told.is_ok(), "string {number} of seed {SEED} fails: {:?}", String::from_utf8_lossy(&bytes));
+    }
+}
+
+pub fn bytes(random: &mut Rng) -> Vec<u8> {
+    (0..random.usize(..600)).map(|_| random.u8(..)).collect()
+}
