@@ -1,19 +1,18 @@
 //! Files of the source that use each other in a circle have to be understood all at once: there are few, and they are
 //! small.
 
-use crate::data::root;
-use crate::layers::rust_files;
+use crate::layers::{rust_files, sources};
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// How many files may use each other in a circle; a tool's own folder may hold more.
 const MOST: usize = 2;
 
-/// The modules of the source by their paths, `app::tools::sphere`, with their text up to the unit tests.
-fn modules() -> BTreeMap<String, String> {
-    let src = root().join("src");
+/// The modules of a crate by their paths, `app::tools::sphere`, with their text up to the unit tests.
+fn modules(src: &Path) -> BTreeMap<String, String> {
     let mut modules = BTreeMap::new();
-    for file in rust_files(&src) {
-        let inside = file.strip_prefix(&src).expect("below src").with_extension("");
+    for file in rust_files(src) {
+        let inside = file.strip_prefix(src).expect("below src").with_extension("");
         let path: Vec<_> = inside.iter().map(|part| part.to_str().expect("a name")).collect();
         let text = std::fs::read_to_string(&file).expect("source text");
         let code: String = text
@@ -71,8 +70,8 @@ fn resolve(modules: &BTreeMap<String, String>, module: &str, path: &str) -> Opti
 }
 
 /// Which modules each uses: `use` lines count, `mod` and `pub use` lines do not.
-fn uses() -> BTreeMap<String, Vec<String>> {
-    let modules = modules();
+fn uses(src: &Path) -> BTreeMap<String, Vec<String>> {
+    let modules = modules(src);
     let of = |(module, code): (&String, &String)| {
         let statements = code.split(';').filter_map(|statement| {
             let start = statement.lines().position(|line| line.trim_start().starts_with("use "))?;
@@ -101,17 +100,22 @@ fn reached<'a>(uses: &'a BTreeMap<String, Vec<String>>, from: &'a str) -> Vec<&'
 
 #[test]
 fn few_files_use_each_other_in_a_circle() {
-    let uses = uses();
-    assert!(uses.values().map(Vec::len).sum::<usize>() > 500, "the use lines are read");
-    let reached: BTreeMap<&str, Vec<&str>> =
-        uses.keys().map(|module| (module.as_str(), reached(&uses, module))).collect();
-    for (module, found) in &reached {
-        let circle: Vec<_> = found.iter().filter(|other| reached[**other].contains(module)).collect();
-        let tool =
-            |path: &str| path.strip_prefix("app::tools::").and_then(|rest| rest.split("::").next()).map(str::to_owned);
-        let of_one_tool = tool(module).is_some() && circle.iter().all(|other| tool(other) == tool(module));
-        assert!(of_one_tool || circle.len() <= MOST, "these files use each other in a circle: {circle:?}");
+    let mut n_uses = 0;
+    for src in sources() {
+        let uses = uses(&src);
+        n_uses += uses.values().map(Vec::len).sum::<usize>();
+        let reached: BTreeMap<&str, Vec<&str>> =
+            uses.keys().map(|module| (module.as_str(), reached(&uses, module))).collect();
+        for (module, found) in &reached {
+            let circle: Vec<_> = found.iter().filter(|other| reached[**other].contains(module)).collect();
+            let tool = |path: &str| {
+                path.strip_prefix("app::tools::").and_then(|rest| rest.split("::").next()).map(str::to_owned)
+            };
+            let of_one_tool = tool(module).is_some() && circle.iter().all(|other| tool(other) == tool(module));
+            assert!(of_one_tool || circle.len() <= MOST, "these files use each other in a circle: {circle:?}");
+        }
     }
+    assert!(n_uses > 500, "the use lines are read");
 }
 
 #[test]

@@ -4,8 +4,8 @@ use crate::data::root;
 use std::path::PathBuf;
 
 /// Folders of the repository; a path that begins with one of them is a promise.
-const FOLDERS: [&str; 9] =
-    ["assets/", "benches/", "docs/", "examples/", "fuzz/", "scripts/", "shaders/", "src/", "tests/"];
+const FOLDERS: [&str; 10] =
+    ["assets/", "benches/", "crates/", "docs/", "examples/", "fuzz/", "scripts/", "shaders/", "src/", "tests/"];
 
 fn documents() -> Vec<PathBuf> {
     let docs = std::fs::read_dir(root().join("docs")).expect("docs").map(|entry| entry.expect("an entry").path());

@@ -1,28 +1,36 @@
-//! A module uses only modules to its left, as `docs/ARCHITECTURE.md` draws them.
+//! A module uses only modules to its left, as `docs/ARCHITECTURE.md` draws them; between crates Cargo sees to it.
 
 use crate::data::root;
 use std::path::{Path, PathBuf};
 
-/// The layers, leftmost first; those of one inner list do not know each other.
-const LAYERS: [&[&str]; 14] = [
-    &["work"],
-    &["math"],
-    &["geometry"],
-    &["intersect"],
-    &["accel"],
-    &["mesh"],
-    &["scene"],
-    &["pick", "collide"],
-    &["study"],
-    &["situation_text"],
-    &["lesson"],
-    &["render"],
-    &["app"],
-    &["cli"],
+/// The sources of each crate with its layers, leftmost first; those of one inner list do not know each other.
+const CRATES: [(&str, &[&[&str]]); 3] = [
+    (
+        "crates/pickray/src",
+        &[
+            &["work"],
+            &["math"],
+            &["geometry"],
+            &["intersect"],
+            &["accel"],
+            &["mesh"],
+            &["scene"],
+            &["pick", "collide"],
+            &["study"],
+        ],
+    ),
+    ("crates/pickray-render/src", &[]),
+    ("src", &[&["situation_text"], &["lesson"], &["app"], &["cli"]]),
 ];
 
-fn layer_of(module: &str) -> Option<usize> {
-    LAYERS.iter().position(|layer| layer.contains(&module))
+/// The folders of the sources of all crates.
+pub fn sources() -> impl Iterator<Item = PathBuf> {
+    CRATES.into_iter().map(|(folder, _)| root().join(folder))
+}
+
+/// The sources of all crates.
+pub fn source_files() -> Vec<PathBuf> {
+    sources().flat_map(|folder| rust_files(&folder)).collect()
 }
 
 pub fn rust_files(folder: &Path) -> Vec<PathBuf> {
@@ -55,24 +63,24 @@ fn modules_used(text: &str) -> Vec<String> {
 
 #[test]
 fn a_module_uses_only_modules_to_its_left() {
-    let src = root().join("src");
     let mut checked = 0;
-    for file in rust_files(&src) {
-        let inside = file.strip_prefix(&src).expect("below src");
-        let module = inside.iter().next().and_then(|first| first.to_str()).expect("a name").trim_end_matches(".rs");
-        let Some(layer) = layer_of(module) else {
-            assert!(["lib", "main"].contains(&module), "{} belongs to no layer", inside.display());
-            continue;
-        };
-        let text = std::fs::read_to_string(&file).expect("source text");
-        for used in modules_used(&text) {
-            if let Some(other) = layer_of(&used) {
-                assert!(
-                    other < layer || used == module,
-                    "{} uses crate::{used}, which is not left of it",
-                    inside.display()
-                );
-                checked += 1;
+    for (folder, layers) in CRATES.into_iter().filter(|(_, layers)| !layers.is_empty()) {
+        let layer_of = |module: &str| layers.iter().position(|layer| layer.contains(&module));
+        let src = root().join(folder);
+        for file in rust_files(&src) {
+            let inside = file.strip_prefix(&src).expect("below src");
+            let module = inside.iter().next().and_then(|first| first.to_str()).expect("a name").trim_end_matches(".rs");
+            let Some(layer) = layer_of(module) else {
+                assert!(["lib", "main"].contains(&module), "{} belongs to no layer", file.display());
+                continue;
+            };
+            let text = std::fs::read_to_string(&file).expect("source text");
+            for used in modules_used(&text) {
+                if let Some(other) = layer_of(&used) {
+                    let is_left = other < layer || used == module;
+                    assert!(is_left, "{} uses crate::{used}, which is not left of it", file.display());
+                    checked += 1;
+                }
             }
         }
     }
@@ -81,15 +89,9 @@ fn a_module_uses_only_modules_to_its_left() {
 
 #[test]
 fn glutin_is_named_in_one_file() {
-    let src = root().join("src");
-    let naming: Vec<_> = rust_files(&src)
-        .into_iter()
-        .filter(|file| {
-            let text = std::fs::read_to_string(file).expect("source text");
-            text.contains("glutin::")
-        })
-        .collect();
-    assert!(naming.len() <= 1, "glutin is named in {naming:?}");
+    let names = |file: &PathBuf| std::fs::read_to_string(file).expect("source text").contains("glutin::");
+    let naming: Vec<_> = source_files().into_iter().filter(names).collect();
+    assert_eq!(naming.len(), 1, "glutin is named in {naming:?}");
 }
 
 /// Files below `src/app` that name something, as at least so many do, and may not.
@@ -144,7 +146,7 @@ fn what_a_browser_does_differently_is_named_by_the_platform_and_the_shell_alone(
 
 #[test]
 fn no_line_is_longer_than_120_columns() {
-    for folder in ["src", "tests", "web", "examples"] {
+    for folder in ["crates", "src", "tests", "web"] {
         for file in rust_files(&root().join(folder)) {
             let text = std::fs::read_to_string(&file).expect("source text");
             let long = text.lines().position(|line| line.chars().count() > 120);

@@ -15,9 +15,11 @@ use pickray_app::app::keys::{self, Modifiers};
 use pickray_app::app::pane::Pane;
 use pickray_app::app::settings::Settings;
 use pickray_app::app::update::{State, update};
+use pickray_app::situation_text;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use std::ffi::OsStr;
 use std::fmt;
+use std::sync::Arc;
 
 /// The names of a JSON object, in their order.
 #[derive(Debug, PartialEq)]
@@ -97,6 +99,32 @@ fn is_run_again(version: u32) {
     let pick = folder.join(format!("version_{version}.pick.json"));
     let ran = Ran::of(Desk::new().command([OsStr::new("replay"), pick.as_os_str()]).output().expect("the binary runs"));
     assert_eq!((ran.status, ran.stderr.as_str()), (Some(0), ""));
+}
+
+/// A pick as the program wrote it while it was one crate: its line, and its numbers.
+#[derive(serde::Deserialize)]
+struct Kept {
+    line: String,
+    pick: SavedPick,
+}
+
+#[test]
+fn lines_and_picks_of_before_the_crates_parted_are_written_and_run_the_same() {
+    let text = std::fs::read_to_string(root().join("tests/data/picks/before_crates.jsonl")).expect("kept picks");
+    let mut n_hits = 0;
+    for kept in text.lines() {
+        let Kept { line, pick } = serde_json::from_str(kept).expect("a kept pick");
+        let situation = situation_text::from_line(&line).expect("a line");
+        assert_eq!((situation_text::to_line(&situation), &situation), (line.clone(), &pick.situation));
+        let meshes = situation.objects.iter().map(|object| {
+            let sample = object.mesh.strip_prefix("sample:").and_then(Sample::from_id).expect("a sample");
+            Arc::new(sample.mesh().expect("a mesh"))
+        });
+        let (trace, differences) = pick.replay(&meshes.collect::<Vec<_>>()).expect("the same meshes");
+        assert_eq!(differences, [], "{line}");
+        n_hits += usize::from(trace.hit.is_some());
+    }
+    assert_eq!((text.lines().count(), n_hits), (19, 16));
 }
 
 #[test]

@@ -34,16 +34,17 @@ fn the_changelog_tells_of_the_version_or_of_what_comes_after_the_last_one() {
     }
 }
 
-/// The paths of what a source file compiles in, from the root; of those that a macro puts together, the folder.
-fn compiled_in(source: &Path) -> Vec<String> {
+/// The paths of what a source file compiles in, from its package's folder; of those that a macro puts together, the
+/// folder.
+fn compiled_in(package: &Path, source: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(source).expect("a file");
-    let folder = source.parent().expect("a folder").strip_prefix(root()).expect("a file of the repository");
+    let folder = source.parent().expect("a folder").strip_prefix(package).expect("a file of the package");
     let calls = ["include_str!(", "include_bytes!("].into_iter().flat_map(|call| text.split(call).skip(1));
     let named = calls.filter_map(|rest| rest.split('"').nth(1)).map(|path| {
         let mut parts: Vec<_> = folder.iter().map(|part| part.to_str().expect("Unicode")).collect();
         for part in path.split('/') {
             match part {
-                ".." => _ = parts.pop(),
+                ".." => assert!(parts.pop().is_some(), "{}: {path} lies outside of its package", source.display()),
                 part => parts.push(part),
             }
         }
@@ -52,30 +53,41 @@ fn compiled_in(source: &Path) -> Vec<String> {
     named.collect()
 }
 
-#[test]
-fn the_crate_holds_all_that_is_compiled_in_of_the_tests_only_what_the_code_reads_and_no_pictures() {
+/// The files that `cargo package` puts into a crate.
+fn packed(package: &str) -> BTreeSet<String> {
     let mut command = Command::new(env!("CARGO"));
-    command.current_dir(root()).args(["package", "--list", "--offline", "--allow-dirty", "--package", "pickray"]);
+    command.current_dir(root()).args(["package", "--list", "--offline", "--allow-dirty", "--package", package]);
     let output = command.output().expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let list = String::from_utf8(output.stdout).expect("UTF-8");
-    let files = rust_files(&root().join("src"));
-    let sources: String = files.iter().map(|path| std::fs::read_to_string(path).expect("a file")).collect();
-    let read = sources.split('"').filter_map(|text| Some(&text[text.find("tests/data/")?..])).collect::<BTreeSet<_>>();
-    let held = list.lines().filter(|path| path.starts_with("tests/")).collect::<BTreeSet<_>>();
-    assert_eq!(held, read, "`include` in Cargo.toml has what the tests beside the code read");
-    let pictures: Vec<_> = list.lines().filter(|path| path.ends_with(".png") || path.ends_with(".gif")).collect();
-    assert!(pictures.is_empty(), "{pictures:?}");
-    let mut needed: BTreeSet<_> = files.iter().flat_map(|path| compiled_in(path)).collect();
-    for folder in needed.clone().iter().filter(|path| path.ends_with('/')) {
-        needed.remove(folder);
-        let entries = std::fs::read_dir(root().join(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
-        let files = entries.map(|entry| entry.expect("an entry")).filter(|entry| entry.path().is_file());
-        needed.extend(files.map(|file| format!("{folder}{}", file.file_name().to_str().expect("Unicode"))));
-    }
-    assert!(needed.len() > 40, "{needed:?}");
-    for path in needed.iter().map(String::as_str).chain(["src/lib.rs", "CHANGELOG.md", "assets/fonts/OFL.txt"]) {
-        assert!(list.lines().any(|listed| listed == path), "no {path}");
+    String::from_utf8(output.stdout).expect("UTF-8").lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn each_crate_holds_all_that_is_compiled_in_of_the_tests_only_what_the_code_reads_and_no_pictures() {
+    for (package, folder, least, others) in [
+        ("pickray", "crates/pickray", 6, ["LICENSE-MIT", "README.md"]),
+        ("pickray-render", "crates/pickray-render", 20, ["LICENSE-MIT", "src/lib.rs"]),
+        ("pickray-app", "", 30, ["CHANGELOG.md", "assets/fonts/OFL.txt"]),
+    ] {
+        let (list, folder) = (packed(package), root().join(folder));
+        let files = rust_files(&folder.join("src"));
+        let sources: String = files.iter().map(|path| std::fs::read_to_string(path).expect("a file")).collect();
+        let read = sources.split('"').filter_map(|text| Some(text[text.find("tests/data/")?..].to_owned()));
+        let held = list.iter().filter(|path| path.starts_with("tests/")).cloned().collect::<BTreeSet<_>>();
+        assert_eq!(held, read.collect(), "`include` of {package} has what the tests beside the code read");
+        let pictures: Vec<_> = list.iter().filter(|path| path.ends_with(".png") || path.ends_with(".gif")).collect();
+        assert!(pictures.is_empty(), "{pictures:?}");
+        let mut needed: BTreeSet<_> = files.iter().flat_map(|path| compiled_in(&folder, path)).collect();
+        for part in needed.clone().iter().filter(|path| path.ends_with('/')) {
+            needed.remove(part);
+            let entries = std::fs::read_dir(folder.join(part)).unwrap_or_else(|error| panic!("{part}: {error}"));
+            let files = entries.map(|entry| entry.expect("an entry")).filter(|entry| entry.path().is_file());
+            needed.extend(files.map(|file| format!("{part}{}", file.file_name().to_str().expect("Unicode"))));
+        }
+        assert!(needed.len() >= least, "{package} compiles in {needed:?}");
+        for path in needed.iter().map(String::as_str).chain(others) {
+            assert!(list.contains(path), "{package} holds no {path}");
+        }
     }
 }
 

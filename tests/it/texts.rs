@@ -1,7 +1,7 @@
 //! The window's texts: in both languages, each of them used, and every letter in a font of the program's.
 
 use crate::data::root;
-use crate::layers::rust_files;
+use crate::layers::{rust_files, source_files};
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use fluent_syntax::parser::parse_runtime;
 use pickray::pick::explain::Mistake;
@@ -358,7 +358,7 @@ fn what_lessons_name_of_the_window_is_called_so_in_the_window() {
 fn every_stage_of_a_progress_is_said_in_the_language_of_the_window() {
     let table = std::fs::read_to_string(root().join("src/app/texts/of_library.rs")).expect("text");
     let mut n_stages = 0;
-    for path in rust_files(&root().join("src")) {
+    for path in source_files() {
         let text = std::fs::read_to_string(&path).expect("source text");
         // Tests have stages of their own.
         let text = text.split("#[cfg(test)]").next().unwrap_or_default();

@@ -1,6 +1,6 @@
-//! The feature `render` in an OpenGL context of one's own: a picture in one's own framebuffer, and the pick beside it.
+//! A scene in an OpenGL context of one's own: a picture in one's own framebuffer, and the pick beside it.
 //!
-//!     cargo run --no-default-features --features render --example own_opengl
+//!     cargo run -p pickray-render --example own_opengl
 //!
 //! The context is made by EGL with no window and no display. A window's does as well: all that the renderer wants is a
 //! `glow::Context`.

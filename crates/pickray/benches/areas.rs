@@ -1,5 +1,5 @@
 //! Areas of the picture on a sphere with waves, of a million and of ten million triangles:
-//! `cargo bench --no-default-features --features parallel --bench areas`. An item is a triangle that is taken.
+//! `cargo bench -p pickray --features parallel --bench areas`. An item is a triangle that is taken.
 //! With `PICKRAY_AREAS_TO=FOLDER` the sphere of a million, its view and two regions are written there, for
 //! `benches/peers/three-mesh-bvh`.
 

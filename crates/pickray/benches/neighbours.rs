@@ -1,5 +1,5 @@
 //! Which triangles share edges, and what is reached over them, beside building the tree:
-//! `cargo bench --no-default-features --bench neighbours`.
+//! `cargo bench -p pickray --bench neighbours`.
 //!
 //! A torus of a million and of ten million triangles, in rows, in rows with vertices of its own for each triangle as
 //! in STL, and in no order. An item is a triangle of the mesh.

@@ -1,6 +1,6 @@
 //! Loading OBJ text: a grid with texture coordinates and normals, and a scan of positions and faces alone.
 //!
-//! `cargo bench --no-default-features --bench obj`; PICKRAY_BENCH_OBJ_CELLS sets the cells on a side (300; 1000 is the
+//! `cargo bench -p pickray --bench obj`; PICKRAY_BENCH_OBJ_CELLS sets the cells on a side (300; 1000 is the
 //! grid of 2 million triangles and 212 MB). Rates are of text. The first sample of a size pays for memory that later
 //! ones use again.
 

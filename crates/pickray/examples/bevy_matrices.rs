@@ -3,7 +3,7 @@
 //! In a system they are `transform.to_matrix().inverse().to_cols_array_2d()` of its `GlobalTransform`, and
 //! `camera.clip_from_view().to_cols_array_2d()`.
 //!
-//!     cargo run --no-default-features --example bevy_matrices
+//!     cargo run -p pickray --example bevy_matrices
 
 use pickray::math::matrix_from_columns;
 use pickray::mesh::samples::Sample;

@@ -1,6 +1,6 @@
 //! How tight each bounding volume is around a mesh, and how many rays each lets through in vain.
 //!
-//!     cargo run --release --no-default-features --example bounding_volumes [FILE.obj]
+//!     cargo run --release -p pickray --example bounding_volumes [FILE.obj]
 
 use pickray::geometry::{BoundingKind, BoundingVolume, Ray, Sphere};
 use pickray::intersect::{Culling, pretest_counts, ray_bounding_volume, rays_through};

@@ -1,7 +1,7 @@
 //! Selecting as in CAD: all that lies under a click, to cycle through, and boxes that take what they touch or what they
 //! hold.
 //!
-//!     cargo run --no-default-features --example cad_selection
+//!     cargo run -p pickray --example cad_selection
 
 use glam::{DMat4, DVec2, DVec3};
 use pickray::mesh::{RegionTest, samples::Sample};

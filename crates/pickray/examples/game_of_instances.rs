@@ -1,6 +1,6 @@
 //! A game of ten thousand balls that all move in each frame: clicks, shots that pass through ghosts, who sees whom.
 //!
-//!     cargo run --release --no-default-features --example game_of_instances
+//!     cargo run --release -p pickray --example game_of_instances
 
 use glam::{DMat4, DVec3};
 use pickray::mesh::samples::Sample;

@@ -1,6 +1,6 @@
 //! A million rays at a mesh: from arrays of f32 into columns, over all cores or as many as are allowed.
 //!
-//!     cargo run --release --no-default-features --features parallel --example million_rays -- mesh.obj 2
+//!     cargo run --release -p pickray --features parallel --example million_rays -- mesh.obj 2
 
 use pickray::accel::{HitColumns, OriginsAndDirections};
 use pickray::mesh::{Mesh, samples::Sample};

@@ -1,7 +1,7 @@
 //! A mesh that walks: its vertices come anew each frame and are picked at once, and a fresh tree is built beside the
 //! frames once the old one has worn out.
 //!
-//!     cargo run --release --no-default-features --example moving_mesh
+//!     cargo run --release -p pickray --example moving_mesh
 
 use pickray::mesh::samples::Sample;
 use pickray::mesh::{FreshTree, MeshError};

@@ -1,6 +1,6 @@
 //! One pick with the library alone: which triangle of an OBJ file is under a pixel?
 //!
-//! `cargo run --no-default-features --example pick_once -- mesh.obj 640 360`
+//! `cargo run -p pickray --example pick_once -- mesh.obj 640 360`
 
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::{Mesh, samples::Sample};

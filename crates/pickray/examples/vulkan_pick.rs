@@ -1,6 +1,6 @@
 //! The triangle under the cursor of a Vulkan renderer, by its own matrices: depth from 1 to 0, y down.
 //!
-//!     cargo run --no-default-features --example vulkan_pick
+//!     cargo run -p pickray --example vulkan_pick
 
 use pickray::math::matrix_from_columns;
 use pickray::mesh::samples::Sample;

@@ -1,6 +1,6 @@
 //! A pick by the matrices that a wgpu renderer draws with: plain arrays of f32, depth from 0 to 1.
 //!
-//!     cargo run --no-default-features --example wgpu_matrices
+//!     cargo run -p pickray --example wgpu_matrices
 
 use pickray::math::matrix_from_columns;
 use pickray::mesh::samples::Sample;

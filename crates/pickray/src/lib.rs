@@ -50,8 +50,8 @@
 //!   against meshes; bounding volumes, sweep-and-prune
 //! - a pick to explain, or to teach with: [`pick::explain`](mod@pick::explain)
 //! - no system at all: the library is whole on `wasm32-unknown-unknown`; `scripts/wasm` runs it under node
-//! - OpenGL of your own: with the feature `render` it draws into your context, in a browser too (WebGL 2):
-//!   `examples/own_opengl.rs`; with `offscreen` into one of its own
+//! - OpenGL of your own: the crate `pickray-render` draws into your context, in a browser too (WebGL 2), or into one
+//!   of its own
 //!
 //! # The way of a pick
 //!
@@ -76,23 +76,13 @@
 //! | [`pick`](mod@pick) | screen or ray to hit, its details and its trace |
 //! | [`study`] | all that goes into a pick, held once; saved picks |
 //! | [`collide`] | sphere sweeps, slides and contact |
-//! | `lesson` | lessons about picking, with the feature of that name |
-//! | `render` | drawing by OpenGL or on the CPU, with the feature of that name |
 //!
 //! # Features
 //!
 //! | feature | adds |
 //! |---|---|
-//! | none | the library alone: `default-features = false` |
 //! | `parallel` | reading, building and batches over all cores, or as many as [`with_threads`] says |
 //! | `gltf` | files of glTF and GLB: [`Scene::open`](scene::Scene::open) and [`Mesh::open`] take them |
-//! | `lesson` | lessons, and situations as text: no window and no drawing |
-//! | `render` | drawing into an OpenGL context that somebody else made, or ray-cast |
-//! | `offscreen` | `render`, in contexts of its own: with no window and no display |
-//! | `window` | the window's state, its tools and its panels; in a browser the window itself |
-//! | `desktop` | `window` on a desktop: its OpenGL, files and dialogs, the clipboard, fonts, AccessKit |
-//! | `cli` | the command line, which opens the window |
-//! | `app` (default) | the program: all of this |
 //!
 //! All vectors and matrices are those of [`glam`], in f64; arrays become vectors by `into()` and matrices by
 //! [`matrix_from_columns`](math::matrix_from_columns).
