@@ -39,7 +39,7 @@ use std::process::ExitCode;
 /// Click a triangle of a mesh and learn which it is: line in the file, point, normal, and every number from the pixel
 /// to the hit.
 #[derive(Debug, Parser)]
-#[command(version, args_conflicts_with_subcommands = true, max_term_width = 100)]
+#[command(name = "pickray", version, args_conflicts_with_subcommands = true, max_term_width = 100)]
 #[command(
     after_help = "FILE is a Wavefront OBJ, OFF, PLY, STL or glTF file, or sample:NAME for a built-in mesh: triangle, \
                   cube, icosphere, torus-knot, teapot, noisy-sphere.\n\n\

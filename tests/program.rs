@@ -20,7 +20,7 @@ pub fn pickray() -> PathBuf {
     let built = std::fs::metadata(&program).and_then(|file| file.modified());
     let built = built.unwrap_or_else(|error| panic!("{}: {error}: {how}", program.display()));
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    for folder in ["src", "shaders", "assets"] {
+    for folder in ["src", "crates/pickray/src", "crates/pickray-render/src", "shaders", "assets"] {
         let changed = newest_below(&root.join(folder));
         assert!(changed <= built, "{} is older than {folder}: {how}", program.display());
     }

@@ -62,6 +62,7 @@ pub fn steps(trace: &PickTrace) -> String {
                 let _ = writeln!(text, "{}: {why}", object.name);
             }
             ObjectOutcome::Tested(cast) => write_cast(&mut text, &object.name, cast),
+            _ => {}
         }
     }
     text

@@ -4,7 +4,6 @@
 //! transform does to them, so that a sphere stays a sphere.
 
 mod contact;
-mod many_bodies;
 mod nearest;
 mod placed;
 mod slide;
@@ -13,7 +12,6 @@ mod sweep;
 #[doc(hidden)]
 pub use contact::MadeReady;
 pub use contact::{ContactMesh, Curve, MeshContact, contact, first_contact};
-pub use many_bodies::{ManyBodies, ManyBodiesOptions};
 pub use nearest::{SceneClosest, closest_point, closest_points_into};
 pub use slide::{MAX_BOUNCES, SlideEnd, SlidePath, SlideStep, slide};
 pub use sweep::{SceneContact, SceneSweepTrace, sweep_object, sweep_scene, sweep_scene_traced};

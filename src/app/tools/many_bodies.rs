@@ -1,10 +1,11 @@
 //! The bench of many bodies: they drift and bounce in a room, and sweep-and-prune says which of their boxes overlap.
 //!
-//! The library moves them and finds the pairs; beside it, on the same boxes, the structure that it would choose itself,
-//! to compare.
+//! They live in a [`World`], whose pairs the library finds; beside it, on the same boxes, the structure that it would
+//! choose itself, to compare.
 
 mod many_bodies_panel;
 mod shape;
+mod world;
 
 pub use shape::BodyShape;
 
@@ -16,11 +17,11 @@ use crate::app::texts::{Text, t};
 use crate::app::tool::{Tool, tool};
 use glam::DVec3;
 use pickray::accel::{BroadPhase, BroadPhaseStats, Structure};
-use pickray::collide;
 use pickray::geometry::Aabb;
 use pickray::mesh::Mesh;
 use pickray::scene::Camera;
 use std::sync::Arc;
+use world::{World, WorldOptions};
 
 /// How many bodies there may be.
 pub const BODIES: std::ops::RangeInclusive<usize> = 2..=10_000;
@@ -46,7 +47,7 @@ const FRESH: f64 = 0.08;
 #[derive(Debug)]
 pub struct ManyBodies {
     /// The bodies; made when the bench is first used.
-    pub world: Option<collide::ManyBodies>,
+    pub world: Option<World>,
     pub shape: BodyShape,
     pub running: bool,
     /// Their speed, in units of their own.
@@ -219,7 +220,7 @@ impl ManyBodies {
             }
             ManyBodiesAction::Speed(_) => {}
             ManyBodiesAction::Teleport => {
-                let body = self.world.as_mut().and_then(collide::ManyBodies::displace_any);
+                let body = self.world.as_mut().and_then(World::displace_any);
                 self.find_pairs();
                 self.teleported = body.map(|body| (body, self.last.stats.map_or(0, |stats| stats.swaps)));
             }
@@ -279,13 +280,13 @@ impl ManyBodies {
 
     /// Returns the room that they bounce in, with what of them reaches out of it: centres stay inside.
     pub fn room(&self) -> Aabb {
-        let side = self.world.as_ref().map_or(1.0, collide::ManyBodies::side);
+        let side = self.world.as_ref().map_or(1.0, World::side);
         Aabb::new(DVec3::ZERO, DVec3::splat(side))
     }
 
     fn begin(&mut self, n_bodies: usize) {
-        let options = collide::ManyBodiesOptions { n_bodies, seed: SEED, structure: Some(Structure::SweepAndPrune) };
-        self.world = Some(collide::ManyBodies::new(&options));
+        let options = WorldOptions { n_bodies, seed: SEED, structure: Some(Structure::SweepAndPrune) };
+        self.world = Some(World::new(&options));
         self.broad = BroadPhase::default();
         (self.last, self.other, self.teleported) = (Update::default(), None, None);
         self.record_update(0.0);

@@ -21,6 +21,7 @@ pub struct RayTrace {
 
 /// A point of the pixel's line of sight, from window coordinates to world space.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct PlanePoint {
     /// Window coordinates, z the depth.
     pub window: DVec3,

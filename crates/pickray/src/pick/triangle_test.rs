@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 /// A ray tested against a triangle, in object space less the mesh's origin. Sides are those of object space; culling is
 /// that of the world.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct TriangleTest {
     /// Index of the triangle in its mesh.
     pub triangle: u32,

@@ -27,7 +27,7 @@ fn bench() -> State {
     state
 }
 
-fn world(state: &State) -> &collide::ManyBodies {
+fn world(state: &State) -> &World {
     state.tools.get::<ManyBodies>().world.as_ref().expect("bodies")
 }
 

@@ -67,6 +67,7 @@ pub struct ObjectTrace {
 /// Whether an object could be tested, and what came out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum ObjectOutcome {
     /// It could not.
     Unpickable(Unpickable),
@@ -104,6 +105,7 @@ pub struct CastTrace {
 
 /// A box of an object's tree tested against the ray.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct BoxTest {
     /// The box, in object space less the mesh's origin.
     pub aabb: Aabb,

@@ -2,15 +2,14 @@
 //!
 //! Deterministic: the same seed and the same steps give the same bodies on every machine.
 
-use crate::accel::{BroadPhase, BroadPhaseStats, Pair, PairChanges, Structure};
-use crate::geometry::Aabb;
-use crate::math::SplitMix;
 use glam::DVec3;
-use serde::{Deserialize, Serialize};
+use pickray::accel::{BroadPhase, BroadPhaseStats, Pair, PairChanges, Structure};
+use pickray::geometry::Aabb;
+use pickray::math::SplitMix;
 
 /// What a simulation starts from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ManyBodiesOptions {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WorldOptions {
     /// How many bodies there are.
     pub n_bodies: usize,
     /// What their places, sizes and velocities are drawn by.
@@ -22,7 +21,7 @@ pub struct ManyBodiesOptions {
 /// Bodies in a cube from 0 to [`side`](Self::side), each a box of half size 0.25 to 0.75 on an axis that drifts and
 /// bounces off the walls with its centre. Whatever their number, each overlaps about one pair.
 #[derive(Clone, Debug)]
-pub struct ManyBodies {
+pub struct World {
     centers: Vec<DVec3>,
     half_sizes: Vec<DVec3>,
     velocities: Vec<DVec3>,
@@ -44,9 +43,9 @@ const MOST_HALF: f64 = 0.75;
 /// The greatest speed along an axis, in lengths per unit of time.
 const SPEED: f64 = 1.2;
 
-impl ManyBodies {
+impl World {
     /// The bodies at the start, their pairs found.
-    pub fn new(options: &ManyBodiesOptions) -> Self {
+    pub fn new(options: &WorldOptions) -> Self {
         let mut random = SplitMix(options.seed);
         // A body smaller than the cube fits into it, however few they are.
         let side = (ROOM * options.n_bodies as f64).cbrt().max(ROOM);
@@ -197,15 +196,15 @@ fn vector(random: &mut SplitMix, least: f64, most: f64) -> DVec3 {
 mod tests {
     use super::*;
 
-    fn options(n_bodies: usize, structure: Option<Structure>) -> ManyBodiesOptions {
-        ManyBodiesOptions { n_bodies, seed: 7, structure }
+    fn options(n_bodies: usize, structure: Option<Structure>) -> WorldOptions {
+        WorldOptions { n_bodies, seed: 7, structure }
     }
 
     #[test]
     fn all_structures_see_the_same_pairs_and_bodies_stay_in_the_cube() {
         let structures =
             [None, Some(Structure::BruteForce), Some(Structure::SweepAndPrune), Some(Structure::LinearTree)];
-        let mut worlds = structures.map(|structure| ManyBodies::new(&options(500, structure)));
+        let mut worlds = structures.map(|structure| World::new(&options(500, structure)));
         let mut seen = 0;
         for frame in 0..80 {
             let pairs = worlds.each_mut().map(|world| {
@@ -230,7 +229,7 @@ mod tests {
     #[test]
     fn a_seed_tells_everything_and_long_steps_end_inside() {
         let run = |seed: u64| {
-            let mut world = ManyBodies::new(&ManyBodiesOptions { seed, ..options(50, None) });
+            let mut world = World::new(&WorldOptions { seed, ..options(50, None) });
             [0.01, 3.0, 1e6, 0.0].map(|seconds| {
                 world.step(seconds);
                 assert!(world.boxes().iter().all(|aabb| aabb.center().max_element() <= world.side() + 1e-12));
@@ -244,7 +243,7 @@ mod tests {
     #[test]
     fn end_points_are_sorted_whatever_finds_the_pairs() {
         for structure in [None, Some(Structure::SweepAndPrune)] {
-            let mut world = ManyBodies::new(&options(300, structure));
+            let mut world = World::new(&options(300, structure));
             world.step(0.1);
             world.teleport(3, DVec3::ZERO);
             for axis in 0..3 {
@@ -258,7 +257,7 @@ mod tests {
     #[test]
     fn all_structures_follow_bodies_that_come_go_and_jump() {
         let structures = [Structure::SweepAndPrune, Structure::BruteForce, Structure::LinearTree];
-        let mut worlds = structures.map(|structure| ManyBodies::new(&options(60, Some(structure))));
+        let mut worlds = structures.map(|structure| World::new(&options(60, Some(structure))));
         for round in 0..200 {
             let pairs = worlds.each_mut().map(|world| {
                 match round % 5 {
@@ -282,7 +281,7 @@ mod tests {
 
     #[test]
     fn no_bodies_are_a_world_too() {
-        let mut world = ManyBodies::new(&options(0, None));
+        let mut world = World::new(&options(0, None));
         world.step(1.0);
         assert!(world.pairs().is_empty());
     }
