@@ -36,11 +36,15 @@ use pickray::study::PageName;
 /// The width of the panel at the side, at first, in logical pixels.
 const SIDE_WIDTH: f32 = 300.0;
 
+/// The least height of the panel at the side in which its foot stays, in logical pixels.
+const LEAST_WITH_FOOT: f32 = 400.0;
+
 /// Shows all panels; what they leave to the picture, in egui's points. What was asked for is added to `actions`.
 pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
     let State { desk, tools } = state;
     let frame = |margin| Frame::new().fill(ui.visuals().panel_fill).inner_margin(margin);
     let (bar, body) = (frame(Margin::symmetric(8, 3)), frame(Margin::ZERO));
+    let foot = frame(Margin { left: 12, right: 12, top: 6, bottom: 8 });
     let panels = desk.settings.panels;
     Panel::top("menu").frame(bar).show(ui, |ui| menu::show(ui, state, actions));
     if panels.hints && desk.shown.presenting.is_none() {
@@ -58,6 +62,11 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
         let side_panel = if desk.panel_is_left() { Panel::left("side") } else { Panel::right("side") };
         let side_panel = side_panel.frame(body).default_size(SIDE_WIDTH.min(most)).size_range(least..=most);
         let shown = side_panel.show(ui, |ui| {
+            let stays = LEAST_WITH_FOOT <= ui.available_height();
+            ui.data_mut(|data| data.insert_temp(foot_id(), stays));
+            if stays && tool.has_foot(desk) {
+                Panel::bottom("foot").frame(foot).show(ui, |ui| tool.show_foot(ui, desk, actions));
+            }
             let mut scroll = ScrollArea::vertical().auto_shrink(false);
             if is_turned(ui, desk) {
                 scroll = scroll.vertical_scroll_offset(0.0);
@@ -86,6 +95,15 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
     let left_over = ui.available_rect_before_wrap();
     above_the_picture(ui, state, left_over, actions);
     left_over
+}
+
+fn foot_id() -> Id {
+    Id::unique("the foot of the side panel stays")
+}
+
+/// Returns whether the foot of the panel at the side has a place of its own, where it stays.
+pub fn foot_stays(ui: &Ui) -> bool {
+    ui.data(|data| data.get_temp(foot_id())).unwrap_or(false)
 }
 
 /// Width that the panel at the side is to have, and the most that the window allows, in logical pixels.

@@ -176,6 +176,15 @@ pub trait Panel {
     /// Shows what stands beside the picture, and adds what is asked for.
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>);
 
+    /// Returns whether it has a foot now.
+    fn has_foot(&self, _: &Desk) -> bool {
+        false
+    }
+
+    /// Shows the foot of the panel beside the picture, which stays while the rest scrolls. In a low panel it has no
+    /// place of its own, and [`Panel::show`] shows what it holds ([`foot_stays`](crate::app::panels::foot_stays)).
+    fn show_foot(&self, _: &mut Ui, _: &Desk, _: &mut Vec<Action>) {}
+
     /// Shows what lies over the picture, within `area`: marks in its own pixels, lists, legends.
     fn show_over(&self, _: &Ui, _: &Desk, _area: Rect, _: &mut Vec<Action>) {}
 

@@ -95,5 +95,6 @@ selection-restored = { $count ->
    *[other] { $count } triangles are selected.
 }
 selection-export = Export…
+selection-foot = With the selection
 menu-areas = Area
 menu-related = What belongs to it

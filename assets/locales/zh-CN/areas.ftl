@@ -80,5 +80,6 @@ selection-other-mesh = 无法恢复选择：它出自 { $saved }，而 { $presen
 selection-no-triangle = 无法恢复选择：其中有 { $name } 的三角形 { $triangle }，而它只有 { $n } 个三角形。文件已改动，请重新选择。
 selection-restored = 已选中 { $count } 个三角形。
 selection-export = 导出…
+selection-foot = 对选中的三角形
 menu-areas = 区域
 menu-related = 相关部分

@@ -222,6 +222,11 @@ fn lowest<'a>(harness: &'a Harness<'_, App>, text: &'a str) -> Option<egui_kitte
     harness.query_all_by_label(text).max_by(|a, b| a.rect().top().total_cmp(&b.rect().top()))
 }
 
+/// The first of what has this label that can be pressed; what is done with objects is done with triangles, too.
+fn enabled<'a>(harness: &'a Harness<'_, App>, text: &'a str) -> egui_kittest::Node<'a> {
+    harness.query_all_by_label(text).find(|node| !node.accesskit_node().is_disabled()).expect("it can be pressed")
+}
+
 #[test]
 fn every_label_of_the_inspector_says_on_hovering_what_it_is() {
     let mut harness = usual();
@@ -1141,6 +1146,28 @@ fn what_is_done_with_a_selection_stays_where_it_is_and_in_sight_when_a_part_is_s
 }
 
 #[test]
+fn the_first_pick_moves_nothing_that_is_done_with_a_selection() {
+    let buttons = ["Undo", "Clear", "Hide", "Isolate", "Export…", "Copy numbers"];
+    let places = |harness: &Harness<'static, App>| buttons.map(|label| harness.get_by_label(label).rect());
+    for explain in [false, true] {
+        let mut harness = window([1366.0, 768.0], 1.0);
+        harness.state_mut().state.desk.settings.panels.explain = explain;
+        harness.state_mut().state.desk.settings.open_sections.insert("Corners".to_owned());
+        harness.run();
+        let before = places(&harness);
+        assert!(before.iter().all(|rect| rect.bottom() < 768.0), "{before:?}");
+        pick(&mut harness, 0, ClickMode::Replace);
+        assert_eq!(places(&harness), before, "Explain: {explain}");
+        let label = harness.get_by_label("tin").rect();
+        assert!(label.bottom() < before[0].top(), "the rest scrolls above them: {label}");
+    }
+    // In a low window they scroll with the rest.
+    let mut harness = window([800.0, 320.0], 1.0);
+    pick(&mut harness, 0, ClickMode::Replace);
+    assert!(320.0 < places(&harness)[0].top());
+}
+
+#[test]
 fn beside_a_hit_the_question_asks_which_triangle_was_expected_and_a_click_answers() {
     let mut harness = usual();
     pick(&mut harness, 0, ClickMode::Replace);
@@ -1203,7 +1230,7 @@ fn the_list_of_objects_hides_selects_and_points_out() {
     harness.get_by_role_and_label(Role::Button, "other.obj").hover();
     harness.run();
     assert_eq!(harness.state().state.desk.pointer.row.map(|(row, _)| row), Some(Objects::one(1).into()));
-    lowest(&harness, "Isolate").expect("below the list").click();
+    enabled(&harness, "Isolate").click();
     harness.run();
     assert_eq!(visible(&harness), [false, true]);
     harness.get_by_label("Show all").click();

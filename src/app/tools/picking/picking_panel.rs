@@ -27,7 +27,7 @@ use super::areas::AreaTool;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::pane::Pane;
-use crate::app::panels::{area_of, rows};
+use crate::app::panels::{area_of, foot_stays, rows};
 use crate::app::texts::{Text, t};
 use crate::app::theme::SPACE;
 use crate::app::tool::Panel;
@@ -57,11 +57,25 @@ impl Panel for Picking {
         }
         let count = desk.selected.triangles.len();
         let title = t!("picking-selection", count = count as u64);
-        rows::section_named(ui, "picking-selection", &title, true, |ui| selection::show(ui, &self.sum, desk, actions));
+        rows::section_named(ui, "picking-selection", &title, true, |ui| {
+            if !foot_stays(ui) {
+                selection::buttons(ui, desk, actions);
+            }
+            selection::show(ui, &self.sum, desk, actions);
+        });
         let title = t!("picking-objects", count = desk.files.objects.n_objects as u64);
         rows::section_named(ui, "picking-objects", &title, true, |ui| objects::show(ui, desk, actions));
         rows::section(ui, Text("picking-mesh"), true, |ui| mesh_info::show(ui, desk, actions));
         ui.add_space(2.0 * SPACE);
+    }
+
+    fn has_foot(&self, desk: &Desk) -> bool {
+        desk.workspace == Workspace::Pick
+    }
+
+    fn show_foot(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+        rows::note(ui, t!("selection-foot"));
+        selection::buttons(ui, desk, actions);
     }
 
     fn show_below(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {

@@ -110,7 +110,7 @@ fn pick_and_its_panels(harness: &mut Harness<'static, App>, look: Look<'_>) {
     look(harness, "a pick");
     for heading in ["record-heading-barycentric", "record-heading-corners", "record-heading-ray", "record-heading-cost"]
     {
-        click(harness, heading);
+        fold(harness, Text(heading));
     }
     command(harness, Command::ToggleExplain);
     look(harness, "every section open");

@@ -88,7 +88,8 @@ fn the_setup_has_the_three_ways_to_show_the_ray_that_r_goes_through() {
         assert_eq!(harness.state().state.desk.settings.ray, ray);
         harness.state_mut().state.desk.settings.ray = ray.next();
         harness.run();
-        harness.get_by_label(choice).click();
+        // Wherever that has been scrolled to.
+        harness.get_by_label(choice).click_accesskit();
         harness.run();
         assert_eq!(harness.state().state.desk.settings.ray, ray);
     }

@@ -1,5 +1,5 @@
-//! Buttons for the selected triangles, and their list, in which a click goes to one. Neither moves when others are
-//! selected.
+//! The list of the selected triangles, in which a click goes to one, and the buttons for them. Neither moves when
+//! others are selected.
 
 use crate::app::action::Action;
 use crate::app::desk::Desk;
@@ -26,7 +26,6 @@ const MOST_COPIED: usize = 1_000_000;
 
 pub fn show(ui: &mut Ui, sum: &Sum, desk: &Desk, actions: &mut Vec<Action>) {
     let selected = &desk.selected.triangles;
-    buttons(ui, desk, actions);
     list(ui, desk, actions);
     if selected.len() > MOST_LISTED {
         rows::note(ui, &t!("selection-first", count = MOST_LISTED as u64));
@@ -37,7 +36,7 @@ pub fn show(ui: &mut Ui, sum: &Sum, desk: &Desk, actions: &mut Vec<Action>) {
 }
 
 /// Shows what is done with the selection.
-fn buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+pub fn buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let selected = &desk.selected.triangles;
     let some = !selected.is_empty();
     ui.horizontal(|ui| {
