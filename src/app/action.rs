@@ -97,6 +97,10 @@ pub enum Action {
     FilesChosen(FileRequest, Vec<PathBuf>),
     Chooser(ChooserAction),
     Situation(Box<Result<Situation, SituationError>>),
+    /// Ask for the file of the mesh that a situation waits for.
+    ChooseWanted,
+    /// Open what was chosen as that mesh.
+    OpenWanted(MeshSource),
     /// Wait no longer for the mesh of a situation.
     LetSituationGo,
     /// Text came from the clipboard into the picture.

@@ -191,7 +191,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         }
         Action::Open(source) => {
             loading::open(desk, source.clone());
-            restoring::let_go_where(desk, false, &source);
+            restoring::let_go_at_sample(desk, &source);
         }
         Action::Add(source) => loading::add(desk, source),
         Action::OpenAll { sources, adds } => {
@@ -223,6 +223,8 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::Objects(action) => objects::act(desk, action),
         Action::ShowRow(row, true) => hiding::show_row(desk, row),
         Action::ShowRow(row, false) => hiding::hide_row(desk, row),
+        Action::ChooseWanted => restoring::choose(desk),
+        Action::OpenWanted(source) => restoring::open_chosen(desk, source),
         Action::LetSituationGo => {
             restoring::let_go(desk);
         }
@@ -411,7 +413,7 @@ fn hover(desk: &mut Desk, tools: &mut Toolbox, cursor: Option<CursorPosition>) {
 fn cancel_loading(desk: &mut Desk) -> bool {
     let Some(source) = desk.files.loading.as_ref().map(|loading| loading.source.clone()) else { return false };
     loading::cancel(desk);
-    restoring::let_go_where(desk, true, &source);
+    restoring::let_go_without(desk, &source);
     true
 }
 

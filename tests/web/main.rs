@@ -441,6 +441,11 @@ fn a_link_on_ones_own_mesh_waits_for_it_whatever_is_there_first() {
     let page = Page::open_as(How { address: &format!("?frame-log&lang=en#{line}"), ..How::default() });
     let frame = page.settle();
     assert_eq!((&frame["mesh"], &frame["picked"]), (&json!("Teapot"), &Value::Null));
+    let other = folder.path().join("other.obj");
+    std::fs::write(&other, "v -2 -1 0\nv 1 -1 0\nv 0 1 0\nf 1 2 3\n").expect("written");
+    page.drop_files(&[&other]);
+    let frame = page.wait("another is shown", |frame| frame["mesh"] == "other.obj" && is_at_rest(frame));
+    assert_eq!(frame["picked"], Value::Null);
     page.drop_files(&[&path]);
     let frame = wait_for_pick(&page);
     assert_eq!((&frame["mesh"], &frame["message"]), (&json!("own.obj"), &json!("Restored the situation.")));

@@ -36,6 +36,7 @@ copied-situation = the situation; paste it with Ctrl+V
 no-situation-to-copy = There is no situation to copy: click a triangle first.
 open-mesh-of-situation = Open the mesh of the situation
 situation-restored = Restored the situation.
+situation-restored-alone = Restored the situation, which is of { $name } alone: what was opened with it is not shown.
 situation-needs-mesh = The situation is of { $name }: open that mesh to go on.
 situation-waits = The situation waits for { $name }
 situation-of-other-mesh = { $name } is not the mesh that the situation was made on: numbers may differ from those of its author.

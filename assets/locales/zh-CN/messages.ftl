@@ -27,6 +27,7 @@ copied-situation = 现场，用 Ctrl+V 粘贴
 no-situation-to-copy = 没有可复制的现场：请先单击一个三角形。
 open-mesh-of-situation = 打开现场所用的网格
 situation-restored = 已恢复现场。
+situation-restored-alone = 已恢复现场。它只用到 { $name }，一同打开的其他文件没有显示。
 situation-needs-mesh = 这个现场属于 { $name }：打开该网格后继续。
 situation-waits = 现场正在等待 { $name }
 situation-of-other-mesh = { $name } 不是制作这个现场时的网格：数值可能与作者的不同。

@@ -69,7 +69,6 @@ pub(in crate::app) fn open(desk: &mut Desk, source: MeshSource) {
     // What is said of the mesh before is of no use any longer; what is said from now on stays.
     desk.messages.last = None;
     cancel(desk);
-    restoring::expect_nothing(desk);
     begin(desk, source, false);
 }
 
@@ -106,8 +105,8 @@ pub(in crate::app) fn loaded(desk: &mut Desk, answer: Answer<LoadResult>) {
         Ok(Loaded { unbuilt: Some(indexed), seconds, .. }) => await_trees(desk, loading, indexed, seconds),
         Ok(loaded) => {
             desk.settings.remember(&source);
-            if let Some(opened) = restoring::gather(desk, source, loaded) {
-                if adds {
+            if let Some((opened, beside)) = restoring::gather(desk, source, loaded, adds) {
+                if beside {
                     show_beside(desk, opened);
                 } else {
                     show(desk, opened);

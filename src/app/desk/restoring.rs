@@ -12,6 +12,7 @@ use crate::app::texts::{of_library, t};
 use crate::app::workspace::Workspace;
 use pickray::mesh::samples::Sample;
 use pickray::mesh::{NotBeside, find_beside};
+use pickray::pick::checksums;
 use pickray::scene::{Scene, View};
 use pickray::study::{SavedObject, Situation};
 use std::borrow::Cow;
@@ -24,10 +25,16 @@ pub struct Restoring {
     situation: Situation,
     /// The folder that its meshes lie in, where they are opened by their names; else they are asked for.
     folder: Option<PathBuf>,
-    /// The files that were opened so far, in their order.
-    opened: Vec<(MeshSource, Loaded)>,
-    /// Source that was being read when it came; `None` once another one is.
-    on_its_way: Option<MeshSource>,
+    /// Files that came so far, each with its place among [`files`](Self::files).
+    came: Vec<(usize, MeshSource, Loaded)>,
+    /// File that was chosen where one was asked for: it is taken, whatever it is called and holds.
+    chosen: Option<MeshSource>,
+    /// True once its meshes are there and about to be shown.
+    is_complete: bool,
+    /// True where its meshes came together with others.
+    has_company: bool,
+    /// Number of the line that asked for its mesh, among all that were said.
+    asked: u64,
 }
 
 impl Restoring {
@@ -42,19 +49,39 @@ impl Restoring {
         files
     }
 
+    /// Returns the places of the files that did not come yet.
+    fn missing(&self) -> impl Iterator<Item = usize> {
+        (0..self.files().len()).filter(|place| !self.came.iter().any(|(came, ..)| came == place))
+    }
+
     /// Returns the file that comes next, and what that is called: its path is of another machine, or somebody else's
     /// choice, and is never opened.
     fn wanted(&self) -> Option<(&str, Cow<'_, str>)> {
-        let file = *self.files().get(self.opened.len())?;
+        let file = self.files()[self.missing().next()?];
         let name = Path::new(file).file_name().map_or(file.into(), |name| name.to_string_lossy());
         Some((file, name))
     }
 
-    /// Returns whether what is opened is taken for one of its meshes: any file but one that was on its way before under
-    /// another name, and those samples that it names.
-    fn takes(&self, source: &MeshSource) -> bool {
-        let may_be_renamed = !matches!(source, MeshSource::Sample(_)) && self.on_its_way.as_ref() != Some(source);
-        may_be_renamed || self.files().iter().any(|file| is_called(source, file))
+    /// Returns whether a source is one of its files by name, or the one that was chosen.
+    fn names(&self, source: &MeshSource) -> bool {
+        self.chosen.as_ref() == Some(source) || self.files().iter().any(|file| is_called(source, file))
+    }
+
+    /// Returns the place of the missing file that a source is: by its name, by what it holds under another name, or
+    /// because it was chosen.
+    fn place_of(&self, source: &MeshSource, scene: &Scene) -> Option<usize> {
+        let files = self.files();
+        let by_name = self.missing().find(|&place| is_called(source, files[place]));
+        let by_content = || {
+            let sums = checksums(scene.objects());
+            let holds = |file: &str| {
+                let mut saved = self.situation.objects.iter().filter(|saved| saved.mesh == file);
+                saved.all(|saved| sums.contains(&saved.checksum))
+            };
+            self.missing().find(|&place| holds(files[place]))
+        };
+        let by_choice = || self.missing().next().filter(|_| self.chosen.as_ref() == Some(source));
+        by_name.or_else(by_content).or_else(by_choice)
     }
 }
 
@@ -128,13 +155,20 @@ pub(in crate::app) fn restore_in(desk: &mut Desk, situation: Situation, folder: 
         desk.files.restoring = None;
         return restored(desk, &situation, &own, true);
     }
-    let on_its_way = desk.files.loading.as_ref().map(|loading| loading.source.clone());
-    let restoring = Restoring { situation, folder: folder.map(Path::to_owned), opened: Vec::new(), on_its_way };
+    let coming = desk.files.loading.as_ref().map(|loading| loading.source.clone());
+    let restoring = Restoring {
+        situation,
+        folder: folder.map(Path::to_owned),
+        came: Vec::new(),
+        chosen: None,
+        is_complete: false,
+        has_company: false,
+        asked: 0,
+    };
     // A file of its name that is being read is taken to be the one.
-    let (coming, wanted) = (restoring.on_its_way.as_ref(), restoring.wanted());
-    let is_one_awaited = coming.zip(wanted).is_some_and(|(source, (file, _))| is_called(source, file));
+    let is_coming = coming.zip(restoring.wanted()).is_some_and(|(source, (file, _))| is_called(&source, file));
     desk.files.restoring = Some(Box::new(restoring));
-    next_file(desk, !is_one_awaited);
+    next_file(desk, !is_coming);
 }
 
 /// Opens the file of a situation that comes next; asks for it where it is no sample and no folder is known.
@@ -164,67 +198,91 @@ fn next_file(desk: &mut Desk, may_ask: bool) {
 
 fn ask_for(desk: &mut Desk, name: &str) {
     desk.tell(t!("situation-needs-mesh", name = name));
+    if let Some(restoring) = &mut desk.files.restoring {
+        restoring.asked = desk.messages.said;
+    }
+    choose(desk);
+}
+
+/// Has the mesh that a situation waits for chosen.
+pub(in crate::app) fn choose(desk: &mut Desk) {
     let folder = desk.source().and_then(MeshSource::folder);
     let title = t!("open-mesh-of-situation");
-    let open = |path| Action::Open(MeshSource::File(path));
+    let open = |path| Action::OpenWanted(MeshSource::File(path));
     choosing::ask(desk, FileRequest::of_one((title, folder), Purpose::OpenMesh, open));
 }
 
-/// Lets go of a situation that waits for its mesh; whether there was one.
+/// Opens the file that was chosen as the mesh that a situation waits for.
+pub(in crate::app) fn open_chosen(desk: &mut Desk, source: MeshSource) {
+    if let Some(restoring) = &mut desk.files.restoring {
+        restoring.chosen = Some(source.clone());
+    }
+    loading::open(desk, source);
+}
+
+/// Lets go of a situation that waits for its mesh, with the line that asks for that; whether there was one.
 pub(in crate::app) fn let_go(desk: &mut Desk) -> bool {
-    desk.files.restoring.take().is_some()
+    let Some(restoring) = desk.files.restoring.take() else { return false };
+    desk.messages.last.take_if(|_| desk.messages.said == restoring.asked);
+    true
 }
 
 /// Lets go of a situation that waits, where it is this one, at whatever place of the picture its click is.
 pub(in crate::app) fn let_go_of(desk: &mut Desk, situation: &Situation) {
-    desk.files.restoring.take_if(|restoring| restoring.situation.objects == situation.objects);
-}
-
-/// Notes that what was on its way when a situation came is not read any longer.
-pub(in crate::app) fn expect_nothing(desk: &mut Desk) {
-    if let Some(restoring) = &mut desk.files.restoring {
-        restoring.on_its_way = None;
+    if desk.files.restoring.as_ref().is_some_and(|restoring| restoring.situation.objects == situation.objects) {
+        let_go(desk);
     }
 }
 
-/// Lets go of a situation that waits, where a mesh is opened on purpose that is not taken for its own (false), or one
-/// that is (true) is not read after all.
-pub(in crate::app) fn let_go_where(desk: &mut Desk, takes: bool, source: &MeshSource) {
-    desk.files.restoring.take_if(|restoring| restoring.takes(source) == takes);
+/// Lets go of a situation that waits, where a sample is opened on purpose that is none of its meshes. Of a file it is
+/// known when it was read, and the situation waits on where it is another.
+pub(in crate::app) fn let_go_at_sample(desk: &mut Desk, source: &MeshSource) {
+    let is_another = |restoring: &Restoring| matches!(source, MeshSource::Sample(_)) && !restoring.names(source);
+    if desk.files.restoring.as_deref().is_some_and(is_another) {
+        let_go(desk);
+    }
 }
 
-/// Takes a file that was opened; returns what is shown, with the source of each object: the file, or all those of the
-/// situation that waits for it, once they are there.
-pub(super) fn gather(desk: &mut Desk, source: MeshSource, loaded: Loaded) -> Option<Opened> {
-    let waits = desk.files.restoring.as_mut().filter(|restoring| restoring.takes(&source));
-    let Some(restoring) = waits else { return Some(Opened::of(source, loaded)) };
-    let n_files = restoring.files().len();
-    if n_files == 1 {
-        let scene = as_saved(&restoring.situation, &loaded.scene).unwrap_or(loaded.scene);
-        return Some(Opened::of(source, Loaded { scene, ..loaded }));
+/// Lets go of a situation that waits, where one of its files is not read after all.
+pub(in crate::app) fn let_go_without(desk: &mut Desk, source: &MeshSource) {
+    if desk.files.restoring.as_ref().is_some_and(|restoring| restoring.names(source)) {
+        let_go(desk);
     }
-    restoring.opened.push((source, loaded));
-    if restoring.opened.len() < n_files {
+}
+
+/// Takes a file that was opened, beside others where it `adds`; returns what is shown, and whether beside what is open:
+/// the file, or all those of the situation that waits for it, alone, once they are there.
+pub(super) fn gather(desk: &mut Desk, source: MeshSource, loaded: Loaded, adds: bool) -> Option<(Opened, bool)> {
+    let waits = desk.files.restoring.as_mut();
+    let awaited = waits.and_then(|restoring| Some((restoring.place_of(&source, &loaded.scene)?, restoring)));
+    let Some((place, restoring)) = awaited else { return Some((Opened::of(source, loaded), adds)) };
+    restoring.came.push((place, source, loaded));
+    restoring.has_company |= adds;
+    if restoring.missing().next().is_some() {
         // Of several that were given, the next one is read without being asked for.
         if desk.files.waiting.is_empty() {
             next_file(desk, true);
         }
         return None;
     }
-    let files: Vec<String> = restoring.files().into_iter().map(str::to_owned).collect();
-    let opened = std::mem::take(&mut restoring.opened);
-    // By their names, in whichever order they came; else in the order of the situation.
-    let named = |file: &str| opened.iter().position(|(source, _)| is_called(source, file));
-    let of = |saved: &SavedObject| {
-        let place = files.iter().position(|file| *file == saved.mesh).unwrap_or_default();
-        named(&saved.mesh).unwrap_or(place)
-    };
-    let sources = restoring.situation.objects.iter().map(|saved| opened[of(saved)].0.clone()).collect();
-    let scene = restoring.situation.open(|saved| Ok::<_, Infallible>(opened[of(saved)].1.scene.clone()));
-    let Ok(scene) = scene;
-    let seconds = opened.iter().map(|(_, loaded)| loaded.seconds).sum();
-    let reports = opened.into_iter().filter_map(|(_, loaded)| loaded.report).collect();
-    Some(Opened { scene, sources, reports, seconds })
+    restoring.is_complete = true;
+    restoring.has_company |= !desk.files.waiting.is_empty();
+    desk.files.waiting.clear();
+    let mut came = std::mem::take(&mut restoring.came);
+    came.sort_by_key(|(place, ..)| *place);
+    let situation = &restoring.situation;
+    if came.len() == 1 {
+        let (_, source, loaded) = came.swap_remove(0);
+        let scene = as_saved(situation, &loaded.scene).unwrap_or(loaded.scene);
+        return Some((Opened::of(source, Loaded { scene, ..loaded }), false));
+    }
+    let files = restoring.files();
+    let of = |saved: &SavedObject| &came[files.iter().position(|file| *file == saved.mesh).unwrap_or_default()];
+    let sources = situation.objects.iter().map(|saved| of(saved).1.clone()).collect();
+    let Ok(scene) = situation.open(|saved| Ok::<_, Infallible>(of(saved).2.scene.clone()));
+    let seconds = came.iter().map(|(.., loaded)| loaded.seconds).sum();
+    let reports = came.into_iter().filter_map(|(.., loaded)| loaded.report).collect();
+    Some((Opened { scene, sources, reports, seconds }, false))
 }
 
 /// Returns the objects of a situation's one file that it names, where the file was read as fewer objects once; `None`
@@ -238,20 +296,23 @@ fn as_saved(situation: &Situation, scene: &Scene) -> Option<Scene> {
     situation.scene(&meshes).is_ok().then_some(named)
 }
 
-/// Restores the situation that waited for the meshes that are open now; it waits on where these were on their way
-/// before it came.
+/// Restores the situation that waited for the meshes that are open now; it waits on where these are others.
 pub(in crate::app) fn apply(desk: &mut Desk) {
     let Some(restoring) = desk.files.restoring.take() else { return };
     let (situation, meshes, own) = (&restoring.situation, desk.study.meshes(), *desk.view());
     let is_same = desk.study.restore(situation, &meshes).is_ok();
     if !is_same {
-        if desk.source().is_some_and(|source| !restoring.takes(source)) {
+        if !restoring.is_complete {
             desk.files.restoring = Some(restoring);
             return;
         }
         desk.study.restore_on_present(situation);
     }
     restored(desk, situation, &own, is_same);
+    if is_same && restoring.has_company {
+        let name = desk.source().map(MeshSource::name).unwrap_or_default();
+        desk.tell(t!("situation-restored-alone", name = name));
+    }
 }
 
 /// Makes the pick of the situation that was restored, in the window's `own` picture; warns where its meshes are not
@@ -392,7 +453,7 @@ mod tests {
 
         let mesh = state.desk.scene().objects()[0].mesh.clone();
         let load = |state: &mut State| {
-            update(state, Action::Open(MeshSource::File("other.obj".into())));
+            update(state, Action::OpenWanted(MeshSource::File("other.obj".into())));
             let answer = answer_load(state, Ok(loaded(mesh.clone())));
             update(state, Action::Loaded(answer));
         };
@@ -402,7 +463,9 @@ mod tests {
         assert_eq!(state.desk.study.options().culling, Culling::Back, "it is restored all the same");
 
         restore(&mut state);
+        assert!(state.desk.messages.last.is_some(), "it is asked for");
         update(&mut state, Action::LetSituationGo);
+        assert_eq!(state.desk.messages.last, None, "nothing is asked for any longer");
         load(&mut state);
         assert_eq!(
             (state.desk.picked.is_none(), *state.desk.study.options(), *state.desk.study.placement()),
@@ -469,6 +532,70 @@ mod tests {
             load(&mut state, mesh);
             assert!(state.desk.picked.is_some() && state.desk.mesh_wanted().is_none(), "{name}");
         }
+    }
+
+    #[test]
+    fn another_file_is_shown_and_the_situation_waits_for_its_own_and_is_restored_on_it() {
+        let (mut state, situation, own) = waiting();
+        let other: Arc<Mesh> = Sample::Icosphere.mesh().expect("a mesh").into();
+        load(&mut state, Sample::Cube.mesh().expect("a mesh"));
+        for (name, opens) in [("/a/wrong.obj", false), ("/a/other.obj", true)] {
+            let source = MeshSource::File(name.into());
+            update(&mut state, if opens { Action::Open(source.clone()) } else { Action::Dropped(source.clone()) });
+            load(&mut state, other.clone());
+            assert_eq!((state.desk.source(), state.desk.mesh_wanted().as_deref()), (Some(&source), Some("three.obj")));
+            assert!(
+                state.desk.messages.last.is_none() && state.desk.picked.is_none(),
+                "{:?}",
+                state.desk.messages.last
+            );
+        }
+        update(&mut state, Action::Dropped(MeshSource::File("/a/three.obj".into())));
+        load(&mut state, own);
+        assert_eq!(state.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(situation.cursor));
+        assert!(state.desk.messages.last.as_ref().is_some_and(|told| !told.is_error), "{:?}", state.desk.messages.last);
+    }
+
+    #[test]
+    fn of_two_files_that_are_dropped_together_the_situation_is_restored_on_its_own_alone() {
+        let other: Arc<Mesh> = Sample::Icosphere.mesh().expect("a mesh").into();
+        for own_name in ["three.obj", "renamed.obj"] {
+            for own_first in [false, true] {
+                let (mut state, situation, own) = waiting();
+                load(&mut state, Sample::Cube.mesh().expect("a mesh"));
+                let mut dropped = [(own_name, own), ("other.obj", other.clone())];
+                dropped.sort_by_key(|(name, _)| (*name == own_name) != own_first);
+                update(&mut state, Action::FilesDropped(dropped.iter().map(|(name, _)| name.into()).collect()));
+                for (_, mesh) in dropped {
+                    if state.desk.files.loading.is_some() {
+                        load(&mut state, mesh);
+                    }
+                }
+                assert_eq!(state.desk.files.sources, [MeshSource::File(own_name.into())], "first: {own_first}");
+                assert!(state.desk.files.loading.is_none() && state.desk.mesh_wanted().is_none());
+                assert_eq!(state.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(situation.cursor));
+                let told = state.desk.messages.last.as_ref().expect("a word");
+                assert!(!told.is_error && told.text.contains("what was opened with it is not shown"), "{}", told.text);
+            }
+        }
+    }
+
+    #[test]
+    fn files_of_a_situation_are_told_apart_by_what_they_hold_in_whichever_order_they_come() {
+        let (mut state, mut situation, own) = waiting();
+        let ball: Arc<Mesh> = Sample::Icosphere.mesh().expect("a mesh").into();
+        let second =
+            SavedObject { mesh: "ball.obj".to_owned(), checksum: checksum(&ball), ..situation.objects[0].clone() };
+        situation.objects.push(second);
+        load(&mut state, Sample::Cube.mesh().expect("a mesh"));
+        update(&mut state, Action::Situation(Box::new(Ok(situation))));
+        update(&mut state, Action::Dropped(MeshSource::File("b.obj".into())));
+        load(&mut state, ball);
+        assert_eq!(state.desk.mesh_wanted().as_deref(), Some("three.obj"), "the other came");
+        update(&mut state, Action::Dropped(MeshSource::File("a.obj".into())));
+        load(&mut state, own);
+        assert_eq!(state.desk.files.sources, ["a.obj", "b.obj"].map(|name| MeshSource::File(name.into())));
+        assert!(state.desk.messages.last.as_ref().is_some_and(|told| !told.is_error), "{:?}", state.desk.messages.last);
     }
 
     #[test]

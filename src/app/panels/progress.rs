@@ -51,7 +51,7 @@ fn mesh_wanted(ui: &mut Ui, name: &str, actions: &mut Vec<Action>) {
     ui.add(Label::new(RichText::new(t!("situation-waits", name = name)).strong()).truncate());
     ui.horizontal(|ui| {
         if Command::Open.is_offered() {
-            ask(actions, ui.button(t!("picture-open")).clicked().then_some(Action::Command(Command::Open)));
+            ask(actions, ui.button(t!("picture-open")).clicked().then_some(Action::ChooseWanted));
         }
         let cancel = ui.button(t!("cancel")).on_hover_text(t!("key-escape"));
         ask(actions, cancel.clicked().then_some(Action::LetSituationGo));
