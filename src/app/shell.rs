@@ -27,10 +27,12 @@ use crate::app::keys::{Chord, Command, Key, Modifiers, command_of};
 use crate::app::message::Message;
 use crate::app::panels::{self, MissingLetters};
 use crate::app::platform;
-use crate::app::settings::Settings;
+use crate::app::settings::{LanguageChoice, Settings};
+#[cfg(feature = "desktop")]
+use crate::app::texts;
 use crate::app::update::{State, update};
 use crate::app::workspace::Workspace;
-use crate::app::{AppError, Options, texts, theme};
+use crate::app::{AppError, Options, theme};
 use canvas::Canvas;
 #[cfg(not(target_arch = "wasm32"))]
 use egui_winit::accesskit_winit;
@@ -115,7 +117,10 @@ struct Shell {
 #[cfg(not(target_arch = "wasm32"))]
 pub fn run(options: Options) -> Result<(), AppError> {
     let event_loop = display::event_loop()?;
-    let mut shell = Shell::new(&event_loop, options)?;
+    texts::speak(LanguageChoice::System.language());
+    let (settings, problem) = kept_settings();
+    texts::speak(settings.language.language());
+    let mut shell = Shell::new(&event_loop, options, settings, problem)?;
     let ended = event_loop.run_app(&mut shell).map_err(AppError::no_window);
     // What ended the window says more than what the display says at the end.
     shell.failure.map_or(ended, Err)
@@ -126,11 +131,25 @@ pub fn run(options: Options) -> Result<(), AppError> {
 pub fn spawn(options: Options, failed: impl FnOnce(AppError) + 'static) -> Result<(), AppError> {
     use winit::platform::web::EventLoopExtWebSys;
     let event_loop = display::event_loop()?;
-    let mut shell = Shell::new(&event_loop, options)?;
-    shell.failed = Some(Box::new(failed));
-    shell.follow_address();
-    event_loop.spawn_app(shell);
+    platform::page::spawn_local(async move {
+        // What is said from the start on is in the page's language, whose texts come first.
+        page::speak(LanguageChoice::System).await;
+        let (settings, problem) = kept_settings();
+        page::speak(settings.language).await;
+        let mut shell = match Shell::new(&event_loop, options, settings, problem) {
+            Ok(shell) => shell,
+            Err(error) => return failed(error),
+        };
+        shell.failed = Some(Box::new(failed));
+        shell.follow_address();
+        event_loop.spawn_app(shell);
+    });
     Ok(())
+}
+
+/// Returns the settings that are kept, and what is wrong with them, in the language of this thread.
+fn kept_settings() -> (Settings, Option<String>) {
+    platform::config_dir().as_deref().map(Settings::load).unwrap_or_default()
 }
 
 /// Returns the state that a window begins with: what it was asked to open is on its way.
@@ -245,11 +264,14 @@ impl ApplicationHandler<Event> for Shell {
 }
 
 impl Shell {
-    fn new(event_loop: &EventLoop<Event>, options: Options) -> Result<Self, AppError> {
+    /// Returns a window that is not open yet, with these settings and what is wrong with those that are kept.
+    fn new(
+        event_loop: &EventLoop<Event>,
+        options: Options,
+        settings: Settings,
+        problem: Option<String>,
+    ) -> Result<Self, AppError> {
         event_loop.set_control_flow(ControlFlow::Wait);
-        let config_dir = platform::config_dir();
-        let (settings, problem) = config_dir.as_deref().map(Settings::load).unwrap_or_default();
-        texts::speak(settings.language.language());
         let frame_log = options.frame_log.as_ref().map(FrameLog::create).transpose()?;
         let state = first_state(options, settings, problem);
         let egui = egui::Context::default();
@@ -262,7 +284,7 @@ impl Shell {
             canvas: None,
             missing_letters,
             texts_asked: false,
-            config_dir,
+            config_dir: platform::config_dir(),
             frame_log,
             pointer: Pointer::default(),
             fingers: Fingers::default(),

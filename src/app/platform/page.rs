@@ -28,7 +28,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::spawn_local;
+pub use wasm_bindgen_futures::spawn_local;
 
 /// Runs a job on the page's one thread, as far as it does not wait, and hands its action to `deliver`; then one
 /// that tells why a task of it has no answer, where that is so.

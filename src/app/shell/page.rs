@@ -5,6 +5,7 @@ use super::frame_log::FrameLog;
 use crate::app::action::Action;
 use crate::app::keys::Key;
 use crate::app::message::Message;
+use crate::app::platform::chinese;
 use crate::app::platform::page::events::{self, PINCH, PageEvent};
 use crate::app::platform::page::{self, link};
 use crate::app::settings::{LanguageChoice, Settings};
@@ -15,15 +16,27 @@ use egui_winit::winit::event_loop::ActiveEventLoop;
 /// A step is no longer than this, be it that of a mouse whose wheel turns while Ctrl is held.
 const MOST_PINCHED: f64 = 25.0;
 
+/// Has what is said from now on be in the language that the page's address asks for, or else in this one, and its texts
+/// come.
+pub(super) async fn speak(choice: LanguageChoice) {
+    texts::speak(language_asked_for().unwrap_or(choice).language());
+    if !texts::are_there() {
+        chinese::fetch().await;
+    }
+}
+
+fn language_asked_for() -> Option<LanguageChoice> {
+    link::language().map(|language| match Language::of_locale(&language) {
+        Language::Chinese => LanguageChoice::Chinese,
+        _ => LanguageChoice::English,
+    })
+}
+
 impl Shell {
     /// Does what the page's address asks for.
     pub(super) fn follow_address(&mut self) {
         self.frame_log = link::wants_frame_log().then(FrameLog::in_console);
-        if let Some(language) = link::language() {
-            let language = match Language::of_locale(&language) {
-                Language::Chinese => LanguageChoice::Chinese,
-                _ => LanguageChoice::English,
-            };
+        if let Some(language) = language_asked_for() {
             let settings = Settings { language, ..self.state.desk.settings.clone() };
             update(&mut self.state, Action::Settings(settings));
         }
