@@ -103,7 +103,10 @@ fn what_cannot_be_converted_is_told_in_one_line() {
         ("convert quad.obj out", "out: its ending tells no format"),
         ("convert quad.obj out.glb --ascii", "out.glb: there is no ascii GLB: leave --ascii out"),
         ("convert missing.obj out.stl", "missing.obj: cannot be read"),
-        ("convert quad.obj missing/out.stl", "missing/out.stl: cannot be written"),
+        (
+            "convert quad.obj missing/out.stl",
+            "missing/out.stl: cannot be written: there is no folder missing; make it, or name another",
+        ),
         ("convert quad.obj out.stl --scale 0", "--scale: this leaves nothing to hit"),
         ("convert quad.obj", "OUT"),
     ] {

@@ -11,6 +11,7 @@ folder-of-meshes = { $count ->
    *[other] { $path }: is a folder of { $count } meshes, { $names }; open one of them
 }
 folder-of-nothing = { $path }: is a folder without a mesh and without a lesson, which is a file named NAME.lesson.json; open another
+file-no-folder = { $path }: cannot be written: there is no folder { $folder }; make it, or name another
 file-unwritable = { $path }: cannot be written: { $problem }; check the folder, its permissions and its free space
 export-refused = { $path }: is not written: { $problem }
 

@@ -11,6 +11,7 @@ folder-of-meshes = { $count ->
    *[other] { $path }：是文件夹，里面有 { $count } 个网格：{ $names }；请打开其中一个
 }
 folder-of-nothing = { $path }：是文件夹，里面没有网格，也没有名称形如 NAME.lesson.json 的课程；请打开别的
+file-no-folder = { $path }：无法写入：没有文件夹 { $folder }；请先创建它，或指定别的文件夹
 file-unwritable = { $path }：无法写入：{ $problem }；请检查文件夹、权限和剩余空间
 export-refused = { $path }：没有写入：{ $problem }
 

@@ -15,8 +15,9 @@ pub(in crate::app) fn ask(desk: &mut Desk, request: FileRequest) {
     desk.files.jobs.push(Job::waiting(platform::ask_for_file(request)));
 }
 
-/// Opens the window's own list of files.
+/// Opens the window's own list of files. What went wrong before stands in it, and not below it, too.
 pub(in crate::app) fn ask_here(desk: &mut Desk, request: FileRequest) {
+    desk.messages.last.take_if(|message| request.problem.as_ref() == Some(&message.text));
     desk.files.chooser = Some(Chooser::new(request));
     desk.messages.sheet = Some(Sheet::ChooseFile);
     find(desk, ".".into());

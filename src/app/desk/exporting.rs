@@ -204,6 +204,24 @@ mod tests {
     }
 
     #[test]
+    fn a_folder_that_is_not_there_is_told_of_by_its_name_and_in_the_list_of_files_alone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let missing = folder.path().join("nowhere");
+        let mut state = state();
+        let (_, told) = exported(&mut state, false, &missing.join("wing.obj"));
+        let [path, missing] = [missing.join("wing.obj"), missing].map(|path| path.display().to_string());
+        let sentence = format!("{path}: cannot be written: there is no folder {missing}; make it, or name another");
+        assert_eq!(told, sentence);
+        let again = request(&state.desk, false).map(|request| FileRequest { problem: Some(told.clone()), ..request });
+        update(&mut state, Action::Saved(Err(told), None));
+        assert!(state.desk.messages.last.is_some(), "where the system's dialog asks again, it cannot tell why");
+        update(&mut state, Action::ChooseFile(again.expect("a mesh")));
+        let problem = state.desk.files.chooser.as_ref().and_then(|chooser| chooser.problem.clone());
+        assert_eq!((problem.as_ref(), &state.desk.messages.last), (Some(&sentence), &None));
+        assert_eq!(state.desk.messages.errors.iter().collect::<Vec<_>>(), [&sentence], "it is kept");
+    }
+
+    #[test]
     fn of_two_files_that_are_written_at_once_each_one_that_fails_is_asked_for_again() {
         let mut state = state();
         for typed in ["left.fbx", "right.fbx"] {

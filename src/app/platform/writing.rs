@@ -62,6 +62,11 @@ pub enum WriteError {
     },
     #[error("{}", t!("file-is-folder", path = .0.display().to_string()))]
     IsFolder(PathBuf),
+    #[error(
+        "{}",
+        t!("file-no-folder", path = .path.display().to_string(), folder = .folder.display().to_string())
+    )]
+    NoFolder { path: PathBuf, folder: PathBuf },
     #[error("{}", t!("file-unwritable", path = .path.display().to_string(), problem = error.to_string()))]
     Unwritable {
         path: PathBuf,
@@ -179,7 +184,13 @@ impl Target {
     }
 
     fn refused(&self, error: io::Error) -> WriteError {
-        WriteError::Unwritable { path: self.path.clone(), error }
+        let (path, folder) = (self.path.clone(), folder_of(&self.path));
+        match error.kind() {
+            ErrorKind::NotFound | ErrorKind::NotADirectory if !folder.is_dir() => {
+                WriteError::NoFolder { path, folder: folder.to_owned() }
+            }
+            _ => WriteError::Unwritable { path, error },
+        }
     }
 
     fn way(&self) -> Result<Way, WriteError> {
