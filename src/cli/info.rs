@@ -9,10 +9,11 @@ use glam::DVec3;
 use pickray::geometry::Aabb;
 use pickray::mesh::problem::Need;
 use pickray::mesh::{Defects, Format, JoinedVertices, LoadError, LoadReport, Mesh, Warning};
-use pickray::scene::UpAxis;
+use pickray::scene::{IndexedScene, UpAxis};
 use serde::Serialize;
 use std::ffi::OsString;
 use std::fmt::Write;
+use std::path::Path;
 
 /// Say what is in a file: counts, bounds, colours, defects, and every problem with its line
 #[derive(Debug, Args)]
@@ -34,7 +35,8 @@ struct InfoResult<'a> {
     up_axis: UpAxis,
     /// The shift of the single-precision positions; zero near the origin.
     origin: DVec3,
-    objects: &'a [String],
+    /// Names of its objects: of glTF one for each node, though nodes may share a name; else each name once.
+    objects: Vec<String>,
     groups: &'a [String],
     materials: Vec<Material<'a>>,
     colors: Colored,
@@ -117,7 +119,7 @@ fn result(input: &Input) -> Result<InfoResult<'_>, CliError> {
         size: mesh.bounds().size(),
         up_axis: input.scene().up_axis(),
         origin: mesh.origin(),
-        objects: source.objects(),
+        objects: objects(input)?,
         groups: source.groups(),
         materials: materials(mesh),
         colors: Colored { vertices: mesh.colors().has_vertices(), faces: mesh.colors().has_triangles() },
@@ -154,7 +156,7 @@ fn text(info: &InfoResult) -> String {
         row("up", "z, as is usual in this format".to_owned());
     }
     let materials: Vec<String> = info.materials.iter().map(Material::in_words).collect();
-    for (name, names) in [("objects", info.objects), ("groups", info.groups), ("materials", &materials)] {
+    for (name, names) in [("objects", &info.objects[..]), ("groups", info.groups), ("materials", &materials)] {
         if !names.is_empty() {
             row(name, format!("{}: {}", names.len(), shortened(names)));
         }
@@ -191,6 +193,19 @@ impl Material<'_> {
             None => self.name.to_owned(),
         }
     }
+}
+
+/// Returns the names of its objects: the mesh that is made of all of them has each name once.
+fn objects(input: &Input) -> Result<Vec<String>, LoadError> {
+    let is_gltf = matches!(input.reports[0].format, Some(Format::Gltf | Format::Glb));
+    let placed = match input.sources().next().filter(|_| is_gltf) {
+        Some(file) => IndexedScene::open(Path::new(file))?.drawable(),
+        None => None,
+    };
+    Ok(match placed {
+        Some(scene) => scene.objects().iter().map(|object| object.name.clone()).collect(),
+        None => input.mesh().source().objects().to_vec(),
+    })
 }
 
 fn materials(mesh: &Mesh) -> Vec<Material<'_>> {

@@ -298,6 +298,18 @@ fn a_compression_without_fallback_is_named_whether_the_file_requires_it_or_not()
 }
 
 #[test]
+fn info_counts_nodes_that_share_a_name() {
+    let desk = crate::cli::Desk::new();
+    let text = std::fs::read_to_string(report("gltf-node-visibility-used.gltf")).expect("a file");
+    std::fs::write(desk.path("one-name.gltf"), text.replace(r#"{"mesh": 0"#, r#"{"name": "leaf", "mesh": 0"#))
+        .expect("written");
+    let json = desk.run("info one-name.gltf --json").json();
+    assert_eq!(json["objects"], serde_json::json!(["leaf", "leaf"]));
+    assert!(desk.run("info one-name.gltf").stdout.contains("objects     2: leaf, leaf\n"));
+}
+
+#[cfg(feature = "app")]
+#[test]
 fn info_counts_what_the_file_hides_and_says_how_many_and_pick_passes_over_it() {
     let desk = crate::cli::Desk::new();
     std::fs::copy(report("gltf-node-visibility-used.gltf"), desk.path("hidden.gltf")).expect("a copy");
