@@ -18,5 +18,6 @@ write-too-far = vertex { $vertex } lies at { $position }, and { $format } holds 
 write-too-many = { $count } { $what } are more than the { $limit } that { $format } counts: write a part of them, or another format
 write-no-room = { $missing }: close other programs, or write a part of the mesh
 line-without-file = the mesh was not read from a file, so that its lines cannot be shown
+line-not-kept = a page keeps the mesh and not its file, whose text cannot be shown here
 line-unreadable = { $path }: cannot be read again: { $problem }
 line-changed = { $path }: has changed since it was loaded; load it again

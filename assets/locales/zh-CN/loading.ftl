@@ -18,5 +18,6 @@ write-too-far = 顶点 { $vertex } 在 { $position }，{ $format } 容不下这�
 write-too-many = { $count } { $what }，超过了 { $format } 能计数的 { $limit }：请只写一部分，或用别的格式
 write-no-room = { $missing }：请关闭其他程序，或只写网格的一部分
 line-without-file = 网格不是从文件读取的，无法显示其中的行
+line-not-kept = 网页只保留网格，不保留它的文件，因此无法显示文件的内容
 line-unreadable = { $path }：无法再次读取：{ $problem }
 line-changed = { $path }：载入后已被修改；请重新载入

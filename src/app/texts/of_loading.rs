@@ -2,6 +2,7 @@
 
 use super::messages::MARKS;
 use super::{Language, language, messages, t};
+use crate::app::platform::abilities::OPENS_AGAIN;
 use fluent_bundle::{FluentArgs, FluentValue};
 use pickray::math::Shortest;
 use pickray::mesh::said::Said;
@@ -108,13 +109,18 @@ pub fn write_error(error: &WriteError) -> String {
 /// Returns why the text of a line or the bytes of a record are not shown.
 pub fn line_text_error(error: &LineTextError) -> String {
     match error {
-        LineTextError::NoFile => t!("line-without-file").to_owned(),
+        LineTextError::NoFile => without_file(OPENS_AGAIN).to_owned(),
         LineTextError::Unreadable { path, error } => {
             t!("line-unreadable", path = path.display().to_string(), problem = error.to_string())
         }
         LineTextError::Changed { path } => t!("line-changed", path = path.display().to_string()),
         _ => error.to_string(),
     }
+}
+
+/// Returns why there is no text of a file: where files are not opened again, it is not kept.
+fn without_file(opens_again: bool) -> &'static str {
+    if opens_again { t!("line-without-file") } else { t!("line-not-kept") }
 }
 
 #[cfg(test)]

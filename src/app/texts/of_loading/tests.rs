@@ -90,6 +90,11 @@ fn why_a_mesh_is_not_written_or_a_line_not_shown_is_said_in_both_languages() {
         speak(Language::Chinese);
         assert!(is_chinese(&line_text_error(error)), "{error}");
     }
+    for language in [Language::English, Language::Chinese] {
+        speak(language);
+        assert_ne!(without_file(false), without_file(true), "a page was given a file, and does not keep it");
+        assert_eq!(is_chinese(without_file(false)), language == Language::Chinese);
+    }
     for error in &written {
         speak(Language::English);
         assert_eq!(write_error(error), error.to_string());
