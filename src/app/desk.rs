@@ -235,6 +235,11 @@ impl Desk {
         }
     }
 
+    /// Returns whether Tab goes on to the hit behind the one that is inspected.
+    pub fn tab_takes_next_hit(&self) -> bool {
+        self.workspace.picks() && self.picked.as_ref().is_some_and(|picked| picked.id().is_some())
+    }
+
     /// Returns whether a switch of the picture is on; `None` where it is none of its.
     pub fn is_on(&self, command: Command) -> Option<bool> {
         let style = &self.settings.style;

@@ -74,6 +74,8 @@ live-nothing-to-redo = nothing to redo
 
 # The last line.
 hint-all-keys = All keys
+hint-escape-then-tab = Esc, then Tab
+hint-leave-frame = Leave the frame
 hover-triangle = Triangle { $index }
 hover-triangle-at = Triangle { $index }, { $place }
 

@@ -74,6 +74,8 @@ live-nothing-to-redo = 没有可重做的操作
 
 # The last line.
 hint-all-keys = 所有按键
+hint-escape-then-tab = 先 Esc 再 Tab
+hint-leave-frame = 离开内嵌框架
 hover-triangle = 三角形 { $index }
 hover-triangle-at = 三角形 { $index }，{ $place }
 

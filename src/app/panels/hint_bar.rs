@@ -8,6 +8,7 @@ use crate::app::keys::{
     click_gesture, name_of, rows_of, with_finger,
 };
 use crate::app::pane::Pane;
+use crate::app::platform::abilities::is_embedded;
 use crate::app::texts::{of_library, t};
 use crate::app::theme::Colors;
 use crate::app::tool::Tool;
@@ -26,7 +27,7 @@ pub fn show(ui: &mut Ui, state: &State) {
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 // As many as there is room for, none cut off.
-                let _ = offered(state).iter().all(|(keys, what)| hint(ui, keys, what));
+                let _ = offered(state, is_embedded()).iter().all(|(keys, what)| hint(ui, keys, what));
             });
         });
     });
@@ -35,8 +36,9 @@ pub fn show(ui: &mut Ui, state: &State) {
 /// The most hints that are shown.
 const MOST: usize = 4;
 
-/// Returns what is best done next, and what can be done with what is under the mouse and with the tool.
-fn offered(State { desk, tools }: &State) -> Vec<Hint> {
+/// Returns what is best done next, and what can be done with what is under the mouse and with the tool; in a frame of
+/// another page (`embedded`) also how the keyboard leaves it, while Tab takes the next hit.
+fn offered(State { desk, tools }: &State, embedded: bool) -> Vec<Hint> {
     let (tool, held, preset) = (tools.in_use(desk), desk.pointer.modifiers, desk.settings.navigation);
     let next = if desk.has_lost_sight() { way_home() } else { tool.next_step(desk) };
     let next = next.filter(|_| held == Modifiers::NONE);
@@ -56,7 +58,9 @@ fn offered(State { desk, tools }: &State) -> Vec<Hint> {
             told.push(hint);
         }
     }
-    told.truncate(MOST);
+    let way_out = embedded && desk.tab_takes_next_hit() && held == Modifiers::NONE;
+    told.truncate(MOST - usize::from(way_out));
+    told.extend(way_out.then(|| (t!("hint-escape-then-tab").to_owned(), t!("hint-leave-frame"))));
     told
 }
 
@@ -155,7 +159,7 @@ mod tests {
     use pickray_render::axis_under;
 
     fn words(state: &State) -> Vec<String> {
-        offered(state).into_iter().map(|(keys, what)| format!("{keys}: {what}")).collect()
+        offered(state, false).into_iter().map(|(keys, what)| format!("{keys}: {what}")).collect()
     }
 
     #[test]
@@ -199,6 +203,19 @@ mod tests {
             let shown = words(&state);
             assert!((1..=MOST).contains(&shown.len()), "{tool}: {shown:?}");
         }
+    }
+
+    #[test]
+    fn in_a_frame_of_another_page_the_way_out_is_told_while_tab_takes_the_next_hit() {
+        let mut state = state();
+        let way_out = |state: &State| offered(state, true).into_iter().any(|(keys, _)| keys == "Esc, then Tab");
+        assert!(!way_out(&state), "Tab leaves");
+        click(&mut state, MIDDLE, ClickMode::Replace);
+        update(&mut state, Action::Hover(Some(MIDDLE)));
+        assert!(way_out(&state) && offered(&state, true).len() == MOST);
+        assert!(offered(&state, false).iter().all(|(keys, _)| !keys.contains("Tab")), "here Tab leads nowhere else");
+        update(&mut state, Action::Command(Command::Escape));
+        assert!(!way_out(&state));
     }
 
     #[test]

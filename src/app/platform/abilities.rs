@@ -15,6 +15,14 @@ pub const QUITS: bool = !PAGE;
 /// True where what is seen has an address that can be passed on.
 pub const HAS_ADDRESS: bool = PAGE;
 
+/// Returns whether the window is a frame in somebody else's page.
+pub fn is_embedded() -> bool {
+    #[cfg(target_arch = "wasm32")]
+    return super::page::is_embedded();
+    #[cfg(not(target_arch = "wasm32"))]
+    false
+}
+
 /// Returns whether it is asked that nothing moves only to lead the eye; known of browsers alone.
 pub fn prefers_reduced_motion() -> bool {
     #[cfg(target_arch = "wasm32")]

@@ -57,6 +57,11 @@ pub fn prefers_reduced_motion() -> bool {
     asked.is_some_and(|asked| asked.matches())
 }
 
+/// Returns whether the page is a frame in another one.
+pub fn is_embedded() -> bool {
+    window().is_some_and(|window| window.parent().ok().flatten().is_some_and(|parent| parent != window))
+}
+
 /// Has the document say in which language it is.
 pub fn name_language(language: Language) {
     let name = if language == Language::Chinese { "zh-CN" } else { "en" };

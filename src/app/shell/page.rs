@@ -49,8 +49,8 @@ impl Shell {
     /// or hit.
     pub(super) fn tell_page(&self) {
         let desk = &self.state.desk;
-        let has_next_hit = desk.workspace.picks() && desk.picked.as_ref().is_some_and(|picked| picked.id().is_some());
-        events::keep_tab(self.panels_take(Key::Tab) || desk.messages.sheet.is_some() || has_next_hit);
+        let is_open = desk.messages.sheet.is_some();
+        events::keep_tab(self.panels_take(Key::Tab) || is_open || desk.tab_takes_next_hit());
         page::name_language(texts::language());
     }
 
