@@ -33,6 +33,12 @@ impl Card {
         Id::unique(("card", self as usize))
     }
 
+    /// Returns the place where it is shown now.
+    fn shown_at(self, ctx: &Context) -> Option<Rect> {
+        let is_shown = ctx.memory(|memory| memory.areas().is_visible(&layer(self.id())));
+        AreaState::load(ctx, self.id()).filter(|_| is_shown).map(|state| state.rect())
+    }
+
     /// Returns where it stands, the best place first.
     fn places(self) -> [Align2; 8] {
         let [top, bottom] = [
@@ -53,11 +59,7 @@ impl Card {
         let size = size.unwrap_or(Vec2::new(width + 2.0 * SPACE, HEIGHT));
         // The one that is shown first has its place already.
         let before = Self::ALL.into_iter().take_while(|card| *card != self);
-        let is_shown = |card: &Self| ui.ctx().memory(|memory| memory.areas().is_visible(&layer(card.id())));
-        let taken: Vec<Rect> = before
-            .filter(is_shown)
-            .filter_map(|card| AreaState::load(ui.ctx(), card.id()).map(|state| state.rect()))
-            .collect();
+        let taken: Vec<Rect> = before.filter_map(|card| card.shown_at(ui.ctx())).collect();
         let words = labels::noted(ui.ctx());
         let at = place(size, area.shrink(MARGIN), &self.places(), off, (&taken, &words));
         // Its ground takes no press, and its words are not to be marked.
@@ -93,6 +95,13 @@ fn place(size: Vec2, area: Rect, places: &[Align2], off: &[Pos2], (cards, words)
     let at = |area: Rect| places.iter().map(move |align| align.align_size_within_rect(size, area));
     let rects = at(area).chain(at(within));
     rects.min_by_key(covered).map_or(area.min, |rect| rect.min)
+}
+
+/// Returns the middle of the foot of something so large that covers no card: here, or above the card that is here.
+pub fn foot_above(ctx: &Context, foot: Pos2, size: Vec2) -> Pos2 {
+    let rect = Align2::CENTER_BOTTOM.anchor_size(foot, size);
+    let covered = Card::ALL.into_iter().filter_map(|card| card.shown_at(ctx)).find(|card| card.intersects(rect));
+    covered.map_or(foot, |card| egui::pos2(foot.x, card.top() - SPACE))
 }
 
 /// Returns whether a place of the window belongs to what lies over the picture: not where a card or the message has no

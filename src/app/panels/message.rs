@@ -3,12 +3,16 @@
 
 use crate::app::action::{Action, Sheet};
 use crate::app::desk::Desk;
+use crate::app::panels::card;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
-use egui::{Align2, Area, Frame, Id, Label, Order, Pos2, Rect, Response, RichText, Sense, Stroke, Ui};
+use egui::{Align2, Area, AreaState, Frame, Id, Label, Order, Pos2, Rect, Response, RichText, Sense, Stroke, Ui};
 use pickray::scene::UpAxis;
 use std::time::Duration;
+
+/// What is known of the height of a line before it was shown, in logical pixels.
+const HEIGHT: f32 = 48.0;
 
 /// How long a line stays, and how much longer for each of its letters, in seconds.
 const STAY: f64 = 5.0;
@@ -54,7 +58,8 @@ pub fn show(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     }
 }
 
-/// Shows a line over the picture, whose foot is at a place; its contents know how wide they may be.
+/// Shows a line over the picture, whose foot is at a place, or above a card that is there; its contents know how wide
+/// they may be.
 fn line(
     ui: &Ui,
     id: Id,
@@ -63,6 +68,8 @@ fn line(
     contents: impl FnOnce(&mut Ui, f32),
 ) -> Response {
     let width = (area.width() - 6.0 * SPACE).clamp(160.0, 560.0);
+    let known = AreaState::load(ui.ctx(), id).and_then(|state| state.size);
+    let at = card::foot_above(ui.ctx(), at, known.unwrap_or(egui::vec2(width, HEIGHT)));
     let place = Area::new(id).order(Order::Middle).pivot(Align2::CENTER_BOTTOM).fixed_pos(at).sense(Sense::hover());
     let shown = place.show(ui.ctx(), |ui| {
         // Its ground takes no press, and its words are not to be marked: both go on to the picture.

@@ -1175,6 +1175,13 @@ fn beside_a_hit_the_question_asks_which_triangle_was_expected_and_a_click_answer
     harness.run();
     harness.get_by_label_contains("Which triangle did you expect?");
     harness.get_by_label("The triangle that you expected");
+    let view = *harness.state().state.desk.view();
+    let corner = CursorPosition { x: f64::from(view.viewport.x) + 80.0, y: 60.0 };
+    harness.state_mut().update(pressed(corner, view, ClickMode::Replace, false));
+    harness.run_steps(3);
+    let [asks, told] = ["Which triangle did you expect?", "There is no triangle here"]
+        .map(|words| harness.get_by_label_contains(words).rect().expand(8.0));
+    assert!(!asks.intersects(told), "the question is covered: {asks} by {told}");
     for action in [Action::Hover(None), Action::Touched(None)] {
         harness.state_mut().update(action);
     }
