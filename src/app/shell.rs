@@ -28,7 +28,7 @@ use crate::app::message::Message;
 use crate::app::panels::{self, MissingLetters};
 use crate::app::platform;
 use crate::app::settings::{LanguageChoice, Settings};
-#[cfg(feature = "desktop")]
+#[cfg(not(target_arch = "wasm32"))]
 use crate::app::texts;
 use crate::app::update::{State, update};
 use crate::app::workspace::Workspace;

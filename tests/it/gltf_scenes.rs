@@ -308,7 +308,6 @@ fn info_counts_nodes_that_share_a_name() {
     assert!(desk.run("info one-name.gltf").stdout.contains("objects     2: leaf, leaf\n"));
 }
 
-#[cfg(feature = "app")]
 #[test]
 fn info_counts_what_the_file_hides_and_says_how_many_and_pick_passes_over_it() {
     let desk = crate::cli::Desk::new();
