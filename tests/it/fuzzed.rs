@@ -1,4 +1,4 @@
-//! Checks of whatever bytes make of what the program reads: under libFuzzer by `fuzz/`, and here on some thousand random strings.
+//! Checks of whatever bytes make of what the program reads: under libFuzzer by `fuzz/`, and here on random strings.
 
 mod command_line;
 #[path = "../../crates/pickray/tests/it/fuzzed/json.rs"]

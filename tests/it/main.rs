@@ -1,4 +1,4 @@
-//! Behaviour of the program, its lessons and its command line, and rules of the repository: one binary, one module a subject.
+//! Behaviour of the program, and rules of the repository: one binary, one module a subject.
 
 mod circles;
 mod cli;
