@@ -42,7 +42,7 @@ impl Clicks {
     pub fn that_hit(scene: &Scene, views: &[View], seed: u64, wanted: usize) -> Self {
         let mut random = SplitMix(seed);
         // The upper half of a number, times n, counts from 0 to n - 1 there.
-        let mut below = |n: u32| (((random.next() >> 32) * u64::from(n)) >> 32) as u32;
+        let mut below = |n: u32| (((random.next_u64() >> 32) * u64::from(n)) >> 32) as u32;
         let mut clicks = Self { tried: 0, hits: Vec::new() };
         while clicks.hits.len() < wanted && clicks.tried < TRIES * wanted as u64 {
             clicks.tried += 1;

@@ -3,8 +3,8 @@
 #[path = "../../../pickray/tests/it/any_camera.rs"]
 mod any_camera;
 mod colors;
+mod examples;
 mod hidden;
-mod own_opengl;
 mod pictures;
 mod pictures_by_matrices;
 #[path = "../../../pickray/tests/it/random.rs"]

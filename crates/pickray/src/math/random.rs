@@ -9,7 +9,7 @@ pub struct SplitMix(pub u64);
 
 impl SplitMix {
     /// The next number, any of 64 bits.
-    pub fn next(&mut self) -> u64 {
+    pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -19,6 +19,6 @@ impl SplitMix {
     /// A number from `least` to below `most`.
     pub fn between(&mut self, least: f64, most: f64) -> f64 {
         // The upper 53 bits are a number from 0 to below 1.
-        least + (most - least) * (self.next() >> 11) as f64 / (1_u64 << 53) as f64
+        least + (most - least) * (self.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
     }
 }

@@ -111,7 +111,7 @@ impl Picking {
         mistakes.n_hidden += 1;
         let seed =
             picks.iter().filter_map(|pick| pick.pixels_off).fold(mistakes.n_hidden, |seed, off| seed ^ off.to_bits());
-        let mistake = candidates[SplitMix(seed).next() as usize % candidates.len()];
+        let mistake = candidates[SplitMix(seed).next_u64() as usize % candidates.len()];
         self.show_mistakes(desk, None, Some(mistake));
     }
 

@@ -180,7 +180,10 @@ pub fn name_of(given: Option<&str>, list: List, index: u32) -> Item {
     let name = match given {
         None | Some("") => return list.item(index),
         Some(name) if name.len() <= LONGEST_NAME => name.to_owned(),
-        Some(name) => format!("{}…", &name[..name.floor_char_boundary(LONGEST_NAME)]),
+        Some(name) => {
+            let end = (0..=LONGEST_NAME).rev().find(|&end| name.is_char_boundary(end)).unwrap_or(0);
+            format!("{}…", &name[..end])
+        }
     };
     Item::Named { name }
 }

@@ -103,7 +103,7 @@ impl Order {
 
 /// Returns a number that looks random, always the same for one node.
 fn priority(node: u32) -> u64 {
-    SplitMix(u64::from(node) - 1).next()
+    SplitMix(u64::from(node) - 1).next_u64()
 }
 
 #[cfg(test)]
