@@ -285,12 +285,8 @@ fn select(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         entry(ui, Command::Shrink, some, actions);
     });
     ui.separator();
-    if Command::SaveSelection.is_offered() {
-        item(ui, plain(t!("save-selection")), some, Action::Command(Command::SaveSelection), actions);
-    }
-    if Command::OpenSelection.is_offered() {
-        item(ui, plain(t!("open-selection")), any, Action::Command(Command::OpenSelection), actions);
-    }
+    item(ui, plain(t!("save-selection")), some, Action::Command(Command::SaveSelection), actions);
+    item(ui, plain(t!("open-selection")), any, Action::Command(Command::OpenSelection), actions);
     ui.separator();
     entry(ui, Command::HideObjects, any, actions);
     entry(ui, Command::IsolateObjects, any, actions);

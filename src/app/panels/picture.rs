@@ -99,9 +99,7 @@ pub fn ways_to_begin(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>
     let place = Area::new(Id::unique("ways to begin")).order(Order::Middle).pivot(Align2::CENTER_TOP).fixed_pos(at);
     place.show(ui.ctx(), |ui| {
         ui.horizontal(|ui| {
-            if Command::Open.is_offered() {
-                ask(actions, ui.button(t!("picture-open")).clicked().then_some(Action::Command(Command::Open)));
-            }
+            ask(actions, ui.button(t!("picture-open")).clicked().then_some(Action::Command(Command::Open)));
             ui.menu_button(t!("menu-samples"), |ui| menu::samples(ui, actions));
         });
     });

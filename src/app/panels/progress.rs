@@ -3,7 +3,6 @@
 
 use crate::app::action::{Action, Work};
 use crate::app::desk::Desk;
-use crate::app::keys::Command;
 use crate::app::panels::rows::ask;
 use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, SPACE};
@@ -50,9 +49,7 @@ fn bar(ui: &mut Ui, width: f32, Work { title, progress, cancel }: Work<'_>, acti
 fn mesh_wanted(ui: &mut Ui, name: &str, actions: &mut Vec<Action>) {
     ui.add(Label::new(RichText::new(t!("situation-waits", name = name)).strong()).truncate());
     ui.horizontal(|ui| {
-        if Command::Open.is_offered() {
-            ask(actions, ui.button(t!("picture-open")).clicked().then_some(Action::ChooseWanted));
-        }
+        ask(actions, ui.button(t!("picture-open")).clicked().then_some(Action::ChooseWanted));
         let cancel = ui.button(t!("cancel")).on_hover_text(t!("key-escape"));
         ask(actions, cancel.clicked().then_some(Action::LetSituationGo));
     });

@@ -6,7 +6,6 @@ use crate::app::action::Action;
 use crate::app::answers::MeshSource;
 use crate::app::desk::Desk;
 use crate::app::gizmo::{Handle, MIDDLE};
-use crate::app::keys::Command;
 use crate::app::numbers;
 use crate::app::panels::fields;
 use crate::app::panels::probe;
@@ -67,10 +66,8 @@ fn meshes(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>
     }
     ui.add_space(SPACE);
     ui.horizontal_wrapped(|ui| {
-        if Command::Add.is_offered() {
-            let open = ui.button(t!("two-meshes-open")).on_hover_text(t!("two-meshes-drop"));
-            ask(actions, open.clicked().then_some(TwoMeshesAction::AskForSecond));
-        }
+        let open = ui.button(t!("two-meshes-open")).on_hover_text(t!("two-meshes-drop"));
+        ask(actions, open.clicked().then_some(TwoMeshesAction::AskForSecond));
         ui.menu_button(t!("two-meshes-sample"), |ui| {
             for sample in Sample::ALL {
                 if ui.button(of_library::sample(sample)).clicked() {

@@ -54,10 +54,7 @@ pub fn buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
             (t!("command-hide"), Command::HideObjects),
             (t!("command-isolate"), Command::IsolateObjects),
             (t!("selection-export"), Command::ExportSelection),
-        ]
-        .into_iter()
-        .filter(|(_, command)| command.is_offered())
-        {
+        ] {
             let button = match chord_in_words(command) {
                 chord if chord.is_empty() => ui.add_enabled(some, Button::new(text)),
                 chord => ui.add_enabled(some, Button::new(text)).on_hover_text(chord),
