@@ -1,4 +1,4 @@
-//! Where the golden data lies: in `tests/data`.
+//! The repository, in whose `tests/data` golden data lies.
 
 use std::path::Path;
 

@@ -11,7 +11,7 @@ use egui::{Align2, Area, AreaState, Frame, Id, Label, Order, Pos2, Rect, Respons
 use pickray::scene::UpAxis;
 use std::time::Duration;
 
-/// What is known of the height of a line before it was shown, in logical pixels.
+/// Height that a line is taken to have before it was shown once, in logical pixels.
 const HEIGHT: f32 = 48.0;
 
 /// How long a line stays, and how much longer for each of its letters, in seconds.

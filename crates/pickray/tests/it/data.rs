@@ -1,4 +1,4 @@
-//! Where the golden data lies: a selection in `tests/data`, the whole in `../shared/data` where it is there.
+//! Golden data: a selection in `tests/data`, the whole in `../shared/data` where it is there.
 
 use std::path::{Path, PathBuf};
 
