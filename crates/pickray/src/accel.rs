@@ -1,4 +1,4 @@
-//! Trees over triangles and sweep-and-prune; knows no meshes, files or scenes.
+//! Search structures over triangles (trees) and over boxes (broad phase); independent of meshes, files and scenes.
 
 mod aabb_tree;
 mod batch;

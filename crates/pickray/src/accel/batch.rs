@@ -1,4 +1,5 @@
-//! The same question for many rays or points: slices go in, and slices or columns that the caller owns are filled.
+//! Batches of questions, one for each of many rays or points: slices go in, and slices or columns that the caller owns
+//! are filled.
 
 use super::{EightRays, PACKET, TriangleHit, set_each};
 use crate::geometry::{ExactRay, Ray};
@@ -7,20 +8,21 @@ use crate::work::threads;
 use glam::DVec3;
 use std::ops::Range;
 
-/// Questions of one job.
+/// Number of questions of a batch in one job.
 const CHUNK: usize = 256;
-/// Questions that are worth a thread.
+/// Number of questions of a batch that are worth a thread.
 const PER_THREAD: usize = 1024;
 
-/// Rays by number, however they are kept: a slice of [`Ray`], or [`OriginsAndDirections`].
+/// Rays of a batch, by number, however they are kept: a slice of [`Ray`], or [`OriginsAndDirections`].
 pub trait Rays: Sync {
-    /// How many there are.
+    /// Returns the number of rays.
     fn n_rays(&self) -> usize;
 
-    /// One of them; `None` where its numbers make no ray, which hits nothing.
+    /// Returns the ray of this number; `None` where its numbers make no ray, which hits nothing.
     fn ray(&self, index: usize) -> Option<Ray>;
 
-    /// What it leads from and to, as tests take it: origin, `from` and `to` of the points `origin + t (to - from)`.
+    /// Returns the ray of this number as tests take it: origin, `from` and `to` of the points `origin + t (to - from)`;
+    /// `None` where its numbers make no ray.
     #[doc(hidden)]
     #[inline]
     fn line(&self, index: usize) -> Option<[DVec3; 3]> {
@@ -28,7 +30,7 @@ pub trait Rays: Sync {
         Some([origin, from, to])
     }
 
-    /// The [`line`](Self::line) of each of those from `first` on; `None` where one has none.
+    /// Fills `rays` with the [`line`](Self::line) of each of the eight rays from `first` on; `None` where one has none.
     #[doc(hidden)]
     #[inline]
     fn eight(&self, first: usize, rays: &mut EightRays) -> Option<()> {
@@ -54,9 +56,9 @@ impl Rays for [Ray] {
 /// [`Ray::from_direction`] has it.
 #[derive(Clone, Copy, Debug)]
 pub struct OriginsAndDirections<'a, T> {
-    /// Where each ray begins.
+    /// Origin of each ray.
     pub origins: &'a [[T; 3]],
-    /// The direction of each, of any length; as many as origins.
+    /// Direction of each ray; need not be normalised. As many as origins.
     pub directions: &'a [[T; 3]],
 }
 
@@ -88,12 +90,12 @@ impl<T: Copy + Into<f64> + Sync> Rays for OriginsAndDirections<'_, T> {
     }
 }
 
-/// Points by number: a slice of [`DVec3`], or of arrays of three f32 or f64.
+/// Points of a batch, by number: a slice of [`DVec3`], or of arrays of three f32 or f64.
 pub trait Points: Sync {
-    /// How many there are.
+    /// Returns the number of points.
     fn n_points(&self) -> usize;
 
-    /// One of them.
+    /// Returns the point of this number.
     fn point(&self, index: usize) -> DVec3;
 }
 
@@ -118,16 +120,16 @@ impl<T: Copy + Into<f64> + Sync> Points for [[T; 3]] {
     }
 }
 
-/// Where the answers of a batch go, one for each question, in their order: `&mut` of a slice of them, or columns as
-/// [`HitColumns`]. The caller owns the memory, and none is allocated.
+/// Memory for the answers of a batch, one for each question, in their order: `&mut` of a slice of answers, or columns
+/// as [`HitColumns`]. The caller owns the memory, and none is allocated.
 pub trait Answers<A>: Sized + Send {
-    /// How many there is room for.
+    /// Returns the number of answers that there is room for.
     fn n_answers(&self) -> usize;
 
-    /// The first `n`, and the rest.
+    /// Splits the memory in two: for the first `n` answers, and for the rest.
     fn split(self, n: usize) -> (Self, Self);
 
-    /// Writes one.
+    /// Writes the answer of the question of this number.
     fn write(&mut self, index: usize, answer: A);
 }
 
@@ -146,18 +148,18 @@ impl<A: Send> Answers<A> for &mut [A] {
     }
 }
 
-/// Hits in columns, all of the same length: what array libraries hold.
+/// Hits of a batch of rays in columns, all of the same length, as array libraries hold them.
 #[derive(Debug)]
 pub struct HitColumns<'a> {
-    /// The triangle's index; −1 for a miss.
+    /// Index of the triangle that each ray hits; −1 for a miss.
     pub triangles: &'a mut [i64],
-    /// The ray's parameter, in lengths of its direction; NaN for a miss, here and below.
+    /// Parameter of each ray at its hit, in lengths of the ray's direction; NaN for a miss.
     pub t: &'a mut [f64],
-    /// The weight of the triangle's second corner.
+    /// Barycentric weight of the triangle's second corner at each hit; NaN for a miss.
     pub u: &'a mut [f64],
-    /// The weight of its third corner.
+    /// Barycentric weight of the triangle's third corner at each hit; NaN for a miss.
     pub v: &'a mut [f64],
-    /// 1 for the front, −1 for the back, 0 for a miss.
+    /// Side of the triangle that each ray meets: 1 for the front, −1 for the back, 0 for a miss.
     pub sides: &'a mut [i8],
 }
 
@@ -190,17 +192,17 @@ impl Answers<Option<TriangleHit>> for HitColumns<'_> {
     }
 }
 
-/// Any number of answers for each of many questions, end to end.
+/// Answers of a batch, any number for each question, end to end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lists<A> {
-    /// Where each question's answers end; they begin where those of the question before end.
+    /// End of each question's answers in `answers`; they begin where those of the question before end.
     pub ends: Vec<usize>,
     /// All answers, question by question.
     pub answers: Vec<A>,
 }
 
 impl<A> Lists<A> {
-    /// The answers of one question.
+    /// Returns the answers of the question of this number.
     ///
     /// # Panics
     /// When there was no such question.
@@ -210,10 +212,10 @@ impl<A> Lists<A> {
     }
 }
 
-/// Writes the answer of each of `n` questions, many on all cores.
+/// Writes the answer of each of `n` questions, on all cores where they are many.
 ///
 /// # Panics
-/// When there is room for more or fewer answers.
+/// When there is room for more or fewer answers than `n`.
 pub(crate) fn answer_each<A>(n: usize, answers: impl Answers<A>, answer: impl Fn(usize) -> A + Sync) {
     answer_chunks(n, answers, |questions, first, answers| {
         for index in questions {
@@ -222,13 +224,14 @@ pub(crate) fn answer_each<A>(n: usize, answers: impl Answers<A>, answer: impl Fn
     });
 }
 
-/// Where so many packets in a row did not go together, not each is asked whether it does, which takes time.
+/// Packets in a row that did not go together, after which not every packet is asked whether it does, as asking takes
+/// time.
 const PATIENCE: usize = 2;
-/// Every so many of them are.
+/// Packets of which one is asked whether it goes together, after [`PATIENCE`] that did not.
 const SELDOM: usize = 4;
 
-/// Writes the answer of each of `n` questions, many on all cores: of [`PACKET`] that follow each other by `together`,
-/// which returns `None` where they do not belong together, else by `alone`.
+/// Writes the answer of each of `n` questions, on all cores where they are many. [`PACKET`] questions that follow each
+/// other are answered by `together`, and one by one by `alone` where that returns `None`: they do not belong together.
 pub(crate) fn answer_packets<A: Copy + Default>(
     n: usize,
     answers: impl Answers<A>,
@@ -252,8 +255,8 @@ pub(crate) fn answer_packets<A: Copy + Default>(
     });
 }
 
-/// Shows `answer` all questions, chunk by chunk on all cores, each with the number of its first one and the place for
-/// its answers.
+/// Calls `answer` for each chunk of questions, on all cores: with their numbers, the first of these and the place for
+/// the answers.
 fn answer_chunks<A, T: Answers<A>>(n: usize, answers: T, answer: impl Fn(Range<usize>, usize, &mut T) + Sync) {
     assert_eq!(answers.n_answers(), n, "there is room for one answer a question");
     let mut rest = Some(answers);
@@ -267,7 +270,7 @@ fn answer_chunks<A, T: Answers<A>>(n: usize, answers: T, answer: impl Fn(Range<u
     });
 }
 
-/// Lists what `list` adds for each of `n` questions, many on all cores.
+/// Lists the answers that `list` adds for each of `n` questions, on all cores where they are many.
 pub(crate) fn list_each<A: Send>(n: usize, list: impl Fn(usize, &mut Vec<A>) + Sync) -> Lists<A> {
     let of_chunk = |first: usize| {
         let (mut ends, mut answers) = (Vec::with_capacity(CHUNK), Vec::new());

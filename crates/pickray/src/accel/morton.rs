@@ -1,12 +1,12 @@
-//! Morton's curve: cells in the order of their interleaved bits.
+//! Morton's space-filling curve: cells of a grid in the order of the interleaved bits of their coordinates.
 
-/// Returns the place on the curve of a cell whose coordinates have ten bits each.
+/// Returns the place on Morton's curve of a cell whose coordinates have ten bits each.
 #[inline(always)]
 pub fn morton_code([x, y, z]: [u32; 3]) -> u32 {
     spread(x) | spread(y) << 1 | spread(z) << 2
 }
 
-/// Ten bits with two zeros before each.
+/// Returns the ten bits of `x` with two zeros before each.
 #[inline(always)]
 fn spread(x: u32) -> u32 {
     let x = (x | x << 16) & 0x0300_00ff;

@@ -1,6 +1,6 @@
-//! Memory that is going to be read, on its way before that.
+//! Prefetching: requests to the processor to fetch memory into its caches before it is read.
 
-/// Has the two cache lines from `place` on fetched.
+/// Asks the processor to fetch two cache lines: that of `place` and the next one.
 #[inline(always)]
 pub(crate) fn prefetch_pair<T>(place: *const T) {
     const LINE_BYTES: usize = 64;
@@ -8,7 +8,7 @@ pub(crate) fn prefetch_pair<T>(place: *const T) {
     prefetch(place.wrapping_byte_add(LINE_BYTES));
 }
 
-/// Has the cache line of `place` fetched.
+/// Asks the processor to fetch the cache line of `place`; does nothing but on x86-64.
 #[inline(always)]
 pub(crate) fn prefetch<T>(place: *const T) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]

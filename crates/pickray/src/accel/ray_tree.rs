@@ -1,4 +1,4 @@
-//! A tree over the triangles of one mesh that answers which of them a ray meets, first or all.
+//! Tree over the triangles of one mesh that answers which of them a ray meets, first or all.
 
 mod axis_query;
 mod ball_query;
@@ -39,26 +39,26 @@ use layout::ChildRef;
 use lines::Lines;
 use shape::TreeShape;
 
-/// Where a ray meets which triangle of a tree.
+/// Hit of a ray on a triangle of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct TriangleHit {
     /// Index of the triangle in the list that the tree was built over.
     pub triangle: u32,
-    /// The ray's parameter, in lengths of its direction, 0 or more.
+    /// Parameter of the ray at the hit, in lengths of the ray's direction; 0 or more.
     pub t: f64,
     /// Barycentric weight of the triangle's second corner.
     pub u: f64,
     /// Barycentric weight of the triangle's third corner.
     pub v: f64,
-    /// The side met.
+    /// Side of the triangle that the ray meets.
     pub side: Side,
 }
 
-/// The triangles of one mesh, sorted into boxes.
+/// Tree of boxes over the triangles of one mesh, for rays.
 ///
-/// Rays are in the space of the positions it was built from. Whether and where a ray meets a triangle is what
-/// [`ray_triangle`](crate::intersect::ray_triangle) says about it, bit for bit: the tree only leaves out triangles that
-/// cannot matter.
+/// Rays are in the space of the positions that the tree was built from. Whether and where a ray meets a triangle is
+/// what [`ray_triangle`](crate::intersect::ray_triangle) says about it, bit for bit: the tree only leaves out triangles
+/// that cannot matter.
 #[derive(Clone, Debug)]
 pub struct RayTree {
     lines: Lines,
@@ -71,7 +71,7 @@ pub struct RayTree {
 }
 packed!(struct RayTree { lines, root, grid, bounds, duplicates, shape, path });
 
-/// The instructions that a walk is made of.
+/// Instructions that a walk through the tree is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Path {
     Portable,
@@ -90,7 +90,7 @@ impl Path {
 }
 
 impl Packed for Path {
-    /// Says nothing: it is that of whoever unpacks.
+    /// Writes nothing: whoever unpacks takes the best path of its own processor.
     fn pack(&self, _: &mut Packer) {}
 
     fn unpack(_: &mut Unpacker) -> Option<Self> {
@@ -98,20 +98,20 @@ impl Packed for Path {
     }
 }
 
-/// Why there is no tree.
+/// Reason why a tree could not be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// Somebody asked to stop.
+    /// Cancellation of the build through its [`Progress`].
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
-    /// It does not fit.
+    /// Shortage of memory for the tree.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
 }
 
 impl BuildError {
-    /// The error of a build with a progress that nobody else holds.
+    /// Returns the error of a build with a progress that nobody else holds, and so nobody cancels.
     pub(crate) fn uncancelled(self) -> OutOfMemory {
         match self {
             Self::OutOfMemory(error) => error,
@@ -120,17 +120,19 @@ impl BuildError {
     }
 }
 
-/// A leaf for each triangle, and a node less than leaves: more is never needed.
+/// Cache lines that a tree takes for each triangle at most: a leaf each, and a node less than leaves.
 const LINES_PER_TRIANGLE: usize = layout::LEAF_LINES + 1;
 
 impl RayTree {
-    /// The most triangles that a tree holds, 715,827,882: each may need three of the lines that children number.
+    /// Largest number of triangles that a tree holds, 715,827,882: each may need three of the cache lines that children
+    /// number.
     pub const MAX_TRIANGLES: usize = (layout::MAX_LINES - 1) / LINES_PER_TRIANGLE;
 
-    /// Bytes for a triangle that building a tree takes at least: full leaves, and the keys that they are made by.
+    /// Bytes for each triangle that building a tree takes at least: full leaves, and the keys by which triangles are
+    /// sorted.
     pub(crate) const LEAST_MEMORY: u64 = (layout::LEAF_LINES * 64 / layout::LEAF_TRIANGLES + 8) as u64;
 
-    /// A tree over `triangles`, which index `positions`.
+    /// Builds a tree over `triangles`, which index `positions`.
     ///
     /// Triangles with a corner that is not finite are left out: no ray meets them.
     ///
@@ -144,28 +146,28 @@ impl RayTree {
         Self::build_with(positions, triangles, &Progress::default()).map_err(BuildError::uncancelled)
     }
 
-    /// [`build`](Self::build), telling `progress` how far it has come.
+    /// Builds a tree as [`build`](Self::build) does, telling `progress` how far the build has come.
     ///
     /// # Errors
     /// [`BuildError`] when `progress` was cancelled meanwhile, or there is not enough memory.
     ///
     /// # Panics
-    /// As there.
+    /// When [`build`](Self::build) panics.
     pub fn build_with(positions: &[[f32; 3]], triangles: &[[u32; 3]], progress: &Progress) -> Result<Self, BuildError> {
         build::build(&build::Soup { positions, triangles }, progress)
     }
 
-    /// A box around all triangles: the smallest one until [`update`](Self::update) moves some; empty for none.
+    /// Returns a box around all triangles: the smallest one until [`update`](Self::update) moves some; empty for none.
     pub fn bounds(&self) -> Aabb {
         self.bounds
     }
 
-    /// Bytes of memory that the tree takes.
+    /// Returns the bytes of memory that the tree takes.
     pub fn memory(&self) -> usize {
         size_of_val(self.lines.as_slice()) + self.duplicates.memory() + self.shape.memory()
     }
 
-    /// Returns how many trees this thread has built, but for those without a triangle: for tests.
+    /// Returns how many trees this thread has built, those without a triangle not counted: for tests.
     #[doc(hidden)]
     pub fn builds() -> usize {
         build::BUILDS.get()

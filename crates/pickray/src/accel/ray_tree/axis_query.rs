@@ -1,4 +1,4 @@
-//! Half-lines along an axis among the triangles of a ray tree: whether they go through an odd number of them.
+//! Half-lines along an axis among the triangles of a ray tree: whether they go through an odd number of triangles.
 
 use super::RayTree;
 use super::layout::{ChildRef, LANES, Leaf, Node};
@@ -7,18 +7,18 @@ use crate::intersect::HalfLine;
 use glam::DVec3;
 use std::ops::ControlFlow;
 
-/// The last plane of a node's grid.
+/// Number of the last plane of a node's grid.
 const LAST_PLANE: f64 = 255.0;
 
 const EACH_BYTE: u64 = 0x0101_0101_0101_0101;
 const TOP_BITS: u64 = 0x80 * EACH_BYTE;
 
 impl RayTree {
-    /// Returns whether the half-line, in the space of the tree, goes through an odd number of triangles, equal ones
-    /// counted each; ends where `crosses` does.
+    /// Returns `true` if the half-line, in the space of the tree, goes through an odd number of triangles, equal ones
+    /// counted each; breaks where `crosses` does.
     ///
-    /// `crosses` says of a triangle, one of those that are equal, whether the half-line goes through it. It is asked of
-    /// all whose boxes the half-line touches, where both may be `misplaced` by so much.
+    /// `crosses` returns whether the half-line goes through a triangle; of equal triangles one is asked. It is called
+    /// for all triangles whose boxes the half-line touches, where both may be off by `misplaced`.
     pub(crate) fn is_crossed_oddly(
         &self,
         half_line: &HalfLine,
@@ -31,13 +31,13 @@ impl RayTree {
     }
 }
 
-/// A half-line as the thin box around it, which has no end on one side.
+/// Query along a half-line, which is taken as a thin box around it that has no end on one side.
 struct AxisQuery<'a, F> {
     tree: &'a RayTree,
-    /// The box in grid steps.
+    /// Lower corner of the box in grid steps; `upper` is the other.
     lower: DVec3,
     upper: DVec3,
-    /// And in the space of the tree.
+    /// Lower corner of the box in the space of the tree; `leaf_upper` is the other.
     leaf_lower: [f32; 3],
     leaf_upper: [f32; 3],
     crosses: F,
@@ -130,7 +130,7 @@ impl<F: FnMut(&[[f32; 3]; 3]) -> ControlFlow<(), bool>> Query for AxisQuery<'_, 
     }
 }
 
-/// Returns a number of which the top bit of each byte is set where that byte of `a` is not less than that of `b`.
+/// Returns a number in which the top bit of each byte is set where that byte of `a` is not less than that of `b`.
 #[inline(always)]
 fn at_least(a: u64, b: u64) -> u64 {
     // Of the lower seven bits, with none to borrow from the next byte; the top bits decide where they differ.

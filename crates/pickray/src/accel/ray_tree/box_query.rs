@@ -8,12 +8,13 @@ use super::{Path, RayTree};
 use crate::geometry::Ray;
 use glam::DVec3;
 
-/// Who is shown the boxes that a ray may meet.
+/// Visitor of the boxes that a ray may meet.
 pub(crate) trait BoxVisitor {
-    /// This box is going to be visited soon, unless the ray is found to end before it: what that takes may be fetched.
+    /// Announces a box that is going to be visited soon, unless the ray is found to end before it: the memory that the
+    /// visit needs may be fetched.
     fn expect(&self, index: u32);
 
-    /// Returns the t up to which boxes are still of interest.
+    /// Visits a box and returns the t up to which boxes are still of interest.
     fn visit(&mut self, index: u32) -> f64;
 }
 
@@ -84,9 +85,9 @@ impl<L: Lanes, V: BoxVisitor> Query for AimedQuery<'_, L, V> {
     }
 }
 
-/// A ray of which the lanes' numbers would say nothing.
+/// Query along a ray that the tests in lanes cannot bound, in f64.
 struct AstrayQuery<'a, V> {
-    /// `None` when it may meet any box.
+    /// Ray for tests against boxes; `None` when it may meet any box.
     far_ray: Option<FarRay>,
     search: Search<'a, V>,
 }
@@ -146,7 +147,7 @@ impl<V: BoxVisitor> Search<'_, V> {
     }
 }
 
-/// A ray in f64 for the boxes of leaves.
+/// Ray in f64 for the boxes of leaves.
 struct Line {
     origin: DVec3,
     inverse: DVec3,
@@ -157,8 +158,8 @@ impl Line {
         Self { origin: ray.origin, inverse: ray.direction().recip() }
     }
 
-    /// The t at which the ray passes each corner of a leaf on each axis. Where that is no number the ray lies in a
-    /// plane of a box: whether it meets that box is then either, and both are right, as boxes are wider than what they
+    /// Returns the t at which the ray passes each corner of a leaf on each axis. Where that is no number the ray lies
+    /// in a plane of a box: either answer to whether it meets that box is right, as boxes are wider than what they
     /// hold.
     #[inline(always)]
     fn planes(&self, leaf: &Leaf) -> [[f64; LANES]; 3] {
@@ -173,7 +174,7 @@ impl Line {
     }
 }
 
-/// As the processor's instructions do it: the second where either is not a number.
+/// Returns the larger number, or `b` where either is not a number, as the processor's instructions do.
 #[inline(always)]
 fn larger(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }

@@ -1,14 +1,15 @@
 //! Equal triangles: the tree holds one of them, this list the others. A ray that meets one meets all, at one t.
 //!
-//! Boxes cannot tell equal triangles apart, so that a tree of them all is walked whole. They are looked for only where
-//! the builder finds no plane that divides a range, which is where more of them than a leaf holds come to lie together.
+//! Boxes cannot tell equal triangles apart, so that a tree of them all is walked whole. Equal triangles are looked for
+//! only where the builder finds no plane that divides a range, which is where more of them than a leaf holds come to
+//! lie together.
 
 use crate::work::packed;
 
 /// Triangles that the tree leaves out: each equals one that it holds, corner by corner.
 #[derive(Clone, Debug, Default)]
 pub struct Duplicates {
-    /// A triangle of the tree and one of higher index that equals it, in order.
+    /// Pairs of a triangle of the tree and one of higher index that equals it, in order.
     pairs: Vec<[u32; 2]>,
 }
 packed!(struct Duplicates { pairs });
@@ -20,13 +21,14 @@ impl Duplicates {
         Self { pairs }
     }
 
-    /// The triangles left out that equal this one of the tree, lowest first.
+    /// Returns the triangles left out that equal this one of the tree, lowest first.
     pub fn of(&self, triangle: u32) -> impl Iterator<Item = u32> {
         let first = self.pairs.partition_point(|&[held, _]| held < triangle);
         self.pairs[first..].iter().take_while(move |[held, _]| *held == triangle).map(|&[_, duplicate]| duplicate)
     }
 
-    /// Whether each of them still equals the one that the tree holds, where the triangles' corners are these now.
+    /// Returns `true` if each triangle left out still equals the one that the tree holds; `corners` gives a triangle's
+    /// corners now.
     pub fn are_equal(&self, corners: impl Fn(u32) -> [[f32; 3]; 3]) -> bool {
         let bits = |triangle| corners(triangle).map(|corner| corner.map(f32::to_bits));
         self.pairs.iter().all(|&[held, duplicate]| bits(held) == bits(duplicate))

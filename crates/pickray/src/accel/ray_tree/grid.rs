@@ -1,4 +1,4 @@
-//! The grid on which the tree's boxes lie, and a ray as the box test and the leaf test want it.
+//! Grid on which the tree's boxes lie, and a ray as the box test and the leaf test want it.
 //!
 //! All rounding errors of a ray that is not too far away are gathered here in one distance, [`SLACK_STEPS`]: the
 //! builder widens boxes by it, and a triangle is passed over only where the ray misses it by more.
@@ -9,7 +9,7 @@ use crate::intersect::Four;
 use crate::work::packed;
 use glam::DVec3;
 
-/// Grid steps that are left free on each side of the bounds, more than [`SLACK_STEPS`].
+/// Grid steps left free on each side of the bounds, more than [`SLACK_STEPS`].
 const MARGIN: f64 = 32.0;
 
 /// Grid steps across the longest side of the bounds, at most.
@@ -17,64 +17,68 @@ const STEPS: f64 = ORIGIN_MAX as f64 - 2.0 * MARGIN;
 
 /// Widening of every box for what arithmetic loses, in grid steps.
 ///
-/// With ε = 2⁻²⁴ and a ray that begins at most 2²⁵ steps from the grid's corner on each axis (see [`NEAR`]), hence at
-/// most 3 · 2²⁴ from any plane, a plane's t is `plane * b + (origin * inverse - constant)`, where `constant` is off by
-/// ε: 2 steps; `inverse` by ε, times an origin of 2²⁴ at most: 1; `b` by 2ε, times 2²⁴: 2; the sum in brackets by ε: 3;
-/// the last sum by ε: 3; a direction taken as steeper than it is (see [`STEEPEST`]) moves the ray by less than 1, what
-/// f64 loses by less than 1 (see [`FARTHEST`]). That is 13. The leaf test, in which a ray that hits anything begins
-/// within the bounds along its main axis and at most 2²⁵ steps from any corner across, rounds two differences (2 and
-/// 1), a slope (1), a product (1) and a sum (3); the rounding of where it begins is counted apart. 16 leaves room for
-/// terms in ε².
+/// Let ε = 2⁻²⁴, and let a ray begin at most 2²⁵ steps from the grid's corner on each axis (see [`NEAR`]), hence at
+/// most 3 · 2²⁴ from any plane. Then a plane's t is `plane * b + (origin * inverse - constant)`, where `constant` is
+/// off by ε: 2 steps; `inverse` by ε, times an origin of 2²⁴ at most: 1; `b` by 2ε, times 2²⁴: 2; the sum in brackets
+/// by ε: 3; the last sum by ε: 3; a direction taken as steeper than it is (see [`STEEPEST`]) moves the ray by less than
+/// 1, what f64 loses by less than 1 (see [`FARTHEST`]). The sum is 13. The leaf test, in which a ray that hits anything
+/// begins within the bounds along its main axis and at most 2²⁵ steps from any corner across, rounds two differences (2
+/// and 1), a slope (1), a product (1) and a sum (3); the rounding of where it begins is counted apart. 16 leaves room
+/// for terms in ε².
 pub const SLACK_STEPS: f64 = 16.0;
 
-/// A ray that hits anything is at most this far from the corner of the grid, on each axis, where it enters the bounds
-/// along its main axis: it begins there, or comes from before, and goes no farther across than along, which is 2²⁴
-/// steps. A 1024th more covers all rounding.
+/// Greatest distance, in grid steps on each axis, from the corner of the grid at which a ray that hits anything enters
+/// the bounds along its main axis. The ray begins there, or comes from before and goes no farther across than along,
+/// which is 2²⁴ steps. A 1024th more covers all rounding.
 pub const NEAR: f64 = ((1u64 << 25) + (1 << 15)) as f64;
 
-/// Rays from farther away, in grid steps, are [`Aim::Astray`]: of less, eight roundings are below a step.
+/// Distance in grid steps from which on a ray is [`Aim::Astray`]: of less, eight roundings are below a step.
 pub const FARTHEST: f64 = (1u64 << 49) as f64;
 
-/// The steepest reciprocal of a direction's component: a flatter one is taken as this flat. Within the bounds (2²⁴
+/// Largest reciprocal of a direction's component: a flatter component is taken as this flat. Within the bounds (2²⁴
 /// steps of the parameter at most) that moves the ray by less than a step, and the widened box of a ray that lies in it
 /// stays open over all of the way.
 pub const STEEPEST: f64 = (1u64 << 26) as f64;
 
-/// Bounds of the power of two in a direction's longest component: beyond, derived numbers may not be numbers.
+/// Least power of two in a direction's longest component: below it, as above [`GREATEST_POWER`], derived numbers may
+/// not be numbers.
 pub const LEAST_POWER: f64 = f64::from_bits((1023 - 600) << 52);
 pub const GREATEST_POWER: f64 = f64::from_bits((1023 + 600) << 52);
 
-/// The leaf test's own rounding, relative to m² of [`Grid::leaf_error`].
+/// Rounding of the leaf test itself, relative to m² of [`Grid::leaf_error`].
 ///
 /// An edge function `cx by - cy bx` of corners that are off by δ is off by at most δ (|bx| + |by| + |cx| + |cy|) + 2δ²
 /// ≤ 2δm + 2δ²; its three roundings add at most 2ε (|cx by| + |cy bx|) ≤ 2εm² ≤ 2⁻²³ m², and one of denormal numbers.
 /// The sum is rounded as well: a quarter more, here and for the other two, is beyond that.
 const LEAF_ROUNDING: f32 = 1.25 / (1u32 << 23) as f32;
 
-/// Of bounds of this size the square of |x| + |y|, each of which is at most three times as much, is still an `f32`.
+/// Largest size of bounds at which the square of |x| + |y|, each of which is at most three times as much, is still an
+/// `f32`.
 const SIZE_MAX: f64 = (1u64 << 58) as f64;
 
-/// How much later a hit may be than its t, relatively: more than what `ray_triangle` guarantees.
+/// Share of t by which a hit may be later than its t: more than what `ray_triangle` guarantees.
 const T_SLACK: f64 = 1.0 / (1u64 << 20) as f64;
 
-/// What `f64` arithmetic loses of a [`FarRay`], relative to its distance: ten roundings of 2⁻⁵³ are fewer than 2⁻⁴⁹.
+/// Bound of what `f64` arithmetic loses of a [`FarRay`], relative to its distance: ten roundings of 2⁻⁵³ are fewer than
+/// 2⁻⁴⁹.
 const SLACK_OF_REACH: f64 = 1.0 / (1u64 << 49) as f64;
 
-/// A grid around the bounds of a mesh, of a step that is a power of two.
+/// Grid around the bounds of a mesh, of a step that is a power of two.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid {
     min: [f64; 4],
-    /// Grid steps of the far corner.
+    /// Far corner of the grid, in grid steps.
     extent: [f64; 4],
     steps_per_unit: f64,
     unit_per_step: f64,
-    /// The leaf test errs by `(error[2] m + error[1]) m + error[0]` at most, m the greatest |x| + |y| of a corner.
+    /// Coefficients of the leaf test's error, `(error[2] m + error[1]) m + error[0]` at most, m the greatest |x| + |y|
+    /// of a corner.
     pub leaf_error: [f32; 3],
 }
 packed!(struct Grid { min, extent, steps_per_unit, unit_per_step, leaf_error });
 
 impl Grid {
-    /// The grid around finite bounds, which may be flat.
+    /// Returns the grid around finite bounds, which may be flat.
     pub fn around(bounds: &Aabb) -> Self {
         let size = bounds.size().max_element();
         let mut exponent = if size > 0.0 { (STEPS / size).log2().floor().clamp(-160.0, 200.0) as i32 } else { 0 };
@@ -96,58 +100,58 @@ impl Grid {
         }
     }
 
-    /// The corner where the grid begins, a little before that of the bounds.
+    /// Returns the corner where the grid begins, a little before that of the bounds, in the mesh's space.
     pub fn min(&self) -> DVec3 {
         let [x, y, z, _] = self.min;
         DVec3::new(x, y, z)
     }
 
-    /// Grid steps of the corner opposite to [`Self::min`], a little beyond that of the bounds.
+    /// Returns the corner opposite to [`Self::min`], a little beyond that of the bounds, in grid steps.
     pub fn extent(&self) -> DVec3 {
         let [x, y, z, _] = self.extent;
         DVec3::new(x, y, z)
     }
 
-    /// How many grid steps a unit of the mesh's space is: a power of two.
+    /// Returns the number of grid steps in a unit of the mesh's space: a power of two.
     pub fn steps_per_unit(&self) -> f64 {
         self.steps_per_unit
     }
 
-    /// Where a coordinate of the mesh lies, in grid steps; off by less than 2⁻²⁸.
+    /// Returns a coordinate of the mesh along `axis` in grid steps; off by less than 2⁻²⁸.
     #[inline(always)]
     pub fn steps(&self, axis: usize, coordinate: f32) -> f64 {
         (f64::from(coordinate) - self.min[axis]) * self.steps_per_unit
     }
 
-    /// The box of the mesh's space between two corners in grid steps.
+    /// Returns the box, in the mesh's space, between two corners in grid steps.
     pub fn aabb(&self, lower: DVec3, upper: DVec3) -> Aabb {
         Aabb::new(self.min() + lower * self.unit_per_step, self.min() + upper * self.unit_per_step)
     }
 }
 
-/// A ray for the box and leaf tests. Its parameter there counts grid steps along its main axis, one or two at a time,
+/// Ray for the box and leaf tests. Its parameter in these counts grid steps along its main axis, one or two at a time,
 /// from where it enters the bounds along that axis, or begins.
 #[derive(Clone, Copy, Debug)]
 pub struct GridRay<F> {
-    /// Reciprocals of the direction; the fourth number here and below means nothing.
+    /// Reciprocals of the direction's components; the fourth number here and below means nothing.
     pub inverse: F,
-    /// Where it begins, times those.
+    /// Beginning of the ray in grid steps, times `inverse`.
     pub constant: F,
-    /// Axes of the leaf test: two across, then the main one.
+    /// Axes of the leaf test: two across the ray, then its main one.
     pub axes: [usize; 3],
-    /// Where it begins, in the mesh's space.
+    /// Beginning of the ray, in the mesh's space.
     pub entry: F,
-    /// Way along each axis per way along the main axis.
+    /// Slope of the ray: way along each axis per way along the main axis.
     pub slope: F,
 
-    /// The parameter of the ray's own t = 1, and that of its beginning, both counted from its origin.
+    /// Parameter of the ray's own t = 1, counted from its origin; `start` is that of its beginning.
     steps_per_t: f64,
     start: f64,
 }
 
-/// Where a ray goes.
+/// Outcome of aiming a ray at the mesh in a grid.
 pub enum Aim<F> {
-    /// Past the bounds, nowhere, or beyond what the tests can bound.
+    /// Ray that goes past the bounds, nowhere, or beyond what the tests can bound.
     Astray,
     At(GridRay<F>),
 }
@@ -196,14 +200,15 @@ impl<F: Four> GridRay<F> {
         })
     }
 
-    /// The parameter on the grid beyond which there is no hit of `t` or less.
+    /// Returns the parameter on the grid beyond which there is no hit of `t` or less.
     #[inline(always)]
     pub fn limit(&self, t: f64) -> f32 {
         limit(t, self.steps_per_t, self.start)
     }
 }
 
-/// [`GridRay::limit`] of a ray of which t = 1 and the beginning are these parameters, counted from its origin.
+/// Returns [`GridRay::limit`] of a ray of which t = 1 and the beginning are at the parameters `steps_per_t` and
+/// `start`, counted from its origin.
 #[inline(always)]
 pub fn limit(t: f64, steps_per_t: f64, start: f64) -> f32 {
     let steps = t * steps_per_t;
@@ -211,18 +216,19 @@ pub fn limit(t: f64, steps_per_t: f64, start: f64) -> f32 {
     (steps + (steps * T_SLACK + SLACK_STEPS) - start) as f32
 }
 
-/// A ray for boxes in f64, from wherever it comes.
+/// Ray for tests against boxes in f64, from wherever it comes.
 #[derive(Clone, Copy, Debug)]
 pub struct FarRay {
-    /// In grid steps.
+    /// Origin of the ray, in grid steps.
     origin: DVec3,
-    /// Of any length.
+    /// Direction of the ray; need not be normalised.
     direction: DVec3,
     slack: f64,
 }
 
 impl FarRay {
-    /// `None` when nothing is certain about it. The ray is finite and has a direction.
+    /// Returns the ray for tests against boxes; `None` when nothing is certain about it. The ray is finite and has a
+    /// direction.
     pub fn new(grid: &Grid, ray: &ExactRay) -> Option<Self> {
         let origin = (ray.origin - grid.min()) * grid.steps_per_unit();
         let direction = ray.direction();
@@ -233,7 +239,7 @@ impl FarRay {
         is_sound.then_some(Self { origin, direction, slack: SLACK_OF_REACH * reach })
     }
 
-    /// Whether it may meet the box between these corners, in grid steps.
+    /// Returns `true` if the ray may meet the box between these corners, in grid steps.
     pub fn may_meet(&self, lower: DVec3, upper: DVec3) -> bool {
         let (mut near, mut far) = (0.0f64, f64::INFINITY);
         for k in 0..3 {
@@ -249,7 +255,8 @@ impl FarRay {
 }
 
 impl Node {
-    /// Which children a ray may meet, a bit a lane; all of them where nothing is certain about it.
+    /// Returns the children that a ray may meet, a bit a lane; all of them for `None`, where nothing is certain about
+    /// the ray.
     pub fn met_by(&self, ray: Option<&FarRay>) -> u32 {
         let may_meet = |&lane: &usize| {
             let [lower, upper] = self.corners(lane);

@@ -1,17 +1,17 @@
-//! The plane behind a contact, beyond which triangles are of no interest.
+//! Plane behind a contact, beyond which triangles are of no interest.
 
 use super::layout::{LANES, Leaf};
 use crate::geometry::Aabb;
 use glam::DVec3;
 
-/// The half space of points with `normal · point > offset`.
+/// Half space of the points with `normal · point > offset`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Horizon {
     pub(crate) normal: DVec3,
     pub(crate) offset: f64,
 }
 
-/// A horizon for corners in f32: what rounding loses is added to the offset.
+/// Horizon for corners in f32: what rounding loses is added to the offset.
 #[derive(Clone, Copy)]
 pub(super) struct NarrowHorizon {
     normal: [f32; 3],
@@ -21,12 +21,14 @@ pub(super) struct NarrowHorizon {
 impl NarrowHorizon {
     pub(super) const NONE: Self = Self { normal: [0.0; 3], offset: f32::INFINITY };
 
+    /// Returns `horizon` for corners in f32 within `bounds`; [`NONE`](Self::NONE) where there is none.
+    ///
     /// The normal, three products and their sum are off by five roundings of 2⁻²⁴ of a corner's size at most, the
     /// offset by one.
     ///
-    /// That is where no number is below those of full digits: the normal is brought to a size of about 1 first, and
-    /// what its components and the products lose below 2⁻¹²⁶ is added. And where none overflows: there is no horizon if
-    /// `size`, which bounds them all, nears 2¹²⁸.
+    /// These roundings are as small where no number is below those of full digits: the normal is brought to a size of
+    /// about 1 first, and what its components and the products lose below 2⁻¹²⁶ is added. Nor does any number overflow:
+    /// there is no horizon if `size`, which bounds them all, nears 2¹²⁸.
     pub(super) fn new(horizon: Option<Horizon>, bounds: &Aabb) -> Self {
         let Some(Horizon { normal, offset }) = horizon else { return Self::NONE };
         let length = normal.abs().max_element();
@@ -40,7 +42,7 @@ impl NarrowHorizon {
         Self { normal: normal.as_vec3().to_array(), offset: (offset + SLACK * size + lost) as f32 }
     }
 
-    /// A bit for each corner beyond it.
+    /// Returns a bit for each corner of a leaf that is beyond the horizon.
     #[inline(always)]
     pub(super) fn corners_beyond(&self, leaf: &Leaf) -> u32 {
         let [x, y, z] = self.normal;
@@ -53,10 +55,10 @@ impl NarrowHorizon {
     }
 }
 
-/// What rounding loses, relative to `size`: six roundings of 2⁻²⁴ at most; 2⁻¹⁹ is thirty-two.
+/// Bound of what rounding loses, relative to `size`: six roundings of 2⁻²⁴ at most; 2⁻¹⁹ is thirty-two.
 const SLACK: f64 = 1.0 / (1 << 19) as f64;
 
-/// Sums of products below this size are f32.
+/// Size below which sums of products are f32.
 const SIZE_MAX: f64 = (1u128 << 120) as f64;
 
 #[cfg(test)]

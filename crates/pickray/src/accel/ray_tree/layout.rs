@@ -1,4 +1,4 @@
-//! What the tree is made of: nodes of one cache line, leaves of two.
+//! Memory layout of the tree: nodes of one cache line, leaves of two.
 //!
 //! Based on: Henri Ylitie, Tero Karras and Samuli Laine, "Efficient Incoherent Ray Traversal on GPUs Through Compressed
 //! Wide BVHs", High Performance Graphics 2017, section 3. Departures: one scale for the three axes and a 24-bit origin,
@@ -10,47 +10,48 @@ use crate::work::packed;
 use bytemuck::{Pod, Zeroable};
 use glam::DVec3;
 
-/// Children of a node, and corners of a leaf: the lanes of a vector register.
+/// Largest number of children of a node and of corners of a leaf: the lanes of a vector register.
 pub const LANES: usize = 8;
-/// A leaf holds at most this many triangles.
+/// Largest number of triangles in a leaf.
 pub const LEAF_TRIANGLES: usize = 6;
-/// Lines that a leaf takes.
+/// Number of cache lines that a leaf takes.
 pub const LEAF_LINES: usize = 2;
-/// Boxes that wait at once on a walk, at most: all children but one of each node on the way.
+/// Largest number of boxes that wait at once on a walk: all children but one of each node on the way.
 pub const WAITING: usize = 256;
 
-/// The unit of the tree's memory: a cache line.
+/// Unit of the tree's memory: a cache line.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C, align(64))]
 pub struct Line(pub [u8; 64]);
 packed!(plain Line, Node);
 
-/// Up to eight children, as boxes on a grid of 256 steps around them.
+/// Inner node of the tree: up to eight children, as boxes on a grid of 256 steps around them.
 ///
 /// A plane of a child lies at `origin + scale * plane`, in steps of the tree's [`Grid`](super::grid::Grid). Inner
 /// children come first, then leaves; they lie one behind the other from line `base`.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C, align(64))]
 pub struct Node {
-    /// Lower and upper planes along x, along y, along z; those of no child are upside down, 255 steps apart.
+    /// Lower and upper planes of the children, along x, along y, along z; in lanes without a child they are upside
+    /// down, 255 steps apart.
     pub planes: [[u8; LANES]; 6],
-    /// Three whole numbers of 24 bits, little endian.
+    /// Corner from which planes are counted, in grid steps: three whole numbers of 24 bits, little endian.
     origin: [u8; 9],
-    /// The upper half of a positive `f32`.
+    /// Grid steps from one plane to the next: the upper half of a positive `f32`.
     scale: [u8; 2],
-    /// Inner children in the lower four bits, all children in the upper.
+    /// Number of inner children in the lower four bits, of all children in the upper.
     counts: u8,
     /// Line of the first child.
     base: u32,
 }
 
-/// A child as a walk knows it: the line it begins at, and in the top bit whether it is a leaf.
+/// Reference to a node or a leaf: the line that it begins at, and the top bit set for a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChildRef(pub u32);
 packed!(struct ChildRef { 0 });
 
 const LEAF_BIT: u32 = 1 << 31;
-/// A tree has fewer lines than this.
+/// Number of lines that every tree stays below.
 pub const MAX_LINES: usize = LEAF_BIT as usize;
 
 impl ChildRef {
@@ -75,11 +76,12 @@ impl ChildRef {
     }
 }
 
-/// Largest whole number that an origin holds.
+/// Largest whole number that the origin of a node holds.
 pub const ORIGIN_MAX: u32 = (1 << 24) - 1;
 
 impl Node {
-    /// A node without children.
+    /// Returns a node without children, whose planes begin at `origin`, in steps of `scale`; children will begin at
+    /// line `base`.
     pub fn new(origin: [u32; 3], scale: f32, base: usize) -> Self {
         debug_assert!(origin.iter().all(|x| *x <= ORIGIN_MAX) && scale.to_bits() & 0x8000_ffff == 0);
         let mut bytes = [0; 9];
@@ -91,7 +93,7 @@ impl Node {
         Self { planes, origin: bytes, scale, counts: 0, base: base as u32 }
     }
 
-    /// Adds a child behind the others; inner ones come first.
+    /// Adds a child behind the others, its box given as planes; inner children come first.
     pub fn push(&mut self, lower: [u8; 3], upper: [u8; 3], is_leaf: bool) {
         let lane = self.children();
         self.set_box(lane, lower, upper);
@@ -99,7 +101,7 @@ impl Node {
         self.counts += if is_leaf { 0x10 } else { 0x11 };
     }
 
-    /// Moves the box of a child.
+    /// Sets the box of the child in `lane`, given as planes.
     pub fn set_box(&mut self, lane: usize, lower: [u8; 3], upper: [u8; 3]) {
         for k in 0..3 {
             self.planes[2 * k][lane] = lower[k];
@@ -107,7 +109,7 @@ impl Node {
         }
     }
 
-    /// Says that the children begin `lines` behind where it was said.
+    /// Moves the beginning of the children by `lines`.
     pub fn move_children(&mut self, lines: usize) {
         self.base += lines as u32;
     }
@@ -138,13 +140,13 @@ impl Node {
         if lane < inner { ChildRef(line as u32) } else { ChildRef((line + lane - inner) as u32 | LEAF_BIT) }
     }
 
-    /// The lane of the child that begins at this line.
+    /// Returns the lane of the child that begins at this line.
     pub fn lane_of(&self, line: usize) -> usize {
         let place = line - self.base();
         if place < self.inner() { place } else { self.inner() + (place - self.inner()) / LEAF_LINES }
     }
 
-    /// The line of the first child.
+    /// Returns the line of the first child.
     pub fn base(&self) -> usize {
         self.base as usize
     }
@@ -156,7 +158,7 @@ impl Node {
         })
     }
 
-    /// The lower and the upper corner of a child's box, in grid steps.
+    /// Returns the lower and the upper corner of a child's box, in grid steps.
     pub fn corners(&self, lane: usize) -> [DVec3; 2] {
         let origin = DVec3::from(self.origin().map(f64::from));
         [0, 1].map(|upper| {
@@ -171,22 +173,24 @@ impl Node {
     }
 }
 
-/// Up to six triangles over up to eight corners.
+/// Leaf of the tree: up to six triangles over up to eight corners.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C, align(64))]
 pub struct Leaf {
-    /// x, y and z of the corners, in the mesh's local space.
+    /// Coordinates of the corners, in rows of x, y and z, in the mesh's local space.
     pub corners: [[f32; LANES]; 3],
-    /// Their indices in the list that the tree was built over.
+    /// Indices of the triangles in the list that the tree was built over.
     pub triangles: [u32; LEAF_TRIANGLES],
-    /// Nine bits a triangle: three for each corner, the first lowest; above them three for the number of triangles.
+    /// Lanes of the triangles' corners, nine bits a triangle: three for each corner, the first lowest; above them three
+    /// for the number of triangles.
     pub indices: u64,
 }
 
 const COUNT_SHIFT: usize = 9 * LEAF_TRIANGLES;
 
 impl Leaf {
-    /// The leaf of these triangles; `None` where they have more than eight different corners.
+    /// Returns a leaf of these triangles, each an index and its corners; `None` where they have more than eight
+    /// different corners.
     pub fn pack(triangles: &[(u32, [[f32; 3]; 3])]) -> Option<Self> {
         debug_assert!(triangles.len() <= LEAF_TRIANGLES);
         let mut leaf = Self::zeroed();
@@ -228,8 +232,8 @@ impl Leaf {
         &mut bytemuck::cast_slice_mut(&mut lines[line..line + LEAF_LINES])[0]
     }
 
-    /// Puts the corners where `corners_at` says that the triangle at a place has them now. `None`, and nothing is
-    /// moved, where they are not finite, or are more than eight because corners that were one have parted.
+    /// Moves the corners to where `corners_at` says that the triangle at a place has them now. Returns `None`, and
+    /// moves nothing, where they are not finite, or are more than eight because corners that were one have parted.
     #[inline(always)]
     pub fn refit(&mut self, corners_at: impl Fn(usize) -> [[f32; 3]; 3]) -> Option<()> {
         let (mut corners, mut written) = ([[0.0; LANES]; 3], 0_u32);
@@ -266,7 +270,8 @@ impl Leaf {
         Some(())
     }
 
-    /// The box around the corners: the smallest coordinates in lanes 0 to 2, the largest ones, negated, in 4 to 6.
+    /// Returns the box around the corners: the smallest coordinates in lanes 0 to 2, the largest ones, negated, in 4 to
+    /// 6.
     #[inline(always)]
     pub fn bounds(&self) -> [f32; 8] {
         let mut bounds = [0.0; 8];
@@ -283,7 +288,7 @@ impl Leaf {
         (self.indices >> COUNT_SHIFT) as usize & 7
     }
 
-    /// The lanes of the corners of the triangle at `place`, a bit each.
+    /// Returns the lanes of the corners of the triangle at `place`, a bit each.
     #[inline(always)]
     pub fn corner_bits(&self, place: usize) -> u32 {
         let indices = self.indices >> (9 * place);
@@ -295,14 +300,14 @@ impl Leaf {
         self.lanes_of(place).map(|corner| self.corners.map(|axis| axis[corner]))
     }
 
-    /// The lanes of the corners of the triangle at `place`.
+    /// Returns the lanes of the corners of the triangle at `place`.
     #[inline(always)]
     pub fn lanes_of(&self, place: usize) -> [usize; 3] {
         let indices = self.indices >> (9 * place);
         [0, 3, 6].map(|shift| (indices >> shift) as usize & 7)
     }
 
-    /// The lanes of the first two corners of the triangle at `place`.
+    /// Returns the lanes of the first two corners of the triangle at `place`.
     #[inline(always)]
     pub fn first_two_corners(&self, place: usize) -> [usize; 2] {
         let [a, b, _] = self.lanes_of(place);
@@ -315,7 +320,7 @@ impl Leaf {
     }
 }
 
-/// As the processor's instructions do it: the second where either is not a number.
+/// Returns the larger number, or `b` where either is not a number, as the processor's instructions do.
 #[inline(always)]
 pub fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }

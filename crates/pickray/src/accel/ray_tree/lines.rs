@@ -1,4 +1,4 @@
-//! The tree's memory: cache lines, in huge pages where the system gives them.
+//! Memory of the tree: cache lines, in huge pages where the system gives them.
 
 use super::layout::Line;
 use crate::work::memory::{self, OutOfMemory};
@@ -8,16 +8,16 @@ use memmap2::MmapMut;
 #[cfg(all(target_os = "linux", not(miri)))]
 use memmap2::{Advice, MmapOptions};
 
-/// From this many bytes on memory comes in huge pages: a walk touches pages all over the tree, and each miss of the
-/// page tables costs as much as one of the caches.
+/// Bytes of a huge page. Memory of at least half as much comes in huge pages: a walk touches pages all over the tree,
+/// and each miss of the page tables costs as much as one of the caches.
 #[cfg(target_os = "linux")]
 const HUGE_PAGE: usize = 2 << 20;
 
-/// Lines, zero until written.
+/// Cache lines of a tree, zero until written.
 #[derive(Debug)]
 pub enum Lines {
     Owned(Vec<Line>),
-    /// A mapping whose lines begin at the first boundary of a huge page.
+    /// Lines in a mapping, from its first boundary of a huge page on.
     #[cfg(target_os = "linux")]
     #[cfg_attr(miri, expect(dead_code, reason = "Miri maps no memory"))]
     Mapped {
@@ -51,7 +51,8 @@ impl Packed for Lines {
 }
 
 impl Lines {
-    /// Reserves `len` lines, given when written: too many cost only addresses, until [`truncate`](Self::truncate).
+    /// Reserves `len` lines. Those of a mapping are given when written: too many cost only addresses, until
+    /// [`truncate`](Self::truncate).
     pub fn reserve(len: usize) -> Result<Self, OutOfMemory> {
         #[cfg(all(target_os = "linux", not(miri)))]
         if len * size_of::<Line>() >= HUGE_PAGE / 2
@@ -62,7 +63,7 @@ impl Lines {
         memory::filled(len, bytemuck::Zeroable::zeroed()).map(Self::Owned)
     }
 
-    /// `None` where the system does not give the memory.
+    /// Maps `len` lines; `None` where the system does not give the memory.
     #[cfg(all(target_os = "linux", not(miri)))]
     fn mapped(len: usize) -> Option<Self> {
         let bytes = len.checked_mul(size_of::<Line>())?.checked_add(HUGE_PAGE)?;
@@ -73,7 +74,7 @@ impl Lines {
         Some(Self::Mapped { map, first, len })
     }
 
-    /// Gives back what lies behind the first `len` lines.
+    /// Gives back the lines behind the first `len`.
     pub fn truncate(&mut self, len: usize) {
         match self {
             Self::Owned(lines) => {

@@ -1,20 +1,20 @@
-//! Watching a query at work: every box and triangle that it meets, or only their numbers.
+//! Observers of a query at work: told of every box and triangle that it tests, or counting them.
 
 use crate::geometry::Aabb;
 use crate::intersect::RayTriangleHit;
 
-/// Is told of the steps of a query. An observer that is not [`ACTIVE`](Self::ACTIVE), as `()`, costs nothing.
+/// Observer of the steps of a query. One that is not [`ACTIVE`](Self::ACTIVE), as `()`, costs nothing.
 pub trait QueryObserver {
-    /// Whether the query has to say anything.
+    /// `true` if the query has to tell the observer anything.
     const ACTIVE: bool = true;
 
-    /// The ray was tested against a box of the tree, `depth` levels below the root (0), and `met` it where a closer hit
-    /// was still possible.
+    /// Called after the ray was tested against a box of the tree, `depth` levels below the root (0); `met` is `true` if
+    /// the ray meets it where a closer hit was still possible.
     fn box_tested(&mut self, aabb: &Aabb, depth: u32, met: bool) {
         let _ = (aabb, depth, met);
     }
 
-    /// The ray was tested against a triangle.
+    /// Called after the ray was tested against a triangle; `outcome` is `None` if there is no hit.
     fn triangle_tested(&mut self, triangle: u32, outcome: Option<RayTriangleHit>) {
         let _ = (triangle, outcome);
     }
@@ -24,12 +24,12 @@ impl QueryObserver for () {
     const ACTIVE: bool = false;
 }
 
-/// How much work a query was.
+/// Work of a query: the numbers of its tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct QueryCounts {
-    /// Boxes tested.
+    /// Number of boxes tested.
     pub boxes: u64,
-    /// Triangles tested.
+    /// Number of triangles tested.
     pub triangles: u64,
 }
 

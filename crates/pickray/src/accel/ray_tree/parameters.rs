@@ -1,8 +1,8 @@
-//! Which part of a ray is looked at: a range of its parameter.
+//! Part of a ray on which hits are looked for: a range of its parameter t.
 
 use std::ops::{Bound, RangeBounds, RangeInclusive};
 
-/// A closed interval of a ray's parameter t; empty where an end is not a number.
+/// Closed interval of a ray's parameter t; empty where an end is not a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameters {
     pub min: f64,
@@ -10,7 +10,8 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// The numbers of a range: ends that do not belong to it are moved inside by the smallest step.
+    /// Returns the numbers of a range as an interval: ends that do not belong to it are moved inside by the smallest
+    /// step, and missing ends are 0 and infinity.
     pub fn of(range: impl RangeBounds<f64>) -> Self {
         let min = match range.start_bound() {
             Bound::Included(&t) => t,
@@ -25,7 +26,7 @@ impl Parameters {
         Self { min, max }
     }
 
-    /// The same as a range.
+    /// Returns the interval as a range.
     pub fn range(&self) -> RangeInclusive<f64> {
         self.min..=self.max
     }

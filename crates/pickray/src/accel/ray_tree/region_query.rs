@@ -1,4 +1,4 @@
-//! Which triangles of a ray tree lie in a region of any kind: boxes that are wholly in it are not looked into.
+//! Search for the triangles of a ray tree in a region of any kind: boxes that are wholly in it are not looked into.
 
 use super::RayTree;
 use super::layout::{ChildRef, Leaf, Node};
@@ -6,14 +6,14 @@ use crate::geometry::Aabb;
 use glam::DVec3;
 use std::ops::ControlFlow;
 
-/// How a box lies to a region.
+/// Placement of a box relative to a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Placement {
-    /// No point of it lies in the region.
+    /// Box of which no point lies in the region.
     Outside,
-    /// Nothing is certain.
+    /// Box about which nothing is certain.
     Unsure,
-    /// All of it lies in the region.
+    /// Box of which all lies in the region.
     Inside,
 }
 
@@ -21,8 +21,8 @@ impl RayTree {
     /// Tells `found` of each triangle, equal ones too, in no order, that passes `test` or lies in a box that is inside,
     /// until it breaks.
     ///
-    /// `place` is asked of boxes in the space of the tree, which hold all of their triangles whatever is rounded here;
-    /// `test` is not asked of triangles in boxes that are outside, and of one among equal ones.
+    /// `place` is called with boxes in the space of the tree, which hold all of their triangles whatever is rounded
+    /// here; `test` is not called for triangles in boxes that are outside, and for one among equal triangles.
     pub(crate) fn in_region(
         &self,
         place: impl Fn(&Aabb) -> Placement,
@@ -61,7 +61,7 @@ impl RayTree {
         ControlFlow::Continue(())
     }
 
-    /// The box of a child, of which these are the corners in grid steps.
+    /// Returns the box of a child in the space of the tree; the corners are in grid steps.
     fn child_bounds(&self, [lower, upper]: [DVec3; 2], rounding: DVec3) -> Aabb {
         let Aabb { min, max } = self.grid.aabb(lower, upper);
         // The tree's own bounds are exact, and children are wider than what they hold.

@@ -1,5 +1,5 @@
-//! A tree as bytes, and from bytes that anybody may have changed: how triangles are put together is believed where it
-//! holds together, and boxes and corners are made again from their positions.
+//! Trees as bytes, and from bytes that anybody may have changed: the arrangement of triangles is believed where it
+//! holds together, and boxes and corners are made again from the triangles' positions.
 
 use super::build::Soup;
 use super::duplicates::Duplicates;
@@ -10,26 +10,26 @@ use super::shape::TreeShape;
 use super::{Path, RayTree};
 use crate::geometry::Aabb;
 
-/// What there is to write of a tree.
+/// Parts of a tree that are saved.
 pub(crate) struct SavedTree<'a> {
-    /// The first node or leaf, as a walk numbers it.
+    /// Root of the tree, a node or leaf, as the number of a [`ChildRef`].
     pub root: u32,
-    /// The lines, end to end.
+    /// Cache lines of the tree, end to end.
     pub lines: &'a [u8],
-    /// Triangles that the tree holds, each with one that equals it.
+    /// Pairs of a triangle that the tree holds and one that equals it.
     pub duplicates: &'a [[u32; 2]],
 }
 
 impl RayTree {
-    /// Returns what there is to write; `None` of a tree of nothing, and of one that left triangles out.
+    /// Returns the parts of the tree to save; `None` for an empty tree, and for one that left triangles out.
     pub(crate) fn saved(&self) -> Option<SavedTree<'_>> {
         let is_whole = self.shape.left_out == 0;
         let lines = bytemuck::cast_slice(self.lines.as_slice());
         Some(SavedTree { root: self.root.filter(|_| is_whole)?.0, lines, duplicates: self.duplicates.pairs() })
     }
 
-    /// Returns the tree over these triangles, finite and in these bounds, that was saved; `None` where that does not
-    /// hold each of them once, does not hold together, or there is no memory.
+    /// Returns the saved tree over these triangles, which are finite and in these bounds; `None` where it does not hold
+    /// each of them once or does not hold together, or where there is no memory.
     pub(crate) fn restored(
         saved: &SavedTree,
         positions: &[[f32; 3]],
@@ -65,7 +65,7 @@ impl RayTree {
     }
 }
 
-/// What a tree was found to hold.
+/// Lines and triangles that a saved tree was found to hold.
 struct Held<'a> {
     lines: &'a [Line],
     is_used: Vec<bool>,
@@ -73,8 +73,8 @@ struct Held<'a> {
 }
 
 impl Held<'_> {
-    /// Takes all that hangs on a child; `None` where a line or a triangle comes twice or is not there, where a walk
-    /// would have more boxes wait than it has room for, or where it is not all of the tree.
+    /// Marks all lines and triangles from `root` down as held. Returns `None` where one comes twice or is not there,
+    /// where a walk would have more boxes wait than it has room for, or where some lines are not held.
     fn take_all(&mut self, root: ChildRef) -> Option<()> {
         let mut to_do = vec![(root, 0, 0)];
         while let Some((child, waiting, depth)) = to_do.pop() {
@@ -112,7 +112,8 @@ impl Held<'_> {
         (!std::mem::replace(is_held, true)).then_some(())
     }
 
-    /// Takes those that equal one of the tree's, after which each triangle is held.
+    /// Marks the triangles that equal one of the tree's as held. Returns `None` where a pair is wrong, or where some
+    /// triangle is not held after that.
     fn take_duplicates(&mut self, pairs: &[[u32; 2]]) -> Option<()> {
         let of_tree = self.triangles.clone();
         for [held, duplicate] in pairs {

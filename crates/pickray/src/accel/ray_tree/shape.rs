@@ -1,4 +1,5 @@
-//! What a tree needs when its triangles move: its blocks, how good it is, and the ways up.
+//! Data that a tree needs when its triangles move: blocks of lines, the tree's cost, and links from children to
+//! parents.
 
 use super::layout::{ChildRef, Leaf, Line, Node};
 use crate::geometry::Aabb;
@@ -7,36 +8,36 @@ use crate::work::packed;
 use glam::DVec3;
 use std::ops::Range;
 
-/// As a leaf tells them.
+/// Box as [`Leaf::bounds`] gives it: smallest coordinates in lanes 0 to 2, largest ones, negated, in 4 to 6.
 type Bounds = [f32; 8];
 
-/// How a tree is cut for refitting, what it was built over, and how good it is.
+/// Division of a tree into blocks for refitting, the number of its triangles, and its cost.
 #[derive(Clone, Debug)]
 pub struct TreeShape {
-    /// By their lines.
+    /// Blocks of the tree, in the order of their lines.
     pub blocks: Vec<Block>,
-    /// The line of each block's root and the block, by that line.
+    /// Line of each block's root, and index of the block, sorted by line.
     pub roots: Vec<[u32; 2]>,
     pub n_triangles: usize,
-    /// Triangles that are not in the tree, as they were not finite.
+    /// Number of triangles that are not in the tree, as a corner is not finite.
     pub left_out: usize,
-    /// What a ray pays, times the area of the box around everything, and that area.
+    /// Expected cost of a ray, times `area`: half the surface of the box around everything.
     pub cost: f64,
     pub area: f64,
-    /// The quotient of these two after the build.
+    /// Expected cost of a ray, `cost / area`, as it was after the build.
     pub built_cost: f64,
     pub links: Option<Links>,
 }
 packed!(struct TreeShape { blocks, roots, n_triangles, left_out, cost, area, built_cost, links });
 
-/// A lower part of the tree, whose lines lie together.
+/// Lower part of the tree, whose lines lie together.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// The line of its uppermost node, which is not among them.
+    /// Line of the block's uppermost node, which is not among `lines`.
     pub root: usize,
-    /// The lines of what is below.
+    /// Lines of the nodes and leaves below the root.
     pub lines: Range<u32>,
-    /// What the refit under way makes of that node; until then the node as it is.
+    /// Root as the refit under way makes it; until then the root as it is.
     pub refitted: Subtree,
 }
 packed!(struct Block { root, lines, refitted });
@@ -47,7 +48,7 @@ impl Block {
     }
 }
 
-/// A node whose descendants are refitted.
+/// Node whose descendants are refitted.
 #[derive(Clone, Copy, Debug)]
 pub struct Subtree {
     pub node: Node,
@@ -57,7 +58,7 @@ pub struct Subtree {
 packed!(struct Subtree { node, bounds, cost });
 
 impl TreeShape {
-    /// That of a tree just built; `cost` is what a ray pays times the area of the bounds.
+    /// Returns the shape of a tree just built; `cost` is what a ray pays times the area of `bounds`.
     pub fn new(mut blocks: Vec<Block>, cost: f64, bounds: &Aabb) -> Self {
         blocks.sort_unstable_by_key(|block| block.lines.start);
         let mut roots: Vec<_> = (0..).zip(&blocks).map(|(i, block)| [block.root as u32, i]).collect();
@@ -67,7 +68,7 @@ impl TreeShape {
         Self { blocks, roots, n_triangles: 0, left_out: 0, cost, area, built_cost, links: None }
     }
 
-    /// The block below the node at this line, where there is one.
+    /// Returns the block below the node at the line `root`, where there is one.
     pub fn block(&self, root: usize) -> Option<&Block> {
         let place = self.roots.binary_search_by_key(&(root as u32), |[root, _]| *root).ok()?;
         Some(&self.blocks[self.roots[place][1] as usize])
@@ -79,7 +80,7 @@ impl TreeShape {
     }
 }
 
-/// Half the surface of a box of this size.
+/// Returns half the surface of a box of this size.
 pub fn half_surface(size: DVec3) -> f64 {
     size.x * size.y + size.y * size.z + size.z * size.x
 }
@@ -88,9 +89,9 @@ pub const NOWHERE: u32 = u32::MAX;
 
 #[derive(Clone, Debug)]
 pub struct Links {
-    /// The line of the leaf that holds a triangle.
+    /// Line of the leaf that holds each triangle; [`NOWHERE`] for one in no leaf.
     pub leaves: Vec<u32>,
-    /// The line of the node above what begins at a line.
+    /// Line of the parent of the node or leaf that begins at each line.
     parents: Vec<u32>,
 }
 packed!(struct Links { leaves, parents });

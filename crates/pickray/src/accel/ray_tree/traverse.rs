@@ -1,17 +1,19 @@
-//! The walk through the tree, nearest box first: one for all queries.
+//! Walk through the tree, nearest box first: one for all queries.
 
 use super::RayTree;
 use super::layout::{ChildRef, LANES, Leaf, Line, Node, WAITING};
 use crate::accel::prefetch_pair;
 use std::mem::MaybeUninit;
 
-/// What is looked for in a tree. A walk is compiled for each kind of query, with its tests inlined.
+/// Search of a tree, by its tests of boxes and leaves. A walk is compiled for each kind of query, with its tests
+/// inlined.
 pub trait Query {
     /// Returns which children of `node` are of interest at `limit` or less, a bit a lane, and the least value at which
     /// each of them may be. `child` is the node's own number.
     fn boxes(&mut self, child: ChildRef, node: &Node, limit: f32) -> (u32, [f32; LANES]);
 
-    /// Tests the triangles of a leaf and returns the limit for what comes after it. Below 0 nothing does.
+    /// Tests the triangles of a leaf and returns the limit for the rest of the walk, which ends if the limit is below
+    /// 0.
     fn leaf(&mut self, leaf: &Leaf, limit: f32) -> f32;
 }
 
@@ -45,7 +47,7 @@ pub fn walk(tree: &RayTree, query: &mut impl Query, mut limit: f32) {
 
 #[cfg(target_arch = "x86_64")]
 impl RayTree {
-    /// Has the first node of a walk fetched.
+    /// Asks the processor to fetch the root, with which a walk begins.
     #[inline(always)]
     pub fn prefetch_root(&self) {
         if let Some(root) = self.root {
@@ -59,7 +61,7 @@ pub fn prefetch(lines: &[Line], child: ChildRef) {
     prefetch_pair(lines.as_ptr().wrapping_add(child.line()));
 }
 
-/// A box that waits: its least value (not negative) in the upper half, so that nearer is less, and the child.
+/// Box that waits on a walk: its least value (not negative) in the upper half, so that nearer is less, and the child.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Waiting(u64);
 
@@ -80,7 +82,7 @@ impl Waiting {
     }
 }
 
-/// The boxes that wait, nearer ones above. Only the first `len` are written: filling all takes too long.
+/// Boxes that wait on a walk, nearer ones above. Only the first `len` are written: filling all takes too long.
 pub struct Stack<'a> {
     entries: &'a mut Room,
     pub len: usize,
@@ -90,7 +92,7 @@ pub type Room = [MaybeUninit<Waiting>; WAITING];
 
 #[expect(unsafe_code, reason = "entries below `len` are known to be written")]
 impl<'a> Stack<'a> {
-    /// What it takes. It lies apart, so that `len` can be kept in a register.
+    /// Memory for a stack, not written yet. It lies apart from the stack, so that `len` can be kept in a register.
     pub const ROOM: Room = [const { MaybeUninit::uninit() }; WAITING];
 
     #[inline(always)]
@@ -98,7 +100,8 @@ impl<'a> Stack<'a> {
         Self { entries: room, len: 0 }
     }
 
-    /// Returns the nearest child of the lanes in `met`, not empty; the others wait, their memory on the way.
+    /// Returns the nearest child of the lanes in `met`, not empty; the others wait on the stack. The memory of all is
+    /// prefetched.
     #[inline(always)]
     fn push_children(&mut self, lines: &[Line], node: &Node, entries: &[f32; LANES], mut met: u32) -> ChildRef {
         let lane = met.trailing_zeros() as usize;
@@ -122,7 +125,7 @@ impl<'a> Stack<'a> {
         nearest.child()
     }
 
-    /// Puts `waiting` among those from `bottom` up, which are in order.
+    /// Inserts `waiting` among the boxes from `bottom` up, which are in order.
     #[inline(always)]
     pub fn push_sorted(&mut self, bottom: usize, waiting: Waiting) {
         let mut place = self.len;

@@ -9,28 +9,29 @@ use super::{BuildError, RayTree};
 use crate::geometry::Aabb;
 use glam::DVec3;
 
-/// Room left on each side beyond bounds that a triangle left, as a share of their longest.
+/// Room left on each side of bounds that a triangle has left, as a share of their longest side.
 const ROOM: f64 = 0.25;
 
-/// What keeps a triangle from being moved.
+/// Reason why a triangle cannot be moved within its leaf.
 enum Unmoved {
-    /// It is in no leaf, or does not fit its own any more.
+    /// Triangle that is in no leaf, no longer fits its own, or no longer equals its duplicates.
     NoLeaf,
-    /// It is beyond the bounds.
+    /// Triangle that reaches beyond the bounds.
     Outside,
 }
 
 impl RayTree {
-    /// [`refit`](Self::refit) where only `moved` have moved, in a time of their number and the logarithm of all.
+    /// Refits the tree as [`refit`](Self::refit) does where only the triangles in `moved` have moved, in a time of
+    /// their number and the logarithm of all.
     ///
-    /// The first update takes memory for the ways up the tree, some 6 bytes a triangle. Where a triangle leaves the
-    /// [`bounds`](Self::bounds) all of the tree is refitted, with room around it.
+    /// The first update takes memory for links from children to parents, some 6 bytes a triangle. Where a triangle
+    /// leaves the [`bounds`](Self::bounds) all of the tree is refitted, with room around it.
     ///
     /// # Errors
-    /// [`BuildError::OutOfMemory`] as for a refit, and for those ways.
+    /// [`BuildError::OutOfMemory`] as for [`refit`](Self::refit), and where there is no memory for the links.
     ///
     /// # Panics
-    /// As a refit, and where there is no triangle of a number in `moved`.
+    /// When [`refit`](Self::refit) panics, and where there is no triangle of a number in `moved`.
     pub fn update(
         &mut self,
         positions: &[[f32; 3]],
@@ -87,8 +88,8 @@ fn holds(outer: &Aabb, inner: &Bounds) -> bool {
     (0..3).all(|k| outer.min[k] <= f64::from(inner[k]) && f64::from(-inner[k + 4]) <= outer.max[k])
 }
 
-/// Gives what begins at line `child` this box, in grid steps, in all nodes above it, as far up as anything changes;
-/// returns how much the area of boxes grew. `box_of` is that of a leaf.
+/// Sets the box of the node or leaf at line `child` to `present`, in grid steps, in all nodes above it, as far up as
+/// anything changes. Returns how much the area of boxes grew; `box_of` returns the box of a leaf.
 fn climb(
     lines: &mut [Line],
     links: &Links,
@@ -134,7 +135,7 @@ fn around(node: &Node) -> [DVec3; 2] {
     corners.fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[min, max], [lower, upper]| [min.min(lower), max.max(upper)])
 }
 
-/// Half the surface of all children's boxes.
+/// Returns half the surface of all children's boxes.
 fn area(node: &Node) -> f64 {
     let of_child = |lane| {
         let [lower, upper] = node.corners(lane);
