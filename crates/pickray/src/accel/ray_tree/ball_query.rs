@@ -11,27 +11,28 @@ use super::traverse::{Query, walk};
 use super::{Path, RayTree};
 use glam::DVec3;
 
-/// The way of a ball, or of an ellipsoid within one, in the space of the tree.
+/// Path of a ball, or of an ellipsoid within one, in the space of the tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BallPath {
-    /// The centre at t = 0.
+    /// Centre of the ball at t = 0.
     pub(crate) center: DVec3,
-    /// The way of the centre from t = 0 to t = 1.
+    /// Displacement of the centre from t = 0 to t = 1.
     pub(crate) displacement: DVec3,
-    /// Half the sides of the box around it.
+    /// Half the sides of the box around the ball or ellipsoid.
     pub(crate) half_extents: DVec3,
-    /// The radius of the ball around it.
+    /// Radius of the ball, or of the ball around the ellipsoid.
     pub(crate) radius: f64,
-    /// How far what is tested, or the centre, may lie from where it is taken to be, by rounding.
+    /// Distance by which triangles, or the centre, may lie from where they are taken to be, by rounding.
     pub(crate) misplaced: f64,
 }
 
-/// Visits triangles and says which are still of interest.
+/// Visitor of triangles, which says which are still of interest.
 pub(crate) trait Visitor {
     /// Visits a triangle and returns the t, or the distance, up to which triangles are of interest.
     fn visit(&mut self, index: u32, corners: &[[f32; 3]; 3]) -> f64;
 
-    /// Triangles wholly beyond this plane are of no interest, in the space of the tree. Asked after each visit.
+    /// Returns the plane, in the space of the tree, beyond which triangles are of no interest; `None` where there is
+    /// none. Called after each visit that lowers the limit.
     fn horizon(&self) -> Option<Horizon> {
         None
     }
@@ -47,22 +48,23 @@ impl<F: FnMut(u32, &[[f32; 3]; 3]) -> f64> Visitor for F {
     }
 }
 
-/// What arithmetic on f32 loses, relative to the extents of the grid and of the ball: coordinates and times are off by
-/// a few roundings of 2⁻²⁴ of these; 2⁻¹⁹ is thirty-two.
+/// Bound of what arithmetic on f32 loses, relative to the extents of the grid and of the ball: coordinates and times
+/// are off by a few roundings of 2⁻²⁴ of these; 2⁻¹⁹ is thirty-two.
 const SLACK: f32 = 1.0 / (1 << 19) as f32;
 
-/// By how much of the distance the approach is taken to be faster than computed, for the same reason.
+/// Share of the distance by which the approach is taken to be faster than computed, as f32 is rounded.
 const FASTER: f32 = 1.0 / (1 << 20) as f32;
 
-/// Reciprocals of directions are at most this steep: flatter ones move by less than the slack on their way.
+/// Largest reciprocal of a direction's component: flatter ones move by less than the slack on their way.
 const STEEPEST: f32 = (1u32 << 26) as f32;
 
-/// What arithmetic on f64 loses, relative to the way from the start to the bounds and on: ten roundings of 2⁻⁵³ here,
-/// and as much as a triangle may be farther away than the radius when it is found to be touched, three times the
-/// `slack` of `swept_sphere_triangle`, which is 8 · 2⁻⁵² of three times the way. Together that is less than 128 · 2⁻⁵².
+/// Bound of what arithmetic on f64 loses, relative to the way from the start to the bounds and on: ten roundings of
+/// 2⁻⁵³ here, and as much as a triangle may be farther away than the radius when it is found to be touched, three times
+/// the `slack` of `swept_sphere_triangle`, which is 8 · 2⁻⁵² of three times the way. Together that is less than 128 ·
+/// 2⁻⁵².
 const SLACK_OF_REACH: f64 = 1.0 / (1u64 << 45) as f64;
 
-/// Sizes, in grid steps, beyond which squares leave the range of f32: a ball of such sizes is shown every triangle, if
+/// Size, in grid steps, beyond which squares leave the range of f32: a ball of such sizes is shown every triangle, if
 /// it meets the bounds.
 ///
 /// Let the extent and the slack be 2⁵⁶ together at most. Then the ball begins within 2⁵⁷ of every plane. Along its main
@@ -73,15 +75,16 @@ const SLACK_OF_REACH: f64 = 1.0 / (1u64 << 45) as f64;
 /// is lost beyond, where the slack is at least 2¹² times as large as the grid.
 const STEPS_MAX: f64 = (1u64 << 56) as f64;
 
-/// How much later a contact may be than its t, relatively.
+/// Share of t by which a contact may be later than its t.
 const LATER: f64 = 1.0 / (1 << 20) as f64;
 
-/// The least time, or distance, at which a query may meet the boxes of a node, in the units of its limit.
+/// Bounds of the time, or distance, at which a query may meet the boxes of a node, in the units of its limit.
 trait NodeBounds {
-    /// Which children it may meet at `limit` or less, a bit a lane, and from where on.
+    /// Returns the children that the query may meet at `limit` or less, a bit a lane, and the least time or distance of
+    /// each.
     fn bounds(&self, node: &Node, limit: f32) -> (u32, [f32; LANES]);
 
-    /// The limit that belongs to a t, or a distance, in the units of the caller.
+    /// Returns the limit that belongs to a t, or a distance, in the units of the caller.
     fn limit(&self, value: f64) -> f32;
 }
 
@@ -94,7 +97,7 @@ impl RayTree {
     }
 
     /// Shows `visitor` the triangles that may be within `distance` of the point, nearer ones more or less first; of
-    /// equal ones the lowest at least. Point and triangles may be `misplaced` by so much.
+    /// equal ones the lowest at least. Point and triangles may be off by `misplaced`.
     pub(crate) fn near(&self, point: DVec3, distance: f64, misplaced: f64, visitor: &mut impl Visitor) {
         self.walk_bounded(&Resting::new(self, point, misplaced), distance, visitor);
     }
@@ -155,21 +158,21 @@ impl<B: NodeBounds, V: Visitor> Query for BallQuery<'_, B, V> {
     }
 }
 
-/// A moving ball in grid steps; its time counts steps along the way, from where it comes near the bounds.
+/// Moving ball in grid steps; its time counts steps along the way, from where it comes near the bounds.
 struct Moving {
     start: [f32; 3],
     heading: [f32; 3],
     inverse: [f32; 3],
     half: [f32; 3],
     radius: f32,
-    /// Steps of time per t, and the t at which they begin.
+    /// Steps of time per t; `t_start` is the t at which they begin.
     steps_per_t: f64,
     t_start: f64,
     slack: f64,
 }
 
 impl Moving {
-    /// `None` when the ball passes the tree's bounds.
+    /// Returns the ball in grid steps; `None` when it goes past the tree's bounds.
     fn new(tree: &RayTree, path: &BallPath, t_max: f64) -> Option<Self> {
         let grid = &tree.grid;
         let steps = grid.steps_per_unit();
@@ -224,7 +227,7 @@ impl Moving {
         })
     }
 
-    /// One that passes every test.
+    /// Returns a ball that passes every test, in place of one whose numbers leave the range of f32.
     #[cold]
     fn blind() -> Self {
         Self {
@@ -297,7 +300,7 @@ impl NodeBounds for Moving {
     }
 }
 
-/// A point in grid steps.
+/// Point at rest, in grid steps.
 struct Resting {
     at: [f32; 3],
     steps_per_unit: f64,

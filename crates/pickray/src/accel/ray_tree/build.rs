@@ -1,4 +1,5 @@
-//! Builds the tree: clusters along a curve, a tree over those, and below each of its leaves a tree over triangles.
+//! Construction of the tree: clusters along a curve, a tree over those, and below each of its leaves a tree over
+//! triangles.
 
 pub mod binary;
 mod clusters;
@@ -25,15 +26,16 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A part of the tree, which one thread builds in its caches, has at most this many triangles, or one cluster.
+/// Largest number of triangles in a part of the tree, which one thread builds in its caches; a part of one cluster may
+/// have more.
 const PART: u32 = 1 << 12;
-/// Bytes that threads and what they build a large tree's parts in take beside it, and two more for each triangle;
-/// beside a smaller tree as many as it has.
+/// Bytes that threads and their work space take beside a large tree, and two more for each triangle; beside a smaller
+/// tree as many as it has.
 const BESIDE: usize = 16 << 20;
-/// Triangles of one job of the first look.
+/// Number of triangles in one job of [`survey`].
 const CHUNK: usize = 1 << 15;
 
-/// The triangles to build over.
+/// Triangles to build a tree over, as indices into positions.
 pub struct Soup<'a> {
     pub positions: &'a [[f32; 3]],
     pub triangles: &'a [[u32; 3]],
@@ -46,7 +48,7 @@ impl Soup<'_> {
         [self.positions[a as usize], self.positions[b as usize], self.positions[c as usize]]
     }
 
-    /// The box of a triangle; `None` when a corner is not finite.
+    /// Returns the box of a triangle; `None` when a corner is not finite.
     #[inline(always)]
     fn bounds(&self, triangle: usize) -> Option<Bounds> {
         let corners = self.corners(triangle);
@@ -58,11 +60,11 @@ impl Soup<'_> {
     }
 }
 
-/// The share of a build's time until the triangles are in clusters, measured on 1 million.
+/// Share of a build's time until the triangles are in clusters, measured on 1 million.
 const CLUSTERED: f32 = 0.06;
 
 thread_local! {
-    /// Counts the trees that each thread asked for.
+    /// Number of trees that each thread has built, those without a triangle not counted.
     pub static BUILDS: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -104,7 +106,7 @@ struct Built {
     blocks: Vec<Block>,
     /// The cost of a ray times the area of the bounds.
     cost: f64,
-    /// Boxes that wait at once on a walk.
+    /// Largest number of boxes that wait at once on a walk.
     waiting: usize,
 }
 
@@ -171,8 +173,8 @@ impl Site<'_> {
     }
 }
 
-/// Memory for the tree over `used` triangles: where there are not addresses enough for any such tree and for the rest
-/// of the work, for one of well-filled leaves.
+/// Reserves memory for the tree over `used` triangles: where there are not addresses enough for any such tree and for
+/// the rest of the work, for one of well-filled leaves.
 fn room_for(used: usize) -> Result<Lines, OutOfMemory> {
     let reserve = |len: usize| {
         let lines = Lines::reserve(len)?;
@@ -184,7 +186,8 @@ fn room_for(used: usize) -> Result<Lines, OutOfMemory> {
     [most / 3, most / 6].into_iter().fold(reserve(most), |lines, fewer| lines.or_else(|_| reserve(fewer)))
 }
 
-/// The boxes around all triangles that a ray can meet and around their centres, and their number.
+/// Returns the boxes around all triangles that a ray can meet and around their centres, and the number of these
+/// triangles.
 pub fn survey(soup: &Soup, progress: &Progress) -> Result<(Bounds, Bounds, usize), Cancelled> {
     let n = soup.triangles.len();
     let seen = threads::run(
@@ -214,7 +217,7 @@ pub fn aabb(b: &Bounds) -> Aabb {
     Aabb::new(DVec3::new(b0, b1, b2), -DVec3::new(b4, b5, b6))
 }
 
-/// The lines that are still free, and the number of the first one.
+/// Lines of the tree that are still free, and the number of the first one.
 struct Space<'a> {
     free: Mutex<(usize, &'a mut [Line])>,
 }
@@ -229,15 +232,15 @@ impl<'a> Space<'a> {
     }
 }
 
-/// A lower part of the tree: its uppermost node, whose descendants are written.
+/// Lower part of the tree: its uppermost node, whose descendants are written.
 struct Part {
     root: Root,
-    /// The lines of its descendants.
+    /// Lines of the root's descendants.
     lines: Range<u32>,
     cost: f32,
-    /// Boxes that wait on the way to its deepest leaf.
+    /// Largest number of boxes that wait on the way to a leaf of the part.
     waiting: usize,
-    /// Triangles that it leaves out, each behind the one that equals it.
+    /// Triangles that the part leaves out, each behind the one that equals it.
     duplicates: Vec<[u32; 2]>,
 }
 
@@ -246,7 +249,7 @@ enum Root {
     Leaf(Leaf),
 }
 
-/// Memory that a thread uses for one part after the other.
+/// Work space that a thread uses for one part after the other.
 #[derive(Default)]
 struct Workshop {
     items: Vec<Item>,
@@ -254,7 +257,7 @@ struct Workshop {
     leaves: Vec<Leaf>,
     plans: Vec<Plan>,
     lines: Vec<Line>,
-    /// Which of them are nodes.
+    /// Indices of those `lines` that are nodes.
     inner: Vec<usize>,
 }
 
@@ -308,7 +311,8 @@ impl Workshop {
         Some(Part { root: Root::Node(root), lines, cost, waiting, duplicates })
     }
 
-    /// Returns the node of eight in place of `node`, its descendants written, and how many boxes wait below it.
+    /// Writes the descendants of the wide node that replaces the binary node `node`; returns the wide node and how many
+    /// boxes wait below it.
     fn write(&mut self, grid: &Grid, node: u32) -> (Node, usize) {
         let children = collapse::children(&self.nodes, &self.plans, node, |child| self.nodes[child as usize].is_leaf);
         let (inner, leaves) = children.all().split_at(children.inner);
@@ -330,7 +334,7 @@ impl Workshop {
     }
 }
 
-/// The least number of leaves that hold `count` triangles.
+/// Returns the least number of leaves that hold `count` triangles.
 #[inline(always)]
 fn leaves_of(count: f32) -> f32 {
     // Adding and taking off what has whole numbers for a mantissa rounds; no count lies in the middle.
@@ -338,7 +342,7 @@ fn leaves_of(count: f32) -> f32 {
     (count + (LEAF_TRIANGLES / 2) as f32 - 0.5) * (1.0 / LEAF_TRIANGLES as f32) + WHOLE - WHOLE
 }
 
-/// The leaf of these items; `None` where they are too many or have too many corners.
+/// Returns the leaf of these items; `None` where they are too many or have too many corners.
 fn pack(soup: &Soup, items: &[Item]) -> Option<Leaf> {
     if items.len() > LEAF_TRIANGLES {
         return None;
@@ -361,20 +365,22 @@ struct Upper<'a> {
 }
 
 impl Upper<'_> {
-    /// Writes the nodes; returns the root and how many boxes wait at once, or `None` if the tree's memory is full.
+    /// Writes the nodes; returns the root and how many boxes wait at once on a walk, or `None` if the tree's memory is
+    /// full.
     fn write(&mut self, space: &Space) -> Option<(ChildRef, usize)> {
         let (start, lines) = space.allocate(if self.is_leaf(0) { LEAF_LINES } else { 1 })?;
         let waiting = self.write_subtree(0, (start, lines), space)?;
         Some((if self.is_leaf(0) { ChildRef::leaf(start) } else { ChildRef::inner(start) }, waiting))
     }
 
-    /// Whether a binary node ends as triangles.
+    /// Returns `true` if a binary node becomes a leaf of triangles.
     fn is_leaf(&self, node: u32) -> bool {
         let node = &self.nodes[node as usize];
         node.is_leaf && matches!(self.parts[node.first as usize].root, Root::Leaf(_))
     }
 
-    /// Writes what replaces a binary node to the first of `lines`; returns how many boxes wait below it.
+    /// Writes the node or leaf that replaces a binary node to the first of `lines`, of number `line`, and its
+    /// descendants; returns how many boxes wait below it, or `None` if the tree's memory is full.
     fn write_subtree(&mut self, node: u32, (line, lines): (usize, &mut [Line]), space: &Space) -> Option<usize> {
         let present = self.nodes[node as usize];
         if present.is_leaf {
@@ -405,7 +411,7 @@ impl Upper<'_> {
     }
 }
 
-/// The wide node whose children replace these binary nodes.
+/// Returns the wide node whose children replace these binary nodes.
 fn encode(grid: &Grid, nodes: &[binary::Node], children: &[u32], is_leaf: impl Fn(u32) -> bool, base: usize) -> Node {
     let mut boxes = [([DVec3::ZERO; 2], false); LANES];
     for (place, &child) in boxes.iter_mut().zip(children) {

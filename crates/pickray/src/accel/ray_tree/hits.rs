@@ -1,4 +1,4 @@
-//! Which triangles a ray meets: the first, any, or all of them, on all of the ray or on a part of it.
+//! Hits of a ray on the triangles of a tree: the first, any, or all, on all of the ray or on a part of it.
 
 use super::grid::{Aim, FarRay, GridRay};
 #[cfg(target_arch = "x86_64")]
@@ -13,24 +13,24 @@ use crate::intersect::{Culling, PreparedRay, RayTriangleHit};
 use glam::DVec3;
 use std::ops::{ControlFlow, RangeBounds};
 
-/// What a walk is told to have no more interest in anything.
+/// Value of t that a walk is told where nothing is of interest any more.
 const ENOUGH: f64 = f64::NEG_INFINITY;
 
-/// Rays that may go through the tree together.
+/// Number of rays that may go through the tree together.
 pub(crate) const PACKET: usize = LANES;
 
-/// How far rays that go together may part, of the longest number of the first one's direction, and how far apart they
-/// may begin, of the longest side of the bounds.
+/// Largest difference of rays that go together: of directions, relative to the longest component of the first one, and
+/// of origins, relative to the longest side of the bounds.
 #[cfg(target_arch = "x86_64")]
 const APART: f64 = 1.0 / 16.0;
-/// The rays that are held against the first one: those in no order are known by them.
+/// Numbers of the rays that are held against the first one, by which rays in no order are recognised.
 #[cfg(target_arch = "x86_64")]
 const HELD_AGAINST_FIRST: [usize; 2] = [7, 4];
 
-/// Rays, a lane each: x, y and z of their origins, and of the `from` and the `to` of an [`ExactRay`].
+/// Eight rays, a lane each: x, y and z of their origins, and of the `from` and the `to` of an [`ExactRay`].
 pub(crate) type EightRays = [[[f64; PACKET]; 3]; 3];
 
-/// Sets the ray of each lane; `None` where one has none.
+/// Sets the ray of each lane to what `ray` returns for it; `None` where a lane has none.
 #[inline(always)]
 pub(crate) fn set_each(rays: &mut EightRays, ray: impl Fn(usize) -> Option<ExactRay>) -> Option<()> {
     for lane in 0..PACKET {
@@ -58,15 +58,17 @@ impl RayTree {
         self.closest_hit_observed(ray, culling, &mut ())
     }
 
-    /// [`closest_hit`](Self::closest_hit) among hits with t in `range`, as `..=1.0` between the ray's two points.
+    /// Returns the [`closest_hit`](Self::closest_hit) among hits with t in `range`, as `..=1.0` between the ray's two
+    /// points.
     ///
-    /// Boxes beyond the range's end are not opened, so that it costs less the nearer that is.
+    /// Boxes beyond the range's end are not opened, so that a nearer end costs less.
     #[inline]
     pub fn closest_hit_within(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> Option<TriangleHit> {
         self.closest_hit_within_observed(ray, culling, range, &mut ())
     }
 
-    /// [`closest_hit`](Self::closest_hit), telling `observer` of all that is tested; of equal triangles, of one.
+    /// Returns the [`closest_hit`](Self::closest_hit), telling `observer` of all boxes and triangles tested; of equal
+    /// triangles, of one.
     #[inline]
     pub fn closest_hit_observed(
         &self,
@@ -77,7 +79,8 @@ impl RayTree {
         self.closest_hit_within_observed(ray, culling, .., observer)
     }
 
-    /// [`closest_hit_within`](Self::closest_hit_within), telling `observer` of what is tested.
+    /// Returns the [`closest_hit_within`](Self::closest_hit_within), telling `observer` of all boxes and triangles
+    /// tested.
     #[inline]
     pub(crate) fn closest_hit_within_observed(
         &self,
@@ -98,9 +101,9 @@ impl RayTree {
         closest
     }
 
-    /// Finds the [`closest_hit_within`](Self::closest_hit_within) of the rays that `fill` writes, at once.
-    /// `None`, and nothing is found, where it says so, they do not go side by side, or the processor takes them one by
-    /// one.
+    /// Finds the [`closest_hit_within`](Self::closest_hit_within) of the eight rays that `fill` writes, at once.
+    /// Returns `None`, and finds nothing, where `fill` does, where the rays do not go side by side, or where the
+    /// processor takes them one by one.
     #[inline(always)]
     pub(crate) fn closest_hits_together(
         &self,
@@ -132,7 +135,7 @@ impl RayTree {
         None
     }
 
-    /// Returns whether the ray meets a triangle at a t in `range`: ends at any, for shadows and lines of sight.
+    /// Returns `true` if the ray meets a triangle at a t in `range`. Ends at any hit, for shadows and lines of sight.
     #[inline]
     pub fn any_hit(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> bool {
         self.hits_with(ray, culling, range, |_| ControlFlow::Break(())).is_break()
@@ -150,7 +153,8 @@ impl RayTree {
         self.hits_with_observed(ray, culling, range, &mut (), found)
     }
 
-    /// [`hits_with`](Self::hits_with), telling `observer` of what is tested; of equal triangles, of one.
+    /// Tells `found` of hits as [`hits_with`](Self::hits_with) does, and `observer` of all boxes and triangles tested;
+    /// of equal triangles, of one.
     #[inline]
     pub(crate) fn hits_with_observed(
         &self,
@@ -171,12 +175,13 @@ impl RayTree {
         flow
     }
 
-    /// Every hit, by t, then by triangle index.
+    /// Returns every hit, by t, then by triangle index.
     pub fn all_hits(&self, ray: &Ray, culling: Culling) -> Vec<TriangleHit> {
         self.all_hits_observed(ray, culling, &mut ())
     }
 
-    /// [`all_hits`](Self::all_hits), telling `observer` of all that is tested; of equal triangles, of one.
+    /// Returns [`all_hits`](Self::all_hits), telling `observer` of all boxes and triangles tested; of equal triangles,
+    /// of one.
     pub fn all_hits_observed(
         &self,
         ray: &Ray,
@@ -192,13 +197,14 @@ impl RayTree {
         hits
     }
 
-    /// A triangle of the tree, then those that equal it.
+    /// Returns a triangle of the tree, then those that equal it.
     #[inline]
     pub(super) fn with_duplicates(&self, triangle: u32) -> impl Iterator<Item = u32> {
         std::iter::once(triangle).chain(self.duplicates.of(triangle))
     }
 
-    /// Tells `found` of hits up to `t_max`; it returns the t up to which it wants more, where that has changed.
+    /// Tells `found` of hits up to `t_max`; `found` returns the t up to which it wants more, or `None` where that has
+    /// not changed.
     #[inline]
     fn walk<O: QueryObserver>(
         &self,
@@ -307,11 +313,11 @@ impl<L: Lanes, O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>> Q
     }
 }
 
-/// A ray of which the lanes' numbers would say nothing, tested in f64 until there are enough hits.
+/// Query along a ray that the tests in lanes cannot bound, tested in f64 until there are enough hits.
 struct AstrayRay<'a, O, F> {
     ray: &'a ExactRay,
     culling: Culling,
-    /// `None` when it may meet any box.
+    /// Ray for tests against boxes; `None` when it may meet any box.
     far_ray: Option<FarRay>,
     observed: Observed<'a, O>,
     found: &'a mut F,
@@ -338,7 +344,7 @@ impl<O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>> Query for A
     }
 }
 
-/// Tells of the bounds, and whether the ray may meet anything in them.
+/// Tells `observer` of the tree's bounds; returns `true` if the ray may meet anything in them.
 fn tell_bounds<O: QueryObserver>(tree: &RayTree, ray: &ExactRay, observer: &mut O) -> bool {
     let direction = ray.direction();
     let is_ray = ray.origin.is_finite() && direction.is_finite() && direction != DVec3::ZERO;
@@ -348,7 +354,7 @@ fn tell_bounds<O: QueryObserver>(tree: &RayTree, ray: &ExactRay, observer: &mut 
     may_meet
 }
 
-/// An observer, and how deep the boxes lie that were met, if it is active.
+/// Observer of a walk, with the depths of the boxes that were met, if it is active.
 struct Observed<'a, O> {
     tree: &'a RayTree,
     observer: &'a mut O,
@@ -362,7 +368,7 @@ impl<'a, O: QueryObserver> Observed<'a, O> {
         Self { tree, observer, depths: root.into_iter().collect() }
     }
 
-    /// All boxes of the node `parent`, of which those in `met` will be opened.
+    /// Tells the observer of all boxes of the node `parent`, of which those in `met` will be opened.
     #[inline(always)]
     fn boxes(&mut self, parent: ChildRef, node: &Node, met: u32) {
         if O::ACTIVE {
@@ -379,7 +385,7 @@ impl<'a, O: QueryObserver> Observed<'a, O> {
         }
     }
 
-    /// The triangles that are surely missed.
+    /// Tells the observer of the triangles of a leaf that are surely missed, a bit a place.
     #[inline(always)]
     fn missed(&mut self, leaf: &Leaf, missed: u32) {
         if O::ACTIVE {

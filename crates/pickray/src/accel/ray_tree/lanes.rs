@@ -1,4 +1,4 @@
-//! The two tests that a walk repeats, on eight lanes at once: boxes of a node, triangles of a leaf.
+//! Tests of a ray that a walk repeats, on eight lanes at once: boxes of a node, triangles of a leaf.
 //!
 //! Based on: Sven Woop, Carsten Benthin and Ingo Wald, "Watertight Ray/Triangle Intersection", Journal of Computer
 //! Graphics Techniques 2013, for the leaf test. Departure: it only finds out which triangles the ray surely misses.
@@ -14,26 +14,29 @@ use super::grid::GridRay;
 use super::layout::{LANES, Leaf, Node};
 use crate::intersect::Four;
 
-// What a program is compiled for, with no look at the processor.
+// Lanes in the instructions that a program is compiled for, with no look at the processor.
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 pub use portable::Portable;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub use simd128::Simd128 as Portable;
 
-/// Both tests, in the instructions of some processor. Their answers may differ within the slack of the boxes.
+/// Tests of a ray against the boxes of a node and the triangles of a leaf, in the instructions of some processor.
+/// Answers may differ between processors within the slack of the boxes.
 pub trait Lanes {
-    /// A ray, ready for both.
+    /// Ray that is ready for both tests.
     type Aimed;
-    /// For what comes before the two, and the exact test of what they leave.
+    /// Four f64 in the same instructions, for aiming the ray and for the exact test of the triangles that are not
+    /// missed.
     type Four: Four;
 
     fn aimed(ray: &GridRay<Self::Four>) -> Self::Aimed;
 
-    /// Which boxes the ray meets at a parameter of at most `limit`, a bit a lane, and where it enters each. Those of no
-    /// child, which are upside down by more than any rounding, it leaves before it enters.
+    /// Returns the boxes that the ray meets at a parameter of at most `limit`, a bit a lane, and the parameter at which
+    /// it enters each. Boxes in lanes without a child are upside down by more than any rounding: the ray leaves them
+    /// before it enters.
     fn boxes(ray: &Self::Aimed, node: &Node, limit: f32) -> (u32, [f32; LANES]);
 
-    /// Which triangles the ray does not surely miss, a bit a place; bits above the last triangle mean nothing. `error`
-    /// is [`Grid::leaf_error`](super::grid::Grid::leaf_error).
+    /// Returns the triangles that the ray does not surely miss, a bit a place; bits above the last triangle mean
+    /// nothing. `error` is [`Grid::leaf_error`](super::grid::Grid::leaf_error).
     fn triangles(ray: &Self::Aimed, error: &[f32; 3], leaf: &Leaf) -> u32;
 }

@@ -1,4 +1,4 @@
-//! Fits a tree to new positions of its triangles, from the bottom up, in the leaves and nodes that there are.
+//! Refit of a tree to new positions of its triangles, from the bottom up, in the leaves and nodes that there are.
 
 use super::build::binary::{self, Bounds, EMPTY, unite};
 use super::build::{self, Soup, collapse};
@@ -11,19 +11,19 @@ use crate::work::{Progress, threads};
 use glam::DVec3;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Blocks that are worth a thread: some 40,000 triangles, half a millisecond.
+/// Number of blocks that are worth a thread: some 40,000 triangles, half a millisecond.
 const BLOCKS_PER_THREAD: usize = 10;
 
 impl RayTree {
-    /// Moves the triangles, as many as there were, to these; rays are answered as by a tree that is built anew.
+    /// Moves the triangles, as many as there were, to new positions; rays are answered as by a tree that is built anew.
     ///
     /// Takes a small part of the time that building takes, and no memory but what it takes to start threads, which
-    /// small trees do without. Boxes grow as the mesh deforms: [`cost`](Self::cost) tells when building again pays. It
-    /// builds again itself where the tree cannot be kept: where corners or triangles that were equal have parted and
-    /// too many of them are in one leaf, and where a corner is not finite, or was not.
+    /// small trees do without. Boxes grow as the mesh deforms: [`cost`](Self::cost) tells when building again pays. The
+    /// tree is built again where it cannot be kept: where corners or triangles that were equal have parted and too many
+    /// of them are in one leaf, and where a corner is not finite, or was not.
     ///
     /// # Errors
-    /// [`BuildError::OutOfMemory`] when it has to build again and cannot; the tree is to be refitted or built again
+    /// [`BuildError::OutOfMemory`] when the tree has to be built again and cannot; it is to be refitted or built again
     /// before it is asked anything.
     ///
     /// # Panics
@@ -32,7 +32,7 @@ impl RayTree {
         self.refit_with_room(&Soup { positions, triangles }, 0.0)
     }
 
-    /// [`refit`](Self::refit) with this share of the longest side left free on each side of the bounds.
+    /// Refits as [`refit`](Self::refit) does, with `share` of the longest side left free on each side of the bounds.
     pub(super) fn refit_with_room(&mut self, soup: &Soup, share: f64) -> Result<(), BuildError> {
         let (bounds, _, used) = build::survey(soup, &Progress::default())?;
         if used < soup.triangles.len() {
@@ -44,10 +44,10 @@ impl RayTree {
         self.refit_within(soup.positions, soup.triangles, bounds).map(drop)
     }
 
-    /// [`refit`](Self::refit) to positions of which those of triangles that the tree left out are still not finite.
+    /// Refits as [`refit`](Self::refit) does, where triangles that the tree left out are still not finite.
     ///
     /// # Errors
-    /// As there.
+    /// [`BuildError`] as for [`refit`](Self::refit).
     pub(crate) fn refit_present(&mut self, positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Result<(), BuildError> {
         let soup = Soup { positions, triangles };
         let (bounds, _, used) = build::survey(&soup, &Progress::default())?;
@@ -57,7 +57,8 @@ impl RayTree {
         if is_kept && self.refit_lines(&soup, bounds).is_some() { Ok(()) } else { self.build_again(&soup) }
     }
 
-    /// [`refit`](Self::refit) of finite triangles in these bounds, which may be too large; returns the smallest ones.
+    /// Refits as [`refit`](Self::refit) does to finite triangles in `bounds`, which may be too large; returns the
+    /// smallest bounds.
     pub(crate) fn refit_within(
         &mut self,
         positions: &[[f32; 3]],
@@ -78,25 +79,27 @@ impl RayTree {
         Ok(self.bounds)
     }
 
-    /// A tree built anew, walked as this one.
+    /// Replaces the tree with one built anew, walked as this one.
     pub(super) fn build_again(&mut self, soup: &Soup) -> Result<(), BuildError> {
         *self = Self { path: self.path, ..build::build(soup, &Progress::default())? };
         Ok(())
     }
 
-    /// The surface area heuristic: about how many nodes and leaves a random line meets; 0 without a surface.
+    /// Returns the cost by the surface area heuristic: about how many nodes and leaves a random line meets; 0 without a
+    /// surface.
     ///
-    /// It grows as a refit, or an update, leaves boxes larger than a new tree would have them.
+    /// The cost grows as a refit, or an update, leaves boxes larger than a new tree would have them.
     pub fn cost(&self) -> f64 {
         if self.shape.area > 0.0 { self.shape.cost / self.shape.area } else { 0.0 }
     }
 
-    /// [`cost`](Self::cost) as it was after the tree was built.
+    /// Returns [`cost`](Self::cost) as it was after the tree was built.
     pub fn built_cost(&self) -> f64 {
         self.shape.built_cost
     }
 
-    /// Returns the box around all; `None` where it could not be done, and the tree is of no use.
+    /// Refits all leaves and nodes and returns the box around all triangles; `None` where that could not be done, and
+    /// the tree is of no use.
     pub(super) fn refit_lines(&mut self, soup: &Soup, bounds: Aabb) -> Option<Aabb> {
         let root = self.root?;
         let grid = Grid::around(&bounds);
@@ -141,7 +144,7 @@ impl RayTree {
     }
 }
 
-/// Each block with its lines.
+/// Returns each block with its lines.
 fn with_lines<'a>(blocks: &'a mut [Block], lines: &'a mut [Line]) -> impl Iterator<Item = (&'a mut Block, Window<'a>)> {
     let (mut first, mut rest) = (0, lines);
     blocks.iter_mut().map(move |block| {
@@ -153,7 +156,7 @@ fn with_lines<'a>(blocks: &'a mut [Block], lines: &'a mut [Line]) -> impl Iterat
     })
 }
 
-/// Some lines of a tree, and the number of the first.
+/// Consecutive lines of a tree, and the number of the first.
 struct Window<'a> {
     first: usize,
     lines: &'a mut [Line],
@@ -169,7 +172,7 @@ impl Window<'_> {
     }
 }
 
-/// Where the triangles are now, and the grid for their boxes.
+/// Positions of the triangles now, and the grid for their boxes.
 struct Refit<'a> {
     soup: &'a Soup<'a>,
     grid: &'a Grid,
@@ -177,8 +180,8 @@ struct Refit<'a> {
 }
 
 impl Refit<'_> {
-    /// What becomes of a node, whose descendants are refitted: all of them in `lines`, but for those that `done` has.
-    /// `None` where triangles do not fit their leaf.
+    /// Returns a node as refitted, after all its descendants in `lines`, but for those that `done` has. `None` where
+    /// triangles do not fit their leaf.
     fn node(&self, lines: &mut Window, node: &Node, done: &impl Fn(usize) -> Option<Subtree>) -> Option<Subtree> {
         match self.path {
             Path::Portable => self.node_inlined(lines, node, done),
@@ -189,7 +192,7 @@ impl Refit<'_> {
         }
     }
 
-    /// [`node`](Self::node), in the instructions of its caller.
+    /// Does what [`node`](Self::node) does, in the instructions of its caller.
     #[inline(always)]
     fn node_inlined(
         &self,

@@ -11,7 +11,7 @@ const BINS: usize = 16;
 /// Bins per axis for at most [`FEW`] items, where looking at planes takes longer than looking at items.
 const FEW_BINS: usize = 8;
 const FEW: usize = 32;
-/// A plane is chosen by at least this many items, evenly spread over the range.
+/// Least number of items, evenly spread over a range that has more, by which its plane is chosen.
 const SAMPLE: usize = 256;
 
 /// A box: its smallest coordinates in lanes 0 to 2, its largest ones, negated, in 4 to 6, so that two are united by
@@ -26,14 +26,14 @@ pub fn unite(bounds: &mut Bounds, other: &Bounds) {
     *bounds = [less(0), less(1), less(2), less(3), less(4), less(5), less(6), less(7)];
 }
 
-/// What this makes of the numbers of four lanes. Written out, here and above: no compiler for size, as that of a page
+/// Returns what `of` makes of each of four lanes. Written out, as in [`unite`]: no compiler for size, as that of a page
 /// is, makes vectors of a loop.
 #[inline(always)]
 fn lanes<T>(of: impl Fn(usize) -> T) -> [T; 4] {
     [of(0), of(1), of(2), of(3)]
 }
 
-/// Half the surface of a box that is not empty.
+/// Returns half the surface of a box that is not empty.
 #[inline(always)]
 pub fn area(bounds: &Bounds) -> f32 {
     let [x, y, z] = [0, 1, 2].map(|k| -bounds[k + 4] - bounds[k]);
@@ -62,7 +62,7 @@ impl Item {
         bytemuck::cast_ref(self)
     }
 
-    /// The centre; the last lane means nothing.
+    /// Returns the centre of the box; the last lane means nothing.
     #[inline(always)]
     fn center(&self) -> [f32; 4] {
         let b = self.bounds();
@@ -73,7 +73,7 @@ impl Item {
 #[derive(Clone, Copy)]
 pub struct Node {
     pub bounds: Bounds,
-    /// The first of two children side by side, or what the leaf's maker said.
+    /// Index of the first of two children side by side, or for a leaf what `make_leaf` of [`grow`] returned.
     pub first: u32,
     pub is_leaf: bool,
 }
@@ -83,14 +83,14 @@ struct Open {
     node: u32,
     start: u32,
     end: u32,
-    /// Whether no item in it equals another one, as far as that has been looked into.
+    /// `true` if no item in the range equals another one, as far as that has been looked into.
     distinct: bool,
 }
 
-/// The nodes of a tree over `items` (at least one), parents before children. `make_leaf` may turn items into a leaf; it
-/// has to for a single one. `cost` says what it costs to test a number of triangles; when `halved` the depth is at most
-/// the logarithm of the items. `set_apart` puts those items first that the tree shall hold, at least one of each that
-/// are equal, and says how many.
+/// Fills `nodes` with a tree over `items` (at least one), parents before children. `make_leaf` may turn items into a
+/// leaf; it has to for a single one. `cost` returns what it costs to test a number of triangles; when `halved` the
+/// depth is at most the logarithm of the items. `set_apart` puts those items first that the tree shall hold, at least
+/// one of each that are equal, and returns how many.
 pub fn grow(
     items: &mut [Item],
     nodes: &mut Vec<Node>,
@@ -148,17 +148,17 @@ struct Plane {
 
 struct Binning {
     low: [f32; 4],
-    /// [`FRACTION`] times the bins per unit.
+    /// Steps per unit on each axis: [`FRACTION`] times the bins per unit.
     scale: [f32; 4],
 }
 
-/// A float of this size has whole numbers for its mantissa, so that adding it rounds without a conversion.
+/// Number so large that the mantissa counts whole numbers, so that adding it rounds without a conversion.
 const MAGIC: f32 = (1u32 << 23) as f32;
-/// Steps of a bin, so that rounding is as good as rounding off.
+/// Number of steps in a bin: so many that rounding to the nearest is as good as rounding down.
 const FRACTION: f32 = 256.0;
 
 impl Binning {
-    /// Into a number of bins.
+    /// Returns the division of the range of the items' centres into `bins` bins on each axis.
     fn of<'a>(items: impl Iterator<Item = &'a Item>, bins: usize) -> Self {
         let (mut low, mut high) = ([f32::INFINITY; 4], [f32::NEG_INFINITY; 4]);
         for item in items {
@@ -175,14 +175,14 @@ impl Binning {
         Self { low, scale }
     }
 
-    /// The step of a centre on an axis, plus [`MAGIC`].
+    /// Returns the step of a centre on an axis, plus [`MAGIC`].
     #[inline(always)]
     fn step(&self, center: f32, axis: usize) -> f32 {
         (center - self.low[axis]) * self.scale[axis] + MAGIC
     }
 }
 
-/// The plane of least cost, both sides not empty; `None` where all centres lie in one bin on every axis.
+/// Returns the plane of least cost, both sides not empty; `None` where all centres lie in one bin on every axis.
 fn best_plane<const BINS: usize>(items: &[Item], cost: &impl Fn(f32) -> f32) -> Option<Plane> {
     let sample = || items.iter().step_by((items.len() / SAMPLE).max(1));
     let binning = Binning::of(sample(), BINS);
@@ -236,7 +236,7 @@ fn add_bin(
     lanes(|axis| area(&sides[axis % 3]) * cost(count[axis] as i32 as f32))
 }
 
-/// Moves what lies left of the plane to the front; returns how many that are.
+/// Moves the items left of the plane to the front; returns how many there are.
 fn divide(items: &mut [Item], plane: &Plane) -> usize {
     let axis = plane.axis;
     let end = MAGIC + plane.bin as f32 * FRACTION;

@@ -12,17 +12,19 @@ use crate::work::{Progress, memory, threads};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-/// A cluster has at most this many triangles, unless their centres share a cell of the curve.
+/// Largest number of triangles in a cluster, unless their centres share a cell of the curve.
 const CLUSTER: usize = 128;
-/// Bits of a place on the curve, and those that the first pass sorts by: few under Miri, where buckets are slow.
+/// Bits of a place on the curve, of which the first pass sorts by the upper [`BUCKET_BITS`]: few under Miri, where
+/// buckets are slow.
 const CURVE_BITS: u32 = 30;
 const BUCKET_BITS: u32 = if cfg!(miri) { 3 } else { 12 };
 const CHUNK: usize = 1 << 15;
 
-/// Ranges of `keys`, each a place on the curve (upper half) and a triangle (lower half), with the boxes around them.
+/// Clusters of triangles: ranges of `keys`, each a place on the curve (upper half) and a triangle (lower half), with
+/// the boxes around them.
 pub struct Clusters {
     pub keys: Vec<u64>,
-    /// The id is the place in `ranges`.
+    /// Boxes of the clusters; the id of each is its place in `ranges`.
     pub items: Vec<Item>,
     pub ranges: Vec<(u32, u32)>,
 }
@@ -126,14 +128,14 @@ impl Clusters {
     }
 }
 
-/// The elements of a job, with their places.
+/// Returns the elements of a job, with their places in `all`.
 fn chunk_of<T>(all: &[T], chunk: usize) -> impl Iterator<Item = (usize, &T)> {
     let start = chunk * CHUNK;
     let end = all.len().min(start + CHUNK);
     all[start..end].iter().enumerate().map(move |(i, element)| (start + i, element))
 }
 
-/// The place of a triangle that no ray meets.
+/// Place on the curve of a triangle that no ray meets.
 const NOWHERE: u32 = u32::MAX;
 
 /// Hands `found` the clusters of sorted `keys`, which begin at `start` and agree above `bits`.

@@ -1,4 +1,4 @@
-//! From a binary tree to nodes of eight children, at the least expected cost of a ray.
+//! Collapse of a binary tree to nodes of eight children, at the least expected cost of a ray.
 //!
 //! Based on: Henri Ylitie, Tero Karras and Samuli Laine, "Efficient Incoherent Ray Traversal on GPUs Through Compressed
 //! Wide BVHs", High Performance Graphics 2017, section 3.1.
@@ -8,15 +8,17 @@ use super::super::layout::{self, LANES, ORIGIN_MAX};
 use super::binary::{self, Bounds};
 use glam::DVec3;
 
-/// What a ray pays for a node and for a leaf, relative to each other.
+/// Cost of a node for a ray, relative to [`LEAF_COST`], that of a leaf.
 pub const NODE_COST: f32 = 1.0;
 pub const LEAF_COST: f32 = 1.0;
 
-/// Least costs of a node's triangles as a forest of at most 1 to 7 roots, and what the left child gets of each.
+/// Least costs of a node's triangles as a forest of at most 1 to 7 roots, and how many of the roots the left child
+/// gets.
 #[derive(Clone, Copy)]
 pub struct Plan {
     costs: [f32; LANES - 1],
-    /// Roots of the left child in a forest of i + 1; 0 where one fewer is no worse; at place 0, of eight children.
+    /// Number of roots of the left child in a forest of i + 1 roots; 0 where one root fewer is no worse. Place 0 is
+    /// that of eight children.
     left: [u8; LANES - 1],
 }
 
@@ -54,13 +56,14 @@ pub fn plan(nodes: &[binary::Node], plans: &mut Vec<Plan>, leaf_cost: impl Fn(&b
 }
 
 impl Plan {
-    /// What the subtree costs as one child.
+    /// Returns what the subtree costs as one child.
     pub fn cost(&self) -> f32 {
         self.costs[0]
     }
 }
 
-/// The binary nodes that become the children of the wide node in the place of inner node `node`: inner ones first.
+/// Returns the binary nodes that become the children of the wide node in the place of inner node `node`: inner ones
+/// first.
 pub fn children(nodes: &[binary::Node], plans: &[Plan], node: u32, is_leaf: impl Fn(u32) -> bool) -> Children {
     let mut present = Children { nodes: [0; LANES], inner: 0, len: 0 };
     let first = nodes[node as usize].first;
@@ -107,7 +110,7 @@ fn roots(nodes: &[binary::Node], plans: &[Plan], node: u32, mut count: u8, child
     roots(nodes, plans, first + 1, count - left, children);
 }
 
-/// A box in grid steps, widened by [`SLACK_STEPS`].
+/// Returns a box in grid steps, widened by [`SLACK_STEPS`].
 #[inline(always)]
 pub fn widened(grid: &Grid, bounds: &Bounds) -> [DVec3; 2] {
     let steps = |coordinate: usize, sign: f32| {
@@ -116,10 +119,10 @@ pub fn widened(grid: &Grid, bounds: &Bounds) -> [DVec3; 2] {
     [steps(0, 1.0) - SLACK_STEPS, steps(4, -1.0) + SLACK_STEPS]
 }
 
-/// A child of a node to be: its box in grid steps, and whether it is a leaf.
+/// Child of a node to be: its box in grid steps, and `true` if it is a leaf.
 pub type Child = ([DVec3; 2], bool);
 
-/// A node around its children, of which there is at least one.
+/// Returns a node around its children, at least one, which will begin at line `base`.
 #[inline(always)]
 pub fn encode(children: &[Child], base: usize) -> layout::Node {
     let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
@@ -137,7 +140,7 @@ pub fn encode(children: &[Child], base: usize) -> layout::Node {
     node
 }
 
-/// The planes of a box in a node of this origin and scale: 0 to 255 where the node holds it.
+/// Returns the planes of a box in a node of this origin and scale: 0 to 255 where the node holds it.
 #[inline(always)]
 pub fn planes(origin: DVec3, scale: f32, [lower, upper]: &[DVec3; 2]) -> [[i32; 3]; 2] {
     let per_step = 1.0 / f64::from(scale);
@@ -155,7 +158,7 @@ fn floor(x: f64) -> i32 {
     towards_zero.saturating_sub(i32::from(f64::from(towards_zero) > x))
 }
 
-/// The least number of 8 significant bits that is not below `x`, which is at least 2⁻⁷.
+/// Returns the least number of 8 significant bits that is not below `x`, which is at least 2⁻⁷.
 fn scale_above(x: f64) -> f32 {
     let x = (x as f32).next_up();
     f32::from_bits((x.to_bits() + 0xffff) & 0xffff_0000)

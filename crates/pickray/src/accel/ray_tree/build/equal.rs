@@ -1,12 +1,12 @@
-//! Looks for equal triangles where no plane divides a range of them.
+//! Search for equal triangles where no plane divides a range of them.
 
 use super::Soup;
 use super::binary::Item;
 
 /// Puts the different `items` in front, of equal ones the lowest, others into `duplicates`; returns how many stay.
 ///
-/// Equal are those whose corners have the same bits in the same order: with another first corner u and v are others,
-/// with another winding the side is.
+/// Triangles are equal if their corners have the same bits in the same order: with another first corner u and v are
+/// others, with another winding the side is.
 pub fn set_apart(soup: &Soup, items: &mut [Item], duplicates: &mut Vec<[u32; 2]>) -> usize {
     let bits = |item: &Item| soup.corners(item.id as usize).map(|corner| corner.map(f32::to_bits));
     items.sort_unstable_by_key(|item| (bits(item), item.id));

@@ -1,4 +1,4 @@
-//! The two tests in AVX2 and FMA instructions.
+//! Tests of a ray against boxes and triangles in AVX2 and FMA instructions.
 
 mod four_f64_avx2;
 mod packet;
@@ -14,22 +14,22 @@ use glam::DVec3;
 pub use packet::closest_hits;
 use std::arch::x86_64::*;
 
-/// For processors that have AVX2 and FMA; only to be used inside of a function compiled for those.
+/// Lanes for processors that have AVX2 and FMA; only to be used inside of a function compiled for those.
 pub struct Avx2;
 
 #[derive(Clone, Copy)]
 pub struct Aimed {
-    /// Each number in all lanes.
+    /// Reciprocals of the ray's direction, each in all lanes.
     inverse: [__m256; 3],
     constant: [__m256; 3],
-    /// For each axis which bytes of its two rows of planes are those that the ray meets first, and which the others;
-    /// each becomes a whole number.
+    /// Bytes, for each axis, of its two rows of planes that the ray meets first; each becomes a whole number. `far` has
+    /// the others.
     near: [__m256i; 3],
     far: [__m256i; 3],
     at_leaves: AtLeaves,
 }
 
-/// What the leaf test takes of a ray.
+/// Numbers of a ray that the leaf test takes.
 #[derive(Clone, Copy)]
 struct AtLeaves {
     axes: [usize; 3],
@@ -79,7 +79,7 @@ fn aimed(ray: &GridRay<Four256>) -> Aimed {
     Aimed { inverse, constant: wide(ray.constant), near, far, at_leaves: AtLeaves::of(ray) }
 }
 
-/// [`Aimed::near`] and [`Aimed::far`] of these reciprocals.
+/// Returns [`Aimed::near`] and [`Aimed::far`] for these reciprocals of a direction.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 fn rows_met(inverse: [__m256; 3]) -> ([__m256i; 3], [__m256i; 3]) {
@@ -93,7 +93,7 @@ fn rows_met(inverse: [__m256; 3]) -> ([__m256i; 3], [__m256i; 3]) {
     (near, [choose(upper, lower, 0), choose(upper, lower, 1), choose(upper, lower, 2)])
 }
 
-/// Eight bytes from the first one on, each in a lane of its own with zeros above it.
+/// Returns the places of eight bytes from `first` on, each in a lane of its own with zeros above it.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 fn row(first: i32) -> __m256i {
@@ -101,7 +101,7 @@ fn row(first: i32) -> __m256i {
     _mm256_add_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(first + ZEROS))
 }
 
-/// Each of the first three numbers, rounded, in all lanes.
+/// Returns each of the first three numbers, rounded to f32, in all lanes.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 fn wide(x: Four256) -> [__m256; 3] {
@@ -134,7 +134,7 @@ fn boxes(ray: &Aimed, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
     (met, entries)
 }
 
-/// Where the ray enters and leaves the children's slabs on one axis.
+/// Returns the parameters at which the ray enters and leaves the children's slabs on one axis.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 fn slab(ray: &Aimed, node: &Node, axis: usize, tail: __m256i, scale: __m256) -> (__m256, __m256) {
@@ -147,7 +147,7 @@ fn slab(ray: &Aimed, node: &Node, axis: usize, tail: __m256i, scale: __m256) -> 
     (_mm256_fmadd_ps(near, step, base), _mm256_fmadd_ps(far, step, base))
 }
 
-/// Bytes of a node from the first one (0, 16, 32 or 48) on, twice.
+/// Returns sixteen bytes of a node from `first` (0, 16, 32 or 48) on, twice.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 fn sixteen_bytes(node: &Node, first: usize) -> __m256i {
@@ -159,7 +159,8 @@ fn sixteen_bytes(node: &Node, first: usize) -> __m256i {
     _mm256_broadcastsi128_si256(bytes)
 }
 
-/// The whole number (0 to 2) or the scale (3) of the node's origin, in every lane.
+/// Returns a number of the node's origin (`k` from 0 to 2) or the scale (3), in every lane; `tail` is the node's last
+/// 16 bytes.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 fn spread(tail: __m256i, k: usize) -> __m256i {
@@ -176,7 +177,7 @@ fn triangles(ray: &AtLeaves, error: &[f32; 3], leaf: &Leaf) -> u32 {
     EdgesPassed::of(ray.axes, entry, slope, error, leaf, &Corners::of(leaf)).not_missed() & ((1 << leaf.len()) - 1)
 }
 
-/// The lanes of the corners of each triangle of a leaf, in the lane of its place; what lies above three bits is not
+/// Lanes of the corners of each triangle of a leaf, in the lane of its place; bits above the lowest three are not
 /// looked at. Places 6 and 7 are nobody's.
 struct Corners {
     a: __m256i,
@@ -197,13 +198,13 @@ impl Corners {
     }
 }
 
-/// How a ray passes the edges of each triangle of a leaf.
+/// Edge functions of a ray for each triangle of a leaf.
 struct EdgesPassed {
-    /// The least and the greatest of the three edge functions, which are positive where the ray is on the right of an
+    /// Least of the three edge functions; `most` is the greatest. They are positive where the ray is on the right of an
     /// edge as seen from the far end of its main axis.
     least: __m256,
     most: __m256,
-    /// What they are off by.
+    /// Bound of the error of the edge functions.
     error: __m256,
 }
 
@@ -239,7 +240,8 @@ impl EdgesPassed {
         Self { least, most, error }
     }
 
-    /// The places, those of no triangle among them, where it does not pass edges on different sides for certain.
+    /// Returns the places, those of no triangle among them, where the ray does not pass edges on different sides for
+    /// certain.
     #[target_feature(enable = "avx2,fma")]
     #[inline]
     fn not_missed(&self) -> u32 {
@@ -248,7 +250,8 @@ impl EdgesPassed {
         !(_mm256_movemask_ps(_mm256_and_ps(some_left, some_right)) as u32)
     }
 
-    /// The triangles of which all edges are on one side for certain: with the ray on the left, and on the right.
+    /// Returns the triangles of which all edges are on one side for certain: with the ray on the left, and on the
+    /// right.
     #[target_feature(enable = "avx2,fma")]
     #[inline]
     fn all_on_the_left_or_right(&self) -> [u32; 2] {
@@ -258,7 +261,7 @@ impl EdgesPassed {
     }
 }
 
-/// The greatest number, in the lowest lane.
+/// Returns the greatest number, in the lowest lane.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 fn greatest(x: __m256) -> __m128 {
@@ -267,14 +270,14 @@ fn greatest(x: __m256) -> __m128 {
     _mm_max_ss(of_pairs, _mm_movehdup_ps(of_pairs))
 }
 
-/// The numbers of each triangle's corner.
+/// Returns `x` and `y` of one corner of each triangle; `index` has the corner's lane.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 fn corner(index: __m256i, x: __m256, y: __m256) -> (__m256, __m256) {
     (_mm256_permutevar8x32_ps(x, index), _mm256_permutevar8x32_ps(y, index))
 }
 
-/// A leaf's corners on one axis.
+/// Returns the coordinates of a leaf's corners on one axis.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 fn row_of(leaf: &Leaf, axis: usize) -> __m256 {
@@ -286,7 +289,7 @@ fn row_of(leaf: &Leaf, axis: usize) -> __m256 {
     }
 }
 
-/// Whether the processor has what [`walk`] needs.
+/// Returns `true` if the processor has what [`walk`] needs.
 pub fn is_available() -> bool {
     is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("fma")
@@ -296,13 +299,14 @@ pub fn is_available() -> bool {
         && is_x86_feature_detected!("popcnt")
 }
 
-/// A walk in these instructions; `p` is the ray's direction where it goes `ALONG` one, else its other point.
+/// Walks through the tree along a ray in AVX2 and FMA instructions. `p` is the ray's direction where it goes `ALONG`
+/// one, else its other point; `o` is its origin.
 ///
 /// The ray's numbers are arguments of their own, which stay in registers: to load a vector that was just stored piece
 /// by piece stops the processor for as long as a node takes.
 ///
 /// # Safety
-/// [`is_available`] says so.
+/// [`is_available`] has returned `true`.
 #[expect(unsafe_code, reason = "the lanes' instructions")]
 #[expect(clippy::too_many_arguments, reason = "for speed, as said above")]
 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
@@ -327,13 +331,13 @@ pub unsafe fn walk<const ALONG: bool, O: QueryObserver, F: FnMut(u32, RayTriangl
     hits::cast::<Avx2, O>(tree, &ray, culling, t_max, observer, found);
 }
 
-/// About the length of a walk's code, and of the pairs of cache lines in which processors fetch.
+/// Length of a walk's code, about; [`PAIR_BYTES`] is that of the pairs of cache lines in which processors fetch.
 #[cfg(not(miri))]
 const CODE_BYTES: usize = 4096;
 #[cfg(not(miri))]
 const PAIR_BYTES: usize = 128;
 
-/// Has the code at `first` fetched at once: after a pause the processor would wait for each line in turn.
+/// Asks the processor to fetch the code at `first` at once: after a pause it would wait for each line in turn.
 #[cfg(not(miri))]
 #[inline(always)]
 fn prefetch_code(first: *const i8) {

@@ -1,14 +1,14 @@
-//! The two tests in plain Rust.
+//! Tests of a ray against boxes and triangles in plain Rust.
 
 use super::super::grid::GridRay;
 use super::super::layout::{LANES, Leaf, Node, larger, smaller};
 use super::Lanes;
 use crate::intersect::Four;
 
-/// Plain Rust, which a compiler may turn into vector instructions.
+/// Lanes in plain Rust, which a compiler may turn into vector instructions.
 pub struct Portable;
 
-/// The numbers of a [`GridRay`] in f32.
+/// Numbers of a [`GridRay`] in f32.
 pub struct PortableRay {
     inverse: [f32; 4],
     constant: [f32; 4],

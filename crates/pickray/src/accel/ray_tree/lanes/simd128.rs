@@ -1,6 +1,7 @@
-//! The two tests in WebAssembly's SIMD, in which a program is compiled or not: nothing is chosen when it runs.
+//! Tests of a ray against boxes and triangles in WebAssembly's SIMD, in which a program is compiled or not: nothing is
+//! chosen when it runs.
 //!
-//! A page is compiled for size, where the loops of the portable lanes stay loops, one number at a time.
+//! Web pages are compiled for size, where the loops of the portable lanes stay loops, one number at a time.
 
 mod four_f64_simd128;
 
@@ -14,10 +15,10 @@ use std::arch::wasm32::*;
 pub struct Simd128;
 
 pub struct Aimed {
-    /// The first three numbers are the axes'.
+    /// Reciprocals of the ray's direction, in the first three numbers.
     inverse: v128,
     constant: v128,
-    /// For each axis the order of its two rows of planes in which the ray meets them.
+    /// Order in which the ray meets the planes of each axis, as places in the two rows of these.
     order: [v128; 3],
     axes: [usize; 3],
     entry: [f32; 4],
@@ -80,7 +81,7 @@ impl Lanes for Simd128 {
     }
 }
 
-/// Each number in all lanes.
+/// Returns each of four numbers in all lanes.
 #[inline(always)]
 fn in_all_lanes(x: v128) -> [v128; 4] {
     [
@@ -91,8 +92,8 @@ fn in_all_lanes(x: v128) -> [v128; 4] {
     ]
 }
 
-/// Where the ray enters (two halves) and leaves (two halves) what it was in before and is in an axis's slabs, too: the
-/// planes that it meets first, then the others.
+/// Returns where the ray enters (two halves) and leaves (two halves) what it was in before and is in an axis's slabs,
+/// too; `planes` are those that it meets first, then the others.
 #[inline(always)]
 fn within([near, more_near, far, more_far]: [v128; 4], planes: v128, step: v128, base: v128) -> [v128; 4] {
     let (nears, fars) = (u16x8_extend_low_u8x16(planes), u16x8_extend_high_u8x16(planes));
@@ -105,7 +106,7 @@ fn within([near, more_near, far, more_far]: [v128; 4], planes: v128, step: v128,
     ]
 }
 
-/// The corners on one of the ray's axes, less where the ray begins.
+/// Returns a leaf's corners on one of the ray's axes, less where the ray begins.
 #[inline(always)]
 fn from_entry(ray: &Aimed, leaf: &Leaf, axis: usize) -> [v128; 2] {
     let axis = ray.axes[axis];
@@ -114,7 +115,7 @@ fn from_entry(ray: &Aimed, leaf: &Leaf, axis: usize) -> [v128; 2] {
     [f32x4_sub(low, entry), f32x4_sub(high, entry)]
 }
 
-/// How far the corners lie from the ray on one of the axes across, at where they are `along` it.
+/// Returns how far a leaf's corners lie from the ray on one of the axes across, at where they are `along` it.
 #[inline(always)]
 fn across(ray: &Aimed, along: [v128; 2], leaf: &Leaf, axis: usize) -> [v128; 2] {
     let slope = f32x4_splat(ray.slope[ray.axes[axis]]);
@@ -122,7 +123,7 @@ fn across(ray: &Aimed, along: [v128; 2], leaf: &Leaf, axis: usize) -> [v128; 2] 
     [f32x4_sub(low, f32x4_mul(slope, along[0])), f32x4_sub(high, f32x4_mul(slope, along[1]))]
 }
 
-/// Which of four triangles the ray surely misses: it passes two edges on different sides.
+/// Returns the triangles of four that the ray surely misses, a bit each: it passes two edges on different sides.
 #[inline(always)]
 fn missed([x, y]: [[v128; 2]; 2], indices: u64, error: v128) -> u32 {
     let (low, high) = (indices as u32, (indices >> 18) as u32);

@@ -3,7 +3,7 @@
 use crate::intersect::Four;
 use std::arch::x86_64::*;
 
-/// For processors that have AVX2 and FMA; only to be used inside of a function compiled for those.
+/// Four f64 for processors that have AVX2 and FMA; only to be used inside of a function compiled for those.
 #[derive(Clone, Copy)]
 pub struct Four256(__m256d);
 

@@ -1,4 +1,4 @@
-//! The closest hits of eight neighbouring rays, which go through the tree together.
+//! Closest hits of eight neighbouring rays, which go through the tree together.
 //!
 //! Based on: Ingo Wald, Philipp Slusallek, Carsten Benthin and Markus Wagner, Interactive Rendering with Coherent Ray
 //! Tracing, 2001 (a ray a lane); Solomon Boulos, Ingo Wald and Peter Shirley, Geometric and Arithmetic Culling Methods
@@ -22,41 +22,41 @@ use std::arch::x86_64::*;
 /// and rounded to f32 at most four times.
 const SLACK: f64 = 64.0;
 
-/// The same for what is far along it.
+/// Share of a place along the thick line, or of a parameter, that its numbers may lose.
 const PLACE_SLACK: f32 = 1.0 / (1 << 20) as f32;
 
-/// Of larger meshes a parameter for a length is below what an f32 holds.
+/// Least number of grid steps in a unit: of larger meshes a parameter for a length is below what an f32 holds.
 const LEAST_STEPS_PER_UNIT: f64 = 1.0 / (1u128 << 100) as f64;
 
-/// Of the longest side of the bounds, how far rays may go beside each other.
+/// Greatest distance of rays from the middle of the thick line, as a share of the longest side of the bounds.
 const THICKEST: f64 = 1.0 / 16.0;
 
-/// Bits of all rays.
+/// Bits of all eight rays.
 const ALL_RAYS: u32 = 0xff;
 
-/// The rays in the tree, a lane each; what a [`GridRay`] says of one.
+/// Eight rays in the tree, a lane each, with the numbers that a `GridRay` has for one.
 struct Packet {
     inverse: [__m256; 3],
     constant: [__m256; 3],
     axes: [usize; 3],
-    /// Whether the rays go against the main axis.
+    /// `true` if the rays go against the main axis.
     is_back: bool,
-    /// Whether all of them begin before the bounds, along that.
+    /// `true` if all rays begin before the bounds, along the main axis, and an f32 holds the parameter for a length.
     come_from_outside: bool,
     entry: [[f32; LANES]; 3],
     slope: [[f32; LANES]; 3],
     steps_per_t: [f64; LANES],
     start: [f64; LANES],
-    /// The parameters beyond which a ray has no interest.
+    /// Parameters beyond which each ray has no interest.
     limits: [f32; LANES],
-    /// A parameter of a ray as a place along the thick line is `way` times behind `offset`.
+    /// Place of each ray's beginning along the thick line; a parameter of the ray is the place `way` times behind that.
     offset: [f32; LANES],
     way: [f32; LANES],
-    /// What a parameter is, at least, for a length along the main axis in the mesh's space.
+    /// Parameter of each ray, at least, for a unit of length along the main axis in the mesh's space.
     parameter_per_unit: [f32; LANES],
 }
 
-/// A line that all rays stay near to within the bounds. Its parameter counts grid steps along the rays' main axis from
+/// Line that all rays stay near to within the bounds. Its parameter counts grid steps along the rays' main axis from
 /// the face of the bounds where they come from.
 struct ThickLine {
     inverse: [__m256; 3],
@@ -66,11 +66,11 @@ struct ThickLine {
     far: [__m256i; 3],
 }
 
-/// Finds the hit of each ray that [`closest_hit_within`](RayTree::closest_hit_within) finds. `false`, and nothing is
-/// found, where they do not go side by side.
+/// Finds the [`closest_hit_within`](RayTree::closest_hit_within) of each of eight rays. Returns `false`, and finds
+/// nothing, where they do not go side by side.
 ///
 /// # Safety
-/// [`is_available`](super::is_available) says so.
+/// [`is_available`](super::is_available) has returned `true`.
 #[expect(unsafe_code, reason = "the lanes' instructions")]
 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
 pub unsafe fn closest_hits(
@@ -138,8 +138,8 @@ impl Packet {
         EdgesPassed::of(self.axes, of(&self.entry), of(&self.slope), error, leaf, corners)
     }
 
-    /// The places where a ray may hit a triangle, a bit each, those of no triangle among them, and those where it hits
-    /// one for certain if it does not begin behind it.
+    /// Returns the places where a ray may hit a triangle, a bit each, those of no triangle among them, and those where
+    /// it hits one for certain if it does not begin behind it.
     #[target_feature(enable = "avx2,fma")]
     #[inline]
     fn candidates(&self, edges: &EdgesPassed, culling: Culling) -> (u32, u32) {
@@ -152,7 +152,8 @@ impl Packet {
         }
     }
 
-    /// Between which coordinates each triangle of a leaf lies on the main axis, turned so that the rays go up.
+    /// Returns the least and the greatest coordinate of each triangle of a leaf on the main axis, turned so that the
+    /// rays go up.
     #[target_feature(enable = "avx2,fma")]
     #[inline]
     fn extents(&self, leaf: &Leaf, corners: &Corners) -> [[f32; LANES]; 2] {
@@ -167,8 +168,8 @@ impl Packet {
         extents
     }
 
-    /// Between which distances a triangle lies along the rays' main axis from where a ray begins, in the mesh's space;
-    /// `slack` is more than what they are off by.
+    /// Returns the least and the greatest distance of a triangle along the rays' main axis from where a ray begins, in
+    /// the mesh's space; `slack` is more than what they are off by.
     #[inline(always)]
     fn along(&self, lane: usize, extents: &[[f32; LANES]; 2], place: usize, slack: f32) -> [f32; 2] {
         let entry = self.entry[self.axes[2] % 3][lane];
@@ -176,14 +177,14 @@ impl Packet {
         [extents[0][place] - entry - slack, extents[1][place] - entry + slack]
     }
 
-    /// A ray wants no hit of a greater t.
+    /// Sets the limit of a ray that wants no hit of a t greater than this.
     #[inline(always)]
     fn set_limit(&mut self, lane: usize, t: f64) {
         self.limits[lane] = limit(t, self.steps_per_t[lane], self.start[lane]);
     }
 
-    /// The rays want no hits farther along the main axis, in the mesh's space. Returns the place beyond which no ray
-    /// wants any.
+    /// Sets the limits of rays that want no hits farther `along` the main axis, in the mesh's space. Returns the place
+    /// on the thick line beyond which no ray wants any.
     #[target_feature(enable = "avx2,fma")]
     #[inline]
     fn set_limits_along(&mut self, along: &[f32; LANES]) -> f32 {
@@ -196,7 +197,7 @@ impl Packet {
     }
 }
 
-/// A child that waits for some rays, a bit each, in place of the last bits of its entry.
+/// Returns a child that waits for some rays, a bit each, in place of the last bits of its entry.
 #[inline(always)]
 fn with_rays(entry: f32, child: ChildRef, rays: u32) -> Waiting {
     // Two steps of the bits left less, so that it stays below what it was.
@@ -212,8 +213,8 @@ fn load(numbers: &[f32; LANES]) -> __m256 {
     unsafe { _mm256_loadu_ps(numbers.as_ptr()) }
 }
 
-/// The rays on the grid, as [`GridRay::aim`] has one, and the line that they are near to; `None` where they do not go
-/// side by side, or one is astray.
+/// Returns the rays on the grid, as `GridRay::aim` has one, and the line that they are near to; `None` where they do
+/// not go side by side, or one is astray.
 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn aim(grid: &Grid, rays: &EightRays, t_max: f64) -> Option<(Packet, ThickLine)> {
@@ -313,8 +314,9 @@ fn aim(grid: &Grid, rays: &EightRays, t_max: f64) -> Option<(Packet, ThickLine)>
 }
 
 impl ThickLine {
-    /// The line between the middles of where rays pass the two faces across their main axis, which is the least and the
-    /// greatest number for each axis, in any lane; `None` where it is too thick. `first` is the direction of one ray.
+    /// Returns the line between the middles of where rays pass the two faces across their main axis; `None` where it is
+    /// too thick, or goes otherwise than they. `near` and `far` have, for each axis, the least and the greatest number
+    /// of where rays pass a face, in any lane. `first` is the direction of one ray.
     #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn around(
@@ -351,7 +353,7 @@ impl ThickLine {
     }
 }
 
-/// Lets the children wait that some ray meets.
+/// Puts the children of a node that some ray meets on the stack, to wait.
 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn push_children(stack: &mut Stack, packet: &Packet, line: &ThickLine, lines: &[Line], node: &Node, limit: f32) {

@@ -3,12 +3,12 @@
 use crate::intersect::Four;
 use std::arch::wasm32::*;
 
-/// Lanes 0 and 1, 2 and 3.
+/// Four f64 in two registers: lanes 0 and 1, lanes 2 and 3.
 #[derive(Clone, Copy)]
 pub struct Four128(v128, v128);
 
 impl Four128 {
-    /// Rounded to f32.
+    /// Returns the numbers rounded to f32.
     #[inline(always)]
     pub fn narrow(self) -> v128 {
         i64x2_shuffle::<0, 2>(f32x4_demote_f64x2_zero(self.0), f32x4_demote_f64x2_zero(self.1))
@@ -24,7 +24,7 @@ impl Four128 {
         Self(f(self.0, other.0), f(self.1, other.1))
     }
 
-    /// A bit a lane where that holds.
+    /// Returns a bit for each lane where `holds` is true of both numbers.
     #[inline(always)]
     fn where_both(self, other: Self, holds: impl Fn(v128, v128) -> v128) -> u32 {
         u32::from(i64x2_bitmask(holds(self.0, other.0)) | i64x2_bitmask(holds(self.1, other.1)) << 2)
@@ -33,7 +33,7 @@ impl Four128 {
 
 const SIGNS: v128 = u64x2(1 << 63, 1 << 63);
 
-/// As `Double::product` does it.
+/// Returns the product and its rounding error, as `Double::product` does it.
 #[inline(always)]
 fn product(a: v128, b: v128) -> (v128, v128) {
     let split = |a: v128| {

@@ -1,4 +1,4 @@
-//! What eight rays have hit, with the triangles whose values are only known at the end.
+//! Hits of eight rays, with triangles whose values are only known at the end.
 
 use super::super::super::super::hits::{EightRays, ray_of};
 use super::super::super::super::layout::{LANES, Leaf, Line};
@@ -6,24 +6,25 @@ use super::super::super::super::{Parameters, TriangleHit};
 use super::super::Four256;
 use crate::intersect::{Culling, Four, FourHits, PreparedRay, RayTriangleHit};
 
-/// A triangle that a ray hits for certain, with values that are not known yet.
+/// Triangle that a ray hits for certain, with values that are not known yet.
 #[derive(Clone, Copy, Default)]
 pub struct Place {
-    /// Its leaf, and which triangle of that it is.
+    /// Line of the triangle's leaf; `place` is the triangle's place in it.
     pub line: usize,
     pub place: usize,
-    /// It lies between these distances along the rays' main axis from where the ray begins, in the mesh's space.
+    /// Least and greatest distance of the triangle along the rays' main axis from where the ray begins, in the mesh's
+    /// space.
     pub along: [f32; 2],
 }
 
-/// What is known of the hits.
+/// Hits of eight rays, as far as they are known.
 pub struct Found<'a> {
     lines: &'a [Line],
     rays: &'a EightRays,
     culling: Culling,
     range: &'a Parameters,
     hits: &'a mut [Option<TriangleHit>; LANES],
-    /// The rays for which a triangle waits, a bit each, and those triangles.
+    /// Rays for which a triangle of `places` waits, a bit each.
     waiting: u32,
     places: [Place; LANES],
 }
@@ -40,8 +41,8 @@ impl<'a> Found<'a> {
         Self { lines, rays, culling, range, hits, waiting: 0, places: [Place::default(); LANES] }
     }
 
-    /// Takes a triangle that a ray hits for certain. Returns the place along the ray beyond which there is no first
-    /// hit.
+    /// Takes a triangle that a ray hits for certain. Returns the distance along the main axis beyond which there is no
+    /// first hit.
     #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub fn let_wait(&mut self, lane: usize, place: Place) -> f32 {
@@ -64,7 +65,7 @@ impl<'a> Found<'a> {
         farthest
     }
 
-    /// Meets a triangle exactly. Returns the t of a hit before all others.
+    /// Tests a triangle exactly. Returns the t of a hit before all others of the ray, else `None`.
     #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
     #[inline(never)]
     pub fn decide(&mut self, lane: usize, line: usize, place: usize) -> Option<f64> {
