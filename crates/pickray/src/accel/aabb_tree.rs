@@ -1,4 +1,4 @@
-//! A binary tree of boxes over triangles that has no leaf nodes: its lowest boxes refer to triangles.
+//! Binary tree of boxes over triangles that has no leaf nodes: its lowest boxes refer to triangles.
 //!
 //! Based on: the improved AABB tree of the article 如何实现复杂网络模型模型的碰撞检测 (leaf nodes left out: N − 1 nodes for N triangles,
 //! triangles tested against boxes at the bottom, refit from the bottom up), after Gino van den Bergen, Efficient
@@ -26,9 +26,10 @@ use crate::work::{Cancelled, Progress, packed};
 use bytemuck::{Pod, Zeroable};
 use glam::{DVec3, Vec4};
 
-/// The triangles of one mesh in a tree of boxes, one node for all but one of them.
+/// Tree of boxes over the triangles of one mesh, with one node for all but one of them.
 ///
-/// It is in the space of the positions it was built from, and triangles are named by their index in that list.
+/// Boxes are in the space of the positions that the tree was built from, and triangles are named by their index in the
+/// list that it was built over.
 ///
 /// ```
 /// use glam::DVec3;
@@ -44,15 +45,15 @@ use glam::{DVec3, Vec4};
 #[derive(Clone, Debug)]
 pub struct AabbTree {
     nodes: Vec<Node>,
-    /// How many triangles lie below each node.
+    /// Number of triangles below each node.
     n_below: Vec<u32>,
-    /// The triangles in the order of the tree, as indices into `positions`.
+    /// Triangles in the order of the tree, as indices into `positions`.
     triangles: Vec<[u32; 3]>,
-    /// Their indices in the list that the tree was built over.
+    /// Indices of the triangles in the list that the tree was built over.
     triangle_ids: Vec<u32>,
-    /// The vertices that triangles use, in the order in which the tree first uses them; the fourth number is 0.
+    /// Vertices that triangles use, in the order in which the tree first uses them; the fourth number is 0.
     positions: Vec<[f32; 4]>,
-    /// Their indices in the list that the tree was built over.
+    /// Indices of the vertices in the list that the tree was built over.
     vertex_ids: Vec<u32>,
 }
 
@@ -69,26 +70,26 @@ struct Node {
 
 packed!(plain Node);
 
-/// A node or, with the highest bit set, a triangle in the order of the tree.
+/// Child of a node: a node or, with the highest bit set, a triangle in the order of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(transparent)]
 struct Child(u32);
 
-/// A node of the tree as its users see it.
+/// Node of an [`AabbTree`], as its users see it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TreeNode {
-    /// The smallest box around everything below.
+    /// Smallest box around everything below the node.
     pub aabb: Aabb,
-    /// What it was made from.
+    /// Nodes or triangles that the node was made from.
     pub children: [TreeChild; 2],
 }
 
-/// What lies below a node.
+/// Child of a node of an [`AabbTree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeChild {
-    /// The node of this index, greater than its parent's.
+    /// Node of this index, which is greater than its parent's.
     Node(u32),
-    /// The triangle of this index in the list that the tree was built over.
+    /// Triangle of this index in the list that the tree was built over.
     Triangle(u32),
 }
 
@@ -98,17 +99,17 @@ impl AabbTree {
         self.nodes.len()
     }
 
-    /// The number of triangles: those whose corners were finite.
+    /// Returns the number of triangles in the tree: those whose corners were finite.
     pub fn n_triangles(&self) -> usize {
         self.triangles.len()
     }
 
-    /// Returns node 0 or the only triangle, or `None` if the tree is empty.
+    /// Returns the root, which is node 0 or the only triangle, or `None` if the tree is empty.
     pub fn root(&self) -> Option<TreeChild> {
         self.top().map(|child| self.as_seen(child))
     }
 
-    /// The node of this index; nodes below it have greater ones.
+    /// Returns the node of this index; nodes below it have greater ones.
     ///
     /// # Panics
     /// When `index` is not below [`n_nodes`](Self::n_nodes).
@@ -117,7 +118,7 @@ impl AabbTree {
         TreeNode { aabb: node.bounds().aabb(), children: [node.first, node.second].map(|child| self.as_seen(child)) }
     }
 
-    /// The smallest box around all triangles; empty when there are none.
+    /// Returns the smallest box around all triangles; empty when there are none.
     pub fn bounds(&self) -> Aabb {
         self.top().map_or(Aabb::EMPTY, |child| self.child_bounds(child).aabb())
     }
@@ -149,7 +150,7 @@ impl AabbTree {
         Bounds { min: a.min(b).min(c), max: a.max(b).max(c) }
     }
 
-    /// The triangle at a place in the order of the tree.
+    /// Returns the triangle at a place in the order of the tree.
     #[inline]
     fn triangle(&self, index: usize) -> Triangle {
         let [a, b, c] = self.triangles[index].map(|i| point(self.positions[i as usize]));
@@ -163,7 +164,7 @@ fn point([x, y, z, _]: [f32; 4]) -> DVec3 {
 }
 
 impl Node {
-    /// The box, as it lies in memory: the fourth numbers are the children's bits.
+    /// Returns the box as it lies in memory: the fourth numbers are the children's bits.
     #[inline(always)]
     fn bounds(&self) -> Bounds {
         let [min, max]: [[f32; 4]; 2] = bytemuck::cast(*self);
@@ -193,7 +194,7 @@ impl Child {
     }
 }
 
-/// A box; the fourth numbers mean nothing.
+/// Box in f32; the fourth numbers mean nothing.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     min: Vec4,
@@ -213,7 +214,7 @@ impl Bounds {
         (self.min.cmple(other.max) & other.min.cmple(self.max)).bitmask() & 0b111 == 0b111
     }
 
-    /// Half the surface of the box.
+    /// Returns half the surface of the box.
     #[inline(always)]
     fn area(&self) -> f32 {
         let size = self.max - self.min;

@@ -1,8 +1,8 @@
-//! The overlapping pairs among many boxes, by whichever structure finds them fastest.
+//! Overlapping pairs among many boxes, by whichever structure finds them fastest.
 //!
-//! Sweep-and-prune is the classic one, and the cheapest where little moves; at few boxes nothing beats trying every
-//! pair eight at a time, at many a tree that is refitted from the bottom up. Which one runs is not hidden: see
-//! [`Structure`].
+//! Sweep-and-prune is the classic structure, and the cheapest where little moves; at few boxes nothing beats trying
+//! every pair eight at a time, at many a tree that is refitted from the bottom up. The structure that runs is not
+//! hidden: see [`Structure`].
 
 mod brute_force;
 mod groups;
@@ -13,36 +13,36 @@ use crate::geometry::Aabb;
 use linear_tree::LinearTree;
 use serde::{Deserialize, Serialize};
 
-/// How a broad phase finds its pairs.
+/// Structure by which a broad phase finds its pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Structure {
-    /// Every box against every later one, eight at a time.
+    /// Comparison of every box with every later one, eight at a time.
     #[default]
     BruteForce,
     /// Sorted end points on three axes ([`SweepAndPrune`]).
     SweepAndPrune,
-    /// A tree over boxes in Morton order, refitted at each update.
+    /// Tree over boxes in Morton order, refitted at each update.
     LinearTree,
 }
 
-/// What the last update of a broad phase did.
+/// Work of the last update of a broad phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BroadPhaseStats {
-    /// What found the pairs.
+    /// Structure that found the pairs.
     pub structure: Structure,
-    /// Comparisons of boxes: of eight at once in all but sweep-and-prune.
+    /// Number of comparisons of boxes: of eight at once in all but sweep-and-prune.
     pub tests: u64,
-    /// Swaps of end points, of sweep-and-prune.
+    /// Number of swaps of end points, of sweep-and-prune.
     pub swaps: u64,
-    /// Whether the order of the boxes was made anew.
+    /// `true` if the order of the boxes was made anew.
     pub sorted: bool,
 }
 
-/// Up to this many boxes every pair is tried: measured on boxes that each overlap one other or two.
+/// Largest number of boxes of which every pair is tried: measured on boxes that each overlap one other or two.
 const BRUTE_FORCE_MAX: usize = 192;
 
-/// The pairs of overlapping boxes among many that move.
+/// Pairs of overlapping boxes among many that move.
 ///
 /// A box's identity is its place in the slice given to [`update`](Self::update). An empty box (one with a NaN is)
 /// overlaps nothing, and stands for an object that is gone. Boxes that touch overlap.
@@ -70,17 +70,18 @@ pub struct BroadPhase {
 }
 
 impl BroadPhase {
-    /// A broad phase that uses this structure whatever the number of boxes.
+    /// Returns a broad phase that uses this structure whatever the number of boxes.
     pub fn with_structure(structure: Structure) -> Self {
         Self { fixed: Some(structure), ..Self::default() }
     }
 
-    /// The structure for so many boxes, all of which move.
+    /// Returns the fastest structure for `n_boxes` boxes, all of which move.
     pub fn best_structure(n_boxes: usize) -> Structure {
         if n_boxes <= BRUTE_FORCE_MAX { Structure::BruteForce } else { Structure::LinearTree }
     }
 
-    /// The pairs that overlap where the boxes are now, each once, the lower place first, in no particular order.
+    /// Moves the boxes and returns the pairs that overlap now, each once, the lower place first, in no particular
+    /// order.
     pub fn update(&mut self, boxes: &[Aabb]) -> &[Pair] {
         let structure = self.fixed.unwrap_or_else(|| Self::best_structure(boxes.len()));
         std::mem::swap(&mut self.pairs, &mut self.before);
@@ -97,12 +98,12 @@ impl BroadPhase {
         &self.pairs
     }
 
-    /// The pairs of the last update.
+    /// Returns the pairs that overlapped at the last update.
     pub fn pairs(&self) -> &[Pair] {
         &self.pairs
     }
 
-    /// The pairs that came and went between the last two updates, sorted.
+    /// Returns the pairs that came and went between the last two updates, sorted.
     pub fn changes(&self) -> PairChanges {
         let sorted = |pairs: &[Pair]| {
             let mut pairs = pairs.to_vec();
@@ -116,12 +117,13 @@ impl BroadPhase {
         PairChanges { added: without(&now, &before), removed: without(&before, &now) }
     }
 
-    /// What the last update did.
+    /// Returns the work of the last update.
     pub fn stats(&self) -> BroadPhaseStats {
         self.stats
     }
 
-    /// The end points on an axis (0, 1, 2 for x, y, z) as sweep-and-prune sorted them last; else none.
+    /// Returns the end points on an axis (0, 1, 2 for x, y, z) as sweep-and-prune sorted them last; none where it never
+    /// ran.
     ///
     /// # Panics
     /// When `axis` is above 2.

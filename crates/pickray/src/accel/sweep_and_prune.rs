@@ -12,10 +12,10 @@ use pair_set::PairSet;
 use crate::geometry::Aabb;
 use serde::{Deserialize, Serialize};
 
-/// Two boxes that overlap, the lower identity first.
+/// Identities of two boxes that overlap, the lower one first.
 pub type Pair = [u32; 2];
 
-/// What an update changed; no pair is in both lists.
+/// Pairs that an update changed; no pair is in both lists.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairChanges {
     /// Pairs that overlap now and did not before.
@@ -24,44 +24,45 @@ pub struct PairChanges {
     pub removed: Vec<Pair>,
 }
 
-/// What an update cost.
+/// Work of an update of [`SweepAndPrune`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SweepAndPruneStats {
-    /// End points that moved past another one, on all axes.
+    /// Number of times that an end point moved past another one, on all axes.
     pub swaps: u64,
-    /// Swaps after which two boxes were compared.
+    /// Number of times that two boxes were compared.
     pub box_tests: u64,
-    /// Whether the lists were sorted anew.
+    /// `true` if the lists were sorted anew.
     pub rebuilt: bool,
 }
 
-/// One end of a box on an axis.
+/// End of a box on an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EndPoint {
-    /// Its coordinate.
+    /// Coordinate of the end.
     pub value: f64,
     /// Identity of the box, doubled, plus 1 at the upper end.
     tag: u32,
 }
 
 impl EndPoint {
-    /// The box whose end it is.
+    /// Returns the identity of the box that the end belongs to.
     pub fn id(&self) -> u32 {
         self.tag >> 1
     }
 
-    /// Whether it is the upper end.
+    /// Returns `true` for the upper end of a box.
     pub fn is_max(&self) -> bool {
         self.tag & 1 == 1
     }
 
-    /// Lower ends come first where values are equal, so that touching boxes overlap.
+    /// Returns `true` if this end comes before `other`. Lower ends come first where values are equal, so that touching
+    /// boxes overlap.
     fn precedes(&self, other: &Self) -> bool {
         self.value < other.value || (self.value == other.value && !self.is_max() && other.is_max())
     }
 }
 
-/// The boxes of moving objects, their sorted end points on the three axes, and the pairs that overlap.
+/// Boxes of moving objects, their sorted end points on the three axes, and the pairs that overlap.
 ///
 /// Boxes are told apart by identities, given out by [`insert`](Self::insert). Changes count from the next
 /// [`update`](Self::update) on. An empty box (one with a NaN is) overlaps nothing.
@@ -81,28 +82,28 @@ impl EndPoint {
 #[derive(Clone, Debug, Default)]
 pub struct SweepAndPrune {
     boxes: Vec<Aabb>,
-    /// The boxes as of the last update.
+    /// Boxes as of the last update.
     settled: Vec<Aabb>,
-    /// Whether a place in `boxes` holds one.
+    /// `true` for each place in `boxes` that holds a box.
     live: Vec<bool>,
-    /// Places that do not, to be given out again.
+    /// Places in `boxes` that hold no box, to be given out again.
     free: Vec<u32>,
     /// Places whose box came, went, or changed between empty and not since the last update.
     turned: Vec<u32>,
-    /// Whether the end points of a place are in the lists: those of an empty box are not.
+    /// `true` for each place whose end points are in the lists: those of an empty box are not.
     listed: Vec<bool>,
     axes: [Vec<EndPoint>; 3],
     pairs: PairSet,
     changes: PairChanges,
     stats: SweepAndPruneStats,
-    /// Boxes that came or jumped since the last update.
+    /// Number of boxes that came or jumped since the last update.
     unsettled: usize,
 }
 
-/// The lists are sorted anew when more than this share of the boxes is new or has jumped.
+/// Share of the boxes, one in so many, above which new boxes and those that have jumped have the lists sorted anew.
 const REBUILD_SHARE: usize = 8;
 
-/// A box jumps when it moves by more than this many of its own sizes.
+/// Way, in the box's own sizes, above which a moving box counts as having jumped.
 const JUMP: f64 = 4.0;
 
 impl SweepAndPrune {
@@ -123,7 +124,7 @@ impl SweepAndPrune {
         id
     }
 
-    /// Moves a box.
+    /// Moves the box of this identity to `aabb`.
     ///
     /// # Panics
     /// When there is no such box.
@@ -150,17 +151,17 @@ impl SweepAndPrune {
         self.turned.push(id);
     }
 
-    /// One more than the highest identity given out so far.
+    /// Returns one more than the highest identity given out so far.
     pub fn len(&self) -> usize {
         self.boxes.len()
     }
 
-    /// Whether no box was ever inserted.
+    /// Returns `true` if no box was ever inserted.
     pub fn is_empty(&self) -> bool {
         self.boxes.is_empty()
     }
 
-    /// The box of this identity; empty for one that was removed.
+    /// Returns the box of this identity; empty for one that was removed.
     ///
     /// # Panics
     /// When no box of this identity was ever inserted.
@@ -168,7 +169,7 @@ impl SweepAndPrune {
         self.boxes[id as usize]
     }
 
-    /// Sorts the end points where the boxes are now, and says which pairs came and went.
+    /// Sorts the end points where the boxes are now, and returns which pairs came and went.
     pub fn update(&mut self) -> &PairChanges {
         self.changes.added.clear();
         self.changes.removed.clear();
@@ -187,22 +188,22 @@ impl SweepAndPrune {
         &self.changes
     }
 
-    /// The pairs that overlapped at the last update, in no particular order.
+    /// Returns the pairs that overlapped at the last update, in no particular order.
     pub fn pairs(&self) -> &[Pair] {
         self.pairs.as_slice()
     }
 
-    /// What the last update changed.
+    /// Returns the pairs that the last update changed.
     pub fn changes(&self) -> &PairChanges {
         &self.changes
     }
 
-    /// What the last update cost.
+    /// Returns the work of the last update.
     pub fn stats(&self) -> SweepAndPruneStats {
         self.stats
     }
 
-    /// The end points on an axis (0, 1, 2 for x, y, z) as sorted by the last update.
+    /// Returns the end points on an axis (0, 1, 2 for x, y, z) as sorted by the last update.
     ///
     /// # Panics
     /// When `axis` is above 2.
@@ -248,7 +249,7 @@ impl SweepAndPrune {
         self.turned.clear();
     }
 
-    /// Insertion sort of one axis: what moves past something else may begin or cease to overlap it.
+    /// Sorts the end points of one axis by insertion: what moves past something else may begin or cease to overlap it.
     fn sort(&mut self, axis: usize) {
         let Self { boxes, settled, axes, pairs, changes, stats, .. } = self;
         let ends = &mut axes[axis];
@@ -320,7 +321,8 @@ impl SweepAndPrune {
     }
 }
 
-/// A box as it is kept: −0 as 0, which compares equal but sorts apart, and anything empty or NaN as the empty box.
+/// Returns a box as it is kept: −0 as 0, which compares equal but sorts apart, and anything empty or NaN as the empty
+/// box.
 fn cleaned(aabb: Aabb) -> Aabb {
     if aabb.is_empty() { Aabb::EMPTY } else { Aabb::new(aabb.min + 0.0, aabb.max + 0.0) }
 }
@@ -330,7 +332,7 @@ fn value(boxes: &[Aabb], tag: u32, axis: usize) -> f64 {
     if tag & 1 == 0 { aabb.min[axis] } else { aabb.max[axis] }
 }
 
-/// The axis on which the middle half of the end points spreads most, so that few boxes are open at a time.
+/// Returns the axis on which the middle half of the end points spreads most, so that few boxes are open at a time.
 fn widest(axes: &[Vec<EndPoint>; 3]) -> usize {
     let spread = |axis: usize| {
         let ends = &axes[axis];
@@ -343,7 +345,7 @@ fn overlap_of(boxes: &[Aabb], [a, b]: Pair) -> bool {
     overlap(&boxes[a as usize], &boxes[b as usize])
 }
 
-/// Whether two boxes share a point, of which an empty one has none.
+/// Returns `true` if two boxes share a point, of which an empty one has none.
 pub(super) fn overlap(a: &Aabb, b: &Aabb) -> bool {
     let meet = a.min.cmple(b.max) & b.min.cmple(a.max);
     meet.all() && !a.is_empty() && !b.is_empty()

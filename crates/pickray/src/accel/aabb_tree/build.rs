@@ -10,16 +10,16 @@ use bytemuck::Zeroable;
 use glam::{Vec3, Vec4};
 use std::ops::Range;
 
-/// Candidate planes, less one, where centroids are counted in bins.
+/// Number of bins in which centroids are counted: one more than there are candidate planes.
 const BINS: usize = 16;
-/// Ranges up to this long are sorted instead.
+/// Length up to which ranges are sorted instead.
 const SORTED_MAX: usize = 12;
-/// Ranges this deep are halved, so that no input makes a tree deeper than this plus 32.
+/// Depth from which on ranges are halved, so that no input makes a tree deeper than this plus 32.
 const DEEPEST: u32 = 64;
-/// Triangles between two looks at the progress.
+/// Number of triangles between two looks at the progress.
 const REPORT_EVERY: usize = 4096;
 
-/// A triangle on its way to its place.
+/// Triangle on its way to its place in the tree.
 #[derive(Clone, Copy)]
 struct Item {
     bounds: Bounds,
@@ -27,14 +27,14 @@ struct Item {
 }
 
 impl Item {
-    /// Twice the middle of its box.
+    /// Returns twice the middle of the triangle's box.
     fn middle(&self) -> Vec4 {
         self.bounds.min + self.bounds.max
     }
 }
 
 impl AabbTree {
-    /// A tree over `triangles`, which index `positions`.
+    /// Builds a tree over `triangles`, which index `positions`.
     ///
     /// Triangles with a corner that is not finite are left out.
     ///
@@ -44,13 +44,13 @@ impl AabbTree {
         uncancelled(|progress| Self::build_with(positions, triangles, progress))
     }
 
-    /// [`build`](Self::build), telling `progress` how far it has come.
+    /// Builds a tree as [`build`](Self::build) does, telling `progress` how far the build has come.
     ///
     /// # Errors
     /// [`Cancelled`] when `progress` was cancelled meanwhile.
     ///
     /// # Panics
-    /// As there.
+    /// When [`build`](Self::build) panics.
     pub fn build_with(positions: &[[f32; 3]], triangles: &[[u32; 3]], progress: &Progress) -> Result<Self, Cancelled> {
         assert!(triangles.len() < 1 << 31, "a tree holds fewer than 2^31 triangles");
         let mut items = Vec::with_capacity(triangles.len());
@@ -67,8 +67,8 @@ impl AabbTree {
     }
 }
 
-/// The nodes over `items` and the numbers of items below them. The items are put in the order of the tree, the nodes
-/// before those below them, all below the first child before all below the second.
+/// Returns the nodes over `items` and the numbers of items below them. The items are put in the order of the tree, the
+/// nodes before those below them, all below the first child before all below the second.
 fn nodes_over(items: &mut [Item], progress: &Progress) -> Result<(Vec<Node>, Vec<u32>), Cancelled> {
     let mut nodes = vec![Node::zeroed(); items.len().saturating_sub(1)];
     let mut n_below = vec![0; nodes.len()];
@@ -109,12 +109,13 @@ fn nodes_over(items: &mut [Item], progress: &Progress) -> Result<(Vec<Node>, Vec
     Ok((nodes, n_below))
 }
 
-/// Sorts at least two items into two parts and says how many come first.
+/// Sorts at least two items into two parts and returns how many come first.
 fn split(items: &mut [Item]) -> usize {
     if items.len() <= SORTED_MAX { split_sorted(items) } else { split_binned(items) }
 }
 
-/// Tries every place in the order of the middles along each axis.
+/// Sorts few items into two parts at the best place in the order of their middles along any axis; returns how many come
+/// first.
 fn split_sorted(items: &mut [Item]) -> usize {
     let n = items.len();
     let sort = |items: &mut [Item], axis: usize| {
@@ -144,7 +145,8 @@ fn split_sorted(items: &mut [Item]) -> usize {
     best_place
 }
 
-/// Counts middles in bins along each axis and tries the planes between bins.
+/// Sorts items into two parts by the best plane between bins of their middles along any axis; returns how many come
+/// first.
 fn split_binned(items: &mut [Item]) -> usize {
     let middles = items.iter().fold(Bounds::EMPTY, |bounds, item| {
         let middle = item.middle();
@@ -196,7 +198,7 @@ fn split_binned(items: &mut [Item]) -> usize {
     n_first
 }
 
-/// The tree, with triangles as they lie in `items` and vertices as these use them first.
+/// Returns the tree, with triangles as they lie in `items` and vertices as these use them first.
 fn in_tree_order(
     positions: &[[f32; 3]],
     triangles: &[[u32; 3]],

@@ -1,4 +1,4 @@
-//! The exact test of the pairs of triangles that the boxes leave.
+//! Exact test of the pairs of triangles that the boxes leave.
 
 use super::AabbTree;
 use super::moved::Moved;
@@ -6,10 +6,10 @@ use crate::geometry::Triangle;
 use crate::intersect::triangle_triangle;
 use glam::DVec3;
 
-/// Triangle of the first tree and triangle of the second, both in the order of their tree.
+/// Pair of a triangle of the first tree and one of the second, both in the order of their tree.
 pub(super) type Candidate = (u32, u32);
 
-/// Two trees, the second in the space of the first.
+/// Pair of trees, the second in the space of the first.
 #[derive(Clone, Copy)]
 pub(super) struct Pairing<'a> {
     pub a: &'a AabbTree,
@@ -18,7 +18,7 @@ pub(super) struct Pairing<'a> {
 }
 
 impl Pairing<'_> {
-    /// The triangle of the second tree at this place, moved.
+    /// Returns the triangle of the second tree at this place, in the space of the first.
     pub(super) fn moved_triangle(&self, index: u32) -> Triangle {
         let [a, b, c] = self.b.triangles[index as usize].map(|vertex| {
             let [x, y, z, _] = self.moved.corners()[vertex as usize];
@@ -61,7 +61,7 @@ mod avx2 {
         rest.iter().filter(|&&candidate| pairing.meet(candidate)).for_each(|&candidate| found(candidate));
     }
 
-    /// Bit k says whether candidate k meets.
+    /// Returns four bits, of which bit k is set if the triangles of candidate k meet.
     #[target_feature(enable = "avx2")]
     fn test_four(pairing: &Pairing, four: &[Candidate; 4]) -> u8 {
         let &Pairing { a, b, moved } = pairing;

@@ -1,14 +1,14 @@
-//! One tree's vertices and boxes in the space of another, made only where a query comes.
+//! Vertices and boxes of one tree in the space of another, made only where a query comes.
 
 use super::{AabbTree, Bounds, Child};
 use glam::{DAffine3, DVec3, Vec4};
 
-/// Subtrees over at most this many triangles are moved whole and refitted from the bottom up, which gives tight boxes;
-/// the boxes above are moved themselves. Tuned on pairs of meshes of 3,072 and 69,450 triangles: 4 to 64 make no
+/// Largest number of triangles in a subtree that is moved whole and refitted from the bottom up, which gives tight
+/// boxes; the boxes above are moved themselves. Tuned on pairs of meshes of 3,072 and 69,450 triangles: 4 to 64 make no
 /// difference beyond noise.
 const REFITTED: u32 = 16;
 
-/// A vertex of the moved mesh in the space of the other one: the one place where a pair of meshes is rounded.
+/// Returns a vertex of the moved mesh in the space of the other one: the one place where a pair of meshes is rounded.
 #[inline(always)]
 pub(crate) fn moved_point(map: &DAffine3, position: DVec3) -> DVec3 {
     map.transform_point3(position)
@@ -20,14 +20,14 @@ pub(super) struct Moved {
     epoch: u32,
     map: DAffine3,
     map_of_boxes: BoxMap,
-    /// The vertices, moved in f64; the fourth number is 0.
+    /// Vertices moved in f64; the fourth number is 0.
     corners: Vec<[f64; 4]>,
     corners_epoch: Vec<u32>,
-    /// Boxes in f32 that hold them.
+    /// Boxes in f32 that hold the moved vertices.
     corner_bounds: Vec<Bounds>,
     triangle_bounds: Vec<Bounds>,
     node_bounds: Vec<Bounds>,
-    /// When the boxes of a node's children were last made.
+    /// Epoch in which the boxes of each node's children were last made.
     opened: Vec<u32>,
 }
 
@@ -51,7 +51,7 @@ impl Moved {
         }
     }
 
-    /// Makes the boxes of the node's children, and with them those of their triangles and corners.
+    /// Makes the boxes of the node's children, where this epoch has not made them yet.
     #[inline(always)]
     pub(super) fn open(&mut self, tree: &AabbTree, node: usize) {
         if self.opened[node] != self.epoch {
@@ -59,13 +59,13 @@ impl Moved {
         }
     }
 
-    /// The box of the top or of a child of an open node.
+    /// Returns the box of the top or of a child of an open node.
     #[inline(always)]
     pub(super) fn bounds(&self, child: Child) -> Bounds {
         if child.is_triangle() { self.triangle_bounds[child.index()] } else { self.node_bounds[child.index()] }
     }
 
-    /// The moved vertices, of which those of every triangle with a box are up to date.
+    /// Returns the moved vertices, of which those of every triangle with a box are up to date.
     #[inline(always)]
     pub(super) fn corners(&self) -> &[[f64; 4]] {
         &self.corners
@@ -120,7 +120,7 @@ impl Moved {
     }
 }
 
-/// A box of f32 around a point of f64.
+/// Returns a box in f32 around a point in f64.
 #[inline]
 fn around(point: DVec3) -> Bounds {
     // The nearest f32 is off by at most half of ε times itself, or half the smallest f32. What is beyond f32 lies above
@@ -130,7 +130,7 @@ fn around(point: DVec3) -> Bounds {
     Bounds { min: near - slack, max: near + slack }
 }
 
-/// An affine map of boxes to boxes around what they become, in f32.
+/// Affine map of boxes to boxes around what they become, in f32.
 #[derive(Clone, Copy, Debug, Default)]
 struct BoxMap {
     columns: [Vec4; 3],

@@ -1,4 +1,4 @@
-//! Tree against tree: which triangles of two meshes meet.
+//! Pairs of triangles of two trees: where two meshes meet.
 
 use super::exact_test::{Candidate, Pairing};
 use super::moved::Moved;
@@ -9,25 +9,27 @@ use glam::DAffine3;
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
-/// How a triangle is compared with a box of the other tree.
+/// Test of a triangle against a box of the other tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BottomTest {
-    /// By its own box, made from its corners, also where the other is a triangle: the fewest operations.
+    /// Test by the triangle's own box, made from its corners, also where the other is a triangle: the fewest
+    /// operations.
     #[default]
     Bounds,
-    /// By all 13 separating axes, as the article has it, two triangles at once exactly: the fewest tests on the way.
+    /// Test by all 13 separating axes, as the article on the improved AABB tree has it, and of two triangles at once
+    /// exactly: the fewest tests on the way.
     SeparatingAxes,
 }
 
-/// How much work it was to find pairs.
+/// Work of finding pairs: the numbers of its tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairCounts {
-    /// Boxes tested against boxes, those of two triangles among them.
+    /// Number of tests of boxes against boxes, those of two triangles among them.
     pub box_box: u64,
-    /// Triangles tested against boxes of the other tree's nodes.
+    /// Number of tests of triangles against boxes of the other tree's nodes.
     pub triangle_box: u64,
-    /// Triangles tested against triangles, exactly.
+    /// Number of exact tests of triangles against triangles.
     pub triangle_triangle: u64,
 }
 
@@ -41,10 +43,10 @@ impl AddAssign for PairCounts {
     }
 }
 
-/// Finds triangles of two trees that meet: work space, kept from query to query, in which nothing stays.
+/// Finder of the triangles of two trees that meet: work space, kept from query to query, in which no result stays.
 ///
-/// The vertices of the second tree are taken into the space of the first by an affine map, in f64, rounded once; what
-/// is found is exact for the triangles that they make there. Touching counts.
+/// Vertices of the second tree are taken into the space of the first by an affine map, in f64, rounded once; the pairs
+/// found are exact for the triangles that they make there. Touching counts.
 #[derive(Clone, Debug, Default)]
 pub struct PairFinder {
     bottom_test: BottomTest,
@@ -53,21 +55,21 @@ pub struct PairFinder {
     candidates: Vec<Candidate>,
 }
 
-/// Candidates that are tested together.
+/// Number of candidates that are tested together.
 const BATCH: usize = 64;
 
 impl PairFinder {
-    /// Work space for the fastest way.
+    /// Returns a finder that tests in the fastest way, [`BottomTest::Bounds`].
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Work space that compares triangles with boxes as `bottom_test` says.
+    /// Returns a finder that compares triangles with boxes as `bottom_test` says.
     pub fn with_bottom_test(bottom_test: BottomTest) -> Self {
         Self { bottom_test, ..Self::default() }
     }
 
-    /// Tells `found` each pair of triangles of `a` and `b` that meet once, in no order; returns how much work it was.
+    /// Tells `found` each pair of triangles of `a` and `b` that meet once, in no order; returns the work that it was.
     ///
     /// `a_from_b` takes the space of `b` to that of `a`; with one that is not finite nothing meets.
     pub fn all(
@@ -84,9 +86,10 @@ impl PairFinder {
         }
     }
 
-    /// Returns some pair that meets, the same every time, or `None` if none does, and how much work it was.
+    /// Returns some pair that meets, the same every time, or `None` if none does, and the work that it was.
     ///
-    /// Pairs whose boxes overlap most are tried first. `a_from_b` is as for [`all`](Self::all).
+    /// Pairs whose boxes overlap most are tried first. `a_from_b` takes the space of `b` to that of `a`; with one that
+    /// is not finite nothing meets.
     pub fn first(&mut self, a: &AabbTree, b: &AabbTree, a_from_b: &DAffine3) -> (Option<(u32, u32)>, PairCounts) {
         let (found, counts) = match self.bottom_test {
             BottomTest::Bounds => Walk::<false>::begin(self, a, b, a_from_b).first(),
@@ -96,7 +99,7 @@ impl PairFinder {
     }
 }
 
-/// Up to four pairs by what their boxes share, least first.
+/// Up to four pairs of children, ordered by the area that their boxes share, least first.
 struct Ordered {
     pairs: [(f32, Child, Child); 4],
     len: usize,
@@ -115,7 +118,8 @@ impl Ordered {
     }
 }
 
-/// Keeps pairs still to divide and triangle pairs still to test; `AXES` is [`BottomTest::SeparatingAxes`].
+/// Walk through two trees, with pairs still to divide and triangle pairs still to test; `AXES` stands for
+/// [`BottomTest::SeparatingAxes`].
 struct Walk<'a, const AXES: bool> {
     a: &'a AabbTree,
     b: &'a AabbTree,
@@ -210,7 +214,7 @@ impl<'a, const AXES: bool> Walk<'a, AXES> {
         [(node.first, self.moved.bounds(node.first)), (node.second, self.moved.bounds(node.second))]
     }
 
-    /// Keeps those pairs that may meet; with `ORDERED` the most promising last.
+    /// Keeps the pairs that may meet; with `ORDERED` the most promising last.
     #[inline(always)]
     fn compare<const ORDERED: bool, const M: usize, const N: usize>(
         &mut self,
@@ -242,7 +246,7 @@ impl<'a, const AXES: bool> Walk<'a, AXES> {
         }
     }
 
-    /// The cheap test of two children with their boxes.
+    /// Tests two children, with their boxes, cheaply: returns `false` where they surely do not meet.
     #[inline(always)]
     fn may_meet(&mut self, i: &(Child, Bounds), j: &(Child, Bounds)) -> bool {
         let mixed = i.0.is_triangle() != j.0.is_triangle();

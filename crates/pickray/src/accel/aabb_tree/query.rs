@@ -1,6 +1,6 @@
-//! Which triangles meet a box, a sphere or a ray.
+//! Queries for the triangles that meet a box, a sphere or a ray.
 //!
-//! Based on: for the ray and the box, Brian Smits, Efficiency Issues for Ray Tracing, 1998 (slabs), widened as Thiago
+//! Based on, for the ray and the box: Brian Smits, Efficiency Issues for Ray Tracing, 1998 (slabs), widened as Thiago
 //! Ize, Robust BVH Ray Traversal, 2013, proposes.
 
 use super::query_trace::Observe;
@@ -44,7 +44,7 @@ impl AabbTree {
         )
     }
 
-    /// The triangles that pass `triangle_test` and lie in boxes that all pass `box_test`, by index.
+    /// Returns the triangles that pass `triangle_test` and lie in boxes that all pass `box_test`, by index.
     fn collect(
         &self,
         box_test: impl Fn(&Aabb) -> bool,
@@ -96,7 +96,7 @@ impl AabbTree {
         closest
     }
 
-    /// Every hit, by t, then by triangle index; and how much work it was.
+    /// Returns every hit, by t, then by triangle index, and how much work it was.
     pub fn all_hits(&self, ray: &Ray, culling: Culling) -> (Vec<TriangleHit>, QueryCounts) {
         let mut hits = Vec::new();
         let mut counts = QueryCounts::default();
@@ -108,7 +108,7 @@ impl AabbTree {
         (hits, counts)
     }
 
-    /// Calls `found` for each hit; it returns the t up to which more are wanted.
+    /// Calls `found` for each hit, which returns the t up to which more hits are wanted.
     fn walk(
         &self,
         ray: &Ray,
@@ -152,7 +152,7 @@ impl AabbTree {
     }
 }
 
-/// A lower bound of the t at which the ray enters the box; `None` when it certainly misses it.
+/// Returns a lower bound of the t at which the ray enters the box; `None` when it certainly misses it.
 fn slab_entry(ray: &Ray, aabb: &Aabb) -> Option<f64> {
     // Difference, direction and quotient round once each; t of a hit once more.
     const WIDENED: f64 = 8.0 * f64::EPSILON;

@@ -1,4 +1,4 @@
-//! What a query of the tree of boxes did, step by step; and the tree's boxes level by level.
+//! Traces of queries of the tree of boxes, step by step; and the tree's boxes level by level.
 
 use super::{AabbTree, TreeChild};
 use crate::accel::{QueryCounts, TriangleHit};
@@ -6,78 +6,78 @@ use crate::geometry::{Aabb, Ray, Sphere};
 use crate::intersect::Culling;
 use serde::{Deserialize, Serialize};
 
-/// How many boxes, and how many triangles, a trace lists; more are only counted.
+/// Largest number of boxes, and of triangles, that a trace lists; more are only counted.
 const MOST_LISTED: usize = 4096;
 
-/// Every step of a query, in order.
+/// Trace of a query of an [`AabbTree`]: every step, in order.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct TreeTrace {
-    /// The boxes tested.
+    /// Tests of boxes, at most 4,096.
     pub boxes: Vec<TreeBoxTest>,
-    /// How many more boxes were tested than are listed.
+    /// Number of boxes that were tested but are not listed.
     pub boxes_left_out: u64,
-    /// The triangles tested.
+    /// Tests of triangles, at most 4,096.
     pub triangles: Vec<TreeTriangleTest>,
-    /// How many more triangles were tested than are listed.
+    /// Number of triangles that were tested but are not listed.
     pub triangles_left_out: u64,
-    /// How many of both.
+    /// Numbers of all boxes and triangles tested.
     pub counts: QueryCounts,
-    /// What became of the boxes of each level, from the root's, as far down as any was tested.
+    /// Numbers of boxes tested and opened on each level, from the root's, as far down as any was tested.
     pub levels: Vec<LevelCounts>,
 }
 
-/// A box of the tree, tested.
+/// Test of a box of an [`AabbTree`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TreeBoxTest {
-    /// Index of the node.
+    /// Index of the node whose box was tested.
     pub node: u32,
-    /// Its box.
+    /// Box that was tested.
     pub aabb: Aabb,
-    /// Levels below the root.
+    /// Number of levels from the root (0) down to the node.
     pub depth: u32,
-    /// What became of it.
+    /// Outcome of the test.
     pub outcome: BoxOutcome,
 }
 
-/// What became of a box that was tested.
+/// Outcome of the test of a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BoxOutcome {
-    /// It was not met, and nothing in it was tested.
+    /// Box that was not met, and in which nothing was tested.
     Rejected,
-    /// It was met, and what it is made from was tested.
+    /// Box that was met, and whose children were tested.
     Opened,
-    /// It was met, but behind a hit that was found before its turn.
+    /// Box that was met, but lies behind a hit that was found before its turn.
     Behind,
 }
 
-/// A triangle, tested.
+/// Test of a triangle of an [`AabbTree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TreeTriangleTest {
-    /// Its index in the list that the tree was built over.
+    /// Index of the triangle in the list that the tree was built over.
     pub triangle: u32,
-    /// Whether it was met.
+    /// `true` if the triangle was met.
     pub met: bool,
 }
 
-/// What became of the boxes of one level.
+/// Numbers of boxes tested and opened on one level of a tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LevelCounts {
-    /// Those tested.
+    /// Number of boxes tested.
     pub tested: u64,
-    /// Those of them that were opened.
+    /// Number of boxes tested that were opened.
     pub opened: u64,
 }
 
 pub(super) trait Observe {
-    /// The box of a node, so many levels below the root, was tested, and `met` or not.
+    /// Called after the box of a node, `depth` levels below the root, was tested, and `met` or not.
     fn box_tested(&mut self, node: u32, depth: u32, met: bool);
 
-    /// A box that had been met lies behind a hit.
+    /// Called when a box that had been met turns out to lie behind a hit.
     fn box_behind(&mut self, _node: u32, _depth: u32) {}
 
-    /// The triangle of this index was tested, and `met` or not.
+    /// Called after the triangle of this index was tested, and `met` or not.
     fn triangle_tested(&mut self, triangle: u32, met: bool);
 }
 
@@ -136,21 +136,22 @@ impl Observe for Recorder<'_> {
 }
 
 impl AabbTree {
-    /// [`closest_hit`](Self::closest_hit), with every step on the way but the root's box, which is not tested.
+    /// Returns the [`closest_hit`](Self::closest_hit), and a trace of every step on the way but the root's box, which
+    /// is not tested.
     pub fn closest_hit_traced(&self, ray: &Ray, culling: Culling) -> (Option<TriangleHit>, TreeTrace) {
         let mut recorder = Recorder { tree: self, trace: TreeTrace::default() };
         let hit = self.closest_hit_observed(ray, culling, &mut recorder);
         (hit, recorder.trace)
     }
 
-    /// [`triangles_in_sphere`](Self::triangles_in_sphere), with every step on the way.
+    /// Returns [`triangles_in_sphere`](Self::triangles_in_sphere), and a trace of every step on the way.
     pub fn triangles_in_sphere_traced(&self, sphere: &Sphere) -> (Vec<u32>, TreeTrace) {
         let mut recorder = Recorder { tree: self, trace: TreeTrace::default() };
         let found = self.triangles_in_sphere_observed(sphere, &mut recorder);
         (found, recorder.trace)
     }
 
-    /// How many nodes lie at each depth below the root, the root's first; none when there is no node.
+    /// Returns the number of nodes at each depth below the root, the root's first; none when there is no node.
     pub fn levels(&self) -> Vec<u32> {
         let mut levels = Vec::new();
         // Nodes come after their parents, so that one pass knows the depth of each.
@@ -170,7 +171,7 @@ impl AabbTree {
         levels
     }
 
-    /// The first nodes, at most so many, in the order of the tree, of those at a depth below the root (0).
+    /// Returns the first nodes at a depth below the root (0), at most `most`, in the order of the tree.
     pub fn nodes_at(&self, depth: u32, most: usize) -> Vec<u32> {
         let mut found = Vec::new();
         let mut waiting: Vec<(TreeChild, u32)> = self.root().map(|root| (root, 0)).into_iter().collect();

@@ -1,31 +1,31 @@
-//! New positions for the vertices: boxes made anew from the bottom up, or the whole tree.
+//! New positions for the vertices of a tree: boxes made anew from the bottom up, or the whole tree.
 
 use super::{AabbTree, Bounds, Cancelled, Progress};
 use crate::math::Shortest;
 use crate::work::uncancelled;
 
-/// Why a tree cannot take new positions. It is left as it was.
+/// Reason why a tree cannot take new positions; the tree is left as it was.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RefitError {
-    /// A triangle names a position that is not among the new ones.
+    /// Position that a triangle names and that is not among the new ones.
     #[error(
         "a triangle uses vertex {vertex}, but only {positions} positions were given: give all that the tree was built \
          over"
     )]
     Missing {
-        /// The first such vertex.
+        /// Index of the first vertex, in the order of the tree, without a position.
         vertex: u32,
-        /// How many positions there are.
+        /// Number of new positions.
         positions: usize,
     },
-    /// A coordinate is NaN or infinite.
+    /// Coordinate that is NaN or infinite.
     #[error("vertex {vertex} is not finite ({}, {}, {}): correct it",
         Shortest([.position[0]]), Shortest([.position[1]]), Shortest([.position[2]]))]
     NotFinite {
-        /// The first such vertex.
+        /// Index of the first vertex, in the order of the tree, with such a coordinate.
         vertex: u32,
-        /// Its new position.
+        /// New position of the vertex.
         position: [f32; 3],
     },
 }
@@ -34,7 +34,7 @@ impl AabbTree {
     /// Moves the vertices to `positions`, numbered as when it was built, and makes every box from the bottom up.
     ///
     /// Takes a few nanoseconds a triangle. The tree's shape stays, so that boxes grow as the mesh deforms;
-    /// [`cost`](Self::cost) tells.
+    /// [`cost`](Self::cost) tells how much.
     ///
     /// # Errors
     /// [`RefitError`] when a position that a triangle uses is missing or not finite.
@@ -60,12 +60,12 @@ impl AabbTree {
         Ok(())
     }
 
-    /// Makes it the tree that a new build over the present positions gives.
+    /// Makes the tree the one that a new build over the present positions gives.
     pub fn rebuild(&mut self) {
         uncancelled(|progress| self.rebuild_with(progress));
     }
 
-    /// [`rebuild`](Self::rebuild), telling `progress` how far it has come.
+    /// Rebuilds the tree as [`rebuild`](Self::rebuild) does, telling `progress` how far the build has come.
     ///
     /// # Errors
     /// [`Cancelled`] when `progress` was cancelled meanwhile; the tree is left as it was.
@@ -86,8 +86,9 @@ impl AabbTree {
         Ok(())
     }
 
-    /// The surface area heuristic: about how many boxes a random line through the mesh's box meets. It grows as refits
-    /// make boxes larger than a new tree would have them. 0 when there is no node or the whole has no surface.
+    /// Returns the cost by the surface area heuristic: about how many boxes a random line through the mesh's box meets.
+    /// The cost grows as refits make boxes larger than a new tree would have them. 0 when there is no node or the whole
+    /// has no surface.
     pub fn cost(&self) -> f64 {
         let area = |bounds: Bounds| f64::from(bounds.area());
         let whole = self.nodes.first().map_or(0.0, |root| area(root.bounds()));

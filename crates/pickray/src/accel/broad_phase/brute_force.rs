@@ -1,4 +1,4 @@
-//! Every box against every later one, eight at a time.
+//! Brute force: every box is compared with every later one, eight at a time.
 
 #[cfg(target_arch = "x86_64")]
 use super::groups::has_avx2;
@@ -6,7 +6,7 @@ use super::groups::{Group, LANES, Narrow};
 use crate::accel::sweep_and_prune::{Pair, overlap};
 use crate::geometry::Aabb;
 
-/// Adds the overlapping pairs; the number of comparisons of eight.
+/// Adds the overlapping pairs to `found`; returns the number of comparisons of eight.
 pub fn pairs(boxes: &[Aabb], found: &mut Vec<Pair>) -> u64 {
     #[cfg(target_arch = "x86_64")]
     if has_avx2() {

@@ -4,7 +4,7 @@
 
 use crate::geometry::Aabb;
 
-/// Boxes in a group: the lanes of a vector register.
+/// Number of boxes in a group: the lanes of a vector register.
 pub const LANES: usize = 8;
 
 /// Eight boxes as a structure of arrays.
@@ -15,7 +15,7 @@ pub struct Group {
     pub max: [[f32; LANES]; 3],
 }
 
-/// One box in f32.
+/// Box in f32.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Narrow {
     pub min: [f32; 3],
@@ -23,10 +23,10 @@ pub struct Narrow {
 }
 
 impl Narrow {
-    /// Meets nothing, not even a box without bounds.
+    /// Box that meets nothing, not even a box without bounds.
     pub const NOWHERE: Self = Self { min: [f32::NAN; 3], max: [f32::NAN; 3] };
 
-    /// The smallest or nearly smallest f32 box around `aabb`, less `shift` on each axis.
+    /// Returns the smallest or nearly smallest f32 box around `aabb`, less `shift` on each axis.
     #[inline(always)]
     pub fn around(aabb: &Aabb, shift: [f64; 3]) -> Self {
         Self {
@@ -59,7 +59,7 @@ impl Group {
         Narrow { min: std::array::from_fn(|k| self.min[k][lane]), max: std::array::from_fn(|k| self.max[k][lane]) }
     }
 
-    /// The box around all eight, less those that are nowhere.
+    /// Returns the box around all boxes of the group but those that are nowhere.
     #[inline(always)]
     pub fn hull(&self) -> Narrow {
         let least = |a: f32, b: f32| if b < a { b } else { a };
@@ -70,7 +70,7 @@ impl Group {
         }
     }
 
-    /// A bit for each lane whose box meets `narrow`.
+    /// Returns a bit for each lane whose box meets `narrow`.
     #[inline(always)]
     pub fn meeting(&self, narrow: &Narrow) -> u32 {
         let mut met = 0;
@@ -84,7 +84,7 @@ impl Group {
         met
     }
 
-    /// [`meeting`](Self::meeting) in AVX instructions.
+    /// Does what [`meeting`](Self::meeting) does, in AVX instructions.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     #[inline]
@@ -101,7 +101,7 @@ impl Group {
     }
 }
 
-/// Whether the processor has the instructions of [`Group::meeting_avx2`].
+/// Returns `true` if the processor has the instructions of [`Group::meeting_avx2`].
 #[cfg(target_arch = "x86_64")]
 pub fn has_avx2() -> bool {
     std::arch::is_x86_feature_detected!("avx2")

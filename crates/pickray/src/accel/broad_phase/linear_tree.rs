@@ -1,4 +1,4 @@
-//! A tree over boxes in Morton order: eight boxes a leaf, eight children a node, nothing stored but boxes.
+//! Tree over boxes in Morton order: eight boxes a leaf, eight children a node, nothing stored but boxes.
 //!
 //! Based on: Christian Lauterbach, Michael Garland, Shubhabrata Sengupta, David Luebke and Dinesh Manocha, Fast BVH
 //! Construction on GPUs, 2009, section 3.1 (Morton order); Gino van den Bergen, Efficient Collision Detection of
@@ -14,34 +14,35 @@ use crate::accel::sweep_and_prune::{Pair, ordered};
 use crate::geometry::Aabb;
 use glam::DVec3;
 
-/// Stands for an empty box, and meets nothing, not even a box without bounds.
+/// Box that stands for an empty one, and meets nothing, not even a box without bounds.
 const NOWHERE: Aabb = Aabb::new(DVec3::NAN, DVec3::NAN);
 
-/// The order is made anew when a search took more than this many times the tests that it took after the last sorting.
+/// Ratio of the tests of a search to those after the last sorting, above which the order is made anew.
 const DEARER: f64 = 1.2;
 
 /// Bits of a Morton code along each axis.
 const CODE_BITS: u32 = 10;
 
-/// The boxes' order, kept from one update to the next, and the tree's memory.
+/// Tree over boxes in Morton order: the order, kept from one update to the next, and the tree's memory.
 #[derive(Clone, Debug, Default)]
 pub struct LinearTree {
     /// Places of the boxes, in the order of the leaves.
     order: Vec<u32>,
-    /// What all coordinates are taken less, so that f32 keeps their digits.
+    /// Shift that is taken off all coordinates, so that f32 keeps their digits.
     shift: [f64; 3],
-    /// The boxes as they were given, in that order.
+    /// Boxes as they were given, in the order of the leaves.
     wide: Vec<Aabb>,
-    /// Leaves first, then the levels above, up to one group.
+    /// Levels of the tree: leaves first, then the levels above, up to one group.
     levels: Vec<Vec<Group>>,
-    /// Tests of the first search after the boxes were sorted; 0 before that.
+    /// Number of tests of the first search after the boxes were sorted; 0 before that.
     tests_when_sorted: u64,
-    /// Whether the last search was so dear that the next one sorts first.
+    /// `true` if the last search was so dear that the next one sorts first.
     worn: bool,
 }
 
 impl LinearTree {
-    /// Adds the overlapping pairs; the number of comparisons of eight, and whether the boxes were sorted.
+    /// Adds the overlapping pairs to `found`; returns the number of comparisons of eight, and whether the boxes were
+    /// sorted.
     pub fn pairs(&mut self, boxes: &[Aabb], found: &mut Vec<Pair>) -> (u64, bool) {
         if boxes.is_empty() {
             return (0, false);
@@ -140,7 +141,7 @@ impl LinearTree {
         }
     }
 
-    /// For each leaf: the leaves from it on that its hull meets, then the boxes of both that meet each other.
+    /// Finds, for each leaf, the leaves from it on that its hull meets, then the boxes of both that meet each other.
     ///
     /// Each step turns one list into the next without a branch for each lane: which lanes meet cannot be foretold, and
     /// a branch that was foretold wrong costs more than a comparison of eight.
@@ -200,7 +201,7 @@ impl LinearTree {
     }
 }
 
-/// A list of lanes of groups, each as eight times the group plus the lane.
+/// List of lanes of groups, each as eight times the group plus the lane.
 #[derive(Clone, Debug, Default)]
 struct LaneList {
     entries: Vec<u32>,
@@ -236,7 +237,7 @@ impl LaneList {
     }
 }
 
-/// The places of the bits that are set in each number of eight bits.
+/// Places of the bits that are set in each number of eight bits.
 const SET_BITS: [[u8; LANES]; 256] = {
     let mut table = [[0; LANES]; 256];
     let mut number = 0;
@@ -254,7 +255,7 @@ const SET_BITS: [[u8; LANES]; 256] = {
     table
 };
 
-/// Whether two boxes share a point; those that hold a NaN share none.
+/// Returns `true` if two boxes share a point; those that hold a NaN share none.
 #[inline(always)]
 fn meet(a: &Aabb, b: &Aabb) -> bool {
     (a.min.cmple(b.max) & b.min.cmple(a.max)).all()

@@ -1,20 +1,20 @@
-//! A set of pairs that can be read as a list.
+//! Set of pairs that can be read as a list.
 
 use super::Pair;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Pairs, each once, in no particular order.
+/// Set of pairs of boxes, each once, in no particular order.
 #[derive(Clone, Debug, Default)]
 pub struct PairSet {
     list: Vec<Pair>,
-    /// Where in the list each pair stands.
+    /// Place of each pair in the list.
     places: HashMap<u64, u32, BuildHasherDefault<PairHasher>>,
 }
 
 impl PairSet {
-    /// Adds a pair; whether it was not there before.
+    /// Adds a pair; returns `true` if it was not there before.
     pub fn insert(&mut self, pair: Pair) -> bool {
         match self.places.entry(key(pair)) {
             Entry::Occupied(_) => false,
@@ -26,7 +26,7 @@ impl PairSet {
         }
     }
 
-    /// Takes a pair out; whether it was there.
+    /// Takes a pair out; returns `true` if it was there.
     pub fn remove(&mut self, pair: Pair) -> bool {
         let Some(place) = self.places.remove(&key(pair)) else { return false };
         self.list.swap_remove(place as usize);
@@ -49,7 +49,7 @@ fn key([a, b]: Pair) -> u64 {
     u64::from(a) << 32 | u64::from(b)
 }
 
-/// Spreads a key by 2^64 over the golden ratio, and brings its high bits down, which a map looks at too.
+/// Hasher that spreads a key by 2^64 over the golden ratio, and brings its high bits down, which a map looks at too.
 #[derive(Clone, Default)]
 struct PairHasher(u64);
 
