@@ -1,47 +1,47 @@
-//! How much memory this process can still have, and arrays that are refused with that number where they do not fit.
+//! Memory that this process can still have, and arrays that are refused with that number where they do not fit.
 //!
-//! On Linux the machine, the limits of the process and those of its control groups (version 2) are asked;
-//! elsewhere, and where the system does not tell, nothing is known and only an allocation that fails is a refusal.
+//! Linux is asked for the limits of the machine, of the process and of its control groups (version 2); elsewhere, and
+//! where the system does not tell, nothing is known and only an allocation that fails is a refusal.
 
 use std::fmt;
 
-/// Less than this is always tried.
+/// Number of bytes below which an allocation is always tried.
 const WORTH_ASKING: u64 = 16 << 20;
 
-/// Left for what is small, where a large array grows.
+/// Number of bytes left for small allocations where a large array grows.
 const SMALL: usize = 4 << 20;
-/// An array of so many bytes is large.
+/// Number of bytes from which on an array is large.
 const LARGE: usize = 64 << 10;
 
-/// More memory is needed than there is.
+/// Shortage of memory: more is needed than there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory {
-    /// Bytes: at least so many are needed.
+    /// Number of bytes that are needed at least.
     pub needed: u64,
-    /// What there is, as far as the system tells.
+    /// Memory that there is, as far as the system tells.
     pub room: Option<Room>,
 }
 
-/// Memory that can be had.
+/// Memory that can still be had, and its limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Room {
-    /// Bytes.
+    /// Number of bytes that can be had.
     pub bytes: u64,
-    /// Why there are no more.
+    /// Limit that allows no more bytes.
     pub limit: Limit,
 }
 
-/// What sets a limit to the memory of a process.
+/// Limit of the memory of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Limit {
-    /// The machine has no more.
+    /// Machine that has no more memory.
     Machine,
-    /// The process may have no more addresses (`ulimit -v`).
+    /// Addresses that the process may have (`ulimit -v`).
     AddressSpace,
-    /// The process may have no more data (`ulimit -d`).
+    /// Data that the process may have (`ulimit -d`).
     Data,
-    /// Its control group may have no more.
+    /// Memory that the control group of the process may have.
     ControlGroup,
 }
 
@@ -90,7 +90,7 @@ pub fn check(needed: u64) -> Result<(), OutOfMemory> {
     }
 }
 
-/// Makes room for `more` elements, and where there is enough memory for many more, as vectors do.
+/// Makes room for `more` elements of `vec`, and where there is enough memory for many more, as vectors do.
 pub fn reserve<T>(vec: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
     if vec.capacity() - vec.len() >= more {
         return Ok(());
@@ -102,7 +102,7 @@ pub fn reserve<T>(vec: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
     if !is_large || is_left(SMALL) { Ok(()) } else { Err(refused()) }
 }
 
-/// Whether so many bytes can still be had, however few: they are taken and given back.
+/// Returns `true` if `bytes` bytes can still be had, however few: they are taken and given back.
 pub fn is_left(bytes: usize) -> bool {
     let mut some = Vec::<u8>::new();
     let is_left = some.try_reserve_exact(bytes).is_ok();
@@ -111,7 +111,7 @@ pub fn is_left(bytes: usize) -> bool {
     is_left
 }
 
-/// Returns `n` elements.
+/// Returns `n` elements equal to `value`, or an error where there is no memory for them.
 pub fn filled<T: Clone>(n: usize, value: T) -> Result<Vec<T>, OutOfMemory> {
     let bytes = n.saturating_mul(size_of::<T>());
     check(bytes as u64)?;
@@ -125,7 +125,7 @@ pub fn missing(bytes: usize) -> OutOfMemory {
     OutOfMemory { needed: bytes as u64, room: room() }
 }
 
-/// What can be had by the tightest of all limits; `None` where none is known.
+/// Returns the memory that can be had by the tightest of all limits; `None` where none is known.
 fn room() -> Option<Room> {
     #[cfg(target_os = "linux")]
     return linux::room(std::path::Path::new("/"));
@@ -138,7 +138,7 @@ mod linux {
     use super::{Limit, Room};
     use std::path::Path;
 
-    /// Returns the tightest of the limits that the files of the system whose root this is tell.
+    /// Returns the tightest of the limits that the files of the system below `root` tell; `None` where they tell none.
     pub fn room(root: &Path) -> Option<Room> {
         let text = |path: &str| std::fs::read_to_string(root.join(path)).unwrap_or_default();
         let (limits, status, meminfo) = (text("proc/self/limits"), text("proc/self/status"), text("proc/meminfo"));
@@ -158,8 +158,8 @@ mod linux {
         .min_by_key(|room| room.bytes)
     }
 
-    /// Returns the least that the control group of this process, or one that it is in, leaves, with the swap that it
-    /// may have. Pages of files are given back when memory is needed.
+    /// Returns the fewest bytes that the control group of this process, or one that it is in, leaves, with the swap
+    /// that it may have. Pages of files count as left: they are given back when memory is needed.
     fn in_groups(mount: &Path, groups: &str, swap: u64) -> Option<u64> {
         let group = groups.lines().find_map(|line| line.strip_prefix("0::/"))?;
         let left = |folder: &Path| {
@@ -180,7 +180,7 @@ mod linux {
         text.split_whitespace().next()?.parse().ok()
     }
 
-    /// Returns what stands behind `name`, in bytes.
+    /// Returns the number of kilobytes behind `name` in `text`, in bytes.
     fn kilobytes(text: &str, name: &str) -> Option<u64> {
         number(text.lines().find_map(|line| line.strip_prefix(name))?).map(|n| n * 1024)
     }
@@ -191,7 +191,7 @@ mod linux {
 
         const MB: u64 = 1 << 20;
 
-        /// A system of which the files say this.
+        /// Returns the room in a system with these files, each a path and its text.
         fn system(files: &[(&str, &str)]) -> Option<Room> {
             let root = tempfile::tempdir().expect("a folder");
             for (path, text) in files {

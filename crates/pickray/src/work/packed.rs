@@ -1,10 +1,10 @@
-//! Values with their trees as bytes, which another instance of this very program makes the same values of.
+//! Values with their trees as bytes, of which another instance of this very program makes the same values.
 //!
-//! A web page shares no memory with its worker: what that reads, builds and computes goes over as bytes, and what for,
-//! too. They are numbers as they lie in memory, lists behind their lengths, and once what an `Arc` shares.
+//! A web page shares no memory with its worker: requests to the worker, and what it reads, builds and computes, go over
+//! as bytes. Numbers go as they lie in memory, lists behind their lengths, and what an `Arc` shares once.
 //!
-//! Bytes that are cut off make no value. Changed ones may make one that answers wrongly or panics when it is asked:
-//! only those that the program itself has packed are given, never those of a file or a link.
+//! Bytes that are cut off make no value. Changed bytes may make one that answers wrongly or panics when it is asked:
+//! only bytes that the program itself has packed are given, never those of a file or a link.
 
 use super::memory;
 use bytemuck::Pod;
@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-/// What the bytes of this program begin with.
+/// Head of all bytes that this program packs: its name and version.
 const HEAD: &[u8] = concat!("pickray ", env!("CARGO_PKG_VERSION"), "\0").as_bytes();
 
 /// Returns a value as bytes.
@@ -27,13 +27,13 @@ pub fn to_bytes(value: &impl Packed) -> Vec<u8> {
     out.bytes
 }
 
-/// Returns the value that this program, in this version, made all of these bytes of.
+/// Returns the value that this program, in this version, made all of these bytes of; `None` where they make none.
 pub fn from_bytes<T: Packed>(bytes: &[u8]) -> Option<T> {
     let mut from = Unpacker { rest: bytes.strip_prefix(HEAD)?, shared: Vec::new() };
     T::unpack(&mut from).filter(|_| from.rest.is_empty())
 }
 
-/// A value that goes into bytes and comes out of them.
+/// Value that goes into bytes and comes out of them.
 pub trait Packed: Sized {
     /// Appends the value to the bytes.
     fn pack(&self, out: &mut Packer);
@@ -46,21 +46,21 @@ pub trait Packed: Sized {
         all.iter().for_each(|value| value.pack(out));
     }
 
-    /// Takes `n` values that follow each other.
+    /// Takes `n` values that follow each other; `None` where the bytes hold fewer.
     fn unpack_all(n: usize, from: &mut Unpacker) -> Option<Vec<Self>> {
         // Each takes a byte or more, so that no more room is made than there may be values.
         if n <= from.rest.len() { (0..n).map(|_| Self::unpack(from)).collect() } else { None }
     }
 }
 
-/// Bytes that are made.
+/// Writer of packed values as bytes.
 #[derive(Default)]
 pub struct Packer {
     bytes: Vec<u8>,
     length: usize,
-    /// True where the length alone is wanted.
+    /// `true` where the length alone is wanted.
     is_dry: bool,
-    /// Numbers of what was packed, by type and address: empty lists of all types have one address.
+    /// Numbers of the shared values that were packed, by type and address: empty lists of all types have one address.
     shared: HashMap<(TypeId, usize), u32>,
 }
 
@@ -72,7 +72,7 @@ impl Packer {
         }
     }
 
-    /// Packs what is shared when it first comes, and then its number.
+    /// Packs a shared value when it first comes, and then its number.
     fn share<T: ?Sized + 'static>(&mut self, value: &Arc<T>, pack: impl FnOnce(&mut Self)) {
         let key = (TypeId::of::<T>(), Arc::as_ptr(value).cast::<u8>() as usize);
         let known = self.shared.get(&key).copied();
@@ -84,7 +84,7 @@ impl Packer {
     }
 }
 
-/// Bytes that are yet to be read.
+/// Reader of packed values, with the bytes that are yet to be read.
 pub struct Unpacker<'a> {
     rest: &'a [u8],
     /// Each `Arc` that was unpacked, by its number.
@@ -92,12 +92,12 @@ pub struct Unpacker<'a> {
 }
 
 impl<'a> Unpacker<'a> {
-    /// Returns the next bytes, those of `n` values of `size` bytes.
+    /// Returns the next bytes, those of `n` values of `size` bytes; `None` where there are fewer.
     pub fn take(&mut self, n: usize, size: usize) -> Option<&'a [u8]> {
         self.rest.split_off(..n.checked_mul(size)?)
     }
 
-    /// Returns what is shared: new, or what came under its number.
+    /// Returns a shared value: a new one, or the one that came under its number.
     fn share<T: Clone + 'static>(&mut self, unpack: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         if let Some(number) = Option::<u32>::unpack(self)? {
             return self.shared.get(number as usize)?.downcast_ref::<T>().cloned();
@@ -177,7 +177,7 @@ macro_rules! packed {
     };
 }
 
-/// Takes `n` values in one go.
+/// Takes `n` plain values in one go; `None` where there are too few bytes or no memory.
 pub fn unpack_plain<T: Pod>(n: usize, from: &mut Unpacker) -> Option<Vec<T>> {
     let bytes = from.take(n, size_of::<T>())?;
     let mut all = memory::filled(n, T::zeroed()).ok()?;
@@ -268,7 +268,7 @@ impl<K: Packed + Ord, V: Packed> Packed for BTreeMap<K, V> {
     }
 }
 
-/// Arrays of what is not plain.
+/// Implements [`Packed`] for arrays of values that are not plain.
 macro_rules! packed_arrays {
     ($($($t:ident in)? [$of:ty; $n:literal]),*) => {
         $(impl$(<$t: Packed + 'static>)? Packed for [$of; $n] {

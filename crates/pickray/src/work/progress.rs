@@ -1,20 +1,20 @@
-//! How far a long computation has come, and the wish to stop it, shared between a worker and whoever watches it.
+//! Progress of a long computation, and the wish to stop it, shared between a worker and whoever watches it.
 
 use std::fmt;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-/// The computation was stopped by [`Progress::cancel`].
+/// Error of a computation that was stopped by [`Progress::cancel`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cancelled")]
 pub struct Cancelled;
 
-/// Fraction done, name of the present stage, and a request to stop.
+/// Progress of a computation: fraction done, name of the present stage, and a request to stop.
 ///
 /// The worker calls [`begin`](Self::begin), [`advance`](Self::advance) and [`check`](Self::check); the watcher reads
 /// [`fraction`](Self::fraction) and [`stage`](Self::stage) and may [`cancel`](Self::cancel). All of them take `&self`,
-/// from any thread. What takes a progress ends in `_with` and has a sister of the same name that takes none.
+/// from any thread. Functions that take a progress end in `_with` and have a sister of the same name that takes none.
 #[derive(Default)]
 pub struct Progress {
     /// Bits of the whole fraction as an `f32`: for numbers that are not negative their order is that of the numbers.
@@ -24,17 +24,17 @@ pub struct Progress {
     listener: Option<Listener>,
 }
 
-/// A function that is told the fraction and the stage.
+/// Function that is told the fraction done and the name of the stage.
 type Listener = Box<dyn Fn(f32, &'static str) + Send + Sync>;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Stage {
     name: &'static str,
-    /// Share of the whole in which the stage lies; none before the first one begins.
+    /// Start and end of the stage within the whole work, 0 to 1; none before the first stage begins.
     share: Option<(f32, f32)>,
 }
 
-/// What `work` makes with a progress that nobody else holds, and so nobody cancels.
+/// Returns what `work` makes with a progress that nobody else holds, and so nobody cancels.
 pub fn uncancelled<T>(work: impl FnOnce(&Progress) -> Result<T, Cancelled>) -> T {
     work(&Progress::default()).unwrap_or_else(|Cancelled| unreachable!("nobody else holds this progress"))
 }
@@ -47,24 +47,24 @@ impl fmt::Debug for Progress {
 }
 
 impl Progress {
-    /// Returns one that tells `listener` each fraction on the thread of the worker, for watchers that cannot look at
-    /// it: it is told often, and should return soon.
+    /// Returns a progress that tells `listener` each fraction on the thread of the worker, for watchers that cannot
+    /// look at the progress. The listener is told often, and should return soon.
     pub fn heard_by(listener: impl Fn(f32) + Send + Sync + 'static) -> Self {
         Self::heard_in_stages(move |fraction, _| listener(fraction))
     }
 
-    /// Returns one that tells `listener` the stage beside each fraction, likewise.
+    /// Returns a progress that tells `listener` each fraction and the stage, on the thread of the worker.
     #[doc(hidden)]
     pub fn heard_in_stages(listener: impl Fn(f32, &'static str) + Send + Sync + 'static) -> Self {
         Self { listener: Some(Box::new(listener)), ..Self::default() }
     }
 
-    /// The share of the whole work that is done, from 0 to 1; never falls.
+    /// Returns the share of the whole work that is done, from 0 to 1; never falls.
     pub fn fraction(&self) -> f32 {
         f32::from_bits(self.fraction.load(Ordering::Relaxed))
     }
 
-    /// What is being done now, in words to show to a person; empty before the first stage.
+    /// Returns the name of the present stage, in words to show to a person; empty before the first stage.
     pub fn stage(&self) -> &'static str {
         self.lock().name
     }
@@ -74,12 +74,12 @@ impl Progress {
         self.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody asked to stop.
+    /// Returns `true` if somebody asked to stop.
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }
 
-    /// Returns `Ok` to go on.
+    /// Returns `Ok` if nobody asked to stop.
     ///
     /// # Errors
     /// [`Cancelled`] when somebody asked to stop.
@@ -106,7 +106,7 @@ impl Progress {
         }
     }
 
-    /// The stage, also when a thread panicked while it held the lock: the value is whole at any time.
+    /// Locks the stage, also when a thread panicked while it held the lock: the value is whole at any time.
     fn lock(&self) -> std::sync::MutexGuard<'_, Stage> {
         self.stage.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }

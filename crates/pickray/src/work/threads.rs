@@ -1,4 +1,4 @@
-//! The same work on several threads, or on as many as the system gives, be it the present one alone.
+//! Work on several threads, or on as many as the system gives, be it the present one alone.
 
 use super::{Cancelled, Progress, memory};
 use std::cell::Cell;
@@ -7,19 +7,20 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread::Builder;
 
-/// Bytes of addresses that are left where another thread is started: its stack, and the 64 MiB, up to 128 until they
-/// are aligned, that glibc keeps for what a thread allocates. With less, small allocations that nobody can refuse fail.
+/// Bytes of addresses that have to be left where another thread is started: its stack, and the 64 MiB, up to 128 until
+/// they are aligned, that glibc keeps for what a thread allocates. With less, small allocations that nobody can refuse
+/// fail.
 const BESIDE_THREADS: usize = 192 << 20;
 
 thread_local! {
-    /// How many threads the work of this one may take, where somebody said.
+    /// Number of threads that the work of this thread may take; `None` where nobody has said.
     static ALLOWED: Cell<Option<NonZero<usize>>> = const { Cell::new(None) };
 }
 
 /// Does `work` on at most this many threads, the present one among them: reading, building, refitting, batches of rays,
-/// whatever the library would spread. It counts for calls by the present thread, until `work` returns.
+/// whatever the library would spread. The limit counts for calls by the present thread, until `work` returns.
 ///
-/// Without it all cores are used, with the feature `parallel`; without that feature there never is another thread.
+/// All cores are used by default with the feature `parallel`; without that feature there never is another thread.
 ///
 /// ```
 /// use pickray::{Mesh, with_threads};
@@ -52,7 +53,7 @@ pub fn available() -> usize {
     ALLOWED.get().map_or_else(of_system, NonZero::get)
 }
 
-/// What `work` makes of each item, in their order; up to `threads` of them are worked on at once.
+/// Returns what `work` makes of each item, in their order; up to `threads` of them are worked on at once.
 pub fn in_parallel<T: Send, R: Send>(threads: usize, items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     let threads = threads.min(items.len());
     if threads <= 1 {
@@ -144,7 +145,8 @@ pub fn run<S: Send>(
     Ok(states)
 }
 
-/// What `work` returns on the present thread and on up to `threads` less one others, as far as the system makes those.
+/// Does `work` on the present thread and on up to `threads` less one others, as far as the system makes those; returns
+/// what each of them returns.
 fn on_each<R: Send>(threads: usize, builder: impl Fn() -> Builder, work: impl Fn() -> R + Sync) -> Vec<R> {
     let allowed = ALLOWED.get();
     let work = || {
