@@ -26,7 +26,7 @@ use crate::work::{Cancelled, Progress, packed};
 use bytemuck::{Pod, Zeroable};
 use glam::{DVec3, Vec4};
 
-/// Tree of boxes over the triangles of one mesh, with one node for all but one of them.
+/// Tree of boxes over the triangles of one mesh, with one node fewer than triangles.
 ///
 /// Boxes are in the space of the positions that the tree was built from, and triangles are named by their index in the
 /// list that it was built over.

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 /// Number of questions of a batch in one job.
 const CHUNK: usize = 256;
-/// Number of questions of a batch that are worth a thread.
+/// Number of questions of a batch for which one more thread is worth starting.
 const PER_THREAD: usize = 1024;
 
 /// Rays of a batch, by number, however they are kept: a slice of [`Ray`], or [`OriginsAndDirections`].
@@ -18,11 +18,11 @@ pub trait Rays: Sync {
     /// Returns the number of rays.
     fn n_rays(&self) -> usize;
 
-    /// Returns the ray of this number; `None` where its numbers make no ray, which hits nothing.
+    /// Returns ray `index`; `None` where its numbers make no ray: such a ray hits nothing.
     fn ray(&self, index: usize) -> Option<Ray>;
 
-    /// Returns the ray of this number as tests take it: origin, `from` and `to` of the points `origin + t (to - from)`;
-    /// `None` where its numbers make no ray.
+    /// Returns ray `index` as tests take it: origin, `from` and `to` of the points `origin + t (to - from)`; `None`
+    /// where its numbers make no ray.
     #[doc(hidden)]
     #[inline]
     fn line(&self, index: usize) -> Option<[DVec3; 3]> {
@@ -95,7 +95,7 @@ pub trait Points: Sync {
     /// Returns the number of points.
     fn n_points(&self) -> usize;
 
-    /// Returns the point of this number.
+    /// Returns point `index`.
     fn point(&self, index: usize) -> DVec3;
 }
 
@@ -129,7 +129,7 @@ pub trait Answers<A>: Sized + Send {
     /// Splits the memory in two: for the first `n` answers, and for the rest.
     fn split(self, n: usize) -> (Self, Self);
 
-    /// Writes the answer of the question of this number.
+    /// Writes the answer of question `index`.
     fn write(&mut self, index: usize, answer: A);
 }
 
@@ -202,7 +202,7 @@ pub struct Lists<A> {
 }
 
 impl<A> Lists<A> {
-    /// Returns the answers of the question of this number.
+    /// Returns the answers of one question, by its number.
     ///
     /// # Panics
     /// When there was no such question.
@@ -224,10 +224,10 @@ pub(crate) fn answer_each<A>(n: usize, answers: impl Answers<A>, answer: impl Fn
     });
 }
 
-/// Packets in a row that did not go together, after which not every packet is asked whether it does, as asking takes
-/// time.
+/// Number of packets in a row that did not go together, after which only some are asked whether they do, as asking
+/// takes time.
 const PATIENCE: usize = 2;
-/// Packets of which one is asked whether it goes together, after [`PATIENCE`] that did not.
+/// Number of packets of which one is asked whether it goes together, after [`PATIENCE`] that did not.
 const SELDOM: usize = 4;
 
 /// Writes the answer of each of `n` questions, on all cores where they are many. [`PACKET`] questions that follow each

@@ -26,7 +26,7 @@ pub enum Structure {
     LinearTree,
 }
 
-/// Work of the last update of a broad phase.
+/// Statistics of the last update of a broad phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BroadPhaseStats {
     /// Structure that found the pairs.
@@ -117,7 +117,7 @@ impl BroadPhase {
         PairChanges { added: without(&now, &before), removed: without(&before, &now) }
     }
 
-    /// Returns the work of the last update.
+    /// Returns statistics of the last update.
     pub fn stats(&self) -> BroadPhaseStats {
         self.stats
     }

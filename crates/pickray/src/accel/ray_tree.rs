@@ -120,7 +120,7 @@ impl BuildError {
     }
 }
 
-/// Cache lines that a tree takes for each triangle at most: a leaf each, and a node less than leaves.
+/// Cache lines that a tree takes for each triangle at most: a leaf for each, and one node fewer than leaves.
 const LINES_PER_TRIANGLE: usize = layout::LEAF_LINES + 1;
 
 impl RayTree {
@@ -152,7 +152,7 @@ impl RayTree {
     /// [`BuildError`] when `progress` was cancelled meanwhile, or there is not enough memory.
     ///
     /// # Panics
-    /// When [`build`](Self::build) panics.
+    /// For the same reasons as [`build`](Self::build).
     pub fn build_with(positions: &[[f32; 3]], triangles: &[[u32; 3]], progress: &Progress) -> Result<Self, BuildError> {
         build::build(&build::Soup { positions, triangles }, progress)
     }

@@ -24,7 +24,7 @@ pub struct PairChanges {
     pub removed: Vec<Pair>,
 }
 
-/// Work of an update of [`SweepAndPrune`].
+/// Statistics of an update of [`SweepAndPrune`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SweepAndPruneStats {
     /// Number of times that an end point moved past another one, on all axes.
@@ -100,10 +100,10 @@ pub struct SweepAndPrune {
     unsettled: usize,
 }
 
-/// Share of the boxes, one in so many, above which new boxes and those that have jumped have the lists sorted anew.
+/// Reciprocal of the share of boxes, new or jumped, above which the lists are sorted anew.
 const REBUILD_SHARE: usize = 8;
 
-/// Way, in the box's own sizes, above which a moving box counts as having jumped.
+/// Distance, in longest sides of the box, above which a moved box has jumped.
 const JUMP: f64 = 4.0;
 
 impl SweepAndPrune {
@@ -198,7 +198,7 @@ impl SweepAndPrune {
         &self.changes
     }
 
-    /// Returns the work of the last update.
+    /// Returns statistics of the last update.
     pub fn stats(&self) -> SweepAndPruneStats {
         self.stats
     }
@@ -211,7 +211,7 @@ impl SweepAndPrune {
         &self.axes[axis]
     }
 
-    /// Lists the end points of new boxes, and takes those of boxes that are gone or empty out.
+    /// Lists the end points of new boxes, and takes out those of boxes that are gone or empty.
     fn list_and_unlist(&mut self) {
         let Self { boxes, live, listed, turned, axes, pairs, changes, free, .. } = self;
         if turned.is_empty() {

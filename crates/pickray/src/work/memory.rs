@@ -35,7 +35,7 @@ pub struct Room {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Limit {
-    /// Machine that has no more memory.
+    /// Memory that is free on the machine.
     Machine,
     /// Addresses that the process may have (`ulimit -v`).
     AddressSpace,

@@ -50,7 +50,7 @@ impl AabbTree {
     /// [`Cancelled`] when `progress` was cancelled meanwhile.
     ///
     /// # Panics
-    /// When [`build`](Self::build) panics.
+    /// For the same reasons as [`build`](Self::build).
     pub fn build_with(positions: &[[f32; 3]], triangles: &[[u32; 3]], progress: &Progress) -> Result<Self, Cancelled> {
         assert!(triangles.len() < 1 << 31, "a tree holds fewer than 2^31 triangles");
         let mut items = Vec::with_capacity(triangles.len());

@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 
 impl AabbTree {
     /// Tells `found` every two triangles that share more than the corners or the edge that they have in common, the
-    /// lower index first, each pair once, in no order. Returns the work that it was.
+    /// lower index first, each pair once, in no order. Returns how much work it was.
     ///
-    /// Pairs are decided exactly, as [`neighbours_overlap`] says it of one: neighbours in a surface are not told,
+    /// Pairs are decided exactly, as [`neighbours_overlap`] decides one: neighbours in a surface are not told,
     /// duplicates and surfaces folded onto themselves are. Triangles of zero area are left out.
     pub fn own_pairs(&self, mut found: impl FnMut(u32, u32)) -> PairCounts {
         self.own_pairs_until(|i, j| {
@@ -17,8 +17,8 @@ impl AabbTree {
         })
     }
 
-    /// Returns a pair that [`own_pairs`](Self::own_pairs) tells, the same every time, or `None` when there is none; and
-    /// the work that it was. Ends with the first pair found.
+    /// Returns some pair that [`own_pairs`](Self::own_pairs) tells, the same every time, or `None` when there is none;
+    /// and how much work it was. Ends with the first pair found.
     pub fn first_own_pair(&self) -> (Option<(u32, u32)>, PairCounts) {
         let mut first = None;
         let counts = self.own_pairs_until(|i, j| {

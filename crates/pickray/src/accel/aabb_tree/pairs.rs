@@ -17,12 +17,12 @@ pub enum BottomTest {
     /// operations.
     #[default]
     Bounds,
-    /// Test by all 13 separating axes, as the article on the improved AABB tree has it, and of two triangles at once
-    /// exactly: the fewest tests on the way.
+    /// Test by all 13 separating axes, as the article on the improved AABB tree has it; two triangles are tested at
+    /// once exactly: the fewest tests on the way.
     SeparatingAxes,
 }
 
-/// Work of finding pairs: the numbers of its tests.
+/// Numbers of the tests that finding pairs took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairCounts {
     /// Number of tests of boxes against boxes, those of two triangles among them.
@@ -69,7 +69,8 @@ impl PairFinder {
         Self { bottom_test, ..Self::default() }
     }
 
-    /// Tells `found` each pair of triangles of `a` and `b` that meet once, in no order; returns the work that it was.
+    /// Tells `found` each pair of triangles of `a` and `b` that meet, once each, in no order; returns how much work it
+    /// was.
     ///
     /// `a_from_b` takes the space of `b` to that of `a`; with one that is not finite nothing meets.
     pub fn all(
@@ -86,7 +87,7 @@ impl PairFinder {
         }
     }
 
-    /// Returns some pair that meets, the same every time, or `None` if none does, and the work that it was.
+    /// Returns some pair that meets, the same every time, or `None` if none does, and how much work it was.
     ///
     /// Pairs whose boxes overlap most are tried first. `a_from_b` takes the space of `b` to that of `a`; with one that
     /// is not finite nothing meets.

@@ -108,7 +108,7 @@ impl AabbTree {
         (hits, counts)
     }
 
-    /// Calls `found` for each hit, which returns the t up to which more hits are wanted.
+    /// Calls `found` for each hit; `found` returns the t up to which more hits are wanted.
     fn walk(
         &self,
         ray: &Ray,

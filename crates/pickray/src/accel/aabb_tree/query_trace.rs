@@ -151,7 +151,7 @@ impl AabbTree {
         (found, recorder.trace)
     }
 
-    /// Returns the number of nodes at each depth below the root, the root's first; none when there is no node.
+    /// Returns the number of nodes at each depth below the root, the root's first; empty when there is no node.
     pub fn levels(&self) -> Vec<u32> {
         let mut levels = Vec::new();
         // Nodes come after their parents, so that one pass knows the depth of each.
@@ -171,7 +171,7 @@ impl AabbTree {
         levels
     }
 
-    /// Returns the first nodes at a depth below the root (0), at most `most`, in the order of the tree.
+    /// Returns the first nodes at `depth` (0 for the root), at most `most`, in the order of the tree.
     pub fn nodes_at(&self, depth: u32, most: usize) -> Vec<u32> {
         let mut found = Vec::new();
         let mut waiting: Vec<(TreeChild, u32)> = self.root().map(|root| (root, 0)).into_iter().collect();

@@ -52,10 +52,10 @@ impl<F: FnMut(u32, &[[f32; 3]; 3]) -> f64> Visitor for F {
 /// are off by a few roundings of 2⁻²⁴ of these; 2⁻¹⁹ is thirty-two.
 const SLACK: f32 = 1.0 / (1 << 19) as f32;
 
-/// Share of the distance by which the approach is taken to be faster than computed, as f32 is rounded.
+/// Share of the distance by which the approach is taken to be faster than computed, for what f32 loses.
 const FASTER: f32 = 1.0 / (1 << 20) as f32;
 
-/// Largest reciprocal of a direction's component: flatter ones move by less than the slack on their way.
+/// Largest reciprocal of a direction's component: along flatter ones a ball moves by less than the slack on its way.
 const STEEPEST: f32 = (1u32 << 26) as f32;
 
 /// Bound of what arithmetic on f64 loses, relative to the way from the start to the bounds and on: ten roundings of
@@ -227,7 +227,7 @@ impl Moving {
         })
     }
 
-    /// Returns a ball that passes every test, in place of one whose numbers leave the range of f32.
+    /// Returns a ball that may meet every box, in place of one whose numbers leave the range of f32.
     #[cold]
     fn blind() -> Self {
         Self {
@@ -355,7 +355,7 @@ mod tests {
     use crate::geometry::{Sphere, Triangle};
     use crate::intersect::swept_sphere_triangle;
 
-    /// Miri takes some ten thousand times as long.
+    /// Number of triangles: few under Miri, which takes some ten thousand times as long.
     const TRIANGLES: u32 = if cfg!(miri) { 12 } else { 300 };
     const ROUNDS: usize = if cfg!(miri) { 2 } else { 200 };
 

@@ -30,7 +30,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// have more.
 const PART: u32 = 1 << 12;
 /// Bytes that threads and their work space take beside a large tree, and two more for each triangle; beside a smaller
-/// tree as many as it has.
+/// tree as many as that tree has.
 const BESIDE: usize = 16 << 20;
 /// Number of triangles in one job of [`survey`].
 const CHUNK: usize = 1 << 15;
@@ -173,8 +173,8 @@ impl Site<'_> {
     }
 }
 
-/// Reserves memory for the tree over `used` triangles: where there are not addresses enough for any such tree and for
-/// the rest of the work, for one of well-filled leaves.
+/// Reserves memory for the tree over `used` triangles; where there are too few addresses for any such tree and for the
+/// rest of the work, for a tree of well-filled leaves.
 fn room_for(used: usize) -> Result<Lines, OutOfMemory> {
     let reserve = |len: usize| {
         let lines = Lines::reserve(len)?;
@@ -240,7 +240,7 @@ struct Part {
     cost: f32,
     /// Largest number of boxes that wait on the way to a leaf of the part.
     waiting: usize,
-    /// Triangles that the part leaves out, each behind the one that equals it.
+    /// Pairs of a triangle of the part and one that it leaves out, which equals the first.
     duplicates: Vec<[u32; 2]>,
 }
 

@@ -32,7 +32,7 @@ pub const SLACK_STEPS: f64 = 16.0;
 /// which is 2²⁴ steps. A 1024th more covers all rounding.
 pub const NEAR: f64 = ((1u64 << 25) + (1 << 15)) as f64;
 
-/// Distance in grid steps from which on a ray is [`Aim::Astray`]: of less, eight roundings are below a step.
+/// Distance in grid steps from which on a ray is [`Aim::Astray`]; below it, eight roundings are less than a step.
 pub const FARTHEST: f64 = (1u64 << 49) as f64;
 
 /// Largest reciprocal of a direction's component: a flatter component is taken as this flat. Within the bounds (2²⁴

@@ -23,7 +23,7 @@ pub(crate) const PACKET: usize = LANES;
 /// of origins, relative to the longest side of the bounds.
 #[cfg(target_arch = "x86_64")]
 const APART: f64 = 1.0 / 16.0;
-/// Numbers of the rays that are held against the first one, by which rays in no order are recognised.
+/// Lanes of the rays that are held against the first one, by which rays in no order are recognised.
 #[cfg(target_arch = "x86_64")]
 const HELD_AGAINST_FIRST: [usize; 2] = [7, 4];
 
@@ -68,7 +68,7 @@ impl RayTree {
     }
 
     /// Returns the [`closest_hit`](Self::closest_hit), telling `observer` of all boxes and triangles tested; of equal
-    /// triangles, of one.
+    /// triangles one is tested.
     #[inline]
     pub fn closest_hit_observed(
         &self,
@@ -154,7 +154,7 @@ impl RayTree {
     }
 
     /// Tells `found` of hits as [`hits_with`](Self::hits_with) does, and `observer` of all boxes and triangles tested;
-    /// of equal triangles, of one.
+    /// of equal triangles one is tested.
     #[inline]
     pub(crate) fn hits_with_observed(
         &self,
@@ -180,8 +180,8 @@ impl RayTree {
         self.all_hits_observed(ray, culling, &mut ())
     }
 
-    /// Returns [`all_hits`](Self::all_hits), telling `observer` of all boxes and triangles tested; of equal triangles,
-    /// of one.
+    /// Returns [`all_hits`](Self::all_hits), telling `observer` of all boxes and triangles tested; of equal triangles
+    /// one is tested.
     pub fn all_hits_observed(
         &self,
         ray: &Ray,

@@ -26,9 +26,9 @@ impl NarrowHorizon {
     /// The normal, three products and their sum are off by five roundings of 2⁻²⁴ of a corner's size at most, the
     /// offset by one.
     ///
-    /// These roundings are as small where no number is below those of full digits: the normal is brought to a size of
-    /// about 1 first, and what its components and the products lose below 2⁻¹²⁶ is added. Nor does any number overflow:
-    /// there is no horizon if `size`, which bounds them all, nears 2¹²⁸.
+    /// Roundings are this small only where numbers have all their digits: the normal is brought to a size of about 1
+    /// first, and what its components and the products lose below 2⁻¹²⁶ is added. No number overflows: there is no
+    /// horizon if `size`, which bounds them all, nears 2¹²⁸.
     pub(super) fn new(horizon: Option<Horizon>, bounds: &Aabb) -> Self {
         let Some(Horizon { normal, offset }) = horizon else { return Self::NONE };
         let length = normal.abs().max_element();
@@ -58,7 +58,7 @@ impl NarrowHorizon {
 /// Bound of what rounding loses, relative to `size`: six roundings of 2⁻²⁴ at most; 2⁻¹⁹ is thirty-two.
 const SLACK: f64 = 1.0 / (1 << 19) as f64;
 
-/// Size below which sums of products are f32.
+/// Bound of `size`, below which sums of products do not overflow f32.
 const SIZE_MAX: f64 = (1u128 << 120) as f64;
 
 #[cfg(test)]

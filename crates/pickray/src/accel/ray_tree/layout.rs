@@ -128,7 +128,7 @@ impl Node {
         usize::from(self.counts >> 4)
     }
 
-    /// Number of children that are nodes.
+    /// Returns the number of children that are nodes.
     #[inline(always)]
     pub fn inner(&self) -> usize {
         usize::from(self.counts & 15)

@@ -9,7 +9,7 @@ pub trait QueryObserver {
     const ACTIVE: bool = true;
 
     /// Called after the ray was tested against a box of the tree, `depth` levels below the root (0); `met` is `true` if
-    /// the ray meets it where a closer hit was still possible.
+    /// it met the box where a closer hit was still possible.
     fn box_tested(&mut self, aabb: &Aabb, depth: u32, met: bool) {
         let _ = (aabb, depth, met);
     }
@@ -24,7 +24,7 @@ impl QueryObserver for () {
     const ACTIVE: bool = false;
 }
 
-/// Work of a query: the numbers of its tests.
+/// Numbers of the boxes and triangles that a query tested.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct QueryCounts {
     /// Number of boxes tested.

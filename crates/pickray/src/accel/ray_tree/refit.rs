@@ -23,8 +23,8 @@ impl RayTree {
     /// of them are in one leaf, and where a corner is not finite, or was not.
     ///
     /// # Errors
-    /// [`BuildError::OutOfMemory`] when the tree has to be built again and cannot; it is to be refitted or built again
-    /// before it is asked anything.
+    /// [`BuildError::OutOfMemory`] when the tree has to be built again and cannot be; it is to be refitted or built
+    /// again before it is asked anything.
     ///
     /// # Panics
     /// When there are more or fewer triangles than before, or one names a position that is not there.

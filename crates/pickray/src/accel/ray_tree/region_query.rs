@@ -22,7 +22,7 @@ impl RayTree {
     /// until it breaks.
     ///
     /// `place` is called with boxes in the space of the tree, which hold all of their triangles whatever is rounded
-    /// here; `test` is not called for triangles in boxes that are outside, and for one among equal triangles.
+    /// here; `test` is called for no triangle in a box that is outside, and for only one of equal triangles.
     pub(crate) fn in_region(
         &self,
         place: impl Fn(&Aabb) -> Placement,

@@ -31,7 +31,7 @@ impl RayTree {
     /// [`BuildError::OutOfMemory`] as for [`refit`](Self::refit), and where there is no memory for the links.
     ///
     /// # Panics
-    /// When [`refit`](Self::refit) panics, and where there is no triangle of a number in `moved`.
+    /// For the same reasons as [`refit`](Self::refit), and when there is no triangle of a number in `moved`.
     pub fn update(
         &mut self,
         positions: &[[f32; 3]],

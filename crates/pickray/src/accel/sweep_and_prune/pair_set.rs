@@ -49,7 +49,7 @@ fn key([a, b]: Pair) -> u64 {
     u64::from(a) << 32 | u64::from(b)
 }
 
-/// Hasher that spreads a key by 2^64 over the golden ratio, and brings its high bits down, which a map looks at too.
+/// Hasher that multiplies a key by 2^64 over the golden ratio, and brings its high bits down, which a map looks at too.
 #[derive(Clone, Default)]
 struct PairHasher(u64);
 

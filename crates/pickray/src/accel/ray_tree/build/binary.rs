@@ -26,8 +26,8 @@ pub fn unite(bounds: &mut Bounds, other: &Bounds) {
     *bounds = [less(0), less(1), less(2), less(3), less(4), less(5), less(6), less(7)];
 }
 
-/// Returns what `of` makes of each of four lanes. Written out, as in [`unite`]: no compiler for size, as that of a page
-/// is, makes vectors of a loop.
+/// Returns what `of` makes of each of four lanes. Written out, as in [`unite`]: a compiler for size, as for a web page,
+/// makes no vectors of a loop.
 #[inline(always)]
 fn lanes<T>(of: impl Fn(usize) -> T) -> [T; 4] {
     [of(0), of(1), of(2), of(3)]

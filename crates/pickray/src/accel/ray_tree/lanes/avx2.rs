@@ -240,8 +240,8 @@ impl EdgesPassed {
         Self { least, most, error }
     }
 
-    /// Returns the places, those of no triangle among them, where the ray does not pass edges on different sides for
-    /// certain.
+    /// Returns the places, a bit each and those of no triangle among them, where the ray does not pass edges on
+    /// different sides for certain.
     #[target_feature(enable = "avx2,fma")]
     #[inline]
     fn not_missed(&self) -> u32 {
@@ -299,8 +299,8 @@ pub fn is_available() -> bool {
         && is_x86_feature_detected!("popcnt")
 }
 
-/// Walks through the tree along a ray in AVX2 and FMA instructions. `p` is the ray's direction where it goes `ALONG`
-/// one, else its other point; `o` is its origin.
+/// Walks through the tree along a ray in AVX2 and FMA instructions. Its origin is `ox`, `oy`, `oz`; `px`, `py`, `pz`
+/// are its direction where it goes `ALONG` one, else its other point.
 ///
 /// The ray's numbers are arguments of their own, which stay in registers: to load a vector that was just stored piece
 /// by piece stops the processor for as long as a node takes.

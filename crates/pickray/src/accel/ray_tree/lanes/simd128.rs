@@ -18,7 +18,7 @@ pub struct Aimed {
     /// Reciprocals of the ray's direction, in the first three numbers.
     inverse: v128,
     constant: v128,
-    /// Order in which the ray meets the planes of each axis, as places in the two rows of these.
+    /// Order in which the ray meets the planes of each axis, as places in their two rows.
     order: [v128; 3],
     axes: [usize; 3],
     entry: [f32; 4],
@@ -92,8 +92,8 @@ fn in_all_lanes(x: v128) -> [v128; 4] {
     ]
 }
 
-/// Returns where the ray enters (two halves) and leaves (two halves) what it was in before and is in an axis's slabs,
-/// too; `planes` are those that it meets first, then the others.
+/// Returns where the ray enters (two halves) and leaves (two halves) the boxes so far, narrowed by one axis's slabs;
+/// `planes` are those that it meets first, then the others.
 #[inline(always)]
 fn within([near, more_near, far, more_far]: [v128; 4], planes: v128, step: v128, base: v128) -> [v128; 4] {
     let (nears, fars) = (u16x8_extend_low_u8x16(planes), u16x8_extend_high_u8x16(planes));
@@ -106,7 +106,7 @@ fn within([near, more_near, far, more_far]: [v128; 4], planes: v128, step: v128,
     ]
 }
 
-/// Returns a leaf's corners on one of the ray's axes, less where the ray begins.
+/// Returns a leaf's corners on one of the ray's axes, relative to where the ray begins.
 #[inline(always)]
 fn from_entry(ray: &Aimed, leaf: &Leaf, axis: usize) -> [v128; 2] {
     let axis = ray.axes[axis];
@@ -115,7 +115,8 @@ fn from_entry(ray: &Aimed, leaf: &Leaf, axis: usize) -> [v128; 2] {
     [f32x4_sub(low, entry), f32x4_sub(high, entry)]
 }
 
-/// Returns how far a leaf's corners lie from the ray on one of the axes across, at where they are `along` it.
+/// Returns the distances of a leaf's corners from the ray on one of the axes across; `along` is how far they lie along
+/// the main axis.
 #[inline(always)]
 fn across(ray: &Aimed, along: [v128; 2], leaf: &Leaf, axis: usize) -> [v128; 2] {
     let slope = f32x4_splat(ray.slope[ray.axes[axis]]);
@@ -123,7 +124,7 @@ fn across(ray: &Aimed, along: [v128; 2], leaf: &Leaf, axis: usize) -> [v128; 2] 
     [f32x4_sub(low, f32x4_mul(slope, along[0])), f32x4_sub(high, f32x4_mul(slope, along[1]))]
 }
 
-/// Returns the triangles of four that the ray surely misses, a bit each: it passes two edges on different sides.
+/// Returns which of four triangles the ray surely misses, a bit each: it passes two of their edges on different sides.
 #[inline(always)]
 fn missed([x, y]: [[v128; 2]; 2], indices: u64, error: v128) -> u32 {
     let (low, high) = (indices as u32, (indices >> 18) as u32);

@@ -22,7 +22,7 @@ use std::arch::x86_64::*;
 /// and rounded to f32 at most four times.
 const SLACK: f64 = 64.0;
 
-/// Share of a place along the thick line, or of a parameter, that its numbers may lose.
+/// Relative slack of a place along the thick line, or of a parameter, for what its numbers lose.
 const PLACE_SLACK: f32 = 1.0 / (1 << 20) as f32;
 
 /// Least number of grid steps in a unit: of larger meshes a parameter for a length is below what an f32 holds.
@@ -177,14 +177,14 @@ impl Packet {
         [extents[0][place] - entry - slack, extents[1][place] - entry + slack]
     }
 
-    /// Sets the limit of a ray that wants no hit of a t greater than this.
+    /// Sets the limit of a ray, which wants no hit of a t greater than `t`.
     #[inline(always)]
     fn set_limit(&mut self, lane: usize, t: f64) {
         self.limits[lane] = limit(t, self.steps_per_t[lane], self.start[lane]);
     }
 
-    /// Sets the limits of rays that want no hits farther `along` the main axis, in the mesh's space. Returns the place
-    /// on the thick line beyond which no ray wants any.
+    /// Lowers the limits of the rays to distances `along` the main axis, in the mesh's space. Returns the place on the
+    /// thick line beyond which no ray wants a hit.
     #[target_feature(enable = "avx2,fma")]
     #[inline]
     fn set_limits_along(&mut self, along: &[f32; LANES]) -> f32 {
@@ -315,8 +315,8 @@ fn aim(grid: &Grid, rays: &EightRays, t_max: f64) -> Option<(Packet, ThickLine)>
 
 impl ThickLine {
     /// Returns the line between the middles of where rays pass the two faces across their main axis; `None` where it is
-    /// too thick, or goes otherwise than they. `near` and `far` have, for each axis, the least and the greatest number
-    /// of where rays pass a face, in any lane. `first` is the direction of one ray.
+    /// too thick, or does not go as the rays do. `near` and `far` have, for each axis, the least and the greatest
+    /// number of where rays pass a face, in any lane. `first` is the direction of one ray.
     #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn around(
