@@ -1,4 +1,4 @@
-//! Indexed triangle meshes in object space, with their tree and where each triangle came from.
+//! Indexed triangle meshes in object space, with their tree and the source of each triangle.
 
 mod adjacency;
 mod arrays;
@@ -106,7 +106,7 @@ use stopwatch::Stopwatch;
 
 /// Triangles over shared vertices, in object space.
 ///
-/// It derefs to the [`IndexedMesh`] over which its tree is built. Everything that comes out in f64 is in object space.
+/// Derefs to the [`IndexedMesh`] over which its tree is built. Everything that comes out in f64 is in object space.
 ///
 /// | what one calls first | |
 /// |---|---|
@@ -132,12 +132,13 @@ use stopwatch::Stopwatch;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Mesh {
-    /// Shared with whoever draws it ahead of the tree.
+    /// Positions and triangles, shared with whoever draws them ahead of the tree.
     indexed: Arc<IndexedMesh>,
     tree: RayTree,
-    /// Made when it is first asked for, and dropped when vertices move.
+    /// Adjacency of the triangles, made when it is first asked for, and dropped when vertices move.
     adjacency: OnceLock<Arc<Adjacency>>,
-    /// Counted when an inside is first asked for, and forgotten as the adjacency is.
+    /// Edges with an odd number of triangles, counted when an inside is first asked for, and dropped when vertices
+    /// move.
     odd_edges: OnceLock<OddEdges>,
 }
 packed!(struct Mesh { indexed, tree, adjacency, odd_edges });
@@ -150,93 +151,93 @@ impl std::ops::Deref for Mesh {
     }
 }
 
-/// Why a list of positions and triangles is no mesh.
+/// Reason why a list of positions and triangles is no mesh.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MeshError {
-    /// There is nothing to hit.
+    /// No triangles, and so nothing to hit.
     #[error("the mesh has no triangles: give it at least one")]
     NoTriangles,
-    /// An index names no position.
+    /// Index of a triangle's corner that names no position.
     #[error(
         "triangle {triangle} names vertex {index}, but there are only {vertices} vertices (counted from 0): correct \
          the index"
     )]
     IndexOutOfRange {
-        /// The first such triangle.
+        /// Number of the first triangle with an index that is out of range.
         triangle: usize,
-        /// What it names.
+        /// Index that is out of range.
         index: u32,
-        /// How many positions there are.
+        /// Number of positions.
         vertices: usize,
     },
-    /// A coordinate of a vertex that a triangle uses is NaN or infinite.
+    /// NaN or infinite coordinate of a vertex that a triangle uses.
     #[error("vertex {vertex} is not finite ({}, {}, {}): leave it out or correct it",
         Shortest([.position[0]]), Shortest([.position[1]]), Shortest([.position[2]]))]
     NotFinite {
-        /// The first such vertex.
+        /// Number of the first vertex that is not finite.
         vertex: usize,
-        /// Its position.
+        /// Position of the vertex.
         position: [f64; 3],
     },
-    /// A vertex lies so far from the others that its place among them is beyond f32.
+    /// Vertex so far from the others that its place among them is beyond f32.
     #[error("vertex {vertex} lies too far from the middle of the mesh ({}, {}, {}): leave it out or correct it",
         Shortest([.position[0]]), Shortest([.position[1]]), Shortest([.position[2]]))]
     TooFar {
-        /// The first such vertex.
+        /// Number of the first vertex that lies too far.
         vertex: usize,
-        /// Its position.
+        /// Position of the vertex.
         position: [f64; 3],
     },
-    /// Its positions are so close together that they are one in f32.
+    /// Positions so close together that they are one in f32.
     #[error("the longest side of the mesh is {side:e}, and f32 makes a point of it: scale it up")]
     TooSmall {
-        /// The longest side of its box.
+        /// Longest side of the mesh's box.
         side: f64,
     },
-    /// A list ends ahead of the end of a position or triangle.
+    /// List that ends within a position or a triangle.
     #[error("the last {count} {what} make no whole {whole}: give three for each")]
     LeftOver {
-        /// How many are left over.
+        /// Number of elements left over at the end of the list.
         count: usize,
-        /// What was given: coordinates, indices or positions.
+        /// Kind of the list's elements: coordinates, indices or positions.
         what: &'static str,
-        /// What three of them are: a position or a triangle.
+        /// Name of what three elements make: a position or a triangle.
         whole: &'static str,
     },
-    /// There are more of them than indices.
+    /// More vertices or triangles than a mesh can have.
     #[error("{count} {what} are too many: a mesh has at most {limit}")]
     TooMany {
-        /// Vertices or triangles.
+        /// Name of the kind of which there are too many: vertices or triangles.
         what: &'static str,
-        /// How many were given.
+        /// Number that was given.
         count: usize,
-        /// How many there may be.
+        /// Largest number that a mesh can have.
         limit: usize,
     },
-    /// There are not as many new positions as there are vertices to move.
+    /// Number of new positions that differs from the number of vertices to move.
     #[error("{given} positions were given for {wanted} vertices: give one for each")]
     VertexCount {
-        /// How many were given.
+        /// Number of positions that were given.
         given: usize,
-        /// How many vertices there are.
+        /// Number of vertices to move.
         wanted: usize,
     },
-    /// The first vertex to move is not there.
+    /// First vertex to move that the mesh does not have.
     #[error(
         "positions were given from vertex {first} on, but there are only {vertices} vertices (counted from 0): give a \
          lower number"
     )]
     NoVertex {
-        /// The number that was given.
+        /// Number of the first vertex to move, as it was given.
         first: usize,
-        /// How many vertices there are.
+        /// Number of vertices in the mesh.
         vertices: usize,
     },
-    /// Its tree does not fit.
+    /// Too little memory for the mesh or its tree.
     #[error("{0}: use fewer triangles")]
     OutOfMemory(#[source] OutOfMemory),
-    /// Somebody asked to stop.
+    /// Cancellation through the [`Progress`] that was given.
     #[error("cancelled")]
     Cancelled,
 }
@@ -256,19 +257,19 @@ impl From<BuildError> for MeshError {
     }
 }
 
-/// Shares of the whole work's time, measured on a file of 1 million triangles.
+/// Share of a load's time that reading takes, measured on a file of 1 million triangles.
 pub(crate) const READING: Range<f32> = 0.0..0.04;
 pub(crate) const BUILDING: Range<f32> = 0.04..1.0;
-/// Vertices are numbered in 32 bits.
+/// Largest number of vertices, which are numbered in 32 bits.
 const MAX_VERTICES: usize = u32::MAX as usize;
-/// As many as the tree takes.
+/// Largest number of triangles: as many as the tree takes.
 const MAX_TRIANGLES: usize = RayTree::MAX_TRIANGLES;
 
 impl Mesh {
     /// Returns the mesh that `indices` make of `positions`: arrays, numbers in a row or a vertex buffer, in f32 or f64.
     ///
-    /// What becomes of the numbers is said at [`IndexedMesh::new`]; whoever wants to hear how far the tree has come
-    /// calls that and [`build_with`](IndexedMesh::build_with).
+    /// Rounding of the numbers is described at [`IndexedMesh::new`]. To follow the progress of the tree, call that and
+    /// [`build_with`](IndexedMesh::build_with).
     ///
     /// ```
     /// use pickray::mesh::{Indices, Mesh, Positions};
@@ -284,13 +285,13 @@ impl Mesh {
     /// ```
     ///
     /// # Errors
-    /// As [`IndexedMesh::new`], and [`MeshError::OutOfMemory`].
+    /// Errors of [`IndexedMesh::new`], and [`MeshError::OutOfMemory`].
     pub fn new<'a>(positions: impl Into<Positions<'a>>, indices: impl Into<Indices<'a>>) -> Result<Self, MeshError> {
         Ok(IndexedMesh::new(positions, indices)?.build()?)
     }
 
-    /// The mesh of these triangles, each three indices into `positions`, counter-clockwise as seen from the front. The
-    /// lists are kept as they are; the origin is zero. For lists of other kinds there is [`new`](Self::new).
+    /// Returns the mesh of `triangles`, each three indices into `positions`, counter-clockwise as seen from the front.
+    /// The lists are kept as they are; the origin is zero. Lists of other kinds are taken by [`new`](Self::new).
     ///
     /// # Errors
     /// [`MeshError`] when there is no triangle, an index is out of range, or a vertex that a triangle uses is not
@@ -299,10 +300,11 @@ impl Mesh {
         Self::from_triangles_with(positions, triangles, &Progress::default())
     }
 
-    /// [`from_triangles`](Self::from_triangles), telling `progress`, whose present stage it fills.
+    /// Returns a mesh as [`from_triangles`](Self::from_triangles) does, telling `progress`, whose present stage it
+    /// fills.
     ///
     /// # Errors
-    /// As there, and [`MeshError::Cancelled`].
+    /// Errors of [`from_triangles`](Self::from_triangles), and [`MeshError::Cancelled`].
     pub fn from_triangles_with(
         positions: Vec<[f32; 3]>,
         triangles: Vec<[u32; 3]>,
@@ -320,39 +322,40 @@ impl Mesh {
         Self::open_with(path, &Progress::default())
     }
 
-    /// [`open`](Self::open), telling `progress` how far it has come.
+    /// Returns the mesh in a file as [`open`](Self::open) does, telling `progress` how far it has come.
     ///
     /// # Errors
-    /// As there, and [`LoadError::Cancelled`].
+    /// Errors of [`open`](Self::open), and [`LoadError::Cancelled`].
     pub fn open_with(path: &Path, progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
         let (indexed, report) = load::open(path, progress, READING)?;
         Self::built(indexed, report, progress)
     }
 
-    /// [`open`](Self::open) on bytes that are not in a file, called `name` in messages. What they name is not looked
-    /// for; [`from_files`](Self::from_files) takes that, too.
+    /// Returns the mesh in the bytes of a file, called `name` in messages, and what there is to say about it. Other
+    /// files that the bytes name are not looked for; [`from_files`](Self::from_files) takes those, too.
     ///
     /// # Errors
-    /// As there.
+    /// Errors of [`open`](Self::open).
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<(Self, LoadReport), LoadError> {
         Self::from_bytes_with(name, bytes, &Progress::default())
     }
 
-    /// [`from_bytes`](Self::from_bytes), telling `progress` how far it has come.
+    /// Returns the mesh in bytes as [`from_bytes`](Self::from_bytes) does, telling `progress` how far it has come.
     ///
     /// # Errors
-    /// As there, and [`LoadError::Cancelled`].
+    /// Errors of [`from_bytes`](Self::from_bytes), and [`LoadError::Cancelled`].
     pub fn from_bytes_with(name: &str, bytes: &[u8], progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
         let (indexed, report) = load::from_bytes(name, bytes, progress, READING)?;
         Self::built(indexed, report, progress)
     }
 
-    /// [`open`](Self::open) on one of several files that are in memory, each with its name, which may have folders, and
-    /// its bytes: so a browser hands over what is dropped. The mesh is the file called `name`; the buffers or
-    /// libraries of materials that it names are found among the others, in its folder or below. One that is not at
-    /// its path is found by its last name alone, if no two are called so; exact letters go ahead of other cases.
+    /// Returns the mesh in one of several files that are in memory, such as those dropped on a browser, and what there
+    /// is to say about it. Each file is given as its name, which may have folders, and its bytes. The mesh is the file
+    /// called `name`; the buffers or libraries of materials that it names are found among the others, in its folder or
+    /// below. A file that is not at its path is found by its last name alone, if no two are called so; exact letters go
+    /// ahead of other cases.
     ///
-    /// As the files are not on disk, [`source`](IndexedMesh::source) has no path, and shows no line or record.
+    /// Files in memory have no path: [`source`](IndexedMesh::source) has none, and shows no line or record.
     ///
     /// ```
     /// use pickray::mesh::Mesh;
@@ -371,7 +374,8 @@ impl Mesh {
     /// ```
     ///
     /// # Errors
-    /// As there, also where a buffer is not among the files; [`LoadError::NotAMesh`] where `name` is not, or twice.
+    /// Errors of [`open`](Self::open), also where a buffer is not among the files; [`LoadError::NotAMesh`] where `name`
+    /// is not among them, or is twice.
     pub fn from_files<N: AsRef<str>, B: AsRef<[u8]>>(
         name: &str,
         files: &[(N, B)],
@@ -379,10 +383,11 @@ impl Mesh {
         Self::from_files_with(name, files, &Progress::default())
     }
 
-    /// [`from_files`](Self::from_files), telling `progress` how far it has come.
+    /// Returns the mesh in files in memory as [`from_files`](Self::from_files) does, telling `progress` how far it has
+    /// come.
     ///
     /// # Errors
-    /// As there, and [`LoadError::Cancelled`].
+    /// Errors of [`from_files`](Self::from_files), and [`LoadError::Cancelled`].
     pub fn from_files_with<N: AsRef<str>, B: AsRef<[u8]>>(
         name: &str,
         files: &[(N, B)],
@@ -392,7 +397,8 @@ impl Mesh {
         Self::built(indexed, report, progress)
     }
 
-    /// [`from_bytes`](Self::from_bytes) in so many pieces, read so many bytes at once: for tests, as it is the same.
+    /// Returns the same mesh as [`from_bytes`](Self::from_bytes), read in so many pieces and so many bytes at once: for
+    /// tests.
     #[doc(hidden)]
     pub fn from_bytes_in_pieces(
         name: &str,
@@ -433,23 +439,23 @@ impl Mesh {
         Ok(Self::with(indexed, tree))
     }
 
-    /// Returns the mesh with its tree, of which nothing else is known yet.
+    /// Returns the mesh over a finished tree, with neither adjacency nor odd edges yet.
     fn with(indexed: Arc<IndexedMesh>, tree: RayTree) -> Self {
         Self { indexed, tree, adjacency: OnceLock::new(), odd_edges: OnceLock::new() }
     }
 
-    /// Returns the mesh with an empty tree, to be drawn and asked nothing: rays miss all of it.
+    /// Returns the mesh with an empty tree, for drawing alone: rays miss all of it.
     pub(crate) fn drawable(indexed: &Arc<IndexedMesh>) -> Result<Self, OutOfMemory> {
         Ok(Self::with(indexed.clone(), RayTree::build(&[], &[])?))
     }
 
-    /// Returns whether both have the same triangles in the same memory, and so look the same.
+    /// Returns whether both meshes have the same triangles in the same memory, and so look the same.
     #[doc(hidden)]
     pub fn looks_as(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.indexed, &other.indexed)
     }
 
-    /// Returns the number of vertices, also of those that no triangle uses.
+    /// Returns the number of vertices, including those that no triangle uses.
     pub fn n_vertices(&self) -> usize {
         self.positions.len()
     }
@@ -475,7 +481,7 @@ impl Mesh {
         Triangle::new(a, b, c)
     }
 
-    /// Returns a triangle of the tree in object space, as [`triangle`](Self::triangle) does.
+    /// Returns the triangle of corners local to the mesh's origin, moved to object space.
     fn placed(&self, corners: &[[f32; 3]; 3]) -> Triangle {
         let [a, b, c] = corners.map(|corner| self.origin + DVec3::from(corner.map(f64::from)));
         Triangle::new(a, b, c)
@@ -489,14 +495,14 @@ impl Mesh {
         self.origin + DVec3::from(self.positions[index as usize].map(f64::from))
     }
 
-    /// Returns the tree over the triangles, local to the origin.
+    /// Returns the tree over the triangles, whose corners are local to the mesh's origin.
     #[doc(hidden)]
     pub fn tree(&self) -> &RayTree {
         &self.tree
     }
 
-    /// Returns the ray as the tree wants it. The origin has few digits, so that taking it off costs a ray near the mesh
-    /// none.
+    /// Returns a ray of object space relative to the mesh's origin, as the tree takes it. The origin has few digits, so
+    /// that taking it off costs a ray near the mesh none.
     pub(crate) fn local_ray(&self, ray: &Ray) -> Ray {
         ray.relative_to(self.origin)
     }

@@ -1,4 +1,4 @@
-//! Which triangles of a mesh share edges, and what is reached from one over them.
+//! Adjacency of the triangles of a mesh: neighbours across edges, and regions reached over them.
 
 mod build;
 mod outline;
@@ -11,13 +11,13 @@ use crate::work::{OutOfMemory, Progress, packed};
 use glam::DVec3;
 use std::sync::Arc;
 
-/// The triangles across each edge of each triangle of a mesh.
+/// Triangles across each edge of each triangle of a mesh.
 ///
 /// Edges are those between positions, as [`JoinedVertices`](super::JoinedVertices) tells them apart, so that triangles
-/// that repeat their vertices, as in STL or along a seam, are neighbours. The winding does not matter, and all of an
-/// edge are neighbours of each other, however many. A side between two equal corners is no edge.
+/// that repeat their vertices, as in STL or along a seam, are neighbours. The winding does not matter, and all
+/// triangles at an edge are neighbours of each other, however many. A side between two equal corners is no edge.
 ///
-/// [`Mesh::adjacency`] keeps the one of a mesh: 12 bytes a triangle.
+/// [`Mesh::adjacency`] keeps the adjacency of a mesh, which takes 12 bytes a triangle.
 ///
 /// ```
 /// use pickray::mesh::{Mesh, TriangleSet, samples::Sample};
@@ -35,23 +35,23 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Adjacency {
-    /// For each side, three times its triangle plus its first corner, the next one at the same edge: those of an edge
-    /// are a ring, in the order of their numbers. One alone is followed by itself.
+    /// Next side at the same edge, for each side: three times its triangle plus its first corner. The sides of an edge
+    /// are a ring, in the order of their numbers. A side alone at its edge is followed by itself.
     next: Vec<u32>,
 }
 packed!(struct Adjacency { next });
 
 impl Mesh {
-    /// Returns which triangles share edges: made when it is first asked for, which takes a third to one and a half of
-    /// the time of building the tree, and kept until vertices move. Copies of the mesh share it.
+    /// Returns the adjacency of the triangles: made when it is first asked for, which takes a third to one and a half
+    /// of the time of building the tree, and kept until vertices move. Copies of the mesh share it.
     ///
     /// # Errors
-    /// [`OutOfMemory`] where there is not enough.
+    /// [`OutOfMemory`] where there is not enough memory.
     pub fn adjacency(&self) -> Result<&Adjacency, OutOfMemory> {
         self.adjacency_with(&Progress::default()).map_err(BuildError::uncancelled)
     }
 
-    /// [`adjacency`](Self::adjacency), telling `progress`, whose present stage it fills.
+    /// Returns the [`adjacency`](Self::adjacency) of the triangles, telling `progress`, whose present stage it fills.
     ///
     /// # Errors
     /// [`BuildError`] when `progress` was cancelled, or there is not enough memory.
@@ -63,15 +63,15 @@ impl Mesh {
         Ok(self.adjacency.get_or_init(|| Arc::new(made)))
     }
 
-    /// Returns which triangles share edges, if that has been asked before; takes no time.
+    /// Returns the adjacency of the triangles, or `None` if it has not been made; takes no time.
     pub fn kept_adjacency(&self) -> Option<&Adjacency> {
         self.adjacency.get().map(|kept| &**kept)
     }
 
-    /// Keeps what was made of a copy of this mesh elsewhere; where there is one, that stays.
+    /// Keeps an adjacency made elsewhere of a copy of this mesh; a mesh that has one already keeps its own.
     ///
     /// # Panics
-    /// When it is of a mesh with more or fewer triangles.
+    /// When `made` is of a mesh with more or fewer triangles.
     pub fn keep_adjacency(&self, made: Adjacency) {
         assert_eq!(made.n_triangles(), self.n_triangles(), "neighbours in another mesh");
         self.adjacency.get_or_init(|| Arc::new(made));
@@ -79,17 +79,18 @@ impl Mesh {
 }
 
 impl Adjacency {
-    /// Returns the number of triangles.
+    /// Returns the number of triangles of the mesh.
     pub fn n_triangles(&self) -> usize {
         self.next.len() / 3
     }
 
-    /// Returns the bytes of memory that it takes.
+    /// Returns the bytes of memory that the adjacency takes.
     pub fn memory(&self) -> usize {
         size_of_val(&self.next[..])
     }
 
-    /// Returns the other triangles at an edge: 0 is that of the first and second corner, 2 that of the last and first.
+    /// Returns the other triangles at an edge of `triangle`: edge 0 joins the first and second corner, 2 the last and
+    /// first.
     ///
     /// # Panics
     /// When there is no such triangle, or the edge is above 2.
@@ -99,7 +100,7 @@ impl Adjacency {
         self.behind(side).map(|side| side / 3).filter(move |other| *other != triangle)
     }
 
-    /// Returns the triangles that are reached from one over edges, with that one.
+    /// Returns the triangles that are reached over edges from `seed`, itself included.
     ///
     /// # Panics
     /// When there is no such triangle.
@@ -109,16 +110,16 @@ impl Adjacency {
         reached
     }
 
-    /// Returns the triangles that are reached from one over edges, by way of those whose normals are within `angle`
-    /// (radians) of its own normal: not of their neighbour's, so that a region does not creep around a bend.
+    /// Returns the triangles that are reached over edges from `seed`, by way of those whose normals are within `angle`
+    /// (radians) of the seed's own: not of their neighbour's, so that a region does not creep around a bend.
     ///
     /// Triangles of no area have no normal: they are taken where they are met, so that slivers leave no holes in a
-    /// wall; as seed such a one is all. A triangle of the other winding looks the other way, and is taken from an
-    /// `angle` of π on, as all are. Normals are compared as they are in f64, without any tolerance: of f32 positions,
-    /// those on a slanted plane make triangles that differ by some 1e-7.
+    /// wall; a seed of no area is the whole region. A triangle of the other winding looks the other way, and is taken
+    /// from an `angle` of π on, as all are. Normals are compared as they are in f64, without any tolerance: with f32
+    /// positions, normals of triangles on a slanted plane differ by some 1e-7.
     ///
     /// # Panics
-    /// When there is no such triangle, or `mesh` is not the one that this was made of and has fewer triangles.
+    /// When there is no such triangle, or `mesh` is not the mesh of this adjacency and has fewer triangles.
     pub fn flat_region(&self, mesh: &Mesh, seed: u32, angle: f64) -> TriangleSet {
         let Some(normal) = normal(mesh, seed).filter(|_| 0.0 <= angle) else { return TriangleSet::from_iter([seed]) };
         // Of a length near 1, so that its product with another one's does not overflow.
@@ -131,10 +132,10 @@ impl Adjacency {
         reached
     }
 
-    /// Returns a set with all that share an edge with one of it.
+    /// Returns a set of triangles grown by all that share an edge with one of them.
     ///
     /// # Panics
-    /// When the set holds a triangle that there is not.
+    /// When the set holds a triangle that the mesh does not have.
     pub fn grow(&self, set: &TriangleSet) -> TriangleSet {
         let mut grown = set.clone();
         for side in set.iter().flat_map(sides) {
@@ -144,7 +145,8 @@ impl Adjacency {
         grown
     }
 
-    /// Returns a set without those that share an edge with one that is not in it. Where the mesh ends, it stays.
+    /// Returns a set of triangles without those that share an edge with a triangle outside it. A border of the mesh
+    /// stays.
     ///
     /// # Panics
     /// As [`grow`](Self::grow).
@@ -156,7 +158,7 @@ impl Adjacency {
         shrunk
     }
 
-    /// Returns how many parts a set has that share no edge.
+    /// Returns the number of connected parts of a set of triangles; different parts share no edge.
     ///
     /// # Panics
     /// As [`grow`](Self::grow).
@@ -172,8 +174,8 @@ impl Adjacency {
         n_parts
     }
 
-    /// Tells `edge` of the sides at each edge, first the one of the highest number, then the others in order. A side
-    /// between equal corners is told alone.
+    /// Calls `edge` once for each edge: with its side of the highest number, and with its other sides in order. A side
+    /// between equal corners comes alone.
     pub(super) fn for_each_edge(&self, mut edge: impl FnMut(u32, &mut dyn Iterator<Item = u32>)) {
         for (side, &next) in (0..).zip(&self.next) {
             if next <= side {
@@ -182,7 +184,7 @@ impl Adjacency {
         }
     }
 
-    /// Reaches a seed, and over edges all that `is_in`, as far as they have not been reached.
+    /// Adds to `reached` the seed and all triangles linked to it over edges that `is_in` accepts and `reached` lacks.
     fn flood(&self, seed: u32, reached: &mut TriangleSet, is_in: impl Fn(u32) -> bool) {
         assert!((seed as usize) < self.n_triangles(), "triangle {seed} of {}", self.n_triangles());
         reached.insert(seed);
@@ -201,22 +203,22 @@ impl Adjacency {
         }
     }
 
-    /// Returns the other sides at the edge of one, from the next one on.
+    /// Returns the other sides at the edge of `side`, from the next one on.
     fn behind(&self, side: u32) -> impl Iterator<Item = u32> {
         let next = |side: u32| self.next[side as usize];
         std::iter::successors(Some(next(side)), move |side| Some(next(*side))).take_while(move |other| *other != side)
     }
 }
 
-/// Returns the three sides of a triangle.
+/// Returns the numbers of a triangle's three sides.
 fn sides(triangle: u32) -> std::ops::Range<u32> {
     3 * triangle..3 * triangle + 3
 }
 
-/// Where the product of two edges exceeds their normal by more, too many of its digits are rounded off.
+/// Ratio of the product of two edges to their normal above which too many digits of the normal are rounded off.
 const SLIVER: f64 = 1e6;
 
-/// Returns the direction of a triangle's normal, of any length; `None` where it has no area.
+/// Returns the normal of a triangle, not normalised; `None` if it has no area.
 fn normal(mesh: &Mesh, triangle: u32) -> Option<DVec3> {
     // Of what f32 hold, the products neither overflow nor vanish.
     let triangle = mesh.local_triangle(triangle);

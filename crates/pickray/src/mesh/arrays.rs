@@ -1,4 +1,4 @@
-//! Meshes of positions and indices that are in memory, checked.
+//! Construction and checks of meshes from positions and indices in memory.
 
 use super::bounds::{bounds_of, bounds_of_points};
 use super::origin::TooSmall;
@@ -11,15 +11,16 @@ impl IndexedMesh {
     ///
     /// Positions in f32 are kept bit for bit, with an origin of zero. Those in f64 get an [`origin`](Self::origin)
     /// where they lie so far out that f32 would take their shape away, and are kept as f32 from there: each coordinate
-    /// is rounded by at most 2⁻²⁴ of its distance from the origin. That is at most a 10⁻⁶ of the mesh's longest side,
-    /// and 10⁻⁷ where the mesh has an origin of its own: 4·10⁻⁸ on a mesh of size 1, a tenth of a millimetre on a scan
-    /// of two kilometres. All answers are exact for what is kept. Who needs more cuts the mesh into parts, each an
-    /// object of its own with an origin of its own, or asks [`ray_triangle`](crate::ray_triangle()) about the triangle
-    /// that was hit, with the corners as they were. No coordinate is kept to more than 10⁻⁴⁵: that is less than a
-    /// millionth of meshes smaller than 10⁻³⁹, and one that would become a point is refused.
+    /// is rounded by at most 2⁻²⁴ of its distance from the origin. The error is at most a 10⁻⁶ of the mesh's longest
+    /// side, and 10⁻⁷ where the mesh has an origin of its own: 4·10⁻⁸ on a mesh of size 1, a tenth of a millimetre on a
+    /// scan of two kilometres. All answers are exact for the positions that are kept.
     ///
-    /// Of a position that no triangle uses, what is not
-    /// a number becomes zero, and what lies beyond f32 the outermost number.
+    /// Meshes that need more digits are cut into parts, each an object of its own with an origin of its own; or
+    /// [`ray_triangle`](crate::ray_triangle()) is asked about the triangle that was hit, with the corners as they were.
+    /// No coordinate is kept to more than 10⁻⁴⁵: that is less than a millionth of meshes smaller than 10⁻³⁹, and a mesh
+    /// that would become a point is refused.
+    ///
+    /// Unused positions may be anything: NaN becomes zero, and a number beyond f32 the outermost number of f32.
     ///
     /// # Errors
     /// [`MeshError`] when there is no triangle, positions or indices do not come in threes, an index is out of range,
@@ -42,7 +43,7 @@ impl IndexedMesh {
         Ok(mesh)
     }
 
-    /// The triangles over these lists, which are kept, with an origin of zero.
+    /// Returns the mesh of these lists, which are kept, with an origin of zero.
     pub(super) fn of_lists(mut positions: Vec<[f32; 3]>, triangles: Vec<[u32; 3]>) -> Result<Self, MeshError> {
         check(positions.len(), &triangles)?;
         settle_unused(&mut positions, &triangles)
@@ -50,7 +51,7 @@ impl IndexedMesh {
         Ok(Self::of_finite(DVec3::ZERO, positions, triangles))
     }
 
-    /// Makes the mesh what it is when it is written and read again.
+    /// Moves the origin to where it would be if the mesh were written and read again.
     pub(super) fn settle_origin(&mut self) {
         (self.origin, self.bounds) = origin::settle(self.origin, &mut self.positions, self.bounds);
     }
@@ -86,13 +87,13 @@ pub(super) fn are_finite(numbers: &[f32]) -> bool {
     numbers.chunks(1024).all(|some| some.iter().fold(true, |finite, x| finite & x.is_finite()))
 }
 
-/// Returns what to say of the position of a vertex that is used and cannot be.
+/// Returns the error for a used vertex whose position is not finite, or too far for f32 if it is.
 pub(super) fn refusal(vertex: usize, position: DVec3) -> MeshError {
     let (is_finite, position) = (position.is_finite(), position.to_array());
     if is_finite { MeshError::TooFar { vertex, position } } else { MeshError::NotFinite { vertex, position } }
 }
 
-/// The origin for positions, of which those count that triangles use; zero for those in f32, which keep every bit.
+/// Returns the origin for `positions`, of which those count that `triangles` use; zero for f32, which keeps every bit.
 pub(super) fn origin_of(positions: &Positions, triangles: &[[u32; 3]]) -> Result<DVec3, MeshError> {
     if !positions.are_f64() {
         return Ok(DVec3::ZERO);

@@ -1,4 +1,4 @@
-//! Many rays or points at a mesh, in object space, over all cores.
+//! Batch queries of a mesh: many rays or points at once, in object space, over all cores.
 
 use super::{Mesh, MeshClosest, MeshHit, NoInside};
 use crate::accel::{Answers, Lists, PACKET, Parameters, Points, Rays, answer_each, answer_packets, list_each};
@@ -8,8 +8,8 @@ use glam::DVec3;
 use std::ops::{ControlFlow, RangeBounds};
 
 impl Mesh {
-    /// Returns the [`closest_hit`](Self::closest_hit) of each ray, in order; with the feature `parallel`, many on all
-    /// cores.
+    /// Returns the [`closest_hit`](Self::closest_hit) of each ray, in order; with the feature `parallel`, many rays go
+    /// on all cores.
     ///
     /// Rays that follow each other are faster where they go through the mesh side by side, as those of neighbouring
     /// pixels do: on x86-64 processors with AVX2 they go through the tree eight at a time.
@@ -57,7 +57,8 @@ impl Mesh {
         );
     }
 
-    /// Finds the hits of [`PACKET`] rays from `first` on; `None`, and nothing is found, where they do not go together.
+    /// Finds the closest hits of [`PACKET`] rays from `first` on; returns `None`, and finds nothing, where they do not
+    /// go together.
     #[inline(always)]
     fn closest_of_packet(
         &self,
@@ -73,7 +74,7 @@ impl Mesh {
         self.tree.closest_hits_together(|eight| rays.eight(first, eight), culling, range, hits)
     }
 
-    /// Writes whether each ray [meets](Self::any_hit) a triangle at a t in `range`, in order.
+    /// Writes `true` for each ray that [meets](Self::any_hit) a triangle at a t in `range`, in order.
     ///
     /// # Panics
     /// When there is room for more or fewer answers than there are rays.
@@ -98,7 +99,7 @@ impl Mesh {
         );
     }
 
-    /// Writes how many hits each ray has at a t in `range`, in order.
+    /// Writes the number of hits that each ray has at a t in `range`, in order.
     ///
     /// # Panics
     /// When there is room for more or fewer counts than there are rays.
@@ -122,7 +123,7 @@ impl Mesh {
         });
     }
 
-    /// Returns every hit of each ray at a t in `range`: a ray's by t, then by triangle index.
+    /// Returns every hit of each ray at a t in `range`, sorted by t, then by triangle index.
     pub fn all_hits_of_each(
         &self,
         rays: &(impl Rays + ?Sized),
@@ -154,7 +155,7 @@ impl Mesh {
         answer_each(points.n_points(), closest, |index| self.closest_point(points.point(index), max_distance));
     }
 
-    /// Writes whether the mesh [contains](Self::contains) each point, in order.
+    /// Writes `true` for each point that the mesh [contains](Self::contains), in order.
     ///
     /// # Errors
     /// [`NoInside`] where the mesh is not closed; nothing is written then.

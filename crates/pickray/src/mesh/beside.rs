@@ -1,4 +1,5 @@
-//! Files that a mesh or a lesson names: as anybody may have written it, only those in its folder or below.
+//! Search for the files that a mesh or a lesson names. Anybody may have written it, so only files in its folder or
+//! below are opened.
 
 use super::problem::Problem;
 use super::regular_file::{NotOpened, open_regular};
@@ -7,23 +8,23 @@ use std::fs::{File, Metadata};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-/// Why a file that another names is not opened.
+/// Reason why a file that another file names is not opened.
 #[derive(Debug)]
 pub enum NotBeside {
-    /// It lies outside of the other's folder.
+    /// Path outside the folder of the file that names it.
     Outside,
-    /// It is something else than a file.
+    /// Something else than a file.
     NotAFile(Problem),
-    /// The system refuses it.
+    /// Error of the system on opening the file.
     Refused(io::Error),
-    /// It is not among the files in memory that were given with the other.
+    /// Name that none of the files in memory has that were given together.
     NotGiven,
-    /// Several of those are called so.
+    /// Name that several of the files in memory share.
     Several,
 }
 
 impl NotBeside {
-    /// Returns the reason as it is said of the file.
+    /// Returns the problem that tells the reader of the file why it was not opened.
     pub fn why(&self) -> Problem {
         match self {
             Self::Outside => Problem::OutsideFolderOfMesh,
@@ -50,20 +51,20 @@ impl From<NotOpened> for NotBeside {
     }
 }
 
-/// Returns the folder of a file, the present one where its path names none.
+/// Returns the folder of a file, or the present folder if its path names none.
 pub fn folder_of(path: &Path) -> &Path {
     // A path without a folder is a name in the present one.
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Opens what a file in `folder` calls `name`, links followed, in that folder or below; returns its path, too.
+/// Opens the file that a file in `folder` calls `name`, in that folder or below, links followed; returns its path, too.
 pub fn open_beside(folder: &Path, name: impl AsRef<OsStr>) -> Result<(PathBuf, File, Metadata), NotBeside> {
     let path = find_beside(folder, name)?;
     let (file, metadata) = open_regular(&path)?;
     Ok((path, file, metadata))
 }
 
-/// Returns where that lies, links followed, for those who open paths.
+/// Returns the path, links followed, of the file that a file in `folder` calls `name`, in that folder or below.
 pub fn find_beside(folder: &Path, name: impl AsRef<OsStr>) -> Result<PathBuf, NotBeside> {
     let name = name.as_ref();
     if !stays_inside(name) {
@@ -74,8 +75,8 @@ pub fn find_beside(folder: &Path, name: impl AsRef<OsStr>) -> Result<PathBuf, No
     if path.starts_with(&folder) { Ok(path) } else { Err(NotBeside::Outside) }
 }
 
-/// Returns whether a path stays in its folder at each step, so that nothing outside is asked for, not even whether it
-/// is there.
+/// Returns whether a path stays in its folder at each step. Nothing outside is asked for then, not even whether it is
+/// there.
 pub fn stays_inside(name: impl AsRef<OsStr>) -> bool {
     let name = name.as_ref();
     let is_drive = matches!(name.as_encoded_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());

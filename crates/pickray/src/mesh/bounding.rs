@@ -1,4 +1,4 @@
-//! How tight each kind of bounding volume is around a mesh, and how many rays each lets through in vain.
+//! Bounding volumes of each kind around a mesh: how tight they are, and how many rays each lets through in vain.
 
 use super::Mesh;
 use crate::geometry::{BoundingKind, BoundingVolume, Ray, Sphere};
@@ -7,27 +7,28 @@ use crate::work::{Cancelled, Progress, packed, uncancelled};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// Rays between two looks at the progress.
+/// Number of rays between two looks at the progress.
 const REPORT_EVERY: usize = 1024;
 
 /// A bounding volume around a mesh, and its measures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BoundingFit {
-    /// The tightest of its kind around all triangles, in object space.
+    /// Tightest volume of its kind around all triangles, in object space.
     pub solid: BoundingVolume,
-    /// Its volume.
+    /// Volume of `solid`.
     pub volume: f64,
-    /// The area of its surface.
+    /// Surface area of `solid`.
     pub surface_area: f64,
-    /// What became of rays spread evenly through the smallest ball around the mesh, tested against this first.
+    /// Counts of rays spread evenly through the smallest ball around the mesh and tested against `solid` first.
     pub counts: PretestCounts,
 }
 
 packed!(struct BoundingFit { solid, volume, surface_area, counts });
 
 impl Mesh {
-    /// Returns a volume of each kind around all triangles, in the order of [`BoundingKind::ALL`], with what it makes of
-    /// `n_rays` rays through the smallest ball; a kind is left out where its numbers overflow. The same each time.
+    /// Returns a volume of each kind around all triangles, in the order of [`BoundingKind::ALL`], each measured with
+    /// the same `n_rays` rays through the smallest ball. A kind is left out where its numbers overflow. Equal calls
+    /// return equal fits.
     ///
     /// ```
     /// use pickray::{geometry::BoundingKind, mesh::samples::Sample, work::Progress};
@@ -42,7 +43,7 @@ impl Mesh {
         uncancelled(|progress| self.bounding_fits_with(n_rays, progress))
     }
 
-    /// [`bounding_fits`](Self::bounding_fits), telling `progress` how far it has come.
+    /// Returns the [`bounding_fits`](Self::bounding_fits) of a mesh, telling `progress` how far it has come.
     ///
     /// # Errors
     /// [`Cancelled`] when `progress` was cancelled meanwhile.
@@ -78,7 +79,7 @@ impl Mesh {
         Ok(fits.collect())
     }
 
-    /// Returns the vertices that triangles use, by index.
+    /// Returns the indices of the vertices that triangles use, ascending.
     fn used_vertices(&self) -> Vec<u32> {
         let mut used = vec![false; self.n_vertices()];
         self.triangles.as_flattened().iter().for_each(|&vertex| used[vertex as usize] = true);

@@ -1,6 +1,6 @@
-//! The box around the triangles of a mesh.
+//! Bounding box (AABB) of the triangles of a mesh.
 //!
-//! Nearly always it is that of the vertices, which lie in a row, and only has to be made sure of: each vertex that
+//! Nearly always the box is that of the vertices, which lie in a row, and only has to be made sure of: each vertex that
 //! holds one of its sides must be named by a triangle. Looking up every corner of every triangle takes three times as
 //! long as all of that.
 
@@ -9,19 +9,20 @@ use crate::work::threads::in_parallel;
 use glam::DVec3;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Vertices, or corners, worked on at once.
+/// Number of vertices, or corners, worked on at once.
 const BLOCK: usize = 1 << 16;
-/// Positions side by side in registers.
+/// Number of positions side by side in registers.
 const LANES: usize = 4;
-/// A bit for each side of the box.
+/// Bit mask with a bit for each side of the box.
 const ALL_SIDES: u32 = (1 << 6) - 1;
 
-/// The smallest and largest coordinates on each axis.
+/// Smallest and largest coordinates on each axis.
 pub type Box32 = [[f32; 3]; 2];
 
 const EMPTY: Box32 = [[f32::INFINITY; 3], [f32::NEG_INFINITY; 3]];
 
-/// The smallest box around triangles, given in several parts, of finite positions local to `origin`, in object space.
+/// Returns the smallest box in object space around triangles, given in several parts, of finite positions local to
+/// `origin`.
 pub fn bounds_of(origin: DVec3, positions: &[[f32; 3]], triangles: &[&[[u32; 3]]], threads: usize) -> Aabb {
     let of_blocks = in_parallel(threads, positions.chunks(BLOCK).collect(), box_of);
     let all = of_blocks.iter().fold(EMPTY, |all, &block| union(all, block));
@@ -32,7 +33,8 @@ pub fn bounds_of(origin: DVec3, positions: &[[f32; 3]], triangles: &[&[[u32; 3]]
     }
 }
 
-/// [`bounds_of`] triangles that name few of the positions: it looks at their corners alone.
+/// Returns the same box as [`bounds_of`], but looks at the triangles' corners alone: faster where they name few of the
+/// positions.
 pub fn bounds_of_corners(origin: DVec3, positions: &[[f32; 3]], triangles: &[&[[u32; 3]]], threads: usize) -> Aabb {
     let blocks: Vec<&[[u32; 3]]> = triangles.iter().flat_map(|part| part.chunks(BLOCK)).collect();
     let of_blocks = in_parallel(threads, blocks, |triangles| {
@@ -78,7 +80,7 @@ fn union([min, max]: Box32, [other_min, other_max]: Box32) -> Box32 {
     ]
 }
 
-/// The smallest and largest coordinates of finite positions, of which there is at least one.
+/// Returns the smallest and largest coordinates of finite positions; an inverted box if there are none.
 pub fn box_of(positions: &[[f32; 3]]) -> Box32 {
     let groups = positions.chunks_exact(LANES);
     let rest = groups.remainder();
@@ -93,7 +95,7 @@ pub fn box_of(positions: &[[f32; 3]]) -> Box32 {
     lanes.chain(rest.iter().map(|&p| [p, p])).fold(EMPTY, union)
 }
 
-/// For each side of the box `all` the first vertex on it; `None` where there is no vertex.
+/// Returns the first vertex on each side of the box `all`, or `None` where there is no vertex.
 fn sides(positions: &[[f32; 3]], of_blocks: &[Box32], all: Box32) -> Option<[u32; 6]> {
     let mut sides = [0; 6];
     for (i, side) in sides.iter_mut().enumerate() {
@@ -105,7 +107,7 @@ fn sides(positions: &[[f32; 3]], of_blocks: &[Box32], all: Box32) -> Option<[u32
     Some(sides)
 }
 
-/// Whether triangles name each of these vertices.
+/// Returns whether triangles name each of these vertices.
 fn are_named(vertices: &[u32; 6], blocks: &[&[[u32; 3]]], threads: usize) -> bool {
     let named = AtomicU32::new(0);
     in_parallel(threads, blocks.to_vec(), |triangles| {

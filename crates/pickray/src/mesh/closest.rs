@@ -1,25 +1,25 @@
-//! The point of a mesh that is closest to a point.
+//! Closest point of a mesh to a point.
 
 use super::Mesh;
 use crate::geometry::ClosestPoint;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// The point of a mesh's triangles that is closest to some point.
+/// Closest point of a mesh's triangles to some point.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MeshClosest {
-    /// Index of the triangle.
+    /// Index of the triangle that has the closest point.
     pub triangle: u32,
     /// Point, feature and distance, in object space.
     pub closest: ClosestPoint,
 }
 
 impl Mesh {
-    /// Returns the closest point of all triangles to `point`, in object space, where its distance is `max_distance` or
-    /// less; of the lowest triangle where distances are equal. `None` where there is none, or the point is not finite.
+    /// Returns the closest point of all triangles to `point`, in object space, or `None` if none lies within
+    /// `max_distance` or `point` is not finite. At equal distances it is that of the lowest triangle.
     ///
     /// Distances are those of [`Triangle::closest_point`](crate::geometry::Triangle::closest_point), which rounds. With
-    /// `f64::INFINITY` there always is one.
+    /// a `max_distance` of `f64::INFINITY` there always is a closest point.
     ///
     /// ```
     /// use glam::DVec3;
@@ -51,8 +51,7 @@ impl Mesh {
         nearest
     }
 
-    /// Returns by how much a point less the mesh's origin, and the triangles of the tree, may lie elsewhere than the
-    /// point and the triangles in object space.
+    /// Returns a bound on the rounding of `point` and of the tree's triangles when they are moved by the mesh's origin.
     pub(super) fn misplaced(&self, point: DVec3) -> f64 {
         // Taking off the origin rounds the point once, and adding it each corner.
         let reach = self.bounds.min.abs().max(self.bounds.max.abs()).max_element();

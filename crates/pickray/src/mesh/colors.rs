@@ -1,29 +1,29 @@
-//! The colours that a file gives to vertices, faces and materials.
+//! Colours that a file gives to vertices, faces and materials.
 
 use super::{IndexedMesh, linear_from_srgb, srgb_from_linear};
 use crate::work::packed;
 
-/// A colour as it is printed and painted: sRGB, 8 bits each of red, green and blue.
+/// Colour as it is printed and painted: sRGB, 8 bits each of red, green and blue.
 pub type Srgb8 = [u8; 3];
 
-/// Of what a file does not colour, beside what it does.
+/// White: the colour of vertices or faces that a file leaves uncoloured while it colours others.
 pub(super) const WHITE: Srgb8 = [255; 3];
 
-/// The colours of a mesh, as its file gives them. Whatever it does not colour is white here.
+/// Colours of a mesh, as its file gives them. Vertices, triangles and materials without a colour are white here.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Colors {
-    /// One for each vertex, or none at all.
+    /// Colours of the vertices, one for each, or none at all.
     pub(super) vertices: Vec<Srgb8>,
-    /// One for each triangle, or none at all.
+    /// Colours of the triangles, one for each, or none at all.
     pub(super) triangles: Vec<Srgb8>,
-    /// One for each of [`Source::materials`](super::Source::materials), where it is known.
+    /// Diffuse colours of [`Source::materials`](super::Source::materials), sRGB, 0 to 1; `None` where unknown.
     pub(super) materials: Vec<Option<[f32; 3]>>,
 }
 packed!(struct Colors { vertices, triangles, materials });
 
 impl Colors {
-    /// Returns the diffuse colour of each of [`Source::materials`](super::Source::materials), sRGB, 0 to 1, where
-    /// known.
+    /// Returns the diffuse colour of each of [`Source::materials`](super::Source::materials), sRGB, 0 to 1; `None`
+    /// where unknown.
     pub fn materials(&self) -> &[Option<[f32; 3]>] {
         &self.materials
     }
@@ -38,19 +38,19 @@ impl Colors {
         !self.triangles.is_empty()
     }
 
-    /// Returns whether there is none.
+    /// Returns whether neither vertices nor triangles nor materials have colours.
     pub fn is_empty(&self) -> bool {
         self.vertices.is_empty() && self.triangles.is_empty() && self.materials.iter().all(Option::is_none)
     }
 }
 
 impl IndexedMesh {
-    /// Returns the colours that the file gives.
+    /// Returns the colours that the file gives to vertices, faces and materials.
     pub fn colors(&self) -> &Colors {
         &self.colors
     }
 
-    /// Returns the diffuse colour of a triangle's material, sRGB, 0 to 1; `None` where nobody gives one.
+    /// Returns the diffuse colour of a triangle's material, sRGB, 0 to 1, or `None` if it is not known.
     ///
     /// # Panics
     /// When the mesh has no such triangle.
@@ -58,8 +58,8 @@ impl IndexedMesh {
         *self.colors.materials.get(self.source.material_index(triangle)? as usize)?
     }
 
-    /// Returns the colours of a triangle's corners, sRGB, 0 to 1: of vertex, face and material multiplied; `None` for
-    /// none.
+    /// Returns the colours of a triangle's corners, sRGB, 0 to 1: those of vertex, face and material multiplied; `None`
+    /// if it has none.
     ///
     /// # Panics
     /// When the mesh has no such triangle.
@@ -78,8 +78,8 @@ impl IndexedMesh {
         Some([a?, b?, c?])
     }
 
-    /// Returns the colour at a point of a triangle, sRGB, 0 to 1: that of its corners, mixed as light is. `u` and `v`
-    /// weigh the second and the third corner; `None` where the triangle has no colour.
+    /// Returns the colour at a point of a triangle, sRGB, 0 to 1, or `None` if the triangle has none. It mixes the
+    /// corners' colours as light is mixed. `u` and `v` are barycentric: the weights of the second and the third corner.
     ///
     /// # Panics
     /// When the mesh has no such triangle.
@@ -87,7 +87,8 @@ impl IndexedMesh {
         self.linear_color_at(triangle, u, v).map(srgb_from_linear)
     }
 
-    /// [`color_at`](Self::color_at) as linear intensities.
+    /// Returns the colour at a point of a triangle as linear intensities, 0 to 1, or `None`: see
+    /// [`color_at`](Self::color_at).
     #[doc(hidden)]
     pub fn linear_color_at(&self, triangle: u32, u: f64, v: f64) -> Option<[f32; 3]> {
         let [a, b, c] = self.corner_colors(triangle)?.map(linear_from_srgb);

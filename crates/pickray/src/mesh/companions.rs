@@ -17,17 +17,18 @@ use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::PathBuf;
 
-/// Where the companions of a mesh are.
+/// Place where the companions of a mesh are opened by name: a folder, or files in memory.
 pub trait Companions {
-    /// Opens what the mesh's file calls `name`, of which nothing is known; never what lies outside of its folder.
+    /// Opens the file that the mesh's file calls `name`, about which nothing is known; never one outside the mesh's
+    /// folder.
     fn open(&self, name: &str) -> Result<Companion<'_>, NotBeside>;
 
-    /// Opens it where it is not at its path: there in another case of letters, or with its last name alone beside the
+    /// Opens a file that is not at its path: there in another case of letters, or with its last name alone beside the
     /// mesh, also in another case. Names that are not Unicode are compared as `texts` has them.
     fn open_elsewhere(&self, name: &str, texts: &Texts) -> Result<Companion<'_>, NotBeside>;
 }
 
-/// Returns a path in one spelling: parted by `/`, and without what leads nowhere.
+/// Returns a path in one spelling: parted by `/`, without `.`, `..` and empty parts.
 fn normal(path: &str) -> String {
     let mut parts = Vec::new();
     for part in path.split(['/', '\\']) {
@@ -46,9 +47,9 @@ fn last_name(path: &str) -> &str {
 }
 
 pub struct Companion<'a> {
-    /// Where it lies; the same however it was named.
+    /// Path of the file; the same however it was named.
     pub path: PathBuf,
-    /// Its path from the folder of the mesh, where that is another than it was asked for.
+    /// Path from the folder of the mesh, where that is another than it was asked for.
     pub found_as: Option<String>,
     contents: Contents<'a>,
 }
@@ -59,7 +60,7 @@ enum Contents<'a> {
 }
 
 impl<'a> Companion<'a> {
-    /// Returns what there is to remember of a file on disk.
+    /// Returns the identity of a file on disk, for later reading; `None` for one in memory.
     pub fn file(&self) -> Option<FileText> {
         match &self.contents {
             Contents::File(_, metadata) => Some(FileText::new(&self.path, metadata)),
@@ -67,7 +68,7 @@ impl<'a> Companion<'a> {
         }
     }
 
-    /// Returns it to be read part by part.
+    /// Returns the contents to be read part by part.
     #[cfg(feature = "gltf")]
     pub fn into_text(self) -> Text<'a> {
         match self.contents {
@@ -76,7 +77,7 @@ impl<'a> Companion<'a> {
         }
     }
 
-    /// Returns all its bytes; `None` where they are more than `most`.
+    /// Returns all bytes of the file, or `None` if they are more than `most`.
     pub fn into_bytes(self, most: u64) -> io::Result<Option<Cow<'a, [u8]>>> {
         let bytes = match self.contents {
             Contents::File(file, _) => {

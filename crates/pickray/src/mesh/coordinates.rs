@@ -1,11 +1,11 @@
-//! The three coordinates of a vertex, read word by word, and what is wrong with them.
+//! Coordinates of a vertex, read word by word, and the problems with them.
 
 use super::numbers::number;
 use super::problem::{Kind, Problem};
 use super::problems::quoted;
 
-/// Returns the coordinates that the next three words of a statement are; where they are not, the problem and its kind.
-/// The words are those of `padded`, each with its place.
+/// Returns the three coordinates that the next words of a statement are, or the problem with them and its kind. The
+/// words are those of `padded`, each with its place.
 pub fn coordinates<'a>(
     padded: &[u8],
     words: &mut impl Iterator<Item = (usize, &'a [u8])>,
@@ -24,7 +24,7 @@ pub fn coordinates<'a>(
     Ok(position)
 }
 
-/// Returns why a word that is no number is no coordinate.
+/// Returns the problem, and its kind, with a word that is no number and stands for a coordinate.
 pub fn no_coordinate(word: &[u8]) -> (Kind, Problem) {
     let shown = quoted(word);
     if is_not_finite(word) {
@@ -41,7 +41,7 @@ pub fn no_coordinate(word: &[u8]) -> (Kind, Problem) {
     (Kind::VertexNumbers, problem)
 }
 
-/// Whether the coordinates are finite as f32.
+/// Returns whether the coordinates are finite as f32.
 #[inline(always)]
 pub fn is_storable(position: [f64; 3]) -> bool {
     // The middle between the largest f32 and the next power of two rounds to infinity, whatever is less to the largest

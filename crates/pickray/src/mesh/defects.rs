@@ -1,39 +1,39 @@
-//! What is wrong with a mesh as a surface, counted.
+//! Defects of a mesh as a surface, counted.
 
 use super::{JoinedVertices, Mesh};
 use crate::work::{OutOfMemory, memory};
 use serde::{Deserialize, Serialize};
 
-/// How many of each defect a mesh has. Vertices at the same position count as one: see [`JoinedVertices`].
+/// Counts of each defect of a mesh. Vertices at the same position count as one: see [`JoinedVertices`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Defects {
-    /// Triangles whose corners lie on a line, which no ray hits. Their edges do not count below.
+    /// Number of triangles whose corners lie on a line, which no ray hits. Their edges do not count as defects.
     pub zero_area: u64,
-    /// Triangles that have the corners of another one, in any order.
+    /// Number of triangles that have the corners of another one, in any order.
     pub duplicates: u64,
-    /// Edges of one triangle only: where the surface is open.
+    /// Number of edges of one triangle only, where the surface is open.
     pub open_edges: u64,
-    /// Edges of more than two triangles.
+    /// Number of edges of more than two triangles.
     pub crowded_edges: u64,
-    /// Edges of two triangles that do not agree on the front.
+    /// Number of edges of two triangles that do not agree on the front.
     pub turned_edges: u64,
-    /// Vertices of no triangle.
+    /// Number of vertices that no triangle uses.
     pub unused_vertices: u64,
 }
 
 impl Defects {
-    /// Returns those of a mesh; takes time and memory in proportion to its size.
+    /// Returns the defects of a mesh; takes time and memory in proportion to its size.
     ///
     /// # Errors
-    /// [`OutOfMemory`] where there is not enough.
+    /// [`OutOfMemory`] where there is not enough memory.
     pub fn of(mesh: &Mesh) -> Result<Self, OutOfMemory> {
         Self::of_joined(mesh, &JoinedVertices::of(mesh)?)
     }
 
-    /// [`of`](Self::of) a mesh whose vertices have been joined.
+    /// Returns the defects of a mesh whose vertices have been joined.
     ///
     /// # Errors
-    /// As there.
+    /// Errors of [`of`](Self::of).
     ///
     /// # Panics
     /// When `joined` is of another mesh, with fewer vertices.

@@ -1,4 +1,4 @@
-//! Rays at a mesh, in object space.
+//! Ray queries of a mesh: closest hit, any hit and all hits, in object space.
 
 use super::{Mesh, MeshHit};
 use crate::accel::{PACKET, Parameters, QueryObserver, set_each};
@@ -7,14 +7,14 @@ use crate::intersect::Culling;
 use std::ops::{ControlFlow, RangeBounds};
 
 impl Mesh {
-    /// Returns the hit of smallest t in `0..`, then of lowest index; `None` when the ray, in object space, meets
-    /// nothing.
+    /// Returns the hit of smallest t in `0..`, then of lowest triangle index, or `None` if the ray misses. The ray is
+    /// in object space.
     #[inline]
     pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> Option<MeshHit> {
         self.tree.closest_hit(&self.local_ray(ray), culling)
     }
 
-    /// [`closest_hit`](Self::closest_hit) among hits with t in `range`: `..=1.0` is between the ray's two points.
+    /// Returns the closest hit with t in `range`, or `None`: `..=1.0` is between the ray's two points.
     ///
     /// ```
     /// use pickray::glam::DVec3;
@@ -31,7 +31,8 @@ impl Mesh {
         self.tree.closest_hit_within(&self.local_ray(ray), culling, range)
     }
 
-    /// [`closest_hit`](Self::closest_hit), telling `observer` of each box (local to the origin) and triangle.
+    /// Returns the [`closest_hit`](Self::closest_hit), telling `observer` of each box (local to the mesh's origin) and
+    /// triangle on the way.
     #[inline]
     pub fn closest_hit_observed(
         &self,
@@ -42,7 +43,8 @@ impl Mesh {
         self.tree.closest_hit_observed(&self.local_ray(ray), culling, observer)
     }
 
-    /// [`closest_hit_within`](Self::closest_hit_within), telling `observer` of what is tested.
+    /// Returns the [`closest_hit_within`](Self::closest_hit_within) a range, telling `observer` of each box (local to
+    /// the mesh's origin) and triangle on the way.
     #[inline]
     pub(crate) fn closest_hit_within_observed(
         &self,
@@ -54,8 +56,8 @@ impl Mesh {
         self.tree.closest_hit_within_observed(&self.local_ray(ray), culling, range, observer)
     }
 
-    /// Finds the [`closest_hit_within`](Self::closest_hit_within) of neighbouring rays, one a lane; `None`, and nothing
-    /// is found, where they cannot go together.
+    /// Finds the [`closest_hit_within`](Self::closest_hit_within) of neighbouring rays, one a lane; returns `None`, and
+    /// finds nothing, where they cannot go together.
     #[inline]
     pub(crate) fn closest_hits_together(
         &self,
@@ -68,14 +70,14 @@ impl Mesh {
         self.tree.closest_hits_together(|rays| set_each(rays, local_ray), culling, range, hits)
     }
 
-    /// Returns whether the ray meets a triangle at a t in `range`: it ends at the first found, cheaper than the
-    /// closest.
+    /// Returns whether the ray meets a triangle at a t in `range`. Cheaper than the closest hit, as it ends at the
+    /// first found.
     #[inline]
     pub fn any_hit(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> bool {
         self.tree.any_hit(&self.local_ray(ray), culling, range)
     }
 
-    /// Tells `found` of every hit at a t in `range`, in no particular order, until it breaks. Nothing is allocated.
+    /// Calls `found` with every hit at a t in `range`, in no particular order, until it breaks. Nothing is allocated.
     #[inline]
     pub fn hits_with(
         &self,
@@ -87,7 +89,8 @@ impl Mesh {
         self.tree.hits_with(&self.local_ray(ray), culling, range, found)
     }
 
-    /// [`hits_with`](Self::hits_with), telling `observer` of each box (local to the origin) and triangle on the way.
+    /// Calls `found` as [`hits_with`](Self::hits_with) does, telling `observer` of each box (local to the mesh's
+    /// origin) and triangle on the way.
     #[inline]
     pub(crate) fn hits_with_observed(
         &self,
@@ -100,12 +103,13 @@ impl Mesh {
         self.tree.hits_with_observed(&self.local_ray(ray), culling, range, observer, found)
     }
 
-    /// Returns every hit of the ray, in object space, by t, then by triangle index.
+    /// Returns every hit of the ray, in object space, sorted by t, then by triangle index.
     pub fn all_hits(&self, ray: &Ray, culling: Culling) -> Vec<MeshHit> {
         self.tree.all_hits(&self.local_ray(ray), culling)
     }
 
-    /// [`all_hits`](Self::all_hits), telling `observer` of each box (local to the origin) and triangle on the way.
+    /// Returns [`all_hits`](Self::all_hits) of a ray, telling `observer` of each box (local to the mesh's origin) and
+    /// triangle on the way.
     pub fn all_hits_observed(&self, ray: &Ray, culling: Culling, observer: &mut impl QueryObserver) -> Vec<MeshHit> {
         self.tree.all_hits_observed(&self.local_ray(ray), culling, observer)
     }

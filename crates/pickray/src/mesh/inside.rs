@@ -1,7 +1,7 @@
-//! Whether a point lies inside a closed mesh, and how far from its surface.
+//! Inside and outside of a closed mesh: whether it contains a point, and the signed distance from its surface.
 //!
-//! A half-line along an axis goes through the surface an odd number of times where it begins inside. Through which
-//! triangles it goes is decided exactly, and once where some meet, by `half_line_triangle`.
+//! A half-line along an axis goes through the surface an odd number of times if it begins inside. `half_line_triangle`
+//! decides exactly through which triangles it goes, and once where some meet.
 
 use super::{Adjacency, Mesh};
 use crate::geometry::Aabb;
@@ -10,61 +10,62 @@ use crate::work::{OutOfMemory, packed};
 use glam::DVec3;
 use std::ops::ControlFlow;
 
-/// The least distance of a point that does not lie on the surface.
+/// Least distance of a point that does not lie on the surface.
 const LEAST_DISTANCE: f64 = f64::from_bits(1);
 
-/// Why no point lies inside a mesh or outside.
+/// Reason why no point lies inside a mesh or outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoInside {
-    /// There are edges at which an odd number of triangles meet.
+    /// Edges at which an odd number of triangles meet.
     #[error(
         "the mesh is not closed: edge {edge} of triangle {triangle} is one of {n_edges} with an odd number of \
          triangles: fill its holes, or ask for the closest point"
     )]
     Open {
-        /// How many edges: three or more.
+        /// Number of edges with an odd number of triangles: three or more.
         n_edges: u64,
-        /// A triangle at such an edge, the lowest.
+        /// Lowest triangle at such an edge.
         triangle: u32,
-        /// Which of the triangle's edges that is, as [`Adjacency::across`] counts them: 0 is that of the first and
-        /// second corner, 2 that of the last and first.
+        /// Number of the edge in `triangle`, as [`Adjacency::across`] counts: 0 joins the first and second corner, 2
+        /// the last and first.
         edge: usize,
     },
-    /// There is no room to find out whether there are.
+    /// Too little memory to look for such edges.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// Where a point lies.
+/// Place of a point relative to a closed mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Outside,
-    /// On a triangle.
+    /// Point on a triangle.
     Surface,
     Inside,
 }
 
-/// The edges at which an odd number of triangles meet.
+/// Edges at which an odd number of triangles meet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OddEdges {
     n: u64,
-    /// Three times the lowest triangle at one, plus the edge's number; of no meaning where there is none.
+    /// Number of one edge: three times the lowest triangle at any of them, plus the edge's number; meaningless if `n`
+    /// is 0.
     first: u32,
 }
 packed!(struct OddEdges { n, first });
 
 impl Mesh {
-    /// Returns whether a point in object space lies inside the mesh or on its surface. Decided exactly for the corners
-    /// that [`triangle`](Self::triangle) gives, wherever the point lies.
+    /// Returns whether a point in object space lies inside the mesh or on its surface. The answer is exact for the
+    /// corners that [`triangle`](Self::triangle) gives, wherever the point lies.
     ///
     /// A point lies inside where a line from there to far away goes through the surface an odd number of times. So a
     /// hollow in a closed mesh is outside, and what lies inside two closed parts is outside again. Which way triangles
     /// face does not matter. Equal triangles count each; those of no area are a part of the surface, and nothing goes
     /// through them. A point that is not finite lies outside.
     ///
-    /// The mesh has to be closed. The first call finds that out, as [`check_closed`](Self::check_closed) does, and it
-    /// is kept; then a point takes about as long as a ray.
+    /// The mesh has to be closed. The first call finds that out, as [`check_closed`](Self::check_closed) does, and
+    /// keeps the answer; then a point takes about as long as a ray.
     ///
     /// ```
     /// use glam::DVec3;
@@ -104,7 +105,7 @@ impl Mesh {
     /// ```
     ///
     /// # Errors
-    /// As [`contains`](Self::contains).
+    /// Errors of [`contains`](Self::contains).
     pub fn signed_distance(&self, point: DVec3) -> Result<f64, NoInside> {
         self.check_closed()?;
         if !point.is_finite() {
@@ -123,15 +124,15 @@ impl Mesh {
     /// meets at each edge.
     ///
     /// Edges are those between positions, whatever the vertices: see [`Adjacency`]. A side between equal corners is
-    /// none. Triangles of no area count, as they close gaps between others; where edges are odd with them, it is
-    /// enough that all are even without them. Which way triangles face does not matter, so that whatever
-    /// [`Defects::is_closed`](super::Defects::is_closed) is closed here too, and more than that.
+    /// none. Triangles of no area count, as they close gaps between others; where edges are odd with them, it is enough
+    /// that all are even without them. The winding does not matter, so that every mesh that
+    /// [`Defects::is_closed`](super::Defects::is_closed) accepts is closed here too, and more than that.
     ///
     /// The first call takes about as long as [`adjacency`](Self::adjacency), which is used where it is there and not
     /// kept where it is not. What it found is kept until vertices move.
     ///
     /// # Errors
-    /// [`NoInside`].
+    /// [`NoInside`] where the mesh is not closed, or there is no memory to find out.
     pub fn check_closed(&self) -> Result<(), NoInside> {
         let found = match self.odd_edges.get() {
             Some(found) => found,
@@ -149,7 +150,7 @@ impl Mesh {
         }
     }
 
-    /// Returns where a point lies, of a mesh that is closed.
+    /// Returns the place of a point in object space relative to the mesh, which must be closed.
     fn place(&self, point: DVec3) -> Place {
         if !self.bounds.contains(point) {
             return Place::Outside;
@@ -160,7 +161,7 @@ impl Mesh {
         self.place_by(&HalfLine { from: point, axis, is_upward: to_max[axis] < to_min[axis] })
     }
 
-    /// Returns where the first point of a half-line lies, which is the same for all from there.
+    /// Returns the place of the half-line's first point, which is the same for every half-line from there.
     fn place_by(&self, half_line: &HalfLine) -> Place {
         let point = half_line.from;
         let in_tree = HalfLine { from: point - self.origin, ..*half_line };
@@ -180,7 +181,7 @@ impl Mesh {
 }
 
 impl OddEdges {
-    /// Counts those of a mesh; where leaving out triangles of no area leaves no such edge, there is none.
+    /// Counts the odd edges of a mesh; none if leaving out triangles of no area leaves none.
     fn of(mesh: &Mesh, adjacency: &Adjacency) -> Self {
         let of_all = Self::among(mesh, adjacency, |_| true);
         if of_all.n == 0 {
@@ -191,7 +192,7 @@ impl OddEdges {
         if of_some.n == 0 { of_some } else { of_all }
     }
 
-    /// Counts those at which an odd number of the triangles meet that count.
+    /// Counts the edges at which an odd number of the triangles meet that `counts` accepts.
     fn among(mesh: &Mesh, adjacency: &Adjacency, counts: impl Fn(u32) -> bool) -> Self {
         let mut found = Self { n: 0, first: u32::MAX };
         adjacency.for_each_edge(|last, others| {

@@ -1,4 +1,4 @@
-//! Finds the triangles that share edges: first all sides from one position, then among those the ones to another.
+//! Construction of an adjacency: lists of all sides from each position, then the sides between the same two positions.
 
 use super::Adjacency;
 use crate::accel::BuildError;
@@ -6,26 +6,26 @@ use crate::mesh::{IndexedMesh, JoinedVertices};
 use crate::work::{Cancelled, OutOfMemory, Progress, memory};
 use std::ops::Range;
 
-/// Ends a list: twice as many as there are sides in any mesh.
+/// End of a list: twice as many as there are sides in any mesh.
 const NONE: u32 = u32::MAX;
-/// Sides or positions between two looks at the progress.
+/// Number of sides or positions between two looks at the progress.
 const CHECK_EVERY: usize = 1 << 16;
 /// Shares of the time until vertices are joined, and until each side is in a list, measured on 10 million triangles.
 const JOINED: f32 = 0.4;
 const LISTED: f32 = 0.6;
 
 impl Adjacency {
-    /// Returns that of a mesh. [`Mesh::adjacency`](crate::mesh::Mesh::adjacency) keeps it, too.
+    /// Returns the adjacency of a mesh. [`Mesh::adjacency`](crate::mesh::Mesh::adjacency) keeps it, too.
     ///
-    /// Beside the 12 bytes a triangle that it keeps it takes up to 8 bytes a vertex meanwhile, and before that 10.
+    /// Memory: up to 10 bytes a vertex at first, then up to 8 beside the 12 bytes a triangle that the adjacency keeps.
     ///
     /// # Errors
-    /// [`OutOfMemory`] where there is not enough.
+    /// [`OutOfMemory`] where there is not enough memory.
     pub fn of(mesh: &IndexedMesh) -> Result<Self, OutOfMemory> {
         Self::of_with(mesh, &Progress::default()).map_err(BuildError::uncancelled)
     }
 
-    /// [`of`](Self::of), telling `progress`, whose present stage it fills.
+    /// Returns the adjacency of a mesh, telling `progress`, whose present stage it fills.
     ///
     /// # Errors
     /// [`BuildError`] when `progress` was cancelled, or there is not enough memory.
@@ -48,13 +48,13 @@ impl Adjacency {
     }
 }
 
-/// The sides from each position to those of higher numbers.
+/// Lists of the sides from each position to positions of higher numbers.
 struct Lists<E> {
-    /// For each position the first of its sides.
+    /// First side of each position's list.
     heads: Vec<u32>,
-    /// For each side the next one from its position, and then that of its edge.
+    /// Next side from the same position, for each side; later the next one of the same edge.
     next: Vec<u32>,
-    /// Gives the positions of a side, the lower number first.
+    /// Function that returns the positions of a side, the lower number first.
     ends: E,
 }
 
@@ -69,7 +69,7 @@ impl<E: Fn(u32) -> (u32, u32)> Lists<E> {
         Ok(())
     }
 
-    /// Makes a ring of each edge's sides.
+    /// Links the sides of each edge into a ring.
     fn close(&mut self, progress: &Progress) -> Result<(), BuildError> {
         let mut around: Vec<u64> = Vec::new();
         for position in 0..self.heads.len() {
@@ -92,7 +92,7 @@ impl<E: Fn(u32) -> (u32, u32)> Lists<E> {
     }
 }
 
-/// Tells `progress` how much of a share of the time is over, now and then.
+/// Tells `progress` now and then how much of a share of the time is over; fails once cancelled.
 fn look(progress: &Progress, share: Range<f32>, done: usize, of: usize) -> Result<(), Cancelled> {
     if done.is_multiple_of(CHECK_EVERY) {
         progress.check()?;

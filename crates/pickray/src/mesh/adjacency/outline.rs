@@ -1,4 +1,4 @@
-//! The outline of a mesh, as somebody sees it.
+//! Outline of a mesh, seen from a point or along a direction.
 
 use super::Adjacency;
 use crate::mesh::Mesh;
@@ -6,11 +6,11 @@ use glam::{DVec3, DVec4};
 
 impl Adjacency {
     /// Returns the edges of a mesh at which its surface turns away or ends, seen from a point of object space (w = 1)
-    /// or along a direction (w = 0): those whose triangles all lie on one side of the plane through edge and eye. They
-    /// are for a picture: where a triangle is seen edge-on, rounding decides. The winding does not matter.
+    /// or along a direction (w = 0): those whose triangles all lie on one side of the plane through edge and eye. The
+    /// edges are for a picture: where a triangle is seen edge-on, rounding decides. The winding does not matter.
     ///
     /// # Panics
-    /// When `mesh` is not the one that this was made of and has fewer triangles.
+    /// When `mesh` is not the mesh of this adjacency and has fewer triangles.
     pub fn outline(&self, mesh: &Mesh, eye: DVec4) -> Vec<[DVec3; 2]> {
         let corner = |side: u32, k: u32| {
             let triangle = mesh.triangle(side / 3);

@@ -7,20 +7,20 @@ use crate::mesh::problem::{Advice, Problem};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-/// Files, one of which is the mesh; it finds the others from its folder, as on disk.
+/// Files in memory, one of which is the mesh; it finds the others from its folder, as on disk.
 ///
-/// Often names have lost their folders on the way, and are in the case that another system does not mind. So what is
-/// not at its path is looked for there in any case, then by its last name alone, exact and in any case.
+/// Names have often lost their folders on the way, and are in the case that another system does not mind. So a file
+/// that is not at its path is looked for there in any case, then by its last name alone, exact and in any case.
 pub struct Files<'a> {
     all: Vec<(String, &'a [u8])>,
-    /// Which of them it is, by each of [`keys`]; `None` where several are.
+    /// Index of the file in `all`, by each of [`keys`]; `None` where several have the same key.
     places: [HashMap<String, Option<usize>>; 4],
-    /// The folder of the mesh.
+    /// Path of the folder of the mesh.
     folder: String,
 }
 
 impl<'a> Files<'a> {
-    /// Returns them as companions of the one called `name`, and its bytes; fails unless that is one.
+    /// Returns the files as companions of the one called `name`, and its bytes; fails unless exactly one is called so.
     pub fn new(name: &str, given: &[(&'a str, &'a [u8])]) -> Result<(Self, &'a [u8]), (Problem, Advice)> {
         let mut meshes = given.iter().filter(|(other, _)| *other == name);
         let mesh = match (meshes.next(), meshes.next()) {
@@ -66,7 +66,7 @@ impl Companions for Files<'_> {
     }
 }
 
-/// Returns by what a path is found, the surest first.
+/// Returns the keys by which a path is found, the surest first.
 fn keys(path: &str) -> [String; 4] {
     let name = last_name(path);
     [path.to_owned(), path.to_lowercase(), name.to_owned(), name.to_lowercase()]
@@ -76,7 +76,7 @@ fn keys(path: &str) -> [String; 4] {
 mod tests {
     use super::*;
 
-    /// Returns what the mesh at `mesh` finds by each name among these files, whose bytes are their names.
+    /// Returns the path that the mesh at `mesh` finds by each name among these files, whose bytes are their names.
     fn found(mesh: &str, given: &[&str], name: &str) -> Result<String, String> {
         let given: Vec<_> = given.iter().map(|name| (*name, name.as_bytes())).collect();
         let (files, _) = Files::new(mesh, &given).expect("it is among them");

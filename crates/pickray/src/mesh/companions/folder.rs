@@ -1,4 +1,4 @@
-//! The folder of a mesh, and those below.
+//! Companions in the folder of a mesh and in those below.
 
 use super::{Companion, Companions, Contents, last_name, normal};
 use crate::mesh::beside::{NotBeside, find_beside, open_beside, stays_inside};
@@ -9,15 +9,15 @@ use std::ffi::{OsStr, OsString};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// Names in a folder that are looked at.
+/// Largest number of names in a folder that are looked at.
 const MOST_LISTED: usize = 1 << 16;
 
-/// A folder's names by their texts in lower case; `None` where several have the same.
+/// Names in a folder by their texts in lower case; `None` where several have the same.
 type Listing = HashMap<String, Option<OsString>>;
 
 pub struct Folder<'a> {
     path: &'a Path,
-    /// Names in it and in those below, as far as they were asked for: a mesh may name very many files.
+    /// Names in the folder and in those below, as far as they were asked for: a mesh may name very many files.
     listed: RefCell<HashMap<PathBuf, Listing>>,
 }
 
@@ -31,7 +31,7 @@ impl<'a> Folder<'a> {
         Ok(Companion { path, found_as: None, contents: Contents::File(file, metadata) })
     }
 
-    /// Returns the path of the only file that has this one but for the case of letters.
+    /// Returns the path of the only file whose path equals `path` but for the case of letters.
     fn in_any_case(&self, path: &str, texts: &Texts) -> Result<PathBuf, NotBeside> {
         let path = normal(path);
         path.split('/').try_fold(PathBuf::new(), |found, part| Ok(found.join(self.entry(&found, part, texts)?)))
