@@ -1,4 +1,4 @@
-//! Reads elements: lists of records with the same properties, in words or in bytes. PLY and OFF are made of them.
+//! Elements: lists of records with the same properties, in words or in bytes. PLY and OFF are made of them.
 
 mod ascii;
 mod binary;

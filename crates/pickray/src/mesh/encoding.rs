@@ -1,7 +1,7 @@
-//! The text of a file whose bytes are not UTF-8: its names, in one encoding found from all of them, and UTF-16.
+//! Text of a file whose bytes are not UTF-8: its names, in one encoding found from all of them, and UTF-16.
 //!
-//! The encoding is told by pairs of bytes, and decoded by whoever was named for it; else each byte is a letter of
-//! Latin-1. Names of different bytes are different texts in any case.
+//! Pairs of bytes tell the encoding, and the function given to [`decode_names_with`] decodes it; without one each byte
+//! is a letter of Latin-1. Names of different bytes are different texts in any case.
 
 mod by_pairs;
 pub mod utf_16;
@@ -9,15 +9,15 @@ pub mod utf_16;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
-/// A function from the label of an encoding and bytes to their text; `None` where they are none of it.
+/// Function from the label of an encoding and bytes to their text; `None` where they are none of it.
 pub type Decode = fn(&str, &[u8]) -> Option<String>;
 
-/// Who decodes names, and the language that their reader reads.
+/// Decoder of names, with the language that their reader reads.
 static DECODER: OnceLock<(Decode, String)> = OnceLock::new();
 
-/// Has readers tell the encoding of names that are not UTF-8, and decode these by `decode`, from now on and in the
-/// whole process. Until then each of their bytes is a letter of Latin-1, since the library has no tables of encodings.
-/// The first call counts; returns whether this is it.
+/// Sets the function by which names that are not UTF-8 are decoded, from now on and in the whole process, and returns
+/// whether it is set: only the first call counts. Until then each of their bytes is a letter of Latin-1, since the
+/// library has no tables of encodings.
 ///
 /// `decode` is given a label of the [Encoding Standard](https://encoding.spec.whatwg.org) and bytes, and answers `None`
 /// where these are none of that encoding. `language` is the tag of the reader's language, by which names that may be of
@@ -36,21 +36,21 @@ pub fn decode_names_with(decode: Decode, language: &str) -> bool {
     DECODER.set((decode, language.to_owned())).is_ok()
 }
 
-/// Returns the likeliest encoding of names that are not UTF-8, each on a line.
+/// Returns the label of the likeliest encoding of names that are not UTF-8, each on a line.
 fn encoding_of(names: &[u8]) -> &'static str {
     DECODER.get().map_or("ISO-8859-1", |(decode, language)| by_pairs::likeliest(names, *decode, language))
 }
 
-/// Returns the text of bytes in an encoding; `None` where they are none of it.
+/// Returns the text of bytes in an encoding, or `None` where they are none of it.
 fn decode(encoding: &str, bytes: &[u8]) -> Option<String> {
     DECODER.get().map_or_else(|| Some(latin_1(bytes)), |(decode, _)| decode(encoding, bytes))
 }
 
-/// The texts of a file's names. By default all of them are UTF-8.
+/// Texts of a file's names. By default all of them are UTF-8.
 #[derive(Default)]
 pub struct Texts {
     encoding: Option<&'static str>,
-    /// Names that are not ASCII, where one of them is not UTF-8.
+    /// Texts of the names that are not ASCII, where one of them is not UTF-8.
     known: HashMap<Vec<u8>, String>,
 }
 
@@ -84,12 +84,12 @@ impl Texts {
         texts
     }
 
-    /// Returns the encoding of the names; `None` where they are UTF-8, or most of them.
+    /// Returns the encoding of the names, or `None` where they are UTF-8, or most of them.
     pub fn encoding(&self) -> Option<&'static str> {
         self.encoding
     }
 
-    /// Returns the text of a name.
+    /// Returns the text of a name's bytes.
     pub fn text(&self, name: &[u8]) -> String {
         self.known.get(name).cloned().unwrap_or_else(|| self.decoded(name))
     }

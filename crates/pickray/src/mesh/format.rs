@@ -1,4 +1,4 @@
-//! Tells from the first bytes of a file what it is: a mesh in one of the formats that are read, or what else.
+//! Formats of meshes, told from the first bytes of a file, and other kinds of files that are no mesh.
 
 use super::off::keyword::{Dimensions, Keyword};
 use super::problem::{Advice, Problem};
@@ -8,19 +8,19 @@ use memchr::{memchr2, memmem};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// How many first bytes are looked at.
+/// Number of first bytes of a file that are looked at.
 pub const HEAD: usize = 4096;
 /// Number of last bytes of an archive in which its files are named.
 pub const TAIL: usize = 64 << 10;
 
-/// A format of meshes that is read. The first bytes of a file decide which it is, not its name.
+/// Format of meshes that is read. The first bytes of a file decide which it is, not its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Format {
     /// Wavefront OBJ.
     Obj,
-    /// OFF.
+    /// Object File Format, OFF.
     Off,
     /// PLY in words.
     PlyAscii,
@@ -28,21 +28,21 @@ pub enum Format {
     PlyBinary,
     /// STL in words.
     StlAscii,
-    /// STL in records.
+    /// STL in records of bytes.
     StlBinary,
-    /// glTF 2 as a text.
+    /// glTF 2 as a text (JSON).
     Gltf,
-    /// glTF 2 with its buffer in one file.
+    /// glTF 2 with its buffer in one file (GLB).
     Glb,
 }
 packed!(enum Format [Obj, Off, PlyAscii, PlyBinary, StlAscii, StlBinary, Gltf, Glb]);
 
 impl Format {
-    /// How the names of mesh files end, without the dot.
+    /// Endings of the names of mesh files, without the dot.
     pub const ENDINGS: [&str; 6] = ["obj", "off", "ply", "stl", "gltf", "glb"];
 
-    /// Returns the format that all bytes of a file show by how they begin; `None` where it is none that is read, or a
-    /// text without a statement of OBJ.
+    /// Returns the format of a file by how its bytes, all of which are given, begin. `None` for any other kind of file,
+    /// or a text without a statement of OBJ.
     pub fn of_bytes(bytes: &[u8]) -> Option<Self> {
         let head = &bytes[..bytes.len().min(HEAD)];
         let format = sniff(head, bytes.len() as u64).ok()?;
@@ -65,12 +65,12 @@ impl fmt::Display for Format {
     }
 }
 
-/// What is no mesh, and what to do about it.
+/// Problem of a file that is no mesh, and advice what to do about it.
 type Other = (Problem, Advice);
 
 const UTF_16: Other = (Problem::IsUtf16, Advice::SaveUtf8);
 
-/// What begins with these bytes, behind white space and a byte-order mark.
+/// Other kinds of files by their first bytes, behind white space and a byte-order mark.
 const SIGNATURES: [(&[u8], Problem, Advice); 45] = [
     (b"version https://git-lfs", Problem::IsGitLfs, Advice::GitLfsPull),
     (b"Kaydara FBX", Problem::IsAnFileOf { program: "FBX" }, Advice::Convert),
@@ -135,8 +135,8 @@ const OF_ZIP: [(&[u8], Problem, Advice); 4] = [
     (b".usdz", Problem::IsFileOf { program: "USDZ" }, Advice::Convert),
 ];
 
-/// Returns what a file is, by its first bytes, up to [`HEAD`], and its length: a mesh or something else. What is text
-/// in UTF-8 or any encoding that agrees with ASCII, and nothing else, passes for OBJ.
+/// Returns the format of a file by its first bytes, up to [`HEAD`], and its length, or the problem with a file that is
+/// no mesh. Text that is nothing else passes for OBJ, in UTF-8 or any encoding that agrees with ASCII.
 pub fn sniff(head: &[u8], length: u64) -> Result<Format, Other> {
     let counted = head.get(80..84).and_then(|count| count.try_into().ok()).map(u32::from_le_bytes);
     // Also where the header begins as the text does. In a text these bytes would be letters, and it would be longer
@@ -204,7 +204,7 @@ pub fn sniff(head: &[u8], length: u64) -> Result<Format, Other> {
     Err((Problem::IsBinary, Advice::Choose))
 }
 
-/// Returns what a ZIP archive is that names its files in its last bytes.
+/// Returns the problem with a ZIP archive by the names in its last bytes, or `None` if it is of no known kind.
 pub fn sniff_archive(tail: &[u8]) -> Option<Other> {
     naming(&OF_ZIP, tail)
 }
@@ -214,7 +214,7 @@ fn naming(known: &[(&[u8], Problem, Advice)], bytes: &[u8]) -> Option<Other> {
     Some((what.clone(), *advice))
 }
 
-/// Returns what tells itself by where something stands: IGES numbers its first line, 3DS its bytes.
+/// Returns the problem with a file that is told by its layout: IGES numbers its first line, 3DS its bytes.
 fn by_layout(head: &[u8], length: u64) -> Option<Other> {
     if head.get(72..80).is_some_and(|end| end[0] == b'S' && matches!(end[1..].trim_ascii_start(), b"1" | b"0000001")) {
         return Some((Problem::IsAnFileOf { program: "IGES" }, Advice::ExportFromItsProgram));
@@ -224,7 +224,7 @@ fn by_layout(head: &[u8], length: u64) -> Option<Other> {
     is_3ds.then_some((Problem::IsFileOf { program: "3DS" }, Advice::Convert))
 }
 
-/// Returns what stands behind lines that begin with `#`.
+/// Returns the text behind lines that begin with `#`.
 fn behind_comments(mut text: &[u8]) -> &[u8] {
     while text.starts_with(b"#") {
         let end = memchr2(b'\n', b'\r', text).unwrap_or(text.len());
@@ -233,7 +233,7 @@ fn behind_comments(mut text: &[u8]) -> &[u8] {
     text
 }
 
-/// glTF, where it is read.
+/// Returns a format of glTF, or an error if the feature `gltf` is off.
 fn gltf(format: Format) -> Result<Format, Other> {
     if cfg!(feature = "gltf") { Ok(format) } else { Err((Problem::IsPerhapsGltf, Advice::BuildWithGltf)) }
 }
@@ -251,7 +251,7 @@ fn ply_header(text: &[u8]) -> Option<Format> {
     matches!(behind[line_end], b'\n' | b'\r').then_some(if is_binary { Format::PlyBinary } else { Format::PlyAscii })
 }
 
-/// Returns what a text is that begins with a keyword of OFF.
+/// Returns the format of a text that begins with a keyword of OFF, or why it is not read; `None` without one.
 fn off_format(text: &[u8]) -> Option<Result<Format, Other>> {
     let mut words = text.split(|byte| byte.is_ascii_whitespace() || *byte == b'#').filter(|word| !word.is_empty());
     let (keyword, _) = Keyword::of(words.next()?)?;

@@ -1,7 +1,7 @@
 //! Data in words: a record a line, element after element. Blank lines are passed over, and so are comments where there
 //! may be any.
 //!
-//! The records of all pieces but the last are counted first, so that each piece knows which element its lines are of.
+//! Records of all pieces but the last are counted first, so that each piece knows which element its lines are of.
 
 use super::element::Element;
 use super::part::Part;
@@ -16,18 +16,18 @@ pub struct Body<'a> {
     pub elements: &'a [Element],
     pub start: u64,
     pub lines_ahead: u32,
-    /// What begins a comment, where there may be any.
+    /// Byte that begins a comment, if there may be any.
     pub comment: Option<u8>,
 }
 
-/// Lines of the data, and what stands ahead of them.
+/// Lines of the data, with the numbers of lines and records ahead of them.
 struct Piece {
     range: Range<u64>,
     lines_ahead: u32,
     records_ahead: u64,
 }
 
-/// Returns the parts that all records make, and how many records each element has.
+/// Returns the parts that all records make, and the number of records of each element.
 pub fn read(reading: &Reading, body: &Body) -> Result<(Vec<Part>, Vec<u64>), Refusal> {
     let plan = &reading.plan;
     let ranges = reading.text.pieces(body.start, plan.pieces, plan.step)?;
@@ -64,7 +64,7 @@ fn count_records(reading: &Reading, body: &Body, range: Range<u64>) -> Result<u6
     Ok(records)
 }
 
-/// Returns what the lines say, and how many of them are records.
+/// Returns the part that the lines of a piece make, and the number of records among them.
 fn read_piece(reading: &Reading, body: &Body, piece: Piece) -> Result<(Part, u64), Refusal> {
     let mut part = Part::new(reading.plan.exact);
     part.piece.n_lines = piece.lines_ahead;

@@ -1,8 +1,8 @@
 //! Binary data: records of bytes, element after element.
 //!
-//! Where all records of an element have the shape of its first one, as those of triangles have, each of them stands at
-//! a known byte, and parts are read in parallel. Each record is held to that shape; where one has another, the element
-//! is read again from its beginning, run by run.
+//! Records of an element that all have the shape of the first one, as those of triangles have, stand at known bytes,
+//! and parts are read in parallel. Each record is held to that shape; where one has another, the element is read again
+//! from its beginning, run by run.
 
 use super::element::{Element, Fields};
 use super::number::ByteOrder;
@@ -19,21 +19,22 @@ use crate::work::threads::in_parallel;
 use crate::work::{OutOfMemory, memory};
 use std::ops::Range;
 
-/// Bytes that a triangle takes, with what the tree takes for it.
+/// Number of bytes that a triangle takes, with what the tree takes for it.
 const TRIANGLE: u64 = size_of::<[u32; 3]>() as u64 + RayTree::LEAST_MEMORY;
-/// Bytes up to which a first record tells the shape of all. Numbers of all properties that a header may have take less.
+/// Number of bytes up to which a first record tells the shape of all. Numbers of all properties that a header may have
+/// take less.
 const LONGEST_FIRST: u64 = 1 << 20;
 
 /// Records of an element that stand one after the other.
 struct Stretch<'a> {
     element: &'a Element,
-    /// Where they stand.
+    /// Bytes of the file where the records stand.
     bytes: Range<u64>,
-    /// How many records of the element stand ahead of them.
+    /// Number of records of the element ahead of these.
     first: u64,
-    /// How many there are at most.
+    /// Largest number of records in the stretch.
     count: u64,
-    /// The shape that all of them must have, where they must.
+    /// Shape that all records must have; `None` if any will do.
     shape: Option<RecordShape>,
 }
 
@@ -94,7 +95,7 @@ fn reserve(part: &mut Part, element: &Element, shape: &RecordShape, records: u64
     part.reserve(vertices as usize, (records * shape.n_triangles(element)) as usize)
 }
 
-/// Returns the shape of the first record, as far as it is not too long to be read at once.
+/// Returns the shape of the first record; its length is 0 if the record is cut off or too long to be read at once.
 fn first_shape(reading: &Reading, all: &Stretch, order: ByteOrder) -> Result<RecordShape, Refusal> {
     let mut shape = RecordShape::default();
     let mut window = Window::new(reading.text, all.bytes.clone(), reading.plan.step);
@@ -108,7 +109,7 @@ fn first_shape(reading: &Reading, all: &Stretch, order: ByteOrder) -> Result<Rec
     Ok(shape)
 }
 
-/// Returns the parts of the first so many records; `None` where not all of them have this shape.
+/// Returns the parts of the first `records` records, or `None` if not all of them have this shape.
 fn read_in_parallel(
     reading: &Reading,
     all: &Stretch,
@@ -132,7 +133,8 @@ fn read_in_parallel(
     parts.into_iter().collect()
 }
 
-/// Reads records up to one that is not whole, or not of the shape that it must have: how many, and where they end.
+/// Reads records up to one that is not whole, or not of the shape that it must have; returns how many, and where they
+/// end.
 fn read_stretch(
     reading: &Reading,
     stretch: &Stretch,

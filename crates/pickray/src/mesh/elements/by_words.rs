@@ -1,4 +1,4 @@
-//! Data in words wherever lines end: each record gets a line of its own, to be read as one.
+//! Data in words with line ends anywhere: each record gets a line of its own, to be read as data with a record a line.
 
 use super::ascii::Body;
 use super::element::{Element, Fields, Rest, Value};
@@ -8,10 +8,10 @@ use crate::mesh::text::Text;
 use crate::work::Progress;
 use std::ops::Range;
 
-/// Place where the words begin of which the records are made.
+/// Place where the words of the records begin.
 #[derive(Clone, Copy, Default)]
 pub struct FirstWord {
-    /// A byte of the file.
+    /// Byte of the file where the words begin.
     pub at: u64,
     pub lines_ahead: u32,
     /// Number of words ahead of the first record.
@@ -21,13 +21,13 @@ pub struct FirstWord {
 /// End of a colour that stands behind the properties of a record.
 #[derive(Clone, Copy)]
 pub enum ColorEnd {
-    /// The end of the line, as OFF has it.
+    /// End of the line, as OFF has it.
     Line,
-    /// The fourth number, of a vertex; a face has no colour.
+    /// Fourth number behind a vertex; a face has no colour.
     Word,
 }
 
-/// Returns a text with a record a line; `None` where its words are not exactly as many as the records take.
+/// Returns a text with a record a line, or `None` if its words are not exactly as many as the records take.
 pub fn relined(
     text: &Text,
     body: &Body,
@@ -52,7 +52,7 @@ pub fn relined(
     Ok(words.next_word().is_none().then(|| words.finish()))
 }
 
-/// Passes over the words of a record, whose first has been read; `None` where they are too few.
+/// Passes over the words of a record, whose first has been read; returns `None` if they are too few.
 fn pass_record(words: &mut Relining, first: Range<usize>, element: &Element, color_end: ColorEnd) -> Option<()> {
     let mut first = Some(first);
     for property in &element.properties {

@@ -1,4 +1,4 @@
-//! What the records of a file say, and the mesh that they make.
+//! Data of a file's records, and the mesh that they make.
 
 use super::ascii::{self, Body};
 use super::binary;
@@ -27,9 +27,9 @@ pub struct Job<'a> {
 
 pub struct Data {
     parts: Vec<Part>,
-    /// Of each element that is read, how many records the header counts, what they are, and how many there are.
+    /// Number of records in the header, their name, and number of records found, for each element that is read.
     counts: Vec<(u64, Word, u64)>,
-    /// The bytes behind the last record of a binary file.
+    /// Number of bytes behind the last record of a binary file.
     bytes_behind: u64,
 }
 
@@ -63,7 +63,7 @@ impl Data {
         Ok(Self { parts, counts, bytes_behind: if is_whole { reading.text.len() - at } else { 0 } })
     }
 
-    /// Returns what the header counts and is not there.
+    /// Returns a problem for each element of which the header counts more records than there are.
     fn shortages(&self) -> impl Iterator<Item = Problem> {
         let short = self.counts.iter().filter(|(counted, _, there)| there < counted);
         short.map(|&(counted, what, whole)| Problem::HeaderCounts { counted, what, whole })
@@ -91,7 +91,7 @@ impl Job<'_> {
         read_torn(read(text, body), relined, |relined| read(relined, &own_lines))
     }
 
-    /// Returns the mesh of the records that `read` finds, and what there is to say of it.
+    /// Returns the mesh of the records that `read` finds, and the report on it.
     pub fn load(
         mut self,
         format: Format,
@@ -109,7 +109,7 @@ impl Job<'_> {
         unreachable!("exact positions are not rounded")
     }
 
-    /// Returns the mesh that the data make; `None` where it takes exact positions, and they are not.
+    /// Returns the mesh that the data make, or `None` if it needs exact positions and they are rounded.
     fn join(&mut self, data: Data, format: Format) -> Result<Option<(IndexedMesh, LoadReport)>, Refusal> {
         let shortages: Vec<Problem> = data.shortages().collect();
         let Parts { pieces, vertex_colors, face_colors, records } = Parts::of(data.parts)?;
@@ -141,7 +141,7 @@ impl Job<'_> {
     }
 }
 
-/// What the parts hold, each kind of it in a row.
+/// Contents of all parts, each kind of it in a row.
 struct Parts {
     pieces: Vec<Piece>,
     vertex_colors: Vec<Srgb8>,
@@ -183,7 +183,7 @@ fn report_of(problems: Problems, report: LoadReport) -> LoadReport {
     LoadReport { problems: n, warnings, remarks, ..report }
 }
 
-/// Returns why there is no triangle in a file that could be read; `shortage` is what is missing first.
+/// Returns the refusal of a file that could be read and has no triangle; `shortage` is the first thing missing in it.
 fn no_mesh(report: &LoadReport, shortage: Option<&Problem>) -> Refusal {
     if report.faces > 0 {
         return Refusal::no_usable_face(report.faces, report.warnings.first());

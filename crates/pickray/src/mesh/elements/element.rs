@@ -1,22 +1,22 @@
-//! The elements of a file: lists of records with the same properties, and what is read of them.
+//! Elements of a file: lists of records with the same properties, and the properties that are read.
 
 use super::number::Number;
 use crate::mesh::problem::{Problem, Word};
 use crate::mesh::problems::quoted;
 
-/// A list of records.
+/// List of records with the same properties.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Element {
     pub name: String,
-    /// How many records there should be.
+    /// Number of records that the header gives.
     pub count: u64,
     pub properties: Vec<Property>,
     pub fields: Fields,
-    /// In a text, what may stand on a line behind the properties.
+    /// Further words allowed on a line behind the properties, in a text.
     pub rest: Rest,
 }
 
-/// A number or a list of each record.
+/// Property of an element: a number or a list in each record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Property {
     pub name: String,
@@ -29,7 +29,7 @@ pub enum Value {
     List { count: Number, item: Number },
 }
 
-/// The properties that are read, by their places; all others are skipped.
+/// Properties of an element that are read, by their places; all others are skipped.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fields {
     Vertex {
@@ -37,24 +37,24 @@ pub enum Fields {
         color: Option<[usize; 3]>,
     },
     Face {
-        /// The list of vertices.
+        /// Place of the property that lists the vertices.
         corners: usize,
         color: Option<[usize; 3]>,
     },
     Strip {
-        /// The list of vertices.
+        /// Place of the property that lists the vertices.
         corners: usize,
     },
-    /// The records are of no use here.
+    /// Records of no use here.
     Skipped,
 }
 
-/// What may stand on a line behind the properties.
+/// Further words allowed on a line behind the properties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
-    /// Nothing: it is told of.
+    /// No further words: any are told as a problem.
     Nothing,
-    /// A colour of three or four numbers, as OFF has it, and whatever else.
+    /// Colour of three or four numbers, as OFF has it, and whatever else.
     Color,
 }
 
@@ -63,7 +63,7 @@ const COLORS: [[&str; 3]; 3] =
 const CORNERS: [&str; 2] = ["vertex_indices", "vertex_index"];
 
 impl Element {
-    /// One without properties, of which nothing is read.
+    /// Returns an element without properties, of which nothing is read.
     pub fn new(name: &str, count: u64) -> Self {
         Self { name: name.to_owned(), count, properties: Vec::new(), fields: Fields::Skipped, rest: Rest::Nothing }
     }
@@ -72,7 +72,7 @@ impl Element {
         self.properties.push(Property { name: name.to_owned(), value });
     }
 
-    /// Finds the properties that are read by their names, or says what is wrong with them.
+    /// Finds the properties that are read by their names, or returns the problem with them.
     pub fn find_fields(&mut self) -> Result<(), Problem> {
         self.fields = match self.name.as_str() {
             "vertex" => {
@@ -90,12 +90,12 @@ impl Element {
         Ok(())
     }
 
-    /// Returns whether anything of its records is read.
+    /// Returns whether any property of the element is read.
     pub fn is_read(&self) -> bool {
         self.fields != Fields::Skipped
     }
 
-    /// Returns what its records are called.
+    /// Returns the word for the element's records in messages.
     pub fn plural(&self) -> Word {
         match self.fields {
             Fields::Vertex { .. } => Word::Vertices,
@@ -105,12 +105,12 @@ impl Element {
         }
     }
 
-    /// Returns the bytes of a record, where all have the same.
+    /// Returns the number of bytes of a record, or `None` if it has lists.
     pub fn fixed_length(&self) -> Option<usize> {
         self.properties.iter().map(|property| property.value.fixed_length()).sum()
     }
 
-    /// Returns the bytes that a record takes at least, and at least 1.
+    /// Returns the number of bytes that a record takes at least, and at least 1.
     pub fn least_length(&self) -> u64 {
         let least = self.properties.iter().map(|property| match property.value {
             Value::One(number) | Value::List { count: number, .. } => number.size() as u64,
@@ -149,7 +149,7 @@ impl Value {
     }
 }
 
-/// Returns how many records there are.
+/// Returns the number of records that a word of the header gives, or the problem with it.
 pub fn count_of(word: &[u8]) -> Result<u64, Problem> {
     let count = std::str::from_utf8(word).ok().and_then(|word| word.parse().ok());
     count.ok_or_else(|| Problem::HeaderCount { word: quoted(word) })

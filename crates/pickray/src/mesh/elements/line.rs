@@ -1,19 +1,19 @@
-//! The words of a line, read one after the other.
+//! Words of a line, read one after the other.
 
 use crate::mesh::numbers::{number, short_index};
 use crate::mesh::text::{blanks_end, line_end};
 use memchr::memchr2;
 
-/// What has not been read of a line, behind which padding lies.
+/// Rest of a line that has not been read, behind which padding lies.
 pub struct Line<'a> {
     text: &'a [u8],
     at: usize,
-    /// What begins a comment, where there may be any.
+    /// Byte that begins a comment, if there may be any.
     comment: Option<u8>,
 }
 
 impl<'a> Line<'a> {
-    /// Returns the line that begins at `at`.
+    /// Returns the line that begins at byte `at` of a text.
     pub fn new(text: &'a [u8], at: usize, comment: Option<u8>) -> Self {
         Self { text, at: blanks_end(text, at), comment }
     }
@@ -23,14 +23,14 @@ impl<'a> Line<'a> {
         self.ends_line(self.text[self.at])
     }
 
-    /// Returns the next number; where the next word is none, `None`, and it is still the next.
+    /// Returns the next number and passes it; `None`, and stays, if the next word is no number.
     #[inline(always)]
     pub fn number(&mut self) -> Option<f64> {
         let (value, end) = number(self.text, self.at)?;
         self.goes_on_behind(end).then_some(value)
     }
 
-    /// Returns the next whole number; where the next word is none, `None`, and it is still the next.
+    /// Returns the next whole number and passes it; `None`, and stays, if the next word is no whole number.
     #[inline(always)]
     pub fn whole(&mut self) -> Option<i64> {
         if let Some((value, end)) = short_index(self.text, self.at)
@@ -44,24 +44,24 @@ impl<'a> Line<'a> {
         Some(value)
     }
 
-    /// Passes over a word; whether there was one.
+    /// Passes over a word; returns whether there was one.
     #[inline(always)]
     pub fn skip(&mut self) -> bool {
         let end = self.word_end();
         end > self.at && self.goes_on_behind(end)
     }
 
-    /// Passes over a list, its count ahead; whether all of it was there.
+    /// Passes over a list, its count ahead; returns whether all of it was there.
     pub fn skip_list(&mut self) -> bool {
         self.whole().is_some_and(|count| (0..count).all(|_| self.skip()))
     }
 
-    /// Returns the next word; empty at the end.
+    /// Returns the next word, which is empty at the end of the line.
     pub fn word(&self) -> &'a [u8] {
         &self.text[self.at..self.word_end()]
     }
 
-    /// Returns where the next line begins.
+    /// Returns the byte of the text where the next line begins.
     #[inline(always)]
     pub fn next(&self) -> usize {
         line_end(self.text, self.at).unwrap_or_else(|| next_line(self.text, self.at))
@@ -75,7 +75,7 @@ impl<'a> Line<'a> {
         end
     }
 
-    /// Goes to the word behind `end`, if a word ends there.
+    /// Goes to the word behind `end`, if a word ends there; returns whether one does.
     #[inline(always)]
     fn goes_on_behind(&mut self, end: usize) -> bool {
         let ends = self.ends_word(self.text[end]);
@@ -96,7 +96,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Returns where the line behind the one of `at` begins.
+/// Returns the byte where the line behind the one of `at` begins.
 #[inline(always)]
 pub fn next_line(text: &[u8], at: usize) -> usize {
     let end = at + memchr2(b'\n', b'\r', &text[at..]).expect("padding of line ends");

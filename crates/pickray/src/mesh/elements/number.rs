@@ -1,6 +1,6 @@
-//! The types of numbers in PLY, and how they stand in a record.
+//! Types of numbers in PLY, and how they stand in a record.
 
-/// Which byte of a number comes first.
+/// Order of a number's bytes in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ByteOrder {
     LittleEndian,
@@ -19,7 +19,7 @@ pub enum Number {
     F64,
 }
 
-/// Each type by the names that headers have for it.
+/// Types of numbers by the two names that headers have for each.
 const NAMES: [(&str, &str, Number); 8] = [
     ("char", "int8", Number::I8),
     ("uchar", "uint8", Number::U8),
@@ -37,7 +37,7 @@ impl Number {
         NAMES.iter().find(is_it).map(|&(.., number)| number)
     }
 
-    /// Returns its bytes in a record.
+    /// Returns the number of bytes that a number of this type takes in a record.
     pub fn size(self) -> usize {
         match self {
             Self::I8 | Self::U8 => 1,
@@ -51,7 +51,7 @@ impl Number {
         matches!(self, Self::F32 | Self::F64)
     }
 
-    /// Returns the number at byte `at` of a record, which f64 holds exactly.
+    /// Returns the number of this type at byte `at` of a record, which f64 holds exactly.
     #[inline(always)]
     pub fn read(self, record: &[u8], at: usize, order: ByteOrder) -> f64 {
         match self {
@@ -61,7 +61,7 @@ impl Number {
         }
     }
 
-    /// Returns the whole number at byte `at` of a record.
+    /// Returns the whole number of this type at byte `at` of a record.
     #[inline(always)]
     pub fn read_whole(self, record: &[u8], at: usize, order: ByteOrder) -> i64 {
         match self {
@@ -75,7 +75,8 @@ impl Number {
         }
     }
 
-    /// Returns a share of a colour in 8 bits: fractions go from 0 to 1, 16 bits to 65535, all others to 255.
+    /// Returns a colour's component of this type in 8 bits: fractions go from 0 to 1, 16 bits to 65535, all others to
+    /// 255.
     #[inline(always)]
     pub fn color_byte(self, share: f64) -> u8 {
         let white = match self {
@@ -87,7 +88,7 @@ impl Number {
     }
 }
 
-/// Returns the bytes at `at`, the last one first where that is their order.
+/// Returns the bytes at `at` of a record, the last one first if `order` is big-endian.
 #[inline(always)]
 fn bytes<const N: usize>(record: &[u8], at: usize, order: ByteOrder) -> [u8; N] {
     let mut bytes = *record[at..].first_chunk().expect("a record holds its numbers");

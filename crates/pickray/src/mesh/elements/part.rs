@@ -1,4 +1,4 @@
-//! What some of the records say, one after the other: vertices, faces, their colours, and where the faces stand.
+//! Part of a file's records, one after the other: vertices, faces, their colours, and where the faces stand.
 
 use crate::mesh::Srgb8;
 use crate::mesh::colors::WHITE;
@@ -8,18 +8,19 @@ use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::source::Records;
 use crate::work::{OutOfMemory, memory};
 
-/// Vertices are named by numbers below this one.
+/// End of the numbers by which vertices are named, exclusive.
 const VERTICES_END: i64 = 1 << 30;
 
-/// What some of the records say.
+/// Part of a file's records: vertices, faces and their colours.
 ///
-/// A record's place is its line in the part's text or, in a binary file, a vertex's number there, a face's here.
+/// Records have a place: their line in the part's text or, in a binary file, the number of a vertex in the file and of
+/// a face in the part.
 #[derive(Default)]
 pub struct Part {
     pub piece: Piece,
     pub vertex_colors: PartColors,
     pub face_colors: PartColors,
-    /// In a binary file, where the faces stand, by their numbers in the part.
+    /// Places of the faces in a binary file, by their numbers in the part.
     pub records: Records,
 }
 
@@ -28,7 +29,7 @@ impl Part {
         Self { piece: Piece { keeps_exact: exact, ..Piece::default() }, ..Self::default() }
     }
 
-    /// Makes room for so many more vertices and triangles.
+    /// Reserves memory for so many more vertices and triangles.
     pub fn reserve(&mut self, vertices: usize, triangles: usize) -> Result<(), OutOfMemory> {
         memory::reserve(&mut self.piece.positions, vertices)?;
         memory::reserve(&mut self.piece.triangles, triangles)?;
@@ -53,7 +54,7 @@ impl Part {
         self.unusable_vertex((Kind::VertexRange, problem), place);
     }
 
-    /// Appends a vertex that could not be read.
+    /// Appends a vertex that could not be read, with the problem that it has.
     #[cold]
     pub fn unusable_vertex(&mut self, (kind, problem): (Kind, Problem), place: u32) {
         self.piece.unusable.push(self.piece.positions.len() as u32);
@@ -71,7 +72,7 @@ impl Part {
         self.face_colors.push(self.n_faces() as usize, color);
     }
 
-    /// Returns the faces so far, those left out among them.
+    /// Returns the number of faces so far, including those left out.
     pub fn n_faces(&self) -> u32 {
         self.piece.lines.len()
     }
@@ -112,7 +113,7 @@ impl Part {
         }
     }
 
-    /// Appends triangles of a binary file, up to one with a corner that is no vertex: how many.
+    /// Appends triangles of a binary file, up to one with a corner that is no vertex; returns how many.
     #[inline(always)]
     pub fn triangles(&mut self, triangles: impl Iterator<Item = [u32; 3]>) -> usize {
         let first = self.piece.triangles.len();
@@ -132,7 +133,8 @@ impl Part {
         n
     }
 
-    /// Appends a strip's triangles as faces, -1 beginning another; `place` says where the one at a corner is.
+    /// Appends a strip's triangles as faces; -1 begins another strip. `place` returns the place of the triangle at a
+    /// corner.
     pub fn strip(&mut self, corners: impl Iterator<Item = i64>, mut place: impl FnMut(&mut Self, usize) -> u32) {
         let (mut a, mut b, mut n) = (0, 0, 0usize);
         for (i, corner) in corners.enumerate() {
@@ -163,18 +165,18 @@ impl Part {
     }
 }
 
-/// Returns why an index is that of no vertex, however many there are.
+/// Returns the problem with an index that names no vertex, however many there are.
 #[cold]
 pub fn out_of_range(index: i64) -> (Kind, Problem) {
     (Kind::FaceIndex, Problem::VertexOutOfAnyRange { index: format!("`{index}`") })
 }
 
-/// The colours of a part's vertices or faces, up to the last that has one.
+/// Colours of a part's vertices or faces, up to the last that has one.
 #[derive(Default)]
 pub struct PartColors(Vec<Srgb8>);
 
 impl PartColors {
-    /// Gives a colour to the last of `n`.
+    /// Gives a colour to the last of `n` vertices or faces; those ahead of it without one become white.
     #[inline(always)]
     fn push(&mut self, n: usize, color: Srgb8) {
         if self.0.len() + 1 != n {
@@ -183,7 +185,8 @@ impl PartColors {
         self.0.push(color);
     }
 
-    /// Returns the colours of all, those of each part with its number; none where no part has any.
+    /// Returns the colours of the vertices or faces of all parts, each given with its number of them; empty if no part
+    /// has any.
     pub fn joined(parts: Vec<(usize, Self)>) -> Result<Vec<Srgb8>, OutOfMemory> {
         if parts.iter().all(|(_, colors)| colors.0.is_empty()) {
             return Ok(Vec::new());

@@ -1,4 +1,4 @@
-//! The lines of a text as records: what the properties of each element read from them.
+//! Lines of a text as records, with the properties that are read from them.
 
 use super::element::{Element, Fields, Rest, Value};
 use super::line::{Line, next_line};
@@ -9,32 +9,32 @@ use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::problems::quoted;
 use crate::mesh::text::blanks_end;
 
-/// Reads lines as records of elements that follow each other.
+/// Reader of lines as records of elements that follow each other.
 pub struct Rows<'a> {
-    /// The element whose records come next, and those behind it.
+    /// Element whose records come next, and those behind it.
     elements: &'a [Element],
-    /// How many of its records are still to come.
+    /// Number of records of the first element that are still to come.
     left: u64,
     slots: Vec<Slot>,
-    /// What begins a comment, where there may be any.
+    /// Byte that begins a comment, if there may be any.
     comment: Option<u8>,
 }
 
-/// What becomes of a property.
+/// Use that is made of a property.
 #[derive(Clone, Copy)]
 enum Slot {
     Skipped(Value),
-    /// It is x, y or z.
+    /// Coordinate of a vertex: x, y or z, counted from 0.
     Coordinate(usize),
-    /// It is red, green or blue, of numbers of this type.
+    /// Component of a colour: red, green or blue, counted from 0, and the type of its numbers.
     Color(usize, Number),
-    /// It is the list of the vertices of a face.
+    /// List of the vertices of a face.
     Face,
-    /// It is that of a strip.
+    /// List of the vertices of a strip.
     Strip,
 }
 
-/// What a record says beside its vertices.
+/// Position and colour in a record, as far as they were read.
 #[derive(Default)]
 struct Values {
     position: [Option<f64>; 3],
@@ -42,14 +42,14 @@ struct Values {
 }
 
 impl<'a> Rows<'a> {
-    /// Returns the lines behind so many records.
+    /// Returns a reader of the lines behind so many records.
     pub fn new(elements: &'a [Element], records_ahead: u64, comment: Option<u8>) -> Self {
         let mut rows = Self { elements, left: 0, slots: Vec::new(), comment };
         rows.begin(elements, records_ahead);
         rows
     }
 
-    /// Goes on behind so many records of these elements.
+    /// Continues behind so many records of these elements.
     fn begin(&mut self, mut elements: &'a [Element], mut records_ahead: u64) {
         while let [first, rest @ ..] = elements
             && first.n_lines() <= records_ahead
@@ -68,7 +68,7 @@ impl<'a> Rows<'a> {
         !matches!(first, b'\n' | b'\r') && Some(first) != self.comment
     }
 
-    /// Returns how many of the lines in `text[..end]` are records.
+    /// Returns the number of lines in `text[..end]` that are records.
     pub fn count(&self, text: &[u8], end: usize) -> u64 {
         let (mut records, mut at) = (0, 0);
         while at < end {
@@ -79,7 +79,8 @@ impl<'a> Rows<'a> {
         records
     }
 
-    /// Reads the lines in `text[..end]`, behind which padding lies; how many of them are records that there should be.
+    /// Reads the lines in `text[..end]`, behind which padding lies; returns how many of them are records of the
+    /// elements.
     pub fn read(&mut self, text: &[u8], end: usize, part: &mut Part) -> u64 {
         let (mut records, mut at) = (0, 0);
         while at < end {
@@ -104,7 +105,7 @@ impl<'a> Rows<'a> {
         records
     }
 
-    /// Reads a record; where the next line begins.
+    /// Reads a record; returns where the next line begins.
     #[inline(always)]
     fn record(&self, element: &Element, mut line: Line, part: &mut Part) -> usize {
         let place = part.piece.n_lines;
@@ -150,13 +151,13 @@ impl<'a> Rows<'a> {
 }
 
 impl Element {
-    /// Returns the lines that its records take: those without properties have none.
+    /// Returns the number of lines that the element's records take: those without properties have none.
     pub fn n_lines(&self) -> u64 {
         if self.properties.is_empty() { 0 } else { self.count }
     }
 }
 
-/// Returns what becomes of each property.
+/// Returns the use that is made of each property of an element.
 fn slots(element: &Element) -> Vec<Slot> {
     let mut slots: Vec<Slot> = element.properties.iter().map(|property| Slot::Skipped(property.value)).collect();
     let mut colored = None;
@@ -201,7 +202,7 @@ impl Values {
         }
     }
 
-    /// Says what is wrong with the value that the line stands at, and appends what there is ahead of it.
+    /// Tells the problem with the value that the line stands at, and appends the values ahead of it.
     #[cold]
     fn missing(&self, element: &Element, property: usize, line: &Line, part: &mut Part, place: u32) {
         let is_coordinate = matches!(element.fields, Fields::Vertex { position, .. } if position.contains(&property));
@@ -216,7 +217,7 @@ impl Values {
     }
 }
 
-/// Says that there is more on a line than the properties.
+/// Tells that more stands on a line than the properties.
 #[cold]
 fn behind(element: &Element, line: &Line, part: &mut Part, place: u32) {
     let word = line.word();
@@ -227,7 +228,7 @@ fn behind(element: &Element, line: &Line, part: &mut Part, place: u32) {
     }
 }
 
-/// Appends the face whose corners come next, their number ahead; whether they could be read.
+/// Appends the face whose corners come next, their number ahead; returns whether they could be read.
 #[inline(always)]
 fn face(line: &mut Line, part: &mut Part, place: u32) -> bool {
     let mut i = 0;
@@ -276,7 +277,7 @@ fn n_corners(line: &mut Line) -> Result<usize, (Kind, Problem)> {
     n.ok_or_else(|| (Kind::FaceIndex, Problem::NoCornerCount { word: quoted(word) }))
 }
 
-/// Returns why corner `i` of `n` cannot be read.
+/// Returns the reason why corner `i` of `n` cannot be read.
 #[cold]
 fn no_corner(line: &Line, n: usize, i: usize) -> (Kind, Problem) {
     if line.is_at_end() {
@@ -286,7 +287,7 @@ fn no_corner(line: &Line, n: usize, i: usize) -> (Kind, Problem) {
 }
 
 /// Returns the colour that the rest of a line of OFF begins with: three numbers, from 0 to 255 where all are whole,
-/// else from 0 to 1. A single number is the place in a palette that nobody has.
+/// else from 0 to 1. `None` for fewer: a single number is the place in a palette that nobody has.
 fn color(line: &mut Line) -> Option<[u8; 3]> {
     let (mut shares, mut are_whole) = ([0.0; 3], true);
     for share in &mut shares {

@@ -8,19 +8,19 @@ use crate::mesh::Srgb8;
 use crate::work::OutOfMemory;
 use std::slice::ChunksExact;
 
-/// Records of one shape.
+/// Records of one shape that stand one after the other in a binary file.
 pub struct Run<'a> {
     pub element: &'a Element,
     pub shape: &'a RecordShape,
     pub bytes: &'a [u8],
-    /// How many records of the element stand ahead of them.
+    /// Number of records of the element ahead of these.
     pub first: u64,
-    /// The byte of the file where they begin.
+    /// Byte of the file where the records begin.
     pub at: u64,
     pub order: ByteOrder,
 }
 
-/// A number of each record, or the first one of a list, with its offset.
+/// Offset and type of a number in each record, or of the first number of a list.
 type Place = (usize, Number);
 
 impl Run<'_> {
@@ -89,7 +89,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Appends triangles at byte `items` of each record, up to one with a bad index; returns how many.
+    /// Appends the triangles at byte `items` of each record, up to one with a bad index; returns how many.
     fn triangles(&self, items: usize, item: Number, part: &mut Part) -> usize {
         // A negative index becomes one that is beyond all vertices.
         if item.size() == 4 && self.order == ByteOrder::LittleEndian {

@@ -1,15 +1,15 @@
-//! The shape of a binary record, mostly one for each element: where properties stand, how long lists are.
+//! Shape of a binary record, mostly one for each element: offsets of properties, lengths of lists.
 
 use super::element::{Element, Fields, Value};
 use super::number::{ByteOrder, Number};
 
-/// The shape of one record and of those that are like it.
+/// Shape of a record: offsets of its properties, lengths of its lists.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RecordShape {
-    /// Where each property begins: a list with its count.
+    /// Offset of each property in the record: of a list, that of its count.
     pub offsets: Vec<usize>,
     lists: Vec<List>,
-    /// The bytes of the record; 0 before any was measured.
+    /// Number of bytes of the record; 0 before any was measured.
     pub length: usize,
 }
 
@@ -20,13 +20,13 @@ struct List {
     count: i64,
 }
 
-/// What became of a look at a record.
+/// Result of measuring a record.
 #[derive(Debug, PartialEq)]
 pub enum Measured {
     Whole,
-    /// The record has at least so many bytes, which is more than there are.
+    /// Number of bytes that the record has at least, more than there are.
     Longer(u64),
-    /// A list that cannot be.
+    /// Negative count of a list, which cannot be.
     Negative(i64),
 }
 
@@ -61,7 +61,7 @@ impl RecordShape {
         Measured::Whole
     }
 
-    /// Returns how many of the records at the beginning of `bytes`, `most` at most, have this shape one after the
+    /// Returns the number of records at the beginning of `bytes`, `most` at most, that have this shape one after the
     /// other.
     pub fn run(&self, bytes: &[u8], most: u64, order: ByteOrder) -> usize {
         let Some(records) = bytes.len().checked_div(self.length) else { return 0 };
@@ -78,7 +78,7 @@ impl RecordShape {
         bytes.chunks_exact(self.length).take(records).take_while(|record| fits(record)).count()
     }
 
-    /// Returns the count of the list that begins at this offset, and where its items begin.
+    /// Returns the count of the list that begins at this offset of a record, and the offset of its items.
     pub fn list(&self, offset: usize) -> (usize, usize) {
         let list = self.lists.iter().find(|list| list.at == offset).expect("a list begins there");
         (list.count as usize, offset + list.counted_by.size())
@@ -86,7 +86,7 @@ impl RecordShape {
 }
 
 impl RecordShape {
-    /// Returns the triangles that a face of this shape is cut into.
+    /// Returns the number of triangles into which a face of this shape is cut; 0 if the records are no faces.
     pub fn n_triangles(&self, element: &Element) -> u64 {
         match element.fields {
             Fields::Face { corners, .. } if self.length > 0 => {

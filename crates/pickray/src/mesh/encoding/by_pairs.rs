@@ -1,10 +1,10 @@
-//! Tells the encoding of names by their pairs of bytes, where somebody else decodes: in encodings of two bytes a letter
+//! Encoding of names, told by their pairs of bytes, where somebody else decodes: in encodings of two bytes a letter
 //! those of frequent letters lie together, where those of other languages seldom do. A few names are too short for what
 //! tells the encodings of whole pages by how often each letter comes (chardetng took four Chinese ones for Russian).
 
 use super::Decode;
 
-/// An encoding of two bytes a letter.
+/// Encoding of two bytes a letter.
 struct OfPairs {
     name: &'static str,
     /// Beginnings of the tags of the languages that are written in it.
@@ -12,7 +12,8 @@ struct OfPairs {
     is_frequent: fn(u8, u8) -> bool,
 }
 
-/// Encodings of pairs; the first of equally likely ones is taken, ahead of all that of the reader's language.
+/// Encodings of two bytes a letter. The first of equally likely ones is taken, ahead of all the one of the reader's
+/// language.
 const OF_PAIRS: [OfPairs; 4] = [
     OfPairs { name: "Big5", languages: &["zh-TW", "zh-HK", "zh-MO", "zh-Hant"], is_frequent: is_big5 },
     // The first level of GB 2312.
@@ -26,7 +27,7 @@ fn is_big5(first: u8, _: u8) -> bool {
     (0xa4..=0xc6).contains(&first)
 }
 
-/// Share of the pairs that is frequent at least where an encoding of pairs is taken.
+/// Least share of frequent pairs with which an encoding of two bytes a letter is taken.
 const LEAST: f32 = 0.7;
 
 /// Returns the likeliest encoding of names that are not UTF-8, each on a line, for a reader of `language`.
@@ -49,7 +50,7 @@ pub fn likeliest(names: &[u8], decode: Decode, language: &str) -> &'static str {
     })
 }
 
-/// Returns which part of the pairs are frequent.
+/// Returns the share of pairs that are frequent, 0 to 1.
 fn share(names: &[u8], is_frequent: fn(u8, u8) -> bool) -> f32 {
     let (mut pairs, mut frequent) = (0, 0);
     let mut rest = names;
