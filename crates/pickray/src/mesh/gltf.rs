@@ -1,5 +1,5 @@
-//! Reads glTF 2 and GLB: the triangles that the nodes of the default scene place, posed by their skins and morph
-//! targets as they stand there.
+//! glTF 2 and GLB: the triangles that the nodes of the default scene place, posed by their skins and morph targets as
+//! they stand there.
 //!
 //! Based on: Khronos, glTF 2.0 Specification, version 2.0.1, 2021, and its extensions KHR_mesh_quantization,
 //! KHR_node_visibility and EXT_mesh_gpu_instancing. What only makes a picture is not read: textures, cameras, lights
@@ -50,25 +50,25 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// The most vertices or triangles of all placed meshes joined, in a smaller file; a scene shares its meshes.
+/// Largest number of vertices or triangles of all placed meshes joined, in a smaller file; a scene shares its meshes.
 const MOST_JOINED: u64 = 1 << 25;
 
 pub struct File {
-    /// The meshes that are placed.
+    /// Meshes that nodes place.
     meshes: HashMap<PosedMesh, ReadMesh>,
-    /// Where they are placed. Each of them has triangles.
+    /// Placements of the meshes, each of which has triangles.
     placed: Vec<PlacedMesh>,
-    /// One of its nodes.
+    /// Node of the file, from which the others can be had.
     node: Option<Node>,
     materials: Materials,
     text: Option<FileText>,
     beside: Arc<[FileText]>,
-    /// The most vertices or triangles that one mesh of all of it may have.
+    /// Largest number of vertices or triangles that one mesh of the whole file may have.
     most: u64,
     pub report: LoadReport,
 }
 
-/// Reads a file of this format, which is `text` where there is one.
+/// Reads a file of format glTF or GLB; `text` is the file on disk, if there is one.
 pub fn read(
     bytes: &Text,
     format: Format,
@@ -124,7 +124,7 @@ pub fn read(
     Ok(File { meshes, placed, node, materials: tally.materials, text, beside, most, report })
 }
 
-/// Refuses what a node puts so far out, or makes so large, that f32 does not hold it.
+/// Refuses a mesh that a node puts so far out, or makes so large, that f32 does not hold it.
 fn check_reach(placed: &[PlacedMesh], meshes: &HashMap<PosedMesh, ReadMesh>) -> Result<(), Refusal> {
     for it in placed {
         let bounds = meshes[&it.shape].bounds();
@@ -136,7 +136,7 @@ fn check_reach(placed: &[PlacedMesh], meshes: &HashMap<PosedMesh, ReadMesh>) -> 
     Ok(())
 }
 
-/// Returns what there is to say of a file, without its name and the times. A mesh counts as often as it is placed.
+/// Returns the report on a file, without its name and the times. A mesh counts as often as it is placed.
 fn report(
     placed: &[PlacedMesh],
     meshes: &HashMap<PosedMesh, ReadMesh>,
@@ -186,7 +186,7 @@ fn no_triangles(report: &LoadReport) -> Refusal {
 }
 
 impl File {
-    /// One mesh of all that nodes place, in world coordinates.
+    /// Returns one mesh of all that nodes place, in world coordinates.
     pub fn join(mut self, progress: &Progress) -> Result<(IndexedMesh, LoadReport), Refusal> {
         if let [it] = &self.placed[..]
             && it.world_from_object == DAffine3::IDENTITY
@@ -200,7 +200,7 @@ impl File {
         joined::join(self, progress).map(|mesh| (mesh, report))
     }
 
-    /// Returns each mesh in its own space, and the nodes that place it; one that only some mirror comes twice.
+    /// Returns each mesh in its own space, and the nodes that place it; a mesh that only some nodes mirror comes twice.
     pub fn into_parts(mut self) -> (Parts<IndexedMesh>, LoadReport) {
         let mut parts = Parts::<IndexedMesh> { meshes: Vec::new(), placed: Vec::new() };
         let mut places = HashMap::<_, usize>::new();
@@ -227,13 +227,13 @@ impl File {
     }
 }
 
-/// Turns the corners' order: where a node mirrors, glTF's front stays that of the mesh.
+/// Returns the mesh with its winding turned: where a node mirrors, glTF's front stays that of the mesh.
 fn turned(mut mesh: IndexedMesh) -> IndexedMesh {
     mesh.triangles.iter_mut().for_each(|corners| corners.swap(1, 2));
     mesh
 }
 
-/// Returns a mesh in its own space, or the world where a skin moves it; named by `node` where there is one.
+/// Returns a mesh in its own space, or in the world where a skin moves it; its triangles are named by `node` if given.
 fn indexed(
     read: ReadMesh,
     node: Option<&str>,

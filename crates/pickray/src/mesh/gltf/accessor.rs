@@ -8,7 +8,7 @@ use crate::mesh::refusal::Refusal;
 use crate::work::{Progress, memory};
 use serde::Deserialize;
 
-/// Bytes read at once; they stay in the cache.
+/// Number of bytes read at once; they stay in the cache.
 const BLOCK: usize = 128 << 10;
 
 #[derive(Deserialize)]
@@ -33,7 +33,7 @@ struct SparseItem {
     values: SparsePart,
 }
 
-/// Where the indices or the values of sparse elements are; values have the accessor's component type.
+/// Place of the indices or the values of sparse elements; values have the accessor's component type.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct SparsePart {
@@ -86,7 +86,7 @@ impl Component {
 }
 
 impl Use {
-    /// Returns how many numbers an element of this type has, if it can be used so.
+    /// Returns the number of numbers in an element of this type, or `None` if it cannot be used so.
     fn lanes(self, shape: &str) -> Option<u64> {
         match (self, shape) {
             (Self::Positions | Self::Colors | Self::Displacements, "VEC3") => Some(3),
@@ -110,7 +110,8 @@ impl Use {
         }
     }
 
-    /// Returns whether whole numbers are fractions of the largest one, given that the accessor says so or not.
+    /// Returns whether whole numbers in this use are fractions of the largest one; `normalized` is what the accessor
+    /// says.
     fn normalizes(self, normalized: bool) -> bool {
         match self {
             Self::Colors | Self::Weights | Self::Rotations => true,
@@ -124,17 +125,17 @@ impl Use {
 #[derive(Clone, Copy, Debug)]
 struct Row {
     buffer: u32,
-    /// The byte of the buffer where the first one begins.
+    /// Byte of the buffer where the first element begins.
     start: u64,
-    /// Bytes from one to the next, not below `size`.
+    /// Number of bytes from one element to the next, not below `size`.
     stride: u64,
-    /// Bytes of an element.
+    /// Number of bytes of an element.
     size: u64,
     count: u64,
     component: Component,
 }
 
-/// Where the elements of an accessor stand in a file.
+/// Place of an accessor's elements in a file, at equal distances.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RowPlace {
     pub first: FilePlace,
@@ -142,18 +143,19 @@ pub struct RowPlace {
     pub size: u64,
 }
 
-/// A list of numbers; those that no bytes are given for are zero.
+/// List of numbers in a buffer; those that no bytes are given for are zero.
 pub struct Accessor {
     name: Item,
     pub count: u64,
     normalized: bool,
     row: Option<Row>,
-    /// The elements that other values replace, and these.
+    /// Indices of the elements that other values replace, and these values.
     sparse: Option<[Row; 2]>,
 }
 
 impl Accessor {
-    /// Returns the accessor that `by` names, to be used so. Its count may be any where no bytes are given.
+    /// Returns the accessor `index`, which the item `by` names, checked for its use. Its count may be any where no
+    /// bytes are given.
     pub fn open(source: &mut Source, index: u32, by: &Item, used: Use) -> Result<Self, Refusal> {
         let document = source.document;
         let item = source.accessors.get(document, index, by)?;
@@ -193,14 +195,14 @@ impl Accessor {
         Ok(Self { normalized: used.normalizes(item.normalized), name, count: item.count, row: base, sparse })
     }
 
-    /// Returns where its elements stand in a file; `None` where that is not so for all of them.
+    /// Returns the place of the elements in a file, or `None` where that is not so for all of them.
     pub fn place(&self, source: &mut Source) -> Result<Option<RowPlace>, Refusal> {
         let Some(row) = self.row.filter(|_| self.sparse.is_none()) else { return Ok(None) };
         let first = source.buffers.get(source.document, row.buffer, &self.name)?.place(row.start);
         Ok(first.map(|first| RowPlace { first, stride: row.stride, size: row.size }))
     }
 
-    /// Returns how many elements bytes are given for, one that is replaced counted twice.
+    /// Returns the number of elements that bytes are given for; one that is replaced counts twice.
     pub fn n_given(&self) -> u64 {
         let replaced = self.sparse.as_ref().map_or(0, |[_, values]| values.count);
         self.row.map_or(0, |row| row.count) + replaced
@@ -213,7 +215,8 @@ impl Accessor {
         self.with_replaced(base, [0.0; N], source, read)
     }
 
-    /// Hands over the place and the first `N` numbers of each element that bytes are given for; the others are zero.
+    /// Calls `take` with the index and the first `N` numbers of each element that bytes are given for; the others are
+    /// zero.
     pub fn each_given<const N: usize>(
         &self,
         source: &mut Source,
@@ -235,7 +238,7 @@ impl Accessor {
         Ok(())
     }
 
-    /// Returns the places of the elements that other values replace.
+    /// Returns the indices of the elements that other values replace.
     fn places(&self, source: &mut Source) -> Result<Vec<usize>, Refusal> {
         let Some([places, _]) = &self.sparse else { return Ok(Vec::new()) };
         let places = places.indices(source, &self.name)?;
@@ -255,7 +258,7 @@ impl Accessor {
         self.with_replaced(base, 0, source, read)
     }
 
-    /// Returns the elements, those replaced that others are given for; they are `zero` where there are no others.
+    /// Returns the elements of `base`, or `zero` without one, with those replaced for which other values are given.
     fn with_replaced<T: Copy>(
         &self,
         base: Option<Vec<T>>,
@@ -276,7 +279,7 @@ impl Accessor {
     }
 }
 
-/// Returns why an accessor is not fit for a use.
+/// Returns the problem with an accessor that is not fit for a use.
 fn unfit(item: Item, held: &str, used: Use) -> Problem {
     Problem::Unfit { item, held: quoted(held), used }
 }
@@ -300,7 +303,7 @@ impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
         self.document.n_bytes() + self.buffers.bytes
     }
 
-    /// Returns whether no bytes are given for an accessor, which `by` names: all of it is zero.
+    /// Returns whether no bytes are given for an accessor, which `by` names, so that all of it is zero.
     pub fn is_zero(&mut self, index: u32, by: &Item) -> Result<bool, Refusal> {
         let item = self.accessors.get(self.document, index, by)?;
         Ok(item.buffer_view.is_none() && item.sparse.is_none())
@@ -308,7 +311,7 @@ impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
 }
 
 impl Row {
-    /// Returns the row in a view, of which `row` says all but the buffer and the place there.
+    /// Returns the row in the view `index`, of which `row` gives all but the buffer, the stride and the place there.
     fn open(source: &mut Source, (index, by): (u32, &Item), row: Self) -> Result<Self, Refusal> {
         let document = source.document;
         let view = source.views.get(document, index, by)?;
@@ -330,7 +333,8 @@ impl Row {
         Ok(Self { buffer: view.buffer, start: view.byte_offset + row.start, stride, ..row })
     }
 
-    /// Hands over the bytes of all elements, some at a time, each but the last with what lies ahead of the next one.
+    /// Calls `take` with the bytes of all elements, some at a time, each but the last with what lies ahead of the next
+    /// one.
     fn each_block(&self, source: &mut Source, name: &Item, mut take: impl FnMut(&[u8])) -> Result<(), Refusal> {
         let buffer: &Buffer = source.buffers.get(source.document, self.buffer, name)?;
         let at_once = (BLOCK as u64 / self.stride).max(1);
@@ -384,7 +388,7 @@ impl Row {
     }
 }
 
-/// Adds the first `N` numbers of each element in `bytes`.
+/// Adds the first `N` numbers of each element in `bytes` to `list`.
 fn extend<const N: usize, const B: usize>(
     list: &mut Vec<[f32; N]>,
     bytes: &[u8],

@@ -1,20 +1,20 @@
-//! The attributes of a primitive that are read: positions, colours, and joints with their weights.
+//! Attributes of a primitive that are read: positions, colours, and joints with their weights.
 
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The accessors of a primitive's attributes; what else it has is passed over.
+/// Accessors of a primitive's attributes that are read; others are passed over.
 #[derive(Default)]
 pub struct Attributes {
     pub position: Option<u32>,
     pub color: Option<u32>,
-    /// Joints and their weights, four of each a vertex, by the number of the set.
+    /// Accessors of joints and their weights, four of each a vertex, by the number of the set.
     sets: BTreeMap<u32, [Option<u32>; 2]>,
 }
 
 impl Attributes {
-    /// Returns the accessors of joints and of weights, set by set; `None` where there is no set, or one half of one.
+    /// Returns the accessors of joints and of weights, set by set, or `None` if there is no set, or only half of one.
     pub fn joints(&self) -> Option<Vec<[u32; 2]>> {
         let sets: Option<Vec<_>> = self.sets.values().map(|&[joints, weights]| Some([joints?, weights?])).collect();
         sets.filter(|sets| !sets.is_empty())

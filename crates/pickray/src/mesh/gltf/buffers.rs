@@ -1,4 +1,4 @@
-//! The bytes of a document: in the same file, in a companion, or in the document itself as base64.
+//! Bytes of a document: in the same file, in a companion, or in the document itself as base64.
 
 use super::document::Document;
 use super::extensions::{self, Names};
@@ -43,23 +43,23 @@ pub struct Buffer<'a> {
 }
 
 enum Bytes<'a> {
-    /// In the file of the document, from this byte on.
+    /// Bytes in the file of the document, from this byte on.
     Within(&'a Text<'a>, u64),
-    /// In a companion, by its number.
+    /// Bytes of a companion, with its number.
     Beside(Rc<Text<'a>>, usize),
     Decoded(Vec<u8>),
 }
 
-/// Where bytes of a buffer stand in a file.
+/// Place of a buffer's byte in a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FilePlace {
-    /// 0 is the file of the document; the others are those beside it, from 1.
+    /// Number of the file: 0 for that of the document, from 1 on for those beside it.
     pub file: usize,
     pub offset: u64,
 }
 
 impl Buffer<'_> {
-    /// Fills `into` with what stands at `offset`, which lies in the buffer.
+    /// Fills `into` with the bytes at `offset`, which lies in the buffer.
     pub fn read(&self, offset: u64, into: &mut [u8]) -> Result<(), Refusal> {
         match &self.bytes {
             Bytes::Within(text, start) => text.read(start + offset, into)?,
@@ -69,7 +69,7 @@ impl Buffer<'_> {
         Ok(())
     }
 
-    /// Returns where a byte of it stands in a file; `None` where it stands in the document as text.
+    /// Returns the place of a buffer's byte in a file, or `None` where it stands in the document as text.
     pub fn place(&self, offset: u64) -> Option<FilePlace> {
         match self.bytes {
             Bytes::Within(_, start) => Some(FilePlace { file: 0, offset: start + offset }),
@@ -79,27 +79,27 @@ impl Buffer<'_> {
     }
 }
 
-/// The buffers of a document, each opened when it is first asked for.
+/// Buffers of a document, each opened when it is first asked for.
 pub struct Buffers<'a> {
     whole: &'a Text<'a>,
     bin: Option<Range<u64>>,
     companions: Option<&'a dyn Companions>,
     open: HashMap<u32, Buffer<'a>>,
-    /// The companions on disk that were opened, by their numbers.
+    /// Companions on disk that were opened, by their numbers.
     pub files: Vec<FileText>,
-    /// Where each companion is read, by its path, and its number.
+    /// Text of each companion, by its path, and its number.
     texts: HashMap<PathBuf, (Rc<Text<'a>>, usize)>,
-    /// How many bytes there are for the buffers that are open; a file that several of them name counts once.
+    /// Number of bytes that there are for the open buffers; a file that several of them name counts once.
     pub bytes: u64,
 }
 
 impl<'a> Buffers<'a> {
-    /// Returns those of the document in `whole`, whose chunk `bin` may be the first one.
+    /// Returns the buffers of the document in `whole`, whose chunk `bin` may be the first one.
     pub fn new(whole: &'a Text<'a>, bin: Option<Range<u64>>, companions: Option<&'a dyn Companions>) -> Self {
         Self { whole, bin, companions, open: HashMap::new(), files: Vec::new(), texts: HashMap::new(), bytes: 0 }
     }
 
-    /// Returns a buffer, which `by` names.
+    /// Returns the buffer `index`, which the item `by` names.
     pub fn get(&mut self, document: &Document, index: u32, by: &Item) -> Result<&Buffer<'a>, Refusal> {
         if !self.open.contains_key(&index) {
             let item: BufferItem = document.get(List::Buffers, index, by)?;
@@ -119,7 +119,7 @@ impl<'a> Buffers<'a> {
         Ok(&self.open[&index])
     }
 
-    /// Returns what a buffer is read from, and how many bytes there are.
+    /// Returns the bytes that a buffer is read from, and how many there are.
     fn find(
         &mut self,
         index: u32,
@@ -169,7 +169,7 @@ impl<'a> Buffers<'a> {
     }
 }
 
-/// Returns the bytes of a data address, whose `data:` is taken off; `None` where it is not base64.
+/// Returns the bytes of a data address, whose `data:` is taken off, or `None` if it is not base64.
 fn decode(data: &str) -> Result<Option<Vec<u8>>, Refusal> {
     let Some(text) = data.split_once(',').and_then(|(kind, text)| kind.ends_with(";base64").then_some(text)) else {
         return Ok(None);
@@ -178,7 +178,7 @@ fn decode(data: &str) -> Result<Option<Vec<u8>>, Refusal> {
     Ok(BASE64.decode(text).ok())
 }
 
-/// Returns whether an address names what it is reached by, as `https:` does.
+/// Returns whether an address begins with the scheme by which it is reached, as `https:`, or with `//`.
 fn has_scheme(uri: &str) -> bool {
     uri.starts_with("//") || uri.split(['/', '\\', '?', '#']).next().is_some_and(|first| first.contains(':'))
 }
@@ -189,7 +189,7 @@ mod tests {
     use crate::mesh::companions::{Files, Folder};
     use std::path::Path;
 
-    /// Returns what becomes of a buffer of 3 bytes at `uri` in `folder`.
+    /// Returns the outcome of opening a buffer of 3 bytes at `uri` in `folder`.
     fn read(uri: &str, folder: Option<&Path>) -> Result<(Vec<u8>, Option<FilePlace>), String> {
         let text =
             serde_json::json!({"asset": {"version": "2.0"}, "buffers": [{"byteLength": 3, "uri": uri}]}).to_string();

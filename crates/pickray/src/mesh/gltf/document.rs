@@ -1,4 +1,4 @@
-//! The document: JSON whose items are read one by one when they are asked for, so that each refusal names its item.
+//! Document of glTF: JSON whose items are read one by one when they are asked for, so that each refusal names its item.
 
 use crate::mesh::problem::{Advice, Item, List, Problem};
 use crate::mesh::problems::quoted;
@@ -11,7 +11,8 @@ use serde_json::value::RawValue;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// A name of more bytes than this is cut off: it is told for each primitive of a mesh, and of these there may be many.
+/// Number of bytes of the longest name that is not cut off: it is told for each primitive of a mesh, and of these there
+/// may be many.
 const LONGEST_NAME: usize = 256;
 
 #[derive(Deserialize)]
@@ -48,13 +49,13 @@ struct Asset {
     min_version: Option<String>,
 }
 
-/// A document of glTF 2 that needs nothing which is not read.
+/// Document of glTF 2 that requires nothing which is not read.
 pub struct Document<'a> {
     text: &'a str,
-    /// True where a person may look at its lines.
+    /// `true` where a person may look at the lines of the text.
     has_lines: bool,
     root: Root<'a>,
-    /// Bytes of items that were read so far.
+    /// Number of bytes of the items that were read so far.
     #[cfg(test)]
     pub parsed: std::cell::Cell<usize>,
 }
@@ -105,7 +106,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// Returns the number of bytes of its text.
+    /// Returns the number of bytes of the document's text.
     pub fn n_bytes(&self) -> u64 {
         self.text.len() as u64
     }
@@ -114,18 +115,18 @@ impl<'a> Document<'a> {
         self.list(list).len() as u32
     }
 
-    /// Returns how many animations there are, of which nothing else is read.
+    /// Returns the number of animations, of which nothing else is read.
     pub fn n_animations(&self) -> usize {
         let list = self.root.animations.and_then(|list| serde_json::from_str::<Vec<IgnoredAny>>(list.get()).ok());
         list.map_or(0, |list| list.len())
     }
 
-    /// Returns the scene to show: the default one, else the first; `None` where there is none.
+    /// Returns the index of the scene to show: the default one, else the first; `None` if there is none.
     pub fn default_scene(&self) -> Option<u32> {
         self.root.scene.or((!self.root.scenes.is_empty()).then_some(0))
     }
 
-    /// Returns an item, which `by` names.
+    /// Reads the item `index` of a list, which the item `by` names.
     pub fn get<T: DeserializeOwned>(&self, list: List, index: u32, by: &Item) -> Result<T, Refusal> {
         let Some(raw) = self.list(list).get(index as usize) else {
             return Err(Refusal::absent(by, list.item(index)));
@@ -138,7 +139,7 @@ impl<'a> Document<'a> {
         })
     }
 
-    /// Returns that an item is wrong, with the line where it begins.
+    /// Returns the refusal of an item that is wrong, with the line where it begins.
     pub fn refused(&self, list: List, index: u32, what: Problem) -> Refusal {
         let line = self.list(list).get(index as usize).and_then(|raw| self.line_of(raw, 1));
         Refusal::damaged(line, what)
@@ -164,7 +165,7 @@ impl<T: DeserializeOwned> Items<T> {
         Self { list, read: HashMap::new() }
     }
 
-    /// Returns an item, which `by` names.
+    /// Returns the item `index` of the list, which the item `by` names.
     pub fn get(&mut self, document: &Document, index: u32, by: &Item) -> Result<Rc<T>, Refusal> {
         if let Some(item) = self.read.get(&index) {
             return Ok(Rc::clone(item));
@@ -175,7 +176,7 @@ impl<T: DeserializeOwned> Items<T> {
     }
 }
 
-/// Returns what an item is called: as the document says, cut off where that is long, or else by its place.
+/// Returns the name of an item: as the document says, cut off where that is long, or else by its place.
 pub fn name_of(given: Option<&str>, list: List, index: u32) -> Item {
     let name = match given {
         None | Some("") => return list.item(index),
@@ -188,7 +189,7 @@ pub fn name_of(given: Option<&str>, list: List, index: u32) -> Item {
     Item::Named { name }
 }
 
-/// Says that a document or container, which is this format, is of another version than 2.
+/// Returns the refusal of a document or container of this format, for being of another version than 2.
 pub fn of_version(format: &'static str, version: &str) -> Refusal {
     let is_old = matches!(version.split('.').next(), Some("0" | "1"));
     let advice = if is_old { Advice::ConvertGltf } else { Advice::ExportGltf2 };
@@ -222,7 +223,7 @@ fn other_version(text: &str) -> Option<String> {
     .filter(|version| version.split('.').next() != Some("2"))
 }
 
-/// Returns what an error says, without the line and column, which count within an item.
+/// Returns the message of an error without the line and column, which count within an item.
 fn without_place(error: &serde_json::Error) -> String {
     let told = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());

@@ -12,10 +12,10 @@ const LOOKS: [&str; 5] = ["KHR_materials_", "KHR_texture_", "EXT_texture_", "MSF
 /// Extensions that change triangles and are read.
 const READ: [&str; 3] = ["KHR_mesh_quantization", "KHR_node_visibility", "EXT_mesh_gpu_instancing"];
 
-/// Words in the names of extensions that compress triangles, and what they do it by.
+/// Words in the names of extensions that compress triangles, and the names of the compressions.
 const COMPRESSIONS: [(&str, &str); 2] = [("draco", "Draco"), ("meshopt", "meshopt")];
 
-/// Names of the extensions of an item, whatever they say.
+/// Names of the extensions of an item, whatever else stands there.
 #[derive(Default)]
 pub struct Names(pub Vec<String>);
 
@@ -26,7 +26,7 @@ impl<'de> Deserialize<'de> for Names {
     }
 }
 
-/// Refuses the first extension that is not known.
+/// Refuses the first of the required extensions that is not known.
 pub fn check(required: &[String]) -> Result<(), Refusal> {
     let is_known = |name: &str| READ.contains(&name) || LOOKS.iter().any(|look| name.starts_with(look));
     let Some(name) = required.iter().find(|name| !is_known(name)) else { return Ok(()) };
@@ -34,7 +34,7 @@ pub fn check(required: &[String]) -> Result<(), Refusal> {
     Err(compressed(std::slice::from_ref(name)).unwrap_or_else(unknown))
 }
 
-/// Returns the refusal of triangles that one of these extensions compresses; `None` where none does.
+/// Returns the refusal of triangles that one of these extensions compresses, or `None` if none does.
 pub fn compressed(names: &[String]) -> Option<Refusal> {
     names.iter().find_map(|name| {
         let (_, by) = COMPRESSIONS.into_iter().find(|(word, _)| name.contains(word))?;

@@ -10,18 +10,18 @@ const HEADER: u64 = 12;
 const CHUNK_HEADER: u64 = 8;
 const JSON: [u8; 4] = *b"JSON";
 const BIN: [u8; 4] = *b"BIN\0";
-/// Chunks of other kinds that are passed over on the way to the buffer.
+/// Largest number of chunks that are looked at on the way to the buffer.
 const MOST_CHUNKS: usize = 1000;
 
-/// Where the parts of a GLB stand in its bytes.
+/// Places of the document and the buffer in the bytes of a GLB.
 #[derive(Debug, PartialEq)]
 pub struct Chunks {
     pub json: Range<u64>,
-    /// The buffer that needs no address, where there is one.
+    /// Place of the buffer that needs no address, if there is one.
     pub bin: Option<Range<u64>>,
 }
 
-/// Finds the chunks. The file's own length counts, and not what the header says of it.
+/// Finds the document and the buffer of a GLB. The file's own length counts, and not what the header says of it.
 pub fn chunks(bytes: &Text) -> Result<Chunks, Refusal> {
     if bytes.len() < HEADER {
         return Err(Refusal::of(Problem::EndsInHeader, Advice::ExportAgain));

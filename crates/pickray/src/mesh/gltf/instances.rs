@@ -13,13 +13,13 @@ use crate::work::memory;
 use glam::DAffine3;
 use serde::Deserialize;
 
-/// The extension of a node that places its mesh so.
+/// Extension of a node that places its mesh as many instances.
 #[derive(Clone, Copy, Deserialize)]
 pub struct Instancing {
     attributes: Lists,
 }
 
-/// The accessors that have an element for each instance.
+/// Accessors that have an element for each instance.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 struct Lists {
@@ -29,8 +29,8 @@ struct Lists {
 }
 
 impl Instancing {
-    /// Returns where each instance stands in the space of its node, which is of this index; `None` where no list says
-    /// how many there are.
+    /// Returns the transform of each instance to the space of its node, which is of this index; `None` where no list
+    /// says how many there are.
     pub fn transforms(
         self,
         source: &mut Source,

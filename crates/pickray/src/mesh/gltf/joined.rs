@@ -1,4 +1,4 @@
-//! One mesh of all that nodes place, in world coordinates.
+//! Joining of all meshes that nodes place into one, in world coordinates.
 
 use super::File;
 use super::nodes::PlacedMesh;
@@ -13,7 +13,7 @@ use crate::mesh::{Colors, IndexedMesh, origin};
 use crate::work::{Progress, memory, threads};
 use glam::{DAffine3, DMat3, DVec3};
 
-/// Vertices moved between two looks at whether to go on.
+/// Number of vertices moved between two looks at whether to go on.
 const CHECK_EVERY: usize = 1 << 16;
 
 pub fn join(file: File, progress: &Progress) -> Result<IndexedMesh, Refusal> {
@@ -67,7 +67,7 @@ pub fn join(file: File, progress: &Progress) -> Result<IndexedMesh, Refusal> {
     Ok(IndexedMesh { origin, positions, triangles, bounds, source, colors })
 }
 
-/// Hands over all vertices in world coordinates.
+/// Calls `take` with each vertex of all placed meshes, in world coordinates.
 fn each_vertex(
     placed: &[(&PlacedMesh, &ReadMesh)],
     progress: &Progress,
@@ -83,7 +83,7 @@ fn each_vertex(
     Ok(())
 }
 
-/// Where a node places a position of a mesh. One that only moves it leaves the sign of a zero.
+/// Returns the place in the world of a mesh's position. A node that only moves the mesh leaves the sign of a zero.
 fn moved(position: [f32; 3], mesh_origin: DVec3, world_from_object: &DAffine3) -> DVec3 {
     if world_from_object.matrix3 == DMat3::IDENTITY && mesh_origin == DVec3::ZERO {
         origin::global(position, world_from_object.translation)

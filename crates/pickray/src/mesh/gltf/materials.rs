@@ -1,4 +1,4 @@
-//! The names and colours of materials, each read when a primitive first uses it.
+//! Names and colours of materials, each read when a primitive first uses it.
 
 use super::document::{Document, name_of};
 use crate::mesh::problem::{Item, List};
@@ -23,13 +23,13 @@ struct Surface {
 }
 
 pub struct Material {
-    /// No other one has this name.
+    /// Name of the material, which no other one has.
     pub name: String,
-    /// The base colour in sRGB, where the file gives one.
+    /// Base colour in sRGB, or `None` if the file gives none.
     pub color: Option<[f32; 3]>,
 }
 
-/// The materials that are used, by their places in the document.
+/// Materials that are used, by their places in the document.
 #[derive(Default)]
 pub struct Materials {
     used: HashMap<u32, Material>,
@@ -39,7 +39,7 @@ pub struct Materials {
 }
 
 impl Materials {
-    /// Reads a material, which `by` names, unless that was done.
+    /// Reads the material `index`, which the item `by` names, unless that was done.
     pub fn read(&mut self, document: &Document, index: u32, by: &Item) -> Result<(), Refusal> {
         if self.used.contains_key(&index) {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Nodes: where each stands, and which meshes those of the default scene place.
+//! Nodes: their transforms to the world, and the meshes that those of the default scene place.
 
 use super::accessor::Source;
 use super::document::{Document, name_of};
@@ -19,7 +19,7 @@ struct SceneItem {
     nodes: Vec<u32>,
 }
 
-/// A node as the document has it.
+/// Node as the document has it.
 #[derive(Deserialize)]
 pub struct NodeItem {
     name: Option<String>,
@@ -27,7 +27,7 @@ pub struct NodeItem {
     children: Vec<u32>,
     mesh: Option<u32>,
     pub skin: Option<u32>,
-    /// Its own weights of morph targets.
+    /// Weights of morph targets that the node has of its own.
     pub weights: Option<Vec<f64>>,
     matrix: Option<[f64; 16]>,
     translation: Option<[f64; 3]>,
@@ -50,81 +50,81 @@ struct Visibility {
 }
 
 impl NodeItem {
-    /// Returns whether the node hides itself and all below it.
+    /// Returns whether the node hides itself and all nodes below it.
     fn hides(&self) -> bool {
         let visibility = self.extensions.as_ref().and_then(|extensions| extensions.visibility.as_ref());
         visibility.is_some_and(|it| it.visible == Some(false))
     }
 }
 
-/// A mesh of the document in one of its poses.
+/// Mesh of the document in one of its poses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PosedMesh {
     pub mesh: u32,
-    /// `None` where it stands as its positions say.
+    /// Number of the pose, or `None` if the mesh stands as its positions say.
     pub pose: Option<u32>,
 }
 
-/// A mesh of the document where a node places it.
+/// Mesh of the document where a node places it.
 #[derive(Debug, PartialEq)]
 pub struct PlacedMesh {
-    /// The name of the node, or of the instance below it.
+    /// Name of the node, or of the instance below it.
     pub node: String,
-    /// The node's place in the document.
+    /// Index of the node in the document.
     pub index: u32,
-    /// Its own place among all that [`Nodes::into_tree`] returns.
+    /// Number of the node or instance among all that were met, which [`Nodes::into_tree`] returns.
     pub met: u32,
     pub shape: PosedMesh,
     pub world_from_object: DAffine3,
-    /// True where the node mirrors, which decides a triangle's front, also where a skin moves the mesh elsewhere.
+    /// `true` if the node mirrors, which decides a triangle's front, also where a skin moves the mesh elsewhere.
     pub mirrors: bool,
-    /// False where the node or one above hides it.
+    /// `false` if the node or one above hides the mesh.
     pub visible: bool,
 }
 
 pub struct Nodes<'d> {
     document: &'d Document<'d>,
     items: Vec<NodeItem>,
-    /// The first parent of each.
+    /// First parent of each node.
     parents: Vec<Option<u32>>,
-    /// Where each stands below that, or where it was met first, as far as that is known.
+    /// Transform of each node to the world, below its first parent or where it was met first, as far as that is known.
     worlds: Vec<Option<DAffine3>>,
     met: Vec<Met>,
 }
 
-/// A node below one of its parents, or an instance below its node.
+/// Node below one of its parents, or instance below its node.
 struct Met {
     name: String,
-    /// The place of its parent among those that were met.
+    /// Number of the parent among the nodes that were met.
     parent: Option<u32>,
 }
 
-/// A step of the walk through the scene.
+/// Step of the walk through the nodes of the scene.
 enum Step {
     Into(Below),
     OutOf(u32),
 }
 
-/// A node, and what it is below.
+/// Node on the walk, and the parent below which it is met.
 #[derive(Clone, Copy)]
 struct Below {
     node: u32,
     world_from_parent: DAffine3,
     parent: Option<u32>,
     visible: bool,
-    /// True where one of the nodes above was met before.
+    /// `true` if one of the nodes above was met before.
     again: bool,
 }
 
 impl Below {
-    /// Returns the steps into nodes that are below the same, the last one first.
+    /// Returns the steps into `nodes`, which are below the same parent, the last one first.
     fn steps(self, nodes: &[u32]) -> impl Iterator<Item = Step> {
         nodes.iter().rev().map(move |&node| Step::Into(Self { node, ..self }))
     }
 }
 
 impl<'d> Nodes<'d> {
-    /// Returns those of a document.
+    /// Returns the nodes of a document, none of them met yet.
     pub fn read(document: &'d Document<'d>) -> Result<Self, Refusal> {
         let read = |i| document.get(List::Nodes, i, &Item::Document);
         let items: Vec<NodeItem> = (0..document.count(List::Nodes)).map(read).collect::<Result<_, _>>()?;
@@ -132,13 +132,13 @@ impl<'d> Nodes<'d> {
         Ok(Self { document, worlds: vec![None; items.len()], items, parents, met: Vec::new() })
     }
 
-    /// Returns a node that a mesh is placed by.
+    /// Returns a node by its index in the document, which must be one.
     pub fn item(&self, index: u32) -> &NodeItem {
         &self.items[index as usize]
     }
 
-    /// Returns the meshes of the default scene, depth first, and whether there is one: else all roots are taken. A node
-    /// of several parents is met below each.
+    /// Returns the meshes that nodes of the default scene place, depth first, and whether there is such a scene: else
+    /// all roots are taken. A node of several parents is met below each.
     pub fn placed_meshes(&mut self, tally: &mut Tally) -> Result<(Vec<PlacedMesh>, bool), Refusal> {
         let document = self.document;
         let roots = match document.default_scene() {
@@ -213,12 +213,12 @@ impl<'d> Nodes<'d> {
         Ok(())
     }
 
-    /// Returns the first of all that were met, of which the others can be had; `None` where there are none.
+    /// Returns the first of all nodes that were met, from which the others can be had, or `None` if there are none.
     pub fn into_tree(self) -> Option<Node> {
         (!self.met.is_empty()).then(|| Node::of_all(self.met.into_iter().map(|it| (it.name, it.parent)), 0))
     }
 
-    /// Returns where a node stands, which `by` names and which need not be in the scene.
+    /// Returns the transform to the world of a node that `by` names and that need not be in the scene.
     pub fn world(&mut self, index: u32, by: &Item) -> Result<DAffine3, Refusal> {
         node(&self.items, index, by)?;
         let (mut unknown, mut at) = (Vec::new(), Some(index));
@@ -240,7 +240,7 @@ impl<'d> Nodes<'d> {
         })
     }
 
-    /// Returns where a node stands whose parent stands there.
+    /// Returns the transform of a node to the world, given its parent's.
     fn world_below(&self, world_from_parent: DAffine3, index: u32) -> Result<DAffine3, Refusal> {
         let item = List::Nodes.item(index);
         let local = local(&self.items[index as usize], &item).map(|local| world_from_parent * local);
@@ -257,7 +257,7 @@ fn node<'n>(nodes: &'n [NodeItem], index: u32, by: &Item) -> Result<&'n NodeItem
     nodes.get(index as usize).ok_or_else(|| Refusal::absent(by, List::Nodes.item(index)))
 }
 
-/// Returns the first parent of each node.
+/// Returns the first parent of each node; `None` for a root.
 fn parents(nodes: &[NodeItem]) -> Result<Vec<Option<u32>>, Refusal> {
     let mut parents = vec![None; nodes.len()];
     for (parent, children) in (0..).zip(nodes.iter().map(|node| &node.children)) {
@@ -269,7 +269,7 @@ fn parents(nodes: &[NodeItem]) -> Result<Vec<Option<u32>>, Refusal> {
     Ok(parents)
 }
 
-/// Returns the transform of a node below its parent; what is wrong with it where it is none.
+/// Returns the transform of a node below its parent, or the problem with it.
 fn local(node: &NodeItem, item: &Item) -> Result<DAffine3, Problem> {
     let &NodeItem { translation, rotation, scale, .. } = node;
     match &node.matrix {

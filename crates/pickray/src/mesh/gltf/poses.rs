@@ -1,4 +1,4 @@
-//! Poses: a mesh as a node shows it, displaced by the weights of morph targets and moved by the joints of a skin.
+//! Poses of a mesh as nodes show it, displaced by the weights of morph targets and moved by the joints of a skin.
 //!
 //! Based on: Khronos, glTF 2.0 Specification, version 2.0.1, 2021, sections 3.7.2.2 (morph targets) and 3.7.3
 //! (skins): displaced first, then moved by joints, all in f64 and rounded once. Weights of joints, which are to add
@@ -20,14 +20,15 @@ use crate::work::memory::{self, OutOfMemory};
 use glam::{DAffine3, DVec3};
 use std::collections::HashMap;
 
-/// Weights whose sum is this far from 1 are told: those of f32 are off by less, those of bytes by 1/255 or more.
+/// Distance of a sum of weights from 1 above which it is told: weights of f32 are off by less, those of bytes by 1/255
+/// or more.
 const UNEVEN: f64 = 1e-4;
 
 #[derive(PartialEq, Eq, Hash)]
 struct Pose {
     mesh: u32,
     skin: Option<u32>,
-    /// The bits of the node's own weights; `None` where those of the mesh hold.
+    /// Bits of the node's own weights; `None` where those of the mesh hold.
     weights: Option<Vec<u64>>,
 }
 
@@ -38,7 +39,8 @@ pub struct Poses {
 }
 
 impl Poses {
-    /// Decides in which pose `it` shows its mesh, of which `base` is the base pose; returns a new one's mesh.
+    /// Chooses the pose in which `it` shows its mesh, of which `base` is the base pose; returns the posed mesh if the
+    /// pose is a new one.
     pub fn pose(
         &mut self,
         source: &mut Source,
@@ -88,7 +90,7 @@ impl Poses {
     }
 }
 
-/// Returns the vertices of a mesh, displaced and moved.
+/// Returns the vertices of a mesh, displaced by weights of morph targets and moved by joints.
 fn posed(
     source: &mut Source,
     tally: &mut Tally,
@@ -120,7 +122,7 @@ fn posed(
     Ok(positions)
 }
 
-/// Opens an accessor that has a value for each of so many vertices, and counts what is read of it.
+/// Opens an accessor that has a value for each vertex of `run`, and counts the values that are read.
 fn open(source: &mut Source, tally: &mut Tally, run: &Run, (index, used): (u32, Use)) -> Result<Accessor, Refusal> {
     let accessor = Accessor::open(source, index, &run.name, used)?;
     let n = run.range.len() as u64;
@@ -136,7 +138,7 @@ fn open(source: &mut Source, tally: &mut Tally, run: &Run, (index, used): (u32, 
     Ok(accessor)
 }
 
-/// Adds the displacements of a morph target, times its weight.
+/// Adds the displacements of a morph target, times its weight, to the vertices.
 fn displace(
     source: &mut Source,
     tally: &mut Tally,
@@ -148,7 +150,7 @@ fn displace(
     accessor.each_given(source, |vertex, by| vertices[vertex] += weight * DVec3::from(by.map(f64::from)))
 }
 
-/// Moves vertices to the mean of where their joints put them.
+/// Moves vertices to the mean of the places where their joints put them, by weight.
 fn move_by_joints(
     source: &mut Source,
     tally: &mut Tally,
@@ -212,7 +214,7 @@ fn divide_by_weights<'j>(
     weightless.tell(tally, Kind::Pose, |count, vertex| Problem::Weightless { item: item(), count, vertex });
 }
 
-/// Vertices that something is said of: how many, and the first.
+/// Vertices that have the same problem: how many, and the first.
 #[derive(Default)]
 struct Vertices {
     n: u64,
@@ -235,13 +237,13 @@ impl Vertices {
 }
 
 impl ReadMesh {
-    /// Weights of morph targets up to the last target that there is; none where they move nothing.
+    /// Returns the weights of morph targets up to the last target that there is; empty where they move nothing.
     pub fn moving_weights<'w>(&self, weights: &'w [f64]) -> &'w [f64] {
         let weights = &weights[..weights.len().min(self.n_targets)];
         if weights.iter().all(|&weight| weight == 0.0) { &[] } else { weights }
     }
 
-    /// Tells where there are more or fewer weights than morph targets; `by` gives them.
+    /// Tells a problem if there are more or fewer weights than morph targets; `by` is the item that gives them.
     pub fn check_weights(&self, weights: &[f64], tally: &mut Tally, by: impl FnOnce() -> Item) {
         let (weights, targets) = (weights.len(), self.n_targets);
         if weights != targets {
@@ -249,7 +251,7 @@ impl ReadMesh {
         }
     }
 
-    /// Returns the same mesh with its vertices there.
+    /// Returns the same mesh with its vertices at `positions`.
     fn posed(&self, positions: &[DVec3]) -> Result<Self, Refusal> {
         let bounds = bounds_of_points(positions.len(), |vertex| positions[vertex], &[&self.triangles]);
         let origin = origin::origin_that_keeps(&bounds)?;

@@ -1,4 +1,4 @@
-//! Reads the triangles of a mesh of the document: those of its primitives, one behind the other.
+//! Triangles of a mesh of the document: those of its primitives, one behind the other.
 
 use super::accessor::{Accessor, RowPlace, Source};
 use super::attributes::Attributes;
@@ -51,7 +51,7 @@ fn triangles() -> u32 {
     4
 }
 
-/// How vertices in a row make triangles.
+/// Way in which vertices in a row make triangles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Mode {
     List,
@@ -59,41 +59,41 @@ enum Mode {
     Fan,
 }
 
-/// A mesh of the document: in object space and as its positions say, or in one of its poses.
+/// Mesh of the document: in object space and as its positions say, or in one of its poses.
 #[derive(Default)]
 pub struct ReadMesh {
-    /// Where its positions count from: zero but in a pose far out.
+    /// Origin of the positions: zero but in a pose far out.
     pub origin: DVec3,
     pub positions: Vec<[f32; 3]>,
-    /// One for each vertex, or none at all.
+    /// Colours of the vertices, one for each, or none at all.
     pub colors: Vec<Srgb8>,
     pub triangles: Vec<[u32; 3]>,
-    /// Those that have triangles.
+    /// Primitives that have triangles.
     pub primitives: Vec<Primitive>,
-    /// The smallest and largest positions.
+    /// Smallest and largest coordinates of the positions.
     pub bounds: Box32,
-    /// What poses its vertices; none in a pose.
+    /// Runs of vertices, with what poses them; empty in a pose.
     pub runs: Vec<Run>,
-    /// The first primitive without joints and weights.
+    /// First primitive without joints and weights.
     pub without_joints: Option<Item>,
-    /// How many morph targets its primitives have, the most of all.
+    /// Number of morph targets of the primitive that has the most.
     pub n_targets: usize,
-    /// Its own weights of morph targets; none where they move nothing.
+    /// Weights of morph targets that the mesh has of its own; empty where they move nothing.
     pub weights: Vec<f64>,
 }
 
-/// Vertices that one list of positions gives, and what poses them.
+/// Vertices that one list of positions gives, with the accessors that pose them.
 pub struct Run {
     pub range: Range<u32>,
-    /// The first primitive that has them.
+    /// First primitive that has these vertices.
     pub name: Item,
-    /// The accessors of the displacements of each morph target.
+    /// Accessors of the displacements of each morph target.
     pub targets: Vec<Option<u32>>,
-    /// Those of joints and weights, set by set.
+    /// Accessors of joints and weights, set by set; `None` without any.
     pub joints: Option<Vec<[u32; 2]>>,
 }
 
-/// The accessors that make vertices. Primitives that name the same ones share them.
+/// Accessors that make vertices. Primitives that name the same ones share them.
 #[derive(PartialEq, Eq, Hash)]
 struct VertexSource {
     position: u32,
@@ -102,29 +102,29 @@ struct VertexSource {
     joints: Option<Vec<[u32; 2]>>,
 }
 
-/// Where some triangles of a mesh come from.
+/// Source of some triangles of a mesh: a primitive of the document.
 #[derive(Clone, Debug)]
 pub struct Primitive {
-    /// The first of its triangles in the mesh; it has those up to the next one's.
+    /// First of the primitive's triangles in the mesh; they end where those of the next primitive begin.
     pub first: u32,
-    /// The mesh and its own place in that.
+    /// Name of the mesh, and place of the primitive in it.
     pub name: String,
     pub material: Option<u32>,
-    /// Where each triangle stands in a file, where that can be said.
+    /// Bytes of each triangle in a file, where that can be said.
     pub record: Option<RecordRow>,
 }
 
-/// What of a file makes triangles, at equal distances: their indices, or their positions where there are none.
+/// Bytes of a file that make triangles, at equal distances: their indices, or their positions where there are none.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordRow {
-    /// As [`FilePlace`](super::buffers::FilePlace) has it.
+    /// Number of the file, as [`FilePlace`](super::buffers::FilePlace) counts.
     pub file: usize,
     pub offset: u64,
     pub length: u32,
     pub stride: u32,
 }
 
-/// What is read of a document beside its meshes.
+/// Results of reading a document, beside its meshes.
 #[derive(Default)]
 pub struct Tally {
     pub materials: Materials,
@@ -135,30 +135,30 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Tells a problem of what was read last.
+    /// Tells a problem of the primitive that was read last.
     pub fn tell(&mut self, kind: Kind, problem: impl FnOnce() -> Problem) {
         self.problems.add(kind, self.primitives, problem);
     }
 }
 
-/// What is not in the meshes.
+/// Counts of primitives and triangles of a document that are not in its meshes.
 #[derive(Clone, Copy, Default)]
 pub struct Counts {
     pub points: u64,
     pub polylines: u64,
-    /// Triangles of which no vertex can be used.
+    /// Number of triangles of which no vertex can be used.
     pub left_out: u64,
 }
 
 #[derive(Clone)]
 struct Vertices {
     range: Range<u32>,
-    /// Those that are not finite, counted in the mesh, ascending.
+    /// Vertices that are not finite, counted in the mesh, ascending.
     unusable: Vec<u32>,
     place: Option<RowPlace>,
 }
 
-/// Reads a mesh, which the node `by` names.
+/// Reads the mesh `index` of the document, which the node `by` names.
 pub fn read_mesh(source: &mut Source, tally: &mut Tally, index: u32, by: &Item) -> Result<ReadMesh, Refusal> {
     let item: MeshItem = source.document.get(List::Meshes, index, by)?;
     let name = name_of(item.name.as_deref(), List::Meshes, index);
@@ -219,7 +219,7 @@ pub fn read_mesh(source: &mut Source, tally: &mut Tally, index: u32, by: &Item) 
 }
 
 impl ReadMesh {
-    /// Returns the box around all its vertices, used or not.
+    /// Returns the box around all vertices of the mesh, used or not.
     pub fn bounds(&self) -> Aabb {
         let [min, max] = self.bounds.map(|corner| DVec3::from(corner.map(f64::from)));
         Aabb::new(self.origin + min, self.origin + max)
@@ -264,7 +264,7 @@ impl ReadMesh {
         Ok(Vertices { range, unusable, place })
     }
 
-    /// Vertices up to this one are white, where they have no colour.
+    /// Makes vertices up to `end` white where they have no colour yet.
     fn fill_colors(&mut self, end: usize) -> Result<(), Refusal> {
         let more = end.saturating_sub(self.colors.len());
         memory::reserve(&mut self.colors, more)?;
@@ -272,7 +272,7 @@ impl ReadMesh {
         Ok(())
     }
 
-    /// Moves vertices that are not finite to one that is, and says which these are.
+    /// Moves vertices that are not finite to one that is, and returns which these are.
     fn settle(&mut self, range: Range<u32>, tally: &mut Tally, name: &Item) -> Vec<u32> {
         let is_finite = |position: &[f32; 3]| position.iter().all(|x| x.is_finite());
         let positions = &mut self.positions[range.start as usize..];
@@ -354,7 +354,7 @@ impl ReadMesh {
     }
 }
 
-/// Makes the primitive's indices those of the mesh; triangles with an unusable one shrink to a point.
+/// Turns the primitive's indices into those of the mesh; triangles with an unusable one shrink to a point.
 fn place_corners(triangles: &mut [[u32; 3]], vertices: &Vertices, name: &Item, tally: &mut Tally) {
     let Vertices { range, unusable, .. } = vertices;
     let (start, n) = (range.start, range.len() as u32);
@@ -387,12 +387,12 @@ fn place_corners(triangles: &mut [[u32; 3]], vertices: &Vertices, name: &Item, t
 }
 
 impl Mode {
-    /// Returns how many triangles so many corners make.
+    /// Returns the number of triangles that so many corners make.
     fn n_triangles(self, corners: u64) -> u64 {
         if self == Self::List { corners / 3 } else { corners.saturating_sub(2) }
     }
 
-    /// Returns the corners of a triangle, in the order that makes all of a strip face the same way.
+    /// Returns the places of a triangle's corners among all, in the order that makes all of a strip face the same way.
     fn corners(self, triangle: u32) -> [u32; 3] {
         match self {
             Self::List => [0, 1, 2].map(|k| 3 * triangle + k),
@@ -401,7 +401,8 @@ impl Mode {
         }
     }
 
-    /// Where the corners of triangles stand, of a fan the two that are its own.
+    /// Returns the bytes of the triangles' corners in a file, of a fan those of the two corners that are a triangle's
+    /// own.
     fn record(self, RowPlace { first, stride, size }: RowPlace) -> Option<RecordRow> {
         let (ahead, corners, step) = match self {
             Self::List => (0, 3, 3),
@@ -417,7 +418,7 @@ impl Mode {
     }
 }
 
-/// Puts `more` behind `list`, which takes its place where there is nothing yet.
+/// Puts `more` behind `list`, or in its place where `list` is empty.
 fn append<T>(list: &mut Vec<T>, mut more: Vec<T>) -> Result<(), Refusal> {
     if list.is_empty() {
         *list = more;

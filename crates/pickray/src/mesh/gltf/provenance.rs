@@ -1,4 +1,4 @@
-//! Where the triangles of a mesh come from: node, primitive, material, and what of a file makes each.
+//! Sources of the triangles of a mesh: node, primitive, material, and the bytes of a file that make each.
 
 use super::materials::Materials;
 use super::primitives::Primitive;
@@ -6,18 +6,18 @@ use crate::mesh::names::NameTable;
 use crate::mesh::source::{FaceStarts, FileText, Named, Records, Source, Span};
 use std::sync::Arc;
 
-/// What is known so far of the triangles of a mesh.
+/// Sources of a mesh's triangles that are known so far.
 #[derive(Default)]
 pub struct Provenance {
     names: [NameTable; 3],
     spans: Vec<Span>,
     records: Records,
-    /// As [`Colors::materials`](crate::mesh::Colors::materials) has them.
+    /// Colours of the materials, as [`Colors::materials`](crate::mesh::Colors::materials) has them.
     colors: Vec<Option<[f32; 3]>>,
 }
 
 impl Provenance {
-    /// From this triangle on they are those of a primitive, of the mesh of `node` where that is told.
+    /// Adds the source of the triangles from `first` on: a primitive, of the mesh of `node` if that is told.
     pub fn push(&mut self, first: u32, node: Option<&str>, primitive: &Primitive, materials: &Materials) {
         let material = primitive.material.map(|index| materials.get(index));
         let names = [node, Some(primitive.name.as_str()), material.map(|material| material.name.as_str())];

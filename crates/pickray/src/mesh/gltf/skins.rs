@@ -1,4 +1,4 @@
-//! Skins: what moves the vertices of each joint.
+//! Skins: transforms by which joints move vertices.
 
 use super::accessor::{Accessor, Source};
 use super::nodes::Nodes;
@@ -18,14 +18,14 @@ struct SkinItem {
     joints: Vec<u32>,
 }
 
-/// The skins that are used, by their places in the document.
+/// Skins that are used, by their places in the document.
 #[derive(Default)]
 pub struct Skins {
     read: HashMap<u32, Rc<[DAffine3]>>,
 }
 
 impl Skins {
-    /// Returns each joint's place in the world times its inverse bind matrix, for a skin that `by` names.
+    /// Returns each joint's transform to the world times its inverse bind matrix, for the skin `index` that `by` names.
     pub fn get(
         &mut self,
         source: &mut Source,
@@ -64,7 +64,7 @@ impl Skins {
     }
 }
 
-/// Reads the matrices of the skin `name`; last rows that are not 0 0 0 1 are told, and count as that.
+/// Reads the inverse bind matrices of the skin `name`; last rows that are not 0 0 0 1 are told, and count as that.
 fn inverse_bind_matrices(
     source: &mut Source,
     tally: &mut Tally,

@@ -1,21 +1,22 @@
-//! How much a document may make of few bytes: of the same ones again and again, or of none (accessors without a view).
+//! Limits of what a document may make of few bytes: of the same ones again and again, or of none (accessors without a
+//! view).
 
 use crate::mesh::problem::{Advice, Item, Problem, Word};
 use crate::mesh::refusal::Refusal;
 use crate::mesh::{MAX_TRIANGLES, MAX_VERTICES};
 
-/// The most vertices or triangles that a document makes whatever its size: some 100 MB with the tree.
+/// Largest number of vertices or triangles that a document makes whatever its size: some 100 MB with the tree.
 const FREE: u64 = 1 << 20;
 
-/// How many of them a larger one makes for each byte of its buffers. Without repeating itself a real file makes one
-/// of 20 bytes or more (6 of indices, half a vertex of 28), and at most one of a byte: it would have to hold all that
-/// it has 80 times. Nodes that place a mesh often repeat nothing.
+/// Largest number of vertices or triangles that a larger document makes for each byte of its buffers. Without repeating
+/// itself a real file makes one of 20 bytes or more (6 of indices, half a vertex of 28), and at most one of a byte: it
+/// would have to hold all that it has 80 times. Nodes that place a mesh often repeat nothing.
 const PER_BYTE: u64 = 4;
 
-/// Vertices that an object weighs, with its name and its place in the tree of nodes.
+/// Number of vertices that an object counts for, with its name and its place in the tree of nodes.
 const OBJECT: u64 = 4;
 
-/// What is counted.
+/// Kind of things that a document makes and that are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Made {
     Vertices,
@@ -27,7 +28,7 @@ pub enum Made {
 }
 
 impl Made {
-    /// Returns what a message calls them, and how many a mesh can have.
+    /// Returns the word for things of this kind in messages, and the largest number that a mesh can have.
     fn of_a_mesh(self) -> (Word, u64) {
         match self {
             Self::Vertices => (Word::Vertices, MAX_VERTICES as u64),
@@ -38,14 +39,15 @@ impl Made {
     }
 }
 
-/// What a document made so far.
+/// Counts of what a document made so far, by kind.
 #[derive(Default)]
 pub struct Unfolded {
     counts: [u64; 4],
 }
 
 impl Unfolded {
-    /// Counts `n` more, which `by` makes, of buffers of so many bytes; of objects, those of the document count, too.
+    /// Counts `n` more things, which the item `by` makes, and refuses too many for buffers of so many bytes. Where
+    /// objects are counted, `bytes` includes those of the document.
     pub fn add(&mut self, made: Made, n: u64, bytes: u64, by: impl FnOnce() -> Item) -> Result<(), Refusal> {
         let count = &mut self.counts[made as usize];
         *count = count.saturating_add(n);
