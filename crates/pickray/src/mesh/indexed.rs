@@ -9,10 +9,10 @@ use glam::DVec3;
 use std::ops::Range;
 use std::path::Path;
 
-/// What a file holds, checked: positions, triangles, and where each of these came from.
+/// Checked contents of a file: positions, triangles, and the source of each triangle.
 ///
-/// The vertices are kept as an [`origin`](Self::origin) in f64 and [`positions`](Self::positions) in f32 that are local
-/// to it, so that a scan in map coordinates keeps its shape; the origin is zero for a mesh that lies near zero.
+/// Vertices are kept as an [`origin`](Self::origin) in f64 and [`positions`](Self::positions) in f32 that are local to
+/// it, so that a scan in map coordinates keeps its shape; the origin is zero for a mesh that lies near zero.
 ///
 /// Rays need a [`Mesh`], which [`build`](Self::build) makes of it; whoever wants the triangles alone, to draw or
 /// convert them, saves the time and the memory of the tree.
@@ -37,42 +37,43 @@ pub struct IndexedMesh {
 packed!(struct IndexedMesh { origin, positions, triangles, bounds, source, colors });
 
 impl IndexedMesh {
-    /// Returns the triangles in a file of any [`Format`](super::Format), and what there is to say about it.
+    /// Returns the triangles in a file of any [`Format`](super::Format), and the report on it.
     ///
     /// # Errors
-    /// As [`Mesh::open`].
+    /// Errors of [`Mesh::open`].
     pub fn open(path: &Path) -> Result<(Self, LoadReport), LoadError> {
         Self::open_with(path, &Progress::default())
     }
 
-    /// [`open`](Self::open), telling `progress` how far it has come.
+    /// Returns the triangles in a file as [`open`](Self::open) does, telling `progress` how far it has come.
     ///
     /// # Errors
-    /// As there, and [`LoadError::Cancelled`].
+    /// Errors of [`open`](Self::open), and [`LoadError::Cancelled`].
     pub fn open_with(path: &Path, progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
         load::open(path, progress, 0.0..1.0)
     }
 
-    /// [`open`](Self::open) on bytes that are not in a file, called `name` in messages.
+    /// Returns the triangles in the bytes of a file, called `name` in messages, and the report on them.
     ///
     /// # Errors
-    /// As there.
+    /// Errors of [`open`](Self::open).
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<(Self, LoadReport), LoadError> {
         Self::from_bytes_with(name, bytes, &Progress::default())
     }
 
-    /// [`from_bytes`](Self::from_bytes), telling `progress` how far it has come.
+    /// Returns the triangles in bytes as [`from_bytes`](Self::from_bytes) does, telling `progress` how far it has come.
     ///
     /// # Errors
-    /// As there, and [`LoadError::Cancelled`].
+    /// Errors of [`from_bytes`](Self::from_bytes), and [`LoadError::Cancelled`].
     pub fn from_bytes_with(name: &str, bytes: &[u8], progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
         load::from_bytes(name, bytes, progress, 0.0..1.0)
     }
 
-    /// [`open`](Self::open) on one of several files that are in memory, as [`Mesh::from_files`].
+    /// Returns the triangles in one of several files that are in memory, and the report on them: see
+    /// [`Mesh::from_files`].
     ///
     /// # Errors
-    /// As there.
+    /// Errors of [`Mesh::from_files`].
     pub fn from_files<N: AsRef<str>, B: AsRef<[u8]>>(
         name: &str,
         files: &[(N, B)],
@@ -80,10 +81,11 @@ impl IndexedMesh {
         Self::from_files_with(name, files, &Progress::default())
     }
 
-    /// [`from_files`](Self::from_files), telling `progress` how far it has come.
+    /// Returns the triangles in files in memory as [`from_files`](Self::from_files) does, telling `progress` how far it
+    /// has come.
     ///
     /// # Errors
-    /// As there, and [`LoadError::Cancelled`].
+    /// Errors of [`from_files`](Self::from_files), and [`LoadError::Cancelled`].
     pub fn from_files_with<N: AsRef<str>, B: AsRef<[u8]>>(
         name: &str,
         files: &[(N, B)],
@@ -92,7 +94,7 @@ impl IndexedMesh {
         load::from_files(name, files, progress, 0.0..1.0)
     }
 
-    /// Returns the mesh, with its tree.
+    /// Builds the tree over the triangles, and returns the mesh.
     ///
     /// # Errors
     /// [`OutOfMemory`] where there is not enough memory.
@@ -100,7 +102,7 @@ impl IndexedMesh {
         self.build_with(&Progress::default()).map_err(BuildError::uncancelled)
     }
 
-    /// [`build`](Self::build), telling `progress` how far it has come.
+    /// Builds the tree and returns the mesh as [`build`](Self::build) does, telling `progress` how far it has come.
     ///
     /// # Errors
     /// [`BuildError`] when `progress` was cancelled, or there is not enough memory.
@@ -108,17 +110,19 @@ impl IndexedMesh {
         Mesh::over(self.into(), progress)
     }
 
-    /// Returns where [`positions`](Self::positions) count from, in object space.
+    /// Returns the origin, in object space, to which [`positions`](Self::positions) are local.
     pub fn origin(&self) -> DVec3 {
         self.origin
     }
 
-    /// Returns the vertices, less the [`origin`](Self::origin), also those that no triangle uses. All finite.
+    /// Returns the positions of the vertices less the [`origin`](Self::origin), also of those that no triangle uses.
+    /// All are finite.
     pub fn positions(&self) -> &[[f32; 3]] {
         &self.positions
     }
 
-    /// Returns the triangles, as indices into [`positions`](Self::positions); at least one.
+    /// Returns the triangles as indices into [`positions`](Self::positions), counter-clockwise as seen from the front;
+    /// at least one.
     pub fn triangles(&self) -> &[[u32; 3]] {
         &self.triangles
     }
@@ -128,7 +132,7 @@ impl IndexedMesh {
         self.bounds
     }
 
-    /// Returns the smallest box around triangles in runs, in object space.
+    /// Returns the smallest box around the triangles whose indices are in `runs`, in object space.
     ///
     /// # Panics
     /// When there are no such triangles.
@@ -139,7 +143,7 @@ impl IndexedMesh {
         bounds_of_corners(self.origin, &self.positions, &triangles, threads::available())
     }
 
-    /// Returns where each triangle came from.
+    /// Returns the source of the triangles: the place in a file that each came from.
     pub fn source(&self) -> &Source {
         &self.source
     }

@@ -1,18 +1,18 @@
-//! Which positions the corners of triangles are: borrowed or given away, in 32 or 16 bits, or none.
+//! Indices of the positions that are corners of triangles: borrowed or given away, in 32 or 16 bits, or none.
 
 use super::MeshError;
 use super::triples::from_triples;
 use crate::work::{OutOfMemory, memory};
 
-/// Three indices into a list of positions for each triangle, counter-clockwise as seen from the front.
+/// Indices into a list of positions, three for each triangle, counter-clockwise as seen from the front.
 ///
-/// It comes from arrays of three or from indices in a row, of `u32` or of `u16`. A list of arrays of `u32` that is
-/// given away is not copied.
+/// Made from arrays of three or from indices in a row, of `u32` or of `u16`. A list of arrays of `u32` that is given
+/// away is not copied.
 #[derive(Clone, Debug)]
 pub struct Indices<'a> {
     corners: Corners<'a>,
     turned: bool,
-    /// Indices behind the last whole triangle.
+    /// Number of indices behind the last whole triangle.
     left_over: usize,
 }
 
@@ -35,7 +35,7 @@ impl<'a> Indices<'a> {
         Self { turned: !self.turned, ..self }
     }
 
-    /// Returns the triangles over so many positions.
+    /// Returns the triangles over so many positions, or an error if the indices or positions do not come in threes.
     pub(super) fn triangles(self, n_positions: usize) -> Result<Vec<[u32; 3]>, MeshError> {
         let mut left_over = ("indices", self.left_over);
         let mut triangles = match self.corners {

@@ -1,4 +1,4 @@
-//! Joins the pieces of a file: relative corners find their vertices, unusable faces go, polygons are cut.
+//! Joining of a file's pieces: relative corners find their vertices, unusable faces go, polygons are cut.
 
 use super::encoding::Texts;
 use super::piece::{MAX_VERTICES, Piece, References, vertex_of};
@@ -19,20 +19,20 @@ use crate::work::{OutOfMemory, Progress, memory};
 use glam::DVec3;
 use std::collections::HashSet;
 
-/// Faces cut between two looks at whether to go on.
+/// Number of faces cut between two looks at whether to go on.
 const CHECK_EVERY: usize = 4096;
 
 pub struct Joined {
     pub mesh: IndexedMesh,
     pub problems: Problems,
-    /// The counts; nothing else.
+    /// Counts of the report; nothing else is filled in.
     pub report: LoadReport,
-    /// The files that `mtllib` statements name, each once, with the lines.
+    /// Names of the files that `mtllib` statements name, each once, with the lines.
     pub material_libraries: Vec<(u32, Vec<u8>)>,
     pub texts: Texts,
 }
 
-/// Where a piece stands in the file.
+/// Counts of what stands in the file ahead of a piece.
 #[derive(Clone, Copy, Debug, Default)]
 struct Ahead {
     lines: u32,
@@ -41,8 +41,8 @@ struct Ahead {
     normal: u64,
 }
 
-/// Returns the mesh that the pieces of a file make, in their order. Messages count vertices from `first_index`. `None`
-/// where it lies so far out that it takes exact positions, and not all of them were kept.
+/// Returns the mesh that the pieces of a file make, in their order, or `None` if it lies so far out that it takes exact
+/// positions, and not all of them were kept. Messages count vertices from `first_index`.
 pub fn join(
     mut pieces: Vec<Piece>,
     first_index: i64,
@@ -107,7 +107,7 @@ fn limit(what: Word, count: u64, limit: u64) -> Result<(), Refusal> {
     if count > limit { Err(Refusal::too_many(what, count, limit)) } else { Ok(()) }
 }
 
-/// Returns what lies ahead of each piece, and behind the last one.
+/// Returns the counts ahead of each piece, and those of the whole file.
 fn places(pieces: &[Piece]) -> (Vec<Ahead>, Ahead) {
     let mut end = Ahead::default();
     let aheads = pieces
@@ -124,7 +124,7 @@ fn places(pieces: &[Piece]) -> (Vec<Ahead>, Ahead) {
     (aheads, end)
 }
 
-/// Makes the corners of a piece vertices of the file. A face whose vertices are not there is left out.
+/// Turns the corners of a piece into vertices of the file. A face whose vertices are not there is left out.
 fn resolve(piece: &mut Piece, ahead: Ahead, end: Ahead, unusable: &[u32], first_index: i64) {
     if !piece.relative && u64::from(piece.highest) <= end.vertices && unusable.is_empty() {
         return;
@@ -215,7 +215,7 @@ fn tally(piece: &mut Piece, report: &mut LoadReport) {
     }
 }
 
-/// Returns the files that the pieces name, each with its first line. Takes the pieces' names of them.
+/// Returns the names of files in `mtllib` statements, each with its first line. Takes them out of the pieces.
 fn material_libraries(pieces: &mut [Piece], aheads: &[Ahead]) -> Vec<(u32, Vec<u8>)> {
     let mut known = HashSet::new();
     let in_piece = |(piece, ahead): (&mut Piece, &Ahead)| {
@@ -235,7 +235,7 @@ fn colors(pieces: &mut [Piece], aheads: &[Ahead], end: Ahead) -> Result<Vec<Srgb
     vertex_colors::join(&parts)
 }
 
-/// An origin, positions less that, and the bounds of the triangles.
+/// Origin, positions less that, and bounds of the triangles.
 type Placed = (DVec3, Vec<[f32; 3]>, Aabb);
 
 /// Chooses the origin, makes positions local, bounds triangles; `None` where exact ones are needed and not kept.
@@ -269,7 +269,7 @@ fn place(pieces: &mut [Piece], threads: usize) -> Result<Option<Placed>, Refusal
     Ok(Some((origin, positions, bounds)))
 }
 
-/// Returns the pieces' rounded positions in a row.
+/// Returns the rounded positions of all pieces in a row. Takes the pieces' positions.
 fn positions(pieces: &mut [Piece], threads: usize) -> Result<Vec<[f32; 3]>, OutOfMemory> {
     if let [piece] = pieces {
         return Ok(std::mem::take(&mut piece.positions));
@@ -281,7 +281,7 @@ fn positions(pieces: &mut [Piece], threads: usize) -> Result<Vec<[f32; 3]>, OutO
     Ok(positions)
 }
 
-/// `all` cut into consecutive parts of these lengths, which add up to its own.
+/// Returns `all` cut into consecutive parts of these lengths, which add up to its own.
 fn parts_of<T>(mut all: &mut [T], lengths: impl Iterator<Item = usize>) -> Vec<&mut [T]> {
     lengths.map(|length| all.split_off_mut(..length).expect("the lengths add up")).collect()
 }
@@ -312,7 +312,7 @@ fn lines(pieces: &mut [Piece], aheads: &[Ahead]) -> (FaceLines, Vec<(u32, u32)>)
     (lines.into(), left_out)
 }
 
-/// All triangles, those of polygons cut so that they cover them. Takes the pieces' triangles.
+/// Returns all triangles, those of polygons cut so that they cover them. Takes the pieces' triangles.
 fn triangulate(
     pieces: &mut [Piece],
     positions: &[[f32; 3]],
@@ -366,7 +366,7 @@ fn cut_polygons(
     Ok(problems)
 }
 
-/// From which face on which names hold, and the names of each kind. Takes the pieces' names.
+/// Returns the spans of faces for which names hold, and the names of each kind. Takes the pieces' names.
 fn names(pieces: &mut [Piece]) -> (Vec<Span>, [Vec<Vec<u8>>; 3]) {
     let mut tables: [NameTable; 3] = Default::default();
     let mut now = Span::default();

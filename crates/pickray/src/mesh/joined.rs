@@ -1,42 +1,42 @@
-//! Vertices at one position, joined: a file such as STL repeats a vertex for each of its triangles.
+//! Joining of vertices at one position: a file such as STL repeats a vertex for each of its triangles.
 
 use super::IndexedMesh;
 use crate::accel::{BuildError, prefetch_pair};
 use crate::work::{Cancelled, OutOfMemory, Progress, memory};
 use std::hash::{BuildHasher, RandomState};
 
-/// Slots of the table for two vertices.
+/// Number of slots in the table for two vertices.
 const SLOTS_FOR_TWO: usize = 3;
-/// No vertex has this number.
+/// Mark of an empty slot; no vertex has this number.
 const EMPTY: u32 = u32::MAX;
-/// Vertices whose slots are fetched at once.
+/// Number of vertices whose slots are fetched at once.
 const BLOCK: usize = 32;
-/// Vertices between two looks at the progress.
+/// Number of vertices between two looks at the progress.
 const CHECK_EVERY: usize = 1 << 16;
-/// 2⁶⁴ over the golden ratio.
+/// Multiplier of the hash: 2⁶⁴ over the golden ratio.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The vertices of a mesh, those of equal bits as one; the two zeros are equal.
+/// Vertices of a mesh, those whose positions have equal bits joined; the two zeros are equal.
 ///
-/// Whoever asks which triangles are neighbours asks this, or the [`Adjacency`](super::Adjacency) that is made of it.
-/// Loading joins nothing.
+/// Neighbours of triangles are found by this, or by the [`Adjacency`](super::Adjacency) that is made of it. Loading
+/// joins nothing.
 #[derive(Clone, Debug)]
 pub struct JoinedVertices {
-    /// For each vertex the number of its position.
+    /// Number of the position of each vertex.
     numbers: Vec<u32>,
     n_positions: usize,
 }
 
 impl JoinedVertices {
-    /// Returns those of a mesh.
+    /// Returns the joined vertices of a mesh.
     ///
     /// # Errors
-    /// [`OutOfMemory`] where there is not enough.
+    /// [`OutOfMemory`] where there is not enough memory.
     pub fn of(mesh: &IndexedMesh) -> Result<Self, OutOfMemory> {
         Self::of_with(mesh, &Progress::default()).map_err(BuildError::uncancelled)
     }
 
-    /// [`of`](Self::of), which `progress` may stop; it is told nothing.
+    /// Returns the joined vertices of a mesh unless `progress` is cancelled; it is told nothing.
     ///
     /// # Errors
     /// [`BuildError`] when `progress` was cancelled, or there is not enough memory.
@@ -45,13 +45,14 @@ impl JoinedVertices {
         Ok(Self::in_arrays(mesh, memory::filled(Self::n_slots(n), EMPTY)?, memory::filled(n, 0)?, progress)?)
     }
 
-    /// Returns how long a table [`in_arrays`](Self::in_arrays) takes for so many vertices.
+    /// Returns the length of the table that [`in_arrays`](Self::in_arrays) takes for so many vertices.
     #[doc(hidden)]
     pub fn n_slots(n_vertices: usize) -> usize {
         n_vertices.saturating_mul(SLOTS_FOR_TWO).div_ceil(2)
     }
 
-    /// [`of`](Self::of) in two arrays: a table of [`n_slots`](Self::n_slots), and as many numbers as vertices.
+    /// Returns the joined vertices of a mesh, made in a table of [`n_slots`](Self::n_slots) numbers and an array of as
+    /// many numbers as vertices.
     #[doc(hidden)]
     pub fn in_arrays(
         mesh: &IndexedMesh,
@@ -90,12 +91,12 @@ impl JoinedVertices {
         Ok(Self { numbers, n_positions: n_positions as usize })
     }
 
-    /// Returns how many different positions there are.
+    /// Returns the number of different positions.
     pub fn n_positions(&self) -> usize {
         self.n_positions
     }
 
-    /// Returns the number of a vertex's position: from 0, as they first come.
+    /// Returns the number of a vertex's position, counted from 0 in the order in which positions first come.
     ///
     /// # Panics
     /// When the mesh has no such vertex.
@@ -104,7 +105,8 @@ impl JoinedVertices {
     }
 }
 
-/// Spreads positions over a table, otherwise each time, so that no file has all of its vertices at one place of it.
+/// Hasher that spreads positions over a table, otherwise each time, so that no file has all of its vertices at one
+/// place of it.
 struct PositionHasher([u64; 2]);
 
 impl PositionHasher {
@@ -113,7 +115,7 @@ impl PositionHasher {
         Self([0, 1].map(|k: u32| random.hash_one(k)))
     }
 
-    /// Folds products as wyhash (Wang Yi, 2019) does.
+    /// Returns the slot of a position's bits, folding products as wyhash (Wang Yi, 2019) does.
     fn slot(&self, [x, y, z]: [u32; 3], n_slots: usize) -> usize {
         let fold = |a: u64, b: u64| {
             let product = u128::from(a) * u128::from(b);

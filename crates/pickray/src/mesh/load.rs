@@ -1,4 +1,4 @@
-//! Opens a mesh file of any format: its first bytes say which reader it is given to.
+//! Loading of mesh files of any format, whose first bytes say which reader they are given to.
 
 use super::beside::folder_of;
 use super::companions::{Companions, Files, Folder};
@@ -22,14 +22,14 @@ use std::sync::Arc;
 type Loaded<E = LoadError> = Result<(IndexedMesh, LoadReport), E>;
 type LoadedParts<E = LoadError> = Result<(Parts<IndexedMesh>, LoadReport), E>;
 
-/// What is read.
+/// Bytes to read as a mesh, with their name and the files around them.
 struct Input<'a> {
-    /// What messages call it.
+    /// Name of the file in messages.
     name: &'a str,
     text: Text<'a>,
-    /// The file on disk that it is.
+    /// File on disk that the text is, if any.
     file: Option<FileText>,
-    /// Where those are that it names; unknown where it is bytes alone.
+    /// Place of the files that it names; `None` for bytes alone.
     companions: Option<&'a dyn Companions>,
 }
 
@@ -81,7 +81,7 @@ impl Read {
     }
 }
 
-/// Returns the triangles in a file; reading it is `share` of what `progress` hears of.
+/// Returns the triangles in a file; reading it is `share` of the work that `progress` is told of.
 pub fn open(path: &Path, progress: &Progress, share: Range<f32>) -> Loaded {
     open_as(path, progress, share, Read::joined)
 }
@@ -117,12 +117,13 @@ fn open_as<T>(
 }
 
 impl Parts<Arc<IndexedMesh>> {
-    /// Returns what is in a file of any format; reading it is `share` of what `progress` hears of.
+    /// Returns the parts in a file of any format; reading it is `share` of the work that `progress` is told of.
     pub fn open_with(path: &Path, progress: &Progress, share: Range<f32>) -> Result<(Self, LoadReport), LoadError> {
         open_as(path, progress, share, Read::parts).map(shared)
     }
 
-    /// [`open_with`](Self::open_with) on bytes that are not in a file, called `name` in messages.
+    /// Returns the parts in the bytes of a file, called `name` in messages; see [`open_with`](Self::open_with) for
+    /// `share`.
     pub fn from_bytes_with(
         name: &str,
         bytes: &[u8],
@@ -132,7 +133,7 @@ impl Parts<Arc<IndexedMesh>> {
         load(Input::of_bytes(name, bytes), Plan::of, progress, share, Read::parts).map(shared)
     }
 
-    /// [`open_with`](Self::open_with) on one of several files in memory.
+    /// Returns the parts in one of several files in memory; see [`open_with`](Self::open_with) for `share`.
     pub fn from_files_with<N: AsRef<str>, B: AsRef<[u8]>>(
         name: &str,
         files: &[(N, B)],
@@ -151,7 +152,7 @@ pub fn from_bytes(name: &str, bytes: &[u8], progress: &Progress, share: Range<f3
     load(Input::of_bytes(name, bytes), Plan::of, progress, share, Read::joined)
 }
 
-/// Returns the same, cut into pieces however small.
+/// Returns the triangles in the bytes of a file, read in so many pieces and so many bytes at once.
 pub fn from_bytes_in_pieces(name: &str, bytes: &[u8], pieces: usize, step: usize) -> Loaded {
     let plan = |_| Plan { threads: 1, pieces, step, exact: false };
     load(Input::of_bytes(name, bytes), plan, &Progress::default(), 0.0..1.0, Read::joined)
@@ -244,7 +245,7 @@ fn read(Input { name, text, file, companions }: Input, plan: Plan, progress: &Pr
     Ok(read)
 }
 
-/// Returns the last bytes of a text.
+/// Returns the last bytes of a text, [`TAIL`] of them at most.
 fn tail(text: &Text) -> Result<Vec<u8>, Refusal> {
     let mut tail = vec![0; text.len().min(TAIL as u64) as usize];
     text.read(text.len() - tail.len() as u64, &mut tail)?;

@@ -9,17 +9,18 @@ use crate::work::{Progress, memory};
 use glam::DVec3;
 use std::sync::Arc;
 
-/// Positions looked at once.
+/// Number of positions looked at once.
 const BLOCK: usize = 512;
 
-/// Where more than one of so many vertices move, all of the tree is refitted at once.
+/// Part of the vertices, as one in so many, above which an update refits all of the tree at once.
 const MANY: usize = 8;
 
-/// Vertices in a box this many times as large as the triangles' take too many digits from the tree's boxes.
+/// Ratio of the vertices' box to the triangles' above which it takes too many digits from the tree's boxes.
 const LOOSE: f64 = 2.0;
 
 impl Mesh {
-    /// Moves all vertices. Rays are answered exactly, as by a mesh made of these positions.
+    /// Moves all vertices to new positions in object space. Rays are answered exactly, as by a mesh made of these
+    /// positions.
     ///
     /// Takes less than a tenth of what building the tree takes, and no memory but what it takes to start threads, which
     /// meshes of less than some 80,000 triangles do without. The tree keeps its shape, so that rays get slower where
@@ -63,17 +64,17 @@ impl Mesh {
         Ok(())
     }
 
-    /// Moves the vertices from number `first` on, as many as there are `positions`.
+    /// Moves the vertices from number `first` on, as many as there are `positions`, which are in object space.
     ///
     /// Reads all triangles once to find those that move; the tree takes a time that grows with their number, and some 6
-    /// bytes a triangle from the first update on. Of few vertices, the [`bounds`](super::IndexedMesh::bounds) are not
-    /// drawn in where they could be, and the origin stays; where one vertex in eight or more is given, it follows a
-    /// mesh that leaves it. Vertices that are not given keep what f32 hold of them.
+    /// bytes a triangle from the first update on. For few vertices, the [`bounds`](super::IndexedMesh::bounds) are not
+    /// drawn in where they could be, and the origin stays. Where one vertex in eight or more is given, the origin
+    /// follows a mesh that leaves it. Vertices that are not given keep what f32 hold of them.
     ///
     /// # Errors
-    /// As [`refit`](Self::refit); [`MeshError::NoVertex`] when the first is not there, [`MeshError::VertexCount`] when
-    /// there are fewer vertices from there on. [`MeshError::TooSmall`] comes where all are given: some of them may make
-    /// the mesh a point untold.
+    /// Errors of [`refit`](Self::refit); [`MeshError::NoVertex`] when the first is not there,
+    /// [`MeshError::VertexCount`] when there are fewer vertices from there on. [`MeshError::TooSmall`] comes where all
+    /// are given: some of them may make the mesh a point untold.
     pub fn update<'a>(&mut self, first: usize, positions: impl Into<Positions<'a>>) -> Result<(), MeshError> {
         let (positions, vertices) = (positions.into(), self.n_vertices());
         let (n, wanted) = (positions.len(), vertices.saturating_sub(first));
@@ -103,8 +104,9 @@ impl Mesh {
         Ok(tree.update(&indexed.positions, &indexed.triangles, moved().map(|(triangle, _)| triangle))?)
     }
 
-    /// Returns how many times as many boxes a random line meets as it did when the tree was last built, by the surface
-    /// area heuristic: 1 then, more where the mesh has moved. Rays get slower by about as much.
+    /// Returns the cost of the tree for rays relative to when it was last built: 1 then, more where the mesh has moved.
+    /// It is the ratio of boxes that a random line meets, by the surface area heuristic; rays get slower by about as
+    /// much.
     pub fn tree_cost_ratio(&self) -> f64 {
         if self.tree.built_cost() > 0.0 { self.tree.cost() / self.tree.built_cost() } else { 1.0 }
     }
@@ -118,7 +120,7 @@ impl Mesh {
         Ok(())
     }
 
-    /// Returns a copy of what the tree is built over, to build a new one beside what goes on: [`TreeBuilder::build`] on
+    /// Returns a copy of the positions and triangles, to build a new tree in the background: [`TreeBuilder::build`] on
     /// another thread, then [`swap_tree`](Self::swap_tree).
     ///
     /// # Errors
@@ -132,13 +134,14 @@ impl Mesh {
         Ok(copy)
     }
 
-    /// Takes a tree that was built from a copy of this mesh. Where vertices have moved meanwhile it is refitted.
+    /// Replaces the tree by one that was built from a copy of this mesh. Where vertices have moved meanwhile it is
+    /// refitted.
     ///
     /// # Errors
     /// [`MeshError::OutOfMemory`] as for a [`refit`](Self::refit).
     ///
     /// # Panics
-    /// When it is a tree over other triangles.
+    /// When `fresh` is a tree over other triangles.
     pub fn swap_tree(&mut self, fresh: FreshTree) -> Result<(), MeshError> {
         let TreeBuilder { positions, triangles } = fresh.over;
         assert!(triangles == self.triangles, "the tree is that of another mesh");
@@ -146,7 +149,8 @@ impl Mesh {
         if positions == self.positions { Ok(()) } else { self.refit_tree() }
     }
 
-    /// Returns whether these may be the positions of the vertices from number `first` on.
+    /// Checks that these may be the positions of the vertices from number `first` on: finite and near enough where
+    /// used.
     fn check_positions(&self, first: usize, positions: &Positions, origin: DVec3) -> Result<(), MeshError> {
         let mut block = [[0.0; 3]; BLOCK];
         for start in (0..positions.len()).step_by(BLOCK) {
@@ -174,7 +178,7 @@ impl Mesh {
         }
     }
 
-    /// Counts from another origin where the mesh left its own; vertices from `first` on are known exactly.
+    /// Changes the origin where the mesh left its own; vertices from `first` on are known exactly.
     fn follow(&mut self, first: usize, positions: &Positions) -> Result<(), MeshError> {
         let (old, new) = (self.origin, origin::origin_for(&self.bounds));
         let keeps_bits = old == DVec3::ZERO && !positions.are_f64();
@@ -190,8 +194,8 @@ impl Mesh {
         self.refit_tree()
     }
 
-    /// Returns the triangles, whose positions are to be changed: copied where another mesh shares them. Drops what is
-    /// known of neighbours, and whether it is closed.
+    /// Returns the indexed mesh to change its positions, copied where another mesh shares it. Drops the adjacency and
+    /// the odd edges, which are out of date then.
     fn indexed_mut(&mut self) -> &mut IndexedMesh {
         self.adjacency.take();
         self.odd_edges.take();
@@ -216,14 +220,14 @@ impl Mesh {
     }
 }
 
-/// What a mesh's tree is built over: see [`Mesh::tree_builder`].
+/// Copy of the positions and triangles over which a mesh's tree is built: see [`Mesh::tree_builder`].
 #[derive(Clone, Debug)]
 pub struct TreeBuilder {
     positions: Vec<[f32; 3]>,
     triangles: Vec<[u32; 3]>,
 }
 
-/// A new tree for a mesh: see [`Mesh::swap_tree`].
+/// New tree for a mesh: see [`Mesh::swap_tree`].
 #[derive(Clone, Debug)]
 pub struct FreshTree {
     over: TreeBuilder,
@@ -231,7 +235,7 @@ pub struct FreshTree {
 }
 
 impl TreeBuilder {
-    /// Returns the tree over the mesh as it was when it was copied.
+    /// Builds the tree over the mesh as it was when it was copied.
     ///
     /// # Errors
     /// [`MeshError::OutOfMemory`].
@@ -239,10 +243,10 @@ impl TreeBuilder {
         self.build_with(&Progress::default())
     }
 
-    /// [`build`](Self::build), telling `progress` how far it has come.
+    /// Builds the tree as [`build`](Self::build) does, telling `progress` how far it has come.
     ///
     /// # Errors
-    /// As there, and [`MeshError::Cancelled`].
+    /// Errors of [`build`](Self::build), and [`MeshError::Cancelled`].
     pub fn build_with(self, progress: &Progress) -> Result<FreshTree, MeshError> {
         let tree = RayTree::build_with(&self.positions, &self.triangles, progress)?;
         Ok(FreshTree { over: self, tree })

@@ -1,30 +1,30 @@
-//! Names of objects, groups and materials in a piece, each kept once as its bytes, and from which face on each holds.
+//! Names of objects, groups and materials in a piece, each kept once as its bytes, and the faces from which each holds.
 
 #[cfg(feature = "gltf")]
 use super::encoding::Texts;
 use crate::mesh::source::Named;
 use std::hash::{BuildHasher, RandomState};
 
-/// From this face on, another name holds.
+/// Change of a name, which holds from a face on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NameChange {
-    /// Counted from 0 in the piece.
+    /// Number of the first face for which the name holds, counted from 0 in the piece.
     pub face: u32,
     pub named: Named,
-    /// In the table of its kind; none for a statement without a name.
+    /// Index of the name in the table of its kind; `None` for a statement without a name.
     pub name: Option<u32>,
 }
 
-/// Different names in the order in which they came, each in memory once.
+/// Table of different names in the order in which they came, each in memory once.
 #[derive(Debug, Default)]
 pub struct NameTable {
     names: Vec<Vec<u8>>,
-    /// Where to look for a name: from the slot of its hash up to the first free one. At most half are taken.
+    /// Hash table of the names: from the slot of a name's hash up to the first free one. At most half are taken.
     slots: Vec<Slot>,
     hasher: RandomState,
 }
 
-/// The index of a name and a part of its hash, which nearly always tells it from others.
+/// Index of a name and a part of its hash, which nearly always tells it from others.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     hash: u32,
@@ -49,7 +49,7 @@ impl NameTable {
         self.slots[place].index
     }
 
-    /// Returns the slot for which `is_it` says yes, or the free one where it would be.
+    /// Returns the place of the slot for which `is_it` says yes, or of the free one where it would be.
     fn place(&self, hash: u32, is_it: impl Fn(Slot) -> bool) -> usize {
         let mask = self.slots.len() - 1;
         let mut place = hash as usize & mask;
@@ -88,7 +88,7 @@ pub struct NameChanges {
 }
 
 impl NameChanges {
-    /// From face `face` on, `name` holds; it replaces a name that would have held for no face.
+    /// Adds a name that holds from face `face` on; it replaces a name that would have held for no face.
     pub fn change(&mut self, face: u32, named: Named, name: &[u8]) {
         let name = (!name.is_empty()).then(|| self.tables[named as usize].index_of(name));
         let change = NameChange { face, named, name };

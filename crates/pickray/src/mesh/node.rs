@@ -1,10 +1,10 @@
-//! The nodes of a file, as the tree that they form.
+//! Nodes of a file, as the tree that they form.
 
 use crate::work::packed;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// A node of a file, which places an object or holds others that do; an instance is one below its node.
+/// Node of a file, which places an object or holds others that do; an instance is one below its node.
 #[derive(Clone, Debug)]
 pub struct Node {
     all: Arc<[Entry]>,
@@ -12,7 +12,7 @@ pub struct Node {
 }
 packed!(struct Node { all, index });
 
-/// A node's name and its parent.
+/// Name of a node, and index of its parent.
 #[derive(Debug)]
 struct Entry {
     name: String,
@@ -21,25 +21,25 @@ struct Entry {
 packed!(struct Entry { name, parent });
 
 impl Node {
-    /// Returns the node itself, of which all others can be had; `nodes` gives the name of each and its parent, which
-    /// is no descendant of its own.
+    /// Returns the node `index` of a file, from which all others can be had; `nodes` gives the name of each and its
+    /// parent, which is no descendant of its own.
     #[doc(hidden)]
     pub fn of_all(nodes: impl Iterator<Item = (String, Option<u32>)>, index: u32) -> Self {
         Self { all: nodes.map(|(name, parent)| Entry { name, parent }).collect(), index }
     }
 
-    /// Returns another node of the same file.
+    /// Returns the node of the same file that has this index.
     #[doc(hidden)]
     pub fn other(&self, index: u32) -> Self {
         Self { all: self.all.clone(), index }
     }
 
-    /// Returns its name; where the file gives none, what it is and its place in the file.
+    /// Returns the name of the node, or its kind and place in the file where the file gives none.
     pub fn name(&self) -> &str {
         &self.all[self.index as usize].name
     }
 
-    /// Returns the node that holds it.
+    /// Returns the node that holds this one, or `None` for a root.
     pub fn parent(&self) -> Option<Self> {
         self.all[self.index as usize].parent.map(|parent| self.other(parent))
     }

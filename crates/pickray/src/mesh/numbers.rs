@@ -7,7 +7,7 @@
 //!
 //! Texts here are followed by at least [`PADDING`] bytes that may be read.
 
-/// Bytes that must be readable behind the end of the text.
+/// Number of bytes that must be readable behind the end of a text.
 pub const PADDING: usize = 96;
 
 /// Powers of ten that f64 holds exactly.
@@ -25,18 +25,20 @@ const INTEGER_POWERS: [u64; 20] = {
     }
     powers
 };
-/// All integers up to this one are f64.
+/// Largest integer up to which all are exact in f64.
 const EXACT: u64 = 1 << 53;
-/// Digits of which any fit in 64 bits.
+/// Number of digits of which any fit in 64 bits.
 const MAX_DIGITS: usize = 19;
 
-/// Returns the number at `at`, and its end; `None` for none, `inf` and `nan`. One too large comes out infinite.
+/// Returns the number at byte `at`, and its end; `None` for no number, `inf` and `nan`. One too large comes out
+/// infinite.
 #[inline(always)]
 pub fn number(text: &[u8], at: usize) -> Option<(f64, usize)> {
     short_decimal(text, at).or_else(|| any_number(text, at))
 }
 
-/// Returns a number of the form `-12.345`, up to seven digits ahead of the point and up to eight behind it.
+/// Returns a number of the form `-12.345`, with its end: up to seven digits ahead of the point and up to eight behind
+/// it.
 #[inline(always)]
 fn short_decimal(text: &[u8], at: usize) -> Option<(f64, usize)> {
     let negative = text[at] == b'-';
@@ -56,10 +58,10 @@ fn short_decimal(text: &[u8], at: usize) -> Option<(f64, usize)> {
     Some((f64::from_bits(magnitude.to_bits() | u64::from(negative) << 63), end))
 }
 
-/// Up to eight digits.
+/// Run of up to eight digits.
 #[derive(Clone, Copy)]
 struct Digits {
-    /// The bytes, less `0`; what lies beyond the digits is arbitrary.
+    /// Bytes of the text less `0`; those beyond the digits are arbitrary.
     bytes: u64,
     count: usize,
 }
@@ -73,7 +75,7 @@ impl Digits {
         Some(Self { bytes, count: (other.trailing_zeros() / 8) as usize })
     }
 
-    /// Their value; 0 for none.
+    /// Returns the value of the digits; 0 for none.
     #[inline(always)]
     fn value(self) -> u64 {
         // The last digit goes to the highest byte, zeros come in ahead of the first; then neighbours are joined.
@@ -88,7 +90,7 @@ impl Digits {
     }
 }
 
-/// [`number`] in every form that the standard library takes, but for `inf` and `nan`.
+/// Returns the [`number`] and its end in every form that the standard library takes, but for `inf` and `nan`.
 #[cold]
 #[inline(never)]
 fn any_number(text: &[u8], at: usize) -> Option<(f64, usize)> {
@@ -130,7 +132,7 @@ fn any_number(text: &[u8], at: usize) -> Option<(f64, usize)> {
     Some((if negative { -magnitude } else { magnitude }, end))
 }
 
-/// How many digits have gone into a mantissa, leading zeros not counted.
+/// Count of the digits that have gone into a mantissa, leading zeros not counted.
 #[derive(Default)]
 struct Run {
     significant: usize,
@@ -187,12 +189,12 @@ fn exactly(mantissa: u64, exponent: i64) -> Option<f64> {
     Some(rounded as f64 * f64::from_bits(((1023 + scale) as u64) << 52))
 }
 
-/// Returns the byte at `at`; 0 behind the end.
+/// Returns the byte at `at`, or 0 behind the end.
 fn byte(text: &[u8], at: usize) -> u8 {
     text.get(at).copied().unwrap_or(0)
 }
 
-/// Returns the digits at `at` as a number, and where they end; `None` where there are none or eight and more.
+/// Returns the value of the digits at `at`, and where they end; `None` for no digits, or eight and more.
 #[inline(always)]
 pub fn short_index(text: &[u8], at: usize) -> Option<(u32, usize)> {
     let digits = Digits::at(text, at)?;
@@ -209,7 +211,7 @@ mod tests {
         number(&padded, 0).filter(|&(_, end)| end == text.len()).map(|(value, _)| value)
     }
 
-    /// Returns what the standard library says, which takes `inf` and `nan` as well.
+    /// Returns the number that the standard library reads, which takes `inf` and `nan` as well.
     fn theirs(text: &str) -> Option<f64> {
         text.parse().ok().filter(|_| !text.to_ascii_lowercase().contains(['n', 'y', 'f']))
     }

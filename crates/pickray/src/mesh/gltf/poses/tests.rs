@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 type Matrix = [[f64; 4]; 4];
 type Vertex = [f64; 3];
 
-/// A GLB in the making.
+/// GLB file in the making.
 #[derive(Default)]
 struct Glb {
     bin: Vec<u8>,
@@ -30,13 +30,13 @@ impl Glb {
         self.accessors.len() - 1
     }
 
-    /// An accessor of the type `shape` with these f32.
+    /// Adds an accessor of the type `shape` with these f32, and returns its index.
     fn floats<const N: usize>(&mut self, shape: &str, list: &[[f64; N]]) -> usize {
         let view = self.view(list.as_flattened().iter().flat_map(|&x| (x as f32).to_le_bytes()));
         self.accessor(json!({"bufferView": view, "componentType": 5126, "count": list.len(), "type": shape}))
     }
 
-    /// One of four whole numbers of 1 or 2 bytes each.
+    /// Adds an accessor of vectors of four whole numbers, 1 or 2 bytes each, and returns its index.
     fn whole(&mut self, size: usize, normalized: bool, list: &[[u16; 4]]) -> usize {
         let view = self.view(list.as_flattened().iter().flat_map(|x| x.to_le_bytes().into_iter().take(size)));
         let code = if size == 1 { 5121 } else { 5123 };
@@ -46,7 +46,7 @@ impl Glb {
         )
     }
 
-    /// Displacements of which only these are not zero.
+    /// Adds an accessor of displacements of which only the given ones are not zero, and returns its index.
     fn sparse(&mut self, count: usize, given: &[(u8, Vertex)]) -> usize {
         let places = self.view(given.iter().map(|(place, _)| *place));
         let values = self.view(given.iter().flat_map(|(_, by)| by.iter().flat_map(|&x| (x as f32).to_le_bytes())));
@@ -79,13 +79,13 @@ fn parts(file: &[u8]) -> Parts {
     parts.build_with(report, &progress, &(0.0..1.0)).expect("trees").0
 }
 
-/// Returns why a file is refused.
+/// Returns the message with which a file is refused.
 fn refused(file: &[u8]) -> String {
     IndexedMesh::from_bytes("t.glb", file).map(drop).expect_err("refused").to_string()
 }
 
-/// Returns all corners of all triangles in the world: those of the joined mesh, which those of the scene's objects are
-/// to the last digits.
+/// Returns all corners of all triangles of the joined mesh, in the world, checked to agree with those of the scene's
+/// objects to the last digits.
 fn corners(file: &[u8]) -> Vec<DVec3> {
     let mesh = loaded(file).0.build().expect("a tree");
     let all: Vec<DVec3> = (0..mesh.n_triangles() as u32)
@@ -107,7 +107,7 @@ fn corners(file: &[u8]) -> Vec<DVec3> {
     all
 }
 
-/// Returns whether these are the same but for the rounding of an f32.
+/// Returns whether two lists of points are the same but for the rounding of an f32.
 fn near(found: &[DVec3], want: &[DVec3]) -> bool {
     let size = want.iter().fold(0.0, |most: f64, it| most.max(it.abs().max_element()));
     found.len() == want.len() && found.iter().zip(want).all(|(a, b)| (*a - *b).abs().max_element() <= 2e-7 * size)
@@ -133,7 +133,7 @@ fn moved(m: &Matrix, p: Vertex) -> Vertex {
     std::array::from_fn(|i| m[i][0] * p[0] + m[i][1] * p[1] + m[i][2] * p[2] + m[i][3])
 }
 
-/// A bar of two joints: the lower one at the foot, the upper one two up, where it bends to the left.
+/// Corners of a bar of two joints: the lower one at the foot, the upper one two up, where it bends to the left.
 const BAR: [Vertex; 6] =
     [[-0.5, 0.0, 0.0], [0.5, 0.0, 0.0], [0.5, 2.0, 0.0], [-0.5, 2.0, 0.0], [0.5, 3.0, 0.0], [-0.5, 3.0, 0.0]];
 
@@ -319,8 +319,8 @@ fn a_mirrored_skin_keeps_the_front_of_its_mesh() {
     assert_eq!(skinned, points(&[[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]]));
 }
 
-/// A bar whose joints, weights, skins and node say what they are given, with the accessors of `glb` behind those of
-/// the bar.
+/// Returns the file of a bar with these joints, weights, skins and node, with the accessors of `glb` ahead of the
+/// bar's.
 fn bar(mut glb: Glb, joints: &[[u16; 4]], weights: &[[f64; 4]], of_mesh: Value, skins: Value, extra: Value) -> Vec<u8> {
     let position = glb.floats("VEC3", &BAR);
     let joint = glb.whole(1, false, joints);
