@@ -223,7 +223,7 @@ pub enum MeshError {
         /// Number of vertices to move.
         wanted: usize,
     },
-    /// First vertex to move that the mesh does not have.
+    /// First vertex to move, which the mesh does not have.
     #[error(
         "positions were given from vertex {first} on, but there are only {vertices} vertices (counted from 0): give a \
          lower number"

@@ -149,7 +149,7 @@ impl Adjacency {
     /// stays.
     ///
     /// # Panics
-    /// As [`grow`](Self::grow).
+    /// When the set holds a triangle that the mesh does not have.
     pub fn shrink(&self, set: &TriangleSet) -> TriangleSet {
         let mut around = self.grow(set);
         around.subtract(set);
@@ -161,7 +161,7 @@ impl Adjacency {
     /// Returns the number of connected parts of a set of triangles; different parts share no edge.
     ///
     /// # Panics
-    /// As [`grow`](Self::grow).
+    /// When the set holds a triangle that the mesh does not have.
     pub fn n_parts(&self, set: &TriangleSet) -> usize {
         let mut reached = TriangleSet::default();
         let mut n_parts = 0;

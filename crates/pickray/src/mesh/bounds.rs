@@ -1,6 +1,6 @@
 //! Bounding box (AABB) of the triangles of a mesh.
 //!
-//! Nearly always the box is that of the vertices, which lie in a row, and only has to be made sure of: each vertex that
+//! The box is nearly always that of the vertices, which lie in a row, and only has to be made sure of: each vertex that
 //! holds one of its sides must be named by a triangle. Looking up every corner of every triangle takes three times as
 //! long as all of that.
 

@@ -9,7 +9,8 @@ pub type Srgb8 = [u8; 3];
 /// White: the colour of vertices or faces that a file leaves uncoloured while it colours others.
 pub(super) const WHITE: Srgb8 = [255; 3];
 
-/// Colours of a mesh, as its file gives them. Vertices, triangles and materials without a colour are white here.
+/// Colours of a mesh, as its file gives them. Vertices without a colour are white where others have one, and so are
+/// triangles.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Colors {
     /// Colours of the vertices, one for each, or none at all.

@@ -101,8 +101,8 @@ impl Texts {
     }
 }
 
-/// Returns the text of bytes in an encoding, without half a letter at their end; or in UTF-8, with what is none of it
-/// replaced.
+/// Returns the text of bytes in an encoding, without half a letter at their end. Bytes of no encoding are taken for
+/// UTF-8, with what is none of it replaced.
 pub fn lossy(encoding: Option<&str>, bytes: &[u8]) -> String {
     let whole = bytes.split_last().map_or(bytes, |(_, ahead)| ahead);
     let decoded = encoding.and_then(|it| decode(it, bytes).or_else(|| decode(it, whole)));

@@ -41,7 +41,7 @@ impl Format {
     /// Endings of the names of mesh files, without the dot.
     pub const ENDINGS: [&str; 6] = ["obj", "off", "ply", "stl", "gltf", "glb"];
 
-    /// Returns the format of a file by how its bytes, all of which are given, begin. `None` for any other kind of file,
+    /// Returns the format of a file, all of whose bytes are given, by its beginning. `None` for any other kind of file,
     /// or a text without a statement of OBJ.
     pub fn of_bytes(bytes: &[u8]) -> Option<Self> {
         let head = &bytes[..bytes.len().min(HEAD)];

@@ -14,8 +14,8 @@ use std::path::Path;
 /// Vertices are kept as an [`origin`](Self::origin) in f64 and [`positions`](Self::positions) in f32 that are local to
 /// it, so that a scan in map coordinates keeps its shape; the origin is zero for a mesh that lies near zero.
 ///
-/// Rays need a [`Mesh`], which [`build`](Self::build) makes of it; whoever wants the triangles alone, to draw or
-/// convert them, saves the time and the memory of the tree.
+/// Rays need a [`Mesh`], which [`build`](Self::build) makes of an indexed mesh. Drawing or converting the triangles
+/// needs none, which saves the time and the memory of the tree.
 ///
 /// ```no_run
 /// use pickray::mesh::IndexedMesh;

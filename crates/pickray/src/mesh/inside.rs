@@ -1,4 +1,4 @@
-//! Inside and outside of a closed mesh: whether it contains a point, and the signed distance from its surface.
+//! Containment of points in a closed mesh, and their signed distance from its surface.
 //!
 //! A half-line along an axis goes through the surface an odd number of times if it begins inside. `half_line_triangle`
 //! decides exactly through which triangles it goes, and once where some meet.

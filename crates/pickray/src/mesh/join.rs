@@ -25,7 +25,7 @@ const CHECK_EVERY: usize = 4096;
 pub struct Joined {
     pub mesh: IndexedMesh,
     pub problems: Problems,
-    /// Counts of the report; nothing else is filled in.
+    /// Report with its counts alone filled in.
     pub report: LoadReport,
     /// Names of the files that `mtllib` statements name, each once, with the lines.
     pub material_libraries: Vec<(u32, Vec<u8>)>,

@@ -29,7 +29,7 @@ struct Input<'a> {
     text: Text<'a>,
     /// File on disk that the text is, if any.
     file: Option<FileText>,
-    /// Place of the files that it names; `None` for bytes alone.
+    /// Place of the files that the mesh's file names; `None` for bytes alone.
     companions: Option<&'a dyn Companions>,
 }
 

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// Number of positions looked at once.
 const BLOCK: usize = 512;
 
-/// Part of the vertices, as one in so many, above which an update refits all of the tree at once.
+/// Divisor of the number of vertices: an update of more than this part of them refits all of the tree at once.
 const MANY: usize = 8;
 
 /// Ratio of the vertices' box to the triangles' above which it takes too many digits from the tree's boxes.

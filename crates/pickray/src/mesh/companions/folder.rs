@@ -84,7 +84,7 @@ impl Companions for Folder<'_> {
 mod tests {
     use super::*;
 
-    /// Returns where a file is found that is asked for by this name, and what is said of it.
+    /// Returns the path below the folder of the file that is found by `name`, and the name told of it, if another.
     fn found(folder: &Folder, name: &str) -> Option<(PathBuf, Option<String>)> {
         let companion = folder.open_elsewhere(name, &Texts::default()).ok()?;
         let top = folder.path.canonicalize().expect("a folder");

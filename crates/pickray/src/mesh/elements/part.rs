@@ -77,7 +77,7 @@ impl Part {
         self.piece.lines.len()
     }
 
-    /// Appends a face of vertices counted from 0, or returns the first corner that is none (`None` if unreadable).
+    /// Appends a face of vertices counted from 0, or returns the first corner that is no vertex (`None` if unreadable).
     #[inline(always)]
     pub fn face(&mut self, corners: impl ExactSizeIterator<Item = Option<i64>>, place: u32) -> Result<(), Option<i64>> {
         let (first, n) = (self.piece.triangles.len(), corners.len());

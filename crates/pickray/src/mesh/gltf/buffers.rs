@@ -94,7 +94,7 @@ pub struct Buffers<'a> {
 }
 
 impl<'a> Buffers<'a> {
-    /// Returns the buffers of the document in `whole`, whose chunk `bin` may be the first one.
+    /// Returns the buffers of the document in `whole`, the first of which may be the chunk `bin` of a GLB.
     pub fn new(whole: &'a Text<'a>, bin: Option<Range<u64>>, companions: Option<&'a dyn Companions>) -> Self {
         Self { whole, bin, companions, open: HashMap::new(), files: Vec::new(), texts: HashMap::new(), bytes: 0 }
     }

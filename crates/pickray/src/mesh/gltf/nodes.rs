@@ -184,7 +184,7 @@ impl<'d> Nodes<'d> {
         Ok((placed, document.default_scene().is_some()))
     }
 
-    /// Adds a mesh to those that are placed: once, or for each instance that its node lists.
+    /// Adds a mesh to `placed`: once, or for each instance that its node lists.
     pub fn place(
         &mut self,
         source: &mut Source,
