@@ -1,9 +1,9 @@
 //! Reads Wavefront OBJ files: cut into pieces that are read in parallel, then joined.
 //!
-//! Based on: Alias|Wavefront, Advanced Visualizer Manual, Appendix B1, Object Files, 1995. Where the text is not what
-//! it says: a vertex's `w` weighs free-form curves and surfaces and does not divide the corners of faces; three numbers
-//! behind a vertex are its colour; a backslash at the end of a comment, or ahead of a line that is a statement by
-//! itself, does not join lines; `fo` is `f`.
+//! Based on: Alias|Wavefront, Advanced Visualizer Manual, Appendix B1, Object Files, 1995. Departures from it: a
+//! vertex's `w` weighs free-form curves and surfaces and does not divide the corners of faces; three numbers behind a
+//! vertex are its colour; a backslash at the end of a comment, or ahead of a line that is a statement by itself, does
+//! not join lines; `fo` is `f`.
 
 #[cfg(target_arch = "x86_64")]
 mod fast_path;
@@ -25,7 +25,7 @@ use crate::work::threads::in_parallel;
 use crate::work::{Progress, memory};
 use statements::read_piece;
 
-/// Parts of a large text that are read to tell what all of it takes, and the bytes of each.
+/// Number of parts of a large text that are read to estimate the memory of its mesh, and the bytes of each part.
 const SAMPLES: u64 = 16;
 const SAMPLE: u64 = 16 << 10;
 
@@ -71,7 +71,7 @@ pub fn load(
     Ok((joined.mesh, report))
 }
 
-/// Returns half of the memory that samples of a large text promise for its mesh; 0 for a small text.
+/// Returns half of the bytes of memory that the mesh of a large text should take, by samples of it; 0 for a small text.
 fn estimate(text: &Text) -> Result<u64, Refusal> {
     if text.len() < 128 * SAMPLES * SAMPLE {
         return Ok(0);
@@ -86,7 +86,7 @@ fn estimate(text: &Text) -> Result<u64, Refusal> {
     Ok(bytes * (text.len() / (SAMPLES * SAMPLE)) / 2)
 }
 
-/// Returns why there is no triangle in a file that could be read.
+/// Returns the refusal of a text that could be read but has no triangles.
 fn no_mesh(text: &Text, report: &LoadReport, of_materials: bool) -> Refusal {
     let first = report.warnings.iter().find(|warning| warning.line.is_some());
     let skipped = report.points + report.polylines + report.curves_and_surfaces;

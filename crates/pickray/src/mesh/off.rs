@@ -1,8 +1,9 @@
-//! Reads OFF files: how many vertices and faces there are, and a line for each of them. Lines may end elsewhere, too.
+//! Reads OFF files: the numbers of vertices and faces, then a line for each of them. Words may stand on other lines,
+//! too.
 //!
-//! Based on: Geomview Manual, OFF Files, 1996. Where a file is not what it says: the number of edges may be missing,
-//! and a blank behind the keyword; a colour may have three numbers instead of four, and one that is the place in a
-//! palette is passed over.
+//! Based on: Geomview Manual, OFF Files, 1996. Departures from it: the number of edges may be missing, and a blank
+//! behind the keyword; a colour may have three numbers instead of four, and a colour that is a place in a palette is
+//! passed over.
 
 pub mod keyword;
 
@@ -17,7 +18,7 @@ use crate::work::Progress;
 use keyword::Keyword;
 use memchr::{memchr, memchr2};
 
-/// What begins a comment.
+/// First byte of a comment.
 const COMMENT: u8 = b'#';
 
 pub fn load(
@@ -39,10 +40,10 @@ struct Head {
     keyword: Option<Keyword>,
     /// The words that say how many vertices and faces there are.
     counts: Vec<Vec<u8>>,
-    /// Place of the first of them.
+    /// Place of the first count.
     first_count: FirstWord,
     n_lines: u32,
-    /// Their bytes.
+    /// Length of the head in bytes.
     length: u64,
 }
 
@@ -64,7 +65,7 @@ impl Head {
         Ok(head)
     }
 
-    /// Takes a line in that begins at byte `at`: the keyword, then, on the same line or on later ones, the counts.
+    /// Takes in the line that begins at byte `at`: the keyword, then, on the same line or on later ones, the counts.
     fn line(&mut self, line: &[u8], at: u64) {
         let lines_ahead = self.n_lines;
         self.n_lines = self.n_lines.saturating_add(1);
@@ -85,7 +86,7 @@ impl Head {
         }
     }
 
-    /// Returns the vertices and the faces, or what is wrong with the counts.
+    /// Returns the elements of the vertices and of the faces, or the problem with their counts.
     fn elements(&self) -> Result<[Element; 2], Problem> {
         let [vertices, faces] = &self.counts[..] else {
             return Err(Problem::OffCounts);

@@ -6,20 +6,20 @@
 //! mask); Wojciech Muła, SSE: conversion from string to integer, 2014 (neighbours joined by multiply-and-add).
 //! Departure: only instructions that every x86-64 has.
 //!
-//! Lines of any other form are left to whoever reads any line.
+//! Lines of any other form are left to the slower reader of all lines.
 
 use crate::mesh::numbers::POWERS;
 use safe_arch::*;
 
-/// Bytes that must be readable from the beginning of a line.
+/// Number of bytes that must be readable from the beginning of a line.
 pub const REACH: usize = 80;
-/// Words begin and end ahead of this byte.
+/// Number of bytes of a line within which its words must begin and end.
 const LONGEST: usize = 64;
 
-/// A line and what lies behind it.
+/// The [`REACH`] bytes from the beginning of a line on.
 pub type Line = [u8; REACH];
 
-/// Powers of ten, negative ones behind them, by which a mantissa is divided.
+/// Powers of ten, then their negatives, by which a mantissa is divided.
 const DIVISORS: [f64; 32] = {
     let mut divisors = [1.0; 32];
     let mut i = 0;
@@ -31,8 +31,8 @@ const DIVISORS: [f64; 32] = {
     divisors
 };
 
-/// Reads lines `f a b c` from `at` on, up to the first of another form or that does not begin ahead of `end`, into
-/// `triangles`, whose vertices count from 0. The place of the line where it stops, and the highest vertex read, plus 1;
+/// Reads lines `f a b c` from `at` on into `triangles`, whose vertices count from 0. Stops at the first line that has
+/// another form or does not begin ahead of `end`. Returns the place of that line, and the highest vertex read, plus 1;
 /// 0 for none.
 pub fn triangles(text: &[u8], mut at: usize, end: usize, triangles: &mut Vec<[u32; 3]>) -> (usize, u32) {
     let n = triangles.len();
@@ -52,7 +52,8 @@ pub fn triangles(text: &[u8], mut at: usize, end: usize, triangles: &mut Vec<[u3
     (at, highest)
 }
 
-/// Reads lines `v x y z` up to another form, or `end`, and gives `push` each; returns where it stops.
+/// Reads lines `v x y z` from `at` on, up to a line of another form or `end`, and gives each to `push`. Returns the
+/// place where it stops.
 pub fn vertices(text: &[u8], mut at: usize, end: usize, mut push: impl FnMut([f64; 3])) -> usize {
     while at < end
         && let Some(line) = text[at..].first_chunk()
@@ -64,7 +65,7 @@ pub fn vertices(text: &[u8], mut at: usize, end: usize, mut push: impl FnMut([f6
     at
 }
 
-/// Returns the vertices of a line `f a b c`, from 0, in the first lanes, and its length; `None` for other lines.
+/// Returns the vertices of a line `f a b c`, from 0, in the first three lanes, and its length; `None` for other lines.
 #[inline(always)]
 fn triangle(line: &Line) -> Option<(m128i, usize)> {
     let mut ends = word_ends(line, 0, None) | word_ends(line, 16, None) << 16;
@@ -130,14 +131,14 @@ fn vertex(line: &Line) -> Option<([f64; 3], usize)> {
     Some((position, length))
 }
 
-/// Where the parts of a number lie.
+/// Places of the parts of a decimal number in its line.
 #[derive(Clone, Copy)]
 struct Decimal {
     negative: bool,
     start: usize,
-    /// Digits ahead of the point.
+    /// Number of digits ahead of the point.
     whole: usize,
-    /// Digits behind it, less one.
+    /// Number of digits behind the point, less one.
     part_more: usize,
     end: usize,
     is_plain: bool,
@@ -152,13 +153,13 @@ impl Decimal {
         Self { negative, start, whole, part_more, end, is_plain: line[point % LONGEST] == b'.' }
     }
 
-    /// Returns the digits ahead of the point, in the last bytes; none are 0.
+    /// Returns the digits ahead of the point, one a byte, in the last bytes; 0 if there are none.
     #[inline(always)]
     fn whole(self, line: &Line) -> u64 {
         (bytes(line, self.start) << 8).wrapping_shl(56 - 8 * self.whole as u32)
     }
 
-    /// Returns the digits behind it.
+    /// Returns the digits behind the point, one a byte, in the last bytes.
     #[inline(always)]
     fn part(self, line: &Line) -> u64 {
         digits(line, self.start + self.whole + 1, self.part_more)
@@ -175,7 +176,8 @@ impl Decimal {
     }
 }
 
-/// Returns a bit for each of 16 bytes that is not a digit, nor `inner`; those of the line's first two are cleared.
+/// Returns a bit for each of 16 bytes from `from` on that is neither a digit nor `inner`; bits of a line's first two
+/// are cleared.
 #[inline(always)]
 fn word_ends(line: &Line, from: usize, inner: Option<u8>) -> u64 {
     let text = m128i::from(*line[from..].first_chunk::<16>().expect("within reach"));
@@ -189,7 +191,7 @@ fn word_ends(line: &Line, from: usize, inner: Option<u8>) -> u64 {
     u64::from(!of_words & if from == 0 { 0xfffc } else { 0xffff })
 }
 
-/// Returns the place of the lowest bit, which is cleared; [`LONGEST`] less one when there is none.
+/// Clears the lowest bit of `ends` and returns its place; [`LONGEST`] less one if no bit is set.
 #[inline(always)]
 fn next_end(ends: &mut u64) -> usize {
     let end = (*ends | 1 << (LONGEST - 1)).trailing_zeros();
@@ -197,7 +199,7 @@ fn next_end(ends: &mut u64) -> usize {
     end as usize
 }
 
-/// Returns the length of a line whose last word ends at `at`, if it ends there.
+/// Returns the length, end included, of a line whose last word ends at `at`; `None` if the line does not end there.
 #[inline(always)]
 fn length(line: &Line, at: usize) -> Option<usize> {
     let at = at % LONGEST;
@@ -208,14 +210,14 @@ fn length(line: &Line, at: usize) -> Option<usize> {
     }
 }
 
-/// Eight bytes, less `0`.
+/// Returns eight bytes of a line from `at` on, as the values of digits.
 #[inline(always)]
 fn bytes(line: &Line, at: usize) -> u64 {
     let at = at % LONGEST;
     u64::from_le_bytes(*line[at..].first_chunk().expect("within reach")) ^ 0x3030_3030_3030_3030
 }
 
-/// One digit and `more` of them, up to 7, in the last bytes, zeros ahead of them.
+/// Returns the values of `more + 1` digits from `at` on, in the last bytes, with zeros ahead; `more` is at most 7.
 #[inline(always)]
 fn digits(line: &Line, at: usize, more: usize) -> u64 {
     bytes(line, at).wrapping_shl(8 * (more as u32 ^ 7))
@@ -226,7 +228,7 @@ fn in_words(first: u64, second: u64) -> m128i {
     set_i64_m128i(second as i64, first as i64)
 }
 
-/// Sixteen digits as four numbers of four.
+/// Joins sixteen digits to four numbers of four digits.
 #[inline(always)]
 fn of_four(digits: m128i) -> m128i {
     let tens = digits & set_splat_i16_m128i(0xff);
@@ -234,7 +236,7 @@ fn of_four(digits: m128i) -> m128i {
     mul_i16_horizontal_add_m128i(pairs, set_splat_i32_m128i(1 << 16 | 100))
 }
 
-/// Eight numbers of four digits as four of eight.
+/// Joins eight numbers of four digits to four numbers of eight digits.
 #[inline(always)]
 fn of_eight(first: m128i, last: m128i) -> m128i {
     mul_i16_horizontal_add_m128i(pack_i32_to_i16_m128i(first, last), set_splat_i32_m128i(1 << 16 | 10_000))
@@ -250,7 +252,7 @@ mod tests {
         text
     }
 
-    /// Returns what a line says, by the standard library alone, where it is of the form that is read here.
+    /// Returns the bits of a vertex line's numbers, by the standard library alone; `None` for other forms.
     fn coordinates(line: &str) -> Option<Vec<u64>> {
         let words: Vec<&str> = line.strip_prefix("v ")?.split(' ').collect();
         let digits = |word: &str, counts: std::ops::Range<usize>| {
@@ -361,7 +363,7 @@ mod tests {
         }
     }
 
-    /// Returns the same for a face.
+    /// Returns the vertices of a face line, by the standard library alone; `None` for other forms.
     fn corners(line: &str) -> Option<Vec<u32>> {
         let words: Vec<&str> = line.strip_prefix("f ")?.split(' ').collect();
         let is_usual = |word: &&str| {

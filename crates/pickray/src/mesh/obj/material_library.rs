@@ -1,9 +1,9 @@
-//! The material libraries (MTL) that an OBJ file names: the diffuse colour of each material, `Kd`.
+//! Material libraries (MTL) that an OBJ file names: the diffuse colour of each material, `Kd`.
 //!
-//! Based on: Alias|Wavefront, MTL material format, 1995. Of several definitions of a material the first is taken, as it
-//! says. Where the text is not what it says: a name may hold blanks; backslashes part folders; spectral curves and CIE
-//! XYZ are not computed; black is no colour where there is a texture, which many programs write it beside. What is
-//! written is taken for sRGB, as nearly all programs do.
+//! Based on: Alias|Wavefront, MTL material format, 1995. The first of several definitions of a material is taken, as
+//! the format says. Departures from it: a name may hold blanks; backslashes part folders; spectral curves and CIE XYZ
+//! are not computed; black is no colour where there is a texture, which many programs write it beside. Colours are
+//! taken for sRGB, as nearly all programs do.
 
 use crate::mesh::beside::NotBeside;
 use crate::mesh::companions::{Companion, Companions};
@@ -18,13 +18,14 @@ use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
 
-/// Bytes of all libraries of a mesh together that are read.
+/// Most bytes that are read of all material libraries of a mesh together.
 const MOST_BYTES: u64 = 16 << 20;
 
 /// A diffuse colour, sRGB, 0 to 1.
 type Diffuse = [f32; 3];
 
-/// Returns the files behind `mtllib`: each ends with `.mtl` and may hold blanks; what is left over is a name, too.
+/// Returns the file names behind the word `mtllib`: each ends with `.mtl` and may hold blanks; what is left over is a
+/// name, too.
 pub fn file_names(statement: &[u8]) -> Vec<&[u8]> {
     let mut names = Vec::new();
     let mut rest = statement.trim_ascii();
@@ -41,8 +42,9 @@ fn ends_with_mtl(name: &[u8]) -> bool {
     name.last_chunk().is_some_and(|end: &[u8; 4]| end.eq_ignore_ascii_case(b".mtl"))
 }
 
-/// Returns the colour of each of `materials` in the libraries of a mesh, which are named on these lines, and those that
-/// are there on disk. Without `companions` none is opened, and without materials none is read.
+/// Returns the diffuse colour of each of `materials`, where a library gives one, and the libraries that are there on
+/// disk. `libraries` are the lines and names of a mesh's `mtllib` statements. Without `companions` no library is
+/// opened, and without materials none is read.
 pub fn colors(
     materials: &[String],
     libraries: &[(u32, String)],
@@ -97,7 +99,7 @@ pub fn colors(
     (colors, files.into())
 }
 
-/// Returns the library that a mesh calls `name`, or why it is not read.
+/// Opens the material library that a mesh calls `name`, or returns the reason why it is not read.
 fn open<'a>(companions: &'a dyn Companions, name: &str, texts: &Texts) -> Result<Companion<'a>, Problem> {
     let name = name.replace('\\', "/");
     let opened = companions.open(&name).or_else(|why| match companions.open_elsewhere(&name, texts) {
@@ -111,7 +113,7 @@ fn open<'a>(companions: &'a dyn Companions, name: &str, texts: &Texts) -> Result
     })
 }
 
-/// Returns the bytes of a library, those of UTF-16 as UTF-8, or why it is not read.
+/// Returns the text of a library, UTF-16 turned into UTF-8, or the reason why it is not read; `most` limits its bytes.
 fn read(library: Companion<'_>, most: u64) -> Result<Cow<'_, [u8]>, Problem> {
     let text = library.into_bytes(most).map_err(|error| refused(&error))?.ok_or(Problem::LibraryTooLarge)?;
     if !utf_16::has_mark(&text) {
@@ -128,9 +130,9 @@ fn refused(error: &io::Error) -> Problem {
 /// A `newmtl` statement and the first `Kd` behind it.
 struct Definition<'a> {
     material: &'a [u8],
-    /// True where a `map_Kd` stands behind it.
+    /// `true` if a `map_Kd` stands behind the `newmtl`.
     has_texture: bool,
-    /// The line of `Kd`, from 1, where it is not understood.
+    /// Colour of the first `Kd`; `Err` holds its line, from 1, if it is not understood. `None` without a `Kd`.
     diffuse: Option<Result<Diffuse, usize>>,
 }
 
@@ -162,7 +164,7 @@ fn definitions(text: &[u8]) -> Vec<Definition<'_>> {
     all
 }
 
-/// Returns the colour behind `Kd`: three numbers, or one for a grey.
+/// Returns the colour behind `Kd`: three numbers, or one for a grey; `None` if they cannot be read.
 fn diffuse(statement: &[u8]) -> Option<Diffuse> {
     let end = statement.iter().position(|&byte| byte == b'#').unwrap_or(statement.len());
     let padded = [&statement[..end], &[b'\n'; PADDING]].concat();

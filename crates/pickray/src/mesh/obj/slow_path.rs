@@ -1,4 +1,4 @@
-//! The slow path: statements over several lines, with comments behind them, misspelt, or rare.
+//! Slow path of reading OBJ: statements over several lines, with comments behind them, misspelt, or rare.
 
 use super::material_library;
 use super::statements::comment_end;
@@ -12,10 +12,10 @@ use crate::mesh::text::{MARK, is_blank, line_end, words};
 use crate::mesh::vertex_colors::Rest;
 use memchr::{memchr, memchr2};
 
-/// Material libraries that are listed.
+/// Most material libraries that a piece lists.
 const LIBRARIES: usize = 1000;
 
-/// Statements without faces or vertices that need no word: attributes, and parts of curves and surfaces.
+/// Statements without faces or vertices, which are skipped: attributes, and parts of curves and surfaces.
 const SKIPPED: [&[u8]; 35] = [
     b"vp",
     b"s",
@@ -94,7 +94,7 @@ fn is_keyword(word: &[u8]) -> bool {
 }
 
 impl Piece {
-    /// Reads the statement at `at`, of one or more lines before `end`; returns the line behind it.
+    /// Reads the statement at `at`, of one or more lines before `end`; returns the place of the line behind it.
     #[cold]
     #[inline(never)]
     pub(super) fn careful_statement(&mut self, text: &[u8], at: usize, end: usize) -> usize {
@@ -137,7 +137,7 @@ impl Piece {
                 self.problems.add(Kind::FreeForm, line, || Problem::FreeForm { word: quoted(word) });
             }
             b"call" | b"csh" => self.problems.add(Kind::Command, line, || Problem::Command { word: quoted(word) }),
-            // What DOS put at the end of a text.
+            // End of a text, as DOS marked it.
             b"\x1a" => {}
             _ if SKIPPED.contains(&word) => {}
             _ if is_of_materials(word) => {
@@ -234,7 +234,7 @@ impl Piece {
     }
 }
 
-/// Takes note of a texture or normal index; whether it is one.
+/// Takes note of the texture or normal index in `field`; returns `false` if it is no index.
 fn other_index(field: &[u8], references: &mut References, line: u32) -> bool {
     let Some(index) = index(field).filter(|&index| index != 0) else { return false };
     let size = index.unsigned_abs().min(u64::from(u32::MAX)) as u32;
@@ -246,7 +246,8 @@ fn other_index(field: &[u8], references: &mut References, line: u32) -> bool {
     true
 }
 
-/// Returns a whole number with or without a sign; one beyond 64 bits comes out as the largest.
+/// Returns the whole number in `field`, with or without a sign, or `None`; a number beyond 64 bits comes out as the
+/// largest.
 fn index(field: &[u8]) -> Option<i64> {
     let digits = field.strip_prefix(b"-").or(field.strip_prefix(b"+")).unwrap_or(field);
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
@@ -256,7 +257,8 @@ fn index(field: &[u8]) -> Option<i64> {
     Some(if field[0] == b'-' { -size } else { size })
 }
 
-/// Joins the lines of the statement at `at`, without comments; returns the line behind it, and their number.
+/// Joins the lines of the statement at `at`, without comments; returns the place of the line behind them, and their
+/// number.
 fn join_lines(text: &[u8], at: usize, end: usize, statement: &mut Vec<u8>) -> (usize, u32) {
     statement.clear();
     // At the head of a file, or of one that was appended to another.

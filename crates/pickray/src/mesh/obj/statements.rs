@@ -1,4 +1,4 @@
-//! Reads the statements of one piece of a file, line by line in one pass.
+//! Reads the statements of one piece of an OBJ file, line by line in one pass.
 //!
 //! The usual `v`, `f`, `vt`, `vn` and comment lines are read here, each byte once; whatever is not entirely usual is
 //! read again by [`slow_path`](super::slow_path), which knows what to say about it. Numbers that depend on earlier
@@ -19,7 +19,7 @@ use glam::DVec3;
 use memchr::memchr2;
 use std::ops::Range;
 
-/// An index of a texture coordinate or normal, from 1, or how far it counts back; 0 for neither.
+/// Index of a texture coordinate or normal: `absolute` counts from 1, or `back` counts back; both are 0 for none.
 #[derive(Clone, Copy)]
 struct Reference {
     absolute: u32,
@@ -43,8 +43,9 @@ impl References {
     }
 }
 
-/// Reads a piece of `text`, at most `step` bytes at a time; `read` is told how many bytes are done, and its refusal
-/// ends the reading. Exact positions are kept when `exact` says so or the first of them lie far out.
+/// Reads the piece `range` of `text`, at most `step` bytes at a time. After each step `read` is told the number of its
+/// bytes; a refusal by `read` ends the reading. Exact positions are kept if `exact` is set or the first positions lie
+/// far out.
 pub fn read_piece(
     text: &Text,
     range: Range<u64>,
@@ -74,7 +75,7 @@ pub fn read_piece(
 }
 
 impl Piece {
-    /// Returns whether rounding may have taken the shape of what has been read away.
+    /// Returns whether rounding to f32 may have taken away the shape of what has been read.
     fn lies_far_out(&self) -> bool {
         let bounds = Aabb::from_points(self.positions.iter().map(|position| DVec3::from(position.map(f64::from))));
         !origin::is_near(&bounds)
@@ -126,7 +127,7 @@ impl Piece {
         }
     }
 
-    /// Reads lines of the most usual forms; where the first other one begins.
+    /// Reads lines of the most usual forms; returns the place of the first line of another form.
     #[cfg(target_arch = "x86_64")]
     fn usual_lines(&mut self, text: &[u8], at: usize, end: usize) -> usize {
         let n = self.positions.len();
@@ -145,7 +146,8 @@ impl Piece {
         next
     }
 
-    /// Returns a vertex whose numbers begin at `at`; the next line, or `None` for one that is not as usual.
+    /// Reads a vertex whose numbers begin at `at`; returns the place of the next line, or `None` if the line is not as
+    /// usual.
     #[inline(always)]
     fn vertex(&mut self, text: &[u8], at: usize) -> Option<usize> {
         let (x, at) = number(text, blanks_end(text, at))?;
@@ -166,7 +168,8 @@ impl Piece {
         Some(next)
     }
 
-    /// Returns a face whose corners begin at `at`; the next line, or `None` for one that is not as usual.
+    /// Reads a face whose corners begin at `at`; returns the place of the next line, or `None` if the line is not as
+    /// usual.
     #[inline(always)]
     fn face(&mut self, text: &[u8], at: usize) -> Option<usize> {
         let (a, at) = self.corner(text, blanks_end(text, at))?;
@@ -189,7 +192,8 @@ impl Piece {
         Some(next)
     }
 
-    /// Returns the corners behind the third, as triangles of the fan around `first`.
+    /// Reads the corners behind the third into triangles of the fan around `first`; returns the place of the next line,
+    /// or `None` if a corner is not as usual.
     #[inline(always)]
     fn more_corners(&mut self, text: &[u8], mut at: usize, first: u32, mut last: u32) -> Option<usize> {
         loop {
@@ -203,7 +207,8 @@ impl Piece {
         }
     }
 
-    /// Returns a corner of the form `v`, `v/vt`, `v//vn` or `v/vt/vn`, and where it ends.
+    /// Reads a corner of the form `v`, `v/vt`, `v//vn` or `v/vt/vn`; returns its vertex and the place where it ends, or
+    /// `None` for another form.
     #[inline(always)]
     fn corner(&mut self, text: &[u8], at: usize) -> Option<(u32, usize)> {
         let line = self.n_lines + 1;
@@ -235,7 +240,7 @@ impl Piece {
     }
 }
 
-/// Returns the texture or normal index at `at`; where it ends.
+/// Returns the texture or normal index at `at`, and the place where it ends; `None` if it is not as usual.
 #[inline(always)]
 fn other_index(text: &[u8], at: usize) -> Option<(Reference, usize)> {
     match short_index(text, at) {
@@ -249,7 +254,7 @@ fn other_index(text: &[u8], at: usize) -> Option<(Reference, usize)> {
     }
 }
 
-/// Returns the line behind the one of `at`; `None` when that may go on there.
+/// Returns the place of the line behind that of `at`; `None` if a backslash may continue the statement there.
 #[inline(always)]
 fn skip_line(text: &[u8], at: usize) -> Option<usize> {
     let end = at + memchr2(b'\n', b'\r', &text[at..])?;
@@ -260,7 +265,8 @@ fn skip_line(text: &[u8], at: usize) -> Option<usize> {
     if text[last] == b'\\' { None } else { line_end(text, end) }
 }
 
-/// Returns the line behind the comment at `at`; a backslash does not continue it, as it may end a Windows folder.
+/// Returns the place of the line behind the comment at `at`; a backslash does not continue it, as it may end a Windows
+/// folder.
 pub fn comment_end(text: &[u8], at: usize) -> usize {
     let end = at + memchr2(b'\n', b'\r', &text[at..]).expect("padding of line ends");
     line_end(text, end).expect("a line end was found")

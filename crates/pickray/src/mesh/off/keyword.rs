@@ -1,4 +1,4 @@
-//! The word that an OFF file begins with: what its vertices have beside their positions.
+//! Keyword that an OFF file begins with: it says what vertices have beside their positions.
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Keyword {
@@ -13,13 +13,13 @@ pub enum Dimensions {
     #[default]
     Three,
     Four,
-    /// As many as the file says.
+    /// Any number of dimensions, which the file says.
     Any,
 }
 
 impl Keyword {
-    /// Returns that of a word, `OFF` behind some of `ST`, `C`, `N`, `4` and `n`, in this order, and the digits that
-    /// some writers put right behind it; `None` for any other. Capitals matter for `N` alone.
+    /// Returns the keyword that `word` spells, `OFF` behind some of `ST`, `C`, `N`, `4` and `n`, in this order, and the
+    /// digits that some writers put right behind it; `None` for any other word. Capitals matter for `N` alone.
     pub fn of(word: &[u8]) -> Option<(Self, &[u8])> {
         let mut rest = word;
         let mut has = |prefixes: &[&[u8]]| {
