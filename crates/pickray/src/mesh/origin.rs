@@ -1,27 +1,28 @@
-//! Where the local positions of a mesh count from: zero, or a short number near the mesh when it lies far out.
+//! Origin that the local positions of a mesh count from: zero, or a short number near the mesh when it lies far out.
 //!
-//! An f32 has 24 bits. Of a coordinate that is 2ⁿ times as large as the mesh, n of them say where the mesh lies and are
-//! lost to its shape.
+//! An f32 has 24 bits. If a coordinate is 2ⁿ times as large as the mesh, n of these bits say where the mesh lies and
+//! are lost to its shape.
 
 use crate::geometry::Aabb;
 use crate::math::double::power_of_two_up_to;
 use glam::DVec3;
 
-/// A mesh that lies farther out than this many times its size gets an origin of its own; a nearer one loses at most 4
-/// of 24 bits and a bit. Like the other two limits it is no round number, so that few meshes of round sides and places
-/// lie where rounding decides between two origins.
+/// Distance from zero, as a multiple of a mesh's size, beyond which the mesh gets an origin of its own; a nearer one
+/// loses at most 4 of 24 bits and a bit. Like the other two limits it is no round number, so that few meshes of round
+/// sides and places lie where rounding decides between two origins.
 const FAR: f64 = 16.4371;
-/// The largest unit of an origin, as a multiple of the mesh's largest side.
+/// Largest unit of an origin, as a multiple of the mesh's largest side.
 const LARGEST_UNIT: f64 = 1.3713;
-/// The share of a unit from which on the middle of the mesh takes the next one.
+/// Share of a unit from which on the middle of a mesh is rounded up to the next unit.
 const NEXT_UNIT: f64 = 0.5629;
 
-/// The longest side of a mesh that f32 would make a point of.
+/// Error for a mesh that rounding to f32 would make a point of; holds the longest side of the mesh.
 #[derive(Debug)]
 pub struct TooSmall(pub f64);
 
-/// Returns whether a mesh in `bounds`, rounded to f32 as a reader has them, keeps its shape from zero. Of one without
-/// any size only exact numbers tell whether it has one.
+/// Returns whether a mesh in `bounds`, rounded to f32 as a reader has them, keeps its shape with an origin of zero.
+/// Bounds that have no size once they are rounded are not near: only exact numbers tell whether the mesh has a size.
+/// Empty bounds are near.
 pub fn is_near(bounds: &Aabb) -> bool {
     let rounded = |corner: DVec3| global(local(corner.to_array(), DVec3::ZERO), DVec3::ZERO);
     let bounds = Aabb::new(rounded(bounds.min), rounded(bounds.max));
@@ -29,10 +30,10 @@ pub fn is_near(bounds: &Aabb) -> bool {
     bounds.is_empty() || side > 0.0 && reach(&bounds).max_element() <= FAR * side
 }
 
-/// Returns the [origin](origin_for) for a mesh in these exact bounds.
+/// Returns the [origin](origin_for) for a mesh in the exact `bounds`.
 ///
 /// # Errors
-/// [`TooSmall`] where it has a size, and none once it is rounded.
+/// [`TooSmall`] if the mesh has a size, but none once it is rounded.
 pub fn origin_that_keeps(bounds: &Aabb) -> Result<DVec3, TooSmall> {
     let origin = origin_for(bounds);
     let rounded = |corner: DVec3| local(corner.to_array(), origin);
@@ -62,12 +63,13 @@ pub fn origin_for(bounds: &Aabb) -> DVec3 {
     }))
 }
 
-/// Makes a mesh of `origin` and `bounds` what reading it again would; returns its origin and its bounds then.
+/// Moves the `positions` of a mesh to the origin that reading the mesh again would choose; returns that origin, and the
+/// bounds.
 ///
-/// Rounding to f32 moves the bounds, and the bounds choose the origin: for a mesh at the border between two of them the
-/// origin of what is left by one may be the other. Then it is counted from that. Rounding moves a coordinate only to a
-/// multiple of a larger power of two than before, and none beyond the size of the mesh: so it ends, nearly always after
-/// no step or one.
+/// Rounding to f32 moves the bounds, and the bounds choose the origin. For a mesh at the border between two origins,
+/// the bounds that one of them leaves may choose the other; then positions are counted from the other. Rounding moves a
+/// coordinate only to a multiple of a larger power of two than before, and none beyond the size of the mesh: so the
+/// loop ends, nearly always after no step or one.
 pub fn settle(mut origin: DVec3, positions: &mut [[f32; 3]], mut bounds: Aabb) -> (DVec3, Aabb) {
     loop {
         let next = origin_for(&bounds);
@@ -82,17 +84,18 @@ pub fn settle(mut origin: DVec3, positions: &mut [[f32; 3]], mut bounds: Aabb) -
     }
 }
 
-/// Returns the largest coordinates without their signs.
+/// Returns the largest coordinate on each axis, without its sign.
 fn reach(bounds: &Aabb) -> DVec3 {
     bounds.min.abs().max(bounds.max.abs())
 }
 
-/// `position` less `origin`, rounded to f32; an unused vertex beyond f32 becomes the outermost.
+/// Returns `position` less `origin`, rounded to f32; a coordinate beyond f32, of an unused vertex, becomes the
+/// outermost.
 pub fn local(position: [f64; 3], origin: DVec3) -> [f32; 3] {
     std::array::from_fn(|k| ((position[k] - origin[k]) as f32).clamp(f32::MIN, f32::MAX))
 }
 
-/// The position that [`local`] made this of, as far as f32 keep it. An origin of zero leaves the sign of a zero.
+/// Returns the position that [`local`] made local, as far as f32 keeps it. An origin of zero leaves the sign of a zero.
 pub fn global(local: [f32; 3], origin: DVec3) -> DVec3 {
     DVec3::from(std::array::from_fn(|k| {
         let x = f64::from(local[k]);

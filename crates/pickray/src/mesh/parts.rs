@@ -1,4 +1,4 @@
-//! The meshes that a file holds, and where it places them.
+//! Meshes that a file holds, and the places that it gives them.
 
 use super::{IndexedMesh, LoadError, LoadReport, Mesh, Node};
 use crate::mesh::stopwatch::Stopwatch;
@@ -8,25 +8,25 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What a file holds: meshes, each in its own space, and how often and where each is placed.
+/// Meshes of a file, each in its object space, and their placements: how often and where each of them stands.
 #[derive(Clone, Debug)]
 pub(crate) struct Parts<M = Arc<Mesh>> {
     pub meshes: Vec<M>,
-    /// In the order of the file; at least one.
+    /// Placements of the meshes, in the order of the file; at least one.
     pub placed: Vec<Placed>,
 }
 
-/// A mesh where a file places it.
+/// Placement of a mesh by a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Placed {
-    /// The name of what places it.
+    /// Name of the node or the file that places the mesh.
     pub name: String,
-    /// Which of [`Parts::meshes`] it is.
+    /// Index of the mesh in [`Parts::meshes`].
     pub mesh: usize,
     pub world_from_object: DMat4,
-    /// False where the file hides it.
+    /// `false` if the file hides the mesh.
     pub visible: bool,
-    /// What places it, where the file has a tree of nodes.
+    /// Node that places the mesh; `None` if the file has no tree of nodes.
     pub node: Option<Node>,
 }
 
@@ -36,7 +36,7 @@ impl Parts<Arc<IndexedMesh>> {
         self.meshes.iter().map(|mesh| mesh.triangles.len()).sum()
     }
 
-    /// Returns the same meshes with their trees; building them is `part` of what `progress` hears of.
+    /// Returns the same meshes with trees for picking; `part` is the share of `progress` that building them takes.
     pub fn build_with(
         self,
         mut report: LoadReport,
@@ -58,7 +58,7 @@ impl Parts<Arc<IndexedMesh>> {
         Ok((Parts { meshes, placed: self.placed }, report))
     }
 
-    /// Returns the same meshes with nothing to hit, to be drawn.
+    /// Returns the same meshes without trees, to be drawn; no ray hits them.
     pub fn drawable(&self) -> Result<Parts, OutOfMemory> {
         let meshes = self.meshes.iter().map(|mesh| Ok(Arc::new(Mesh::drawable(mesh)?)));
         Ok(Parts { meshes: meshes.collect::<Result<_, OutOfMemory>>()?, placed: self.placed.clone() })
@@ -66,7 +66,7 @@ impl Parts<Arc<IndexedMesh>> {
 }
 
 impl Parts<IndexedMesh> {
-    /// One mesh, placed as it is, of the file `name`.
+    /// Returns the parts of the file `name` that holds one mesh, placed as it is.
     pub(super) fn of(mesh: IndexedMesh, name: &str) -> Self {
         let name = Path::new(name).file_name().map_or(name.into(), |name| name.to_string_lossy());
         let (name, world_from_object) = (name.into_owned(), DMat4::IDENTITY);
@@ -74,7 +74,7 @@ impl Parts<IndexedMesh> {
         Self { meshes: vec![mesh], placed: vec![placed] }
     }
 
-    /// Returns the same, to be drawn while the trees are built.
+    /// Returns the same parts with meshes that can be drawn while the trees are built.
     pub(super) fn shared(self) -> Parts<Arc<IndexedMesh>> {
         Parts { meshes: self.meshes.into_iter().map(Arc::new).collect(), placed: self.placed }
     }

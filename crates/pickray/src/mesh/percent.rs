@@ -1,6 +1,6 @@
 //! Addresses in which bytes are written as `%` and two digits.
 
-/// Returns an address with `%20` and the like replaced; `None` where that makes no text, or one with a zero in it.
+/// Returns an address with `%20` and the like replaced; `None` if the result is no UTF-8 or has a zero in it.
 pub fn decoded(uri: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(uri.len());
     let mut rest = uri.as_bytes();

@@ -1,32 +1,32 @@
-//! What a part of a file's text or records says, for [`join`](super::join): positions, faces as fans, problems.
+//! Piece of a file's text or records as read, for [`join`](super::join): positions, faces as fans, problems.
 
 use super::names::NameChanges;
 use super::problems::Problems;
 use super::source::LineRuns;
 use super::vertex_colors::VertexColors;
 
-/// Marks a corner that counts back; the other bits are its vertex from the piece's first, in two's complement.
+/// Bit that marks a corner that counts back; the other bits are its vertex from the piece's first, in two's complement.
 const RELATIVE: u32 = 1 << 31;
-/// A file has at most this many vertices, so that a relative corner fits beside its mark.
+/// Most vertices that a file may have, so that a relative corner fits beside its mark.
 pub const MAX_VERTICES: u64 = 1 << 30;
 
 #[derive(Debug, Default)]
 pub struct Piece {
-    /// One per `v` statement, rounded.
+    /// Positions, one per `v` statement, rounded to f32.
     pub positions: Vec<[f32; 3]>,
-    /// The same as the numbers of the text say, where they are kept.
+    /// Positions as the numbers of the text say them; empty unless `keeps_exact`.
     pub exact: Vec<[f64; 3]>,
     pub keeps_exact: bool,
     pub colors: VertexColors,
-    /// Those of `positions`, ascending, that stand for vertices that could not be read.
+    /// Indices in `positions`, ascending, of vertices that could not be read.
     pub unusable: Vec<u32>,
-    /// The faces as fans around their first corners. A corner is a vertex of the file, from 0, or [`RELATIVE`].
+    /// Faces as fans around their first corners. A corner is a vertex of the file, from 0, or marked as [`RELATIVE`].
     pub triangles: Vec<[u32; 3]>,
-    /// Of each `f` statement its line in the piece, from 1.
+    /// Line of each `f` statement in the piece, from 1.
     pub lines: LineRuns,
-    /// Of each `f` statement its number of triangles.
+    /// Number of triangles of each `f` statement.
     pub counts: FaceCounts,
-    /// The highest absolute corner, plus 1.
+    /// Highest vertex of an absolute corner, plus 1; 0 for none.
     pub highest: u32,
     pub relative: bool,
     pub texture: References,
@@ -37,18 +37,18 @@ pub struct Piece {
     pub points: u64,
     pub polylines: u64,
     pub curves_and_surfaces: u64,
-    /// The files that `mtllib` statements name, and their lines in the piece, from 1.
+    /// Lines of `mtllib` statements in the piece, from 1, and the files that they name.
     pub material_libraries: Vec<(u32, Vec<u8>)>,
-    /// Lines, from 1, and the places in the text where they begin, every so many bytes.
+    /// Lines of the piece, from 1, and the places in the text where they begin, one every so many bytes.
     pub marks: Vec<(u32, u64)>,
-    /// A statement put together of several lines.
+    /// Buffer for a statement put together of several lines.
     pub scratch: Vec<u8>,
 }
 
-/// How many triangles each face has; 0 for one left out. Costs nothing as long as all have one.
+/// Numbers of triangles of the faces, 0 for a face left out; they cost no memory as long as all are 1.
 #[derive(Debug, Default)]
 pub struct FaceCounts {
-    /// Empty while all are 1; 255 stands for the next of `large`.
+    /// Counts up to 254, empty while all are 1; 255 stands for the next of `large`.
     small: Vec<u8>,
     large: Vec<u32>,
     n: usize,
@@ -63,7 +63,7 @@ impl FaceCounts {
         self.n += 1;
     }
 
-    /// The same as pushing 1 `n` times.
+    /// Pushes a count of 1 `n` times.
     pub fn push_ones(&mut self, n: u32) {
         if !self.small.is_empty() {
             self.small.resize(self.small.len() + n as usize, 1);
@@ -96,14 +96,14 @@ impl FaceCounts {
     }
 }
 
-/// Texture coordinates or normals, only checked: their number, and the farthest faces reach, with its line.
+/// Texture coordinates or normals, only checked: their number, and the farthest indices in faces, with their lines.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct References {
-    /// `vt` or `vn` statements so far.
+    /// Number of `vt` or `vn` statements so far.
     pub count: u32,
-    /// Highest index named, and line, as `index << 32 | line`.
+    /// Highest index that a face names, and its line, as `index << 32 | line`.
     pub highest: u64,
-    /// Farthest reach back ahead of the piece, and line.
+    /// Farthest reach back ahead of the piece, and its line, as `reach << 32 | line`.
     pub reach: u64,
 }
 
@@ -116,21 +116,21 @@ impl Piece {
         }
     }
 
-    /// Returns the corner of the file's vertex `index`, counted from 1.
+    /// Returns the corner at the file's vertex `index`, counted from 1.
     #[inline(always)]
     pub fn absolute(&mut self, index: u32) -> u32 {
         self.highest = self.highest.max(index);
         index - 1
     }
 
-    /// Returns the corner of the vertex `by` ahead of the next one; `by` is at most [`MAX_VERTICES`].
+    /// Returns the corner at the vertex that is `by` ahead of the next one; `by` is at most [`MAX_VERTICES`].
     #[inline(always)]
     pub fn relative(&mut self, by: u32) -> u32 {
         self.relative = true;
         (self.positions.len() as u32).wrapping_sub(by) | RELATIVE
     }
 
-    /// Ends a face of the triangles last pushed.
+    /// Ends a face on `line` that has the last `n_triangles` triangles pushed.
     #[inline(always)]
     pub fn end_face(&mut self, n_triangles: u32, line: u32) {
         self.lines.push(line, 1);
@@ -150,7 +150,8 @@ impl References {
     }
 }
 
-/// Returns the vertex, from 0, of a corner in a piece behind `vertices_ahead`; negative where it lies ahead of all.
+/// Returns the vertex of a corner, from 0, in a piece behind `vertices_ahead` vertices; negative if it lies ahead of
+/// all.
 pub fn vertex_of(corner: u32, vertices_ahead: u64) -> i64 {
     if corner & RELATIVE == 0 {
         return i64::from(corner);
@@ -158,7 +159,7 @@ pub fn vertex_of(corner: u32, vertices_ahead: u64) -> i64 {
     i64::from((corner << 1) as i32 >> 1) + vertices_ahead as i64
 }
 
-/// Returns where lines of the file begin, every so many bytes.
+/// Returns lines of the file, from 1, and the places where they begin, one every so many bytes.
 pub fn marks(pieces: &[Piece]) -> Vec<(u32, u64)> {
     let mut lines = 0u32;
     let mut marks = Vec::new();

@@ -14,36 +14,39 @@ use crate::math::predicates::{Sign, orient2d};
 use crate::work::memory::{self, OutOfMemory};
 use glam::{DVec2, DVec3, Vec2};
 
-/// How a polygon came out.
+/// Outcome of cutting a polygon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// The triangles cover it.
+    /// Triangles that cover the polygon.
     Covered,
-    /// It crosses itself: the triangles are the fan around its first corner.
+    /// A fan around the first corner, as the polygon crosses itself.
     Crossing,
 }
 
-/// Polygons of at most this many corners are tried by ears, in quadratic time, where the sweep does not succeed. Those
-/// that touch themselves and have more are rare; one that crosses itself costs each of its corners this much in vain.
+/// Most corners of a polygon that is tried by ears, in quadratic time, where the sweep does not succeed. Larger
+/// polygons that touch themselves are rare; a polygon that crosses itself costs each of its corners this much in vain.
 const EARS: usize = 256;
-/// Bytes that cutting takes for each corner, at least.
+/// Least bytes of memory that cutting takes for each corner of a polygon.
 const MEMORY_PER_CORNER: usize = 2 * size_of::<u32>() + size_of::<Vec2>() + sweep::MEMORY_PER_CORNER;
 
-/// Cuts polygons one after the other, in buffers that it keeps and the triangles that it is given.
+/// Cutter of polygons, one after the other, in buffers that it keeps and triangles that it is given.
 #[derive(Debug, Default)]
 pub struct Cutter {
     corners: Vec<u32>,
-    /// The corners that differ from the one before, as places in `corners`, and as they are seen.
+    /// Corners that differ from the one before, as places in `corners`; `points` holds them as they are seen.
     ring: Vec<u32>,
     points: Vec<Vec2>,
     sweep: sweep::Sweep,
 }
 
-/// The two axes that are seen along a third one.
+/// Axes of space that are seen when looking along the third one.
 type Seen = [usize; 2];
 
 impl Cutter {
-    /// Replaces a fan by triangles that cover the polygon, where it does not; needs memory for large ones.
+    /// Replaces `triangles`, the fan of one polygon, by triangles that cover the polygon, unless the fan does.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] for a polygon that is too large.
     pub fn cut(&mut self, positions: &[[f32; 3]], triangles: &mut [[u32; 3]]) -> Result<Cut, OutOfMemory> {
         let point = |corner: u32| DVec3::from(positions[corner as usize].map(f64::from));
         if let [[a, b, c], [_, _, d]] = *triangles
@@ -135,14 +138,14 @@ impl Cutter {
     }
 }
 
-/// The triangles of a polygon so far, in memory for as many as it has.
+/// Triangles of a polygon so far, in memory for as many as it has.
 struct Triangles<'a> {
     all: &'a mut [[u32; 3]],
     len: usize,
 }
 
 impl Triangles<'_> {
-    /// Adds a triangle; those beyond what a polygon has are only counted.
+    /// Adds a triangle; triangles beyond those of the polygon are only counted.
     fn push(&mut self, triangle: [u32; 3]) {
         if let Some(place) = self.all.get_mut(self.len) {
             *place = triangle;
@@ -150,13 +153,13 @@ impl Triangles<'_> {
         self.len += 1;
     }
 
-    /// Returns those behind the first `n`; none where there are too many or too few of them all.
+    /// Returns the triangles behind the first `n`; none if there are too many or too few in all.
     fn behind(&self, n: usize) -> &[[u32; 3]] {
         if self.len == self.all.len() { &self.all[n..] } else { &[] }
     }
 }
 
-/// Whether the triangles `abc` and `acd` cover the quad, decided without rounding errors or said no.
+/// Returns whether the triangles `abc` and `acd` cover the quad; `false` also where rounding errors leave it open.
 #[inline]
 fn fan_covers_quad([a, b, c, d]: [DVec3; 4]) -> bool {
     let (ab, ac, ad) = (b - a, c - a, d - a);
@@ -196,18 +199,19 @@ fn fan_covers(points: &[Vec2], start: u32) -> bool {
     (2..n).all(|i| turn(points, [start, (start + i - 1) % n, (start + i) % n]) == Sign::Positive)
 }
 
-/// Whether there are enough triangles and none runs clockwise.
+/// Returns whether there are enough triangles and none runs clockwise.
 fn covers(points: &[Vec2], cut: &[[u32; 3]]) -> bool {
     cut.len() == points.len() - 2 && cut.iter().all(|&triangle| turn(points, triangle) != Sign::Negative)
 }
 
-/// Whether all triangles turn in this way, as they are seen.
+/// Returns whether all triangles turn the `way` that is asked for, as they are seen.
 fn all_turn(positions: &[[f32; 3]], triangles: &[[u32; 3]], seen: Seen, way: Sign) -> bool {
     let point = |corner: u32| DVec2::from(seen.map(|axis| f64::from(positions[corner as usize][axis])));
     triangles.iter().all(|&corners| turn_of(corners.map(point)) == way)
 }
 
-/// The sum of the cross products of neighbouring corners, seen from the first, around which the triangles are a fan.
+/// Returns the sum of the cross products of neighbouring corners, seen from the first, around which the triangles are a
+/// fan.
 fn newell_normal(triangles: &[[u32; 3]], point: impl Fn(u32) -> DVec3) -> DVec3 {
     let first = point(triangles[0][0]);
     triangles.iter().map(|&[_, b, c]| (point(b) - first).cross(point(c) - first)).sum()

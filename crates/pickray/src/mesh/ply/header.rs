@@ -1,4 +1,4 @@
-//! The header of a PLY file: lines of ascii up to `end_header`, whatever the data behind them are.
+//! Header of a PLY file: lines of ascii up to `end_header`, whatever the data behind them are.
 
 use crate::mesh::elements::{ByteOrder, Element, Number, Value, count_of};
 use crate::mesh::problem::{Kind, Problem};
@@ -7,27 +7,27 @@ use crate::mesh::refusal::Refusal;
 use crate::mesh::text::{Text, Window, words};
 use memchr::memchr;
 
-/// Elements and properties of a header at most, and lines that are neither: more are damage.
+/// Most elements and properties of a header, and most lines that are neither: more are damage.
 const MOST: usize = 10_000;
 
-/// Bytes of a line, at most.
+/// Most bytes of a line in a header.
 const LONGEST: usize = 16 << 20;
 
-/// How the data are written; `None` for ascii.
+/// Byte order of the data behind a header; `None` for ascii.
 pub type Encoding = Option<ByteOrder>;
 
 #[derive(Debug)]
 pub struct Header {
     pub encoding: Encoding,
     pub elements: Vec<Element>,
-    /// Its bytes, behind which the data begin.
+    /// Length of the header in bytes; the data begin behind it.
     pub length: u64,
     pub n_lines: u32,
-    /// Lines that say nothing known, passed over.
+    /// Remarks on lines that say nothing known and are passed over.
     pub problems: Problems,
 }
 
-/// Reads the header, `step` bytes at once.
+/// Reads the header of a PLY file, `step` bytes at once.
 pub fn read(text: &Text, step: usize) -> Result<Header, Refusal> {
     let mut window = Window::new(text, 0..text.len(), step);
     let mut lines = Lines::default();
@@ -54,8 +54,8 @@ pub fn read(text: &Text, step: usize) -> Result<Header, Refusal> {
 
 #[derive(Default)]
 struct Lines {
-    /// What ends each line, as it does the first: a line feed, with or without a carriage return ahead of it, or a
-    /// carriage return alone.
+    /// Last byte of the end of each line, as in the first: a line feed, with or without a carriage return ahead of it,
+    /// or a carriage return alone. `None` ahead of the first line.
     end: Option<u8>,
     n: u32,
     length: u64,
@@ -63,13 +63,13 @@ struct Lines {
     elements: Vec<Element>,
     n_properties: usize,
     problems: Problems,
-    /// Lines that say nothing known, and the first of them.
+    /// Number of lines that say nothing known, and the first of them.
     n_odd: usize,
     first_odd: Option<(u32, Problem)>,
 }
 
 impl Lines {
-    /// Returns the next line without its end, and its bytes with it; `None` where it is not whole.
+    /// Returns the next line without its end, and its length with it; `None` if the line is not whole.
     fn next<'a>(&mut self, text: &'a [u8]) -> Option<(&'a [u8], usize)> {
         let end = match self.end {
             Some(end) => end,
@@ -84,7 +84,7 @@ impl Lines {
         Some((text[..length - 1].trim_ascii(), length))
     }
 
-    /// Takes a statement in; whether it is the last one.
+    /// Takes in a statement of the header; returns whether it is the last one.
     fn statement(&mut self, line: &[u8]) -> Result<bool, Problem> {
         let found: Vec<&[u8]> = words(line, 0).take(5).map(|(_, word)| word).collect();
         let is_wrong = || Problem::HeaderStatement { line: quoted(line) };
@@ -124,7 +124,7 @@ impl Lines {
         Ok(false)
     }
 
-    /// Adds a property to the last element; `None` where there is none.
+    /// Adds a property to the last element; `None` if there is no element.
     fn property(&mut self, name: &[u8], value: Value) -> Option<()> {
         self.n_properties += 1;
         self.elements.last_mut()?.push(&name_of(name), value);

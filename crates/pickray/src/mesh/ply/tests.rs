@@ -20,7 +20,7 @@ fn told(report: &LoadReport) -> Vec<(Option<u32>, Option<u32>, String)> {
     report.warnings.iter().map(|warning| (warning.line, warning.record, warning.problem.to_string())).collect()
 }
 
-/// Writes numbers as words or as bytes.
+/// Writer of numbers as words or as bytes.
 struct Writer {
     out: Vec<u8>,
     order: Option<ByteOrder>,
@@ -73,8 +73,8 @@ impl Writer {
 
 const ORDERS: [Option<ByteOrder>; 3] = [None, Some(ByteOrder::LittleEndian), Some(ByteOrder::BigEndian)];
 
-/// Vertices and faces with colours among elements and properties that nobody knows; some faces have more corners, where
-/// that is asked for.
+/// Returns a file of vertices and faces with colours among elements and properties that nobody knows; with
+/// `has_polygons`, some faces have more corners.
 fn random_file(random: &mut fastrand::Rng, order: Option<ByteOrder>, has_polygons: bool) -> Vec<u8> {
     let (vertices, faces) = (random.i32(3..40), random.i32(1..60));
     let header = format!(
@@ -108,7 +108,7 @@ fn random_file(random: &mut fastrand::Rng, order: Option<ByteOrder>, has_polygon
         (0..3).for_each(|_| file.u8(random.u8(..)));
         let corners = if has_polygons { random.u16(..6) } else { 3 };
         file.u16(corners);
-        // Some name a vertex that is not there.
+        // Some corners name a vertex that is not there.
         (0..corners).for_each(|_| file.i32(random.i32(-1..=vertices) * random.i32(0..9).signum()));
         file.f32(0.5);
         file.end();

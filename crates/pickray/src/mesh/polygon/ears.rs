@@ -7,38 +7,38 @@ use super::{Triangles, turn_of};
 use crate::math::predicates::Sign;
 use glam::{DVec2, Vec2};
 
-/// How much an ear has to be.
+/// Demand on a corner that is to be an ear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Demand {
     /// A left turn whose triangle holds no other corner.
     Clear,
     /// A left turn whose triangle holds no other corner in its inside.
     Touched,
-    /// No turn at all.
+    /// A corner where the polygon does not turn.
     Flat,
 }
 
-/// What is known of a corner between its present neighbours.
+/// Facts about a corner between its present neighbours.
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
     turn: Option<Sign>,
-    /// The first corner that may be in the way of a clear ear, and of a touched one. None before it is, and what is
-    /// taken away does not come back: it is enough to go on from there.
+    /// First corner that may be in the way of a clear ear, and of a touched one. No corner before it is, and corners
+    /// that are cut off do not come back: it is enough to go on from there.
     next: [usize; 2],
-    /// Whether that one is in the way as long as it is there.
+    /// `true` if the corner in `next` is in the way until it is cut off.
     is_blocked: [bool; 2],
 }
 
 struct Ears {
     points: Vec<DVec2>,
-    /// The corners that are left.
+    /// Corners that are not cut off yet.
     ring: Vec<u32>,
-    /// Of each corner.
+    /// `true` for each corner that is not cut off yet.
     is_left: Vec<bool>,
     known: Vec<Known>,
 }
 
-/// Appends triangles for the counter-clockwise polygon `points` to `cut`; `false` when no ear is left.
+/// Appends triangles for the counter-clockwise polygon `points` to `cut`; returns `false` if no ear is left.
 pub fn cut(points: &[Vec2], cut: &mut Triangles) -> bool {
     let n = points.len();
     let mut ears = Ears {
@@ -62,13 +62,13 @@ pub fn cut(points: &[Vec2], cut: &mut Triangles) -> bool {
 }
 
 impl Ears {
-    /// Returns the corner at place `i` of the ring between its neighbours.
+    /// Returns the corner at place `i` of the ring, between its neighbours.
     fn around(&self, i: usize) -> [u32; 3] {
         let n = self.ring.len();
         [self.ring[(i + n - 1) % n], self.ring[i], self.ring[(i + 1) % n]]
     }
 
-    /// Takes the corner at place `i` away; returns the triangle that it leaves.
+    /// Cuts off the corner at place `i` of the ring; returns its triangle.
     fn take(&mut self, i: usize) -> [u32; 3] {
         let triangle @ [before, corner, after] = self.around(i);
         self.ring.remove(i);
@@ -98,7 +98,7 @@ impl Ears {
     }
 }
 
-/// Whether a point keeps a triangle from being an ear.
+/// Returns whether point `p` keeps a triangle from being an ear.
 fn is_in_the_way([a, b, c]: [DVec2; 3], p: DVec2, demand: Demand) -> bool {
     super::count_work();
     let (min, max) = (a.min(b).min(c), a.max(b).max(c));

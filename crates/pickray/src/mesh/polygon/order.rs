@@ -1,11 +1,11 @@
-//! Things in a row that grows and shrinks anywhere, searched in logarithmic time: a treap with links to the parents.
+//! Row of numbers that grows and shrinks anywhere, searched in logarithmic time: a treap with links to the parents.
 //!
-//! Based on: Raimund Seidel and Cecilia Aragon, Randomized Search Trees, 1996. Departure: things are placed beside
+//! Based on: Raimund Seidel and Cecilia Aragon, Randomized Search Trees, 1996. Departure: numbers are placed beside
 //! others, never by comparing keys, so that an inconsistent order cannot break the tree.
 
 use crate::math::SplitMix;
 
-/// The node above the root, which is its child behind; as a child it stands for none.
+/// Index of the node above the root, which is its child behind; as a child, it stands for no node.
 const HEAD: u32 = 0;
 const BEFORE: usize = 0;
 const BEHIND: usize = 1;
@@ -16,10 +16,10 @@ struct Node {
     children: [u32; 2],
 }
 
-/// A row of small numbers.
+/// Row of small numbers, each in it once at most.
 #[derive(Debug)]
 pub struct Order {
-    /// The head, and the node of each thing at one more than its number.
+    /// Node of the head, then the node of each number of the row, at one more than the number.
     nodes: Vec<Node>,
 }
 
@@ -35,7 +35,8 @@ impl Order {
         self.nodes.push(Node::default());
     }
 
-    /// Returns the last thing for which `goes_before` says yes, as it does for all up to some place in the row.
+    /// Returns the last number of the row for which `goes_before` holds, as it does for all up to some place; `None`
+    /// for none.
     pub fn last_before(&self, mut goes_before: impl FnMut(u32) -> bool) -> Option<u32> {
         let (mut at, mut last) = (self.nodes[0].children[BEHIND], None);
         while at != HEAD {
@@ -48,7 +49,7 @@ impl Order {
         last
     }
 
-    /// Puts `thing`, which is not in the row, behind `place`, or at the front.
+    /// Puts the number `thing`, which is not in the row, behind `place`, or at the front for `None`.
     pub fn insert(&mut self, thing: u32, place: Option<u32>) {
         let node = thing + 1;
         if self.nodes.len() <= node as usize {
@@ -65,7 +66,7 @@ impl Order {
         }
     }
 
-    /// Takes `thing`, which is in the row, out of it.
+    /// Takes the number `thing`, which is in the row, out of it.
     pub fn remove(&mut self, thing: u32) {
         let node = thing + 1;
         loop {
@@ -95,13 +96,13 @@ impl Order {
         self.nodes[node as usize].parent
     }
 
-    /// Returns on which side of its parent a node is.
+    /// Returns the side of its parent on which a node is.
     fn side(&self, node: u32) -> usize {
         usize::from(self.nodes[self.parent(node) as usize].children[BEHIND] == node)
     }
 }
 
-/// Returns a number that looks random, always the same for one node.
+/// Returns the priority of a node: a number that looks random, always the same for one node.
 fn priority(node: u32) -> u64 {
     SplitMix(u64::from(node) - 1).next_u64()
 }

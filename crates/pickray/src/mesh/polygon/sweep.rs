@@ -20,27 +20,28 @@ pub struct Sweep {
     /// Place of each corner in the queue.
     rank: Vec<u32>,
     parts: Vec<Part>,
-    /// Parts from left to right.
+    /// Order of the parts, from left to right.
     order: Order,
-    /// Of each edge, by the corner where it begins, the part that it bounds.
+    /// Part that each edge bounds, by the corner where the edge begins.
     part_at: Vec<u32>,
     links: Vec<Link>,
-    /// The first of the links that are free again, each of which has the next one under it.
+    /// First of the links that are free again, each with the next one under it; [`NONE`] if there is none.
     free: u32,
 }
 
-/// What lies between two neighbouring edges on the line; the polygon runs down left edges and up right ones.
+/// Part of the polygon between two neighbouring edges on the line; the polygon runs down left edges and up right ones.
 #[derive(Clone, Copy, Debug)]
 struct Part {
-    /// The edges, by the corner where they begin: the upper one of the left edge, the lower one of the right edge.
+    /// Edges of the part, by the corner where they begin: the upper one of the left edge, the lower one of the right
+    /// edge.
     left: u32,
     right: u32,
-    /// Corners not yet done with; the left one of two behind a corner where two parts have met.
+    /// Chain of corners not yet done with; the left one of two chains behind a corner where two parts have met.
     chain: Chain,
     second: Option<Chain>,
 }
 
-/// Corners above, on one side, that wait for one below: a stack whose lowest lies on the other side.
+/// Stack of corners on one side that wait for a corner below; its lowest corner lies on the other side.
 #[derive(Clone, Copy, Debug)]
 struct Chain {
     top: u32,
@@ -53,7 +54,7 @@ enum Side {
     Right,
 }
 
-/// A corner of a chain, and what lies under it in the stack.
+/// Corner of a chain, and the link under it in the stack.
 #[derive(Clone, Copy, Debug)]
 struct Link {
     corner: u32,
@@ -62,7 +63,7 @@ struct Link {
 
 const NONE: u32 = u32::MAX;
 
-/// Bytes that a sweep takes for each corner, at least; where many wait or many parts open, a few times that.
+/// Bytes that a sweep takes for each corner, at least; where many corners wait or many parts open, a few times that.
 pub const MEMORY_PER_CORNER: usize = 3 * size_of::<u32>();
 
 impl Sweep {
@@ -75,7 +76,8 @@ impl Sweep {
         Ok(())
     }
 
-    /// Appends triangles for the counter-clockwise polygon `points` to `cut`; `false` when it crosses itself.
+    /// Appends triangles for the counter-clockwise polygon `points` to `cut`; returns `false` if it sees the polygon
+    /// cross itself.
     pub fn cut(&mut self, points: &[Vec2], cut: &mut Triangles) -> bool {
         let n = points.len() as u32;
         self.parts.clear();
@@ -126,7 +128,7 @@ impl Run<'_, '_> {
         turn(self.points, [a, b, c])
     }
 
-    /// Returns the line comes to a corner; `None` when what it finds there is not the boundary of a simple polygon.
+    /// Moves the line down to a corner; `None` if the edges there are not those of a simple polygon.
     fn visit(&mut self, corner: u32) -> Option<()> {
         let (previous, next) = (self.previous(corner), self.next(corner));
         let below = |other: u32| self.sweep.rank[other as usize] > self.sweep.rank[corner as usize];
@@ -150,13 +152,13 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Returns the part of which `edge` is the side that `of` names.
+    /// Returns the part that has `edge` as the side that `of` names; `None` if no part has.
     fn bounded(&self, edge: u32, of: impl Fn(&Part) -> u32) -> Option<u32> {
         let part = self.sweep.part_at[edge as usize];
         self.sweep.parts.get(part as usize).filter(|part| of(part) == edge).map(|_| part)
     }
 
-    /// Both edges go down: a part begins here, or one is parted in two.
+    /// Takes in a corner whose edges both go down: a part begins there, or one is parted in two.
     fn open(&mut self, corner: u32) -> Option<()> {
         let (left, right) = (corner, self.previous(corner));
         let turn = self.orient(right, corner, self.next(corner));
@@ -203,7 +205,7 @@ impl Run<'_, '_> {
         Some(())
     }
 
-    /// Both edges come from above: a part ends here, or two become one.
+    /// Takes in a corner whose edges both come from above: a part ends there, or two become one.
     fn close(&mut self, corner: u32) -> Option<()> {
         let left = self.bounded(corner, |part| part.right)?;
         let right = self.bounded(self.previous(corner), |part| part.left)?;
@@ -226,7 +228,7 @@ impl Run<'_, '_> {
         Some(())
     }
 
-    /// The edge on `side` of a part ends in `corner`, which finishes the chain of that side where there are two.
+    /// Ends the edge on `side` of a part in `corner`, which finishes the chain of that side if there are two.
     fn reach(&mut self, part: u32, corner: u32, side: Side) {
         let Part { mut chain, second, .. } = self.sweep.parts[part as usize];
         if let Some(mut second) = second {
@@ -240,7 +242,8 @@ impl Run<'_, '_> {
         (part.chain, part.second) = (chain, None);
     }
 
-    /// Returns whether a `corner` whose edges go down is right of an edge; one on it is where its neighbours are.
+    /// Returns whether a `corner` whose edges go down is right of the edge from `upper` to `lower`; a corner on the
+    /// edge lies where its neighbours do.
     fn is_right_of(&self, corner: u32, upper: u32, lower: u32) -> bool {
         [corner, self.previous(corner), self.next(corner)]
             .into_iter()
@@ -268,7 +271,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Takes a link back; returns what it was.
+    /// Frees a link; returns its former content.
     fn unlink(&mut self, link: u32) -> Link {
         let present = &mut self.sweep.links[link as usize];
         let taken = *present;
@@ -280,7 +283,7 @@ impl Run<'_, '_> {
         self.sweep.links[link as usize].corner
     }
 
-    /// A corner on `side`, below all others, joins the chain: it takes away all that it sees.
+    /// Adds a corner on `side`, below all others, to the chain, and takes away all corners that it sees.
     fn append(&mut self, chain: &mut Chain, corner: u32, side: Side) {
         if chain.side != side {
             let last = self.corner(chain.top);
@@ -309,7 +312,7 @@ impl Run<'_, '_> {
         chain.top = self.link(corner, top);
     }
 
-    /// A corner on the other side, below all others, sees the whole chain, which ends.
+    /// Ends a chain with a corner on the other side, below all others, which sees the whole chain.
     fn finish(&mut self, chain: Chain, corner: u32) {
         let Link { corner: mut last, mut under } = self.unlink(chain.top);
         while under != NONE {
