@@ -4,7 +4,7 @@ use super::triples::from_triples;
 use bytemuck::AnyBitPattern;
 use glam::DVec3;
 
-/// A direction along an axis of the positions that were given.
+/// Direction along an axis of the positions that were given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
     /// The first coordinate.
@@ -13,16 +13,16 @@ pub enum Axis {
     Y,
     /// The third coordinate.
     Z,
-    /// Against the first coordinate.
+    /// The first coordinate, negated.
     NegX,
-    /// Against the second coordinate.
+    /// The second coordinate, negated.
     NegY,
-    /// Against the third coordinate.
+    /// The third coordinate, negated.
     NegZ,
 }
 
 impl Axis {
-    /// Returns the number of the coordinate, and 1 or −1.
+    /// Returns the index of the coordinate, and its sign, 1 or −1.
     fn coordinate_and_sign(self) -> (usize, f64) {
         match self {
             Self::X => (0, 1.0),
@@ -35,9 +35,9 @@ impl Axis {
     }
 }
 
-/// A borrowed list of positions. Nothing is copied until a mesh is made of it.
+/// Borrowed list of positions. Nothing is copied until a mesh is made of it.
 ///
-/// It comes from arrays of three, from coordinates in a row, or from the bytes of a vertex buffer:
+/// Lists come from arrays of three, from coordinates in a row, or from the bytes of a vertex buffer:
 ///
 /// ```
 /// use pickray::mesh::Positions;
@@ -55,7 +55,7 @@ impl Axis {
 pub struct Positions<'a> {
     numbers: Numbers<'a>,
     axes: Option<[Axis; 3]>,
-    /// Coordinates in a row behind the last whole position: 0, 1 or 2.
+    /// Number of coordinates in a row behind the last whole position: 0, 1 or 2.
     left_over: usize,
 }
 
@@ -76,23 +76,24 @@ struct Strided<'a> {
 }
 
 impl<'a> Positions<'a> {
-    /// Positions of three f32 in memory as a vertex buffer has it: the first at byte `offset`, each `stride` bytes
-    /// behind the one ahead of it. A stride of 0 is that of positions without a gap, as in OpenGL. A position that is
-    /// cut off at the end does not count.
+    /// Returns positions of three f32 in memory as a vertex buffer has it: the first at byte `offset`, each `stride`
+    /// bytes behind the one ahead of it. A stride of 0 is that of positions without a gap, as in OpenGL. A position
+    /// that is cut off at the end does not count.
     pub fn strided_f32(bytes: &'a [u8], offset: usize, stride: usize) -> Self {
         Self::new(Numbers::StridedF32(Strided::new::<[f32; 3]>(bytes, offset, stride)), 0)
     }
 
-    /// [`strided_f32`](Self::strided_f32) for three f64 a position.
+    /// Returns positions as [`strided_f32`](Self::strided_f32) does, of three f64 each.
     pub fn strided_f64(bytes: &'a [u8], offset: usize, stride: usize) -> Self {
         Self::new(Numbers::StridedF64(Strided::new::<[f64; 3]>(bytes, offset, stride)), 0)
     }
 
-    /// The same positions with x, y and z taken along these axes of theirs, instead of any said before.
+    /// Returns the same positions with x, y and z taken along these axes of the given ones, instead of any axes set
+    /// before.
     ///
-    /// A library with another order or handedness is met by this. Axes that mirror, as all do that lead from a
-    /// left-handed space to a right-handed one, turn the front of each triangle to its back; where that is not wanted,
-    /// also turn the [`Indices`](super::Indices::turned).
+    /// Axes adapt positions to the order and handedness of another library. Axes that mirror, as all do that lead from
+    /// a left-handed space to a right-handed one, turn the front of each triangle to its back; where that is not
+    /// wanted, also turn the [`Indices`](super::Indices::turned).
     ///
     /// | the positions' convention | axes | mirrors |
     /// |---|---|---|
@@ -120,12 +121,12 @@ impl<'a> Positions<'a> {
         }
     }
 
-    /// Returns whether there are none.
+    /// Returns whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Returns the position of this number, along its [`axes`](Self::axes).
+    /// Returns the position number `index`, along its [`axes`](Self::axes).
     ///
     /// # Panics
     /// When `index` is not below [`len`](Self::len).
@@ -139,12 +140,13 @@ impl<'a> Positions<'a> {
         DVec3::from(along(self.axes, position))
     }
 
-    /// Writes positions from number `first` on into all of `local`, less `origin` and then rounded to f32.
+    /// Fills `local` with the positions from number `first` on, less `origin` and then rounded to f32.
     ///
-    /// Positions in f32 less an origin of zero stay bit for bit; nothing not finite, or beyond f32, becomes finite.
+    /// Positions in f32 less an origin of zero stay bit for bit; no coordinate that is not finite, or beyond f32,
+    /// becomes finite.
     ///
     /// # Panics
-    /// When there are not so many positions.
+    /// When there are fewer than `local.len()` positions from number `first` on.
     pub fn copy_local(&self, first: usize, origin: DVec3, local: &mut [[f32; 3]]) {
         let range = first..first + local.len();
         let axes = self.axes;
@@ -165,12 +167,12 @@ impl<'a> Positions<'a> {
         }
     }
 
-    /// Returns whether they are in f64, which tells positions apart that are one in f32.
+    /// Returns whether the positions are in f64, which tells positions apart that are one in f32.
     pub fn are_f64(&self) -> bool {
         matches!(self.numbers, Numbers::F64(_) | Numbers::StridedF64(_))
     }
 
-    /// Coordinates in a row behind the last whole position: 0, 1 or 2.
+    /// Returns the number of coordinates in a row behind the last whole position: 0, 1 or 2.
     pub fn left_over(&self) -> usize {
         self.left_over
     }
@@ -188,7 +190,7 @@ impl<'a> Strided<'a> {
         Self { bytes, stride, len }
     }
 
-    /// Returns a number of the bytes of a vertex buffer, which may lie anywhere: it need not be aligned.
+    /// Returns the position number `index` of the bytes of a vertex buffer, which need not be aligned.
     #[inline]
     fn get<T: AnyBitPattern>(&self, index: usize) -> T {
         let start = index * self.stride;
@@ -218,14 +220,14 @@ mod tests {
 
     const POSITIONS: [[f32; 3]; 3] = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [0.1, -0.0, f32::INFINITY]];
 
-    /// Returns all of them less an origin.
+    /// Returns all positions less an origin, rounded to f32.
     fn local(positions: Positions, origin: DVec3) -> Vec<[f32; 3]> {
         let mut local = vec![[f32::NAN; 3]; positions.len()];
         positions.copy_local(0, origin, &mut local);
         local
     }
 
-    /// What tells zeros and NaN apart, too.
+    /// Returns the bits of positions, which tell zeros and NaN apart, too.
     fn bits(positions: &[[f32; 3]]) -> Vec<[u32; 3]> {
         positions.iter().map(|position| position.map(f32::to_bits)).collect()
     }

@@ -1,4 +1,4 @@
-//! What is wrong with a file, or odd in it: one table for all readers, of what they say and the English of it.
+//! Problems of a file, or oddities in it: one table for all readers, of their messages and the English of each.
 
 mod words;
 
@@ -8,7 +8,7 @@ use super::said::said;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 said! {
-    /// What is wrong with a file, odd in it, or why there is no mesh. Its text is English.
+    /// Problem of a file, oddity in it, or reason why there is no mesh. The text of each is English.
     #[non_exhaustive]
     pub enum Problem {
         FaceLeftOut { why: Box<Self> } => "{why}; the face is left out",
@@ -68,7 +68,7 @@ said! {
         BytesBehindTriangles { count: u64 } => "{count} bytes behind the last triangle are ignored",
         BytesBehindRecords { count: u64 } => "{count} bytes behind the last record are ignored",
         More { count: u64, kind: Kind } => "{count} more {kind} are not listed",
-        // Why there is no mesh.
+        // Reasons why there is no mesh.
         Empty => "the file is empty",
         NoFaceUsable { faces: u64, why: Box<Self> } => "none of its {faces} faces can be used: {why}",
         NoFaces { vertices: u64, points: u64, polylines: u64, curves: u64 } =>
@@ -95,7 +95,7 @@ said! {
         TooSmall { side: String } => "its longest side is {side}, and in single precision it is a point",
         LongStatement { byte: u64 } => "a single statement of more than 1 GiB begins at byte {byte}",
         TooMany { count: u64, what: Word, most: u64 } => "{count} {what} are more than the {most} that a mesh can have",
-        // What a file is instead of a mesh.
+        // Descriptions of a file that is no mesh.
         IsMaterialLibrary => "is a material library",
         IsEndless => "tells no size and goes on for more than 256 MiB",
         BecameShorter => "became shorter while it was read",
@@ -121,7 +121,7 @@ said! {
         IsDevice => "is a pipe or a device and not a file",
         IsOtherJson => "is a JSON document, and not glTF",
         IsPerhapsGltf => "is a JSON document or GLB, perhaps glTF",
-        // Of glTF.
+        // Problems of glTF.
         TrianglesCompressed { by: &'static str, extension: String } =>
             "its triangles are compressed by {by} ({extension}), which is not read",
         UnknownExtension { extension: String } => "it requires the extension {extension}, which is not known",
@@ -207,7 +207,7 @@ said! {
         NoTrianglesInScene { points: u64, lines: u64 } =>
             "there are no triangles in its scene, only {points} primitives of points and {lines} of lines",
         NoTrianglesBut { why: Box<Self> } => "there are no triangles: {why}",
-        // In words that were not chosen here.
+        // A message read back from JSON.
         AsWritten { text: String } => "{text}",
     }
 }

@@ -1,10 +1,10 @@
-//! The problems of a file, counted by kind; of each kind the first ones are kept.
+//! Problems of a file, counted by kind; the first ones of each kind are kept.
 
 use super::problem::{Kind, Problem};
 use super::report::Warning;
 use std::collections::BTreeMap;
 
-/// Problems of one kind that are listed; of the others only the number is.
+/// Most problems of one kind that are listed; others are only counted.
 const LISTED: usize = 20;
 
 #[derive(Clone, Debug, Default)]
@@ -19,7 +19,7 @@ pub struct Problems {
 }
 
 impl Problems {
-    /// Adds a problem on a line, from 1; it is asked for only when it will be listed. Lines come in ascending order.
+    /// Adds a problem on `line`, from 1; `problem` is called only if it will be listed. Lines come in ascending order.
     pub fn add(&mut self, kind: Kind, line: u32, problem: impl FnOnce() -> Problem) {
         let kept = self.kinds.entry(kind).or_default();
         kept.count += 1;
@@ -28,7 +28,7 @@ impl Problems {
         }
     }
 
-    /// Adds those of a later piece, whose line 1 is behind `lines_ahead` others.
+    /// Adds the problems of a later piece, whose line 1 is behind `lines_ahead` others.
     pub fn append(&mut self, later: Self, lines_ahead: u32) {
         for (kind, later) in later.kinds {
             let kept = self.kinds.entry(kind).or_default();
@@ -39,18 +39,18 @@ impl Problems {
         }
     }
 
-    /// Returns how many there are, remarks not counted.
+    /// Returns the number of problems, remarks not counted.
     pub fn count(&self) -> u64 {
         self.kinds.iter().filter(|(kind, _)| !kind.is_remark()).map(|(_, kept)| kept.count).sum()
     }
 
-    /// Returns whether one of this kind was met.
+    /// Returns whether a problem of this kind was met.
     pub fn has(&self, kind: Kind) -> bool {
         self.kinds.contains_key(&kind)
     }
 
-    /// Returns the warnings, and the remarks, each by line, then one for each kind of which more were met than are
-    /// listed.
+    /// Returns the warnings, and the remarks, each in the order of lines, then one for each kind that has more problems
+    /// than are listed.
     pub fn into_lists(self) -> [Vec<Warning>; 2] {
         let mut lists = [Vec::new(), Vec::new()];
         let mut more = [Vec::new(), Vec::new()];
@@ -71,7 +71,7 @@ impl Problems {
     }
 }
 
-/// `token` as a message quotes it: in backticks, readable, of bounded length.
+/// Returns `token` as a message quotes it: in backticks, readable, of bounded length.
 pub fn quoted(token: impl AsRef<[u8]>) -> String {
     const LONGEST: usize = 40;
     let token = token.as_ref();

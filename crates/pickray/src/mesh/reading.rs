@@ -1,30 +1,30 @@
-//! How a text is worked through: how many pieces of it at once, how much of each, and whom to tell.
+//! Plan of reading a text: the number of its pieces, the bytes read at once, and the progress to tell.
 
 use super::refusal::Refusal;
 use super::text::{self, Text};
 use crate::work::{Progress, memory, threads};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Pieces per thread, so that none has to wait long for the last one.
+/// Number of pieces per thread, so that no thread waits long for the last one.
 const PIECES_PER_THREAD: usize = 4;
-/// No piece is smaller, unless it is all there is.
+/// Smallest number of bytes of a piece, unless the text is smaller.
 const SMALLEST_PIECE: u64 = 1 << 20;
-/// No piece is larger: its vertices and lines are counted in 32 bits.
+/// Largest number of bytes of a piece: its vertices and lines are counted in 32 bits.
 const LARGEST_PIECE: u64 = 1 << 30;
 
-/// How a text is worked through.
+/// Plan of reading a text in pieces.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     pub threads: usize,
     pub pieces: usize,
-    /// Bytes read at once.
+    /// Number of bytes read at once.
     pub step: usize,
-    /// True where to keep every position as exact as the text has it.
+    /// `true` to keep every position as exact as the text has it.
     pub exact: bool,
 }
 
 impl Plan {
-    /// Returns that of a text of `length` bytes.
+    /// Returns the plan for a text of `length` bytes.
     pub fn of(length: u64) -> Self {
         let threads = threads::available();
         let most = if threads == 1 { 1 } else { threads * PIECES_PER_THREAD };
@@ -33,14 +33,14 @@ impl Plan {
     }
 }
 
-/// Bytes between two looks at whether there is memory for what as many more may hold.
+/// Number of bytes read between two checks for the memory that as many more may need.
 const CHECK_EVERY: u64 = 16 << 20;
 
 pub struct Reading<'a> {
     pub text: &'a Text<'a>,
     pub plan: Plan,
     pub progress: &'a Progress,
-    /// Bytes that have been read.
+    /// Number of bytes that have been read.
     done: AtomicU64,
 }
 
@@ -49,7 +49,10 @@ impl<'a> Reading<'a> {
         Self { text, plan, progress, done: AtomicU64::new(0) }
     }
 
-    /// Takes note of so many more bytes.
+    /// Takes note of `bytes` more bytes read.
+    ///
+    /// # Errors
+    /// When the reading is cancelled, or memory runs short.
     pub fn went_on(&self, bytes: usize) -> Result<(), Refusal> {
         let before = self.done.fetch_add(bytes as u64, Ordering::Relaxed);
         let done = before + bytes as u64;

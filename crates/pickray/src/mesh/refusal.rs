@@ -1,4 +1,4 @@
-//! Why a file makes no mesh, as its reader says it, who does not know the file's name.
+//! Refusal of a file that makes no mesh, as said by its reader, which does not know the file's name.
 
 use super::origin::TooSmall;
 use super::problem::{Advice, Need, Problem, Word};
@@ -6,55 +6,56 @@ use super::report::{LoadError, Warning};
 use crate::work::{Cancelled, OutOfMemory};
 use std::io;
 
-/// Why there is no mesh: all of a [`LoadError`] but the name.
+/// Reason why there is no mesh: all of a [`LoadError`] but the name.
 #[derive(Debug)]
 pub enum Refusal {
-    /// The system does not let it be read.
+    /// The system does not let the file be read.
     Unreadable(io::Error),
-    /// It is no mesh: what it is instead, and what to do.
+    /// The file is no mesh: what it is instead, and what to do.
     NotAMesh(Problem, Advice),
-    /// It holds nothing that can be used.
+    /// The file holds nothing that can be used.
     NoMesh {
-        /// The line to look at, from 1.
+        /// Line to look at, from 1; `None` if the problem is of no single line.
         line: Option<u32>,
         what: Problem,
         advice: Advice,
     },
-    /// It is larger than a mesh can be, in this.
+    /// The file is larger than a mesh can be, in what the problem says.
     TooLarge(Problem),
     OutOfMemory(OutOfMemory),
     Cancelled,
 }
 
 impl Refusal {
-    /// Says what is wrong, on no line of its own.
+    /// Returns the refusal of a file with a problem on no single line.
     pub fn of(what: Problem, advice: Advice) -> Self {
         Self::NoMesh { line: None, what, advice }
     }
 
-    /// Says what is wrong, on a line from 1 where there is one, for the file's author to correct.
+    /// Returns the refusal of a damaged file, for its author to correct, with the line, from 1, where there is one.
     pub fn damaged(line: Option<u32>, what: Problem) -> Self {
         Self::NoMesh { line, what, advice: Advice::Correct }
     }
 
-    /// Says that `by` names an item which is not there.
+    /// Returns the refusal of a document where `by` names an item that is not there.
     #[cfg(feature = "gltf")]
     pub fn absent(by: &super::problem::Item, item: super::problem::Item) -> Self {
         Self::damaged(None, Problem::ItemAbsent { by: by.clone(), item })
     }
 
-    /// Says that there are faces, but not one that could be used; `first` is what there was to say first.
+    /// Returns the refusal of a file that has faces, but not one that could be used; `first` is the first warning about
+    /// it.
     pub fn no_usable_face(faces: u64, first: Option<&Warning>) -> Self {
         let why = Box::new(first.map_or(Problem::NoVertexUsable, |warning| warning.problem.clone()));
         Self::damaged(first.and_then(|warning| warning.line), Problem::NoFaceUsable { faces, why })
     }
 
-    /// Says that there are `count` of `what`, and that a mesh can have only so many.
+    /// Returns the refusal of a file that has `count` of `what`, more than the `most` that a mesh can have.
     pub fn too_many(what: Word, count: u64, most: u64) -> Self {
         Self::TooLarge(Problem::TooMany { count, what, most })
     }
 
-    /// Says it of the file `name` of `length` bytes.
+    /// Returns the error for the file `name` of `length` bytes.
     pub fn into_load_error(self, name: &str, length: u64) -> LoadError {
         let name = name.to_owned();
         match self {

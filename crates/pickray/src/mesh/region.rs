@@ -1,4 +1,4 @@
-//! Which triangles of a mesh lie in a box, a ball or a frustum.
+//! Triangles of a mesh in a box, a ball or a frustum.
 
 use super::Mesh;
 use crate::accel::Placement;
@@ -12,43 +12,43 @@ use crate::work::packed;
 use glam::DVec3;
 use std::ops::ControlFlow;
 
-/// Which triangles count as those of a region.
+/// Condition on which a triangle counts as one of a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RegionTest {
-    /// Those that share a point with it, be it on its surface.
+    /// Triangles that share a point with the region, be it on its surface.
     Touching,
-    /// Those that lie in it as a whole; its surface belongs to it.
+    /// Triangles that lie in the region as a whole; its surface belongs to it.
     Inside,
-    /// Those whose centroid lies in it: a third of the sum of the corners, not rounded.
+    /// Triangles whose centroid lies in the region: a third of the sum of the corners, not rounded.
     Centroid,
 }
 
 packed!(enum RegionTest [Touching, Inside, Centroid]);
 
-/// A region of object space in which triangles are looked for.
+/// Region of object space in which triangles are looked for.
 #[derive(Clone, Copy, Debug)]
 pub enum Region<'a> {
-    /// A box.
+    /// An axis-aligned box.
     Box(&'a Aabb),
     /// A ball.
     Sphere(&'a Sphere),
-    /// What lies between planes.
+    /// The space between planes.
     Frustum(&'a Frustum),
 }
 
-/// How much lengths of vectors may be off by, relatively: three differences, squares, sums and a root.
+/// Largest relative error of lengths of vectors: three differences, squares, sums and a root.
 const LENGTH_ERROR: f64 = 8.0 * f64::EPSILON;
 
-/// Squares of lengths between these neither underflow nor overflow.
+/// Least and greatest length whose squares are sure neither to underflow nor to overflow.
 const LEAST_LENGTH: f64 = 1e-150;
 const GREATEST_LENGTH: f64 = 1e150;
 
-/// The error of `normal · p`, relative to the sum of its terms' magnitudes: a product and three sums.
+/// Largest error of `normal · p`, relative to the sum of its terms' magnitudes: a product and three sums.
 const PLANE_ERROR: f64 = 4.0 * f64::EPSILON;
 
 impl Mesh {
-    /// Returns the triangles that touch a closed box in object space, or lie in it, by index. Decided exactly for the
-    /// corners that [`triangle`](Self::triangle) gives.
+    /// Returns the triangles that touch a closed box in object space, or lie in it, by ascending index. The decision is
+    /// exact for the corners that [`triangle`](Self::triangle) gives.
     ///
     /// ```
     /// use glam::DVec3;
@@ -67,20 +67,20 @@ impl Mesh {
         self.triangles_in(Region::Box(aabb), test)
     }
 
-    /// Returns the triangles that touch a closed ball in object space, or lie in it, by index. Decided exactly for the
-    /// corners that [`triangle`](Self::triangle) gives.
+    /// Returns the triangles that touch a closed ball in object space, or lie in it, by ascending index. The decision
+    /// is exact for the corners that [`triangle`](Self::triangle) gives.
     pub fn triangles_in_sphere(&self, sphere: &Sphere, test: RegionTest) -> Vec<u32> {
         self.triangles_in(Region::Sphere(sphere), test)
     }
 
-    /// Returns the triangles that touch a frustum in object space, or lie in it, by index: all that are seen through a
-    /// part of the window, hidden ones too. Decided exactly for its planes and the corners that
+    /// Returns the triangles that touch a frustum in object space, or lie in it, by ascending index: all that are seen
+    /// through a part of the window, hidden ones too. The decision is exact for its planes and the corners that
     /// [`triangle`](Self::triangle) gives.
     pub fn triangles_in_frustum(&self, frustum: &Frustum, test: RegionTest) -> Vec<u32> {
         self.triangles_in(Region::Frustum(frustum), test)
     }
 
-    /// Tells `found` of the triangles in a region, each once, in no order.
+    /// Calls `found` with the index of each triangle in a region of object space, once each, in no order.
     pub fn for_each_triangle_in<'a>(
         &self,
         region: impl Into<Region<'a>>,
@@ -93,7 +93,7 @@ impl Mesh {
         });
     }
 
-    /// Returns whether a triangle lies in a region; ends at the first that is found.
+    /// Returns whether a triangle lies in a region of object space; ends at the first that is found.
     pub fn any_triangle_in<'a>(&self, region: impl Into<Region<'a>>, test: RegionTest) -> bool {
         self.visit_triangles_in(region.into(), test, |_| ControlFlow::Break(())).is_break()
     }
@@ -116,8 +116,8 @@ impl Mesh {
         self.visit_triangles_placed(place, passes, found)
     }
 
-    /// Tells `found` of the triangles in boxes that are inside, and of those that pass in boxes of which nothing is
-    /// certain; boxes are in object space.
+    /// Calls `found` with the triangles of boxes that `place` calls inside, and with those that pass in boxes of which
+    /// it is unsure; boxes are in object space.
     pub(crate) fn visit_triangles_placed(
         &self,
         place: impl Fn(&Aabb) -> Placement,
@@ -138,7 +138,7 @@ impl Mesh {
 }
 
 impl Region<'_> {
-    /// Returns whether its numbers make a region; a box may be infinite, and holds nothing with a NaN in it.
+    /// Returns whether the region's numbers make one; a box may be infinite, and holds nothing with a NaN in it.
     fn is_sound(&self) -> bool {
         match self {
             Self::Sphere(sphere) => sphere.center.is_finite() && sphere.radius.is_finite() && sphere.radius >= 0.0,
@@ -172,7 +172,8 @@ impl Region<'_> {
         })
     }
 
-    /// Returns whether a third of the sum of three finite points lies in it; `None` where open signs decide.
+    /// Returns whether a third of the sum of three finite points lies in the region; `None` if a sign that decides is
+    /// open.
     fn has_thrice<T: Number>(&self, [a, b, c]: [[T; 3]; 3]) -> Option<bool> {
         let point: [T; 3] = std::array::from_fn(|k| a[k].clone() + b[k].clone() + c[k].clone());
         let thrice = |x: f64| T::new(3.0) * T::new(x);
@@ -209,7 +210,7 @@ impl Region<'_> {
         }
     }
 
-    /// Returns how a box lies to it; unsure where rounding leaves that open.
+    /// Returns the placement of a box to the region; unsure if rounding leaves it open.
     fn place(&self, aabb: &Aabb) -> Placement {
         match self {
             Self::Box(region) => beside_box(region, aabb),
@@ -254,7 +255,7 @@ fn beside_planes(half_spaces: &[HalfSpace], aabb: &Aabb) -> Placement {
         if least - error > *offset {
             return Placement::Outside;
         }
-        // What overflows is not less than anything.
+        // Sums that overflow are not less than anything.
         let is_within = most + error < *offset;
         if !is_within {
             placement = Placement::Unsure;

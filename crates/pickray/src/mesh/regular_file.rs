@@ -5,16 +5,16 @@ use std::fs::{File, Metadata};
 use std::io;
 use std::path::Path;
 
-/// Why a file is not opened.
+/// Reason why a file is not opened.
 #[derive(Debug)]
 pub enum NotOpened {
-    /// It is something else: a folder or a device.
+    /// The path leads to something else: a folder or a device.
     NotAFile(Problem),
-    /// The system refuses it.
+    /// The system refuses to open the file.
     Refused(io::Error),
 }
 
-/// Opens a regular file, and says what is known of it. Nothing else is waited for.
+/// Opens a regular file; returns it and its metadata. Nothing else is waited for.
 pub fn open_regular(path: &Path) -> Result<(File, Metadata), NotOpened> {
     // Asked before it is opened, since opening a pipe waits for its other end, and of what was opened, since another
     // may stand there by then.

@@ -1,5 +1,5 @@
-//! A text whose lines were drawn anew, so that each record or statement has one of its own: what is read by lines is
-//! read by words. Only a text that lines have torn is read so, for it takes memory as a whole.
+//! Text whose lines were drawn anew, so that each record or statement has one of its own: the reader of lines reads it
+//! by words. Only a text that lines have torn is read so, for it takes memory as a whole.
 
 use super::problem::Problem;
 use super::refusal::Refusal;
@@ -10,9 +10,9 @@ use crate::work::{Progress, memory};
 use memchr::memchr2;
 use std::ops::Range;
 
-/// Lines drawn between two looks at whether to go on.
+/// Number of lines drawn between two checks for cancelling.
 const CHECK_EVERY: usize = 1 << 16;
-/// Byte that begins a line that is a comment.
+/// First byte of a line that is a comment.
 const COMMENT: u8 = b'#';
 
 type Loaded = Result<(IndexedMesh, LoadReport), Refusal>;
@@ -20,16 +20,20 @@ type Loaded = Result<(IndexedMesh, LoadReport), Refusal>;
 /// A text with other lines than its file has.
 pub struct Relined {
     text: Vec<u8>,
-    /// Lines of the file where each line begins, from 1.
+    /// Line of the file where each line of the text begins, from 1.
     lines: Vec<u32>,
-    /// The lines of the file.
+    /// Number of lines of the file.
     n_lines: u32,
-    /// Lines of the file, and the bytes where they begin.
+    /// Lines of the file, from 1, and the bytes where they begin.
     marks: Vec<(u32, u64)>,
 }
 
-/// Returns what was read of a text by its lines or, where these may have torn records, what `read` makes of the relined
-/// one with the fewest problems, if it has fewer. Who cancels is heard, and a lack of memory is told.
+/// Returns `by_lines`, the mesh of a text read by its lines, unless these may have torn records. Then `read` reads the
+/// relined texts, too, and the mesh with the fewest problems of all is returned.
+///
+/// # Errors
+/// The error in `by_lines` if no relined text is read better. A cancelled reading, a lack of memory, and a text that
+/// cannot be relined end it with their own errors.
 pub fn read_torn(
     by_lines: Loaded,
     relined: impl Iterator<Item = Result<Option<Relined>, Refusal>>,
@@ -58,7 +62,7 @@ pub fn read_torn(
     best
 }
 
-/// Returns whether it may be that a line ends where a record does not.
+/// Returns whether a problem may come of a line that ends where a record does not.
 fn may_come_of_lines(problem: &Problem) -> bool {
     match problem {
         Problem::FaceLeftOut { why } | Problem::VertexNotUsed { why } | Problem::AreLoaded { why } => {
@@ -83,7 +87,7 @@ fn may_come_of_lines(problem: &Problem) -> bool {
 }
 
 impl Relined {
-    /// Tells lines of the file where lines of this text were told.
+    /// Replaces the lines of this text by those of the file, in a mesh and its report.
     fn in_lines_of_file(self, (mut mesh, mut report): (IndexedMesh, LoadReport)) -> (IndexedMesh, LoadReport) {
         let of_file = |line: u32| self.lines[line as usize - 1];
         let mut lines = LineRuns::default();
@@ -100,12 +104,12 @@ impl Relined {
     }
 }
 
-/// Draws the lines of a text anew while its words are read one after the other. Line ends and comments become blanks.
+/// Text whose lines are drawn anew while its words are read one after the other. Line ends and comments become blanks.
 pub struct Relining<'a> {
     relined: Relined,
-    /// End of the last word.
+    /// Place of the end of the last word.
     at: usize,
-    /// The line of the file that it stands on.
+    /// Line of the file that the last word stands on.
     line: u32,
     /// The byte of the file where the text begins.
     start: u64,
@@ -115,7 +119,7 @@ pub struct Relining<'a> {
 }
 
 impl<'a> Relining<'a> {
-    /// Begins at byte `start` of a file, behind so many line ends.
+    /// Reads the file from byte `start` on, behind `lines_ahead` line ends, to draw its lines anew.
     pub fn new(
         file: &Text,
         start: u64,
@@ -138,7 +142,7 @@ impl<'a> Relining<'a> {
         Ok(Self { relined, at: 0, line, start, comment, progress })
     }
 
-    /// Returns the next word; `None` at the end.
+    /// Returns the place of the next word; `None` at the end.
     pub fn next_word(&mut self) -> Option<Range<usize>> {
         self.clear_gap();
         let text = &self.relined.text;
@@ -158,14 +162,14 @@ impl<'a> Relining<'a> {
         behind.is_none_or(|&byte| matches!(byte, b'\n' | b'\r') || Some(byte) == self.comment)
     }
 
-    /// Takes the word that was read last out of the text.
+    /// Makes blanks of the word that was read last.
     pub fn drop_word(&mut self, word: Range<usize>) {
         self.relined.text[word].fill(b' ');
     }
 
-    /// Has a line begin with the word that was read last.
+    /// Begins a line with the word that was read last.
     pub fn begin_line(&mut self, word: &Range<usize>) -> Result<(), Refusal> {
-        // Of the first word, the line has begun.
+        // The line of the first word has begun.
         if let Some(gap) = word.start.checked_sub(1) {
             self.relined.text[gap] = b'\n';
             memory::reserve(&mut self.relined.lines, 1)?;
@@ -177,7 +181,7 @@ impl<'a> Relining<'a> {
         Ok(())
     }
 
-    /// Returns the text, to whose end all words have been read.
+    /// Returns the relined text, all of whose words have been read.
     pub fn finish(self) -> Relined {
         self.relined
     }
@@ -221,7 +225,7 @@ impl<'a> Relining<'a> {
 mod tests {
     use super::*;
 
-    /// Returns a text with lines of so many words, and where these begin in the file.
+    /// Returns a text in lines of `words` words, the lines of the file where these begin, and the number of the latter.
     fn relined(text: &str, words: usize, comment: Option<u8>) -> (String, Vec<u32>, u32) {
         let progress = Progress::default();
         let mut relining = Relining::new(&Text::Bytes(text.as_bytes()), 0, 0, comment, &progress).expect("memory");

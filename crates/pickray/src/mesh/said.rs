@@ -1,17 +1,18 @@
-//! What is said of a file, as values: each variant of an enum is a sentence with arguments, whose English is its text.
+//! Sentences about a file, as values: each variant of an enum is a sentence with arguments, whose text is English.
 
 pub(in crate::mesh) mod examples;
 
 use std::fmt::Display;
 
-/// A sentence or a word, or an argument of one.
+/// Sentence or word, or argument of a sentence.
 pub trait Said: Display {
-    /// Returns the name by which other languages know it; `None` for what is the same in all of them.
+    /// Returns the name by which other languages know the sentence; `None` for an argument that is the same in all of
+    /// them.
     fn name(&self) -> Option<&'static str> {
         None
     }
 
-    /// Returns its arguments by their names.
+    /// Returns the arguments of the sentence by their names.
     fn arguments(&self) -> Vec<(&'static str, &dyn Said)> {
         Vec::new()
     }
@@ -34,8 +35,8 @@ impl<T: Said> Said for Box<T> {
     }
 }
 
-/// Makes an enum of sentences. A row is a variant with its arguments and its English, which names each of them; what
-/// other languages know it by is the name of the enum followed by that of the variant.
+/// Makes an enum of sentences. A row is a variant with its arguments and its English, which names each of them; other
+/// languages know it by the name of the enum followed by that of the variant.
 macro_rules! said {
     (
         $(#[$meta:meta])*
@@ -73,7 +74,7 @@ macro_rules! said {
         }
 
         impl $name {
-            /// Returns one of each, for tests that say all of them.
+            /// Returns one value of each variant, for tests that say all of them.
             #[doc(hidden)]
             pub fn every() -> Vec<Self> {
                 vec![$(Self::$variant $({ $($argument: $crate::mesh::said::examples::example()),+ })?),+]

@@ -1,9 +1,9 @@
-//! The words that problems are told in: kinds of problems, what to do, what is counted, the items of a document.
+//! Words that problems are told in: kinds of problems, advice, things counted, items of a document.
 
 use crate::mesh::said::said;
 
 said! {
-    /// What to do about a file.
+    /// Advice on what to do about a file.
     #[derive(Copy)]
     #[non_exhaustive]
     pub enum Advice {
@@ -43,7 +43,7 @@ said! {
 }
 
 said! {
-    /// A kind of problems, of which the first are listed and the others counted.
+    /// Kind of problems, of which the first are listed and the others counted.
     #[derive(Copy, PartialOrd, Ord)]
     #[non_exhaustive]
     pub enum Kind {
@@ -80,7 +80,7 @@ said! {
 }
 
 said! {
-    /// A word for what is counted.
+    /// Word for things that are counted.
     #[derive(Copy)]
     #[non_exhaustive]
     pub enum Word {
@@ -98,7 +98,7 @@ said! {
 }
 
 said! {
-    /// What memory is needed for.
+    /// Purpose of memory that is needed.
     #[non_exhaustive]
     pub enum Need {
         Text { megabytes: String } => "for a text of {megabytes} MB at least",
@@ -109,7 +109,7 @@ said! {
 }
 
 said! {
-    /// A part of a glTF document.
+    /// Part of a glTF document, as a message calls it.
     #[non_exhaustive]
     pub enum Item {
         Document => "the document",
@@ -123,7 +123,7 @@ said! {
 }
 
 said! {
-    /// A list of items, of which each is known by its place, as a message calls one of them.
+    /// List in a glTF document, whose items are known by their places; its text is the word for one item.
     #[derive(Copy)]
     #[non_exhaustive]
     pub enum List {
@@ -139,21 +139,21 @@ said! {
 }
 
 said! {
-    /// What numbers of a glTF document are used for.
+    /// Use of numbers in a glTF document.
     #[derive(Copy)]
     #[non_exhaustive]
     pub enum Use {
         Positions => "positions",
         Colors => "colours",
         Indices => "indices",
-        // Those of a morph target.
+        // Displacements of a morph target.
         Displacements => "displacements",
         Joints => "joints",
-        // Those of joints.
+        // Weights of joints.
         Weights => "weights",
-        // Those of a skin.
+        // Matrices of a skin.
         Matrices => "matrices",
-        // Those of instances.
+        // Values of instances.
         Translations => "translations",
         Rotations => "rotations",
         Scales => "scales",
@@ -161,7 +161,8 @@ said! {
 }
 
 impl Kind {
-    /// Returns whether the mesh is what the file says all the same, so that it is worth a remark but no warning.
+    /// Returns whether problems of this kind are worth a remark but no warning, as the mesh is what the file says all
+    /// the same.
     pub(in crate::mesh) fn is_remark(self) -> bool {
         use Kind::*;
         let of_materials = matches!(self, Library | LibraryElsewhere | Texture | Color);
@@ -177,7 +178,7 @@ impl List {
 }
 
 impl Item {
-    /// Returns how a message says that it names an accessor.
+    /// Returns the item together with an accessor that it names.
     #[cfg(feature = "gltf")]
     pub(in crate::mesh) fn with_accessor(&self, accessor: u32) -> Self {
         Self::WithAccessor { by: Box::new(self.clone()), accessor }
