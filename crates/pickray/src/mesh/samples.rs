@@ -9,10 +9,10 @@ use super::{LoadError, Mesh, MeshError};
 use crate::work::Progress;
 use glam::DVec3;
 
-/// What stands before a sample's id where a mesh is named.
+/// Prefix of a sample's id where a mesh is named.
 pub const SAMPLE_PREFIX: &str = "sample:";
 
-/// A mesh that needs no file. The order is from the simplest to the largest.
+/// Mesh that needs no file. The order is from the simplest to the largest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Sample {
     /// The one triangle that ray picking is explained on: (1, 0, -1), (0, 1, -1), (0, 0, -2).
@@ -33,11 +33,11 @@ pub enum Sample {
 type Surface = (Vec<DVec3>, Vec<[u32; 3]>);
 
 impl Sample {
-    /// All of them.
+    /// All samples, from the simplest to the largest.
     pub const ALL: [Self; 6] =
         [Self::Triangle, Self::Cube, Self::Icosphere, Self::TorusKnot, Self::Teapot, Self::NoisySphere];
 
-    /// Returns what people call it.
+    /// Returns the sample's name, as people call it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Triangle => "Triangle",
@@ -49,7 +49,7 @@ impl Sample {
         }
     }
 
-    /// Returns its name in lower case without spaces, as command lines and files have it.
+    /// Returns the sample's name in lower case with hyphens for spaces, as command lines and files have it.
     pub const fn id(self) -> &'static str {
         match self {
             Self::Triangle => "triangle",
@@ -61,23 +61,23 @@ impl Sample {
         }
     }
 
-    /// Returns the sample of that [`id`](Self::id).
+    /// Returns the sample of an [`id`](Self::id); `None` for an unknown one.
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|sample| sample.id() == id)
     }
 
-    /// Returns the mesh, y up, counter-clockwise triangles facing outwards.
+    /// Returns the sample's mesh, y up, counter-clockwise triangles facing outwards.
     ///
     /// # Errors
-    /// [`LoadError::OutOfMemory`] where even a sample does not fit.
+    /// [`LoadError::OutOfMemory`] where even a sample does not fit into memory.
     pub fn mesh(self) -> Result<Mesh, LoadError> {
         self.mesh_with(&Progress::default())
     }
 
-    /// [`mesh`](Self::mesh), telling `progress` how far it has come.
+    /// Returns the sample's mesh, as [`mesh`](Self::mesh) does, and tells `progress` how far it has come.
     ///
     /// # Errors
-    /// As there, and [`LoadError::Cancelled`] when `progress` was cancelled meanwhile.
+    /// Those of [`mesh`](Self::mesh), and [`LoadError::Cancelled`] when `progress` was cancelled meanwhile.
     pub fn mesh_with(self, progress: &Progress) -> Result<Mesh, LoadError> {
         progress.begin("making the mesh", 0.0..0.2);
         let (positions, triangles) = self.positions_and_triangles();
@@ -91,7 +91,7 @@ impl Sample {
         })
     }
 
-    /// Returns what [`Mesh::from_triangles`] makes the mesh of.
+    /// Returns the positions and triangles that [`Mesh::from_triangles`] makes the sample's mesh of.
     pub fn positions_and_triangles(self) -> (Vec<[f32; 3]>, Vec<[u32; 3]>) {
         let (vertices, triangles) = match self {
             Self::Triangle => (
@@ -108,7 +108,7 @@ impl Sample {
     }
 }
 
-/// Corner i has bit k of i for the sign of axis k.
+/// Returns a cube of edge 2 around the origin; corner i has bit k of i for the sign of axis k.
 fn cube() -> Surface {
     let sign = |i: u32, k: u32| if i >> k & 1 == 0 { -1.0 } else { 1.0 };
     let vertices = (0..8).map(|i| DVec3::new(sign(i, 0), sign(i, 1), sign(i, 2))).collect();
@@ -123,12 +123,12 @@ mod tests {
     use std::collections::HashMap;
     use std::sync::OnceLock;
 
-    /// Six times the signed volume: positive where the triangles of a closed surface face outwards.
+    /// Returns six times the signed volume: positive where the triangles of a closed surface face outwards.
     fn volume(mesh: &Mesh) -> f64 {
         (0..mesh.n_triangles() as u32).map(|i| mesh.triangle(i)).map(|t| t.a.dot(t.b.cross(t.c))).sum()
     }
 
-    /// The mesh of a sample, made once for all tests.
+    /// Returns the mesh of a sample, made once for all tests.
     fn made(sample: Sample) -> &'static Mesh {
         static MADE: [OnceLock<Mesh>; Sample::ALL.len()] = [const { OnceLock::new() }; Sample::ALL.len()];
         let index = Sample::ALL.iter().position(|&other| other == sample).expect("a sample");

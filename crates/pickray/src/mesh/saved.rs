@@ -1,4 +1,4 @@
-//! A mesh with its tree as bytes, so that it need not be built again.
+//! Bytes of a mesh with its tree, so that it need not be built again.
 
 use super::{IndexedMesh, Mesh, MeshError};
 use crate::accel::{RayTree, SavedTree};
@@ -6,20 +6,20 @@ use crate::geometry::Aabb;
 use glam::DVec3;
 use std::sync::OnceLock;
 
-/// What the bytes begin with; the last one is the version.
+/// First bytes of a saved mesh; the last one is the version of the format.
 const HEAD: &[u8; 16] = b"pickray mesh\0\0\0\x01";
 
-/// Why bytes are no saved mesh.
+/// Reason why bytes are no saved mesh.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RestoreError {
-    /// They were not made by [`Mesh::save`].
+    /// The bytes were not made by [`Mesh::save`].
     #[error("this is no saved mesh: it does not begin as one")]
     NotSaved,
-    /// Another version made them.
+    /// The bytes are of another version of the format.
     #[error("this mesh was saved in version {0} of the format, where this is version 1: build it again")]
     Version(u8),
-    /// They are cut off, too long, or were changed.
+    /// The bytes are cut off, too long, or were changed.
     #[error("the saved mesh is damaged: build it again")]
     Damaged,
     /// The positions or the triangles are no mesh.
@@ -28,9 +28,9 @@ pub enum RestoreError {
 }
 
 impl Mesh {
-    /// Returns positions, triangles and the tree as bytes, of which [`restore`](Self::restore) makes the mesh again, in
-    /// a tenth of the time or so that building takes. Where triangles came from, colours and what was asked for since
-    /// are not in them.
+    /// Returns the mesh's positions, triangles and tree as bytes, of which [`restore`](Self::restore) makes the mesh
+    /// again, in a tenth of the time or so that building takes. The triangles' source, colours and what was asked for
+    /// since are left out.
     pub fn save(&self) -> Vec<u8> {
         let SavedTree { root, lines, duplicates } = self.tree.saved().expect("a mesh is finite and has a triangle");
         let counts = [self.positions.len(), self.triangles.len(), lines.len(), duplicates.len()];
@@ -49,8 +49,8 @@ impl Mesh {
 
     /// Returns the mesh that [`save`](Self::save) made these bytes of.
     ///
-    /// Bytes that somebody changed are refused, or make a mesh that answers as one of its positions and triangles does:
-    /// what they say of the tree is looked through, and its boxes are made again. They may come from anybody.
+    /// Bytes may come from anybody. Changed ones are refused, or make a mesh that answers as one of its positions and
+    /// triangles does: the tree in them is looked through, and its boxes are made again.
     ///
     /// ```
     /// use pickray::{Mesh, mesh::samples::Sample};
@@ -64,7 +64,7 @@ impl Mesh {
     /// ```
     ///
     /// # Errors
-    /// [`RestoreError`].
+    /// [`RestoreError`] if the bytes are no saved mesh.
     pub fn restore(bytes: &[u8]) -> Result<Self, RestoreError> {
         let version = bytes.strip_prefix(&HEAD[..HEAD.len() - 1]).and_then(|rest| rest.first());
         match version {
@@ -81,11 +81,11 @@ impl Mesh {
     }
 }
 
-/// What is yet to be read.
+/// Bytes of a saved mesh that are yet to be read.
 struct Rest<'a>(&'a [u8]);
 
 impl<'a> Rest<'a> {
-    /// Returns the mesh; `None` where that is not what the bytes are.
+    /// Returns the mesh of the bytes; `None` if they are damaged.
     fn mesh(&mut self) -> Result<Option<Mesh>, MeshError> {
         let Some(Parts { origin, positions, triangles, tree }) = self.parts() else { return Ok(None) };
         let local = IndexedMesh::of_lists(positions, triangles)?;
@@ -126,7 +126,7 @@ impl<'a> Rest<'a> {
     }
 }
 
-/// What was read.
+/// Contents of a saved mesh.
 struct Parts<'a> {
     origin: DVec3,
     positions: Vec<[f32; 3]>,
@@ -134,7 +134,7 @@ struct Parts<'a> {
     tree: Tree<'a>,
 }
 
-/// What was read of a tree.
+/// Contents of a saved tree.
 struct Tree<'a> {
     root: u32,
     lines: &'a [u8],
@@ -147,7 +147,7 @@ impl Tree<'_> {
     }
 }
 
-/// A number that bytes which were damaged by chance do not have; whoever means to can make it.
+/// Returns a number that bytes damaged by chance do not have; whoever means to can make bytes that have it.
 fn checksum(bytes: &[u8]) -> u64 {
     // An odd number without pattern: 2⁶⁴ over the golden ratio.
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;

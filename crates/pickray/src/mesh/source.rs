@@ -1,4 +1,4 @@
-//! Where each triangle of a mesh came from: line or record, face, place in the face, object, group, material.
+//! Source of each triangle of a mesh: line or record, face, place in the face, object, group, material.
 //!
 //! A triangle costs at most 4 bytes for its line (next to nothing where faces follow each other line by line), 1 bit
 //! where faces have more than three corners, and nothing for the names, which are kept once per run of faces.
@@ -22,42 +22,43 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Where the triangles of a mesh came from.
+/// Source of the triangles of a mesh: the file, with lines or records, faces and names.
 ///
 /// A face is a polygon of the file; its triangles follow each other. A mesh without a file has one face per triangle,
-/// no lines and no names. A triangle is an index into the mesh's; methods panic where the mesh has no such triangle.
+/// no lines and no names. Methods take a triangle by its index in the mesh, and panic where the mesh has no such
+/// triangle.
 #[derive(Clone, Debug, Default)]
 pub struct Source {
     pub(super) starts: FaceStarts,
-    /// Line of each face; none where there is no text.
+    /// Line of each face; empty where there is no text.
     pub(super) lines: FaceLines,
-    /// Where the records of a binary file stand, by the faces' numbers; none in a text.
+    /// Places of the records of a binary file, by the faces' numbers; empty for a text.
     pub(super) records: Records,
-    /// From which face on how many statements have been left out.
+    /// Faces, from 0, ahead of which faces of the file were left out, each with the number left out ahead of it in all.
     pub(super) left_out: Vec<(u32, u32)>,
-    /// From which face on which names hold.
+    /// Spans of faces with the names that hold there, in the order of the faces.
     pub(super) spans: Vec<Span>,
-    /// The names of each kind, by [`Named`].
+    /// Names of each kind, by [`Named`].
     pub(super) names: [Vec<String>; 3],
     pub(super) text: Option<FileText>,
-    /// Files beside it that it names and that were opened, those with records first; shared by a file's meshes.
+    /// Files that the mesh's file names and that were opened, those with records first; shared by a file's meshes.
     pub(super) beside: Arc<[FileText]>,
-    /// True where the faces of each span are counted from 1.
+    /// `true` if the faces of each span are counted from 1.
     pub(super) counts_by_span: bool,
     pub(super) format: Option<Format>,
-    /// Encoding, as in [`LoadReport::encoding`](super::LoadReport::encoding).
+    /// Encoding of the file, as in [`LoadReport::encoding`](super::LoadReport::encoding).
     pub(super) encoding: Option<String>,
 }
 packed!(struct Source {
     starts, lines, records, left_out, spans, names, text, beside, counts_by_span, format, encoding
 });
 
-/// Where in its file a face, or what there is to say of it, stands.
+/// Place in a file of a face, or of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// On a line of a text, from 1.
+    /// Line of a text, from 1.
     Line(u32),
-    /// In a record of a binary file, by its number from 1.
+    /// Record of a binary file, by its number from 1.
     Record(u32),
 }
 
@@ -83,43 +84,44 @@ pub(super) enum Named {
     Material,
 }
 
-/// The names that hold from one face to the next span.
+/// Names that hold from one face to the next span.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Span {
     pub first_face: u32,
-    /// Indices into the names of each kind, by [`Named`].
+    /// Indices into the names of each kind, by [`Named`]; `None` for no name.
     pub names: [Option<u32>; 3],
 }
 packed!(struct Span { first_face, names });
 
 impl Source {
-    /// Returns that of a mesh made of `n_triangles` triangles, of no file.
+    /// Returns the source of a mesh made of `n_triangles` triangles, of no file.
     pub(super) fn without_file(n_triangles: usize) -> Self {
         Self { starts: FaceStarts::one_each(n_triangles), ..Self::default() }
     }
 
-    /// Returns the file, where there is one.
+    /// Returns the path of the mesh's file; `None` without a file.
     pub fn path(&self) -> Option<&Path> {
         self.text.as_ref().map(FileText::path)
     }
 
-    /// Returns the format of the file, or of the bytes, that it was read from; `None` for a mesh that was made.
+    /// Returns the format of the file, or of the bytes, that the mesh was read from; `None` for a mesh that was made.
     pub fn format(&self) -> Option<Format> {
         self.format
     }
 
-    /// Returns how the names of the file are encoded, or all of it; `None` for UTF-8.
+    /// Returns the encoding of the names in the file, or of all of it; `None` for UTF-8.
     pub fn encoding(&self) -> Option<&str> {
         self.encoding.as_deref()
     }
 
-    /// Returns the files that were opened for the mesh: its own, if any, and the buffers and libraries that it names.
+    /// Returns the paths of the files that were opened for the mesh: its own, if any, and the buffers and libraries
+    /// that it names.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         self.text.iter().chain(&*self.beside).map(FileText::path)
     }
 
-    /// Returns the text of a line of the file, from 1, without its end; a long one is cut off and ends in `…`. The file
-    /// is read again for it, from not far ahead of the line.
+    /// Returns the text of a line of the file, from 1, without its end; a long line is cut off and ends in `…`. The
+    /// file is read again for it, from not far ahead of the line.
     ///
     /// # Errors
     /// [`LineTextError`] when there is no file, or it cannot be read or has changed since it was loaded.
@@ -127,21 +129,23 @@ impl Source {
         self.text.as_ref().ok_or(LineTextError::NoFile)?.line(line, self.encoding())
     }
 
-    /// Returns the line of the file, from 1, where the triangle's face begins; `None` without a file.
+    /// Returns the line of the text, from 1, where the triangle's face begins; `None` for a mesh that was read from no
+    /// text.
     pub fn line(&self, triangle: u32) -> Option<u32> {
         self.lines.get(self.starts.face(triangle))
     }
 
     /// Returns the record of a binary file that is the triangle's face, or the three indices of a triangle of a strip
-    /// in PLY; `None` in a text and without a file. In glTF it is what makes the triangle: its indices, or its
-    /// positions where there are none; of a triangle in a fan the two that no other triangle begins with. Of a mesh
-    /// that a skin or morph targets pose these are the file's positions, ahead of the pose.
+    /// in PLY; `None` for a mesh that was read from no binary file. In glTF the record is the triangle's indices, or
+    /// its positions where there are no indices; for a triangle in a fan, the two that no other triangle begins with.
+    /// For a mesh that a skin or morph targets pose, it is the file's positions, ahead of the pose.
     pub fn record(&self, triangle: u32) -> Option<Record> {
         let record = self.records.get(self.face_of_file(triangle))?;
         Some(Record { number: self.face(triangle), ..record })
     }
 
-    /// Returns the file of the triangle's record: that of the mesh, or one beside it; `None` where there is no record.
+    /// Returns the path of the file with the triangle's record: the mesh's own, or one beside it; `None` without a
+    /// record or file.
     pub fn record_path(&self, triangle: u32) -> Option<&Path> {
         self.record_text(triangle).map(FileText::path)
     }
@@ -153,13 +157,13 @@ impl Source {
         }
     }
 
-    /// Returns where the triangle's face begins; `None` without a file.
+    /// Returns the line or record where the triangle's face begins; `None` for a mesh that was made.
     pub fn place(&self, triangle: u32) -> Option<Place> {
         Place::of(self.line(triangle), self.record(triangle).map(|record| record.number))
     }
 
-    /// Returns the text of the face's line, as [`line_text`](Self::line_text), or its record in hexadecimal; else
-    /// `None`.
+    /// Returns the text of the face's line, as [`line_text`](Self::line_text) does, or its record in hexadecimal;
+    /// `None` if the face has neither.
     pub fn face_text(&self, triangle: u32) -> Option<Result<String, LineTextError>> {
         if let Some(record) = self.record(triangle) {
             return Some(self.record_text(triangle).ok_or(LineTextError::NoFile).and_then(|text| text.bytes(record)));
@@ -181,68 +185,71 @@ impl Source {
         face + left_out + 1
     }
 
-    /// Returns which triangle of its face it is, from 0.
+    /// Returns the place of the triangle among those of its face, from 0.
     pub fn place_in_face(&self, triangle: u32) -> u32 {
         triangle - self.face_triangles(triangle).start
     }
 
-    /// Returns how many triangles its face was cut into.
+    /// Returns the number of triangles that the triangle's face was cut into.
     pub fn triangles_of_face(&self, triangle: u32) -> u32 {
         self.face_triangles(triangle).len() as u32
     }
 
-    /// Returns the indices of all triangles of its face, itself included.
+    /// Returns the indices of all triangles of the triangle's face, itself included.
     pub fn face_triangles(&self, triangle: u32) -> Range<u32> {
         self.starts.first_triangle(triangle)..self.starts.end_triangle(triangle)
     }
 
-    /// Returns how many corners its face has.
+    /// Returns the number of corners of the triangle's face.
     pub fn face_corners(&self, triangle: u32) -> u32 {
         self.triangles_of_face(triangle) + 2
     }
 
-    /// Returns the name that the last `o` statement ahead of its face gives, that of its solid, or that of its node.
+    /// Returns the name of the triangle's object: that of the last `o` statement ahead of its face, of its solid, or of
+    /// its node.
     pub fn object(&self, triangle: u32) -> Option<&str> {
         self.name(triangle, Named::Object)
     }
 
-    /// Returns the name or names that the last `g` statement ahead of its face gives, or its mesh and primitive.
+    /// Returns the name of the triangle's group: the names in the last `g` statement ahead of its face, or its mesh and
+    /// primitive.
     pub fn group(&self, triangle: u32) -> Option<&str> {
         self.name(triangle, Named::Group)
     }
 
-    /// Returns the name that the last `usemtl` statement ahead of its face gives, or that of its primitive's material.
+    /// Returns the name of the triangle's material: that of the last `usemtl` statement ahead of its face, or of its
+    /// primitive's.
     pub fn material(&self, triangle: u32) -> Option<&str> {
         self.name(triangle, Named::Material)
     }
 
-    /// Names of objects that hold a face, in the order of the file, each once.
+    /// Returns the names of objects that hold a face, in the order of the file, each once.
     pub fn objects(&self) -> &[String] {
         &self.names[Named::Object as usize]
     }
 
-    /// Names of groups that hold a face, in the order of the file, each once.
+    /// Returns the names of groups that hold a face, in the order of the file, each once.
     pub fn groups(&self) -> &[String] {
         &self.names[Named::Group as usize]
     }
 
-    /// Names of materials that a face uses, in the order of the file, each once.
+    /// Returns the names of materials that a face uses, in the order of the file, each once.
     pub fn materials(&self) -> &[String] {
         &self.names[Named::Material as usize]
     }
 
-    /// Returns the place of its material among [`materials`](Self::materials).
+    /// Returns the index of the triangle's material in [`materials`](Self::materials); `None` without a material.
     pub fn material_index(&self, triangle: u32) -> Option<u32> {
         self.name_index(triangle, Named::Material)
     }
 
-    /// Returns the place of its object among [`objects`](Self::objects).
+    /// Returns the index of the triangle's object in [`objects`](Self::objects); `None` without an object.
     pub fn object_index(&self, triangle: u32) -> Option<u32> {
         self.name_index(triangle, Named::Object)
     }
 
-    /// Returns all triangles in runs of one object, each with its place among [`objects`](Self::objects), or `None`
-    /// where the file names none. An object that comes back later in the file has several runs.
+    /// Returns all triangles in runs of one object, each with the object's index in [`objects`](Self::objects), or
+    /// `None` where the file names no object. An object that comes back later in the file has several runs.
     ///
     /// ```
     /// use pickray::mesh::Mesh;
@@ -270,7 +277,7 @@ impl Source {
         runs
     }
 
-    /// Returns the names of its object, its group and its material.
+    /// Returns the names of the triangle's object, group and material.
     pub(super) fn names_of(&self, triangle: u32) -> [Option<&str>; 3] {
         let span = self.span(triangle).copied().unwrap_or_default();
         [Named::Object, Named::Group, Named::Material].map(|named| {

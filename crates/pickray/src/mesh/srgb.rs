@@ -1,11 +1,11 @@
-//! Colours as screens take them, and as light adds up.
+//! Colours in sRGB, as screens take them, and in linear intensities, as light adds up.
 
-/// The linear intensities of an sRGB colour.
+/// Returns the linear intensities of an sRGB colour, both from 0 to 1.
 pub fn linear_from_srgb(color: [f32; 3]) -> [f32; 3] {
     color.map(|c| if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) })
 }
 
-/// The sRGB colour of linear intensities. White is exactly 1.
+/// Returns the sRGB colour of linear intensities, which are clamped to 0 to 1. White is exactly 1.
 pub fn srgb_from_linear(color: [f32; 3]) -> [f32; 3] {
     color.map(|c| {
         let c = c.clamp(0.0, 1.0);

@@ -1,9 +1,9 @@
 //! Reads STL files, binary and ascii: facets of three positions each, which stay three vertices a triangle.
 //!
-//! Based on: 3D Systems, StereoLithography Interface Specification, 1989. Where a file is not what it says: normals are
-//! not read, since pickray computes them from the corners; attributes may be colours; keywords may be in capitals; a
-//! text may hold several solids, lines that begin with `#`, and statements wherever lines end; the one line of a name
-//! may hold any words.
+//! Based on: 3D Systems, StereoLithography Interface Specification, 1989. Departures from it: normals are not read,
+//! since pickray computes them from the corners; attributes may be colours; keywords may be in capitals; a text may
+//! hold several solids, lines that begin with `#`, and statements wherever lines end; the one line of a name may hold
+//! any words.
 
 mod ascii;
 mod attributes;

@@ -1,6 +1,6 @@
-//! How long work takes, where the system has a clock.
+//! Stopwatch for work, where the system has a clock.
 
-/// Counts seconds from its start; 0 in WebAssembly without a system, as in browsers, where std has no clock.
+/// Stopwatch that counts seconds; 0 in WebAssembly without a system, as in browsers, where std has no clock.
 pub struct Stopwatch {
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     start: std::time::Instant,

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 /// Share of the radius by which the largest waves of a noisy sphere may lift it.
 const NOISE_HEIGHT: f64 = 0.35;
 
-/// Waves around a noisy sphere get smaller by halves this often.
+/// Number of sizes of the waves around a noisy sphere, each half of the one before.
 const OCTAVES: u32 = 7;
 
 /// Returns a unit sphere of `20 * frequency²` triangles.
@@ -43,7 +43,7 @@ pub(super) fn noisy_sphere(frequency: u32) -> Surface {
     (vertices, triangles)
 }
 
-/// Corners of the unit icosahedron, and its faces, counter-clockwise from outside.
+/// Returns the corners of the unit icosahedron, and its faces, counter-clockwise from outside.
 fn icosahedron() -> (Vec<DVec3>, Vec<[u32; 3]>) {
     let golden = 0.5 * (1.0 + 5.0_f64.sqrt());
     let rectangle = |axis: usize| {
@@ -71,7 +71,7 @@ fn icosahedron() -> (Vec<DVec3>, Vec<[u32; 3]>) {
     (corners, faces)
 }
 
-/// The vertices made so far, found again by the corners that they lie between.
+/// Vertices of a sphere made so far, found again by the corners that they lie between.
 struct Grid {
     corners: Vec<DVec3>,
     frequency: u32,
@@ -80,7 +80,7 @@ struct Grid {
 }
 
 impl Grid {
-    /// The vertex `i` steps towards the face's second corner and `j` towards its third.
+    /// Returns the vertex `i` steps towards the face's second corner and `j` towards its third.
     fn vertex(&mut self, face: [u32; 3], i: u32, j: u32) -> u32 {
         // A corner that does not count is left out, so that faces agree on the vertices of their common edge.
         let mut weights = [(face[0], self.frequency - i - j), (face[1], i), (face[2], j)];
@@ -99,13 +99,13 @@ impl Grid {
     }
 }
 
-/// Heights between -1 and 1 that wave in octaves.
+/// Returns the height of the hills at a point, between -1 and 1, with waves in octaves.
 fn hills(p: DVec3) -> f64 {
     let octave = |k: u32| noise(p * f64::from(3 << k)) * 0.5_f64.powi(k as i32 + 1);
     (0..OCTAVES).map(octave).sum()
 }
 
-/// Random values between -1 and 1 at the integer points, smooth between them.
+/// Returns noise at a point: random values between -1 and 1 at the integer points, smooth between them.
 fn noise(p: DVec3) -> f64 {
     let cell = p.floor();
     let local = p - cell;

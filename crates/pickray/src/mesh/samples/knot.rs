@@ -32,7 +32,7 @@ pub(super) fn torus_knot(along: u32, around: u32) -> Surface {
     (vertices, triangles)
 }
 
-/// Returns the knot: twice around the axis y while three times around the core of the torus.
+/// Returns the point of the knot at an angle: twice around the axis y while three times around the core of the torus.
 fn knot(angle: f64) -> DVec3 {
     let (around, through) = (2.0 * angle, 3.0 * angle);
     let radius = 2.0 + through.cos();

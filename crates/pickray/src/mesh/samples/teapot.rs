@@ -1,8 +1,8 @@
 //! The Utah teapot.
 //!
 //! Based on: Martin Newell's control points of 1975, as Frank Crow gives them in The Origins of the Teapot, IEEE CG&A
-//! 7(1), 1987, with the bottom that was added later. What is a surface of revolution is given by its profile, what is
-//! symmetric by one half.
+//! 7(1), 1987, with the bottom that was added later. Surfaces of revolution are given by their profiles, symmetric ones
+//! by one half.
 
 use super::Surface;
 use glam::DVec3;
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 /// 4 × 4 control points of a bicubic Bézier patch, z up as Newell had it.
 type Patch = [[DVec3; 4]; 4];
 
-/// Control points of a quarter circle lie this share of the radius along the tangents.
+/// Share of the radius at which the control points of a quarter circle lie along the tangents.
 const ROUND: f64 = 0.56;
 
 /// Radius and height of each profile's control points, four a row: from the rim down, the lid's from the knob.
@@ -92,7 +92,7 @@ fn patches() -> Vec<Patch> {
     patches
 }
 
-/// Control points of a quarter circle of `radius`, turned by `quarter` right angles.
+/// Returns the control points of a quarter circle of `radius`, turned by `quarter` right angles.
 fn revolved(radius: f64, height: f64, quarter: usize) -> [DVec3; 4] {
     let round = ROUND * radius;
     [(radius, 0.0), (radius, round), (round, radius), (0.0, radius)].map(|(x, y)| {
@@ -101,7 +101,7 @@ fn revolved(radius: f64, height: f64, quarter: usize) -> [DVec3; 4] {
     })
 }
 
-/// Both sides of a bent tube, seen from outside.
+/// Returns both sides of a bent tube, seen from outside.
 fn halves(rows: &[Row; 4]) -> [Patch; 2] {
     let half = |side: f64| {
         rows.map(|Row { from: [x0, z0], to: [x1, z1], half_width }| {
@@ -117,7 +117,7 @@ fn halves(rows: &[Row; 4]) -> [Patch; 2] {
     [near, far]
 }
 
-/// Returns the point of a patch, y up.
+/// Returns the point of a patch at `u` and `v`, from 0 to 1, with y up.
 fn at(patch: &Patch, u: f64, v: f64) -> DVec3 {
     let bernstein = |t: f64| {
         let s = 1.0 - t;
@@ -129,7 +129,7 @@ fn at(patch: &Patch, u: f64, v: f64) -> DVec3 {
     DVec3::new(sum.x, sum.z, -sum.y)
 }
 
-/// Triangles over vertices that are one where they coincide.
+/// Triangles whose coinciding vertices are one.
 #[derive(Default)]
 struct Welded {
     vertices: Vec<DVec3>,
@@ -138,7 +138,7 @@ struct Welded {
 }
 
 impl Welded {
-    /// Positions closer than this are one: patches meet to within rounding.
+    /// Side of the cells in which all positions are one vertex: patches meet to within rounding.
     const GRID: f64 = 1.0 / (1 << 20) as f64;
 
     /// Adds a triangle, unless it has shrunk to a line: patches end in a point at the knob and at the bottom.

@@ -1,16 +1,16 @@
-//! Which triangles make up which face, in a bit per triangle, or in nothing where every face is one triangle.
+//! Triangles of each face, in a bit per triangle, or in nothing where every face is one triangle.
 
 use crate::work::packed;
 
-/// Bits of a block, for each of which the number of faces ahead of it is kept.
+/// Number of bits of a block; the number of faces ahead of each block is kept.
 const BLOCK: usize = 512;
 const WORDS: usize = BLOCK / 64;
 
-/// The faces' first triangles as a set of bits whose ranks are the faces' numbers.
+/// First triangles of the faces, as a set of bits whose ranks are the faces' numbers.
 #[derive(Clone, Debug, Default)]
 pub struct FaceStarts {
     n_triangles: u32,
-    /// Bit i is set where triangle i is the first of its face; empty when that is so for all.
+    /// Bits of the triangles, set for the first triangle of each face; empty if that is every triangle.
     bits: Vec<u64>,
     /// Number of bits set ahead of each block.
     ranks: Vec<u32>,
@@ -18,13 +18,12 @@ pub struct FaceStarts {
 packed!(struct FaceStarts { n_triangles, bits, ranks });
 
 impl FaceStarts {
-    /// Returns the faces of a file in which each is one triangle.
+    /// Returns the faces of a mesh in which each face is one triangle.
     pub fn one_each(n_triangles: usize) -> Self {
         Self { n_triangles: n_triangles as u32, ..Self::default() }
     }
 
-    /// Returns the faces cut into these numbers of triangles, `n_triangles` in all; those of none do not count as
-    /// faces.
+    /// Returns the faces that have `counts` triangles each, `n_triangles` in all; a count of 0 is no face.
     pub fn from_counts(n_triangles: usize, counts: impl Iterator<Item = u32>) -> Self {
         let mut starts = Self::one_each(n_triangles);
         starts.bits = vec![0; n_triangles.div_ceil(64)];
@@ -57,7 +56,7 @@ impl FaceStarts {
         self.ranks[block] + ahead + (self.bits[word] & (u64::MAX >> (63 - bit))).count_ones() - 1
     }
 
-    /// Returns how many triangles all faces have.
+    /// Returns the number of triangles of all faces.
     pub fn n_triangles(&self) -> u32 {
         self.n_triangles
     }

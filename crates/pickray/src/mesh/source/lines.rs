@@ -1,4 +1,4 @@
-//! The line of each face: faces on consecutive lines, which nearly all are, take memory together.
+//! Line of each face: faces on consecutive lines, which nearly all are, take memory together.
 
 use crate::work::packed;
 
@@ -12,21 +12,21 @@ packed!(struct LineRuns { runs, n });
 
 #[derive(Clone, Copy, Debug)]
 struct Run {
-    /// The number of lines ahead of it.
+    /// Number of lines ahead of the run.
     first: u32,
     line: u32,
 }
 packed!(struct Run { first, line });
 
 impl Run {
-    /// Line `i` of all, which is one of the run's or follows it.
+    /// Returns line `i` of all lines, which is in the run or follows it.
     fn line(self, i: u32) -> u32 {
         self.line.saturating_add(i - self.first)
     }
 }
 
 impl LineRuns {
-    /// Appends `n` consecutive lines.
+    /// Appends `n` consecutive lines from `line` on.
     #[inline(always)]
     pub fn push(&mut self, line: u32, n: u32) {
         if self.runs.last().is_none_or(|run| run.line(self.n) != line) {
@@ -35,7 +35,7 @@ impl LineRuns {
         self.n += n;
     }
 
-    /// Appends lines, each `ahead` lines farther on.
+    /// Appends `lines`, each `ahead` lines farther on.
     pub fn append(&mut self, lines: &Self, ahead: u32) {
         for (run, end) in lines.runs_and_ends() {
             self.push(run.line.saturating_add(ahead), end - run.first);
@@ -56,7 +56,7 @@ impl LineRuns {
     }
 }
 
-/// The lines of faces, in at most 4 bytes each.
+/// Lines of faces, in at most 4 bytes each.
 #[derive(Clone, Debug)]
 pub enum FaceLines {
     Runs(LineRuns),

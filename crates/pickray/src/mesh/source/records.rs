@@ -1,20 +1,20 @@
-//! The records of a binary file: each face is one of them, or lies in one.
+//! Records of a binary file: each face is one of them, or lies in one.
 
 use crate::work::packed;
 use serde::{Deserialize, Serialize};
 
-/// A record of a binary file.
+/// Record of a binary file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
-    /// Which it is, from 1.
+    /// Number of the record, from 1.
     pub number: u32,
-    /// The byte of the file where it begins.
+    /// Byte of the file where the record begins.
     pub offset: u64,
-    /// How many bytes it has.
+    /// Number of bytes of the record.
     pub length: u32,
 }
 
-/// Where records of a file stand, as runs of equal ones, by the faces' numbers, also of those left out.
+/// Places of the records of a file, as runs of equal ones, by the faces' numbers, also of faces left out.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
     runs: Vec<Run>,
@@ -24,39 +24,40 @@ packed!(struct Records { runs });
 /// Records of one length that stand at equal distances.
 #[derive(Clone, Copy, Debug)]
 struct Run {
-    /// The number of its first record, from 1.
+    /// Number of the run's first record, from 1.
     first: u32,
-    /// The byte where that begins.
+    /// Byte where the first record begins.
     offset: u64,
-    /// The bytes of each.
+    /// Number of bytes of each record.
     length: u32,
-    /// The bytes from one to the next.
+    /// Number of bytes from the beginning of one record to that of the next.
     stride: u32,
-    /// The file of these records, as [`Source::record_path`](super::Source::record_path) counts; none for a gap.
+    /// File of the records: 0 is the mesh's own, others follow in the order of `Source::beside`; `None` for a gap.
     file: Option<usize>,
 }
 packed!(struct Run { first, offset, length, stride, file });
 
 impl Records {
-    /// Records from 1 on, one behind the other.
+    /// Returns records from number 1 on, one behind the other, the first at byte `offset`.
     pub fn in_a_row(offset: u64, length: u32) -> Self {
         let mut records = Self::default();
         records.push_run(1, offset, length, length);
         records
     }
 
-    /// From this record on they stand so, until the next run; runs ascend, and one that goes on is none.
+    /// Begins a run of records at number `first`, up to the next run. Runs ascend; a run that only continues the last
+    /// is not kept.
     pub fn push_run(&mut self, first: u32, offset: u64, length: u32, stride: u32) {
         self.push(Run { first, offset, length, stride, file: Some(0) });
     }
 
-    /// As [`push_run`](Self::push_run), in this file: 0 is the mesh's own.
+    /// Begins a run as [`push_run`](Self::push_run) does, in `file`: 0 is the mesh's own.
     #[cfg(feature = "gltf")]
     pub fn push_run_in(&mut self, file: usize, first: u32, offset: u64, length: u32, stride: u32) {
         self.push(Run { first, offset, length, stride, file: Some(file) });
     }
 
-    /// From this number on there are no records, until the next run.
+    /// Begins a gap at number `first`: there are no records up to the next run.
     #[cfg(feature = "gltf")]
     pub fn push_gap(&mut self, first: u32) {
         self.push(Run { first, offset: 0, length: 0, stride: 0, file: None });
@@ -82,13 +83,13 @@ impl Records {
         }
     }
 
-    /// Returns a record by its number, from 1; `None` where there is none of it.
+    /// Returns a record by its number, from 1; `None` if there is no such record.
     pub fn get(&self, number: u32) -> Option<Record> {
         let run = self.run(number)?;
         Some(Record { number, offset: run.offset_of(number), length: run.length })
     }
 
-    /// Returns the file that a record stands in: 0 is the mesh's own.
+    /// Returns the file that a record stands in, 0 for the mesh's own; `None` if there is no such record.
     pub fn file(&self, number: u32) -> Option<usize> {
         self.run(number)?.file
     }

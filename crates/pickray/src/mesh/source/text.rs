@@ -1,4 +1,4 @@
-//! Shows a line or a record of the file that a mesh was read from.
+//! Text of a line, or bytes of a record, of the file that a mesh was read from.
 
 use super::Record;
 use crate::mesh::encoding::{lossy, utf_16};
@@ -10,10 +10,10 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// A line or a record is shown up to this many bytes.
+/// Most bytes of a line or a record that are shown.
 const LONGEST: usize = 1000;
 
-/// Why the text of a line or the bytes of a record cannot be shown.
+/// Reason why the text of a line or the bytes of a record cannot be shown.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LineTextError {
@@ -23,32 +23,32 @@ pub enum LineTextError {
     /// The file cannot be read again.
     #[error("{}: cannot be read again: {error}", .path.display())]
     Unreadable {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What the system says.
+        /// Error that the system reports.
         #[source]
         error: io::Error,
     },
     /// The file is no longer what was loaded.
     #[error("{}: has changed since it was loaded; load it again", .path.display())]
     Changed {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
     },
 }
 
-/// A file of text, and where some of its lines begin.
+/// File that a mesh was read from, with the places where some of its lines begin.
 #[derive(Clone, Debug)]
 pub struct FileText {
     path: PathBuf,
     length: u64,
     modified: Option<SystemTime>,
-    /// Lines, from 1, ascending, and the bytes where they begin; in the UTF-8 of it where it is UTF-16.
+    /// Lines, from 1, ascending, and the bytes where they begin; those of its UTF-8 if the file is UTF-16.
     pub marks: Vec<(u32, u64)>,
 }
 
 impl Packed for FileText {
-    /// Loses what of a path is no Unicode, and a time before 1970.
+    /// Packs the file, without what of its path is no Unicode, and without a time before 1970.
     fn pack(&self, out: &mut Packer) {
         let age = self.modified.and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
         self.path.to_string_lossy().into_owned().pack(out);
@@ -74,7 +74,7 @@ impl FileText {
         &self.path
     }
 
-    /// Returns the bytes of a record in hexadecimal; a long one is cut off and ends in `…`.
+    /// Returns the bytes of a record in hexadecimal; a long record is cut off and ends in `…`.
     pub fn bytes(&self, record: Record) -> Result<String, LineTextError> {
         let length = record.length as usize;
         let mut bytes = vec![0; length.min(LONGEST)];
@@ -86,7 +86,7 @@ impl FileText {
         Ok(shown.join(" "))
     }
 
-    /// Returns the file, to be read from byte `at` on, as long as it is what it was.
+    /// Opens the file, to be read from byte `at` on; fails if it has changed since it was loaded.
     fn opened_at(&self, at: u64) -> Result<File, LineTextError> {
         let (mut file, metadata) = match open_regular(&self.path) {
             Ok(opened) => opened,
@@ -108,7 +108,8 @@ impl FileText {
         LineTextError::Unreadable { path: self.path.clone(), error }
     }
 
-    /// Returns the text of a line, from 1, of a file whose names are in an encoding.
+    /// Returns the text of a line, from 1, of a file in `encoding`, `None` for UTF-8; a long line is cut off and ends
+    /// in `…`.
     pub fn line(&self, line: u32, encoding: Option<&str>) -> Result<String, LineTextError> {
         let after = self.marks.partition_point(|&(marked, _)| marked <= line);
         let (first, at) = after.checked_sub(1).map_or((1, 0), |i| self.marks[i]);
@@ -131,7 +132,8 @@ impl FileText {
     }
 }
 
-/// Line `n`, from 0, of a text, up to somewhat more than [`LONGEST`]; lines end in `\n`, `\r\n` or `\r`.
+/// Returns line `n`, from 0, of a text, up to somewhat more than [`LONGEST`], or `None`; lines end in `\n`, `\r\n` or
+/// `\r`.
 fn nth_line(text: &mut impl BufRead, n: u32) -> io::Result<Option<Vec<u8>>> {
     let mut ends = 0;
     let mut line = Vec::new();

@@ -19,10 +19,10 @@ use glam::DVec3;
 use memchr::memchr2;
 use std::iter;
 
-/// The shortest statement of a vertex, `vertex 0 0 0` and the end of its line.
+/// Number of bytes of the shortest statement of a vertex, `vertex 0 0 0` and the end of its line.
 const SHORTEST_VERTEX: usize = 13;
 
-/// Returns the triangles in ascii STL, which is that of `file` where there is one; `step` bytes are read at once.
+/// Reads the mesh of a text in ascii STL, `step` bytes at once; the text is that of `file`, where there is one.
 pub fn load(
     text: &Text,
     step: usize,
@@ -71,7 +71,7 @@ fn load_lines(
     Ok((mesh, report))
 }
 
-/// Reads all statements of a text; positions also as exact as they stand there, where that is asked for.
+/// Reads all statements of a text; with `exact`, keeps positions also as exact as they stand there.
 fn read(text: &Text, step: usize, exact: bool, progress: &Progress) -> Result<Solids, Refusal> {
     let mut solids = Solids { keeps_exact: exact, ..Solids::default() };
     let mut window = Window::new(text, 0..text.len(), step);
@@ -95,15 +95,15 @@ fn read(text: &Text, step: usize, exact: bool, progress: &Progress) -> Result<So
 
 #[derive(Default)]
 struct Solids {
-    /// Three for each facet; behind them those of the open one.
+    /// Positions, three for each facet; behind them those of the open facet.
     positions: Vec<[f32; 3]>,
-    /// The same as the numbers of the text say, where they are kept.
+    /// Positions as the numbers of the text say them; empty unless `keeps_exact`.
     exact: Vec<[f64; 3]>,
     keeps_exact: bool,
     open: Option<OpenFacet>,
     lines: LineRuns,
     n_lines: u32,
-    /// The name that holds from the next facet on, where another does than before.
+    /// Name that holds from the next facet on; `None` if it is the same as before.
     next_name: Option<Vec<u8>>,
     spans: Vec<Span>,
     names: NameTable,
@@ -116,12 +116,12 @@ struct Solids {
 struct OpenFacet {
     line: u32,
     n_corners: usize,
-    /// Of the first three corners, whether each could be read.
+    /// `true` for each of the first three corners that could be read.
     usable: [bool; 3],
 }
 
 impl Solids {
-    /// Makes room for all vertices that a text of so many bytes may hold.
+    /// Makes room for all vertices that a text of `length` bytes may hold.
     fn reserve(&mut self, length: usize) -> Result<(), OutOfMemory> {
         let most = length / SHORTEST_VERTEX + 1;
         memory::reserve(&mut self.positions, most)?;
@@ -144,7 +144,7 @@ impl Solids {
         }
     }
 
-    /// Reads the statement at `start` without haste; where the next line begins.
+    /// Reads the statement at `start` without haste; returns the place of the next line.
     fn statement(&mut self, text: &[u8], start: usize) -> usize {
         self.n_lines += 1;
         let stop = start + memchr2(b'\n', b'\r', &text[start..]).expect("padding of line ends");
@@ -213,7 +213,7 @@ impl Solids {
         self.lines.push(open.line, 1);
     }
 
-    /// Leaves a facet out whose end has not come.
+    /// Leaves out the open facet, if any, since its end has not come.
     fn leave_open_facet(&mut self) {
         if let Some(open) = self.open.take() {
             self.leave_out(&open, Kind::FacetEnd, Problem::FacetEnd);
@@ -231,7 +231,7 @@ impl Solids {
     }
 }
 
-/// Returns the position of a vertex as nearly all are written, and where the next line begins; `None` for any other
+/// Returns the position of a vertex as nearly all are written, and the place of the next line; `None` for any other
 /// statement.
 #[inline(always)]
 fn usual_vertex(text: &[u8], start: usize) -> Option<([f64; 3], usize)> {

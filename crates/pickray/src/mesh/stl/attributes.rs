@@ -2,7 +2,7 @@
 //! as VisCAM and SolidView do.
 //!
 //! Based on: Wikipedia, STL (file format), Color in binary STL, 2024; three.js and VCGlib read them so, too. Where all
-//! attributes are 0, the facets of Magics are not black but have the colour of all.
+//! attributes are 0, the facets of Magics are not black but have the colour in the header.
 
 use crate::mesh::Srgb8;
 use crate::mesh::colors::WHITE;
@@ -11,16 +11,16 @@ use crate::work::{OutOfMemory, memory};
 /// Meaning of the attributes of a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Attributes {
-    /// Red in the lowest bits; with the highest bit set, the colour that the header has for all.
+    /// Colours as Magics writes them: red in the lowest bits; with the highest bit set, the colour in the header.
     Magics { of_all: Srgb8 },
-    /// Blue in the lowest bits; without the highest bit none.
+    /// Colours as VisCAM and SolidView write them: blue in the lowest bits; without the highest bit, no colour.
     VisCam,
 }
 
 const HIGHEST: u16 = 1 << 15;
 
 impl Attributes {
-    /// Returns what they mean by the header of the file.
+    /// Returns the meaning of the attributes of a file, by its header.
     pub fn of(header: &[u8]) -> Self {
         const KEY: &[u8] = b"COLOR=";
         match header.windows(KEY.len() + 4).find_map(|words| words.strip_prefix(KEY)) {
@@ -29,8 +29,8 @@ impl Attributes {
         }
     }
 
-    /// Returns the colours of `n` facets, by blocks of so many attributes, or none where all of a block are 0; none at
-    /// all where no facet has any.
+    /// Returns the colours of `n` facets; none if no facet has a colour. `blocks` hold the attributes of `block` facets
+    /// each, or none where all of a block are 0.
     pub fn colors(self, n: usize, block: usize, blocks: &[Vec<u16>]) -> Result<Vec<Srgb8>, OutOfMemory> {
         let are_used = blocks.iter().flatten().any(|&attribute| attribute != 0 && self.color(attribute).is_some());
         let of_zero = match self {

@@ -14,17 +14,18 @@ use crate::work::{Progress, memory};
 use glam::DVec3;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Bytes of the header and of the number behind it.
+/// Number of bytes of the header, and the place of the first record, behind the number of facets.
 const HEADER: u64 = 80;
 const FIRST: u64 = HEADER + 4;
-/// Bytes of a record: the normal, three corners, and the attribute.
+/// Number of bytes of a record: the normal, three corners, and the attribute; then the places of the last two.
 const RECORD: usize = 50;
 const CORNERS: usize = 12;
 const ATTRIBUTE: usize = 48;
-/// Records read at once; their bytes stay in the cache.
+/// Number of records read at once; their bytes stay in the cache.
 const BLOCK: usize = 2048;
 
-/// Returns the triangles in binary STL, that of `file` if any: of all records there are, whatever the header says.
+/// Reads the mesh of binary STL, that of `file` if any: as many records as the header counts, or as there are, if
+/// fewer.
 pub fn load(bytes: &Text, file: Option<FileText>, progress: &Progress) -> Result<(IndexedMesh, LoadReport), Refusal> {
     let length = bytes.len();
     let (mut header, mut counted) = ([0; HEADER as usize], [0; 4]);
@@ -71,18 +72,18 @@ pub fn load(bytes: &Text, file: Option<FileText>, progress: &Progress) -> Result
     Ok((mesh, report))
 }
 
-/// What there is to say of a block of records, whose numbers count from its first one.
+/// Findings about a block of records, whose numbers count from its first one.
 #[derive(Default)]
 struct Block {
-    /// By number from 1.
+    /// Problems by the number of their record, from 1.
     problems: Problems,
-    /// Those without any corner that can be used, by number from 0.
+    /// Numbers, from 0, of the records without any corner that can be used.
     unusable: Vec<u32>,
-    /// The attributes of all; none where they are 0.
+    /// Attributes of all records; empty if all are 0.
     attributes: Vec<u16>,
 }
 
-/// Reads the records of all `positions`, three each. Where `progress` was cancelled, not all of them.
+/// Reads the records of all `positions`, three each; leaves some out once `progress` was cancelled.
 fn read(bytes: &Text, positions: &mut [[f32; 3]], progress: &Progress) -> Vec<Result<Block, Refusal>> {
     let (all, done) = (positions.len(), AtomicUsize::new(0));
     let blocks = positions.chunks_mut(3 * BLOCK).zip((FIRST..).step_by(BLOCK * RECORD)).collect();
@@ -120,7 +121,7 @@ fn read_block(records: &[u8], positions: &mut [[f32; 3]]) -> Block {
 }
 
 impl Block {
-    /// Says which corners of a record cannot be used, and collapses it.
+    /// Adds the problems of a record whose corners cannot all be used, and collapses it.
     #[cold]
     fn settle(&mut self, number: u32, corners: &mut [[f32; 3]; 3]) {
         let not_finite = |corner: &[f32; 3]| corner.iter().copied().find(|x| !x.is_finite());
@@ -136,7 +137,7 @@ impl Block {
     }
 }
 
-/// Takes what is of these records out, `of_each` values a record; they ascend.
+/// Removes the values of `unusable` records, which ascend; there are `of_each` values a record.
 fn leave_out<T>(values: &mut Vec<T>, of_each: usize, unusable: &[u32]) {
     if unusable.is_empty() {
         return;

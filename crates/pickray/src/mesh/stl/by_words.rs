@@ -1,18 +1,18 @@
-//! Ascii STL wherever lines end: each keyword gets a line of its own, to be read as one.
+//! Ascii STL wherever lines end: each keyword gets a line of its own, so that the text can be read by lines.
 
 use crate::mesh::refusal::Refusal;
 use crate::mesh::relined::{Relined, Relining};
 use crate::mesh::text::Text;
 use crate::work::Progress;
 
-/// Words of a name, which may be any.
+/// Number of words of a name, which has no limit.
 const NAME: usize = usize::MAX;
 
-/// Keywords, and how many words may stand behind each.
+/// Keywords, and the most words that may stand behind each.
 const STATEMENTS: [(&str, usize); 7] =
     [("solid", NAME), ("endsolid", NAME), ("facet", 4), ("outer", 1), ("vertex", 3), ("endloop", 0), ("endfacet", 0)];
 
-/// Returns a text with a statement a line; `None` where there are words that no statement takes.
+/// Returns a text with a statement a line; `None` if there are words that no statement takes.
 pub fn relined(text: &Text, progress: &Progress) -> Result<Option<Relined>, Refusal> {
     let mut words = Relining::new(text, 0, 0, None, progress)?;
     // Words that the last statement still takes.

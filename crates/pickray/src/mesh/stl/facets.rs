@@ -1,4 +1,4 @@
-//! The mesh and the report that facets make, however they were written.
+//! Mesh and report that facets make, however they were written.
 
 use crate::geometry::Aabb;
 use crate::mesh::bounds::bounds_of;
@@ -15,15 +15,15 @@ const MOST: u64 = if MAX_TRIANGLES < MAX_VERTICES / 3 { MAX_TRIANGLES as u64 } e
 
 pub struct Facets {
     pub origin: DVec3,
-    /// Three for each facet that is a triangle of the mesh, less the origin.
+    /// Positions, three for each facet that is a triangle of the mesh, less the origin.
     pub positions: Vec<[f32; 3]>,
-    /// The number of facets left out.
+    /// Number of facets left out.
     pub left_out: u64,
     pub problems: Problems,
 }
 
 impl Facets {
-    /// Returns the mesh of them, and its report without the name and the times.
+    /// Returns the mesh of the facets, and its report without the name and the times.
     pub fn into_mesh(self, source: Source) -> Result<(IndexedMesh, LoadReport), OutOfMemory> {
         let Self { origin, positions, left_out, problems } = self;
         let mut triangles = memory::filled(positions.len() / 3, [0; 3])?;
@@ -54,14 +54,14 @@ pub fn check_count(count: u64) -> Result<(), Refusal> {
     if count > MOST { Err(Refusal::too_many(Word::Triangles, count, MOST)) } else { Ok(()) }
 }
 
-/// Moves a facet's corners to its first usable one, so that no ray meets it; `false` where none is usable.
+/// Moves a facet's corners to its first usable one, so that no ray meets it; returns `false` if none is usable.
 pub fn collapse<T: Copy>(corners: &mut [T; 3], usable: [bool; 3]) -> bool {
     let Some(kept) = usable.iter().position(|&usable| usable) else { return false };
     *corners = [corners[kept]; 3];
     true
 }
 
-/// Returns why there is no triangle in a file that could be read; `nothing` is what to say of one without facets.
+/// Returns the refusal of a file that was read but has no triangle; `nothing` is the problem of a file without facets.
 pub fn no_mesh(report: &LoadReport, nothing: Problem) -> Refusal {
     let first = report.warnings.first();
     if report.faces > 0 {
