@@ -1,4 +1,4 @@
-//! The text of a file or of memory, cut at line ends into pieces and read through a buffer that stays in the cache.
+//! Text of a file or of memory, cut at line ends into pieces and read through a buffer that stays in the cache.
 //!
 //! A file is read, not mapped: a file that another program shortens meanwhile is an error then and not a signal, and
 //! the text never takes memory as a whole.
@@ -14,18 +14,18 @@ use std::ops::Range;
 
 /// The byte-order mark of UTF-8.
 pub const MARK: &[u8] = b"\xef\xbb\xbf";
-/// Bytes read at once: a part of a second-level cache.
+/// Number of bytes read at once: a part of a second-level cache.
 pub const BUFFER: usize = 128 << 10;
-/// Bytes ahead of a line's end that are looked at to tell whether the statement ends there.
+/// Number of bytes ahead of a line's end that are looked at to tell whether the statement ends there.
 const BEFORE_END: usize = 1 << 10;
-/// A statement of more bytes than this is no statement but damage.
+/// Most bytes of a statement; a longer one is no statement but damage.
 pub const MAX_STATEMENT: usize = 1 << 30;
 
-/// Where the text is.
+/// Text to be read, of a file or in memory.
 pub enum Text<'a> {
-    /// In a file of this many bytes.
+    /// Text in a file of `len` bytes.
     File { file: SharedFile, len: u64 },
-    /// In memory.
+    /// Text in memory.
     Bytes(&'a [u8]),
 }
 
@@ -37,7 +37,7 @@ impl Text<'_> {
         }
     }
 
-    /// Fills `buffer` with what stands at `offset`.
+    /// Fills `buffer` with the bytes from `offset` on.
     pub fn read(&self, offset: u64, buffer: &mut [u8]) -> Result<(), Refusal> {
         match self {
             Self::Bytes(bytes) => buffer.copy_from_slice(&bytes[offset as usize..][..buffer.len()]),
@@ -51,7 +51,7 @@ impl Text<'_> {
         Ok(())
     }
 
-    /// Cuts what lies behind `start` into about `n` pieces of equal size, between statements.
+    /// Cuts the text from `start` on into about `n` pieces of equal size, between statements.
     pub fn pieces(&self, start: u64, n: usize, buffer: usize) -> Result<Vec<Range<u64>>, Refusal> {
         let mut cuts = vec![start];
         for i in 1..n as u64 {
@@ -73,7 +73,7 @@ impl Text<'_> {
             if let Some(end) = first_break(window.text(), window.at_end()) {
                 return Ok(at + end as u64);
             }
-            // Whether a line goes on is told by what stands shortly ahead of its end.
+            // The bytes shortly ahead of a line's end tell whether the line goes on.
             let done = window.text().len().saturating_sub(BEFORE_END);
             window.drop_front(done);
             at += done as u64;
@@ -115,7 +115,7 @@ impl SharedFile {
     }
 }
 
-/// A growing part of a text, read through one buffer.
+/// Growing part of a text, read through one buffer.
 pub struct Window<'a> {
     text: &'a Text<'a>,
     rest: Range<u64>,
@@ -125,12 +125,12 @@ pub struct Window<'a> {
 }
 
 impl<'a> Window<'a> {
-    /// Over `range`, `step` bytes a time.
+    /// Returns an empty window on `range` of a text, which reads `step` bytes a time.
     pub fn new(text: &'a Text<'a>, range: Range<u64>, step: usize) -> Self {
         Self { text, rest: range, buffer: Vec::new(), filled: 0, step }
     }
 
-    /// Reads on behind what it holds; `false` when there is nothing more.
+    /// Reads on behind the bytes that the window holds; returns `false` if there are no more.
     pub fn fill(&mut self) -> Result<bool, Refusal> {
         let more = (self.rest.end - self.rest.start).min(self.step.max(self.filled) as u64) as usize;
         if more == 0 {
@@ -151,12 +151,12 @@ impl<'a> Window<'a> {
         Ok(true)
     }
 
-    /// Returns what it holds.
+    /// Returns the bytes that the window holds.
     pub fn text(&self) -> &[u8] {
         &self.buffer[..self.filled]
     }
 
-    /// Returns what it holds and line ends behind it, [`PADDING`] of them.
+    /// Returns the bytes that the window holds, and [`PADDING`] line ends behind them.
     pub fn padded(&self) -> &[u8] {
         &self.buffer[..self.filled + PADDING]
     }
@@ -165,31 +165,31 @@ impl<'a> Window<'a> {
         self.rest.is_empty()
     }
 
-    /// Returns how much of what it holds is whole statements.
+    /// Returns the number of the window's first bytes that are whole statements.
     pub fn statements(&self) -> usize {
         if self.at_end() { self.filled } else { last_break(self.text()).unwrap_or(0) }
     }
 
-    /// Lets go of the first `n` bytes.
+    /// Drops the first `n` bytes of the window.
     pub fn drop_front(&mut self, n: usize) {
         self.buffer.copy_within(n..self.filled, 0);
         self.filled -= n;
     }
 }
 
-/// Returns whether it parts words: of the white space within a line, blanks and tabs and what terminals jump by.
+/// Returns whether a byte parts words within a line: a blank, a tab, or what terminals jump by.
 #[inline(always)]
 pub fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)
 }
 
-/// `at`, if a blank is there.
+/// Returns `at` if a blank is there, else `None`.
 #[inline(always)]
 pub fn blank(text: &[u8], at: usize) -> Option<usize> {
     is_blank(text[at]).then_some(at)
 }
 
-/// Returns where the blanks at `at` end.
+/// Returns the place where the blanks at `at` end.
 #[inline(always)]
 pub fn blanks_end(text: &[u8], mut at: usize) -> usize {
     while is_blank(text[at]) {
@@ -198,7 +198,7 @@ pub fn blanks_end(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Returns the next line, if a line ends at `at`.
+/// Returns the place of the next line if a line ends at `at`, else `None`.
 #[inline(always)]
 pub fn line_end(text: &[u8], at: usize) -> Option<usize> {
     match text[at] {
@@ -208,7 +208,7 @@ pub fn line_end(text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// Returns the words of a statement behind byte `from`, each with its place.
+/// Returns the words of a statement from byte `from` on, each with its place.
 pub fn words(statement: &[u8], from: usize) -> impl Iterator<Item = (usize, &[u8])> {
     let mut at = from;
     std::iter::from_fn(move || {
@@ -219,7 +219,7 @@ pub fn words(statement: &[u8], from: usize) -> impl Iterator<Item = (usize, &[u8
     })
 }
 
-/// Returns where the first line behind a line end begins that no backslash joins to the one before.
+/// Returns the place of the first line behind a line end that no backslash joins to the one before; `None` for none.
 fn first_break(text: &[u8], at_end: bool) -> Option<usize> {
     let lone = memchr::memchr(b'\n', text).is_none();
     let mut from = 0;
@@ -234,7 +234,7 @@ fn first_break(text: &[u8], at_end: bool) -> Option<usize> {
     }
 }
 
-/// Returns where the last such line begins.
+/// Returns the place of the last line behind a line end that no backslash joins to the one before; `None` for none.
 fn last_break(text: &[u8]) -> Option<usize> {
     let lone = memrchr(b'\n', text).is_none();
     let mut to = if lone { text.len().saturating_sub(1) } else { text.len() };
@@ -247,7 +247,7 @@ fn last_break(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Returns whether a line surely ends at `end`; no, where its beginning is not there.
+/// Returns whether a line surely ends at `end`; `false` if the beginning of the line is not in `text`.
 fn is_break(text: &[u8], end: usize) -> bool {
     let line = &text[..end];
     let line = if text[end] == b'\n' { line.strip_suffix(b"\r").unwrap_or(line) } else { line };

@@ -5,19 +5,19 @@ use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// Words of a page.
+/// Number of words of a page.
 const WORDS: usize = 64;
 
-/// Triangles of a page.
+/// Number of triangles of a page.
 const PAGE: u32 = 64 * WORDS as u32;
 
-/// The states of [`PAGE`] triangles that follow each other, a bit each.
+/// States of [`PAGE`] triangles that follow each other, a bit each.
 type Page = [u64; WORDS];
 
-/// Triangles of a mesh, by index.
+/// Set of triangles of a mesh, by index.
 ///
-/// A bit each, in pages that are made where something is in them and that copies share: ten million triangles take
-/// 1.25 MB, one takes the same whatever the mesh, and a copy takes next to nothing.
+/// Triangles take a bit each, in pages that are made where something is in them and that copies share: ten million
+/// triangles take 1.25 MB, one takes the same whatever the mesh, and a copy takes next to nothing.
 ///
 /// ```
 /// use pickray::mesh::TriangleSet;
@@ -27,12 +27,12 @@ type Page = [u64; WORDS];
 /// assert!(set.iter().eq([5, 7]));
 /// ```
 ///
-/// In a file it is a list of numbers and, where more than two follow each other, of the first and the last one:
+/// Files have a set as a list of numbers and, where more than two follow each other, of the first and the last one:
 /// `[3, [5, 9], 12]`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "Vec<Run>", into = "Vec<Run>")]
 pub struct TriangleSet {
-    /// The last is the last in which something was.
+    /// Pages of the set, in order; none behind the last in which something was.
     pages: Vec<Option<Arc<Page>>>,
     len: usize,
 }
@@ -40,7 +40,7 @@ pub struct TriangleSet {
 packed!(plain Page);
 packed!(struct TriangleSet { pages, len });
 
-/// Triangles that follow each other, in a file.
+/// Run of triangles that follow each other, in a file.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(untagged, expecting = "a triangle's number is needed, or the first and the last one of several")]
 enum Run {
@@ -77,7 +77,7 @@ impl From<TriangleSet> for Vec<Run> {
 }
 
 impl TriangleSet {
-    /// Returns the triangles from 0 up to `n`, and without it.
+    /// Returns the set of the triangles below `n`.
     pub fn all(n: u32) -> Self {
         let mut set = Self::default();
         if let Some(last) = n.checked_sub(1) {
@@ -86,7 +86,7 @@ impl TriangleSet {
         set
     }
 
-    /// Puts in triangles that follow each other.
+    /// Inserts all triangles of a range.
     pub fn insert_all(&mut self, triangles: RangeInclusive<u32>) {
         if triangles.is_empty() {
             return;
@@ -101,7 +101,7 @@ impl TriangleSet {
         self.union_with(&Self { pages, len: (last - first) as usize + 1 });
     }
 
-    /// Returns the triangles as runs of those that follow each other, in their order.
+    /// Returns the runs of triangles that follow each other, in ascending order.
     pub fn runs(&self) -> impl Iterator<Item = RangeInclusive<u32>> + '_ {
         let mut triangles = self.iter().peekable();
         std::iter::from_fn(move || {
@@ -114,12 +114,12 @@ impl TriangleSet {
         })
     }
 
-    /// Returns the last triangle.
+    /// Returns the last triangle of the set; `None` if it is empty.
     pub fn last(&self) -> Option<u32> {
         self.iter().next_back()
     }
 
-    /// Returns the triangles whose bits are set, from the lowest of the first word on.
+    /// Returns the set of the triangles whose bits are set, from the lowest of the first word on.
     pub(crate) fn from_bits(bits: &[u64]) -> Self {
         let page = |words: &[u64]| {
             let page = std::array::from_fn(|word| words.get(word).copied().unwrap_or(0));
@@ -130,17 +130,17 @@ impl TriangleSet {
         Self { pages, len }
     }
 
-    /// Returns how many triangles are in it.
+    /// Returns the number of triangles in the set.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Returns whether nothing is in it.
+    /// Returns whether no triangle is in the set.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Returns whether a triangle is in it.
+    /// Returns whether a triangle is in the set.
     #[inline]
     pub fn contains(&self, triangle: u32) -> bool {
         let (page, word, bit) = place(triangle);
@@ -148,7 +148,7 @@ impl TriangleSet {
         page.is_some_and(|page| page[word] >> bit & 1 == 1)
     }
 
-    /// Returns whether triangles that follow each other are all in it.
+    /// Returns whether all triangles of a range are in the set.
     pub fn contains_all(&self, triangles: RangeInclusive<u32>) -> bool {
         let is_empty = triangles.is_empty();
         let (first, last) = triangles.into_inner();
@@ -161,7 +161,7 @@ impl TriangleSet {
         is_empty || (first / 64..=last / 64).all(|word| has_word(64 * word))
     }
 
-    /// Puts a triangle in; returns whether it was not there.
+    /// Inserts a triangle; returns whether it was not in the set before.
     pub fn insert(&mut self, triangle: u32) -> bool {
         let is_new = !self.contains(triangle);
         if is_new {
@@ -170,7 +170,7 @@ impl TriangleSet {
         is_new
     }
 
-    /// Takes a triangle out; returns whether it was there.
+    /// Removes a triangle; returns whether it was in the set.
     pub fn remove(&mut self, triangle: u32) -> bool {
         let is_there = self.contains(triangle);
         if is_there {
@@ -179,7 +179,7 @@ impl TriangleSet {
         is_there
     }
 
-    /// Takes a triangle out that is in, and puts it in if it is not.
+    /// Removes a triangle that is in the set, and inserts one that is not.
     pub fn flip(&mut self, triangle: u32) {
         let (index, word, bit) = place(triangle);
         if self.pages.len() <= index {
@@ -193,27 +193,27 @@ impl TriangleSet {
         }
     }
 
-    /// Puts in what is in `other`.
+    /// Inserts all triangles of `other`.
     pub fn union_with(&mut self, other: &Self) {
         self.combine(other, |a, b| a | b);
     }
 
-    /// Takes out what is in `other`.
+    /// Removes all triangles of `other`.
     pub fn subtract(&mut self, other: &Self) {
         self.combine(other, |a, b| a & !b);
     }
 
-    /// Takes out what is not in `other`.
+    /// Removes the triangles that are not in `other`.
     pub fn intersect_with(&mut self, other: &Self) {
         self.combine(other, |a, b| a & b);
     }
 
-    /// Takes out what of `other` is in, and puts in the rest of it.
+    /// Removes the triangles of `other` that are in the set, and inserts those that are not.
     pub fn toggle_with(&mut self, other: &Self) {
         self.combine(other, |a, b| a ^ b);
     }
 
-    /// Returns all triangles in their order.
+    /// Returns all triangles in ascending order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = u32> + ExactSizeIterator + '_ {
         let pages = self.pages.iter().enumerate().filter_map(|(index, page)| Some((index as u32, page.as_ref()?)));
         let triangles = pages.flat_map(|(index, page)| {
@@ -225,12 +225,12 @@ impl TriangleSet {
         Counted { inner: triangles, left: self.len }
     }
 
-    /// Returns how many bytes its pages take where it shares none.
+    /// Returns the number of bytes that the set's pages take if it shares none.
     pub fn bytes(&self) -> usize {
         self.pages.iter().flatten().count() * size_of::<Page>() + self.pages.len() * size_of::<Option<Arc<Page>>>()
     }
 
-    /// Makes each word one of both sets' words; of two that are empty it is 0.
+    /// Replaces each word by `of` of the words of both sets; `of(0, 0)` must be 0.
     fn combine(&mut self, other: &Self, of: impl Fn(u64, u64) -> u64) {
         const NONE: Page = [0; WORDS];
         if self.pages.len() < other.pages.len() {
@@ -276,18 +276,18 @@ impl FromIterator<u32> for TriangleSet {
     }
 }
 
-/// Page, word and bit of a triangle.
+/// Returns the page, the word and the bit of a triangle.
 fn place(triangle: u32) -> (usize, usize, u32) {
     let in_page = triangle % PAGE;
     ((triangle / PAGE) as usize, (in_page / 64) as usize, in_page % 64)
 }
 
-/// Returns how many bits of a page are set.
+/// Returns the number of bits set in a page.
 fn count(page: &Page) -> usize {
     page.iter().map(|word| word.count_ones() as usize).sum()
 }
 
-/// The places of the set bits of a word, from the lowest.
+/// Places of the set bits of a word, from the lowest.
 struct Bits(u64);
 
 impl Iterator for Bits {
@@ -310,7 +310,7 @@ impl DoubleEndedIterator for Bits {
     }
 }
 
-/// An iterator whose length is known.
+/// Iterator whose length is known.
 pub(crate) struct Counted<I> {
     pub inner: I,
     pub left: usize,

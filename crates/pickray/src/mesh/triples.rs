@@ -1,6 +1,6 @@
 //! Lists of three numbers each, in the forms in which callers have them.
 
-/// Makes `$list` of slices of triples and of numbers in a row, as `$numbers::$variant` holds them.
+/// Implements `From` for `$list`, of slices of triples and of numbers in a row, as `$numbers::$variant` holds them.
 macro_rules! from_triples {
     ($list:ident, $numbers:ident { $($number:ty => $variant:ident),* }) => {
         $(
@@ -10,7 +10,7 @@ macro_rules! from_triples {
                 }
             }
 
-            /// Three numbers each, in a row.
+            /// Takes a list of numbers in a row, three for each item.
             impl<'a> From<&'a [$number]> for $list<'a> {
                 fn from(numbers: &'a [$number]) -> Self {
                     let (triples, rest) = numbers.as_chunks();

@@ -4,10 +4,10 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// A file of more bytes than this may never end.
+/// Most bytes of a file that is read; a longer one may never end.
 const MOST: u64 = 256 << 20;
 
-/// Returns what is in the file; `None` beyond 256 MiB. Fails where it would have to wait for more, too.
+/// Returns the bytes of a file; `None` if they are more than 256 MiB. Fails where it would have to wait for more, too.
 pub fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     read_at_most(path, MOST)
 }
@@ -22,7 +22,7 @@ fn read_at_most(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     Ok((text.len() as u64 <= most).then_some(text))
 }
 
-/// `O_NONBLOCK`; nothing on the few processors where it is another number.
+/// Flag `O_NONBLOCK`; 0 on the few processors where it is another number.
 #[cfg(target_os = "linux")]
 const WITHOUT_WAITING: i32 =
     if cfg!(any(target_arch = "mips", target_arch = "mips64", target_arch = "sparc", target_arch = "sparc64")) {

@@ -1,8 +1,9 @@
 //! Colours behind vertices: `v x y z r g b`, or with an opacity, passed over; other counts are no colour.
 //!
-//! Not in the format's description, but MeshLab, Blender, three.js and scanners write them, from 0 to 1 or from 0
-//! to 255. MeshLab decides which for each vertex, so that 1 1 1 is white among bytes; here the file decides. ZBrush
-//! writes them into comments behind the vertices, `#MRGB` and a word of eight hexadecimal digits a vertex in a row.
+//! MeshLab, Blender, three.js and scanners write them, from 0 to 1 or from 0 to 255, though the format's description
+//! has no colours. MeshLab decides on the range for each vertex, so that 1 1 1 is white among bytes; here the file
+//! decides. ZBrush writes colours into comments behind the vertices, `#MRGB` and a word of eight hexadecimal digits a
+//! vertex in a row.
 
 use crate::mesh::Srgb8;
 use crate::mesh::colors::WHITE;
@@ -11,20 +12,20 @@ use crate::mesh::text::{blank, blanks_end, line_end};
 use crate::work::{OutOfMemory, memory};
 use memchr::memchr2;
 
-/// Numbers of a colour, and with its opacity.
+/// Number of values of a colour, and of a colour with its opacity.
 const NUMBERS: usize = 3;
 const WITH_OPACITY: usize = 4;
-/// From here on, a number shows that the file counts to 255: below are colours a little brighter than white.
+/// Least number which shows that the file counts to 255: below are colours a little brighter than white.
 const SURELY_A_BYTE: f32 = 2.0;
-/// Of a vertex without one.
+/// Colour of a vertex that has none.
 const NO_COLOR: [f32; 3] = [f32::NAN; 3];
 
 /// Beginning of a comment of ZBrush's colours.
 const PAINT: &[u8] = b"#MRGB ";
-/// Hexadecimal digits of a vertex: how much it is masked, which nothing here is, then red, green and blue.
+/// Number of hexadecimal digits of a vertex: its mask, which is passed over, then red, green and blue.
 const PAINT_DIGITS: usize = 8;
 
-/// The colours of a piece's vertices.
+/// Colours of a piece's vertices.
 #[derive(Debug, Default)]
 pub struct VertexColors {
     /// Colours written behind vertices, up to the last that has one.
@@ -34,13 +35,13 @@ pub struct VertexColors {
 }
 
 impl VertexColors {
-    /// Gives a colour to the last of `n_vertices`; those since the last colour have none.
+    /// Gives a colour to the last of `n_vertices`; vertices since the last colour have none.
     pub fn push(&mut self, n_vertices: usize, color: [f32; 3]) {
         self.written.resize(n_vertices - 1, NO_COLOR);
         self.written.push(color);
     }
 
-    /// Takes the colours in the comment at `at`, where there are any; the next line.
+    /// Takes in the colours of the comment at `at`, if there are any; returns the place of the next line.
     pub fn paint(&mut self, text: &[u8], at: usize) -> usize {
         let end = at + memchr2(b'\n', b'\r', &text[at..]).expect("padding of line ends");
         if let Some(digits) = text[at..end].strip_prefix(PAINT) {
@@ -55,13 +56,13 @@ impl VertexColors {
         line_end(text, end).expect("a line end was found")
     }
 
-    /// Makes room for `more` of them where there are some.
+    /// Makes room for `more` colours if there are some.
     pub fn reserve(&mut self, more: usize) -> Result<(), OutOfMemory> {
         if self.written.is_empty() { Ok(()) } else { memory::reserve(&mut self.written, more) }
     }
 }
 
-/// The numbers behind the coordinates of a vertex, of which the first three are its colour.
+/// Numbers behind the coordinates of a vertex, of which the first three are its colour.
 #[derive(Clone, Copy)]
 pub struct Rest {
     first: [f32; NUMBERS],
@@ -79,14 +80,15 @@ impl Rest {
         self.n += 1;
     }
 
-    /// Returns the colour; `None` where the numbers are too few, as a single weight is, or too many.
+    /// Returns the colour; `None` if the numbers are too few, as a single weight is, or too many.
     #[inline(always)]
     pub fn color(self) -> Option<[f32; 3]> {
         matches!(self.n, NUMBERS | WITH_OPACITY).then_some(self.first)
     }
 }
 
-/// Blanks and further numbers from `at` to the end of the line, and the next line; `None` when there is anything else.
+/// Reads blanks and further numbers from `at` to the end of the line; returns them and the place of the next line, or
+/// `None` if there is anything else.
 pub fn read_rest(text: &[u8], mut at: usize) -> Option<(Rest, usize)> {
     blank(text, at)?;
     let mut rest = Rest::NONE;
@@ -104,7 +106,7 @@ pub fn read_rest(text: &[u8], mut at: usize) -> Option<(Rest, usize)> {
     }
 }
 
-/// Returns the colours of all vertices, those of each part with its number of vertices; empty where there are none.
+/// Returns the colours of all vertices of `parts`, each with its number of vertices; empty if no vertex has a colour.
 pub fn join(parts: &[(VertexColors, usize)]) -> Result<Vec<Srgb8>, OutOfMemory> {
     let n_vertices = parts.iter().map(|(_, n)| n).sum();
     if parts.iter().all(|(colors, _)| colors.written.is_empty()) {
@@ -126,7 +128,7 @@ pub fn join(parts: &[(VertexColors, usize)]) -> Result<Vec<Srgb8>, OutOfMemory> 
     Ok(all)
 }
 
-/// Returns the colours in comments, of which the first is the first vertex's; empty where there are none.
+/// Returns the colours in comments, the first of which is the first vertex's; empty if there are none.
 fn painted(parts: &[(VertexColors, usize)], n_vertices: usize) -> Result<Vec<Srgb8>, OutOfMemory> {
     let mut colors = parts.iter().flat_map(|(colors, _)| &colors.painted).peekable();
     if colors.peek().is_none() {

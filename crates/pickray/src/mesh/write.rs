@@ -1,6 +1,7 @@
 //! Writes meshes as OBJ, PLY, STL or GLB: whole or some of their triangles, where they stand or moved.
 //!
-//! Polygons come out as their triangles, in the order of the mesh. Materials are written by name; no MTL file is.
+//! Polygons come out as their triangles, in the order of the mesh. Materials are written by name; no MTL file is
+//! written.
 
 mod format;
 #[cfg(feature = "gltf")]
@@ -25,7 +26,7 @@ use std::io::Write;
 crate::work::packed!(enum WriteFormat [Obj, PlyAscii, PlyBinary, StlAscii, StlBinary, Glb]);
 
 impl IndexedMesh {
-    /// Writes the whole mesh. For a part of it, under a name or a transform, there is [`write_meshes`].
+    /// Writes the whole mesh. [`write_meshes`] also writes a part of one, under a name or a transform.
     ///
     /// ```
     /// use pickray::mesh::{Mesh, WriteFormat, samples::Sample};
@@ -39,13 +40,13 @@ impl IndexedMesh {
     /// ```
     ///
     /// # Errors
-    /// As [`write_meshes`].
+    /// Those of [`write_meshes`].
     pub fn write(&self, format: WriteFormat, out: &mut impl Write) -> Result<Written, WriteError> {
         write_meshes(&[MeshPart::new(self)], format, out, &Progress::default())
     }
 }
 
-/// Writes meshes into one file, one behind the other, telling `progress`; a part of it is of no use.
+/// Writes meshes into one file, one behind the other, telling `progress`. A file that an error cuts short is of no use.
 ///
 /// # Errors
 /// [`WriteError`] when `out` fails, the format cannot hold the meshes, there is no triangle, or `progress` was

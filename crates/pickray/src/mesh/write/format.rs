@@ -1,8 +1,8 @@
-//! The formats that meshes are written in.
+//! Formats that meshes are written in.
 
 use std::fmt;
 
-/// A format that meshes are written in.
+/// Format that meshes are written in.
 ///
 /// | format | coordinates | names | colours |
 /// |---|---|---|---|
@@ -31,7 +31,7 @@ pub enum WriteFormat {
 }
 
 impl WriteFormat {
-    /// The endings of files that can be written, without the dot.
+    /// Endings of files that can be written, without the dot.
     pub const ENDINGS: &[&str] = &[
         "obj",
         "ply",
@@ -40,7 +40,8 @@ impl WriteFormat {
         "glb",
     ];
 
-    /// Returns the format of files with this ending, in capitals or not: the binary one where there are two.
+    /// Returns the format of files with an ending, in capitals or not: the binary one where there are two; `None` for
+    /// others.
     pub fn from_ending(ending: &str) -> Option<Self> {
         match ending.to_ascii_lowercase().as_str() {
             "obj" => Some(Self::Obj),
@@ -52,7 +53,7 @@ impl WriteFormat {
         }
     }
 
-    /// Returns whether files of it hold names.
+    /// Returns whether files of the format hold names.
     pub(super) fn has_names(self) -> bool {
         !matches!(self, Self::PlyAscii | Self::PlyBinary | Self::StlBinary)
     }

@@ -14,18 +14,18 @@ use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::ops::Range;
 
-/// More runs of triangles of one material than this are mixed ones.
+/// Most runs of triangles of one material; with more, the materials are mixed.
 const MOST_PRIMITIVES: usize = 1 << 10;
-/// More vertices than this take indices of 32 bits: the last number of 16 would end a strip.
+/// Most vertices for indices of 16 bits; with more, the last number of 16 bits, which ends a strip, would be an index.
 const FEW_VERTICES: usize = u16::MAX as usize;
-/// Component types.
+/// Component types of glTF.
 const U16: u32 = 5123;
 const U32: u32 = 5125;
 const F32: u32 = 5126;
-/// What a buffer view is for.
+/// Targets of buffer views: vertices, and indices.
 const FOR_VERTICES: u32 = 34962;
 const FOR_INDICES: u32 = 34963;
-/// Bytes of a position, and of a colour.
+/// Number of bytes of a position, and of a colour.
 const VECTOR: u64 = 12;
 
 pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
@@ -53,18 +53,18 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
 struct Geometry<'a> {
     numbered: &'a Numbered<'a>,
     primitives: Vec<Primitive>,
-    /// True where the node's matrix mirrors: glTF swaps front and back then, so that corners come in the other order.
+    /// `true` if the node's matrix mirrors: glTF swaps front and back then, so that corners come in the other order.
     is_mirrored: bool,
-    /// True where indices take 16 bits.
+    /// `true` if indices take 16 bits.
     is_small: bool,
 }
 
 /// Triangles of one material.
 struct Primitive {
     material: Option<u32>,
-    /// How many of the part's triangles, behind those of the primitives ahead.
+    /// Number of triangles of the primitive, behind those of the primitives ahead in the part.
     n_triangles: usize,
-    /// The numbers of their vertices, from the least to the largest.
+    /// Numbers of the triangles' vertices, from the least to the largest.
     vertices: Range<u32>,
 }
 
@@ -120,7 +120,7 @@ impl<'a> Geometry<'a> {
     }
 }
 
-/// Returns the runs of triangles of one material; `None` where there are no materials, or they are mixed.
+/// Returns the runs of triangles of one material; `None` if there are no materials, or they are mixed.
 fn runs(numbered: &Numbered) -> Option<Vec<Primitive>> {
     let source = numbered.part.mesh.source();
     if source.materials().is_empty() {
@@ -143,14 +143,14 @@ fn runs(numbered: &Numbered) -> Option<Vec<Primitive>> {
         }
     }
     if let [only] = &mut runs[..] {
-        // Also those that no triangle uses.
+        // A single primitive has also the vertices that no triangle uses.
         only.vertices = 0..numbered.n_vertices;
     }
     let n_vertices: usize = runs.iter().map(|run| run.vertices.len()).sum();
     (n_vertices < 2 * numbered.n_vertices as usize).then_some(runs)
 }
 
-/// The JSON as it grows, and how many bytes of data it speaks of.
+/// JSON document as it grows, and the number of bytes of data that it speaks of.
 #[derive(Default)]
 struct Document {
     nodes: Vec<Value>,
@@ -222,7 +222,8 @@ impl Document {
         }
     }
 
-    /// Returns an accessor of three f32 for each of some vertices; with their bounds where they are positions.
+    /// Adds an accessor of three f32 for each of some vertices, with their bounds if they are positions; returns its
+    /// index.
     fn vectors(&mut self, view: usize, vertices: &Range<u32>, positions: Option<&Numbered>) -> usize {
         let mut accessor = json!({
             "bufferView": view, "byteOffset": VECTOR * u64::from(vertices.start), "count": vertices.len(),
@@ -282,7 +283,7 @@ mod tests {
     use glam::{DMat4, DVec3, Vec3};
     use serde_json::Value;
 
-    /// Returns the JSON and the data of what is written.
+    /// Returns the JSON and the data of a GLB file of `parts`.
     fn written(parts: &[MeshPart]) -> (Value, Vec<u8>) {
         let mut file = Vec::new();
         write_meshes(parts, WriteFormat::Glb, &mut file, &Progress::default()).expect("written");
@@ -296,7 +297,7 @@ mod tests {
         (serde_json::from_slice(&file[20..data]).expect("JSON"), file[data + 8..].to_vec())
     }
 
-    /// Returns where the corners of all triangles lie in the world, as the accessors say.
+    /// Returns the corners of all triangles in the world, as the accessors say.
     fn corners((json, data): &(Value, Vec<u8>)) -> Vec<DVec3> {
         let number = |value: &Value| value.as_u64().expect("a number") as usize;
         let bytes = |accessor: &Value, index: usize, size: usize| {

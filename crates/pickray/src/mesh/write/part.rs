@@ -1,4 +1,4 @@
-//! What is written of a mesh: its triangles, the vertices that they need, and where they stand.
+//! Parts of meshes to be written: triangles, the vertices that they need, and their positions.
 
 use crate::mesh::IndexedMesh;
 use crate::mesh::origin::global;
@@ -6,7 +6,7 @@ use crate::work::{OutOfMemory, memory};
 use glam::{DMat4, DVec3};
 use std::ops::Range;
 
-/// A mesh to be written, or some of its triangles, with a name and a transform.
+/// Mesh to be written, or some of its triangles, with a name and a transform.
 #[derive(Clone, Copy, Debug)]
 pub struct MeshPart<'a> {
     pub(super) mesh: &'a IndexedMesh,
@@ -16,27 +16,29 @@ pub struct MeshPart<'a> {
 }
 
 impl<'a> MeshPart<'a> {
-    /// Returns the whole mesh, with the vertices that no triangle uses, where it stands.
+    /// Returns a part that is the whole mesh, with the vertices that no triangle uses, where it stands.
     pub fn new(mesh: &'a IndexedMesh) -> Self {
         Self { mesh, name: "", transform: DMat4::IDENTITY, selection: None }
     }
 
-    /// Returns the same with a name: that of a node in GLB; in OBJ and STL that of what has no name in its own file.
+    /// Returns the same part with a name: that of a node in GLB; in OBJ and STL that of objects without one in their
+    /// own file.
     #[must_use]
     pub fn named(self, name: &'a str) -> Self {
         Self { name, ..self }
     }
 
-    /// Returns the same under an affine transform: coordinates come out as it makes them, in GLB it is a node's matrix.
+    /// Returns the same part under an affine transform: coordinates come out as it makes them, in GLB it is a node's
+    /// matrix.
     #[must_use]
     pub fn moved_by(self, transform: DMat4) -> Self {
         Self { transform, ..self }
     }
 
-    /// Returns these triangles alone, in this order, with the vertices that they use.
+    /// Returns the part that has `triangles` alone, in their order, with the vertices that they use.
     ///
     /// # Panics
-    /// When the mesh has no such triangle.
+    /// When the mesh lacks one of the triangles.
     #[must_use]
     pub fn only(self, triangles: &'a [u32]) -> Self {
         let n = self.mesh.triangles().len();
@@ -44,7 +46,7 @@ impl<'a> MeshPart<'a> {
         Self { selection: Some(triangles), ..self }
     }
 
-    /// Returns how many triangles are written of it.
+    /// Returns the number of triangles that are written of the part.
     pub fn n_triangles(&self) -> usize {
         self.selection.map_or(self.mesh.triangles().len(), <[u32]>::len)
     }
@@ -54,7 +56,7 @@ impl<'a> MeshPart<'a> {
         (0..self.n_triangles()).map(move |place| selection.map_or(place as u32, |triangles| triangles[place]))
     }
 
-    /// Returns whether f32 without an origin hold the coordinates of these vertices.
+    /// Returns whether f32 without an origin hold the coordinates of `vertices` exactly.
     pub(super) fn is_f32(&self, mut vertices: impl Iterator<Item = u32>) -> bool {
         let holds = |position: DVec3| position.as_vec3().as_dvec3() == position;
         let is_local = self.transform == DMat4::IDENTITY && self.mesh.origin() == DVec3::ZERO;
@@ -67,25 +69,25 @@ impl<'a> MeshPart<'a> {
     }
 }
 
-/// A part and the numbers of its vertices, from 0.
+/// Part to be written and the numbers of its vertices, from 0.
 pub struct Numbered<'a> {
     pub part: MeshPart<'a>,
     pub n_vertices: u32,
-    /// How the vertices are numbered; `None` where they keep the numbers of the mesh.
+    /// Numbering of the vertices; `None` if they keep the numbers of the mesh.
     order: Option<Order>,
 }
 
 struct Order {
-    /// The number of each vertex of the mesh, or [`NOT_USED`].
+    /// Number of each vertex of the mesh, or [`NOT_USED`].
     numbers: Vec<u32>,
-    /// The vertex of the mesh that has each number.
+    /// Vertex of the mesh that has each number.
     vertices: Vec<u32>,
 }
 
 const NOT_USED: u32 = u32::MAX;
 
 impl<'a> Numbered<'a> {
-    /// Numbers the vertices that are written, in the order of the mesh.
+    /// Returns the part with numbers for the vertices that are written, in the order of the mesh.
     pub fn new(part: &MeshPart<'a>) -> Result<Self, OutOfMemory> {
         let n = part.mesh.positions().len();
         if part.selection.is_none() {
@@ -106,7 +108,7 @@ impl<'a> Numbered<'a> {
         Ok(Self { part: *part, n_vertices: vertices.len() as u32, order: Some(Order { numbers, vertices }) })
     }
 
-    /// Returns the vertices of the mesh that have these numbers.
+    /// Returns the vertices of the mesh that have `numbers`.
     pub fn vertices_of(&self, numbers: Range<u32>) -> impl Iterator<Item = u32> + '_ {
         numbers.map(|number| self.order.as_ref().map_or(number, |order| order.vertices[number as usize]))
     }
@@ -122,7 +124,7 @@ impl<'a> Numbered<'a> {
     }
 }
 
-/// Returns how many vertices and triangles there are in all.
+/// Returns the numbers of vertices and of triangles in all parts.
 pub fn counts(parts: &[Numbered]) -> (u64, u64) {
     let vertices = parts.iter().map(|numbered| u64::from(numbered.n_vertices)).sum();
     (vertices, parts.iter().map(|numbered| numbered.part.n_triangles() as u64).sum())

@@ -9,13 +9,13 @@ use std::io::{self, Write};
 
 struct Layout {
     ascii: bool,
-    /// Coordinates in f32, which hold all digits, or in f64.
+    /// `true` for coordinates in f32, which hold all digits; else they are in f64.
     is_f32: bool,
-    /// Whether vertices have colours, and faces.
+    /// `true` if vertices have colours, and `true` if faces have.
     colored: [bool; 2],
 }
 
-/// Writes the parts, in words or in little-endian records.
+/// Writes the parts as PLY, in words or in little-endian records.
 pub fn write(sink: &mut Sink, parts: &[Numbered], ascii: bool) -> Result<(), WriteError> {
     let (vertices, triangles) = counts(parts);
     sink.expect(vertices, triangles, u64::from(u32::MAX))?;

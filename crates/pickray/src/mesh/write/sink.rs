@@ -1,4 +1,4 @@
-//! Where a mesh is written to: buffered, counted, and stopped when somebody asks for it.
+//! Sink that a mesh is written to: buffered, counted, and stopped when somebody asks for it.
 
 use super::format::WriteFormat;
 use crate::math::Shortest;
@@ -7,37 +7,37 @@ use crate::work::{Cancelled, OutOfMemory, Progress, packed};
 use glam::DVec3;
 use std::io::{self, BufWriter, Write};
 
-/// Bytes kept back for the next call of the writer.
+/// Number of bytes gathered for one call of the writer.
 const BUFFER: usize = 1 << 16;
-/// Vertices and triangles between two looks at whether to go on.
+/// Number of vertices and triangles written between two checks for cancelling.
 const BLOCK: u64 = 1 << 12;
 
-/// What was written.
+/// Report on what was written: counts, size and rounding.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Written {
-    /// Vertices in the file; in STL three a triangle.
+    /// Number of vertices in the file; in STL three a triangle.
     pub vertices: u64,
-    /// Triangles in the file.
+    /// Number of triangles in the file.
     pub triangles: u64,
-    /// Its size.
+    /// Size of the file in bytes.
     pub bytes: u64,
-    /// The most by which a coordinate was rounded because the format holds no more digits; 0 where all are there.
+    /// Largest rounding of a coordinate because the format holds no more digits; 0 if all digits are there.
     pub rounding: f64,
-    /// True where names beyond ASCII are in UTF-8 that are in another encoding in the files that the meshes were read
+    /// `true` if names beyond ASCII are in UTF-8 that are in another encoding in the files that the meshes were read
     /// from.
     pub names_to_utf_8: bool,
 }
 
 packed!(struct Written { vertices, triangles, bytes, rounding, names_to_utf_8 });
 
-/// Why a mesh is not written.
+/// Reason why a mesh is not written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// It could not be put where it was to go.
+    /// The bytes could not be put where they were to go.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// There is nothing to write.
+    /// There is no triangle to write.
     #[error("there is no triangle to write: name at least one")]
     NoTriangles,
     /// A coordinate is larger than the format holds.
@@ -46,29 +46,29 @@ pub enum WriteError {
         Shortest(.position.to_array())
     )]
     TooFar {
-        /// The format.
+        /// Format of the file.
         format: WriteFormat,
-        /// The first such vertex of its mesh.
+        /// First such vertex of its mesh.
         vertex: u32,
-        /// Its position in the file.
+        /// Position of the vertex in the file.
         position: DVec3,
     },
-    /// There are more of them than the format counts.
+    /// There are more vertices, triangles or bytes than the format counts.
     #[error("{count} {what} are more than the {limit} that {format} counts: write a part of them, or another format")]
     TooMany {
-        /// The format.
+        /// Format of the file.
         format: WriteFormat,
-        /// Vertices, triangles or bytes.
+        /// Word for what is counted: vertices, triangles or bytes.
         what: Word,
-        /// How many there are.
+        /// Number that would be written.
         count: u64,
-        /// How many there may be.
+        /// Largest number that the format counts.
         limit: u64,
     },
     /// Numbering the vertices takes more memory than there is.
     #[error("{0}: close other programs, or write a part of the mesh")]
     OutOfMemory(#[from] OutOfMemory),
-    /// Somebody asked to stop.
+    /// The writing was cancelled.
     #[error("cancelled")]
     Cancelled,
 }
@@ -79,12 +79,12 @@ impl From<Cancelled> for WriteError {
     }
 }
 
-/// A writer that counts what goes through it.
+/// Writer that counts what goes through it.
 pub struct Sink<'a> {
     out: BufWriter<&'a mut dyn Write>,
     format: WriteFormat,
     progress: &'a Progress,
-    /// Vertices and triangles that have been written, and all that will be.
+    /// Number of vertices and triangles that have been written, and of all that will be.
     done: u64,
     total: u64,
     written: Written,
@@ -96,7 +96,7 @@ impl<'a> Sink<'a> {
         Self { out, format, progress, done: 0, total: 1, written: Written::default() }
     }
 
-    /// Says how many vertices and triangles there will be; fails where these are more than `limit`.
+    /// Sets the numbers of vertices and triangles to come; fails if one of them is more than `limit`.
     pub fn expect(&mut self, vertices: u64, triangles: u64, limit: u64) -> Result<(), WriteError> {
         self.check_count(Word::Vertices, vertices, limit)?;
         self.check_count(Word::Triangles, triangles, limit)?;
@@ -105,13 +105,13 @@ impl<'a> Sink<'a> {
         Ok(())
     }
 
-    /// Refuses more than the format counts.
+    /// Returns an error if `count` is more than the `limit` of the format.
     pub fn check_count(&self, what: Word, count: u64, limit: u64) -> Result<(), WriteError> {
         let format = self.format;
         if count > limit { Err(WriteError::TooMany { format, what, count, limit }) } else { Ok(()) }
     }
 
-    /// Says that one more vertex or triangle is done.
+    /// Counts one more vertex or triangle as done.
     pub fn step(&mut self) -> Result<(), WriteError> {
         self.done += 1;
         if self.done.is_multiple_of(BLOCK) {
@@ -121,7 +121,7 @@ impl<'a> Sink<'a> {
         Ok(())
     }
 
-    /// Returns the position of a vertex as f32; by how much that rounds it is kept.
+    /// Returns the position of a vertex as f32; keeps the largest rounding of all.
     pub fn rounded(&mut self, vertex: u32, position: DVec3) -> Result<[f32; 3], WriteError> {
         let rounded = position.as_vec3();
         if !rounded.is_finite() {
@@ -132,12 +132,12 @@ impl<'a> Sink<'a> {
         Ok(rounded.to_array())
     }
 
-    /// Returns the position of a vertex, if it is finite: a transform may take it out of f64.
+    /// Returns the position of a vertex, or an error if it is not finite: a transform may take it out of f64.
     pub fn finite(&self, vertex: u32, position: DVec3) -> Result<[f64; 3], WriteError> {
         if position.is_finite() { Ok(position.to_array()) } else { Err(self.too_far(vertex, position)) }
     }
 
-    /// Returns that the format does not hold this position.
+    /// Returns the error for a vertex whose position the format does not hold.
     pub fn too_far(&self, vertex: u32, position: DVec3) -> WriteError {
         WriteError::TooFar { format: self.format, vertex, position }
     }

@@ -14,7 +14,7 @@ pub fn write_binary(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteErro
     let (_, triangles) = counts(parts);
     sink.check_count(Word::Triangles, triangles, u64::from(u32::MAX))?;
     sink.expect(3 * triangles, triangles, u64::MAX)?;
-    // It must not begin with the word `solid`.
+    // The header must not begin with the word `solid`.
     let mut header = format!("pickray {}", env!("CARGO_PKG_VERSION")).into_bytes();
     header.resize(HEADER, 0);
     sink.write_all(&header)?;
@@ -66,7 +66,7 @@ pub fn write_ascii(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError
     Ok(())
 }
 
-/// The unit vector towards the front of a triangle; 0 where it has no area.
+/// Returns the unit vector towards the front of a triangle; 0 if it has no area.
 fn normal(corners: [[f64; 3]; 3]) -> [f32; 3] {
     let [a, b, c] = corners.map(DVec3::from);
     Triangle::new(a, b, c).normal().unwrap_or_default().as_vec3().to_array()
