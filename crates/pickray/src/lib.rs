@@ -20,12 +20,12 @@
 //! # Ok::<(), pickray::mesh::MeshError>(())
 //! ```
 //!
-//! Beside somebody else's renderer [`View::from_matrices`] takes the matrices that it draws with, in its own
-//! [`ClipSpace`]; [`coordinates`] has a table of engines. [`pick_along`] takes a ray that is already there, and
-//! [`Mesh::closest_hit`] one in the space of a mesh. [`coming_from`] has the calls of three-mesh-bvh, Embree,
-//! parry, Open3D, trimesh and bvh beside ours, and [`stability`] says what is promised.
+//! [`View::from_matrices`] takes the matrices of another renderer, in its own [`ClipSpace`]; [`coordinates`] has a
+//! table of engines. [`pick_along`] takes a ray that is already there, and [`Mesh::closest_hit`] one in the space of a
+//! mesh. [`coming_from`] has the calls of three-mesh-bvh, Embree, parry, Open3D, trimesh and bvh beside ours, and
+//! [`stability`] says what is promised.
 //!
-//! # By what you have
+//! # Entry points
 //!
 //! - a cursor and a renderer: [`View::from_matrices`] and [`pick`](mod@pick)
 //! - a ray, of [two points](Ray::new) or [from an origin along a direction](Ray::from_direction): [`pick_along`] and
@@ -50,8 +50,8 @@
 //!   against meshes; bounding volumes, sweep-and-prune
 //! - a pick to explain, or to teach with: [`pick::explain`](mod@pick::explain)
 //! - no system at all: the library is whole on `wasm32-unknown-unknown`; `scripts/wasm` runs it under node
-//! - OpenGL of your own: the crate `pickray-render` draws into your context, in a browser too (WebGL 2), or into one
-//!   of its own
+//! - OpenGL of your own: the crate `pickray-render` draws into your context, in a browser too (WebGL 2), or into a
+//!   context of its own
 //!
 //! # The way of a pick
 //!

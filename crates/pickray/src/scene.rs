@@ -1,4 +1,4 @@
-//! Objects and the camera that looks at them; knows no GPUs or windows.
+//! Objects and the camera that looks at them, without any GPU or window.
 
 mod camera;
 mod clip_planes;

@@ -1,4 +1,4 @@
-//! The camera: where it stands, what it looks at, and the two matrices that follow.
+//! Camera: position, direction and projection, and the two matrices that follow from them.
 //!
 //! Based on: the OpenGL specification and GLU (`gluLookAt`, `gluPerspective`), in f64. Departures: an `up` that is
 //! parallel to the view direction still gives a frame, the far plane may be infinite, and depth may be reversed.
@@ -15,16 +15,16 @@ pub const DEFAULT_FOV_Y: f64 = std::f64::consts::FRAC_PI_4;
 /// `|forward × up|` of unit vectors up to which they count as parallel: the cross product's own rounding.
 const PARALLEL: f64 = 8.0 * f64::EPSILON;
 
-/// How eye space becomes clip space.
+/// Projection from eye space to clip space.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Projection {
-    /// Lines of sight meet in the eye.
+    /// Perspective projection, in which lines of sight meet in the eye.
     Perspective {
         /// Vertical field of view in radians, between 0 and π.
         fov_y: f64,
     },
-    /// Lines of sight are parallel.
+    /// Orthographic projection, in which lines of sight are parallel.
     Orthographic {
         /// Height of the picture in world units.
         height: f64,
@@ -34,7 +34,7 @@ pub enum Projection {
 packed!(enum Projection [Perspective { fov_y }, Orthographic { height }]);
 
 impl Projection {
-    /// Whether it makes a picture: an angle between 0 and π, or a height above 0 that is finite.
+    /// Returns `true` if the projection makes a picture: an angle between 0 and π, or a height above 0 that is finite.
     pub fn is_open(&self) -> bool {
         match *self {
             Self::Perspective { fov_y } => 0.0 < fov_y && fov_y < std::f64::consts::PI,
@@ -46,20 +46,20 @@ impl Projection {
 /// A camera in world space; eye space looks along −z with y up, as in OpenGL.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Camera {
-    /// Where it stands.
+    /// Position of the eye, in world space.
     pub eye: DVec3,
-    /// The point in the middle of the picture, about which it turns unless told otherwise.
+    /// Point in the middle of the picture, in world space, about which the camera turns unless told otherwise.
     pub target: DVec3,
-    /// The direction that points up in the picture; only its part across the view direction counts.
+    /// Direction that points up in the picture, in world space; only its part across the view direction counts.
     pub up: DVec3,
-    /// Perspective or orthographic.
+    /// Projection of the picture, perspective or orthographic.
     pub projection: Projection,
     /// Distance of the near plane along the view direction: above 0 in perspective, any in orthographic.
     pub near: f64,
     /// Distance of the far plane along the view direction, above `near`; infinite is allowed in perspective.
     #[serde(with = "infinite_as_text")]
     pub far: f64,
-    /// Whether depth runs backwards: 1 (NDC z = 1) at the near plane, 0 (NDC z = −1) at the far plane.
+    /// `true` if depth runs backwards: 1 (NDC z = 1) at the near plane, 0 (NDC z = −1) at the far plane.
     #[serde(default)]
     pub reversed_z: bool,
 }
@@ -67,7 +67,7 @@ pub struct Camera {
 packed!(struct Camera { eye, target, up, projection, near, far, reversed_z });
 
 impl Camera {
-    /// A perspective camera at `eye` that looks at `target`, its clip planes around the target.
+    /// Returns a perspective camera at `eye` that looks at `target`, its clip planes around the target.
     pub fn look_at(eye: DVec3, target: DVec3, up: DVec3) -> Self {
         let distance = (eye - target).length();
         Self {
@@ -81,7 +81,7 @@ impl Camera {
         }
     }
 
-    /// The unit axes of eye space in world space, as columns: right, up, and back (against the view direction).
+    /// Returns the unit axes of eye space in world space, as columns: right, up, and back (against the view direction).
     ///
     /// An `up` that is zero or parallel to the view direction is replaced by the one that a turntable about it would
     /// end in: looking straight down on y, −z is up in the picture; straight down on z, +y.
@@ -98,26 +98,28 @@ impl Camera {
         DMat3::from_cols(right, back.cross(right), back)
     }
 
-    /// The unit direction from the eye to the target.
+    /// Returns the unit direction from the eye to the target.
     pub fn forward(&self) -> DVec3 {
         -self.axes().z_axis
     }
 
-    /// The matrix from world to eye space, `gluLookAt`'s.
+    /// Returns the matrix from world to eye space, as `gluLookAt` makes it.
     pub fn eye_from_world(&self) -> DMat4 {
         let eye_axes = self.axes().transpose();
         DAffine3::from_mat3_translation(eye_axes, -(eye_axes * self.eye)).into()
     }
 
-    /// The matrix from eye to world space: the rigid inverse of [`Camera::eye_from_world`], of an exact position.
+    /// Returns the matrix from eye to world space: the rigid inverse of [`Camera::eye_from_world`], of an exact
+    /// position.
     pub fn world_from_eye(&self) -> DMat4 {
         DAffine3::from_mat3_translation(self.axes(), self.eye).into()
     }
 
-    /// The matrix from eye to clip space (OpenGL's, NDC z in −1 to 1) for a picture `aspect` times as wide as high.
+    /// Returns the matrix from eye to clip space (OpenGL's, NDC z in −1 to 1) for a picture `aspect` times as wide as
+    /// high.
     ///
-    /// It is singular, and picks miss, where the planes or the projection are: an orthographic camera with an infinite
-    /// far plane, say. A view of no width or height counts as square.
+    /// The matrix is singular, and picks miss, where the clip planes or the projection allow no picture: an
+    /// orthographic camera with an infinite far plane, say. A view of no width or height counts as square.
     pub fn clip_from_eye(&self, aspect: f64) -> DMat4 {
         let aspect = if aspect.is_finite() && aspect > 0.0 { aspect } else { 1.0 };
         let (near, far) = (self.near, self.far);
@@ -134,12 +136,12 @@ impl Camera {
         }
     }
 
-    /// The distance from the eye to the target.
+    /// Returns the distance from the eye to the target.
     pub fn distance(&self) -> f64 {
         (self.eye - self.target).length()
     }
 
-    /// The height of the picture at `depth` along the view direction, in world units.
+    /// Returns the height of the picture at `depth` along the view direction, in world units.
     pub fn height_at(&self, depth: f64) -> f64 {
         match self.projection {
             Projection::Perspective { fov_y } => 2.0 * depth * (0.5 * fov_y).tan(),
@@ -147,20 +149,20 @@ impl Camera {
         }
     }
 
-    /// Whether it makes a picture `aspect` times as wide as high: an angle or a height, a near plane before the far
-    /// one, and a projection that f64 can invert.
+    /// Returns `true` if the camera makes a picture `aspect` times as wide as high: with an angle or a height, a near
+    /// plane before the far one, and a projection that f64 can invert.
     pub fn has_picture(&self, aspect: f64) -> bool {
         let matrix = self.clip_from_eye(aspect);
         self.projection.is_open() && self.near < self.far && matrix.is_finite() && matrix.try_inverse().is_some()
     }
 
-    /// The distance of `point` (world) along the view direction; negative behind the eye.
+    /// Returns the distance of `point` (world) along the view direction; negative behind the eye.
     pub fn depth_of(&self, point: DVec3) -> f64 {
         (point - self.eye).dot(self.forward())
     }
 }
 
-/// An infinite far plane as the text `"infinite"`, which JSON can hold.
+/// Serialisation of an infinite far plane as the text `"infinite"`, which JSON can hold.
 mod infinite_as_text {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 

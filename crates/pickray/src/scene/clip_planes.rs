@@ -1,31 +1,31 @@
-//! Clip planes that somebody gave, in place of fitted ones.
+//! Clip planes given by the caller, in place of fitted ones.
 
 use super::{Camera, Projection};
 use crate::geometry::Aabb;
 use crate::math::Shortest;
 
-/// Which clip planes are given, as distances along the view direction; the others are fitted to what is seen.
+/// Clip planes given as distances along the view direction; a plane not given is fitted to what is seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ClipPlanes {
-    /// The near plane's distance: above 0 in a perspective, any in an orthographic view.
+    /// Distance of the near plane: above 0 in a perspective, any in an orthographic view; `None` to fit it.
     pub near: Option<f64>,
-    /// The far plane's distance; infinite is allowed in a perspective.
+    /// Distance of the far plane; infinite is allowed in a perspective; `None` to fit it.
     pub far: Option<f64>,
-    /// Whether depth runs backwards, from 1 at the near plane to 0 at the far plane.
+    /// `true` if depth runs backwards, from 1 at the near plane to 0 at the far plane.
     pub reversed_z: bool,
 }
 
-/// Why clip planes allow no picture.
+/// Reason for which clip planes allow no picture.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlaneError {
-    /// It is not a number, or infinite where it must not be.
+    /// Distance that is not a number, or infinite where it must not be; holds the name of the plane.
     #[error("the {0} plane needs a finite distance")]
     NotFinite(&'static str),
     /// The near plane is not before the eye.
     #[error("in a perspective the near plane must lie before the eye, at a distance above 0")]
     NearBehindEye,
-    /// An orthographic view has no infinite far plane.
+    /// Infinite far plane of an orthographic view.
     #[error("an orthographic view needs a far plane at a finite distance")]
     InfiniteOrthographic,
     /// The near plane lies at the far plane, or beyond.
@@ -40,14 +40,14 @@ pub enum PlaneError {
         /// The far plane's distance.
         far: f64,
     },
-    /// In f64 the projection has no inverse.
+    /// The projection has no inverse in f64.
     #[error("the planes are too far apart or too close together for a picture")]
     NoInverse,
 }
 
 impl Camera {
-    /// This camera with the planes that are given, and the others fitted to `bounds` (world) or, where these leave no
-    /// room for that, moved to the given plane's other side.
+    /// Returns this camera with the planes that are given. The others are fitted to `bounds` (world) or, where these
+    /// leave no room for that, moved to the given plane's other side.
     ///
     /// # Errors
     /// [`PlaneError`] when the planes given allow no picture in this projection.

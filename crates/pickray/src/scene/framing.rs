@@ -1,31 +1,33 @@
-//! A camera that sees all of something: where to stand, and clip planes around it.
+//! Cameras that see all of a box or a scene: their positions, and clip planes around what is seen.
 
 use super::{Camera, Projection, Scene, UpAxis};
 use crate::geometry::Aabb;
 use glam::DVec3;
 use std::f64::consts::PI;
 
-/// Pictures are this many times as wide and high as what is framed needs.
+/// Width and height of a picture, in multiples of what the framed bounds need.
 const FRAME_MARGIN: f64 = 1.08;
 
-/// Of its height and of its width, the most that is filled of the picture at the start.
+/// Largest shares of the picture's height (`HIGH`) and width (`WIDE`) that objects fill at the start.
 const HIGH: f64 = 0.75;
 const WIDE: f64 = 0.8;
 
-/// How much lower than the middle of the picture that stands, in halves of its height, as in portraits.
+/// Distance of the objects below the middle of the picture at the start, in halves of its height, as in portraits.
 const LOWER: f64 = 0.03;
 
-/// How far the longer side on the ground is turned from the picture at the start, and how far from above it is seen.
+/// Angles at the start, in radians: between the longer side on the ground and the picture (`THREE_QUARTERS`), and of
+/// the camera above the horizon (`FROM_ABOVE`).
 const THREE_QUARTERS: f64 = PI / 7.2;
 const FROM_ABOVE: f64 = PI / 9.0;
 
-/// How far from above what lies flat is seen: lower, it is hardly more than a line.
+/// Angle of the camera above the horizon for what lies flat, in radians: seen from lower, that is hardly more than a
+/// line.
 const FLAT_FROM_ABOVE: f64 = 2.0 * FROM_ABOVE;
 
-/// The front is the longer side unless the other is so many times as long: a head is deeper than wide.
+/// Depth, in widths, above which a subject is seen from its side: a head is deeper than wide.
 const LONGER: f64 = 1.5;
 
-/// What is no higher than this share of its width and depth lies flat.
+/// Height, as a share of the lesser of width and depth, below which a subject lies flat.
 const FLAT: f64 = 0.25;
 
 /// Room left before and behind the bounds by fitted clip planes, in depths of the bounds.
@@ -34,33 +36,33 @@ const DEPTH_MARGIN: f64 = 0.01;
 /// Room left by fitted clip planes for rounding, in distances of the farthest corner: flat bounds have no depth.
 const DEPTH_ROUNDING: f64 = 1.0 / (1 << 20) as f64;
 
-/// A fitted near plane is no closer than this share of the distance to the target, unless [`NEAR_PER_FAR`] is less.
+/// Least distance of a fitted near plane, as a share of the distance to the target, unless [`NEAR_PER_FAR`] gives less.
 const NEAR_PER_DISTANCE: f64 = 0.01;
 
-/// See [`NEAR_PER_DISTANCE`]: the same in distances of the far plane.
+/// Least distance of a fitted near plane, as a share of that of the far plane, unless [`NEAR_PER_DISTANCE`] gives less.
 const NEAR_PER_FAR: f64 = 0.001;
 
-/// Bounds smaller than this share of their distance from the origin are framed so large: f64 is too coarse.
+/// Least size of framed bounds, as a share of their distance from the origin: for smaller ones f64 is too coarse.
 const LEAST_SIZE: f64 = 1.0 / (1_u64 << 40) as f64;
 
 impl Camera {
-    /// The camera that [`framing_scene`](Self::framing_scene) has for a scene that fills `bounds` (world), whose
-    /// corners it goes by. Empty bounds count as the unit cube about the origin.
+    /// Returns the camera that [`framing_scene`](Self::framing_scene) has for a scene that fills `bounds` (world) to
+    /// the corners. Empty bounds count as the unit cube about the origin.
     pub fn framing(bounds: &Aabb, aspect: f64, up: UpAxis) -> Self {
         Self::toward_three_quarters(bounds, up.up(), up.front()).filled_by_box(bounds, aspect)
     }
 
-    /// The camera that a window opens with: perspective, from the front, a little to the right and above, the visible
-    /// objects filling three quarters of the height of a picture `aspect` times as wide as high, or most of its width
-    /// where they are wider. They stand a little lower than the middle. `up` tells which axis stands upright and where
-    /// the front is; what is much deeper than wide is seen from the right, a little to the front, and what lies flat
+    /// Returns the camera that a window opens with: perspective, from the front, a little to the right and above. The
+    /// visible objects fill three quarters of the height of a picture `aspect` times as wide as high, or most of its
+    /// width where they are wider, and stand a little lower than the middle. `up` tells which axis stands upright and
+    /// where the front is. Objects much deeper than wide are seen from the right, a little to the front, and flat ones
     /// from farther above. `target` is near the middle of their bounds, at its depth.
     pub fn framing_scene(scene: &Scene, aspect: f64, up: UpAxis) -> Self {
         Self::toward_three_quarters(&scene.bounds(), up.up(), up.front()).filled_by(scene, aspect)
     }
 
-    /// A camera that looks at `bounds` as they are seen at the start, from anywhere: `up` is a unit vector, and `front`
-    /// one at a right angle to it.
+    /// Returns a camera, at an arbitrary position, with the direction from which `bounds` are seen at the start. `up`
+    /// is a unit vector, and `front` one at a right angle to it.
     #[doc(hidden)]
     pub fn toward_three_quarters(bounds: &Aabb, up: DVec3, front: DVec3) -> Self {
         let corners = framable(bounds).corners();
@@ -75,7 +77,7 @@ impl Camera {
         Self::look_at(pitch.cos() * level + pitch.sin() * up, DVec3::ZERO, up)
     }
 
-    /// This camera moved, not turned, so that the objects stand in the picture as in one of
+    /// Returns this camera moved, not turned, so that the objects of `scene` stand in the picture as in one of
     /// [`framing_scene`](Self::framing_scene).
     #[doc(hidden)]
     pub fn filled_by(&self, scene: &Scene, aspect: f64) -> Self {
@@ -86,7 +88,7 @@ impl Camera {
         self.filled(&bounds, aspect, |directions| scene.reach(bounds.center(), directions))
     }
 
-    /// Returns whether nothing of the visible objects is beyond the edges of this camera's picture.
+    /// Returns `true` if no visible object reaches beyond the edges of this camera's picture.
     #[doc(hidden)]
     pub fn shows_all_of(&self, scene: &Scene, aspect: f64) -> bool {
         let axes = self.axes();
@@ -100,7 +102,7 @@ impl Camera {
         reach.iter().zip(edges).all(|(reach, (.., edge))| *reach <= edge * at_eye)
     }
 
-    /// The same of a box, by its corners.
+    /// Returns this camera moved, not turned, so that the corners of `bounds` (world) fill the picture as at the start.
     #[doc(hidden)]
     pub fn filled_by_box(&self, bounds: &Aabb, aspect: f64) -> Self {
         let bounds = framable(bounds);
@@ -109,8 +111,8 @@ impl Camera {
         self.filled(&bounds, aspect, |directions| directions.map(reach))
     }
 
-    /// This camera moved so that something fills the picture as far as it shall at the start. `reach` returns how far
-    /// that reaches from the middle of `bounds` in some directions (world).
+    /// Returns this camera moved so that something fills the picture as far as it shall at the start. `reach` returns
+    /// how far that something reaches from the middle of `bounds` in some directions (world).
     fn filled(&self, bounds: &Aabb, aspect: f64, reach: impl Fn([DVec3; 4]) -> [f64; 4]) -> Self {
         let aspect = if aspect.is_finite() && aspect > 0.0 { aspect } else { 1.0 };
         let (axes, size) = (self.axes(), bounds.size());
@@ -150,15 +152,15 @@ impl Camera {
         camera.with_depth_fitted(bounds)
     }
 
-    /// This camera moved, not turned, so that all of `bounds` (world) is in the picture, clip planes fitted.
+    /// Returns this camera moved, not turned, so that all of `bounds` (world) is in the picture, clip planes fitted.
     #[must_use]
     pub fn framed(&self, bounds: &Aabb, aspect: f64) -> Self {
         let bounds = framable(bounds);
         self.framed_about(bounds.center(), &bounds.corners(), aspect)
     }
 
-    /// This camera moved, not turned, so that all of these points (world) are in the picture, clip planes fitted:
-    /// closer than a box around them along the axes of the world would have it.
+    /// Returns this camera moved, not turned, so that all `points` (world) are in the picture, clip planes fitted. The
+    /// camera comes closer than a box around the points along the axes of the world would have it.
     #[must_use]
     pub fn framed_around(&self, points: &[DVec3], aspect: f64) -> Self {
         let bounds = Aabb::from_points(points.iter().copied());
@@ -170,7 +172,7 @@ impl Camera {
         self.framed_about(middle + axes * in_axes.center(), points, aspect)
     }
 
-    /// This camera moved so that `center` is in the middle and all of the points are in the picture.
+    /// Returns this camera moved so that `center` is in the middle and all of the points are in the picture.
     fn framed_about(&self, center: DVec3, points: &[DVec3], aspect: f64) -> Self {
         let aspect = if aspect.is_finite() && aspect > 0.0 { aspect } else { 1.0 };
         let axes = self.axes();
@@ -198,11 +200,12 @@ impl Camera {
         camera.with_depth_fitted(&bounds)
     }
 
-    /// This camera with clip planes around `bounds` (world). An infinite far plane stays infinite in perspective.
+    /// Returns this camera with clip planes around `bounds` (world). An infinite far plane stays infinite in
+    /// perspective.
     ///
-    /// In perspective the near plane stays before the eye: where the eye is in the bounds or close, at a hundredth of
+    /// The near plane of a perspective stays before the eye: where the eye is in the bounds or close, at a hundredth of
     /// the distance to the target, or a thousandth of that to the far plane if that is less. Where all is behind the
-    /// eye, the planes are put around the target. In orthographic the near plane may lie behind the eye.
+    /// eye, the planes are put around the target. The near plane of an orthographic camera may lie behind the eye.
     #[must_use]
     pub fn with_depth_fitted(&self, bounds: &Aabb) -> Self {
         let depths = framable(bounds).corners().map(|corner| self.depth_of(corner));
@@ -223,13 +226,13 @@ impl Camera {
     }
 }
 
-/// Returns the middle of what is framed as `bounds`, about which it turns.
+/// Returns the middle of `bounds`, about which a camera turns that frames them; the origin for empty bounds.
 #[doc(hidden)]
 pub fn middle(bounds: &Aabb) -> DVec3 {
     framable(bounds).center()
 }
 
-/// Bounds of some size around `bounds`, for which a distance to look from exists.
+/// Returns bounds of some size around `bounds`, for which a distance to look from exists.
 fn framable(bounds: &Aabb) -> Aabb {
     if bounds.is_empty() || !bounds.min.is_finite() || !bounds.max.is_finite() {
         return Aabb::new(DVec3::splat(-0.5), DVec3::splat(0.5));

@@ -1,4 +1,4 @@
-//! How a camera is moved: pure functions from a camera, or the view that a drag began in, to the camera after it.
+//! Moves of a camera: pure functions from a camera, or from the view that a drag began in, to the camera after it.
 //!
 //! A drag is computed from the view at its press and where the cursor is now, so that rounding does not add up. None of
 //! these functions touches the clip planes but [`frame`]: call [`Camera::with_depth_fitted`] after them.
@@ -10,35 +10,37 @@ use glam::{DMat3, DVec3};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::FRAC_PI_2;
 
-/// The closest zoom, as a share of the eye's largest coordinate: nearer, f64 is too coarse for a steady picture.
+/// Closest zoom, as a share of the largest coordinate of the eye and the point zoomed to: nearer, f64 is too coarse for
+/// a steady picture.
 const NEAREST: f64 = 1.0 / (1_u64 << 30) as f64;
 
 /// The height of a unit right axis up to which a camera counts as upright: half the digits of f64.
 const UPRIGHT: f64 = 1.0 / (1 << 26) as f64;
 
-/// The farthest that a zoom goes out: beyond it squares of distances overflow.
+/// Farthest that a zoom goes out: beyond it squares of distances overflow.
 const FARTHEST: f64 = 1e150;
 
-/// A view along an axis; named for the side of the subject that it shows.
+/// View along an axis, named for the side of the subject that it shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StandardView {
-    /// The side that faces the viewer at the start.
+    /// View of the side that faces the viewer at the start.
     Front,
-    /// Its opposite.
+    /// View of the back, opposite the front.
     Back,
-    /// The side at the viewer's right.
+    /// View of the side at the viewer's right at the start.
     Right,
-    /// Its opposite.
+    /// View of the side at the viewer's left at the start.
     Left,
-    /// From above; the front is at the bottom of the picture.
+    /// View from above; the front is at the bottom of the picture.
     Top,
-    /// From below; the front is at the top of the picture.
+    /// View from below; the front is at the top of the picture.
     Bottom,
 }
 
-/// The camera turned as on a turntable: by `yaw` about the `up` axis through `pivot` (the subject turns to the right),
-/// then tilted by `pitch` (the eye rises), in radians; straight up and down are the ends of the tilt, never passed.
+/// Returns the camera turned as on a turntable: by `yaw` about the `up` axis through `pivot` (the subject turns to the
+/// right), then tilted by `pitch` (the eye rises), in radians; straight up and down are the ends of the tilt, never
+/// passed.
 ///
 /// The pivot stays where it is in the picture, at the same distance. A camera that was rolled is upright afterwards.
 pub fn orbit(camera: &Camera, pivot: DVec3, up: UpAxis, yaw: f64, pitch: f64) -> Camera {
@@ -49,7 +51,8 @@ pub fn orbit(camera: &Camera, pivot: DVec3, up: UpAxis, yaw: f64, pitch: f64) ->
     turned(camera, pivot, upright_axes(right, axis, elevation))
 }
 
-/// The horizontal right axis of the upright camera that stands where one of these axes stands, and its elevation.
+/// Returns the horizontal right axis of the upright camera that stands where a camera of these `axes` stands, and its
+/// elevation in radians.
 fn heading(axes: &DMat3, axis: DVec3) -> (DVec3, f64) {
     let (right, back) = (axes.x_axis, axes.z_axis);
     let height = back.dot(axis);
@@ -66,14 +69,14 @@ fn heading(axes: &DMat3, axis: DVec3) -> (DVec3, f64) {
     (unit(level).unwrap_or_else(|| axis.any_orthonormal_vector()), elevation)
 }
 
-/// Right, up and back of an upright camera with this horizontal right axis, `elevation` above the horizon.
+/// Returns right, up and back of an upright camera with this horizontal right axis, `elevation` above the horizon.
 fn upright_axes(right: DVec3, axis: DVec3, elevation: f64) -> DMat3 {
     let toward_eye = right.cross(axis);
     let (sin, cos) = if elevation.abs() == FRAC_PI_2 { (elevation.signum(), 0.0) } else { elevation.sin_cos() };
     DMat3::from_cols(right, cos * axis - sin * toward_eye, cos * toward_eye + sin * axis)
 }
 
-/// The camera turned about `pivot`, as one rigid body with its target, until its axes are `axes`.
+/// Returns the camera turned about `pivot`, as one rigid body with its target, until its axes are `axes`.
 fn turned(camera: &Camera, pivot: DVec3, axes: DMat3) -> Camera {
     let rotation = axes * camera.axes().transpose();
     let distance = camera.distance();
@@ -81,8 +84,8 @@ fn turned(camera: &Camera, pivot: DVec3, axes: DMat3) -> Camera {
     Camera { eye, target: eye - distance * axes.z_axis, up: axes.y_axis, ..*camera }
 }
 
-/// The camera moved across its view direction so that the point under the cursor `from`, at the depth of `pivot`, comes
-/// under the cursor `to`.
+/// Returns the camera moved across its view direction so that the point under the cursor `from`, at the depth of
+/// `pivot`, comes under the cursor `to`.
 ///
 /// A pivot that is not before the eye stands for the target. Nothing moves where the viewport covers no pixel.
 pub fn pan(view: &View, pivot: DVec3, from: CursorPosition, to: CursorPosition) -> Camera {
@@ -92,11 +95,11 @@ pub fn pan(view: &View, pivot: DVec3, from: CursorPosition, to: CursorPosition) 
     moved(camera, from - to)
 }
 
-/// The camera moved towards (`factor` below 1) or away from (above 1) what is under the cursor, distances at the depth
-/// of `pivot` times `factor`; the point under the cursor at that depth stays under it. An orthographic camera changes
-/// its height instead.
+/// Returns the camera moved towards (`factor` below 1) or away from (above 1) what is under the cursor, distances at
+/// the depth of `pivot` times `factor`; the point under the cursor at that depth stays under it. An orthographic camera
+/// changes its height instead.
 ///
-/// The eye never reaches that depth, however often this is repeated.
+/// The eye never reaches the depth of `pivot`, however often a zoom is repeated.
 pub fn zoom_to(view: &View, pivot: DVec3, cursor: CursorPosition, factor: f64) -> Camera {
     let camera = &view.camera;
     let depth = working_depth(camera, pivot);
@@ -125,12 +128,12 @@ pub fn zoom_to(view: &View, pivot: DVec3, cursor: CursorPosition, factor: f64) -
     }
 }
 
-/// The camera moved, not turned, so that `bounds` (a selection's, or the scene's) fill the picture.
+/// Returns the camera moved, not turned, so that `bounds` (a selection's, or the scene's) fill the picture.
 pub fn frame(view: &View, bounds: &Aabb) -> Camera {
     view.camera.framed(bounds, view.aspect())
 }
 
-/// The camera at the same distance from its target, looking along an axis.
+/// Returns the camera at the same distance from its target, looking along an axis.
 pub fn view_from(camera: &Camera, side: StandardView, up: UpAxis) -> Camera {
     let (axis, front) = (up.up(), up.front());
     let right = axis.cross(front);
@@ -146,7 +149,7 @@ pub fn view_from(camera: &Camera, side: StandardView, up: UpAxis) -> Camera {
     Camera { eye: camera.target + camera.distance() * axes.z_axis, up: axes.y_axis, ..*camera }
 }
 
-/// The camera with the other projection, things at the target as large as before.
+/// Returns the camera with the other projection, things at the target as large as before.
 ///
 /// `fov_y`, in radians, is the vertical field of view of the perspective; from it the distance to the target follows.
 /// The way back from orthographic is exact as long as the same angle is given.
@@ -164,14 +167,14 @@ pub fn toggle_projection(camera: &Camera, fov_y: f64) -> Camera {
     }
 }
 
-/// The camera with its target at the depth of `pivot`, so that zooming, toggling and clip planes go by it; the picture
-/// stays as it is. A pivot that is not before the eye changes nothing.
+/// Returns the camera with its target at the depth of `pivot`, so that zooming, toggling and clip planes go by it; the
+/// picture stays as it is. A pivot that is not before the eye changes nothing.
 pub fn set_pivot(camera: &Camera, pivot: DVec3) -> Camera {
     let depth = camera.depth_of(pivot);
     if depth > 0.0 { Camera { target: camera.eye + depth * camera.forward(), ..*camera } } else { *camera }
 }
 
-/// The camera moved, not turned, at the same distance, so that `point` is its target.
+/// Returns the camera moved, not turned, at the same distance, so that `point` is its target.
 pub fn center_on(camera: &Camera, point: DVec3) -> Camera {
     moved(camera, point - camera.target)
 }
@@ -180,7 +183,7 @@ fn moved(camera: &Camera, by: DVec3) -> Camera {
     Camera { eye: camera.eye + by, target: camera.target + by, ..*camera }
 }
 
-/// The depth of the pivot, or of the target where the pivot is not before the eye.
+/// Returns the depth of the pivot, or of the target where the pivot is not before the eye.
 fn working_depth(camera: &Camera, pivot: DVec3) -> f64 {
     let depth = camera.depth_of(pivot);
     if depth > 0.0 { depth } else { camera.distance() }

@@ -15,33 +15,34 @@ const FARTHEST: f64 = (1u128 << 125) as f64 * (1u128 << 125) as f64;
 /// A mesh placed in the world.
 #[derive(Clone, Debug)]
 pub struct Object {
-    /// What the user knows it by.
+    /// Name by which the user knows the object.
     pub name: String,
-    /// Its triangles, in object space (the file's own coordinates); objects may share a mesh.
+    /// Triangles, in object space (the file's own coordinates); objects may share a mesh.
     pub mesh: Arc<Mesh>,
-    /// The model transform: affine, that is, with a last row of 0 0 0 1.
+    /// Model transform: affine, that is, with a last row of 0 0 0 1.
     pub world_from_object: DMat4,
-    /// Linear colour, 0 to 1.
+    /// Linear colour of the object: red, green and blue, 0 to 1.
     pub color: [f32; 3],
-    /// Whether it is drawn and picked.
+    /// `true` if the object is drawn and picked.
     pub visible: bool,
-    /// Which rays it is for: those of a [mask](crate::PickOptions::mask) that has a bit of this one; all at first.
+    /// Bits that select rays: a ray meets the object if its [mask](crate::PickOptions::mask) has a bit of these; all at
+    /// first.
     pub mask: u32,
     /// Triangles that are neither drawn nor picked.
     pub hidden: TriangleSet,
-    /// The node of its file that places it, where the file has a tree of nodes.
+    /// Node of the file that places the object, where the file has a tree of nodes.
     pub node: Option<Node>,
 }
 packed!(struct Object { name, mesh, world_from_object, color, visible, mask, hidden, node });
 
-/// One without a name.
+/// Visible object without a name, whose object space is world space.
 impl From<Arc<Mesh>> for Object {
     fn from(mesh: Arc<Mesh>) -> Self {
         Self::new("", mesh)
     }
 }
 
-/// One without a name.
+/// Visible object without a name, whose object space is world space.
 impl From<Mesh> for Object {
     fn from(mesh: Mesh) -> Self {
         Arc::new(mesh).into()
@@ -49,7 +50,7 @@ impl From<Mesh> for Object {
 }
 
 impl Object {
-    /// A visible object whose object space is world space.
+    /// Returns a visible object whose object space is world space.
     pub fn new(name: impl Into<String>, mesh: Arc<Mesh>) -> Self {
         Self {
             name: name.into(),
@@ -63,20 +64,21 @@ impl Object {
         }
     }
 
-    /// The same object under another model transform.
+    /// Returns the same object under another model transform.
     #[must_use]
     pub fn with_transform(self, world_from_object: DMat4) -> Self {
         Self { world_from_object, ..self }
     }
 
-    /// The inverse model transform; `None` where the object has no place in the world, as [`bounds`](Self::bounds)
-    /// says, or the transform flattens space as far as f64 can tell, so that the object cannot be picked.
+    /// Returns the inverse model transform; `None` where the object has no place in the world, as
+    /// [`bounds`](Self::bounds) says, or the transform flattens space as far as f64 can tell, so that the object cannot
+    /// be picked.
     pub fn object_from_world(&self) -> Option<DMat4> {
         Some(self.placed()?.0)
     }
 
-    /// The inverse model transform, whether it mirrors, and the [`bounds`](Self::bounds); `None` where there is no
-    /// inverse.
+    /// Returns the inverse model transform, `true` if it mirrors, and the [`bounds`](Self::bounds); `None` where there
+    /// is no inverse.
     pub(crate) fn placed(&self) -> Option<(DMat4, bool, Aabb)> {
         let (matrix, bounds) = (&self.world_from_object, self.bounds());
         if bounds.is_empty() {
@@ -93,12 +95,12 @@ impl Object {
         inverse.is_finite().then(|| (inverse.into(), orientation < 0.0, bounds))
     }
 
-    /// Returns whether the transform mirrors: corners turn clockwise, and object space's front is the world's back.
+    /// Returns `true` if the transform mirrors: corners turn clockwise, and object space's front is the world's back.
     pub fn is_mirrored(&self) -> bool {
         self.orientation() < 0.0
     }
 
-    /// The sign of the transform's determinant: 1, −1 where it mirrors, and 0 where rounding decides the sign.
+    /// Returns the sign of the transform's determinant: 1, −1 where it mirrors, and 0 where rounding decides the sign.
     fn orientation(&self) -> f64 {
         let linear = DMat3::from_mat4(self.world_from_object);
         let [x, y, z] = [linear.x_axis, linear.y_axis, linear.z_axis];
@@ -111,10 +113,10 @@ impl Object {
         if determinant.abs() > bound { determinant.signum() } else { 0.0 }
     }
 
-    /// A triangle of the mesh in world space, corners in the file's order.
+    /// Returns a triangle of the mesh in world space, corners in the file's order.
     ///
     /// # Panics
-    /// When the mesh has no such triangle.
+    /// Panics if the mesh has no triangle of this index.
     pub fn triangle_in_world(&self, triangle: u32) -> Triangle {
         let Triangle { a, b, c } = self.mesh.triangle(triangle);
         let [a, b, c] = [a, b, c].map(|corner| self.world_from_object.transform_point3(corner));
@@ -126,7 +128,7 @@ impl Object {
         self.visible && !self.bounds().is_empty()
     }
 
-    /// A box in world space around the mesh: that of its box's corners.
+    /// Returns a box in world space around the mesh: that of its box's corners.
     ///
     /// [`Aabb::EMPTY`] where the object has no place in the world: where its transform is not finite, not affine, or
     /// takes the mesh beyond 2²⁵⁰, about 10⁷⁵. Rays, sweeps, closest points and contact pass over it.

@@ -1,7 +1,7 @@
-//! The tree over the objects of a scene: which of them a ray may hit.
+//! Tree over the objects of a scene, which finds those that a ray may hit.
 //!
-//! Its boxes lie in world space, relative to an origin as a mesh has one, and are rounded outwards to f32. An object is
-//! hit in its own space, by two points that its inverse transform takes there with rounding: its box is
+//! Boxes of the tree lie in world space, relative to an origin as a mesh has one, and are rounded outwards to f32. An
+//! object is hit in its own space, by two points that its inverse transform takes there with rounding: its box is
 //! [widened](widening) by what that may amount to, for all rays that are not [beyond reach](Reach). The tree only
 //! leaves out objects that cannot matter.
 
@@ -23,26 +23,27 @@ use glam::DVec3;
 use reach::Reach;
 use widening::widening;
 
-/// Objects of one job.
+/// Number of objects that a thread places in one job.
 const CHUNK: usize = 1 << 12;
 
-/// Boxes with a coordinate beyond this are left out, so that all distances are far within f32.
+/// Largest coordinate of a box in the tree: boxes beyond it are left out, so that all distances are far within f32.
 const FARTHEST: f64 = (1u128 << 100) as f64;
 
-/// A tree is given up for a new one when it has become so much worse for rays than when it was built.
+/// Cost for rays, in costs when the tree was built, above which the tree is given up for a new one.
 const WORN_OUT: f64 = 2.0;
 
-/// Of so many objects one that changes is followed by itself: more are, at once, in less time than one by one.
+/// Objects for each one that changes, above which changes are followed one by one: where more change, all at once takes
+/// less time.
 const FEW: usize = 16;
 
-/// Objects that are added one by one and always tried, before a tree is given up for a new one.
+/// Most objects that are added one by one and always tried, before a tree is given up for a new one.
 const LATECOMERS: u32 = 32;
 
 #[derive(Clone, Debug)]
 pub(crate) struct ObjectTree {
-    /// What a ray needs of each object; `None` where it cannot be hit.
+    /// Instance of each object, with what a ray needs of it; `None` where the object cannot be hit.
     instances: Vec<Option<Instance>>,
-    /// Over a triangle for each object that there was, which stands for its box.
+    /// Tree over a triangle for each object that there was when it was built, which stands for the object's box.
     tree: RayTree,
     corners: Vec<[f32; 3]>,
     triangles: Vec<[u32; 3]>,
@@ -50,13 +51,13 @@ pub(crate) struct ObjectTree {
     reach: Reach,
     /// Objects without a box, which are always tried.
     apart: Vec<u32>,
-    /// How many of them came after the tree was built.
+    /// Number of objects in `apart` that came after the tree was built.
     latecomers: u32,
 }
 packed!(struct ObjectTree { instances, tree, corners, triangles, origin, reach, apart, latecomers });
 
 impl ObjectTree {
-    /// The tree over these objects; `None` where there is not enough memory.
+    /// Returns the tree over these objects; `None` where there is not enough memory.
     pub(super) fn build(objects: &[Object]) -> Option<Self> {
         let chunks = objects.chunks(CHUNK).collect();
         let balls = Balls::of(objects);
@@ -88,7 +89,7 @@ impl ObjectTree {
         Some(Self { instances, tree, corners, triangles, origin, reach, apart, latecomers: 0 })
     }
 
-    /// Follows an object that changed or came last, in logarithmic time; returns whether the tree is worth keeping.
+    /// Follows an object that changed or came last, in logarithmic time; returns `true` if the tree is worth keeping.
     #[must_use]
     pub(super) fn update(&mut self, index: u32, object: &Object) -> bool {
         if index as usize == self.instances.len() {
@@ -97,7 +98,8 @@ impl ObjectTree {
         self.place(index, object) && self.follow(&[index])
     }
 
-    /// Notes what an object has become, which [`follow`](Self::follow) takes up; returns whether that can be done.
+    /// Notes the new state of an object, for [`follow`](Self::follow) to take up; returns `false` if the tree cannot
+    /// hold it.
     #[must_use]
     pub(super) fn place(&mut self, index: u32, object: &Object) -> bool {
         let place = index as usize;
@@ -115,7 +117,7 @@ impl ObjectTree {
         is_kept
     }
 
-    /// Takes up objects that were [placed](Self::place), many in the time of one refit; returns whether the tree is
+    /// Takes up objects that were [placed](Self::place), many in the time of one refit; returns `true` if the tree is
     /// worth keeping.
     #[must_use]
     pub(super) fn follow(&mut self, moved: &[u32]) -> bool {
@@ -144,7 +146,7 @@ impl ObjectTree {
         self.latecomers <= LATECOMERS
     }
 
-    /// Tells `visit`, once each, of those of `objects` that the ray may hit, roughly by t; it returns the t still of
+    /// Calls `visit` once for each of `objects` that the ray may hit, roughly by t; `visit` returns the t still of
     /// interest.
     #[inline]
     pub(crate) fn along(&self, objects: &[Object], ray: &PickRay, visit: impl FnMut(u32, &Instance) -> f64) {
@@ -159,7 +161,7 @@ impl ObjectTree {
     }
 }
 
-/// Who is shown objects by the number of their boxes.
+/// Visitor of boxes that hands on the object of each box.
 struct Visitor<'a, F> {
     instances: &'a [Option<Instance>],
     objects: &'a [Object],
@@ -186,10 +188,11 @@ impl<F: FnMut(u32, &Instance) -> f64> BoxVisitor for Visitor<'_, F> {
     }
 }
 
-/// Corners of no box: the tree leaves out what is not finite.
+/// Corners that stand for no box: the tree leaves out what is not finite.
 const MISSING: [[f32; 3]; 2] = [[f32::NAN; 3]; 2];
 
-/// The corners of an object's box relative to `origin`, from the box in the world; `None` where it is to be kept apart.
+/// Returns the corners of an object's box relative to `origin`, from the box in the world; `None` where the object is
+/// to be kept apart.
 fn corners_of(
     object: &Object,
     instance: &Instance,
@@ -201,7 +204,7 @@ fn corners_of(
     Some(outwards(aabb, by, origin))
 }
 
-/// The corners of a box, widened on all sides and rounded outwards, relative to `origin`.
+/// Returns the corners of a box, widened on all sides and rounded outwards, relative to `origin`.
 fn outwards(aabb: &Aabb, by: f64, origin: DVec3) -> [[f32; 3]; 2] {
     let (lower, upper) = (aabb.min - by - origin, aabb.max + by - origin);
     // Without a branch, as either is as likely: a step down, or two, where rounding went up.

@@ -1,4 +1,4 @@
-//! A scene: the list of objects, which is changed only through it.
+//! Scene: a list of objects, changed only through the scene.
 
 use super::{Object, ObjectTree};
 use crate::geometry::Aabb;
@@ -27,28 +27,29 @@ use std::sync::{Arc, OnceLock};
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
     objects: Vec<Object>,
-    /// Built when first asked for. It follows objects that change or come behind the others, and is dropped when others
-    /// come, or when a new one would be much better. `None` in it where there is not enough memory.
+    /// Tree over the objects, built when first asked for. It follows objects that change or come behind the others, and
+    /// is dropped when others come, or when a new one would be much better. `None` in it where there is not enough
+    /// memory.
     tree: OnceLock<Option<Arc<ObjectTree>>>,
 }
 packed!(struct Scene { objects, tree });
 
-/// Scenes of fewer objects have no tree: measured on instances of a thousand triangles, of which one by one a pick
+/// Least number of objects of a scene with a tree, measured on instances of a thousand triangles: one by one a pick
 /// among 4 took 430 ns, and by the tree one among 8 took 350.
 const LEAST_OBJECTS: usize = 4;
 
 impl Scene {
-    /// An empty scene.
+    /// Returns an empty scene.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A scene of one object, placed as its file says.
+    /// Returns a scene of one object, placed as its file says.
     pub fn of(object: Object) -> Self {
         Self::from(vec![object])
     }
 
-    /// The objects, by index.
+    /// Returns the objects of the scene, by index.
     pub fn objects(&self) -> &[Object] {
         &self.objects
     }
@@ -72,15 +73,15 @@ impl Scene {
         }
     }
 
-    /// An object to change, or `None` where there is none of this index.
+    /// Returns the object of this index to be changed, or `None` where there is none.
     pub fn get_mut(&mut self, index: u32) -> Option<ObjectMut<'_>> {
         ((index as usize) < self.objects.len()).then_some(ObjectMut { scene: self, index: index as usize })
     }
 
-    /// An object to change.
+    /// Returns the object of this index to be changed.
     ///
     /// # Panics
-    /// When the scene has no such object.
+    /// Panics if the scene has no object of this index.
     pub fn object_mut(&mut self, index: u32) -> ObjectMut<'_> {
         let len = self.objects.len();
         self.get_mut(index).unwrap_or_else(|| panic!("object {index} of a scene of {len}"))
@@ -88,9 +89,9 @@ impl Scene {
 
     /// Gives objects, by index, new model transforms; the tree over all of them is refitted once.
     ///
-    /// This is for many that move in each frame: it costs about what their boxes and inverses do, and the next pick
-    /// pays nothing. Only where objects leave what they moved in, or have got into each other's way so much that rays
-    /// would take twice as long, a new tree is built.
+    /// The call suits many objects that move in each frame: it costs about what their boxes and inverses do, and the
+    /// next pick pays nothing. A new tree is built only where objects leave what they moved in, or have got into each
+    /// other's way so much that rays would take twice as long.
     ///
     /// ```
     /// use pickray::glam::{DMat4, DVec3};
@@ -105,7 +106,7 @@ impl Scene {
     /// ```
     ///
     /// # Panics
-    /// When the scene has no object of an index.
+    /// Panics if the scene has no object of an index.
     pub fn set_transforms(&mut self, world_from_objects: impl IntoIterator<Item = (u32, DMat4)>) {
         let len = self.objects.len();
         let mut tree = self.tree.get_mut().and_then(Option::as_mut).map(Arc::make_mut);
@@ -129,7 +130,7 @@ impl Scene {
     /// Adds an object behind the others and returns its index.
     ///
     /// # Panics
-    /// When there are 2³² − 1 objects already.
+    /// Panics if there are 2³² − 1 objects already.
     pub fn push(&mut self, object: Object) -> u32 {
         self.check_room();
         self.objects.push(object);
@@ -142,26 +143,26 @@ impl Scene {
         assert!(self.objects.len() < u32::MAX as usize, "a scene holds fewer than 2³² objects");
     }
 
-    /// Puts an object at an index; it and those behind it move up by one.
+    /// Puts an object at an index; the object there and those behind it move up by one.
     ///
     /// # Panics
-    /// When the scene has fewer objects than `index`, or 2³² − 1 already.
+    /// Panics if the scene has fewer objects than `index`, or 2³² − 1 already.
     pub fn insert(&mut self, index: u32, object: Object) {
         self.check_room();
         self.tree.take();
         self.objects.insert(index as usize, object);
     }
 
-    /// Takes an object out; those behind it move down by one.
+    /// Takes an object out and returns it; those behind it move down by one.
     ///
     /// # Panics
-    /// When the scene has no such object.
+    /// Panics if the scene has no object of this index.
     pub fn remove(&mut self, index: u32) -> Object {
         self.tree.take();
         self.objects.remove(index as usize)
     }
 
-    /// Keeps the first `len` objects.
+    /// Keeps the first `len` objects and removes the others.
     pub fn truncate(&mut self, len: u32) {
         self.tree.take();
         self.objects.truncate(len as usize);
@@ -172,7 +173,8 @@ impl Scene {
         self.truncate(0);
     }
 
-    /// A box in world space around all visible objects that have a place there; [`Aabb::EMPTY`] where there are none.
+    /// Returns a box in world space around all visible objects that have a place there; [`Aabb::EMPTY`] where there are
+    /// none.
     pub fn bounds(&self) -> Aabb {
         self.objects.iter().filter(|object| object.visible).map(Object::bounds).fold(Aabb::EMPTY, Aabb::union)
     }
@@ -180,7 +182,7 @@ impl Scene {
 
 impl From<Vec<Object>> for Scene {
     /// # Panics
-    /// When there are 2³² objects or more.
+    /// Panics if there are 2³² objects or more.
     fn from(objects: Vec<Object>) -> Self {
         assert!(objects.len() <= u32::MAX as usize, "a scene holds fewer than 2³² objects");
         Self { objects, tree: OnceLock::new() }

@@ -1,4 +1,4 @@
-//! Opens a file as the objects that it holds: it is read, and then the trees over its meshes are built.
+//! Opening of files as scenes: a file is read, and then the trees over its meshes are built.
 
 use super::{Object, Scene};
 use crate::mesh::problem::Problem;
@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What a file holds ahead of the trees over its meshes, as [`IndexedMesh`] is one mesh ahead of its own.
+/// Objects and meshes of a file ahead of the trees over the meshes, as [`IndexedMesh`] is one mesh ahead of its own.
 ///
 /// ```no_run
 /// use pickray::scene::IndexedScene;
@@ -26,36 +26,36 @@ pub struct IndexedScene {
 }
 
 impl IndexedScene {
-    /// Returns what is in a file of any [`Format`](crate::mesh::Format).
+    /// Reads a file of any [`Format`](crate::mesh::Format), without building the trees over its meshes.
     ///
     /// # Errors
-    /// As [`Mesh::open`](crate::mesh::Mesh::open).
+    /// Errors of [`Mesh::open`](crate::mesh::Mesh::open).
     pub fn open(path: &Path) -> Result<Self, LoadError> {
         Self::open_with(path, &Progress::default())
     }
 
-    /// [`open`](Self::open), telling `progress` how far it has come.
+    /// Does what [`open`](Self::open) does, telling `progress` how far it has come.
     ///
     /// # Errors
-    /// As there, and [`LoadError::Cancelled`].
+    /// Errors of [`open`](Self::open), and [`LoadError::Cancelled`].
     pub fn open_with(path: &Path, progress: &Progress) -> Result<Self, LoadError> {
         let (parts, report) = Parts::open_with(path, progress, WHOLE)?;
         Ok(Self { parts, report })
     }
 
-    /// [`open`](Self::open) on one of several files that are in memory, as
-    /// [`Mesh::from_files`](crate::mesh::Mesh::from_files).
+    /// Reads one of several files that are in memory, `name` of them, as [`open`](Self::open) and
+    /// [`Mesh::from_files`](crate::mesh::Mesh::from_files) do.
     ///
     /// # Errors
-    /// As there.
+    /// Errors of [`open`](Self::open).
     pub fn from_files<N: AsRef<str>, B: AsRef<[u8]>>(name: &str, files: &[(N, B)]) -> Result<Self, LoadError> {
         Self::from_files_with(name, files, &Progress::default())
     }
 
-    /// [`from_files`](Self::from_files), telling `progress` how far it has come.
+    /// Does what [`from_files`](Self::from_files) does, telling `progress` how far it has come.
     ///
     /// # Errors
-    /// As there, and [`LoadError::Cancelled`].
+    /// Errors of [`from_files`](Self::from_files), and [`LoadError::Cancelled`].
     pub fn from_files_with<N: AsRef<str>, B: AsRef<[u8]>>(
         name: &str,
         files: &[(N, B)],
@@ -65,12 +65,12 @@ impl IndexedScene {
         Ok(Self { parts, report })
     }
 
-    /// Returns the number of triangles of all its meshes, each counted once.
+    /// Returns the number of triangles of all meshes of the file, each mesh counted once.
     pub fn n_triangles(&self) -> usize {
         self.parts.n_triangles()
     }
 
-    /// Returns the objects, and what there is to say about the file.
+    /// Builds the trees over the meshes; returns the objects, and what there is to say about the file.
     ///
     /// # Errors
     /// [`LoadError::OutOfMemory`] where there is not enough memory.
@@ -78,15 +78,16 @@ impl IndexedScene {
         self.build_with(&Progress::default())
     }
 
-    /// [`build`](Self::build), telling `progress` how far it has come.
+    /// Does what [`build`](Self::build) does, telling `progress` how far it has come.
     ///
     /// # Errors
-    /// As there, and [`LoadError::Cancelled`].
+    /// Errors of [`build`](Self::build), and [`LoadError::Cancelled`].
     pub fn build_with(self, progress: &Progress) -> Result<(Scene, LoadReport), LoadError> {
         self.parts.build_with(self.report, progress, &WHOLE).map(told)
     }
 
-    /// Returns the objects with nothing to hit, to be drawn until they are built; `None` where there is no memory.
+    /// Returns the objects with nothing to hit, to be drawn until their trees are built; `None` where there is no
+    /// memory.
     #[doc(hidden)]
     pub fn drawable(&self) -> Option<Scene> {
         Some(placed(self.parts.drawable().ok()?))
@@ -96,47 +97,47 @@ impl IndexedScene {
 const WHOLE: Range<f32> = 0.0..1.0;
 
 impl Scene {
-    /// The objects in a file of any [`Format`](crate::mesh::Format), and what there is to say about it.
+    /// Returns the objects in a file of any [`Format`](crate::mesh::Format), and what there is to say about it.
     ///
-    /// Of glTF each node of the default scene that has a mesh is an object, depth first, with the node's name and
-    /// transform; nodes of the same mesh share it, as do instances (EXT_mesh_gpu_instancing), each an object below its
-    /// node. Those that the file hides (KHR_node_visibility) are not visible. Any other file is one object, named as
-    /// the file. [`Mesh::open`](crate::mesh::Mesh::open) makes one mesh of all, hidden or not.
+    /// Each node of glTF's default scene that has a mesh is an object, depth first, with the node's name and transform;
+    /// nodes of the same mesh share it, as do instances (EXT_mesh_gpu_instancing), each an object below its node. Nodes
+    /// that the file hides (KHR_node_visibility) are objects that are not visible. Any other file is one object, named
+    /// as the file. [`Mesh::open`](crate::mesh::Mesh::open) makes one mesh of all, hidden or not.
     ///
     /// # Errors
-    /// As [`Mesh::open`](crate::mesh::Mesh::open).
+    /// Errors of [`Mesh::open`](crate::mesh::Mesh::open).
     pub fn open(path: &Path) -> Result<(Self, LoadReport), LoadError> {
         Self::open_with(path, &Progress::default())
     }
 
-    /// [`open`](Self::open), telling `progress` how far it has come.
+    /// Does what [`open`](Self::open) does, telling `progress` how far it has come.
     ///
     /// # Errors
-    /// As there, and [`LoadError::Cancelled`].
+    /// Errors of [`open`](Self::open), and [`LoadError::Cancelled`].
     pub fn open_with(path: &Path, progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
         let (parts, report) = Parts::open_with(path, progress, READING)?;
         parts.build_with(report, progress, &BUILDING).map(told)
     }
 
-    /// [`open`](Self::open) on bytes that are not in a file, called `name` in messages.
+    /// Returns the objects in a file given as `bytes` and called `name` in messages, as [`open`](Self::open) does.
     ///
     /// # Errors
-    /// As there.
+    /// Errors of [`open`](Self::open).
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<(Self, LoadReport), LoadError> {
         Self::from_bytes_with(name, bytes, &Progress::default())
     }
 
-    /// [`from_bytes`](Self::from_bytes), telling `progress` how far it has come.
+    /// Does what [`from_bytes`](Self::from_bytes) does, telling `progress` how far it has come.
     ///
     /// # Errors
-    /// As there, and [`LoadError::Cancelled`].
+    /// Errors of [`from_bytes`](Self::from_bytes), and [`LoadError::Cancelled`].
     pub fn from_bytes_with(name: &str, bytes: &[u8], progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
         let (parts, report) = Parts::from_bytes_with(name, bytes, progress, READING)?;
         parts.build_with(report, progress, &BUILDING).map(told)
     }
 
-    /// [`open`](Self::open) on one of several files that are in memory, as
-    /// [`Mesh::from_files`](crate::mesh::Mesh::from_files): a glTF document finds its buffers among them.
+    /// Returns the objects in one of several files that are in memory, as [`open`](Self::open) and
+    /// [`Mesh::from_files`](crate::mesh::Mesh::from_files) do: a glTF document finds its buffers among them.
     ///
     /// ```
     /// # #[cfg(feature = "gltf")] {
@@ -159,7 +160,7 @@ impl Scene {
     /// ```
     ///
     /// # Errors
-    /// As there.
+    /// Errors of [`open`](Self::open).
     pub fn from_files<N: AsRef<str>, B: AsRef<[u8]>>(
         name: &str,
         files: &[(N, B)],
@@ -167,10 +168,10 @@ impl Scene {
         Self::from_files_with(name, files, &Progress::default())
     }
 
-    /// [`from_files`](Self::from_files), telling `progress` how far it has come.
+    /// Does what [`from_files`](Self::from_files) does, telling `progress` how far it has come.
     ///
     /// # Errors
-    /// As there, and [`LoadError::Cancelled`].
+    /// Errors of [`from_files`](Self::from_files), and [`LoadError::Cancelled`].
     pub fn from_files_with<N: AsRef<str>, B: AsRef<[u8]>>(
         name: &str,
         files: &[(N, B)],
@@ -180,14 +181,14 @@ impl Scene {
         parts.build_with(report, progress, &BUILDING).map(told)
     }
 
-    /// The files that were opened for its meshes, those that these name included, each once.
+    /// Returns the files that were opened for the scene's meshes, with those that these name, each once.
     pub fn files(&self) -> BTreeSet<PathBuf> {
         let files: BTreeSet<&Path> = self.objects().iter().flat_map(|object| object.mesh.source().files()).collect();
         files.into_iter().map(Path::to_owned).collect()
     }
 }
 
-/// The scene of what a file places.
+/// Returns the scene of what a file places.
 fn placed(Parts { meshes, placed }: Parts) -> Scene {
     let object = |it: Placed| {
         let object = Object::new(it.name, meshes[it.mesh].clone()).with_transform(it.world_from_object);
@@ -196,7 +197,7 @@ fn placed(Parts { meshes, placed }: Parts) -> Scene {
     placed.into_iter().map(object).collect()
 }
 
-/// The scene of what a file places. That an object cannot be picked is told.
+/// Returns the scene of what a file places; the report warns of objects that cannot be picked.
 fn told((parts, mut report): (Parts, LoadReport)) -> (Scene, LoadReport) {
     let scene = placed(parts);
     let mut flat = scene.objects().iter().filter(|object| object.object_from_world().is_none());

@@ -1,8 +1,9 @@
-//! A model transform in the terms that people set it in.
+//! Model transform in the terms that people set it in: shift, turns and factors.
 
 use glam::{DMat4, DVec3, EulerRot};
 
-/// From object to world space: scaled about the origin, turned about the world's axes through it, then shifted.
+/// Transform from object to world space: scaled about the origin, turned about the world's axes through it, then
+/// shifted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement {
     /// The shift, in world units.
@@ -20,15 +21,15 @@ impl Default for Placement {
 }
 
 impl Placement {
-    /// The model transform; the identity, without rounding, where nothing is moved.
+    /// Returns the model transform; the identity, without rounding, where nothing is moved.
     pub fn matrix(&self) -> DMat4 {
         let [x, y, z] = self.rotate.to_array();
         let turn = DMat4::from_rotation_z(z) * DMat4::from_rotation_y(y) * DMat4::from_rotation_x(x);
         DMat4::from_translation(self.translate) * turn * DMat4::from_scale(self.scale)
     }
 
-    /// The placement whose matrix is nearest to an affine one: the same but for rounding where that is made of scales,
-    /// turns and shifts in this order. A mirroring one is mirrored along x.
+    /// Returns the placement whose matrix is nearest to an affine one: the same but for rounding where that is made of
+    /// scales, turns and shifts in this order. A mirroring one is mirrored along x.
     pub fn from_matrix(world_from_object: &DMat4) -> Self {
         if *world_from_object == DMat4::IDENTITY {
             return Self::default();

@@ -1,4 +1,4 @@
-//! How far the objects of a scene reach in some directions, by their vertices.
+//! Extent of the objects of a scene in some directions, by their vertices.
 
 use super::{Object, Scene};
 use crate::work::threads::{available, in_parallel};
@@ -7,7 +7,8 @@ use glam::DVec3;
 /// Vertices looked at by one thread at a time.
 const BLOCK: usize = 1 << 16;
 
-/// Scenes of more vertices than this are taken for the corners of their objects' bounds: some 50 ms of one core.
+/// Most vertices of a scene that goes by them, some 50 ms of one core; a larger one goes by the corners of its objects'
+/// bounds.
 const MOST_VERTICES: usize = 1 << 24;
 
 impl Scene {

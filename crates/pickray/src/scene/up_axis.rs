@@ -1,12 +1,12 @@
-//! The axis of the world that is up.
+//! Axis of the world that is up, y or z.
 
 use super::{Camera, Scene};
 use crate::mesh::Format;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// How far from a right angle to its up axis the right of an upright camera is, at most, as a cosine: half the digits
-/// of f64.
+/// Largest deviation of an upright camera's right from a right angle to its up axis, as a cosine: half the digits of
+/// f64.
 const UPRIGHT: f64 = 1.0 / (1 << 26) as f64;
 
 /// The axis of the world that is up: that of the turntable and of the standard views.
@@ -21,10 +21,10 @@ pub enum UpAxis {
 }
 
 impl UpAxis {
-    /// Both of them.
+    /// Both axes, y and z.
     pub const ALL: [Self; 2] = [Self::Y, Self::Z];
 
-    /// The unit vector up.
+    /// Returns the unit vector along the axis, which points up in world space.
     pub fn up(self) -> DVec3 {
         match self {
             Self::Y => DVec3::Y,
@@ -32,7 +32,7 @@ impl UpAxis {
         }
     }
 
-    /// The unit vector that the front faces.
+    /// Returns the unit vector, in world space, that the front of a subject faces.
     pub fn front(self) -> DVec3 {
         match self {
             Self::Y => DVec3::Z,
@@ -40,7 +40,7 @@ impl UpAxis {
         }
     }
 
-    /// The other axis.
+    /// Returns the other axis: z for y, y for z.
     pub fn other(self) -> Self {
         match self {
             Self::Y => Self::Z,
@@ -49,7 +49,7 @@ impl UpAxis {
     }
 
     /// Returns the axis that is up in most files of a format: z in PLY and STL, which scanners and CAD write, else y.
-    /// None of these says.
+    /// Only glTF specifies its up axis.
     pub fn usual_in(format: Format) -> Self {
         match format {
             Format::PlyAscii | Format::PlyBinary | Format::StlAscii | Format::StlBinary => Self::Z,
@@ -57,7 +57,7 @@ impl UpAxis {
         }
     }
 
-    /// Returns the axis that a camera stands upright by, where it does by one alone.
+    /// Returns the axis that a camera stands upright by; `None` where it does by neither or by both.
     pub fn of_camera(camera: &Camera) -> Option<Self> {
         let axes = camera.axes();
         let is_upright = |axis: &Self| {
@@ -73,8 +73,8 @@ impl UpAxis {
 }
 
 impl Scene {
-    /// Returns the axis that is taken as up where nobody says: the [usual](UpAxis::usual_in) one in files as that of
-    /// the first object, and y without a file.
+    /// Returns the axis that is taken as up where the user names none: the [usual](UpAxis::usual_in) one in files as
+    /// that of the first object, and y without a file.
     pub fn up_axis(&self) -> UpAxis {
         let format = self.objects().first().and_then(|object| object.mesh.source().format());
         format.map_or(UpAxis::default(), UpAxis::usual_in)
@@ -92,8 +92,8 @@ const RELIEF: f64 = 0.1;
 const FAR: f64 = 20.0;
 
 impl Scene {
-    /// Returns whether it seems to lie on its back where y is taken as up: it stands on z = 0 and goes on below y = 0,
-    /// or is far from the origin along y and not along z.
+    /// Returns `true` if the scene seems to lie on its back where y is taken as up: it stands on z = 0 and goes on
+    /// below y = 0, or is far from the origin along y and not along z.
     #[doc(hidden)]
     pub fn seems_to_lie(&self) -> bool {
         let bounds = self.bounds();

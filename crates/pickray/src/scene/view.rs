@@ -1,4 +1,4 @@
-//! All that a pick or a frame needs to know of where it is seen from.
+//! View: a camera, or the matrices of another renderer, and the part of the framebuffer that its picture fills.
 
 mod drawing;
 
@@ -9,18 +9,18 @@ use crate::work::packed;
 use glam::{DMat3, DMat4, DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// A camera, or the matrices of somebody's renderer, and the rectangle of the framebuffer that shows what they see; a
-/// copy kept at a press is a frozen view.
+/// Camera, or the matrices of another renderer, and the rectangle of the framebuffer that shows what they see; a copy
+/// kept at a press is a frozen view.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct View {
-    /// The camera. In a view [by matrices](Self::from_matrices) it is the one nearest to them, and another one put here
-    /// changes no ray: for that there is [`with_camera`](Self::with_camera).
+    /// Camera of the view. In a view [by matrices](Self::from_matrices) it is the one nearest to them, and another one
+    /// put here changes no ray: for that there is [`with_camera`](Self::with_camera).
     pub camera: Camera,
-    /// Where the picture lies in the framebuffer.
+    /// Rectangle of the framebuffer that the picture fills, in physical pixels.
     pub viewport: Viewport,
-    /// The framebuffer, in physical pixels.
+    /// Size of the framebuffer, in physical pixels.
     pub framebuffer: FramebufferSize,
-    /// What goes before the camera, where it was given.
+    /// Matrices of another renderer, used in place of the camera where they were given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     matrices: Option<ViewMatrices>,
 }
@@ -28,23 +28,23 @@ pub struct View {
 packed!(struct View { camera, viewport, framebuffer, matrices });
 
 impl View {
-    /// A view that fills the framebuffer.
+    /// Returns a view that fills the framebuffer.
     pub fn new(camera: Camera, framebuffer: FramebufferSize) -> Self {
         let [width, height] = [framebuffer.width, framebuffer.height].map(|n| i32::try_from(n).unwrap_or(i32::MAX));
         Self { camera, viewport: Viewport { x: 0, y: 0, width, height }, framebuffer, matrices: None }
     }
 
-    /// The view of anybody's renderer, by the matrices that it draws with.
+    /// Returns the view of another renderer, by the matrices that it draws with.
     ///
-    /// `clip_from_eye` is the projection and leads to `clip_space`; `eye_from_world` is the view matrix, of any
-    /// handedness. It is affine. Both are used as they are. Where they are singular, nothing can be picked:
-    /// [`ray`](Self::ray) is `None`.
+    /// `clip_from_eye` is the projection and leads to `clip_space`; `eye_from_world` is the view matrix, affine and of
+    /// any handedness. Both are used as they are. Where they are singular, nothing can be picked: [`ray`](Self::ray) is
+    /// `None`.
     ///
     /// `camera` tells what the matrices say of one: where lines of sight meet, or where the view matrix has the eye of
     /// parallel ones; the directions forwards and up; near and far plane along the former; the height of the picture.
-    /// It is symmetric and as wide as the viewport, also where they are not.
+    /// The camera is symmetric and as wide as the viewport, also where the matrices are not.
     ///
-    /// What `render` draws is the picture of the matrices, in OpenGL's clip space whatever theirs is.
+    /// Pictures drawn by `render` are those of the matrices, in OpenGL's clip space whatever theirs is.
     ///
     /// ```
     /// use glam::{DMat4, DVec2, DVec3};
@@ -73,45 +73,47 @@ impl View {
         Self { camera: matrices.camera(), viewport, framebuffer, matrices: Some(matrices) }
     }
 
-    /// The picture of another camera at the same place.
+    /// Returns the view of another camera at the same place in the framebuffer; matrices of another renderer are
+    /// dropped.
     #[must_use]
     pub fn with_camera(self, camera: Camera) -> Self {
         Self { camera, matrices: None, ..self }
     }
 
-    /// The same at another place, or in another framebuffer.
+    /// Returns the same view at another place, or in another framebuffer.
     #[must_use]
     pub fn with_viewport(self, viewport: Viewport, framebuffer: FramebufferSize) -> Self {
         Self { viewport, framebuffer, ..self }
     }
 
-    /// Width over height of the picture; 1 where it covers no pixel.
+    /// Returns width over height of the picture; 1 where it covers no pixel.
     pub fn aspect(&self) -> f64 {
         self.viewport.aspect().unwrap_or(1.0)
     }
 
-    /// The matrix from world to eye space.
+    /// Returns the matrix from world to eye space.
     pub fn eye_from_world(&self) -> DMat4 {
         self.matrices.map_or_else(|| self.camera.eye_from_world(), |matrices| matrices.eye_from_world)
     }
 
-    /// Its inverse; not finite where it has none.
+    /// Returns the matrix from eye to world space; not finite where the matrix to eye space has no inverse.
     pub fn world_from_eye(&self) -> DMat4 {
         self.matrices.map_or_else(|| self.camera.world_from_eye(), |matrices| matrices.eye_from_world.inverse())
     }
 
-    /// The matrix from eye to clip space.
+    /// Returns the matrix from eye to clip space.
     pub fn clip_from_eye(&self) -> DMat4 {
         self.matrices.map_or_else(|| self.camera.clip_from_eye(self.aspect()), |matrices| matrices.clip_from_eye)
     }
 
-    /// The clip space that [`clip_from_eye`](Self::clip_from_eye) leads to: OpenGL's for a camera.
+    /// Returns the clip space that [`clip_from_eye`](Self::clip_from_eye) leads to: OpenGL's for a camera.
     pub fn clip_space(&self) -> ClipSpace {
         let opengl = if self.camera.reversed_z { ClipSpace::OPENGL.reversed() } else { ClipSpace::OPENGL };
         self.matrices.map_or(opengl, |matrices| matrices.clip_space)
     }
 
-    /// Returns eye space's origin in the world, and its axes: by a difference far points lose no digits.
+    /// Returns the origin of eye space in the world, and the linear part of the matrix to eye space: applied to a
+    /// difference from the origin, it loses no digits of far points.
     pub(crate) fn eye_and_axes(&self) -> (DVec3, DMat3) {
         match self.matrices {
             Some(matrices) => (self.world_from_eye().w_axis.truncate(), DMat3::from_mat4(matrices.eye_from_world)),
@@ -122,13 +124,13 @@ impl View {
     /// Returns the line of sight of a window position (origin lower left), in world space; `None` where the projection
     /// is singular or the viewport covers no pixel.
     ///
-    /// It is taken there by the camera's own axes instead of an inverse matrix, or by both matrices in twice the
+    /// The line is taken there by the camera's own axes instead of an inverse matrix, or by both matrices in twice the
     /// precision, so that an eye far from the origin costs no more accuracy than its coordinates have.
     pub fn ray(&self, window: DVec2) -> Option<PickRay> {
         self.sightlines().ray(window)
     }
 
-    /// All lines of sight of this view.
+    /// Returns all lines of sight of this view, in world space.
     #[doc(hidden)]
     pub fn sightlines(&self) -> Sightlines {
         match self.matrices {
@@ -141,7 +143,7 @@ impl View {
         }
     }
 
-    /// The same in eye space.
+    /// Returns all lines of sight of this view, in eye space.
     pub(crate) fn sightlines_in_eye(&self) -> Sightlines {
         Sightlines {
             unprojector: Unprojector::new(&DMat4::IDENTITY, &self.clip_from_eye(), self.viewport)
@@ -150,42 +152,44 @@ impl View {
         }
     }
 
-    /// Whether it was made [by matrices](Self::from_matrices).
+    /// Returns `true` if the view was made [by matrices](Self::from_matrices).
     pub(crate) fn has_matrices(&self) -> bool {
         self.matrices.is_some()
     }
 
-    /// Window coordinates and depth of a point in world space; `None` in the plane of the eye.
+    /// Returns window coordinates and depth of a point in world space; `None` in the plane of the eye.
     pub fn window_from_world(&self, point: DVec3) -> Option<DVec3> {
         math::project_in(point, &self.eye_from_world(), &self.clip_from_eye(), self.viewport, self.clip_space())
     }
 
-    /// Where in the framebuffer a point in world space is seen; `None` behind the eye and in its plane.
+    /// Returns the position in the framebuffer at which a point in world space is seen; `None` behind the eye and in
+    /// its plane.
     pub fn cursor_from_world(&self, point: DVec3) -> Option<CursorPosition> {
         let clip = self.clip_from_eye() * (self.eye_from_world() * point.extend(1.0));
         let window = self.window_from_world(point)?;
         (clip.w > 0.0).then(|| math::cursor_from_window(window.truncate(), self.framebuffer))
     }
 
-    /// Whether a point in world space is before the eye and within the picture, whatever hides it.
+    /// Returns `true` if a point in world space is before the eye and within the picture, whatever hides it.
     pub fn shows(&self, point: DVec3) -> bool {
         let window = self.cursor_from_world(point).and_then(|_| self.window_from_world(point));
         window.is_some_and(|window| self.viewport.contains(window.truncate()))
     }
 
-    /// The picture's corners at `depth` along the view, in world space, counter-clockwise from the lower left.
+    /// Returns the picture's corners at `depth` along the view, in world space, counter-clockwise from the lower left.
     pub fn rectangle_at(&self, depth: f64) -> [DVec3; 4] {
         [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| self.point_at(DVec2::new(x, y), depth))
     }
 
-    /// The point, in world space, under a cursor (not moved to its pixel's centre) at `depth` along the view direction;
-    /// `None` where the viewport covers no pixel.
+    /// Returns the point, in world space, under a cursor (not moved to its pixel's centre) at `depth` along the view
+    /// direction; `None` where the viewport covers no pixel.
     pub fn point_under(&self, cursor: CursorPosition, depth: f64) -> Option<DVec3> {
         let window = DVec2::new(cursor.x, f64::from(self.framebuffer.height) - cursor.y);
         Some(self.point_at(self.viewport.ndc_from_window(window)?, depth))
     }
 
-    /// The point, in world space, at a place of the picture (−1 to 1, y up) and at `depth` along the view direction.
+    /// Returns the point, in world space, at a place of the picture (−1 to 1, y up) and at `depth` along the view
+    /// direction.
     fn point_at(&self, place: DVec2, depth: f64) -> DVec3 {
         self.point_by_matrices(place, depth).unwrap_or_else(|| {
             let half_height = 0.5 * self.camera.height_at(depth);
@@ -194,7 +198,8 @@ impl View {
         })
     }
 
-    /// The same, on the line of sight that the matrices make; `None` where there are none.
+    /// Returns the point, in world space, at `depth` on the line of sight that the matrices make at a place of the
+    /// picture (−1 to 1, y up); `None` where there are no matrices.
     fn point_by_matrices(&self, place: DVec2, depth: f64) -> Option<DVec3> {
         self.matrices?;
         let ray = self.ray(self.viewport.window_from_ndc(place))?;
@@ -203,16 +208,16 @@ impl View {
     }
 }
 
-/// The lines of sight of a view: what [`View::ray`] computes once for all pixels of a picture, with the same answers.
+/// Lines of sight of a view, computed once for all pixels of a picture, with the answers of [`View::ray`].
 #[derive(Clone, Debug)]
 pub struct Sightlines {
     unprojector: Option<RayUnprojector>,
-    /// Where what is unprojected goes from eye space, if not left there.
+    /// Matrix from eye to world space for unprojected points; `None` where they stay as they are unprojected.
     world_from_eye: Option<DMat4>,
 }
 
 impl Sightlines {
-    /// The line of sight of a window position (origin lower left), in world space; `None` as for [`View::ray`].
+    /// Returns the line of sight of a window position (origin lower left), in world space; `None` as for [`View::ray`].
     pub fn ray(&self, window: DVec2) -> Option<PickRay> {
         let ray = self.unprojector.as_ref()?.pick_ray(window)?;
         let Some(world_from_eye) = self.world_from_eye else { return Some(ray) };

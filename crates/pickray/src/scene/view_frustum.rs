@@ -1,4 +1,4 @@
-//! What a view shows through a part of its picture.
+//! Frustum of a view through a part of its picture, and a test for objects in the picture.
 
 use super::{Scene, View};
 use crate::geometry::Frustum;
@@ -7,8 +7,8 @@ use crate::mesh::RegionTest;
 use glam::{DMat4, DVec2};
 
 impl View {
-    /// What is seen through a convex outline in the picture, between near and far plane, in the object space of
-    /// `world_from_object`: that in which the object's mesh finds
+    /// Returns the frustum seen through a convex outline in the picture, between near and far plane, in the object
+    /// space of `world_from_object`. The object's mesh finds its triangles there by
     /// [`triangles_in_frustum`](crate::mesh::Mesh::triangles_in_frustum).
     ///
     /// The outline's corners are window coordinates, origin lower left; a rectangle has four. `None` as for
@@ -18,7 +18,7 @@ impl View {
         Frustum::through_window(outline, &eye_from_object, &self.clip_from_eye(), self.viewport, self.clip_space())
     }
 
-    /// Returns whether a triangle of a visible object touches what the picture shows, whatever hides it.
+    /// Returns `true` if a triangle of a visible object touches what the picture shows, whatever hides it.
     pub fn shows_any_of(&self, scene: &Scene) -> bool {
         let Viewport { x, y, width, height } = self.viewport;
         let [left, right, low, high] = [x, x + width, y, y + height].map(f64::from);

@@ -1,4 +1,4 @@
-//! The two matrices of somebody else's renderer, and the camera that they tell of.
+//! Matrices of another renderer, and the camera nearest to them.
 
 use super::camera::DEFAULT_FOV_Y;
 use super::{Camera, Projection, unit};
@@ -7,7 +7,7 @@ use crate::work::packed;
 use glam::{DMat4, DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// How far a perspective's target is without a far plane, in near distances, as [`Camera::look_at`] has it.
+/// Distance of a perspective's target without a far plane, in near distances, as [`Camera::look_at`] has it.
 const TARGET_WITHOUT_FAR: f64 = 10.0;
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,7 +20,7 @@ pub(super) struct ViewMatrices {
 packed!(struct ViewMatrices { eye_from_world, clip_from_eye, clip_space });
 
 impl ViewMatrices {
-    /// The camera nearest to the matrices; OpenGL's, at the origin, where they give no rays.
+    /// Returns the camera nearest to the matrices; OpenGL's, at the origin, where they give no rays.
     pub fn camera(&self) -> Camera {
         let fallback = Camera {
             projection: Projection::Perspective { fov_y: DEFAULT_FOV_Y },
@@ -66,7 +66,7 @@ impl ViewMatrices {
         (eye.is_finite() && camera.target.is_finite() && camera.target != eye).then_some(camera)
     }
 
-    /// The lines of sight, in eye space, in the middle of the picture and of its lower and upper edge.
+    /// Returns the lines of sight, in eye space, in the middle of the picture and of its lower and upper edge.
     fn rays_in_eye(&self) -> Option<[PickRay; 3]> {
         // Where in NDC a line of sight is does not depend on the picture's size.
         let unprojector = Unprojector::new(&DMat4::IDENTITY, &self.clip_from_eye, Viewport::new(2, 2))?;
@@ -75,7 +75,7 @@ impl ViewMatrices {
         Some([ray(1.0)?, ray(0.0)?, ray(2.0)?])
     }
 
-    /// Where the lines of sight of a perspective meet, in eye space.
+    /// Returns the point, in eye space, where the lines of sight of a perspective meet; `None` where it is not finite.
     fn center_of_projection(&self) -> Option<DVec3> {
         let center = self.clip_from_eye.try_inverse()?.z_axis;
         let point = center.truncate() / center.w;

@@ -1,4 +1,4 @@
-//! Balls around meshes: of a turned round object, the box around its ball is smaller than its turned box.
+//! Balls around meshes: the box around a turned round object's ball is smaller than its turned box.
 
 use crate::geometry::Aabb;
 use crate::mesh::Mesh;
@@ -7,7 +7,7 @@ use glam::{DMat3, DVec3};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The radius of the ball of each mesh, around the middle of its box. Meshes are told apart by where they lie.
+/// Radius of the ball of each mesh, around the middle of its box. Meshes are told apart by where they lie in memory.
 pub struct Balls {
     radii: HashMap<usize, f64>,
 }
@@ -21,7 +21,7 @@ impl Balls {
         Self { radii }
     }
 
-    /// The box `bounds` of one of the objects in world space, without what lies beyond the box of its ball.
+    /// Returns the box `bounds` of one of the objects in world space, without what lies beyond the box of its ball.
     pub fn narrowed(&self, object: &Object, bounds: &Aabb) -> Aabb {
         let (mesh, radius) = (&object.mesh, self.radii[&place_of(&object.mesh)]);
         let matrix = object.world_from_object;
@@ -37,7 +37,7 @@ fn place_of(mesh: &Arc<Mesh>) -> usize {
     Arc::as_ptr(mesh).addr()
 }
 
-/// The greatest distance of a vertex from the middle of the mesh's box.
+/// Returns the greatest distance of a vertex from the middle of the mesh's box.
 fn radius(mesh: &Mesh) -> f64 {
     let center = mesh.bounds().center() - mesh.origin();
     let squared = |p: &[f32; 3]| DVec3::from(p.map(f64::from)).distance_squared(center);

@@ -1,29 +1,30 @@
-//! An object as rays need it.
+//! Instances: what rays need of objects.
 
 use crate::geometry::Aabb;
 use crate::scene::Object;
 use crate::work::packed;
 use glam::DAffine3;
 
-/// What every ray asks of an object, computed once, in two cache lines of its own.
+/// Values that every ray asks of an object, computed once, in two cache lines of their own.
 #[derive(Clone, Debug, PartialEq)]
 #[repr(align(64))]
 pub(crate) struct Instance {
-    /// The inverse of its model transform.
+    /// Inverse of the object's model transform.
     pub object_from_world: DAffine3,
     pub mirrored: bool,
-    /// That of the object.
+    /// Bit mask of the object, which selects rays.
     pub mask: u32,
 }
 packed!(struct Instance { object_from_world, mirrored, mask });
 
 impl Instance {
-    /// `None` where the object is hidden or its transform has no inverse, so that no ray hits it.
+    /// Returns the instance of an object; `None` where the object is hidden or its transform has no inverse, so that no
+    /// ray hits it.
     pub fn new(object: &Object) -> Option<Self> {
         Some(Self::with_bounds(object)?.0)
     }
 
-    /// Returns what [`new`](Self::new) does, and the object's box in the world.
+    /// Returns the instance of an object, as [`new`](Self::new) does, and the object's box in the world.
     pub fn with_bounds(object: &Object) -> Option<(Self, Aabb)> {
         let (object_from_world, mirrored, bounds) = object.visible.then(|| object.placed())??;
         let [x, y, z, shift] = [0, 1, 2, 3].map(|column| object_from_world.col(column).truncate());

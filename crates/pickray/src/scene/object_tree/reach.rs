@@ -1,34 +1,34 @@
-//! Which rays the boxes of a tree over objects are wide enough for.
+//! Reach of a tree over objects: bounds for the rays that its boxes are wide enough for.
 
 use crate::geometry::Aabb;
 use crate::math::PickRay;
 use crate::work::packed;
 use glam::DVec3;
 
-/// How far a ray may be extrapolated, and how far out its points may lie: its place at t is the sum of its points, of
-/// which the near one counts |1 − t| times and the far one |t| times. That sum of counts is at most this, and that of
-/// sizes so many times the largest coordinate of the boxes.
+/// Limit of how far a ray may be extrapolated, and of how far out its points may lie: its place at t is the sum of its
+/// points, of which the near one counts |1 − t| times and the far one |t| times. That sum of counts is at most this,
+/// and that of sizes so many times the largest coordinate of the boxes.
 ///
 /// A far plane at infinity has its far point as far behind the near plane as that is from the eye, so that a near plane
-/// down to a 2¹⁶th of the size of what is seen is within it. What is beyond is tried with every object.
+/// down to a 2¹⁶th of the size of what is seen is within it. A ray beyond the limit is tried with every object.
 pub const STRETCH: f64 = (1u64 << 20) as f64;
 
 /// Room that is left around boxes for those that move, a share of the longest side of all.
 const ROOM: f64 = 0.25;
 
-/// Where boxes are, and what follows for rays.
+/// Place of the boxes in a tree over objects, and what follows for rays.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach {
     center: DVec3,
-    /// The longest side of the bounds with that room, which is that of a cube around the centre.
+    /// Longest side of the bounds with room added, which is the side of a cube around the centre.
     pub side: f64,
-    /// The largest coordinate in that cube.
+    /// Largest coordinate in the cube of this `side` around the centre.
     pub largest: f64,
 }
 packed!(struct Reach { center, side, largest });
 
 impl Reach {
-    /// For boxes in these bounds, which may be empty, with some room around them.
+    /// Returns the reach for boxes in these bounds, which may be empty, with some room around them.
     pub fn around(bounds: &Aabb) -> Self {
         if bounds.is_empty() {
             return Self { center: DVec3::ZERO, side: 0.0, largest: 0.0 };
@@ -37,23 +37,23 @@ impl Reach {
         Self { center, side, largest: center.abs().max_element() + 0.5 * side }
     }
 
-    /// Whether a box is within what this was made for.
+    /// Returns `true` if a box lies within the bounds and room that the reach was made for.
     pub fn holds(&self, aabb: &Aabb) -> bool {
         let half = 0.5 * self.side;
         (self.center - aabb.min).max_element() <= half && (aabb.max - self.center).max_element() <= half
     }
 
-    /// Whether all that the ray may hit in these boxes lies within [`STRETCH`].
+    /// Returns `true` if all that the ray may hit in these boxes lies within [`STRETCH`].
     ///
-    /// It asks about the counts up to T = 2 (d + side) / w, with w the ray's way for each t, and d its distance from
-    /// the centre at t = 0: beyond T it hits nothing. There, in the words of [`widening`](super::widening), its place c
-    /// in the world is t w − d away from the centre at least, and an object sees it elsewhere by |R c| + rest. As the
-    /// object has a box, |R| C is an eighth of the side at most, so that |R c| is at most side / 8 + (d + t w) / 4;
-    /// rest is an eighth of the side at T at most, and grows no faster than t, so that it is at most t w / 16. What is
-    /// left of t w, 11/16, is 11/8 (d + side) or more, so that the object sees the ray farther from the centre than
+    /// The counts are taken at t up to T = 2 (d + side) / w, with w the ray's way for each t, and d its distance from
+    /// the centre at t = 0: beyond T the ray hits nothing. There, in the words of [`widening`](super::widening), its
+    /// place c in the world is t w − d away from the centre at least, and an object sees it elsewhere by |R c| + rest.
+    /// As the object has a box, |R| C is an eighth of the side at most, so that |R c| is at most side / 8 + (d + t w) /
+    /// 4; rest is an eighth of the side at T at most, and grows no faster than t, so that it is at most t w / 16. What
+    /// is left of t w, 11/16, is 11/8 (d + side) or more, so that the object sees the ray farther from the centre than
     /// side, hence outside of all boxes. Sizes are greatest components.
     ///
-    /// Of a ray made from a direction the near point and the way from there, t w, count once each.
+    /// Rays made from a direction have the near point and the way from there, t w, counted once each.
     #[inline]
     pub fn covers(&self, ray: &PickRay) -> bool {
         let size = |point: DVec3| point.abs().max_element();

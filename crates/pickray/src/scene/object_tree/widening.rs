@@ -1,15 +1,15 @@
-//! How much wider than an object its box has to be, so that no ray which hits the object misses the box.
+//! Widening of the box of an object, so that no ray which hits the object misses the box.
 
 use super::reach::{Reach, STRETCH};
 use crate::scene::Object;
 use glam::{DAffine3, DMat3, DVec3};
 
-/// One rounding, relatively.
+/// Relative error of one rounding.
 const ROUNDING: f64 = 0.5 * f64::EPSILON;
 
-/// By how much the box of an object is to be widened on all sides; `None` where its transform is too near to one that
-/// flattens it for a box of any use: one that is wider by more than a quarter of all boxes, or for which the bound does
-/// not hold.
+/// Returns the distance, in world units, by which the box of an object is to be widened on all sides. `None` where its
+/// transform is too near to one that flattens it for a box of any use: one that is wider by more than a quarter of all
+/// boxes, or for which the bound does not hold.
 ///
 /// Let M and m be the linear part and the shift of the object's transform, N and n those of its computed inverse, u one
 /// rounding, and p either point of a ray. The object sees q = N p + n − o, with o the origin of its mesh, and is hit
@@ -20,18 +20,18 @@ const ROUNDING: f64 = 0.5 * f64::EPSILON;
 /// M x + m = c + R c + r + M e,   R = M N − 1,   r = M n + m,   e the error of q
 /// ```
 ///
-/// where c is the ray's place in the world at the same t. There e counts as often as both points do, so that with
+/// Letter c is the ray's place in the world at the same t. There e counts as often as both points do, so that with
 /// STRETCH for those counts, and with L, STRETCH times the largest coordinate C of all boxes, for the sum of their
 /// sizes, |M e| ≤ u (5 |M| |N| L + STRETCH |M| (5 |n| + |o|)). As M x + m lies in the object's exact box, |c| ≤ (C +
 /// rest) / (1 − |R|), where rest is all but R c; with |R| ≤ 1/4, |R c| + rest ≤ 4/3 (|R| C + rest).
 ///
-/// What else is rounded: R and r themselves, 5 u (|M| |N| + 1) and 5 u (|M| |n| + |m|); the corners of the mesh's box
-/// b, when the mesh's origin is added and when they are taken to the world, 5 u (|M| |b| + |m|), or its
-/// [ball](super::balls), of a radius of 2 |b| at most, 20 u (|M| |b| + |m|); the ray when the tree's origin is taken
+/// Other roundings are those of R and r themselves, 5 u (|M| |N| + 1) and 5 u (|M| |n| + |m|); of the corners of the
+/// mesh's box b, when the mesh's origin is added and when they are taken to the world, 5 u (|M| |b| + |m|), or of its
+/// [ball](super::balls), of a radius of 2 |b| at most, 20 u (|M| |b| + |m|); of the ray when the tree's origin is taken
 /// off and when it meets a box, 8 u L, and [that in the box's leaf](crate::accel::RayTree::boxes_along), 8 u L again;
-/// the box's corners when they are widened and taken relative to the tree's origin, 4 u C. As |M| |N| has a row sum of
-/// 1 − |R| ≥ 3/4 at least, all with L together is less than 28 u |M| |N| L. Sizes are greatest components and greatest
-/// row sums. The sum is doubled, for the 4/3 and its own rounding.
+/// of the box's corners when they are widened and taken relative to the tree's origin, 4 u C. As |M| |N| has a row sum
+/// of 1 − |R| ≥ 3/4 at least, all with L together is less than 28 u |M| |N| L. Sizes are greatest components and
+/// greatest row sums. The sum is doubled, for the 4/3 and its own rounding.
 pub fn widening(object: &Object, object_from_world: &DAffine3, reach: &Reach) -> Option<f64> {
     let matrix = DAffine3::from_mat4(object.world_from_object);
     let error = matrix.matrix3 * object_from_world.matrix3 - DMat3::IDENTITY;

@@ -1,4 +1,4 @@
-//! By what a view is drawn in OpenGL's clip space, whatever its own is.
+//! Matrices that a view is drawn with in OpenGL's clip space, whatever its own is.
 
 use super::View;
 use crate::math::ClipSpace;
@@ -6,8 +6,8 @@ use crate::scene::view_matrices::ViewMatrices;
 use glam::{DMat4, DVec3};
 
 impl View {
-    /// The matrix from the eye space of [`camera`](Self::camera) to OpenGL's clip space: what is drawn, is drawn by
-    /// these two, for a view by matrices too. Reversed depth stays reversed.
+    /// Returns the matrix from the eye space of [`camera`](Self::camera) to OpenGL's clip space. With the camera's view
+    /// matrix it draws every view, one by matrices too. Reversed depth stays reversed.
     #[doc(hidden)]
     pub fn opengl_clip_from_eye(&self) -> DMat4 {
         self.matrices.map_or_else(
@@ -18,7 +18,8 @@ impl View {
         )
     }
 
-    /// Whether the picture is a mirror's, so that corners which run counter-clockwise in the world run clockwise in it.
+    /// Returns `true` if the picture is a mirror's, so that corners which run counter-clockwise in the world run
+    /// clockwise in it.
     #[doc(hidden)]
     pub fn is_mirrored(&self) -> bool {
         // At any depth along the view direction: the camera's eye space has y up and the other way along z.
@@ -28,7 +29,7 @@ impl View {
     }
 }
 
-/// The matrix from a clip space to OpenGL's, in which depth runs the same way.
+/// Returns the matrix from a clip space to OpenGL's, in which depth runs the same way.
 fn opengl_from_clip(clip_space: ClipSpace) -> DMat4 {
     let [low, high] = clip_space.depth_range();
     let mut matrix = DMat4::from_scale(DVec3::new(1.0, clip_space.y_sign(), 2.0 / (high - low)));
