@@ -1,4 +1,4 @@
-//! Screen to hit: which triangle of a scene is under the cursor.
+//! Picking, from the screen to a hit: the triangle of a scene that is under the cursor.
 
 mod along;
 mod area;
@@ -42,8 +42,8 @@ use crate::scene::{Object, Scene, View};
 use crate::work::packed;
 use serde::{Deserialize, Serialize};
 
-/// A triangle of a scene. The order is the one in which equal hits are told apart: the lower object, then the lower
-/// triangle.
+/// Triangle of a scene, by its indices. The order is the one in which equal hits are told apart: the lower object, then
+/// the lower triangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TriangleId {
     /// Index of the object in its scene.
@@ -55,7 +55,7 @@ pub struct TriangleId {
 packed!(struct TriangleId { object, triangle });
 
 impl TriangleId {
-    /// The object that has this triangle; `None` where the scene has no such triangle.
+    /// Returns the object that has this triangle; `None` where the scene has no such triangle.
     #[doc(hidden)]
     pub fn object_in(self, scene: &Scene) -> Option<&Object> {
         let object = scene.objects().get(self.object as usize)?;
@@ -63,7 +63,7 @@ impl TriangleId {
     }
 }
 
-/// The triangle seen under the cursor: the closest hit between the near and the far plane of a visible object.
+/// Returns the triangle seen under the cursor: the closest hit between the near and the far plane of a visible object.
 ///
 /// `None` is a miss, and also where there is no ray: see [`Sight::new`]. Nothing is allocated;
 /// [`pick_described`] returns all that is known of the hit, [`describe`] of one that is there already.
@@ -92,7 +92,7 @@ pub fn pick(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOp
     pick_observed(scene, view, cursor, options, &mut ())
 }
 
-/// [`pick`], telling `observer` of every object, box and triangle on the way. `&mut ()` costs nothing;
+/// Picks as [`pick`] does, telling `observer` of every object, box and triangle on the way. `&mut ()` costs nothing;
 /// [`QueryCounts`](crate::accel::QueryCounts) counts.
 pub fn pick_observed(
     scene: &Scene,
@@ -105,7 +105,8 @@ pub fn pick_observed(
     cast::closest(scene, &sight.ray, options, observer)
 }
 
-/// Every hit between the near and the far plane, nearest first; equal ones by object, then triangle.
+/// Returns every hit under the cursor between the near and the far plane, nearest first; equal ones by object, then
+/// triangle.
 pub fn all_hits(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Vec<Hit> {
     let Ok(sight) = Sight::new(view, cursor, options) else { return Vec::new() };
     cast::all(scene, &sight.ray, options)

@@ -1,4 +1,4 @@
-//! A study: all that goes into a pick and what is asked about it, changed in one way by whoever changes it.
+//! Study: all that goes into a pick and what is asked about it, changed in one way by whoever changes it.
 
 mod answers;
 mod change;
@@ -23,10 +23,10 @@ use crate::scene::{Camera, ClipPlanes, Object, Placement, Projection, Scene, UpA
 use glam::{DMat4, DVec2, DVec3};
 use std::sync::Arc;
 
-/// A scene with what was set, clicked and asked last.
+/// Scene with what was set, clicked and asked last.
 ///
-/// What is set holds for the last click, too, which keeps the view that it was made in; where the camera is put, for
-/// the next one.
+/// Settings hold for the last click, too, which keeps the view that it was made in; a move of the camera holds for the
+/// next click.
 #[derive(Clone, Debug)]
 pub struct Study {
     scene: Scene,
@@ -48,54 +48,54 @@ pub struct Study {
     view_revision: Revision,
 }
 
-/// An object as its file has it.
+/// Transform and visibility of an object as its file has them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Placed {
     world_from_object: DMat4,
     visible: bool,
 }
 
-/// A click into the picture.
+/// Click into the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Click {
-    /// The view that it was made in.
+    /// View that the click was made in.
     pub view: View,
-    /// The cursor: physical pixels from the top left of the framebuffer.
+    /// Cursor of the click: physical pixels from the top left of the framebuffer.
     pub cursor: CursorPosition,
-    /// The view before the camera had last moved.
+    /// View before the last move of the camera that the click came after; `None` where the camera had not moved.
     pub view_before: Option<View>,
 }
 
-/// A mistake that is to be found.
+/// Mistake that is hidden, to be found by guesses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HiddenMistake {
-    /// The mistake.
+    /// Mistake that is to be found.
     pub mistake: Mistake,
-    /// The guesses, the last one last.
+    /// Guesses made so far, the last one last.
     pub guesses: Vec<Mistake>,
-    /// True once it was told.
+    /// `true` once the mistake was told.
     pub is_told: bool,
 }
 
 impl HiddenMistake {
-    /// Hides a mistake.
+    /// Hides a mistake: returns it without guesses and not told.
     pub fn new(mistake: Mistake) -> Self {
         Self { mistake, guesses: Vec::new(), is_told: false }
     }
 
-    /// Returns whether the mistake was named, or told.
+    /// Returns `true` if the mistake was named, or told.
     pub fn is_found(&self) -> bool {
         self.is_told || self.is_named()
     }
 
-    /// Returns whether the mistake was named.
+    /// Returns `true` if the mistake was named.
     pub fn is_named(&self) -> bool {
         self.guesses.contains(&self.mistake)
     }
 }
 
 impl Default for Study {
-    /// Returns an empty scene without a picture.
+    /// Returns a study of an empty scene without a picture.
     fn default() -> Self {
         Self::new(Scene::default(), FramebufferSize { width: 1, height: 1 })
     }
@@ -122,7 +122,7 @@ impl PartialEq for Study {
 }
 
 impl Study {
-    /// Returns a scene as its file places it, all of it seen in a framebuffer of this size.
+    /// Returns a study of a scene as its file places it, all of it seen in a framebuffer of this size.
     pub fn new(scene: Scene, framebuffer: FramebufferSize) -> Self {
         let aspect = f64::from(framebuffer.width) / f64::from(framebuffer.height);
         let view = View::new(Camera::framing_scene(&scene, aspect, scene.up_axis()), framebuffer);
@@ -158,7 +158,7 @@ impl Study {
         self.inputs_changed();
     }
 
-    /// Puts the objects of another scene behind those that are here, each where its file has it but moved as all are;
+    /// Puts the objects of another scene behind those of this one, each where its file has it but moved as all are;
     /// what was clicked and asked stays.
     pub fn add(&mut self, scene: &Scene) {
         let by = self.placement.matrix();
@@ -168,10 +168,10 @@ impl Study {
         self.refit();
     }
 
-    /// Makes a change.
+    /// Makes a change to the study.
     ///
     /// # Errors
-    /// [`ChangeError`] when it is impossible; the study is left as it was.
+    /// [`ChangeError`] when the change is impossible; the study is left as it was.
     pub fn apply(&mut self, change: &Change) -> Result<(), ChangeError> {
         let (planes, placement) = (self.planes, self.placement);
         match *change {
@@ -232,7 +232,7 @@ impl Study {
         self.set_view(self.view.with_camera(self.fitted(camera)));
     }
 
-    /// Takes another view as it is.
+    /// Takes another view as it is, clip planes included.
     pub fn set_view(&mut self, view: View) {
         if view.camera != self.view.camera {
             self.view_before = Some(self.view);
@@ -243,7 +243,7 @@ impl Study {
         }
     }
 
-    /// Returns every step of the last click's pick.
+    /// Returns every step of the last click's pick; `None` where nothing was clicked.
     pub fn trace(&self) -> Option<PickTrace> {
         self.click.map(|Click { view, cursor, .. }| pick_traced(&self.scene, &view, cursor, &self.options))
     }
@@ -272,22 +272,22 @@ impl Study {
         &self.view
     }
 
-    /// Returns the view before the camera last moved.
+    /// Returns the view before the camera last moved; `None` where it has not moved.
     pub fn view_before(&self) -> Option<&View> {
         self.view_before.as_ref()
     }
 
-    /// Returns the clip planes that were set; the others are fitted.
+    /// Returns the clip planes that were set; planes that are `None` are fitted.
     pub fn planes(&self) -> &ClipPlanes {
         &self.planes
     }
 
-    /// Returns how all objects are moved as one from where the file places them.
+    /// Returns the placement that moves all objects as one from where the file places them.
     pub fn placement(&self) -> &Placement {
         &self.placement
     }
 
-    /// Culling, and the sample of the pixel.
+    /// Returns the options of a pick: culling, and the sample of the pixel.
     pub fn options(&self) -> &PickOptions {
         &self.options
     }
@@ -303,32 +303,32 @@ impl Study {
         self.up_axis = up;
     }
 
-    /// Returns the last click.
+    /// Returns the last click; `None` where nothing was clicked.
     pub fn last_click(&self) -> Option<&Click> {
         self.click.as_ref()
     }
 
-    /// Returns the triangle that was asked about.
+    /// Returns the triangle that was asked about; `None` without a question.
     pub fn question(&self) -> Option<TriangleId> {
         self.question
     }
 
-    /// Returns the mistake that is shown.
+    /// Returns the mistake that is shown beside the right pick; `None` where none is.
     pub fn mistake(&self) -> Option<Mistake> {
         self.mistake
     }
 
-    /// Returns the mistake that is hidden.
+    /// Returns the mistake that is hidden, to be found; `None` where none is.
     pub fn hidden(&self) -> Option<&HiddenMistake> {
         self.hidden.as_ref()
     }
 
-    /// Returns the mistake whose ray is shown, whether its name is told or not.
+    /// Returns the mistake whose ray is shown, whether its name is told or not; `None` where there is no mistake.
     pub fn mistake_at_work(&self) -> Option<Mistake> {
         self.hidden.as_ref().map(|hidden| hidden.mistake).or(self.mistake)
     }
 
-    /// Physical pixels to a logical one, as mistakes with them take it.
+    /// Returns the number of physical pixels to a logical one, as mistakes with pixels take it.
     pub fn scale_factor(&self) -> f64 {
         self.imagined_scale_factor.unwrap_or(self.scale_factor)
     }
@@ -427,7 +427,8 @@ impl Study {
         Ok(())
     }
 
-    /// Decides which objects are seen, by their index and by whether they are so now.
+    /// Shows and hides objects: `is_seen` decides by an object's index and by whether it is visible now. Fails where
+    /// the scene has no such objects as `named`.
     fn show(&mut self, named: Objects, is_seen: impl Fn(u32, bool) -> bool) -> Result<(), ChangeError> {
         let n = self.scene.objects().len() as u32;
         if n <= named.last || named.last < named.first {
@@ -465,7 +466,7 @@ impl Study {
         }
     }
 
-    /// Makes the hidden triangles of each object that is named those that `made` makes of them.
+    /// Changes the hidden triangles of each object in `ids`: `made` makes them of the hidden and the named ones.
     fn hide_triangles(
         &mut self,
         ids: &TriangleIds,
@@ -484,7 +485,7 @@ impl Study {
         Ok(())
     }
 
-    /// Moves all objects as one from where the file places them.
+    /// Moves all objects as one from where the file places them, by a transform in world space.
     fn arrange(&mut self, by: &DMat4) {
         for (index, placed) in (0..).zip(&self.placed) {
             let mut object = self.scene.object_mut(index);

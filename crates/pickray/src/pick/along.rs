@@ -1,4 +1,4 @@
-//! What a ray in world space meets, whoever made it.
+//! Picks along a ray in world space, whoever made the ray.
 
 use crate::math::PickRay;
 use crate::pick::{Hit, PickOptions, cast};
@@ -35,8 +35,8 @@ pub fn all_along(scene: &Scene, ray: &PickRay, options: &PickOptions) -> Vec<Hit
     cast::all(scene, ray, options)
 }
 
-/// Returns whether a ray in world space hits anything with t in 0 to `t_max`: for shadows and lines of sight. It ends
-/// at the first hit that is found.
+/// Returns `true` if a ray in world space hits anything with t in 0 to `t_max`: for shadows and lines of sight. The
+/// search ends at the first hit that is found.
 pub fn any_along(scene: &Scene, ray: &PickRay, options: &PickOptions) -> bool {
     cast::any(scene, ray, options)
 }

@@ -1,4 +1,4 @@
-//! Areas of the picture to triangles: what a rectangle, a lasso or a brush takes.
+//! Selection of triangles by areas of the picture: what a rectangle, a lasso or a brush takes.
 
 mod between_pixels;
 mod boxes;
@@ -26,19 +26,19 @@ use projected::Projection;
 use screen_region::Rectangle;
 use std::ops::ControlFlow;
 
-/// Rows of pixels of one job.
+/// Number of rows of pixels in one job.
 const ROWS: usize = 8;
-/// Triangles of one job.
+/// Number of triangles in one job.
 const TRIANGLES: usize = 4096;
 
-/// Which triangles count as those of a region; the default takes what is visible and touches it, from both sides.
+/// Options of a selection in a region; the default takes what is visible and touches the region, from both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SelectOptions {
-    /// How a triangle has to lie to the region.
+    /// Relation to the region that a triangle has to have.
     pub test: RegionTest,
-    /// Also what is hidden behind others, and what faces away from the viewer.
+    /// `true` to take also what is hidden behind others, and what faces away from the viewer.
     pub through: bool,
-    /// Which sides are visible.
+    /// Sides of triangles that are visible.
     pub culling: Culling,
 }
 
@@ -50,26 +50,26 @@ impl Default for SelectOptions {
 
 packed!(struct SelectOptions { test, through, culling });
 
-/// What a region takes of a scene.
+/// Triangles that a region takes of a scene, and objects that it leaves out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScreenSelection {
-    /// The triangles.
+    /// Triangles in the region.
     pub triangles: TriangleIds,
-    /// Visible objects that were left out, since their transform has no inverse, as one of scale 0.
+    /// Indices of visible objects that were left out, since their transform has no inverse, as one of scale 0.
     pub skipped: Vec<u32>,
 }
 
 /// Returns the triangles of visible objects in a part of the picture of a view; none that is hidden.
 ///
-/// *Through*: those that the volume between the near and the far plane, seen through the region, meets
-/// ([`RegionTest::Touching`]), holds as a whole ([`RegionTest::Inside`]), or holds the centroid of
+/// Selection *through* takes the triangles that the volume between the near and the far plane, seen through the region,
+/// meets ([`RegionTest::Touching`]), holds as a whole ([`RegionTest::Inside`]), or holds the centroid of
 /// ([`RegionTest::Centroid`]).
 ///
-/// *Visible*: those of them which the ray of a pixel's centre in the region hits first, as
+/// Selection of what is *visible* takes those of them which the ray of a pixel's centre in the region hits first, as
 /// [`pick`](crate::pick::pick) does, and those that cover no pixel's centre, in the whole picture, but are seen at
 /// their centroid: the line of sight to the place there hits them, and nothing before them.
 ///
-/// All of it is decided exactly for these numbers: the corners that [`Mesh::triangle`](crate::mesh::Mesh::triangle)
+/// Everything is decided exactly for these numbers: the corners that [`Mesh::triangle`](crate::mesh::Mesh::triangle)
 /// gives, the coordinates of the region, and the matrix in f64 from object space to the picture. So triangles that
 /// share an edge are decided alike on it, and a rectangle takes what a lasso of its corners takes. A lasso takes what
 /// touches its outline or lies inside; it holds a triangle as a whole where its outline does not pass between the
@@ -77,7 +77,7 @@ pub struct ScreenSelection {
 /// may pass the corner of a region on the other side.
 ///
 /// # Errors
-/// [`AreaError`] where no region or no picture is there.
+/// [`AreaError`] where there is no region or no picture.
 ///
 /// ```
 /// use glam::{DVec2, DVec3};
@@ -107,9 +107,9 @@ pub fn select_in(
     Ok(uncancelled(|progress| area.select_with(scene, options, progress)))
 }
 
-/// A region of a view's picture, checked and cut off at the viewport: what [`select_in`] asks, in parts.
+/// Region of a view's picture, checked and cut off at the viewport: what [`select_in`] asks, in parts.
 ///
-/// For an answer while somebody waits, [`seen_at_pixels`](Self::seen_at_pixels) is the first; what
+/// [`seen_at_pixels`](Self::seen_at_pixels) is the first answer while somebody waits; what
 /// [`seen_between_pixels`](Self::seen_between_pixels) adds takes as long as there are triangles in the region.
 #[derive(Clone, Debug)]
 pub struct ScreenArea {
@@ -118,7 +118,7 @@ pub struct ScreenArea {
 }
 
 impl ScreenArea {
-    /// Returns that of a region.
+    /// Returns the area of a region in the picture of a view.
     ///
     /// # Errors
     /// [`AreaError`] where the region is none, lies beside the picture, or the view has no picture.
@@ -142,7 +142,7 @@ impl ScreenArea {
         Ok(Self { view: *view, outline: Outline { depths, frame, shape } })
     }
 
-    /// Returns what [`select_in`] does, saying how far it has come.
+    /// Returns what [`select_in`] does, telling `progress` how far it has come.
     ///
     /// # Errors
     /// [`Cancelled`] when `progress` was cancelled meanwhile.
@@ -224,8 +224,9 @@ impl ScreenArea {
         Ok(found.into_iter().flatten().collect())
     }
 
-    /// Returns the triangles in the region's volume that cover no pixel's centre and are seen at their centroid; those
-    /// in `known` are not looked at, and none of them is returned. Over all cores with the feature `parallel`.
+    /// Returns the triangles in the region's volume that cover no pixel's centre and are seen at their centroid.
+    /// Triangles in `known` are not looked at, and none of them is returned. Over all cores with the feature
+    /// `parallel`.
     ///
     /// # Errors
     /// [`Cancelled`] when `progress` was cancelled meanwhile.
@@ -266,7 +267,8 @@ impl ScreenArea {
         Ok(all)
     }
 
-    /// Returns the ways of an object's triangles: to rays, and to the picture; `None` where it is hidden or has none.
+    /// Returns an object's instance for rays and its projection to the picture; `None` where the object is hidden or
+    /// has none.
     fn placed(&self, object: &Object) -> Option<(Instance, Projection)> {
         Instance::new(object).zip(Projection::new(&self.view, &object.world_from_object))
     }

@@ -1,4 +1,4 @@
-//! Many rays in world space at a scene, over all cores.
+//! Picks along many rays in world space, over all cores.
 
 use crate::accel::{self, Answers, Lists, Parameters, Rays, answer_each, answer_packets, list_each};
 use crate::geometry::Ray;
@@ -12,15 +12,15 @@ use std::ops::RangeBounds;
 /// Hits in a scene in columns, all of the same length.
 #[derive(Debug)]
 pub struct HitColumns<'a> {
-    /// The object's index; −1 for a miss.
+    /// Index of the object of each hit; −1 for a miss.
     pub objects: &'a mut [i64],
-    /// Where in the object's mesh.
+    /// Columns of the hits in the objects' meshes.
     pub hits: accel::HitColumns<'a>,
 }
 
 impl Answers<Option<Hit>> for HitColumns<'_> {
     /// # Panics
-    /// When a column is longer or shorter than another.
+    /// Panics if a column is longer or shorter than another.
     fn n_answers(&self) -> usize {
         assert_eq!(self.objects.len(), self.hits.n_answers(), "columns have one length");
         self.objects.len()
@@ -40,7 +40,7 @@ impl Answers<Option<Hit>> for HitColumns<'_> {
     }
 }
 
-/// The rays of a batch as a scene takes them.
+/// Rays of a batch, and what counts as their hits in a scene.
 struct Batch<'a, R: ?Sized> {
     rays: &'a R,
     wanted: Wanted,
@@ -63,7 +63,7 @@ impl<'a, R: Rays + ?Sized> Batch<'a, R> {
 /// [`HitColumns`].
 ///
 /// # Panics
-/// When there is room for more or fewer hits than there are rays.
+/// Panics if there is room for more or fewer hits than there are rays.
 pub fn pick_along_each(
     scene: &Scene,
     rays: &(impl Rays + ?Sized),
@@ -83,10 +83,10 @@ pub fn pick_along_each(
     );
 }
 
-/// Writes whether each ray meets anything with t in `range`, in order.
+/// Writes `true` for each ray that meets anything with t in `range`, `false` for the others, in order.
 ///
 /// # Panics
-/// When there is room for more or fewer answers than there are rays.
+/// Panics if there is room for more or fewer answers than there are rays.
 pub fn any_along_each(
     scene: &Scene,
     rays: &(impl Rays + ?Sized),
@@ -98,7 +98,7 @@ pub fn any_along_each(
     answer_each(rays.n_rays(), met, |index| batch.ray(index).is_some_and(|ray| cast::any(scene, &ray, batch.wanted)));
 }
 
-/// Returns every hit of each ray with t in `range`: a ray's by t, then by object, then by triangle.
+/// Returns every hit of each ray with t in `range`: those of a ray by t, then by object, then by triangle.
 pub fn all_along_each(
     scene: &Scene,
     rays: &(impl Rays + ?Sized),
@@ -113,10 +113,10 @@ pub fn all_along_each(
     })
 }
 
-/// Writes how many hits each ray has with t in `range`, in order.
+/// Writes the number of hits that each ray has with t in `range`, in order.
 ///
 /// # Panics
-/// When there is room for more or fewer counts than there are rays.
+/// Panics if there is room for more or fewer counts than there are rays.
 pub fn count_along_each(
     scene: &Scene,
     rays: &(impl Rays + ?Sized),

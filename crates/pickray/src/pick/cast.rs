@@ -1,4 +1,4 @@
-//! From the cursor to its line of sight, and along that through the objects of a scene.
+//! Casting of rays: from the cursor to its line of sight, and along that through the objects of a scene.
 
 use crate::accel::{PACKET, Parameters};
 use crate::intersect::Culling;
@@ -10,27 +10,27 @@ use crate::scene::{Instance, Object, Scene, View};
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
-/// The line of sight of a cursor.
+/// Line of sight of a cursor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sight {
     /// Window coordinates of the pixel's sample (origin lower left).
     pub window: DVec2,
-    /// From the near plane (t = 0) to the far plane (t = 1), in world space.
+    /// Ray from the near plane (t = 0) to the far plane (t = 1), in world space.
     pub ray: PickRay,
 }
 
-/// Why a cursor has no line of sight.
+/// Reason for which a cursor has no line of sight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum NoRay {
-    /// The viewport covers no pixel.
+    /// Viewport that covers no pixel.
     #[error("the viewport covers no pixel")]
     EmptyViewport,
-    /// The cursor is not a number, or outside the viewport, where nothing of the scene is drawn.
+    /// Cursor that is not a number, or outside the viewport, where nothing of the scene is drawn.
     #[error("the cursor is outside the viewport")]
     OutsideViewport,
-    /// The camera's matrices cannot be inverted: its planes, its angle or its height allow no picture.
+    /// Camera whose matrices cannot be inverted: its planes, its angle or its height allow no picture.
     #[error("the camera's matrices cannot be inverted")]
     Singular,
 }
@@ -39,7 +39,7 @@ impl Sight {
     /// Returns the line of sight of the pixel under the cursor.
     ///
     /// # Errors
-    /// [`NoRay`] where there is none.
+    /// [`NoRay`] where there is no line of sight.
     pub fn new(view: &View, cursor: CursorPosition, options: &PickOptions) -> Result<Self, NoRay> {
         Self::check(view, cursor)?;
         let window = math::window_from_cursor(cursor, view.framebuffer, options.sample);
@@ -47,7 +47,7 @@ impl Sight {
         Ok(Self { window, ray })
     }
 
-    /// Returns whether the picture covers the pixel under the cursor.
+    /// Checks that the picture covers the pixel under the cursor.
     pub(super) fn check(view: &View, cursor: CursorPosition) -> Result<(), NoRay> {
         if view.viewport.is_empty() {
             return Err(NoRay::EmptyViewport);
@@ -61,18 +61,18 @@ impl Sight {
     }
 }
 
-/// Which hits count of those that a ray has up to its `t_max`.
+/// Conditions under which hits count, of those that a ray has up to its `t_max`.
 #[derive(Clone, Copy)]
 pub struct Wanted {
     pub culling: Culling,
-    /// Objects that have a bit of it.
+    /// Bits that select objects: an object counts if its mask has one of them.
     pub mask: u32,
-    /// The least t, 0 or more.
+    /// Least t of a hit, 0 or more.
     pub t_min: f64,
 }
 
 impl Wanted {
-    /// Returns whether an object counts, by its mask.
+    /// Returns `true` if an object of this mask counts.
     fn includes(&self, mask: u32) -> bool {
         self.mask & mask != 0
     }
@@ -84,14 +84,15 @@ impl From<&PickOptions> for Wanted {
     }
 }
 
-/// All objects.
+/// Conditions that take hits in all objects.
 impl From<Culling> for Wanted {
     fn from(culling: Culling) -> Self {
         Self { culling, mask: u32::MAX, t_min: 0.0 }
     }
 }
 
-/// Returns the closest hit with t up to `t_max` over all objects; of the lower object, then triangle, where t is equal.
+/// Returns the closest hit with t up to `t_max` over all objects; where t is equal, that of the lower object, then
+/// triangle.
 pub(super) fn closest(
     scene: &Scene,
     ray: &PickRay,
@@ -116,7 +117,7 @@ pub(super) fn closest(
     best
 }
 
-/// Tells `found` of the closest hit of each ray, in order. Neighbours that follow each other go together.
+/// Calls `found` with the closest hit of each ray, in order. Neighbours that follow each other go together.
 pub fn closest_of_each(
     scene: &Scene,
     rays: impl Iterator<Item = Option<PickRay>>,
@@ -172,7 +173,7 @@ fn is_active<O: PickObserver>(_: &O) -> bool {
     O::ACTIVE
 }
 
-/// [`closest`], with these steps from world to object space and from there to the triangle.
+/// Returns the [`closest`] hit by these steps from world to object space and from there to the triangle.
 pub(super) fn closest_by(
     steps: &impl Steps,
     scene: &Scene,
@@ -212,7 +213,7 @@ pub(super) fn all(scene: &Scene, ray: &PickRay, wanted: impl Into<Wanted>) -> Ve
     hits
 }
 
-/// Returns whether there is a hit with t up to `t_max`.
+/// Returns `true` if there is a hit with t up to `t_max`.
 pub(super) fn any(scene: &Scene, ray: &PickRay, wanted: impl Into<Wanted>) -> bool {
     let wanted = wanted.into();
     let mut is_met = false;
@@ -223,8 +224,9 @@ pub(super) fn any(scene: &Scene, ray: &PickRay, wanted: impl Into<Wanted>) -> bo
     is_met
 }
 
-/// Shows `object` the objects that the ray may hit, each with its index and the ray in its space; it returns the t up
-/// to which it is still interested. By the scene's tree they come nearest first, and those behind that t not at all.
+/// Calls `object` with each object that the ray may hit, its index and the ray in its space; `object` returns the t up
+/// to which it is still interested. The scene's tree gives the nearest objects first, and those behind that t not at
+/// all.
 fn visit(scene: &Scene, ray: &PickRay, wanted: Wanted, mut object: impl FnMut(u32, &Object, ObjectRay) -> f64) {
     let objects = scene.objects();
     if let Some(tree) = scene.tree() {

@@ -5,7 +5,7 @@ use crate::scene::Object;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// 16 hexadecimal digits that change when the mesh does: FNV-1a over its origin, positions and triangles.
+/// Returns 16 hexadecimal digits that change when the mesh does: FNV-1a over its origin, positions and triangles.
 ///
 /// Based on: Glenn Fowler, Landon Curt Noll and Phong Vo, The FNV Non-Cryptographic Hash Algorithm, 1991; taken over
 /// words of 32 bits instead of bytes.
@@ -19,7 +19,7 @@ pub fn checksum(mesh: &Mesh) -> String {
     format!("{:016x}", words.fold(0xcbf2_9ce4_8422_2325, fnv))
 }
 
-/// Returns the [`checksum`] of each object's mesh; one that several share is looked at once.
+/// Returns the [`checksum`] of each object's mesh; a mesh that several objects share is looked at once.
 pub fn checksums(objects: &[Object]) -> Vec<String> {
     let mut known = HashMap::new();
     let sum =

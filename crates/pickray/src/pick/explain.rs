@@ -1,7 +1,7 @@
-//! Why a pick is what it is: each number on the way, what mistakes would make of it, and why not another triangle.
+//! Explanations of a pick: each number on the way, what mistakes would make of it, and why not another triangle.
 //!
-//! For programs that teach picking, and for those who look for a fault in their own. A program that picks needs none of
-//! it; it changes more often than the rest.
+//! The module is for programs that teach picking, and for those who look for a fault in their own. A program that picks
+//! needs none of it; it changes more often than the rest.
 
 mod cut_away;
 mod digits;
@@ -43,7 +43,7 @@ use super::{PickOptions, steps};
 use crate::math::CursorPosition;
 use crate::scene::{Scene, View};
 
-/// [`pick`](super::pick) with every number on the way from the cursor to the answer.
+/// Picks as [`pick`](super::pick) does; returns every number on the way from the cursor to the answer.
 pub fn pick_traced(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> PickTrace {
     pick_trace::trace_pick(&steps::RightSteps, scene, view, cursor, options)
 }

@@ -1,11 +1,11 @@
-//! What a ray hits first: a triangle of a scene, and where.
+//! Hit of a ray: a triangle of a scene, and the place in it.
 
 use crate::intersect::Side;
 use crate::mesh::MeshHit;
 use crate::pick::TriangleId;
 use serde::{Deserialize, Serialize};
 
-/// A hit of a ray in a scene. [`describe`](crate::pick::describe) and [`describe_along`](crate::pick::describe_along)
+/// Hit of a ray in a scene. [`describe`](crate::pick::describe) and [`describe_along`](crate::pick::describe_along)
 /// make [all that is known of it](crate::pick::HitDetails).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hit {
@@ -13,18 +13,18 @@ pub struct Hit {
     pub object: u32,
     /// Index of the triangle in the object's mesh.
     pub triangle: u32,
-    /// The ray's parameter: 0 at its near point, 1 at its far point.
+    /// Parameter of the ray: 0 at its near point, 1 at its far point.
     pub t: f64,
     /// Barycentric weight of the second corner.
     pub u: f64,
     /// Barycentric weight of the third corner.
     pub v: f64,
-    /// The side seen, as it is in the world.
+    /// Side of the triangle that is seen, as it is in the world.
     pub side: Side,
 }
 
 impl Hit {
-    /// Returns the triangle's id.
+    /// Returns the id of the triangle that is hit.
     pub const fn id(&self) -> TriangleId {
         TriangleId { object: self.object, triangle: self.triangle }
     }

@@ -1,4 +1,4 @@
-//! All there is to say about a hit.
+//! Details of a hit: all there is to say about it.
 
 use crate::geometry::{Feature, Ray, Triangle};
 use crate::intersect::{Culling, Side};
@@ -9,30 +9,30 @@ use crate::scene::{Projection, Scene, View, unit};
 use glam::DVec3;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// All that is known of a [`Hit`], in world space and in object space (the file's own coordinates). Its names and their
-/// order are those of [`PickRecord`](crate::pick::explain::PickRecord).
+/// Details of a [`Hit`], all that is known of it, in world space and in object space (the file's own coordinates). Its
+/// names and their order are those of [`PickRecord`](crate::pick::explain::PickRecord).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct HitDetails {
     /// Index of the object in its scene.
     pub object: u32,
-    /// The object's name.
+    /// Name of the object.
     pub object_name: String,
     /// Index of the triangle in the object's mesh.
     pub triangle: u32,
-    /// Where the triangle came from.
+    /// Source of the triangle in its file.
     #[serde(flatten, deserialize_with = "source_of_any_version")]
     pub source: HitSource,
-    /// The diffuse colour of its material, sRGB, 0 to 1; `None` where nobody gives one.
+    /// Diffuse colour of the triangle's material, sRGB, 0 to 1; `None` where nobody gives one.
     #[serde(default)]
     pub diffuse: Option<[f32; 3]>,
-    /// The colour of the mesh at the point, as [`color_at`](crate::mesh::IndexedMesh::color_at); `None` where the
-    /// triangle has none.
+    /// Colour of the mesh at the point, as [`color_at`](crate::mesh::IndexedMesh::color_at); `None` where the triangle
+    /// has none.
     #[serde(default)]
     pub color: Option<[f32; 3]>,
-    /// The point, in world space.
+    /// Point that is hit, in world space.
     pub point_world: DVec3,
-    /// The point, in object space.
+    /// Point that is hit, in object space.
     pub point_object: DVec3,
     /// Barycentric weight of the second corner.
     pub u: f64,
@@ -40,35 +40,35 @@ pub struct HitDetails {
     pub v: f64,
     /// Barycentric weight of the first corner, `1 - u - v`.
     pub w: f64,
-    /// The part of the triangle that the ray meets, decided exactly.
+    /// Part of the triangle that the ray meets, decided exactly.
     pub on: Feature,
-    /// The side seen: front where the corners, in the file's order, run counter-clockwise in the picture. Under a
+    /// Side that is seen: front where the corners, in the file's order, run counter-clockwise in the picture. Under a
     /// mirroring transform that is the back of object space, as OpenGL draws it.
     pub side: Side,
     /// Other triangles of the object that the ray meets in the same point of the same edge or corner, whichever side
     /// they show.
     pub shared_with: Vec<u32>,
-    /// The corners a, b, c, in world space.
+    /// Corners a, b, c of the triangle, in world space.
     pub corners_world: [DVec3; 3],
-    /// The corners a, b, c, in object space.
+    /// Corners a, b, c of the triangle, in object space.
     pub corners_object: [DVec3; 3],
-    /// The unit normal of the triangle's front, in world space; zero where the triangle has no area.
+    /// Unit normal of the triangle's front, in world space; zero where the triangle has no area.
     pub normal_world: DVec3,
-    /// The same in object space.
+    /// Unit normal of the triangle's front, in object space; zero where the triangle has no area.
     pub normal_object: DVec3,
-    /// The lengths of the edges ab, bc, ca, in world units.
+    /// Lengths of the edges ab, bc, ca, in world units.
     pub edge_lengths: [f64; 3],
-    /// The triangle's area, in world units squared.
+    /// Area of the triangle, in world units squared.
     pub area: f64,
-    /// The ray's parameter: 0 on the near plane, 1 on the far plane. Where that is infinite, 1 is twice as far from the
-    /// eye as the near plane.
+    /// Parameter of the ray: 0 on the near plane, 1 on the far plane. Where the far plane is infinite, 1 is twice as
+    /// far from the eye as the near plane.
     pub t: f64,
-    /// How far the point is from the eye in world units: in orthographic views, from the plane through the eye; on a
+    /// Distance of the point from the eye in world units: in orthographic views, from the plane through the eye; on a
     /// ray without a view, from its near point.
     pub distance: f64,
-    /// How far the point is from the near plane along the ray, in world units.
+    /// Distance of the point from the near plane along the ray, in world units.
     pub distance_from_near: f64,
-    /// The angle between the ray and the triangle's normal line, in radians: 0 where it is met head on, π/2 where it is
+    /// Angle between the ray and the triangle's normal line, in radians: 0 where it is met head on, π/2 where it is
     /// grazed.
     pub angle: f64,
     /// Window coordinates of the point: x and y in physical pixels from the lower left, z the depth in 0 to 1. `None`
@@ -77,39 +77,39 @@ pub struct HitDetails {
     pub window: Option<DVec3>,
 }
 
-/// Where a triangle came from.
+/// Source of a triangle: where in a file it came from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HitSource {
-    /// The line of the file, from 1; `None` where the mesh is not from a text.
+    /// Line of the file where the face begins, from 1; `None` where the mesh is not from a text.
     pub line: Option<u32>,
-    /// The record of a binary file; `None` where the mesh is not from one.
+    /// Record of a binary file; `None` where the mesh is not from one.
     #[serde(default)]
     pub record: Option<Record>,
-    /// The number of its face, from 1.
+    /// Number of the triangle's face, from 1.
     pub face: u32,
-    /// Which triangle of its face it is, from 0.
+    /// Index of the triangle among those of its face, from 0.
     pub place_in_face: u32,
-    /// How many triangles its face was cut into.
+    /// Number of triangles that the face was cut into.
     pub triangles_of_face: u32,
-    /// How many corners its face has.
+    /// Number of corners of the face.
     pub face_corners: u32,
-    /// The name after `o` or `solid` in the file.
+    /// Name after `o` or `solid` in the file.
     #[serde(rename = "object_in_file", alias = "object")]
     pub object: Option<String>,
-    /// The names after `g` in the file.
+    /// Names after `g` in the file.
     pub group: Option<String>,
-    /// The name after `usemtl` in the file.
+    /// Name after `usemtl` in the file.
     pub material: Option<String>,
 }
 
 impl HitSource {
-    /// Returns where in the file its face begins.
+    /// Returns the place in the file where the triangle's face begins; `None` where it is not known.
     pub fn place(&self) -> Option<Place> {
         Place::of(self.line, self.record.map(|record| record.number))
     }
 }
 
-/// Reads where a triangle came from: among the hit's own names, or in an object of its own, where version 1 has it.
+/// Reads the source of a triangle: among the hit's own names, or in an object of its own, where version 1 has it.
 fn source_of_any_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<HitSource, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -121,10 +121,10 @@ fn source_of_any_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<H
 }
 
 impl HitSource {
-    /// Returns where a triangle of the mesh came from.
+    /// Returns the source of a triangle of the mesh.
     ///
     /// # Panics
-    /// When the mesh has no such triangle.
+    /// Panics if the mesh has no triangle of this index.
     pub fn of(mesh: &Mesh, triangle: u32) -> Self {
         let source = mesh.source();
         Self {
@@ -141,7 +141,7 @@ impl HitSource {
     }
 }
 
-/// Returns all that is known of the hit that [`pick`](crate::pick::pick()) finds; `None` where that finds none.
+/// Returns all that is known of the hit that [`pick`](crate::pick::pick()) finds; `None` where it finds none.
 pub fn pick_described(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Option<HitDetails> {
     let sight = Sight::new(view, cursor, options).ok()?;
     let hit = cast::closest(scene, &sight.ray, options, &mut ())?;
@@ -167,12 +167,12 @@ pub fn describe_along(scene: &Scene, ray: &PickRay, hit: &Hit) -> Option<HitDeta
 }
 
 impl HitDetails {
-    /// Returns the triangle's id.
+    /// Returns the id of the triangle that is hit.
     pub fn id(&self) -> TriangleId {
         TriangleId { object: self.object, triangle: self.triangle }
     }
 
-    /// Returns what there is to say about a hit on a line of sight.
+    /// Returns what there is to say about a hit on a line of sight; `None` where the scene has no such triangle.
     pub(super) fn seen(scene: &Scene, view: &View, sight: &Sight, hit: &Hit) -> Option<Self> {
         let details = Self::new(scene, &sight.ray, hit)?;
         let point = details.point_world;

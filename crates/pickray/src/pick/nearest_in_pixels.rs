@@ -1,4 +1,4 @@
-//! The triangle that a pick just missed.
+//! Triangle that a pick just missed: the nearest one in the picture.
 
 use crate::intersect::Culling;
 use crate::math::CursorPosition;
@@ -8,10 +8,10 @@ use crate::scene::{Object, Scene, View};
 use crate::work::{Cancelled, Progress, uncancelled};
 use glam::DVec2;
 
-/// How many triangles are looked at between two looks at whether somebody asked to stop.
+/// Number of triangles looked at between two checks whether somebody asked to stop.
 const TRIANGLES_BETWEEN_CHECKS: usize = 1 << 14;
 
-/// How far a distance from an edge is off at most, for each pixel that the edge reaches from the window's origin: the
+/// Largest error of a distance from an edge, for each pixel that the edge reaches from the window's origin: the
 /// difference from its end, the product, the quotient, and the product and sum that make the foot, all twice.
 const DISTANCE_ERROR: f64 = 16.0 * f64::EPSILON;
 
@@ -20,7 +20,7 @@ const DISTANCE_ERROR: f64 = 16.0 * f64::EPSILON;
 ///
 /// Triangles of visible objects count with their part between near and far plane, whether others hide it or not; with
 /// [`Culling::Back`] only those that show their front. `None` where there are none, and where there is no line of
-/// sight. It takes time in proportion to the scene.
+/// sight. Time grows in proportion to the scene.
 pub fn nearest_in_pixels(
     scene: &Scene,
     view: &View,
@@ -30,7 +30,7 @@ pub fn nearest_in_pixels(
     uncancelled(|progress| nearest_in_pixels_with(scene, view, cursor, options, progress))
 }
 
-/// [`nearest_in_pixels`], telling `progress` how far it has come.
+/// Returns what [`nearest_in_pixels`] does, telling `progress` how far it has come.
 ///
 /// # Errors
 /// [`Cancelled`] when `progress` was cancelled meanwhile.
@@ -77,7 +77,7 @@ pub fn nearest_in_pixels_with(
     Ok(nearest.map(|nearest| nearest.id))
 }
 
-/// A triangle that is seen.
+/// Triangle that is seen, with its distance from the pixel's sample.
 #[derive(Clone, Copy)]
 struct Candidate {
     id: TriangleId,
@@ -86,7 +86,7 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// `None` where the triangle is not seen, or certainly farther than `best` pixels.
+    /// Returns the candidate of a triangle; `None` where it is not seen, or certainly farther than `best` pixels.
     fn new(
         projector: &Projector,
         object: &Object,

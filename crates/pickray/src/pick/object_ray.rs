@@ -1,4 +1,4 @@
-//! A ray in the space of one object, and who is told of it.
+//! Rays in the space of one object, and observers of a pick.
 
 use crate::accel::{PACKET, Parameters, QueryCounts, QueryObserver};
 use crate::geometry::Ray;
@@ -10,13 +10,14 @@ use glam::DMat4;
 use serde::{Deserialize, Serialize};
 use std::ops::{ControlFlow, RangeInclusive};
 
-/// Is told of the steps of a pick, object by object; `()` costs nothing.
+/// Observer of the steps of a pick, object by object; `()` costs nothing.
 pub trait PickObserver: QueryObserver {
-    /// An object's turn comes: the ray in its space, or why it cannot be picked. Boxes and triangles that follow are
-    /// its own.
+    /// Begins an object, with the ray in its space, or the reason why it cannot be picked. Boxes and triangles that
+    /// follow are the object's own.
     fn object_begins(&mut self, _object: u32, _ray: &Result<ObjectRay, Unpickable>) {}
 
-    /// The object's closest hit between near and far plane, t in world and object space, side as in the world.
+    /// Ends an object, with its closest hit between near and far plane, t in world and object space, side as in the
+    /// world.
     fn object_ends(&mut self, _hit: Option<&MeshHit>) {}
 }
 
@@ -24,29 +25,31 @@ impl PickObserver for () {}
 
 impl PickObserver for QueryCounts {}
 
-/// A ray taken into the space of an object.
+/// Ray taken into the space of an object.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ObjectRay {
-    /// The inverse of the object's model transform.
+    /// Inverse of the object's model transform.
     pub object_from_world: DMat4,
-    /// The world's ray through it: both points, or origin and direction, so that t is the same number in either space.
+    /// Ray of the world taken through that inverse: both points, or origin and direction, so that t is the same number
+    /// in either space.
     pub ray: Ray,
-    /// True where the transform mirrors, so that sides change.
+    /// `true` if the transform mirrors, so that sides change.
     pub mirrored: bool,
 }
 
-/// Why an object cannot be hit.
+/// Reason for which an object cannot be hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Unpickable {
-    /// It is not drawn.
+    /// Object that is not drawn.
     #[error("the object is hidden")]
     Hidden,
-    /// Its mask and that of the pick have no bit in common.
+    /// Object whose mask has no bit in common with that of the pick.
     #[error("the object's mask is not that of the pick")]
     Masked,
-    /// Its model transform has no inverse: it is not finite, not affine, flattens the object or takes it beyond 2²⁵⁰.
+    /// Object whose model transform has no inverse: it is not finite, not affine, flattens the object or takes it
+    /// beyond 2²⁵⁰.
     #[error("the object's transform has no inverse")]
     SingularTransform,
 }
@@ -55,7 +58,7 @@ impl ObjectRay {
     /// Returns the world's ray in the space of `object`.
     ///
     /// # Errors
-    /// [`Unpickable`] where it cannot be hit.
+    /// [`Unpickable`] where the object cannot be hit.
     pub fn new(object: &Object, ray: &PickRay) -> Result<Self, Unpickable> {
         if !object.visible {
             return Err(Unpickable::Hidden);
@@ -66,8 +69,8 @@ impl ObjectRay {
         Ok(Self { object_from_world, ray, mirrored })
     }
 
-    /// Returns the side seen in the world of one in object space: a mirroring transform turns counter-clockwise corners
-    /// clockwise.
+    /// Returns the side seen in the world for a side in object space: a mirroring transform turns counter-clockwise
+    /// corners clockwise.
     pub(super) fn side_in_world(&self, side: Side) -> Side {
         match (self.mirrored, side) {
             (false, side) => side,
@@ -95,8 +98,8 @@ impl ObjectRay {
         object.mesh.closest_hit_within_observed(&self.ray, culling, range, observer).map(|hit| self.in_world(hit))
     }
 
-    /// [`closest`](Self::closest) of neighbouring rays, one a lane; `None`, and nothing is found, where they cannot go
-    /// together.
+    /// Finds the [`closest`](Self::closest) hits of neighbouring rays, one a lane; `None`, and nothing is found, where
+    /// they cannot go together.
     pub(super) fn closest_together(
         ray: impl Fn(usize) -> Option<Self>,
         object: &Object,
@@ -113,7 +116,7 @@ impl ObjectRay {
         Some(())
     }
 
-    /// [`closest`](Self::closest), asking of each hit whether it counts.
+    /// Returns the [`closest`](Self::closest) hit, asking of each hit whether it counts.
     #[cold]
     #[inline(never)]
     fn closest_of_each(
@@ -134,19 +137,20 @@ impl ObjectRay {
         closest.map(|hit| self.in_world(hit))
     }
 
-    /// Returns whether the mesh alone does not know which of its hits count: some triangles are hidden, or the mesh
+    /// Returns `true` if the mesh alone does not know which of its hits count: some triangles are hidden, or the mesh
     /// would cull its own backs, which are the world's fronts.
     fn asks_each(&self, object: &Object, culling: Culling) -> bool {
         !object.hidden.is_empty() || (self.mirrored && culling == Culling::Back)
     }
 
-    /// Returns whether a hit of the mesh counts.
+    /// Returns `true` if a hit of the mesh counts.
     fn counts(&self, object: &Object, hit: &MeshHit, culling: Culling) -> bool {
         let is_culled = culling == Culling::Back && self.side_in_world(hit.side) == Side::Back;
         !is_culled && !object.hidden.contains(hit.triangle)
     }
 
-    /// [`new`](Self::new), with what the scene's tree knows of the object.
+    /// Returns the world's ray in the space of an object as [`new`](Self::new) does, by what the scene's tree knows of
+    /// the object.
     #[inline]
     pub(super) fn through(instance: &Instance, ray: &PickRay) -> Self {
         let Instance { object_from_world, mirrored, .. } = *instance;
@@ -156,7 +160,7 @@ impl ObjectRay {
         Self { object_from_world: object_from_world.into(), ray, mirrored }
     }
 
-    /// Returns whether there is a hit of an object with t in `range`.
+    /// Returns `true` if there is a hit of an object with t in `range`.
     pub(super) fn any(&self, object: &Object, culling: Culling, range: RangeInclusive<f64>) -> bool {
         if self.asks_each(object, culling) {
             let found = object.mesh.hits_with(&self.ray, Culling::None, range, |hit| {

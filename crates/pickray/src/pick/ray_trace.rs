@@ -1,25 +1,25 @@
-//! The ray of a pick with the way to it: two points, each from window coordinates to world space.
+//! Ray of a pick with the way to it: two points, each from window coordinates to world space.
 
 use crate::math::{ClipSpace, PickRay, Viewport};
 use crate::scene::{Sightlines, View};
 use glam::{DMat4, DVec2, DVec3, DVec4};
 use serde::{Deserialize, Serialize};
 
-/// The ray of a pick.
+/// Ray of a pick, with the way to its two points.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct RayTrace {
-    /// The way to the near point, t = 0.
+    /// Way to the near point, t = 0.
     pub near: PlanePoint,
-    /// The way to the far point, t = 1.
+    /// Way to the far point, t = 1.
     pub far: PlanePoint,
-    /// What is visible has t from 0 to this; `None` where the far plane is at infinity and nothing is too far.
+    /// Largest t of what is visible, from 0; `None` where the far plane is at infinity and nothing is too far.
     pub t_max: Option<f64>,
-    /// True where depth runs backwards, 1 at the near plane.
+    /// `true` if depth runs backwards, 1 at the near plane.
     pub reversed_z: bool,
 }
 
-/// A point of the pixel's line of sight, from window coordinates to world space.
+/// Point of the pixel's line of sight, from window coordinates to world space.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PlanePoint {
@@ -29,12 +29,13 @@ pub struct PlanePoint {
     pub ndc: DVec3,
     /// Clip coordinates, of which NDC fix all but a factor: NDC with w = 1.
     pub clip: DVec4,
-    /// The inverse of the projection applied to them; w is 0 for a point at infinity, but for the inverse's rounding.
+    /// Homogeneous eye coordinates: the inverse of the projection applied to the clip coordinates; w is 0 for a point
+    /// at infinity, but for the inverse's rounding.
     pub eye_homogeneous: DVec4,
-    /// In eye space, after the division by w, with the inverse and the division in twice the precision of the numbers
-    /// shown. At infinity: a point on the way there, as far beyond the near point as that is from the eye.
+    /// Point in eye space, after the division by w, with the inverse and the division in twice the precision of the
+    /// numbers shown. At infinity: a point on the way there, as far beyond the near point as that is from the eye.
     pub eye: DVec3,
-    /// In world space.
+    /// Point in world space.
     pub world: DVec3,
 }
 
@@ -48,11 +49,11 @@ impl PlanePoint {
     }
 }
 
-/// What all rays of a view share, with the way to them.
+/// Values that all rays of a view share, with the way to them.
 #[derive(Clone, Debug)]
 pub(super) struct RayChain {
     in_eye: Sightlines,
-    /// Where the way to the world is not by eye space.
+    /// Lines of sight in world space, where the way to the world is not by eye space.
     in_world: Option<Sightlines>,
     pub eye_from_clip: DMat4,
     pub world_from_eye: DMat4,
@@ -72,8 +73,7 @@ impl RayChain {
         }
     }
 
-    /// Returns the ray through a point of the window (origin lower left), the same as [`View::ray`]; `None` where that
-    /// is.
+    /// Returns the ray through a point of the window (origin lower left), the same as [`View::ray`]; `None` as there.
     pub(super) fn ray(&self, window: DVec2) -> Option<RayTrace> {
         let in_eye = self.in_eye.ray(window)?;
         let in_world = match &self.in_world {
@@ -99,7 +99,7 @@ impl RayChain {
 }
 
 impl RayTrace {
-    /// Returns its two points in world space.
+    /// Returns the ray by its two points in world space.
     pub fn pick_ray(&self) -> PickRay {
         let t_max = self.t_max.unwrap_or(f64::INFINITY);
         PickRay { reversed: self.reversed_z, ..PickRay::new(self.near.world, self.far.world, t_max) }

@@ -5,7 +5,7 @@ use crate::pick::{TriangleIds, checksums};
 use crate::scene::{Object, Scene};
 use serde::{Deserialize, Serialize};
 
-/// The version of what [`SavedSelection`] writes.
+/// Version of the format that [`SavedSelection`] writes.
 pub const SAVED_SELECTION_VERSION: u32 = 1;
 
 /// Triangles of a scene as they stand in a `.selection.json` file.
@@ -25,67 +25,67 @@ pub const SAVED_SELECTION_VERSION: u32 = 1;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SavedSelection {
-    /// [`SAVED_SELECTION_VERSION`], or that of the file that was read.
+    /// Version of the format: [`SAVED_SELECTION_VERSION`], or that of the file that was read.
     pub version: u32,
-    /// The objects of which triangles are selected.
+    /// Objects of which triangles are selected, each with these.
     pub selected: Vec<SavedTriangles>,
 }
 
-/// Triangles of one object.
+/// Selected triangles of one object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SavedTriangles {
-    /// Its number in its scene.
+    /// Index of the object in its scene.
     pub object: u32,
-    /// Its name.
+    /// Name of the object.
     pub name: String,
-    /// The [`checksum`](crate::pick::checksum) of its mesh.
+    /// Checksum of the object's mesh, by [`checksum`](crate::pick::checksum).
     pub checksum: String,
-    /// Its triangles, ascending.
+    /// Indices of the selected triangles, ascending.
     pub triangles: TriangleSet,
 }
 
-/// Why a saved selection cannot be selected again.
+/// Reason for which a saved selection cannot be selected again.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SelectionError {
-    /// The file is of another version.
+    /// File of another version of the format; holds the version.
     #[error("was saved in version {0} of the format, and this program reads version {SAVED_SELECTION_VERSION}")]
     Version(u32),
-    /// The scene has no such object.
+    /// Object that the scene does not have.
     #[error("was made in {name}, object {object} of its scene, and here there are {n} objects: open all of its files")]
     NoObject {
-        /// The number that is missing.
+        /// Index of the object that is missing.
         object: u32,
-        /// The name that was saved.
+        /// Name of the object that was saved.
         name: String,
-        /// Objects of the scene.
+        /// Number of objects of the scene.
         n: usize,
     },
-    /// A mesh is not the one that triangles were selected in.
+    /// Mesh that is not the one that triangles were selected in.
     #[error("was made in {saved}, and {present} is another mesh: open the file as it was, or select again")]
     OtherMesh {
-        /// The name that was saved.
+        /// Name of the object that was saved.
         saved: String,
-        /// The name of the object that stands there.
+        /// Name of the object that has its index in the scene.
         present: String,
     },
-    /// A number is that of no triangle.
+    /// Index of no triangle of the mesh.
     #[error("selects triangle {triangle} of {name}, which has {n}: the file was changed, select again")]
     NoTriangle {
-        /// The number.
+        /// Index that was saved.
         triangle: u32,
-        /// The object's name.
+        /// Name of the object that was saved.
         name: String,
-        /// Triangles of its mesh.
+        /// Number of triangles of its mesh.
         n: usize,
     },
 }
 
 impl SavedSelection {
-    /// Returns that of triangles of a scene.
+    /// Returns the saved form of selected triangles of a scene.
     ///
     /// # Panics
-    /// When the scene has no such object.
+    /// Panics if the scene has no object of an index in `triangles`.
     pub fn new(scene: &Scene, triangles: &TriangleIds) -> Self {
         let objects: Vec<Object> =
             triangles.by_object().map(|(object, _)| scene.objects()[object as usize].clone()).collect();
@@ -97,10 +97,10 @@ impl SavedSelection {
         Self { version: SAVED_SELECTION_VERSION, selected: selected.collect() }
     }
 
-    /// Returns the triangles, of a scene whose meshes are those that they were selected in.
+    /// Returns the selected triangles of `scene`, whose meshes are those that they were selected in.
     ///
     /// # Errors
-    /// [`SelectionError`] where one is not, or has no such triangle.
+    /// [`SelectionError`] where the version or a mesh is another, or where there is no such object or triangle.
     pub fn restore(&self, scene: &Scene) -> Result<TriangleIds, SelectionError> {
         if self.version != SAVED_SELECTION_VERSION {
             return Err(SelectionError::Version(self.version));

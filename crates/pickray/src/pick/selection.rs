@@ -1,15 +1,15 @@
-//! The selected triangles, with undo.
+//! Selection: the selected triangles, with undo.
 
 use crate::pick::{TriangleId, TriangleIds};
 use std::collections::VecDeque;
 
-/// How many steps can be undone; the oldest are forgotten.
+/// Most steps that can be undone; the oldest are forgotten.
 const HISTORY_STEPS: usize = 1000;
 
-/// How many bytes the whole history may take, whatever its number of steps; the last step is always kept.
+/// Most bytes of the whole history, whatever its number of steps; the last step is always kept.
 const HISTORY_BYTES: usize = 64 << 20;
 
-/// A set of triangles, and the steps that led to it.
+/// Set of selected triangles, and the steps that led to it.
 ///
 /// Every operation returns exactly the triangles whose state changed: what a renderer has to write. Its cost grows
 /// with what it changes, and hardly with what is selected or with the mesh: a bit a triangle. An operation that
@@ -28,11 +28,11 @@ const HISTORY_BYTES: usize = 64 << 20;
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     selected: TriangleIds,
-    /// A step is the triangles that it flipped: undoing and redoing it flip them again.
+    /// Steps that can be undone. A step is the triangles that it flipped: undoing and redoing it flip them again.
     done: VecDeque<Step>,
     undone: Vec<Step>,
     bytes_in_done: usize,
-    /// What an operation that changed nothing returns.
+    /// Empty set, which an operation that changed nothing returns.
     nothing: TriangleIds,
 }
 
@@ -43,22 +43,22 @@ struct Step {
 }
 
 impl Selection {
-    /// Returns what has these selected, and no history.
+    /// Returns a selection of these triangles, without a history.
     pub fn of(selected: TriangleIds) -> Self {
         Self { selected, ..Self::default() }
     }
 
-    /// Returns whether the triangle is selected.
+    /// Returns `true` if the triangle is selected.
     pub fn contains(&self, id: TriangleId) -> bool {
         self.selected.contains(id)
     }
 
-    /// Returns how many triangles are selected.
+    /// Returns the number of selected triangles.
     pub fn len(&self) -> usize {
         self.selected.len()
     }
 
-    /// Returns whether nothing is selected.
+    /// Returns `true` if nothing is selected.
     pub fn is_empty(&self) -> bool {
         self.selected.is_empty()
     }
@@ -73,44 +73,44 @@ impl Selection {
         &self.selected
     }
 
-    /// Selects these and nothing else.
+    /// Selects these triangles and nothing else; returns those that changed.
     pub fn replace(&mut self, ids: impl Into<TriangleIds>) -> &TriangleIds {
         let mut changed = ids.into();
         changed.toggle_with(&self.selected);
         self.flip(changed)
     }
 
-    /// Selects these as well.
+    /// Selects these triangles as well; returns those that changed.
     pub fn add(&mut self, ids: impl Into<TriangleIds>) -> &TriangleIds {
         let mut changed = ids.into();
         changed.subtract(&self.selected);
         self.flip(changed)
     }
 
-    /// Selects those of these that are not selected, and the other way round.
+    /// Selects those of these triangles that are not selected, and the other way round; returns those that changed.
     pub fn toggle(&mut self, ids: impl Into<TriangleIds>) -> &TriangleIds {
         self.flip(ids.into())
     }
 
-    /// Selects these no longer.
+    /// Removes these triangles from the selection; returns those that changed.
     pub fn remove(&mut self, ids: impl Into<TriangleIds>) -> &TriangleIds {
         let mut changed = ids.into();
         changed.intersect_with(&self.selected);
         self.flip(changed)
     }
 
-    /// Selects nothing.
+    /// Selects nothing; returns the triangles that were selected.
     pub fn clear(&mut self) -> &TriangleIds {
         self.flip(self.selected.clone())
     }
 
-    /// Makes a step that changes nothing here, for whoever undoes something of their own with it, of so many bytes.
+    /// Makes a step that changes nothing here, for a caller that undoes something of its own with it, of so many bytes.
     pub fn mark(&mut self, bytes: usize) {
         self.record_new(Step { flipped: TriangleIds::default(), bytes });
     }
 
-    /// Selects these and nothing else, which is no step: what a step would do is shown before it is made. Before the
-    /// next one, what the last one left has to be selected again.
+    /// Selects these triangles and nothing else without a step, to show what a step would do before it is made; returns
+    /// those that changed. Before the next step, what the last one left has to be selected again.
     pub fn show(&mut self, selected: &TriangleIds) -> TriangleIds {
         let mut changed = selected.clone();
         changed.toggle_with(&self.selected);
@@ -118,27 +118,27 @@ impl Selection {
         changed
     }
 
-    /// Returns what the last step changed that can be undone.
+    /// Returns the triangles that the last step changed which can be undone; none without a step.
     pub fn last_step(&self) -> &TriangleIds {
         self.done.back().map_or(&self.nothing, |step| &step.flipped)
     }
 
-    /// Returns how many steps can be undone.
+    /// Returns the number of steps that can be undone.
     pub fn n_undoable(&self) -> usize {
         self.done.len()
     }
 
-    /// Returns whether there is a step to undo.
+    /// Returns `true` if there is a step to undo.
     pub fn can_undo(&self) -> bool {
         !self.done.is_empty()
     }
 
-    /// Returns whether there is an undone step to do again.
+    /// Returns `true` if there is an undone step to do again.
     pub fn can_redo(&self) -> bool {
         !self.undone.is_empty()
     }
 
-    /// Takes back the last step; nothing changes where there is none.
+    /// Takes back the last step; returns the triangles that changed, none where there is no step.
     pub fn undo(&mut self) -> &TriangleIds {
         let Some(step) = self.done.pop_back() else { return &self.nothing };
         self.bytes_in_done -= step.bytes;
@@ -147,13 +147,13 @@ impl Selection {
         self.undone.last().map_or(&self.nothing, |step| &step.flipped)
     }
 
-    /// Does the last undone step again; nothing changes where there is none.
+    /// Does the last undone step again; returns the triangles that changed, none where there is no such step.
     pub fn redo(&mut self) -> &TriangleIds {
         let Some(step) = self.undone.pop() else { return &self.nothing };
         self.record(step)
     }
 
-    /// Makes a new step that flips these; what was undone before can be redone no longer.
+    /// Makes a new step that flips these triangles; what was undone before can be redone no longer.
     fn flip(&mut self, flipped: TriangleIds) -> &TriangleIds {
         if flipped.is_empty() {
             return &self.nothing;

@@ -1,4 +1,4 @@
-//! The steps of a pick as a trait: the right ones, of which a [mistake](crate::pick::explain::Mistake) replaces one.
+//! Steps of a pick as a trait: the right ones, of which a [mistake](crate::pick::explain::Mistake) replaces one.
 
 use crate::intersect::Culling;
 use crate::math::{self, CursorPosition, PickRay, PixelSample};
@@ -9,10 +9,10 @@ use crate::pick::{ObjectRay, PickObserver, Unpickable};
 use crate::scene::{Object, View};
 use glam::DVec2;
 
-/// The steps from the cursor to the triangle, each of which takes what the one before gives. As they stand here they
-/// are right.
+/// Steps from the cursor to the triangle, each of which takes what the one before gives. The methods given here are
+/// right.
 pub(super) trait Steps {
-    /// Window coordinates of the sample of the pixel under the cursor.
+    /// Returns window coordinates of the sample of the pixel under the cursor.
     fn window(&self, view: &View, cursor: CursorPosition, sample: PixelSample) -> DVec2 {
         math::window_from_cursor(cursor, view.framebuffer, sample)
     }
@@ -42,7 +42,7 @@ pub(super) trait Steps {
     }
 }
 
-/// The right ones.
+/// Right steps of a pick, without a mistake.
 pub(super) struct RightSteps;
 
 impl Steps for RightSteps {}

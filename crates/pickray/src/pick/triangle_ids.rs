@@ -18,44 +18,44 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct TriangleIds {
-    /// None is empty.
+    /// Triangles of each object that has any: no set is empty.
     objects: BTreeMap<u32, TriangleSet>,
 }
 
 packed!(struct TriangleIds { objects });
 
 impl TriangleIds {
-    /// Returns triangles of one object.
+    /// Returns the set of these triangles of one object.
     pub fn of(object: u32, triangles: TriangleSet) -> Self {
         Self { objects: std::iter::once((object, triangles)).filter(|(_, set)| !set.is_empty()).collect() }
     }
 
-    /// Returns how many triangles are in it.
+    /// Returns the number of triangles in the set.
     pub fn len(&self) -> usize {
         self.objects.values().map(TriangleSet::len).sum()
     }
 
-    /// Returns whether nothing is in it.
+    /// Returns `true` if the set is empty.
     pub fn is_empty(&self) -> bool {
         self.objects.is_empty()
     }
 
-    /// Returns whether a triangle is in it.
+    /// Returns `true` if a triangle is in the set.
     pub fn contains(&self, id: TriangleId) -> bool {
         self.objects.get(&id.object).is_some_and(|triangles| triangles.contains(id.triangle))
     }
 
-    /// Returns what is in it of an object, if anything.
+    /// Returns the triangles of an object that are in the set; `None` where there are none.
     pub fn in_object(&self, object: u32) -> Option<&TriangleSet> {
         self.objects.get(&object)
     }
 
-    /// Returns the objects of which something is in it, in their order, each with that.
+    /// Returns the objects that have triangles in the set, in their order, each with these.
     pub fn by_object(&self) -> impl ExactSizeIterator<Item = (u32, &TriangleSet)> {
         self.objects.iter().map(|(&object, triangles)| (object, triangles))
     }
 
-    /// Returns all triangles in their order.
+    /// Returns all triangles of the set in their order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = TriangleId> + ExactSizeIterator + '_ {
         let ids = self
             .objects
@@ -64,35 +64,35 @@ impl TriangleIds {
         Counted { inner: ids, left: self.len() }
     }
 
-    /// Returns all triangles in their order, as a list.
+    /// Returns all triangles of the set in their order, as a list.
     pub fn to_vec(&self) -> Vec<TriangleId> {
         let mut ids = Vec::with_capacity(self.len());
         self.iter().for_each(|id| ids.push(id));
         ids
     }
 
-    /// Puts in what is in `other`.
+    /// Puts the triangles of `other` in.
     pub fn union_with(&mut self, other: &Self) {
         self.combine(other, TriangleSet::union_with);
     }
 
-    /// Takes out what is in `other`.
+    /// Takes the triangles of `other` out.
     pub fn subtract(&mut self, other: &Self) {
         self.combine(other, TriangleSet::subtract);
     }
 
-    /// Takes out what is not in `other`.
+    /// Takes the triangles out that are not in `other`.
     pub fn intersect_with(&mut self, other: &Self) {
         self.objects.retain(|object, _| other.objects.contains_key(object));
         self.combine(other, TriangleSet::intersect_with);
     }
 
-    /// Takes out what of `other` is in, and puts in the rest of it.
+    /// Takes those triangles of `other` out that are in the set, and puts the rest of them in.
     pub fn toggle_with(&mut self, other: &Self) {
         self.combine(other, TriangleSet::toggle_with);
     }
 
-    /// Returns how many bytes its sets take where they share nothing.
+    /// Returns the number of bytes that the sets of all objects take where they share nothing.
     pub fn bytes(&self) -> usize {
         self.objects.values().map(|set| set.bytes() + size_of::<(u32, TriangleSet)>()).sum()
     }

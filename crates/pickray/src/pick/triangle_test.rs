@@ -1,4 +1,4 @@
-//! One ray against one triangle of a mesh, for a trace, and the part of the triangle that is met.
+//! Test of one ray against one triangle of a mesh, for a trace, and the part of the triangle that is met.
 
 use crate::geometry::{Feature, Ray, Triangle};
 use crate::intersect::{
@@ -10,20 +10,20 @@ use crate::mesh::Mesh;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// A ray tested against a triangle, in object space less the mesh's origin. Sides are those of object space; culling is
-/// that of the world.
+/// Test of a ray against a triangle, in object space less the mesh's origin. Sides are those of object space; culling
+/// is that of the world.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct TriangleTest {
     /// Index of the triangle in its mesh.
     pub triangle: u32,
-    /// Its corners a, b, c.
+    /// Corners a, b, c of the triangle.
     pub corners: [DVec3; 3],
-    /// The determinants, their exact signs, and the outcome that counts, with the reason of a miss.
+    /// Determinants, their exact signs, and the outcome that counts, with the reason of a miss.
     pub report: RayTriangleReport,
-    /// What Möller and Trumbore's test says in f64, both sides.
+    /// Answer of Möller and Trumbore's test in f64, both sides; `None` for a miss.
     pub moller_trumbore: Option<RayTriangleHit>,
-    /// What the watertight test of Woop, Benthin and Wald says, both sides.
+    /// Answer of the watertight test of Woop, Benthin and Wald, both sides; `None` for a miss.
     pub woop: Option<RayTriangleHit>,
 }
 
@@ -48,7 +48,7 @@ impl TriangleTest {
         }
     }
 
-    /// Returns the weights of a, b and c where the line meets the triangle's plane; `None` where it does not.
+    /// Returns the weights of a, b and c where the line meets the triangle's plane; `None` where it does not meet it.
     pub(super) fn weights(&self) -> Option<[f64; 3]> {
         let RayTriangleReport { det, u_det, v_det, w_det, .. } = self.report;
         let weights = [w_det, u_det, v_det].map(|volume| volume / det);

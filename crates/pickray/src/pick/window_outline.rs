@@ -1,4 +1,4 @@
-//! A triangle in window coordinates: what near and far plane leave of it, and how far a place of the picture is from
+//! Triangle in window coordinates: what near and far plane leave of it, and how far a place of the picture is from
 //! that.
 //!
 //! Based on: Ivan Sutherland and Gary Hodgman, Reentrant Polygon Clipping, 1974, in clip space, before the division by
@@ -10,27 +10,27 @@ use crate::scene::{Object, View};
 use glam::{DMat3, DMat4, DVec2, DVec3, DVec4};
 use serde::{Deserialize, Serialize};
 
-/// A part of the outline that near and far plane leave of a triangle in the picture.
+/// Part of the outline that near and far plane leave of a triangle in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OutlinePart {
-    /// An edge: 0 is ab, 1 is bc, 2 is ca.
+    /// Edge of the triangle: 0 is ab, 1 is bc, 2 is ca.
     Edge(u8),
-    /// A corner: 0 is a, 1 is b, 2 is c.
+    /// Corner of the triangle: 0 is a, 1 is b, 2 is c.
     Vertex(u8),
-    /// Where the near plane cuts the triangle.
+    /// Cut of the near plane through the triangle.
     NearCut,
-    /// Where the far plane cuts the triangle.
+    /// Cut of the far plane through the triangle.
     FarCut,
 }
 
-/// The way from an object to the window, in f64.
+/// Projection from an object to the window, in f64.
 pub(super) struct Projector {
     world_from_object: DMat4,
     eye: DVec3,
     eye_from_world: DMat3,
     clip_from_eye: DMat4,
-    /// 1 where NDC y points upwards, −1 where it points downwards.
+    /// Sign of NDC y: 1 where it points upwards, −1 where it points downwards.
     y_sign: f64,
     /// NDC depth at depth 0 and at depth 1.
     depths: [f64; 2],
@@ -38,18 +38,18 @@ pub(super) struct Projector {
     reversed: bool,
 }
 
-/// A triangle in clip coordinates; all finite.
+/// Triangle in clip coordinates; all finite.
 #[derive(Clone, Copy)]
 pub(super) struct ClipTriangle {
     pub corners: [DVec4; 3],
 }
 
-/// What is left of a triangle in the picture: a convex polygon of one to five corners, before the eye.
+/// Outline of what is left of a triangle in the picture: a convex polygon of one to five corners, before the eye.
 pub(super) struct WindowOutline {
     points: Vec<OutlinePoint>,
 }
 
-/// A corner of the polygon, and the edge that begins there.
+/// Corner of an outline, and the edge that begins there.
 #[derive(Clone, Copy)]
 struct OutlinePoint {
     clip: DVec4,
@@ -58,25 +58,25 @@ struct OutlinePoint {
     edge: OutlinePart,
 }
 
-/// The plane that leaves nothing.
+/// Plane that leaves nothing of a triangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NothingLeft {
     BeforeNear,
     BeyondFar,
 }
 
-/// The place of an outline that is nearest to a sample.
+/// Place of an outline that is nearest to a sample.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Nearest {
-    /// In pixels; 0 inside.
+    /// Distance from the sample in pixels; 0 inside.
     pub pixels: f64,
-    /// From there to the sample, in pixels, y up; zero inside.
+    /// Vector from the place to the sample, in pixels, y up; zero inside.
     pub offset: DVec2,
     pub part: OutlinePart,
 }
 
 impl Projector {
-    /// Returns the way to the window of a view whose depth is `reversed` or not.
+    /// Returns the projection of an object to the window of a view whose depth is `reversed` or not.
     pub fn new(object: &Object, view: &View, reversed: bool) -> Self {
         let (eye, eye_from_world) = view.eye_and_axes();
         let clip_space = view.clip_space();
@@ -101,7 +101,7 @@ impl Projector {
         corners.iter().all(|corner| corner.is_finite()).then_some(ClipTriangle { corners })
     }
 
-    /// Window coordinates of a point before the eye.
+    /// Returns window coordinates of a point before the eye.
     pub fn window(&self, clip: DVec4) -> DVec2 {
         let Viewport { x, y, width, height } = self.viewport;
         let size = DVec2::new(f64::from(width), f64::from(height));
@@ -109,7 +109,7 @@ impl Projector {
         DVec2::new(f64::from(x), f64::from(y)) + (0.5 + 0.5 * ndc) * size
     }
 
-    /// Returns how far a point is beyond the near plane, in clip units: negative before it.
+    /// Returns the distance of a point beyond the near plane, in clip units: negative before it.
     pub fn beyond_near(&self, clip: DVec4) -> f64 {
         let [above_low, below_high] = self.within_depths(clip);
         if self.reversed { below_high } else { above_low }
@@ -120,7 +120,7 @@ impl Projector {
         if self.reversed { above_low } else { below_high }
     }
 
-    /// Returns how far a point is from depth 0 and from depth 1, in clip units: negative outside.
+    /// Returns the distances of a point from depth 0 and from depth 1, in clip units: negative outside.
     fn within_depths(&self, clip: DVec4) -> [f64; 2] {
         let [low, high] = self.depths;
         [clip.z - low * clip.w, high * clip.w - clip.z]
@@ -176,7 +176,7 @@ fn cut(polygon: &[OutlinePoint], inside: impl Fn(DVec4) -> f64, edge: OutlinePar
 }
 
 impl WindowOutline {
-    /// Twice the area in pixels: above zero where the front is seen, zero where it is seen edge-on.
+    /// Returns twice the area in pixels: above zero where the front is seen, zero where it is seen edge-on.
     pub fn doubled_area(&self) -> f64 {
         let first = self.points[0].window;
         self.points.windows(2).map(|pair| (pair[0].window - first).perp_dot(pair[1].window - first)).sum()

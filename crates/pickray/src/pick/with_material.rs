@@ -1,4 +1,4 @@
-//! Triangles of one material.
+//! Triangles of one material, found by its name.
 
 use crate::mesh::TriangleSet;
 use crate::pick::TriangleIds;

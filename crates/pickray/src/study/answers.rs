@@ -1,22 +1,22 @@
-//! What a study asks, answered anew.
+//! Answers to what is asked of a study, computed anew.
 
 use super::{Click, Study};
 use crate::pick::explain::{Mistake, MistakeInputs, MistakenPick, WhyNot, pick_mistaken, why_not};
 
 impl Study {
-    /// Returns why the triangle that was asked about is not the hit.
+    /// Returns why the triangle that was asked about is not the hit; `None` where nothing was clicked or asked.
     pub fn why_not(&self) -> Option<WhyNot> {
         let Click { view, cursor, .. } = self.click?;
         why_not(&self.scene, &view, cursor, &self.options, self.question?)
     }
 
-    /// Returns the last click's pick with a mistake.
+    /// Returns the last click's pick with a mistake; `None` where nothing was clicked.
     pub fn mistaken(&self, mistake: Mistake) -> Option<MistakenPick> {
         let Click { view, cursor, .. } = self.click?;
         pick_mistaken(&self.scene, &view, cursor, &self.options, mistake, &self.mistake_inputs())
     }
 
-    /// Returns what mistakes take for something else at the last click.
+    /// Returns what mistakes take for something else at the last click: the scale factor and the view before.
     pub fn mistake_inputs(&self) -> MistakeInputs {
         MistakeInputs { scale_factor: self.scale_factor(), last_view: self.click.and_then(|click| click.view_before) }
     }

@@ -1,4 +1,4 @@
-//! The changes that can be made to a study: by the window's fields, by the steps of a lesson, by options of a command.
+//! Changes that can be made to a study: by the window's fields, by the steps of a lesson, by options of a command.
 
 use crate::intersect::Culling;
 use crate::math::PixelSample;
@@ -8,91 +8,94 @@ use crate::scene::PlaneError;
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// A change of a [`Study`](crate::study::Study). In a file it is an object of one name and its value, `{"near": 2.5}`,
-/// or the name alone, `"reset"`.
+/// Change of a [`Study`](crate::study::Study). In a file it is an object of one name and its value, `{"near": 2.5}`, or
+/// the name alone, `"reset"`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
-    /// A click: physical pixels from the top left of the framebuffer.
+    /// Click at a place of the picture: physical pixels from the top left of the framebuffer.
     Pick(DVec2),
-    /// Another cursor for the last click, seen as it was.
+    /// Cursor that replaces that of the last click, in the view of that click: physical pixels, as for a click.
     Cursor(DVec2),
-    /// The distance of the near plane.
+    /// Distance of the near plane along the view direction.
     Near(Plane),
-    /// The distance of the far plane.
+    /// Distance of the far plane along the view direction.
     Far(Plane),
-    /// Whether depth runs backwards.
+    /// Direction of depth: `true` if it runs backwards.
     Reversed(bool),
-    /// A perspective of this vertical angle, in degrees.
+    /// Perspective projection of this vertical angle, in degrees.
     Perspective(f64),
-    /// An orthographic projection with a picture of this height in the world.
+    /// Orthographic projection with a picture of this height in the world.
     Orthographic(f64),
-    /// The side that cannot be hit.
+    /// Culling: the side of triangles that cannot be hit.
     Culling(Culling),
-    /// The point of the pixel that the ray goes through.
+    /// Point of the pixel that the ray goes through.
     Sample(PixelSample),
-    /// The mesh moved by this.
+    /// Shift of all objects as one, in world units.
     Moved(DVec3),
-    /// The mesh turned about x, then y, then z, in degrees.
+    /// Turns of all objects as one about x, then y, then z, in degrees.
     Turned(DVec3),
-    /// The mesh scaled by these factors.
+    /// Factors that scale all objects as one along x, y and z.
     Scaled(DVec3),
-    /// The camera put somewhere, for the next click.
+    /// Place that the camera is put at, for the next click.
     Camera(CameraPlace),
-    /// The question why a triangle is not the hit: its number, or that of its object and its own, `[2, 15]`; none takes
-    /// the question back.
+    /// Question why a triangle is not the hit: its number, or that of its object and its own, `[2, 15]`; none takes the
+    /// question back.
     #[serde(with = "object_and_triangle")]
     WhyNot(Option<TriangleId>),
-    /// The mistake that is shown beside the right pick; none puts it away.
+    /// Mistake that is shown beside the right pick; none puts it away.
     Mistake(Option<Mistake>),
-    /// The mistake that is hidden, to be found; none takes it away.
+    /// Mistake that is hidden, to be found; none takes it away.
     HiddenMistake(Option<Mistake>),
-    /// The guess which mistake is hidden.
+    /// Guess at the mistake that is hidden.
     NameMistake(Mistake),
-    /// To be told which mistake is hidden.
+    /// Request to tell the mistake that is hidden.
     TellMistake,
-    /// Physical pixels to a logical one, above 0, as mistakes with them take it; none takes those of the screen.
+    /// Number of physical pixels to a logical one, above 0, as mistakes with pixels take it; none takes that of the
+    /// screen.
     ScaleFactor(Option<f64>),
-    /// Objects that are seen, and can be hit.
+    /// Objects to show, which can be hit from then on.
     Show(Objects),
-    /// Objects that are not seen, and cannot be hit.
+    /// Objects to hide, which cannot be hit from then on.
     Hide(Objects),
-    /// These objects alone.
+    /// Objects to show alone, all others hidden.
     Isolate(Objects),
-    /// Triangles that are not seen any longer, and cannot be hit: of each object a list of their numbers, or the first
-    /// and the last one of several, `{"0": [3, [5, 9]]}`.
+    /// Triangles to hide, which cannot be hit from then on: of each object a list of their numbers, or the first and
+    /// the last one of several, `{"0": [3, [5, 9]]}`.
     HideTriangles(TriangleIds),
-    /// Triangles that are seen again.
+    /// Triangles to show again, named as those to hide.
     ShowTriangles(TriangleIds),
-    /// All objects, and all triangles of them.
+    /// Request to show all objects, and all triangles of them.
     ShowAll,
-    /// Planes, placement and options as they are when a mesh is opened; all objects and triangles are seen.
+    /// Return to planes, placement and options as they are when a mesh is opened; all triangles are seen, and all
+    /// objects but those that the file hides.
     Reset,
 }
 
-/// Objects that follow each other in a scene. In a file the first and the last one, `[2, 5]`, or the only one, `2`.
+/// Range of objects that follow each other in a scene. In a file the first and the last one, `[2, 5]`, or the only one,
+/// `2`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Numbers", into = "Numbers")]
 pub struct Objects {
-    /// The first one.
+    /// Index of the first object.
     pub first: u32,
-    /// The last one.
+    /// Index of the last object, which is included.
     pub last: u32,
 }
 
 impl Objects {
-    /// Returns one object.
+    /// Returns the range of one object.
     pub fn one(index: u32) -> Self {
         Self { first: index, last: index }
     }
 
-    /// Returns whether an object is among them.
+    /// Returns `true` if an object is in the range.
     pub fn contains(self, index: u32) -> bool {
         (self.first..=self.last).contains(&index)
     }
 }
 
-/// The numbers of objects in a file.
+/// Numbers of objects in a file.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged, expecting = "an object's number is needed, or that of the first and of the last one")]
 enum Numbers {
@@ -115,35 +118,35 @@ impl From<Objects> for Numbers {
     }
 }
 
-/// Where a clip plane is put.
+/// Place that a clip plane is put at.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged, expecting = "a distance, \"infinite\" or \"fitted\" is needed")]
 pub enum Plane {
-    /// At this distance from the eye.
+    /// Distance from the eye, along the view direction.
     At(f64),
-    /// Where no number says.
+    /// Place that has a name instead of a number.
     Named(PlaneName),
 }
 
-/// A place of a clip plane that is no number.
+/// Name of a clip plane's place that is no number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PlaneName {
-    /// At infinity.
+    /// Plane at infinity.
     Infinite,
-    /// As close to the mesh as it goes.
+    /// Plane as close to the scene as it goes.
     Fitted,
 }
 
-/// Where a camera stands and what it looks at, in the world.
+/// Place of a camera and of what it looks at, in world space.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CameraPlace {
-    /// Where it stands.
+    /// Position of the eye.
     pub eye: DVec3,
-    /// What it looks at.
+    /// Point that the camera looks at, in the middle of the picture.
     pub target: DVec3,
-    /// What is up in its picture.
+    /// Direction that is up in the picture; +y where a file does not say.
     #[serde(default = "y_axis")]
     pub up: DVec3,
 }
@@ -153,7 +156,7 @@ fn y_axis() -> DVec3 {
 }
 
 impl Plane {
-    /// Returns the distance given; `None` where it is fitted.
+    /// Returns the distance that is given; `None` where the plane is to be fitted.
     pub fn distance(self) -> Option<f64> {
         match self {
             Self::At(distance) => Some(distance),
@@ -163,42 +166,42 @@ impl Plane {
     }
 }
 
-/// Why a change cannot be made.
+/// Reason for which a change cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChangeError {
-    /// A clip plane cannot be there.
+    /// Clip planes that allow no picture.
     #[error("{0}")]
     Planes(#[from] PlaneError),
-    /// An angle that gives no picture.
+    /// Angle that gives no picture.
     #[error("an angle must lie between 0 and 180 degrees")]
     Angle,
-    /// A height that gives no picture.
+    /// Height that gives no picture.
     #[error("a height must be above 0")]
     Height,
-    /// A camera without a direction, or far too far away.
+    /// Camera without a direction, or far too far away.
     #[error("the camera sees nothing from there: its eye and its target must be two points")]
     Camera,
-    /// An up that points nowhere.
+    /// Up direction that is zero and points nowhere.
     #[error("0, 0, 0 is no direction: give one that is up in the picture")]
     Up,
-    /// A model transform that leaves nothing to hit.
+    /// Model transform that leaves nothing to hit.
     #[error(
         "this leaves nothing to hit: no factor may be 0, or too small for the others, and nothing may lie beyond 1e75"
     )]
     Placement,
-    /// The scene has no such objects.
+    /// Objects that the scene does not have.
     #[error("there are no objects {} to {}", .0.first, .0.last)]
     NoObjects(Objects),
-    /// The scene has no such triangle.
+    /// Triangle that the scene does not have.
     #[error("object {} has no triangle {}", .0.object, .0.triangle)]
     NoTriangle(TriangleId),
-    /// A scale factor that no screen has.
+    /// Scale factor that no screen has: one not above 0.
     #[error("a scale factor must be above 0")]
     ScaleFactor,
 }
 
-/// A triangle by its number alone, where it is of the first object.
+/// Serialisation of a triangle: by its number alone where it is of the first object, else with that of its object.
 mod object_and_triangle {
     use crate::pick::TriangleId;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -1,12 +1,12 @@
-//! Paths that are no Unicode, as text.
+//! Paths that are not Unicode, as text.
 //!
 //! Based on: Tim Berners-Lee, Roy Fielding and Larry Masinter, Uniform Resource Identifier (URI): Generic Syntax, RFC
 //! 3986, 2005, section 2.1; only what is not Unicode and the `%` itself are escaped.
 
 use std::ffi::{OsStr, OsString};
 
-/// Returns the text of a path that is not Unicode, from which [`unescaped`] makes it again; `None` where it is, or
-/// where the system has no such paths.
+/// Returns the text of a path that is not Unicode, from which [`unescaped`] makes the path again; `None` where the path
+/// is Unicode, or where the system has no such paths.
 pub fn escaped(path: &OsStr) -> Option<String> {
     if path.to_str().is_some() || cfg!(not(unix)) {
         return None;
@@ -19,7 +19,8 @@ pub fn escaped(path: &OsStr) -> Option<String> {
     Some(text)
 }
 
-/// Returns the path of such a text; `None` where it is none, or where the system has no such paths.
+/// Returns the path of a text that [`escaped`] made; `None` where the text is none of its, or where the system has no
+/// such paths.
 #[cfg(unix)]
 pub fn unescaped(text: &str) -> Option<OsString> {
     use std::os::unix::ffi::OsStringExt;
@@ -37,7 +38,7 @@ pub fn unescaped(text: &str) -> Option<OsString> {
 }
 
 #[cfg(not(unix))]
-/// Returns `None`: the system has no such paths.
+/// Returns `None`: the system has no paths that are not Unicode.
 pub fn unescaped(_: &str) -> Option<OsString> {
     None
 }

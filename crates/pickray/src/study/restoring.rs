@@ -1,4 +1,4 @@
-//! A study's inputs as a situation, and back.
+//! Conversion of a study's inputs to a situation, and back.
 
 use super::{Click, HiddenMistake, Placed, Study};
 use crate::mesh::Mesh;
@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use std::sync::Arc;
 
 impl Study {
-    /// Restores the inputs of a pick on meshes, one for each object; those of the present scene keep the places that
+    /// Restores the inputs of a pick on `meshes`, one for each object; meshes of the present scene keep the places that
     /// their file gives them.
     ///
     /// # Errors
@@ -44,8 +44,8 @@ impl Study {
         self.restore_but_scene(situation);
     }
 
-    /// Returns the inputs of the last click's pick, which [`restore`](Self::restore) takes; `meshes` says for each
-    /// object where its mesh is. `None` where nothing was clicked. It takes time in proportion to the meshes.
+    /// Returns the inputs of the last click's pick, for [`restore`](Self::restore) to take; `meshes` says for each
+    /// object where its mesh is. `None` where nothing was clicked. Time grows in proportion to the meshes.
     pub fn situation(&self, meshes: impl IntoIterator<Item = impl Into<OsString>>) -> Option<Situation> {
         let Click { view, cursor, .. } = self.click?;
         Some(Situation {
@@ -58,7 +58,8 @@ impl Study {
         })
     }
 
-    /// Returns what moves objects from where the file places them to where they are, by the first that tells it.
+    /// Returns the transform that moves objects from where the file places them to where they are, by the first object
+    /// that tells it.
     fn moved_by(&self) -> DMat4 {
         let mut pairs = self.scene.objects().iter().zip(&self.placed);
         let by = pairs.find_map(|(object, placed)| {

@@ -1,4 +1,4 @@
-//! A pick saved to be run again: what went into it, the spaces that it went through, and what it found.
+//! Saved picks, to be run again: what went into them, the spaces that they went through, and what they found.
 
 use crate::intersect::Side;
 use crate::mesh::Mesh;
@@ -9,86 +9,86 @@ use glam::{DMat4, DVec2};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// How far apart numbers of equal meaning may be, relative to the largest of the vector or matrix that they stand in:
+/// Largest difference of numbers of equal meaning, relative to the largest of the vector or matrix that they stand in:
 /// sines and tangents differ by a rounding or two between machines, and inverses amplify it.
 const SAME: f64 = 1.0 / (1_u64 << 32) as f64;
 
-/// The version of what [`SavedPick`] writes.
+/// Version of the format that [`SavedPick`] writes.
 pub const SAVED_VERSION: u32 = 3;
 
-/// A pick with all that it takes to make it again, as it stands in a `.pick.json` file. Files of versions 1 and 2,
-/// which hold a whole trace, are read as well.
+/// Pick with all that it takes to make it again, as it stands in a `.pick.json` file. Files of versions 1 and 2, which
+/// hold a whole trace, are read as well.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "SavedFile")]
 pub struct SavedPick {
-    /// [`SAVED_VERSION`], or that of the file that was read.
+    /// Version of the format: [`SAVED_VERSION`], or that of the file that was read.
     pub version: u32,
-    /// What went into it.
+    /// Inputs of the pick.
     pub situation: Situation,
-    /// What came out.
+    /// Spaces that the cursor went through, and the answer.
     pub chain: Chain,
 }
 
-/// The spaces that a pick's cursor went through, and what it found: what is compared when it is made again.
+/// Spaces that a pick's cursor went through, and what it found: what is compared when the pick is made again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Chain {
     /// Window coordinates of the pixel's sample: physical pixels from the lower left.
     pub window: DVec2,
-    /// The view matrix.
+    /// View matrix, from world to eye space.
     pub eye_from_world: DMat4,
-    /// The projection matrix.
+    /// Projection matrix, from eye to clip space.
     pub clip_from_eye: DMat4,
-    /// The ray in world space, with the way there, or why there is none.
+    /// Ray in world space, with the way there, or the reason why there is none.
     pub ray: Result<RayTrace, NoRay>,
-    /// The answer.
+    /// Hit that the pick found; `None` for a miss.
     pub hit: Option<HitDetails>,
-    /// Where there is none, why.
+    /// Reason of a miss; `None` where there is a hit.
     pub miss: Option<Miss>,
 }
 
-/// A file of any version.
+/// Saved pick as it stands in a file of any version.
 #[derive(Deserialize)]
 struct SavedFile {
     version: u32,
     situation: Option<Situation>,
     chain: Option<Chain>,
-    /// Until version 2.
+    /// Objects of the scene, in files until version 2.
     objects: Option<Vec<SavedObject>>,
-    /// Until version 2.
+    /// Trace of the pick, in files until version 2.
     trace: Option<PickTrace>,
 }
 
-/// Why a saved pick cannot be run again.
+/// Reason for which a saved pick cannot be run again.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {
-    /// The file is of another version.
+    /// File of a version of the format that this program does not read; holds the version.
     #[error(
         "was saved in version {0} of the format, and this program reads versions 1 to {SAVED_VERSION}: save the pick \
          again"
     )]
     Version(u32),
-    /// A mesh is not the one that was picked.
+    /// Mesh that is not the one that was picked; holds where that one was.
     #[error("{0} is not the mesh that was picked: bring back the file as it was, or save the pick again")]
     OtherMesh(String),
-    /// There is a mesh too few or too many.
+    /// Number of meshes too low or too high.
     #[error("{needed} meshes are needed and {given} were given")]
     NumberOfMeshes {
-        /// Meshes of the saved scene.
+        /// Number of meshes in the saved scene.
         needed: usize,
-        /// Meshes given.
+        /// Number of meshes given.
         given: usize,
     },
 }
 
-/// A step of a pick in which the saved one and the present one part.
+/// Step of a pick in which the saved pick and the present one part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
-    /// What parts them, as in the words of the chain.
+    /// Name of the step, in the words of the chain.
     pub step: String,
-    /// As it was saved.
+    /// Value of the step as it was saved.
     pub saved: String,
-    /// As it is now.
+    /// Value of the step as it is now.
     pub now: String,
 }
 
@@ -98,8 +98,8 @@ impl SavedPick {
         Self { version: SAVED_VERSION, situation, chain: Chain::of(trace) }
     }
 
-    /// Runs the pick again on `meshes`, one for each object: the trace now, and where it parts from the saved one, in
-    /// the order of the steps. No difference means the same pick.
+    /// Runs the pick again on `meshes`, one for each object; returns the trace now, and where it parts from the saved
+    /// one, in the order of the steps. No difference means the same pick.
     ///
     /// # Errors
     /// [`ReplayError`] when the meshes or the version are not those of the saved pick.
@@ -114,7 +114,7 @@ impl SavedPick {
 }
 
 impl Chain {
-    /// Returns that of a trace.
+    /// Returns the chain of a trace.
     pub fn of(trace: &PickTrace) -> Self {
         let PickTrace { window, eye_from_world, clip_from_eye, ray, hit, miss, .. } = trace;
         Self {
@@ -127,7 +127,7 @@ impl Chain {
         }
     }
 
-    /// Returns the triangle, its side and where it came from, or why there is none, in a few words.
+    /// Returns the triangle that is hit, its side and where it came from, or why there is none, in a few words.
     pub fn result_in_words(&self) -> String {
         let Some(HitDetails { object, triangle, side, source, .. }) = &self.hit else {
             return self.miss.map_or_else(String::new, |miss| miss.to_string());
@@ -156,7 +156,7 @@ impl TryFrom<SavedFile> for SavedPick {
     }
 }
 
-/// Returns where two chains part, step by step.
+/// Returns the steps in which two chains part, in their order.
 fn differences(saved: &Chain, now: &Chain) -> Vec<Difference> {
     let mut list = Differences(Vec::new());
     list.numbers("window coordinates", &saved.window.to_array(), &now.window.to_array());

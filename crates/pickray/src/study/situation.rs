@@ -1,4 +1,4 @@
-//! All that goes into a pick and nothing that comes out: what it takes to make it again, elsewhere.
+//! Situations: all that goes into a pick and nothing that comes out, to make the pick again elsewhere.
 
 use crate::math::CursorPosition;
 use crate::mesh::{Mesh, TriangleSet};
@@ -14,66 +14,67 @@ use std::collections::hash_map::Entry;
 use std::ffi::OsString;
 use std::sync::Arc;
 
-/// The version of what [`Situation`] writes.
+/// Version of the format that [`Situation`] writes.
 pub const SITUATION_VERSION: u32 = 2;
 
-/// The inputs of a pick, and what is asked and shown of it.
+/// Inputs of a pick, and what is asked and shown of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Situation {
-    /// [`SITUATION_VERSION`], or that of the text that was read.
+    /// Version of the format: [`SITUATION_VERSION`], or that of the text that was read.
     pub version: u32,
-    /// The objects of the scene, in their order.
+    /// Objects of the scene, in their order.
     pub objects: Vec<SavedObject>,
-    /// Camera, viewport and framebuffer.
+    /// View that the pick is made in: camera, viewport and framebuffer.
     pub view: View,
-    /// Which of the clip planes somebody gave; the others are fitted to the scene.
+    /// Clip planes that were given by the user; the others are fitted to the scene.
     #[serde(default)]
     pub planes_given: PlanesGiven,
-    /// Culling, and the sample of the pixel.
+    /// Options of the pick: culling, and the sample of the pixel.
     pub options: PickOptions,
-    /// The cursor: physical pixels from the top left of the framebuffer.
+    /// Cursor of the pick: physical pixels from the top left of the framebuffer.
     pub cursor: CursorPosition,
-    /// The triangle that was asked about.
+    /// Triangle that was asked about: why it is not the hit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<TriangleId>,
-    /// The mistake that is shown.
+    /// Mistake that is shown beside the right pick.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mistake: Option<Mistake>,
-    /// The mistake that is hidden, to be found.
+    /// Mistake that is hidden, to be found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hidden_mistake: Option<Mistake>,
-    /// Physical pixels to a logical one, as these mistakes take it; `None` has them take the screen's.
+    /// Number of physical pixels to a logical one, as mistakes with pixels take it; `None` has them take that of the
+    /// screen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scale_factor: Option<f64>,
-    /// The page of a lesson that is open.
+    /// Page of a lesson that is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page: Option<PageName>,
-    /// The camera of the free view of a split picture.
+    /// Camera of the free view of a split picture.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub second_view: Option<Camera>,
 }
 
-/// A page of a lesson, by the names of both.
+/// Page of a lesson, by the names of the lesson and of the page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageName {
-    /// What the lesson's files are named.
+    /// Name of the lesson's files.
     pub lesson: String,
-    /// The page's id.
+    /// Id of the page in its lesson.
     pub page: String,
 }
 
-/// Which clip planes of a camera somebody gave.
+/// Flags for the clip planes of a camera: given by the user, or fitted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PlanesGiven {
-    /// The near plane.
+    /// `true` if the near plane was given.
     pub near: bool,
-    /// The far plane.
+    /// `true` if the far plane was given.
     pub far: bool,
 }
 
 impl PlanesGiven {
-    /// Returns which of these are given.
+    /// Returns the flags of the clip planes that are given in `planes`.
     pub fn of(planes: &ClipPlanes) -> Self {
         Self { near: planes.near.is_some(), far: planes.far.is_some() }
     }
@@ -85,24 +86,24 @@ impl PlanesGiven {
     }
 }
 
-/// An object of a saved scene.
+/// Object of a saved scene.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SavedObject {
-    /// Its name.
+    /// Name of the object.
     pub name: String,
-    /// Where its mesh is: a path, or `sample:` and a name. What is not Unicode in a path is replaced.
+    /// Path of the file that the mesh is from, or `sample:` and a name. What is not Unicode in a path is replaced.
     pub mesh: String,
-    /// The path, with what is not Unicode as `%` and two hexadecimal digits a byte, and a `%` too; only where `mesh`
-    /// does not hold it.
+    /// Path of the mesh's file, with what is not Unicode as `%` and two hexadecimal digits a byte, and a `%` too; only
+    /// where `mesh` does not hold it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mesh_escaped: Option<String>,
-    /// [`checksum`](crate::pick::checksum) of the mesh.
+    /// Checksum of the mesh, by [`checksum`](crate::pick::checksum).
     pub checksum: String,
-    /// Its model transform.
+    /// Model transform of the object.
     pub world_from_object: DMat4,
-    /// True where it was visible.
+    /// `true` if the object was visible.
     pub visible: bool,
-    /// Its triangles that were hidden.
+    /// Triangles of the object that were hidden.
     #[serde(default, skip_serializing_if = "TriangleSet::is_empty")]
     pub hidden: TriangleSet,
 }
@@ -149,7 +150,8 @@ impl Situation {
         }
     }
 
-    /// Returns whether its cameras make pictures: what was written by hand, or damaged, may hold any numbers.
+    /// Returns `true` if the cameras of the situation make pictures, and its scale factor is one: what was written by
+    /// hand, or damaged, may hold any numbers.
     pub fn has_picture(&self) -> bool {
         let has_picture = |camera: &Camera| {
             let points = [camera.eye, camera.target, camera.up];
@@ -160,12 +162,12 @@ impl Situation {
         has_picture(&self.view.camera) && self.second_view.as_ref().is_none_or(has_picture) && has_pixels
     }
 
-    /// Returns its objects as their files place them: those of a file in their order, and again from the first one
-    /// where more name it; of a file that was read as fewer objects once, those of the meshes that were saved.
-    /// `scene_of` opens the file of an object, and is asked once for each.
+    /// Returns the situation's objects as their files place them. Objects of one file come in its order, and again from
+    /// the first one where more name it; of a file that was read as fewer objects once, they are those of the meshes
+    /// that were saved. `scene_of` opens the file of an object, and is called once for each file.
     ///
     /// # Errors
-    /// Those of `scene_of`.
+    /// Errors of `scene_of`.
     pub fn open<E>(&self, mut scene_of: impl FnMut(&SavedObject) -> Result<Scene, E>) -> Result<Scene, E> {
         let mut n_saved = HashMap::<OsString, usize>::new();
         self.objects.iter().for_each(|saved| *n_saved.entry(saved.mesh_path()).or_default() += 1);
@@ -197,7 +199,7 @@ impl Situation {
         objects.collect()
     }
 
-    /// Returns the scene on `meshes`, one for each object.
+    /// Returns the scene of the situation on `meshes`, one for each object.
     ///
     /// # Errors
     /// [`ReplayError`] when the meshes are not those of the situation.
@@ -216,17 +218,17 @@ impl Situation {
         }
     }
 
-    /// Makes the pick on `meshes`, one for each object.
+    /// Makes the pick on `meshes`, one for each object, and returns its trace.
     ///
     /// # Errors
-    /// As [`scene`](Self::scene).
+    /// Errors of [`scene`](Self::scene).
     pub fn pick_traced(&self, meshes: &[Arc<Mesh>]) -> Result<PickTrace, ReplayError> {
         Ok(pick_traced(&self.scene(meshes)?, &self.view, self.cursor, &self.options))
     }
 }
 
 impl SavedObject {
-    /// Returns where its mesh is, as it was named when the pick was saved.
+    /// Returns the path of the mesh, as it was named when the pick was saved.
     pub fn mesh_path(&self) -> OsString {
         self.mesh_escaped.as_deref().and_then(unescaped).unwrap_or_else(|| self.mesh.clone().into())
     }

@@ -12,7 +12,7 @@ use crate::pick::{ObjectRay, cast};
 use crate::scene::{Instance, Object, Scene, Sightlines, View};
 use glam::DVec2;
 
-/// An object whose triangles are looked at one by one.
+/// Object whose triangles are looked at one by one, with what that takes.
 pub(super) struct Crumbs<'a> {
     pub scene: &'a Scene,
     pub view: &'a View,
@@ -25,12 +25,13 @@ pub(super) struct Crumbs<'a> {
 }
 
 impl Crumbs<'_> {
-    /// Returns whether a triangle covers no pixel's centre and is seen at its centroid.
+    /// Returns `true` if a triangle covers no pixel's centre and is seen at its centroid.
     pub fn is_seen(&self, triangle: u32) -> bool {
         !self.covers_a_center(triangle) && self.is_first_at_centroid(triangle)
     }
 
-    /// Returns whether the line of sight to the place where its centroid is seen meets it, and nothing before it.
+    /// Returns `true` if the line of sight to the place where a triangle's centroid is seen meets it, and nothing
+    /// before it.
     fn is_first_at_centroid(&self, triangle: u32) -> bool {
         let centroid = self.object.mesh.triangle(triangle).centroid();
         let Some(place) = self.view.window_from_world(self.object.world_from_object.transform_point3(centroid)) else {
@@ -43,7 +44,7 @@ impl Crumbs<'_> {
         !is_culled && first().is_some_and(|first| t <= first.t)
     }
 
-    /// Returns where a ray hits the triangle, whatever is before it, and on which side as seen in the world.
+    /// Returns the t and the side, as seen in the world, at which a ray hits the triangle, whatever is before it.
     fn hit(&self, ray: &PickRay, triangle: u32) -> Option<(f64, Side)> {
         let mesh = &self.object.mesh;
         let object_ray = ObjectRay::through(&self.instance, ray);
@@ -52,7 +53,7 @@ impl Crumbs<'_> {
         (t <= ray.t_max).then(|| (t, object_ray.side_in_world(side)))
     }
 
-    /// Returns whether the ray of a pixel's centre, of any of the picture, meets the triangle.
+    /// Returns `true` if the ray of a pixel's centre, of any of the picture, meets the triangle.
     fn covers_a_center(&self, triangle: u32) -> bool {
         let Some(polygon) = self.seen_polygon(&self.object.mesh.triangle(triangle)) else { return false };
         let picture = picture(self.view);
@@ -89,7 +90,7 @@ pub(super) fn centers(from: f64, to: f64) -> impl Iterator<Item = f64> {
     ((from - 0.5).ceil() as i64..=(to - 0.5).floor() as i64).map(|pixel| pixel as f64 + 0.5)
 }
 
-/// Returns where the picture lies.
+/// Returns the rectangle of the picture, in pixels from the top left of the framebuffer.
 pub(super) fn picture(view: &View) -> Rectangle {
     let Viewport { x, y, width, height } = view.viewport;
     let [left, low, width, height] = [x, y, width, height].map(f64::from);
@@ -97,7 +98,8 @@ pub(super) fn picture(view: &View) -> Rectangle {
     Rectangle { min: DVec2::new(left, bottom - height), max: DVec2::new(left + width, bottom) }
 }
 
-/// Returns bounds of where a level line crosses a convex polygon with a corner in each of these rectangles.
+/// Returns the least and the largest x where a level line may cross a convex polygon with a corner in each of these
+/// rectangles.
 fn crossing(corners: &[Rectangle], row: f64) -> [f64; 2] {
     let error = corners.iter().fold(DVec2::ZERO, |most, corner| most.max(0.5 * (corner.max - corner.min)));
     let (low, high) = (row - 2.0 * error.y, row + 2.0 * error.y);

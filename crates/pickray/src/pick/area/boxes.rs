@@ -1,4 +1,4 @@
-//! How boxes of an object lie to a region: certain or not, never wrong.
+//! Places of an object's boxes relative to a region: certain or not, never wrong.
 
 use super::outline::{Outline, Shape};
 use super::projected::Projection;
@@ -7,22 +7,22 @@ use crate::accel::Placement;
 use crate::geometry::Aabb;
 use glam::{DVec2, DVec3, DVec4};
 
-/// How much a sum of four products may be off by, relative to the sum of its terms' magnitudes, where its factors are
+/// Largest error of a sum of four products, relative to the sum of its terms' magnitudes, where its factors are
 /// themselves rounded sums of two products: eight roundings, and as much again for those of the bound.
 const ERROR: f64 = 8.0 * f64::EPSILON;
 
-/// A linear function of a point, and the magnitudes of what its factors are made of.
+/// Linear function of a point, and the magnitudes of what its factors are made of.
 #[derive(Clone, Copy, Debug)]
 struct Linear {
     factors: DVec4,
     magnitudes: DVec4,
 }
 
-/// What is asked of boxes of one object.
+/// Tests for the boxes of one object against a region.
 pub(super) struct Boxes<'a> {
     outline: &'a Outline,
     sides: [Linear; 6],
-    /// x, y and w.
+    /// Functions that give x, y and w of a point in the picture, before the division by w.
     place: [Linear; 3],
 }
 
@@ -37,7 +37,7 @@ impl<'a> Boxes<'a> {
         Self { outline, sides, place }
     }
 
-    /// Returns how a box, in object space, lies to what the region holds in depth.
+    /// Returns the placement of a box, in object space, relative to what the region holds in depth.
     pub fn place(&self, aabb: &Aabb) -> Placement {
         let mut placement = Placement::Inside;
         for side in &self.sides {
@@ -86,12 +86,12 @@ impl Linear {
         self.factors.dot(point.extend(1.0))
     }
 
-    /// Returns how much it may be off by, and what its factors are, anywhere in a box.
+    /// Returns the largest error of the function, and of its factors, anywhere in a box.
     fn error(&self, aabb: &Aabb) -> f64 {
         ERROR * self.magnitudes.dot(aabb.min.abs().max(aabb.max.abs()).extend(1.0)) + f64::MIN_POSITIVE
     }
 
-    /// Returns bounds of it over a box; NaN where a number overflows.
+    /// Returns the least and the largest value of the function over a box; NaN where a number overflows.
     fn range(&self, aabb: &Aabb) -> [f64; 2] {
         let normal = self.factors.truncate();
         let (at_min, at_max) = (normal * aabb.min, normal * aabb.max);

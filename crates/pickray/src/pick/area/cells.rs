@@ -1,23 +1,23 @@
-//! A coarse grid over an outline, by which what is far from its sides is inside or outside at once.
+//! Grid of coarse cells over an outline, by which what is far from its sides is inside or outside at once.
 
 use super::screen_region::Rectangle;
 use crate::accel::Placement;
 use glam::{DVec2, UVec2};
 
-/// Cells along each side of the grid.
+/// Number of cells along each side of the grid.
 const SIDE: usize = 256;
 
-/// How far beyond its cell, in cells, a side may reach without being noticed: far more than is rounded.
+/// Distance beyond its cell, in cells, that a side may reach without being noticed: far more than is rounded.
 const MARGIN: f64 = 1e-6;
 
-/// Which cells of a frame lie inside of an outline, and which outside; the sides pass through the others.
+/// Cells of a frame that lie inside of an outline, or outside; the sides pass through the others.
 #[derive(Clone, Debug)]
 pub(super) struct Cells {
     min: DVec2,
     step: DVec2,
-    /// In cells.
+    /// Distance beyond a cell that a side may reach, by axis, in cells.
     margin: DVec2,
-    /// How many cells before a column and a row are inside, and how many outside.
+    /// Numbers of cells before a column and a row that are inside, and that are outside.
     sums: Vec<UVec2>,
 }
 
@@ -29,7 +29,7 @@ enum Cell {
 }
 
 impl Cells {
-    /// Returns those of an outline's sides; `is_inside` is asked of places that no side comes near.
+    /// Returns the cells of an outline's sides; `is_inside` is asked of places that no side comes near.
     pub fn new(sides: &[[DVec2; 2]], frame: &Rectangle, is_inside: impl Fn(DVec2) -> bool) -> Self {
         let step = (frame.max - frame.min) / SIDE as f64;
         let size = frame.min.abs().max(frame.max.abs());
@@ -46,7 +46,7 @@ impl Cells {
         grid
     }
 
-    /// Returns how the part of a rectangle that lies in the frame lies to the outline.
+    /// Returns the placement of the part of a rectangle that lies in the frame, relative to the outline.
     pub fn place(&self, rectangle: &Rectangle) -> Placement {
         let [left, right] = self.range(rectangle.min.x, rectangle.max.x, 0);
         let [low, high] = self.range(rectangle.min.y, rectangle.max.y, 1);
@@ -63,7 +63,7 @@ impl Cells {
         }
     }
 
-    /// Returns the cells, up to one of them, that coordinates may lie in.
+    /// Returns the range of cells that coordinates from one to another may lie in, its end excluded.
     fn range(&self, from: f64, to: f64, axis: usize) -> [usize; 2] {
         let in_cells = |x: f64| (x - self.min[axis]) / self.step[axis];
         let cell = |x: f64| (x.floor().max(0.0) as usize).min(SIDE - 1);
@@ -88,7 +88,7 @@ impl Cells {
         }
     }
 
-    /// Says of cells that no side touches where they lie; neighbours lie alike.
+    /// Fills in for cells that no side touches whether they are inside or outside; neighbours lie alike.
     fn fill(&self, cells: &mut [Cell], is_inside: impl Fn(DVec2) -> bool) {
         for i in 0..cells.len() {
             if cells[i] == Cell::Mixed {
@@ -105,7 +105,7 @@ impl Cells {
     }
 }
 
-/// Returns how many cells before each column and row are inside, and how many outside.
+/// Returns the numbers of cells before each column and row that are inside, and that are outside.
 fn sums(cells: &[Cell]) -> Vec<UVec2> {
     let mut sums = vec![UVec2::ZERO; (SIDE + 1) * (SIDE + 1)];
     for (row, cells) in cells.chunks_exact(SIDE).enumerate() {

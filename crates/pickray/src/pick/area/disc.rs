@@ -1,4 +1,4 @@
-//! A disc of the picture, against polygons before the division by w.
+//! Disc of the picture, against polygons before the division by w.
 
 use super::projected::{Point, all, any, is_positive, none_negative};
 use super::screen_region::Rectangle;
@@ -7,7 +7,7 @@ use crate::math::number::Number;
 use crate::math::predicates::Sign;
 use glam::DVec2;
 
-/// How much distances and their squares may be off by, relatively: differences, squares and a sum.
+/// Largest relative error of distances and their squares: differences, squares and a sum.
 const SQUARE_ERROR: f64 = 8.0 * f64::EPSILON;
 
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ pub(super) struct Disc {
 }
 
 impl Disc {
-    /// Returns whether a polygon, which is not empty, shares a point with it; `None` where open signs decide.
+    /// Returns `true` if a polygon, which is not empty, shares a point with the disc; `None` where open signs decide.
     pub fn meets<T: Number>(&self, polygon: &[Point<T>]) -> Option<bool> {
         let sides = || polygon.iter().zip(polygon.iter().cycle().skip(1));
         any([
@@ -27,13 +27,13 @@ impl Disc {
         ])
     }
 
-    /// Returns whether a point lies in it.
+    /// Returns `true` if a point lies in the disc; `None` where open signs decide.
     pub fn holds<T: Number>(&self, point: &Point<T>) -> Option<bool> {
         let ([x, y], reach) = (self.way(point), T::new(self.radius) * point[3].clone());
         none_negative([reach.clone() * reach - (x.clone() * x + y.clone() * y)])
     }
 
-    /// Returns how a rectangle lies to it.
+    /// Returns the placement of a rectangle relative to the disc.
     pub fn place(&self, rectangle: &Rectangle) -> Placement {
         let (below, above) = (rectangle.min - self.center, self.center - rectangle.max);
         let nearest = below.max(above).max(DVec2::ZERO).length_squared();
@@ -48,12 +48,13 @@ impl Disc {
         }
     }
 
-    /// Returns the way from its centre to a point, times the point's w.
+    /// Returns the vector from the disc's centre to a point, times the point's w.
     fn way<T: Number>(&self, [x, y, _, w]: &Point<T>) -> [T; 2] {
         [x.clone() - T::new(self.center.x) * w.clone(), y.clone() - T::new(self.center.y) * w.clone()]
     }
 
-    /// Returns whether the point of a side that is nearest to the centre lies between its ends and in the disc.
+    /// Returns `true` if the point of a side that is nearest to the centre lies between its ends and in the disc;
+    /// `None` where open signs decide.
     fn meets_between<T: Number>(&self, from: &Point<T>, to: &Point<T>) -> Option<bool> {
         let ([ax, ay], [bx, by]) = (self.way(from), self.way(to));
         let (v, w) = (from[3].clone(), to[3].clone());
@@ -69,7 +70,7 @@ impl Disc {
         all([is_positive(&after_start), is_positive(&before_end), none_negative([within])])
     }
 
-    /// Returns whether its centre lies in the interior of a convex polygon.
+    /// Returns `true` if the disc's centre lies in the interior of a convex polygon; `None` where open signs decide.
     fn center_is_inside<'a, T: Number + 'a>(
         &self,
         sides: impl Iterator<Item = (&'a Point<T>, &'a Point<T>)>,

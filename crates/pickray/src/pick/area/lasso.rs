@@ -1,4 +1,4 @@
-//! A polygon of the picture, even-odd, against others before the division by w.
+//! Polygon of the picture, even-odd, against others before the division by w.
 
 use super::cells::Cells;
 use super::projected::{Point, all, any, clipped, is_positive, magnitude, none_negative};
@@ -9,14 +9,14 @@ use crate::math::number::Number;
 use crate::math::predicates::Sign;
 use glam::DVec2;
 
-/// What lies inside of an outline, or on it.
+/// Polygon with what lies inside of its outline, or on it.
 #[derive(Clone, Debug)]
 pub(super) struct Lasso {
     sides: Vec<Side>,
     cells: Cells,
 }
 
-/// A side of the outline, from `a` to `b`, which are two points.
+/// Side of the outline, from `a` to `b`, which are two points.
 #[derive(Clone, Copy, Debug)]
 struct Side {
     a: DVec2,
@@ -24,7 +24,7 @@ struct Side {
 }
 
 impl Lasso {
-    /// Returns that of points, as far as a frame shows it.
+    /// Returns the lasso through these points, as far as a frame shows it.
     pub fn new(points: &[DVec2], frame: &Rectangle) -> Self {
         let mut ends: Vec<[[f64; 2]; 2]> = Vec::with_capacity(points.len());
         for (a, b) in points.iter().zip(points.iter().cycle().skip(1)).filter(|(a, b)| a != b) {
@@ -44,8 +44,8 @@ impl Lasso {
         Self { sides, cells }
     }
 
-    /// Returns whether a convex polygon within `near`, which is not empty, shares a point with it; `None` where open
-    /// signs decide.
+    /// Returns `true` if a convex polygon within `near`, which is not empty, shares a point with the lasso; `None`
+    /// where open signs decide.
     pub fn meets<T: Number>(&self, polygon: &[Point<T>], near: &Rectangle) -> Option<bool> {
         self.known(near).or_else(|| {
             let sides = self.sides_near(near).map(|side| side.meets(polygon));
@@ -54,8 +54,9 @@ impl Lasso {
         })
     }
 
-    /// Returns whether the projected triangle within `near` is in it: it lies inside, and no side passes through what
-    /// lies between its corners, unless along a triangle that is seen edge-on.
+    /// Returns `true` if the projected triangle within `near` is in the lasso: it lies inside, and no side passes
+    /// through what lies between its corners, unless along a triangle that is seen edge-on. `None` where open signs
+    /// decide.
     pub fn holds_triangle<T: Number>(&self, corners: &[Point<T>; 3], near: &Rectangle) -> Option<bool> {
         self.known(near).or_else(|| {
             let is_crossed = any(self.sides_near(near).map(|side| side.crosses(corners)))?;
@@ -63,7 +64,7 @@ impl Lasso {
         })
     }
 
-    /// Returns whether a point within `near` lies in it.
+    /// Returns `true` if a point within `near` lies in the lasso; `None` where open signs decide.
     pub fn holds<T: Number>(&self, point: &Point<T>, near: &Rectangle) -> Option<bool> {
         self.known(near).or_else(|| {
             let is_on_side = any(self.sides_near(near).map(|side| side.holds(point)))?;
@@ -71,7 +72,7 @@ impl Lasso {
         })
     }
 
-    /// Returns how a rectangle lies to it.
+    /// Returns the placement of a rectangle relative to the lasso.
     pub fn place(&self, rectangle: &Rectangle) -> Placement {
         self.cells.place(rectangle)
     }
@@ -94,7 +95,8 @@ pub(super) fn sum<T: Number>([a, b, c]: &[Point<T>; 3]) -> Point<T> {
     std::array::from_fn(|k| a[k].clone() + b[k].clone() + c[k].clone())
 }
 
-/// Returns whether a line to the right from a point within `near`, which is on no side, crosses an odd number of sides.
+/// Returns `true` if a line to the right from a point within `near`, which is on no side, crosses an odd number of
+/// sides; `None` where open signs decide.
 fn is_odd<T: Number>(sides: &[Side], point: &Point<T>, near: &Rectangle) -> Option<bool> {
     let mut is_odd = false;
     for side in sides {
@@ -114,19 +116,20 @@ fn is_odd<T: Number>(sides: &[Side], point: &Point<T>, near: &Rectangle) -> Opti
 }
 
 impl Side {
-    /// Returns how far a point lies beside its line, times its length and the point's w.
+    /// Returns the distance of a point from the side's line, positive on its left, times the side's length and the
+    /// point's w.
     fn height<T: Number>(&self, point: &Point<T>) -> T {
         let ([dx, dy], [x, y]) = (self.direction::<T>(), way(self.a, point));
         dx * y - dy * x
     }
 
-    /// Returns how far along it a point lies from its start.
+    /// Returns the distance of a point along the side from its start, times the side's length and the point's w.
     fn after_start<T: Number>(&self, point: &Point<T>) -> T {
         let ([dx, dy], [x, y]) = (self.direction::<T>(), way(self.a, point));
         dx * x + dy * y
     }
 
-    /// Returns how far along it a point lies before its end.
+    /// Returns the distance of a point along the side before its end, times the side's length and the point's w.
     fn before_end<T: Number>(&self, point: &Point<T>) -> T {
         let ([dx, dy], [x, y]) = (self.direction::<T>(), way(self.b, point));
         T::ZERO - (dx * x + dy * y)
@@ -141,7 +144,7 @@ impl Side {
         all([is_on_line, none_negative([self.after_start(point)]), none_negative([self.before_end(point)])])
     }
 
-    /// Returns whether a convex polygon shares a point with it.
+    /// Returns `true` if a convex polygon shares a point with the side; `None` where open signs decide.
     fn meets<T: Number>(&self, polygon: &[Point<T>]) -> Option<bool> {
         let is_beside = |of: Sign| polygon.iter().all(|corner| self.height(corner).known_sign() == Some(of));
         if is_beside(Sign::Positive) || is_beside(Sign::Negative) {
@@ -155,8 +158,8 @@ impl Side {
         all([reaches(Sign::Positive), reaches(Sign::Negative)])
     }
 
-    /// Returns whether it has a point between the corners of a triangle: one of which each corner has a weight above
-    /// zero. False where the triangle lies on its line.
+    /// Returns `true` if the side has a point between the corners of a triangle: one of which each corner has a weight
+    /// above zero; `false` where the triangle lies on the side's line, `None` where open signs decide.
     fn crosses<T: Number>(&self, corners: &[Point<T>; 3]) -> Option<bool> {
         let heights = corners.each_ref().map(|corner| self.height(corner));
         let signs = heights.each_ref().map(T::known_sign);
@@ -185,7 +188,7 @@ impl Side {
     }
 }
 
-/// Returns the way from a place to a point, times the point's w.
+/// Returns the vector from a place to a point, times the point's w.
 fn way<T: Number>(from: DVec2, [x, y, _, w]: &Point<T>) -> [T; 2] {
     [x.clone() - T::new(from.x) * w.clone(), y.clone() - T::new(from.y) * w.clone()]
 }

@@ -1,8 +1,8 @@
-//! What a region takes of the triangles of an object, decided exactly.
+//! Outline of a region, which decides exactly what the region takes of the triangles of an object.
 //!
-//! All of it is decided on the corners before the division by w: in f64 with bounds of its errors, and where these
-//! leave a sign open, again without errors. Depth and a frame around the region are six sides, each linear in x, y,
-//! depth and w. What passes both depths has w >= 0.
+//! Decisions are made on the corners before the division by w: in f64 with bounds of its errors, and where these leave
+//! a sign open, again without errors. Depth and a frame around the region are six sides, each linear in x, y, depth and
+//! w. What passes both depths has w >= 0.
 
 use super::disc::Disc;
 use super::lasso::{Lasso, sum};
@@ -17,26 +17,26 @@ use crate::math::predicates::Sign;
 use crate::mesh::RegionTest;
 use glam::{DVec2, DVec4};
 
-/// A region as far as it lies in the picture, and the depths between which something is seen.
+/// Region as far as it lies in the picture, and the depths between which something is seen.
 #[derive(Clone, Debug)]
 pub(super) struct Outline {
-    /// The depths of both planes, over w: the smaller one first.
+    /// Depths of both planes, over w: the smaller one first.
     pub depths: [f64; 2],
-    /// Holds the region.
+    /// Rectangle that holds the region.
     pub frame: Rectangle,
     pub shape: Shape,
 }
 
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
-    /// All of the frame.
+    /// Shape that fills all of the frame.
     Frame,
     Lasso(Lasso),
     Disc(Disc),
 }
 
 impl Outline {
-    /// Returns whether the region takes a triangle.
+    /// Returns `true` if the region takes a triangle of object space.
     pub fn takes(&self, projection: &Projection, triangle: &Triangle, test: RegionTest) -> bool {
         let corners = projection.corners::<Bounded>(triangle);
         let near = rectangle_around(&corners).map_or(self.frame, |around| around.common(&self.frame));
@@ -50,7 +50,7 @@ impl Outline {
         })
     }
 
-    /// Returns whether a place of the picture lies in it.
+    /// Returns `true` if a place of the picture lies in the region.
     pub fn holds(&self, place: DVec2) -> bool {
         let within = Rectangle::around([place]);
         let point = [place.x, place.y, 0.0, 1.0];
@@ -66,7 +66,7 @@ impl Outline {
             }
     }
 
-    /// Returns how a rectangle of the picture lies to it, as far as it lies in the frame.
+    /// Returns the placement of a rectangle of the picture relative to the region, as far as it lies in the frame.
     pub fn place(&self, rectangle: &Rectangle) -> Placement {
         match &self.shape {
             Shape::Frame => Placement::Inside,
@@ -75,7 +75,7 @@ impl Outline {
         }
     }
 
-    /// Returns the sides that bound it, as what has to be zero or more: factors of x, y, depth and w.
+    /// Returns the sides that bound the region, as what has to be zero or more: factors of x, y, depth and w.
     pub fn sides(&self) -> [DVec4; 6] {
         let ([low, high], Rectangle { min, max }) = (self.depths, self.frame);
         [
@@ -97,7 +97,7 @@ impl Outline {
         Some(polygon)
     }
 
-    /// Returns whether the region takes a triangle that is seen within `near`; `None` where open signs decide.
+    /// Returns `true` if the region takes a triangle that is seen within `near`; `None` where open signs decide.
     fn decide<T: Number>(&self, corners: &[Point<T>; 3], test: RegionTest, near: &Rectangle) -> Option<bool> {
         match test {
             RegionTest::Touching => self.meets(corners, near),
@@ -113,7 +113,7 @@ impl Outline {
         }
     }
 
-    /// Returns whether all points lie between both depths and in the frame.
+    /// Returns `true` if all points lie between both depths and in the frame; `None` where open signs decide.
     fn frames<T: Number>(&self, points: &[Point<T>]) -> Option<bool> {
         let mut open = false;
         for side in self.sides() {
@@ -179,7 +179,7 @@ impl Shape {
     }
 }
 
-/// Returns how far a point lies within a side, in no unit.
+/// Returns the distance of a point within a side, in no unit: negative outside.
 #[inline(never)]
 fn slack<T: Number>(side: DVec4, point: &Point<T>) -> T {
     let terms = (0..4).filter(|&k| side[k] != 0.0).map(|k| T::new(side[k]) * point[k].clone());

@@ -9,17 +9,17 @@ use crate::math::predicates::Sign;
 use crate::scene::View;
 use glam::{DMat4, DVec2, DVec3, DVec4};
 
-/// x, y, depth and w: in the picture the point is at x / w, y / w, from its top left.
+/// Point as x, y, depth and w: in the picture it is at x / w, y / w, from its top left.
 pub(super) type Point<T> = [T; 4];
 
-/// The matrix from an object's space to the picture, row by row; its numbers are what decisions are exact for.
+/// Matrix from an object's space to the picture, row by row; its numbers are what decisions are exact for.
 #[derive(Clone, Debug)]
 pub(super) struct Projection {
     pub rows: [DVec4; 4],
 }
 
 impl Projection {
-    /// Returns that of a view; `None` where it is not finite.
+    /// Returns the projection of a view for an object; `None` where it is not finite.
     pub fn new(view: &View, world_from_object: &DMat4) -> Option<Self> {
         let clip_from_object = view.clip_from_eye() * (view.eye_from_world() * *world_from_object);
         let [x, y, depth, w] = [0, 1, 2, 3].map(|row| clip_from_object.row(row));
@@ -74,7 +74,7 @@ pub(super) fn rectangle_around(points: &[Point<Bounded>]) -> Option<Rectangle> {
     Some(around)
 }
 
-/// Returns what is left of a convex polygon where `slack`, which is linear, is not negative; `None` where open signs
+/// Returns the part of a convex polygon where `slack`, which is linear, is not negative; `None` where open signs
 /// decide. It may be a segment, a point or nothing.
 ///
 /// Based on: Ivan E. Sutherland and Gary W. Hodgman, Reentrant Polygon Clipping, 1974; without divisions.
@@ -102,7 +102,7 @@ pub(super) fn magnitude<T: Number>(x: &T) -> T {
     if x.known_sign() == Some(Sign::Negative) { T::ZERO - x.clone() } else { x.clone() }
 }
 
-/// Returns whether one is true; `None` where that is open.
+/// Returns `true` if one of several values is true; `None` where that is open.
 pub(super) fn any(all: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
     let mut open = false;
     for one in all {
@@ -115,17 +115,17 @@ pub(super) fn any(all: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
     (!open).then_some(false)
 }
 
-/// Returns whether all are true; `None` where that is open.
+/// Returns `true` if all of several values are true; `None` where that is open.
 pub(super) fn all(all: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
     any(all.into_iter().map(|one| one.map(|one| !one))).map(|is_one_false| !is_one_false)
 }
 
-/// Returns whether no number is negative; `None` where that is open.
+/// Returns `true` if no number is negative; `None` where that is open.
 pub(super) fn none_negative<T: Number>(numbers: impl IntoIterator<Item = T>) -> Option<bool> {
     all(numbers.into_iter().map(|number| number.known_sign().map(|sign| sign != Sign::Negative)))
 }
 
-/// Returns whether a number is above zero; `None` where that is open.
+/// Returns `true` if a number is above zero; `None` where that is open.
 pub(super) fn is_positive<T: Number>(number: &T) -> Option<bool> {
     number.known_sign().map(|sign| sign == Sign::Positive)
 }

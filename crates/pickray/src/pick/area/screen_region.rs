@@ -1,34 +1,34 @@
-//! A part of the picture, as somebody drags it.
+//! Regions of the picture, as somebody drags them.
 
 use crate::pick::NoRay;
 use crate::work::packed;
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
-/// A part of the framebuffer in which triangles are looked for; its border belongs to it.
+/// Part of the framebuffer in which triangles are looked for; its border belongs to it.
 ///
-/// It is given in physical pixels from the top left of the framebuffer, y down, as
-/// [`CursorPosition`](crate::math::CursorPosition) is, and in any fractions of them: the pixel of column `c` and row
-/// `r` has its centre at `c + 0.5`, `r + 0.5`. What lies beyond the viewport is cut off.
+/// Coordinates are physical pixels from the top left of the framebuffer, y down, as those of
+/// [`CursorPosition`](crate::math::CursorPosition) are, in any fractions of them: the pixel of column `c` and row `r`
+/// has its centre at `c + 0.5`, `r + 0.5`. What lies beyond the viewport is cut off.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ScreenRegion {
-    /// A rectangle between two opposite corners, in any order.
+    /// Rectangle between two opposite corners, in any order.
     Rectangle {
-        /// One corner.
+        /// Corner of the rectangle.
         from: DVec2,
-        /// The opposite one.
+        /// Corner opposite to `from`.
         to: DVec2,
     },
-    /// A polygon through these points and back to the first one, which may cross itself: a place belongs to it where a
+    /// Polygon through these points and back to the first one, which may cross itself: a place belongs to it where a
     /// line from there to the outside crosses its sides an odd number of times. Sides that are there twice cancel each
     /// other, so that a stroke which goes back on itself encloses nothing by that.
     Lasso(Vec<DVec2>),
-    /// A disc.
+    /// Disc around a point.
     Disc {
-        /// Its centre.
+        /// Centre of the disc.
         center: DVec2,
-        /// Its radius, 0 or more.
+        /// Radius of the disc, 0 or more, in physical pixels.
         radius: f64,
     },
 }
@@ -36,7 +36,7 @@ pub enum ScreenRegion {
 packed!(enum ScreenRegion [Rectangle { from, to }, Lasso(points), Disc { center, radius }]);
 
 impl ScreenRegion {
-    /// Returns a rectangle around it.
+    /// Returns a rectangle around the region.
     pub(super) fn bounds(&self) -> Result<Rectangle, AreaError> {
         let is_finite = match self {
             Self::Rectangle { from, to } => from.is_finite() && to.is_finite(),
@@ -68,25 +68,25 @@ impl ScreenRegion {
     }
 }
 
-/// Why nothing can be selected in a region.
+/// Reason for which nothing can be selected in a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AreaError {
-    /// The view has no picture.
+    /// View that has no picture.
     #[error(transparent)]
     NoRay(#[from] NoRay),
-    /// A coordinate is not a finite number, or the radius is below 0.
+    /// Coordinate that is not a finite number, or radius below 0.
     #[error("a region needs finite coordinates, and a disc a radius of 0 or more")]
     NotFinite,
-    /// A lasso of fewer than three different points.
+    /// Lasso of fewer than three different points; holds their number.
     #[error("a lasso needs three different points or more, and this one has {0}")]
     TooFewPoints(usize),
-    /// No point of the region lies on the picture.
+    /// Region of which no point lies on the picture.
     #[error("the region lies beside the picture")]
     OffPicture,
 }
 
-/// A rectangle of the picture; empty where its least coordinates are not up to its largest.
+/// Rectangle of the picture; empty where its least coordinates are not up to its largest.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rectangle {
     pub min: DVec2,

@@ -1,4 +1,4 @@
-//! The tree over objects against the loop that tries them one by one.
+//! Tests of the tree over objects against the loop that tries them one by one.
 
 use super::*;
 use crate::geometry::Ray;
@@ -22,8 +22,8 @@ fn whole_vector(random: &mut Rng, most: i32) -> DVec3 {
     DVec3::from_array(std::array::from_fn(|_| f64::from(random.i32(-most..=most))))
 }
 
-/// Triangles over a few corners of whole coordinates, so that edges are shared; some are flat, some of no area, some
-/// far from their own zero.
+/// Returns a mesh of triangles over a few corners of whole coordinates, so that edges are shared; some are flat, some
+/// of no area, some far from their own zero.
 fn mesh(random: &mut Rng) -> Arc<Mesh> {
     let flat = random.bool();
     let far = if random.u8(0..4) == 0 { 1e4 } else { 0.0 };
@@ -36,7 +36,7 @@ fn mesh(random: &mut Rng) -> Arc<Mesh> {
     Arc::new(Mesh::from_triangles(positions, triangles.collect()).expect("a mesh"))
 }
 
-/// Returns all kinds of transforms, at and around `place`.
+/// Returns a transform of any kind, at or around `place`.
 fn transform(random: &mut Rng, place: DVec3) -> DMat4 {
     let turn = DQuat::from_axis_angle(vector(random).normalize(), 7.0 * random.f64());
     let signs = DVec3::from_array(std::array::from_fn(|_| if random.bool() { 1.0 } else { -1.0 }));

@@ -1,4 +1,4 @@
-//! What the near plane takes out of a line of sight.
+//! Triangles that the near plane takes out of a line of sight.
 
 use crate::intersect::{Culling, Side};
 use crate::math::PickRay;
@@ -7,18 +7,18 @@ use crate::pick::{ObjectRay, PickOptions, TriangleId, cast};
 use crate::scene::{Projection, Scene, View};
 use serde::{Deserialize, Serialize};
 
-/// A triangle that the line of sight meets before the near plane, so that it is neither drawn nor picked.
+/// Triangle that the line of sight meets before the near plane, so that it is neither drawn nor picked.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CutAway {
-    /// The triangle.
+    /// Triangle that is cut away.
     #[serde(flatten)]
     pub id: TriangleId,
-    /// How far before the near plane it is met, along the ray, in world units.
+    /// Distance before the near plane at which the triangle is met, along the ray, in world units.
     pub distance: f64,
 }
 
 /// Returns the triangle met last before the near plane, beyond the eye of a perspective; in orthographic views,
-/// anywhere before it. Of equally near ones, the lower.
+/// anywhere before it. Of equally near ones, the lower. `None` where there is none.
 pub(super) fn cut_away(scene: &Scene, view: &View, ray: &PickRay, options: &PickOptions) -> Option<CutAway> {
     // The same line from its other end, 1 - t along: near and far point are the same numbers, so that what it meets is
     // decided alike.
@@ -44,8 +44,8 @@ pub(super) fn cut_away(scene: &Scene, view: &View, ray: &PickRay, options: &Pick
     nearest
 }
 
-/// Returns how far from the near plane back to the eye, in lengths of the ray; parallel lines of sight go on without
-/// end.
+/// Returns the distance from the near plane back to the eye, in lengths of the ray; infinite for parallel lines of
+/// sight, which go on without end.
 pub(super) fn t_to_eye(view: &View, ray: &PickRay) -> f64 {
     match view.camera.projection {
         Projection::Perspective { .. } => (view.camera.eye - ray.near).length() / (ray.far - ray.near).length(),

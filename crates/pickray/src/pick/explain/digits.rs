@@ -1,20 +1,20 @@
-//! How numbers are written for people: with the digits that they have.
+//! Numbers written for people: with the digits that they have.
 
 use crate::geometry::Aabb;
 use glam::DVec3;
 
-/// How many digits people are shown.
+/// Number of digits that people are shown.
 const DIGITS: usize = 9;
 
-/// How many digits a number in a sentence has.
+/// Number of digits of a number in a sentence.
 const DIGITS_IN_WORDS: usize = 3;
 
-/// Returns a number of at most nine digits.
+/// Returns a number as text of at most nine digits.
 pub fn number(x: f64) -> String {
     rounded(x, DIGITS)
 }
 
-/// Returns a number of the few digits that a sentence bears.
+/// Returns a number as text of the few digits that a sentence bears, three.
 pub fn number_in_words(x: f64) -> String {
     rounded(x, DIGITS_IN_WORDS)
 }
@@ -24,21 +24,21 @@ fn rounded(x: f64, digits: usize) -> String {
     if rounded != 0.0 && !(1e-4..1e15).contains(&rounded.abs()) { format!("{rounded:e}") } else { format!("{rounded}") }
 }
 
-/// The digits that positions in a mesh have: they are kept in f32, counted from the mesh's own origin.
+/// Digits that positions in a mesh have: they are kept in f32, counted from the mesh's own origin.
 #[derive(Clone, Copy, Debug)]
 pub struct Coordinates {
     decimals: usize,
 }
 
 impl Coordinates {
-    /// For positions within these bounds.
+    /// Returns the digits of positions within these bounds.
     pub fn within(bounds: &Aabb) -> Self {
         let rounding = bounds.size().max_element() * 0.5 * f64::from(f32::EPSILON);
         // Between 0 and 15: more than that is not shown, nor less.
         Self { decimals: (-rounding.log10()).floor().clamp(0.0, 15.0) as usize }
     }
 
-    /// Returns a position.
+    /// Returns a position as text, `x, y, z`.
     pub fn show(self, v: DVec3) -> String {
         v.to_array().map(|x| self.coordinate(x)).join(", ")
     }
@@ -52,7 +52,7 @@ impl Coordinates {
     }
 }
 
-/// Returns how many there are of something, in the singular: `1 box`, `2 boxes`.
+/// Returns a number of things as text, named in the singular: `1 box`, `2 boxes`.
 pub fn count(n: u64, what: &str) -> String {
     let ending = match n {
         1 => "",
@@ -62,13 +62,13 @@ pub fn count(n: u64, what: &str) -> String {
     format!("{n} {what}{ending}")
 }
 
-/// An sRGB colour of 0 to 1 as web pages write it: `#a3a3a3`.
+/// Returns an sRGB colour of 0 to 1 as web pages write it: `#a3a3a3`.
 pub fn hex_color(color: [f32; 3]) -> String {
     let [red, green, blue] = color.map(|x| (x * 255.0).round() as u8);
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// Seconds in a unit that fits.
+/// Returns seconds as text in a unit that fits: µs, ms or s.
 pub fn duration(seconds: f64) -> String {
     if seconds < 1e-3 {
         format!("{:.1} µs", seconds * 1e6)

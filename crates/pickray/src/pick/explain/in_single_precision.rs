@@ -1,4 +1,4 @@
-//! The chain of a pick in f32, beside the one in f64: what many programs compute, and how far that is off.
+//! Chain of a pick in f32, beside the one in f64: what many programs compute, and how far that is off.
 
 use crate::math::project_in;
 use crate::pick::explain::PickTrace;
@@ -6,33 +6,33 @@ use crate::scene::View;
 use glam::{DMat4, DVec2, DVec3, Mat4, Vec2, Vec3, Vec4};
 use serde::{Deserialize, Serialize};
 
-/// A point of a line of sight, with every step from window coordinates to world space in f32.
+/// Point of a line of sight, with every step from window coordinates to world space in f32.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SinglePoint {
     /// Window coordinates, z the depth.
     pub window: Vec3,
     /// Normalised device coordinates.
     pub ndc: Vec3,
-    /// The inverse of the projection, taken in f32, applied to them.
+    /// Homogeneous eye coordinates: the inverse of the projection, taken in f32, applied to the NDC.
     pub eye_homogeneous: Vec4,
-    /// In eye space, after the division by w.
+    /// Point in eye space, after the division by w.
     pub eye: Vec3,
-    /// In world space.
+    /// Point in world space.
     pub world: Vec3,
-    /// In the space of the object that was hit, or of the first that was tested; `None` where none was.
+    /// Point in the space of the object that was hit, or of the first that was tested; `None` where none was.
     pub object: Option<Vec3>,
-    /// How far from the pixel's sample that point in world space is seen, in physical pixels; `None` where it is not
-    /// before the eye, or at infinity.
+    /// Distance at which the point in world space is seen from the pixel's sample, in physical pixels; `None` where it
+    /// is not before the eye, or at infinity.
     pub pixels_off: Option<f64>,
 }
 
-/// What the chain needs in f32, for all points of a picture.
+/// Values that the chain needs in f32, for all points of a picture.
 pub(super) struct SingleChain {
     eye_from_clip: Mat4,
     world_from_eye: Mat4,
     corner: Vec2,
     size: Vec2,
-    /// Of NDC: which way y points, and the depth that is 0 in the window and the range from there.
+    /// Conventions of NDC: the sign of y, and (`depths`) the z of window depth 0 and the range from there.
     y_sign: f32,
     depths: [f32; 2],
 }
@@ -80,7 +80,8 @@ impl PickTrace {
         Some([point(ray.near.window), point(ray.far.window)])
     }
 
-    /// Returns how far from the pixel's sample a point in world space is seen, in pixels.
+    /// Returns the distance in pixels at which a point in world space is seen from the pixel's sample; `None` where it
+    /// is not finite.
     fn pixels_off(&self, world: Vec3) -> Option<f64> {
         if !world.is_finite() {
             return None;

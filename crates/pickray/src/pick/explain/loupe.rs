@@ -1,4 +1,4 @@
-//! One triangle seen through one pixel: every number of the test, for whoever wants to follow it by hand.
+//! Loupe: one triangle seen through one pixel, with every number of the test, for whoever wants to follow it by hand.
 
 mod steps;
 
@@ -13,49 +13,50 @@ use crate::scene::{Scene, View};
 use glam::{DVec2, DVec3, Vec3};
 use serde::{Deserialize, Serialize};
 
-/// A triangle seen through a pixel. Barycentric weights stand in the order of their corners: `w` of a, `u` of b, `v` of
+/// Triangle seen through a pixel. Barycentric weights stand in the order of their corners: `w` of a, `u` of b, `v` of
 /// c; and edges in that of the corner opposite: bc, ca, ab.
 ///
-/// What a computation does not reach, as where f32 overflows, is infinite or not a number, which JSON has as null.
+/// Numbers that a computation does not reach, as where f32 overflows, are infinite or not a number, which JSON has as
+/// null.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Loupe {
-    /// The triangle.
+    /// Triangle that is looked at.
     #[serde(flatten)]
     pub id: TriangleId,
     /// Window coordinates of the pixel's sample: physical pixels from the lower left.
     pub sample: DVec2,
-    /// The lower left and the upper right corner of the pixel, in window coordinates.
+    /// Corners of the pixel, the lower left and the upper right one, in window coordinates.
     pub pixel: [DVec2; 2],
-    /// The triangle in the picture; `None` where a corner is not before the eye.
+    /// Triangle in the picture; `None` where a corner is not before the eye.
     pub in_window: Option<WindowTriangle>,
-    /// The weights w, u, v of the point where the line of sight meets the triangle's plane, inside or not: areas of
-    /// that point with the edges bc, ca, ab, over the triangle's. `None` where there is no such point.
+    /// Weights w, u, v of the point where the line of sight meets the triangle's plane, inside or not: areas of that
+    /// point with the edges bc, ca, ab, over the triangle's. `None` where there is no such point.
     pub weights: Option<[f64; 3]>,
-    /// The ray in object space less the mesh's origin, as the triangle meets it.
+    /// Ray in object space less the mesh's origin, as the triangle meets it.
     pub local_ray: Ray,
-    /// Möller and Trumbore's steps in f64.
+    /// Steps of Möller and Trumbore's test in f64.
     pub in_f64: MollerTrumboreSteps<DVec3, f64>,
-    /// The same in f32, from the ray's two points rounded to f32.
+    /// Steps of Möller and Trumbore's test in f32, from the ray's two points rounded to f32.
     pub in_f32: MollerTrumboreSteps<Vec3, f32>,
-    /// The exact decision, with the reason of a miss.
+    /// Exact decision, with the reason of a miss.
     pub test: TriangleTest,
 }
 
-/// A triangle in window coordinates, all of it before the eye, and where the sample is in it.
+/// Triangle in window coordinates, all of it before the eye, and where the sample is in it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WindowTriangle {
-    /// The corners a, b, c.
+    /// Corners a, b, c of the triangle.
     pub corners: [DVec2; 3],
-    /// How far the sample is from the lines through the edges bc, ca, ab, in pixels: positive on the triangle's side,
+    /// Distances of the sample from the lines through the edges bc, ca, ab, in pixels: positive on the triangle's side,
     /// zero or less for an edge that is seen as a point.
     pub edge_distances: [f64; 3],
-    /// The area in pixels, above zero also where the back is seen.
+    /// Area of the triangle in pixels, above zero also where the back is seen.
     pub area: f64,
-    /// The areas of the sample with the edges bc, ca, ab, in pixels: below zero where it is beyond that edge. Their sum
-    /// is the triangle's.
+    /// Areas of the sample with the edges bc, ca, ab, in pixels: below zero where it is beyond that edge. Their sum is
+    /// the triangle's.
     pub areas: [f64; 3],
-    /// These over the triangle's: the weights w, u, v where lines of sight are parallel or all corners equally deep.
-    /// `None` where it is seen edge-on.
+    /// Shares of `areas` in the triangle's area: the weights w, u, v where lines of sight are parallel or all corners
+    /// equally deep. `None` where the triangle is seen edge-on.
     pub weights: Option<[f64; 3]>,
 }
 

@@ -1,4 +1,4 @@
-//! Why a pick found nothing.
+//! Misses: why a pick found nothing.
 
 use crate::intersect::Culling;
 use crate::math::PickRay;
@@ -11,24 +11,25 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fmt;
 
-/// Why a pick found nothing: what would have to be otherwise for the triangle named to be hit, the first that applies.
+/// Reason for which a pick found nothing: what would have to be otherwise for the triangle named to be hit, the first
+/// that applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Miss {
-    /// The cursor has no line of sight.
+    /// Cursor that has no line of sight.
     NoRay(NoRay),
-    /// There are no objects, or none that is visible and has an invertible transform.
+    /// Scene without objects, or with none that is visible and has an invertible transform.
     NothingToHit,
-    /// Only backs are there, and they are culled.
+    /// Triangle whose back is seen and culled; only backs are there.
     Culled(TriangleId),
-    /// All that is there is beyond the far plane.
+    /// Triangle beyond the far plane, as all is that is there.
     BeyondFar(TriangleId),
-    /// All that is there is between the eye and the near plane; in orthographic views, anywhere before it.
+    /// Triangle between the eye and the near plane, as all is that is there; in orthographic views, anywhere before it.
     BeforeNear(TriangleId),
-    /// All that is there is hidden.
+    /// Triangle that is hidden, as all is that is there.
     Hidden(TriangleId),
-    /// The line of sight passes everything by.
+    /// Line of sight that passes everything by.
     Beside,
 }
 
@@ -50,7 +51,7 @@ impl fmt::Display for Miss {
 }
 
 impl Miss {
-    /// Returns why a pick that found nothing did so.
+    /// Returns the reason for which a pick that found nothing did so.
     pub(super) fn diagnose(scene: &Scene, view: &View, sight: &Result<Sight, NoRay>, options: &PickOptions) -> Self {
         let ray = match sight {
             Ok(sight) => sight.ray,
@@ -70,7 +71,7 @@ impl Miss {
     }
 }
 
-/// The steps of a pick for which hidden objects are shown.
+/// Steps of a pick for which hidden objects are shown.
 struct HiddenShown;
 
 impl HiddenShown {

@@ -1,4 +1,4 @@
-//! What is often got wrong on the way from the cursor to the triangle: each mistake replaces one step of a pick, to be
+//! Mistakes that are often made on the way from the cursor to the triangle: each replaces one step of a pick, to be
 //! seen beside the right one.
 
 mod effect;
@@ -21,7 +21,7 @@ use wrong_steps::Mistaken;
 /// Makes the list of mistakes: of each what it is, what files call it, and the step that it gets wrong.
 macro_rules! mistakes {
     ($($(#[$doc:meta])+ $mistake:ident $name:literal in $step:ident,)+) => {
-        /// A step of a pick as it is often got wrong.
+        /// Step of a pick as it is often got wrong.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub enum Mistake {
             $($(#[$doc])+ #[serde(rename = $name)] $mistake,)+
@@ -30,18 +30,18 @@ macro_rules! mistakes {
         packed!(enum Mistake [$($mistake),+]);
 
         impl Mistake {
-            /// All of them, by the step that they get wrong.
+            /// All mistakes, ordered by the step that they get wrong.
             pub const ALL: [Self; Self::NAMES.len()] = [$(Self::$mistake),+];
 
-            /// The names that files have for them, in the order of [`ALL`](Self::ALL).
+            /// Names of the mistakes in files, in the order of [`ALL`](Self::ALL).
             pub const NAMES: [&str; [$($name),+].len()] = [$($name),+];
 
-            /// Returns its name in files.
+            /// Returns the name of the mistake in files.
             pub const fn name(self) -> &'static str {
                 Self::NAMES[self as usize]
             }
 
-            /// Returns the step that it gets wrong.
+            /// Returns the step of a pick that the mistake gets wrong.
             pub const fn step(self) -> Step {
                 match self {
                     $(Self::$mistake => Step::$step,)+
@@ -52,67 +52,67 @@ macro_rules! mistakes {
 }
 
 mistakes! {
-    /// The cursor's y, which counts downwards, is taken for the window's, which counts upwards.
+    /// Cursor's y, which counts downwards, taken for the window's, which counts upwards.
     YNotFlipped "y_not_flipped" in Window,
-    /// y is turned by the height of the viewport instead of that of the framebuffer.
+    /// Cursor's y, which is turned by the height of the viewport instead of that of the framebuffer.
     FlippedByViewportHeight "flipped_by_viewport_height" in Window,
-    /// The cursor's logical pixels are taken for physical ones.
+    /// Cursor's logical pixels, taken for physical ones.
     LogicalPixels "logical_pixels" in Window,
-    /// The lower left corner of the pixel instead of its centre.
+    /// Lower left corner of the pixel, taken instead of its centre.
     PixelCorner "pixel_corner" in Window,
-    /// The viewport's lower left corner is not subtracted.
+    /// Lower left corner of the viewport, not subtracted.
     ViewportOffsetIgnored "viewport_offset_ignored" in Ndc,
-    /// The window's width and height are taken for the viewport's, and its corner for the viewport's.
+    /// Width and height of the window, taken for the viewport's, and its corner for the viewport's.
     WindowTakenForViewport "window_taken_for_viewport" in Ndc,
-    /// Unprojected at the depths −1 and 1 instead of 0 and 1.
+    /// Unprojection at the depths −1 and 1 instead of 0 and 1.
     DepthsMinusOneAndOne "depths_minus_one_and_one" in Ndc,
-    /// The depths 0 and 1 are taken for the NDC z of the planes, −1 and 1.
+    /// Depths 0 and 1, taken for the NDC z of the planes, −1 and 1.
     DepthTakenForNdc "depth_taken_for_ndc" in Ndc,
-    /// What the inverse projection gives is taken for a point, without a division by w.
+    /// Result of the inverse projection, taken for a point without a division by w.
     NoDivisionByW "no_division_by_w" in Eye,
-    /// The inverse of the view matrix is applied before that of the projection.
+    /// Inverse of the view matrix, applied before that of the projection.
     InversesInWrongOrder "inverses_in_wrong_order" in Eye,
-    /// Rows and columns of the inverse projection are mixed up.
+    /// Rows and columns of the inverse projection, mixed up.
     TransposedMatrix "transposed_matrix" in Eye,
-    /// The ray begins at the camera's position, also where lines of sight are parallel.
+    /// Ray that begins at the camera's position, also where lines of sight are parallel.
     EyeAsOrigin "eye_as_origin" in World,
-    /// The far point is taken for a direction.
+    /// Far point, taken for a direction.
     FarPointAsDirection "far_point_as_direction" in World,
-    /// The camera as it was a frame before.
+    /// Camera as it was a frame before.
     ViewOfLastFrame "view_of_last_frame" in World,
-    /// The ray meets the mesh where its file has it, not where it was moved to.
+    /// Ray that meets the mesh where its file has it, not where it was moved to.
     ModelMatrixForgotten "model_matrix_forgotten" in Object,
-    /// The direction is made a unit vector in object space, and its t is used in the world and compared between
-    /// objects.
+    /// Direction made a unit vector in object space, its t used in the world and compared between objects.
     DirectionNormalized "direction_normalized" in Object,
-    /// The smallest t is taken, also below zero and beyond the far plane.
+    /// Smallest t, taken also below zero and beyond the far plane.
     TNotTested "t_not_tested" in Triangle,
-    /// A triangle counts as parallel whose determinant is below 10⁻⁶, whatever its size: unit direction, corners in the
-    /// world.
+    /// Triangle that counts as parallel where its determinant is below 10⁻⁶, whatever its size: unit direction, corners
+    /// in the world.
     AbsoluteEpsilon "absolute_epsilon" in Triangle,
-    /// Computed in f32.
+    /// Computation in f32.
     SinglePrecision "single_precision" in Triangle,
 }
 
-/// What some mistakes take for something else.
+/// Inputs that some mistakes take for something else.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MistakeInputs {
-    /// Physical pixels to a logical one.
+    /// Number of physical pixels to a logical one.
     pub scale_factor: f64,
-    /// The view before the present one; `None` where there was none.
+    /// View before the present one; `None` where there was none.
     pub last_view: Option<View>,
 }
 
 packed!(struct MistakeInputs { scale_factor, last_view });
 
 impl Default for MistakeInputs {
-    /// Physical pixels are logical ones, and there was no view before.
+    /// Returns inputs in which physical pixels are logical ones, and there was no view before.
     fn default() -> Self {
         Self { scale_factor: 1.0, last_view: None }
     }
 }
 
-/// [`pick_traced`](crate::pick::explain::pick_traced) with a mistake: its numbers are wrong from the mistaken step on.
+/// Picks with a mistake as [`pick_traced`](crate::pick::explain::pick_traced) does without: the numbers of the trace
+/// are wrong from the mistaken step on.
 pub fn pick_traced_mistaken(
     scene: &Scene,
     view: &View,
@@ -125,7 +125,7 @@ pub fn pick_traced_mistaken(
     pick_trace::trace_pick(&Mistaken::new(mistake, inputs, &chain), scene, view, cursor, options)
 }
 
-/// The triangles that [`pick_mistaken`] takes for the hit, and nothing else of it: for whoever asks at every pixel of a
+/// Triangles that [`pick_mistaken`] takes for the hit, and nothing else of it: for whoever asks at every pixel of a
 /// view.
 pub struct MistakenIds {
     mistake: Mistake,
@@ -134,12 +134,13 @@ pub struct MistakenIds {
 }
 
 impl MistakenIds {
-    /// Takes a view, whose matrices are inverted once.
+    /// Returns the triangles taken for hits in a view, whose matrices are inverted once.
     pub fn new(view: &View, mistake: Mistake, inputs: &MistakeInputs) -> Self {
         Self { mistake, inputs: *inputs, chain: RayChain::new(view) }
     }
 
-    /// Returns the triangle under a cursor in the view that this was made for.
+    /// Returns the triangle taken for the hit under a cursor, in the view given to [`new`](Self::new); `None` for a
+    /// miss.
     pub fn at(&self, scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Option<TriangleId> {
         let steps = Mistaken::new(self.mistake, &self.inputs, &self.chain);
         let ray = steps.ray(view, steps.window(view, cursor, options.sample))?.pick_ray();

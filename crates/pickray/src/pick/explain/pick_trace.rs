@@ -1,4 +1,4 @@
-//! A pick with every number on the way, as one plain value: what panels, lessons, replays and tests are views of.
+//! Trace of a pick: every number on the way, as one plain value that panels, lessons, replays and tests are views of.
 
 use crate::accel::{QueryCounts, QueryObserver};
 use crate::geometry::{Aabb, Ray};
@@ -12,110 +12,110 @@ use crate::scene::{Object, Scene, View};
 use glam::{DMat4, DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// How many boxes an object's trace lists; more are only counted.
+/// Most boxes that an object's trace lists; more are only counted.
 const BOXES_LISTED: usize = 1024;
 
-/// How many triangle tests an object's trace lists, its hit's always among them; more are only counted.
+/// Most triangle tests that an object's trace lists, its hit's always among them; more are only counted.
 const TRIANGLES_LISTED: usize = 256;
 
-/// Every step of a pick, from the cursor to the hit.
+/// Trace of a pick: every step from the cursor to the hit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PickTrace {
-    /// The cursor: physical pixels from the top left of the framebuffer.
+    /// Cursor of the pick: physical pixels from the top left of the framebuffer.
     pub cursor: CursorPosition,
-    /// The camera, viewport and framebuffer.
+    /// View of the pick: camera, viewport and framebuffer.
     pub view: View,
-    /// What was asked for.
+    /// Options of the pick.
     pub options: PickOptions,
     /// Window coordinates of the pixel's sample: physical pixels from the lower left.
     pub window: DVec2,
-    /// The view matrix.
+    /// View matrix, from world to eye space.
     pub eye_from_world: DMat4,
-    /// Its inverse.
+    /// Inverse of the view matrix, from eye to world space.
     pub world_from_eye: DMat4,
-    /// The projection matrix.
+    /// Projection matrix, from eye to clip space.
     pub clip_from_eye: DMat4,
-    /// Its inverse; `None` where it has none.
+    /// Inverse of the projection matrix, from clip to eye space; `None` where it has none.
     pub eye_from_clip: Option<DMat4>,
-    /// The ray in world space, with the way there, or why there is none.
+    /// Ray in world space, with the way there, or the reason why there is none.
     pub ray: Result<RayTrace, NoRay>,
-    /// What was done with each object, in their order; none where there is no ray.
+    /// Traces of the objects, in their order; none where there is no ray.
     pub objects: Vec<ObjectTrace>,
-    /// Boxes and triangles tested over all objects.
+    /// Numbers of boxes and triangles tested over all objects.
     pub counts: QueryCounts,
-    /// The answer.
+    /// Hit that the pick found; `None` for a miss.
     pub hit: Option<HitDetails>,
-    /// Where there is none, why.
+    /// Reason of a miss; `None` where there is a hit.
     pub miss: Option<Miss>,
 }
 
-/// What was done with an object.
+/// Trace of what was done with an object.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ObjectTrace {
     /// Index of the object in its scene.
     pub object: u32,
-    /// Its name.
+    /// Name of the object.
     pub name: String,
-    /// Its model transform.
+    /// Model transform of the object.
     pub world_from_object: DMat4,
-    /// Tested, or why not.
+    /// Way of the ray through the object's tree, or the reason why it was not tested.
     pub outcome: ObjectOutcome,
 }
 
-/// Whether an object could be tested, and what came out.
+/// Result of an object: what came out of its test, or why it could not be tested.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ObjectOutcome {
-    /// It could not.
+    /// Object that could not be tested, with the reason.
     Unpickable(Unpickable),
-    /// The ray was taken into its space and through its tree.
+    /// Object into whose space and through whose tree the ray was taken.
     Tested(Box<CastTrace>),
 }
 
-/// The way of a ray through the tree of an object.
+/// Way of a ray through the tree of an object.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CastTrace {
-    /// The inverse of the model transform.
+    /// Inverse of the object's model transform.
     pub object_from_world: DMat4,
-    /// True where the transform mirrors: front in the world is back in object space.
+    /// `true` if the transform mirrors: front in the world is back in object space.
     pub mirrored: bool,
-    /// The ray in object space.
+    /// Ray in object space.
     pub ray: Ray,
-    /// The mesh's origin in object space, from which the tree's boxes and triangles count.
+    /// Origin of the mesh in object space, from which the tree's boxes and triangles count.
     pub mesh_origin: DVec3,
-    /// The ray less the mesh's origin, as boxes and triangles meet it.
+    /// Ray in object space less the mesh's origin, as boxes and triangles meet it.
     pub local_ray: Ray,
-    /// The boxes tested, in order.
+    /// Boxes tested, in order, the first 1024 of them.
     pub boxes: Vec<BoxTest>,
-    /// How many more boxes were tested than are listed.
+    /// Number of boxes tested beyond those listed.
     pub boxes_left_out: u64,
-    /// The triangles tested, in order.
+    /// Triangles tested, in order, the first 256 of them, the hit always among them.
     pub triangles: Vec<TriangleTest>,
-    /// How many more triangles were tested than are listed.
+    /// Number of triangles tested beyond those listed.
     pub triangles_left_out: u64,
-    /// How many of both.
+    /// Numbers of all boxes and triangles tested.
     pub counts: QueryCounts,
-    /// The object's closest hit between the near and the far plane, side as in the world.
+    /// Closest hit of the object between the near and the far plane, side as in the world; `None` for a miss.
     pub hit: Option<MeshHit>,
 }
 
-/// A box of an object's tree tested against the ray.
+/// Box of an object's tree tested against the ray.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct BoxTest {
-    /// The box, in object space less the mesh's origin.
+    /// Bounds of the box, in object space less the mesh's origin.
     pub aabb: Aabb,
-    /// Levels below the root.
+    /// Level of the box in the tree, 0 for the root.
     pub depth: u32,
-    /// True where the ray meets it where a closer hit was still possible.
+    /// `true` if the ray meets the box where a closer hit was still possible.
     pub met: bool,
 }
 
-/// Returns a pick by these steps, written down.
+/// Picks by these steps and returns the trace.
 pub(super) fn trace_pick(
     steps: &impl Steps,
     scene: &Scene,
@@ -150,7 +150,7 @@ pub(super) fn trace_pick(
 
 impl PickTrace {
     /// Returns the way of the ray through the tree of an object, or of the first that was tested where that one was
-    /// not, or none is named.
+    /// not, or none is named; `None` where none was tested.
     pub fn cast_of(&self, object: Option<u32>) -> Option<&CastTrace> {
         let tested = || {
             self.objects.iter().filter_map(|traced| match &traced.outcome {
@@ -170,7 +170,7 @@ impl PickTrace {
     }
 }
 
-/// Writes down what a pick does.
+/// Observer that writes down what a pick does.
 struct Recorder<'a> {
     scene: &'a Scene,
     culling: Culling,

@@ -1,4 +1,5 @@
-//! All that is said of a pick, in one order: as JSON, which `docs/record.md` describes, and as rows for people.
+//! Record of a pick: all that is said of it, in one order, as JSON, which `docs/record.md` describes, and as rows for
+//! people.
 
 use crate::geometry::Feature;
 use crate::intersect::Side;
@@ -11,42 +12,42 @@ use glam::{DMat4, DVec3};
 use serde::Serialize;
 use serde::ser::Serializer;
 
-/// The version of the names in records and in the hits of saved picks. In version 1, where a hit came from stood in an
+/// Version of the names in records and in the hits of saved picks. In version 1, where a hit came from stood in an
 /// object of its own.
 pub const RECORD_VERSION: u32 = 2;
 
-/// All that is said of a pick. A miss has the names of [`HitDetails`], too, with null.
+/// Record of a pick, all that is said of it. A miss has the names of [`HitDetails`], too, with null.
 #[derive(Clone, Debug, Serialize)]
 pub struct PickRecord<'a> {
-    /// [`RECORD_VERSION`].
+    /// Version of the names, [`RECORD_VERSION`].
     pub version: u32,
-    /// The mesh's file, or `sample:` and a name, as it was opened.
+    /// File of the mesh, or `sample:` and a name, as it was opened.
     pub file: String,
-    /// Why nothing is hit; `None` for a hit.
+    /// Reason why nothing is hit; `None` for a hit.
     pub reason: Option<String>,
-    /// The text of the hit's line in the file, or the bytes of its record in hexadecimal; `None` where it is not read
+    /// Text of the hit's line in the file, or the bytes of its record in hexadecimal; `None` where it is not read
     /// (yet), or there is none.
     pub line_text: Option<String>,
-    /// What is hit; as JSON, whether, and then its own names.
+    /// Hit of the pick; `None` for a miss. As JSON it is `hit`, true or false, and then its own names.
     #[serde(flatten, serialize_with = "hit_or_nulls")]
     pub hit: Option<&'a HitDetails>,
-    /// Its place among all hits along the ray, from 0, and their number; `None` where they were not asked for.
+    /// Place of the hit among all hits along the ray, from 0, and their number; `None` where they were not asked for.
     pub place_along_ray: Option<(usize, usize)>,
-    /// Physical pixels from the top left of the framebuffer.
+    /// Cursor of the pick: physical pixels from the top left of the framebuffer.
     pub cursor: CursorPosition,
-    /// The axis that the camera was framed by, unless it was put elsewhere.
+    /// Axis that the camera was framed by, unless it was put elsewhere.
     pub up_axis: UpAxis,
-    /// The camera, viewport and framebuffer.
+    /// View of the pick: camera, viewport and framebuffer.
     pub view: &'a View,
-    /// Boxes of trees tested against the ray.
+    /// Number of boxes of trees tested against the ray.
     pub boxes_tested: u64,
-    /// Triangles tested against the ray.
+    /// Number of triangles tested against the ray.
     pub triangles_tested: u64,
-    /// How long the pick takes with mesh and tree in the caches.
+    /// Time that the pick takes with mesh and tree in the caches, in seconds.
     pub pick_seconds: f64,
-    /// How long loading the mesh took.
+    /// Time that loading the mesh took, in seconds.
     pub load_seconds: f64,
-    /// What was picked in.
+    /// Scene that was picked in.
     #[serde(skip)]
     pub scene: &'a Scene,
 }
@@ -54,38 +55,38 @@ pub struct PickRecord<'a> {
 /// Rows that belong together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
-    /// The heading; empty for what is asked first.
+    /// Heading of the rows; empty for what is asked first.
     pub title: &'static str,
-    /// The rows.
+    /// Rows of the group.
     pub rows: Vec<Row>,
 }
 
-/// A label and its value.
+/// Label and its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// A word or two.
+    /// Label of the row, a word or two.
     pub label: &'static str,
-    /// What stands beside it.
+    /// Value that stands beside the label.
     pub value: Value,
-    /// What it is, in which space and unit.
+    /// Explanation of the value, with its space and unit.
     pub about: &'static str,
 }
 
 impl Row {
-    /// Returns a row of these.
+    /// Returns a row of a label, its value and what the value is.
     pub fn new(label: &'static str, value: impl Into<Value>, about: &'static str) -> Self {
         Self { label, value: value.into(), about }
     }
 }
 
-/// What stands beside a label.
+/// Value that stands beside a label: text, and the numbers or the colour behind it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Value {
-    /// As it is shown, with the digits that it has.
+    /// Text as it is shown, with the digits that the value has.
     pub text: String,
-    /// Where it is one number or several of a kind, these: x, y, z.
+    /// Numbers of the value where it is one number or several of a kind: x, y, z.
     pub numbers: Vec<f64>,
-    /// Where it is a colour, that, in sRGB, 0 to 1.
+    /// Colour of the value, in sRGB, 0 to 1; `None` where it is none.
     pub color: Option<[f32; 3]>,
 }
 
@@ -115,7 +116,7 @@ impl From<DVec3> for Value {
 }
 
 impl PickRecord<'_> {
-    /// Returns what people are told, in groups: which triangle it is, where the ray met it and how large it is; its
+    /// Returns what people are told, in groups: which triangle is hit, where the ray met it and how large it is; its
     /// weights; its corners; the ray; what the pick cost. A miss has the file and the reason, and what it cost.
     pub fn groups(&self) -> Vec<Group> {
         let group = |title, rows| Group { title, rows };
@@ -318,7 +319,7 @@ fn feature_in_words(part: Feature) -> String {
     }
 }
 
-/// The names of a hit, in their order.
+/// Names of a hit's fields, in their order.
 const HIT_NAMES: [&str; 33] = [
     "object",
     "object_name",
@@ -355,7 +356,7 @@ const HIT_NAMES: [&str; 33] = [
     "window",
 ];
 
-/// Returns whether there is a hit, and its names with its values or null.
+/// Writes `hit`, true or false, and the names of a hit with its values or null.
 fn hit_or_nulls<S: Serializer>(hit: &Option<&HitDetails>, serializer: S) -> Result<S::Ok, S::Error> {
     #[derive(Serialize)]
     struct Found<'a> {

@@ -1,12 +1,12 @@
-//! The spaces that a pick goes through, in their order.
+//! Steps of a pick: the spaces that it goes through, in their order.
 
 use serde::{Deserialize, Serialize};
 
-/// A space that the cursor goes through on its way to the triangle.
+/// Space that the cursor goes through on its way to the triangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
-    /// The mouse.
+    /// Cursor of the mouse.
     Cursor,
     /// Window coordinates.
     Window,
@@ -18,12 +18,12 @@ pub enum Step {
     World,
     /// Object space.
     Object,
-    /// The triangle.
+    /// Triangle that is tested.
     Triangle,
 }
 
 impl Step {
-    /// All, in the order of the way.
+    /// All steps, in the order of the way.
     pub const ALL: [Self; 7] =
         [Self::Cursor, Self::Window, Self::Ndc, Self::Eye, Self::World, Self::Object, Self::Triangle];
 }

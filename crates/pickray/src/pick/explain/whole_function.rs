@@ -1,28 +1,28 @@
-//! The way from the cursor to the ray as one function to copy, with the numbers of a pick below it.
+//! Whole function: the way from the cursor to the ray as one function to copy, with the numbers of a pick below it.
 
 use crate::math::{ClipY, PixelSample, Viewport};
 use crate::pick::explain::PickTrace;
 use glam::{DMat4, DVec3};
 
-/// A programming language, with the library for vectors that its functions use.
+/// Programming language, with the library for vectors that its functions use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CodeLanguage {
-    /// With GLM.
+    /// C++ with GLM.
     #[default]
     Cpp,
-    /// With three.js.
+    /// JavaScript with three.js.
     JavaScript,
-    /// With glam.
+    /// Rust with glam.
     Rust,
-    /// With NumPy.
+    /// Python with NumPy.
     Python,
 }
 
 impl CodeLanguage {
-    /// All of them.
+    /// All languages.
     pub const ALL: [Self; 4] = [Self::Cpp, Self::JavaScript, Self::Rust, Self::Python];
 
-    /// Returns its name with that of the library.
+    /// Returns the name of the language with that of the library.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Cpp => "C++, GLM",
@@ -32,7 +32,7 @@ impl CodeLanguage {
         }
     }
 
-    /// Returns the function, for the middle of a pixel.
+    /// Returns the code of the function, for the middle of a pixel.
     pub const fn function(self) -> &'static str {
         match self {
             Self::Cpp => include_str!("../../../assets/functions/pick_ray.cpp"),
@@ -46,7 +46,7 @@ impl CodeLanguage {
         if matches!(self, Self::Python) { "# " } else { "// " }
     }
 
-    /// Returns numbers as this language has a few of them together.
+    /// Returns code for a few numbers together, as this language has them.
     fn tuple(self, numbers: &[f64]) -> String {
         let written = written(numbers);
         match self {
@@ -69,7 +69,7 @@ impl CodeLanguage {
         }
     }
 
-    /// Returns the call of the function with the numbers of a pick.
+    /// Returns code that calls the function with the numbers of a pick.
     fn call(self, inputs: &Inputs) -> String {
         let Inputs { cursor, height, viewport, planes, matrices } = inputs;
         let [viewport, planes] = [self.tuple(viewport), self.tuple(planes)];
@@ -84,7 +84,7 @@ impl CodeLanguage {
     }
 }
 
-/// What the function takes.
+/// Arguments that the function takes.
 struct Inputs {
     cursor: [f64; 2],
     height: f64,
@@ -141,7 +141,7 @@ fn both([near, far]: [DVec3; 2]) -> String {
     format!("near {}   far {}", written(&near.to_array()), written(&far.to_array()))
 }
 
-/// Returns numbers with all their digits.
+/// Returns numbers as text with all their digits.
 fn written(numbers: &[f64]) -> String {
     // Rounding leaves zeros of both signs.
     numbers.iter().map(|number| format!("{:?}", number + 0.0)).collect::<Vec<_>>().join(", ")

@@ -1,4 +1,4 @@
-//! Why a pick did not answer a triangle that somebody expected.
+//! Reasons why a pick did not answer a triangle that somebody expected.
 
 mod sentence;
 
@@ -15,89 +15,89 @@ use crate::scene::{Projection, Scene, View};
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
-/// Why a pick did not answer a triangle, or that it did. As text: one sentence, and one more where the near plane cut
-/// something away.
+/// Reason why a pick did not answer a triangle, or that it did. As text: one sentence, and one more where the near
+/// plane cut something away.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct WhyNot {
-    /// The triangle asked about.
+    /// Triangle that was asked about.
     #[serde(flatten)]
     pub id: TriangleId,
-    /// Where in the pixel its line of sight goes through.
+    /// Point of the pixel that the line of sight goes through.
     pub sample: PixelSample,
-    /// The first reason that applies.
+    /// Reason that applies, the first of them.
     pub reason: WhyNotReason,
-    /// The triangle that the line of sight meets last before the near plane, beyond the eye of a perspective: with the
-    /// near plane nearer to the eye, it would be hit first. Only one whose side shown can be hit.
+    /// Triangle that the line of sight meets last before the near plane, beyond the eye of a perspective: with the near
+    /// plane nearer to the eye, it would be hit first. Only one whose side shown can be hit.
     pub cut_away: Option<CutAway>,
 }
 
-/// Why a triangle was not hit, in the order in which reasons are looked for.
+/// Reason why a triangle was not hit, in the order in which reasons are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum WhyNotReason {
-    /// The cursor has no line of sight.
+    /// Cursor that has no line of sight.
     NoRay {
-        /// Why it has none.
+        /// Reason why the cursor has none.
         why: NoRay,
     },
-    /// Its object is hidden, or cannot be picked.
+    /// Object of the triangle that is hidden, or cannot be picked.
     Unpickable {
-        /// Why not.
+        /// Reason why the object cannot be picked.
         why: Unpickable,
     },
-    /// It is hidden itself.
+    /// Triangle that is hidden itself.
     Hidden,
-    /// Its corners, or the ray in its object's space, are not finite.
+    /// Corners, or a ray in the object's space, that are not finite.
     NotFinite,
-    /// In its object's space both points of the ray are the same.
+    /// Ray whose points in the object's space are the same.
     ZeroDirection,
-    /// Its corners lie on a line.
+    /// Triangle whose corners lie on a line.
     NoArea,
-    /// The ray is parallel to it.
+    /// Triangle that the ray is parallel to.
     Parallel {
-        /// True where it lies in its plane: the triangle is seen edge-on.
+        /// `true` if the ray lies in the triangle's plane, which is seen edge-on.
         in_plane: bool,
     },
-    /// It is before the near plane: there the line of sight meets it, or all of it lies there.
+    /// Triangle before the near plane: there the line of sight meets it, or all of it lies there.
     BeforeNear {
-        /// How far before the near plane the line of sight meets it, along the ray, in world units; `None` where it
-        /// passes it by.
+        /// Distance before the near plane at which the line of sight meets the triangle, along the ray, in world units;
+        /// `None` where it passes the triangle by.
         distance: Option<f64>,
-        /// True where that is behind the eye of a perspective, too.
+        /// `true` if the triangle is behind the eye of a perspective, too.
         behind_eye: bool,
     },
-    /// It is beyond the far plane: there the line of sight meets it, or all of it lies there.
+    /// Triangle beyond the far plane: there the line of sight meets it, or all of it lies there.
     BeyondFar {
-        /// How far beyond the far plane the line of sight meets it, along the ray, in world units; `None` where it
-        /// passes it by.
+        /// Distance beyond the far plane at which the line of sight meets the triangle, along the ray, in world units;
+        /// `None` where it passes the triangle by.
         distance: Option<f64>,
     },
-    /// The line of sight passes it by.
+    /// Triangle that the line of sight passes by.
     Beside {
-        /// How far the sample is from the part of it between near and far plane, in physical pixels; 0 where that is
-        /// lost in rounding.
+        /// Distance of the sample from the part of the triangle between near and far plane, in physical pixels; 0 where
+        /// that is lost in rounding.
         pixels: f64,
-        /// From the nearest place of that part to the sample, in window coordinates: physical pixels, y up.
+        /// Vector from the nearest place of that part to the sample, in window coordinates: physical pixels, y up.
         offset: DVec2,
-        /// Where the nearest place is.
+        /// Edge, corner or cut of the outline that has the nearest place.
         of: OutlinePart,
     },
-    /// It is met where it shows a side that is culled.
+    /// Triangle that is met where it shows a side that is culled.
     Culled {
-        /// The side that it shows.
+        /// Side that the triangle shows.
         side: Side,
     },
-    /// Another triangle is met before it.
+    /// Triangle before which another one is met.
     Nearer {
-        /// The triangle hit.
+        /// Triangle that is hit.
         triangle: TriangleId,
-        /// How much nearer it is along the ray, in world units; 0 where both are met at the same t, of which the lower
-        /// number is hit.
+        /// Distance by which that triangle is nearer along the ray, in world units; 0 where both are met at the same t,
+        /// of which the lower number is hit.
         distance: f64,
     },
-    /// It is the hit.
+    /// Triangle that is the hit.
     Hit,
 }
 
@@ -142,7 +142,7 @@ pub fn why_not(
     Some(WhyNot { id, sample: options.sample, reason, cut_away })
 }
 
-/// What there is to know about a triangle that is there and a line of sight.
+/// Question about a triangle that is there and a line of sight, with all that answers it.
 struct Question<'a> {
     scene: &'a Scene,
     view: &'a View,
@@ -172,7 +172,7 @@ impl Question<'_> {
         }
     }
 
-    /// World units along the ray, of a difference in t.
+    /// Returns the distance along the ray of a difference in t, in world units.
     fn distance(&self, t: f64) -> f64 {
         t * Ray::from(self.sight.ray).direction().length()
     }
@@ -212,7 +212,7 @@ impl Question<'_> {
         }
     }
 
-    /// Returns how far beside it the sample is, unless the planes leave nothing of it.
+    /// Returns how far beside the triangle the sample is, unless the planes leave nothing of it.
     fn beside(&self) -> WhyNotReason {
         let object = &self.scene.objects()[self.id.object as usize];
         let projector = Projector::new(object, self.view, self.sight.ray.reversed);

@@ -1,4 +1,4 @@
-//! The steps of Möller and Trumbore's test as they stand in the paper, all of them kept.
+//! Steps of Möller and Trumbore's test as they stand in the paper, all of them kept.
 //!
 //! Based on: Tomas Möller and Ben Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997, section 3, both
 //! sides. Departure: as in [`moller_trumbore`](crate::intersect::moller_trumbore()), no epsilon, and comparisons before
@@ -8,54 +8,54 @@ use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize};
 use std::ops::{Add, Div, Neg, Sub};
 
-/// The numbers of the test, vectors `V` of scalars `S`, under the paper's names.
+/// Numbers of Möller and Trumbore's test, vectors `V` of scalars `S`, under the paper's names.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MollerTrumboreSteps<V, S> {
-    /// The edge `E1 = b - a`.
+    /// Edge `E1 = b - a`.
     pub e1: V,
-    /// The edge `E2 = c - a`.
+    /// Edge `E2 = c - a`.
     pub e2: V,
-    /// The direction `D`, from the ray's origin to its target.
+    /// Direction `D`, from the ray's origin to its target.
     pub d: V,
-    /// From a to the ray's origin: `T = origin - a`.
+    /// Vector from a to the ray's origin: `T = origin - a`.
     pub t_vec: V,
-    /// `P = D × E2`.
+    /// Vector `P = D × E2`.
     pub p: V,
-    /// `Q = T × E1`.
+    /// Vector `Q = T × E1`.
     pub q: V,
-    /// `P · E1`: above zero where the ray faces the front.
+    /// Determinant `P · E1`: above zero where the ray faces the front.
     pub det: S,
-    /// `P · T`, which is `u det`.
+    /// Product `P · T`, which is `u det`.
     pub u_det: S,
-    /// `Q · D`, which is `v det`.
+    /// Product `Q · D`, which is `v det`.
     pub v_det: S,
-    /// `Q · E2`, which is `t det`.
+    /// Product `Q · E2`, which is `t det`.
     pub t_det: S,
-    /// Weight of b; `None` where the quotient is not finite.
+    /// Barycentric weight of b; `None` where the quotient is not finite.
     pub u: Option<S>,
-    /// Weight of c; `None` where the quotient is not finite.
+    /// Barycentric weight of c; `None` where the quotient is not finite.
     pub v: Option<S>,
-    /// The ray's parameter; `None` where the quotient is not finite.
+    /// Parameter of the ray; `None` where the quotient is not finite.
     pub t: Option<S>,
-    /// The first test that failed; `None` where all say hit.
+    /// First test that failed; `None` where all say hit.
     pub failed: Option<FailedTest>,
 }
 
-/// A test of Möller and Trumbore's that ends in a miss, in their order.
+/// Test of Möller and Trumbore's that ends in a miss, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FailedTest {
-    /// det is zero, or not a number.
+    /// Determinant that is zero, or not a number.
     DetIsZero,
-    /// u < 0.
+    /// Weight u < 0.
     UBelowZero,
-    /// u > 1.
+    /// Weight u > 1.
     UAboveOne,
-    /// v < 0.
+    /// Weight v < 0.
     VBelowZero,
-    /// u + v > 1.
+    /// Weights u + v > 1.
     UPlusVAboveOne,
-    /// t < 0, or too large to be finite.
+    /// Parameter t < 0, or too large to be finite.
     TBelowZero,
 }
 

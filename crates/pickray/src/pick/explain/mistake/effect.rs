@@ -1,4 +1,4 @@
-//! What comes of a mistake: where the wrong ray lands, and how far that is from where the right one does.
+//! Effect of a mistake: where the wrong ray lands, and how far that is from where the right one does.
 
 use super::wrong_steps::Mistaken;
 use super::{Mistake, MistakeInputs};
@@ -11,37 +11,37 @@ use crate::scene::{Object, Scene, View};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// A mistake shows where it lands this many pixels off. Less is rounding: mistakes are computed in f64, and windows
-/// have thousands of pixels.
+/// Distance in pixels from which a mistake shows. Less is rounding: mistakes are computed in f64, and windows have
+/// thousands of pixels.
 const PIXELS_SEEN: f64 = 1e-3;
 
-/// A mistake shows where it lands this far off, of the distance from the eye. Less is rounding.
+/// Distance from which a mistake shows, as a share of the distance from the eye. Less is rounding.
 const DISTANCE_SEEN: f64 = 1e-6;
 
-/// Two mistakes can be told from each other by eye where they land this many pixels apart.
+/// Distance in pixels between the places of two mistakes from which they can be told from each other by eye.
 const PIXELS_APART: f64 = 2.0;
 
-/// A pick with a mistake, beside the right one.
+/// Pick with a mistake, beside the right one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MistakenPick {
-    /// The mistake.
+    /// Mistake that was made.
     pub mistake: Mistake,
-    /// The wrong ray in world space, as it meets the mesh that is drawn; `None` where its two points are one, or not
+    /// Wrong ray in world space, as it meets the mesh that is drawn; `None` where its two points are one, or not
     /// finite.
     pub ray: Option<PickRay>,
-    /// The triangle that is taken for the hit.
+    /// Triangle that is taken for the hit.
     pub hit: Option<TriangleId>,
-    /// The point in world space that is taken for the hit's; where nothing is hit, the ray's where it is as deep as the
+    /// Point in world space that is taken for the hit's; where nothing is hit, the ray's where it is as deep as the
     /// right hit, or what the camera looks at. `None` where there is none.
     pub lands: Option<DVec3>,
-    /// The same of the right pick.
+    /// Point in world space where the right pick lands, found in the same way; `None` where there is none.
     pub right: Option<DVec3>,
-    /// Where that of the mistake is seen in the picture, or beside it, through the right matrices; `None` where it is
-    /// not before the eye.
+    /// Place in the picture, or beside it, where the point of the mistake is seen through the right matrices; `None`
+    /// where it is not before the eye.
     pub cursor: Option<CursorPosition>,
-    /// How far that is from the right sample, in physical pixels.
+    /// Distance of that place from the right sample, in physical pixels; `None` where it is not seen.
     pub pixels_off: Option<f64>,
-    /// True where anything is wrong with the answer: another triangle, another place, or none. Where not, the mistake
+    /// `true` if anything is wrong with the answer: another triangle, another place, or none. Otherwise the mistake
     /// changes nothing here.
     pub changes: bool,
 }
@@ -80,7 +80,8 @@ pub fn pick_mistaken(
     Some(comparison.with(&Mistaken::new(mistake, inputs, &comparison.chain), cursor))
 }
 
-/// [`pick_mistaken`] for every mistake, in the order of [`Mistake::ALL`]; empty where the right pick has no ray.
+/// Returns what [`pick_mistaken`] does for every mistake, in the order of [`Mistake::ALL`]; empty where the right pick
+/// has no ray.
 pub fn pick_with_each_mistake(
     scene: &Scene,
     view: &View,
@@ -93,8 +94,8 @@ pub fn pick_with_each_mistake(
     Mistake::ALL.map(with).to_vec()
 }
 
-/// Returns which of these picks of one cursor can be found out by what they do: those that change something, and land
-/// elsewhere, or on another triangle, than every other.
+/// Returns the mistakes among these picks of one cursor that can be found out by what they do: those that change
+/// something, and land elsewhere, or on another triangle, than every other.
 pub fn can_be_found(picks: &[MistakenPick]) -> Vec<Mistake> {
     let is_alone = |pick: &MistakenPick| {
         picks.iter().filter(|other| other.mistake != pick.mistake).all(|other| pick.can_be_told_from(other))
@@ -103,7 +104,7 @@ pub fn can_be_found(picks: &[MistakenPick]) -> Vec<Mistake> {
 }
 
 impl MistakenPick {
-    /// Returns whether one can see which of the two it is.
+    /// Returns `true` if one can see which of two mistaken picks this is.
     pub fn can_be_told_from(&self, other: &Self) -> bool {
         match (self.cursor, other.cursor) {
             (Some(a), Some(b)) => self.hit != other.hit || PIXELS_APART <= a.distance(b),
@@ -113,7 +114,7 @@ impl MistakenPick {
     }
 }
 
-/// What a wrong pick is compared with.
+/// Right pick that wrong ones are compared with.
 struct Comparison<'a> {
     scene: &'a Scene,
     view: &'a View,
@@ -121,7 +122,7 @@ struct Comparison<'a> {
     chain: RayChain,
     right: Sight,
     hit: Option<Hit>,
-    /// The point of that hit, and how deep a ray that hits nothing is looked at.
+    /// Point of the right hit in world space, and (`depth`) how deep a ray that hits nothing is looked at.
     right_point: Option<DVec3>,
     depth: f64,
 }
@@ -186,7 +187,7 @@ fn moved(object: &Object, ray: &PickRay) -> PickRay {
     PickRay { near, far, ..*ray }
 }
 
-/// Returns whether its points are two, and finite. A direction that only rounding left is none.
+/// Returns `true` if the ray's points are two, and finite. A direction that only rounding left is none.
 pub(super) fn is_ray(ray: &PickRay) -> bool {
     let size = ray.near.abs().max(ray.far.abs()).max_element();
     ray.near.is_finite() && ray.far.is_finite() && 16.0 * f64::EPSILON * size < (ray.far - ray.near).length()
@@ -196,7 +197,7 @@ fn at(ray: &PickRay, t: f64) -> DVec3 {
     Ray::from(*ray).at(t)
 }
 
-/// Returns how deep a ray that hits nothing is looked at.
+/// Returns the depth along the view direction at which a ray that hits nothing is looked at.
 pub(super) fn reference_depth(view: &View, right_point: Option<DVec3>) -> f64 {
     view.camera.depth_of(right_point.unwrap_or(view.camera.target))
 }

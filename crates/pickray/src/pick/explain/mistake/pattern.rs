@@ -1,4 +1,4 @@
-//! Where a mistake leads all over the picture: constant, mirrored, growing from the centre.
+//! Patterns of a mistake all over the picture: constant, mirrored, growing from the centre.
 
 use super::effect::{at_depth, is_ray, reference_depth};
 use super::wrong_steps::Mistaken;
@@ -10,17 +10,18 @@ use crate::pick::steps::Steps;
 use crate::scene::{Scene, View};
 use glam::{DVec2, DVec3};
 
-/// From where the mouse is to where a mistake looks, in physical pixels from the top left.
+/// Arrow from where the mouse is to where a mistake looks, in physical pixels from the top left.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PatternArrow {
-    /// Where the mouse is.
+    /// Position of the mouse.
     pub from: CursorPosition,
-    /// Where the wrong ray goes through, as deep as the right hit; `None` where it does not come there, or is no ray.
+    /// Position that the wrong ray goes through, as deep as the right hit; `None` where it does not come there, or is
+    /// no ray.
     pub to: Option<CursorPosition>,
 }
 
-/// Arrows of a mistake on a grid of `columns` × `rows` cells over the picture, in rows from the top. `hit` is the point
-/// in world space whose depth counts; without one it is that of the camera's target.
+/// Returns arrows of a mistake on a grid of `columns` × `rows` cells over the picture, in rows from the top. `hit` is
+/// the point in world space whose depth counts; without one it is that of the camera's target.
 pub fn mistake_pattern(
     scene: &Scene,
     view: &View,
@@ -43,7 +44,7 @@ pub fn mistake_pattern(
     cells.map(arrow).collect()
 }
 
-/// The centre of the pixel in the middle of a cell, counted from the top left.
+/// Returns the centre of the pixel in the middle of a cell, counted from the top left.
 fn cell_center(view: &View, cell: [u32; 2], cells: [u32; 2]) -> CursorPosition {
     let viewport = view.viewport;
     let share = |k: usize| (f64::from(cell[k]) + 0.5) / f64::from(cells[k]);

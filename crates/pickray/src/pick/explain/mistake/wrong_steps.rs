@@ -1,7 +1,7 @@
-//! The steps of a pick with one of them replaced by a mistake.
+//! Steps of a pick with one of them replaced by a mistake.
 //!
-//! Before the mistake stand the right numbers, in twice the precision; a mistaken step and what it breaks are computed
-//! as programs do, by plain inverses.
+//! Numbers before the mistake are right, in twice the precision; a mistaken step and what it breaks are computed as
+//! programs do, by plain inverses.
 
 use super::{Mistake, MistakeInputs};
 use crate::geometry::{Ray, Triangle};
@@ -16,20 +16,21 @@ use crate::pick::{ObjectRay, PickObserver, Unpickable};
 use crate::scene::{Object, View};
 use glam::{DMat4, DVec2, DVec3};
 
-/// The epsilon of the mistake of that name: what Möller and Trumbore's article has in its code.
+/// Epsilon of the mistake [`AbsoluteEpsilon`](Mistake::AbsoluteEpsilon): what Möller and Trumbore's article has in its
+/// code.
 pub(super) const EPSILON: f64 = 1e-6;
 
-/// The right steps, but for one.
+/// Right steps of a pick, but for one that a mistake replaces.
 #[derive(Clone, Debug)]
 pub(crate) struct Mistaken<'a> {
     pub(in crate::pick) mistake: Mistake,
     inputs: MistakeInputs,
-    /// Of the view whose rays are mistaken.
+    /// Chain of the view whose rays are mistaken.
     chain: &'a RayChain,
 }
 
 impl<'a> Mistaken<'a> {
-    /// Returns the steps in the view of this chain.
+    /// Returns the steps with a mistake in the view of this chain.
     pub(in crate::pick) fn new(mistake: Mistake, inputs: &MistakeInputs, chain: &'a RayChain) -> Self {
         Self { mistake, inputs: *inputs, chain }
     }
@@ -164,7 +165,7 @@ fn at_eye(chain: &RayChain, point: &PlanePoint, eye: DVec3) -> PlanePoint {
     PlanePoint { eye, world: chain.world_from_eye.transform_point3(eye), ..*point }
 }
 
-/// Returns the inverse of the view first, then that of the projection, and the division last.
+/// Returns the point by the inverse of the view first, then that of the projection, and the division last.
 fn in_wrong_order(chain: &RayChain, point: &PlanePoint) -> PlanePoint {
     let turned = chain.world_from_eye * point.clip;
     let world = chain.eye_from_clip * turned;
@@ -200,15 +201,15 @@ fn farthest_behind(object: &Object, ray: &ObjectRay, culling: Culling) -> Option
     hits.filter(|hit| culling == Culling::None || hit.side == Side::Front).last()
 }
 
-/// Returns whether an absolute epsilon makes a ray parallel to a triangle, with a direction of unit length and corners
-/// in the world.
+/// Returns `true` if an absolute epsilon makes a ray parallel to a triangle, with a direction of unit length and
+/// corners in the world.
 fn is_taken_for_parallel(object: &Object, ray: &ObjectRay, triangle: u32) -> bool {
     let direction = object.world_from_object.transform_vector3(ray.ray.direction()).normalize_or_zero();
     let Triangle { a, b, c } = object.triangle_in_world(triangle);
     (b - a).dot(direction.cross(c - a)).abs() < EPSILON
 }
 
-/// Returns whether Möller and Trumbore's test in f32 meets a triangle.
+/// Returns `true` if Möller and Trumbore's test in f32 meets a triangle.
 fn is_met_in_f32(object: &Object, ray: &ObjectRay, triangle: u32) -> bool {
     let points = [ray.ray.origin, ray.ray.target].map(|point| point.as_vec3());
     let Triangle { a, b, c } = object.mesh.triangle(triangle);

@@ -1,4 +1,4 @@
-//! Why a triangle was not hit, in a sentence.
+//! Sentences that say why a triangle was not hit.
 
 use super::{WhyNot, WhyNotReason};
 use crate::intersect::Side;
@@ -9,7 +9,7 @@ use crate::pick::{TriangleId, Unpickable};
 use glam::DVec2;
 use std::fmt;
 
-/// A direction is told by one word up to this share of its larger component: the tangent of 22.5°.
+/// Share of its larger component up to which a direction is told by one word: the tangent of 22.5°.
 const ONE_WORD: f64 = std::f64::consts::SQRT_2 - 1.0;
 
 impl fmt::Display for WhyNot {
@@ -92,7 +92,8 @@ fn by(distance: Option<f64>) -> String {
     distance.map(|distance| format!(", by {}", number_in_words(distance))).unwrap_or_default()
 }
 
-/// Returns where an offset (y up) leads: whether to the left and whether down, each where it is to be told.
+/// Returns the direction of an offset (y up): `true` for left, `false` for right; `true` for down, `false` for up.
+/// `None` where that is not to be told.
 pub fn direction(offset: DVec2) -> (Option<bool>, Option<bool>) {
     let size = offset.abs();
     let (left, down) = (offset.x < 0.0, offset.y < 0.0);
@@ -105,7 +106,7 @@ pub fn direction(offset: DVec2) -> (Option<bool>, Option<bool>) {
     }
 }
 
-/// Returns where an offset leads, with the preposition.
+/// Returns the direction of an offset in words, with the preposition.
 fn direction_in_words(offset: DVec2) -> String {
     let (left, down) = direction(offset);
     let across = left.map(|left| if left { "left of" } else { "right of" });
