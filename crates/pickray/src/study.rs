@@ -62,7 +62,7 @@ pub struct Click {
     pub view: View,
     /// Cursor of the click: physical pixels from the top left of the framebuffer.
     pub cursor: CursorPosition,
-    /// View before the last move of the camera that the click came after; `None` where the camera had not moved.
+    /// View before the camera's last move ahead of the click; `None` where it had not moved.
     pub view_before: Option<View>,
 }
 

@@ -34,7 +34,7 @@ const TRIANGLES: usize = 4096;
 /// Options of a selection in a region; the default takes what is visible and touches the region, from both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SelectOptions {
-    /// Relation to the region that a triangle has to have.
+    /// Relation to the region that makes a triangle count: touching it, inside of it, or with the centroid inside.
     pub test: RegionTest,
     /// `true` to take also what is hidden behind others, and what faces away from the viewer.
     pub through: bool,

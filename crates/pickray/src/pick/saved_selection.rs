@@ -66,17 +66,17 @@ pub enum SelectionError {
     OtherMesh {
         /// Name of the object that was saved.
         saved: String,
-        /// Name of the object that has its index in the scene.
+        /// Name of the object that has the saved index in the scene.
         present: String,
     },
-    /// Index of no triangle of the mesh.
+    /// Triangle that the mesh does not have.
     #[error("selects triangle {triangle} of {name}, which has {n}: the file was changed, select again")]
     NoTriangle {
-        /// Index that was saved.
+        /// Index of the triangle that was saved.
         triangle: u32,
         /// Name of the object that was saved.
         name: String,
-        /// Number of triangles of its mesh.
+        /// Number of triangles of the object's mesh.
         n: usize,
     },
 }

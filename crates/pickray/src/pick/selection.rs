@@ -118,7 +118,7 @@ impl Selection {
         changed
     }
 
-    /// Returns the triangles that the last step changed which can be undone; none without a step.
+    /// Returns the triangles that the last undoable step changed; none where no step can be undone.
     pub fn last_step(&self) -> &TriangleIds {
         self.done.back().map_or(&self.nothing, |step| &step.flipped)
     }

@@ -37,7 +37,7 @@ pub(super) trait Steps {
         culling: Culling,
         observer: &mut impl PickObserver,
     ) -> Option<MeshHit> {
-        // Its trace tells of what lies beyond, too.
+        // A trace tells of hits beyond the far plane, too.
         ray.closest(object, culling, 0.0..=f64::INFINITY, observer).filter(|hit| hit.t <= t_max)
     }
 }

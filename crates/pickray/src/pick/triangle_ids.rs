@@ -71,23 +71,23 @@ impl TriangleIds {
         ids
     }
 
-    /// Puts the triangles of `other` in.
+    /// Adds the triangles of `other` to the set.
     pub fn union_with(&mut self, other: &Self) {
         self.combine(other, TriangleSet::union_with);
     }
 
-    /// Takes the triangles of `other` out.
+    /// Removes the triangles of `other` from the set.
     pub fn subtract(&mut self, other: &Self) {
         self.combine(other, TriangleSet::subtract);
     }
 
-    /// Takes the triangles out that are not in `other`.
+    /// Removes the triangles that are not in `other` from the set.
     pub fn intersect_with(&mut self, other: &Self) {
         self.objects.retain(|object, _| other.objects.contains_key(object));
         self.combine(other, TriangleSet::intersect_with);
     }
 
-    /// Takes those triangles of `other` out that are in the set, and puts the rest of them in.
+    /// Removes those triangles of `other` that are in the set, and adds the rest of them.
     pub fn toggle_with(&mut self, other: &Self) {
         self.combine(other, TriangleSet::toggle_with);
     }

@@ -32,7 +32,7 @@ pub(super) struct Projector {
     clip_from_eye: DMat4,
     /// Sign of NDC y: 1 where it points upwards, −1 where it points downwards.
     y_sign: f64,
-    /// NDC depth at depth 0 and at depth 1.
+    /// NDC z at window depth 0 and at window depth 1.
     depths: [f64; 2],
     viewport: Viewport,
     reversed: bool,

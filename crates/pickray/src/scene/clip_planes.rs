@@ -75,7 +75,7 @@ impl Camera {
             match (near, far) {
                 (Some(near), Some(far)) => return Err(PlaneError::Crossed { near, far }),
                 (Some(near), None) => camera.far = near + (fitted_far - fitted_near),
-                // In a perspective on the eye's side of a far plane before it there is nothing to see.
+                // A perspective sees nothing up to a far plane that is not before the eye.
                 (_, Some(far)) if perspective && far <= 0.0 => {
                     return Err(PlaneError::Crossed { near: fitted_near, far });
                 }

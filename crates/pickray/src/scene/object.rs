@@ -17,7 +17,7 @@ const FARTHEST: f64 = (1u128 << 125) as f64 * (1u128 << 125) as f64;
 pub struct Object {
     /// Name by which the user knows the object.
     pub name: String,
-    /// Triangles, in object space (the file's own coordinates); objects may share a mesh.
+    /// Mesh of the object, in object space (the file's own coordinates); objects may share a mesh.
     pub mesh: Arc<Mesh>,
     /// Model transform: affine, that is, with a last row of 0 0 0 1.
     pub world_from_object: DMat4,

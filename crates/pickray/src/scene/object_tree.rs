@@ -105,7 +105,7 @@ impl ObjectTree {
         let place = index as usize;
         let placed = Instance::with_bounds(object);
         let is_kept = match &placed {
-            // It keeps the box that it has.
+            // An object that cannot be hit keeps the box that it has.
             None => true,
             Some((instance, bounds)) if self.has_box(index) => {
                 let corners = corners_of(object, instance, bounds, &self.reach, self.origin);

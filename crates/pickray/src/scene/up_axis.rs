@@ -21,7 +21,7 @@ pub enum UpAxis {
 }
 
 impl UpAxis {
-    /// Both axes, y and z.
+    /// Axes that may be up, y and z.
     pub const ALL: [Self; 2] = [Self::Y, Self::Z];
 
     /// Returns the unit vector along the axis, which points up in world space.

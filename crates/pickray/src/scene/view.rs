@@ -124,8 +124,9 @@ impl View {
     /// Returns the line of sight of a window position (origin lower left), in world space; `None` where the projection
     /// is singular or the viewport covers no pixel.
     ///
-    /// The line is taken there by the camera's own axes instead of an inverse matrix, or by both matrices in twice the
-    /// precision, so that an eye far from the origin costs no more accuracy than its coordinates have.
+    /// Lines of sight are taken to world space by the camera's own axes instead of an inverse matrix, or by both
+    /// matrices in twice the precision, so that an eye far from the origin costs no more accuracy than its coordinates
+    /// have.
     pub fn ray(&self, window: DVec2) -> Option<PickRay> {
         self.sightlines().ray(window)
     }

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub enum Change {
     /// Click at a place of the picture: physical pixels from the top left of the framebuffer.
     Pick(DVec2),
-    /// Cursor that replaces that of the last click, in the view of that click: physical pixels, as for a click.
+    /// Cursor that replaces that of the last click, in the view of that click: physical pixels from the top left.
     Cursor(DVec2),
     /// Distance of the near plane along the view direction.
     Near(Plane),
@@ -63,7 +63,7 @@ pub enum Change {
     /// Triangles to hide, which cannot be hit from then on: of each object a list of their numbers, or the first and
     /// the last one of several, `{"0": [3, [5, 9]]}`.
     HideTriangles(TriangleIds),
-    /// Triangles to show again, named as those to hide.
+    /// Triangles to show again: of each object a list of their numbers, or the first and the last one of several.
     ShowTriangles(TriangleIds),
     /// Request to show all objects, and all triangles of them.
     ShowAll,

@@ -150,8 +150,8 @@ impl Situation {
         }
     }
 
-    /// Returns `true` if the cameras of the situation make pictures, and its scale factor is one: what was written by
-    /// hand, or damaged, may hold any numbers.
+    /// Returns `true` if the cameras of the situation make pictures, and its scale factor is above 0 and finite: what
+    /// was written by hand, or damaged, may hold any numbers.
     pub fn has_picture(&self) -> bool {
         let has_picture = |camera: &Camera| {
             let points = [camera.eye, camera.target, camera.up];
@@ -163,8 +163,8 @@ impl Situation {
     }
 
     /// Returns the situation's objects as their files place them. Objects of one file come in its order, and again from
-    /// the first one where more name it; of a file that was read as fewer objects once, they are those of the meshes
-    /// that were saved. `scene_of` opens the file of an object, and is called once for each file.
+    /// the first one where more name it. Where the file was once read as fewer objects, the checksums of the saved
+    /// meshes tell which they are. `scene_of` opens the file of an object, and is called once for each file.
     ///
     /// # Errors
     /// Errors of `scene_of`.
@@ -172,7 +172,7 @@ impl Situation {
         let mut n_saved = HashMap::<OsString, usize>::new();
         self.objects.iter().for_each(|saved| *n_saved.entry(saved.mesh_path()).or_default() += 1);
         type PlacesBySum = HashMap<String, Vec<usize>>;
-        // Of each file its objects, their places by checksum where these decide, and the next place.
+        // Objects of each file, their places by checksum where these decide, and the next place.
         let mut opened: HashMap<OsString, (Scene, PlacesBySum, usize)> = HashMap::new();
         let objects = self.objects.iter().map(|saved| {
             let (scene, places, next) = match opened.entry(saved.mesh_path()) {

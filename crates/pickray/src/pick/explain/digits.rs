@@ -52,7 +52,7 @@ impl Coordinates {
     }
 }
 
-/// Returns a number of things as text, named in the singular: `1 box`, `2 boxes`.
+/// Returns a number of things as text, with `what` for one of them: `1 box`, `2 boxes`.
 pub fn count(n: u64, what: &str) -> String {
     let ending = match n {
         1 => "",

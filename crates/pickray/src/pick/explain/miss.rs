@@ -21,13 +21,14 @@ pub enum Miss {
     NoRay(NoRay),
     /// Scene without objects, or with none that is visible and has an invertible transform.
     NothingToHit,
-    /// Triangle whose back is seen and culled; only backs are there.
+    /// Triangle whose back would be hit if backs were not culled.
     Culled(TriangleId),
-    /// Triangle beyond the far plane, as all is that is there.
+    /// Triangle beyond the far plane, with nothing to hit before that.
     BeyondFar(TriangleId),
-    /// Triangle between the eye and the near plane, as all is that is there; in orthographic views, anywhere before it.
+    /// Triangle between the eye and the near plane, with nothing to hit beyond that; in orthographic views, anywhere
+    /// before it.
     BeforeNear(TriangleId),
-    /// Triangle that is hidden, as all is that is there.
+    /// Triangle that would be hit if hidden ones were shown.
     Hidden(TriangleId),
     /// Line of sight that passes everything by.
     Beside,
@@ -71,7 +72,7 @@ impl Miss {
     }
 }
 
-/// Steps of a pick for which hidden objects are shown.
+/// Steps of a pick for which hidden objects and triangles are shown.
 struct HiddenShown;
 
 impl HiddenShown {

@@ -245,7 +245,7 @@ impl PickObserver for Recorder<'_> {
         cast.hit = found.copied();
         let Some(found) = found else { return };
         if cast.triangles.iter().all(|test| test.triangle != found.triangle) {
-            // It was tested beyond the end of the list.
+            // The triangle hit was tested beyond the end of the list.
             cast.triangles.pop();
             cast.triangles.push(TriangleTest::new(&object.mesh, &cast.ray, found.triangle, culling, cast.mirrored));
         }

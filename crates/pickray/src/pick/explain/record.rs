@@ -86,7 +86,7 @@ pub struct Value {
     pub text: String,
     /// Numbers of the value where it is one number or several of a kind: x, y, z.
     pub numbers: Vec<f64>,
-    /// Colour of the value, in sRGB, 0 to 1; `None` where it is none.
+    /// Colour that the value is, in sRGB, 0 to 1; `None` where it is no colour.
     pub color: Option<[f32; 3]>,
 }
 

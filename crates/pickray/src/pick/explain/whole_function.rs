@@ -131,7 +131,7 @@ pub fn whole_function(trace: &PickTrace, object: Option<u32>, language: CodeLang
     Some(format!("{function}\n{}", lines.collect::<String>()))
 }
 
-/// Returns the NDC z that stands in for a far plane at infinity: of the point twice as far as the near one.
+/// Returns the NDC z that stands in for a far plane at infinity: that of the point twice as far as the near one.
 fn midway(trace: &PickTrace) -> f64 {
     let space = trace.view.clip_space();
     0.5 * (space.near + space.far)

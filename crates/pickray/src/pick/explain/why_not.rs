@@ -25,7 +25,7 @@ pub struct WhyNot {
     pub id: TriangleId,
     /// Point of the pixel that the line of sight goes through.
     pub sample: PixelSample,
-    /// Reason that applies, the first of them.
+    /// Reason why the triangle is not the hit: the first that applies.
     pub reason: WhyNotReason,
     /// Triangle that the line of sight meets last before the near plane, beyond the eye of a perspective: with the near
     /// plane nearer to the eye, it would be hit first. Only one whose side shown can be hit.
@@ -39,10 +39,10 @@ pub struct WhyNot {
 pub enum WhyNotReason {
     /// Cursor that has no line of sight.
     NoRay {
-        /// Reason why the cursor has none.
+        /// Reason why the cursor has no line of sight.
         why: NoRay,
     },
-    /// Object of the triangle that is hidden, or cannot be picked.
+    /// Triangle whose object is hidden, or cannot be picked.
     Unpickable {
         /// Reason why the object cannot be picked.
         why: Unpickable,
@@ -79,12 +79,13 @@ pub enum WhyNotReason {
         /// Distance of the sample from the part of the triangle between near and far plane, in physical pixels; 0 where
         /// that is lost in rounding.
         pixels: f64,
-        /// Vector from the nearest place of that part to the sample, in window coordinates: physical pixels, y up.
+        /// Vector from the nearest place of the triangle's part between near and far plane to the sample, in window
+        /// coordinates: physical pixels, y up.
         offset: DVec2,
         /// Edge, corner or cut of the outline that has the nearest place.
         of: OutlinePart,
     },
-    /// Triangle that is met where it shows a side that is culled.
+    /// Triangle that the ray meets where it shows a side that is culled.
     Culled {
         /// Side that the triangle shows.
         side: Side,
@@ -93,8 +94,8 @@ pub enum WhyNotReason {
     Nearer {
         /// Triangle that is hit.
         triangle: TriangleId,
-        /// Distance by which that triangle is nearer along the ray, in world units; 0 where both are met at the same t,
-        /// of which the lower number is hit.
+        /// Distance by which the hit is nearer along the ray, in world units; 0 where both triangles are met at the
+        /// same t, of which the lower number is hit.
         distance: f64,
     },
     /// Triangle that is the hit.

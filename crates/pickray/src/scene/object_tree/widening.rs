@@ -20,7 +20,7 @@ const ROUNDING: f64 = 0.5 * f64::EPSILON;
 /// M x + m = c + R c + r + M e,   R = M N − 1,   r = M n + m,   e the error of q
 /// ```
 ///
-/// Letter c is the ray's place in the world at the same t. There e counts as often as both points do, so that with
+/// Vector c is the ray's place in the world at the same t. There e counts as often as both points do, so that with
 /// STRETCH for those counts, and with L, STRETCH times the largest coordinate C of all boxes, for the sum of their
 /// sizes, |M e| ≤ u (5 |M| |N| L + STRETCH |M| (5 |n| + |o|)). As M x + m lies in the object's exact box, |c| ≤ (C +
 /// rest) / (1 − |R|), where rest is all but R c; with |R| ≤ 1/4, |R c| + rest ≤ 4/3 (|R| C + rest).

@@ -41,7 +41,7 @@ pub struct MollerTrumboreSteps<V, S> {
     pub failed: Option<FailedTest>,
 }
 
-/// Test of Möller and Trumbore's that ends in a miss, in their order.
+/// Test of Möller and Trumbore's that ends in a miss; variants stand in the order of the tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FailedTest {

@@ -31,15 +31,16 @@ pub struct MistakenPick {
     pub ray: Option<PickRay>,
     /// Triangle that is taken for the hit.
     pub hit: Option<TriangleId>,
-    /// Point in world space that is taken for the hit's; where nothing is hit, the ray's where it is as deep as the
-    /// right hit, or what the camera looks at. `None` where there is none.
+    /// Point in world space that is taken for that of the hit. Where nothing is hit, the point of the ray as deep as
+    /// the right hit or, without that, as the camera's target. `None` where there is none.
     pub lands: Option<DVec3>,
     /// Point in world space where the right pick lands, found in the same way; `None` where there is none.
     pub right: Option<DVec3>,
     /// Place in the picture, or beside it, where the point of the mistake is seen through the right matrices; `None`
     /// where it is not before the eye.
     pub cursor: Option<CursorPosition>,
-    /// Distance of that place from the right sample, in physical pixels; `None` where it is not seen.
+    /// Distance between the right sample and where the point of the mistake is seen, in physical pixels; `None` where
+    /// it is not seen.
     pub pixels_off: Option<f64>,
     /// `true` if anything is wrong with the answer: another triangle, another place, or none. Otherwise the mistake
     /// changes nothing here.

@@ -9,7 +9,7 @@ use crate::pick::{TriangleId, Unpickable};
 use glam::DVec2;
 use std::fmt;
 
-/// Share of its larger component up to which a direction is told by one word: the tangent of 22.5°.
+/// Largest ratio of a direction's smaller component to its larger one at which one word tells it: the tangent of 22.5°.
 const ONE_WORD: f64 = std::f64::consts::SQRT_2 - 1.0;
 
 impl fmt::Display for WhyNot {
