@@ -37,25 +37,25 @@ use pickray_render::RenderError;
 use pickray_render::context::ContextError;
 use std::path::PathBuf;
 
-/// How to start.
+/// Options with which the window is opened.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// What to open, as one scene.
+    /// Meshes to open, as one scene.
     pub files: Vec<answers::MeshSource>,
-    /// The inputs of a pick to restore, on the file or on the mesh that they name.
+    /// Inputs of a pick to restore, on the file or on the mesh that they name.
     pub situation: Option<Situation>,
     pub learn: bool,
-    /// A lesson to begin with, or a folder of them.
+    /// Lesson to begin with, or a folder of lessons.
     pub lessons: Option<PathBuf>,
-    /// Where to write a line of JSON for each frame drawn.
+    /// Target of the frame log: a line of JSON for each frame drawn.
     pub frame_log: Option<platform::writing::Target>,
 }
 
-/// Why there is no window, or no longer one.
+/// Reason why there is no window, or no longer one.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AppError {
-    /// There is no display to open a window on: no X server, no Wayland compositor.
+    /// System without a display to open a window on: no X server, no Wayland compositor.
     #[error(
         "no display: {0}; set DISPLAY or WAYLAND_DISPLAY, or use `pickray pick` and `pickray render`, which need none"
     )]
@@ -68,25 +68,25 @@ pub enum AppError {
     DisplayLost,
     #[error("the window was destroyed from outside: start again to open another")]
     WindowLost,
-    /// The display gives no OpenGL that is new enough.
+    /// Display without an OpenGL that is new enough.
     #[cfg(not(target_arch = "wasm32"))]
     #[error(transparent)]
     NoOpenGl(#[from] ContextError),
-    /// The page has no element of this id to draw into.
+    /// Page without an element of this id to draw into.
     #[cfg(target_arch = "wasm32")]
     #[error("the page has no canvas whose id is {0}")]
     NoCanvas(&'static str),
-    /// The browser gives the canvas no context that is new enough.
+    /// Browser that gives the canvas no WebGL 2 context.
     #[cfg(target_arch = "wasm32")]
     #[error("no WebGL 2 in this browser: switch on its hardware acceleration, or take a newer one")]
     NoWebGl,
-    /// The driver refuses what the renderer needs.
+    /// Driver that refuses what the renderer needs.
     #[error(transparent)]
     Render(#[from] RenderError),
-    /// The file of the frame log may not be opened.
+    /// File of the frame log that may not be opened.
     #[error(transparent)]
     Write(#[from] platform::writing::WriteError),
-    /// The frame log cannot be written any longer.
+    /// Frame log that cannot be written any longer.
     #[error("{}: {error}; name another file for --frame-log", .path.display())]
     FrameLog {
         path: PathBuf,
@@ -101,7 +101,7 @@ impl AppError {
     }
 }
 
-/// Opens the window and returns when it is closed. Fails with [`AppError::NoDisplay`] where there is nothing to open a
+/// Opens the window and returns when it is closed. Fails with [`AppError::NoDisplay`] if there is nothing to open a
 /// window on; the other errors say what the display or the driver refused.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn run(options: Options) -> Result<(), AppError> {

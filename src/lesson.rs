@@ -2,8 +2,8 @@
 //! pick.
 //!
 //! A lesson is a file `NAME.lesson.json` with what is shown and checked, and a file of words for each language,
-//! `NAME.en.md` and `NAME.zh-CN.md`. How to write one is told in `docs/lessons.md`. What a goal may ask for stands in
-//! [`FIELDS`].
+//! `NAME.en.md` and `NAME.zh-CN.md`. `docs/lessons.md` tells how to write one. [`FIELDS`] lists what a goal may ask
+//! for.
 
 mod builtin;
 mod check;

@@ -1,4 +1,4 @@
-//! A situation as text: one line that is copied and pasted, and the JSON that stands in files.
+//! Situations as text: one line that is copied and pasted, and the JSON that stands in files.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -6,40 +6,40 @@ use pickray::study::{SAVED_VERSION, SITUATION_VERSION, SavedPick, Situation};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-/// What a line begins with, before the version.
+/// Text that a situation's line begins with, before the version.
 const PREFIX: &str = "pickray";
 
-/// No situation is longer than this, as a line or in a file, in bytes.
+/// Largest length of a situation in bytes, as a line or in a file.
 pub const LONGEST: usize = 512 << 10;
 
-/// Why a text is no situation that can be used.
+/// Reason why a text is no situation that can be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SituationError {
-    /// It is something else.
+    /// Text that is no situation.
     #[error("This is no situation: one begins with pickray{SITUATION_VERSION}:, as Copy situation makes it.")]
     Other,
-    /// It is too long.
+    /// Text longer than [`LONGEST`].
     #[error("This is longer than {} KiB, which no situation is: copy it again.", LONGEST >> 10)]
     TooLong,
-    /// A later version wrote it.
+    /// Situation of a later version than this program reads.
     #[error(
         "This situation is of version {0}, and this pickray reads version {SITUATION_VERSION}: take a newer pickray."
     )]
     TooNew(u32),
-    /// A part is missing, or changed.
+    /// Situation that is cut off or damaged: a part is missing, or changed.
     #[error("This situation is cut off or damaged: copy all of it again.")]
     CutOff,
-    /// A file that is not of the form.
+    /// JSON of another form than a situation or a saved pick, with the parser's message.
     #[error("This is neither a situation nor a saved pick: {0}.")]
     NotOfTheForm(String),
-    /// The numbers of its camera are impossible.
+    /// Camera with impossible numbers, which allows no picture.
     #[error("The camera of this situation allows no picture: copy it again.")]
     NoPicture,
-    /// It has no objects.
+    /// Situation without objects.
     #[error("This situation is of no mesh: copy it again.")]
     NoMesh,
-    /// The file cannot be read.
+    /// File that cannot be read, with the system's message.
     #[error("{0}.")]
     Unreadable(String),
 }
@@ -49,19 +49,19 @@ pub fn is_line(text: &str) -> bool {
     version_and_rest(text.trim()).is_some()
 }
 
-/// Returns what a line of this version begins with.
+/// Returns the text that lines of this program's version begin with, such as `pickray2:`.
 pub fn start_of_line() -> String {
     format!("{PREFIX}{SITUATION_VERSION}:")
 }
 
-/// One line.
+/// Returns a situation as one line of text.
 pub fn to_line(situation: &Situation) -> String {
     let json = serde_json::to_vec(situation).unwrap_or_default();
     start_of_line() + &URL_SAFE_NO_PAD.encode(json)
 }
 
-/// Returns the situation of a line. Spaces and line breaks that were put in on its way do not matter, nor what was put
-/// behind it: the full stop or bracket of a sentence, the `&utm_…` of a mailing.
+/// Returns the situation of a line. Blanks and line breaks that were put in on its way are skipped. Text behind the
+/// code is ignored: the full stop or bracket of a sentence, the `&utm_…` of a mailing.
 ///
 /// # Errors
 /// [`SituationError`].
@@ -80,12 +80,12 @@ pub fn from_line(text: &str) -> Result<Situation, SituationError> {
     checked(serde_json::from_slice(&json).map_err(|_| SituationError::CutOff)?)
 }
 
-/// Returns the situation that a file holds, or that of the pick in it.
+/// Returns the situation in the JSON of a file, which holds a situation or a saved pick.
 ///
 /// # Errors
 /// [`SituationError`].
 pub fn from_json(text: &[u8]) -> Result<Situation, SituationError> {
-    /// What tells a saved pick.
+    /// Fields that tell a saved pick from a situation.
     #[derive(Deserialize)]
     struct Form {
         version: u32,
@@ -124,7 +124,7 @@ fn checked(situation: Situation) -> Result<Situation, SituationError> {
     Ok(situation)
 }
 
-/// Returns the version of a line, and what follows it.
+/// Returns the version of a situation's line and the code behind its colon; `None` if the text is no such line.
 fn version_and_rest(text: &str) -> Option<(u32, &str)> {
     let (version, rest) = text.strip_prefix(PREFIX)?.split_once(':')?;
     Some((version.parse().ok()?, rest))
@@ -155,7 +155,7 @@ mod tests {
         Situation { planes_given: PlanesGiven { near: false, far: true }, ..situation }
     }
 
-    /// Returns the same with all that can be asked and shown of it.
+    /// Returns a situation of a sample with all that can be asked and shown of it.
     fn puzzle(sample: Sample) -> Situation {
         let situation = situation(sample);
         let aside =

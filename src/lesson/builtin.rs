@@ -6,7 +6,7 @@ use super::{Lesson, LessonText, Locale};
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-/// The texts of a lesson: its name, its JSON, and its words in English and in Chinese.
+/// Texts of a built-in lesson: its name, its JSON, and its words in English and in Chinese.
 macro_rules! texts {
     ($name:literal) => {
         (
@@ -18,7 +18,7 @@ macro_rules! texts {
     };
 }
 
-/// In the order in which they are best taken.
+/// Texts of the built-in lessons, in the order in which they are best taken.
 const TEXTS: &[(&str, &str, &str, &str)] = &[
     texts!("y-the-other-way"),
     texts!("the-drawer-moved-my-viewport"),

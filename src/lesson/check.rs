@@ -1,4 +1,4 @@
-//! A lesson run without a window: whether its pages start unsolved, and their solutions solve them.
+//! Check of a lesson without a window: its pages have to start unsolved, and their solutions to solve them.
 
 use super::samples::Samples;
 use super::{Lesson, LessonProblem, Observed, Page, Truth, Values};
@@ -11,24 +11,24 @@ use serde::Serialize;
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// What came of running a page.
+/// Outcome of running a page of a lesson.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PageCheck {
-    /// The page's id.
+    /// Id of the page.
     pub page: String,
-    /// What its prediction would have had to be.
+    /// Right answer of the prediction, in words; `None` if none is asked for or there is none.
     pub truth: Option<String>,
-    /// What is wrong; nothing where all is well.
+    /// Problems of the page; empty if all is well.
     pub problems: Vec<String>,
 }
 
-/// Runs a lesson, page by page, as a window would; blocks.
+/// Runs a lesson, page by page, as a window would, and returns what came of each page; blocks.
 pub fn check(lesson: &Lesson) -> Vec<PageCheck> {
     check_pages(lesson, &Samples::default())
 }
 
-/// Returns what comes of the pages of each of these lessons, as by [`check`], which makes the samples anew for each
-/// lesson; blocks.
+/// Returns what comes of the pages of each of these lessons, as [`check`] does; makes each sample once for all of them;
+/// blocks.
 pub fn check_all(lessons: &[Lesson]) -> Vec<Vec<PageCheck>> {
     let samples = Samples::default();
     lessons.iter().map(|lesson| check_pages(lesson, &samples)).collect()
@@ -40,7 +40,7 @@ fn check_pages(lesson: &Lesson, samples: &Samples) -> Vec<PageCheck> {
     lesson.pages.iter().map(|page| check_page(page, &mut files, &mut study)).collect()
 }
 
-/// Runs a page on the study that the one before left.
+/// Runs a page of a lesson on the study that the page before left, and leaves its own there if it ran to its end.
 fn check_page(page: &Page, files: &mut Files, study: &mut Option<Study>) -> PageCheck {
     let mut check = PageCheck { page: page.id.clone(), truth: None, problems: Vec::new() };
     match opened(page, files, study.take()).and_then(|opened| run(page, &mut check, opened)) {
@@ -50,7 +50,7 @@ fn check_page(page: &Page, files: &mut Files, study: &mut Option<Study>) -> Page
     check
 }
 
-/// Returns the study with which a page begins.
+/// Returns the study with which a page begins, from the study that the page before left.
 fn opened(page: &Page, files: &mut Files, before: Option<Study>) -> Result<Study, String> {
     let mut study = match (&page.situation, before) {
         (Some(situation), _) => {
@@ -66,7 +66,7 @@ fn opened(page: &Page, files: &mut Files, before: Option<Study>) -> Result<Study
     Ok(study)
 }
 
-/// Makes the prediction and does the solution, and returns the study as it is then.
+/// Makes the prediction of a page and does its solution, and returns the study as it is then.
 fn run(page: &Page, check: &mut PageCheck, mut study: Study) -> Result<Study, String> {
     let values = |study: &Study| Values::of(&Observed::of(study).evidence());
     let start = values(&study);
@@ -100,7 +100,7 @@ fn do_all(study: &mut Study, changes: &[Change], what: &str) -> Result<(), Strin
     Ok(())
 }
 
-/// Returns what is true, in words.
+/// Returns the right prediction of a page, in words.
 fn said(page: &Page, truth: Truth) -> String {
     match (truth, page.prediction.as_ref().map(|prediction| &prediction.kind)) {
         (Truth::Choice(index), Some(super::PredictionKind::Choice { options, .. })) => options[index].clone(),
@@ -111,11 +111,11 @@ fn said(page: &Page, truth: Truth) -> String {
     }
 }
 
-/// The files of a lesson's situations: samples, or files in the lesson's folder, wherever the situations were made.
+/// Files of a lesson's situations: samples, or files in the lesson's folder, wherever the situations were made.
 struct Files<'a> {
     samples: &'a Samples,
     folder: Option<&'a Path>,
-    /// The one that was opened last, and its name: one page after the other is about it.
+    /// Name and scene of the file that was opened last: one page after the other is about it.
     last: Option<(String, Scene)>,
 }
 
@@ -139,7 +139,7 @@ impl Files<'_> {
         let (folder, file) =
             file.ok_or_else(|| format!("{name} is no sample, and there is no folder to look for it"))?;
         let path = folder.join(file);
-        // One that cannot be found is refused where it is opened.
+        // A file that cannot be found is refused where it is opened.
         if let Err(NotBeside::Outside) = find_beside(folder, file) {
             return Err(format!("{}: {}", path.display(), LessonProblem::Outside));
         }

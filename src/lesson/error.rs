@@ -1,118 +1,118 @@
-//! Why a lesson cannot be used, in one line: the file, the line, the page and what to do.
+//! Errors of lessons that cannot be used, in one line: the file, the line, the page and what to do.
 
 use crate::situation_text::SituationError;
 use pickray::study::ChangeError;
 use std::fmt;
 
-/// Why a lesson cannot be used.
+/// Error of a lesson that cannot be used.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LessonError {
-    /// The file.
+    /// Name of the file.
     pub file: String,
-    /// The line in it, from 1; `None` where it is about the file as a whole.
+    /// Line in the file, from 1; `None` if the error is about the file as a whole.
     pub line: Option<usize>,
-    /// The page and the part of it, as "page flip, goal 2"; empty where it is about none.
+    /// Page and the part of it, as "page flip, goal 2"; empty if the error is about no page.
     pub place: String,
-    /// What is wrong.
+    /// Problem at that place.
     pub problem: LessonProblem,
 }
 
-/// What is wrong with a lesson.
+/// Problem of a lesson that cannot be used.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum LessonProblem {
-    /// The system refuses the file, or it is no file.
+    /// File that the system refuses, or that is none.
     #[error("cannot be read: {0}; check the path and the permissions")]
     Unreadable(String),
-    /// It lies elsewhere, and a link is in its place.
+    /// File outside of the lesson's folder, which a link in the folder leads to.
     #[error("lies outside of the lesson's folder; put it there")]
     Outside,
-    /// It is longer than any lesson.
+    /// File longer than any lesson.
     #[error("is longer than 1 MiB, which no lesson is; name another file")]
     TooLong,
-    /// It is no text.
+    /// File that is no UTF-8 text.
     #[error("is not UTF-8 text; save it as UTF-8")]
     NotText,
-    /// A file of words is not there.
+    /// File of words that is missing for a language of the lesson.
     #[error(
         "the words in this language are missing; write them, or name the languages that there are in \"languages\""
     )]
     MissingLanguage,
-    /// The file's name is not that of a lesson.
+    /// File name that is not that of a lesson.
     #[error("is not named as a lesson: NAME.lesson.json is needed")]
     NotNamedSo,
-    /// It is no JSON of this form.
+    /// JSON that is not of a lesson's form, with the parser's message.
     #[error("{0}; docs/lessons.md shows the form")]
     Form(String),
-    /// It is of a later version.
+    /// Version of the lesson's form later than the one that this program reads.
     #[error("is of version {0}, and this pickray reads version 1; take a newer pickray")]
     Version(u32),
-    /// It has no pages, or no languages.
+    /// Empty list of pages or languages.
     #[error("there must be at least one")]
     Empty,
-    /// Two pages are named alike.
+    /// Id that two pages have.
     #[error("another page has this id; give each its own")]
     SamePage,
-    /// The id of a page cannot be a heading.
+    /// Id of a page with other letters than a heading takes: small ones, digits and hyphens.
     #[error("an id has small letters, digits and hyphens only")]
     PageId,
-    /// There is no such field.
+    /// Name of a field that does not exist.
     #[error("there is no field {name:?}; {near} is the nearest, and docs/lessons.md lists them all")]
     UnknownField {
-        /// As it was written.
+        /// Name as it was written.
         name: String,
-        /// One that is spelt like it.
+        /// Name of the field that is spelt most like it.
         near: &'static str,
     },
-    /// A field never has this value.
+    /// Value that a field never has.
     #[error("{field} cannot be that; it is one of: {values}; or the name of a field of that kind")]
     WrongValue {
-        /// The field.
+        /// Name of the field.
         field: &'static str,
-        /// What it can be.
+        /// Values that the field can have, in words.
         values: String,
     },
-    /// A field is compared as a number and is none.
+    /// Field compared as a number that is none.
     #[error("{field} is no number; compare it by is, is_not or changed")]
     NotANumber {
-        /// The field.
+        /// Name of the field.
         field: &'static str,
     },
-    /// A condition has no test, or several.
+    /// Condition without a test, or with several.
     #[error("one test is needed: is, is_not, at_least, at_most, near with within, or changed")]
     NotOneTest,
-    /// A prediction asks for nothing, or for several things.
+    /// Prediction that asks for nothing, or for several things.
     #[error("one of choice with answer, number, or click is needed")]
     NotOnePrediction,
-    /// The field of a prediction is of another kind.
+    /// Field of a prediction that is of another kind than the prediction needs.
     #[error("{field} is no {needed}; name a field that is")]
     NotPredictable {
-        /// The field.
+        /// Name of the field.
         field: &'static str,
-        /// "number" or "place".
+        /// Kind that is needed: "number" or "place".
         needed: &'static str,
     },
-    /// The answer is not among the options.
+    /// Answer that is not among the options.
     #[error("the answer {0:?} is none of the options")]
     NoSuchOption(String),
-    /// A situation cannot be taken.
+    /// Situation that cannot be used.
     #[error("{0}")]
     Situation(#[from] SituationError),
-    /// There is no such sample.
+    /// Name of a sample that does not exist.
     #[error("there is no sample {0:?}; take one of triangle, cube, icosphere, torus-knot, teapot, noisy-sphere")]
     NoSuchSample(String),
-    /// A sample cannot be made.
+    /// Sample that cannot be made, with the reason.
     #[error("{0}")]
     Sample(String),
-    /// The picture of a situation is too small or too large.
+    /// Picture of a situation that is too small or too large.
     #[error("a picture has 1 to 16384 pixels each way")]
     Size,
-    /// Something that is done is impossible.
+    /// Change that is impossible, in a solution, a reveal or a sample's `set`.
     #[error("{0}")]
     Change(#[from] ChangeError),
-    /// A scale factor is none.
+    /// Scale factor that is no finite number above 0.
     #[error("a scale factor is a number above 0")]
     ScaleFactor,
-    /// A goal without a solution or hints, or a solution or hints without a goal.
+    /// Goal without a solution, or a solution or hints without a goal.
     #[error("a page with a goal has a solution, and one without has neither solution nor hints")]
     GoalWithoutSolution,
     /// Words of a page that is not there.
@@ -130,11 +130,11 @@ pub enum LessonProblem {
     /// There are more or fewer options or hints than the lesson says.
     #[error("the number of {what} is {given}, and the lesson has {needed}")]
     Count {
-        /// "options" or "hints".
+        /// Parts that are counted: "options" or "hints".
         what: &'static str,
-        /// How many there are.
+        /// Number of parts that there are.
         given: usize,
-        /// How many there must be.
+        /// Number of parts that there must be.
         needed: usize,
     },
     /// Markdown that lessons do not have.
@@ -142,7 +142,7 @@ pub enum LessonProblem {
     Markdown(&'static str),
 }
 
-/// `FILE:LINE: PLACE: what is wrong`, on one line.
+/// Writes `FILE:LINE: PLACE: what is wrong`, on one line.
 impl fmt::Display for LessonError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Self { file, line, place, problem } = self;

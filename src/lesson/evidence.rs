@@ -1,27 +1,27 @@
-//! What goals and predictions are compared with.
+//! Evidence that goals and predictions are compared with.
 
 use pickray::pick::HitDetails;
 use pickray::pick::explain::{MistakenPick, PickTrace, WhyNot};
 use pickray::study::{HiddenMistake, Study};
 
-/// All that is known of the last pick when a goal is checked.
+/// Evidence on which a goal is checked: all that is known of the last pick.
 #[derive(Clone, Copy, Debug)]
 pub struct Evidence<'a> {
-    /// The last pick; `None` before one was made.
+    /// Trace of the last pick; `None` before a pick was made.
     pub trace: Option<&'a PickTrace>,
-    /// The hit that is inspected: the closest, or one behind it that was asked for.
+    /// Hit that is inspected: the closest, or one behind it that was asked for; `None` if there is no hit.
     pub inspected: Option<&'a HitDetails>,
-    /// Why a triangle was not hit, where that was asked.
+    /// Reason why a triangle was not hit; `None` if nobody asked.
     pub why_not: Option<&'a WhyNot>,
-    /// The same pick with the mistake that is shown, where one is.
+    /// Last pick made again with the mistake that is shown; `None` if none is shown.
     pub mistake: Option<&'a MistakenPick>,
-    /// Whether the mistake that is hidden was named; `None` where none is hidden.
+    /// `Some(true)` once the hidden mistake was named, `Some(false)` before; `None` if none is hidden.
     pub found: Option<bool>,
-    /// Physical pixels to a logical one.
+    /// Scale factor of the screen: physical pixels to a logical one.
     pub scale_factor: f64,
 }
 
-/// The answers to a study, computed at once.
+/// Answers that a study gives, computed at once: what [`Evidence`] borrows from.
 #[derive(Clone, Debug)]
 pub struct Observed {
     trace: Option<PickTrace>,
@@ -32,7 +32,7 @@ pub struct Observed {
 }
 
 impl Observed {
-    /// Computes them.
+    /// Computes the answers of a study: its trace, why a triangle was not hit, and the pick with the mistake shown.
     pub fn of(study: &Study) -> Self {
         Self {
             trace: study.trace(),
@@ -43,7 +43,7 @@ impl Observed {
         }
     }
 
-    /// Returns the same, as goals are checked on it; the closest hit is inspected.
+    /// Returns the answers as goals are checked on them; the hit that is inspected is the closest.
     pub fn evidence(&self) -> Evidence<'_> {
         Evidence {
             trace: self.trace.as_ref(),

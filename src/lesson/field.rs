@@ -1,4 +1,4 @@
-//! A named number, word or place that goals and predictions compare.
+//! Fields: named numbers, words and places that goals and predictions compare.
 
 use super::Evidence;
 use pickray::math::CursorPosition;
@@ -6,45 +6,45 @@ use pickray::pick::explain::{Step, number};
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-/// A field: a name for one value of a pick, of the answer to "why not this one?" or of a mistake.
+/// Field: a name for one value of a pick, of the answer to "why not this one?" or of a mistake.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    /// Its name, as lessons have it.
+    /// Name of the field as lessons write it, such as `hit.triangle`.
     pub name: &'static str,
-    /// What its values are, and how they are read.
+    /// Kind of the field's values, with the function that reads one.
     pub kind: FieldKind,
-    /// What it is, in a few words.
+    /// Meaning of the field, in a few words.
     pub meaning: &'static str,
 }
 
-/// What the values of a field are, and how one is read; `None` where there is no such value at the time.
+/// Kind of a field's values, with the function that reads one; it returns `None` while there is no such value.
 #[derive(Clone, Copy, Debug)]
 pub enum FieldKind {
     /// Numbers of a unit: "px", "°", or "" for plain ones.
     Number(&'static str, fn(&Evidence) -> Option<f64>),
-    /// Yes or no.
+    /// Yes or no, as `true` and `false`.
     Flag(fn(&Evidence) -> Option<bool>),
-    /// One of these words.
+    /// Word of a list that the field has.
     Word(&'static [&'static str], fn(&Evidence) -> Option<&'static str>),
-    /// Places in the picture.
+    /// Place in the picture.
     Place(fn(&Evidence) -> Option<CursorPosition>),
 }
 
-/// A value of a field.
+/// Value of a field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FieldValue {
-    /// A number; a plane at infinity has an infinite distance.
+    /// Number in the field's unit; a plane at infinity has an infinite distance.
     Number(f64),
     /// Yes or no.
     Flag(bool),
-    /// A word of the field's own.
+    /// Word of the field's list.
     Word(&'static str),
-    /// A place in the picture: physical pixels from the top left of the framebuffer.
+    /// Place in the picture: physical pixels from the top left of the framebuffer.
     Place(CursorPosition),
 }
 
 impl Field {
-    /// Returns the value; `None` where there is none, as for the triangle hit after a miss.
+    /// Returns the value of the field; `None` if there is none, as for the triangle hit after a miss.
     pub fn read(&self, evidence: &Evidence) -> Option<FieldValue> {
         match self.kind {
             FieldKind::Number(_, read) => read(evidence).filter(|number| !number.is_nan()).map(FieldValue::Number),
@@ -54,7 +54,7 @@ impl Field {
         }
     }
 
-    /// Returns the step of the ladder that shows it; `None` for what stands elsewhere.
+    /// Returns the step of the ladder that shows the field; `None` for a field that no step shows.
     pub fn step(&self) -> Option<Step> {
         let (group, rest) = self.name.split_once('.').unwrap_or((self.name, ""));
         match group {
@@ -74,12 +74,12 @@ impl Field {
         }
     }
 
-    /// Returns the unit of its numbers; empty where they have none.
+    /// Returns the unit of the field's numbers; empty if they have none, and for values that are no numbers.
     pub fn unit(&self) -> &'static str {
         if let FieldKind::Number(unit, _) = self.kind { unit } else { "" }
     }
 
-    /// Returns what its values are, in words: the unit of a number, the list of words.
+    /// Returns the possible values of the field in words: the unit of a number, the list of words.
     pub fn values_in_words(&self) -> String {
         match self.kind {
             FieldKind::Number("", _) => "number".to_owned(),
@@ -103,7 +103,7 @@ impl fmt::Display for FieldValue {
     }
 }
 
-/// Numbers, flags and words as themselves, infinity as the word "infinite", places as x and y.
+/// Serialises numbers, flags and words as themselves, infinity as the word "infinite", places as x and y.
 impl Serialize for FieldValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {

@@ -1,4 +1,4 @@
-//! The table of all fields.
+//! Table of all fields that lessons may name.
 
 use super::{Evidence, Field, FieldKind};
 use glam::{DVec2, DVec3};
@@ -10,7 +10,7 @@ use pickray::pick::{HitDetails, NoRay};
 use pickray::scene::{Placement, Projection, View};
 use std::cmp::Reverse;
 
-/// Every field that a goal or a prediction may name, by the steps of the way from the cursor to the triangle.
+/// Fields that a goal or a prediction may name, by the steps of the way from the cursor to the triangle.
 pub const FIELDS: &[Field] = &[
     number("cursor.x", "px", "the cursor from the left edge, in physical pixels", |e| Some(trace(e)?.cursor.x)),
     number("cursor.y", "px", "the cursor from the top edge, in physical pixels", |e| Some(trace(e)?.cursor.y)),
@@ -193,7 +193,7 @@ pub(super) fn named(name: &str) -> Option<&'static Field> {
     FIELDS.iter().find(|field| field.name == name)
 }
 
-/// Returns the name of the field that is spelt most like `name`: one that begins or ends alike, and is about as long.
+/// Returns the name of the field that is spelt most like `name`: it begins or ends alike, and is about as long.
 pub(super) fn nearest_name(name: &str) -> &'static str {
     let same = |(a, b): &(char, char)| a.eq_ignore_ascii_case(b);
     let alike = |other: &str| {
@@ -201,7 +201,7 @@ pub(super) fn nearest_name(name: &str) -> &'static str {
         let after = name.chars().rev().zip(other.chars().rev()).take_while(same).count();
         ((before + after).min(other.len()), Reverse(other.len().abs_diff(name.len())))
     };
-    // Of equally good ones the first.
+    // Of equally good names the first is taken.
     FIELDS.iter().rev().max_by_key(|field| alike(field.name)).map_or("", |field| field.name)
 }
 
@@ -270,7 +270,7 @@ fn cast<'a>(e: &Evidence<'a>) -> Option<&'a CastTrace> {
     e.trace?.cast_of(hit(e).map(|hit| hit.object))
 }
 
-/// Returns the near and the far point in object space.
+/// Returns the near and the far point of the ray in object space; `None` if no object was tested.
 fn in_object(e: &Evidence) -> Option<[DVec3; 2]> {
     let ray = cast(e)?.ray;
     Some([ray.origin, ray.target])

@@ -8,28 +8,28 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-/// No file of a lesson is longer than this, in bytes.
+/// Largest length of a lesson's file in bytes.
 pub const LONGEST_FILE: u64 = 1 << 20;
 
 const ENDING: &str = ".lesson.json";
 
-/// The texts of a lesson's files.
+/// Texts of a lesson's files.
 #[derive(Clone, Debug)]
 pub struct LessonText<'a> {
-    /// What its file `NAME.lesson.json` is called, with or without a folder.
+    /// Path of the file `NAME.lesson.json`, with or without a folder.
     pub path: PathBuf,
-    /// What that file holds.
+    /// Text of the file `NAME.lesson.json`.
     pub json: Cow<'a, str>,
-    /// The words, by language.
+    /// Texts of the files of words, by language.
     pub words: Vec<(Locale, Cow<'a, str>)>,
 }
 
-/// Returns whether a file is named as a lesson.
+/// Returns whether a file is named as a lesson: `NAME.lesson.json`.
 pub fn is_named_so(path: &Path) -> bool {
     lesson_name(path).is_some()
 }
 
-/// Returns the lesson in these texts; it has no folder, and so no meshes of its own.
+/// Returns the lesson in the texts of its files; it has no folder, and so no meshes of its own.
 ///
 /// # Errors
 /// [`LessonError`], the first thing that is wrong.
@@ -37,7 +37,7 @@ pub fn parse(text: &LessonText) -> Result<Lesson, LessonError> {
     parse_with(text, &Samples::default())
 }
 
-/// Returns the same, with samples that lessons share.
+/// Returns the lesson in the texts of its files, with samples that several lessons share.
 pub(super) fn parse_with(text: &LessonText, samples: &Samples) -> Result<Lesson, LessonError> {
     let name = lesson_name(&text.path).ok_or_else(|| about(&text.path, LessonProblem::NotNamedSo))?;
     let at = |path: &Path, (line, place, problem)| LessonError { line: Some(line), place, ..about(path, problem) };
@@ -52,7 +52,7 @@ pub(super) fn parse_with(text: &LessonText, samples: &Samples) -> Result<Lesson,
     Ok(Lesson { name, folder: None, pages: form.pages, words })
 }
 
-/// Returns the lesson in a file `NAME.lesson.json`, with the words beside it; blocks.
+/// Reads a lesson from a file `NAME.lesson.json` and the files of words beside it; blocks.
 ///
 /// # Errors
 /// [`LessonError`], the first thing that is wrong.
@@ -78,7 +78,7 @@ fn read_with(path: &Path, samples: &Samples) -> Result<Lesson, LessonError> {
     Ok(Lesson { folder: Some(folder.to_owned()), ..lesson })
 }
 
-/// Returns the lessons of a folder in the order of their names, and what is wrong with the others; blocks.
+/// Returns the lessons of a folder in the order of their names, and the errors of those that cannot be used; blocks.
 pub fn read_folder(folder: &Path) -> (Vec<Lesson>, Vec<LessonError>) {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -111,7 +111,7 @@ fn about(path: &Path, problem: LessonProblem) -> LessonError {
     LessonError { file: path.display().to_string(), line: None, place: String::new(), problem }
 }
 
-/// Returns the text of the file at `path`, which was opened, or was not.
+/// Returns the text of a lesson's file at `path`, or the error why it was not opened or is no text.
 fn read_text(path: &Path, opened: Result<File, NotBeside>) -> Result<String, LessonError> {
     let unreadable = |error: io::Error| about(path, LessonProblem::Unreadable(error.to_string()));
     let file = opened.map_err(|error| match error {

@@ -1,4 +1,4 @@
-//! A page in a picture of another size than that in which it was written.
+//! Pages fitted into a picture of another size than that in which they were written.
 
 use super::{Page, Prediction};
 use glam::DVec2;
@@ -7,9 +7,9 @@ use pickray::scene::View;
 use pickray::study::{Change, Situation};
 
 impl Page {
-    /// Returns the page in a window's own picture: its cameras stay, and its clicks are at the same places of what they
-    /// show, in the pixels of that window. A page without a situation stays as it is, and so does every page while the
-    /// window has no picture.
+    /// Returns the page fitted into a window's own picture. Its cameras stay, and its clicks are at the same places of
+    /// what they show, in the pixels of that window. A page without a situation stays as it is, and so does every page
+    /// while `viewport` is empty.
     pub fn fitted(&self, viewport: Viewport, framebuffer: FramebufferSize) -> Self {
         let Some(situation) = self.situation.as_ref().filter(|_| !viewport.is_empty()) else { return self.clone() };
         let from = &situation.view;
@@ -40,8 +40,8 @@ fn fitted_change(change: &Change, from: &View, to: &View) -> Change {
     }
 }
 
-/// Returns the cursor whose pixel has the same line of sight in another picture of the same camera, or nearly so; as it
-/// is where a view has no picture.
+/// Returns the cursor whose pixel has the same line of sight in another picture of the same camera, or nearly so.
+/// Cursors are in physical pixels from the top left. Returns `cursor` unchanged while the view `from` has no picture.
 pub fn fitted_cursor(cursor: CursorPosition, from: &View, to: &View) -> CursorPosition {
     let sample = window_from_cursor(cursor, from.framebuffer, PixelSample::Center);
     let Some(ndc) = from.viewport.ndc_from_window(sample) else { return cursor };
@@ -68,7 +68,7 @@ mod tests {
         (Viewport { x: 300, y: 24, width: 700, height: 700 }, FramebufferSize::new(1024, 768)),
     ];
 
-    /// Pages that are about certain pixels of a window; in another one other pixels solve them.
+    /// Pages that are about certain pixels of a window; in another window other pixels solve them.
     const ABOUT_PIXELS: [&str; 9] = [
         "two-origins",
         "not-turned",
@@ -97,12 +97,12 @@ mod tests {
         }
     }
 
-    /// The picture in a window of 1280 × 720, beside the panel and above the ladder, at the scale factors 1 and 1.5:
+    /// Pictures in a window of 1280 × 720, beside the panel and above the ladder, at the scale factors 1 and 1.5:
     /// viewport y, width and height.
     const AT_SCALES: [(i32, i32, i32); 2] = [(281, 980, 407), (307, 830, 363)];
 
-    /// Returns a page of ours in such a picture, with the panel at the left where it begins with that; and the teapot
-    /// there.
+    /// Returns a page fitted into a picture of `AT_SCALES`, and a study of the teapot with the page set up. The panel
+    /// is at the left if the page's own picture leaves room there.
     fn at_scale(page: &Page, (y, width, height): (i32, i32, i32)) -> (Page, Study) {
         let framebuffer = FramebufferSize::new(1280, 720);
         let mesh = std::sync::Arc::new(pickray::mesh::samples::Sample::Teapot.mesh().expect("a mesh"));

@@ -1,4 +1,4 @@
-//! The JSON of a lesson: `NAME.lesson.json`.
+//! Form of a lesson's JSON: `NAME.lesson.json`.
 
 use super::goal::{self, ConditionText};
 use super::markdown::line_at;
@@ -20,10 +20,10 @@ const LESSON_VERSION: u32 = 1;
 
 const LONGEST_SIDE: u32 = 16384;
 
-/// What is wrong, the line, and the page with the part of it.
+/// Error of a lesson's JSON: the line from 1, the page with the part of it, and the problem.
 pub(super) type FormatError = (usize, String, LessonProblem);
 
-/// A lesson without its words.
+/// Lesson without its words, as its JSON says.
 pub(super) struct LessonForm {
     pub locales: Vec<Locale>,
     pub pages: Vec<Page>,
@@ -81,7 +81,7 @@ struct Situated {
     objects: Option<IgnoredAny>,
 }
 
-/// A sample as the window shows it first, with some things done.
+/// Sample seen whole by a fixed camera, with some changes made.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SampleJson<'a> {
@@ -92,7 +92,7 @@ struct SampleJson<'a> {
     set: Vec<&'a RawValue>,
 }
 
-/// Reads a lesson; the error is the first thing that is wrong.
+/// Reads a lesson from its JSON; the error is the first thing that is wrong.
 pub(super) fn read(text: &str, samples: &Samples) -> Result<LessonForm, FormatError> {
     let source = Source { text, samples };
     let LessonJson { version, languages, pages } = source.of_text()?;
@@ -125,14 +125,14 @@ pub(super) fn read(text: &str, samples: &Samples) -> Result<LessonForm, FormatEr
     Ok(LessonForm { locales, pages: read })
 }
 
-/// The text of a lesson, of which all its parts are slices: where they lie says on which line.
+/// Text of a lesson, of which all its parts are slices: their addresses tell the line.
 struct Source<'a> {
     text: &'a str,
     samples: &'a Samples,
 }
 
 impl<'a> Source<'a> {
-    /// Returns what is wrong with a part of the text, at the line of some letters in it, or else of its beginning.
+    /// Returns the error of a part of the text, at the line of some letters in it, or else of its beginning.
     fn error(&self, part: &str, letters: &str, place: &str, problem: LessonProblem) -> FormatError {
         let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
         let inside = part.find(letters).unwrap_or(0);
@@ -173,7 +173,7 @@ impl<'a> Source<'a> {
         let PageJson { scale_factor, any_mesh, mistake, hidden_mistake, unplaced, hints, .. } = json;
         let arrows = json.arrows.unwrap_or(true);
         let goal = Goal { conditions };
-        // What is restored is all that the page begins with.
+        // Restoring the situation then sets all that the page begins with.
         let situation = situation.map(|it| Situation { mistake, hidden_mistake, scale_factor, question: None, ..it });
         Ok(Page {
             id,
@@ -229,7 +229,7 @@ impl<'a> Source<'a> {
         Ok(Prediction { kind, reveal: self.changes(&json.reveal, &format!("{place}, reveal"))? })
     }
 
-    /// Returns a situation: the line that the window copies, all of it as JSON, or a sample.
+    /// Returns the situation of a page, written as the line that the window copies, as full JSON, or as a sample.
     fn situation(&self, raw: &'a RawValue, place: &str) -> Result<Situation, FormatError> {
         if raw.get().starts_with('"') {
             let line: String = self.value(raw, place)?;
@@ -240,7 +240,7 @@ impl<'a> Source<'a> {
         if objects.is_none() {
             return self.sample(raw, place);
         }
-        // Read for the line of what is not of the form.
+        // Parsed first for the line of what is not of the form.
         self.value::<Situation>(raw, place)?;
         let error = |letters: &str, problem| self.error(raw.get(), letters, place, problem);
         let situation = situation_text::from_json(raw.get().as_bytes())
@@ -274,7 +274,7 @@ impl<'a> Source<'a> {
         if view.viewport.is_empty() {
             return Err(error("\"viewport\"", LessonProblem::Size));
         }
-        // Not as the window opens: answers go by this camera, whatever becomes of that.
+        // A camera of its own, not the window's: answers go by it, whatever becomes of that one.
         let (bounds, up) = (study.scene().bounds(), study.up_axis());
         let (yaw, pitch, up, front) = (30_f64.to_radians(), 20_f64.to_radians(), up.up(), up.front());
         let level = yaw.sin() * up.cross(front) + yaw.cos() * front;
@@ -293,7 +293,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Returns what serde says, without the place that it gives.
+/// Returns the problem that serde reports, without the place that it gives.
 fn form(error: &serde_json::Error) -> LessonProblem {
     let text = error.to_string();
     LessonProblem::Form(text.split(" at line ").next().unwrap_or(&text).to_owned())

@@ -6,57 +6,57 @@ use pickray::pick::explain::number;
 use serde::Deserialize;
 use std::fmt;
 
-/// How far apart, relative to the larger, numbers count as unchanged: more than roundings, less than is seen.
+/// Largest difference, relative to the larger number, that counts as unchanged: more than roundings, less than is seen.
 const UNCHANGED: f64 = 1.0 / (1_u64 << 32) as f64;
 
-/// What has to hold for a page to be solved: all of its conditions.
+/// Goal of a page, which is solved once all of its conditions hold.
 #[derive(Clone, Debug, Default)]
 pub struct Goal {
-    /// The conditions; none where the page has no goal.
+    /// Conditions of the goal; empty if the page has no goal.
     pub conditions: Vec<Condition>,
 }
 
-/// A test of one field.
+/// Condition of a goal: a test of one field.
 #[derive(Clone, Copy, Debug)]
 pub struct Condition {
-    /// The field.
+    /// Field whose value is tested.
     pub field: &'static Field,
-    /// What its value has to pass. Without a value it passes nothing.
+    /// Test that the field's value has to pass; while it has none, the condition does not hold.
     pub test: Test,
 }
 
-/// What a value has to pass.
+/// Test that a field's value has to pass.
 #[derive(Clone, Copy, Debug)]
 pub enum Test {
-    /// To be this.
+    /// Value equal to the operand.
     Is(Operand),
-    /// To be something else.
+    /// Value that differs from the operand.
     IsNot(Operand),
-    /// To be this number or a larger one.
+    /// Number equal to the operand or larger.
     AtLeast(Operand),
-    /// To be this number or a smaller one.
+    /// Number equal to the operand or smaller.
     AtMost(Operand),
-    /// To be at most `within` from this number.
+    /// Number at most `within` from the operand.
     Near {
-        /// The number.
+        /// Number to be near to.
         operand: Operand,
-        /// How far from it the value may be.
+        /// Largest distance between the value and the operand.
         within: f64,
     },
-    /// To be another value than when the page was opened, or the same.
+    /// Value other than when the page was opened if `true`, the same value if `false`.
     Changed(bool),
 }
 
-/// What a value is compared with.
+/// Operand of a test: the value that a field is compared with.
 #[derive(Clone, Copy, Debug)]
 pub enum Operand {
-    /// This value.
+    /// Fixed value.
     Value(FieldValue),
-    /// The value of another field at the same time.
+    /// Value of another field at the same time.
     Field(&'static Field),
 }
 
-/// A condition as it stands in a file.
+/// Condition as it stands in a lesson's JSON.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ConditionText {
@@ -87,7 +87,7 @@ impl Goal {
 }
 
 impl Condition {
-    /// Returns whether it holds, by the values now and those when the page was opened.
+    /// Returns whether the condition holds, by the values now and those when the page was opened.
     pub fn holds(&self, now: &Values, start: &Values) -> bool {
         let Some(value) = now.get(self.field) else { return false };
         let of = |operand: Operand| match operand {
@@ -110,7 +110,7 @@ impl Condition {
         }
     }
 
-    /// Reads a condition: a field that there is, its kind of value, and one test.
+    /// Reads a condition: it needs a known field, a value of that field's kind, and exactly one test.
     pub(super) fn from_text(text: &ConditionText) -> Result<Self, LessonProblem> {
         let field = fields::named(&text.field).ok_or_else(|| unknown(&text.field))?;
         let operand = |scalar: &Scalar| Operand::new(field, scalar);
@@ -163,7 +163,7 @@ impl Operand {
     }
 }
 
-/// Returns that there is no field of this name.
+/// Returns the problem that there is no field of this name, with the nearest name.
 pub(super) fn unknown(name: &str) -> LessonProblem {
     LessonProblem::UnknownField { name: name.to_owned(), near: nearest_name(name) }
 }
@@ -176,7 +176,7 @@ fn same(a: FieldValue, b: FieldValue) -> bool {
     }
 }
 
-/// As "hit.side is back".
+/// Writes a condition as "hit.side is back".
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let name = self.field.name;

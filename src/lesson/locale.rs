@@ -1,8 +1,8 @@
-//! The languages of lessons.
+//! Languages of lessons.
 
 use serde::{Deserialize, Serialize};
 
-/// A language in which a lesson has words.
+/// Language in which a lesson has words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Locale {
     /// English.
@@ -15,10 +15,10 @@ pub enum Locale {
 }
 
 impl Locale {
-    /// All of them.
+    /// Languages that lessons can have, all of them.
     pub const ALL: [Self; 2] = [Self::English, Self::Chinese];
 
-    /// Returns its code, as it stands in the names of files.
+    /// Returns the code of the language, as it stands in the names of files: "en" or "zh-CN".
     pub const fn code(self) -> &'static str {
         match self {
             Self::English => "en",

@@ -1,57 +1,58 @@
-//! The Markdown of lessons: paragraphs, lists, lines of code, emphasis, strong words and code, and nothing else.
+//! Markdown of lessons: paragraphs, lists, lines of code, emphasis, strong words and code, and nothing else.
 
 use super::LessonProblem;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
-/// A block of text, one below the other.
+/// Block of a text; blocks stand one below the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
-    /// A paragraph.
+    /// Paragraph of text.
     Paragraph(Vec<Span>),
-    /// A list.
+    /// List of items.
     List {
-        /// True where its items are numbered.
+        /// `true` if the items are numbered.
         ordered: bool,
-        /// What each says.
+        /// Text of each item.
         items: Vec<Vec<Span>>,
     },
     /// Lines of code, or of a formula.
     Code(String),
 }
 
-/// A run of letters of one style.
+/// Run of letters of one style.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// The letters.
+    /// Letters of the run.
     pub text: String,
-    /// How they look.
+    /// Style in which the letters are shown.
     pub style: SpanStyle,
 }
 
-/// How a run of letters looks.
+/// Style in which a run of letters is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SpanStyle {
-    /// As the rest.
+    /// Plain letters.
     #[default]
     Plain,
-    /// `*so*`
+    /// Emphasis, as `*so*`.
     Emphasis,
-    /// `**so**`
+    /// Strong letters, as `**so**`.
     Strong,
-    /// Between backticks: a number, a name or a formula.
+    /// Code between backticks: a number, a name or a formula.
     Code,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// A heading and its level, from 1.
+    /// Heading with its level, from 1, and its text.
     Heading(u8, String),
-    /// What stands below it.
+    /// Block of text below a heading.
     Block(Block),
 }
 
-/// Returns the parts of a Markdown text with their lines, from 1, or the first thing that lessons do not have.
+/// Returns the parts of a Markdown text with their lines, from 1. The error is the first thing that lessons do not
+/// have, with its line.
 pub(super) fn parts(text: &str) -> Result<Vec<(usize, Part)>, (usize, LessonProblem)> {
     read(text).map(|reader| reader.parts)
 }
@@ -69,10 +70,10 @@ fn read(text: &str) -> Result<Reader<'_>, (usize, LessonProblem)> {
     Ok(reader)
 }
 
-/// The most bytes of blanks and marks ahead of a line: the parser goes through all that they open on each line.
+/// Limit in bytes of blanks and marks ahead of a line: the parser goes through all that they open on each line.
 const LONGEST_LEAD: usize = 256;
 
-/// Returns how many bytes of blanks, and of the marks of lists and quotations, a line begins with.
+/// Returns how many bytes at the beginning of a line are blanks, or marks of lists and quotations.
 fn lead(line: &str) -> usize {
     let mut rest = line.trim_end();
     let length = rest.len();
@@ -86,15 +87,15 @@ fn lead(line: &str) -> usize {
     }
 }
 
-/// Returns the line, from 1, of a place in a text.
+/// Returns the line, from 1, of a place in a text; the place is a byte offset.
 pub(super) fn line_at(text: &str, place: usize) -> usize {
     Lines::new(text).at(place)
 }
 
-/// The lines of places that come in their order: each byte is looked at once for all of them.
+/// Counter of the lines of places that come in their order: each byte is looked at once for all of them.
 struct Lines<'a> {
     text: &'a [u8],
-    /// The last place that was asked for, and its line.
+    /// Byte offset that was asked for last; `line` is its line.
     place: usize,
     line: usize,
     #[cfg(test)]
@@ -112,7 +113,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Returns the line of a place that is not before the last one.
+    /// Returns the line, from 1, of a byte offset that is not before the last one.
     fn at(&mut self, place: usize) -> usize {
         let new = &self.text[self.place..place];
         self.line += new.iter().filter(|&&byte| byte == b'\n').count();
@@ -136,15 +137,15 @@ struct Reader<'a> {
     lines: Lines<'a>,
     parts: Vec<(usize, Part)>,
     open: Option<(usize, Open)>,
-    /// Of the open heading, paragraph or item.
+    /// Spans of the open heading, paragraph or item.
     spans: Vec<Span>,
     style: Option<SpanStyle>,
-    /// True where a line ended just before.
+    /// `true` if a line ended just before.
     broken: bool,
 }
 
 impl Reader<'_> {
-    /// Takes an event; the error names what lessons do not have.
+    /// Takes an event of the parser; the error names what lessons do not have.
     fn take(&mut self, event: Event, range: &Range<usize>) -> Result<(), &'static str> {
         match event {
             Event::Start(tag) => self.start(tag, range.start)?,
@@ -211,7 +212,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The open block is complete.
+    /// Closes the open block, which is complete, and adds it to the parts.
     fn close(&mut self) {
         let spans = self.taken();
         let Some((line, open)) = self.open.take() else { return };
@@ -229,7 +230,8 @@ impl Reader<'_> {
         std::mem::take(&mut self.spans)
     }
 
-    /// Adds letters. A line that ended before them is a space, but not between Chinese letters, which have none.
+    /// Adds letters to the open block. A line that ended before them becomes a space, but not beside Chinese letters,
+    /// which have none.
     fn push(&mut self, text: &str, style: SpanStyle) {
         let last = self.spans.last().and_then(|span| span.text.chars().last());
         let is_wide = |c: Option<char>| c.is_some_and(|c| c >= FIRST_WIDE);
@@ -254,7 +256,7 @@ impl Reader<'_> {
     }
 }
 
-/// From here on letters are Chinese, or marks that stand beside such.
+/// Lowest character that is Chinese, or a mark that stands beside Chinese letters.
 const FIRST_WIDE: char = '\u{2e80}';
 
 fn depth(level: HeadingLevel) -> u8 {

@@ -1,4 +1,4 @@
-//! A lesson and its pages.
+//! Lessons and their pages.
 
 use super::{Evidence, Field, FieldValue, Goal, LessonWords, Locale, PageWords};
 use pickray::math::CursorPosition;
@@ -6,90 +6,90 @@ use pickray::pick::explain::Mistake;
 use pickray::study::{Change, ChangeError, Situation, Study};
 use std::path::PathBuf;
 
-/// A lesson: pages with words in one language or more.
+/// Lesson: pages with words in one language or more.
 #[derive(Clone, Debug)]
 pub struct Lesson {
-    /// What its files are named.
+    /// Name of the lesson, as its files are named.
     pub name: String,
-    /// The folder of its files, where its meshes lie, too; `None` where it was not read from one.
+    /// Folder of the lesson's files, where its meshes lie, too; `None` if it was not read from a folder.
     pub folder: Option<PathBuf>,
-    /// Its pages, at least one.
+    /// Pages of the lesson, at least one.
     pub pages: Vec<Page>,
-    /// Its words by language, at least one.
+    /// Words of the lesson by language, at least one.
     pub(super) words: Vec<(Locale, LessonWords)>,
 }
 
-/// A page: what is shown, asked and checked.
+/// Page of a lesson: what is shown, asked and checked.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// Its name within the lesson.
+    /// Id of the page, unique within the lesson.
     pub id: String,
-    /// What is restored when it is opened; `None` goes on with what there is.
+    /// Situation that is restored when the page is opened; `None` goes on with the study that there is.
     pub situation: Option<Situation>,
-    /// True where it can go on with another mesh than that of its situation.
+    /// `true` if the page can go on with another mesh than that of its situation.
     pub any_mesh: bool,
-    /// The scale factor that the page has its reader imagine, in place of that of the screen.
+    /// Scale factor that the page has its reader imagine, in place of that of the screen.
     pub scale_factor: Option<f64>,
-    /// The mistake that is shown when it is opened.
+    /// Mistake that is shown when the page is opened.
     pub mistake: Option<Mistake>,
-    /// The mistake that is hidden, to be found.
+    /// Mistake that is hidden, to be found.
     pub hidden_mistake: Option<Mistake>,
-    /// False where the arrows of a mistake would tell what another page asks.
+    /// `false` if the arrows of a mistake would tell what another page asks.
     pub arrows: bool,
-    /// True where the mesh is outlined where its file has it, too.
+    /// `true` if the mesh is also outlined where its file has it: not moved, turned or scaled.
     pub unplaced: bool,
-    /// What is to be predicted first.
+    /// Prediction that is asked for first; `None` if the page asks for none.
     pub prediction: Option<Prediction>,
-    /// What is to be reached. It has no conditions where there is nothing to reach.
+    /// Goal to be reached; it has no conditions if there is nothing to reach.
     pub goal: Goal,
-    /// How many hints there are.
+    /// Number of hints.
     pub hints: usize,
-    /// Actions that reach the goal.
+    /// Changes that reach the goal; empty if there is no goal.
     pub solution: Vec<Change>,
 }
 
-/// A prediction: asked before something is shown, and never scored.
+/// Prediction: asked before something is shown, and never scored.
 #[derive(Clone, Debug)]
 pub struct Prediction {
-    /// What is asked for.
+    /// Kind of answer that is asked for.
     pub kind: PredictionKind,
-    /// What is done when the prediction was made: its truth is read after that.
+    /// Changes made once the reader has predicted; the right answer is read after them.
     pub reveal: Vec<Change>,
 }
 
-/// What a prediction asks for.
+/// Kind of answer that a prediction asks for.
 #[derive(Clone, Debug)]
 pub enum PredictionKind {
-    /// One of a few options, which the words list in this order.
+    /// Choice among a few options, which the words list in this order.
     Choice {
-        /// The names of the options.
+        /// Names of the options.
         options: Vec<String>,
-        /// The index of the right one.
+        /// Index of the right option.
         answer: usize,
     },
-    /// A number: the value of this field.
+    /// Number that is the value of this field.
     Number(&'static Field),
-    /// A click where this field's place is.
+    /// Click at the place that is the value of this field.
     Click(&'static Field),
 }
 
-/// What was to be predicted.
+/// Right answer of a prediction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Truth {
-    /// The index of the right option.
+    /// Index of the right option.
     Choice(usize),
-    /// The number, with its unit or an empty text.
+    /// Number, and its unit or an empty text.
     Number(f64, &'static str),
-    /// The place in the picture.
+    /// Place in the picture, in physical pixels from the top left of the framebuffer.
     Place(CursorPosition),
 }
 
 impl Page {
-    /// Sets what the page shows, hides and has its reader imagine; nothing has been asked on it. Its situation is there
-    /// already.
+    /// Sets what the page shows, hides and has its reader imagine, and takes back the question why a triangle was not
+    /// hit. The page's situation is not restored: it has to be there already.
     ///
     /// # Errors
-    /// [`ChangeError`] where its scale factor is none.
+    /// [`ChangeError`] if the page's scale factor is none.
     pub fn set_up(&self, study: &mut Study) -> Result<(), ChangeError> {
         study.apply(&Change::ScaleFactor(self.scale_factor))?;
         study.apply(&Change::WhyNot(None))?;
@@ -106,22 +106,23 @@ impl Lesson {
         words
     }
 
-    /// Returns the words of a page, as [`words`](Self::words).
+    /// Returns the words of a page by its index, in the language that [`words`](Self::words) finds.
     ///
     /// # Panics
-    /// When there is no such page.
+    /// When the lesson has no such page.
     pub fn page_words(&self, page: usize, locale: Locale) -> &PageWords {
         &self.words(locale).pages[page]
     }
 
-    /// Returns the languages that it has words in.
+    /// Returns the languages that the lesson has words in.
     pub fn locales(&self) -> impl Iterator<Item = Locale> + '_ {
         self.words.iter().map(|(locale, _)| *locale)
     }
 }
 
 impl Prediction {
-    /// Returns what is true once [`reveal`](Self::reveal) was done; `None` where the field has no value then.
+    /// Returns the right answer once the changes of [`reveal`](Self::reveal) are made; `None` if the field has no value
+    /// then.
     pub fn truth(&self, evidence: &Evidence) -> Option<Truth> {
         match &self.kind {
             PredictionKind::Choice { answer, .. } => Some(Truth::Choice(*answer)),

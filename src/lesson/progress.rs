@@ -1,34 +1,34 @@
-//! How far somebody has come in lessons.
+//! Progress of a reader in lessons.
 
 use super::Lesson;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How far somebody has come in every lesson that was opened, by the lesson's name.
+/// Progress of a reader in every lesson that was opened, by the lesson's name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct LearningProgress {
     lessons: BTreeMap<String, LessonProgress>,
 }
 
-/// How far somebody has come in a lesson.
+/// Progress of a reader in one lesson.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LessonProgress {
-    /// The id of the page that was open last; none at the beginning.
+    /// Id of the page that was open last; `None` at the beginning.
     page: Option<String>,
-    /// The ids of the pages whose goals were met.
+    /// Ids of the pages whose goals were met.
     solved: BTreeSet<String>,
 }
 
 impl LearningProgress {
-    /// Returns the index of the page that was open last; 0 where the lesson is new, or has no such page any more.
+    /// Returns the index of the page that was open last; 0 if the lesson is new, or has no such page any more.
     pub fn page(&self, lesson: &Lesson) -> usize {
         let id = self.lessons.get(&lesson.name).and_then(|progress| progress.page.as_deref());
         id.and_then(|id| lesson.pages.iter().position(|page| page.id == id)).unwrap_or(0)
     }
 
-    /// Returns whether the goal of a page was met.
+    /// Returns whether the goal of the page with this index was met.
     pub fn is_solved(&self, lesson: &Lesson, page: usize) -> bool {
         let progress = self.lessons.get(&lesson.name);
         progress.zip(lesson.pages.get(page)).is_some_and(|(progress, page)| progress.solved.contains(&page.id))
@@ -39,20 +39,20 @@ impl LearningProgress {
         (0..lesson.pages.len()).filter(|&page| self.is_solved(lesson, page)).count()
     }
 
-    /// Keeps which page is open.
+    /// Keeps the index of the page that is open.
     pub fn open(&mut self, lesson: &Lesson, page: usize) {
         let id = lesson.pages.get(page).map(|page| page.id.clone());
         self.lessons.entry(lesson.name.clone()).or_default().page = id;
     }
 
-    /// Keeps that the goal of a page was met.
+    /// Keeps that the goal of the page with this index was met.
     pub fn solve(&mut self, lesson: &Lesson, page: usize) {
         if let Some(page) = lesson.pages.get(page) {
             self.lessons.entry(lesson.name.clone()).or_default().solved.insert(page.id.clone());
         }
     }
 
-    /// Forgets a lesson, which begins again.
+    /// Forgets the progress in a lesson, which begins again.
     pub fn begin_again(&mut self, lesson: &Lesson) {
         self.lessons.remove(&lesson.name);
     }

@@ -1,58 +1,59 @@
-//! The words of a lesson in one language: a heading for the lesson, one for each page, and below it one for each part.
+//! Words of a lesson in one language: a heading for the lesson, below it one for each page, and below that one for each
+//! part.
 
 use super::markdown::{self, Block, Part, Span};
 use super::{LessonProblem, Page, PredictionKind};
 use std::collections::HashMap;
 
-/// The words of a lesson.
+/// Words of a lesson in one language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LessonWords {
-    /// Its title.
+    /// Title of the lesson.
     pub title: String,
-    /// What it is about.
+    /// Summary: what the lesson is about.
     pub summary: Vec<Block>,
-    /// The words of its pages, in their order.
+    /// Words of the lesson's pages, in the order of the pages.
     pub pages: Vec<PageWords>,
 }
 
-/// The words of a page.
+/// Words of a page in one language.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageWords {
-    /// What the page tells.
+    /// Text that the page begins with.
     pub text: Vec<Block>,
-    /// What it has predicted.
+    /// Words of the page's prediction; `None` if it asks for none.
     pub prediction: Option<PredictionWords>,
-    /// What is to be reached; empty where nothing is.
+    /// Goal in words; empty if the page has no goal.
     pub goal: Vec<Span>,
     /// Hints, from the faintest to the plainest.
     pub hints: Vec<Vec<Span>>,
 }
 
-/// The words of a prediction.
+/// Words of a prediction in one language.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PredictionWords {
-    /// The question.
+    /// Question that the reader answers.
     pub question: Vec<Block>,
-    /// The options of a choice.
+    /// Options of a choice, in the order of the lesson; empty for other predictions.
     pub options: Vec<Vec<Span>>,
-    /// What is told when the prediction was made.
+    /// Text that is told when the prediction was made.
     pub reveal: Vec<Block>,
 }
 
-/// What is wrong with a file of words, the line and the page with the part of it.
+/// Error of a file of words: the line from 1, the page with the part of it, and the problem.
 pub(super) type WordsError = (usize, String, LessonProblem);
 
-/// A section: its heading and what stands below it.
+/// Section of a file of words: its heading and what stands below it.
 struct Section {
     line: usize,
     heading: String,
     blocks: Vec<(usize, Block)>,
-    /// The sections of the next level.
+    /// Sections of the next level.
     parts: Vec<Section>,
 }
 
 impl LessonWords {
-    /// Reads the words of a lesson of these pages: no part may be missing, or one too many.
+    /// Reads the words of a lesson with these pages: no part may be missing, and none may be too many.
     pub(super) fn parse(text: &str, pages: &[Page]) -> Result<Self, WordsError> {
         let parts = markdown::parts(text).map_err(|(line, problem)| (line, String::new(), problem))?;
         let top = outline(parts)?;
@@ -79,7 +80,7 @@ impl LessonWords {
     }
 }
 
-/// Sorts parts under their headings.
+/// Sorts the parts of a text under their headings.
 fn outline(parts: Vec<(usize, Part)>) -> Result<Section, WordsError> {
     let misplaced = |line, what: &str| (line, String::new(), LessonProblem::Misplaced(what.to_owned()));
     let mut parts = parts.into_iter();
@@ -160,7 +161,7 @@ fn blocks(section: &Section) -> Vec<Block> {
     section.blocks.iter().map(|(_, block)| block.clone()).collect()
 }
 
-/// Returns a question, and the list of options at its end if there are any.
+/// Returns a question, and the list of options at its end; `options` is the number that it has to have.
 fn question(part: &Section, page: &Page, options: usize) -> Result<(Vec<Block>, Vec<Vec<Span>>), WordsError> {
     let mut blocks = blocks(part);
     if options == 0 {
@@ -176,7 +177,7 @@ fn question(part: &Section, page: &Page, options: usize) -> Result<(Vec<Block>, 
     }
 }
 
-/// Returns a part that is one paragraph.
+/// Returns the text of a section that has to be one paragraph.
 fn sentence(part: &Section, page: &Page) -> Result<Vec<Span>, WordsError> {
     match part.blocks.as_slice() {
         [(_, Block::Paragraph(spans))] => Ok(spans.clone()),
@@ -187,7 +188,7 @@ fn sentence(part: &Section, page: &Page) -> Result<Vec<Span>, WordsError> {
     }
 }
 
-/// Returns a part that is one list of so many items.
+/// Returns the items of a section that has to be one list of `needed` items.
 fn items(part: &Section, page: &Page, what: &'static str, needed: usize) -> Result<Vec<Vec<Span>>, WordsError> {
     match part.blocks.as_slice() {
         [(_, Block::List { items, .. })] if items.len() == needed => Ok(items.clone()),
