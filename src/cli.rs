@@ -72,12 +72,12 @@ enum Command {
     Man(man::ManArgs),
 }
 
-/// How a command ended that ran to its end.
+/// Outcome of a command that ran to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// A hit, or simply done.
+    /// Hit, or work that is done.
     Done,
-    /// A clean no: a miss, a difference.
+    /// Clean no: a miss, a difference.
     No,
 }
 

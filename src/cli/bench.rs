@@ -1,4 +1,4 @@
-//! `pickray bench`: how long a mesh takes to load, to pick and to draw on this machine, and how much memory.
+//! `pickray bench`: times to load, pick and draw a mesh on this machine, and the memory that it takes.
 
 mod clicks;
 mod frames;
@@ -21,7 +21,7 @@ use std::ffi::{OsStr, OsString};
 use std::fmt::Write;
 use std::hint::black_box;
 
-/// The mesh that is measured where none is named.
+/// Mesh that is measured if none is named.
 const DEFAULT_MESH: &str = "sample:noisy-sphere";
 
 /// Measure loading, picks and frames of a mesh on this machine
@@ -54,7 +54,7 @@ pub struct BenchArgs {
     size: FramebufferSize,
 }
 
-/// The measurements as JSON. All times are seconds.
+/// Measurements as JSON; all times are in seconds.
 #[derive(Serialize)]
 struct BenchResult {
     file: String,
@@ -64,16 +64,16 @@ struct BenchResult {
     read_seconds: f64,
     build_seconds: f64,
     first_pick_seconds: f64,
-    /// True where there was a triangle in the middle of the first view.
+    /// `true` if there was a triangle in the middle of the first view.
     first_pick_hit: bool,
     clicks: ClickCounts,
-    /// Null where no click hits.
+    /// Times of warm rays; null if no click hits.
     warm_ray_seconds: Option<Percentiles>,
     warm_click_seconds: Option<Percentiles>,
     cold_ray_seconds: Option<Percentiles>,
     cold_click_seconds: Option<Percentiles>,
     frame: Option<FrameResult>,
-    /// Why there is no frame.
+    /// Reason why there is no frame.
     no_frame: Option<String>,
     memory: Memory,
 }
@@ -86,7 +86,7 @@ struct ClickCounts {
     views: usize,
     size: FramebufferSize,
     seed: u64,
-    /// The data that goes through the caches before each cold pick.
+    /// Bytes of other data that go through the caches before each cold pick.
     swept_bytes: usize,
 }
 
@@ -94,11 +94,11 @@ struct ClickCounts {
 struct Memory {
     tree_bytes: usize,
     tree_bytes_per_triangle: f64,
-    /// Positions and indices.
+    /// Bytes of the mesh's positions and indices.
     mesh_bytes: usize,
     mesh_bytes_per_triangle: f64,
     gpu_bytes_per_triangle: Option<f64>,
-    /// Of the process, up to the first pick; null where the system does not tell.
+    /// Peak of the process's resident memory, up to the first pick; null if the system does not tell.
     peak_rss_bytes: Option<u64>,
 }
 
@@ -112,7 +112,7 @@ pub fn run(args: &BenchArgs, output: &Output) -> Result<Outcome, CliError> {
     let clicks = Clicks::that_hit(input.scene(), &views, args.seed, args.clicks as usize);
     let clock = Clock::new();
     let sweep_size = measure::sweep_bytes();
-    // The first round only warms.
+    // The first round only warms the caches.
     measured(&input, &clicks.hits, &clock, || ());
     let [warm_ray_seconds, warm_click_seconds] = measured(&input, &clicks.hits, &clock, || ());
     let n_cold = clicks.hits.len().min(args.cold as usize);
@@ -151,7 +151,7 @@ pub fn run(args: &BenchArgs, output: &Output) -> Result<Outcome, CliError> {
     Ok(Outcome::Done)
 }
 
-/// Measures clicks one after the other, each after `before`: rays alone, then whole clicks.
+/// Measures clicks one after the other, each after `before`. Returns the times of rays alone and of whole clicks.
 fn measured(input: &Input, clicks: &[Click], clock: &Clock, mut before: impl FnMut()) -> [Option<Percentiles>; 2] {
     let ray = |click: &Click| {
         black_box(input.mesh().closest_hit(black_box(&click.ray), Culling::None));

@@ -1,4 +1,4 @@
-//! The camera of a command: what the options say, and the window's choice for the rest.
+//! Camera of a command: what the options say, and the window's choice for the rest.
 
 use super::{CliError, values};
 use clap::Args;
@@ -9,10 +9,10 @@ use pickray::scene::navigation::orbit;
 use pickray::scene::{Camera, UpAxis, View, middle, unit};
 use pickray::study::{CameraPlace, Change, ChangeError, Plane, Study};
 
-/// The size of pictures that nobody gave a size.
+/// Size of pictures for which no option gives a size.
 pub const DEFAULT_SIZE: FramebufferSize = FramebufferSize { width: 1280, height: 720 };
 
-/// The view of a command.
+/// Options of a command for its view.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Camera")]
 pub struct ViewArgs {
@@ -55,8 +55,8 @@ pub struct ViewArgs {
 }
 
 impl ViewArgs {
-    /// Looks at the scene of a study as these options say: in a picture of their size from where they have the camera,
-    /// or else from where it sees all. Fails when they allow no picture.
+    /// Makes a study look at its scene as these options say: in a picture of their size, from where they have the
+    /// camera, or else from where it sees all. Fails when they allow no picture.
     pub fn apply(&self, study: &mut Study) -> Result<(), CliError> {
         let bounds = study.scene().bounds();
         let mut view = View::new(study.view().camera, self.size.unwrap_or(DEFAULT_SIZE));
@@ -102,12 +102,12 @@ impl ViewArgs {
         }
         let near = self.near.map(|near| (format!("--near {}", shown(near)), Change::Near(Plane::At(near))));
         let far = self.far.map(|far| (format!("--far {}", shown(far)), Change::Far(Plane::At(far))));
-        // The farther one first: the other has room before it.
+        // The farther plane is set first: the other has room before it.
         let planes = if self.near < Some(ends) { [near, far] } else { [far, near] };
         planes.into_iter().flatten().try_for_each(|(option, made)| change(study, &option, made))
     }
 
-    /// Puts the camera where the options say.
+    /// Puts the camera of a study where the options say.
     fn place(&self, up: Option<DVec3>, study: &mut Study) -> Result<(), CliError> {
         let camera = study.view().camera;
         let (eye, target) = match (self.eye, self.target) {
@@ -122,7 +122,7 @@ impl ViewArgs {
     }
 }
 
-/// Makes the change that an option asks for. Fails when it is impossible.
+/// Makes the change that an option asks for. Fails when the change is impossible.
 pub fn change(study: &mut Study, option: &str, change: Change) -> Result<(), CliError> {
     study.apply(&change).map_err(|error| refused(option, error))
 }
@@ -131,10 +131,10 @@ fn refused(option: &str, error: ChangeError) -> CliError {
     CliError::Usage(format!("{option}: {error}"))
 }
 
-/// The angle between one view and the next, in radians: multiples of the golden angle never meet, and spread evenly.
+/// Angle between one view and the next, in radians: multiples of the golden angle never meet, and spread evenly.
 const YAW: f64 = 2.399_963_229_728_653;
 
-/// How far views are tilted in turn, in radians: from their camera's own height, from above, from below.
+/// Tilts of views in turn, in radians: at their camera's own height, from above, from below.
 const PITCHES: [f64; 3] = [0.0, 0.6, -0.9];
 
 /// Returns `first`, then others around its target without end, turned about `up`, with clip planes around `bounds`

@@ -1,4 +1,4 @@
-//! `pickray collide`: where two meshes meet, or one cuts through itself.
+//! `pickray collide`: whether and where two meshes meet, or one cuts through itself.
 
 use super::describe::{self, Coordinates};
 use super::input::Input;
@@ -35,21 +35,21 @@ pub struct CollideArgs {
     placement: placement::PlacementArgs,
 }
 
-/// The answer as JSON. Points are in world space.
+/// Answer as JSON; points are in world space.
 #[derive(Serialize)]
 struct CollideResult<'a> {
     meet: bool,
     a: MeshResult,
     b: MeshResult,
-    /// True where it is one mesh in one place, where neighbours do not count.
+    /// `true` if one mesh in one place is compared with itself; then neighbours do not count.
     itself: bool,
-    /// True where only one pair was looked for.
+    /// `true` if only one pair was looked for.
     first: bool,
     pairs: Pairs<'a>,
     curves: Vec<CurveResult<'a>>,
-    /// The parts that coplanar and flat triangles share, of equal ones once.
+    /// Parts that coplanar and flat triangles share; each of equal parts once.
     flat: &'a [TriangleIntersection],
-    /// Where pairs touch in a point alone.
+    /// Points of pairs that touch in one point alone.
     points: &'a [DVec3],
     counts: PairCounts,
     contact_seconds: f64,
@@ -61,7 +61,7 @@ struct CollideResult<'a> {
 struct MeshResult {
     file: String,
     triangles: usize,
-    /// Its place in the world, row by row.
+    /// Transform from the mesh into the world, row by row.
     transform: [f64; 16],
 }
 
@@ -72,7 +72,7 @@ impl MeshResult {
     }
 }
 
-/// The pairs, which may be many more than triangles: each is made when it is written.
+/// Pairs of triangles that meet. There may be many more than triangles: each is made when it is written.
 struct Pairs<'a> {
     pairs: &'a [[u32; 2]],
     a: &'a Mesh,
@@ -108,7 +108,7 @@ impl<'a> From<&'a Curve> for CurveResult<'a> {
     }
 }
 
-/// How many pairs and curves are listed unless all are asked for.
+/// Number of pairs and curves that are listed unless all are asked for.
 const LISTED: usize = 10;
 
 pub fn run(args: &CollideArgs, output: &Output) -> Result<Outcome, CliError> {
@@ -166,7 +166,7 @@ fn same_mesh(args: &CollideArgs) -> bool {
     args.a == args.b || real(&args.a).is_some_and(|path| real(&args.b) == Some(path))
 }
 
-/// Refuses what cannot be undone, and what leads beyond the largest numbers.
+/// Refuses transforms that have no inverse, and those that lead beyond the largest numbers.
 fn refuse_unplaceable(a: &Input, world_from_a: &DMat4, b: &Input, world_from_b: &DMat4) -> Result<(), CliError> {
     let placed = |input: &Input, transform: &DMat4| Object::new("", input.mesh().clone()).with_transform(*transform);
     let (object_a, object_b) = (placed(a, world_from_a), placed(b, world_from_b));
@@ -189,7 +189,7 @@ fn refuse_unplaceable(a: &Input, world_from_a: &DMat4, b: &Input, world_from_b: 
 }
 
 impl CollideResult<'_> {
-    /// Returns what people are told, with at most `listed` curves and pairs each.
+    /// Returns the answer in words, with at most `listed` curves and pairs each.
     fn text(&self, listed: usize) -> String {
         let (a, b) = (&self.a.file, &self.b.file);
         let mut text = match (self.itself, self.meet) {
@@ -234,7 +234,7 @@ impl CollideResult<'_> {
     }
 }
 
-/// Adds a row for each, or for the first of many.
+/// Adds a row for each of a list, or for the first `listed` and a row that counts the others.
 fn list<T>(row: &mut impl FnMut(&str, String), listed: usize, all: &[T], what: &str, words: impl Fn(&T) -> String) {
     all.iter().take(listed).for_each(|one| row(what, words(one)));
     if all.len() > listed {

@@ -1,4 +1,4 @@
-//! `pickray completions`: what a shell asks to complete the program's arguments.
+//! `pickray completions`: the script with which a shell completes the program's arguments.
 
 use super::output::Output;
 use super::{CliError, Outcome};

@@ -38,11 +38,11 @@ struct ConvertResult {
     triangles: u64,
     vertices: u64,
     bytes: u64,
-    /// The most by which a coordinate was rounded.
+    /// Largest distance by which a coordinate was rounded.
     rounding: f64,
-    /// True where the names are in another encoding in the file that was read.
+    /// `true` if names were in another encoding in the file that was read, and are UTF-8 now.
     names_to_utf_8: bool,
-    /// Objects that are hidden in the file that was read, and written all the same.
+    /// Number of objects that are hidden in the file that was read, and written all the same.
     hidden_objects: u64,
 }
 
@@ -89,7 +89,7 @@ fn text(result: &ConvertResult) -> String {
     format!("{output}: {format}, {triangles}, {vertices} vertices, {bytes} bytes{rounded}{recoded}{hidden}\n")
 }
 
-/// Returns the format that a file is to have.
+/// Returns the format that a file's ending names. Fails if it names none, or one without an ASCII form is to be ASCII.
 pub fn format(path: &Path, ascii: bool) -> Result<WriteFormat, CliError> {
     let usage = |told: String| CliError::Usage(format!("{}: {told}", path.display()));
     let ending = path.extension().unwrap_or_default().to_string_lossy();

@@ -10,13 +10,13 @@ use pickray::pick::HitDetails;
 use pickray::pick::explain::{CastTrace, ObjectOutcome, PickTrace, PlanePoint};
 use std::fmt::{Display, Write};
 
-/// Returns a point or direction.
+/// Returns a point or direction as text: its coordinates with commas between.
 pub fn vector(v: DVec3) -> String {
     // Adding zero takes the sign off a zero.
     (v + 0.0).to_array().map(number).join(", ")
 }
 
-/// Adds a row of a name and a value, the names in a column of this width.
+/// Adds a row of a name and a value to a text, the names in a column of `width` letters.
 pub fn row(text: &mut String, width: usize, name: &str, value: impl Display) {
     let _ = writeln!(text, "  {name:<width$} {value}");
 }
@@ -32,7 +32,7 @@ pub fn hits(hits: &[HitDetails]) -> String {
     text
 }
 
-/// Returns the way from the cursor to the answer, step by step.
+/// Returns the way from the cursor to the answer as text, step by step.
 pub fn steps(trace: &PickTrace) -> String {
     let mut text = String::new();
     let view = &trace.view;

@@ -1,4 +1,4 @@
-//! Why a command could not be done, in one line that says what to do.
+//! Errors of commands, in one line that says what to do.
 
 use super::output;
 use crate::app::AppError;
@@ -32,7 +32,7 @@ pub enum CliError {
     Stdout(io::Error),
     #[error(transparent)]
     Offscreen(#[from] OffscreenError),
-    /// A file is no saved pick.
+    /// File that is no saved pick.
     #[error(
         "{}: is not a saved pick: {error}; `pickray pick FILE --at X,Y --save NAME.pick.json` makes one",
         .path.display()
@@ -42,7 +42,7 @@ pub enum CliError {
         #[source]
         error: serde_json::Error,
     },
-    /// A file is no saved selection.
+    /// File that is no saved selection.
     #[error(
         "{}: is not a saved selection: {error}; `pickray select FILE … -o NAME.selection.json` makes one",
         .path.display()
@@ -52,7 +52,7 @@ pub enum CliError {
         #[source]
         error: serde_json::Error,
     },
-    /// A selection is not of the meshes that are there.
+    /// Saved selection that is not of the meshes that are there.
     #[error("{}: {error}", .path.display())]
     Selection {
         path: PathBuf,
@@ -70,7 +70,7 @@ pub enum CliError {
 }
 
 impl CliError {
-    /// Returns what is wrong with the arguments, on one line instead of clap's many.
+    /// Returns the error of wrong arguments, on one line instead of clap's many.
     pub(super) fn usage(error: &clap::Error) -> Self {
         let text = error.render().to_string();
         let told: Vec<_> = text

@@ -1,4 +1,4 @@
-//! `pickray info`: what is in a file, and what is wrong with it.
+//! `pickray info`: contents of a file, and what is wrong with it.
 
 use super::describe::{self, Coordinates};
 use super::input::Input;
@@ -27,20 +27,20 @@ pub struct InfoArgs {
 struct InfoResult<'a> {
     triangles: usize,
     vertices: usize,
-    /// How many are left with those at one position joined, as they are to look for defects.
+    /// Number of vertices if those at one position are joined, as they are to look for defects.
     joined_vertices: usize,
     bounds: Aabb,
     size: DVec3,
-    /// The axis that is taken as up.
+    /// Axis that is taken as up.
     up_axis: UpAxis,
-    /// The shift of the single-precision positions; zero near the origin.
+    /// Shift of the single-precision positions; zero near the origin.
     origin: DVec3,
-    /// Names of its objects: of glTF one for each node, though nodes may share a name; else each name once.
+    /// Names of the file's objects: of glTF one for each node, though nodes may share a name; else each name once.
     objects: Vec<String>,
     groups: &'a [String],
     materials: Vec<Material<'a>>,
     colors: Colored,
-    /// True where the surface has an inside.
+    /// `true` if the surface has an inside.
     closed: bool,
     defects: Defects,
     load_seconds: f64,
@@ -53,7 +53,7 @@ struct InfoResult<'a> {
 #[derive(Serialize)]
 struct Material<'a> {
     name: &'a str,
-    /// Its colour, sRGB, 0 to 1; null where nobody gives one.
+    /// Colour of the material, sRGB, 0 to 1; null if no file gives one.
     diffuse: Option<[f32; 3]>,
 }
 
@@ -63,7 +63,7 @@ struct Colored {
     faces: bool,
 }
 
-/// The counts of the report that the mesh does not have.
+/// Counts of the load report that the mesh does not have.
 #[derive(Serialize)]
 #[serde(remote = "LoadReport")]
 struct Counts {
@@ -85,7 +85,7 @@ struct Counts {
     build_seconds: f64,
 }
 
-/// What is in several files.
+/// Contents of several files.
 #[derive(Serialize)]
 struct Files<'a> {
     files: &'a [InfoResult<'a>],
@@ -195,7 +195,7 @@ impl Material<'_> {
     }
 }
 
-/// Returns the names of its objects: the mesh that is made of all of them has each name once.
+/// Returns the names of a file's objects: the mesh that is made of all of them has each name once.
 fn objects(input: &Input) -> Result<Vec<String>, LoadError> {
     let is_gltf = matches!(input.reports[0].format, Some(Format::Gltf | Format::Glb));
     let placed = match input.sources().next().filter(|_| is_gltf) {
@@ -232,7 +232,7 @@ fn surface(info: &InfoResult) -> String {
     words.join(", ")
 }
 
-/// Returns the first of many names; those of parts have commas in them.
+/// Returns the first of many names. Semicolons part names that have commas themselves.
 fn shortened(names: &[String]) -> String {
     const SHOWN: usize = 8;
     let first = &names[..names.len().min(SHOWN)];

@@ -1,4 +1,4 @@
-//! The meshes that a command works on.
+//! Meshes that a command works on.
 
 use super::camera::DEFAULT_SIZE;
 use super::output::Output;
@@ -14,13 +14,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The objects of one or several files, and what there is to say about them.
+/// Input of a command: the objects of one or several files, and their load reports.
 pub struct Input {
-    /// The files as they were asked for, each with the number of its objects.
+    /// Files as they were asked for, each with the number of its objects.
     files: Vec<(OsString, usize)>,
-    /// Their objects, placed as they say, until options change it.
+    /// Study of the files' objects, placed as the files say, until options change it.
     pub study: Study,
-    /// The load reports; for a sample, its counts.
+    /// Load reports of the files; for a sample, its counts.
     pub reports: Vec<LoadReport>,
 }
 
@@ -34,7 +34,7 @@ impl Input {
         )
     }
 
-    /// Does the same as [`load`](Self::load) with one file, as one object of all. Fails as that does.
+    /// Loads one file, or makes a sample, as one object of all its objects. Fails as [`load`](Self::load) does.
     pub fn load_joined(file: &OsStr) -> Result<Self, CliError> {
         Self::of(&[file], joined)
     }
@@ -53,17 +53,17 @@ impl Input {
         Ok(Self { files, study: Study::new(objects.into(), DEFAULT_SIZE), reports })
     }
 
-    /// Returns the names of the files.
+    /// Returns the names of the files, with commas between.
     pub fn name(&self) -> String {
         self.files.iter().map(|(file, _)| file.to_string_lossy()).collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns the file of each object.
+    /// Returns the file of each object, in the order of the objects.
     pub fn sources(&self) -> impl Iterator<Item = &OsStr> {
         self.files.iter().flat_map(|(file, n)| std::iter::repeat_n(file.as_os_str(), *n))
     }
 
-    /// Returns how long reading and building took, in seconds.
+    /// Returns how long reading the files and building the trees took, in seconds.
     pub fn load_seconds(&self) -> f64 {
         self.reports.iter().map(LoadReport::load_seconds).sum()
     }
@@ -72,27 +72,28 @@ impl Input {
         self.study.scene()
     }
 
-    /// Returns the target of a command that reads these files. Fails where it may not be written: told before the work.
+    /// Returns the target that a command which reads `files` writes to. Fails if it may not be written: told before the
+    /// work.
     pub fn target(path: &Path, kind: Kind, files: &[OsString], force: bool) -> Result<Target, CliError> {
         let target = Target::new(path, kind).sparing(files).forced(force);
         target.check()?;
         Ok(target)
     }
 
-    /// Returns the target, which spares the files that were read, too, those that the mesh names included. Fails when
-    /// it is one of them: told before the work whose result goes there.
+    /// Returns the target, which now spares the files that were read, too, and those that the meshes name. Fails when
+    /// the target is one of them: told before the work whose result goes there.
     pub fn spared_by(&self, target: Target) -> Result<Target, CliError> {
         let target = target.sparing(self.scene().files());
         target.check()?;
         Ok(target)
     }
 
-    /// Returns the mesh of the first object: all there is where it was [joined](Self::load_joined).
+    /// Returns the mesh of the first object, which is all if the file was [joined](Self::load_joined).
     pub fn mesh(&self) -> &Arc<Mesh> {
         &self.scene().objects()[0].mesh
     }
 
-    /// Tells that not all loaded as it stands in the file, if so.
+    /// Tells on stderr which files did not load entirely as they stand, if any.
     pub fn note_problems(&self, output: &Output) {
         for ((file, _), report) in self.files.iter().zip(&self.reports).filter(|(_, report)| report.problems > 0) {
             let (name, problems) = (file.to_string_lossy(), describe::count(report.problems, "problem"));
@@ -101,7 +102,8 @@ impl Input {
     }
 }
 
-/// Returns the sample named, if `file` is `sample:` and a name. Fails when there is no sample of that name.
+/// Returns the sample that `file` names as `sample:NAME`; `None` if it names a file. Fails when there is no sample of
+/// that name.
 pub fn sample_named(file: &OsStr) -> Result<Option<Sample>, CliError> {
     let Some(wanted) = file.to_str().and_then(|file| file.strip_prefix(SAMPLE_PREFIX)) else { return Ok(None) };
     let ids = || Sample::ALL.map(Sample::id).join(", ");
@@ -109,7 +111,7 @@ pub fn sample_named(file: &OsStr) -> Result<Option<Sample>, CliError> {
     Sample::from_id(&wanted.to_ascii_lowercase()).map(Some).ok_or_else(unknown)
 }
 
-/// Loads a file, or makes a sample, as one object of all.
+/// Loads a file, or makes a sample, as one object of all that it holds.
 fn joined(file: &OsStr) -> Result<(Scene, LoadReport), CliError> {
     let path = Path::new(file);
     let ((mesh, report), name) = match sample_named(file)? {

@@ -21,10 +21,10 @@ pub struct LearnArgs {
 
 #[derive(Serialize)]
 struct LearnResult {
-    /// True where all pages of all lessons are well.
+    /// `true` if all pages of all lessons are well.
     ok: bool,
     lessons: Vec<LessonResult>,
-    /// The problems of lessons that cannot be used.
+    /// Errors of lessons that cannot be used.
     errors: Vec<String>,
 }
 
@@ -71,7 +71,7 @@ fn take(args: &LearnArgs, output: &Output) -> Result<Outcome, CliError> {
     }
 }
 
-/// Returns the lessons that are asked for, and what is wrong with those of a folder that cannot be used.
+/// Returns the lessons that are asked for, and the errors of those in a folder that cannot be used.
 fn lessons(args: &LearnArgs) -> Result<(Vec<Lesson>, Vec<LessonError>), CliError> {
     match &args.file {
         None => Ok((lesson::builtin().to_vec(), Vec::new())),
@@ -87,7 +87,7 @@ fn lessons(args: &LearnArgs) -> Result<(Vec<Lesson>, Vec<LessonError>), CliError
     }
 }
 
-/// Returns a line for each page, and one for each problem.
+/// Returns the result in words: a line for each page, and one for each problem.
 fn text(result: &LearnResult) -> String {
     let mut text = String::new();
     for LessonResult { lesson, pages } in &result.lessons {

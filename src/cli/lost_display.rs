@@ -1,8 +1,8 @@
-//! What the program ends with when its display dies: status 2 and a line.
+//! End of the program when its display dies: status 2 and a line.
 //!
-//! Xlib ends the process itself when its connection breaks, by `exit(1)` from wherever it is in use, and 1 means a miss
-//! here. On its way out the C library runs the destructors of this thread: the one here ends the process as the program
-//! does for any other error.
+//! Xlib ends the process itself when its connection breaks. It calls `exit(1)` from wherever it is in use, and 1 means
+//! a miss here. On its way out the C library runs the destructors of this thread. The one here ends the process as the
+//! program does for any other error.
 
 use super::output::Output;
 use crate::app::{self, AppError};
@@ -12,7 +12,7 @@ thread_local! {
     static OPEN: Open = const { Open(Cell::new(None)) };
 }
 
-/// Holds, while a window is open on this thread, whether results are JSON.
+/// Flag, while a window is open on this thread, whether results are JSON; `None` while none is open.
 struct Open(Cell<Option<bool>>);
 
 impl Drop for Open {
@@ -32,7 +32,7 @@ impl Drop for Watch {
     }
 }
 
-/// Runs the window, and watches over its display meanwhile.
+/// Runs the window, and meanwhile ends the program with status 2 if its display dies.
 pub fn run_window(options: app::Options, output: &Output) -> Result<(), AppError> {
     OPEN.with(|open| open.0.set(Some(output.json)));
     let _watch = Watch;

@@ -1,4 +1,4 @@
-//! `pickray man`: the manual pages, which packages hold.
+//! `pickray man`: manual pages of the program, for packages of it.
 
 use super::output::Output;
 use super::{CliError, Outcome};
@@ -33,7 +33,7 @@ pub fn run(args: &ManArgs, output: &Output) -> Result<Outcome, CliError> {
     Ok(Outcome::Done)
 }
 
-/// Writes the page of a command; returns its path.
+/// Writes the manual page of a command into a folder and returns the page's path.
 fn write(command: clap::Command, folder: &Path) -> Result<String, CliError> {
     let page = Man::new(command).source(concat!("pickray ", env!("CARGO_PKG_VERSION"))).manual("pickray");
     let path = folder.join(page.get_filename());

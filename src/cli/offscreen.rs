@@ -22,7 +22,7 @@ use serde::Serialize;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-/// Where the picture of the pick goes.
+/// File of the pick's picture.
 const PICTURE: &str = "pick.png";
 
 #[derive(Serialize)]
@@ -34,7 +34,7 @@ struct OffscreenResult<'a> {
     pick: PickRecord<'a>,
 }
 
-/// One pick, where and how it is made.
+/// Pick, its input, and what to try next.
 struct Shot {
     input: Input,
     picked: Picked,
@@ -78,7 +78,7 @@ pub fn run(args: &WindowArgs, no_window: &str, output: &Output) -> Result<Outcom
     Ok(shot.picked.outcome())
 }
 
-/// Refuses what is no mesh, and what the window would tell of: by what it is, and what to do with it.
+/// Refuses a file that is no mesh, or that the window would tell of; says what the file is and what to do with it.
 fn check_mesh(file: &OsStr, no_window: &str) -> Result<(), CliError> {
     let path = Path::new(file);
     let usage = |told: String| Err(CliError::Usage(told));
@@ -102,7 +102,7 @@ fn check_mesh(file: &OsStr, no_window: &str) -> Result<(), CliError> {
     }
 }
 
-/// Returns the file of the lesson whose file, or whose words in some language, this is.
+/// Returns the file of a lesson, named by that file or by its words in some language; `None` if `path` names none.
 fn lesson_of(path: &Path) -> Option<PathBuf> {
     if lesson::is_named_so(path) {
         return Some(path.to_owned());
@@ -118,8 +118,8 @@ fn lessons(path: &Path, what: &str, no_window: &str) -> String {
 }
 
 impl Shot {
-    /// Returns the pick of a situation of a file, on its meshes: those that are given, samples, or the files of their
-    /// names beside that of the situation.
+    /// Returns the pick of a situation, on its meshes: those that are given, samples, or files of their names beside
+    /// `file`, the situation's.
     fn of(situation: &Situation, file: Option<&Path>, meshes: &[OsString], no_window: &str) -> Result<Self, CliError> {
         let View { framebuffer: FramebufferSize { width, height }, viewport, .. } = situation.view;
         let sides = [width, height, viewport.width.unsigned_abs(), viewport.height.unsigned_abs()];
@@ -145,7 +145,7 @@ impl Shot {
         Ok(Self { input, picked, next })
     }
 
-    /// Returns the pick at the middle of meshes, or of the teapot.
+    /// Returns the pick at the middle of the given meshes, or of the teapot if none is given.
     fn at_the_middle(meshes: &[OsString]) -> Result<Self, CliError> {
         let teapot = ["sample:teapot".into()];
         let meshes = if meshes.is_empty() { &teapot } else { meshes };
@@ -163,8 +163,8 @@ impl Shot {
     }
 }
 
-/// Returns the file of a situation's object: the only one that is given, or the one of its name, a sample, or that of
-/// its name beside the situation's.
+/// Returns the file of a situation's object: the only mesh that is given, or the one of its name, a sample, or a file
+/// of its name beside the situation's.
 fn mesh_of(
     saved: &SavedObject,
     file: Option<&Path>,
@@ -199,7 +199,7 @@ fn without_source_place(reason: &str) -> &str {
     words.trim_end_matches('.')
 }
 
-/// Returns the middle of the picture or, where the ray goes through a hole there, the nearest pixel around that hits.
+/// Returns the middle of the picture or, if the ray goes through a hole there, the nearest pixel around that hits.
 fn nearest_to_the_middle(study: &Study) -> CursorPosition {
     let FramebufferSize { width, height } = study.view().framebuffer;
     let (width, height) = (i64::from(width), i64::from(height));
@@ -222,7 +222,7 @@ fn ring_around((x, y): (i64, i64), ring: i64) -> impl Iterator<Item = (i64, i64)
     rows.chain(columns)
 }
 
-/// Returns the name as a shell takes it.
+/// Returns a file's name quoted as a shell takes it.
 fn in_shell(name: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:,@%".contains(c);
     if !name.is_empty() && name.chars().all(plain) {

@@ -1,21 +1,21 @@
-//! Where a command's words go: results to stdout, messages to stderr.
+//! Output of a command: results to stdout, messages to stderr.
 
 use super::CliError;
 use serde::Serialize;
 use serde_json::json;
 use std::io::{self, BufWriter, ErrorKind, Write};
 
-/// Writes results as text or, with `--json`, as one object.
+/// Writer of results, as text or, with `--json`, as one object.
 #[derive(Debug)]
 pub struct Output {
     pub json: bool,
 }
 
 impl Output {
-    /// Writes the result: `value` as JSON, or what `text` says. Fails when stdout cannot be written. That it is closed,
-    /// by `head` say, is no error.
+    /// Writes the result: `value` as JSON, or what `text` returns. Fails when stdout cannot be written. A stdout that
+    /// is closed, by `head` say, is no error.
     pub fn result(&self, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), CliError> {
-        // Written as it is made: what takes little memory may make much text.
+        // Written as it is made: little in memory may make much text.
         let mut stdout = BufWriter::new(io::stdout().lock());
         let written = if self.json {
             serde_json::to_writer(&mut stdout, value).map_err(io::Error::from).and_then(|()| stdout.write_all(b"\n"))
@@ -27,7 +27,7 @@ impl Output {
         ignore_closed_stdout(written.and_then(|()| stdout.flush()))
     }
 
-    /// Writes a message beside the result.
+    /// Writes a message to stderr, beside the result.
     pub fn note(&self, message: &str) {
         // There is nowhere left to complain when stderr is closed.
         let _ = writeln!(io::stderr().lock(), "pickray: {message}");
@@ -42,7 +42,7 @@ impl Output {
     }
 }
 
-/// Returns what came of writing to stdout; that it is closed is no error.
+/// Returns the result of writing to stdout, where a closed stdout is no error.
 pub fn ignore_closed_stdout(result: io::Result<()>) -> Result<(), CliError> {
     match result {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(CliError::Stdout(error)),

@@ -61,11 +61,11 @@ pub struct PickArgs {
 pub(super) const CULLINGS: [(&str, Culling); 2] = [("none", Culling::None), ("back", Culling::Back)];
 const SAMPLES: [(&str, PixelSample); 2] = [("center", PixelSample::Center), ("corner", PixelSample::Corner)];
 
-/// The triangle of `--why`.
+/// Triangle that `--why` asks about.
 #[derive(Clone, Copy, Debug)]
 enum AskedTriangle {
     Numbered(TriangleId),
-    /// The hit, or the triangle nearest to the pixel.
+    /// Hit, or the triangle nearest to the pixel.
     Nearest,
 }
 
@@ -77,7 +77,7 @@ fn asked_triangle(text: &str) -> Result<AskedTriangle, String> {
     numbered.map_err(|_| "a triangle's number, from 0, or nearest is needed".to_owned())
 }
 
-/// What can be hit, and through which point of the pixel.
+/// Options for what can be hit, and through which point of the pixel.
 #[derive(Clone, Debug, Args)]
 pub struct PickHow {
     #[command(flatten)]
@@ -87,7 +87,7 @@ pub struct PickHow {
     sample: PixelSample,
 }
 
-/// What can be hit.
+/// Options for what can be hit.
 #[derive(Clone, Debug, Args)]
 pub struct WhatIsHit {
     /// Sides that cannot be hit
@@ -99,10 +99,11 @@ pub struct WhatIsHit {
 }
 
 impl PickArgs {
-    /// Makes the changes that the options ask for, the click and the question; returns the answer to that.
+    /// Makes the changes that the options ask for, the click and the question `--why`. Returns the answer: `None` if
+    /// nothing is asked, `Some(None)` if no triangle is nearest.
     ///
     /// # Errors
-    /// When one is impossible.
+    /// [`CliError`] when a change is impossible.
     pub fn apply(&self, study: &mut Study) -> Result<Option<Option<Why>>, CliError> {
         self.moved.apply(study)?;
         self.view.apply(study)?;
@@ -113,7 +114,7 @@ impl PickArgs {
 }
 
 impl PickHow {
-    /// Sets all of it. Fails where there are no such objects.
+    /// Sets in a study what can be hit and the point of the pixel. Fails when it has no such objects.
     pub fn apply(&self, study: &mut Study) -> Result<(), CliError> {
         self.what.apply(study)?;
         change(study, "--sample", Change::Sample(self.sample))
@@ -121,14 +122,14 @@ impl PickHow {
 }
 
 impl WhatIsHit {
-    /// Sets all of it. Fails where there are no such objects.
+    /// Sets in a study what can be hit: hidden objects and culling. Fails when it has no such objects.
     pub fn apply(&self, study: &mut Study) -> Result<(), CliError> {
         self.hide.iter().try_for_each(|&objects| change(study, "--hide", Change::Hide(objects)))?;
         change(study, "--cull", Change::Culling(self.cull))
     }
 }
 
-/// A pick as JSON, with what was asked for besides.
+/// Pick as JSON, with what was asked for besides.
 #[derive(Serialize)]
 struct PickResult<'a> {
     #[serde(flatten)]
@@ -137,18 +138,18 @@ struct PickResult<'a> {
     hits: Option<&'a [HitDetails]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     trace: Option<&'a PickTrace>,
-    /// `None` where it was not asked for, `Some(None)` where no triangle is nearest.
+    /// Answer of `--why`: `None` if it was not asked for, `Some(None)` if no triangle is nearest.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<Option<&'a Why>>,
 }
 
-/// What goes into a pick, as one line.
+/// Inputs of a pick as JSON, in one line of a situation.
 #[derive(Serialize)]
 struct LineResult {
     line: String,
 }
 
-/// Why a triangle is not the hit, and the same in words.
+/// Reason why a triangle is not the hit, also in words.
 #[derive(Serialize)]
 pub struct Why {
     #[serde(flatten)]
@@ -157,8 +158,8 @@ pub struct Why {
 }
 
 impl AskedTriangle {
-    /// Asks a study why it is not the hit; returns the answer, or none where no triangle is nearest. Fails when the
-    /// mesh has no triangle of this number.
+    /// Asks a study why this triangle is not the hit. Returns the answer, or `None` if no triangle is nearest. Fails
+    /// when the mesh has no triangle of this number.
     fn ask(self, study: &mut Study) -> Result<Option<Why>, CliError> {
         let question = match (self, study.last_click()) {
             (Self::Numbered(id), _) => Some(id),
@@ -172,12 +173,12 @@ impl AskedTriangle {
     }
 }
 
-/// Says which triangles there are, where one was asked about that is not.
+/// Returns the error that tells which triangles there are, after a question about one that does not exist.
 fn no_triangle(study: &Study, question: Option<TriangleId>, error: ChangeError) -> CliError {
     question.map_or_else(|| CliError::Usage(error.to_string()), |asked| missing(study.scene(), "--why", asked))
 }
 
-/// Says which triangles there are instead of the one that an option names.
+/// Returns the error that tells which triangles a scene has instead of the one that `option` names.
 pub fn missing(scene: &Scene, option: &str, TriangleId { object, triangle: n }: TriangleId) -> CliError {
     CliError::Usage(match scene.objects().get(object as usize) {
         Some(of) => {
@@ -188,7 +189,7 @@ pub fn missing(scene: &Scene, option: &str, TriangleId { object, triangle: n }: 
     })
 }
 
-/// One pick, timed.
+/// Pick that was made and timed.
 pub struct Picked {
     pub hit: Option<HitDetails>,
     reason: Option<String>,
@@ -199,7 +200,7 @@ pub struct Picked {
 }
 
 impl Picked {
-    /// Makes the pick of the last click; `None` where there is none.
+    /// Makes the pick of the study's last click; `None` if there is no click.
     pub fn of(input: &Input) -> Option<Self> {
         let (scene, options) = (input.scene(), input.study.options());
         let Click { view, cursor, .. } = *input.study.last_click()?;
@@ -215,7 +216,7 @@ impl Picked {
         &self.view
     }
 
-    /// Returns all that is said of it.
+    /// Returns the record of the pick: all that is said of it.
     pub fn record<'a>(&'a self, input: &'a Input) -> PickRecord<'a> {
         let hit = self.hit.as_ref().and_then(|hit| Some((hit.id().object_in(input.scene())?, hit.triangle)));
         let text = hit.and_then(|(object, triangle)| object.mesh.source().face_text(triangle));
@@ -237,13 +238,13 @@ impl Picked {
         }
     }
 
-    /// Returns the name of the file of what is hit; those of all files where nothing is.
+    /// Returns the name of the file that is hit; the names of all files after a miss.
     fn file(&self, input: &Input) -> String {
         let hit = self.hit.as_ref().and_then(|hit| input.sources().nth(hit.object as usize));
         hit.map_or_else(|| input.name(), |file| file.to_string_lossy().into_owned())
     }
 
-    /// Returns done for a hit, no for a miss.
+    /// Returns [`Outcome::Done`] for a hit, [`Outcome::No`] for a miss.
     pub fn outcome(&self) -> Outcome {
         if self.hit.is_some() { Outcome::Done } else { Outcome::No }
     }
@@ -263,7 +264,7 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
         output.note(&format!("saved; run it again with `pickray replay {}`", target.path().display()));
     }
     if args.line {
-        // Names alone: a path of this machine says nothing elsewhere.
+        // Only names of files: a path of this machine says nothing elsewhere.
         let names = input.sources().map(|file| Path::new(file).file_name().unwrap_or(file));
         let situation = study.situation(names).expect("there is a click");
         let line = situation_text::to_line(&situation);

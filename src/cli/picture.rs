@@ -1,4 +1,4 @@
-//! A picture of a pick in a file: drawn by OpenGL where there is any, else cast on the CPU.
+//! Pictures of picks in files: drawn by OpenGL if there is any, else cast on the CPU.
 
 use super::CliError;
 use super::output::Output;
@@ -9,7 +9,7 @@ use pickray::scene::{Scene, View};
 use pickray_render::offscreen::{Offscreen, OffscreenError};
 use pickray_render::{Frame, Image, Style, raycast};
 
-/// Who draws.
+/// Renderer of a picture: OpenGL or the CPU.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum RendererArg {
     /// OpenGL, or the CPU where there is none
@@ -21,18 +21,18 @@ pub enum RendererArg {
     Cpu,
 }
 
-/// A picture and who drew it.
+/// Picture, and the renderer that drew it.
 pub struct Picture {
     image: Image,
-    /// `"gl"` or `"cpu"`.
+    /// Renderer that drew the picture: `"gl"` or `"cpu"`.
     pub renderer: &'static str,
-    /// The OpenGL driver, in its own words.
+    /// OpenGL driver, in its own words; `None` if the CPU drew the picture.
     pub driver: Option<String>,
 }
 
 impl Picture {
-    /// Draws the scene with some triangles in the colour of the selection. Fails when OpenGL was asked for and
-    /// there is none, or it does not take the mesh or the size.
+    /// Draws the scene with some triangles in the colour of the selection. Fails when OpenGL was asked for and there is
+    /// none, or it does not take the mesh or the size.
     pub fn draw(
         scene: &Scene,
         view: &View,
@@ -61,7 +61,7 @@ impl Picture {
         Ok(Self { image, renderer: "gl", driver })
     }
 
-    /// Writes the picture into a PNG file. Fails when it may not or cannot be written.
+    /// Writes the picture into a PNG file. Fails when the file may not or cannot be written.
     pub fn write(&self, target: &Target) -> Result<(), CliError> {
         Ok(target.write(&self.image.to_png())?)
     }

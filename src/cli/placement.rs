@@ -1,4 +1,4 @@
-//! Where the meshes of a command stand: a matrix as 16 numbers, or a turn, a size and a shift.
+//! Places of a command's meshes: a matrix as 16 numbers, or a turn, a size and a shift.
 
 use super::camera::change;
 use super::{CliError, values};
@@ -7,7 +7,7 @@ use glam::{DMat4, DVec3};
 use pickray::scene::Placement;
 use pickray::study::{Change, Study};
 
-/// The places of two meshes in the world.
+/// Options for the places of two meshes in the world.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Places")]
 pub struct PlacementArgs {
@@ -25,7 +25,7 @@ pub struct PlacementArgs {
     moved: MoveArgs,
 }
 
-/// How a mesh, of two the second, is moved.
+/// Options that move a mesh: of two the second.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Places")]
 pub struct MoveArgs {
@@ -62,8 +62,8 @@ impl MoveArgs {
 }
 
 impl PlacementArgs {
-    /// Returns the transforms of the first and of the second mesh into the world, both affine. Fails when a matrix is
-    /// not.
+    /// Returns the transforms of the first and of the second mesh into the world, both affine. Fails when a given
+    /// matrix is not affine.
     pub fn transforms(&self) -> Result<(DMat4, DMat4), CliError> {
         let given = |matrix: Option<DMat4>| {
             let rows = matrix.unwrap_or(DMat4::IDENTITY);
@@ -76,7 +76,7 @@ impl PlacementArgs {
     }
 }
 
-/// Returns the matrix, if it is affine.
+/// Returns the matrix of an option. Fails if it is not affine.
 fn affine(matrix: DMat4, option: &str) -> Result<DMat4, CliError> {
     let last_row = matrix.row(3).to_array();
     if last_row != [0.0, 0.0, 0.0, 1.0] {

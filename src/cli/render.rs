@@ -53,7 +53,7 @@ pub struct RenderArgs {
     view: ViewArgs,
 }
 
-/// How the picture looks.
+/// Options for the look of the picture.
 #[derive(Clone, Copy, Debug, Default, Args)]
 #[command(next_help_heading = "Style")]
 struct StyleArgs {
@@ -105,12 +105,12 @@ struct RenderResult<'a> {
     size: FramebufferSize,
     renderer: &'a str,
     driver: Option<&'a str>,
-    /// The axis that is up.
+    /// Axis that is up in the picture.
     up_axis: UpAxis,
-    /// Triangles in the colour of the selection, where one was asked for.
+    /// Number of triangles in the selection's colour; left out if no saved selection was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     selected: Option<usize>,
-    /// The pick, where one was asked for.
+    /// Record of the pick; null if none was asked for.
     pick: Option<PickRecord<'a>>,
 }
 

@@ -24,9 +24,9 @@ pub struct ReplayArgs {
 #[derive(Serialize)]
 struct ReplayResult<'a> {
     same: bool,
-    /// The pick's result, in words.
+    /// Result of the pick as it came out now, in words.
     result: String,
-    /// The steps that came out otherwise, in their order.
+    /// Steps that came out otherwise, in their order.
     differences: &'a [Difference],
 }
 
@@ -60,7 +60,7 @@ pub fn run(args: &ReplayArgs, output: &Output) -> Result<Outcome, CliError> {
     Ok(if same { Outcome::Done } else { Outcome::No })
 }
 
-/// Returns where the mesh of a saved pick is: at the path saved, or beside the pick's file if it is not there.
+/// Returns the path of a saved pick's mesh: the path saved, or the same beside the pick's file if it is not there.
 fn mesh_of(object: &SavedObject, pick: &Path) -> OsString {
     let saved = PathBuf::from(object.mesh_path());
     let beside = pick.parent().map(|folder| folder.join(&saved)).filter(|path| path.exists());

@@ -26,7 +26,7 @@ use serde::{Serialize, Serializer};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// How many triangles are named in text.
+/// Number of triangles that are named in text.
 const NAMED: usize = 10;
 
 const RULES: [(&str, RegionTest); 3] =
@@ -87,23 +87,23 @@ struct AreaArgs {
     material: Option<String>,
 }
 
-/// What is selected, as JSON.
+/// Selection as JSON.
 #[derive(Serialize)]
 struct SelectResult<'a> {
     count: usize,
     triangles: Listed<'a>,
-    /// In squared units of the world.
+    /// Area of the selected triangles, in squared units of the world.
     area: f64,
-    /// In the world; none where nothing is selected.
+    /// Bounds of the selected triangles in the world; null if nothing is selected.
     bounds: Option<Aabb>,
-    /// Objects that were left out, since their transform has no inverse.
+    /// Numbers of objects that were left out, since their transform has no inverse.
     #[serde(skip_serializing_if = "<[u32]>::is_empty")]
     skipped: &'a [u32],
     #[serde(skip_serializing_if = "Option::is_none")]
     output: Option<String>,
 }
 
-/// Triangles by their numbers; of several objects with the object's beside each.
+/// Triangles by their numbers; with several objects each has its object's number beside it.
 struct Listed<'a> {
     triangles: &'a TriangleIds,
     of_several: bool,
@@ -168,7 +168,7 @@ impl SelectArgs {
 }
 
 impl AreaArgs {
-    /// Returns the region, and the option that names it.
+    /// Returns the region that the options ask for, and the option or file that names it.
     fn region(&self) -> Result<(String, ScreenRegion), CliError> {
         if let Some([from, to]) = self.rect {
             return Ok(("--rect".to_owned(), ScreenRegion::Rectangle { from, to }));
@@ -181,7 +181,7 @@ impl AreaArgs {
     }
 }
 
-/// Returns what is found from a triangle over edges. Fails when there is no such triangle, or not enough memory.
+/// Returns the triangles found over edges from `seed`. Fails when there is no such triangle, or not enough memory.
 fn around(
     scene: &Scene,
     option: &str,
@@ -208,7 +208,7 @@ fn of_material(scene: &Scene, name: &str) -> Result<TriangleIds, CliError> {
     Ok(with_material(scene, name))
 }
 
-/// Returns the area of triangles and a box around them, in the world.
+/// Returns the area of triangles and a box around them, in the world; no box of no triangles.
 fn measured(scene: &Scene, triangles: &TriangleIds) -> (f64, Option<Aabb>) {
     let (mut area, mut bounds) = (0.0, Aabb::EMPTY);
     for TriangleId { object, triangle } in triangles.iter() {
@@ -239,14 +239,14 @@ fn text(result: &SelectResult) -> String {
     text
 }
 
-/// A file to write the selection into, as a mesh of a format or as a saved selection.
+/// File to write the selection into, as a mesh of a format or, without a format, as a saved selection.
 struct Write {
     target: Target,
     format: Option<WriteFormat>,
 }
 
 impl Write {
-    /// Fails where it may not be written: told before the work.
+    /// Returns the file to write, by the ending of its path. Fails if it may not be written: told before the work.
     fn new(path: &Path, args: &SelectArgs) -> Result<Self, CliError> {
         let is_saved = situation_text::is_selection(path);
         let format = if is_saved { None } else { Some(convert::format(path, false)?) };
@@ -273,7 +273,7 @@ impl Write {
     }
 }
 
-/// Returns the triangles of a file that is a saved selection in these meshes. Fails where it is not.
+/// Reads the triangles of a saved selection from a file. Fails if it is none, or not of these meshes.
 pub fn saved(path: &Path, input: &Input) -> Result<TriangleIds, CliError> {
     let text = reading::read(path, MOST_SELECTION)?;
     let saved: SavedSelection =

@@ -32,7 +32,7 @@ pub struct SweepArgs {
     slide: bool,
 }
 
-/// A sweep as JSON; what only a contact has is null without one.
+/// Sweep as JSON; what only a contact has is null without one.
 #[derive(Serialize)]
 struct SweepResult {
     contact: bool,
@@ -43,9 +43,9 @@ struct SweepResult {
     triangle: Option<u32>,
     line: Option<u32>,
     face: Option<u32>,
-    /// The part of the way until it touches.
+    /// Part of the way until the ball touches, 0 to 1.
     t: Option<f64>,
-    /// Where its centre is then.
+    /// Centre of the ball when it touches.
     center: Option<DVec3>,
     point: Option<DVec3>,
     normal: Option<DVec3>,

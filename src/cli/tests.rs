@@ -1,4 +1,4 @@
-//! All that goes into a pick is one study, whichever way it is said.
+//! Equality of studies, whichever way a pick is asked for: by a command, a lesson, the window or a line.
 
 use super::pick::PickArgs;
 use crate::app::action::Action;
@@ -45,7 +45,7 @@ const CASES: &[(&str, &str)] = &[
     ("--why 1:3", r#"{"pick": [300, 200]}, {"why_not": [1, 3]}"#),
 ];
 
-/// Two objects, one of which its file moves.
+/// Returns a scene of two objects, of which the second has a transform of its own.
 fn scene() -> Scene {
     let cube = Arc::new(Sample::Cube.mesh().expect("a mesh"));
     let moved = Object::new("b", cube.clone()).with_transform(DMat4::from_translation(DVec3::new(1.5, 0.0, 0.0)));

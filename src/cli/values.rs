@@ -1,4 +1,4 @@
-//! How values are written on the command line.
+//! Values as they are written on the command line.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use glam::{DMat4, DVec2, DVec3};
@@ -6,7 +6,7 @@ use pickray::math::{FramebufferSize, Viewport};
 use pickray::pick::TriangleId;
 use pickray::study::Objects;
 
-/// The largest side of a picture.
+/// Largest side of a picture, in pixels.
 pub const MAX_SIDE: u32 = 16384;
 
 /// Reads a finite number.
@@ -23,12 +23,12 @@ pub fn positive(text: &str) -> Result<f64, String> {
     number(text).and_then(|n| if n > 0.0 { Ok(n) } else { Err(format!("{text} is not above 0")) })
 }
 
-/// Reads a finite number of 0 or more.
+/// Reads a finite number that is not below 0.
 pub fn not_negative(text: &str) -> Result<f64, String> {
     number(text).and_then(|n| if n >= 0.0 { Ok(n) } else { Err(format!("{text} is below 0")) })
 }
 
-/// Reads a number, or `inf`.
+/// Reads a finite number, or `inf`.
 pub fn number_or_infinity(text: &str) -> Result<f64, String> {
     match text.trim() {
         "inf" | "infinity" | "infinite" => Ok(f64::INFINITY),
@@ -36,28 +36,28 @@ pub fn number_or_infinity(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Reads `X,Y`.
+/// Reads two finite numbers as `X,Y`.
 pub fn point2(text: &str) -> Result<DVec2, String> {
     numbers(text, "X,Y").map(DVec2::from_array)
 }
 
-/// Reads `X,Y,Z`.
+/// Reads three finite numbers as `X,Y,Z`.
 pub fn point3(text: &str) -> Result<DVec3, String> {
     numbers(text, "X,Y,Z").map(DVec3::from_array)
 }
 
-/// Reads `X0,Y0,X1,Y1`: two opposite corners.
+/// Reads a rectangle `X0,Y0,X1,Y1`: two opposite corners.
 pub fn rectangle(text: &str) -> Result<[DVec2; 2], String> {
     numbers(text, "X0,Y0,X1,Y1").map(|[x0, y0, x1, y1]| [DVec2::new(x0, y0), DVec2::new(x1, y1)])
 }
 
-/// Reads `X,Y,R`: a centre and a radius.
+/// Reads a disc `X,Y,R`: a centre and a radius that is not below 0.
 pub fn disc(text: &str) -> Result<(DVec2, f64), String> {
     let [x, y, radius] = numbers(text, "X,Y,R")?;
     if radius >= 0.0 { Ok((DVec2::new(x, y), radius)) } else { Err(format!("the radius {radius} is below 0")) }
 }
 
-/// Reads the name of an axis that may be up, or `X,Y,Z`.
+/// Reads the up direction: `y`, `z`, or `X,Y,Z`.
 pub fn direction(text: &str) -> Result<DVec3, String> {
     match text {
         "y" => Ok(DVec3::Y),
@@ -66,12 +66,12 @@ pub fn direction(text: &str) -> Result<DVec3, String> {
     }
 }
 
-/// Reads `S` for all axes, or `X,Y,Z`.
+/// Reads a scale: `S` for all axes, or `X,Y,Z`.
 pub fn scale(text: &str) -> Result<DVec3, String> {
     if text.contains(',') { point3(text) } else { number(text).map(DVec3::splat) }
 }
 
-/// Reads 16 numbers, row by row.
+/// Reads a matrix of 16 numbers, row by row.
 pub fn matrix(text: &str) -> Result<DMat4, String> {
     numbers(text, "four rows of four").map(|rows| DMat4::from_cols_array(&rows).transpose())
 }
@@ -82,7 +82,7 @@ fn numbers<const N: usize>(text: &str, form: &str) -> Result<[f64; N], String> {
     numbers.try_into().map_err(|_| format!("{N} numbers are needed, as {form}, not {count}"))
 }
 
-/// Reads one of these words, for the value beside it.
+/// Reads one of these words, and returns the value beside it.
 pub fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
     words: [(&'static str, T); N],
 ) -> impl TypedValueParser<Value = T> {
@@ -99,7 +99,7 @@ pub fn objects(text: &str) -> Result<Objects, String> {
     }
 }
 
-/// Reads the number of a triangle, or those of its object and its own, as `2:15`.
+/// Reads the number of a triangle in object 0, or `OBJECT:TRIANGLE`, as `2:15`.
 pub fn triangle(text: &str) -> Result<TriangleId, String> {
     let (object, triangle) = text.split_once(':').unwrap_or(("0", text));
     match (object.trim().parse(), triangle.trim().parse()) {
@@ -108,7 +108,7 @@ pub fn triangle(text: &str) -> Result<TriangleId, String> {
     }
 }
 
-/// Reads `WxH` in pixels.
+/// Reads the size of a picture, `WxH` in pixels, each side from 1 to [`MAX_SIDE`].
 pub fn size(text: &str) -> Result<FramebufferSize, String> {
     let sides = text.split_once(['x', 'X', '×']).map(|(w, h)| (w.trim().parse::<u32>(), h.trim().parse::<u32>()));
     let Some((Ok(width), Ok(height))) = sides else {
@@ -120,7 +120,7 @@ pub fn size(text: &str) -> Result<FramebufferSize, String> {
     Ok(FramebufferSize { width, height })
 }
 
-/// Reads `X,Y,WxH` in pixels, from the lower left.
+/// Reads a viewport, `X,Y,WxH` in pixels, from the lower left.
 pub fn viewport(text: &str) -> Result<Viewport, String> {
     let form = || "the lower left corner and the size in pixels are needed, as 100,0,640x480".to_owned();
     let (corner, sides) = text.rsplit_once(',').ok_or_else(form)?;

@@ -1,4 +1,5 @@
-//! `pickray verify`: every pixel of a picture, the ray through it against the triangle that the GPU shows there.
+//! `pickray verify`: a check of every pixel of a picture, the ray through it against the triangle that the GPU shows
+//! there.
 
 use super::camera::{self, ViewArgs};
 use super::describe;
@@ -50,13 +51,13 @@ struct VerifyResult {
     subpixel_bits: u32,
     depth_bits: u32,
     pixels: u64,
-    /// The axis about which the views are turned.
+    /// Axis about which the views are turned.
     up_axis: UpAxis,
-    /// Of all views together.
+    /// Counts of all views together.
     #[serde(flatten)]
     counts: Counts,
     views: Vec<ViewResult>,
-    /// The first real differences.
+    /// First real differences, up to a limit.
     differences: Vec<Difference>,
     output: Option<String>,
 }

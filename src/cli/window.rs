@@ -30,18 +30,18 @@ pub struct WindowArgs {
     force: bool,
 }
 
-/// The meshes and the situation that the arguments name.
+/// Meshes and situation that the arguments name.
 #[derive(Debug, Default)]
 pub struct Named {
-    /// The arguments to open, as they were written: meshes, but for what is found out only then.
+    /// Arguments to open, as they were written: meshes, or files that turn out only then to be something else.
     pub files: Vec<OsString>,
-    /// The inputs of a pick, and the file that they were read from.
+    /// Inputs of a pick, and the file that they were read from; no file if a line gave them.
     pub situation: Option<(Situation, Option<PathBuf>)>,
 }
 
 impl WindowArgs {
-    /// Finds out what is named. A file of a situation that cannot be used is among the files, so that the window tells
-    /// of it. Fails when there are two situations, or a line is none.
+    /// Returns what the arguments name. A file of a situation that cannot be used stays among the files, so that the
+    /// window tells of it. Fails when there are two situations, or a line is none.
     pub fn named(&self) -> Result<Named, CliError> {
         let mut named = Named::default();
         for argument in &self.files {
@@ -65,13 +65,13 @@ impl WindowArgs {
         Ok(named)
     }
 
-    /// Returns what is written beside the files that are read.
+    /// Returns the target at a path, which spares the files that are read.
     pub fn target(&self, path: &Path, kind: Kind) -> Target {
         Target::new(path, kind).sparing(&self.files).forced(self.force)
     }
 
-    /// Returns the file of the frame log. It is emptied before the window reads anything: where it is there and is no
-    /// log, meshes are loaded here, to find out whether one of them names it.
+    /// Returns the target of the frame log, which is emptied before the window reads anything. If its file is there and
+    /// is no log, meshes are loaded here, to find out whether one of them names it.
     fn frame_log(&self, path: &Path, named: &Named) -> Result<Target, CliError> {
         let mut target = self.target(path, Kind::FrameLog);
         target.check()?;
@@ -91,7 +91,7 @@ impl WindowArgs {
     }
 }
 
-/// Returns all that lies in a folder, or in that of a file: a lesson may read any of it.
+/// Returns all that lies in a folder, or in the folder of a file: a lesson may read any of it.
 fn around(path: &Path) -> Vec<PathBuf> {
     let folder = if path.is_dir() { path } else { folder_of(path) };
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
@@ -106,7 +106,7 @@ pub fn run(args: &WindowArgs, output: &Output) -> Result<Outcome, CliError> {
     }
 }
 
-/// Returns what the window opens; a file that cannot be read is told of in the window, as it is on the terminal.
+/// Returns the options of the window. A file that cannot be read is told of in the window, as it is on the terminal.
 fn window_options(args: &WindowArgs) -> Result<app::Options, CliError> {
     let named = args.named()?;
     let frame_log = args.frame_log.as_ref().map(|path| args.frame_log(path, &named)).transpose()?;

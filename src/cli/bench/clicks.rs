@@ -9,10 +9,10 @@ use pickray::scene::{Camera, Scene, View};
 
 const VIEWS: usize = 8;
 
-/// How many pixels are tried for each click that has to hit: a thin mesh leaves most of its pictures empty.
+/// Number of pixels tried for each click that has to hit: a thin mesh leaves most of its pictures empty.
 const TRIES: u64 = 100;
 
-/// A pixel of a view, and the ray through it in the space of the mesh, which is the world's.
+/// Click on a pixel of a view, with the ray through it in the space of the mesh, which is the world's.
 pub struct Click {
     pub view: View,
     pub cursor: CursorPosition,

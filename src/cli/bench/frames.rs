@@ -1,4 +1,4 @@
-//! How long OpenGL takes for a frame.
+//! Times that OpenGL takes for a frame.
 
 use super::measure::Percentiles;
 use super::seconds;
@@ -12,11 +12,11 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-/// Frames that are drawn after the first, if there is time.
+/// Number of frames that are drawn after the first, if there is time.
 const FRAMES: usize = 100;
-/// And those that are drawn in any case.
+/// Number of frames that are drawn after the first in any case.
 const LEAST_FRAMES: usize = 3;
-/// The picture is this many times as wide as the pixels that are hovered are apart.
+/// Ratio of the picture's width to the distance between hovered pixels.
 const HOVERED: u32 = 32;
 const ENOUGH: Duration = Duration::from_secs(2);
 
@@ -24,16 +24,16 @@ const ENOUGH: Duration = Duration::from_secs(2);
 pub struct FrameResult {
     pub driver: String,
     pub size: FramebufferSize,
-    /// How many, after the first.
+    /// Number of frames after the first.
     pub frames: usize,
-    /// The first, with the mesh sent to the GPU.
+    /// Time of the first frame, with the mesh sent to the GPU.
     pub first_seconds: f64,
-    /// The others.
+    /// Times of the frames after the first.
     pub seconds: Percentiles,
-    /// Frames of one view in which another triangle is hovered than in the one before; null where there are no two to
-    /// hover.
+    /// Times of frames of one view that hover another triangle than the frame before; null if there are no two
+    /// triangles to hover.
     pub hover_seconds: Option<Percentiles>,
-    /// The same on a cube, in turns with those.
+    /// Times of the same hover frames on a cube, measured in turns with those of the mesh.
     pub cube_hover_seconds: Option<Percentiles>,
     pub gpu_bytes: u64,
 }
@@ -42,7 +42,7 @@ pub struct FrameResult {
 /// no OpenGL, or it does not take the mesh or the size.
 pub fn measure(scene: &Scene, views: &[View]) -> Result<FrameResult, OffscreenError> {
     let mut offscreen = Offscreen::new()?;
-    // Moving, as the window draws it.
+    // Style of a moving view, as the window draws it.
     let (style, selection) = (Style { occlusion: false, ..Style::default() }, Selection::default());
     let mut draw = |view: &View| offscreen.draw_timed(&Frame::new(scene, view, &style, &selection));
     let (first, stats) = draw(&views[0])?;
@@ -66,7 +66,7 @@ pub fn measure(scene: &Scene, views: &[View]) -> Result<FrameResult, OffscreenEr
     })
 }
 
-/// Measures frames in which only the hover changes: of the scene, and of a cube.
+/// Measures frames in which only the hover changes; returns the seconds for the scene and for a cube.
 fn measure_hover(offscreen: &mut Offscreen, scene: &Scene, view: &View) -> Result<[Vec<f64>; 2], OffscreenError> {
     let mut cube_offscreen = Offscreen::new()?;
     let mesh = Sample::Cube.mesh().expect("a mesh");
@@ -79,7 +79,7 @@ fn measure_hover(offscreen: &mut Offscreen, scene: &Scene, view: &View) -> Resul
                 (offscreen, scene, view, triangles, Vec::new())
             });
     let start = Instant::now();
-    // The first one draws all.
+    // The first turn draws all, and is not counted.
     for turn in 0..=FRAMES {
         if turn > LEAST_FRAMES && start.elapsed() > ENOUGH {
             break;
@@ -98,7 +98,7 @@ fn measure_hover(offscreen: &mut Offscreen, scene: &Scene, view: &View) -> Resul
     Ok(sides.map(|(.., times)| times))
 }
 
-/// Returns triangles that pixels on a line through the middle of the picture show, each but once.
+/// Returns the triangles that pixels on a line through the middle of the picture show, each only once.
 fn triangles_around_middle(scene: &Scene, view: &View) -> Vec<TriangleId> {
     let FramebufferSize { width, height } = view.framebuffer;
     let cursors = (1..HOVERED).map(|k| CursorPosition::new(f64::from(width * k / HOVERED), f64::from(height / 2)));

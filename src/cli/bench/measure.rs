@@ -1,26 +1,25 @@
-//! Measuring: times without the clock's own, their percentiles, the peak of memory, and caches filled with something
-//! else.
+//! Measuring: times without the clock's own, their percentiles, the peak of memory, and caches filled with other data.
 //!
-//! `benches/peers` measures with this file, too.
+//! The benchmark `benches/peers` measures with this file, too.
 
 use serde::Serialize;
 use std::fs;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// How often the clock is read to learn how long that takes.
+/// Number of readings of the clock that tell how long a reading takes.
 const CLOCK_READINGS: usize = 1001;
 
-/// The least that goes through the caches between two cold picks.
+/// Least number of bytes that go through the caches between two cold picks.
 const LEAST_SWEEP: usize = 128 << 20;
-/// The most: no cache is as large.
+/// Largest number of bytes that go through the caches: no cache is as large.
 const LARGEST_SWEEP: usize = 2 << 30;
-/// How many times the last cache that is: its lines are not replaced strictly in turn.
+/// Factor from the size of the last cache to the bytes that go through: its lines are not replaced strictly in turn.
 const SWEEP_PER_CACHE: usize = 2;
-/// Bytes of a cache line, as one is read of each.
+/// Bytes of a cache line; a sweep writes one byte of each.
 const CACHE_LINE: usize = 64;
 
-/// A clock that leaves out its own time.
+/// Clock that leaves out its own time.
 pub struct Clock {
     own_seconds: f64,
 }
@@ -32,7 +31,7 @@ impl Clock {
         Self { own_seconds: Percentiles::of(readings).map_or(0.0, |readings| readings.median) }
     }
 
-    /// Returns seconds that `work` takes.
+    /// Returns the seconds that `work` takes, without the clock's own time.
     #[inline(always)]
     pub fn time(&self, work: impl FnOnce()) -> f64 {
         let start = Instant::now();
@@ -51,7 +50,8 @@ pub struct Percentiles {
 }
 
 impl Percentiles {
-    /// Returns for each one of the times: the smallest that enough of them do not exceed; `None` of no times.
+    /// Returns the percentiles of times in seconds; `None` if there are no times. Each is the smallest time that enough
+    /// of them do not exceed.
     pub fn of(mut times: Vec<f64>) -> Option<Self> {
         times.sort_by(f64::total_cmp);
         let count = times.len();
@@ -60,12 +60,12 @@ impl Percentiles {
     }
 }
 
-/// Returns the most memory that this process has had resident so far; `None` where the system does not tell.
+/// Returns the most memory in bytes that this process has had resident; `None` if the system does not tell.
 pub fn peak_resident_bytes() -> Option<u64> {
     peak_of_status(&fs::read_to_string("/proc/self/status").ok()?)
 }
 
-/// Reads it from the text of Linux' `/proc/self/status`.
+/// Reads the peak of resident memory, in bytes, from the text of Linux' `/proc/self/status`.
 fn peak_of_status(status: &str) -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
@@ -79,12 +79,12 @@ pub fn sweep_bytes() -> usize {
     largest.saturating_mul(SWEEP_PER_CACHE).clamp(LEAST_SWEEP, LARGEST_SWEEP)
 }
 
-/// Reads a size as Linux tells it: `32768K`.
+/// Reads the size of a cache, in bytes, as Linux tells it: `32768K`.
 fn cache_bytes(text: &str) -> Option<usize> {
     text.trim().strip_suffix('K')?.parse::<usize>().ok()?.checked_mul(1024)
 }
 
-/// Other data, to go through the caches.
+/// Other data that go through the caches, to put out what is in them.
 pub struct CacheSweep {
     bytes: Vec<u8>,
 }
@@ -94,7 +94,7 @@ impl CacheSweep {
         Self { bytes: vec![1; size] }
     }
 
-    /// Writes to every line of it.
+    /// Writes a byte to every cache line of the data.
     pub fn run(&mut self) {
         for byte in self.bytes.iter_mut().step_by(CACHE_LINE) {
             *byte = byte.wrapping_add(1);

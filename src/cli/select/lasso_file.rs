@@ -1,11 +1,11 @@
-//! The points of a lasso as a file has them.
+//! File with the points of a lasso.
 
 use super::super::{CliError, values};
 use crate::app::platform::reading::{self, MOST_LASSO};
 use glam::DVec2;
 use std::path::Path;
 
-/// Returns the points of a file. Fails where it cannot be read, or a line is no point.
+/// Reads the points of a lasso from a file. Fails if it cannot be read, or a line is no point.
 pub fn read(path: &Path) -> Result<Vec<DVec2>, CliError> {
     let bytes = reading::read(path, MOST_LASSO)?;
     points(&String::from_utf8_lossy(&bytes)).map_err(|told| CliError::Usage(format!("{}{told}", path.display())))
