@@ -1,7 +1,7 @@
-//! OpenGL contexts: of a window, and offscreen with no display at all. The one file that names glutin.
+//! OpenGL contexts: of a window, and offscreen with no display at all. No other file names glutin.
 //!
-//! OpenGL 3.3 core is asked for first, OpenGL ES 3.0 where that is not to be had. Every refusal is kept, so that the
-//! error of the last one says what was tried and what to do.
+//! OpenGL 3.3 core is asked for first, then OpenGL ES 3.0. Every refusal is kept, so that the error of the last one
+//! says what was tried and what to do.
 
 use glutin::config::{Api, Config, ConfigSurfaceTypes, ConfigTemplateBuilder};
 use glutin::context::{
@@ -24,11 +24,11 @@ const WANTED: [Wanted; 2] = [
     ("OpenGL ES 3.0", ContextApi::Gles(Some(Version::new(3, 0))), None, Api::GLES3),
 ];
 
-/// What was tried, in order, and how each try was refused; its message ends with what to do.
+/// Error of a context: what was tried, in order, and how each try was refused; its message ends with what to do.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", self.message())]
 pub struct ContextError {
-    /// One line a try: what was asked of whom, and the answer.
+    /// Lines about the tries, one each: what was asked of whom, and the answer.
     pub tried: Vec<String>,
     offscreen: bool,
 }
@@ -53,11 +53,10 @@ impl ContextError {
     }
 }
 
-/// What an X11 display calls to have GLX errors taken by glutin: `winit::platform::x11::register_xlib_error_hook`,
-/// boxed.
+/// Hook that hands GLX errors to glutin, boxed as `winit::platform::x11::register_xlib_error_hook` takes it.
 pub type XlibErrorHook = Box<dyn Fn(*mut c_void, *mut c_void) -> bool + Send + Sync>;
 
-/// A display's answer to [`WindowConfig::find`]: a configuration for a window, and a context that works on it.
+/// Configuration for a window, and a context that works on it: a display's answer to [`WindowConfig::find`].
 pub struct WindowConfig {
     config: Config,
     context: PossiblyCurrentContext,
@@ -65,10 +64,10 @@ pub struct WindowConfig {
 }
 
 impl WindowConfig {
-    /// The best configuration of a display for a context: 8-bit RGB, without depth and samples of its own.
+    /// Returns the best configuration of a display for a context: 8-bit RGB, without depth and samples of its own.
     ///
-    /// `window` is needed only on Windows, where the window comes before its configuration; elsewhere it is `None`.
-    /// `register_xlib_error_hook` is used on X11 only.
+    /// The handle `window` is needed only on Windows, where the window comes before its configuration; elsewhere it is
+    /// `None`. `register_xlib_error_hook` is used on X11 only.
     ///
     /// # Errors
     /// When no API of the display gives OpenGL 3.3 or OpenGL ES 3.0.
@@ -135,13 +134,13 @@ impl WindowConfig {
         None
     }
 
-    /// The configuration, for `glutin_winit::finalize_window`, which makes the window with the visual it needs.
+    /// Returns the configuration, for `glutin_winit::finalize_window`, which makes the window with the visual it needs.
     pub fn config(&self) -> &Config {
         &self.config
     }
 }
 
-/// The ways to OpenGL on a display, the preferred one first.
+/// Returns the ways to OpenGL on a display, the preferred one first, each with its name.
 fn display_apis(
     display: RawDisplayHandle,
     window: Option<RawWindowHandle>,
@@ -169,9 +168,10 @@ fn display_apis(
     }
 }
 
-/// A context that draws into a window.
+/// Context that draws into a window.
 ///
-/// Whoever holds GL objects (the renderer, the painter of the panels) drops them before this, while it is current.
+/// GL objects (of the renderer, of the painter of the panels) are to be dropped before the context, while it is
+/// current.
 pub struct WindowContext {
     // Dropped in this order: the functions, the surface, the context, and last the window that they draw into.
     gl: Arc<glow::Context>,
@@ -181,8 +181,8 @@ pub struct WindowContext {
 }
 
 impl WindowContext {
-    /// A current context on `window`, made by `glutin_winit::finalize_window` for this configuration; `size` is the
-    /// window's inner size in physical pixels (a zero is taken for one).
+    /// Returns a current context on `window`, which `glutin_winit::finalize_window` made for this configuration; `size`
+    /// is the window's inner size in physical pixels (a zero is taken for one).
     ///
     /// # Errors
     /// When the driver refuses the surface.
@@ -209,12 +209,12 @@ impl WindowContext {
         Ok(made)
     }
 
-    /// The GL functions, shared by everybody who draws into the window.
+    /// Returns the GL functions, shared by everybody who draws into the window.
     pub fn gl(&self) -> &Arc<glow::Context> {
         &self.gl
     }
 
-    /// Makes this context the thread's own.
+    /// Makes this context the current one of the thread.
     ///
     /// # Errors
     /// When the context or the window is lost.
@@ -222,7 +222,7 @@ impl WindowContext {
         self.context.make_current(&self.surface).map_err(|error| refused(&[error.to_string()], false))
     }
 
-    /// Shows what was drawn.
+    /// Shows in the window what was drawn.
     ///
     /// # Errors
     /// When the context or the window is lost.
@@ -237,14 +237,14 @@ impl WindowContext {
         }
     }
 
-    /// Makes [`Self::swap`] wait for the screen, or not; false where the driver does not let us choose.
+    /// Makes [`Self::swap`] wait for the screen, or not; returns `false` if the driver does not let us choose.
     pub fn set_vsync(&self, vsync: bool) -> bool {
         let interval = if vsync { SwapInterval::Wait(NonZeroU32::MIN) } else { SwapInterval::DontWait };
         self.surface.set_swap_interval(&self.context, interval).is_ok()
     }
 }
 
-/// A context with no window and no display: it draws into framebuffer objects only.
+/// Context with no window and no display: it draws into framebuffer objects only.
 pub struct OffscreenContext {
     // Dropped in this order: the functions before the context.
     gl: Arc<glow::Context>,
@@ -253,7 +253,7 @@ pub struct OffscreenContext {
 }
 
 impl OffscreenContext {
-    /// A current context on the first EGL device that gives one, graphics cards before software.
+    /// Returns a current context on the first EGL device that gives one, graphics cards before software.
     ///
     /// # Errors
     /// When no device gives OpenGL 3.3 or OpenGL ES 3.0.
@@ -262,7 +262,7 @@ impl OffscreenContext {
         Self::of(&WANTED)
     }
 
-    /// A context of OpenGL ES, to test what is drawn with it where OpenGL is preferred.
+    /// Returns a context of OpenGL ES, to test what is drawn with it where OpenGL is preferred.
     #[cfg(all(test, not(target_vendor = "apple")))]
     pub(super) fn embedded() -> Result<Self, ContextError> {
         Self::of(&WANTED[1..])
@@ -286,7 +286,7 @@ impl OffscreenContext {
         Err(refused(&tried, true))
     }
 
-    /// There is no EGL here: always the error, which sends the caller to the CPU.
+    /// Fails always, as there is no EGL on this system: the error sends the caller to the CPU.
     ///
     /// # Errors
     /// Always.
@@ -331,12 +331,12 @@ impl OffscreenContext {
         None
     }
 
-    /// The GL functions.
+    /// Returns the GL functions of the context.
     pub fn gl(&self) -> &Arc<glow::Context> {
         &self.gl
     }
 
-    /// Makes this context the thread's own, when another one was made current since.
+    /// Makes this context the current one of the thread, when another one was made current since.
     ///
     /// # Errors
     /// When the context is lost.
@@ -347,7 +347,7 @@ impl OffscreenContext {
     }
 }
 
-/// A configuration of this API whose framebuffer is bare: the renderer has a target of its own.
+/// Returns a template of configurations for an API, with a bare framebuffer: the renderer has a target of its own.
 fn template(api: Api) -> ConfigTemplateBuilder {
     ConfigTemplateBuilder::new().with_api(api).with_depth_size(0).with_stencil_size(0).with_alpha_size(0)
 }

@@ -1,4 +1,4 @@
-//! The way of a vertex from the mesh to the eye in f32, with an error that shrinks with its distance from the eye.
+//! Way of a vertex from the mesh to the eye in f32, with an error that shrinks with its distance from the eye.
 //!
 //! Based on: Patrick Cozzi and Kevin Ring, 3D Engine Design for Virtual Globes, 2011, section 5.4 (rendering relative
 //! to the eye). Departure: positions are single f32 numbers about the mesh's own origin, and only the eye's position is
@@ -12,25 +12,25 @@ use super::warp::Warp;
 use glam::{DMat3, DMat4, DVec3, Mat3, Mat4, Vec3, Vec4};
 use pickray::scene::{Camera, Object, Projection, View};
 
-/// What the vertex shader needs, in a unit in which the target is about 1 from the eye, for the range of f32.
+/// Values that the vertex shader needs, in a unit in which the target is about 1 from the eye, for the range of f32.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct EyeRelative {
-    /// The centre of positions: the eye, or an orthographic camera's target; local, the nearest f32.
+    /// Centre of positions (the eye, or an orthographic camera's target) about the mesh's origin, to the nearest f32.
     pub(super) high: Vec3,
-    /// What `high` is off by.
+    /// Difference of the exact centre from `high`.
     pub(super) low: Vec3,
-    /// The linear part from local to eye space.
+    /// Linear part of the map from positions about the mesh's origin to eye space.
     pub(super) linear: Mat3,
-    /// Where the centre is in eye space.
+    /// Place of the centre in eye space.
     pub(super) offset: Vec3,
-    /// `clip_from_eye` for eye space in that unit.
+    /// Matrix from eye space, in that unit, to clip space.
     pub(super) clip_from_eye: Mat4,
-    /// Takes normals from object to eye space, of no particular length.
+    /// Matrix that takes normals from object to eye space, where they have no particular length.
     pub(super) normals: Mat3,
 }
 
 impl EyeRelative {
-    /// Returns it for an object in a view; `None` where its transform has no inverse, so that it is not drawn.
+    /// Returns the values for an object in a view; `None` if its transform has no inverse, so that it is not drawn.
     pub(super) fn new(object: &Object, view: &View) -> Option<Self> {
         let object_from_world = object.object_from_world()?;
         let camera = &view.camera;
@@ -62,7 +62,8 @@ impl EyeRelative {
         })
     }
 
-    /// The same in a world that is warped, and the plane in eye space, less `offset`, before which it is shown.
+    /// Returns the values in a world that is warped, and the plane in eye space, less `offset`, before which it is
+    /// shown.
     pub(super) fn warped(self, warp: &Warp, view: &View) -> (Self, Vec4) {
         let (clip_from_eye, front) = warp.in_eye(view, unit_of_eye(&view.camera));
         let distance = front.truncate().dot(self.offset.as_dvec3()) + front.w;
@@ -77,7 +78,7 @@ pub(super) fn unit_of_eye(camera: &Camera) -> f64 {
     if distance.is_normal() { (-distance.log2().round()).clamp(-1000.0, 1000.0).exp2() } else { 1.0 }
 }
 
-/// Returns what vertices are relative to, in the world and eye space: the eye, or the target of parallel rays.
+/// Returns the point that vertices are relative to, in world and in eye space: the eye, or the target of parallel rays.
 fn center_of(camera: &Camera, unit: f64) -> (DVec3, DVec3) {
     match camera.projection {
         Projection::Perspective { .. } => (camera.eye, DVec3::ZERO),
@@ -85,7 +86,7 @@ fn center_of(camera: &Camera, unit: f64) -> (DVec3, DVec3) {
     }
 }
 
-/// Returns the matrix from that unit's eye space to OpenGL's clip space: only the last column changes.
+/// Returns the matrix from eye space in the renderer's unit to OpenGL's clip space: only the last column changes.
 pub(super) fn clip_from_unit_eye(view: &View) -> DMat4 {
     let clip_from_eye = view.opengl_clip_from_eye();
     DMat4 { w_axis: clip_from_eye.w_axis * unit_of_eye(&view.camera), ..clip_from_eye }
@@ -102,7 +103,7 @@ mod tests {
         Object::new("point", mesh.into()).with_transform(world_from_object)
     }
 
-    /// The shader's sums, in f32.
+    /// Returns a position in NDC, by the shader's sums in f32.
     fn ndc(relative: &EyeRelative, position: Vec3) -> DVec3 {
         let eye = relative.linear * ((position - relative.high) - relative.low) + relative.offset;
         let clip = relative.clip_from_eye * eye.extend(1.0);

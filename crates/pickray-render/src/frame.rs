@@ -1,4 +1,4 @@
-//! One picture to draw: what is seen, from where, what is selected and drawn over it; and what drawing it cost.
+//! Frames: what is seen, from where, what is selected and drawn over it; and what drawing a frame cost.
 
 use super::overlay::Overlay;
 use super::style::Style;
@@ -8,16 +8,16 @@ use pickray::geometry::Aabb;
 use pickray::pick::{Selection, TriangleId};
 use pickray::scene::{Scene, View};
 
-/// All that a picture depends on.
+/// Frame to draw: all that its picture depends on.
 #[derive(Clone, Copy)]
 pub struct Frame<'a> {
-    /// The objects.
+    /// Scene with the objects to draw.
     pub scene: &'a Scene,
     /// Camera, and the part of the framebuffer to fill.
     pub view: &'a View,
-    /// How it looks.
+    /// Style in which the picture is drawn.
     pub style: &'a Style,
-    /// Physical pixels to a logical one: lines, dots and patterns are this many times as wide.
+    /// Scale factor: physical pixels to a logical one. Lines, dots and patterns are this many times as wide.
     pub scale_factor: f64,
     /// The selected triangles.
     pub selection: &'a Selection,
@@ -28,20 +28,21 @@ pub struct Frame<'a> {
     pub marked: &'a [TriangleId],
     /// The triangle under the cursor.
     pub hover: Option<TriangleId>,
-    /// The triangle whose locator is on its way, and how far that is from its place: from 1, much wider, to 0.
+    /// Triangle whose locator is on its way, and how far that is from its place: from 1, much wider, to 0.
     pub locating: Option<(TriangleId, f64)>,
     /// Many small bodies beside the objects, drawn by OpenGL alone.
     pub swarm: Option<&'a Swarm>,
     /// Lines and points over the scene.
     pub overlays: &'a [Overlay],
-    /// What becomes of the world before it is seen; the ground is left out then. OpenGL alone draws it, and no bodies.
+    /// Warp of the world before it is seen; the ground is left out then. Bodies stay as they are. Drawn by OpenGL
+    /// alone.
     pub warp: Option<Warp>,
-    /// Whether the background is left out; colours are multiplied by their opacity then.
+    /// `true` if the background is left out; colours are multiplied by their opacity then.
     pub transparent: bool,
 }
 
 impl<'a> Frame<'a> {
-    /// A picture of a scene with nothing hovered, marked or laid over it, at a scale factor of 1.
+    /// Returns a frame of a scene with nothing hovered, marked or laid over it, at a scale factor of 1.
     pub fn new(scene: &'a Scene, view: &'a View, style: &'a Style, selection: &'a Selection) -> Self {
         let (changed, marked, overlays): (&[TriangleId], &[TriangleId], &[Overlay]) = (&[], &[], &[]);
         Self {
@@ -61,14 +62,14 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// A box in world space around all that is drawn of objects and bodies.
+    /// Returns a box in world space around all that is drawn of objects and bodies.
     pub(super) fn bounds(&self) -> Aabb {
         self.swarm.map_or(Aabb::EMPTY, |swarm| swarm.room).union(self.scene.bounds())
     }
 
     /// Returns the depths, along the view in world units, at which the lines of a wireframe begin to fade and are
-    /// faintest: of the nearest and the farthest that there may be of the objects. `None` where there is no wireframe,
-    /// or the world is warped.
+    /// faintest: those of the nearest and the farthest place that objects may have. `None` without a wireframe, or if
+    /// the world is warped.
     pub(super) fn fading_depths(&self) -> Option<[f64; 2]> {
         if !self.style.wireframe || self.warp.is_some() {
             return None;
@@ -85,7 +86,7 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// What drawing a frame cost.
+/// Cost of drawing a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct FrameStats {
     /// Number of the frame, from 1.
@@ -104,13 +105,13 @@ pub struct FrameStats {
     pub gpu_bytes: u64,
     /// GPU memory that the picture itself holds: colour and depth at all samples, those of the kept picture too.
     pub target_bytes: u64,
-    /// How much of the scene's meshes is on the GPU, 0 to 1: below 1 draw again, each frame uploads some more.
+    /// Share of the scene's meshes that is on the GPU, 0 to 1: below 1 draw again, each frame uploads some more.
     pub uploaded: f32,
-    /// Whether the picture shows all that is on the GPU; otherwise draw again: each frame comes closer to it.
+    /// `true` if the picture shows all that is on the GPU; otherwise draw again: each frame comes closer to it.
     pub complete: bool,
-    /// Whether occlusion fades in: draw again. It is none of what [`complete`](Self::complete) tells.
+    /// `true` while occlusion fades in: draw again. [`complete`](Self::complete) says nothing of it.
     pub fading: bool,
-    /// Whether smooth shading was asked for and an object, drawn flat, waits for
+    /// `true` if smooth shading was asked for and an object, drawn flat, waits for
     /// [`Renderer::provide_normals`](super::Renderer::provide_normals).
     pub normals_missing: bool,
     /// Objects not drawn, as their meshes are [refused](super::Renderer::refused) by the GPU.

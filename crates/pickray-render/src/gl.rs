@@ -1,4 +1,4 @@
-//! One owning type per OpenGL object: made by `new`, deleted when dropped.
+//! OpenGL objects, each with an owning type: made by `new`, deleted when dropped.
 //!
 //! Every call assumes that the context is current on the calling thread; whoever hands a context to
 //! [`Renderer::new`](super::Renderer::new) promises it, and drops the renderer before the context.
@@ -19,7 +19,7 @@ macro_rules! call {
 }
 pub(super) use call;
 
-/// The functions of the context, shared by all objects made of it.
+/// Functions of the context, shared by all objects made of it.
 pub(super) type Gl = Arc<glow::Context>;
 
 macro_rules! object {
@@ -67,14 +67,14 @@ object!(
 );
 
 impl VertexArray {
-    /// Makes it the one that draw calls and attribute settings go to.
+    /// Makes this array the one that draw calls and attribute settings go to.
     pub(super) fn bind(&self) {
         call!(self.gl, bind_vertex_array(Some(self.id)));
     }
 }
 
 impl Buffer {
-    /// Gives the buffer `bytes` of memory with undefined contents; false where there is not that much.
+    /// Gives the buffer `bytes` of memory with undefined contents; returns `false` if there is not that much.
     pub(super) fn allocate(&self, bytes: usize, usage: u32) -> bool {
         let Ok(size) = i32::try_from(bytes) else { return false };
         clear_errors(&self.gl);
@@ -83,14 +83,14 @@ impl Buffer {
         call!(self.gl, get_error()) == glow::NO_ERROR
     }
 
-    /// Replaces the bytes from `offset` on; they lie within what was allocated.
+    /// Replaces the bytes from `offset` on, which lie within the allocated memory.
     pub(super) fn write(&self, offset: usize, bytes: &[u8]) {
         let offset = i32::try_from(offset).expect("buffers are allocated with sizes that fit i32");
         call!(self.gl, bind_buffer(glow::ARRAY_BUFFER, Some(self.id)));
         call!(self.gl, buffer_sub_data_u8_slice(glow::ARRAY_BUFFER, offset, bytes));
     }
 
-    /// Replaces all of the buffer, its size too.
+    /// Replaces all bytes of the buffer, and its size.
     pub(super) fn replace(&self, bytes: &[u8]) {
         call!(self.gl, bind_buffer(glow::ARRAY_BUFFER, Some(self.id)));
         call!(self.gl, buffer_data_u8_slice(glow::ARRAY_BUFFER, bytes, glow::STREAM_DRAW));
@@ -109,7 +109,8 @@ impl Texture {
         call!(self.gl, bind_texture(glow::TEXTURE_2D_MULTISAMPLE, Some(self.id)));
     }
 
-    /// Gives the texture `samples` samples a texel, placed as those of renderbuffers; false where there is no memory.
+    /// Gives the texture `samples` samples a texel, placed as those of renderbuffers; returns `false` without memory
+    /// for it.
     pub(super) fn allocate_samples(&self, internal_format: u32, samples: i32, width: i32, height: i32) -> bool {
         clear_errors(&self.gl);
         self.bind_samples(0);
@@ -120,7 +121,7 @@ impl Texture {
         allocated
     }
 
-    /// Gives the texture one unfiltered level of `width` × `height` texels; false where there is no memory.
+    /// Gives the texture one unfiltered level of `width` × `height` texels; returns `false` if there is no memory.
     pub(super) fn allocate(&self, internal_format: u32, format: u32, kind: u32, width: i32, height: i32) -> bool {
         clear_errors(&self.gl);
         self.bind(0);
@@ -141,17 +142,17 @@ impl Texture {
 }
 
 impl Framebuffer {
-    /// Makes it the target of drawing and reading.
+    /// Makes the framebuffer the target of drawing and reading.
     pub(super) fn bind(&self) {
         self.bind_as(glow::FRAMEBUFFER);
     }
 
-    /// Makes it the target of drawing or that of reading.
+    /// Makes the framebuffer the target of drawing or that of reading: `target` says which.
     pub(super) fn bind_as(&self, target: u32) {
         call!(self.gl, bind_framebuffer(target, Some(self.id)));
     }
 
-    /// Attaches a texture and checks that the framebuffer, bound by this, is complete so far.
+    /// Binds the framebuffer and attaches a texture to it.
     pub(super) fn attach_texture(&self, attachment: u32, texture: &Texture) {
         self.bind();
         let texture = Some(texture.id);
@@ -170,7 +171,7 @@ impl Framebuffer {
         call!(self.gl, framebuffer_renderbuffer(glow::FRAMEBUFFER, attachment, glow::RENDERBUFFER, renderbuffer));
     }
 
-    /// Fails when the driver does not draw into this combination of attachments.
+    /// Binds the framebuffer; fails when the driver does not draw into this combination of attachments.
     pub(super) fn check(&self) -> Result<(), RenderError> {
         self.bind();
         let status = call!(self.gl, check_framebuffer_status(glow::FRAMEBUFFER));
@@ -179,7 +180,7 @@ impl Framebuffer {
 }
 
 impl Renderbuffer {
-    /// Gives it memory: `samples` of 0 is a single-sample buffer. False where there is no memory.
+    /// Gives the buffer memory: `samples` of 0 is a single-sample buffer. Returns `false` if there is no memory.
     pub(super) fn allocate(&self, format: u32, samples: i32, width: i32, height: i32) -> bool {
         clear_errors(&self.gl);
         call!(self.gl, bind_renderbuffer(glow::RENDERBUFFER, Some(self.id)));
@@ -188,7 +189,7 @@ impl Renderbuffer {
     }
 }
 
-/// Returns the framebuffer that is drawn into, made by the same context; `None` is that of the window or the canvas.
+/// Returns the framebuffer that is drawn into, made by the same context; `None` for that of the window or the canvas.
 pub(super) fn bound_framebuffer(gl: &Gl) -> Option<glow::Framebuffer> {
     // On the web, glow looks for it among those that it made, and panics where it is the canvas's own, which alone
     // draws into a buffer of this name.
@@ -198,7 +199,7 @@ pub(super) fn bound_framebuffer(gl: &Gl) -> Option<glow::Framebuffer> {
     call!(gl, get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING))
 }
 
-/// A framebuffer's width and height as OpenGL takes them.
+/// Returns a framebuffer's width and height as OpenGL takes them.
 pub(super) fn gl_size(size: FramebufferSize) -> [i32; 2] {
     [size.width, size.height].map(|n| i32::try_from(n).unwrap_or(i32::MAX))
 }

@@ -1,4 +1,4 @@
-//! What the GPU holds of a scene, which it follows: its meshes, and the state of each triangle of its objects.
+//! Scene on the GPU, which follows that of the frames: its meshes, and the state of each triangle of its objects.
 
 use super::RenderError;
 use super::frame::{Frame, FrameStats};
@@ -15,11 +15,11 @@ use std::sync::Arc;
 /// Bytes of meshes that one frame uploads unless told otherwise: about a twentieth of a second's work.
 const UPLOAD_BUDGET: usize = 16 << 20;
 
-/// An object's part of the GPU's memory.
+/// Slot of one object: its mesh, and the states of its triangles on the GPU.
 pub(super) struct Slot {
     mesh: Arc<Mesh>,
     pub(super) state: TriangleState,
-    /// Those that are known to the state.
+    /// Hidden triangles that are known to the state.
     hidden: TriangleSet,
 }
 
@@ -35,9 +35,9 @@ impl Slot {
     }
 }
 
-/// The scene of the last frame, as far as it is on the GPU.
+/// Scene of the last frame, as far as it is on the GPU.
 pub(super) struct GpuScene {
-    /// One an object; none for one that has not been shown or whose mesh is refused.
+    /// Slots of the objects; `None` for an object that has not been shown or whose mesh is refused.
     pub(super) slots: Vec<Option<Slot>>,
     pub(super) meshes: Vec<MeshBuffer>,
     /// Meshes that the GPU does not take, and why.
@@ -140,7 +140,7 @@ impl GpuScene {
         Ok(Slot { mesh: Arc::clone(&object.mesh), state, hidden: TriangleSet::default() })
     }
 
-    /// Writes the states of the triangles that changed, and says which those are.
+    /// Writes the states of the triangles that changed, and returns which triangles those are.
     fn write_states(&mut self, frame: &Frame, stats: &mut FrameStats) -> Vec<Part> {
         let Self { slots, marked, .. } = self;
         let mut set = |id: TriangleId, bit, on| {
@@ -190,12 +190,12 @@ impl GpuScene {
         stats.uploaded = if all == 0 { 1.0 } else { (there as f64 / all as f64) as f32 };
     }
 
-    /// A mesh on the GPU, or `None` if it is not there.
+    /// Returns the buffer of a mesh on the GPU; `None` if it is not there.
     pub(super) fn buffer_of(&self, mesh: &Arc<Mesh>) -> Option<&MeshBuffer> {
         self.meshes.iter().find(|buffer| buffer.is_of(mesh))
     }
 
-    /// The buffer of an object that is drawn, by the object's index.
+    /// Returns the buffer of an object by the object's index; `None` if the object is not drawn.
     pub(super) fn shown_buffer(&self, frame: &Frame, index: usize) -> Option<&MeshBuffer> {
         let object = frame.scene.objects().get(index).filter(|object| object.visible)?;
         self.slots.get(index)?.as_ref()?;

@@ -1,4 +1,4 @@
-//! The grid on the ground: where it lies, how wide its cells are, and how dark it is at a point.
+//! Grid on the ground: where it lies, how wide its cells are, and how dark it is at a point.
 //!
 //! Based on: Ben Golus, "The Best Darn Grid Shader (Yet)", 2023 (lines of constant width on the screen from
 //! derivatives, faded where they would alias). Departure: three powers of ten are blended by the scale of the picture,
@@ -10,42 +10,42 @@ use super::style::Palette;
 use glam::{DVec2, DVec3};
 use pickray::geometry::Aabb;
 
-/// The narrowest cells, in logical pixels at the depth of the camera's target.
+/// Least width of cells, in logical pixels at the depth of the camera's target.
 const LEAST_CELL: f64 = 14.0;
 
-/// How far the grid reaches, in half diagonals of the scene.
+/// Reach of the grid from its middle, in half diagonals of the scene.
 const REACH: f64 = 2.4;
 
-/// How far below the scene it lies, in half diagonals: a flat bottom is not to flicker.
+/// Distance of the grid below the scene, in half diagonals: a flat bottom is not to flicker.
 const BELOW: f64 = 2e-3;
 
-/// The share of the reach where it starts to fade: under the scene itself.
+/// Share of the reach from which the grid starts to fade: under the scene itself.
 const FADE_FROM: f64 = 0.12;
 
-/// Opacity of the world's axes on it, in its middle.
+/// Opacity of the world's axes on the grid, in its middle.
 const AXIS_OPACITY: f64 = 0.45;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Grid {
-    /// Its middle, in world space.
+    /// Middle of the grid, in world space.
     pub(super) center: DVec3,
-    /// Unit vectors of its plane, in world space.
+    /// Unit vectors of the grid's plane, in world space.
     pub(super) axes: [DVec3; 2],
     pub(super) normal: DVec3,
-    /// Where it has faded away, from its middle.
+    /// Distance from the middle at which the grid has faded away, in world units.
     pub(super) reach: f64,
-    /// Width of its smallest cells.
+    /// Width of the smallest cells, in world units.
     pub(super) cell: f64,
-    /// The middle on the two axes, in cells from a corner of the largest cells near it.
+    /// Middle on the two axes, in smallest cells from a corner of the largest cells near it.
     pub(super) center_in_cells: DVec2,
-    /// Where the world's axes cross, in the same count; too far to be seen where it does not fit into f32.
+    /// Crossing of the world's axes, in cells from the same corner; clamped, too far to be seen, for the range of f32.
     pub(super) world_axes_in_cells: DVec2,
-    /// Opacity of the smallest, the tenfold and the hundredfold cells.
+    /// Opacities of the smallest, the tenfold and the hundredfold cells.
     pub(super) strengths: [f64; 3],
 }
 
 impl Grid {
-    /// The grid of a frame, if its style has one.
+    /// Returns the grid of a frame; `None` if its style has none, or its view allows none.
     pub(super) fn of(frame: &Frame) -> Option<Self> {
         if !frame.style.grid || frame.view.viewport.is_empty() {
             return None;
@@ -86,8 +86,8 @@ impl Grid {
         })
     }
 
-    /// The colour (sRGB and opacity) of a point of the ground, as `shaders/grid.frag` has it. `at` and its change from
-    /// a pixel to the next to the right and above are in cells, `from_middle` in reaches.
+    /// Returns the colour (sRGB and opacity) of a point of the ground, as `shaders/grid.frag` has it. `at` and its
+    /// change from a pixel to the next to the right and above are in cells, `from_middle` in reaches.
     pub(super) fn color(&self, at: DVec2, right: DVec2, above: DVec2, from_middle: f64, frame: &Frame) -> [f64; 4] {
         let palette = Palette::of(frame.style.theme);
         let slope = DVec2::new(right.x.hypot(above.x), right.y.hypot(above.y));
@@ -121,7 +121,7 @@ impl Grid {
         color
     }
 
-    /// Which axis of the world (x, y or z) its first or second one runs along.
+    /// Returns the axis of the world (0 to 2 for x, y, z) along which the grid's first or second one (0 or 1) runs.
     pub(super) fn world_axis(&self, axis: usize) -> usize {
         let a = self.axes[axis];
         if a.x > 0.5 {
@@ -133,7 +133,7 @@ impl Grid {
         }
     }
 
-    /// Half its width, in the units of eye space.
+    /// Returns half the width of the grid, in the units of eye space.
     pub(super) fn reach_in_eye(&self, frame: &Frame) -> f64 {
         self.reach * unit_of_eye(&frame.view.camera)
     }

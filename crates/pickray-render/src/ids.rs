@@ -1,7 +1,7 @@
-//! Which triangle each pixel shows, by the GPU: ids drawn into an integer target of their own, one sample a pixel, no
+//! Triangles that pixels show, by the GPU: ids drawn into an integer target of their own, one sample a pixel, no
 //! blending.
 //!
-//! Nothing is picked by this: it is what picks are checked against.
+//! Nothing is picked by these ids: picks are checked against them.
 
 use super::RenderError;
 use super::eye_relative::EyeRelative;
@@ -16,18 +16,18 @@ use pickray::pick::TriangleId;
 use pickray::scene::{Object, Scene, View};
 use pickray::work::packed;
 
-/// The triangle that each pixel of a framebuffer shows, and how finely the GPU places and compares triangles.
+/// Triangles that the pixels of a framebuffer show, and how finely the GPU places and compares triangles.
 #[derive(Clone, Debug)]
 pub struct IdBuffer {
     /// Size of the framebuffer.
     pub framebuffer: FramebufferSize,
-    /// The part of it that was drawn into; it may reach beyond.
+    /// Part of the framebuffer that was drawn into; it may reach beyond the edges.
     pub viewport: Viewport,
-    /// Which sides were not drawn.
+    /// Sides that were not drawn.
     pub culling: Culling,
-    /// A triangle's number among those of all objects, from 1, 0 for none; rows from the bottom up.
+    /// Numbers of the pixels' triangles among those of all objects, from 1, and 0 for none; rows from the bottom up.
     ids: Vec<u32>,
-    /// The number of the first triangle of each object.
+    /// Number of the first triangle of each object, from 0.
     firsts: Vec<u32>,
     /// Binary digits after the point of the positions, in pixels, to which corners are rounded.
     pub subpixel_bits: u32,
@@ -38,7 +38,7 @@ pub struct IdBuffer {
 packed!(struct IdBuffer { framebuffer, viewport, culling, ids, firsts, subpixel_bits, depth_bits });
 
 impl IdBuffer {
-    /// The triangle at a pixel, of which this is the lower left corner in window coordinates; `None` for none.
+    /// Returns the triangle at a pixel, counted from the lower left of the framebuffer; `None` if it shows none.
     ///
     /// # Panics
     /// When the pixel lies outside of the framebuffer.
@@ -54,7 +54,7 @@ pub(super) fn program(gl: &Gl) -> Result<Program, RenderError> {
     Program::new(gl, &Sources { before: triangle_state::SHADER, ..sources!("ids") })
 }
 
-/// Draws and reads back the ids of all that `buffer_of` has; fails where the GPU has no room for them.
+/// Draws and reads back the ids of all objects that `buffer_of` has; fails if the GPU has no room for them.
 pub(super) fn draw<'a>(
     gl: &Gl,
     program: &Program,
@@ -111,7 +111,7 @@ pub(super) fn draw<'a>(
     Ok(IdBuffer { framebuffer: size, viewport: view.viewport, culling, ids, firsts, subpixel_bits, depth_bits: 24 })
 }
 
-/// Binds the hidden triangles of an object for the shaders. Where it has none it is a texture of one entry: WebGL draws
+/// Binds the hidden triangles of an object for the shaders. Without any it binds a texture of one entry: WebGL draws
 /// nothing with a sampler whose texture is of another kind.
 fn hidden_on_gpu(gl: &Gl, object: &Object, limits: &Limits) -> Result<TriangleState, RenderError> {
     let n = if object.hidden.is_empty() { 1 } else { object.mesh.n_triangles() };
@@ -122,7 +122,7 @@ fn hidden_on_gpu(gl: &Gl, object: &Object, limits: &Limits) -> Result<TriangleSt
     Ok(state)
 }
 
-/// The integers of the framebuffer that is bound. OpenGL ES reads four of them a pixel, or whatever it prefers.
+/// Returns the integers of the framebuffer that is bound. OpenGL ES reads four of them a pixel, or whatever it prefers.
 fn read_back(gl: &Gl, width: i32, height: i32) -> Vec<u32> {
     let channels = if gl.version().is_embedded { 4 } else { 1 };
     let format = if channels == 4 { glow::RGBA_INTEGER } else { glow::RED_INTEGER };

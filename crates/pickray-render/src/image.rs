@@ -1,32 +1,32 @@
-//! A picture in memory, and as a PNG file.
+//! Pictures in memory, and as PNG files.
 
 use pickray::math::CursorPosition;
 
-/// Pixels of 8-bit sRGB with opacity, the top left one first, row by row.
+/// Picture in memory: pixels of 8-bit sRGB with opacity, the top left one first, row by row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Image {
     /// Columns of pixels.
     pub width: u32,
     /// Rows of pixels.
     pub height: u32,
-    /// `width * height` pixels.
+    /// Pixels as red, green, blue and opacity, `width * height` of them.
     pub pixels: Vec<[u8; 4]>,
 }
 
 impl Image {
-    /// A picture of one colour.
+    /// Returns a picture of one colour.
     pub fn new(width: u32, height: u32, pixel: [u8; 4]) -> Self {
         Self { width, height, pixels: vec![pixel; width as usize * height as usize] }
     }
 
-    /// The pixel under a cursor; `None` outside of the picture.
+    /// Returns the pixel under a cursor; `None` outside of the picture.
     pub fn pixel(&self, cursor: CursorPosition) -> Option<[u8; 4]> {
         let (column, row) = cursor.pixel();
         let inside = 0.0 <= column && column < f64::from(self.width) && 0.0 <= row && row < f64::from(self.height);
         inside.then(|| self.pixels[row as usize * self.width as usize + column as usize])
     }
 
-    /// The picture as a PNG file's bytes.
+    /// Returns the picture as a PNG file's bytes.
     ///
     /// # Panics
     /// For a picture of no pixels, which no PNG file holds.
@@ -45,7 +45,7 @@ impl Image {
         bytes
     }
 
-    /// The picture with its colours divided by their opacity, with which they were multiplied.
+    /// Returns the picture with its colours divided by their opacity, with which they were multiplied.
     pub(super) fn with_colors_divided(mut self) -> Self {
         for [red, green, blue, opacity] in &mut self.pixels {
             let whole = u32::from((*opacity).max(1));
@@ -56,7 +56,7 @@ impl Image {
         self
     }
 
-    /// The rows in the opposite order: GL's are read from the bottom up.
+    /// Returns the picture with its rows in the opposite order: OpenGL's are read from the bottom up.
     pub(super) fn flipped(mut self) -> Self {
         let width = self.width as usize;
         if 0 < width {

@@ -1,11 +1,11 @@
-//! The picture of the objects, kept from frame to frame: its colour and its triangle at all samples.
+//! Picture of the objects, kept from frame to frame: its colour and its triangle at all samples.
 //!
-//! Where only the look of some triangles changed, these alone are drawn again, each at the samples that show it. Thus
-//! the picture is that of a whole redraw, byte by byte, also where triangles lie in one plane. What was uploaded since
-//! is drawn after what is there, in the order of a whole redraw. Grid and strokes are drawn over a copy.
+//! Triangles whose look alone changed are drawn again by themselves, each at the samples that show it. Thus the picture
+//! is that of a whole redraw, byte by byte, also where triangles lie in one plane. Triangles uploaded since are drawn
+//! after those that are there, in the order of a whole redraw. Grid and strokes are drawn over a copy.
 //!
-//! Where all triangles are more than a frame has time for, some stand for all while things move. Once they rest, all
-//! are drawn, a slice in each frame, and what was on the screen stays there until the last.
+//! Some triangles stand for all while things move, if all are more than a frame has time for. Once things rest, all are
+//! drawn, a slice in each frame, and what was on the screen stays there until the last.
 
 use super::RenderError;
 use super::frame::Frame;
@@ -23,19 +23,19 @@ use pickray::scene::Camera;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Samples of the largest picture that is kept: 4 a pixel at 3840 × 2160.
+/// Number of samples of the largest picture that is kept: 4 a pixel at 3840 × 2160.
 const MOST_SAMPLES: u64 = 4 * 3840 * 2160;
 
-/// Changed triangles are drawn by runs; with more runs than this, all is drawn anew.
+/// Largest number of runs of changed triangles that are drawn by themselves; with more, all is drawn anew.
 const MOST_RUNS: usize = 2048;
 
-/// So many changed triangles are drawn by themselves however few there are in all.
+/// Changed triangles, times samples, that are drawn by themselves however few triangles there are in all.
 const FEW_TRIANGLES: usize = 1 << 14;
 
-/// Triangles of an object of the scene, by its index.
+/// Triangles of one object of the scene: the object's index and the range of its triangles.
 pub(super) type Part = (usize, Range<usize>);
 
-/// All that a picture of the objects depends on, but for the states of triangles and the hover.
+/// Look of the objects: all that their picture depends on, but for the states of triangles and the hover.
 #[derive(Clone)]
 pub(super) struct Look {
     /// The camera, and the matrix from its eye space to clip space.
@@ -57,21 +57,21 @@ struct ObjectLook {
 
 #[derive(Clone, Copy, Default)]
 pub(super) struct Drawable {
-    /// How many triangles, from the first.
+    /// Number of triangles that can be drawn, from the first.
     pub(super) there: usize,
     pub(super) smooth: bool,
     pub(super) colored: bool,
 }
 
 impl Drawable {
-    /// Whether triangles of both look the same.
+    /// Returns whether the triangles of both are shaded and coloured alike.
     fn looks_as(self, other: Self) -> bool {
         (self.smooth, self.colored) == (other.smooth, other.colored)
     }
 }
 
 impl Look {
-    /// `drawable` says what can be drawn of an object by its index.
+    /// Returns the look of a frame's objects; `drawable` says what can be drawn of an object by its index.
     pub(super) fn new(frame: &Frame, drawable: impl Fn(usize) -> Drawable) -> Self {
         let objects = frame.scene.objects().iter().enumerate().map(|(index, object)| {
             let (mesh, world_from_object, color) = (object.mesh.clone(), object.world_from_object, object.color);
@@ -90,13 +90,13 @@ impl Look {
         self.objects.iter().enumerate().map(|(index, object)| (index, 0..object.drawable.there)).collect()
     }
 
-    /// Returns whether all places are those of `other`, whatever their colours.
+    /// Returns whether all triangles are in the places that `other` has them in, whatever their colours.
     pub(super) fn has_shape_of(&self, other: &Self) -> bool {
         let there = |look: &Self| look.all().into_iter().map(|(_, triangles)| triangles.end);
         !self.moved_since(other) && self.style.culling == other.style.culling && there(self).eq(there(other))
     }
 
-    /// Whether other things are seen than in `before`, or from elsewhere.
+    /// Returns whether other things are seen than in `before`, or from elsewhere.
     fn moved_since(&self, before: &Self) -> bool {
         let differ = |(now, before): (&ObjectLook, &ObjectLook)| {
             !now.mesh.looks_as(&before.mesh)
@@ -111,11 +111,11 @@ impl Look {
 }
 
 pub(super) enum Work {
-    /// These triangles over a fresh background.
+    /// Triangles to draw over a fresh background.
     Anew(Vec<Part>),
-    /// First triangles that are there, with another look, then ones that are not.
+    /// Triangles to draw into the kept picture: first those there whose look changed, then those that are not there.
     Parts { changed: Vec<Part>, added: Vec<Part> },
-    /// About so many triangles that stand for all of them, over a fresh background, and are not kept.
+    /// Number of triangles, about, that stand for all; they are drawn over a fresh background, and not kept.
     Spread(usize),
 }
 
@@ -123,7 +123,7 @@ pub(super) fn count(parts: &[Part]) -> usize {
     parts.iter().map(|(_, triangles)| triangles.len()).sum()
 }
 
-/// The first triangles of the parts, `most` at most.
+/// Returns the first triangles of the parts, `most` at most.
 fn first_of(parts: impl IntoIterator<Item = Part>, most: usize) -> Vec<Part> {
     let mut left = most;
     let cut = parts.into_iter().map(|(object, Range { start, end })| {
@@ -137,9 +137,9 @@ fn first_of(parts: impl IntoIterator<Item = Part>, most: usize) -> Vec<Part> {
 struct Shown {
     look: Look,
     hover: Option<TriangleId>,
-    /// How many triangles of each object are drawn, from the first; `None` where some stand for all.
+    /// Number of triangles of each object that are drawn, from the first; `None` while some stand for all.
     drawn: Option<Vec<usize>>,
-    /// Whether another picture stays on the screen until this one is complete.
+    /// `true` while another picture stays on the screen until this one is complete.
     hidden: bool,
 }
 
@@ -149,7 +149,8 @@ impl Shown {
         self.drawn.as_ref().is_some_and(|drawn| there.eq(drawn.iter().copied()))
     }
 
-    /// Returns the triangles to draw behind those drawn; `None` where the look differs by more, or one comes before.
+    /// Returns the triangles to draw after those drawn; `None` if the look differs by more, or one comes before a drawn
+    /// one.
     fn missing(&self, look: &Look) -> Option<Vec<Part>> {
         let (drawn, before) = (self.drawn.as_ref()?, &self.look);
         let same = look.seen_by == before.seen_by
@@ -176,7 +177,7 @@ impl Shown {
         same.then_some(missing)
     }
 
-    /// Returns the drawn ones of those with a changed state or hover; `None` where drawing all is no slower.
+    /// Returns the drawn triangles whose state or hover changed; `None` if drawing all is no slower.
     fn changed(&self, hover: Option<TriangleId>, mut changed: Vec<Part>, samples: usize) -> Option<Vec<Part>> {
         let drawn = self.drawn.as_ref()?;
         // An edge that is drawn alone covers less than a selected triangle.
@@ -203,19 +204,19 @@ impl Shown {
 pub(super) struct Kept {
     gl: Gl,
     // The framebuffers refer to the buffers, and are dropped before them.
-    /// Colour, numbers and the depth of the target that it belongs to.
+    /// Framebuffer of the colour, the numbers and the depth of the target that the picture belongs to.
     whole: Framebuffer,
-    /// Colour and depth alone.
+    /// Framebuffer of the colour and the depth alone.
     colors: Framebuffer,
     _color: Renderbuffer,
     numbers: Texture,
     size: [i32; 3],
-    /// What it shows, if that is of use.
+    /// Content of the picture; `None` if it is of no use for the next frame.
     shown: Option<Shown>,
 }
 
 impl Kept {
-    /// One for a target, with whose depth it is drawn; `None` where it would be too large or the driver cannot.
+    /// Returns a kept picture for a target, with whose depth it is drawn; `None` if too large, or the driver cannot.
     pub(super) fn new(gl: &Gl, target: &Target) -> Option<Self> {
         let [width, height, samples] = target.size();
         let n_samples = width as u64 * height as u64 * samples.max(1) as u64;
@@ -265,9 +266,9 @@ impl Kept {
         self.shown = None;
     }
 
-    /// What is to be drawn so that the picture shows `look` and `frame.hover`, or comes closer to it by drawing about
-    /// `most` triangles, where the states of the triangles `changed`, in order, did change. While things move, about
-    /// `moving` stand for all, where some can and not all are as soon drawn.
+    /// Returns the work that makes the picture show `look` and `frame.hover`, or comes closer to it by drawing about
+    /// `most` triangles. `changed` are the triangles whose states changed, in order. While things move, about `moving`
+    /// triangles stand for all, unless it is `None` or all are as soon drawn.
     pub(super) fn show(
         &mut self,
         look: Look,
@@ -320,7 +321,7 @@ impl Kept {
         call!(self.gl, viewport(0, 0, self.size[0], self.size[1]));
     }
 
-    /// Clears the numbers, all of it being bound.
+    /// Clears the numbers of the picture, bound whole by [`bind`](Self::bind).
     pub(super) fn clear_numbers(&self) {
         call!(self.gl, clear_buffer_f32_slice(glow::COLOR, 1, &[0.0; 4]));
     }
@@ -344,7 +345,7 @@ impl Kept {
         call!(self.gl, active_texture(glow::TEXTURE0));
     }
 
-    /// Copies the colours of the pixels between two corners to a framebuffer of the same make.
+    /// Copies the colours of the pixels between two corners to a framebuffer with the same size and samples.
     pub(super) fn copy_part_to(&self, to: &Framebuffer, start: IVec2, end: IVec2) {
         self.colors.bind_as(glow::READ_FRAMEBUFFER);
         to.bind_as(glow::DRAW_FRAMEBUFFER);
@@ -353,7 +354,7 @@ impl Kept {
         call!(self.gl, blit_framebuffer(x, y, to_x, to_y, x, y, to_x, to_y, color, glow::NEAREST));
     }
 
-    /// Copies the colours to the target that it belongs to.
+    /// Copies the colours to the target that the picture belongs to.
     pub(super) fn copy_to(&self, target: &Target) {
         target.copy(&self.colors);
     }

@@ -1,5 +1,5 @@
 //! Pictures of a scene: drawn by OpenGL into a context that somebody else made, in a browser one of WebGL 2, or
-//! ray-cast on the CPU. Contexts of its own, offscreen or of a window, are a feature.
+//! ray-cast on the CPU. Contexts of the crate's own, offscreen or of a window, come with the feature `offscreen`.
 //!
 //! A [`Frame`] says what to draw, a [`Renderer`] draws it. Meshes are uploaded once; after that a frame sends the
 //! states of the triangles that changed and nothing that grows with the mesh.
@@ -49,29 +49,29 @@ pub use style::{Palette, Shading, Srgb, Style, Theme};
 pub use swarm::{Body, Swarm};
 pub use warp::Warp;
 
-/// Why there is no picture.
+/// Reason why there is no picture.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RenderError {
-    /// The driver gave no object of some kind.
+    /// OpenGL object that the driver refused, with its message.
     #[error("the OpenGL driver refused an object: {0}; restart, or draw on the CPU")]
     Object(String),
-    /// A shader does not compile or link.
+    /// Shader that does not compile or link.
     #[error("the {stage} shader of {name} was refused by the OpenGL driver; please report this text:\n{log}\n{text}")]
     Shader {
-        /// The program's name.
+        /// Name of the program.
         name: &'static str,
-        /// Vertex, fragment, or linked.
+        /// Stage of the program: vertex, fragment, or linked.
         stage: &'static str,
-        /// What the driver said.
+        /// Log of the driver.
         log: String,
-        /// The source, with line numbers.
+        /// Source of the shader, with line numbers.
         text: String,
     },
-    /// The driver does not draw into a framebuffer of this make.
+    /// Framebuffer of a make that the driver does not draw into, with its status.
     #[error("the OpenGL driver does not draw into the framebuffer that is needed (status {0:#x}); draw on the CPU")]
     Framebuffer(u32),
-    /// The picture has more columns or rows than the GPU takes, or there is no memory for it.
+    /// Picture with more columns or rows than the GPU takes, or than there is memory for.
     #[error(
         "a picture of {width}x{height} pixels is more than the GPU takes (at most {limit} a side, and its memory): ask \
          for a smaller one"
@@ -79,24 +79,24 @@ pub enum RenderError {
     PictureTooLarge {
         /// Columns of pixels.
         width: i32,
-        /// Rows.
+        /// Rows of pixels.
         height: i32,
-        /// The most of either; 0 where it is memory that is missing.
+        /// Largest number of columns or rows; 0 if memory is missing.
         limit: i32,
     },
-    /// The mesh does not fit on the GPU.
+    /// Mesh that does not fit on the GPU.
     #[error(
         "a mesh of {triangles} triangles ({bytes} bytes) is more than the GPU takes: at most {limit} {what}; it can \
          still be picked offscreen: pickray pick FILE --at X,Y"
     )]
     MeshTooLarge {
-        /// How many triangles it has.
+        /// Number of triangles of the mesh.
         triangles: u64,
-        /// Bytes that it needs on the GPU.
+        /// Bytes that the mesh needs on the GPU.
         bytes: u64,
-        /// How many there may be.
+        /// Largest number that the GPU takes.
         limit: u64,
-        /// What of.
+        /// Words that say what the limit counts, and why.
         what: &'static str,
     },
 }

@@ -1,4 +1,4 @@
-//! The renderer's own marks: outlines seen behind others, locators of small triangles, the triad of the axes.
+//! Marks of the renderer's own: outlines seen behind others, locators of small triangles, the triad of the axes.
 
 use super::frame::Frame;
 use super::overlay::{Behind, Overlay, Pen, Stroke, Strokes};
@@ -9,25 +9,25 @@ use pickray::math::{CursorPosition, Viewport};
 use pickray::pick::TriangleId;
 use pickray::scene::View;
 
-/// Up to this many selected, or marked, triangles are outlined; more are told by their fill alone.
+/// Largest number of selected triangles that are outlined; more are told by their fill alone.
 const MOST_OUTLINED: usize = 256;
 
-/// Up to this many small ones have a locator: many side by side are seen without, and would be hidden.
+/// Largest number of selected, or of marked, triangles with locators: many are seen without, and would be hidden.
 const MOST_LOCATED: usize = 16;
 
-/// A triangle narrower and lower than this on the screen, in logical pixels, is left bare, with a locator around it.
+/// Size on the screen in logical pixels: a triangle narrower and lower is left bare, with a locator around it.
 const SMALL: f64 = 18.0;
 
-/// A triangle narrower and lower than this, in logical pixels, shows as a dot of this width.
+/// Size on the screen in logical pixels: a triangle narrower and lower shows as a dot of this width.
 const DOT: f64 = 2.5;
 
-/// The space between such a triangle and its locator, in logical pixels.
+/// Space between a small triangle and its locator, in logical pixels.
 const GAP: f64 = 6.0;
 
-/// How much wider a locator is that sets out for its place, in logical pixels.
+/// Extra radius of a locator that sets out for its place, in logical pixels.
 const APPROACH: f64 = 24.0;
 
-/// The strokes of a frame: its overlays, then its marks.
+/// Returns the strokes of a frame: its overlays, then its marks.
 pub(super) fn strokes(frame: &Frame) -> Vec<Stroke> {
     let mut strokes = Strokes::new(frame.view, frame.scale_factor).warped(frame.warp);
     for overlay in frame.overlays {
@@ -80,7 +80,7 @@ fn triangle(frame: &Frame, id: TriangleId) -> Option<Triangle> {
     Some(object.triangle_in_world(id.triangle))
 }
 
-/// The extent of a triangle on the screen, in logical pixels; `None` where a part of it is not before the eye.
+/// Returns the extent of a triangle on the screen, in logical pixels; `None` if a part of it is not before the eye.
 fn extent(triangle: &Triangle, scale_factor: f64, strokes: &Strokes) -> Option<DVec2> {
     let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| strokes.on_viewport(corner));
     let [a, b, c] = [a?, b?, c?];
@@ -96,7 +96,7 @@ fn is_small(triangle: &Triangle, scale_factor: f64, strokes: &Strokes) -> bool {
     extent(triangle, scale_factor, strokes).is_some_and(|extent| extent.max_element() < SMALL)
 }
 
-/// Draws a ring around a triangle that is small on the screen, outside of it, so much wider than it is at rest.
+/// Draws a ring around a triangle that is small on the screen, outside of it, and `wider` logical pixels farther out.
 fn locate(triangle: &Triangle, color: Srgb, wider: f64, frame: &Frame, strokes: &mut Strokes) {
     let Some(extent) = extent(triangle, frame.scale_factor, strokes) else { return };
     let middle = triangle.centroid();
@@ -116,7 +116,7 @@ fn locate(triangle: &Triangle, color: Srgb, wider: f64, frame: &Frame, strokes: 
 const ARM: f64 = 26.0;
 const PLACE: DVec2 = DVec2::new(46.0, 44.0);
 
-/// How close to the end of an arm counts as on it, in logical pixels.
+/// Distance from the end of an arm that counts as on it, in logical pixels.
 const GRASP: f64 = 12.0;
 
 /// Returns the axis of the world (0 to 2) whose arm of the triad ends under the cursor, the nearest to the viewer where
@@ -136,7 +136,7 @@ pub fn axis_under(view: &View, style: &Style, scale_factor: f64, cursor: CursorP
     under.max_by(|&a, &b| axes.col(a).z.total_cmp(&axes.col(b).z))
 }
 
-/// Whether the picture is large enough for the triad.
+/// Returns whether the picture is large enough for the triad.
 fn has_room(viewport: Viewport, scale_factor: f64) -> bool {
     3.0 * PLACE.max_element() * scale_factor <= f64::from(viewport.width.min(viewport.height))
 }

@@ -40,9 +40,9 @@ struct SpreadCorner {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// Triangles in one buffer and one draw call: 151 MB, and vertex counts far below 2³¹.
+    /// Largest number of triangles in one buffer and one draw call: 151 MB, and vertex counts far below 2³¹.
     pub(super) triangles_per_chunk: usize,
-    /// Width and height of a texture at most.
+    /// Largest width and height of a texture, in texels.
     pub(super) texture_size: i32,
 }
 
@@ -52,7 +52,7 @@ impl Limits {
         Self { triangles_per_chunk: 1 << 22, texture_size }
     }
 
-    /// Triangles whose states fit into one texture.
+    /// Returns how many triangles' states fit into one texture.
     pub(super) fn triangles(&self) -> u64 {
         let side = self.texture_size as u64;
         side * side
@@ -67,16 +67,16 @@ struct Chunk {
     colors: Option<Buffer>,
     first: usize,
     triangles: usize,
-    /// The order of some of its triangles, until they are all there.
+    /// Order of the stand-ins among the chunk's triangles, until all triangles are there.
     spread: Option<Spread>,
-    /// Then their corners, and how many triangles those are.
+    /// Corners of the stand-ins, once all triangles are there, and how many stand-ins there are.
     sparse: Option<(VertexArray, Buffer, usize)>,
-    /// The area of the triangles that came in that order.
+    /// Area of all triangles of the chunk, once the stand-ins are there.
     area: f64,
 }
 
 impl Chunk {
-    /// All triangles came: takes memory for those in the order; without it there are none.
+    /// Makes the stand-ins, as all triangles are there; without memory for them there are none.
     fn finish_spread(&mut self, gl: &Gl, mesh: &Mesh) {
         let Some((order, area, side)) = self.spread.take().map(Spread::finish) else { return };
         let corners_of =
@@ -113,7 +113,7 @@ impl Chunk {
     }
 }
 
-/// The positions of a mesh on the GPU, complete up to some triangle.
+/// Mesh on the GPU: its positions, complete up to some triangle.
 pub(super) struct MeshBuffer {
     gl: Gl,
     mesh: Arc<Mesh>,
@@ -182,7 +182,7 @@ impl MeshBuffer {
         self.chunks.iter().map(bytes).sum::<usize>() as u64
     }
 
-    /// How many triangles are there to be drawn.
+    /// Returns how many triangles are uploaded, and can be drawn.
     pub(super) fn uploaded(&self) -> usize {
         self.uploaded
     }
@@ -191,13 +191,13 @@ impl MeshBuffer {
         self.uploaded == self.mesh.n_triangles()
     }
 
-    /// Whether positions or own colours are still to be uploaded.
+    /// Returns whether positions or own colours are still to be uploaded.
     pub(super) fn is_missing_some(&self) -> bool {
         let (there, all) = self.progress();
         there < all
     }
 
-    /// Bytes of positions and own colours that are there, and those of all of them.
+    /// Returns the bytes of positions and own colours that are uploaded, and those of all of them.
     pub(super) fn progress(&self) -> (usize, usize) {
         let (there, each) = match self.colors {
             OwnColors::Uploaded(colors) => (colors * COLOR_BYTES, POSITION_BYTES + COLOR_BYTES),
@@ -270,7 +270,8 @@ impl MeshBuffer {
         Ok((self.mesh.n_triangles() * NORMAL_BYTES) as u64)
     }
 
-    /// Draws uploaded triangles, telling `before_each` the first of every chunk; returns the number of calls.
+    /// Draws those of the triangles that are uploaded. Tells `before_each` the first of every chunk; returns the number
+    /// of calls.
     pub(super) fn draw(&self, triangles: Range<usize>, mut before_each: impl FnMut(u32)) -> u32 {
         let mut calls = 0;
         for chunk in &self.chunks {
@@ -290,19 +291,19 @@ impl MeshBuffer {
 }
 
 impl MeshBuffer {
-    /// Whether [`draw_spread`](Self::draw_spread) draws all.
+    /// Returns whether the mesh is so small that [`draw_spread`](Self::draw_spread) draws all of it.
     pub(super) fn is_small(&self) -> bool {
         self.mesh.n_triangles() < LEAST
     }
 
-    /// Whether [`draw_spread`](Self::draw_spread) can draw some of the mesh that stand for all of it.
+    /// Returns whether [`draw_spread`](Self::draw_spread) can draw triangles of the mesh that stand for all of it.
     pub(super) fn is_spread(&self) -> bool {
         self.is_complete() && (self.is_small() || self.chunks.iter().all(|chunk| chunk.sparse.is_some()))
     }
 
-    /// Draws about `count` triangles, spread over the mesh and grown, always the same first; all of a small mesh. As
-    /// [`draw`](Self::draw), but that `before_each` is also told by how much to grow, and for the number of triangles
-    /// drawn, which comes with it.
+    /// Draws about `count` triangles, spread over the mesh and grown, always the same first; all of a small mesh. Tells
+    /// `before_each` the first triangle of every chunk, and by how much to grow. Returns the number of calls, and that
+    /// of triangles drawn.
     pub(super) fn draw_spread(&self, count: usize, mut before_each: impl FnMut(u32, f32)) -> (u32, u64) {
         if self.is_small() {
             return (self.draw(0..self.uploaded, |first| before_each(first, 0.0)), self.uploaded as u64);
@@ -324,5 +325,5 @@ impl MeshBuffer {
     }
 }
 
-/// Triangles gathered at a time.
+/// Number of triangles gathered at a time.
 const SLICE: usize = 1 << 16;

@@ -1,4 +1,4 @@
-//! Draws the triangles of objects: as they are seen, those that changed alone, or some that stand for all.
+//! Painter of the triangles of objects: as they are seen, those that changed alone, or some that stand for all.
 
 use super::RenderError;
 use super::eye_relative::{EyeRelative, unit_of_eye};
@@ -14,17 +14,17 @@ use std::sync::Arc;
 
 #[derive(Clone, Copy)]
 pub(super) enum Pass {
-    /// The nearest is in front.
+    /// Triangles as they are seen: the nearest is in front.
     Objects,
-    /// Into the samples of the kept picture that show them already.
+    /// Triangles that changed, drawn into the samples of the kept picture that show them already.
     Changes,
-    /// A share of their triangles, which stands for all.
+    /// Triangles that stand for all, by their share of all, 0 to 1.
     Spread(f64),
 }
 
 pub(super) struct MeshPainter {
     objects: Program,
-    /// Draws changes into the kept picture, where the driver can choose samples.
+    /// Program that draws changes into the kept picture; `None` if the driver cannot choose samples.
     changes: Option<Program>,
     gl: Gl,
 }
@@ -116,7 +116,7 @@ impl MeshPainter {
         changes.unwrap_or(&self.objects)
     }
 
-    /// The uniforms of the mesh program that are the same for all objects.
+    /// Sets the uniforms of the mesh program that are the same for all objects.
     fn set_style(program: &Program, frame: &Frame) {
         let style = frame.style;
         let palette = Palette::of(style.theme);

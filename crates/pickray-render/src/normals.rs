@@ -11,10 +11,10 @@ use pickray::work::{Cancelled, Progress, packed, threads, uncancelled};
 /// Cosine of the angle between triangles from which the edge between them is sharp (50°).
 const CREASE_COSINE: f64 = 0.642_787_6;
 
-/// Corners with more triangles around them are all one: comparing each with each would take forever.
+/// Number of triangles around a corner beyond which they are all one: comparing each with each would take forever.
 const MANY_AROUND: usize = 48;
 
-/// Triangles worked on between two looks at whether to go on.
+/// Number of triangles worked on between two looks at whether to go on.
 const BLOCK: usize = 1 << 13;
 
 /// Normals of all corners of a mesh, as the GPU reads them: x, y, z in 10 bits each from the lowest up.
@@ -27,12 +27,12 @@ pub struct PackedNormals {
 packed!(struct PackedNormals { corners, n_positions });
 
 impl PackedNormals {
-    /// The normals of a mesh, in object space.
+    /// Computes the normals of a mesh, in object space.
     pub fn of(mesh: &Mesh) -> Self {
         uncancelled(|progress| Self::of_with(mesh, progress))
     }
 
-    /// [`of`](Self::of), telling `progress` how far it has come.
+    /// Computes the normals of a mesh, in object space, telling `progress` how far it has come.
     ///
     /// # Errors
     /// [`Cancelled`] when `progress` was cancelled meanwhile.
@@ -45,23 +45,24 @@ impl PackedNormals {
         Ok(Self { corners: corners.into_flattened(), n_positions: around.joined.n_positions() })
     }
 
-    /// Three a triangle, in the order of its corners.
+    /// Returns the packed normals, three a triangle, in the order of its corners.
     pub fn corners(&self) -> &[u32] {
         &self.corners
     }
 
-    /// How many positions the vertices were joined to.
+    /// Returns how many positions the vertices were joined to.
     pub fn n_positions(&self) -> usize {
         self.n_positions
     }
 
-    /// The normal of a corner (0, 1 or 2), of about unit length; zero where the triangles around it have no area.
+    /// Returns the normal of a triangle's corner (0, 1 or 2), of about unit length; zero if the triangles around it
+    /// have no area.
     pub fn unpacked(&self, triangle: u32, corner: usize) -> DVec3 {
         unpack(self.corners[3 * triangle as usize + corner])
     }
 }
 
-/// A triangle's unit normal (zero if it has no area), and its angles.
+/// Unit normal of a triangle (zero if it has no area), and its angles.
 #[derive(Clone, Copy, Default)]
 struct Face {
     normal: [f32; 3],
@@ -78,11 +79,11 @@ fn face(mesh: &Mesh, triangle: usize) -> Face {
     Face { normal: normal.as_vec3().to_array(), angles: [angle(a, b, c), angle(b, c, a), angle(c, a, b)] }
 }
 
-/// Which corners (three times the triangle, plus the corner's number) lie in the same place.
+/// Corners (three times the triangle, plus the corner's number) that lie in the same place, by place.
 struct Around {
-    /// The place that each vertex lies in.
+    /// Place that each vertex lies in.
     joined: JoinedVertices,
-    /// For each place where its corners begin; one more at the end.
+    /// Index at which the corners of each place begin in `corners`; one more at the end.
     begins: Vec<u32>,
     corners: Vec<u32>,
 }
@@ -143,7 +144,7 @@ fn vector(v: [f32; 3]) -> DVec3 {
     DVec3::from(v.map(f64::from))
 }
 
-/// Signed normalised 10 bits: ±511 is ±1.
+/// Packs a unit vector into signed normalised numbers of 10 bits: ±511 is ±1.
 fn pack(normal: DVec3) -> u32 {
     let bits = |x: f64| ((x.clamp(-1.0, 1.0) * 511.0).round() as i32 as u32) & 0x3FF;
     bits(normal.x) | bits(normal.y) << 10 | bits(normal.z) << 20
@@ -154,7 +155,7 @@ fn unpack(packed: u32) -> DVec3 {
     DVec3::new(axis(0), axis(10), axis(20))
 }
 
-/// `compute` of each index below `n`, on all cores.
+/// Returns what `compute` gives for each index below `n`, on all cores.
 fn parallel<T: Copy + Default + Send>(
     n: usize,
     progress: &Progress,

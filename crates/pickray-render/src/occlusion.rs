@@ -5,11 +5,11 @@
 //! surface, at two distances, folds and creases; half as many columns and rows; and the whole is divided by its mean
 //! over what is seen, so that a picture is as bright with it as without.
 //!
-//! It is found from the depth once for a picture that rests, in these passes: the depth of one sample a pixel; what is
-//! open, for every fourth pixel; a blur along rows and one along columns; sums for the mean; the factor of each pixel.
-//! The colours of the kept picture are multiplied by the factor in a copy of their own, so that triangles drawn anew
-//! into that picture get the same: only where they are seen is the copy made again. Bodies, grid and strokes come
-//! later. Where a driver refuses a part of it, the picture is without.
+//! Occlusion is found from the depth once for a picture that rests, in these passes: the depth of one sample a pixel;
+//! what is open, for every fourth pixel; a blur along rows and one along columns; sums for the mean; the factor of each
+//! pixel. The colours of the kept picture are multiplied by the factor in a copy of their own, so that triangles drawn
+//! anew into that picture get the same: only where they are seen is the copy made again. Bodies, grid and strokes come
+//! later. If a driver refuses a part of it, the picture is without.
 
 mod area;
 
@@ -29,22 +29,23 @@ use std::sync::Arc;
 use std::time::Duration;
 use web_time::Instant;
 
-/// It fades in for so long, where frames are limited in time.
+/// Time in which occlusion fades in, while frames are limited in time.
 const FADE: Duration = Duration::from_millis(250);
 
-/// What hides a fold, and what hides a crease, is nearer than this share of the picture's height at the target ...
+/// Reach of what hides a fold and of what hides a crease, as a share of the picture's height at the target.
 const REACH: [f64; 2] = [0.16, 0.035];
 
-/// ... and than this share of what is seen.
+/// Largest reach of what hides a fold and of what hides a crease, as a share of the scene's diagonal.
 const REACH_IN_SCENE: [f64; 2] = [0.22, 0.05];
 
-/// Places this far from a surface's plane, as a share of the picture's height at the target, are not of it.
+/// Distance from a surface's plane, as a share of the picture's height at the target, beyond which places are not of
+/// it.
 const THICKNESS: f64 = 0.006;
 
-/// The picture is summed up in so many parts along each side.
+/// Number of parts along each side into which the picture is summed up.
 const PARTS: i32 = 16;
 
-/// The shaders.
+/// Shader programs that find occlusion and draw it.
 pub(super) struct OcclusionPainter {
     gl: Gl,
     find: Program,
@@ -73,7 +74,7 @@ impl OcclusionPainter {
         })
     }
 
-    /// Draws over all of what is bound; textures, each in the unit of its place, are read by these names.
+    /// Draws over all of the bound framebuffer; textures, each in the unit of its place, are read by these names.
     fn draw(&self, program: &Program, textures: &[(&'static str, &Texture)]) {
         for (unit, (name, texture)) in textures.iter().enumerate() {
             texture.bind(unit as u32);
@@ -90,7 +91,7 @@ impl OcclusionPainter {
     }
 }
 
-/// A texture that is drawn into.
+/// Texture that is drawn into.
 struct Layer {
     gl: Gl,
     // It refers to the texture, and is dropped before it.
@@ -122,7 +123,7 @@ impl Layer {
     }
 }
 
-/// Colours at all samples of a target, before its depth.
+/// Colours at all samples of a target, drawn with the target's depth.
 struct Shaded {
     // It refers to the buffer, and is dropped before it.
     framebuffer: Framebuffer,
@@ -144,25 +145,25 @@ impl Shaded {
     }
 }
 
-/// The occlusion of one picture.
+/// Occlusion of one picture.
 pub(super) struct Occlusion {
     depth: Layer,
-    /// What is found, and the same after one blur.
+    /// Openness as it is found, and the same after one blur.
     found: [Layer; 2],
     sums: Layer,
     factor: Layer,
-    /// Colours of the kept picture with it; made when it is first all there.
+    /// Colours of the kept picture with occlusion; made when it is first all there.
     shaded: Option<Shaded>,
-    /// Where those are not of the kept picture as it is.
+    /// Area where `shaded` is not of the kept picture as it is.
     stale: Area,
-    /// What the last frame showed.
+    /// Look that the last frame showed.
     seen: Option<Look>,
-    /// Since when it has been shown, once that is found.
+    /// Time from which the occlusion has been shown, once it is found.
     since: Option<Instant>,
 }
 
 impl Occlusion {
-    /// One for pictures of this size; `None` where the driver refuses.
+    /// Returns occlusion for pictures of a target's size; `None` if the driver refuses.
     pub(super) fn new(gl: &Gl, target: &Target) -> Option<Self> {
         let [width, height, _] = target.size();
         let half = [width, height].map(|n| (n + 1) / 2);
@@ -191,7 +192,7 @@ impl Occlusion {
         layers.into_iter().map(|(layer, each)| bytes(layer, each)).sum::<u64>() + shaded
     }
 
-    /// Has it found anew.
+    /// Has the occlusion found anew.
     pub(super) fn forget(&mut self) {
         (self.seen, self.since) = (None, None);
     }
@@ -201,9 +202,9 @@ impl Occlusion {
         self.stale = self.stale.with(redrawn);
     }
 
-    /// Draws into a target the colours of the kept picture, or its own, multiplied by the occlusion of all that `look`
-    /// shows, whose depth it has. Where it fades, that does not begin before the picture rests. Returns whether it is
-    /// all there.
+    /// Draws into a target the colours of the kept picture, or the target's own, multiplied by the occlusion of all
+    /// that `look` shows, whose depth the target has. Fading does not begin before the picture rests. Returns whether
+    /// the occlusion is all there.
     pub(super) fn draw(
         &mut self,
         painter: &OcclusionPainter,
@@ -240,7 +241,7 @@ impl Occlusion {
         shown == 1.0
     }
 
-    /// Brings the copy of the kept colours up to date and copies it to the target; `None` where there is no memory.
+    /// Brings the copy of the kept colours up to date and copies it to the target; `None` if there is no memory.
     fn shade(&mut self, painter: &OcclusionPainter, target: &Target, kept: &Kept, frame: &Frame) -> Option<()> {
         if self.shaded.is_none() {
             self.shaded = Some(Shaded::new(&painter.gl, target)?);
@@ -304,7 +305,7 @@ impl Occlusion {
         painter.draw(&painter.whole, &[depth, ("u_found", &found.texture), ("u_sums", &self.sums.texture)]);
     }
 
-    /// Multiplies what is not background in a part of the framebuffer that is bound.
+    /// Multiplies all but the background by the occlusion, in a part of the framebuffer that is bound.
     fn multiply(&self, painter: &OcclusionPainter, frame: &Frame, part: Area, strength: f32) {
         let reversed = frame.view.camera.reversed_z;
         // Drawn as far away as the background is, before which everything lies.

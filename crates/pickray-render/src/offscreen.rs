@@ -15,19 +15,19 @@ use pickray::intersect::Culling;
 use pickray::scene::{Scene, View};
 use std::time::{Duration, Instant};
 
-/// Why there is no offscreen picture.
+/// Reason why there is no offscreen picture.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OffscreenError {
-    /// There is no OpenGL without a window here.
+    /// System that gives no OpenGL without a window.
     #[error(transparent)]
     Context(#[from] ContextError),
-    /// The driver, or the size of what is drawn.
+    /// Failure of the renderer: the driver refuses, or what is drawn is too large.
     #[error(transparent)]
     Render(#[from] RenderError),
 }
 
-/// A renderer with a context of its own, and no window.
+/// Renderer with a context of its own, and no window.
 pub struct Offscreen {
     // GL objects are dropped before the context.
     renderer: Renderer,
@@ -35,6 +35,8 @@ pub struct Offscreen {
 }
 
 impl Offscreen {
+    /// Returns a renderer with an offscreen context of its own, which is current on this thread.
+    ///
     /// # Errors
     /// When there is no OpenGL without a window here; [`raycast`](super::raycast) draws on the CPU.
     pub fn new() -> Result<Self, OffscreenError> {
@@ -47,17 +49,17 @@ impl Offscreen {
         Ok(Self { renderer, context })
     }
 
-    /// The context, current on this thread until another one is made so; [`Self::draw`] makes it current again.
+    /// Returns the context, current on this thread until another one is made so; [`Self::draw`] makes it current again.
     pub fn context(&self) -> &OffscreenContext {
         &self.context
     }
 
-    /// The renderer.
+    /// Returns the renderer.
     pub fn renderer(&mut self) -> &mut Renderer {
         &mut self.renderer
     }
 
-    /// The driver in words: vendor's renderer and version of OpenGL.
+    /// Returns the driver in words: vendor's renderer and version of OpenGL.
     pub fn driver(&self) -> String {
         let text = |name| call!(self.context.gl(), get_parameter_string(name));
         format!("{}, OpenGL {}", text(glow::RENDERER), text(glow::VERSION))
@@ -80,10 +82,10 @@ impl Offscreen {
         Ok((image, stats))
     }
 
-    /// Draws a frame as [`draw`](Self::draw) does, throws it away and says how long it took, to the GPU's end.
+    /// Draws a frame as [`draw`](Self::draw) does, throws it away and returns how long it took, to the GPU's end.
     ///
     /// # Errors
-    /// As there.
+    /// When the picture or a mesh of the scene is too large for the GPU.
     pub fn draw_timed(&mut self, frame: &Frame) -> Result<(Duration, FrameStats), OffscreenError> {
         self.context.make_current()?;
         let gl = self.context.gl().clone();
@@ -108,7 +110,7 @@ impl Offscreen {
         }
     }
 
-    /// The triangle that each pixel of a view's framebuffer shows, but for the sides culled.
+    /// Returns the triangle that each pixel of a view's framebuffer shows, drawn without the sides culled.
     ///
     /// # Errors
     /// As [`Renderer::ids`].

@@ -11,24 +11,24 @@ use pickray::geometry::{Aabb, Triangle};
 use pickray::math::Viewport;
 use pickray::scene::{Camera, Projection, View};
 
-/// What happens to the parts of an overlay that lie behind a surface.
+/// Look of the parts of an overlay that lie behind a surface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Behind {
-    /// They are hidden.
+    /// Parts behind a surface are hidden.
     Hidden,
-    /// They are drawn fainter.
+    /// Parts behind a surface are drawn fainter.
     #[default]
     Faint,
-    /// They are drawn like the rest.
+    /// Parts behind a surface are drawn like the rest.
     Drawn,
-    /// They alone are drawn.
+    /// Parts behind a surface alone are drawn.
     Alone,
 }
 
-/// How lines and points are drawn.
+/// Pen with which lines and points are drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pen {
-    /// Colour.
+    /// Colour of lines and points.
     pub color: Srgb,
     /// Opacity, 0 to 1.
     pub opacity: f32,
@@ -36,58 +36,58 @@ pub struct Pen {
     pub width: f32,
     /// Length of dashes and of the gaps between them in logical pixels; 0 draws through.
     pub dash: f32,
-    /// What happens behind surfaces.
+    /// Look of the parts behind surfaces.
     pub behind: Behind,
 }
 
 impl Pen {
-    /// An opaque, unbroken pen that is faint behind surfaces.
+    /// Returns an opaque, unbroken pen that is faint behind surfaces; `width` is in logical pixels.
     pub const fn new(color: Srgb, width: f32) -> Self {
         Self { color, opacity: 1.0, width, dash: 0.0, behind: Behind::Faint }
     }
 
-    /// The same pen, dashed.
+    /// Returns the same pen with dashes, of this length in logical pixels.
     pub const fn dashed(self, dash: f32) -> Self {
         Self { dash, ..self }
     }
 
-    /// The same pen behind surfaces otherwise.
+    /// Returns the same pen with another look behind surfaces.
     pub const fn behind(self, behind: Behind) -> Self {
         Self { behind, ..self }
     }
 
-    /// The same pen at another opacity.
+    /// Returns the same pen at another opacity, 0 to 1.
     pub const fn opacity(self, opacity: f32) -> Self {
         Self { opacity, ..self }
     }
 }
 
-/// Something drawn over the scene, in world space.
+/// Lines, points or rings drawn over the scene, in world space.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Overlay {
     /// Straight lines between two points each.
     Lines(Vec<[DVec3; 2]>, Pen),
     /// Discs around points.
     Points(Vec<DVec3>, Pen),
-    /// Circles of this many logical pixels' radius around points.
+    /// Circles around points, with a radius in logical pixels.
     Rings(Vec<DVec3>, f32, Pen),
 }
 
 impl Overlay {
-    /// The edges of a triangle.
+    /// Returns the edges of a triangle.
     pub fn triangle(triangle: &Triangle, pen: Pen) -> Self {
         let Triangle { a, b, c } = *triangle;
         Self::Lines(vec![[a, b], [b, c], [c, a]], pen)
     }
 
-    /// The edges of a box.
+    /// Returns the edges of a box.
     pub fn aabb(aabb: &Aabb, pen: Pen) -> Self {
         let corners = aabb.corners();
         let edges = (0..8).flat_map(|bits| (0..3).map(move |axis| (bits, bits | 1 << axis)));
         Self::Lines(edges.filter(|(a, b)| a != b).map(|(a, b)| [corners[a], corners[b]]).collect(), pen)
     }
 
-    /// A pick's ray from its near to its far point, `hit` on it if it hit, drawn in the colours of a palette.
+    /// Returns a pick's ray from its near to its far point, `hit` on it if it hit, drawn in the colours of a palette.
     pub fn ray(near: DVec3, far: DVec3, hit: Option<DVec3>, palette: &Palette) -> Vec<Self> {
         let pen = Pen::new(palette.ray, 2.0);
         let mut parts = vec![Self::Lines(vec![[near, hit.unwrap_or(far)]], pen)];
@@ -101,8 +101,8 @@ impl Overlay {
         parts
     }
 
-    /// The edges of the part of space that a view shows, and in perspective the lines from the eye to its near plane.
-    /// The far plane is not at infinity.
+    /// Returns the edges of the part of space that a view shows, and in perspective the lines from the eye to its near
+    /// plane. The far plane must not be at infinity.
     pub fn frustum(view: &View, palette: &Palette) -> Vec<Self> {
         let camera = view.camera;
         let (near, far) = (view.rectangle_at(camera.near), view.rectangle_at(camera.far));
@@ -120,40 +120,40 @@ impl Overlay {
     }
 }
 
-/// A straight piece with round ends, in window pixels relative to the viewport's lower left corner; both ends in one
+/// Straight piece with round ends, in window pixels relative to the viewport's lower left corner; both ends in one
 /// place make a disc. All as the GPU reads it.
 #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 pub(super) struct Stroke {
-    /// x, y in pixels of one end, 24 pixels at most outside the viewport, and its NDC depth, which is below −1 before
-    /// the near plane and above 1 beyond the far one.
+    /// x and y of one end in pixels, and its NDC depth, which is below −1 before the near plane and above 1 beyond the
+    /// far one.
     pub(super) from: [f32; 3],
     pub(super) to: [f32; 3],
-    /// sRGB and opacity.
+    /// Colour in sRGB, and opacity.
     pub(super) color: [f32; 4],
     /// Half the width in pixels; for a ring its radius.
     pub(super) half_width: f32,
-    /// For a ring half the width of its line; 0 for all else.
+    /// Half the width of a ring's line, in pixels; 0 for all else.
     pub(super) ring: f32,
     /// Length of dashes in pixels, 0 for none.
     pub(super) dash: f32,
-    /// Where along the dashes the first end lies, in pixels.
+    /// Place of the first end along the dashes, in pixels.
     pub(super) dash_start: f32,
     /// Shares of the opacity before surfaces and behind them.
     pub(super) shares: [f32; 2],
 }
 
-/// How many pixels beyond the viewport's edges lines are cut off, widths aside.
+/// Number of pixels beyond the viewport's edges at which lines are cut off, widths aside.
 const CLIP_MARGIN: f64 = 2.0;
 
-/// How many pixels of its own width, at its depth, a stroke is moved towards the viewer, so that a line along a surface
-/// is not half inside it: enough for surfaces seen at up to 76° from straight on (the tangent of which is 4).
+/// Number of its own widths, at its depth, by which a stroke is moved towards the viewer, so that a line along a
+/// surface is not half inside it: enough for surfaces seen at up to 76° from straight on (the tangent of which is 4).
 const LIFT_WIDTHS: f64 = 2.0;
 
-/// The least depth before the eye at which lines are drawn, in distances of the near plane.
+/// Least depth before the eye at which lines are drawn, in distances of the near plane.
 const LEAST_DEPTH: f64 = 1.0 / 1024.0;
 
-/// Projects overlays onto the screen of one view.
+/// Projection of overlays onto the screen of one view, as strokes.
 pub(super) struct Strokes {
     eye_from_world: DMat4,
     clip_from_eye: DMat4,
@@ -177,7 +177,7 @@ impl Strokes {
         }
     }
 
-    /// The same, of a world that is warped.
+    /// Returns the same projection of a world that is warped, if `warp` is given.
     pub(super) fn warped(self, warp: Option<Warp>) -> Self {
         Self { warp, ..self }
     }
@@ -207,7 +207,7 @@ impl Strokes {
         }
     }
 
-    /// A stroke given on the screen, in logical pixels from the lower left corner, before everything.
+    /// Adds a stroke given on the screen, in logical pixels from the lower left corner, before everything.
     pub(super) fn on_screen(&mut self, from: DVec2, to: DVec2, pen: &Pen) {
         let depth = if self.camera.reversed_z { 1.0 } else { -1.0 };
         let scale = self.scale;
@@ -215,13 +215,14 @@ impl Strokes {
         self.stroke(end(from), end(to), f64::from(pen.width) * 0.5, 0.0, 0.0, pen);
     }
 
-    /// Where a point of the world is on the screen, in pixels, if it is before the eye.
+    /// Returns where a point of the world is on the screen, in pixels from the viewport's lower left corner; `None`
+    /// unless it is before the eye.
     pub(super) fn on_viewport(&self, world: DVec3) -> Option<DVec2> {
         let clip = self.clip_from_eye * (self.eye_from_world * self.place(world)?.extend(1.0));
         (clip.w > 0.0).then(|| self.pixels(clip).truncate()).filter(|p| p.is_finite())
     }
 
-    /// Where a point of the world is once that is warped.
+    /// Returns where a point of the world is once the world is warped; `None` if it goes nowhere.
     fn place(&self, world: DVec3) -> Option<DVec3> {
         self.warp.map_or(Some(world), |warp| warp.point(world))
     }
@@ -275,7 +276,7 @@ impl Strokes {
         });
     }
 
-    /// Pixels from the viewport's lower left corner, and NDC depth.
+    /// Returns the place of a point of clip space, in pixels from the viewport's lower left corner, and its NDC depth.
     fn pixels(&self, clip: DVec4) -> DVec3 {
         let ndc = clip.truncate() / clip.w;
         let size = DVec2::new(f64::from(self.viewport.width), f64::from(self.viewport.height));
@@ -302,7 +303,7 @@ impl Strokes {
         clip([(-from.z - least, -to.z - least)]).map(|(start, end)| [from.lerp(to, start), from.lerp(to, end)])
     }
 
-    /// The part of a line on the screen, as two parameters along it, that reaches into the viewport.
+    /// Returns the part of a line on the screen that reaches into the viewport, as two parameters along it.
     fn clip_to_viewport(&self, from: DVec3, to: DVec3, width: f64) -> Option<(f64, f64)> {
         let margin = width + CLIP_MARGIN;
         let sides = [(from.x, to.x, self.viewport.width), (from.y, to.y, self.viewport.height)];

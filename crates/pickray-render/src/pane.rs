@@ -1,4 +1,4 @@
-//! A rectangle of the framebuffer with a picture of its own: its target, and what is kept between frames.
+//! Panes: rectangles of the framebuffer with a picture each, its target, and what is kept between frames.
 
 use super::RenderError;
 use super::frame::Frame;
@@ -8,17 +8,17 @@ use super::occlusion::Occlusion;
 use super::target::Target;
 use std::cell::OnceCell;
 
-/// One picture of a frame. Its target and what is kept stay as long as its size and samples do.
+/// Picture of one view. Its target and what is kept stay as long as its size and samples do.
 #[derive(Default)]
 pub(super) struct Pane {
     pub(super) target: Option<Target>,
     pub(super) kept: Option<Kept>,
-    /// Made when it is first asked for; none where the driver refuses.
+    /// Occlusion, made when it is first asked for; `None` within if the driver refuses.
     pub(super) occlusion: OnceCell<Option<Occlusion>>,
 }
 
 impl Pane {
-    /// Fits it to a frame's viewport, which covers a pixel.
+    /// Fits the pane to a frame's viewport, which covers a pixel at least.
     pub(super) fn fit(&mut self, gl: &Gl, frame: &Frame) -> Result<(), RenderError> {
         let (viewport, samples) = (frame.view.viewport, frame.style.samples);
         if !self.target.as_ref().is_some_and(|target| target.fits(viewport.width, viewport.height, samples)) {
@@ -75,7 +75,7 @@ mod tests {
         (picture.read_back(&gl, FRAMEBUFFER), stats)
     }
 
-    /// The pixels of a view's rectangle, which is as high as the framebuffer.
+    /// Returns the pixels of a view's rectangle, which is as high as the framebuffer.
     fn part(image: &Image, view: &View) -> Vec<[u8; 4]> {
         let columns = view.viewport.x as usize..(view.viewport.x + view.viewport.width) as usize;
         image.pixels.chunks(image.width as usize).flat_map(|row| row[columns.clone()].iter().copied()).collect()

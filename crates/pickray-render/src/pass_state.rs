@@ -1,28 +1,28 @@
-//! The fixed state of OpenGL that a pass depends on.
+//! Fixed state of OpenGL that a pass depends on.
 
 use super::gl::{Gl, call};
 use glow::HasContext;
 use pickray::intersect::Culling;
 use pickray::scene::View;
 
-/// The fixed state of a pass.
+/// Fixed state of a pass.
 pub struct PassState {
-    /// The depth test, if any.
+    /// Function of the depth test; `None` if there is no test.
     pub depth: Option<u32>,
-    /// Whether the pass changes the depth buffer.
+    /// `true` if the pass changes the depth buffer.
     pub write_depth: bool,
-    /// Whether it blends.
+    /// `true` if the pass blends colours by their opacity.
     pub blend: bool,
-    /// Opacity is turned into samples covered.
+    /// `true` if opacity is turned into samples covered.
     pub coverage: bool,
-    /// Which sides are not drawn.
+    /// Sides that are not drawn.
     pub culling: Culling,
-    /// Which way the corners of a front run in the picture.
+    /// Winding of a front's corners in the picture: `glow::CCW` or `glow::CW`.
     pub front: u32,
 }
 
 impl PassState {
-    /// What is drawn covers all before.
+    /// State in which what is drawn covers all before.
     pub const FLAT: Self = Self {
         depth: None,
         write_depth: true,
@@ -32,12 +32,12 @@ impl PassState {
         front: glow::CCW,
     };
 
-    /// The same, with the fronts of a view.
+    /// Returns the state in which what is drawn covers all before, with the fronts of a view.
     pub fn flat(view: &View) -> Self {
         Self { front: if view.is_mirrored() { glow::CW } else { glow::CCW }, ..Self::FLAT }
     }
 
-    /// Nearer surfaces hide those behind.
+    /// Returns the state in which nearer surfaces hide those behind, with the fronts of a view.
     pub fn surfaces(view: &View) -> Self {
         let depth = if view.camera.reversed_z { glow::GREATER } else { glow::LESS };
         Self { depth: Some(depth), ..Self::flat(view) }

@@ -1,4 +1,4 @@
-//! A picture of its own that a frame is drawn into, and read back.
+//! Picture off the screen that a frame is drawn into, and read back from.
 
 use super::RenderError;
 use super::gl::{Framebuffer, Gl, Texture, call, gl_size};
@@ -6,7 +6,7 @@ use super::image::Image;
 use glow::HasContext;
 use pickray::math::FramebufferSize;
 
-/// What a frame is drawn into.
+/// Framebuffer of a picture that a frame is drawn into.
 pub(super) struct Picture {
     framebuffer: Framebuffer,
     // Held by the framebuffer.
@@ -14,7 +14,7 @@ pub(super) struct Picture {
 }
 
 impl Picture {
-    /// Returns a picture of that size, bound and clear; `None` where it has no pixel.
+    /// Returns a picture of a size, bound and clear; `None` if it has no pixel.
     pub(super) fn new(gl: &Gl, size: FramebufferSize) -> Result<Option<Self>, RenderError> {
         let framebuffer = Framebuffer::new(gl)?;
         let texture = Texture::new(gl)?;
@@ -35,7 +35,7 @@ impl Picture {
         Ok(Some(Self { framebuffer, _texture: texture }))
     }
 
-    /// Returns its pixels; it is bound afterwards.
+    /// Returns the pixels of the picture, which is bound afterwards.
     pub(super) fn read_back(&self, gl: &Gl, size: FramebufferSize) -> Image {
         self.framebuffer.bind();
         let mut image = Image::new(size.width, size.height, [0; 4]);

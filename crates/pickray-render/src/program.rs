@@ -11,16 +11,16 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// The source of a program: its name in messages, and a file of `shaders/` each.
+/// Source of a program: its name in messages, and a file of `shaders/` for each stage.
 pub(super) struct Sources {
     pub(super) name: &'static str,
     pub(super) vertex: &'static str,
     pub(super) fragment: &'static str,
-    /// Lines before both, each with its end: definitions, and functions of `shaders/*.glsl`.
+    /// Lines before both sources, each with its end: definitions, and functions of `shaders/*.glsl`.
     pub(super) before: &'static str,
 }
 
-/// The sources of `shaders/NAME.vert` and `shaders/NAME.frag`, compiled in.
+/// Makes the sources of `shaders/NAME.vert` and `shaders/NAME.frag`, compiled in.
 macro_rules! sources {
     ($name:literal) => {
         sources!($name, $name)
@@ -36,7 +36,7 @@ macro_rules! sources {
 }
 pub(super) use sources;
 
-/// A linked program and where its uniforms are.
+/// Linked program, and where its uniforms are.
 pub(super) struct Program {
     gl: Gl,
     id: glow::Program,
@@ -44,7 +44,7 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// Compiles and links; the error carries stage, source and the driver's log.
+    /// Compiles and links the sources; the error carries stage, source and the driver's log.
     pub(super) fn new(gl: &Gl, sources: &Sources) -> Result<Self, RenderError> {
         let id = call!(gl, create_program()).map_err(RenderError::Object)?;
         let program = Self { gl: Arc::clone(gl), id, uniforms: RefCell::default() };
@@ -121,7 +121,7 @@ impl Program {
         call!(self.gl, uniform_matrix_4_f32_slice(self.at(name).as_ref(), false, matrix.as_ref()));
     }
 
-    /// Where an object is, for programs that use `u_center_high` and its like.
+    /// Sets the place of an object, for programs that use `u_center_high` and its like.
     pub(super) fn set_place(&self, relative: &EyeRelative) {
         self.set_vec3("u_center_high", relative.high);
         self.set_vec3("u_center_low", relative.low);
@@ -130,7 +130,7 @@ impl Program {
         self.set_mat4("u_clip_from_eye", relative.clip_from_eye);
     }
 
-    /// Where the viewer is, for programs that use `u_toward_viewer`.
+    /// Sets the direction to the viewer, for programs that use `u_toward_viewer`.
     pub(super) fn set_viewer(&self, camera: &Camera) {
         // In perspective the direction to the viewer differs from point to point, which is said by zero.
         let toward_viewer = match camera.projection {
@@ -152,8 +152,8 @@ pub(super) fn can_choose_samples(gl: &Gl) -> bool {
     !gl.version().is_embedded && gl.supported_extensions().contains("GL_ARB_sample_shading")
 }
 
-/// What comes before the sources: the version, precisions where they must be said, `KEEPS` (see [`can_choose_samples`])
-/// and `PRECISE`, which keeps the compiler from reordering sums where it has a word for that.
+/// Returns the lines before the sources: the version, precisions where they must be said, `KEEPS` (see
+/// [`can_choose_samples`]) and `PRECISE`, which keeps the compiler from reordering sums where it has a word for that.
 fn header(gl: &Gl) -> String {
     let version = gl.version();
     if version.is_embedded {
@@ -174,7 +174,7 @@ fn header(gl: &Gl) -> String {
     header
 }
 
-/// A source with its lines numbered as drivers number them, the header's lines before 1.
+/// Returns a source with its lines numbered as drivers number them, the header's lines before 1.
 fn numbered(source: &str) -> String {
     let header = source.lines().position(|line| line == "#line 1").map_or(0, |line| line + 1);
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! The picture without a GPU: a few rays through each pixel, then the grid and the strokes over what they hit.
+//! Pictures without a GPU: a few rays through each pixel, then the grid and the strokes over what they hit.
 //!
 //! Based on: Arthur Appel, Some techniques for shading machine renderings of solids, 1968. The samples of a pixel lie
 //! on the rotated grid of GPUs (Direct3D 11.3 functional specification, standard multisample patterns).
@@ -26,12 +26,12 @@ const SAMPLES: [DVec2; 4] =
 /// Cosine of the angle between the planes of neighbouring pixels' triangles from which their border is sampled (18°).
 const BEND_COSINE: f32 = 0.951;
 
-/// The picture of a frame, as large as its framebuffer, drawn on all cores.
+/// Returns the picture of a frame, as large as its framebuffer, drawn on all cores.
 pub fn draw(frame: &Frame) -> Image {
     uncancelled(|progress| draw_with(frame, progress))
 }
 
-/// [`draw`] that says how far it has come and can be stopped.
+/// Returns the picture of a frame as [`draw`] does; tells `progress` how far it has come, and can be stopped by it.
 ///
 /// # Errors
 /// [`Cancelled`] when `progress` was cancelled meanwhile.
@@ -52,7 +52,7 @@ pub fn draw_with(frame: &Frame, progress: &Progress) -> Result<Image, Cancelled>
     Ok(image)
 }
 
-/// A pixel's colour, and the NDC depth of the surface at its centre; infinite where there is none.
+/// Colour of a pixel, and the NDC depth of the surface at its centre; infinite if there is none.
 #[derive(Clone, Copy)]
 struct Pixel {
     color: Vec3,
@@ -72,7 +72,7 @@ impl Canvas {
         Self { pixels: vec![Pixel { color: Vec3::ZERO, depth: f32::INFINITY }; width * height], width, height }
     }
 
-    /// Surfaces and grid: first what is at the pixels' centres, then the pixels, with more samples along borders.
+    /// Casts surfaces and grid: first what is at the pixels' centres, then the pixels, with more samples along borders.
     fn cast(&mut self, frame: &Frame, progress: &Progress) -> Result<(), Cancelled> {
         let caster = Caster::new(frame);
         let (width, height) = (self.width, self.height);
@@ -149,16 +149,17 @@ impl Canvas {
     }
 }
 
-/// What the ray through a pixel's centre meets first.
+/// Surface that the ray through a pixel's centre meets first, and the colour seen.
 #[derive(Clone, Copy, Default)]
 struct Center {
     color: Vec3,
-    /// Its id, the normal of its plane on the viewer's side in eye space, and where on the ray it is.
+    /// Id of the triangle, the normal of its plane on the viewer's side in eye space, and the ray's parameter there;
+    /// `None` if no surface hides what is behind.
     surface: Option<(TriangleId, Vec3, f64)>,
 }
 
 impl Center {
-    /// Whether what is seen here and there is not one surface, or a bent one.
+    /// Returns whether the two places show more than one surface, or a bent one.
     fn borders(&self, other: &Self) -> bool {
         match (self.surface, other.surface) {
             (Some((id, normal, _)), Some((other, other_normal, _))) => {
@@ -170,7 +171,7 @@ impl Center {
     }
 }
 
-/// The share of a pixel that a stroke covers; `place` is along and across it, in pixels from its first end.
+/// Returns the share of a pixel that a stroke covers; `place` is along and across it, in pixels from its first end.
 fn coverage(stroke: &Stroke, place: Vec2, length: f32) -> f32 {
     let beyond = (-place.x).max(place.x - length).max(0.0);
     let from_line = Vec2::new(beyond, place.y).length();
@@ -192,15 +193,15 @@ struct Caster<'a> {
     shader: Shader<'a>,
     grid: Option<Grid>,
     sightlines: Sightlines,
-    /// Of each object, its triangles' way to the screen.
+    /// Matrices from each object's space to clip space.
     clip_from_object: Vec<DMat4>,
-    /// Of each object, its normals, where they are smooth.
+    /// Normals of each object, if they are smooth.
     normals: Vec<Option<PackedNormals>>,
     eye_from_world: DMat3,
-    /// Towards the viewer where lines of sight are parallel.
+    /// Direction to the viewer in eye space, if lines of sight are parallel.
     toward_viewer: Option<DVec3>,
     marked: HashSet<TriangleId>,
-    /// The depths between which the lines of a wireframe fade.
+    /// Depths between which the lines of a wireframe fade, in world units along the view.
     fading_depths: Option<[f64; 2]>,
     size: DVec2,
     corner: DVec2,
@@ -255,14 +256,14 @@ impl<'a> Caster<'a> {
         self.sightlines.ray(self.corner + place)
     }
 
-    /// NDC depth of a point of a ray, larger where it is farther away.
+    /// Returns the NDC depth of a point of a ray, larger if it is farther away.
     fn depth(&self, ray: &PickRay, t: f64) -> f32 {
         let window = self.frame.view.window_from_world(ray.near + t * (ray.far - ray.near));
         let depth = window.map_or(f64::INFINITY, |window| 2.0 * window.z - 1.0);
         (if self.frame.view.camera.reversed_z { -depth } else { depth }) as f32
     }
 
-    /// Colour and opacity of the ground, where the ray meets it before `t`.
+    /// Returns the colour and opacity of the ground, if the ray meets it before `t`.
     fn ground(&self, center: DVec2, ray: &PickRay, t: f64) -> Option<[f64; 4]> {
         let grid = self.grid.as_ref()?;
         let meet = |ray: &PickRay| {
@@ -294,7 +295,7 @@ impl<'a> Caster<'a> {
         PickOptions { culling: self.frame.style.culling, ..PickOptions::default() }
     }
 
-    /// What is seen at places, in pixels of the viewport; neighbours in a row are found together.
+    /// Returns what is seen at places, in pixels of the viewport; neighbours in a row are found together.
     fn centers(&self, places: &[DVec2]) -> Vec<Center> {
         let sights: Vec<_> = places.iter().map(|place| (*place, self.ray(*place))).collect();
         if self.shader.wireframe {
@@ -309,7 +310,7 @@ impl<'a> Caster<'a> {
         centers
     }
 
-    /// What is seen at a place whose ray this is, and which it hits first.
+    /// Returns what is seen at a place, along its ray, which first meets `hit`.
     fn center(&self, place: DVec2, ray: Option<PickRay>, hit: Option<Hit>) -> Center {
         let palette = self.shader.palette;
         let height = (place.y / self.size.y) as f32;
@@ -334,12 +335,12 @@ impl<'a> Caster<'a> {
         Center { color: color + seen * background, surface: None }
     }
 
-    /// The direction to the viewer in eye space, not normalised.
+    /// Returns the direction to the viewer in eye space, not normalised.
     fn toward_viewer(&self, ray: &PickRay) -> DVec3 {
         self.toward_viewer.unwrap_or_else(|| self.eye_from_world * (ray.near - ray.far))
     }
 
-    /// The colour of a hit, and the share of it that hides what is behind.
+    /// Returns the colour of a hit, and the share of it that hides what is behind.
     fn surface(&self, place: DVec2, ray: &PickRay, hit: &Hit) -> (Vec3, f32) {
         let placed = &self.frame.scene.objects()[hit.object as usize];
         let toward_viewer = self.toward_viewer(ray);
@@ -362,19 +363,21 @@ impl<'a> Caster<'a> {
         (Vec3::from(color), opacity)
     }
 
-    /// Depth of a hit, from 0 for the nearest to 1 for the farthest of the scene; what is no wireframe does not ask.
+    /// Returns the depth of a hit, from 0 for the nearest to 1 for the farthest of the scene; 0 without a wireframe,
+    /// which alone asks.
     fn far(&self, placed: &Object, hit: &Hit) -> f32 {
         let Some([nearest, farthest]) = self.fading_depths else { return 0.0 };
         let depth = self.frame.view.camera.depth_of(placed.triangle_in_world(hit.triangle).at(hit.u, hit.v));
         ((depth - nearest) / (farthest - nearest)).clamp(0.0, 1.0) as f32
     }
 
-    /// The linear colour that the mesh's file gives to the place of a hit.
+    /// Returns the linear colour that the mesh's file gives to the place of a hit, if it is shown and there is one.
     fn own_color(&self, placed: &Object, hit: &Hit) -> Option<[f32; 3]> {
         self.frame.style.colors.then(|| placed.mesh.linear_color_at(hit.triangle, hit.u, hit.v))?
     }
 
-    /// The unit normal in eye space: the triangle's on the viewer's side, or the smooth one of the side that is seen.
+    /// Returns the unit normal in eye space: the triangle's on the viewer's side, or the smooth one of the side that is
+    /// seen.
     fn normal(&self, placed: &Object, hit: &Hit, toward_viewer: DVec3) -> Vec3 {
         if let Some(normals) = &self.normals[hit.object as usize] {
             let weights = [1.0 - hit.u - hit.v, hit.u, hit.v];
@@ -390,7 +393,7 @@ impl<'a> Caster<'a> {
         self.plane(placed, hit, toward_viewer)
     }
 
-    /// The unit normal of the triangle that was hit, on the viewer's side, in eye space.
+    /// Returns the unit normal of the triangle that was hit, on the viewer's side, in eye space.
     fn plane(&self, placed: &Object, hit: &Hit, toward_viewer: DVec3) -> Vec3 {
         let corners = placed.triangle_in_world(hit.triangle);
         let normal = self.eye_from_world * (corners.b - corners.a).cross(corners.c - corners.a);

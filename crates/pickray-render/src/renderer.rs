@@ -1,4 +1,4 @@
-//! Draws frames with OpenGL.
+//! Renderer of frames with OpenGL.
 //!
 //! The passes of a frame: background, triangles, ground, strokes; all into a target of its own with several samples a
 //! pixel, which is then resolved and copied to the viewport's place in the framebuffer that was bound before.
@@ -39,16 +39,17 @@ use std::sync::Arc;
 use std::time::Duration;
 use web_time::Instant;
 
-/// A frame has time for this many triangles, however slow the machine. How long that takes is measured where as many
-/// are drawn, or half of what there is time for.
+/// Number of triangles that a frame has time for, however slow the machine. The time of a frame is measured if it draws
+/// as many, or half of what there is time for.
 const LEAST_SLICE: usize = 1 << 15;
 
-/// While things move, this share of what a frame has time for stands for all: each covers and costs some times as much.
+/// Divisor from the triangles that a frame has time for to the stand-ins that it draws while things move: each covers
+/// and costs some times as much.
 const MOVING_SHARE: usize = 6;
 
-/// Draws frames into a context that somebody else made, and keeps on the GPU what they show.
+/// Renderer of frames into a context that somebody else made, which keeps on the GPU what they show.
 ///
-/// It is used on the thread on which that context is current, and dropped before the context.
+/// A renderer is used on the thread on which that context is current, and dropped before the context.
 pub struct Renderer {
     // GL objects before the functions that delete them, though each holds those too.
     objects: MeshPainter,
@@ -56,30 +57,30 @@ pub struct Renderer {
     present_program: Program,
     grid_program: Program,
     strokes: StrokePainter,
-    /// Made when a frame first has occlusion; none where the driver refuses.
+    /// Painter of occlusion, made when a frame first has it; `None` within if the driver refuses.
     occlusion: OnceCell<Option<OcclusionPainter>>,
-    /// Made when a frame first has a swarm.
+    /// Painter of swarms, made when a frame first has one.
     swarm: Option<SwarmPainter>,
-    /// Made when ids are first asked for.
+    /// Program that draws ids, made when they are first asked for.
     ids_program: Option<Program>,
-    /// For vertices that the shader makes from their numbers.
+    /// Vertex array without attributes, for vertices that the shader makes from their numbers.
     no_attributes: VertexArray,
-    /// One for each view that the last frame drew.
+    /// Panes of the last frame, one for each view that it drew.
     pub(super) panes: Vec<Pane>,
     scene: GpuScene,
     pub(super) frame_time: Option<Duration>,
-    /// Whether occlusion fades in where there is such a limit.
+    /// `true` if occlusion fades in while there is a limit of time.
     fades: bool,
     /// Triangles drawn a second, if that was measured.
     pub(super) rate: Option<f64>,
     frame_number: u64,
-    /// Whether the last frame would have shaded a mesh smoothly that has no normals.
+    /// `true` if the last frame would have shaded a mesh smoothly that has no normals.
     normals_missing: bool,
     gl: Gl,
 }
 
 impl Renderer {
-    /// A renderer for the context that is current on this thread.
+    /// Returns a renderer for the context that is current on this thread.
     ///
     /// # Errors
     /// When the driver refuses a shader.
@@ -105,30 +106,31 @@ impl Renderer {
         })
     }
 
-    /// How many bytes of meshes a frame uploads at most; `usize::MAX` has every frame complete.
+    /// Sets how many bytes of meshes a frame uploads at most; `usize::MAX` has every frame complete.
     pub fn set_upload_budget(&mut self, bytes: usize) {
         self.scene.upload_budget = bytes;
     }
 
-    /// About how long a frame may draw triangles; without a limit, every frame is complete. With one, some triangles
-    /// stand for all while things move, and are followed by all in as many frames as it takes: [`FrameStats::complete`]
-    /// tells of the last. It holds where the picture is kept from frame to frame.
+    /// Sets about how long a frame may draw triangles; without a limit, every frame is complete. With a limit, some
+    /// triangles stand for all while things move, and are followed by all in as many frames as it takes:
+    /// [`FrameStats::complete`] tells of the last. The limit holds where the picture is kept from frame to frame.
     pub fn set_frame_time(&mut self, limit: Option<Duration>) {
         self.frame_time = limit;
     }
 
-    /// Lets occlusion fade in where frames are limited in time, as it does at first, or be there at once.
+    /// Lets occlusion fade in while frames are limited in time, as it does at first, or be there at once.
     pub fn set_fading(&mut self, fades: bool) {
         self.fades = fades;
     }
 
-    /// The meshes of the last frame that the GPU does not take, and why; not drawn, they are picked all the same.
+    /// Returns the meshes of the last frame that the GPU does not take, and the errors why; not drawn, they are picked
+    /// all the same.
     pub fn refused(&self) -> impl Iterator<Item = (&Arc<Mesh>, &RenderError)> {
         self.scene.refused.iter().map(|(mesh, error)| (mesh, error))
     }
 
     /// Takes the normals of a mesh of the scene, for smooth shading; until they come, the mesh is drawn flat. Returns
-    /// how many bytes were uploaded: none where the mesh is not on the GPU.
+    /// how many bytes were uploaded: none if the mesh is not on the GPU.
     ///
     /// # Errors
     /// When the driver refuses a buffer.
@@ -139,7 +141,7 @@ impl Renderer {
         }
     }
 
-    /// The meshes that the last frame would have shaded smoothly, had it had their normals.
+    /// Returns the meshes that the last frame would have shaded smoothly, had it had their normals.
     pub fn meshes_without_normals<'a>(&'a self, scene: &'a Scene) -> impl Iterator<Item = &'a Arc<Mesh>> {
         let lacks = |mesh: &Arc<Mesh>| self.scene.buffer_of(mesh).is_some_and(|buffer| !buffer.has_normals());
         let shown = scene.objects().iter().filter(|object| self.normals_missing && object.visible);
@@ -182,7 +184,7 @@ impl Renderer {
         Ok(stats)
     }
 
-    /// Draws a frame into the target of its pane, in about `time` where that is limited.
+    /// Draws a frame into the target of its pane, in about `time` if that is limited.
     fn draw_pane(
         &mut self,
         pane: &mut Pane,
@@ -238,9 +240,9 @@ impl Renderer {
         image.map(|image| if frame.transparent { image.with_colors_divided() } else { image })
     }
 
-    /// The triangle that each pixel of a view's framebuffer shows, but for the sides culled, drawn into a target of its
-    /// own; what is missing of the meshes is uploaded first. The framebuffer that was bound is bound again, and the
-    /// viewport is all of the view's framebuffer.
+    /// Returns the triangle that each pixel of a view's framebuffer shows, drawn without the sides culled into a target
+    /// of its own. What is missing of the meshes is uploaded first. The framebuffer that was bound is bound again, and
+    /// the viewport is all of the view's framebuffer.
     ///
     /// # Errors
     /// When the framebuffer or a mesh is too large for the GPU.
@@ -260,7 +262,7 @@ impl Renderer {
         drawn
     }
 
-    /// Draws what of objects and swarm is not kept already; returns whether the target is to be shown.
+    /// Draws objects and swarm, as far as they are not kept already; returns whether the target is to be shown.
     fn draw_scene(
         &mut self,
         pane: &mut Pane,
@@ -368,7 +370,8 @@ impl Renderer {
         Ok(on_screen)
     }
 
-    /// Darkens folds and creases where `shape` is all that is shown, of what the target has or is `kept` for it.
+    /// Darkens folds and creases of the target, or of the kept picture if `is_kept`, copied to the target. `shape` is
+    /// all that is shown; `None` darkens nothing.
     fn draw_occlusion(
         &self,
         pane: &mut Pane,
@@ -507,7 +510,7 @@ impl Renderer {
     }
 }
 
-/// Returns whether a frame has occlusion: where it is warped, depths are other lengths, and a wireframe has no surface.
+/// Returns whether a frame has occlusion. In a warped world depths are other lengths, and a wireframe has no surface.
 fn occludes(frame: &Frame) -> bool {
     frame.style.occlusion && !frame.style.wireframe && frame.warp.is_none()
 }

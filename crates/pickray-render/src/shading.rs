@@ -1,24 +1,24 @@
-//! The colour of a point of a triangle: light, state, edges. `shaders/mesh.frag` says the same to the GPU, with
+//! Colours of points of triangles: light, state, edges. `shaders/mesh.frag` says the same to the GPU, with
 //! `light.glsl`.
 
 use super::style::{Palette, Srgb, linear_from_srgb, srgb_from_linear};
 use glam::{FloatExt, Vec2, Vec3};
 
-/// What is seen in a pixel, or a part of it.
+/// Surface that is seen in a pixel, or in a part of it.
 pub(super) struct Surface {
-    /// The unit normal in eye space, on the side of the viewer.
+    /// Unit normal in eye space, on the side of the viewer.
     pub normal: Vec3,
-    /// The unit direction to the viewer in eye space.
+    /// Unit direction to the viewer in eye space.
     pub toward_viewer: Vec3,
-    /// Whether its front is seen.
+    /// `true` if the front of the triangle is seen.
     pub front: bool,
-    /// Its own colour, or that of the object where it has none; linear.
+    /// Own colour of the surface, or that of the object if it has none; linear.
     pub color: Vec3,
-    /// The place in the picture in logical pixels from the lower left.
+    /// Place in the picture in logical pixels from the lower left.
     pub pixel: Vec2,
-    /// The distance from each edge, in physical pixels.
+    /// Distance of the place from each edge, in physical pixels.
     pub from_edges: Vec3,
-    /// How far the triangle's corners are from these edges in the picture.
+    /// Distances of the triangle's corners from these edges in the picture, in physical pixels.
     pub heights: Vec3,
     pub selected: bool,
     pub marked: bool,
@@ -29,11 +29,11 @@ pub(super) struct Surface {
 
 pub(super) struct Shader<'a> {
     pub palette: &'a Palette,
-    /// Whether edges are drawn over surfaces.
+    /// `true` if edges are drawn over surfaces.
     pub edges: bool,
-    /// Whether only edges are drawn.
+    /// `true` if only edges are drawn.
     pub wireframe: bool,
-    /// Physical pixels to a logical one.
+    /// Scale factor: physical pixels to a logical one.
     pub scale: f32,
 }
 
@@ -42,7 +42,7 @@ const KEY_LIGHT: Vec3 = Vec3::new(-0.62, 0.70, 0.62);
 const FILL_LIGHT: Vec3 = Vec3::new(0.85, -0.10, 0.50);
 const RIM_LIGHT: Vec3 = Vec3::new(0.45, 0.55, -0.70);
 
-/// Between these distances of an edge from the opposite corner, in logical pixels, its line grows from nothing to its
+/// Distances of an edge from the opposite corner, in logical pixels, between which its line grows from nothing to its
 /// full strength: lines that are too dense to be told apart are no other colour of the surface.
 const NO_LINE: f32 = 5.0;
 const FULL_LINE: f32 = 20.0;
@@ -55,7 +55,7 @@ const VEIL: f32 = 0.25;
 const FAINTEST: f32 = 0.55;
 
 impl Shader<'_> {
-    /// The colour (sRGB) and the share of it that hides what is behind.
+    /// Returns the colour (sRGB) and the share of it that hides what is behind.
     pub fn color(&self, surface: &Surface) -> (Srgb, f32) {
         let is_wire = self.wireframe && !(surface.selected || surface.marked);
         // The lines of a wireframe, which has nothing else, give way at half the distance.
@@ -82,7 +82,7 @@ impl Shader<'_> {
         (color.lerp(Vec3::from(self.palette.selected_outline), outline).to_array(), 1.0)
     }
 
-    /// Returns how strong the line of an edge is, 0 to 1, where the room of lines is counted in this many pixels.
+    /// Returns how strong the line of an edge is, 0 to 1; distances of lines are counted in units of `room` pixels.
     fn line(&self, surface: &Surface, room: f32) -> f32 {
         // A line gives way where those beside it are near: edge by edge, so that the rings of a tube of narrow strips
         // are seen.
@@ -103,7 +103,7 @@ impl Shader<'_> {
         Vec3::from(srgb_from_linear(color.to_array())).lerp(Vec3::new(r, g, b), 0.5)
     }
 
-    /// The colour of the material (linear), how much light falls on it, and how much of that it mirrors.
+    /// Returns the colour of the material (linear), how much light falls on it, and how much of that it mirrors.
     fn base_and_light(&self, surface: &Surface) -> (Vec3, f32, f32) {
         let Surface { normal, toward_viewer, pixel, .. } = *surface;
         let palette = self.palette;
@@ -141,7 +141,7 @@ fn light_on(normal: Vec3) -> f32 {
     0.045 + 0.80 * key + 0.15 * fill * fill + 0.45 * rim
 }
 
-/// Returns how much of the key is mirrored to the viewer, who is in this unit direction.
+/// Returns how much of the key light is mirrored to the viewer, who is in this unit direction.
 fn shine_on(normal: Vec3, toward_viewer: Vec3) -> f32 {
     let halfway = (KEY_LIGHT.normalize() + toward_viewer).normalize_or_zero();
     0.05 * normal.dot(halfway).max(0.0).powf(32.0)
@@ -156,13 +156,13 @@ fn smoothstep(low: f32, high: f32, x: f32) -> f32 {
     x * x * (3.0 - 2.0 * x)
 }
 
-/// Share of a pixel covered by stripes of `width` every `period` along x, all in pixels.
+/// Returns the share of a pixel covered by stripes of `width` every `period` along x, all in pixels.
 fn stripes(x: f32, period: f32, width: f32) -> f32 {
     let from_middle = (x.rem_euclid(period) - 0.5 * period).abs();
     (0.5 * width - from_middle + 0.5).clamp(0.0, 1.0)
 }
 
-/// Share of a pixel covered by dots on a slanted grid.
+/// Returns the share of a pixel covered by dots on a slanted grid.
 fn dots(pixel: Vec2, period: f32, radius: f32) -> f32 {
     let turned = Vec2::new(pixel.x + pixel.y, pixel.x - pixel.y) * std::f32::consts::FRAC_1_SQRT_2;
     let from_middle = turned.map(|x| x.rem_euclid(period)) - Vec2::splat(0.5 * period);
@@ -256,8 +256,8 @@ mod tests {
         }
     }
 
-    /// A surface of equilateral triangles of this height in pixels: from an edge to the middle, an inradius away, a
-    /// triangle becomes narrower in proportion. The weights of the places, and what is seen there.
+    /// Returns places of a surface of equilateral triangles of this height in pixels, each with its weight. From an
+    /// edge to the middle, an inradius away, a triangle becomes narrower in proportion.
     fn inwards(height: f32) -> impl Iterator<Item = (f32, Surface)> {
         const STEPS: usize = 400;
         (0..STEPS).map(|k| (k as f32 + 0.5) / STEPS as f32).map(move |inwards| {

@@ -1,6 +1,6 @@
-//! Which triangles stand for a mesh while it moves faster than all of it can be drawn: a fixed order, even over its
-//! surface, large ones first, each drawn as large as what it stands for among as many as are drawn, and more, and lying
-//! as the surface around it does.
+//! Stand-ins: triangles that stand for a mesh while it moves faster than all of it can be drawn. They have a fixed
+//! order, even over its surface, large ones first. Each is drawn as large as what it stands for among as many as are
+//! drawn, and more, and lies as the surface around it does.
 //!
 //! Based on: Pavlos S. Efraimidis and Paul G. Spirakis, "Weighted random sampling with a reservoir", Information
 //! Processing Letters 97, 2006, algorithm A: the triangles of the smallest −ln(u) / area. Departure: u is a hash of the
@@ -12,34 +12,35 @@ use glam::{DQuat, DVec3};
 pub(super) use local_surface::LocalSurface;
 use local_surface::Plane;
 
-/// One of this many triangles is in the order.
+/// Ratio of a mesh's triangles to those in its order.
 const SPARSENESS: usize = 64;
 
-/// No mesh has more in its order.
+/// Largest number of triangles in the order of a mesh.
 const MOST: usize = 1 << 20;
 
-/// A mesh of fewer triangles is drawn whole.
+/// Number of triangles below which a mesh is drawn whole.
 pub(super) const LEAST: usize = 1 << 15;
 
-/// So many triangles stand for all, however slow the machine, and are in the order of any mesh: as long to draw, by
+/// Number of stand-ins that are drawn, however slow the machine, and are in the order of any mesh: as long to draw, by
 /// software, as all of a mesh that has no stand-ins.
 pub(super) const LEAST_STAND_INS: usize = 1 << 14;
 
-/// A drawn triangle covers this many times the area that it stands for: of the surface e⁻⁵ is left bare, 1/150.
+/// Ratio of the area of a drawn stand-in to what it stands for: of the surface e⁻⁵ is left bare, 1/150.
 const OVERLAP: f64 = 5.0;
 
-/// The order of some triangles of a mesh, while they are added.
+/// Order of a mesh's stand-ins, while its triangles are added.
 pub(super) struct Spread {
     most: usize,
-    /// How many of them are drawn at least.
+    /// Number of stand-ins that are drawn at least.
     least: usize,
-    /// Smaller keys come first; the lower half is the triangle's index.
+    /// Keys of the stand-ins: smaller ones come first; the lower half is the triangle's index.
     keys: Vec<u64>,
     area: f64,
 }
 
 impl Spread {
-    /// For `part` of the triangles of a mesh of `whole`; `None` of a mesh that is drawn whole.
+    /// Returns an empty order for `part` of the triangles of a mesh of `whole` triangles; `None` if the mesh is drawn
+    /// whole.
     pub(super) fn of(part: usize, whole: usize) -> Option<Self> {
         let share = |of: usize| (of as f64 * part as f64 / whole as f64) as usize;
         let least = share(LEAST_STAND_INS);
@@ -47,7 +48,7 @@ impl Spread {
         (LEAST <= whole).then(|| Self { most, least, keys: Vec::new(), area: 0.0 })
     }
 
-    /// Adds the triangle of that index among the part.
+    /// Adds a triangle by its index within the part.
     pub(super) fn add(&mut self, index: u32, corners: &[[f32; 3]; 3]) {
         let [a, b, c] = corners.map(|corner| glam::Vec3::from(corner).as_dvec3());
         let area = 0.5 * (b - a).cross(c - a).length();
@@ -68,8 +69,8 @@ impl Spread {
         }
     }
 
-    /// Returns the indices in their order, the area of all that were added, and the longest [`side`] that one is grown
-    /// to.
+    /// Returns the indices in their order, the area of all triangles that were added, and the longest [`side`] that a
+    /// stand-in is grown to.
     pub(super) fn finish(mut self) -> (Vec<u32>, f64, f32) {
         self.cut();
         self.keys.sort_unstable();
@@ -78,15 +79,15 @@ impl Spread {
     }
 }
 
-/// A triangle that stands for others, before it is grown about its middle.
+/// Stand-in: a triangle that stands for others, before it is grown about its middle.
 pub(super) struct StandIn {
     pub(super) middle: [f32; 3],
-    /// The corners, from the middle.
+    /// Corners of the triangle, from the middle.
     pub(super) from_middle: [[f32; 3]; 3],
-    /// In the direction of the mean normal of what it stands for, and as long as the cube root of its length: of
-    /// a rough surface, the facets that face the viewer are seen most, and are brighter than its mean.
+    /// Normal in the direction of the mean normal of what the stand-in stands for, and as long as the cube root of its
+    /// length. Of a rough surface, the facets that face the viewer are seen most, and are brighter than its mean.
     pub(super) normal: [f32; 3],
-    /// By what times a side it is grown, if that makes it larger.
+    /// Factor that, times a side, grows the stand-in about its middle, if that makes it larger.
     pub(super) growth: f32,
 }
 
@@ -113,12 +114,12 @@ impl StandIn {
     }
 }
 
-/// Returns the side of the square that each of so many triangles stands for, with some overlap.
+/// Returns the side of the square that each of `count` triangles stands for, with some overlap.
 pub(super) fn side(area: f64, count: usize) -> f32 {
     (OVERLAP * area / count.max(1) as f64).sqrt() as f32
 }
 
-/// A bijection of 32 bits without visible pattern: Chris Wellons' `lowbias32`.
+/// Returns a number scattered over 32 bits without visible pattern, a bijection: Chris Wellons' `lowbias32`.
 fn hash(x: u32) -> u32 {
     let x = (x ^ (x >> 16)).wrapping_mul(0x7feb_352d);
     let x = (x ^ (x >> 15)).wrapping_mul(0x846c_a68b);
@@ -132,7 +133,7 @@ mod pictures;
 mod tests {
     use super::*;
 
-    /// A strip of 2n triangles along x, each twice as wide in its second half.
+    /// Returns a strip of 2n triangles along x, each twice as wide in its second half.
     fn strip(n: u32) -> Vec<[[f32; 3]; 3]> {
         let triangle = |k: u32| {
             let (from, width) = if k < n { (k as f32, 1.0) } else { (n as f32 + 2.0 * (k - n) as f32, 2.0) };
@@ -194,7 +195,7 @@ mod tests {
         assert_eq!((flat.growth, flat.from_middle), (0.0, [[0.0; 3]; 3]));
     }
 
-    /// One of a mesh of which no other triangle is near.
+    /// Returns the stand-in of a triangle to which no other is near.
     fn stand_in(corners: [[f32; 3]; 3]) -> StandIn {
         StandIn::new(corners, &LocalSurface::of(1, 1.0, |_| corners))
     }

@@ -1,4 +1,4 @@
-//! Draws strokes (lines, discs and rings on the screen) with OpenGL.
+//! Painter of strokes (lines, discs and rings on the screen) with OpenGL.
 
 use super::RenderError;
 use super::gl::{Buffer, Gl, VertexArray, call};

@@ -1,4 +1,4 @@
-//! How a picture looks: what is drawn, the theme, and its colours.
+//! Look of a picture: what is drawn, the theme, and its colours.
 //!
 //! Based on: Masataka Okabe and Kei Ito, "Color Universal Design", 2008, for the colours that tell states apart: they
 //! stay apart for people with any kind of colour blindness, and pattern and outline repeat what they say.
@@ -8,33 +8,33 @@ pub(crate) use pickray::mesh::{linear_from_srgb, srgb_from_linear};
 use pickray::scene::UpAxis;
 use serde::{Deserialize, Serialize};
 
-/// What the picture shows besides the triangles themselves, and how those are shaded.
+/// Look of a picture: what it shows besides the triangles themselves, and how those are shaded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Style {
-    /// One normal a triangle, or normals that vary over it.
+    /// Shading of triangles: one normal each, or normals that vary over them.
     pub shading: Shading,
-    /// Draws every triangle's edges over it.
+    /// `true` if every triangle's edges are drawn over it.
     pub edges: bool,
-    /// Draws edges only, and what lies behind is seen between them.
+    /// `true` if only edges are drawn, and what lies behind is seen between them.
     pub wireframe: bool,
-    /// Draws meshes in the colours that their files give, where they give any.
+    /// `true` if meshes are drawn in the colours that their files give, if they give any.
     pub colors: bool,
-    /// Darkens folds and creases of what rests, as far as the picture is as bright as without. OpenGL alone does.
+    /// `true` if folds and creases of what rests are darkened, the picture as bright as without. OpenGL alone does it.
     pub occlusion: bool,
-    /// Draws a grid on the ground under the scene.
+    /// `true` if a grid is drawn on the ground under the scene.
     pub grid: bool,
-    /// Draws the axes of the world: a triad in the corner, and lines in the grid.
+    /// `true` if the axes of the world are drawn: a triad in the corner, and lines in the grid.
     pub axes: bool,
-    /// The axis of the world that the ground is across. Read, but not remembered: files differ.
+    /// Axis of the world that the ground is across. Read from a file, but not written: scenes differ.
     #[serde(skip_serializing)]
     pub up_axis: UpAxis,
-    /// Light or dark.
+    /// Theme: light or dark.
     pub theme: Theme,
-    /// Which sides are not drawn, as picks may not hit them. Not remembered.
+    /// Sides that are not drawn, as picks may not hit them. Neither read from a file nor written.
     #[serde(skip)]
     pub culling: Culling,
-    /// Samples a pixel, 1 to 16; what the driver has at most, if that is less.
+    /// Number of samples a pixel, 1 to 16; what the driver has at most, if that is less.
     pub samples: u8,
 }
 
@@ -56,77 +56,77 @@ impl Default for Style {
     }
 }
 
-/// Where a triangle's normals come from.
+/// Source of a triangle's normals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Shading {
-    /// Its own plane.
+    /// Normal of the triangle's own plane.
     #[default]
     Flat,
-    /// The triangles around each corner, except across sharp edges.
+    /// Normals of the triangles around each corner, except across sharp edges.
     Smooth,
 }
 
-/// Light or dark surroundings.
+/// Brightness of the surroundings: light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Theme {
-    /// Dark on light.
+    /// Dark things on light ground.
     #[default]
     Light,
-    /// Light on dark.
+    /// Light things on dark ground.
     Dark,
 }
 
-/// A colour as screens take it: sRGB, 0 to 1 each.
+/// Colour as screens take it: red, green and blue in sRGB, 0 to 1 each.
 pub type Srgb = [f32; 3];
 
-/// The colours of a theme.
+/// Colours of a theme.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Palette {
     /// Background at the top of the picture.
     pub background_top: Srgb,
-    /// Background at its bottom.
+    /// Background at the bottom of the picture.
     pub background_bottom: Srgb,
     /// Edges of triangles, with their opacity where triangles are large.
     pub edge: [f32; 4],
-    /// What back faces tend to.
+    /// Colour that back faces tend to.
     pub back: Srgb,
     /// Fill of selected triangles (amber).
     pub selected: Srgb,
-    /// Stripes over that fill, of the same hue.
+    /// Stripes over the fill of selected triangles, of the same hue.
     pub selected_stripe: Srgb,
     /// Outlines of selected triangles.
     pub selected_outline: Srgb,
     /// Fill of marked triangles: what a tool points out (blue).
     pub marked: Srgb,
-    /// Dots over that fill, of the same hue.
+    /// Dots over the fill of marked triangles, of the same hue.
     pub marked_dot: Srgb,
-    /// What the triangle under the cursor tends to, and its outline (sky blue).
+    /// Colour that the triangle under the cursor tends to, and that of its outline (sky blue).
     pub hover: Srgb,
-    /// The ray of a pick, and what a bench finds (magenta: no axis, and nothing that is selected, marked or hovered,
-    /// has it).
+    /// Ray of a pick, and what a bench finds (magenta: no axis, and nothing that is selected, marked or hovered, has
+    /// it).
     pub ray: Srgb,
-    /// Its near point (a lighter pink).
+    /// Colour of the near point of a pick's ray (a lighter pink).
     pub near_point: Srgb,
-    /// Its far point (violet).
+    /// Colour of the far point of a pick's ray (violet).
     pub far_point: Srgb,
-    /// A point between these, in a colour between theirs.
+    /// Point between the near and the far point of a ray, in a colour between theirs.
     pub between_point: Srgb,
-    /// The frustum of the camera that made it.
+    /// Frustum of the camera that made a pick's ray.
     pub frustum: Srgb,
     /// Vectors of a ray-triangle test: edges (brown), those of the ray (black or white), products (yellow). No axis and
     /// nothing of the ray has them.
     pub vectors: [Srgb; 3],
-    /// The corners a, b and c of a triangle, with their weights and areas (violet, lime, teal).
+    /// Corners a, b and c of a triangle, with their weights and areas (violet, lime, teal).
     pub weights: [Srgb; 3],
-    /// What a mistaken pick does (vermillion).
+    /// Marks of what a mistaken pick does (vermillion).
     pub mistake: Srgb,
-    /// Lines that none of the others stand for (yellow).
+    /// Lines that none of the other colours stand for (yellow).
     pub other: Srgb,
     /// Lines of the grid, with their opacity.
     pub grid: [f32; 4],
-    /// The x, y and z axis (red, green, blue; nothing else has them).
+    /// Axes x, y and z of the world (red, green, blue; nothing else has them).
     pub axes: [Srgb; 3],
 }
 
@@ -136,7 +136,7 @@ const BLUE: Srgb = rgb(0x00_72_B2);
 const VERMILLION: Srgb = rgb(0xD5_5E_00);
 
 impl Palette {
-    /// Dark on light.
+    /// Colours of dark things on light ground.
     pub const LIGHT: Self = Self {
         background_top: rgb(0xF3_F5_F8),
         background_bottom: rgb(0xDD_E2_E8),
@@ -161,7 +161,7 @@ impl Palette {
         axes: [rgb(0xC4_16_2A), rgb(0x0A_6B_45), rgb(0x1F_4F_D8)],
     };
 
-    /// Light on dark.
+    /// Colours of light things on dark ground.
     pub const DARK: Self = Self {
         background_top: rgb(0x25_2A_31),
         background_bottom: rgb(0x18_1B_20),
@@ -182,7 +182,7 @@ impl Palette {
         ..Self::LIGHT
     };
 
-    /// The colours of a theme.
+    /// Returns the colours of a theme.
     pub const fn of(theme: Theme) -> &'static Self {
         match theme {
             Theme::Light => &Self::LIGHT,
@@ -190,13 +190,13 @@ impl Palette {
         }
     }
 
-    /// The background in the middle of the picture.
+    /// Returns the background in the middle of the picture.
     pub(super) fn background(&self) -> Srgb {
         [0, 1, 2].map(|k| 0.5 * (self.background_top[k] + self.background_bottom[k]))
     }
 
-    /// Whether a pixel (sRGB bytes) has the hue and strength of the fill of selected triangles, in any light, on a
-    /// stripe or between stripes; no other part of a picture has, unless an object's own colour does.
+    /// Returns whether a pixel (sRGB bytes) has the hue and strength of the fill of selected triangles, in any light,
+    /// on a stripe or between stripes. No other part of a picture has, unless an object's own colour does.
     pub fn looks_selected(pixel: [u8; 3]) -> bool {
         let [red, green, blue] = pixel.map(f32::from);
         let strength = red - blue;
@@ -205,7 +205,7 @@ impl Palette {
     }
 }
 
-/// The colour of 0xRRGGBB.
+/// Returns the colour of 0xRRGGBB.
 const fn rgb(hex: u32) -> Srgb {
     [((hex >> 16) & 0xFF) as f32 / 255.0, ((hex >> 8) & 0xFF) as f32 / 255.0, (hex & 0xFF) as f32 / 255.0]
 }

@@ -17,25 +17,25 @@ use pickray::geometry::Aabb;
 use pickray::mesh::Mesh;
 use std::sync::Arc;
 
-/// Many bodies of one shape. OpenGL alone draws them; they are not picked.
+/// Swarm: many bodies of one shape. OpenGL alone draws them; they are not picked.
 #[derive(Clone)]
 pub struct Swarm {
-    /// The shape, whose box is stretched to that of each body.
+    /// Shape of the bodies, whose box is stretched to that of each body.
     pub shape: Arc<Mesh>,
-    /// Whether the shape is closed and its front outside, so that no back face is ever seen.
+    /// `true` if the shape is closed and its front outside, so that no back face is ever seen.
     pub closed: bool,
-    /// The bodies.
+    /// Bodies of the swarm.
     pub bodies: Vec<Body>,
-    /// A box in world space around all of them, on the ground below which the grid lies.
+    /// Box in world space around all bodies, on the ground below which the grid lies.
     pub room: Aabb,
 }
 
-/// One of many bodies.
+/// Body of a swarm.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Body {
-    /// Its box in world space.
+    /// Box of the body in world space.
     pub aabb: Aabb,
-    /// Its colour.
+    /// Colour of the body.
     pub color: Srgb,
 }
 
@@ -67,7 +67,7 @@ pub(super) struct SwarmPainter {
     array: VertexArray,
     corners: Buffer,
     instances: Buffer,
-    /// The shape whose corners are there, and how many those are.
+    /// Shape whose corners are uploaded, and how many corners it has.
     shape: Option<(Arc<Mesh>, i32)>,
 }
 
@@ -121,7 +121,7 @@ impl SwarmPainter {
         stats.triangles_drawn += corners as u64 / 3 * instances.len() as u64;
     }
 
-    /// Uploads the shape where it is another than before; its number of corners.
+    /// Uploads the shape if it is another than before; returns its number of corners.
     fn upload_shape(&mut self, shape: &Arc<Mesh>, stats: &mut FrameStats) -> i32 {
         if let Some((present, corners)) = &self.shape
             && Arc::ptr_eq(present, shape)

@@ -1,4 +1,4 @@
-//! Where the picture is drawn: colour and depth at several samples a pixel, resolved into a texture.
+//! Target of drawing: colour and depth at several samples a pixel, resolved into a texture.
 
 use super::RenderError;
 use super::gl::{Framebuffer, Gl, Renderbuffer, Texture, call};
@@ -11,14 +11,14 @@ pub(super) struct Target {
     // The framebuffers refer to the buffers, and are dropped before them.
     drawn: Framebuffer,
     resolved: Framebuffer,
-    /// The same colour with a depth of its own; made when something is first drawn over.
+    /// Framebuffer of the same colour with a depth of its own; made when something is first drawn over.
     over: Option<(Framebuffer, Renderbuffer)>,
     color: Renderbuffer,
     depth: Renderbuffer,
     picture: Texture,
     width: i32,
     height: i32,
-    /// What was asked for, and what there is.
+    /// Samples a pixel that were asked for; `samples` says how many there are.
     wanted_samples: i32,
     samples: i32,
 }
@@ -70,12 +70,12 @@ impl Target {
         })
     }
 
-    /// Whether it is of this size and was made for this many samples.
+    /// Returns whether the target is of this size and was made for this many samples.
     pub(super) fn fits(&self, width: i32, height: i32, samples: u8) -> bool {
         (self.width, self.height, self.wanted_samples) == (width, height, i32::from(samples))
     }
 
-    /// Columns, rows, and samples a pixel; 0 samples where there is one without multisampling.
+    /// Returns the columns, the rows, and the samples a pixel; 0 samples without multisampling.
     pub(super) fn size(&self) -> [i32; 3] {
         [self.width, self.height, self.samples]
     }
@@ -95,7 +95,7 @@ impl Target {
     }
 
     /// Makes the colour, with a copy of the depth, the target of drawing, so that what is drawn over leaves the depth
-    /// as it is; false where there is no memory for that.
+    /// as it is. Returns `false` if there is no memory for that.
     pub(super) fn bind_over(&mut self) -> Result<bool, RenderError> {
         if self.over.is_none() {
             let (framebuffer, depth) = (Framebuffer::new(&self.gl)?, Renderbuffer::new(&self.gl)?);
@@ -115,7 +115,7 @@ impl Target {
         Ok(true)
     }
 
-    /// Takes the colours at all samples from another framebuffer of the same make.
+    /// Copies the colours at all samples from another framebuffer with the same size and samples.
     pub(super) fn copy(&self, from: &Framebuffer) {
         from.bind_as(glow::READ_FRAMEBUFFER);
         self.drawn.bind_as(glow::DRAW_FRAMEBUFFER);

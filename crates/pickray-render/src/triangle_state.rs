@@ -1,4 +1,4 @@
-//! The state of each triangle of an object on the GPU: one byte each, of which only those that change are written.
+//! State of each triangle of an object on the GPU: one byte each, of which only those that change are written.
 
 use super::RenderError;
 use super::gl::{Gl, Texture, call};
@@ -6,34 +6,34 @@ use super::mesh_buffer::Limits;
 use glow::HasContext;
 use std::sync::Arc;
 
-/// Reads the states in a shader.
+/// Source of the shader functions that read the states.
 pub(super) const SHADER: &str = include_str!("../shaders/state.glsl");
 
-/// The bit of selected triangles, as in `shaders/state.glsl`.
+/// Bit of selected triangles, as in `shaders/state.glsl`.
 pub(super) const SELECTED: u8 = 1;
-/// The bit of marked triangles.
+/// Bit of marked triangles, as in `shaders/state.glsl`.
 pub(super) const MARKED: u8 = 2;
-/// The bit of hidden triangles, as in `shaders/state.glsl`.
+/// Bit of hidden triangles, as in `shaders/state.glsl`.
 pub(super) const HIDDEN: u8 = 4;
 
-/// More separate runs than this are written with what lies between them: a call costs more than some bytes.
+/// Number of separate runs beyond which the entries between them are written, too: a call costs more than some bytes.
 const MANY_RUNS: usize = 1024;
-/// Entries between two of many runs that are written along.
+/// Largest number of entries between two of many runs that are written along.
 const SMALL_GAP: usize = 256;
 
-/// An `R8UI` texture with an entry a triangle, row by row, and a copy of it here.
+/// States of triangles: an `R8UI` texture with an entry a triangle, row by row, and a copy of it in memory.
 pub(super) struct TriangleState {
     gl: Gl,
     texture: Texture,
     columns: usize,
     states: Vec<u8>,
-    /// Triangles whose state here is not yet that of the texture.
+    /// Triangles whose state in `states` is not yet that of the texture.
     dirty: Vec<u32>,
     n_triangles: usize,
 }
 
 impl TriangleState {
-    /// Returns all triangles in state 0; the texture is written by the first [`Self::flush`].
+    /// Returns the states of `n_triangles` triangles, all 0, here and in the texture.
     pub(super) fn new(gl: &Gl, n_triangles: usize, limits: &Limits) -> Result<Self, RenderError> {
         // Nearly square, so that neither side reaches the limit before the other.
         let side = (n_triangles as f64).sqrt().ceil() as usize;
@@ -76,7 +76,8 @@ impl TriangleState {
         }
     }
 
-    /// Writes what changed; returns its runs (first, one past the last), and how many entries were written.
+    /// Writes the entries that changed; returns their runs (first, one past the last), and how many entries were
+    /// written.
     pub(super) fn flush(&mut self) -> (Vec<(usize, usize)>, u64) {
         let mut dirty = std::mem::take(&mut self.dirty);
         dirty.sort_unstable();
@@ -91,7 +92,7 @@ impl TriangleState {
         (changed, written as u64)
     }
 
-    /// Writes the entries from `first` up to `end`: what of them fills whole rows in one call.
+    /// Writes the entries from `first` up to `end`, those that fill whole rows in one call.
     fn write(&self, first: usize, end: usize) {
         self.texture.bind(0);
         call!(self.gl, pixel_store_i32(glow::UNPACK_ALIGNMENT, 1));
@@ -127,7 +128,8 @@ impl TriangleState {
     }
 }
 
-/// The runs (first, one past the last) of sorted, distinct numbers, those joined that are at most `gap` numbers apart.
+/// Returns the runs (first, one past the last) of sorted, distinct numbers, those joined that are at most `gap` numbers
+/// apart.
 fn runs(sorted: &[u32], gap: usize) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for &number in sorted {

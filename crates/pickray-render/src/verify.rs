@@ -1,8 +1,8 @@
 //! Proof that what is picked is what is seen: for every pixel the ray through its centre against the GPU's id.
 //!
-//! Where the two differ, one of them may still be right in its own way: a GPU rounds corners to a subpixel grid and
-//! depths to the steps of its buffer. Each difference is therefore held against the triangles involved, projected a
-//! third way (in `outline`), with bounds on what the GPU may be off by. What they do not explain is a real difference.
+//! Answers that differ may both be right in their own way: a GPU rounds corners to a subpixel grid and depths to the
+//! steps of its buffer. Each difference is therefore held against the triangles involved, projected a third way (in
+//! `outline`), with bounds on what the GPU may be off by. What they do not explain is a real difference.
 
 mod comparison;
 mod map;
@@ -18,55 +18,56 @@ use pickray::scene::{Scene, View};
 use pickray::work::{Cancelled, Progress, packed, threads, uncancelled};
 use serde::{Deserialize, Serialize};
 
-/// What is said about a pixel.
+/// Verdict about a pixel: whether ray and GPU agree on its triangle, and if not, why.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// Ray and GPU name the same triangle, or none.
     #[default]
     Agree,
-    /// They differ, and the pixel's centre is as close to an edge as the GPU's rounding of corners moves it.
+    /// Ray and GPU differ, and the pixel's centre is as close to an edge as the GPU's rounding of corners moves it.
     Edge,
-    /// They differ, and the depths are as close (to each other, or to a clip plane) as the depth buffer's rounding.
+    /// Ray and GPU differ, and the depths are as close (to each other, or to a clip plane) as the depth buffer's
+    /// rounding.
     Depth,
-    /// They differ, and one of them is wrong.
+    /// Ray and GPU differ, and one of them is wrong.
     Real,
 }
 
 packed!(enum Verdict [Agree, Edge, Depth, Real]);
 
-/// A pixel about which ray and GPU differ.
+/// Pixel about which ray and GPU differ.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mismatch {
-    /// The pixel's centre, from the top left of the framebuffer.
+    /// Centre of the pixel, in physical pixels from the top left of the framebuffer.
     pub cursor: CursorPosition,
-    /// What the ray hits.
+    /// Triangle that the ray hits; `None` if it hits none.
     pub picked: Option<TriangleId>,
-    /// What the GPU shows.
+    /// Triangle that the GPU shows; `None` if it shows none.
     pub shown: Option<TriangleId>,
-    /// Why.
+    /// Verdict: the reason of the difference.
     pub verdict: Verdict,
 }
 
 packed!(struct Mismatch { cursor, picked, shown, verdict });
 
-/// How many pixels there are of each kind.
+/// Numbers of pixels by verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
-    /// See [`Verdict::Agree`].
+    /// Number of pixels of [`Verdict::Agree`].
     pub agree: u64,
-    /// See [`Verdict::Edge`].
+    /// Number of pixels of [`Verdict::Edge`].
     pub edge: u64,
-    /// See [`Verdict::Depth`].
+    /// Number of pixels of [`Verdict::Depth`].
     pub depth: u64,
-    /// See [`Verdict::Real`].
+    /// Number of pixels of [`Verdict::Real`].
     pub real: u64,
 }
 
 packed!(struct Counts { agree, edge, depth, real });
 
 impl Counts {
-    /// All pixels.
+    /// Returns the number of all pixels.
     pub const fn pixels(&self) -> u64 {
         self.agree + self.edge + self.depth + self.real
     }
@@ -90,39 +91,39 @@ impl std::ops::AddAssign for Counts {
     }
 }
 
-/// The verdict about each pixel of a view.
+/// Verdicts about the pixels of a view.
 #[derive(Clone, Debug)]
 pub struct Verification {
-    /// How many pixels there are of each kind: those of the viewport that lie in the framebuffer.
+    /// Numbers of pixels by verdict, of those of the viewport that lie in the framebuffer.
     pub counts: Counts,
-    /// The pixels that differ, from the top row down, each row from the left.
+    /// Pixels that differ, from the top row down, each row from the left.
     pub mismatches: Vec<Mismatch>,
     view: View,
     fineness: Fineness,
-    /// For the picture: whether a triangle is picked, row by row from the top; `None` outside of the viewport.
+    /// `true` for pixels where a triangle is picked, row by row from the top; `None` outside of the viewport.
     covered: Vec<Option<bool>>,
 }
 
 packed!(struct Verification { counts, mismatches, view, fineness, covered });
 
-/// What a triangle is at a pixel's centre when its corners are projected: the numbers that a verdict rests on.
+/// Numbers that a verdict rests on: where a triangle is at a pixel's centre when its corners are projected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evidence {
-    /// The triangle.
+    /// Triangle that the numbers are about.
     pub triangle: TriangleId,
     /// Distance of the pixel's centre from the nearest edge in pixels, negative outside of the triangle; minus infinity
     /// where the triangle is nowhere near.
     pub from_edge: f64,
-    /// By how many pixels the GPU may be off with that edge.
+    /// Error of `from_edge`: by how many pixels the GPU may be off.
     pub edge_error: f64,
     /// Distance from the near plane in window depth, 0 to 1 between the planes; not a number where the triangle is
     /// nowhere near.
     pub depth: f64,
-    /// By how much the GPU may be off with that depth.
+    /// Error of `depth`: by how much window depth the GPU may be off.
     pub depth_error: f64,
 }
 
-/// Compares the ray through the centre of each pixel with what the GPU shows there.
+/// Compares the ray through the centre of each pixel with what the GPU shows there, and returns the verdicts.
 ///
 /// # Panics
 /// When `ids` is of a framebuffer of another size.
@@ -130,13 +131,13 @@ pub fn compare(scene: &Scene, view: &View, ids: &IdBuffer) -> Verification {
     uncancelled(|progress| compare_with(scene, view, ids, progress))
 }
 
-/// [`compare`], telling `progress` how far it has come.
+/// Compares as [`compare`] does, telling `progress` how far it has come.
 ///
 /// # Errors
 /// [`Cancelled`] when `progress` was cancelled meanwhile.
 ///
 /// # Panics
-/// As there.
+/// When `ids` is of a framebuffer of another size.
 pub fn compare_with(
     scene: &Scene,
     view: &View,
@@ -146,10 +147,10 @@ pub fn compare_with(
     compare_rays(scene, view, ids, None, progress)
 }
 
-/// [`compare`] with rays that are mistaken, to see that it is found.
+/// Compares as [`compare`] does, but with rays that are mistaken, to see that the mistake is found.
 ///
 /// # Panics
-/// As there.
+/// When `ids` is of a framebuffer of another size.
 pub fn compare_mistaken(
     scene: &Scene,
     view: &View,
@@ -160,13 +161,13 @@ pub fn compare_mistaken(
     uncancelled(|progress| compare_mistaken_with(scene, view, ids, mistake, inputs, progress))
 }
 
-/// [`compare_mistaken`], telling `progress` how far it has come.
+/// Compares as [`compare_mistaken`] does, telling `progress` how far it has come.
 ///
 /// # Errors
 /// [`Cancelled`] when `progress` was cancelled meanwhile.
 ///
 /// # Panics
-/// As there.
+/// When `ids` is of a framebuffer of another size.
 pub fn compare_mistaken_with(
     scene: &Scene,
     view: &View,
@@ -206,18 +207,19 @@ fn compare_rays(
 }
 
 impl Verification {
-    /// The view that was verified.
+    /// Returns the view that was verified.
     pub const fn view(&self) -> &View {
         &self.view
     }
 
-    /// The verdict about the pixel under a cursor.
+    /// Returns the verdict about the pixel under a cursor; [`Verdict::Agree`] outside of the picture.
     pub fn at(&self, cursor: CursorPosition) -> Verdict {
         let mismatch = self.mismatches.iter().find(|mismatch| mismatch.cursor.pixel() == cursor.pixel());
         mismatch.map_or(Verdict::Agree, |mismatch| mismatch.verdict)
     }
 
-    /// The differing pixel within `reach` physical pixels of a cursor, real ones first, then the nearest, if any.
+    /// Returns the differing pixel within `reach` physical pixels of a cursor, real differences first, then the
+    /// nearest; `None` if there is none.
     pub fn near(&self, cursor: CursorPosition, reach: f64) -> Option<&Mismatch> {
         let first = self.mismatches.partition_point(|mismatch| mismatch.cursor.y < cursor.y - reach);
         let distance = |mismatch: &Mismatch| mismatch.cursor.distance(cursor);
@@ -232,7 +234,8 @@ impl Verification {
             })
     }
 
-    /// What the two triangles of a mismatch are at its pixel, the ray's first; `scene` is the one that was verified.
+    /// Returns the numbers of the two triangles of a mismatch at its pixel, the ray's first; `None` for a side without
+    /// a triangle, or one that is not drawn. `scene` is the one that was verified.
     pub fn evidence(&self, scene: &Scene, mismatch: &Mismatch) -> [Option<Evidence>; 2] {
         let center = window_from_cursor(mismatch.cursor, self.view.framebuffer, PixelSample::Center);
         [mismatch.picked, mismatch.shown].map(|id| {

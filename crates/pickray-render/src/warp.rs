@@ -1,6 +1,6 @@
-//! World space on its way to the normalised device coordinates of a camera: one matrix more.
+//! Warp of world space towards the normalised device coordinates of a camera: one matrix more.
 //!
-//! In the eye space of that camera the map is `(1 − s) I + s C P / w₀`: `P` is its projection, `w₀` the w that `P`
+//! The map is `(1 − s) I + s C P / w₀` in the eye space of that camera: `P` is its projection, `w₀` the w that `P`
 //! gives the camera's target, and `C` puts the cube of NDC where the frustum was, its near face towards the eye. Thus w
 //! is 1 at the target's depth for every `s`, and positive before the eye; nothing jumps while `s` goes from 0 to 1.
 
@@ -8,19 +8,19 @@ use super::clip::clip;
 use glam::{DMat4, DVec3, DVec4};
 use pickray::scene::View;
 
-/// The least w of what is shown: the target has 1, and what lies in the plane of the eye has none where `s` is 1.
+/// Least w of what is shown: the target has 1, and what lies in the plane of the eye has none where `s` is 1.
 const LEAST_W: f64 = 1.0 / 4096.0;
 
-/// A projective map of world space, under which lines stay lines.
+/// Projective map of world space, under which lines stay lines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Warp {
-    /// From world space to itself, homogeneous.
+    /// Homogeneous matrix of the map.
     matrix: DMat4,
 }
 
 impl Warp {
-    /// The way to the NDC of a view, by a share from 0 (nothing is moved) to 1 (what the view shows fills a cube about
-    /// its target, and all its lines of sight run along the camera's axis).
+    /// Returns the warp to the NDC of a view, by a share from 0 (nothing is moved) to 1 (what the view shows fills a
+    /// cube about its target, and all its lines of sight run along the camera's axis).
     pub fn toward_ndc(view: &View, share: f64) -> Self {
         let camera = &view.camera;
         let target = DVec4::new(0.0, 0.0, -camera.distance(), 1.0);
@@ -33,21 +33,21 @@ impl Warp {
         Self { matrix: view.camera.world_from_eye() * blended * view.camera.eye_from_world() }
     }
 
-    /// Where a point goes; `None` behind the eye and in its plane.
+    /// Returns where a point of the world goes; `None` behind the eye and in its plane.
     pub fn point(&self, point: DVec3) -> Option<DVec3> {
         let warped = self.matrix * point.extend(1.0);
         (LEAST_W <= warped.w).then(|| warped.truncate() / warped.w)
     }
 
-    /// Where a line goes, as far as it lies before the eye.
+    /// Returns where a line goes, as far as it lies before the eye; `None` if no part does.
     pub fn line(&self, line: [DVec3; 2]) -> Option<[DVec3; 2]> {
         let [a, b] = line.map(|point| self.matrix * point.extend(1.0));
         let (start, end) = clip([(a.w - LEAST_W, b.w - LEAST_W)])?;
         Some([start, end].map(|t| a.lerp(b, t)).map(|point| point.truncate() / point.w))
     }
 
-    /// For places in the eye space of the view that looks on, of whose units `unit` make one of the world: the matrix
-    /// to its clip space through the warp, and the plane before which they are shown.
+    /// Returns, for places in the eye space of a view of the warped world, the matrix to its clip space through the
+    /// warp, and the plane before which they are shown. That eye space has `unit` units to one of the world.
     pub(super) fn in_eye(&self, view: &View, unit: f64) -> (DMat4, DVec4) {
         let warped = view.camera.eye_from_world() * self.matrix * view.camera.world_from_eye();
         let warped = DMat4 { w_axis: warped.w_axis * unit, ..warped };
@@ -135,7 +135,7 @@ mod tests {
         Scene::of(Object::new("triangles", mesh.into()))
     }
 
-    /// The pixels that look selected in a picture of a scene, triangles of which are selected.
+    /// Returns which pixels look selected in a picture of a scene, triangles of which are selected.
     fn selected(frame: &Frame) -> Vec<bool> {
         let mut offscreen = Offscreen::new().unwrap_or_else(|error| panic!("{error}"));
         let (picture, _) = offscreen.draw(frame).expect("a picture");

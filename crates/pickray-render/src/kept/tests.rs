@@ -1,4 +1,4 @@
-//! The kept picture against one drawn whole, byte by byte.
+//! Comparison of the kept picture with one drawn whole, byte by byte.
 
 use crate::offscreen::Offscreen;
 use crate::{Body, Frame, FrameStats, Image, Shading, Style, Swarm, Theme};
@@ -17,8 +17,8 @@ fn offscreen() -> Offscreen {
     Offscreen::new().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Triangles that overlap in planes, pierce each other, nearly touch, are there twice or turned over, or smaller than a
-/// pixel.
+/// Returns a mesh of triangles that overlap in planes, pierce each other, nearly touch, are there twice or turned over,
+/// or smaller than a pixel.
 fn mesh(random: &mut Rng) -> Arc<Mesh> {
     let mut corners: Vec<[f32; 3]> = Vec::new();
     let mut triangles: Vec<[u32; 3]> = Vec::new();
@@ -57,7 +57,7 @@ fn mesh(random: &mut Rng) -> Arc<Mesh> {
     })
 }
 
-/// A mesh that has colours, by its vertices' numbers.
+/// Returns a mesh that has colours, by its vertices' numbers.
 fn painted(corners: &[[f32; 3]], triangles: &[[u32; 3]], mut color: impl FnMut(usize) -> [f32; 3]) -> Mesh {
     let mut text = String::new();
     for (index, [x, y, z]) in corners.iter().enumerate() {
@@ -98,7 +98,7 @@ fn any_triangle(scene: &Scene, random: &mut Rng) -> TriangleId {
     TriangleId { object: object as u32, triangle }
 }
 
-/// Draws a frame into the kept picture and whole; the pictures are the same. What the first one cost.
+/// Draws a frame into the kept picture and whole, and demands equal pictures; returns the cost of the first.
 fn compare(kept: &mut Offscreen, whole: &mut Offscreen, frame: &Frame) -> FrameStats {
     let (picture, stats) = kept.draw(frame).expect("a picture");
     whole.context().make_current().expect("a context");
@@ -239,7 +239,7 @@ fn bodies_that_move_are_drawn_over_the_kept_picture_as_in_a_whole_redraw() {
     }
 }
 
-/// A context whose frames have time for so many triangles.
+/// Returns a renderer whose frames have time for `most` triangles.
 fn sliced(most: usize) -> Offscreen {
     let mut offscreen = offscreen();
     offscreen.renderer().frame_time = Some(Duration::from_secs(1));

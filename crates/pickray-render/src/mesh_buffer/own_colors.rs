@@ -1,4 +1,4 @@
-//! The colours that a mesh's file gives, on the GPU: 12 bytes a triangle, there only while they are shown.
+//! Colours that a mesh's file gives, on the GPU: 12 bytes a triangle, there only while they are shown.
 
 use super::{MeshBuffer, SLICE};
 use crate::RenderError;
@@ -22,20 +22,20 @@ pub(super) fn packed(mesh: &Mesh, triangle: u32) -> [CornerColor; 3] {
     mesh.corner_colors(triangle).map_or([[0; 4]; 3], |corners| corners.map(in_bytes))
 }
 
-/// Has the array that is bound take colours from the buffer that is bound.
+/// Has the vertex array that is bound take colours from the buffer that is bound.
 pub(super) fn set_color_format(gl: &Gl, stride: usize, offset: i32) {
     call!(gl, vertex_attrib_pointer_f32(COLOR, 4, glow::UNSIGNED_BYTE, true, stride as i32, offset));
     call!(gl, enable_vertex_attrib_array(COLOR));
 }
 
-/// How far the colours of a mesh have come.
+/// Progress of a mesh's colours on the way to the GPU.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum OwnColors {
-    /// There are none, or they are not shown.
+    /// No colours: the mesh has none, or they are not shown.
     None,
-    /// There is no memory for them.
+    /// Colours for which there is no memory.
     Refused,
-    /// Those of the first triangles are there.
+    /// Number of triangles, from the first, whose colours are uploaded.
     Uploaded(usize),
 }
 
@@ -44,12 +44,12 @@ impl MeshBuffer {
         !self.mesh.colors().is_empty()
     }
 
-    /// Whether the triangles that are there can be drawn in their own colours.
+    /// Returns whether the triangles that are there can be drawn in their own colours.
     pub(crate) fn is_colored(&self) -> bool {
         matches!(self.colors, OwnColors::Uploaded(there) if self.uploaded <= there)
     }
 
-    /// Takes memory for the mesh's own colours where they are shown and there are some; gives it back where not.
+    /// Takes memory for the mesh's own colours if they are shown and there are some; gives it back otherwise.
     pub(crate) fn show_colors(&mut self, shown: bool) -> Result<(), RenderError> {
         let shown = shown && self.has_own_colors();
         if shown == (self.colors != OwnColors::None) {

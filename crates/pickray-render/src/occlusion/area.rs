@@ -1,16 +1,16 @@
-//! A rectangle of a picture's pixels: where it was drawn anew.
+//! Rectangle of a picture's pixels: where it was drawn anew.
 
 use crate::frame::Frame;
 use crate::kept::{Part, count};
 use glam::{DVec2, IVec2};
 
-/// So many triangles are looked at one by one; more may be anywhere.
+/// Largest number of triangles that are looked at one by one; more may be anywhere.
 const FEW: usize = 64;
 
-/// How far around its corners a triangle may cover samples, in pixels.
+/// Distance around its corners at which a triangle may cover samples, in pixels.
 const MARGIN: i32 = 2;
 
-/// Pixels from the lower left, those at the end left out.
+/// Rectangle of pixels, counted from the lower left; those at `end` are left out.
 #[derive(Clone, Copy)]
 pub(crate) struct Area {
     pub(super) start: IVec2,
@@ -21,7 +21,7 @@ impl Area {
     pub(crate) const ALL: Self = Self { start: IVec2::ZERO, end: IVec2::MAX };
     pub(super) const NONE: Self = Self { start: IVec2::MAX, end: IVec2::ZERO };
 
-    /// Returns where triangles of a frame are seen.
+    /// Returns the area in which triangles of a frame are seen.
     pub(crate) fn of(frame: &Frame, parts: &[&[Part]]) -> Self {
         if FEW < parts.iter().map(|parts| count(parts)).sum() {
             return Self::ALL;
@@ -33,7 +33,7 @@ impl Area {
         {
             let triangle = frame.scene.objects()[object].triangle_in_world(triangle as u32);
             for point in [triangle.a, triangle.b, triangle.c] {
-                // Of what reaches behind the eye no corner tells where it ends.
+                // No corner tells where a triangle ends that reaches behind the eye.
                 let Some(cursor) = view.cursor_from_world(point) else { return Self::ALL };
                 let from_lower_left = DVec2::new(cursor.x, f64::from(view.framebuffer.height) - cursor.y) - corner;
                 let pixel = from_lower_left.as_ivec2().clamp(IVec2::ZERO, IVec2::splat(1 << 24));
@@ -47,7 +47,7 @@ impl Area {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// Returns its part within a picture of this size.
+    /// Returns the part of the area within a picture of this size.
     pub(super) fn within(self, size: [i32; 2]) -> Self {
         Self { start: self.start.max(IVec2::ZERO), end: self.end.min(size.into()) }
     }

@@ -1,4 +1,4 @@
-//! Pictures with occlusion against the same ones without.
+//! Comparison of pictures with occlusion and the same ones without.
 
 use crate::context::OffscreenContext;
 use crate::offscreen::Offscreen;
@@ -26,7 +26,7 @@ fn sample(sample: Sample) -> Scene {
     Scene::of(Object::new("sample", sample.mesh().expect("a mesh").into()))
 }
 
-/// From a side, in perspective, in parallel, and with the depth reversed to an infinite far plane.
+/// Returns views from a side: in perspective, in parallel, and with the depth reversed to an infinite far plane.
 fn views(scene: &Scene) -> [View; 3] {
     let camera = Camera::framing(&scene.bounds(), 1.2, scene.up_axis());
     let height = camera.height_at(camera.distance());
@@ -144,7 +144,7 @@ fn a_crease_is_darker_than_what_is_around_and_a_ridge_is_not_in_any_projection()
         for camera in [camera, parallel, reversed] {
             let view = View::new(camera, SIZE);
             let [with, without] = both(&mut offscreen, &Frame::new(&scene, &view, &style, &selection));
-            // What the green of a place on the lower square is multiplied by, this far from the line.
+            // The factor by which the green of a place on the lower square is multiplied, this far from the line.
             let factor = |away: f64| {
                 let out = if is_crease { away } else { -away };
                 let cursor = view.cursor_from_world(DVec3::new(0.0, 0.0, out)).expect("seen");
@@ -234,7 +234,7 @@ fn opengl_es_darkens_what_opengl_darkens() {
     }
 }
 
-/// Draws a frame again and again until nothing fades any more; all of its pictures.
+/// Draws a frame again and again until nothing fades any more; returns all of its pictures.
 fn faded(offscreen: &mut Offscreen, frame: &Frame) -> Vec<(Image, FrameStats)> {
     let mut pictures = vec![offscreen.draw(frame).expect("a picture")];
     while pictures.last().is_some_and(|(_, stats)| stats.fading) {

@@ -1,25 +1,25 @@
-//! The surface around a place, as it looks from afar: what stands for many triangles lies in it.
+//! Surface around a place, as it looks from afar: stand-ins for many triangles lie in it.
 
 use glam::DVec3;
 use std::collections::HashMap;
 
-/// So many triangles of a part tell how its surface lies.
+/// Largest number of triangles of a part that are looked at to tell how its surface lies.
 const SAMPLES: usize = 1 << 17;
 
-/// A normal that is shorter, of surfaces that face several ways, tells nothing.
+/// Least length of a mean normal that tells how a surface lies; surfaces that face several ways have shorter ones.
 const LEAST_NORMAL: f64 = 0.4;
 
-/// Sums over triangles, cell by cell of a grid.
+/// Sums over the triangles of a surface, cell by cell of a grid.
 pub(crate) struct LocalSurface {
     side: f64,
     cells: HashMap<[i64; 3], Sum>,
 }
 
-/// A plane, and how rough the surface is that lies in it.
+/// Plane of a surface, and how rough the surface is that lies in it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plane {
     pub(super) middle: DVec3,
-    /// The mean of its unit normals: the rougher the surface, the shorter.
+    /// Mean of the surface's unit normals: the rougher the surface, the shorter.
     pub(super) normal: DVec3,
 }
 
@@ -31,7 +31,7 @@ struct Sum {
 }
 
 impl LocalSurface {
-    /// Looks at some of `n` triangles in cells of the length `side`.
+    /// Sums up a sample of `n` triangles in cells of the length `side`.
     pub(crate) fn of(n: usize, side: f64, corners_of: impl Fn(usize) -> [[f32; 3]; 3]) -> Self {
         let mut surface = Self { side, cells: HashMap::new() };
         let samples = n.min(SAMPLES);
@@ -51,8 +51,8 @@ impl LocalSurface {
         *sum = Sum { area: sum.area + area, middle: sum.middle + area * middle, normal: sum.normal + normal };
     }
 
-    /// Returns the plane of the surface near a place, where it has one: the mean of the eight cells around it, the
-    /// nearer ones more.
+    /// Returns the plane of the surface near a place, the mean of the eight cells around it, the nearer ones more;
+    /// `None` if it has none.
     pub(super) fn near(&self, place: DVec3) -> Option<Plane> {
         let from_first = place / self.side - 0.5;
         let (first, share) = (from_first.floor(), from_first - from_first.floor());
@@ -76,7 +76,7 @@ impl LocalSurface {
 mod tests {
     use super::*;
 
-    /// Two triangles in each unit square of 40 × 40, each corner lifted.
+    /// Returns two triangles in each unit square of 40 × 40, each corner lifted.
     fn field(lift: impl Fn(u32, u32) -> f32) -> Vec<[[f32; 3]; 3]> {
         let corner = |x: u32, y: u32| [x as f32, y as f32, lift(x, y)];
         let square = |k: u32| {

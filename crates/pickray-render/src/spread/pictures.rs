@@ -1,4 +1,4 @@
-//! The picture of triangles that stand for all against that of all.
+//! Comparison of the picture of stand-ins with that of all triangles.
 
 use super::{LEAST, LEAST_STAND_INS};
 use crate::offscreen::Offscreen;
@@ -10,7 +10,7 @@ use pickray::pick::Selection;
 use pickray::scene::{Camera, Object, Scene, UpAxis, View};
 use std::time::Duration;
 
-/// A sphere with waves on it, of 2n² triangles.
+/// Returns a sphere with waves on it, of 2n² triangles.
 fn ball(n: u32) -> Scene {
     let corner = |k: u32| {
         let (u, v) = (
@@ -28,7 +28,7 @@ fn ball(n: u32) -> Scene {
     Scene::of(Object::new("ball", mesh.expect("a mesh").into()))
 }
 
-/// A context whose frames have time for some slices of a mesh, and for as few stand-ins as there ever are.
+/// Returns a renderer whose frames have time for some slices of a mesh, and for as few stand-ins as there ever are.
 fn timed() -> Offscreen {
     let mut offscreen = Offscreen::new().unwrap_or_else(|error| panic!("{error}"));
     offscreen.renderer().frame_time = Some(Duration::from_secs(1));
@@ -36,7 +36,7 @@ fn timed() -> Offscreen {
     offscreen
 }
 
-/// Draws a frame while the camera moves, and what comes of it when that rests.
+/// Draws a frame while the camera moves, and again once it rests; returns both pictures.
 fn moving_and_resting(
     offscreen: &mut Offscreen,
     scene: &Scene,
@@ -62,7 +62,7 @@ fn brightness(image: &Image) -> f64 {
     sum as f64 / (3 * image.pixels.len()) as f64
 }
 
-/// Returns the mean difference of a byte.
+/// Returns the mean difference of a byte of red, green or blue.
 fn difference([a, b]: [&Image; 2]) -> f64 {
     let bytes = |image: &Image| image.pixels.iter().flat_map(|pixel| pixel[..3].to_vec()).collect::<Vec<u8>>();
     let (a, b) = (bytes(a), bytes(b));

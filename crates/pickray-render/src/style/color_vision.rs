@@ -1,9 +1,9 @@
-//! How far apart colours are seen, with every kind of colour vision.
+//! Distance of colours as they are seen, with every kind of colour vision.
 
 use super::{Srgb, linear_from_srgb};
 use glam::Vec3;
 
-/// The colours of light that a viewer without one kind of cones tells apart.
+/// Colours of light that a viewer without one kind of cones tells apart, as rows of a matrix on linear RGB.
 ///
 /// Based on: Gustavo Machado, Manuel Oliveira and Leandro Fernandes, "A Physiologically-based Model for Simulation
 /// of Color Vision Deficiency", 2009, at full severity.

@@ -1,4 +1,4 @@
-//! Ray against id, pixel by pixel: the verdict about each, and what explains a difference.
+//! Comparison of ray and id, pixel by pixel: the verdict about each, and what explains a difference.
 
 use super::outline::{Fineness, Projector, Sighting};
 use super::{Counts, Mismatch, Verdict};
@@ -22,7 +22,7 @@ pub(super) struct Comparison<'a> {
     ids: &'a IdBuffer,
     mistake: Option<MistakenIds>,
     sightlines: Sightlines,
-    /// Of each object that is drawn.
+    /// Projectors of the objects; `None` for an object that is not drawn.
     projectors: Vec<Option<Projector<'a>>>,
     fineness: Fineness,
 }
@@ -45,7 +45,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Compares a row, counted from the top.
+    /// Compares a row of pixels, counted from the top.
     pub(super) fn row(&self, from_top: u32) -> Row {
         let size = self.view.framebuffer;
         let mut answer = Row::default();
@@ -71,7 +71,7 @@ impl<'a> Comparison<'a> {
         answer
     }
 
-    /// What picks through pixels' centres answer, mistaken where that is wanted.
+    /// Returns the triangles that picks through pixels' centres hit, mistaken if a mistake is given.
     fn picked(&self, centers: impl Iterator<Item = DVec2>) -> Vec<Option<TriangleId>> {
         let options = self.options();
         if let Some(mistaken) = &self.mistake {
@@ -88,7 +88,7 @@ impl<'a> Comparison<'a> {
         PickOptions { culling: self.ids.culling, ..PickOptions::default() }
     }
 
-    /// Why ray and GPU differ about a pixel.
+    /// Returns why ray and GPU differ about a pixel.
     ///
     /// Each of the two answers is right if its triangle can be there and no triangle that must be there hides it;
     /// `None` is right if no triangle must be there. The triangles that could hide one are those along the ray, and the

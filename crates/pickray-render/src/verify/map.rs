@@ -1,9 +1,9 @@
-//! The map of verdicts as a picture of its own, and as a layer over the picture that was verified.
+//! Map of verdicts as a picture of its own, and as a layer over the picture that was verified.
 
 use super::{Mismatch, Verdict, Verification};
 use crate::image::Image;
 
-/// The colours of what differs, which colour-blind people can tell apart: sky blue, yellow, vermillion.
+/// Colours of verdicts that differ, which colour-blind people can tell apart: sky blue, yellow, vermillion.
 ///
 /// Based on: Masataka Okabe and Kei Ito, Color Universal Design, 2008.
 const COLORS: [(Verdict, [u8; 3]); 3] =
@@ -12,22 +12,24 @@ const COLORS: [(Verdict, [u8; 3]); 3] =
 /// Opacity, of 255, of the black ring that sets a pixel that differs off from its surroundings.
 const RING_OPACITY: u8 = 150;
 
-/// With more pixels than this that differ, each is as small as it is: marks would hide what they make up together.
+/// Largest number of differing pixels that are marked by squares; with more, marks would hide what they make up
+/// together.
 const MOST_MARKED: usize = 2000;
 
-/// Opacity of the veil where both agree that there is a triangle, of 255.
+/// Opacity, of 255, of the veil where both agree that there is a triangle.
 const VEIL_OPACITY: u8 = 26;
 
 impl Verdict {
-    /// Its colour in maps, in sRGB.
+    /// Returns the colour of the verdict in maps, as sRGB bytes.
     pub fn color(self) -> [u8; 3] {
         COLORS.iter().find(|(verdict, _)| *verdict == self).map_or([188, 193, 200], |(_, color)| *color)
     }
 }
 
 impl Verification {
-    /// The map of verdicts, as large as the framebuffer: grey where both agree (darker on a triangle), sky blue and
-    /// yellow where an edge or a depth explains the difference, vermillion in a square of 5 pixels around a real one.
+    /// Returns the map of verdicts, as large as the framebuffer: grey where both agree (darker on a triangle), sky blue
+    /// and yellow where an edge or a depth explains the difference, vermillion in a square of 5 pixels around a real
+    /// one.
     pub fn picture(&self) -> Image {
         let mut image = self.ground(|covered| match covered {
             None => [255; 4],
@@ -41,9 +43,10 @@ impl Verification {
         image
     }
 
-    /// The map as a layer to lay over the picture, as large as the framebuffer, in straight alpha: nearly transparent
-    /// where both agree; where they differ a square around each pixel, 3 logical pixels wide (5 for a real one) with a
-    /// dark ring around it, at `scale_factor` physical pixels to a logical one; the pixels alone where they are many.
+    /// Returns the map as a layer to lay over the picture, as large as the framebuffer, in straight alpha. It is nearly
+    /// transparent where both agree. Around each pixel that differs it has a square, 3 logical pixels wide (5 for a
+    /// real difference), with a dark ring around it. `scale_factor` is physical pixels to a logical one. If many pixels
+    /// differ, it shows them alone.
     pub fn layer(&self, scale_factor: f64) -> Image {
         let mut image = self.ground(|covered| match covered {
             Some(true) => [255, 255, 255, VEIL_OPACITY],
@@ -66,7 +69,8 @@ impl Verification {
         image
     }
 
-    /// A picture with a colour for each pixel by whether a triangle is picked there; `None` outside of the viewport.
+    /// Returns a picture with a colour for each pixel by whether a triangle is picked there; `None` outside of the
+    /// viewport.
     fn ground(&self, color: impl Fn(Option<bool>) -> [u8; 4]) -> Image {
         let size = self.view().framebuffer;
         let mut image = Image::new(size.width, size.height, [0; 4]);
@@ -76,7 +80,7 @@ impl Verification {
         image
     }
 
-    /// Fills squares that reach `around` pixels beyond those of a verdict.
+    /// Fills squares that reach `around` pixels beyond the pixels of a verdict.
     fn paint(&self, image: &mut Image, verdict: Verdict, around: i64, color: [u8; 4]) {
         let (width, height) = (i64::from(image.width), i64::from(image.height));
         let squares = self.mismatches.iter().filter(|mismatch| mismatch.verdict == verdict);

@@ -1,5 +1,5 @@
-//! A triangle on the screen: how deep inside or outside of it a pixel's centre lies, how far away it is there, and how
-//! far off a GPU may be with both.
+//! Outline of a triangle on the screen: how deep inside or outside of it a pixel's centre lies, how far away it is
+//! there, and how far off a GPU may be with both.
 //!
 //! Based on: Marc Olano and Trey Greer, "Triangle Scan Conversion using 2D Homogeneous Coordinates", 1997 (edges and
 //! depth as linear functions that need no division by w), and running error analysis (Nicholas Higham, Accuracy and
@@ -32,10 +32,10 @@ const DEPTH_ROUNDINGS: f64 = 16.0;
 /// Roundings of world coordinates in f64: of model transform and eye, for the picture and the ray.
 const WORLD_ROUNDINGS: f64 = 16.0;
 
-/// How far beyond the viewport triangles are looked at, in half viewports from its middle.
+/// Distance from the viewport's middle, in half viewports, up to which triangles are looked at.
 const AROUND: f64 = 2.0;
 
-/// How finely the GPU places corners and compares depths.
+/// Steps in which the GPU places corners and compares depths.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fineness {
     /// Distance of the positions to which corners are rounded, in pixels.
@@ -47,14 +47,14 @@ pub(super) struct Fineness {
 packed!(struct Fineness { subpixel, depth });
 
 impl Fineness {
-    /// That of the GPU that drew these ids.
+    /// Returns the steps of the GPU that drew these ids.
     pub(super) fn of(ids: &IdBuffer) -> Self {
         let step = |bits: u32| 0.5_f64.powi(bits as i32);
         Self { subpixel: step(ids.subpixel_bits), depth: step(ids.depth_bits) }
     }
 }
 
-/// An object in a view, for its triangles' outlines.
+/// Projector of an object's triangles in a view, for their outlines.
 pub(super) struct Projector<'a> {
     object: &'a Object,
     view: &'a View,
@@ -66,38 +66,38 @@ pub(super) struct Projector<'a> {
     least_w: f64,
 }
 
-/// What a triangle is to one pixel's centre.
+/// Place of a triangle at one pixel's centre, with bounds on what the GPU may be off by.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sighting {
-    /// Distance of the centre from the nearest edge in pixels, negative outside.
+    /// Distance of the pixel's centre from the nearest edge in pixels, negative outside.
     pub(super) margin: f64,
-    /// By how much the nearest edge may be off, in pixels.
+    /// Error of `margin`: by how many pixels the nearest edge may be off.
     pub(super) margin_error: f64,
     /// Distance from the near plane in window depth, 0 to 1 between the planes, also where depth is reversed.
     pub(super) depth: f64,
-    /// By how much the GPU's depth may be off.
+    /// Error of `depth`: by how much the GPU may be off.
     pub(super) depth_error: f64,
 }
 
 impl Sighting {
     const NOWHERE: Self = Self { margin: f64::NEG_INFINITY, margin_error: 0.0, depth: f64::NAN, depth_error: 0.0 };
 
-    /// Whether the GPU must draw it here, if nothing hides it.
+    /// Returns whether the GPU must draw the triangle here, if nothing hides it.
     pub(super) fn is_sure(&self) -> bool {
         self.margin_error < self.margin && self.depth_error < self.depth && self.depth < 1.0 - self.depth_error
     }
 
-    /// Whether the GPU may draw it here, if nothing hides it.
+    /// Returns whether the GPU may draw the triangle here, if nothing hides it.
     pub(super) fn is_possible(&self) -> bool {
         -self.margin_error <= self.margin && -self.depth_error <= self.depth && self.depth <= 1.0 + self.depth_error
     }
 
-    /// Whether it is surely before another one.
+    /// Returns whether the triangle is surely drawn before another one.
     pub(super) fn hides(&self, other: &Self) -> bool {
         self.is_sure() && self.depth + self.depth_error < other.depth - other.depth_error
     }
 
-    /// Whether the centre is so close to an edge that either answer is right.
+    /// Returns whether the pixel's centre is so close to an edge that either answer is right.
     pub(super) fn is_at_edge(&self) -> bool {
         self.margin.abs() <= self.margin_error
     }
@@ -111,7 +111,7 @@ struct Corner {
 }
 
 impl<'a> Projector<'a> {
-    /// `None` where the object is not drawn.
+    /// Returns the projector of an object in a view; `None` if the object is not drawn.
     pub(super) fn new(object: &'a Object, view: &'a View) -> Option<Self> {
         let relative = EyeRelative::new(object, view).filter(|_| object.visible)?;
         let clip_from_eye = clip_from_unit_eye(view);
@@ -126,7 +126,7 @@ impl<'a> Projector<'a> {
         Some(Self { object, view, relative, eye_from_world, clip_from_eye, unit, least_w })
     }
 
-    /// What a triangle is to the pixel whose centre this is, in window coordinates.
+    /// Returns where a triangle is at a pixel, whose `center` is in window coordinates.
     pub(super) fn sight(&self, triangle: u32, center: DVec2, fineness: Fineness) -> Sighting {
         let corners = self.object.mesh.triangles()[triangle as usize].map(|vertex| self.corner(vertex));
         let viewport = self.view.viewport;
@@ -145,7 +145,7 @@ impl<'a> Projector<'a> {
         }
     }
 
-    /// A vertex in clip space, and what single precision makes of it at worst.
+    /// Returns a vertex in clip space, with bounds on what single precision makes of it.
     fn corner(&self, vertex: u32) -> Corner {
         let world = self.object.world_from_object.transform_point3(self.object.mesh.vertex(vertex));
         let eye = self.eye_from_world * (world - self.view.camera.eye) * self.unit;
@@ -163,7 +163,7 @@ impl<'a> Projector<'a> {
         Corner { clip, error: error + constant }
     }
 
-    /// The size of the numbers that are added up to a place in the world.
+    /// Returns the size of the numbers that are added up to a place in the world.
     fn world_magnitude(&self, world: DVec3) -> f64 {
         let matrix = &self.object.world_from_object;
         let origin = absolute(DMat3::from_mat4(*matrix)) * self.object.mesh.origin().abs();
@@ -215,11 +215,11 @@ impl<'a> Projector<'a> {
 struct NearestEdge {
     distance: f64,
     error: f64,
-    /// By how much the most uncertain end of any edge may be off, in pixels.
+    /// Largest number of pixels by which an end of any edge may be off.
     most_off: f64,
 }
 
-/// `None` where no edge comes near the viewport before the eye.
+/// Returns the edge nearest to a pixel's centre; `None` if no corner is before the eye.
 fn nearest_edge(
     corners: &[Corner; 3],
     center: DVec2,
@@ -251,7 +251,8 @@ fn nearest_edge(
     Some(NearestEdge { most_off, ..nearest }).filter(|_| corners.iter().any(|corner| 0.0 < corner.clip.w))
 }
 
-/// The part of an edge in a neighbourhood of the viewport, where w is `least_w` at least.
+/// Returns the part of an edge in a neighbourhood of the viewport, where w is `least_w` at least; `None` if there is
+/// none.
 fn cut(a: &Corner, b: &Corner, least_w: f64) -> Option<[Corner; 2]> {
     let inside = |p: DVec4| {
         let reach = AROUND * p.w;
@@ -266,12 +267,12 @@ fn cut(a: &Corner, b: &Corner, least_w: f64) -> Option<[Corner; 2]> {
     ends.iter().all(|corner| 0.0 < corner.clip.w).then_some(ends)
 }
 
-/// What cutting an edge adds: roundings of the larger end.
+/// Returns the error that cutting an edge adds: roundings of the larger end.
 fn clip_error(a: &Corner, b: &Corner, share: f64) -> DVec4 {
     if share == 0.0 || share == 1.0 { DVec4::ZERO } else { 4.0 * F32_ROUNDING * a.clip.abs().max(b.clip.abs()) }
 }
 
-/// Where a corner is, in pixels from the viewport's lower left corner, and by how many it may be off.
+/// Returns where a corner is, in pixels from the viewport's lower left corner, and by how many pixels it may be off.
 fn on_screen(corner: &Corner, size: DVec2) -> (DVec2, f64) {
     let w = corner.clip.w;
     let ndc = corner.clip.truncate().truncate() / w;
@@ -280,7 +281,7 @@ fn on_screen(corner: &Corner, size: DVec2) -> (DVec2, f64) {
     ((0.5 + 0.5 * ndc) * size, (0.5 * (error + scaled) * size).length())
 }
 
-/// Whether the line of sight at `ndc` meets the triangle before the eye.
+/// Returns whether the line of sight at `ndc` meets the triangle before the eye.
 fn is_inside(clip: &[DVec4; 3], ndc: DVec2) -> bool {
     let [a, b, c] = clip.map(|p| DVec3::new(p.x, p.y, p.w));
     let at = ndc.extend(1.0);
