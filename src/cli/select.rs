@@ -63,7 +63,8 @@ pub struct SelectArgs {
     view: ViewArgs,
 }
 
-/// One of these is asked for; places are in pixels from the top left, of which the first has its centre at 0.5,0.5.
+/// Area to select, by one of these options; places are in pixels from the top left, of which the first has its centre
+/// at 0.5,0.5.
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
 struct AreaArgs {

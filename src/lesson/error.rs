@@ -127,7 +127,7 @@ pub enum LessonProblem {
     /// A part of the words that has no place there.
     #[error("{0} has no place here")]
     Misplaced(String),
-    /// There are more or fewer options or hints than the lesson says.
+    /// Number of options or hints that is not what the lesson says.
     #[error("the number of {what} is {given}, and the lesson has {needed}")]
     Count {
         /// Parts that are counted: "options" or "hints".

@@ -13,7 +13,7 @@ use pickray::scene::{Scene, View};
 pub struct Frame<'a> {
     /// Scene with the objects to draw.
     pub scene: &'a Scene,
-    /// Camera, and the part of the framebuffer to fill.
+    /// View to draw: the camera, and the part of the framebuffer to fill.
     pub view: &'a View,
     /// Style in which the picture is drawn.
     pub style: &'a Style,
@@ -89,21 +89,22 @@ impl<'a> Frame<'a> {
 /// Cost of drawing a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct FrameStats {
-    /// Number of the frame, from 1.
+    /// Number of the frame among those drawn, from 1.
     pub frame_number: u64,
     /// Bytes of meshes and of triangles' states that were sent to the GPU for this frame.
     pub bytes_uploaded: u64,
-    /// Triangles whose state was written, of those bytes.
+    /// Number of triangles whose state was written.
     pub state_entries_written: u64,
     /// Bytes of lines and points over the scene and of many bodies, sent anew for each frame.
     pub overlay_bytes: u64,
-    /// Draw calls.
+    /// Number of draw calls.
     pub draw_calls: u32,
-    /// Triangles sent through the pipeline: where the picture was kept, those that changed or came since.
+    /// Number of triangles sent through the pipeline: of a kept picture, those that changed or came since.
     pub triangles_drawn: u64,
-    /// GPU memory that meshes and states hold.
+    /// Bytes of GPU memory that meshes and states hold.
     pub gpu_bytes: u64,
-    /// GPU memory that the picture itself holds: colour and depth at all samples, those of the kept picture too.
+    /// Bytes of GPU memory that the picture itself holds: colour and depth at all samples, those of the kept picture
+    /// too.
     pub target_bytes: u64,
     /// Share of the scene's meshes that is on the GPU, 0 to 1: below 1 draw again, each frame uploads some more.
     pub uploaded: f32,
@@ -114,6 +115,6 @@ pub struct FrameStats {
     /// `true` if smooth shading was asked for and an object, drawn flat, waits for
     /// [`Renderer::provide_normals`](super::Renderer::provide_normals).
     pub normals_missing: bool,
-    /// Objects not drawn, as their meshes are [refused](super::Renderer::refused) by the GPU.
+    /// Number of objects not drawn, as their meshes are [refused](super::Renderer::refused) by the GPU.
     pub objects_refused: u32,
 }

@@ -1,7 +1,8 @@
 //! A mesh on the GPU: corners of triangles, unindexed, 36 bytes each, and 12 bytes of colours where it has some.
 //!
-//! Unindexed, because a shader then knows its triangle and corner from `gl_VertexID` alone, on OpenGL ES too. Large
-//! meshes are cut into chunks, and are uploaded slice by slice, so that no frame waits for ten million triangles.
+//! Corners are unindexed, because a shader then knows its triangle and corner from `gl_VertexID` alone, on OpenGL ES
+//! too. Large meshes are cut into chunks, and are uploaded slice by slice, so that no frame waits for ten million
+//! triangles.
 
 mod own_colors;
 

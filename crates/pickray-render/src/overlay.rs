@@ -67,7 +67,7 @@ impl Pen {
 pub enum Overlay {
     /// Straight lines between two points each.
     Lines(Vec<[DVec3; 2]>, Pen),
-    /// Discs around points.
+    /// Discs around points, as wide as the pen.
     Points(Vec<DVec3>, Pen),
     /// Circles around points, with a radius in logical pixels.
     Rings(Vec<DVec3>, f32, Pen),
@@ -131,11 +131,11 @@ pub(super) struct Stroke {
     pub(super) to: [f32; 3],
     /// Colour in sRGB, and opacity.
     pub(super) color: [f32; 4],
-    /// Half the width in pixels; for a ring its radius.
+    /// Half the width of the stroke in pixels; for a ring its radius.
     pub(super) half_width: f32,
     /// Half the width of a ring's line, in pixels; 0 for all else.
     pub(super) ring: f32,
-    /// Length of dashes in pixels, 0 for none.
+    /// Length of dashes in pixels; 0 draws through.
     pub(super) dash: f32,
     /// Place of the first end along the dashes, in pixels.
     pub(super) dash_start: f32,

@@ -38,9 +38,9 @@ const AROUND: f64 = 2.0;
 /// Steps in which the GPU places corners and compares depths.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fineness {
-    /// Distance of the positions to which corners are rounded, in pixels.
+    /// Distance between positions to which corners are rounded, in pixels.
     pub(super) subpixel: f64,
-    /// Distance of the depths that the buffer tells apart, in window depth.
+    /// Distance between depths that the buffer tells apart, in window depth.
     pub(super) depth: f64,
 }
 
