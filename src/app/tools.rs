@@ -1,4 +1,4 @@
-//! The tools: a folder each, and a line in this list.
+//! Tools of the window, picking and the benches: one folder each, and one line each in the list below.
 
 pub mod bounds;
 pub mod box_tree;

@@ -1,4 +1,4 @@
-//! The bench of the bounding volumes: each kind around the mesh, how tight it is, and what it makes of the mouse's ray.
+//! Bench of the bounding volumes: each kind around the mesh, how tight it is, and whether the mouse's ray meets it.
 
 mod bounds_panel;
 
@@ -26,26 +26,26 @@ pub struct Bounds {
     pub volumes: Pending<Volumes>,
     pub drawn: Vec<BoundingKind>,
     pub probe: Option<Probe>,
-    /// The answer of each volume, in their order.
+    /// Test of the ray against each volume, in the order of the volumes' fits.
     pub tests: Vec<Pretest>,
     taken: Option<Revision>,
-    /// The camera before it stood back for the volumes.
+    /// Camera from before it stood back for the volumes, to return to; `None` if it did not move.
     camera: Option<Moved>,
 }
 
-/// How many rays the volumes are compared by.
+/// Number of rays that the volumes are compared by.
 const N_RAYS: u32 = 20_000;
 
 #[derive(Debug)]
 pub struct Volumes {
-    /// One of each kind, with what it makes of many rays.
+    /// Volumes around the mesh, one of each kind, with counts of many rays tested against it.
     pub fits: Vec<BoundingFit>,
     pub seconds: f64,
 }
 
 packed!(struct Volumes { fits, seconds });
 
-/// Fitting volumes around this mesh.
+/// Task that fits bounding volumes around a mesh.
 pub(in crate::app) struct FitVolumes {
     pub mesh: Arc<Mesh>,
 }
@@ -64,10 +64,10 @@ impl Task for FitVolumes {
 #[derive(Debug)]
 pub enum BoundsAction {
     Computed(Answer<Volumes>),
-    /// Fit the volumes after all.
+    /// Fit the volumes now, after fitting was stopped.
     Compute,
     Stop,
-    /// Draw volumes of this kind, or no longer.
+    /// Draw the volume of a kind, or on `false` no longer.
     Draw(BoundingKind, bool),
     /// Forget the ray that a click made.
     LetGo,
@@ -105,7 +105,7 @@ impl Tool for Bounds {
         navigate::return_from(desk, &mut self.camera);
     }
 
-    /// Begins with the ray of the last pick, or goes on with its own where nothing was picked since.
+    /// Takes over the ray of the last pick, or keeps the bench's own ray where nothing was picked since.
     fn arrange(&mut self, desk: &mut Desk) {
         desk.shown.stage = desk.bench_object().map(|object| room_around(&object.bounds()));
         self.compute(desk);
@@ -138,7 +138,7 @@ impl Tool for Bounds {
 }
 
 impl Bounds {
-    /// Begins to fit the volumes, where they are not there or awaited.
+    /// Begins to fit the volumes, unless they are fitted or being fitted already.
     fn compute(&mut self, desk: &mut Desk) {
         let mesh = desk.bench_object().map(|object| object.mesh.clone());
         let Some(mesh) = mesh.filter(|_| self.volumes.is_idle()) else { return };
@@ -167,7 +167,7 @@ impl Bounds {
         }
     }
 
-    /// Tests the ray against each volume, and points out the triangle that it hits.
+    /// Tests the ray against each volume, and points out the triangle that the ray hits.
     fn run_tests(&mut self, desk: &mut Desk) {
         self.tests.clear();
         let hit = self.probe.and_then(|probe| probe.hit);

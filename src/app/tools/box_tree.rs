@@ -26,7 +26,7 @@ pub const MOST_BOXES: usize = 4096;
 
 /// The ball's radius at first, as a share of the mesh's diagonal.
 const RADIUS: f64 = 0.06;
-/// The least and the greatest radius, as shares of the same.
+/// Least and greatest radius of the ball, as shares of the mesh's diagonal.
 pub const RADII: std::ops::RangeInclusive<f64> = 0.002..=0.5;
 
 #[derive(Debug)]
@@ -34,62 +34,62 @@ pub struct BoxTree {
     pub tree: Pending<Tree>,
     pub shows_level: bool,
     pub level: u32,
-    /// Its boxes, the first [`MOST_BOXES`] of them, in object space.
+    /// Boxes of the level, at most [`MOST_BOXES`] of them, in object space.
     pub level_boxes: Vec<Aabb>,
-    /// The ray of the mouse, with which the tree is asked, or at whose hit the ball lies.
+    /// Ray of the mouse, which queries the tree itself or places the ball at its hit.
     pub probe: Option<Probe>,
     pub shape: QueryShape,
     /// The ball's radius, in world units.
     pub radius: f64,
-    /// The mesh's diagonal that the radius goes by.
+    /// Diagonal of the mesh's AABB, in object space; the radius is limited to shares of it.
     pub diagonal: f64,
     pub shows_tested: bool,
     pub query: Option<Query>,
     taken: Option<Revision>,
-    /// The camera before it stood back for the boxes.
+    /// Camera from before it stood back for the boxes, to return to; `None` if it did not move.
     camera: Option<Moved>,
 }
 
-/// A shape that the tree is asked with.
+/// Shape that the tree is queried with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum QueryShape {
     /// The mouse's ray.
     #[default]
     Ray,
-    /// A ball where that hits.
+    /// Ball around the point where the mouse's ray hits.
     Ball,
 }
 
-/// A question to the tree and its answer.
+/// Query of the tree and its answer.
 #[derive(Clone, Debug)]
 pub struct Query {
-    /// The ball, in object space; else it was the ray.
+    /// Ball of the query, in object space; `None` if the query was a ray.
     pub ball: Option<Sphere>,
-    /// The ray's closest hit.
+    /// Closest hit of the ray; `None` if it misses, or if the query was a ball.
     pub hit: Option<TriangleHit>,
-    /// The triangles that the ball touches.
+    /// Triangles that the ball touches; empty if the query was a ray.
     pub found: Vec<u32>,
-    /// Every step, boxes local to the mesh's origin.
+    /// Trace of every step through the tree, with boxes local to the mesh's origin.
     pub trace: TreeTrace,
 }
 
-/// The tree of boxes over a mesh.
+/// Tree of boxes over a mesh, with its statistics.
 #[derive(Debug)]
 pub struct Tree {
-    /// Local to the origin.
+    /// Tree itself, in coordinates local to the mesh's origin.
     pub tree: AabbTree,
     /// The mesh's origin, in object space.
     pub origin: DVec3,
-    /// How many nodes lie at each depth.
+    /// Number of nodes at each depth.
     pub levels: Vec<u32>,
-    /// About how many boxes a random line meets.
+    /// Estimate of how many boxes a random line meets.
     pub cost: f64,
     pub seconds: f64,
 }
 
 packed!(struct Tree { tree, origin, levels, cost, seconds });
 
-/// Building a tree over this mesh.
+/// Task that builds a tree of boxes over a mesh.
 pub(in crate::app) struct BuildTree {
     pub mesh: Arc<Mesh>,
 }
@@ -111,7 +111,7 @@ impl Task for BuildTree {
 #[derive(Debug)]
 pub enum BoxTreeAction {
     Built(Answer<Tree>),
-    /// Build the tree after all.
+    /// Build the tree now, after building was stopped.
     Build,
     Stop,
     ShowLevel(bool),
@@ -163,7 +163,7 @@ impl Tool for BoxTree {
         navigate::return_from(desk, &mut self.camera);
     }
 
-    /// Begins with the ray of the last pick, or goes on with its own where nothing was picked since.
+    /// Takes over the ray of the last pick, or keeps the bench's own ray where nothing was picked since.
     fn arrange(&mut self, desk: &mut Desk) {
         desk.shown.stage = desk.bench_object().map(|object| object.bounds());
         self.build(desk);
@@ -178,7 +178,7 @@ impl Tool for BoxTree {
         self.query_tree(desk);
     }
 
-    /// Makes the ball larger where the wheel is turned away with Shift.
+    /// Divides the ball's radius by `factor`: the ball grows where the wheel is turned away with Shift.
     fn scale(&mut self, desk: &mut Desk, factor: f64) -> bool {
         self.set_radius(desk, self.radius / factor);
         true
@@ -202,7 +202,7 @@ impl Tool for BoxTree {
 }
 
 impl BoxTree {
-    /// Begins to build the tree, where it is not there or awaited.
+    /// Begins to build the tree, unless it is built or being built already.
     fn build(&mut self, desk: &mut Desk) {
         let mesh = desk.bench_object().map(|object| object.mesh.clone());
         let Some(mesh) = mesh.filter(|_| self.tree.is_idle()) else { return };
@@ -243,7 +243,7 @@ impl BoxTree {
         self.query_tree(desk);
     }
 
-    /// Asks the tree with what the mouse points at, and points out the triangles that it finds.
+    /// Queries the tree with the mouse's ray or the ball at its hit, and points out the triangles found.
     fn query_tree(&mut self, desk: &mut Desk) {
         self.query = self.tree.get().zip(self.probe).and_then(|(Tree { tree, origin, .. }, probe)| match self.shape {
             QueryShape::Ray => {
@@ -266,7 +266,7 @@ impl BoxTree {
         }
     }
 
-    /// Looks up the boxes of the level, the deepest where there are not so many.
+    /// Collects the boxes of the level that is shown, or of the deepest one where the tree has fewer levels.
     fn collect_level(&mut self) {
         self.level_boxes.clear();
         let Some(Tree { tree, origin, levels, .. }) = self.tree.get() else { return };

@@ -1,7 +1,7 @@
-//! The bench of many bodies: they drift and bounce in a room, and sweep-and-prune says which of their boxes overlap.
+//! Bench of many bodies that drift and bounce in a room, while sweep-and-prune finds which of their boxes overlap.
 //!
-//! They live in a [`World`], whose pairs the library finds; beside it, on the same boxes, the structure that it would
-//! choose itself, to compare.
+//! Bodies live in a [`World`], whose pairs the library finds; the structure that it would choose itself runs on the
+//! same boxes, to compare.
 
 mod many_bodies_panel;
 mod shape;
@@ -23,18 +23,18 @@ use pickray::scene::Camera;
 use std::sync::Arc;
 use world::{World, WorldOptions};
 
-/// How many bodies there may be.
+/// Least and greatest number of bodies.
 pub const BODIES: std::ops::RangeInclusive<usize> = 2..=10_000;
 
-/// How fast they may be, in units of their own speed.
+/// Least and greatest speed of the bodies, as factors of their own speed.
 pub const SPEEDS: std::ops::RangeInclusive<f64> = 0.05..=8.0;
 
-/// How many bodies there are at first.
+/// Number of bodies at first.
 const FIRST: usize = 500;
 
 const SEED: u64 = 1;
 
-/// The most that passes between two frames, in seconds: where frames are slow so is the motion, and neighbours stay
+/// Longest time that passes for bodies between two frames, in seconds: slow frames slow the motion, and neighbours stay
 /// neighbours.
 const LONGEST: f64 = 1.0 / 30.0;
 
@@ -50,47 +50,47 @@ pub struct ManyBodies {
     pub world: Option<World>,
     pub shape: BodyShape,
     pub running: bool,
-    /// Their speed, in units of their own.
+    /// Speed of the bodies, as a factor of their own speed.
     pub speed: f64,
-    /// True where lines join the bodies of a pair.
+    /// `true` if lines join the bodies of a pair.
     pub lines: bool,
     /// The axis whose end points are shown: 0, 1, 2 for x, y, z.
     pub axis: usize,
     /// The place of the magnified part in the list of end points, from 0 to 1.
     pub window: f64,
-    /// The end points of that axis, in order: coordinate, body, whether it is the upper end.
+    /// End points of the bodies on `axis`, in order: coordinate, body, `true` for its upper end.
     pub ends: Vec<(f64, u32, bool)>,
     pub last: Update,
-    /// True where the structure that the library would choose runs beside.
+    /// `true` if the structure that the library would choose runs on the same boxes, to compare.
     pub compares: bool,
-    /// The work of that, and how long it takes.
+    /// Last update by the structure that the library would choose; `None` unless it runs to compare.
     pub other: Option<Other>,
-    /// The body that was last taken elsewhere, and the swaps that this cost.
+    /// Body that was teleported last, and the swaps of end points that this cost.
     pub teleported: Option<(u32, u64)>,
     mesh: Option<Arc<Mesh>>,
     broad: BroadPhase,
-    /// The camera as it was before the bench, with its pivot.
+    /// Camera with its pivot, as they were before the bench was entered.
     camera: Option<(Camera, DVec3)>,
 }
 
-/// An update of the pairs.
+/// Update of the pairs of overlapping boxes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Update {
     pub stats: Option<BroadPhaseStats>,
     pub added: usize,
     pub removed: usize,
-    /// The running mean of the time that it took, in seconds.
+    /// Running mean of the time of an update, in seconds.
     pub mean_seconds: f64,
-    /// The numbers of bodies that overlap no other, one, more.
+    /// Numbers of bodies that overlap no other body, one, and more.
     pub by_overlaps: [usize; 3],
 }
 
-/// The work of the structure of the library's choice on the same boxes.
+/// Update of the pairs by the structure that the library would choose, on the same boxes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Other {
     pub stats: BroadPhaseStats,
     pub pairs: usize,
-    /// The time that it took, in seconds, a running mean.
+    /// Running mean of the time of an update, in seconds.
     pub mean_seconds: f64,
 }
 
@@ -101,15 +101,15 @@ pub enum ManyBodiesAction {
     Run(bool),
     Step,
     Speed(f64),
-    /// Take one somewhere else at once.
+    /// Take some body somewhere else at once.
     Teleport,
     Add,
     Remove,
     Axis(usize),
-    /// Magnify this part of the list, from 0 to 1.
+    /// Magnify a part of the list of end points, by its place from 0 to 1.
     Window(f64),
     Lines(bool),
-    /// Run the structure of the library's choice beside, or do not.
+    /// Run the structure that the library would choose on the same boxes, or on `false` no longer.
     Compare(bool),
 }
 
@@ -174,7 +174,7 @@ impl Tool for ManyBodies {
         }
     }
 
-    /// Takes the camera back to where it was.
+    /// Takes the camera back to where it was before the bench was entered.
     fn leave(&mut self, desk: &mut Desk) {
         match self.camera.take() {
             Some((camera, pivot)) => {
@@ -273,12 +273,13 @@ impl ManyBodies {
         self.mesh.as_ref()
     }
 
-    /// Returns whether that mesh is known to be closed.
+    /// Returns whether the mesh that bodies show is known to be closed.
     pub fn is_closed(&self) -> bool {
         self.shape != BodyShape::Open
     }
 
-    /// Returns the room that they bounce in, with what of them reaches out of it: centres stay inside.
+    /// Returns the room that the bodies bounce in, in world space: their centres stay inside, their boxes may reach
+    /// out.
     pub fn room(&self) -> Aabb {
         let side = self.world.as_ref().map_or(1.0, World::side);
         Aabb::new(DVec3::ZERO, DVec3::splat(side))
@@ -305,7 +306,7 @@ impl ManyBodies {
         self.record_update(seconds);
     }
 
-    /// Keeps what there is to show of the last update.
+    /// Keeps the numbers of the last update, which took `seconds`, to be shown.
     fn record_update(&mut self, seconds: f64) {
         let Some(world) = &self.world else { return };
         let changes = world.changes();
@@ -329,7 +330,7 @@ impl ManyBodies {
     }
 }
 
-/// Returns a running mean; the first value is its own.
+/// Returns a running mean with a fresh `value`; the value itself where `before` is 0.
 fn mean(before: f64, value: f64) -> f64 {
     if before == 0.0 { value } else { (1.0 - FRESH) * before + FRESH * value }
 }

@@ -1,5 +1,5 @@
-//! The bench of the moving sphere: a pick's ray carries a sphere to what it touches first, and on along that; or the
-//! keys do.
+//! Bench of the moving sphere: the mouse's ray carries a sphere to its first contact and on along the surface, or the
+//! keys move it.
 
 mod player;
 mod sphere_panel;
@@ -21,15 +21,15 @@ use pickray::pick::TriangleId;
 use pickray::scene::{Projection, Scene, View};
 use std::sync::{Arc, OnceLock};
 
-/// The radius at first, as a share of the scene's diagonal.
+/// Radius of the sphere at first, as a share of the mesh's diagonal.
 const RADIUS: f64 = 0.04;
-/// The least and the greatest radius, as shares of the same.
+/// Least and greatest radius of the sphere, as shares of the mesh's diagonal.
 pub const RADII: std::ops::RangeInclusive<f64> = 0.002..=0.4;
 
-/// How long the sphere takes for its way when it is played, in seconds.
+/// Time that the sphere takes for its whole way when it is played, in seconds.
 const PLAY_SECONDS: f64 = 3.0;
 
-/// A sweep that took longer than this, in seconds, is not made for each motion of the mouse.
+/// Time of a way's sweep and slide, in seconds, above which none is computed for each motion of the mouse.
 const LIVE_SECONDS: f64 = 0.05;
 
 #[derive(Debug)]
@@ -39,21 +39,21 @@ pub struct Sphere {
     pub diagonal: f64,
     pub slides: bool,
     pub run: Option<Run>,
-    /// The time at which it is shown, from 0 at the start to 1 at the end of the displacement.
+    /// Time at which the sphere is shown on its way, from 0 at the start to 1 at the end of the displacement.
     pub time: f64,
     pub playing: bool,
     pub player: Option<Player>,
-    /// The mesh that the sphere is drawn as; made when it is first drawn.
+    /// Mesh that the sphere is drawn as, made when the sphere is first drawn.
     surface: OnceLock<Option<Arc<Mesh>>>,
 }
 
-/// A way of the sphere, with what the library says of it.
+/// Way of the sphere along the ray of a pixel, as the library sweeps and slides it.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// The view whose ray carries it.
+    /// View whose ray at `cursor` carries the sphere.
     pub view: View,
     pub cursor: CursorPosition,
-    /// True where a click made it, so that it stays when the mouse moves on.
+    /// `true` if a click made the way, or it was played, so that it stays when the mouse moves on.
     pub pinned: bool,
     pub sweep: SceneSweepTrace,
     pub path: SlidePath,
@@ -67,7 +67,7 @@ pub enum SphereAction {
     Slides(bool),
     Time(f64),
     Play(bool),
-    /// Forget the way that a click made.
+    /// Forget the sphere's way and the player.
     LetGo,
     Player(bool),
     Gravity(bool),
@@ -89,7 +89,7 @@ impl Default for Sphere {
 }
 
 impl Run {
-    /// Sends a sphere along the ray of a pixel; `None` where there is no ray.
+    /// Returns the way of a sphere along the ray of a pixel; `None` if the pixel has no ray.
     fn along(scene: &Scene, view: &View, cursor: CursorPosition, pinned: bool, radius: f64) -> Option<Self> {
         let (sphere, displacement) = way(view, cursor, radius)?;
         let (sweep, sweep_seconds) = timed(|| sweep_scene_traced(scene, &sphere, displacement));
@@ -97,7 +97,8 @@ impl Run {
         Some(Self { view: *view, cursor, pinned, sweep, path, sweep_seconds, slide_seconds })
     }
 
-    /// Returns the sphere at time t: on its way, and after its first contact along what it met, or at rest there.
+    /// Returns the sphere at time `t`, from 0 to 1; after its first contact it goes on along the surface if `slides`,
+    /// else rests.
     pub fn at(&self, t: f64, slides: bool) -> geometry::Sphere {
         let sphere = self.sweep.sphere;
         let center = if slides {
@@ -139,7 +140,7 @@ impl Tool for Sphere {
         self.mark(desk);
     }
 
-    /// Forgets the way that a click made, or the player; the next motion of the mouse makes another.
+    /// Forgets the sphere's way and the player; the next motion of the mouse makes another way.
     fn let_go(&mut self, desk: &mut Desk) {
         self.run = None;
         self.playing = false;
@@ -148,7 +149,7 @@ impl Tool for Sphere {
         self.mark(desk);
     }
 
-    /// Makes the sphere larger where the wheel is turned away with Shift.
+    /// Divides the sphere's radius by `factor`: the sphere grows where the wheel is turned away with Shift.
     fn scale(&mut self, desk: &mut Desk, factor: f64) -> bool {
         self.set_radius(desk, self.radius / factor);
         true
@@ -187,7 +188,8 @@ impl Sphere {
         self.surface.get_or_init(|| Sample::Icosphere.mesh().ok().map(Arc::new)).as_ref()
     }
 
-    /// Returns the sphere as it is shown: the player, or where the way has it at the present time.
+    /// Returns the sphere as it is shown: the player, or the sphere on its way at the present time; `None` if there is
+    /// neither.
     pub fn shown(&self) -> Option<geometry::Sphere> {
         match (&self.player, &self.run) {
             (Some(player), _) => Some(geometry::Sphere { center: player.center, radius: self.radius }),
@@ -241,7 +243,7 @@ impl Sphere {
         self.mark(desk);
     }
 
-    /// Points out what is touched.
+    /// Points out the triangle that the player, or else the sphere on its way, touches.
     fn mark(&self, desk: &mut Desk) {
         let touched = match &self.player {
             Some(player) => player.touched(),
@@ -251,8 +253,9 @@ impl Sphere {
     }
 }
 
-/// Returns the sphere before the near plane by its own size, where there is room before the eye, and its way to the far
-/// plane.
+/// Returns the sphere at the start of its way, and its displacement to the far plane; `None` if the pixel has no ray.
+///
+/// The start lies two radii before the near plane, but not behind the eye.
 fn way(view: &View, cursor: CursorPosition, radius: f64) -> Option<(geometry::Sphere, DVec3)> {
     let ray = view.ray(math::window_from_cursor(cursor, view.framebuffer, PixelSample::Center))?;
     let direction = (ray.far - ray.near).try_normalize()?;

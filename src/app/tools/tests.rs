@@ -1,4 +1,4 @@
-//! What the benches make of clicks, keys and drags.
+//! Tests of the benches: clicks, keys and drags.
 
 use super::bounds::BoundsAction;
 use super::box_tree::{BoxTree, BoxTreeAction};
@@ -322,7 +322,7 @@ fn the_next_start_goes_on_where_the_window_was_left_but_for_a_file_that_is_asked
     }
 }
 
-/// Draws what the window shows of the tool in use; the cost, and how many of the triangles drawn are bodies'.
+/// Draws the picture of the tool in use; returns its cost, and how many of the triangles drawn are bodies'.
 pub(in crate::app) fn draw(offscreen: &mut Offscreen, state: &mut State) -> (FrameStats, u64) {
     let changed = std::mem::take(&mut state.desk.selected.changed).to_vec();
     let (desk, style) = (&state.desk, Style::default());
@@ -371,7 +371,8 @@ fn the_mouse_over_the_picture_draws_what_changed_and_no_more_in_every_tool() {
     }
 }
 
-/// Returns three triangles behind each other of which the middle of the first was picked, and a bench.
+/// Returns a window with three triangles behind each other, of which the first was picked in its middle, and a bench in
+/// use.
 pub(super) fn after_a_pick(bench: &'static str) -> State {
     let mut state = update::tests::state();
     update::tests::click(&mut state, MIDDLE, ClickMode::Replace);
@@ -381,7 +382,7 @@ pub(super) fn after_a_pick(bench: &'static str) -> State {
     state
 }
 
-/// Does what is to be computed.
+/// Runs the jobs that are to be computed.
 pub(super) fn compute(state: &mut State) {
     for job in std::mem::take(&mut state.desk.files.jobs) {
         update(state, job.run());

@@ -1,7 +1,7 @@
-//! The bench of two meshes: a second one is moved and turned by handles, and where both meet lights up.
+//! Bench of two meshes: handles move and turn a second mesh, and the triangles where both meet light up.
 //!
-//! Trees are built beside the window. What meets is found at once while a drag goes on and the last answer came fast,
-//! else beside the window too, one question at a time, the latest place last.
+//! Trees are built in the background. Contacts are found within the frame while a drag goes on and the last answer came
+//! fast, else in the background too, one question at a time, the latest place last.
 
 mod place;
 mod second;
@@ -31,10 +31,10 @@ use pickray::scene::Object;
 /// Linear colour of the second mesh, so that it is told from the first.
 const COLOR: [f32; 3] = [0.86, 0.78, 0.60];
 
-/// How far beside the first mesh a second one is put, as a share of the first one's width.
+/// Distance by which a second mesh is put beside the first, as a share of the first one's width.
 const ASIDE: f64 = 0.4;
 
-/// How many places are remembered.
+/// Number of places of the second mesh that are remembered for undo.
 const REMEMBERED: usize = 100;
 
 #[derive(Debug, Default)]
@@ -49,13 +49,13 @@ pub struct TwoMeshes {
     ready: Ready,
     prepared: Pending<Ready>,
     asked: Pending<(Question, Answer)>,
-    /// The place of the mesh when its handle was gripped.
+    /// Place of the second mesh when its handle was gripped.
     gripped: Place,
-    /// True where Esc ended the drag that the mouse may still be making.
+    /// `true` if Esc ended the drag that the mouse may still be making.
     dropped: bool,
     before: Vec<Place>,
     after: Vec<Place>,
-    /// The camera before it stood back for both meshes.
+    /// Camera from before it stood back for both meshes, to return to; `None` if it did not move.
     camera: Option<Moved>,
     finder: PairFinder,
 }
@@ -66,13 +66,13 @@ pub enum TwoMeshesAction {
     AskForSecond,
     OpenSecond(MeshSource),
     CancelSecond,
-    /// Find where they meet after all, for which the trees are built.
+    /// Find where the meshes meet, for which the trees are built, after building was stopped.
     Find,
     StopBuilding,
     Undo,
     Redo,
-    /// Put the second mesh here; the second says whether that is to be taken back by itself: of a number that is
-    /// dragged, the first change.
+    /// Put the second mesh at a place; `true` begins a step of undo, as the first change of a number that is dragged
+    /// does.
     Place(Place, bool),
     Reset,
     FirstOnly(bool),
@@ -155,7 +155,7 @@ impl Tool for TwoMeshes {
         self.held = None;
     }
 
-    /// Takes the handle that is held back to where it was gripped.
+    /// Takes the second mesh back to where its handle was gripped; returns whether a handle was held.
     fn cancel_drag(&mut self, desk: &mut Desk) -> bool {
         if self.held.take().is_none() {
             return false;
@@ -248,7 +248,7 @@ impl TwoMeshes {
         Place { translation: if translation.is_finite() { translation } else { DVec3::ZERO }, ..Place::default() }
     }
 
-    /// Puts the second mesh somewhere with no way back.
+    /// Puts the second mesh at a place, and forgets all places to undo to, the answer and the questions.
     fn forget(&mut self, place: Place) {
         (self.before, self.after) = (Vec::new(), Vec::new());
         (self.place, self.gripped) = (place, place);
@@ -258,7 +258,7 @@ impl TwoMeshes {
         self.asked.stop();
     }
 
-    /// Makes the second mesh an object of the scene, and has what is missing made ready.
+    /// Makes the second mesh an object of the scene, and has their contact found.
     fn show_second(&mut self, desk: &mut Desk) {
         if desk.scene().objects().is_empty() {
             return;
@@ -279,7 +279,7 @@ impl TwoMeshes {
         navigate::move_for_now(desk, &mut self.camera, navigate::bring_into_view);
     }
 
-    /// Keeps the present place as one to come back to.
+    /// Keeps the present place of the second mesh as one to come back to by undo.
     fn remember(&mut self) {
         if self.before.last() != Some(&self.place) {
             self.before.push(self.place);

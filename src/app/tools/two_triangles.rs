@@ -1,5 +1,4 @@
-//! The bench of two triangles: two that were clicked, or two free ones whose corners are dragged, and all that decides
-//! whether they meet.
+//! Bench of two triangles, clicked in the mesh or free with corners to drag, and all that decides whether they meet.
 
 mod cases;
 mod two_triangles_panel;
@@ -23,7 +22,7 @@ use pickray::pick::TriangleId;
 use pickray::scene::{Object, View};
 use std::sync::Arc;
 
-/// How close to a corner the mouse grips it, in logical pixels.
+/// Distance within which the mouse grips a corner, in logical pixels.
 pub const GRIP: f64 = 11.0;
 
 #[derive(Debug, Default)]
@@ -31,18 +30,18 @@ pub struct TwoTriangles {
     pub free: bool,
     /// The mesh's triangles that were clicked, p and q.
     pub clicked: [Option<TriangleId>; 2],
-    /// The free ones, p and q, in world space.
+    /// Free triangles p and q, in world space.
     pub free_pair: Option<[Triangle; 2]>,
-    /// Which of the two the next click gives: 0 for p, 1 for q.
+    /// Triangle that the next click gives: 0 for p, 1 for q.
     pub next: usize,
     pub seen: Option<Seen>,
-    /// Which of the two is compared with the other's box: 0 for p, 1 for q.
+    /// Triangle that is compared with the other's box: 0 for p, 1 for q.
     pub boxed: usize,
     pub shows_box: bool,
-    /// The corner of a free triangle under the mouse, or gripped by it: which triangle, which corner.
+    /// Corner of a free triangle under the mouse, or gripped by it: index of the triangle, index of the corner.
     pub corner: Option<[usize; 2]>,
     grip: Option<Grip>,
-    /// The camera before it went to both.
+    /// Camera from before it turned to both triangles, to return to; `None` if it did not move.
     camera: Option<Moved>,
 }
 
@@ -50,13 +49,13 @@ pub struct TwoTriangles {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
     pub trace: TriangleTriangleTrace,
-    /// The answer of the classic interval test.
+    /// Answer of Möller's interval test: `true` if the triangles meet.
     pub interval: bool,
-    /// p against q's box, and q against p's.
+    /// Tests of p against q's AABB, and of q against p's.
     pub boxes: [TriangleAabbTrace; 2],
 }
 
-/// A corner that the mouse has gripped, and where it was.
+/// Corner that the mouse has gripped, and where it was in world space.
 #[derive(Clone, Copy, Debug)]
 struct Grip {
     triangle: usize,
@@ -66,10 +65,10 @@ struct Grip {
 
 #[derive(Clone, Debug)]
 pub enum TwoTrianglesAction {
-    /// Take free triangles (the clicked ones, where there are two), or those of the mesh.
+    /// Use free triangles (at first the clicked ones, where there are two), or on `false` those of the mesh.
     Free(bool),
     Case(Case),
-    /// Compare p (0) or q (1) with the other's box.
+    /// Compare triangle p (0) or q (1) with the other's box.
     Boxed(usize),
     ShowBox(bool),
     Clear,
@@ -190,7 +189,7 @@ impl TwoTriangles {
         }
     }
 
-    /// Has the library look at the pair, and shows it in the scene.
+    /// Tests the pair of triangles, and shows it in the scene.
     fn decide(&mut self, desk: &mut Desk) {
         let in_scene =
             |id: TriangleId| Some(desk.scene().objects().get(id.object as usize)?.triangle_in_world(id.triangle));
@@ -214,7 +213,8 @@ impl TwoTriangles {
         }
     }
 
-    /// Turns the camera to where neither triangle is seen edge on, and frames both; without both it goes back.
+    /// Turns the camera to where neither triangle is seen edge on, and frames both; without a pair the camera goes
+    /// back.
     fn look_at_both(&mut self, desk: &mut Desk) {
         match &self.seen {
             Some(Seen { trace, .. }) => navigate::move_for_now(desk, &mut self.camera, |desk| {
@@ -224,7 +224,7 @@ impl TwoTriangles {
         }
     }
 
-    /// Forgets what was clicked; Esc.
+    /// Forgets the clicked triangles, as Esc does; free ones stay.
     fn clear(&mut self, desk: &mut Desk) {
         if !self.free {
             self.clicked = [None; 2];
@@ -233,7 +233,8 @@ impl TwoTriangles {
         }
     }
 
-    /// Returns the corner of a free triangle within the mouse's grip: the closest on the screen, of those the nearest.
+    /// Returns the corner of a free triangle that is seen closest to `cursor`, within the mouse's grip: index of the
+    /// triangle, index of the corner.
     fn corner_at(&self, desk: &Desk, view: &View, cursor: CursorPosition, reach: f64) -> Option<[usize; 2]> {
         let pair = self.free_pair.as_ref().filter(|_| self.free)?;
         let mut closest: Option<([usize; 2], f64)> = None;
@@ -268,7 +269,7 @@ impl Seen {
 /// The names of the free triangles, and their linear colours: reddish purple and sky blue, as their outlines.
 const FREE: [(&str, [f32; 3]); 2] = [("p", [0.60, 0.19, 0.39]), ("q", [0.09, 0.46, 0.81])];
 
-/// Returns a free triangle as an object; none where it has no area that a mesh could show.
+/// Returns a free triangle as an object; `None` if no mesh can be made of it.
 fn object(name: &str, color: [f32; 3], triangle: &Triangle) -> Option<Object> {
     let place = triangle.a;
     let local = triangle.corners().map(|corner| (corner - place).as_vec3().to_array());

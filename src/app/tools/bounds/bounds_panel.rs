@@ -1,5 +1,5 @@
-//! The bench of the bounding volumes: how tight each is, what the mouse's ray meets, and the volumes as wires around
-//! the mesh.
+//! Panel of the bench of bounding volumes: how tight each is, whether the mouse's ray meets it, and the volumes as
+//! wires around the mesh.
 
 use super::{Bounds, BoundsAction, Volumes};
 use crate::app::action::Action;
@@ -72,7 +72,7 @@ impl Panel for Bounds {
     }
 }
 
-/// Shows the kinds one below the other, with their measures; those that are ticked are drawn.
+/// Shows a table of the kinds of volumes with their measures; the ticked kinds are drawn.
 fn table(ui: &mut Ui, Volumes { fits, seconds }: &Volumes, drawn: &[BoundingKind], actions: &mut Vec<Action>) {
     let rays = fits.first().map_or(0, |fit| fit.counts.rays);
     let most = |measure: fn(&BoundingFit) -> f64| fits.iter().map(measure).fold(0.0, f64::max);
@@ -103,7 +103,7 @@ fn table(ui: &mut Ui, Volumes { fits, seconds }: &Volumes, drawn: &[BoundingKind
     rows::note(ui, &words);
 }
 
-/// Shows a box to tick, in the colour in which the volume is drawn.
+/// Shows a box to tick beside a square in the colour in which the volume is drawn.
 fn name(ui: &mut Ui, kind: BoundingKind, drawn: &[BoundingKind], actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
@@ -114,12 +114,12 @@ fn name(ui: &mut Ui, kind: BoundingKind, drawn: &[BoundingKind], actions: &mut V
     });
 }
 
-/// Returns what a kind is called where it begins a line.
+/// Returns the name of a kind of volume, as it begins a line.
 fn name_of(kind: BoundingKind) -> &'static str {
     if kind == BoundingKind::Sphere { t!("bounds-sphere") } else { kind.name() }
 }
 
-/// Shows a number over a bar that is as long as its share.
+/// Shows a number over a bar that is as long as `share` of the column.
 fn cell(ui: &mut Ui, text: &str, share: f64) {
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
@@ -134,10 +134,10 @@ fn cell(ui: &mut Ui, text: &str, share: f64) {
     });
 }
 
-/// Less than this share of the largest of its column is only the rounding of zero: a box of no height.
+/// Share of the largest number of a column up to which a number is a rounded zero, as for a box of no height.
 const ROUNDING: f64 = f64::EPSILON;
 
-/// Writes four significant digits.
+/// Writes a measure with four significant digits; 0 where it is a rounded zero beside the largest, `most`.
 fn brief(x: f64, most: f64) -> String {
     if x <= ROUNDING * most { "0".to_owned() } else { numbers::number(format!("{x:.3e}").parse().unwrap_or(x)) }
 }
@@ -146,7 +146,7 @@ fn percent(share: f64) -> String {
     if share == 1.0 { "100 %".to_owned() } else { format!("{:.1} %", 100.0 * share) }
 }
 
-/// Shows what the ray hits, and which volumes let it through.
+/// Shows the ray's hit, and the verdict on the ray of each volume.
 fn ray(ui: &mut Ui, bench: &Bounds, desk: &Desk, asked: &Probe, volumes: &Volumes, actions: &mut Vec<Action>) {
     probe::heading(ui, asked);
     if let Some(hit) = asked.hit {

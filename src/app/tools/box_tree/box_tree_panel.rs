@@ -1,5 +1,5 @@
-//! The bench of the tree of boxes: its numbers, the boxes of a level, and those that a ray or a ball was tested
-//! against.
+//! Panel of the bench of the tree of boxes: its numbers, the boxes of a level, and the boxes that a ray or a ball was
+//! tested against.
 
 use super::{BoxTree, BoxTreeAction, MOST_BOXES, Query, QueryShape, RADII, Tree};
 use crate::app::action::Action;
@@ -16,7 +16,7 @@ use pickray::accel::{BoxOutcome, TreeBoxTest, TreeTrace};
 use pickray::geometry::Aabb;
 use pickray_render::{Overlay, Palette, Pen};
 
-/// More boxes than this are drawn, and more triangles outlined, with the thinnest lines.
+/// Number of boxes or triangles above which they are drawn with the thinnest lines.
 const MANY: usize = 150;
 
 /// The size of a level's bar, in logical pixels.
@@ -83,7 +83,7 @@ fn of_tree(ui: &mut Ui, tree: &Tree, actions: &mut Vec<Action>) {
     rows::text_row(ui, t!("box-tree-built"), &duration(tree.seconds), actions);
 }
 
-/// Rounds to a tenth.
+/// Rounds a number to a tenth.
 fn round(x: f64) -> f64 {
     (10.0 * x).round() / 10.0
 }
@@ -157,7 +157,7 @@ fn levels(ui: &mut Ui, tree: &Tree, trace: &TreeTrace) {
     });
 }
 
-/// Draws the boxes that were tested, those that were opened brighter the deeper they lie, and the triangles that were.
+/// Draws the boxes and the triangles that were tested; opened boxes are brighter the deeper they lie.
 fn tested(desk: &Desk, trace: &TreeTrace, tree: &Tree, palette: &Palette, overlays: &mut Vec<Overlay>) {
     let boxes = |overlays: &mut Vec<Overlay>, pen: Pen, which: &dyn Fn(&TreeBoxTest) -> bool| {
         let lines = trace.boxes.iter().filter(|test| which(test)).flat_map(|test| {

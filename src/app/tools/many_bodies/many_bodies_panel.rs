@@ -1,4 +1,5 @@
-//! The bench of many bodies: its switches, what sweep-and-prune did, and the end points that it keeps sorted.
+//! Panel of the bench of many bodies: its switches, the work of sweep-and-prune, and the end points that it keeps
+//! sorted.
 
 mod end_points;
 
@@ -14,10 +15,10 @@ use egui::{Button, Checkbox, Sense, Ui, Vec2};
 use pickray::accel::Structure;
 use pickray_render::{Body, Overlay, Palette, Pen, Srgb, Swarm};
 
-/// Up to this many pairs are joined by lines: software draws no more in time, and nobody sees more.
+/// Number of pairs up to which they are joined by lines: software draws no more in time, and nobody sees more.
 const JOINED: usize = 2000;
 
-/// A body that overlaps nothing.
+/// Colour of a body that overlaps no other.
 const ALONE: Srgb = [0.66, 0.69, 0.73];
 
 impl Panel for ManyBodies {
@@ -121,7 +122,7 @@ fn update(ui: &mut Ui, bench: &ManyBodies, actions: &mut Vec<Action>) {
     }
 }
 
-/// Writes as many signs at any time, so that a number that changes with each frame stands still.
+/// Writes a time in milliseconds with three decimals, so that a number that changes with each frame stands still.
 fn milliseconds(seconds: f64) -> String {
     format!("{:.3} ms", 1e3 * seconds)
 }
@@ -142,7 +143,7 @@ fn legend(ui: &mut Ui, color: Srgb, text: &str) {
     });
 }
 
-/// Returns the colour of a body that overlaps so many others.
+/// Returns the colour of a body that overlaps `overlaps` others.
 fn color(overlaps: u32, palette: &Palette) -> Srgb {
     match overlaps {
         0 => ALONE,

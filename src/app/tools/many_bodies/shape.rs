@@ -1,11 +1,11 @@
-//! What bodies look like.
+//! Shapes of bodies, and the meshes that they are drawn as.
 
 use crate::app::texts::t;
 use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
 use std::sync::Arc;
 
-/// The triangles of all bodies together are no more than this, so that software draws them too.
+/// Most triangles of all bodies together, so that software draws them too.
 const TRIANGLES: usize = 400_000;
 
 /// A shape of bodies, each stretched to its box.
@@ -14,7 +14,7 @@ pub enum BodyShape {
     #[default]
     Box,
     Ball,
-    /// The mesh that is open, where it is small enough for so many; else boxes.
+    /// Mesh that is open, where it is small enough for the number of bodies; else boxes.
     Open,
 }
 
@@ -29,7 +29,7 @@ impl BodyShape {
         }
     }
 
-    /// Returns whether so many bodies may look like this, where the open mesh has `open` triangles.
+    /// Returns whether `n_bodies` bodies may have the shape, where the open mesh has `open` triangles.
     pub const fn is_small_enough(self, n_bodies: usize, open: usize) -> bool {
         match self {
             Self::Box | Self::Ball => true,
@@ -38,7 +38,7 @@ impl BodyShape {
     }
 }
 
-/// Returns the mesh of a shape; `present` again where it is the same.
+/// Returns the mesh of a shape, or `present` where it is the same; `None` if it cannot be made.
 pub(in crate::app) fn mesh(
     shape: BodyShape,
     n_bodies: usize,

@@ -1,4 +1,4 @@
-//! What the bench makes of time, buttons and other benches.
+//! Tests of the bench of many bodies: time, buttons and other benches.
 
 use super::ManyBodiesAction;
 use super::*;

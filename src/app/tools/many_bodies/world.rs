@@ -7,19 +7,20 @@ use pickray::accel::{BroadPhase, BroadPhaseStats, Pair, PairChanges, Structure};
 use pickray::geometry::Aabb;
 use pickray::math::SplitMix;
 
-/// What a simulation starts from.
+/// Options that a simulation starts from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorldOptions {
-    /// How many bodies there are.
+    /// Number of bodies.
     pub n_bodies: usize,
-    /// What their places, sizes and velocities are drawn by.
+    /// Seed that the bodies' places, sizes and velocities are drawn by.
     pub seed: u64,
-    /// What finds the pairs; `None` lets the library choose.
+    /// Structure that finds the pairs; `None` lets the library choose.
     pub structure: Option<Structure>,
 }
 
-/// Bodies in a cube from 0 to [`side`](Self::side), each a box of half size 0.25 to 0.75 on an axis that drifts and
-/// bounces off the walls with its centre. Whatever their number, each overlaps about one pair.
+/// Bodies in a cube from 0 to [`side`](Self::side): boxes with a half size of 0.25 to 0.75 on each axis, which drift
+/// and bounce off the walls with their centres. Whatever their number, there is about one overlapping pair for each
+/// body.
 #[derive(Clone, Debug)]
 pub struct World {
     centers: Vec<DVec3>,
@@ -32,19 +33,19 @@ pub struct World {
     random: SplitMix,
 }
 
-/// Room for each body: the cube of the mean side.
+/// Volume of the cube for each body, in which there is about one overlapping pair for each.
 const ROOM: f64 = 4.0;
 
-/// The least and the greatest half side of a body.
+/// Least half side of a body's box.
 const LEAST_HALF: f64 = 0.25;
-/// See [`LEAST_HALF`].
+/// Greatest half side of a body's box.
 const MOST_HALF: f64 = 0.75;
 
 /// The greatest speed along an axis, in lengths per unit of time.
 const SPEED: f64 = 1.2;
 
 impl World {
-    /// The bodies at the start, their pairs found.
+    /// Returns the bodies at the start, with their pairs found.
     pub fn new(options: &WorldOptions) -> Self {
         let mut random = SplitMix(options.seed);
         // A body smaller than the cube fits into it, however few they are.
@@ -73,7 +74,7 @@ impl World {
         self.find_pairs();
     }
 
-    /// Lets `seconds` pass, 0 or more; pairs are those of before until [`find_pairs`](Self::find_pairs).
+    /// Lets `seconds` pass, 0 or more; pairs stay as they were until [`find_pairs`](Self::find_pairs).
     pub fn drift(&mut self, seconds: f64) {
         debug_assert!(seconds >= 0.0 && seconds.is_finite(), "{seconds}");
         let side = self.side;
@@ -91,7 +92,7 @@ impl World {
         self.place_boxes();
     }
 
-    /// Finds the pairs where the bodies are now.
+    /// Finds the pairs of bodies whose boxes overlap where the bodies are now.
     pub fn find_pairs(&mut self) {
         self.overlaps.clear();
         self.overlaps.resize(self.boxes.len(), 0);
@@ -100,18 +101,18 @@ impl World {
         }
     }
 
-    /// Takes a body somewhere else, into the cube, and finds the pairs then.
+    /// Takes a body's centre to `center`, clamped to the cube, and finds the pairs then.
     ///
     /// # Panics
-    /// When there is no such body.
+    /// Panics if there is no body of that number.
     pub fn teleport(&mut self, body: u32, center: DVec3) {
         self.centers[body as usize] = center.clamp(DVec3::ZERO, DVec3::splat(self.side));
         self.place_boxes();
         self.find_pairs();
     }
 
-    /// Takes some body to some other place, drawn by the seed; which one, or `None` where there is none. Pairs are
-    /// those of before until [`find_pairs`](Self::find_pairs).
+    /// Takes some body to another place, drawn by the seed, and returns its number; `None` if there is no body. Pairs
+    /// stay as they were until [`find_pairs`](Self::find_pairs).
     pub fn displace_any(&mut self) -> Option<u32> {
         let last = self.centers.len().checked_sub(1)?;
         let body = (self.random.between(0.0, self.centers.len() as f64) as usize).min(last);
@@ -128,7 +129,7 @@ impl World {
         self.place_boxes();
     }
 
-    /// Takes the last body away, if there is one. Pairs are those of before until [`find_pairs`](Self::find_pairs).
+    /// Takes the last body away, if there is one; pairs stay until [`find_pairs`](Self::find_pairs).
     pub fn remove_last(&mut self) {
         self.half_sizes.pop();
         self.centers.pop();
@@ -136,41 +137,41 @@ impl World {
         self.place_boxes();
     }
 
-    /// The side of the cube.
+    /// Returns the side of the cube that bodies bounce in.
     pub fn side(&self) -> f64 {
         self.side
     }
 
-    /// The boxes, by body.
+    /// Returns the boxes of the bodies, by number of the body.
     pub fn boxes(&self) -> &[Aabb] {
         &self.boxes
     }
 
-    /// The pairs of bodies whose boxes overlap now, the lower body first.
+    /// Returns the pairs of bodies whose boxes overlapped when pairs were last found, the lower body first.
     pub fn pairs(&self) -> &[Pair] {
         self.broad.pairs()
     }
 
-    /// The pairs that came and went with the last step.
+    /// Returns the pairs that came and went when pairs were last found.
     pub fn changes(&self) -> PairChanges {
         self.broad.changes()
     }
 
-    /// How many others each body overlaps, by body.
+    /// Returns how many others each body overlaps, by number of the body.
     pub fn overlaps(&self) -> &[u32] {
         &self.overlaps
     }
 
-    /// What the last step cost, and which structure found the pairs.
+    /// Returns the cost of the last search for pairs, and the structure that found them.
     pub fn stats(&self) -> BroadPhaseStats {
         self.broad.stats()
     }
 
-    /// The bodies' end points on an axis (0, 1, 2 for x, y, z) in order, as sweep-and-prune keeps them: coordinate,
-    /// body, whether it is the upper end. Sorted here where another structure found the pairs.
+    /// Returns the bodies' end points on an axis (0, 1, 2 for x, y, z) in order: coordinate, body, `true` for its upper
+    /// end. Sweep-and-prune keeps them so; they are sorted here where another structure found the pairs.
     ///
     /// # Panics
-    /// When `axis` is above 2.
+    /// Panics if `axis` is above 2.
     pub fn end_points(&self, axis: usize) -> Vec<(f64, u32, bool)> {
         if self.stats().structure == Structure::SweepAndPrune {
             let ends = self.broad.end_points(axis);

@@ -1,4 +1,4 @@
-//! A sphere that the keys move over the mesh, sliding along what it meets.
+//! Player of the bench: a sphere that the keys move through the scene, sliding along what it meets.
 
 use crate::app::desk::Desk;
 use crate::app::keys::{Key, ToolKey};
@@ -8,24 +8,24 @@ use pickray::collide::{SlideEnd, SlidePath, slide};
 use pickray::geometry::Sphere;
 use pickray::pick::TriangleId;
 
-/// How fast it goes, in diagonals of the scene a second.
+/// Speed of the player, in diagonals of the mesh a second.
 const SPEED: f64 = 0.35;
 
-/// How fast it falls faster, in diagonals of the scene a second squared.
+/// Acceleration of the player's fall, in diagonals of the mesh a second squared.
 const GRAVITY: f64 = 0.8;
 
-/// The longest time that one step takes, in seconds: after a pause it goes on from where it was.
+/// Longest time of one step of the player, in seconds: after a pause it goes on from where it was.
 const LONGEST_STEP: f64 = 0.1;
 
-/// A fall by less than this share of the radius in a step is none.
+/// Fall in one step, as a share of the radius, up to which the player counts as at rest.
 const AT_REST: f64 = 1e-4;
 
-/// The sphere of the keys.
+/// Sphere that the keys move.
 #[derive(Clone, Debug)]
 pub struct Player {
     pub center: DVec3,
     pub falls: bool,
-    /// Its last step that led anywhere or met anything.
+    /// Last step of the player that keys made, or whose fall met anything.
     pub step: Option<SlidePath>,
     fall_speed: f64,
     at_rest: bool,
@@ -46,7 +46,7 @@ impl Player {
         self.at_rest = false;
     }
 
-    /// Returns the triangle that it met last in its last step.
+    /// Returns the triangle that the player met last in its last step; `None` if it met none.
     pub(in crate::app) fn touched(&self) -> Option<TriangleId> {
         let hit = self.step.as_ref()?.steps.iter().rev().find_map(|step| step.contact)?;
         Some(TriangleId { object: hit.object, triangle: hit.triangle })
@@ -71,7 +71,7 @@ const fn key(key: Key, help: Text, shadows: bool) -> ToolKey {
     ToolKey { key, help, shadows }
 }
 
-/// Returns where a key leads: to the right, up, and forward.
+/// Returns the direction of a key, as right, up and forward; zero if the key is none of the player's.
 fn direction(key: Key) -> DVec3 {
     match key {
         Key::Char('d') | Key::Right => DVec3::X,
@@ -85,7 +85,7 @@ fn direction(key: Key) -> DVec3 {
 }
 
 impl super::Sphere {
-    /// Starts where the sphere of the way is shown, else above the scene.
+    /// Turns the player on or off; it starts where the sphere on its way is shown, else above the scene.
     pub(super) fn toggle_player(&mut self, desk: &mut Desk, on: bool) {
         desk.pointer.held.clear();
         self.playing = false;
@@ -94,7 +94,7 @@ impl super::Sphere {
         self.mark(desk);
     }
 
-    /// Shoves the player free where another radius does not fit, or has it start above the scene.
+    /// Shoves the player free after a change of radius, or has it start above the scene.
     pub(super) fn refit_player(&mut self, desk: &mut Desk) {
         let Some(center) = self.player.as_ref().map(|player| player.center) else { return };
         let center = self.free_place(desk, Some(center));
@@ -104,7 +104,8 @@ impl super::Sphere {
         }
     }
 
-    /// Returns that place, shoved out of what the sphere overlaps there; above the scene where that fails.
+    /// Returns `center`, shoved out of what the sphere overlaps there; a place above the scene where there is no
+    /// `center` or that fails.
     fn free_place(&self, desk: &Desk, center: Option<DVec3>) -> DVec3 {
         let radius = self.radius;
         let path = center.map(|center| slide(desk.scene(), &Sphere { center, radius }, DVec3::ZERO));
@@ -159,7 +160,8 @@ fn above(scene: &pickray::scene::Scene, up: DVec3, radius: f64) -> DVec3 {
     bounds.center() + (0.5 * bounds.size().dot(up) + 1.5 * radius) * up
 }
 
-/// Returns where the keys that are held lead, as the camera sees it: forward and aside along the ground.
+/// Returns the direction of the held keys in world space, not normalised: forward and aside along the ground as the
+/// camera sees it.
 fn wish(desk: &Desk, up: DVec3) -> DVec3 {
     let keys: DVec3 = desk.pointer.held.iter().map(|&key| direction(key)).sum();
     let axes = desk.view().camera.axes();

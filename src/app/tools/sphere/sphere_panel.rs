@@ -1,4 +1,4 @@
-//! The bench of the moving sphere: its switches, its numbers, and what is drawn of it.
+//! Panel of the bench of the moving sphere: its switches, its numbers, and the sphere's way as it is drawn.
 
 use super::{Player, RADII, Run, Sphere, SphereAction};
 use crate::app::action::Action;
@@ -98,7 +98,8 @@ fn names(ui: &Ui, bench: &Sphere, run: &Run, desk: &Desk, area: Rect) {
     labels(ui, desk, desk.view(), area, &names, None);
 }
 
-/// Returns whether the camera stands where the way begins: the start is then before all else, around the contact.
+/// Returns whether the camera stands where the way begins: the sphere's start is then seen before all else, around the
+/// contact.
 fn is_seen_end_on(run: &Run, desk: &Desk) -> bool {
     run.view.camera == desk.view().camera
 }
@@ -174,7 +175,7 @@ fn of_player(ui: &mut Ui, player: &Player, size: f64, actions: &mut Vec<Action>)
     }
 }
 
-/// Shows what was tried on the triangle, part by part.
+/// Shows each part of the triangle that the sphere was tested against, with its time and verdict.
 fn candidates(ui: &mut Ui, run: &Run, actions: &mut Vec<Action>) {
     let Some(trace) = &run.sweep.triangle else {
         rows::note(ui, t!("sphere-no-candidates"));

@@ -1,13 +1,13 @@
-//! Where the second mesh stands.
+//! Place of the second mesh: a turn about its middle, and a shift.
 
 use glam::{DMat4, DQuat, DVec3, EulerRot};
 
 /// A turn about the middle of a mesh, and a shift.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
-    /// The way of the middle from where the mesh's own coordinates have it.
+    /// Shift of the mesh's middle in world units, from where the mesh's own coordinates have it.
     pub translation: DVec3,
-    /// The turn about the middle; of unit length.
+    /// Turn about the mesh's middle; of unit length.
     pub rotation: DQuat,
 }
 
@@ -18,8 +18,8 @@ impl Default for Place {
 }
 
 impl Place {
-    /// Returns the transform of a mesh with this middle (in its own space) into the world; the identity, without
-    /// rounding, where nothing is moved.
+    /// Returns the transform from object to world space of a mesh with the middle `center` in object space; the
+    /// identity, without rounding, where nothing is moved.
     pub fn transform(&self, center: DVec3) -> DMat4 {
         if self.rotation == DQuat::IDENTITY {
             return DMat4::from_translation(self.translation);
@@ -34,7 +34,7 @@ impl Place {
         DVec3::new(x, y, z).map(f64::to_degrees) + 0.0
     }
 
-    /// Returns the same shift with a turn as [`degrees`](Self::degrees) gives it.
+    /// Returns the place with the same shift, and the turn that [`degrees`](Self::degrees) would give as `degrees`.
     pub fn with_degrees(self, degrees: DVec3) -> Self {
         let [x, y, z] = degrees.map(f64::to_radians).to_array();
         Self { rotation: DQuat::from_euler(EulerRot::ZYX, z, y, x).normalize(), ..self }

@@ -1,4 +1,5 @@
-//! The second mesh: the first one again, or one of its own that is read in the background.
+//! Second mesh of the bench: another object of the scene, the first mesh again, or a mesh that is read in the
+//! background.
 
 use super::{TwoMeshes, TwoMeshesAction};
 use crate::app::answers::{LoadResult, Loaded, MeshSource, Shape};
@@ -15,14 +16,14 @@ use std::sync::Arc;
 pub struct Second {
     pub name: String,
     pub mesh: Arc<Mesh>,
-    /// True where it goes with the scene: another object of it, or the first mesh again.
+    /// `true` if the mesh goes with the scene: another object of it, or the first mesh again.
     pub of_scene: bool,
-    /// True where a file says where it is.
+    /// `true` if the mesh's own coordinates say where it stands beside the first mesh.
     pub from_file: bool,
 }
 
 impl Second {
-    /// Returns the middle of its box, in its own space, about which it is turned.
+    /// Returns the middle of the mesh's AABB, in object space, about which the mesh is turned.
     pub fn center(&self) -> DVec3 {
         self.mesh.bounds().center()
     }
@@ -36,7 +37,7 @@ impl TwoMeshes {
         self.set_second(desk, Second { name, mesh, of_scene: true, from_file: false });
     }
 
-    /// Takes the next object of the scene, or the first mesh again where there is no other.
+    /// Takes the next object of the scene as the second mesh, or the first mesh again where there is no other.
     pub(super) fn take_another(&mut self, desk: &mut Desk) {
         let (index, n) = (desk.bench_index() as usize, desk.opened().len());
         let [Some(first), Some(other)] = [index, (index + 1) % n.max(1)].map(|index| desk.opened().get(index)) else {
@@ -70,7 +71,7 @@ impl TwoMeshes {
         self.loading = Some(loading);
     }
 
-    /// Stops to read the second mesh; returns whether it was being read.
+    /// Stops reading the second mesh; returns whether it was being read.
     pub(super) fn cancel(&mut self) -> bool {
         let Some(mut loading) = self.loading.take() else { return false };
         loading.result.stop();

@@ -1,4 +1,4 @@
-//! What the bench makes of drags, numbers and answers that come late.
+//! Tests of the bench of two meshes: drags, numbers and answers that come late.
 
 use super::TwoMeshesAction;
 use super::*;
@@ -47,7 +47,7 @@ fn cube() -> State {
     state
 }
 
-/// Does what the bench asks for, until it asks no more; how many questions and preparations that were.
+/// Runs the jobs that the bench asks for until it asks no more; returns how many questions and preparations they were.
 fn work(state: &mut State) -> usize {
     let mut done = 0;
     loop {
@@ -66,14 +66,14 @@ fn drag(state: &mut State, from: DVec3, to: DVec3, begins: bool) {
     update(state, dragged(view, from, to, begins));
 }
 
-/// Returns a place on the arrow of x, and the world's length of the arrow about.
+/// Returns a place on the arrow of x, in world space.
 fn on_arrow(state: &State) -> DVec3 {
     let gizmo = state.tools.get::<TwoMeshes>().gizmo(&state.desk).expect("handles");
     let [start, neck] = gizmo.lines(Handle::Arrow(0))[0];
     0.3 * start + 0.7 * neck
 }
 
-/// Returns what the library says of the scene as it stands.
+/// Returns the contact that the library finds in the scene as it stands.
 fn truth(state: &State) -> pickray::collide::MeshContact {
     let ready = |i: usize| {
         let mesh = state.desk.scene().objects()[i].mesh.clone();
@@ -219,7 +219,7 @@ fn a_dropped_file_becomes_the_second_mesh_and_an_opened_one_the_first() {
     assert_true(&state);
 }
 
-/// Returns a second mesh from a file of this text, on the bench of the cube, which goes from -1 to 1.
+/// Returns the bench of the cube, which goes from -1 to 1, with a second mesh from an OBJ file of this text.
 fn second(obj: &str) -> State {
     let mut state = cube();
     update(&mut state, Action::Dropped(MeshSource::File("second.obj".into())));

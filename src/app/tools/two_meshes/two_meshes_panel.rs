@@ -1,5 +1,5 @@
-//! The bench of two meshes: which they are, where the second one stands, and all that the library says of where they
-//! meet.
+//! Panel of the bench of two meshes: their names, the place of the second one, and all that the library says of their
+//! contact.
 
 use super::{Answer, Place, TwoMeshes, TwoMeshesAction};
 use crate::app::action::Action;
@@ -140,7 +140,7 @@ fn contact(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
     rows::text_row(ui, t!("took"), &numbers::duration(answer.seconds), actions);
 }
 
-/// Shows the first pairs, by triangle and place in the file.
+/// Shows the first pairs of triangles that meet, by number and place in the file.
 fn pairs(ui: &mut Ui, desk: &Desk, answer: &Answer) {
     let colors = Colors::of(ui);
     let place = |object: usize, triangle: u32| {
@@ -166,7 +166,8 @@ fn pairs(ui: &mut Ui, desk: &Desk, answer: &Answer) {
     }
 }
 
-/// Draws the curves on top of everything, light within dark, so that they are seen on either mesh.
+/// Draws the curves in which the meshes meet on top of everything, light within dark, so that they are seen on either
+/// mesh.
 fn curves(answer: &Answer, palette: &Palette, overlays: &mut Vec<Overlay>) {
     let found = &answer.contact;
     let lines: Vec<_> = found

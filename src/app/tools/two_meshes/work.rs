@@ -1,4 +1,4 @@
-//! What takes longer than a frame may: the trees, and where large meshes meet.
+//! Work that takes longer than a frame: building trees, and finding where large meshes meet.
 
 use super::{TwoMeshes, TwoMeshesAction};
 use crate::app::desk::Desk;
@@ -13,10 +13,10 @@ use pickray::pick::TriangleId;
 use pickray::work::{Progress, packed};
 use std::sync::Arc;
 
-/// While a handle is dragged, the answer is found in the frame where the last one took no longer than this, in seconds.
+/// Time of the last answer, in seconds, up to which the next is found within the frame while a handle is dragged.
 const LIVE_SECONDS: f64 = 0.008;
 
-/// Both meshes made ready, the first one first; either may be missing.
+/// Both meshes with their trees, the first mesh first; `None` for a mesh whose tree is not built yet.
 pub type Ready = [Option<Arc<ContactMesh>>; 2];
 
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ impl PartialEq for Question {
 
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// All that they share; of some pair only the pair.
+    /// Contact of both meshes; with `first_only` at most one pair of triangles, and no curves.
     pub contact: MeshContact,
     pub seconds: f64,
     pub first_only: bool,
@@ -47,7 +47,7 @@ pub struct Answer {
 
 packed!(struct Answer { contact, seconds, first_only, lit, length });
 
-/// Making these meshes ready.
+/// Task that builds the trees of meshes.
 pub(in crate::app) struct MakeReady {
     pub meshes: Vec<Arc<Mesh>>,
 }
@@ -75,7 +75,8 @@ impl Task for Question {
     }
 }
 
-/// Makes those ready that are not yet; a mesh that is both, once. `None` where that was stopped.
+/// Returns both meshes with their trees, building those that `ready` lacks; a mesh that is both, once. `None` if that
+/// was stopped.
 async fn prepare(meshes: [Arc<Mesh>; 2], ready: Ready, progress: Arc<Progress>) -> Option<Ready> {
     let mut all: Vec<_> = ready.into_iter().flatten().collect();
     let mut missing = Vec::new();
@@ -93,7 +94,7 @@ async fn prepare(meshes: [Arc<Mesh>; 2], ready: Ready, progress: Arc<Progress>) 
 }
 
 impl Question {
-    /// Returns the answer, and the triangles that it lights up. Blocks for as long as it takes.
+    /// Returns where both meshes meet, with the numbers of triangles that light up. Blocks for as long as it takes.
     pub fn answer(&self, finder: &mut PairFinder) -> Answer {
         let ([a, b], [world_from_a, world_from_b]) = (&self.meshes, &self.transforms);
         let (contact, seconds) = timed(|| {
@@ -127,8 +128,8 @@ impl TwoMeshes {
         })
     }
 
-    /// Has the answer found for the present place: in this frame where that is fast while `live`, else beside the
-    /// window. Where an answer is awaited, the present question is asked once that is there.
+    /// Finds where the meshes meet at the present place: within this frame if `live` and the last answer came fast,
+    /// else in the background. While an answer is awaited nothing is asked; the present question follows that answer.
     pub(super) fn find_contact(&mut self, desk: &mut Desk, live: bool) {
         if self.is_asking() {
             return;
@@ -170,7 +171,7 @@ impl TwoMeshes {
         }
     }
 
-    /// Shows an answer: both meshes' triangles light up.
+    /// Shows an answer: lights up the triangles where both meshes meet.
     fn show_answer(&mut self, desk: &mut Desk, answer: Answer) {
         if desk.tool == self.id() {
             // The second mesh stands behind the objects that are open.

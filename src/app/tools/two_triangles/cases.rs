@@ -6,25 +6,25 @@ use glam::DVec3;
 use pickray::geometry::{Aabb, Triangle};
 use pickray::scene::UpAxis;
 
-/// A way for two triangles to lie.
+/// Case of how two triangles p and q lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Case {
-    /// Each cuts through the other's plane, and both cut the same part of the line.
+    /// Triangles that cut through each other's plane, and both cut the same part of the line.
     Crossing,
-    /// A corner of q lies in the face of p.
+    /// Corner of q in the face of p.
     Touching,
     SharedEdge,
-    /// They lie in one plane and overlap.
+    /// Triangles in one plane that overlap.
     Coplanar,
-    /// Both reach the line that their planes share, in different places.
+    /// Triangles that both reach the line that their planes share, in different places.
     PastEachOther,
-    /// q lies on one side of p.
+    /// Triangle q on one side of the plane of p.
     Apart,
-    /// q has no area: it is a segment, and pierces p.
+    /// Triangle q without area: a segment that pierces p.
     ZeroArea,
 }
 
-/// The place of the pairs: whole steps of `step` from `origin` are exact, so that a case is what it says.
+/// Place of a pair of triangles: whole steps of `step` from `origin` are exact, so that a case is what it is called.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     origin: DVec3,
@@ -79,8 +79,8 @@ impl Case {
         }
     }
 
-    /// Returns the pair p and q in the middle of these bounds, upright by an axis; wherever that is, the case
-    /// is exactly what it is called.
+    /// Returns the triangles p and q in world space, in the middle of `bounds` and upright by an axis; wherever that
+    /// is, the case is exactly what it is called.
     pub fn pair(self, up: UpAxis, bounds: &Aabb) -> [Triangle; 2] {
         let frame = Frame::of(up, bounds);
         // p lies flat, q stands on it or over it: right, up and to the front, in steps.

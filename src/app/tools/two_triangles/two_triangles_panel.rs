@@ -1,5 +1,5 @@
-//! The bench of two triangles: what was clicked, the signs, the orders, the intervals, the verdict, the 13 axes; and
-//! what is drawn of it.
+//! Panel of the bench of two triangles: the triangles, the signs, the orders, the intervals, the verdict, the 13 axes;
+//! and the lines that are drawn.
 
 mod axes;
 
@@ -186,7 +186,7 @@ fn verdict(ui: &mut Ui, seen: &Seen, size: f64, actions: &mut Vec<Action>) {
     rows::text_row(ui, t!("two-triangles-moller"), interval, actions);
 }
 
-/// Returns what decided, in words.
+/// Returns the words on what decided whether the triangles meet.
 fn way(trace: &TriangleTriangleTrace) -> &'static str {
     match (trace.way, trace.meet) {
         (Way::NotFinite, _) => t!("two-triangles-way-not-finite"),
@@ -278,7 +278,7 @@ fn line(ui: &mut Ui, trace: &TriangleTriangleTrace) {
     }
 }
 
-/// Returns the interval from the lowest to the highest end of two, whichever way each leads.
+/// Returns the interval from the lowest to the highest end of two intervals, whichever way each leads.
 fn span(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
     let ends = a.into_iter().chain(b);
     ends.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)])

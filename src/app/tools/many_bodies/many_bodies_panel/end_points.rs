@@ -70,7 +70,7 @@ fn all(ui: &Ui, rect: Rect, ends: &[(f64, u32, bool)], range: (f64, f64)) {
     }
 }
 
-/// Shows where the magnified part lies among all.
+/// Shows a frame around the magnified part in the strip of all end points.
 fn frame(ui: &Ui, rect: Rect, range: (f64, f64), part_of: (f64, f64)) {
     let at = |value: f64| rect.left() + part(value, range) as f32 * rect.width();
     let (left, right) = (at(part_of.0), at(part_of.1));
@@ -115,7 +115,7 @@ fn bars(ui: &Ui, rect: Rect, bench: &ManyBodies, magnified: &[(f64, u32, bool)])
     }
 }
 
-/// Returns where a value lies in a range, from 0 to 1; at the start of one without length.
+/// Returns where a value lies in a range, from 0 to 1; 0 in a range without length.
 fn part(value: f64, (least, most): (f64, f64)) -> f64 {
     if most > least { ((value - least) / (most - least)).clamp(0.0, 1.0) } else { 0.0 }
 }

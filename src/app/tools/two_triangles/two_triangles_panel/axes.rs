@@ -1,4 +1,4 @@
-//! The 13 axes of a triangle and a box, as bars.
+//! Table of the 13 separating axes of a triangle and a box, with their intervals as bars.
 
 use super::{CORNERS, NAMES, bar, color, fill, interval_in_words, span};
 use crate::app::action::Action;
@@ -33,7 +33,7 @@ pub fn show(ui: &mut Ui, bench: &TwoTriangles, seen: &Seen, actions: &mut Vec<Ac
     }
 }
 
-/// Shows the triangle's interval above the box's, as long as both together.
+/// Shows an axis as a bar: the triangle's interval above the box's, on the span of both.
 fn row(ui: &mut Ui, which: usize, trace: &TriangleAabbTrace, index: usize, axis: &AxisTest) {
     let colors = Colors::of(ui);
     let first = trace.first_separating == Some(index);
