@@ -1,4 +1,5 @@
-//! Picking: clicks select and inspect, the hits behind are reached, and every pixel can be checked against the GPU.
+//! Picking: clicks select and inspect triangles, hits behind the nearest are reached, and every pixel can be checked
+//! against the GPU.
 
 pub mod areas;
 mod hit_list;
@@ -41,26 +42,27 @@ use pixel_check::{CheckAction, PixelCheck};
 
 #[derive(Debug, Default)]
 pub struct Picking {
-    /// The check of every pixel, and its map.
+    /// Check of every pixel against the GPU, with its map.
     pub check: Option<PixelCheck>,
     pub ladder: Ladder,
     pub mistakes: Mistakes,
     pub learning: Learning,
     pub why: Why,
-    /// Boxes, lassos and brush strokes.
+    /// Gestures that select areas: boxes, lassos and brush strokes.
     pub areas: Areas,
     /// The measures of the selection.
     pub sum: Sum,
     /// The list of all hits that a right click asked for.
     pub hits: Option<HitList>,
-    /// How many surfaces lie in front of the inspected triangle now, where it was hit.
+    /// Number of surfaces in front of the inspected triangle at the point where it was hit; `None` without a hit, or if
+    /// the triangle is not met there.
     pub hidden: Memo<Option<([Revision; 2], TriangleId)>, Option<usize>>,
 }
 
 #[derive(Debug)]
 pub enum PickingAction {
     ChooseHit(usize),
-    /// The mouse is over this row of the list of hits.
+    /// Point to the hit of a row of the list, which the mouse is over.
     PointToHit(usize),
     CloseHits,
     NearestFound(Answer<Option<TriangleId>>),
@@ -94,7 +96,7 @@ impl Picking {
         }
     }
 
-    /// Counts the surfaces in front of the inspected triangle, where it or the view is another than before.
+    /// Counts the surfaces in front of the inspected triangle, if the triangle, the pick or the view has changed.
     fn count_surfaces(&mut self, desk: &Desk) {
         let study = &desk.study;
         let hit = desk.picked.as_ref().and_then(|picked| picked.hit.as_ref());
@@ -123,8 +125,8 @@ fn select_hit(desk: &mut Desk, list: &HitList, index: usize) {
     desk.pointer.hover = desk.pointer.hover.filter(|_| !desk.pointer.mouse.is_some_and(|mouse| is_behind(desk, mouse)));
 }
 
-/// Returns whether a hit behind the nearest is inspected and the mouse is still where it was taken: what it is over
-/// would cover that one.
+/// Returns whether a hit behind the nearest is inspected and the mouse is still where it was taken: the triangle under
+/// the mouse would cover that hit.
 fn is_behind(desk: &Desk, cursor: CursorPosition) -> bool {
     desk.picked.as_ref().is_some_and(|Picked { trace, place, .. }| {
         let is_still_there = trace.view == *desk.view() && within_slop(trace.cursor, cursor, desk.shown.scale_factor);
@@ -132,7 +134,8 @@ fn is_behind(desk: &Desk, cursor: CursorPosition) -> bool {
     })
 }
 
-/// Takes the hit behind the one inspected; at a place not picked before, the one behind the nearest.
+/// Selects the hit behind the inspected one, around to the nearest; at a place not picked before, the hit behind the
+/// nearest.
 fn behind(desk: &mut Desk, view: &View, cursor: CursorPosition) {
     let hits = pick::all_hits(desk.scene(), view, cursor, &desk.options());
     if hits.is_empty() {
@@ -151,7 +154,7 @@ fn next_hit(desk: &mut Desk) {
     }
 }
 
-/// Shows the ladder and the setup, or no longer; a lesson always has both.
+/// Shows the ladder and the setup, or hides them; a lesson always has both.
 fn toggle_explain(desk: &mut Desk) {
     if desk.workspace == Workspace::Pick {
         desk.settings.panels.explain ^= true;

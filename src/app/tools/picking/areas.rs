@@ -1,8 +1,8 @@
-//! Areas instead of clicks: the gestures of picking whose drags select what lies in a box, a lasso or under a brush.
+//! Areas instead of clicks: gestures of picking whose drags select the triangles in a box, in a lasso or under a brush.
 //!
-//! While one of them is in use the left drag is its own, and the wheel with Shift sets the brush's radius; held Space
-//! gives drags back to the camera. What a stroke would select is shown as selected while it lasts, as far as that
-//! takes no longer than a frame may, and is one step of the history when it ends.
+//! Left drags belong to the gesture in use, and the wheel with Shift sets the brush's radius; held Space gives drags
+//! back to the camera. A stroke shows its triangles as selected while it lasts, as far as finding them takes no longer
+//! than a frame may, and becomes one step of the history when it ends.
 
 pub(in crate::app) mod connected;
 pub(in crate::app) mod crumbs;
@@ -24,14 +24,14 @@ use connected::Connecting;
 use crumbs::Crumbs;
 use pickray::mesh::RegionTest;
 
-/// The radius of the brush, in logical pixels: at first, and as it may be.
+/// Radius of the brush at first, in logical pixels; `RADII` are the least and the greatest.
 const RADIUS: f64 = 24.0;
 const RADII: [f64; 2] = [2.0, 400.0];
 
-/// What a left drag does.
+/// Gesture of picking: the effect of a left drag.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AreaTool {
-    /// It moves the camera, and clicks pick.
+    /// Drags that move the camera, and clicks that pick.
     #[default]
     Click,
     Box,
@@ -40,10 +40,10 @@ pub enum AreaTool {
 }
 
 impl AreaTool {
-    /// All of them, in the order of the strip.
+    /// Gestures in the order of the strip.
     pub const ALL: [Self; 4] = [Self::Click, Self::Box, Self::Lasso, Self::Brush];
 
-    /// Returns the command that takes it.
+    /// Returns the command that takes the gesture into use.
     pub const fn command(self) -> Command {
         match self {
             Self::Click => Command::SelectByClick,
@@ -57,7 +57,7 @@ impl AreaTool {
         Self::ALL.into_iter().find(|tool| tool.command() == command)
     }
 
-    /// Returns what the mouse does with it, for the last line and the help.
+    /// Returns the mouse's moves with the gesture and the effect of each, for the last line and the help.
     pub fn hints(self) -> &'static [(Text, Text)] {
         const ADD: (Text, Text) = (Text("gesture-shift-drag"), Text("click-add"));
         const REMOVE: (Text, Text) = (Text("gesture-shift-ctrl-drag"), Text("click-remove"));
@@ -76,8 +76,7 @@ impl AreaTool {
     }
 }
 
-/// The rules by which triangles count as those of an area, in the order of the strip: each with its name, and what it
-/// means.
+/// Rules by which triangles count as in an area, in the order of the strip, each with its name and meaning.
 pub const RULES: [(RegionTest, Text, Text); 3] = [
     (RegionTest::Touching, Text("area-touch"), Text("area-touch-about")),
     (RegionTest::Inside, Text("area-enclose"), Text("area-enclose-about")),
@@ -87,21 +86,21 @@ pub const RULES: [(RegionTest, Text, Text); 3] = [
 #[derive(Debug)]
 pub struct Areas {
     pub tool: AreaTool,
-    /// Whether what is hidden behind others is taken, too.
+    /// `true` if triangles hidden behind others are selected, too.
     pub through: bool,
     pub rule: RegionTest,
     /// The radius of the brush, in logical pixels.
     pub radius: f64,
     pub stroke: Option<Stroke>,
-    /// Whether the stroke of this drag was taken back: what is left of the drag does nothing.
+    /// `true` if the stroke of the present drag was taken back: the rest of the drag does nothing.
     taken_back: bool,
-    /// The flat region whose angle the wheel sets.
+    /// Flat region that was selected last, whose angle the wheel sets.
     pub flat: Option<Flat>,
     /// The greatest angle of a flat region, in degrees.
     pub angle: f64,
-    /// What covers no pixel, looked for when the stroke has ended.
+    /// Search for triangles that cover no pixel's centre, made when a stroke has ended.
     crumbs: Crumbs,
-    /// The neighbours of a mesh, while they are found.
+    /// Search for the neighbours of a mesh's triangles.
     connecting: Connecting,
 }
 
@@ -130,7 +129,7 @@ pub enum AreaAction {
     CrumbsFound(crumbs::Found),
     Connected(connected::Found),
     Read(saved::Read),
-    /// Look for nothing any longer.
+    /// Stop the searches in the background.
     Stop,
 }
 
@@ -141,28 +140,29 @@ impl From<AreaAction> for PickingAction {
 }
 
 impl Areas {
-    /// Returns whether a key is held back from others: with Space held, drags are the camera's.
+    /// Returns whether a key is held back from other uses: Space, which gives drags to the camera while a gesture is in
+    /// use.
     pub fn takes_key(&self, key: Key) -> bool {
         key == Key::Space && self.tool != AreaTool::Click
     }
 
-    /// Returns whether a gesture is in use, of the command that takes it.
+    /// Returns whether the gesture of a command is in use; `None` if the command takes no gesture.
     pub fn is_in_use(&self, command: Command) -> Option<bool> {
         AreaTool::of(command).map(|tool| tool == self.tool)
     }
 
-    /// Returns what is looked for beside the window.
+    /// Returns the search that runs in the background; `None` if there is none.
     pub fn work(&self) -> Option<Work<'_>> {
         self.crumbs.work().or_else(|| self.connecting.work())
     }
 
-    /// Looks for nothing any longer; returns whether anything was looked for.
+    /// Stops the searches in the background; returns whether there were any.
     fn stop(&mut self) -> bool {
         self.crumbs.stop() | self.connecting.stop()
     }
 
-    /// Returns what draws a press: the gesture in use, or in Blender's habits, where the left button moves no camera, a
-    /// box. In the free view nothing is selected, and a drag moves its camera.
+    /// Returns the gesture that a drag draws: the one in use, or a box in Blender's habits, where the left button moves
+    /// no camera. `None` if the drag is the camera's, as with Space or Alt held, and in the free view.
     fn tool_of(&self, desk: &Desk, drag: &DragTo) -> Option<AreaTool> {
         if drag.press.pane == Pane::Aside
             || !drag.press.button.picks()
@@ -216,13 +216,13 @@ impl Picking {
         true
     }
 
-    /// Takes another gesture; the one in use again is put away.
+    /// Takes a gesture into use; the one in use already is put away.
     fn use_area_tool(&mut self, desk: &mut Desk, tool: AreaTool) {
         self.cancel_stroke(desk);
         self.areas.tool = if self.areas.tool == tool { AreaTool::Click } else { tool };
     }
 
-    /// Takes a drag, where a gesture of areas is in use; whether it did.
+    /// Takes a drag, if a gesture of areas is in use; returns whether it did.
     pub(super) fn drag_area(&mut self, desk: &mut Desk, drag: &DragTo) -> bool {
         if drag.begins {
             self.cancel_stroke(desk);
@@ -240,7 +240,8 @@ impl Picking {
         true
     }
 
-    /// Moves the camera by a drag with Space held, in anybody's habits as the left button does in pickray's own.
+    /// Moves the camera by a drag with Space held, in all habits as the left button does in pickray's own; returns
+    /// whether it did.
     fn turn_meanwhile(&self, desk: &mut Desk, drag: &DragTo) -> bool {
         let is_meant = self.areas.tool != AreaTool::Click && desk.pointer.held.contains(&Key::Space);
         if !is_meant || !drag.press.button.picks() {
@@ -251,14 +252,14 @@ impl Picking {
         true
     }
 
-    /// Takes a stroke back where the picture that it was drawn on is another, by the wheel say.
+    /// Takes a stroke back if the view that it was drawn on has changed, by the wheel for example.
     pub(super) fn follow_stroke(&mut self, desk: &mut Desk) {
         if self.areas.stroke.as_ref().is_some_and(|stroke| stroke.press.view != *desk.view()) {
             self.cancel_stroke(desk);
         }
     }
 
-    /// Selects what the stroke took.
+    /// Ends the stroke, and selects the triangles that it took.
     pub(super) fn end_stroke(&mut self, desk: &mut Desk) {
         let options = (self.areas.through, self.areas.rule);
         if let Some(left) = self.areas.stroke.take().and_then(|stroke| stroke.end(desk, options)) {
@@ -276,7 +277,7 @@ impl Picking {
         stroke.is_some()
     }
 
-    /// Forgets what belongs to a mesh.
+    /// Forgets the stroke, the flat region and the searches, which belong to a mesh.
     pub(super) fn drop_area_work(&mut self) {
         self.areas.stop();
         (self.areas.stroke, self.areas.flat) = (None, None);

@@ -1,4 +1,4 @@
-//! All hits along the ray of a right click: a list that mouse and keys choose in as in a menu.
+//! List of all hits along the ray of a right click, in which mouse and keys choose as in a menu.
 
 use super::{Picking, select_hit};
 use crate::app::desk::Desk;
@@ -7,7 +7,7 @@ use pickray::math::CursorPosition;
 use pickray::pick::{self, Hit};
 use pickray::scene::View;
 
-/// All hits along a ray, for the list that a right click shows.
+/// List of all hits along a ray, which a right click shows.
 #[derive(Clone, Debug)]
 pub struct HitList {
     pub cursor: CursorPosition,
@@ -15,7 +15,7 @@ pub struct HitList {
     pub view: View,
     /// The hits, nearest first.
     pub hits: Vec<Hit>,
-    /// The place among them of the one that Enter takes.
+    /// Index of the hit that Enter takes.
     pub pointed: usize,
 }
 
@@ -27,7 +27,7 @@ impl Picking {
         self.point_to_hit(desk, 0);
     }
 
-    /// Points to a hit of the list, or to the last one; it is lit in the picture as what the mouse is over.
+    /// Points to a hit of the list, at most to the last one; it is lit in the picture as if the mouse were over it.
     pub(super) fn point_to_hit(&mut self, desk: &mut Desk, index: usize) {
         if let Some(list) = &mut self.hits {
             list.pointed = index.min(list.hits.len().saturating_sub(1));
@@ -41,7 +41,8 @@ impl Picking {
         Some(list)
     }
 
-    /// Runs a command while the list of hits is open, as a menu does: arrows point to another, Enter takes it.
+    /// Runs a command while the list of hits is open, as a menu does: arrows point to another hit, Enter takes it.
+    /// Returns whether the list took the command.
     pub(super) fn command_of_list(&mut self, desk: &mut Desk, command: Command) -> bool {
         let Some(list) = self.hits.as_ref().filter(|_| desk.messages.sheet.is_none()) else { return false };
         let pointed = list.pointed;
@@ -55,7 +56,7 @@ impl Picking {
         true
     }
 
-    /// Selects one of the list, or asks why it was not hit where that is asked, and closes the list.
+    /// Selects a hit of the list, or asks why it was not hit if a click is awaited for that; closes the list.
     pub(super) fn choose(&mut self, desk: &mut Desk, index: usize) {
         let Some(list) = self.close_hits(desk) else { return };
         match list.hits.get(index) {

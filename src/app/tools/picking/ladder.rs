@@ -1,4 +1,4 @@
-//! The ladder: seven spaces from the cursor to the triangle, of which one is open.
+//! Ladder of a pick: seven spaces from the cursor to the triangle, of which one may be open.
 
 mod depth_steps;
 
@@ -17,7 +17,7 @@ use pickray::pick::explain::{Loupe, PickTrace, PlanePoint, SinglePoint, Step};
 use pickray::pick::{self, TriangleId};
 use pickray::study::Revision;
 
-/// Returns what a step is called.
+/// Returns the name of a step of the ladder.
 pub fn step_name(step: Step) -> &'static str {
     match step {
         Step::Cursor => t!("ladder-cursor"),
@@ -30,74 +30,74 @@ pub fn step_name(step: Step) -> &'static str {
     }
 }
 
-/// A point of the ray that has a column of its own.
+/// Point of the ray that has a column of its own in the ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RayPoint {
-    /// On the near plane.
+    /// Point on the near plane.
     Near,
-    /// Between, at the depth of the slider.
+    /// Point between the planes, at the depth of the slider.
     Between,
-    /// On the far plane.
+    /// Point on the far plane.
     Far,
 }
 
-/// How near the mouse comes to a point in the picture to be over it, in logical pixels.
+/// Distance within which the mouse is over a point in the picture, in logical pixels.
 const REACH: f64 = 9.0;
 
-/// How far from each other points are seen that lie behind each other, in logical pixels: less than one can point
-/// between.
+/// Distance up to which points that lie behind each other are seen in one place, in logical pixels: less than one can
+/// point between.
 const SAME_PLACE: f64 = 1.0;
 
-/// What the ladder shows beside the trace.
+/// State of the ladder, with the numbers that it shows beside the trace.
 #[derive(Debug, Default)]
 pub struct Ladder {
-    /// The step that is open.
+    /// Step that is open; `None` if all are closed.
     pub open: Option<Step>,
-    /// The depth in window coordinates of a third point, where one is asked for.
+    /// Depth of a third point of the ray, in window coordinates; `None` if none is asked for.
     pub depth: Option<f64>,
     /// The point whose numbers the mouse is over.
     pub pointed: Option<RayPoint>,
-    /// The points that are seen under the mouse in the picture: one, and those that are seen in the same place.
+    /// Points of the ray that are seen under the mouse in the picture: one, and those that are seen in the same place.
     pub under_mouse: Vec<RayPoint>,
-    /// True where it is shown to a room.
+    /// `true` while the ladder is shown to a room.
     is_presented: bool,
-    /// True where the arrows go from step to step.
+    /// `true` while the arrow keys go from step to step.
     pub has_keyboard: bool,
-    /// What it computes of the pick, the triangle and the depth.
+    /// Numbers of the ladder, by pick, triangle and depth.
     pub numbers: Memo<(Revision, Option<TriangleId>, Option<f64>), LadderNumbers>,
 }
 
-/// What the ladder computes beside the trace.
+/// Numbers that the ladder computes beside the trace.
 #[derive(Debug, Default)]
 pub struct LadderNumbers {
-    /// The third point.
+    /// Third point of the ray, at the depth of the slider; `None` if none is asked for, or it lies at infinity.
     pub between: Option<PlanePoint>,
-    /// The near and the far point in f32.
+    /// Near and far point of the ray, computed in f32.
     pub single: Option<[SinglePoint; 2]>,
-    /// The triangle that is inspected, or was asked about, seen through the pixel.
+    /// Triangle that was asked about, or is inspected, as it is seen through the pixel.
     pub loupe: Option<Loupe>,
-    /// The steps between depths that depth buffers have between the planes of the pick.
+    /// Steps between depths that depth buffers tell apart, between the planes of the pick's camera.
     pub depth_steps: Option<DepthSteps>,
 }
 
-/// What can be done with it.
+/// Action on the ladder.
 #[derive(Clone, Copy, Debug)]
 pub enum LadderAction {
-    /// Open a step, or close it where it is.
+    /// Open a step, or close it if it is open.
     Open(Step),
-    /// Show a third point at this depth, or none.
+    /// Show a third point of the ray at a depth in window coordinates, or none.
     Depth(Option<f64>),
-    /// The mouse is over the numbers of a point, or of none.
+    /// Light the point whose numbers the mouse is over, or none.
     Point(Option<RayPoint>),
 }
 
-/// The arrows, while the ladder has the keyboard.
+/// Arrow keys of the ladder, while it has the keyboard.
 const KEYS: &[ToolKey] = &[
     ToolKey { key: Key::Left, help: Text("ladder-key-step"), shadows: true },
     ToolKey { key: Key::Right, help: Text("ladder-key-step"), shadows: true },
 ];
 
-/// While it is shown to a room: the steps, and a cover over those to come.
+/// Keys of the ladder while it is shown to a room: to go from step to step, and to cover the steps to come.
 const KEYS_PRESENTING: &[ToolKey] = &[
     ToolKey { key: Key::PageUp, help: Text("ladder-key-step"), shadows: false },
     ToolKey { key: Key::PageDown, help: Text("ladder-key-step"), shadows: false },
@@ -148,8 +148,8 @@ impl Ladder {
         }
     }
 
-    /// Returns the lit points that get a ring in a view, in world space. Through the camera of the pick all are seen in
-    /// one place: a mouse over that lights their numbers, and needs no ring there.
+    /// Returns the lit points that get a ring in a view, in world space. Through the camera of the pick all points are
+    /// seen in one place: a mouse over it lights their numbers, and no ring is needed there.
     pub fn ringed(&self, desk: &Desk, pane: Pane) -> Vec<DVec3> {
         let through_its_camera =
             || desk.picked.as_ref().is_some_and(|picked| picked.trace.view.camera == desk.view().camera);
@@ -159,7 +159,7 @@ impl Ladder {
         self.points(desk).into_iter().filter(|(point, _)| self.is_lit(*point)).map(|(_, world)| world).collect()
     }
 
-    /// Returns where the ladder's points are, in world space.
+    /// Returns the ladder's points, with their places in world space.
     fn points(&self, desk: &Desk) -> Vec<(RayPoint, DVec3)> {
         let Some(picked) = &*desk.picked else { return Vec::new() };
         let whole = || picked.trace.ray.as_ref().ok().map(|ray| [ray.near.world, ray.far.world]);
@@ -170,8 +170,8 @@ impl Ladder {
         [(RayPoint::Near, near), (RayPoint::Far, far)].into_iter().chain(between).collect()
     }
 
-    /// Returns the point that is seen nearest to the mouse, within [`REACH`] of it, and those that are seen where it
-    /// is.
+    /// Returns the point that is seen nearest to the mouse, within [`REACH`] of it, and the points that are seen in the
+    /// same place.
     fn find_under_mouse(&self, desk: &Desk) -> Vec<RayPoint> {
         let Some(mouse) = desk.pointer.mouse.filter(|_| desk.settings.ray != RayView::Off) else { return Vec::new() };
         let pane = desk.pane_at(mouse);
@@ -187,7 +187,7 @@ impl Ladder {
 }
 
 impl Picking {
-    /// Computes what the ladder shows of a pick, where that is another than before; nothing while it is closed.
+    /// Computes the ladder's numbers of a pick, if the pick has changed; nothing while the ladder is closed.
     pub(super) fn follow_ladder(&mut self, desk: &mut Desk) {
         self.ladder.is_presented = desk.shown.presenting.is_some();
         present::keep_shown(desk, self.ladder.open);
@@ -279,7 +279,7 @@ mod tests {
         assert!(state.desk.pointer.crosshair.is_some() && !takes(&state), "so does the crosshair");
     }
 
-    /// Returns the same with the picture split, and a third point.
+    /// Returns a window with the ladder open, the picture split, and a third point.
     fn split() -> State {
         let mut state = open();
         update(&mut state, Action::Command(Command::NextRayView));

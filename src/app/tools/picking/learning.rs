@@ -1,4 +1,4 @@
-//! Lessons in the window: which are there, the page that is open, what was predicted, and whether its goal is met.
+//! Lessons in the window: their list, the page that is open, what was predicted, and whether its goal is met.
 
 mod in_place;
 
@@ -24,103 +24,103 @@ use std::path::{Path, PathBuf};
 /// The lessons, and the page that is open.
 #[derive(Debug, Default)]
 pub struct Learning {
-    /// Those that came from files, after ours.
+    /// Lessons that came from files, listed after the built-in ones.
     found: Vec<Lesson>,
-    /// What was wrong with files of lessons.
+    /// Messages on what was wrong with files of lessons.
     pub problems: Vec<String>,
     /// The page that is open.
     pub open: Option<OpenPage>,
-    /// A mesh that was dropped on a lesson: whether to go on with it is asked.
+    /// Mesh that was dropped on a lesson, while the reader is asked whether to go on with it.
     pub other_mesh: Option<MeshSource>,
     /// The values of all fields now, by the study and the triangle that is inspected.
     values: Memo<(Revision, Option<TriangleId>), Option<Values>>,
-    /// What was predicted on the pages of the lesson that is open.
+    /// Predictions on the pages of the open lesson, by index of the page.
     predictions: HashMap<usize, Predicted>,
-    /// How often the keyboard was called into the panel.
+    /// Number of times that the keyboard was called into the panel.
     pub keyboard_calls: u64,
 }
 
-/// A page that is open.
+/// Page of a lesson that is open.
 #[derive(Clone, Debug)]
 pub struct OpenPage {
-    /// The lesson's place in the list.
+    /// Index of the lesson in the list.
     pub lesson: usize,
-    /// The page's place in the lesson.
+    /// Index of the page in the lesson.
     pub page: usize,
-    /// The situation that it began with, as its lesson has it; `None` where it goes on with what there is, or was given
-    /// another.
+    /// Situation that the page began with, as its lesson has it; `None` if the page goes on with what there is, or was
+    /// given another.
     begun_with: Option<Situation>,
-    /// The values of all fields as they were when its situation was there.
+    /// Values of all fields when the page's situation was restored; `None` until then.
     start: Option<Values>,
-    /// What was predicted; [`Predicted::Nothing`] where somebody wanted to see it without.
+    /// Prediction of the reader, [`Predicted::Nothing`] if somebody wanted to see the truth without; `None` until then.
     pub predicted: Option<Predicted>,
-    /// What was to be predicted.
+    /// Truth that was to be predicted; `None` until it is revealed, or if it is nowhere.
     pub truth: Option<Truth>,
-    /// Where the click was that a prediction was about.
+    /// Cursor of the click that the prediction was about.
     pub asked_at: Option<CursorPosition>,
-    /// What stands in the field for a number.
+    /// Text in the field for a number.
     pub number: String,
-    /// How many hints were asked for.
+    /// Number of hints that were asked for.
     pub hints: usize,
-    /// True where its goal was met since it was opened.
+    /// `true` if the page's goal was met since the page was opened.
     pub is_solved: bool,
 }
 
-/// A prediction.
+/// Prediction of a reader.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Predicted {
-    /// The option of this index.
+    /// Option of a choice, by index.
     Choice(usize),
-    /// A number.
+    /// Number that was typed.
     Number(f64),
-    /// A place of the picture.
+    /// Place in the picture.
     Place(CursorPosition),
-    /// None: just show it.
+    /// No prediction: the truth is just shown.
     Nothing,
 }
 
-/// What can be done with lessons.
+/// Action on lessons.
 #[derive(Debug)]
 pub enum LearningAction {
     /// Open a lesson where it was left.
     Open(usize),
-    /// Back to the list.
+    /// Go back to the list of lessons.
     List,
-    /// Open this page of the lesson.
+    /// Open a page of the open lesson, by index.
     Page(usize),
-    /// Open a page of a lesson, by their places.
+    /// Open a page of a lesson, by the index of the lesson and of the page.
     OpenPage(usize, usize),
-    /// Open the lesson that follows; after the last one the list.
+    /// Open the next lesson; after the last one, the list.
     Next,
     /// Forget how far one has come in the lesson, and begin with its first page.
     BeginAgain,
-    /// Predict.
+    /// Give a prediction.
     Predict(Predicted),
-    /// Type a number.
+    /// Edit the text in the field for a number.
     EditNumber(String),
     /// Show one hint more.
     Hint,
-    /// A file or a folder was read.
+    /// Take lessons that were read from a file or a folder, or what was wrong with them.
     Read(Vec<Result<Lesson, LessonError>>),
     /// Go on with the mesh that was dropped (true), or with that of the lesson.
     GoOn(bool),
 }
 
 impl Learning {
-    /// Returns all lessons, ours first.
+    /// Returns all lessons, the built-in ones first.
     pub fn lessons(&self) -> impl Iterator<Item = &Lesson> {
         builtin().iter().chain(&self.found)
     }
 
-    /// Returns the lesson and the page that are open.
+    /// Returns the lesson and the page that are open, with the page's state; `None` if none is open.
     pub fn shown(&self) -> Option<(&Lesson, &Page, &OpenPage)> {
         let open = self.open.as_ref()?;
         let lesson = self.lessons().nth(open.lesson)?;
         Some((lesson, lesson.pages.get(open.page)?, open))
     }
 
-    /// Returns whether a step of the ladder would tell what is to be predicted; none does where the reveal changes the
-    /// numbers first.
+    /// Returns whether a step of the ladder is covered, as it would tell what is to be predicted; none is where the
+    /// reveal changes the numbers first.
     pub fn covers(&self, step: Step) -> bool {
         let Some((_, page, open)) = self.shown().filter(|(_, _, open)| open.predicted.is_none()) else { return false };
         let tells =
@@ -149,7 +149,8 @@ impl Learning {
         self.shown().is_some_and(|(_, page, open)| open.predicted.is_none() && is_click(page))
     }
 
-    /// Returns whether the next click into the picture is a prediction: its situation is there.
+    /// Returns whether the next click into the picture is a prediction: one is asked for, and the page's situation is
+    /// restored.
     pub fn awaits_click(&self) -> bool {
         self.asks_for_click() && self.open.as_ref().is_some_and(|open| open.start.is_some())
     }
@@ -172,20 +173,21 @@ impl OpenPage {
         }
     }
 
-    /// Returns whether what is asked first is done, so that the goal is shown.
+    /// Returns whether a prediction was made, or the page asks for none, so that the goal is shown.
     pub fn is_past_prediction(&self, page: &Page) -> bool {
         page.prediction.is_none() || self.predicted.is_some()
     }
 }
 
-/// Returns the page with its clicks where they are in the window; as it was written before the window has a size.
+/// Returns the page with its clicks where they belong in the window's picture; as it was written before the window has
+/// a size.
 fn fit(desk: &Desk, page: &Page) -> Page {
     let View { viewport, framebuffer, .. } = *desk.view();
     let has_size = 1 < viewport.width && 1 < viewport.height;
     if has_size { page.fitted(viewport, framebuffer) } else { page.clone() }
 }
 
-/// Returns whether something lies at the left of the picture.
+/// Returns whether a panel lies at the left of a situation's picture.
 fn begins_beside_a_panel(situation: &Situation) -> bool {
     0 < situation.view.viewport.x
 }
@@ -195,12 +197,12 @@ pub fn locale() -> Locale {
     if language() == Language::Chinese { Locale::Chinese } else { Locale::English }
 }
 
-/// Returns whether a file or a folder is one of lessons.
+/// Returns whether a path is a file of a lesson, or a folder of lessons.
 pub fn is_read_here(path: &Path) -> bool {
     lesson::is_named_so(path) || platform::is_folder(path)
 }
 
-/// Has lessons read from a file or a folder, beside the window.
+/// Has lessons read from a file or a folder, in the background.
 pub(in crate::app) fn read(desk: &mut Desk, path: PathBuf) {
     desk.files.jobs.push(Job::new(move || {
         let read = if platform::is_folder(&path) {
@@ -261,7 +263,7 @@ impl Picking {
         }
     }
 
-    /// Opens the page that a situation names, and restores that in place of the page's own.
+    /// Opens the page that a situation names, and restores that situation in place of the page's own.
     fn open_wanted_page(&mut self, desk: &mut Desk) {
         let Some(situation) = desk.files.page_wanted.take() else { return };
         let Some(name) = situation.page.clone() else { return };
@@ -282,7 +284,7 @@ impl Picking {
         }
     }
 
-    /// Opens a page: its situation is restored, or the one that is given, and what it shows or hides.
+    /// Opens a page: restores its situation, or the one that is given, and sets what the page shows or hides.
     fn open_page(&mut self, desk: &mut Desk, lesson: usize, page: usize, given: Option<Situation>) {
         self.close_page(desk);
         let Some(shown) = self.learning.lessons().nth(lesson) else { return };
@@ -326,7 +328,7 @@ impl Picking {
         }
     }
 
-    /// Keeps a prediction, does what reveals the truth, and keeps that.
+    /// Keeps a prediction, makes the changes that reveal the truth, and keeps the truth.
     pub(super) fn predict(&mut self, desk: &mut Desk, predicted: Predicted) {
         let Some((_, page, open)) = self.learning.shown() else { return };
         let Some(prediction) = fit(desk, page).prediction.filter(|_| open.predicted.is_none()) else { return };
@@ -355,7 +357,8 @@ impl Picking {
         }
     }
 
-    /// Takes what is there as the start of a page, once its situation is; then looks whether its goal is met.
+    /// Keeps the values of all fields as the start of a page, once its situation is restored; then looks whether its
+    /// goal is met.
     pub(super) fn follow_lesson(&mut self, desk: &mut Desk) {
         if desk.workspace != Workspace::Learn {
             self.leave_lesson(desk);
@@ -424,7 +427,7 @@ impl Picking {
         }
     }
 
-    /// Asks whether to go on with a mesh that was dropped, where a page is open; returns whether it does.
+    /// Asks whether to go on with a mesh that was dropped, if a page is open; returns whether it asks.
     pub(super) fn mesh_dropped(&mut self, desk: &Desk, source: &MeshSource) -> bool {
         let asks = desk.workspace == Workspace::Learn && self.learning.open.is_some();
         if asks {

@@ -16,56 +16,56 @@ use pickray::pick::explain::{
 };
 use pickray::study::{Change, Click, HiddenMistake, Revision, Study};
 
-/// How many arrows there are across and down the picture.
+/// Number of arrows across and down the picture.
 const ARROWS: [u32; 2] = [16, 9];
 
-/// A pick, a scale factor and the mistake that is at work.
+/// Key of a mistake's numbers: revision of the pick, scale factor, mistake at work.
 type MistakeKey = (Revision, f64, Mistake);
 
-/// What the mistakes of the ladder do.
+/// Effects of the ladder's mistakes on the last pick.
 #[derive(Debug, Default)]
 pub struct Mistakes {
-    /// What each does to the last pick, while one is at work.
+    /// Effect of each mistake on the last pick; empty while none is at work.
     pub picks: Memo<Option<(Revision, f64)>, Vec<MistakenPick>>,
-    /// The chain of the pick with the mistake that is at work.
+    /// Trace of the last pick with the mistake that is at work.
     pub trace: Memo<Option<MistakeKey>, Option<PickTrace>>,
-    /// Where it leads all over the picture.
+    /// Arrows all over the picture to where the mistake at work leads.
     pub pattern: Memo<Option<(MistakeKey, Revision)>, Vec<PatternArrow>>,
-    /// How many were hidden so far.
+    /// Number of mistakes that were hidden so far.
     n_hidden: u64,
 }
 
-/// What can be done with them.
+/// Action on the mistakes.
 #[derive(Clone, Copy, Debug)]
 pub enum MistakeAction {
-    /// Show this one beside the right pick, or none; while one is hidden, guess that it is this one.
+    /// Show a mistake beside the right pick, or none; while one is hidden, guess that it is this mistake.
     Take(Option<Mistake>),
-    /// Show this one at its step, in place of one that is shown or hidden.
+    /// Show a mistake at its step, in place of one that is shown or hidden.
     Look(Mistake),
-    /// Hide one, to be found.
+    /// Hide a mistake, to be found.
     Hide,
-    /// Tell which is hidden.
+    /// Tell which mistake is hidden.
     Tell,
 }
 
 impl Mistakes {
-    /// Returns what the mistake at work does to the last pick.
+    /// Returns the effect of the mistake at work on the last pick; `None` if there is none.
     pub fn effect(&self, study: &Study) -> Option<&MistakenPick> {
         self.of(study.mistake_at_work()?)
     }
 
-    /// Returns what a mistake does to the last pick, where that is computed.
+    /// Returns the effect of a mistake on the last pick; `None` if it is not computed.
     pub fn of(&self, mistake: Mistake) -> Option<&MistakenPick> {
         self.picks.iter().find(|pick| pick.mistake == mistake)
     }
 
-    /// Returns what the last guess does, while the hidden mistake is not found.
+    /// Returns the effect of the last guess on the last pick; `None` unless a mistake is hidden and not yet found.
     pub fn wrong_guess(&self, study: &Study) -> Option<&MistakenPick> {
         let hidden = study.hidden().filter(|hidden| !hidden.is_found())?;
         self.of(*hidden.guesses.last()?)
     }
 
-    /// Returns whether the names of mistakes say what they do: not while one of them is to be found.
+    /// Returns whether effects may be told beside the names of mistakes: not while a hidden mistake is to be found.
     pub fn may_tell(&self, study: &Study) -> bool {
         study.hidden().is_none_or(HiddenMistake::is_found)
     }
@@ -85,7 +85,7 @@ impl Picking {
         }
     }
 
-    /// Shows a mistake at its step; where nothing was clicked, of a click at what the camera looks at.
+    /// Shows a mistake at its step; if nothing was picked, picks what the camera looks at first.
     fn look_at_mistake(&mut self, desk: &mut Desk, mistake: Mistake) {
         let middle = desk.view().cursor_from_world(desk.view().camera.target);
         if let Some(CursorPosition { x, y }) = middle.filter(|_| desk.picked.is_none()) {
@@ -95,7 +95,7 @@ impl Picking {
         self.show_mistakes(desk, Some(mistake), None);
     }
 
-    /// Hides one of those that can be found out by the last pick.
+    /// Hides a mistake that can be found out by the last pick.
     fn hide_one(&mut self, desk: &mut Desk) {
         let picks = effects(&desk.study);
         let mut candidates = can_be_found(&picks);
@@ -115,13 +115,14 @@ impl Picking {
         self.show_mistakes(desk, None, Some(mistake));
     }
 
-    /// Esc: ends what was shown or hidden, but for what the page of a lesson shows or hides; returns whether there was
-    /// something.
+    /// Ends the mistake that is shown or hidden, as Esc does, unless a page of a lesson is open; returns whether one
+    /// was at work.
     pub(super) fn put_mistakes_away(&mut self, desk: &mut Desk) -> bool {
         self.learning.open.is_none() && self.close_mistakes(desk)
     }
 
-    /// Ends what was shown or hidden; returns whether there was something.
+    /// Ends the mistake that is shown or hidden, and the scale factor that was set; returns whether a mistake was at
+    /// work.
     pub(super) fn close_mistakes(&mut self, desk: &mut Desk) -> bool {
         let was_at_work = desk.study.mistake_at_work().is_some();
         self.show_mistakes(desk, None, None);
@@ -134,8 +135,8 @@ impl Picking {
         changing::change(desk, &Change::HiddenMistake(hidden));
     }
 
-    /// Computes what mistakes do to the last pick where that is another than before; nothing while none is at work or
-    /// the ladder is closed.
+    /// Computes the effects of mistakes on the last pick, if it has changed; nothing while none is at work or the
+    /// ladder is closed.
     pub(super) fn follow_mistakes(&mut self, desk: &Desk) {
         let (mistakes, study) = (&mut self.mistakes, &desk.study);
         let (pick, view, factor) = (study.pick_revision(), study.view_revision(), study.scale_factor());
@@ -156,7 +157,7 @@ impl Picking {
     }
 }
 
-/// Returns what each mistake does to the last pick.
+/// Returns the effect of each mistake on the last pick; empty if nothing was picked.
 fn effects(study: &Study) -> Vec<MistakenPick> {
     let Some(Click { view, cursor, .. }) = study.last_click() else { return Vec::new() };
     pick_with_each_mistake(study.scene(), view, *cursor, study.options(), &study.mistake_inputs())

@@ -16,8 +16,7 @@ use pickray_render::ids::IdBuffer;
 use pickray_render::verify::{Evidence, Mismatch, Verdict, Verification, compare_mistaken_with, compare_with};
 use std::sync::Arc;
 
-/// How near a click must come to a pixel that differs to ask for that one, in logical pixels: as far as a click may
-/// wander.
+/// Distance within which a click asks for a pixel that differs, in logical pixels: as far as a click may wander.
 const REACH: f64 = crate::app::input::SLOP_LOGICAL;
 
 /// A check of every pixel of a view, running or done.
@@ -25,30 +24,30 @@ const REACH: f64 = crate::app::input::SLOP_LOGICAL;
 pub struct PixelCheck {
     pub scene: Arc<Scene>,
     pub view: View,
-    /// Which sides are neither hit nor drawn.
+    /// Sides of triangles that are neither hit nor drawn.
     pub culling: Culling,
-    /// The deliberate mistake in the rays.
+    /// Deliberate mistake in the rays, if any.
     pub mistake: Option<Mistake>,
-    /// The mistake that is at work in the ladder: where it becomes another one, the rays get that.
+    /// Mistake at work in the ladder when it was last followed; when it becomes another one, the rays get that.
     followed: Option<Mistake>,
-    /// The ids that the GPU shows.
+    /// Ids of the triangles that the GPU shows, by pixel.
     pub ids: Pending<Arc<IdBuffer>>,
-    /// The verdicts, once the rays are cast.
+    /// Verdict on each pixel, once the rays are cast.
     pub result: Pending<Checked>,
-    /// The pixel that the person asked about.
+    /// Pixel that is inspected, if any.
     pub inspected: Option<Inspected>,
 }
 
 #[derive(Clone, Debug)]
 pub struct Checked {
     pub verification: Arc<Verification>,
-    /// How long the rays took, in seconds.
+    /// Time that the rays took, in seconds.
     pub seconds: f64,
 }
 
 packed!(struct Checked { verification, seconds });
 
-/// The rays of a check, to be compared with the ids.
+/// Task that casts the rays of a check and compares them with the ids that the GPU shows.
 pub(in crate::app) struct CastRays {
     pub scene: Arc<Scene>,
     pub view: View,
@@ -72,7 +71,7 @@ impl Task for CastRays {
     }
 }
 
-/// A pixel about which ray and GPU differ, with the triangle of each.
+/// Pixel about which ray and GPU differ, with the triangle of each.
 #[derive(Clone, Debug)]
 pub struct Inspected {
     pub mismatch: Mismatch,
@@ -80,24 +79,24 @@ pub struct Inspected {
     pub picked: Option<Candidate>,
     /// The triangle that the GPU shows, if any.
     pub shown: Option<Candidate>,
-    /// The two triangles, each once.
+    /// Triangles of the ray and of the GPU, each once, to be pointed out.
     pub marked: Vec<TriangleId>,
 }
 
-/// One of the two triangles of a pixel.
+/// Triangle of the ray, or of the GPU, at a pixel.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
-    /// Where it is, to this pixel.
+    /// Numbers that the verdict rests on: distance of the pixel from the triangle's edges, and depth there.
     pub evidence: Evidence,
-    /// Where its face stands in the file.
+    /// Line or record of the triangle's face in its file.
     pub place: Option<Place>,
-    /// Where its corners are seen; `None` where one lies behind the eye.
+    /// Places where the triangle's corners are seen; `None` if one lies behind the eye.
     pub corners: Option<[CursorPosition; 3]>,
 }
 
 #[derive(Debug)]
 pub enum CheckAction {
-    /// The GPU has drawn the ids, or why it could not.
+    /// Take the ids that the GPU has drawn, or the message on why it could not.
     IdsRead(Arc<Progress>, Result<IdBuffer, String>),
     Compared(Answer<Checked>),
     Spoil(Option<Mistake>),
@@ -106,14 +105,15 @@ pub enum CheckAction {
 }
 
 impl PixelCheck {
-    /// Returns whether the GPU or the rays are still at it.
+    /// Returns whether the GPU is still drawing or rays are still cast.
     pub fn is_running(&self) -> bool {
         self.result.get().is_none()
     }
 }
 
 impl Picking {
-    /// Returns the check that waits for the GPU's ids: what its answer comes with, and what to draw.
+    /// Returns what the GPU is to draw for a check that awaits ids, with the progress that its answer comes with;
+    /// `None` if no check does.
     pub fn ids_awaited(&self) -> Option<(Arc<Progress>, Arc<Scene>, View, Culling)> {
         let check = self.check.as_ref()?;
         Some((check.ids.progress()?.clone(), Arc::clone(&check.scene), check.view, check.culling))
@@ -131,7 +131,7 @@ impl Picking {
         }
     }
 
-    /// Starts a check of what is seen now, or ends the one that is there.
+    /// Starts a check of every pixel that is seen now, or ends the check that is there.
     pub(super) fn toggle_check(&mut self, desk: &mut Desk) {
         if self.close_check(desk) {
             return;
@@ -156,7 +156,7 @@ impl Picking {
         });
     }
 
-    /// Stops the check or closes its map; whether there was one.
+    /// Stops the check or closes its map; returns whether there was one.
     pub(super) fn close_check(&mut self, desk: &mut Desk) -> bool {
         let Some(mut check) = self.check.take() else { return false };
         check.result.stop();
@@ -164,8 +164,9 @@ impl Picking {
         true
     }
 
-    /// Drops a check of what is no longer seen: the camera, the picture's place or an object is another. Takes over the
-    /// mistake that the ladder shows from now on, and points out the two triangles of the pixel that is inspected.
+    /// Drops a check of another picture than is seen now: the camera, the picture's place, culling or an object has
+    /// changed. Takes over the mistake that the ladder shows from now on, and points out the two triangles of the
+    /// inspected pixel.
     pub(super) fn follow_check(&mut self, desk: &mut Desk) {
         let at_work = desk.study.mistake_at_work();
         if let Some(check) = self.check.as_mut().filter(|check| check.followed != at_work) {
@@ -214,7 +215,8 @@ impl Picking {
         cast_rays(check, desk);
     }
 
-    /// Inspects the pixel that differs under or beside a cursor, if a map is shown and there is one; where to pick.
+    /// Inspects the pixel that differs under or beside `cursor`, if a map is shown; returns where to pick: at that
+    /// pixel, else at `cursor`.
     pub(super) fn inspect(&mut self, desk: &Desk, view: &View, cursor: CursorPosition) -> CursorPosition {
         let reach = REACH * desk.shown.scale_factor;
         let Some(check) = self.check.as_mut().filter(|check| check.view == *view) else { return cursor };
@@ -224,7 +226,7 @@ impl Picking {
         mismatch.map_or(cursor, |mismatch| mismatch.cursor)
     }
 
-    /// Inspects the pixel of a verdict that follows the inspected one, around to the first.
+    /// Inspects the next pixel of a verdict after the inspected one, around to the first.
     fn next_pixel(&mut self, verdict: Verdict) {
         let Some(check) = &mut self.check else { return };
         let Some(checked) = check.result.get() else { return };
@@ -238,7 +240,7 @@ impl Picking {
     }
 }
 
-/// Returns whether both scenes are the same picture.
+/// Returns whether both scenes show the same picture.
 fn is_same(a: &Scene, b: &Scene) -> bool {
     let is_same = |(a, b): (&Object, &Object)| {
         let placed = |object: &Object| (object.world_from_object, object.visible);
@@ -247,7 +249,7 @@ fn is_same(a: &Scene, b: &Scene) -> bool {
     a.objects().len() == b.objects().len() && a.objects().iter().zip(b.objects()).all(is_same)
 }
 
-/// Has the rays cast beside the window.
+/// Has the rays of a check cast in the background.
 fn cast_rays(check: &mut PixelCheck, desk: &mut Desk) {
     let Some(ids) = check.ids.get().map(Arc::clone) else { return };
     let (scene, view, mistake) = (Arc::clone(&check.scene), check.view, check.mistake);

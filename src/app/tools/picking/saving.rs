@@ -1,4 +1,4 @@
-//! The pick that is inspected, saved to be run again by `pickray replay`.
+//! Saving of the inspected pick, to be run again by `pickray replay`, and of its situation.
 
 use crate::app::action::{Action, FileRequest};
 use crate::app::answers::{MeshSource, absolute};
@@ -22,7 +22,7 @@ pub struct PickToSave {
 }
 
 impl PickToSave {
-    /// Returns the pick that is inspected; `None` where there is none.
+    /// Returns the inspected pick; `None` if there is no pick, or no mesh is open.
     pub fn of(desk: &Desk) -> Option<Self> {
         let (picked, source) = (desk.picked.as_ref()?, desk.source()?);
         let place = |source: &MeshSource| match source {
@@ -38,8 +38,10 @@ impl PickToSave {
         })
     }
 
-    /// Returns the text of the file. It takes time in proportion to the mesh, whose checksum is in it. An error says in
-    /// words why there is none.
+    /// Returns the JSON text of the saved pick. It takes time in proportion to the mesh, whose checksum is in it.
+    ///
+    /// # Errors
+    /// Message on why there is no text: the study has no pick, or it cannot be written.
     pub fn text(&self) -> Result<Vec<u8>, String> {
         let situation = self.study.situation(&self.meshes).ok_or(t!("no-pick-to-save"))?;
         let saved = SavedPick::new(situation, &self.trace);
@@ -48,7 +50,7 @@ impl PickToSave {
         Ok(text)
     }
 
-    /// Returns where it is to be saved, which is done there.
+    /// Returns the request for a file, which saves the pick in the file that is chosen.
     fn request(self) -> FileRequest {
         let folder = self.folder.clone();
         let purpose = Purpose::Save(self.file_name.clone(), Kind::SavedPick);
@@ -69,7 +71,7 @@ pub(in crate::app) fn save_pick(desk: &mut Desk) {
     }
 }
 
-/// Asks where to save what goes into the pick that is inspected, and does.
+/// Asks for a file, and saves the situation of the inspected pick in it.
 pub(in crate::app) fn save_situation(desk: &mut Desk) {
     match situation_request(desk) {
         Some(request) => choosing::ask(desk, request),
@@ -77,8 +79,8 @@ pub(in crate::app) fn save_situation(desk: &mut Desk) {
     }
 }
 
-/// Returns where what goes into the pick that is inspected is to be saved, which is done there; `None` where there is
-/// none.
+/// Returns the request for a file, which saves the situation of the inspected pick in the file that is chosen; `None`
+/// if there is no situation or no mesh.
 fn situation_request(desk: &Desk) -> Option<FileRequest> {
     let (situation, source) = restoring::situation(desk).zip(desk.source())?;
     let file_name = format!("{}.situation.{}", source.stem(), Kind::Situation.ending());
@@ -108,7 +110,7 @@ mod tests {
     const MESH: &str =
         "mtllib colours.obj\nmtllib colours.png\nmtllib colours.json\nv -1 -1 0\nv 1 -1 0\nv 0 1 0\nf 1 2 3\n";
 
-    /// Returns what is told of a file that one of the window's dialogs was answered with.
+    /// Returns the window's message on a file that one of its dialogs was answered with.
     fn told(state: &mut State, path: PathBuf, request: fn(&Desk) -> FileRequest) -> String {
         let action = (request(&state.desk).then)(vec![path]);
         update(state, action);

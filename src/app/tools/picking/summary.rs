@@ -1,5 +1,5 @@
-//! What is said of the selection as a whole: its area, its extent and its parts. That of a large one is added up beside
-//! the window.
+//! Measures of the selection as a whole: its area, its extent and its parts. Those of a large mesh are added up in the
+//! background.
 
 use super::{Picking, PickingAction};
 use crate::app::desk::Desk;
@@ -10,15 +10,15 @@ use pickray::scene::Scene;
 use pickray::study::Revision;
 use pickray::work::Progress;
 
-/// The selection in a mesh of so few triangles is added up at once.
+/// Most triangles of the selection's meshes with which it is added up at once, not in the background.
 const FEW_TRIANGLES: usize = 100_000;
 
-/// The measures of what is selected, in the world.
+/// Measures of the selection, in world space.
 #[derive(Clone, Copy, Debug)]
 pub struct Summary {
     pub area: f64,
     pub bounds: Aabb,
-    /// How many parts it has that hang together over edges.
+    /// Number of parts of the selection that hang together over edges; `None` if they could not be counted.
     pub parts: Option<usize>,
 }
 
@@ -26,12 +26,12 @@ pub struct Summary {
 #[derive(Debug, Default)]
 pub struct Sum {
     pub summary: Pending<Summary>,
-    /// The steps of the selection, and the inputs of a pick, that they are of.
+    /// Steps of the selection, and revision of the pick's inputs, that the summary is of.
     of: Option<(u64, Revision)>,
 }
 
 impl Summary {
-    /// Returns the measures of triangles of a scene; `None` where that was stopped.
+    /// Returns the measures of triangles of a scene; `None` if `progress` was cancelled.
     fn of(scene: &Scene, ids: &TriangleIds, progress: &Progress) -> Option<Self> {
         let mut summary = Self { area: 0.0, bounds: Aabb::EMPTY, parts: Some(0) };
         for (index, triangles) in ids.by_object() {
@@ -51,7 +51,7 @@ impl Summary {
 }
 
 impl Picking {
-    /// Adds the selection up anew, where it or the placement of the objects is another.
+    /// Adds the selection up anew, if it or the placement of the objects has changed.
     pub(super) fn follow_selection(&mut self, desk: &mut Desk) {
         let of = (desk.selected.steps(), desk.study.pick_revision());
         if self.areas.stroke.is_some() || self.sum.of == Some(of) {

@@ -1,29 +1,30 @@
-//! What is seen to go wrong with picks, and what it may come from: a mistake at its step, and the page about it.
+//! Symptoms of picks that go wrong, with the mistakes that each may come from and the lessons about them.
 
 use crate::app::texts::Text;
 use crate::lesson::builtin;
 use pickray::pick::explain::Mistake;
 
-/// Something that goes wrong, as people tell it.
+/// Symptom of picks that go wrong, as people tell it.
 #[derive(Clone, Copy, Debug)]
 pub struct Symptom {
-    /// What they say.
+    /// Words in which people tell the symptom.
     pub words: Text,
-    /// What it may come from, the likeliest first.
+    /// Mistakes that the symptom may come from, the likeliest first.
     pub leads: &'static [Lead],
 }
 
-/// What a symptom may come from.
+/// Mistake that a symptom may come from, with the page of a lesson about it.
 #[derive(Clone, Copy, Debug)]
 pub struct Lead {
     pub mistake: Mistake,
-    /// The names of a lesson and of its page about it.
+    /// Name of the lesson about the mistake; `page` is the id of the page in it.
     lesson: &'static str,
     page: &'static str,
 }
 
 impl Lead {
-    /// Returns the places of its lesson among those of the program, and of the page in it.
+    /// Returns the index of the lesson about the mistake among the built-in ones, and the index of the page in the
+    /// lesson.
     pub fn page(&self) -> (usize, usize) {
         let place = builtin().iter().position(|lesson| lesson.name == self.lesson).unwrap_or_default();
         let page = builtin()[place].pages.iter().position(|page| page.id == self.page).unwrap_or_default();
@@ -39,7 +40,7 @@ const OFFSET_IGNORED: Lead = lead(Mistake::ViewportOffsetIgnored, "the-drawer-mo
 const OTHER_HEIGHT: Lead = lead(Mistake::FlippedByViewportHeight, "the-drawer-moved-my-viewport", "whose-height");
 const OTHER_MIDDLE: Lead = lead(Mistake::WindowTakenForViewport, "the-drawer-moved-my-viewport", "another-middle");
 
-/// All, the most frequent first.
+/// Symptoms of picks that go wrong, the most frequent first.
 pub const SYMPTOMS: [Symptom; 7] = [
     Symptom {
         words: Text("symptom-from-centre"),

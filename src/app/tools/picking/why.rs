@@ -1,4 +1,4 @@
-//! Why not this one? What kept a triangle from being the answer of the last pick.
+//! Answers to "Why not this one?": what kept a triangle from being the hit of the last pick.
 
 use super::{Picking, PickingAction};
 use crate::app::desk::{Desk, Picked, changing};
@@ -14,22 +14,22 @@ use pickray::scene::{Scene, View};
 use pickray::study::{Change, Click, Revision};
 use pickray::work::{Progress, packed};
 
-/// The answer to why a triangle was not hit, and the search for the one to ask about.
+/// Answer to why a triangle was not hit, and the search for the triangle to ask about.
 #[derive(Debug, Default)]
 pub struct Why {
-    /// The answer about the triangle that was asked about, to the last pick.
+    /// Answer to why a triangle was not hit by the last pick; `None` if none is asked about.
     pub answer: Memo<(Revision, Option<TriangleId>), Option<WhyNot>>,
-    /// The triangle nearest in pixels to the pick of a revision, while it is looked for.
+    /// Triangle nearest in pixels to the pick of revision `nearest_to`, while it is looked for.
     nearest: Pending<Option<TriangleId>>,
     nearest_to: Option<Revision>,
-    /// Pick and triangle that were inspected when it was asked which triangle was expected, which the next click says;
-    /// `None` where it is not, and once something else is inspected.
+    /// Pick and triangle that were inspected when the reader was asked to click the triangle that was expected; `None`
+    /// while no click is awaited.
     pub awaits_click: Option<(Revision, Option<TriangleId>)>,
-    /// True where the last click said it.
+    /// `true` if the last click was the answer to which triangle was expected.
     pub took_click: bool,
 }
 
-/// Looking for the triangle nearest in pixels.
+/// Task that looks for the triangle nearest in pixels to a pick.
 pub(in crate::app) struct FindNearest {
     pub scene: Scene,
     pub view: View,
@@ -55,8 +55,8 @@ impl Why {
 }
 
 impl Picking {
-    /// Asks about the triangle under the mouse; where that is the hit or none, about the one that is inspected or
-    /// selected beside it, or else about the one that is clicked next; after a miss about the one nearest in pixels.
+    /// Asks why the triangle under the mouse was not hit. If that is the hit or none, asks about the inspected or the
+    /// selected triangle; else about the one that is clicked next, or after a miss about the one nearest in pixels.
     pub(super) fn ask_why(&mut self, desk: &mut Desk) {
         if desk.scene().objects().is_empty() {
             return desk.tell(t!("no-mesh"));
@@ -77,13 +77,13 @@ impl Picking {
         }
     }
 
-    /// Asks about a triangle.
+    /// Asks why a triangle was not hit by the last pick.
     pub(super) fn ask_about(&mut self, desk: &mut Desk, id: TriangleId) {
         self.why.awaits_click = None;
         changing::change(desk, &Change::WhyNot(Some(id)));
     }
 
-    /// Asks about the triangle that was clicked, where one is waited for; returns whether it is.
+    /// Asks why the clicked triangle was not hit, if a click is awaited; returns whether it is.
     pub(super) fn ask_about_clicked(&mut self, desk: &mut Desk, press: &Press) -> bool {
         self.why.took_click = self.why.awaits_click.is_some();
         if !self.why.took_click {
@@ -116,7 +116,7 @@ impl Picking {
         }
     }
 
-    /// Drops the question; returns whether there was one.
+    /// Drops the question why a triangle was not hit; returns whether there was one.
     pub(super) fn forget_why(&mut self, desk: &mut Desk) -> bool {
         let awaited = self.why.awaits_click.take().is_some();
         let was_asked = self.why.nearest.stop() || awaited || desk.study.question().is_some();
@@ -127,7 +127,7 @@ impl Picking {
         was_asked
     }
 
-    /// Answers where the question or the pick that it is about is another, and points out what was asked about.
+    /// Answers anew why a triangle was not hit, if the question or the pick has changed, and points out the triangle.
     pub(super) fn follow_why(&mut self, desk: &mut Desk) {
         let (pick, question) = (desk.study.pick_revision(), desk.study.question());
         if self.why.nearest_to != Some(pick) {
@@ -141,7 +141,7 @@ impl Picking {
     }
 }
 
-/// Returns what is picked, and which triangle is inspected.
+/// Returns the revision of the pick, and the triangle that is inspected.
 fn inspected(desk: &Desk) -> (Revision, Option<TriangleId>) {
     (desk.study.pick_revision(), desk.picked.as_ref().and_then(Picked::id))
 }

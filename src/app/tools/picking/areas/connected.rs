@@ -1,5 +1,5 @@
-//! What hangs together with a triangle: the connected part, the flat region, one ring more or less, the same material,
-//! the same object. Neighbours of a large mesh are found beside the window when they are first asked for.
+//! Selections that hang together with a triangle: the connected part, the flat region, one ring more or less, the same
+//! material, the same object. Neighbours in a large mesh are found in the background when they are first asked for.
 
 use super::{AreaAction, Picking, PickingAction};
 use crate::app::action::Work;
@@ -15,22 +15,22 @@ use pickray::scene::Object;
 use pickray::work::{Progress, packed};
 use std::sync::Arc;
 
-/// The neighbours of so few triangles are found at once.
+/// Most triangles of a mesh whose neighbours are found at once, not in the background.
 const FEW_TRIANGLES: usize = 100_000;
 
-/// The angles that the wheel may set, in degrees.
+/// Least and greatest angle of a flat region that the wheel may set, in degrees.
 const ANGLES: [f64; 2] = [0.1, 180.0];
 
 pub type Found = Answer<Option<Adjacency>>;
 
-/// A flat region that was selected last.
+/// Flat region that was selected last.
 #[derive(Clone, Copy, Debug)]
 pub struct Flat {
     seed: TriangleId,
     selecting: Selecting,
 }
 
-/// What is asked of a mesh whose neighbours are being found.
+/// Command that waits for the neighbours of a mesh's triangles, while they are found.
 #[derive(Debug, Default)]
 pub(super) struct Connecting {
     found: Pending<Option<Adjacency>>,
@@ -57,7 +57,7 @@ impl Connecting {
     }
 }
 
-/// Finding the neighbours of a mesh.
+/// Task that finds the neighbours of a mesh's triangles.
 pub(in crate::app) struct FindNeighbours {
     pub mesh: Arc<Mesh>,
 }
@@ -78,8 +78,8 @@ impl Task for FindNeighbours {
 }
 
 impl Picking {
-    /// Selects what is connected to the triangle under the mouse, else to the one that is inspected; or a ring more or
-    /// less.
+    /// Selects the connected part or the flat region of the triangle under the mouse, else of the one that is
+    /// inspected; or changes the selection by a ring of neighbours.
     pub(super) fn select_connected(&mut self, desk: &mut Desk, command: Command) {
         let seed = seed(desk);
         let has_seed = if is_ring(command) { !desk.selected.triangles.is_empty() } else { seed.is_some() };
@@ -95,7 +95,8 @@ impl Picking {
         self.connect(desk, command, seed, mode);
     }
 
-    /// Does it where all neighbours that it takes are known; else finds those that are missing first.
+    /// Runs a command of connected triangles, if all neighbours that it takes are known; else finds the missing ones
+    /// first.
     fn connect(&mut self, desk: &mut Desk, command: Command, seed: Option<TriangleId>, mode: ClickMode) {
         let needed: Vec<u32> = match seed {
             Some(id) if !is_ring(command) => vec![id.object],
@@ -118,7 +119,7 @@ impl Picking {
         );
     }
 
-    /// Goes on where neighbours were found.
+    /// Goes on with the waiting command once neighbours were found.
     pub(super) fn connected(&mut self, desk: &mut Desk, found: Found) {
         let Some(adjacency) = self.areas.connecting.found.take(found) else { return };
         let Some(Wanted { command, seed, mode, mesh }) = self.areas.connecting.wanted.take() else { return };
@@ -154,7 +155,7 @@ impl Picking {
         }
     }
 
-    /// Selects all of the material of the triangle under the mouse, else of the one that is inspected.
+    /// Selects all triangles with the material of the triangle under the mouse, else of the one that is inspected.
     pub(super) fn select_material(&mut self, desk: &mut Desk) {
         let Some(seed) = seed(desk) else { return desk.tell(t!("area-no-seed")) };
         let source = desk.study.scene().objects()[seed.object as usize].mesh.source();
@@ -163,8 +164,8 @@ impl Picking {
         selecting::select(desk, ClickMode::Replace, found);
     }
 
-    /// Selects all of the object of the triangle under the mouse, or of the row of the list of objects that is meant,
-    /// else of the triangle that is inspected.
+    /// Selects all triangles of the object of the triangle under the mouse, or of the row of the list of objects that
+    /// is meant, else of the triangle that is inspected.
     pub(super) fn select_object(&mut self, desk: &mut Desk) {
         let meant = desk.selected.row.filter(|_| desk.selected.means_objects && desk.pointer.hover.is_none());
         let Some(row) = meant.or_else(|| Some(desk.row_of(seed(desk)?))) else {
@@ -186,7 +187,7 @@ fn seed(desk: &Desk) -> Option<TriangleId> {
     desk.pointer.hover.or_else(|| desk.picked.as_ref().and_then(|picked| picked.id()))
 }
 
-/// Returns what of these is not hidden.
+/// Returns the triangles of an object that are not hidden.
 fn shown(object: &Object, mut triangles: TriangleSet) -> TriangleSet {
     triangles.subtract(&object.hidden);
     triangles
@@ -196,14 +197,15 @@ fn flat(desk: &Desk, seed: TriangleId, degrees: f64) -> TriangleIds {
     of_object(desk, seed, |mesh, adjacency| adjacency.flat_region(mesh, seed.triangle, degrees.to_radians()))
 }
 
-/// Returns what the neighbours of a triangle's mesh say of it.
+/// Returns the triangles that `found` finds by the neighbours in the mesh of `seed`, without hidden ones; none if the
+/// neighbours are not known.
 fn of_object(desk: &Desk, seed: TriangleId, found: impl Fn(&Mesh, &Adjacency) -> TriangleSet) -> TriangleIds {
     let object = desk.study.scene().objects().get(seed.object as usize);
     let triangles = object.and_then(|object| Some(shown(object, found(&object.mesh, object.mesh.kept_adjacency()?))));
     TriangleIds::of(seed.object, triangles.unwrap_or_default())
 }
 
-/// Returns what is selected with a ring of neighbours, or without its outermost one.
+/// Returns the selection with one more ring of neighbours, or without its outermost one.
 fn rings(desk: &Desk, command: Command) -> TriangleIds {
     let mut ids = TriangleIds::default();
     for (index, triangles) in desk.selected.triangles.triangles().by_object() {

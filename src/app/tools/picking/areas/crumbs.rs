@@ -1,4 +1,4 @@
-//! What of an area covers no pixel's centre: looked for beside the window when the stroke has ended.
+//! Crumbs of an area: triangles that cover no pixel's centre, looked for in the background when the stroke has ended.
 
 use super::{AreaAction, Picking, PickingAction};
 use crate::app::action::Work;
@@ -11,31 +11,31 @@ use pickray::pick::{ScreenArea, ScreenRegion, SelectOptions, TriangleIds};
 use pickray::scene::{Scene, View};
 use pickray::work::{Progress, packed};
 
-/// So few triangles are looked through at once.
+/// Most triangles, times regions, that are looked through at once, not in the background.
 const FEW_TRIANGLES: usize = 100_000;
 
 pub type Found = Answer<TriangleIds>;
 
-/// What is left to look for when a stroke has ended.
+/// Regions of an ended stroke, in which crumbs are left to look for.
 #[derive(Debug)]
 pub struct Left {
     pub regions: Vec<ScreenRegion>,
     pub options: SelectOptions,
     pub view: View,
-    /// What was found already.
+    /// Triangles that the stroke found already.
     pub found: TriangleIds,
     pub selecting: Selecting,
 }
 
-/// The search, and what its answer goes to.
+/// Search for crumbs, and the selection that they are added to.
 #[derive(Debug, Default)]
 pub(super) struct Crumbs {
     found: Pending<TriangleIds>,
-    /// What was found before, and how it was selected.
+    /// Triangles that were found before, and the step that selected them.
     before: Option<(TriangleIds, Selecting)>,
 }
 
-/// Looking for what covers no pixel.
+/// Task that looks for triangles in regions that cover no pixel's centre.
 pub(in crate::app) struct FindCrumbs {
     pub scene: Scene,
     pub view: View,
@@ -70,7 +70,7 @@ impl Crumbs {
         Some(Work { title: t!("area-crumbs").to_owned(), progress: self.found.progress()?, cancel })
     }
 
-    /// Looks for what is left: at once where that is little, else beside the window.
+    /// Looks for the crumbs of an ended stroke: at once among few triangles, else in the background.
     pub(super) fn look_for(&mut self, desk: &mut Desk, left: Left) {
         self.stop();
         let Left { regions, options, view, found, selecting } = left;
@@ -92,7 +92,7 @@ impl Crumbs {
         );
     }
 
-    /// Adds what was found to the step of the stroke, if nothing was selected since.
+    /// Adds crumbs to the step of their stroke, if nothing was selected since.
     fn add(&mut self, desk: &mut Desk, crumbs: TriangleIds) {
         if let Some((mut all, selecting)) = self.before.take().filter(|_| !crumbs.is_empty()) {
             all.union_with(&crumbs);

@@ -1,4 +1,4 @@
-//! Selections in files: what is selected is saved, to be selected again in the same meshes.
+//! Selections in files: selected triangles are saved, to be selected again in the same meshes.
 
 use super::{AreaAction, Picking, PickingAction};
 use crate::app::action::{Action, FileRequest, Job};
@@ -13,10 +13,10 @@ use crate::app::texts::{of_library, t};
 use pickray::pick::SavedSelection;
 use std::path::PathBuf;
 
-/// A selection that was read, or why there is none, in words.
+/// Selection that was read from a file, or the message on why there is none.
 pub type Read = Result<SavedSelection, String>;
 
-/// Asks where to save what is selected, and does.
+/// Asks for a file, and saves the selection in it.
 pub(super) fn save(desk: &mut Desk) {
     let ids = desk.selected.triangles.triangles().clone();
     let Some(source) = desk.source().filter(|_| !ids.is_empty()) else {
@@ -43,7 +43,7 @@ pub(super) fn ask(desk: &mut Desk) {
     choosing::ask(desk, FileRequest::new((t!("open-selection"), folder), Purpose::OpenMeshes, then));
 }
 
-/// Reads a selection beside the window.
+/// Reads a selection from a file in the background.
 pub(in crate::app) fn read(desk: &mut Desk, path: PathBuf) {
     let read = move || {
         let text = reading::read(&path, MOST_SELECTION).map_err(|error| error.to_string())?;
@@ -54,7 +54,7 @@ pub(in crate::app) fn read(desk: &mut Desk, path: PathBuf) {
 }
 
 impl Picking {
-    /// Selects what a file says, where it is of the meshes that are open.
+    /// Selects the triangles of a selection that was read, if it is of the meshes that are open.
     pub(super) fn selection_read(&mut self, desk: &mut Desk, read: Read) {
         let restored =
             read.and_then(|saved| saved.restore(desk.study.scene()).map_err(|error| of_library::selection(&error)));

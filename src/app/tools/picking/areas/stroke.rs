@@ -14,29 +14,29 @@ use pickray::pick::{AreaError, ScreenArea, ScreenRegion, SelectOptions, Selectio
 use pickray::scene::Object;
 use pickray::work::Progress;
 
-/// The longest that a preview may take, in seconds; what is expected to take longer is shown when the stroke ends.
+/// Longest time of a preview, in seconds; a selection that is expected to take longer is shown when the stroke ends.
 const PREVIEW_SECONDS: f64 = 0.05;
 
-/// Points of a lasso nearer to each other than this, in logical pixels, are one.
+/// Least distance between points of a lasso, in logical pixels; nearer ones are left out.
 const LASSO_STEP: f64 = 2.0;
 
-/// A stroke so far.
+/// Stroke as it is drawn so far.
 #[derive(Debug)]
 pub struct Stroke {
     pub tool: AreaTool,
     pub press: Press,
-    /// The way of the mouse, in pixels from the top left; of a box its corners.
+    /// Way of the mouse, in physical pixels from the top left; for a box, two opposite corners.
     pub points: Vec<DVec2>,
     /// The radius of the brush, in physical pixels.
     pub radius: f64,
-    /// How many triangles it would take; `None` where that is told when it ends.
+    /// Number of triangles that the stroke would take; `None` if it is told only when the stroke ends.
     pub count: Option<usize>,
     mode: ClickMode,
-    /// What was selected when it began.
+    /// Selection when the stroke began.
     before: TriangleIds,
-    /// What the brush has taken.
+    /// Triangles that the brush has taken so far.
     taken: TriangleIds,
-    /// What the last preview took, in seconds, and the area of its region.
+    /// Time of the last preview in seconds, and the area of its region in square pixels.
     cost: Option<(f64, f64)>,
 }
 
@@ -57,7 +57,7 @@ impl Stroke {
         }
     }
 
-    /// Draws on to a place of the mouse, and shows what would be selected.
+    /// Draws the stroke on to a place of the mouse, and shows the triangles that would be selected.
     pub(super) fn draw(&mut self, desk: &mut Desk, to: CursorPosition, options: (bool, RegionTest)) {
         let to = DVec2::new(to.x, to.y);
         let last = self.points[self.points.len() - 1];
@@ -92,7 +92,8 @@ impl Stroke {
         self.show(desk, found);
     }
 
-    /// Selects what the stroke takes, in one step; returns what is still to be looked for.
+    /// Selects the triangles that the stroke takes, in one step; returns where crumbs are still to be looked for.
+    /// `None` if the stroke makes no area.
     pub(super) fn end(self, desk: &mut Desk, options: (bool, RegionTest)) -> Option<Left> {
         self.take_back(desk);
         let ways = self.points.windows(2).enumerate();
@@ -123,13 +124,13 @@ impl Stroke {
         Some(Left { regions, options, view: self.press.view, found, selecting })
     }
 
-    /// Shows what was selected before the stroke.
+    /// Shows the selection from before the stroke.
     pub(super) fn take_back(&self, desk: &mut Desk) {
         show(desk, &self.before);
     }
 
-    /// Returns what a part of the picture takes: all of it through what is before it, else what the rays of pixels
-    /// hit.
+    /// Returns the triangles that a region takes: those hidden behind others, too, or only those that the rays of
+    /// pixels hit.
     fn found_in(
         &self,
         desk: &Desk,
@@ -153,7 +154,7 @@ impl Stroke {
         }
     }
 
-    /// Returns the discs of the brush on its way between two places, with that at the first or without.
+    /// Returns the discs of the brush on its way between two places; that at `from` only if `first`.
     fn dabs(&self, from: DVec2, to: DVec2, first: bool) -> Vec<ScreenRegion> {
         let n = (2.0 * from.distance(to) / self.radius.max(1.0)).ceil().max(1.0) as usize;
         let dab = |k: usize| ScreenRegion::Disc { center: from.lerp(to, k as f64 / n as f64), radius: self.radius };
@@ -186,7 +187,7 @@ fn select_options(desk: &Desk, (through, test): (bool, RegionTest)) -> SelectOpt
     SelectOptions { test, through, culling: desk.options().culling }
 }
 
-/// Shows these as selected, which is no step.
+/// Shows triangles as selected, without a step of the history.
 fn show(desk: &mut Desk, ids: &TriangleIds) {
     let changed = desk.selected.triangles.show(ids);
     desk.selected.changed.union_with(&changed);

@@ -1,4 +1,4 @@
-//! What strokes, neighbours and files of selections make of the window's state.
+//! Tests of areas: strokes, neighbours and files of selections.
 
 use super::*;
 use crate::app::action::Action;
@@ -40,7 +40,7 @@ fn stroke(state: &mut State, places: &[(f64, f64)], mode: ClickMode) {
     update(state, Action::Gesture(Gesture::DragEnds));
 }
 
-/// Drags without an end.
+/// Drags the left button over these places, without an end.
 fn draw(state: &mut State, places: &[(f64, f64)], mode: ClickMode) {
     let at = |&(x, y): &(f64, f64)| CursorPosition { x, y };
     let press = left_press(at(&places[0]), *state.desk.view(), modifiers_of(mode));
@@ -49,7 +49,7 @@ fn draw(state: &mut State, places: &[(f64, f64)], mode: ClickMode) {
     }
 }
 
-/// Returns what the library takes in a region of the present view.
+/// Returns the triangles that the library takes in a region of the present view.
 fn taken(state: &State, region: &ScreenRegion, options: SelectOptions) -> TriangleIds {
     select_in(state.desk.scene(), state.desk.view(), region, &options).expect("a region").triangles
 }

@@ -1,13 +1,14 @@
-//! How far apart in the world two depths are that a depth buffer tells apart, near and far, for the usual buffers.
+//! Steps between depths that a depth buffer tells apart, in world units, near and far, for the usual buffers.
 
 use crate::app::texts::Text;
 use pickray::math::{ClipSpace, DepthFormat, DepthRange, depth_step};
 use pickray::scene::{Camera, Projection};
 
-/// The distances that stand for middle and far where there is no far plane, in distances of the near plane.
+/// Distances that stand for middle and far plane where there is no far plane, as multiples of the near plane's
+/// distance.
 const WITHOUT_FAR: [f64; 2] = [100.0, 10_000.0];
 
-/// The usual kinds: what each is called, the depths of its planes, and its numbers.
+/// Usual kinds of depth buffers: name, depths of the planes, and format of the numbers.
 pub const KINDS: [(Text, ClipSpace, DepthFormat); 5] = [
     (Text("depth-fixed-opengl"), ClipSpace::OPENGL, DepthFormat::Fixed24),
     (Text("depth-fixed"), ClipSpace::WGPU, DepthFormat::Fixed24),
@@ -16,17 +17,17 @@ pub const KINDS: [(Text, ClipSpace, DepthFormat); 5] = [
     (Text("depth-float-reversed"), ClipSpace::WGPU.reversed(), DepthFormat::Float32),
 ];
 
-/// The steps between the planes of a camera.
+/// Steps between depths that depth buffers tell apart, between the planes of a camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DepthSteps {
-    /// The distances: near plane, middle and far plane, or multiples of the first where there is no far plane.
+    /// Distances from the eye: near plane, middle and far plane, or multiples of the first where there is no far plane.
     pub distances: [f64; 3],
-    /// The steps there, for each of the kinds.
+    /// Steps at the three distances in world units, for each of [`KINDS`].
     pub steps: [[f64; 3]; KINDS.len()],
 }
 
 impl DepthSteps {
-    /// Returns those of a camera, if its planes make a range.
+    /// Returns the steps between the planes of a camera; `None` if its planes make no range.
     pub fn of(camera: &Camera) -> Option<Self> {
         let Camera { near, far, projection, .. } = *camera;
         let range = match projection {

@@ -1,5 +1,5 @@
-//! The click of a page stays at its place of what is seen, whatever becomes of the picture: its numbers are always
-//! those of the pixel that shows it now.
+//! Click of a lesson's page, which stays at its place in the scene whatever becomes of the picture: its numbers are
+//! always those of the pixel that shows the place now.
 
 use super::{Learning, Picked, Predicted, fit};
 use crate::app::desk::history::Inspection;
@@ -11,7 +11,8 @@ use pickray::scene::View;
 use pickray::study::{Change, Click};
 
 impl Learning {
-    /// Returns where a click reaches the goal of the page that is open, until it is reached.
+    /// Returns the cursor at which a click reaches the goal of the open page; `None` once the goal is reached, or if no
+    /// click does.
     pub fn place_of_goal(&self, desk: &Desk) -> Option<CursorPosition> {
         let (_, page, open) = self.shown().filter(|(_, _, open)| !open.is_solved)?;
         let page = fit(desk, &Page { situation: Some(open.begun_with.clone()?), ..page.clone() });
@@ -20,8 +21,8 @@ impl Learning {
 }
 
 impl Picking {
-    /// Makes the click of the page that is open in the picture as it is now, where that has another place or size than
-    /// before. A click of the reader's own stays as it was made.
+    /// Makes the click of the open page again, if the picture has another place or size than before. A click of the
+    /// reader's own stays as it was made. Returns `None` if nothing was done.
     pub(in crate::app::tools::picking) fn put_click_in_place(&mut self, desk: &mut Desk) -> Option<()> {
         let (_, page, open) = self.learning.shown()?;
         let Click { view, cursor, .. } = *desk.study.last_click()?;
@@ -53,20 +54,19 @@ impl Picking {
     }
 }
 
-/// Returns the pixel that a page clicks: that of its situation, or of what reveals the truth.
+/// Returns the pixel that a page clicks: that of its situation, or of the changes that reveal the truth.
 fn click_of(page: &Page, is_revealed: bool) -> Option<(f64, f64)> {
     let reveal = page.prediction.as_ref().filter(|_| is_revealed);
     let revealing = reveal.and_then(|prediction| prediction.reveal.iter().rev().find_map(clicked));
     revealing.or_else(|| page.situation.as_ref().map(|situation| situation.cursor.pixel()))
 }
 
-/// Returns the pixel that a change clicks.
+/// Returns the pixel that a change clicks; `None` if the change is no click.
 fn clicked(change: &Change) -> Option<(f64, f64)> {
     if let Change::Pick(place) = change { Some((place.x, place.y)) } else { None }
 }
 
-/// Picks and inspects at another pixel what was inspected at the last one; a triangle that is selected alone goes with
-/// it.
+/// Moves the last pick and what is inspected of it to another pixel; a triangle that is selected alone goes with it.
 fn move_click(desk: &mut Desk, view: &View, cursor: CursorPosition) {
     let inspected = |desk: &Desk| desk.picked.as_ref().and_then(Picked::id);
     let (before, inspection) = (inspected(desk), picked::inspection(desk));
@@ -77,7 +77,7 @@ fn move_click(desk: &mut Desk, view: &View, cursor: CursorPosition) {
     }
 }
 
-/// Returns the values of all fields when a page begins, and what is true once its truth was revealed.
+/// Returns the values of all fields when a page begins, and the truth of its prediction.
 fn begun(desk: &Desk, page: &Page) -> Option<(Values, Option<Truth>)> {
     let mut study = desk.study.clone();
     study.restore(page.situation.as_ref()?, &study.meshes()).ok()?;

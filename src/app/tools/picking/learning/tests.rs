@@ -1,4 +1,4 @@
-//! What is done with lessons in the window.
+//! Tests of lessons in the window.
 
 use super::*;
 use crate::app::action::Action;
@@ -28,7 +28,7 @@ fn open(state: &State) -> &OpenPage {
     state.tools.get::<Picking>().learning.open.as_ref().expect("a page is open")
 }
 
-/// Does what a reader would do in the window.
+/// Makes the changes with which a reader reaches the goal of a page.
 fn do_all(state: &mut State, page: &Page) {
     change(state, page.solution.iter().cloned());
 }
@@ -79,7 +79,7 @@ fn a_page_that_a_symptom_leads_to_asks_anew_and_one_that_is_leafed_back_to_does_
     }
 }
 
-/// Opens a page of a lesson of ours, and has its truth told.
+/// Opens a page of a built-in lesson, and has its truth told.
 fn begin(state: &mut State, lesson: &str, page: &str) {
     let index = builtin().iter().position(|other| other.name == lesson).expect("a lesson");
     act(state, LearningAction::Open(index));

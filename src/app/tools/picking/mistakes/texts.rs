@@ -1,19 +1,19 @@
-//! The window's words about each mistake: the messages `mistake-NAME`, and those whose ids go on behind the name.
+//! Words of the window about each mistake: the message `mistake-NAME`, and messages whose ids go on behind the name.
 
 use crate::app::texts::Text;
 use pickray::math::Viewport;
 use pickray::pick::explain::Mistake;
 
-/// The words for a mistake.
+/// Words of the window for a mistake.
 #[derive(Clone, Copy, Debug)]
 pub struct MistakeTexts {
-    /// A few words.
+    /// Name of the mistake: a few words.
     pub name: Text,
-    /// The line of code as it is right.
+    /// Line of code without the mistake.
     pub right: Text,
-    /// The line as it is wrong.
+    /// Line of code with the mistake.
     pub wrong: Text,
-    /// Where it shows, and what to do to see it.
+    /// Place where the mistake shows, and what to do to see it.
     pub shows: Text,
 }
 
@@ -23,7 +23,7 @@ pub fn texts(mistake: Mistake) -> MistakeTexts {
     MistakeTexts { name: text(""), right: text("-right-formula"), wrong: text("-wrong-formula"), shows: text("-shows") }
 }
 
-/// Returns the right and the wrong line of code of a mistake in a viewport: of the coordinate that is wrong there.
+/// Returns the right and the wrong line of code of a mistake, for the coordinate that is wrong in a viewport.
 pub fn lines(mistake: Mistake, viewport: Viewport) -> [Text; 2] {
     let MistakeTexts { right, wrong, .. } = texts(mistake);
     match mistake {
