@@ -72,7 +72,7 @@ pub struct Ladder {
 pub struct LadderNumbers {
     /// Third point of the ray, at the depth of the slider; `None` if none is asked for, or it lies at infinity.
     pub between: Option<PlanePoint>,
-    /// Near and far point of the ray, computed in f32.
+    /// Points of the ray on the near and the far plane, computed in f32.
     pub single: Option<[SinglePoint; 2]>,
     /// Triangle that was asked about, or is inspected, as it is seen through the pixel.
     pub loupe: Option<Loupe>,

@@ -1,5 +1,5 @@
-//! What is seen of picking: the hit, the selection and the mesh beside the picture, the ladder below it, the check's
-//! map over it.
+//! Panels of picking: the hit, the selection and the mesh beside the picture, the ladder below it, the check's map over
+//! it.
 
 mod about;
 mod areas;
@@ -155,13 +155,13 @@ impl Panel for Picking {
     }
 }
 
-/// Returns what of the picture the strip at its left edge leaves.
+/// Returns the part of the picture that the strip at its left edge leaves free.
 fn beside_strip(desk: &Desk, area: Rect) -> Rect {
     let width = if strip::is_shown(desk) { strip::WIDTH } else { 0.0 };
     area.with_min_x(area.left() + width)
 }
 
-/// Returns what of the picture the strip and the slider of a split one leave to cards.
+/// Returns the part of the picture that the strip, and the slider of a split picture, leave to cards.
 fn room_for_cards(desk: &Desk, area: Rect) -> Rect {
     let height = if desk.is_split() { split::SLIDER_HEIGHT } else { 0.0 };
     beside_strip(desk, area).with_max_y(area.bottom() - height)

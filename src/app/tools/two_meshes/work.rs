@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Time of the last answer, in seconds, up to which the next is found within the frame while a handle is dragged.
 const LIVE_SECONDS: f64 = 0.008;
 
-/// Both meshes with their trees, the first mesh first; `None` for a mesh whose tree is not built yet.
+/// Meshes of the bench with their trees, the first mesh first; `None` for a mesh whose tree is not built yet.
 pub type Ready = [Option<Arc<ContactMesh>>; 2];
 
 #[derive(Clone, Debug)]

@@ -1,4 +1,4 @@
-//! The places of the picture that something is said about, which cards keep off.
+//! Places of the picture that cards keep off, since something is said about them.
 
 use crate::app::desk::{Desk, Picked};
 use crate::app::pane::Pane;
@@ -11,7 +11,7 @@ use glam::DVec3;
 use pickray::math::{CursorPosition, PixelSample, window_from_cursor};
 use pickray::pick::explain::WhyNotReason;
 
-/// Returns where the line of sight of a pick's pixel is in the picture as it is now, in egui's points; `None` once
+/// Returns the place of a pick's pixel in the picture as it is now, by its line of sight, in egui's points; `None` once
 /// another camera looks.
 pub fn now_on_screen(desk: &Desk, picked: &Picked, cursor: CursorPosition) -> Option<Pos2> {
     if picked.trace.view.camera != desk.view().camera {
@@ -22,9 +22,9 @@ pub fn now_on_screen(desk: &Desk, picked: &Picked, cursor: CursorPosition) -> Op
     desk.view().cursor_from_world(0.5 * (ray.near + ray.far)).map(|cursor| on_screen(desk, cursor))
 }
 
-/// Returns the pixel of the last pick, its hit, where a mistake or a guess lands and where its ray begins, in either
-/// view; what was predicted and what is true; the triangle that was asked about; and where the page of a lesson leads
-/// its reader.
+/// Returns the places that cards keep off, in egui's points: the pixel of the last pick, and its hit; in either view
+/// the landing and the start of a mistake's ray, and the triangle that was asked about; the prediction and the truth of
+/// a lesson's page, and its goal.
 pub fn places(picking: &Picking, desk: &Desk) -> Vec<Pos2> {
     let Some(picked) = &*desk.picked else { return Vec::new() };
     let open = picking.learning.shown().map(|(_, _, open)| open);
@@ -50,7 +50,8 @@ pub fn places(picking: &Picking, desk: &Desk) -> Vec<Pos2> {
     pixels.chain(goal).chain(seen).collect()
 }
 
-/// Returns the points of the world that are spoken of.
+/// Returns the points that cards keep off, in world space: the hit, the landing of a mistake or a guess, the start of a
+/// mistake's ray, the triangle that was asked about.
 fn points(picking: &Picking, desk: &Desk, picked: &Picked) -> Vec<DVec3> {
     let effect = picking.mistakes.effect(&desk.study);
     let mut points = Vec::new();

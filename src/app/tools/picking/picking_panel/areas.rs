@@ -8,16 +8,16 @@ use egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke, Ui};
 use pickray::pick::explain::Loupe;
 use pickray_render::Palette;
 
-/// How much of the surface is covered.
+/// Opacity of an area over the surface.
 const OPACITY: f32 = 0.9;
 
-/// A triangle smaller than this from side to side has no names at its corners, in logical pixels.
+/// Least width and height of a triangle whose corners are named, in logical pixels.
 const LEAST_NAMED: f32 = 26.0;
 
-/// How far beyond its corner a name stands, in logical pixels.
+/// Distance of a name from its corner, outwards, in logical pixels.
 const BESIDE: f32 = 11.0;
 
-/// Returns whether weights are those of a point of the triangle.
+/// Returns whether barycentric weights are those of a point of the triangle: none is negative.
 pub fn is_inside(weights: [f64; 3]) -> bool {
     weights.iter().all(|weight| 0.0 <= *weight)
 }

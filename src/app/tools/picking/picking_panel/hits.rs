@@ -1,4 +1,4 @@
-//! All hits along the ray of a right click, nearest first.
+//! List of all hits along the ray of a right click, nearest first.
 
 use crate::app::action::Action;
 use crate::app::desk::Desk;
@@ -61,7 +61,7 @@ fn list_of(ui: &mut Ui, list: &HitList, actions: &mut Vec<Action>) {
     });
 }
 
-/// Scrolls to the row that the keys came to; `first` is the first that is shown.
+/// Scrolls to the row that the keys came to; `first` is the index of the first row that is shown.
 fn follow_keys(ui: &mut Ui, list: &HitList, first: usize, height: f32) {
     let id = Id::unique("pointed hit");
     let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(id), list.pointed));
@@ -73,7 +73,7 @@ fn follow_keys(ui: &mut Ui, list: &HitList, first: usize, height: f32) {
     ui.scroll_to_rect(Rect::from_min_size(top, egui::vec2(1.0, height)), None);
 }
 
-/// Returns how to choose in the list, while it is open.
+/// Returns the keys that choose in the list of hits and what they do, while the list is open.
 pub fn next_step(picking: &Picking, desk: &Desk) -> Option<(String, &'static str)> {
     let keys = [Key::Up, Key::Down, Key::Enter].map(|key| key.to_string());
     let how = if desk.pointer.is_finger() { t!("gesture-tap").to_owned() } else { keys.join(" ") };

@@ -1,4 +1,4 @@
-//! The hit: everything that is known of it.
+//! Inspector of the hit: everything that is known of it, or why nothing was hit.
 
 use super::why;
 use crate::app::action::Action;
@@ -71,7 +71,7 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
     });
 }
 
-/// Shows the bytes of its record under a heading of their own: they say little to most.
+/// Shows the bytes of the hit's record in its file, under a heading of their own: they say little to most.
 fn bytes(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &mut Vec<Action>) {
     if hit.source.line.is_none() && hit.source.record.is_some() {
         rows::fold(ui, &desk.settings, "bytes", t!("record-bytes"), actions, |ui, actions| {
@@ -80,7 +80,7 @@ fn bytes(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
     }
 }
 
-/// Shows what stands in the file of the triangle: its line, or the bytes of its record.
+/// Shows the text of the hit triangle in its file: its line, or the bytes of its record.
 fn file_text(ui: &mut Ui, name: &str, picked: &Picked, actions: &mut Vec<Action>) {
     let colors = Colors::of(ui);
     Frame::new().fill(colors.sunken).corner_radius(4).inner_margin(Margin::symmetric(8, 5)).show(ui, |ui| {

@@ -1,5 +1,5 @@
-//! The ladder below the picture: seven spaces in one row, each with the ray's points in it, and under them the one that
-//! is open.
+//! Ladder below the picture: seven spaces in one row, each with the ray's points in it, and under them the details of
+//! the open one.
 
 mod depth_steps;
 mod details;
@@ -23,23 +23,23 @@ use glam::DVec3;
 use pickray::math::CursorPosition;
 use pickray::pick::explain::{Loupe, PlanePoint, RayTrace, Step};
 
-/// The height of the row, and of a line of numbers in it, in logical pixels.
+/// Height of the ladder's row, in logical pixels; `LINE` is that of a line of numbers in it.
 const ROW_HEIGHT: f32 = 90.0;
 const LINE: f32 = 13.0;
 
 /// The height of the ladder at first, in logical pixels.
 const HEIGHT: f32 = 250.0;
 
-/// The share of a low window that it takes at first, if it can be read then.
+/// Share of a low window that the ladder takes at first, if it can be read then.
 const SHARE: f32 = 0.4;
 
 /// The least height in which something of an open step can be read, in logical pixels.
 const READABLE: f32 = LEAST_HEIGHT + 70.0;
 
-/// The height of its row alone, in logical pixels.
+/// Height of the ladder's row alone, in logical pixels.
 pub const LEAST_HEIGHT: f32 = ROW_HEIGHT + 14.0;
 
-/// How much is seen of steps beside the one that is shown to a room.
+/// Opacity of the steps beside the one that is shown to a room.
 const ASIDE: f32 = 0.45;
 
 /// The sign for numbers that are covered.
@@ -50,20 +50,20 @@ const GAP: f32 = 4.0;
 /// The distance between the columns of a step of the row, in logical pixels.
 const BETWEEN_COLUMNS: f32 = 4.0;
 
-/// The most signs of a number of the row, and the width of one, of the size of its letters.
+/// Most signs of a number of the row; `SIGN_WIDTH` is the width of one, as a share of the size of its letters.
 const SIGNS: f32 = 7.0;
 const SIGN_WIDTH: f32 = 0.6;
 
-/// The size of the letters of numbers where they have room, and the least that it is, in logical pixels.
+/// Size of the letters of numbers that have room, in logical pixels; `LEAST_NUMBERS` is the least size.
 const NUMBERS: f32 = 11.0;
 const LEAST_NUMBERS: f32 = 8.0;
 
 const MARGIN: Margin = Margin::same(6);
 
-/// A distance in pixels below which it is a rounding.
+/// Distance in pixels below which it is a rounded zero.
 const NO_PIXELS: f64 = 1e-9;
 
-/// Returns the height of the ladder at first where picture and ladder share so much, in logical pixels.
+/// Returns the height of the ladder at first, where picture and ladder share the height `room`; both in logical pixels.
 pub fn height(room: f32) -> f32 {
     (SHARE * room).clamp(READABLE, HEIGHT)
 }
@@ -104,7 +104,7 @@ pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
     });
 }
 
-/// Shows the step that is open, and what is often got wrong there, which scroll in what is left.
+/// Shows the details of the open step, and the mistakes often made there, which scroll in the room that is left.
 fn opened(
     ui: &mut Ui,
     open: Step,
@@ -193,14 +193,15 @@ fn numbers_size(column: f32) -> f32 {
     (column / (SIGNS * SIGN_WIDTH)).clamp(LEAST_NUMBERS, NUMBERS)
 }
 
-/// Has numbers and small words written in letters of this size, and in what is as small beside it.
+/// Has numbers written in letters of this size, and small words in letters that are shrunk as much.
 fn write_in(ui: &mut Ui, size: f32) {
     let styles = &mut ui.style_mut().text_styles;
     styles.insert(TextStyle::Monospace, FontId::monospace(size));
     styles.entry(TextStyle::Small).and_modify(|small| small.size *= size / NUMBERS);
 }
 
-/// Returns what is seen through the pixel, while the last step is open and may be seen, and nothing is in front.
+/// Returns the triangle as it is seen through the pixel, while the last step is open and not covered, and no surface is
+/// in front.
 pub fn open_loupe<'a>(picking: &'a Picking, desk: &Desk) -> Option<&'a Loupe> {
     let step = Step::Triangle;
     let is_open =
@@ -209,8 +210,8 @@ pub fn open_loupe<'a>(picking: &'a Picking, desk: &Desk) -> Option<&'a Loupe> {
     picking.ladder.numbers.loupe.as_ref().filter(|_| is_open && !is_hidden)
 }
 
-/// Returns why the numbers of a step are not shown: it would tell what is to be predicted, or has yet to be shown to a
-/// room.
+/// Returns the words on why the numbers of a step are covered: it would tell what is to be predicted, or has yet to be
+/// shown to a room; `None` if they are shown.
 fn why_covered(step: Step, picking: &Picking, desk: &Desk) -> Option<&'static str> {
     match (picking.learning.covers(step), desk.is_covered(step)) {
         (true, _) => Some(t!("ladder-covered-until-predicted")),
@@ -274,7 +275,8 @@ fn numbers(
     });
 }
 
-/// Returns the near and the far point in a space.
+/// Returns the coordinates of the ray's near and far point at a step; for the far point of an infinite ray its
+/// direction. `None` if the step has none.
 fn columns(step: Step, ray: &RayTrace, picked: &Picked) -> Option<[Vec<f64>; 2]> {
     let three = |near: DVec3, far: DVec3| Some([near, far].map(|point| point.to_array().to_vec()));
     let is_infinite = ray.t_max.is_none();
@@ -289,7 +291,7 @@ fn columns(step: Step, ray: &RayTrace, picked: &Picked) -> Option<[Vec<f64>; 2]>
     }
 }
 
-/// Returns the coordinates of a point of the ray at a step that it goes through.
+/// Returns the coordinates of a point of the ray at a step that it goes through; `None` at other steps.
 fn point_in(step: Step, point: &PlanePoint) -> Option<Vec<f64>> {
     match step {
         Step::Window => Some(point.window.to_array().to_vec()),
@@ -371,8 +373,8 @@ pub(super) fn short(x: f64) -> String {
     text.replace('-', "−")
 }
 
-/// Returns a coordinate of a place in a mesh of this size likewise: far from the origin its last signs, which tell
-/// places of the mesh apart.
+/// Returns a coordinate of a place in a mesh of this size, in seven signs at most: far from the origin its last signs,
+/// which tell places of the mesh apart.
 fn short_place(x: f64, size: f64) -> String {
     if !(0.0 < size && 100.0 * size < x.abs() && x.abs() < 1e15) {
         return short(x);
@@ -386,7 +388,7 @@ fn short_place(x: f64, size: f64) -> String {
     }
 }
 
-/// Returns a distance in pixels; less than the roundings of f64 leave is none.
+/// Writes a distance in pixels in seven signs at most; one that only roundings of f64 leave is 0.
 fn pixels(distance: f64) -> String {
     short(if distance.abs() < NO_PIXELS { 0.0 } else { distance })
 }

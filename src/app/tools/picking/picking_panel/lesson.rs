@@ -28,7 +28,7 @@ fn ask(actions: &mut Vec<Action>, asked: Option<LearningAction>) {
     rows::ask(actions, asked.map(PickingAction::Learning));
 }
 
-/// Shows the page that is open, or the list.
+/// Shows the page of a lesson that is open, or the list of lessons.
 pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
     Frame::new().inner_margin(Margin { left: 14, right: 14, top: 10, bottom: 4 }).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 6.0;
@@ -60,7 +60,7 @@ fn other_mesh(ui: &mut Ui, picking: &Picking, next: &mut NextFocus, actions: &mu
     });
 }
 
-/// Shows all lessons, with how far one has come.
+/// Shows all lessons, with the reader's progress in each.
 fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actions: &mut Vec<Action>) {
     ui.label(RichText::new(t!("lessons")).font(FontId::new(TITLE, heavy())));
     rows::note(ui, t!("lessons-about"));
@@ -132,7 +132,7 @@ fn page(ui: &mut Ui, desk: &Desk, shown: (&Lesson, &Page, &OpenPage), next: &mut
     }
 }
 
-/// Shows a part of a page that asks for something; returns where.
+/// Shows a part of a page that asks for something; returns the rectangle that it takes.
 fn card(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) -> Rect {
     let frame = Frame::new().fill(Colors::of(ui).raised).corner_radius(6).inner_margin(10);
     let shown = frame.show(ui, |ui| {
@@ -146,7 +146,7 @@ fn caption(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).font(FontId::new(13.0, heavy())));
 }
 
-/// Shows what is to be predicted.
+/// Shows the question of a prediction, with the ways to answer it.
 fn question(
     ui: &mut Ui,
     (kind, words): (&PredictionKind, &PredictionWords),
@@ -191,8 +191,9 @@ fn number(ui: &mut Ui, open: &OpenPage, next: &mut NextFocus, actions: &mut Vec<
     given.inner
 }
 
-/// Returns the number that is typed, with a hyphen or a minus sign. A comma is one of decimals, as much of the world
-/// writes it, unless it can only part thousands: there is a point or another comma, or three digits follow one but 0.
+/// Returns the number that is typed, with a hyphen or a minus sign; `None` if the text is none. A comma is one of
+/// decimals, as much of the world writes it, unless it can only part thousands: there is a point or another comma, or
+/// three digits follow a whole part that is not 0.
 fn read_number(text: &str) -> Option<f64> {
     let text = text.trim().replace('−', "-");
     let is_grouped = match text.split_once(',') {
@@ -205,7 +206,7 @@ fn read_number(text: &str) -> Option<f64> {
     plain.parse::<f64>().ok().filter(|number| number.is_finite())
 }
 
-/// Shows what was predicted beside what is true, and why.
+/// Shows the prediction beside the truth, and the words that explain it.
 fn revealed(ui: &mut Ui, desk: &Desk, predicted: Predicted, open: &OpenPage, words: &PredictionWords) {
     let colors = Colors::of(ui);
     let option = |ui: &Ui, index: usize| {
@@ -242,7 +243,7 @@ fn revealed(ui: &mut Ui, desk: &Desk, predicted: Predicted, open: &OpenPage, wor
     words::blocks(ui, &words.reveal, colors.text);
 }
 
-/// Shows what is to be reached, whether it is, and the hints that were asked for.
+/// Shows the goal of a page, whether it is reached, and the hints that were asked for.
 fn goal(
     ui: &mut Ui,
     words: &PageWords,
@@ -275,7 +276,8 @@ fn goal(
     });
 }
 
-/// Shows the ways back and on, and where one is; returns its place.
+/// Shows the buttons to the page before and to what comes next, and the number of the page; returns the rectangle that
+/// they take.
 fn turning(ui: &mut Ui, lesson: &Lesson, open: &OpenPage, next: &mut NextFocus, actions: &mut Vec<Action>) -> Rect {
     ui.add_space(0.5 * SPACE);
     let shown = ui.horizontal(|ui| {
@@ -296,8 +298,8 @@ fn turning(ui: &mut Ui, lesson: &Lesson, open: &OpenPage, next: &mut NextFocus, 
     shown.response.rect
 }
 
-/// Shows a dot at the click; as long as it is the one that a prediction was about, a ring where its place was
-/// predicted, and a disc where it is.
+/// Shows a dot at a click that hit and, while the last click is the one that a prediction was about, a ring at the
+/// predicted place and a disc at the true one.
 pub fn marks(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
     let painter = ui.painter().with_clip_rect(area);
     let colors = Colors::of(ui);

@@ -1,4 +1,4 @@
-//! What the mesh is: counts, size, and what it takes on the GPU.
+//! Numbers of the mesh: name, counts, size, how long it took to read, and remarks on its files.
 
 use crate::app::action::{Action, Sheet};
 use crate::app::answers::MeshSource;
@@ -12,7 +12,7 @@ use pickray::mesh::Mesh;
 use pickray::pick::explain::Row;
 use pickray::scene::Object;
 
-/// Remarks that are shown beside their number.
+/// Most remarks on files that are shown beside the link to all of them.
 const REMARKS: usize = 3;
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {

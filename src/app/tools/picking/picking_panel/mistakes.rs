@@ -1,5 +1,5 @@
-//! Mistakes: their names at the open step of the ladder with the right and the wrong line of code, and over the picture
-//! where the wrong ray lands.
+//! Mistakes as they are shown: names at the open step of the ladder with the right and the wrong line of code, and the
+//! landing of the wrong ray over the picture.
 
 use super::ladder::{mono, short};
 use super::{about, room_for_cards};
@@ -21,33 +21,34 @@ use pickray::pick::explain::{Mistake, MistakenPick, PatternArrow, PickTrace, Pla
 use pickray::study::Study;
 use pickray_render::{Behind, Overlay, Palette, Pen, Srgb};
 
-/// The most that the words over the picture are wide, in logical pixels.
+/// Greatest width of the words over the picture, in logical pixels.
 const MOST_WIDTH: f32 = 456.0;
 
-/// A picture of this height, in logical pixels, has no room for more than where the wrong ray lands.
+/// Height of a picture, in logical pixels, up to which it has no room for more than where the wrong ray lands.
 const LOW_PICTURE: f32 = 320.0;
 
-/// The width of the names of a step's mistakes and their code, in logical pixels.
+/// Least width of the names of a step's mistakes and their code, in logical pixels.
 pub const LEAST_WIDTH: f32 = 330.0;
 
-/// The height of a row of names and the distance between rows, and the height of a line of code, in logical pixels.
+/// Height of a row of names, in logical pixels; `CLOSE` is the distance between rows, `LINE` the height of a line of
+/// code.
 const ROW: f32 = 20.0;
 const CLOSE: f32 = 3.0;
 const LINE: f32 = 14.0;
 
-/// What is off by less, in pixels, is off by rounding.
+/// Distance in pixels below which a pick is off by rounding only.
 const LEAST_OFF: f64 = 5e-4;
 
-/// Rays that begin nearer to each other than this share of the distance from the origin begin at one point.
+/// Distance up to which two rays begin at one point, as a share of that point's distance from the origin.
 const SAME_START: f64 = 1e-6;
 
-/// The longest that an arrow of the pattern is drawn, of the distance between two.
+/// Greatest length of an arrow of the pattern, as a share of the distance between two arrows.
 const LONGEST: f32 = 0.85;
 
-/// How far before the edge of the picture an arrow ends that leads on to a place outside, in logical pixels.
+/// Distance from the picture's edge of the end of an arrow that leads on to a place outside, in logical pixels.
 const TIP: f32 = 4.0;
 
-/// Arrows shorter than this are dots, in logical pixels.
+/// Length below which an arrow is a dot, in logical pixels.
 const DOT: f32 = 2.0;
 
 /// Shows the names of a step's mistakes; of the one that is shown, the right and the wrong line, with their numbers.
@@ -100,7 +101,7 @@ fn name(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, study: &Study, actio
     ask(actions, button.clicked().then_some(PickingAction::Mistake(MistakeAction::Take(Some(mistake)))));
 }
 
-/// Returns how wide the button of a mistake is with the longest that is told in it.
+/// Returns the width of a mistake's button with the longest words that may be told in it, in logical pixels.
 fn widest(ui: &Ui, name: &str) -> f32 {
     let pixels = t!("mistake-pixels", pixels = "0.999");
     let ends = [t!("mistake-nothing"), t!("mistake-no-ray"), t!("mistake-unseen"), &pixels];
@@ -153,7 +154,7 @@ fn lines_of_code(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, picked: &Pi
     });
 }
 
-/// Returns the near and the far point of a pick as a step has them.
+/// Returns the near and the far point of a pick in the space of a step; `None` if the step has none.
 fn points(step: Step, trace: &PickTrace, picked: &Picked) -> Option<[DVec3; 2]> {
     let ray = trace.ray.as_ref().ok()?;
     let of = |point: fn(&PlanePoint) -> DVec3| Some([point(&ray.near), point(&ray.far)]);
@@ -170,7 +171,8 @@ fn points(step: Step, trace: &PickTrace, picked: &Picked) -> Option<[DVec3; 2]> 
     }
 }
 
-/// Shows where the wrong ray lands, the pattern all over the picture, and a few words on it.
+/// Shows where the wrong ray lands, the pattern of arrows all over the picture, and a card with a few words on the
+/// mistake.
 pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     let (mistakes, study) = (&picking.mistakes, &desk.study);
     if !desk.shows_ladder() {
@@ -200,7 +202,7 @@ pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     });
 }
 
-/// Shows a heading with a button that closes, but for what a page of a lesson shows.
+/// Shows a heading with a button that ends the mistake; on a page of a lesson there is no button.
 fn heading(ui: &mut Ui, text: &str, picking: &Picking, actions: &mut Vec<Action>) {
     let heading = RichText::new(text).strong();
     if picking.learning.open.is_some() {
@@ -210,8 +212,8 @@ fn heading(ui: &mut Ui, text: &str, picking: &Picking, actions: &mut Vec<Action>
     }
 }
 
-/// Shows what a mistake does that is shown, or was found; and where it shows, if there is room, and no lesson asks for
-/// that.
+/// Shows the effect of a mistake that is shown, or was found; and where it shows, if there is room and no lesson is
+/// open.
 fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, study: &Study, has_room: bool, actions: &mut Vec<Action>) {
     let was_hidden = study.hidden().is_some();
     let is_of_page = picking.learning.open.is_some();
@@ -243,7 +245,7 @@ fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, study: &Study, has_r
     }
 }
 
-/// Shows what is asked while one is hidden, and what came of the last guess.
+/// Shows the question while a mistake is hidden, and the outcome of the last guess.
 fn question(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
     let (mistakes, study) = (&picking.mistakes, &desk.study);
     heading(ui, t!("which-one"), picking, actions);
@@ -288,14 +290,14 @@ fn sentence(effect: &MistakenPick) -> String {
     }
 }
 
-/// Returns true where the place in which a wrong ray lands is seen.
+/// Returns whether the place where a wrong ray lands is seen in the picture.
 fn is_in_picture(desk: &Desk, effect: &MistakenPick) -> bool {
     let lands = effect.lands.and_then(|point| desk.view().cursor_from_world(point));
     lands.is_some_and(|cursor| area_of(desk, desk.view()).contains(on_screen(desk, cursor)))
 }
 
-/// Shows a line from where the pick landed to where the wrong one does, with a ring there; an arrow at the edge of the
-/// picture leads on to a place outside of it. Returns where the line ends.
+/// Shows a line from where the pick landed to where the wrong ray lands, with a ring there; an arrow at the edge of the
+/// picture leads on to a place outside of it. Returns the end of the line; `None` if there is none.
 fn landing(painter: &egui::Painter, desk: &Desk, effect: &MistakenPick, color: Color32) -> Option<Pos2> {
     let seen = |point: Option<DVec3>| Some(on_screen(desk, desk.view().cursor_from_world(point?)?));
     let (from, to) = seen(effect.right).zip(seen(effect.lands)).filter(|_| effect.changes)?;
@@ -342,7 +344,7 @@ fn arrows(painter: &egui::Painter, desk: &Desk, pattern: &[PatternArrow], color:
     }
 }
 
-/// Returns where an arrow of the pattern begins and ends, in egui's points.
+/// Returns where an arrow of the pattern begins and ends, in egui's points; `None` if it has no end.
 fn ends(desk: &Desk, arrow: &PatternArrow) -> Option<(Pos2, Pos2)> {
     Some((on_screen(desk, arrow.from), on_screen(desk, arrow.to?)))
 }
@@ -357,8 +359,9 @@ fn shortened(desk: &Desk, pattern: &[PatternArrow]) -> f32 {
     if longest > 0.0 { (LONGEST * step / longest).min(1.0) } else { 1.0 }
 }
 
-/// Returns the wrong ray, dashed, from where it begins, once another camera looks, or in the free view of a split
-/// picture; where it changes nothing it lies upon the right one.
+/// Returns the outline of the triangle that the wrong ray hits, if it changes anything; and the wrong ray, dashed, from
+/// where it begins, once another camera looks or in the free view of a split picture. A wrong ray that changes nothing
+/// lies upon the right one.
 pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
     let effect = picking.mistakes.effect(&desk.study).filter(|_| desk.shows_ladder());
     let Some((effect, picked)) = effect.zip(desk.picked.as_ref()) else { return Vec::new() };
@@ -380,8 +383,8 @@ pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -
     overlays
 }
 
-/// Returns the name of the point where the wrong ray begins, where that may be told, is another point than of the right
-/// one, and lies in the world: from the step Object on the ray in the world is right.
+/// Returns place, name and colour of the point where the wrong ray begins, if that may be told, is another point than
+/// of the right one, and lies in the world: from the step Object on the ray in the world is right.
 pub fn name_of_start(picking: &Picking, desk: &Desk, palette: &Palette) -> Option<(DVec3, String, Srgb)> {
     let may_tell = desk.shows_ladder() && picking.mistakes.may_tell(&desk.study);
     let effect = picking.mistakes.effect(&desk.study).filter(|_| may_tell)?;

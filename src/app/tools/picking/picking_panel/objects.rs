@@ -1,4 +1,4 @@
-//! The list of objects and their parts: hidden and shown by an eye, selected by a click, gone to by two.
+//! List of objects and their parts: an eye hides and shows each, a click selects it, a double click goes to it.
 
 use crate::app::action::{Action, ObjectsAction};
 use crate::app::desk::{Desk, ObjectRow};
@@ -15,13 +15,13 @@ use egui::{
 };
 use pickray_render::{Overlay, Palette, Pen};
 
-/// How many rows are seen at once.
+/// Number of rows that are seen at once.
 const ROWS_SEEN: f32 = 9.0;
 
-/// How far a row stands in from the one that holds it, in logical pixels.
+/// Indentation of a row from the one that holds it, in logical pixels.
 const INDENT: f32 = 12.0;
 
-/// Rows deeper than this stand no farther in.
+/// Depth below which rows are indented no farther.
 const DEEPEST: usize = 8;
 
 /// The width of the eye and of the fold, in logical pixels.
@@ -62,7 +62,8 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     }
 }
 
-/// Returns which of the rows shown has been selected since the last frame, by a click into the picture say.
+/// Returns the place among the rows shown of the row that was selected since the last frame, by a click into the
+/// picture say; `None` if none was.
 fn newly_selected(ui: &Ui, desk: &Desk) -> Option<usize> {
     let selected = desk.selected_row();
     let before = remember(ui, selected);
@@ -71,7 +72,7 @@ fn newly_selected(ui: &Ui, desk: &Desk) -> Option<usize> {
     (selected.is_some() && before != selected).then(|| list.shown.iter().rposition(is_selected)).flatten()
 }
 
-/// Keeps what is selected; returns what was before.
+/// Keeps the selected row for the next frame; returns the one kept before.
 fn remember(ui: &Ui, selected: Option<Listed>) -> Option<Listed> {
     ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(Id::unique("selected row")), selected))
 }
@@ -90,7 +91,7 @@ fn buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     });
 }
 
-/// Shows a row: the fold of what holds others, the eye, the name and the number of triangles.
+/// Shows a row of the list: the fold of a row that holds others, the eye, the name and the number of triangles.
 fn show_row(ui: &mut Ui, desk: &Desk, (place, row): (usize, &ObjectRow), actions: &mut Vec<Action>) -> Response {
     let list = &desk.files.objects;
     let colors = Colors::of(ui);
@@ -137,7 +138,7 @@ fn show_row(ui: &mut Ui, desk: &Desk, (place, row): (usize, &ObjectRow), actions
     response
 }
 
-/// Writes the name, cut where there is no room, and the number at the right.
+/// Writes the name of a row, cut where there is no room, and its number of triangles at the right.
 fn text(ui: &Ui, row: &ObjectRow, name: &str, is_seen: bool, rect: Rect) {
     let colors = Colors::of(ui);
     let color = if is_seen { colors.text } else { colors.weak };
@@ -154,7 +155,7 @@ fn text(ui: &Ui, row: &ObjectRow, name: &str, is_seen: bool, rect: Rect) {
     ui.painter().galley(pos2(rect.left(), rect.center().y - 0.5 * galley.size().y), galley, color);
 }
 
-/// Draws the sign of what is folded (▸), or not (▾).
+/// Draws the sign of a row that is folded (▸), or not (▾).
 fn triangle(painter: &Painter, middle: Pos2, is_folded: bool, color: Color32) {
     let corners = [vec2(-2.5, -4.0), vec2(3.5, 0.0), vec2(-2.5, 4.0)];
     let turned = |corner: Vec2| if is_folded { corner } else { vec2(-corner.y, corner.x) };
@@ -183,7 +184,7 @@ fn draw_eye(painter: &Painter, middle: Pos2, is_open: bool, color: Color32) {
     }
 }
 
-/// Returns the box around what the list points out.
+/// Returns the outline of the AABB around the object or part that the list points out; `None` if it points out none.
 pub fn overlays(desk: &Desk, palette: &Palette) -> Option<Overlay> {
     let (_, bounds) = desk.pointer.row?;
     (!bounds.is_empty()).then(|| Overlay::aabb(&bounds, Pen::new(palette.hover, 1.5)))

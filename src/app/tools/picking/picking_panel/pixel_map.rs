@@ -1,4 +1,4 @@
-//! The check of every pixel: its map over the picture, the legend with the counts, and the two triangles of a pixel.
+//! Map of the check of every pixel over the picture, the legend with the counts, and the two triangles of a pixel.
 
 mod pixel;
 
@@ -25,14 +25,14 @@ use std::sync::Arc;
 
 const WIDTH: f32 = 280.0;
 
-/// What the legend leaves beside and below it, and its least height, in logical pixels.
+/// Room that the legend leaves beside and below it, in logical pixels; `LEAST_HEIGHT` is its least height.
 const MARGIN: f32 = 12.0 + 2.0 * SPACE;
 const LEAST_HEIGHT: f32 = 72.0;
 
 /// Half the side of the square around the pixel that is inspected, in logical pixels.
 const AROUND: f32 = 8.0;
 
-/// The rows of the legend, with what each means.
+/// Rows of the legend: each verdict, its name and its meaning.
 const VERDICTS: [(Verdict, Text, Text); 4] = [
     (Verdict::Agree, Text("verify-agree"), Text("verify-agree-about")),
     (Verdict::Edge, Text("verify-edge"), Text("verify-edge-about")),
@@ -101,7 +101,7 @@ pub fn overlays(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<Overla
     [mismatch.picked, mismatch.shown].into_iter().zip(pens).filter_map(outline).collect()
 }
 
-/// Shows how far the check has come; then what it found.
+/// Shows the legend of the map: how far the check has come, and then what it found.
 pub fn legend(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     let Some(check) = &picking.check else { return };
     let at = area.left_top() + Vec2::splat(3.0 * SPACE);
@@ -178,12 +178,12 @@ fn found(ui: &mut Ui, width: f32, check: &PixelCheck, checked: &Checked, actions
     rows::note(ui, &note);
 }
 
-/// Returns what the rays with a mistake are called, or without.
+/// Returns the name of the mistake in the rays, or the words for none.
 fn name(mistake: Option<Mistake>) -> &'static str {
     mistake.map_or_else(|| t!("mistake-none"), |mistake| texts(mistake).name.shown())
 }
 
-/// Shows a mistake, to see that it is found.
+/// Shows the choice of a mistake to put into the rays, to see that the check finds it.
 fn mistakes(ui: &mut Ui, width: f32, check: &PixelCheck, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         let label = ui.label(RichText::new(t!("verify-rays-with")).color(Colors::of(ui).weak));

@@ -1,5 +1,5 @@
-//! The ray of the last pick: where it missed, its lines and their names in the scene once another camera looks, and the
-//! way back to its camera.
+//! Ray of the last pick: the cross where it missed, its lines and their names in the scene once another camera looks,
+//! and the way back to its camera.
 
 use super::{mistakes, unplaced};
 use crate::app::action::Action;
@@ -19,7 +19,7 @@ use pickray::scene::Projection;
 use pickray_render::{Behind, Overlay, Palette, Pen, Srgb};
 use std::mem::discriminant;
 
-/// The arms of the cross where nothing was hit, in logical pixels.
+/// Reach of the cross's arms to each side where nothing was hit, in logical pixels.
 const CROSS: f32 = 5.0;
 
 /// Shows a cross where the last pick hit nothing; a hit is told by its colour.
@@ -37,7 +37,7 @@ pub fn miss(ui: &Ui, desk: &Desk, area: Rect) {
     }
 }
 
-/// Shows the names of what is drawn of the ray, and how many surfaces hide the inspected triangle.
+/// Shows the names of the points of the ray that are drawn, and how many surfaces hide the inspected triangle.
 pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     let mut names = Vec::new();
@@ -64,7 +64,7 @@ pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut 
     }
 }
 
-/// Returns the names of the points of a pick's ray.
+/// Returns the points of a pick's ray, in world space, with their names and colours: the hit, near and far.
 pub fn points(picked: &Picked, near: DVec3, far: DVec3, palette: &Palette) -> Vec<(DVec3, String, Srgb)> {
     let mut names = Vec::new();
     names.extend(picked.hit.as_ref().map(|hit| (hit.point_world, t!("name-hit").to_owned(), palette.ray)));
@@ -75,18 +75,19 @@ pub fn points(picked: &Picked, near: DVec3, far: DVec3, palette: &Palette) -> Ve
     names
 }
 
-/// Returns the place of the ladder's third point, where one is asked for and the ray is shown.
+/// Returns the place of the ladder's third point in world space; `None` if none is asked for, or the ray is not shown.
 fn between(ladder: &Ladder, desk: &Desk) -> Option<DVec3> {
     ladder.numbers.between.filter(|_| desk.settings.ray != RayView::Off).map(|point| point.world)
 }
 
-/// Returns the name of the ladder's third point: its depth, with as many decimals as the slider has.
+/// Returns the ladder's third point in world space, with its name and colour: its depth, with as many decimals as the
+/// slider has.
 pub fn between_name(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Option<(DVec3, String, Srgb)> {
     let depth = (1e3 * ladder.depth?).round() / 1e3;
     Some((between(ladder, desk)?, t!("name-depth", depth = depth.to_string()), palette.between_point))
 }
 
-/// Returns what is drawn of the ladder's points: the third one, and rings around those that are lit.
+/// Returns the drawing of the ladder's points in a view: the third point, and rings around the lit ones.
 pub fn ladder_points(ladder: &Ladder, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
     let pen = Pen::new(palette.between_point, 8.0).behind(Behind::Drawn);
     let third = between(ladder, desk).map(|point| Overlay::Points(vec![point], pen));
@@ -116,7 +117,8 @@ fn eye(ui: &Ui, place: Rect, actions: &mut Vec<Action>) {
     });
 }
 
-/// Returns the last pick, where its ray is shown and another camera looks at it; a free view beside shows it instead.
+/// Returns the last pick, if its ray is shown in the picture and another camera looks at it; a free view beside shows
+/// it instead.
 fn seen_aside(desk: &Desk) -> Option<&Picked> {
     desk.picked.as_ref().filter(|picked| desk.settings.ray == RayView::Ray && !is_seen_end_on(picked, desk))
 }
@@ -127,7 +129,7 @@ fn is_seen_end_on(picked: &Picked, desk: &Desk) -> bool {
     of_pick.eye == present.eye && discriminant(&of_pick.projection) == discriminant(&present.projection)
 }
 
-/// Returns what to do to see the ray, and how to come back.
+/// Returns the gesture or keys with which to see the ray, or to come back, and what they do; `None` if no ray is shown.
 pub fn next_step(desk: &Desk) -> Option<(String, &'static str)> {
     let is_shown = |picked: &&Picked| desk.settings.ray != RayView::Off && picked.trace.ray.is_ok();
     let picked = desk.picked.as_ref().filter(is_shown)?;
@@ -143,8 +145,8 @@ pub fn next_step(desk: &Desk) -> Option<(String, &'static str)> {
     Some((chord.to_string(), name_of(Command::BackToPick)))
 }
 
-/// Returns the boxes of the tree that the last pick's ray was tested against: those that it met brighter, the others
-/// faint.
+/// Returns the boxes of the tree that the last pick's ray was tested against: the boxes that it met brighter, the
+/// others faint.
 pub fn boxes(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let Some(picked) = desk.picked.as_ref().filter(|_| desk.settings.show_boxes) else { return Vec::new() };
     let mut overlays = Vec::new();
@@ -163,7 +165,7 @@ pub fn boxes(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     overlays
 }
 
-/// Returns the ray of the last pick, once another camera looks; the frustum of its camera is for two views.
+/// Returns the lines of the last pick's ray, once another camera looks; the frustum of its camera is for two views.
 pub fn ray(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let Some(picked) = seen_aside(desk) else { return Vec::new() };
     let Ok(ray) = &picked.trace.ray else { return Vec::new() };

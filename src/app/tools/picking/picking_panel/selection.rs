@@ -1,5 +1,5 @@
-//! The list of the selected triangles, in which a click goes to one, and the buttons for them. Neither moves when
-//! others are selected.
+//! List of the selected triangles, in which a click goes to one, and the buttons for them. Neither moves when others
+//! are selected.
 
 use crate::app::action::Action;
 use crate::app::desk::Desk;
@@ -14,13 +14,13 @@ use egui::{Align, Atom, Button, Layout, Ui, Vec2};
 use pickray::mesh::TriangleSet;
 use pickray::pick::explain::Value;
 
-/// How many rows are seen at once.
+/// Number of rows that are seen at once.
 const ROWS_SEEN: f32 = 4.0;
 
 /// The side of the mark before a row, in logical pixels.
 const MARK: f32 = 8.0;
 
-/// How many triangles are listed, and how many numbers go on the clipboard.
+/// Most triangles that are listed; `MOST_COPIED` is the most whose numbers go on the clipboard.
 const MOST_LISTED: usize = 10_000;
 const MOST_COPIED: usize = 1_000_000;
 
@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, sum: &Sum, desk: &Desk, actions: &mut Vec<Action>) {
     }
 }
 
-/// Shows what is done with the selection.
+/// Shows the buttons for the selection: undo, redo, clear, hide, isolate, export and copy.
 pub fn buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let selected = &desk.selected.triangles;
     let some = !selected.is_empty();
@@ -70,7 +70,7 @@ pub fn buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     });
 }
 
-/// Shows area, extent and parts of what is selected in meshes of this size.
+/// Shows area, extent and number of parts of the selection in meshes of this size.
 fn measures(ui: &mut Ui, sum: &Sum, size: f64, actions: &mut Vec<Action>) {
     if sum.summary.progress().is_some() {
         return rows::note(ui, t!("selection-summing"));
@@ -84,7 +84,8 @@ fn measures(ui: &mut Ui, sum: &Sum, size: f64, actions: &mut Vec<Action>) {
     }
 }
 
-/// Returns the action that copies the numbers of what is selected: of several objects with theirs.
+/// Returns the action that copies the numbers of the selected triangles, with those of their objects if there are
+/// several.
 fn copied(desk: &Desk, is_json: bool) -> Action {
     let selected = &desk.selected.triangles;
     if selected.len() > MOST_COPIED {

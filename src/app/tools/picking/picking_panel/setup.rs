@@ -1,5 +1,4 @@
-//! The setup of a pick: how its ray is shown, projection, clip planes, model transform, culling and the sample of the
-//! pixel.
+//! Setup of a pick: showing of its ray, projection, clip planes, model transform, culling and the sample of the pixel.
 
 use crate::app::action::Action;
 use crate::app::desk::Desk;
@@ -18,10 +17,10 @@ use pickray::pick::PickOptions;
 use pickray::scene::{Placement, Projection};
 use pickray::study::{Change, Plane, PlaneName};
 
-/// Shares of the scene's size for a logical pixel that a distance is dragged.
+/// Change of a distance for each logical pixel of a drag, as a share of the scene's size.
 const SIZE_PER_PIXEL: f64 = 0.005;
 
-/// How much a factor changes for a logical pixel that it is dragged.
+/// Change of a factor for each logical pixel of a drag.
 const FACTOR_PER_PIXEL: f64 = 0.01;
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {

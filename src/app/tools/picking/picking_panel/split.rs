@@ -37,7 +37,8 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// Returns what is drawn of the last pick over the mesh.
+/// Returns the drawing of the last pick in the free view: the camera's frustum and planes, the pixel on them, and the
+/// ray; empty if the picture is not split.
 pub fn overlays(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let Some(Shown { picked, view, ray: [near, far] }) = Shown::of(desk) else { return Vec::new() };
     let mut overlays = Overlay::frustum(&view, palette);
@@ -56,7 +57,7 @@ fn edges([a, b, c, d]: [DVec3; 4]) -> Vec<[DVec3; 2]> {
     vec![[a, b], [b, c], [c, d], [d, a]]
 }
 
-/// Returns the corners of the pixel that was picked, at a depth.
+/// Returns the corners in world space of the pixel that was picked, at a depth before the eye.
 fn pixel(picked: &Picked, view: &View, depth: f64) -> Option<[DVec3; 4]> {
     let (x, y) = (picked.trace.cursor.x.floor(), picked.trace.cursor.y.floor());
     let corner = |(right, down): (f64, f64)| view.point_under(CursorPosition { x: x + right, y: y + down }, depth);
@@ -64,7 +65,8 @@ fn pixel(picked: &Picked, view: &View, depth: f64) -> Option<[DVec3; 4]> {
     Some([a?, b?, c?, d?])
 }
 
-/// Shows the names of what is drawn, and of the two views.
+/// Shows the names of the points that are drawn in the free view, a caption for each of the two views, and the slider
+/// to NDC.
 pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
     if !desk.is_split() {
         return;
@@ -117,7 +119,7 @@ fn scrubber(ui: &Ui, area: Rect, ndc: f64, actions: &mut Vec<Action>) {
     note(ui.ctx(), shown.response.rect);
 }
 
-/// Shows what a view is for, in its upper left corner.
+/// Shows a caption that says what a view is for, in its upper left corner.
 fn caption(ui: &Ui, area: Rect, text: &str) {
     let at = area.left_top() + egui::Vec2::splat(2.0 * SPACE);
     let (painter, colors) = (ui.painter().with_clip_rect(area), Colors::of(ui));

@@ -1,4 +1,5 @@
-//! The strip at the picture's left edge, which says what a drag does, and what a stroke draws over the picture.
+//! Strip of buttons at the picture's left edge, which choose the effect of a drag, and the outline of a stroke over the
+//! picture.
 
 use crate::app::action::Action;
 use crate::app::desk::Desk;
@@ -21,16 +22,16 @@ use pickray::math::CursorPosition;
 /// The side of a button of the strip, in logical pixels, where the picture is high enough for all.
 const SIDE: f32 = 32.0;
 
-/// The least that it is.
+/// Least side of a button of the strip, in logical pixels.
 const LEAST_SIDE: f32 = 20.0;
 
-/// The distance between two of its buttons, in logical pixels.
+/// Distance between two buttons of the strip, in logical pixels.
 const BETWEEN: f32 = 2.0;
 
-/// The width of the strip with the room at both sides, in logical pixels: what else stands at the left begins there.
+/// Width of the strip with the room at both sides, in logical pixels; other things at the left begin there.
 pub const WIDTH: f32 = SIDE + 6.0 * SPACE;
 
-/// Returns whether the strip is there: where triangles are picked, and it is no lesson and no show.
+/// Returns whether the strip is shown: while triangles are picked, in no lesson and no show.
 pub fn is_shown(desk: &Desk) -> bool {
     desk.workspace == Workspace::Pick && desk.shown.presenting.is_none() && !desk.scene().objects().is_empty()
 }
@@ -114,7 +115,7 @@ fn tool_button(ui: &mut Ui, tool: AreaTool, side: f32, is_on: bool) -> bool {
     response.on_hover_text(format!("{name}. {hint}")).clicked()
 }
 
-/// Draws what a gesture does: an arrow, a dashed box, a loop, a disc.
+/// Draws the icon of a gesture: an arrow, a dashed box, a loop, a disc.
 fn icon(painter: &Painter, tool: AreaTool, middle: Pos2, color: Color32) {
     let stroke = egui::Stroke::new(1.5, color);
     let at = |x: f32, y: f32| middle + Vec2::new(x, y);
@@ -197,7 +198,7 @@ fn ring(painter: &Painter, at: Pos2, radius: f32) {
     painter.circle_stroke(at, radius, egui::Stroke::new(1.5, Color32::WHITE));
 }
 
-/// Writes on a ground of its own, within the picture.
+/// Writes words on a ground of their own, within the picture.
 fn label(ui: &Ui, painter: &Painter, at: Pos2, words: &str, area: Rect) {
     let font: FontId = TextStyle::Body.resolve(ui.style());
     let galley = painter.layout_no_wrap(words.to_owned(), font, Colors::of(ui).text);

@@ -1,4 +1,4 @@
-//! The outline of each mesh where its file has it, while a lesson speaks of that or the model matrix is forgotten.
+//! Outline of each mesh where its file has it, while a lesson speaks of that or the model matrix is forgotten.
 
 use crate::app::desk::Desk;
 use crate::app::pane::Pane;
@@ -10,11 +10,11 @@ use pickray::pick::explain::Mistake;
 use pickray::scene::{Camera, Object, Projection};
 use pickray_render::{Behind, Overlay, Palette, Pen, Srgb};
 
-/// A mesh of more triangles is shown as its box.
+/// Most triangles of a mesh that is outlined; a larger one is shown as its AABB.
 const MOST_OUTLINED: usize = 1 << 18;
 
-/// Returns the objects that are not where their files have them, and the colour of their outlines, if they are to be
-/// shown.
+/// Returns the objects that are not where their files have them, and the colour of their outlines; `None` if they are
+/// not to be shown.
 fn shown<'a>(picking: &Picking, desk: &'a Desk, palette: &Palette) -> Option<(impl Iterator<Item = &'a Object>, Srgb)> {
     let study = &desk.study;
     let mistake = study.mistake_at_work().filter(|_| picking.mistakes.may_tell(study) && desk.shows_ladder());
@@ -27,7 +27,7 @@ fn shown<'a>(picking: &Picking, desk: &'a Desk, palette: &Palette) -> Option<(im
     Some((desk.opened().iter().filter(is_moved), color))
 }
 
-/// Returns the outlines, as a pane's camera sees them.
+/// Returns the outlines of meshes where their files have them, as a pane's camera sees them.
 pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
     let Some((objects, color)) = shown(picking, desk, palette) else { return Vec::new() };
     let pen = Pen::new(color, 1.5).opacity(0.85).behind(Behind::Drawn);
@@ -46,7 +46,7 @@ fn outline(object: &Object, camera: &Camera) -> Vec<[DVec3; 2]> {
     adjacency.outline(mesh, eye)
 }
 
-/// Returns a name for each outline, at its top.
+/// Returns place, name and colour for each outline of a mesh where its file has it: at the outline's top.
 pub fn names(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<(DVec3, String, Srgb)> {
     let Some((objects, color)) = shown(picking, desk, palette) else { return Vec::new() };
     let top = |object: &Object| {

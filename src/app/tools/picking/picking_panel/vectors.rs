@@ -14,21 +14,21 @@ use pickray_render::{Behind, Overlay, Palette, Pen, Srgb};
 /// The length of an arrow's head, in logical pixels.
 const HEAD: f64 = 9.0;
 
-/// The most that a head takes of its arrow.
+/// Greatest length of a head, as a share of its arrow.
 const MOST_OF_ARROW: f64 = 0.35;
 
 /// Half the width of a head over its length.
 const HEAD_SLOPE: f64 = 0.45;
 
-/// The share of an arrow over which it is measured how long it is in pixels at its tip.
+/// Share of an arrow at its tip over which its length in pixels is measured.
 const MEASURED: f64 = 1.0 / 256.0;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Edge,
-    /// Of the ray.
+    /// Vector from the ray: T to its origin, or D along it.
     Ray,
-    /// A cross product of one of each.
+    /// Cross product of an edge and a vector from the ray.
     Product,
 }
 
@@ -52,8 +52,8 @@ impl Arrow {
 }
 
 /// Returns all vectors of the test of a triangle of an object, in world space at their lengths. They are computed in
-/// object space; the object's matrix takes them along, after which products may no longer be perpendicular to their
-/// factors.
+/// object space; the object's matrix takes them to the world, after which products may no longer be perpendicular to
+/// their factors.
 fn arrows(loupe: &Loupe, object: &Object) -> [Arrow; 6] {
     let matrix = object.world_from_object;
     let world = |local: DVec3| matrix.transform_point3(local + object.mesh.origin());
@@ -79,8 +79,8 @@ fn is_in_picture(point: DVec3, desk: &Desk) -> bool {
     desk.drawn_in(Pane::Aside, point).is_some_and(|drawn| desk.shown.aside.view.shows(drawn))
 }
 
-/// Returns the arrows that are drawn, while the picture is split and the ladder's last step open: those that would
-/// leave the picture as long as the longer of both edges.
+/// Returns the arrows that are drawn, while the picture is split and the ladder's last step open; an arrow that would
+/// leave the picture is as long as the longer of both edges.
 fn shown(ladder: &Ladder, desk: &Desk) -> Vec<Arrow> {
     let is_shown = desk.is_split() && ladder.open == Some(Step::Triangle);
     let Some(loupe) = ladder.numbers.loupe.as_ref().filter(|_| is_shown) else { return Vec::new() };
@@ -126,7 +126,8 @@ fn head(arrow: &Arrow, desk: &Desk) -> Option<[[DVec3; 2]; 2]> {
     Some([[tip, tip + back + side], [tip, tip + back - side]])
 }
 
-/// Returns the letters of the arrows, at their tips; those of the ray's before them, where its points have their names.
+/// Returns places in world space, letters and colours of the arrows: at their tips, for the ray's before them, where
+/// its points have their names.
 pub fn letters(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Vec<(DVec3, String, Srgb)> {
     let letter = |arrow: Arrow| {
         let share = if arrow.kind == Kind::Ray { 0.6 } else { 1.0 };

@@ -15,7 +15,7 @@ use egui::{Rect, RichText, Stroke, Ui};
 use pickray::math::CursorPosition;
 use pickray::pick::explain::{WhyNot, WhyNotReason};
 
-/// The most that the answer is wide, in logical pixels.
+/// Greatest width of the answer, in logical pixels.
 const MOST_WIDTH: f32 = 460.0;
 
 pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
@@ -37,7 +37,7 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     });
 }
 
-/// Returns what a click does while a triangle is asked for.
+/// Returns the gesture of a click and what it does, while a triangle to ask about is awaited.
 pub fn next_step(picking: &Picking, desk: &Desk) -> Option<(String, &'static str)> {
     let gesture = if desk.pointer.is_finger() { t!("gesture-tap") } else { t!("gesture-plain-click") };
     picking.why.awaits_click.map(|_| (gesture.to_owned(), t!("why-which-hint")))
@@ -56,7 +56,7 @@ fn way(ui: &Ui, desk: &Desk, answer: &WhyNot, area: Rect) {
     painter.line_segment(ends, Stroke::new(1.5, color32(palette(ui).marked_dot)));
 }
 
-/// Shows the button that asks about a triangle, where there is any.
+/// Shows the button that asks why a triangle was not hit, if there is any triangle.
 pub fn button(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     if desk.scene().objects().is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! The table of the steps between depths, beside NDC.
+//! Table of the steps between depths that depth buffers tell apart, beside the formula of NDC.
 
 use super::{mono, short, weak};
 use crate::app::texts::t;

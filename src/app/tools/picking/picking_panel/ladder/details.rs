@@ -1,5 +1,4 @@
-//! The step of the ladder that is open: its formula with letters and with numbers, its matrix, and what it is called
-//! elsewhere.
+//! Details of the ladder's open step: its formula with letters and with numbers, its matrix, and its names elsewhere.
 
 use super::{depth_steps, lens, pixels, point_in, short, tested, weak, weights_of};
 use crate::app::action::Action;
@@ -70,13 +69,14 @@ pub fn show(
     }
 }
 
-/// The most that words are wide, in logical pixels.
+/// Greatest width of words, in logical pixels.
 const WORDS_WIDTH: f32 = 390.0;
 
-/// The most that words are wide beside the lens and the numbers of a triangle: the names of mistakes stand in one line.
+/// Greatest width of words beside the lens and the numbers of a triangle, in logical pixels: the names of mistakes
+/// stand in one line.
 const WORDS_BESIDE_NUMBERS: f32 = 336.0;
 
-/// The most that the words on t are wide below the numbers, in logical pixels.
+/// Greatest width of the words on t below the numbers, in logical pixels.
 const T_WIDTH: f32 = 215.0;
 
 /// The distance between lines that are all to be seen in the ladder at first, in logical pixels.
@@ -88,10 +88,11 @@ const ROOM_FOR_ONE_ROW: f32 = 1000.0;
 /// The width in which the parts of a step stand side by side, in logical pixels.
 const ROOM_FOR_PARTS: f32 = 900.0;
 
-/// A number of the row as wide as one can be.
+/// Widest text that a number of the row may have.
 const WIDEST: &str = "−0.0000";
 
-/// Shows formula and numbers, a sentence, and the names that others have for it.
+/// Shows the formula of a step with letters and with numbers, a sentence on it, and the names that others have for the
+/// step.
 fn words(ui: &mut Ui, formula: &str, with_numbers: &str, sentence: &str, known_as: &str) {
     let colors = Colors::of(ui);
     ui.vertical(|ui| {
@@ -179,7 +180,7 @@ fn eye(ui: &mut Ui, trace: &PickTrace) {
     }
 }
 
-/// Shows eye space after the division.
+/// Shows the near and the far point in eye space, after the division by w.
 fn divided(ui: &mut Ui, near: &PlanePoint, far: Option<&PlanePoint>) {
     ui.vertical(|ui| {
         weak(ui, t!("ladder-eye-divided"));
@@ -252,7 +253,7 @@ fn outcome(loupe: &Loupe) -> &'static str {
     }
 }
 
-/// Shows Möller and Trumbore's numbers, in f64 and in f32, and below t what it says.
+/// Shows Möller and Trumbore's numbers, in f64 and in f32, and below t what it says in words.
 fn steps(ui: &mut Ui, loupe: &Loupe, t_in_words: Option<String>) {
     let (double, single) = (&loupe.in_f64, &loupe.in_f32);
     let or_none = |x: Option<f64>| x.map_or_else(|| "–".to_owned(), short);
@@ -299,7 +300,7 @@ fn matrix(ui: &mut Ui, name: &str, matrix: &DMat4, of: DVec4, usual: usize) {
     });
 }
 
-/// Shows the slider of depth, and the point at it.
+/// Shows the slider of depth, and the point of the ray at that depth.
 fn between(ui: &mut Ui, step: Step, ladder: &Ladder, pointed: &mut Option<RayPoint>, actions: &mut Vec<Action>) {
     let shown = ui.horizontal(|ui| {
         let between = rows::check(ui, ladder.depth.is_some(), t!("ladder-between"), t!("ladder-between-about"));
@@ -326,7 +327,7 @@ fn between(ui: &mut Ui, step: Step, ladder: &Ladder, pointed: &mut Option<RayPoi
     }
 }
 
-/// Shows the same step in f32, and how far that is off.
+/// Shows a step's near and far point in f32, and by how many pixels each is off.
 fn single(ui: &mut Ui, step: Step, ladder: &Ladder) {
     let Some([near, far]) = ladder.numbers.single else { return };
     let numbers = |point: &pickray::pick::explain::SinglePoint| match step {

@@ -11,13 +11,13 @@ use pickray_render::Palette;
 
 const SIDE: f32 = 132.0;
 
-/// How many pixels of the picture it shows at least, from edge to edge.
+/// Fewest pixels of the picture that the loupe shows, from edge to edge.
 const LEAST_PIXELS: f64 = 5.0;
 
-/// How many it shows at most: the pixel itself is still to be seen.
+/// Most pixels of the picture that the loupe shows, from edge to edge: the pixel itself is still to be seen.
 const MOST_PIXELS: f64 = 61.0;
 
-/// An area whose middle is closer to the sample than this has no room for a letter, in logical pixels.
+/// Least distance of an area's middle from the sample with which there is room for a letter, in logical pixels.
 const LEAST_WAY: f32 = 9.0;
 
 pub fn show(ui: &mut Ui, loupe: &Loupe) {
@@ -56,7 +56,8 @@ pub fn show(ui: &mut Ui, loupe: &Loupe) {
     painter.circle_filled(sample, 3.0, color32(palette.ray));
 }
 
-/// Shows the names of the corners that are seen, and in each area that of its weight, where the sample makes any.
+/// Shows the names of the corners that are seen and, if the sample lies in the triangle, that of its weight in each
+/// area.
 fn letters(painter: &Painter, rect: Rect, corners: [Pos2; 3], sample: Option<Pos2>, palette: &Palette) {
     let (middle, reach) = (rect.center(), 0.36 * SIDE);
     let write = |at: Pos2, letter: &str, color| {

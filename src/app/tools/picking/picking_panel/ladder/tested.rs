@@ -1,4 +1,4 @@
-//! The triangles that a pick tested, and what came of each.
+//! Table of the triangles that a pick tested, with the outcome of each test.
 
 use super::weak as small;
 use crate::app::numbers;
@@ -10,7 +10,7 @@ use pickray::pick::explain::{CastTrace, PickTrace, TriangleTest};
 
 const TESTS_LISTED: usize = 64;
 
-/// Shows a table of the triangles that the tree had tested, each with what came of it.
+/// Shows a table of the triangles that the tree had tested, each with the outcome of its test.
 pub fn show(ui: &mut Ui, trace: &PickTrace, cast: &CastTrace) {
     let closest = trace.hit.as_ref().map(|hit| hit.triangle);
     let shown = &cast.triangles[..cast.triangles.len().min(TESTS_LISTED)];

@@ -1,37 +1,38 @@
-//! Where the keyboard and the eye go in a lesson: to what one goes on with.
+//! Focus of the keyboard and of the eye in a lesson: the widget or part to go on with.
 
 use crate::app::tools::picking::learning::Learning;
 use egui::{Id, Response, Ui};
 
-/// Gives the keyboard to the first widget that is offered to it, where it is due to one.
+/// Keyboard focus that goes to the first widget offered, if one is due.
 pub struct NextFocus {
     is_due: bool,
-    /// True where it was called for: a page that was turned to is read from its top.
+    /// `true` if the keyboard was called into the panel: only then the widget is scrolled to, as a page that was turned
+    /// to is read from its top.
     is_called: bool,
-    /// True where the truth was told just now, so that there is a goal.
+    /// `true` if the truth was told just now, so that there is a goal.
     pub is_told: bool,
-    /// True where the goal was reached just now, or a hint was given.
+    /// `true` if the goal was reached just now, or a hint was given.
     pub has_grown: bool,
 }
 
-/// The state of the panel when it was shown last.
+/// State of the panel when it was shown last.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Seen {
-    /// How often the keyboard had been called into it.
+    /// Number of times that the keyboard had been called into the panel.
     calls: u64,
-    /// The lesson and the page.
+    /// Indices of the open lesson and of its page; `None` for the list of lessons.
     page: Option<(usize, usize)>,
-    /// True once something was predicted on it.
+    /// `true` once something was predicted on the page.
     is_told: bool,
-    /// True once its goal is reached.
+    /// `true` once the page's goal is reached.
     is_solved: bool,
-    /// How many hints were given.
+    /// Number of hints that were given.
     hints: usize,
 }
 
 impl NextFocus {
-    /// Has the keyboard due to a widget where it was called into the panel, and where another page was opened by keys.
-    /// A page that asks for a click leaves it to the picture unless it is called.
+    /// Returns the focus for this frame: one is due if the keyboard was called into the panel, or another page was
+    /// opened by keys. A page that asks for a click leaves the keyboard to the picture unless it is called.
     pub fn new(ui: &Ui, learning: &Learning) -> Self {
         let id = Id::unique("where the keyboard goes in a lesson");
         let page = learning.open.as_ref().map(|open| (open.lesson, open.page));
@@ -52,7 +53,8 @@ impl NextFocus {
         }
     }
 
-    /// Gives the keyboard to this widget, if it is still due to one, and brings it into view where it was called for.
+    /// Gives the keyboard to a widget, if it is still due to one, and brings the widget into view if the keyboard was
+    /// called; returns the widget's response.
     pub fn offer(&mut self, response: Response) -> Response {
         if std::mem::take(&mut self.is_due) {
             response.request_focus();

@@ -1,4 +1,4 @@
-//! The words of lessons as egui lays them out: paragraphs, lists, code, emphasis.
+//! Words of lessons as egui lays them out: paragraphs, lists, code, emphasis.
 
 use crate::app::theme::heavy;
 use crate::lesson::{Block, Span, SpanStyle};
@@ -33,7 +33,7 @@ pub fn blocks(ui: &mut Ui, blocks: &[Block], color: Color32) {
     }
 }
 
-/// Returns runs of letters, one after the other.
+/// Returns the layout of spans of text, one after the other, each in its style.
 pub fn layout(ui: &Ui, spans: &[Span], color: Color32) -> LayoutJob {
     let body = TextStyle::Body.resolve(ui.style());
     let mut job = LayoutJob::default();
@@ -55,7 +55,8 @@ pub fn layout(ui: &Ui, spans: &[Span], color: Color32) -> LayoutJob {
     job
 }
 
-/// Returns a formula that is not broken at the end of a line; a longer one may be, at the spaces around an operator.
+/// Returns a formula that is not broken at the end of a line; one longer than [`UNBROKEN`] may be, at the spaces around
+/// an operator.
 fn unbroken(formula: &str) -> String {
     const SPACE: char = ' ';
     const NO_BREAK: char = '\u{a0}';
@@ -67,7 +68,7 @@ fn unbroken(formula: &str) -> String {
     letters.iter().enumerate().map(keep).collect()
 }
 
-/// Returns letters without a style.
+/// Returns the layout of a text without a style.
 pub fn plain(ui: &Ui, text: &str, color: Color32) -> LayoutJob {
     layout(ui, &[Span { text: text.to_owned(), style: SpanStyle::Plain }], color)
 }

@@ -11,13 +11,13 @@ use pickray::math::CursorPosition;
 use pickray::mesh::Place;
 use pickray_render::Palette;
 
-/// How many pixels the loupe shows on each side of the one that is inspected.
+/// Number of pixels that the loupe shows on each side of the inspected one.
 const LOUPE: i32 = 2;
 
 /// The side of a pixel in the loupe, in logical pixels.
 const MAGNIFIED: f32 = 32.0;
 
-/// Shows the verdict, why, and both triangles.
+/// Shows the verdict on the inspected pixel, the reason for it, and the triangles of ray and GPU.
 pub fn inspector(ui: &mut Ui, inspected: &Inspected, actions: &mut Vec<Action>) {
     let mismatch = &inspected.mismatch;
     ui.horizontal(|ui| {
@@ -76,7 +76,7 @@ fn loupe(ui: &mut Ui, inspected: &Inspected, palette: &Palette) {
     painter.circle(place.center(), 3.5, colors.text, Stroke::new(1.5, colors.panel));
 }
 
-/// Returns the part of a line within a rectangle.
+/// Returns the part of a line within a rectangle; `None` if none is.
 fn within(from: Pos2, to: Pos2, place: Rect) -> Option<[Pos2; 2]> {
     let along = to - from;
     let (mut start, mut end) = (0.0_f32, 1.0_f32);
