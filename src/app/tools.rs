@@ -1,4 +1,4 @@
-//! Tools of the window, picking and the benches: one folder each, and one line each in the list below.
+//! Tools of the window, picking and the benches: one folder each, and one line each in the list in `all`.
 
 pub mod bounds;
 pub mod box_tree;

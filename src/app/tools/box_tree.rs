@@ -53,7 +53,7 @@ pub struct BoxTree {
 /// Shape that the tree is queried with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum QueryShape {
-    /// The mouse's ray.
+    /// Ray of the mouse itself.
     #[default]
     Ray,
     /// Ball around the point where the mouse's ray hits.
@@ -76,7 +76,7 @@ pub struct Query {
 /// Tree of boxes over a mesh, with its statistics.
 #[derive(Debug)]
 pub struct Tree {
-    /// Tree itself, in coordinates local to the mesh's origin.
+    /// Tree of boxes, in coordinates local to the mesh's origin.
     pub tree: AabbTree,
     /// The mesh's origin, in object space.
     pub origin: DVec3,

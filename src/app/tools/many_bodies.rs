@@ -73,7 +73,7 @@ pub struct ManyBodies {
     camera: Option<(Camera, DVec3)>,
 }
 
-/// Update of the pairs of overlapping boxes.
+/// Outcome of an update of the overlapping pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Update {
     pub stats: Option<BroadPhaseStats>,
@@ -85,7 +85,7 @@ pub struct Update {
     pub by_overlaps: [usize; 3],
 }
 
-/// Update of the pairs by the structure that the library would choose, on the same boxes.
+/// Outcome of an update of the pairs by the structure that the library would choose, on the same boxes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Other {
     pub stats: BroadPhaseStats,

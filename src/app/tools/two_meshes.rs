@@ -258,7 +258,7 @@ impl TwoMeshes {
         self.asked.stop();
     }
 
-    /// Makes the second mesh an object of the scene, and has their contact found.
+    /// Makes the second mesh an object of the scene, and has the contact of both meshes found.
     fn show_second(&mut self, desk: &mut Desk) {
         if desk.scene().objects().is_empty() {
             return;

@@ -14,7 +14,7 @@ pub enum BodyShape {
     #[default]
     Box,
     Ball,
-    /// Mesh that is open, where it is small enough for the number of bodies; else boxes.
+    /// Mesh of the window, where it is small enough for the number of bodies; else boxes.
     Open,
 }
 
@@ -29,7 +29,7 @@ impl BodyShape {
         }
     }
 
-    /// Returns whether `n_bodies` bodies may have the shape, where the open mesh has `open` triangles.
+    /// Returns whether `n_bodies` bodies may have the shape, where the mesh of the window has `open` triangles.
     pub const fn is_small_enough(self, n_bodies: usize, open: usize) -> bool {
         match self {
             Self::Box | Self::Ball => true,

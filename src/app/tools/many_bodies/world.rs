@@ -1,6 +1,6 @@
 //! Many bodies that drift and bounce in a box: a small simulation to watch a broad phase at work.
 //!
-//! Deterministic: the same seed and the same steps give the same bodies on every machine.
+//! Bodies are deterministic: the same seed and the same steps give the same bodies on every machine.
 
 use glam::DVec3;
 use pickray::accel::{BroadPhase, BroadPhaseStats, Pair, PairChanges, Structure};
@@ -33,7 +33,7 @@ pub struct World {
     random: SplitMix,
 }
 
-/// Volume of the cube for each body, in which there is about one overlapping pair for each.
+/// Volume of the cube for each body, with which there is about one overlapping pair a body.
 const ROOM: f64 = 4.0;
 
 /// Least half side of a body's box.
@@ -41,7 +41,7 @@ const LEAST_HALF: f64 = 0.25;
 /// Greatest half side of a body's box.
 const MOST_HALF: f64 = 0.75;
 
-/// The greatest speed along an axis, in lengths per unit of time.
+/// Greatest speed of a body along an axis, in lengths a second.
 const SPEED: f64 = 1.2;
 
 impl World {

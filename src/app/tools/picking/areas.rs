@@ -57,7 +57,7 @@ impl AreaTool {
         Self::ALL.into_iter().find(|tool| tool.command() == command)
     }
 
-    /// Returns the mouse's moves with the gesture and the effect of each, for the last line and the help.
+    /// Returns the mouse's moves with the gesture and the effect of each, for the window's last line and its help.
     pub fn hints(self) -> &'static [(Text, Text)] {
         const ADD: (Text, Text) = (Text("gesture-shift-drag"), Text("click-add"));
         const REMOVE: (Text, Text) = (Text("gesture-shift-ctrl-drag"), Text("click-remove"));

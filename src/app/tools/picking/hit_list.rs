@@ -56,7 +56,8 @@ impl Picking {
         true
     }
 
-    /// Selects a hit of the list, or asks why it was not hit if a click is awaited for that; closes the list.
+    /// Selects a hit of the list, or asks why its triangle was not the hit if a click is awaited for that; closes the
+    /// list.
     pub(super) fn choose(&mut self, desk: &mut Desk, index: usize) {
         let Some(list) = self.close_hits(desk) else { return };
         match list.hits.get(index) {

@@ -59,7 +59,7 @@ pub struct Ladder {
     pub pointed: Option<RayPoint>,
     /// Points of the ray that are seen under the mouse in the picture: one, and those that are seen in the same place.
     pub under_mouse: Vec<RayPoint>,
-    /// `true` while the ladder is shown to a room.
+    /// `true` while the ladder is presented to a room of people.
     is_presented: bool,
     /// `true` while the arrow keys go from step to step.
     pub has_keyboard: bool,
@@ -97,7 +97,8 @@ const KEYS: &[ToolKey] = &[
     ToolKey { key: Key::Right, help: Text("ladder-key-step"), shadows: true },
 ];
 
-/// Keys of the ladder while it is shown to a room: to go from step to step, and to cover the steps to come.
+/// Keys of the ladder while it is presented to a room of people: to go from step to step, and to cover the steps to
+/// come.
 const KEYS_PRESENTING: &[ToolKey] = &[
     ToolKey { key: Key::PageUp, help: Text("ladder-key-step"), shadows: false },
     ToolKey { key: Key::PageDown, help: Text("ladder-key-step"), shadows: false },

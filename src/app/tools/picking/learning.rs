@@ -32,7 +32,7 @@ pub struct Learning {
     pub open: Option<OpenPage>,
     /// Mesh that was dropped on a lesson, while the reader is asked whether to go on with it.
     pub other_mesh: Option<MeshSource>,
-    /// The values of all fields now, by the study and the triangle that is inspected.
+    /// Values that the fields of lessons have now, renewed with the study and the triangle that is inspected.
     values: Memo<(Revision, Option<TriangleId>), Option<Values>>,
     /// Predictions on the pages of the open lesson, by index of the page.
     predictions: HashMap<usize, Predicted>,
@@ -50,11 +50,11 @@ pub struct OpenPage {
     /// Situation that the page began with, as its lesson has it; `None` if the page goes on with what there is, or was
     /// given another.
     begun_with: Option<Situation>,
-    /// Values of all fields when the page's situation was restored; `None` until then.
+    /// Values that the fields of lessons had when the page's situation was restored; `None` until then.
     start: Option<Values>,
     /// Prediction of the reader, [`Predicted::Nothing`] if somebody wanted to see the truth without; `None` until then.
     pub predicted: Option<Predicted>,
-    /// Truth that was to be predicted; `None` until it is revealed, or if it is nowhere.
+    /// Truth that was to be predicted; `None` until it is revealed, or if there is none.
     pub truth: Option<Truth>,
     /// Cursor of the click that the prediction was about.
     pub asked_at: Option<CursorPosition>,
@@ -102,7 +102,7 @@ pub enum LearningAction {
     Hint,
     /// Take lessons that were read from a file or a folder, or what was wrong with them.
     Read(Vec<Result<Lesson, LessonError>>),
-    /// Go on with the mesh that was dropped (true), or with that of the lesson.
+    /// Go on with the mesh that was dropped (`true`), or with that of the lesson.
     GoOn(bool),
 }
 
@@ -132,12 +132,12 @@ impl Learning {
         open.start.is_some() && asked.is_some_and(|asked| asked <= step)
     }
 
-    /// Returns whether the arrows of a mistake may be shown.
+    /// Returns whether the arrows of a mistake may be shown: they may, unless the open page says no.
     pub fn shows_arrows(&self) -> bool {
         self.shown().is_none_or(|(_, page, _)| page.arrows)
     }
 
-    /// Returns whether meshes are outlined where their files have them, too.
+    /// Returns whether the open page has meshes outlined where their files place them, too.
     pub fn shows_unplaced(&self) -> bool {
         self.shown().is_some_and(|(_, page, _)| page.unplaced)
     }
@@ -345,7 +345,7 @@ impl Picking {
         }
     }
 
-    /// Returns all that is known of the last pick.
+    /// Returns the evidence on the last pick: all that lessons know of it.
     fn evidence<'a>(&'a self, desk: &'a Desk) -> Evidence<'a> {
         Evidence {
             trace: desk.picked.as_ref().map(|picked| &picked.trace),
@@ -357,8 +357,8 @@ impl Picking {
         }
     }
 
-    /// Keeps the values of all fields as the start of a page, once its situation is restored; then looks whether its
-    /// goal is met.
+    /// Keeps the values that the fields of lessons have at the start of a page, once its situation is restored; then
+    /// looks whether its goal is met.
     pub(super) fn follow_lesson(&mut self, desk: &mut Desk) {
         if desk.workspace != Workspace::Learn {
             self.leave_lesson(desk);

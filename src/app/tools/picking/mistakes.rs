@@ -42,7 +42,7 @@ pub enum MistakeAction {
     Take(Option<Mistake>),
     /// Show a mistake at its step, in place of one that is shown or hidden.
     Look(Mistake),
-    /// Hide a mistake, to be found.
+    /// Hide a mistake, which is to be found by its effect.
     Hide,
     /// Tell which mistake is hidden.
     Tell,

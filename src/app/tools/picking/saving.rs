@@ -11,7 +11,7 @@ use pickray::study::{SavedPick, Study};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// A pick on its way to a file.
+/// Pick that is to be saved in a file.
 #[derive(Clone, Debug)]
 pub struct PickToSave {
     pub folder: Option<PathBuf>,

@@ -9,7 +9,7 @@ use pickray::scene::UpAxis;
 /// Case of how two triangles p and q lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Case {
-    /// Triangles that cut through each other's plane, and both cut the same part of the line.
+    /// Triangles that cut through each other's plane, and share a part of the line of both planes.
     Crossing,
     /// Corner of q in the face of p.
     Touching,

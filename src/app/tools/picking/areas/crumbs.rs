@@ -16,7 +16,7 @@ const FEW_TRIANGLES: usize = 100_000;
 
 pub type Found = Answer<TriangleIds>;
 
-/// Regions of an ended stroke, in which crumbs are left to look for.
+/// Regions of an ended stroke, in which triangles that cover no pixel's centre are left to look for.
 #[derive(Debug)]
 pub struct Left {
     pub regions: Vec<ScreenRegion>,
@@ -27,7 +27,7 @@ pub struct Left {
     pub selecting: Selecting,
 }
 
-/// Search for crumbs, and the selection that they are added to.
+/// Search for crumbs, triangles that cover no pixel's centre, and the selection that they are added to.
 #[derive(Debug, Default)]
 pub(super) struct Crumbs {
     found: Pending<TriangleIds>,
@@ -70,7 +70,8 @@ impl Crumbs {
         Some(Work { title: t!("area-crumbs").to_owned(), progress: self.found.progress()?, cancel })
     }
 
-    /// Looks for the crumbs of an ended stroke: at once among few triangles, else in the background.
+    /// Looks for triangles of an ended stroke that cover no pixel's centre: at once among few triangles, else in the
+    /// background.
     pub(super) fn look_for(&mut self, desk: &mut Desk, left: Left) {
         self.stop();
         let Left { regions, options, view, found, selecting } = left;
@@ -92,7 +93,7 @@ impl Crumbs {
         );
     }
 
-    /// Adds crumbs to the step of their stroke, if nothing was selected since.
+    /// Adds triangles found late, `crumbs`, to the step of their stroke, if nothing was selected since.
     fn add(&mut self, desk: &mut Desk, crumbs: TriangleIds) {
         if let Some((mut all, selecting)) = self.before.take().filter(|_| !crumbs.is_empty()) {
             all.union_with(&crumbs);

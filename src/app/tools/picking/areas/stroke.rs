@@ -92,8 +92,8 @@ impl Stroke {
         self.show(desk, found);
     }
 
-    /// Selects the triangles that the stroke takes, in one step; returns where crumbs are still to be looked for.
-    /// `None` if the stroke makes no area.
+    /// Selects the triangles that the stroke takes, in one step; returns the regions in which triangles that cover no
+    /// pixel's centre are left to look for. `None` if the stroke makes no area.
     pub(super) fn end(self, desk: &mut Desk, options: (bool, RegionTest)) -> Option<Left> {
         self.take_back(desk);
         let ways = self.points.windows(2).enumerate();
@@ -129,8 +129,8 @@ impl Stroke {
         show(desk, &self.before);
     }
 
-    /// Returns the triangles that a region takes: those hidden behind others, too, or only those that the rays of
-    /// pixels hit.
+    /// Returns the triangles that a region takes: through others that hide them, too, or only those that the rays of
+    /// pixels hit, as `options` say.
     fn found_in(
         &self,
         desk: &Desk,

@@ -77,7 +77,7 @@ fn move_click(desk: &mut Desk, view: &View, cursor: CursorPosition) {
     }
 }
 
-/// Returns the values of all fields when a page begins, and the truth of its prediction.
+/// Returns the values that the fields of lessons have when a page begins, and the truth of its prediction.
 fn begun(desk: &Desk, page: &Page) -> Option<(Values, Option<Truth>)> {
     let mut study = desk.study.clone();
     study.restore(page.situation.as_ref()?, &study.meshes()).ok()?;

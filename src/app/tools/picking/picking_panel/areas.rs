@@ -38,7 +38,7 @@ pub fn show(painter: &Painter, corners: [Pos2; 3], point: Pos2, is_inside: bool,
     painter.add(Shape::closed_line(corners.to_vec(), outline));
 }
 
-/// Shows the areas in the picture, with the names of the corners.
+/// Shows the weights of a point of a triangle as areas in the picture, with the names of the corners.
 pub fn over(ui: &Ui, loupe: &Loupe, desk: &Desk, area: Rect) {
     let Some([_, u, v]) = loupe.weights.filter(|weights| is_inside(*weights)) else { return };
     let Some(object) = desk.scene().objects().get(loupe.id.object as usize) else { return };

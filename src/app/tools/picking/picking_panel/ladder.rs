@@ -39,7 +39,7 @@ const READABLE: f32 = LEAST_HEIGHT + 70.0;
 /// Height of the ladder's row alone, in logical pixels.
 pub const LEAST_HEIGHT: f32 = ROW_HEIGHT + 14.0;
 
-/// Opacity of the steps beside the one that is shown to a room.
+/// Opacity of the steps beside the open one while the ladder is presented to a room of people.
 const ASIDE: f32 = 0.45;
 
 /// The sign for numbers that are covered.
@@ -210,8 +210,8 @@ pub fn open_loupe<'a>(picking: &'a Picking, desk: &Desk) -> Option<&'a Loupe> {
     picking.ladder.numbers.loupe.as_ref().filter(|_| is_open && !is_hidden)
 }
 
-/// Returns the words on why the numbers of a step are covered: it would tell what is to be predicted, or has yet to be
-/// shown to a room; `None` if they are shown.
+/// Returns the words on why the numbers of a step are covered: they would tell what is to be predicted, or are yet to
+/// come in a presentation; `None` if they are shown.
 fn why_covered(step: Step, picking: &Picking, desk: &Desk) -> Option<&'static str> {
     match (picking.learning.covers(step), desk.is_covered(step)) {
         (true, _) => Some(t!("ladder-covered-until-predicted")),

@@ -47,7 +47,7 @@ struct MapTexture {
     texture: TextureHandle,
 }
 
-/// Lays the map over the picture, and frames the pixel that is inspected.
+/// Lays the map of verdicts over the picture, and frames the pixel that is inspected.
 pub fn map(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
     let id = Id::unique("map of verdicts");
     let Some((check, checked)) = done(picking) else {

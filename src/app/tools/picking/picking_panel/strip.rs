@@ -28,10 +28,10 @@ const LEAST_SIDE: f32 = 20.0;
 /// Distance between two buttons of the strip, in logical pixels.
 const BETWEEN: f32 = 2.0;
 
-/// Width of the strip with the room at both sides, in logical pixels; other things at the left begin there.
+/// Width of the strip of gestures with the room at both sides, in logical pixels; other things at the left begin there.
 pub const WIDTH: f32 = SIDE + 6.0 * SPACE;
 
-/// Returns whether the strip is shown: while triangles are picked, in no lesson and no show.
+/// Returns whether the strip of gestures is shown: while triangles are picked, in no lesson and no presentation.
 pub fn is_shown(desk: &Desk) -> bool {
     desk.workspace == Workspace::Pick && desk.shown.presenting.is_none() && !desk.scene().objects().is_empty()
 }

@@ -1,4 +1,5 @@
-//! The list of symptoms: each unfolds to what it may come from, with the step that is wrong and the page about it.
+//! List of symptoms of wrong picks: each unfolds to the mistakes that it may come from, with the wrong step and a
+//! lesson's page about it.
 
 use crate::app::action::Action;
 use crate::app::desk::Desk;
