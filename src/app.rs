@@ -37,25 +37,25 @@ use pickray_render::RenderError;
 use pickray_render::context::ContextError;
 use std::path::PathBuf;
 
-/// Options with which the window is opened.
+/// Options that the window starts with.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Meshes to open, as one scene.
+    /// Files and samples to open, as one scene.
     pub files: Vec<answers::MeshSource>,
-    /// Inputs of a pick to restore, on the file or on the mesh that they name.
+    /// Situation to restore, on its own mesh or on the one in `files`.
     pub situation: Option<Situation>,
     pub learn: bool,
-    /// Lesson to begin with, or a folder of lessons.
+    /// File of a lesson to begin with, or a folder of lessons.
     pub lessons: Option<PathBuf>,
-    /// Target of the frame log: a line of JSON for each frame drawn.
+    /// File that gets a line of JSON for each frame drawn.
     pub frame_log: Option<platform::writing::Target>,
 }
 
-/// Reason why there is no window, or no longer one.
+/// Error for which no window opens, or for which it closed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AppError {
-    /// System without a display to open a window on: no X server, no Wayland compositor.
+    /// No display to open a window on: no X server, no Wayland compositor.
     #[error(
         "no display: {0}; set DISPLAY or WAYLAND_DISPLAY, or use `pickray pick` and `pickray render`, which need none"
     )]
@@ -68,25 +68,25 @@ pub enum AppError {
     DisplayLost,
     #[error("the window was destroyed from outside: start again to open another")]
     WindowLost,
-    /// Display without an OpenGL that is new enough.
+    /// No OpenGL on the display that is new enough.
     #[cfg(not(target_arch = "wasm32"))]
     #[error(transparent)]
     NoOpenGl(#[from] ContextError),
-    /// Page without an element of this id to draw into.
+    /// No canvas of this id in the page to draw into.
     #[cfg(target_arch = "wasm32")]
     #[error("the page has no canvas whose id is {0}")]
     NoCanvas(&'static str),
-    /// Browser that gives the canvas no WebGL 2 context.
+    /// No context for the page's canvas that is new enough.
     #[cfg(target_arch = "wasm32")]
     #[error("no WebGL 2 in this browser: switch on its hardware acceleration, or take a newer one")]
     NoWebGl,
-    /// Driver that refuses what the renderer needs.
+    /// Refusal of the driver to do what the renderer needs.
     #[error(transparent)]
     Render(#[from] RenderError),
-    /// File of the frame log that may not be opened.
+    /// Failure to open the file of the frame log.
     #[error(transparent)]
     Write(#[from] platform::writing::WriteError),
-    /// Frame log that cannot be written any longer.
+    /// Failure to write to the frame log any longer.
     #[error("{}: {error}; name another file for --frame-log", .path.display())]
     FrameLog {
         path: PathBuf,
@@ -101,22 +101,26 @@ impl AppError {
     }
 }
 
-/// Opens the window and returns when it is closed. Fails with [`AppError::NoDisplay`] if there is nothing to open a
-/// window on; the other errors say what the display or the driver refused.
+/// Opens the window and returns when it is closed.
+///
+/// # Errors
+///
+/// [`AppError::NoDisplay`] where there is nothing to open a window on; the others say what the display or the driver
+/// refused.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn run(options: Options) -> Result<(), AppError> {
     shell::run(options)
 }
 
-/// Opens the window in the page's canvas, whose id is `pickray`, with what the page's address asks for, and returns at
-/// once. What ends the window later is handed to `failed`.
+/// Opens the window in the page's canvas, whose id is `pickray`, and returns at once. `options` is what the page's
+/// address asks for. An error that ends the window later is handed to `failed`.
 #[cfg(target_arch = "wasm32")]
 pub fn spawn(options: Options, failed: impl FnOnce(AppError) + 'static) -> Result<(), AppError> {
     platform::encodings::register();
     shell::spawn(options, failed)
 }
 
-/// Loads meshes and does tasks for the page that runs this as its worker, from now on.
+/// Serves a page as its worker from now on: loads meshes and does tasks for it.
 #[cfg(target_arch = "wasm32")]
 pub fn work() {
     platform::encodings::register();

@@ -1,4 +1,4 @@
-//! What can happen, as one value: `update` alone makes something of it.
+//! Everything that can happen, as one value of [`Action`], which `update` alone acts on.
 
 use crate::app::answers::{LoadResult, MeshSource, Saved};
 use crate::app::chooser::{self, ChooserAction};
@@ -22,146 +22,146 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The normals of a mesh, for smooth shading; `None` where they could not be computed.
+/// Mesh and its normals for smooth shading; `None` where they could not be computed.
 pub type Normals = (Arc<Mesh>, Option<PackedNormals>);
 
-/// Work beside the window that ends in an action.
+/// Work beside the window; its answer is an action.
 pub type Job = job::Job<Action>;
 
-/// What is waited for, and the action that stops it.
+/// Work that the person waits for, and the action that stops it.
 pub type Work<'a> = job::Work<'a, Action>;
 
-/// A question for a file that is answered by an action.
+/// Question for a file, and the action that its answer becomes.
 pub type FileRequest = chooser::FileRequest<Action>;
 
 pub type Chooser = chooser::Chooser<Action>;
 
-/// Everything that can happen.
+/// Event, or wish of the person, on which `update` acts.
 #[derive(Debug)]
 #[expect(clippy::large_enum_variant, reason = "there are a few in a frame, each moved once or twice")]
 pub enum Action {
     Command(Command),
-    /// The mouse or fingers, in the picture.
+    /// Gesture of the mouse or of fingers in the picture.
     Gesture(Gesture),
-    /// A button went down in the picture; a gesture may come of it.
+    /// Press of a mouse button or of a finger in the picture; a gesture may come of it.
     Press,
-    /// A finger came down at this place of the picture, or on a panel.
+    /// Touch of a finger, at this place of the picture; `None` for one on a panel.
     Touched(Option<CursorPosition>),
     Zoom(Wheel),
-    /// The mouse is over this place of the picture, or no longer over it.
+    /// Place of the mouse in the picture; `None` where it is not over it.
     Hover(Option<CursorPosition>),
-    /// The window or the panels changed what is left to the picture.
+    /// Change of the room that the panels leave to the picture, or of the window's size.
     Layout {
-        /// The rest, in window coordinates.
+        /// Rectangle of the picture, in window coordinates.
         viewport: Viewport,
         framebuffer: FramebufferSize,
-        /// Physical pixels to a logical one.
+        /// Physical pixels per logical pixel.
         scale_factor: f64,
     },
-    /// The window has room for so many of the system's logical pixels.
+    /// Width and height of the window's inside, in the system's logical pixels.
     Room(f64, f64),
-    /// The window has this size, in logical pixels, to be remembered.
+    /// Width and height of the window to be remembered in the settings, in logical pixels.
     WindowSize(f64, f64),
     Modifiers(Modifiers),
-    /// A key that the tool in use takes went down (true) or up.
+    /// Press (`true`) or release of a key; a press counts where the tool in use takes the key.
     Key(Key, bool),
-    /// No key is held any longer, as when the window loses the focus.
+    /// Release of all keys, as when the window loses the focus.
     KeysUp,
     Open(MeshSource),
-    /// Open this beside what is open, or is being opened.
+    /// Opens a mesh beside those that are open or being opened.
     Add(MeshSource),
-    /// Open these as one scene, in the place of what is open or beside it.
+    /// Opens meshes as one scene, in the place of what is open or (`adds`) beside it.
     OpenAll {
         sources: Vec<MeshSource>,
         adds: bool,
     },
-    /// These were dropped on the window: one, read as whatever mesh is meant, or several as one scene.
+    /// Drop of files on the window: one goes to [`Action::Dropped`], several open as one scene.
     FilesDropped(Vec<PathBuf>),
-    /// This was dropped on the window: read it, as whatever mesh is meant.
+    /// Drop of a mesh on the window, for the tool in use to take; where it does not, it is opened.
     Dropped(MeshSource),
     CancelLoading,
     Loaded(Answer<LoadResult>),
-    /// The text of the picked triangle's line was read, or why it could not be.
+    /// Text of the picked triangle's line in its file, or why it could not be read.
     LineRead(Answer<Result<String, String>>),
     ComputeNormals(Arc<Mesh>),
     NormalsComputed(Answer<Normals>),
     FindFonts(BTreeSet<char>),
     FontsFound(Answer<Vec<Font>>),
-    /// The texts of the language came.
+    /// Arrival of the words of the window's language.
     TextsCame,
-    /// The system's file dialog was closed.
+    /// End of the system's file dialog without a file.
     NoFileChosen,
-    /// The system has no file dialog: ask in the window.
+    /// Opens the window's own list of files, where the system has no file dialog.
     ChooseFile(FileRequest),
-    /// Take the files that were chosen for what was asked.
+    /// Hands over the files that were chosen to the request that asked for them.
     FilesChosen(FileRequest, Vec<PathBuf>),
     Chooser(ChooserAction),
     Situation(Box<Result<Situation, SituationError>>),
-    /// Ask for the file of the mesh that a situation waits for.
+    /// Asks for the file of the mesh that a situation waits for.
     ChooseWanted,
-    /// Open what was chosen as that mesh.
+    /// Opens the mesh that was chosen for a situation that waits for one.
     OpenWanted(MeshSource),
-    /// Wait no longer for the mesh of a situation.
+    /// Gives up waiting for the mesh of a situation.
     LetSituationGo,
-    /// Text came from the clipboard into the picture.
+    /// Text that was pasted into the picture from the clipboard.
     Pasted(String),
-    /// A file was saved, or why it could not be; with the question that it was the answer to.
+    /// Outcome of saving a file, and the question for which it was chosen.
     Saved(Saved, Option<FileRequest>),
-    /// Write meshes into this file, likewise.
+    /// Writes meshes into a file; with the question for which the file was chosen.
     Export(Export, PathBuf, Option<FileRequest>),
     CancelExport,
     Exported(Answer<ExportResult>),
     ForgetRecent,
-    /// Look at the open mesh with this axis up.
+    /// Looks at the open mesh with this axis up.
     TakeAsUp(UpAxis),
     Settings(Settings),
-    /// Take the lesson in a file, or those of a folder.
+    /// Opens the lesson in a file, or those of a folder.
     TakeLessons(PathBuf),
-    /// Change something that goes into a pick.
+    /// Changes something that goes into a pick.
     Study(Change),
     Objects(ObjectsAction),
-    /// Show what a row of the list of objects stands for, or hide it.
+    /// Shows (`true`) or hides what a row of the list of objects stands for.
     ShowRow(Listed, bool),
     ClearSelection,
-    /// Show what is known of a triangle and bring it into view.
+    /// Shows what is known of a triangle and brings it into view.
     GoTo(TriangleId),
-    /// The field that asks for a triangle.
+    /// Edits the field that asks for the number of a triangle; `submit` goes to it.
     EditPlace {
         text: String,
         submit: bool,
     },
     Copy {
         text: String,
-        /// Its name in the message.
+        /// Name of the text in the message that says it was copied.
         name: String,
     },
-    /// Put the record of the hit on the clipboard as JSON.
+    /// Copies the record of the hit to the clipboard, as JSON.
     CopyJson,
-    /// Make a picture as the settings have it, for a file or (true) the clipboard.
+    /// Makes a picture as the settings have it, for the clipboard (`true`) or a file.
     TakePicture(bool),
-    /// The picture for a file was made, or why it could not be.
+    /// Picture to be saved in a file, or why it could not be made.
     PictureTaken(Result<Image, String>),
     Sheet(Option<Sheet>),
     UseTool(&'static str),
-    /// Go on in the workspace and with the tool that the settings remember; only with the tool where something was
-    /// asked for (false).
+    /// Goes on with the tool of the settings and, where the window was started with nothing asked for (`true`), in
+    /// their workspace.
     Resume(bool),
     CloseMessage,
-    /// Close the line about the axis that was guessed to be up.
+    /// Closes the line that says which axis was guessed to be up.
     CloseUp,
     Tell(Message),
-    /// A file is held over the window, or no longer.
+    /// Files are held over the window (`true`), or no longer.
     Dropping(bool),
     Drawn(FrameStats),
-    /// To one of the tools, in use or not.
+    /// Action of one tool's own, whether it is in use or not.
     Tool(ToolAction),
-    /// Show this share of the way to NDC, 0 to 1, in the free view of a split picture.
+    /// Shows the free view of a split picture this far on its way to NDC, 0 to 1.
     ScrubNdc(f64),
-    /// So many seconds went by since the last frame; only while something moves.
+    /// Seconds that went by since the last frame; comes only while something moves.
     Tick(f64),
 }
 
-/// An action of one tool's own, which only that tool looks into.
+/// Action of one tool's own; no other code looks into it.
 #[derive(Debug)]
 pub struct ToolAction {
     pub tool: TypeId,
@@ -171,13 +171,13 @@ pub struct ToolAction {
 /// An action on a row of the list of objects.
 #[derive(Clone, Copy, Debug)]
 pub enum ObjectsAction {
-    /// Take it for what is done next.
+    /// Selects a row, for what is done next.
     Select(Listed),
-    /// Bring it into view, and take it for what is done next.
+    /// Selects a row and brings its objects into view.
     Frame(Listed),
-    /// Point it out in the picture.
+    /// Points out a row's objects in the picture; `None` ends it.
     PointOut(Option<Listed>),
-    /// Fold a row, or unfold it.
+    /// Folds the row at this place of the list, or unfolds it.
     Fold(usize),
 }
 
@@ -193,15 +193,15 @@ impl Action {
     }
 }
 
-/// A thing that only the world outside can do at once; taken by the shell.
+/// Work that only the shell around the desk can do, at once.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     Copy(String),
     Paste,
-    /// Draw a picture: for a file or (true) the clipboard.
+    /// Draws a picture, for the clipboard (`true`) or a file.
     TakePicture(bool),
     FocusPanels,
-    /// Say on the terminal, if there is one, what went wrong.
+    /// Says on the terminal, if there is one, what went wrong.
     TellTerminal(String),
     SaveSettings,
     Quit,
@@ -210,15 +210,15 @@ pub enum Effect {
 /// A sheet that covers the picture until it is closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sheet {
-    /// Keys and mouse.
+    /// Keys and mouse gestures.
     Help,
     Settings,
     Picture,
     Report,
-    /// What went wrong since the start.
+    /// Errors since the start.
     Errors,
     ChooseFile,
-    /// Asks for a triangle; what has been typed, and what is wrong with it.
+    /// Question for a triangle: text typed so far, and problem with it.
     GoTo {
         text: String,
         problem: Option<String>,

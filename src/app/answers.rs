@@ -1,4 +1,4 @@
-//! What comes from outside: meshes that were read, and files that were saved.
+//! Results of work beside the window: meshes that were read, files that were saved.
 
 pub use pickray::mesh::samples::SAMPLE_PREFIX;
 
@@ -9,21 +9,21 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Where a mesh comes from.
+/// Source of a mesh: a file, a sample or the clipboard.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MeshSource {
     File(PathBuf),
-    /// One that is made by formula.
+    /// Mesh made by a formula.
     Sample(Sample),
-    /// The text of a file, from the clipboard.
+    /// Text of a mesh file, pasted from the clipboard.
     Pasted(Arc<str>),
 }
 
 impl MeshSource {
-    /// What a mesh is called that was pasted.
+    /// Name of every mesh that was pasted.
     pub const PASTED: &str = "Pasted mesh";
 
-    /// Returns what to call it: the file's name, or the sample's.
+    /// Returns the name to show: the file's, the sample's, or [`MeshSource::PASTED`].
     pub fn name(&self) -> String {
         match self {
             Self::File(path) => path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
@@ -32,7 +32,7 @@ impl MeshSource {
         }
     }
 
-    /// Returns what files that are made of it are called, without their ending: as the file is, or by the sample's id.
+    /// Returns the base of names for files made of the mesh: its file's name without ending, or the sample's id.
     pub fn stem(&self) -> String {
         match self {
             Self::File(path) => path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
@@ -41,7 +41,7 @@ impl MeshSource {
         }
     }
 
-    /// Returns the folder that its file lies in; `None` where there is no file.
+    /// Returns the folder of the mesh's file; `None` for a sample or a pasted mesh.
     pub fn folder(&self) -> Option<PathBuf> {
         match self {
             Self::File(path) => absolute(path).parent().map(Path::to_owned),
@@ -49,7 +49,8 @@ impl MeshSource {
         }
     }
 
-    /// Returns how the command line names it: the file's path, or `sample:` and a name; what was pasted has none there.
+    /// Returns the mesh's argument on the command line: its path, or `sample:` and the id. A pasted mesh cannot be
+    /// given there and returns [`MeshSource::PASTED`].
     pub fn argument(&self) -> OsString {
         match self {
             Self::File(path) => path.clone().into_os_string(),
@@ -59,49 +60,49 @@ impl MeshSource {
     }
 }
 
-/// Returns a path from the root of the system, where it can be told.
+/// Returns the absolute form of a path, or the path as it is where that cannot be told.
 pub(super) fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// A file that has been read.
+/// Mesh file or sample that has been read.
 #[derive(Debug)]
 pub struct Loaded {
     pub scene: Scene,
-    /// The load report; `None` for a sample.
+    /// Report on the file's contents; `None` for a sample.
     pub report: Option<LoadReport>,
-    /// How long reading and tree building took.
+    /// Time that reading and building trees took, in seconds.
     pub seconds: f64,
-    /// Where the trees are yet to be built, what they are built over; there are no objects then.
+    /// Meshes whose trees are yet to be built; `scene` is empty then.
     pub unbuilt: Option<IndexedScene>,
 }
 
-/// The shape in which a file is read.
+/// Arrangement of a file's objects: as they are, or joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// Each object of the file by itself.
+    /// Scene with each object of the file by itself.
     Scene,
-    /// All of them as one mesh.
+    /// Scene of one mesh, which all objects of the file are joined to.
     Joined,
 }
 
-/// Why there is no mesh, in words.
+/// Reason why there is no mesh, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// In the language of the window.
+    /// Reason in the language of the window.
     pub text: String,
-    /// For the terminal, in one line.
+    /// Reason in English, in one line for the terminal.
     pub english: String,
 }
 
 impl Refused {
-    /// Says why, in the language of this thread.
+    /// Returns the words for a load error, in the language of this thread.
     pub fn of(error: &LoadError) -> Self {
         Self { text: of_loading::load_error(error), english: error.to_string().replace(['\n', '\r'], " ") }
     }
 }
 
-/// A mesh that was read, or why it could not be.
+/// Mesh that was read, or the reason why it could not be.
 pub type LoadResult = Result<Loaded, Refused>;
 
 /// Words on a file that was saved, or on why it could not be.

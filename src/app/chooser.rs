@@ -1,4 +1,4 @@
-//! Asks for a file: what is wanted, and the window's own list of files, where the system has no dialog.
+//! Questions for a file, and the window's own list of files, where the system has no dialog.
 //!
 //! One line of text filters the list and takes whole paths; the arrows choose from the list meanwhile, Enter opens.
 
@@ -15,20 +15,20 @@ use std::fmt;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
 
-/// A question for a file, and the action that the answer becomes.
+/// Question for a file, and the action that the answer becomes.
 pub struct FileRequest<Action> {
     pub title: &'static str,
-    /// The folder where it begins; the one that the program was started in where there is none.
+    /// Folder where the choice begins; `None` is the one that the program was started in.
     pub folder: Option<PathBuf>,
     pub purpose: Purpose,
-    /// Makes an action of the paths, beside the window: at least one, and one alone but of meshes.
+    /// Function from the chosen paths to an action, run beside the window. It gets one path, or several meshes.
     pub then: Arc<dyn Fn(Vec<PathBuf>) -> Action + Send + Sync>,
     /// Reason why the file that was chosen before was not written.
     pub problem: Option<String>,
 }
 
 impl<Action> FileRequest<Action> {
-    /// Asks for files, of which `then` makes an action, beside the window.
+    /// Returns a question for files, whose paths `then` makes an action of, beside the window.
     pub fn new(
         (title, folder): (&'static str, Option<PathBuf>),
         purpose: Purpose,
@@ -37,7 +37,7 @@ impl<Action> FileRequest<Action> {
         Self { title, folder, purpose, then: Arc::new(then), problem: None }
     }
 
-    /// Asks for one file, likewise.
+    /// Returns a question for one file, whose path `then` makes an action of, beside the window.
     pub fn of_one(
         place: (&'static str, Option<PathBuf>),
         purpose: Purpose,
@@ -46,7 +46,7 @@ impl<Action> FileRequest<Action> {
         Self::new(place, purpose, move |mut paths| then(paths.swap_remove(0)))
     }
 
-    /// Asks for another file than this one, which could not be written.
+    /// Changes the question so that it proposes the name and folder of `path`, which could not be written.
     pub(super) fn instead_of(&mut self, path: &Path) {
         if let (Purpose::Save(name, _), Some(typed)) = (&mut self.purpose, path.file_name()) {
             *name = typed.to_string_lossy().into_owned();
@@ -55,13 +55,13 @@ impl<Action> FileRequest<Action> {
     }
 }
 
-/// The purpose of a file that is asked for.
+/// Use that a file is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Purpose {
     OpenMesh,
-    /// One mesh or several.
+    /// Opening of one mesh or several.
     OpenMeshes,
-    /// To write a file of this kind, which is to be called this.
+    /// Writing of a file of this kind, with this name proposed.
     Save(String, Kind),
 }
 
@@ -71,45 +71,45 @@ impl<Action> fmt::Debug for FileRequest<Action> {
     }
 }
 
-/// An action on the list of files.
+/// Action on the window's own list of files.
 #[derive(Debug)]
 pub enum ChooserAction {
     EditName(String),
     EditFolder(String),
-    /// Go to this folder, or open this file.
+    /// Goes to a folder, or opens a file.
     GoTo(PathBuf),
-    /// Choose this entry of those shown.
+    /// Chooses the entry at this place of those shown.
     Choose(usize),
-    /// Choose this entry of those shown; open it where it is chosen already.
+    /// Chooses the entry at this place of those shown, or opens it where it is chosen already.
     Take(usize),
-    /// Take this file of those shown with others, or no longer.
+    /// Marks the file at this place of those shown, to be opened with others, or unmarks it.
     Mark(usize),
     Submit,
-    /// List files of other kinds, too, or not.
+    /// Lists files of other kinds, too (`true`), or not.
     ShowAll(bool),
     Found(Answer<Result<Found, String>>),
 }
 
-/// The list of files.
+/// List of files of the window's own.
 #[derive(Debug)]
 pub struct Chooser<Action> {
     pub request: FileRequest<Action>,
     pub folder_text: String,
     pub name: String,
-    /// True where files of other kinds are listed, too.
+    /// `true` while files of other kinds are listed, too.
     pub all_files: bool,
-    /// The problem, or what is to be decided.
+    /// Problem with what was chosen, or question to be decided.
     pub problem: Option<String>,
-    /// The entries of the folder, once it was read.
+    /// Entries of the folder; `None` until it was read.
     listing: Option<Listing>,
-    /// The places in the listing of the entries that are shown.
+    /// Indices in the listing of the entries that are shown.
     shown: Vec<usize>,
     chosen: Option<usize>,
-    /// The places in the listing of the files that are taken together.
+    /// Indices in the listing of the files that are marked, to be opened together.
     marked: BTreeSet<usize>,
-    /// The answer to what is at a path that was gone to.
+    /// Answer to what is at the path that was gone to last.
     pub(super) finding: Pending<Result<Found, String>>,
-    /// The file that is replaced if it is named once more.
+    /// File that is replaced if it is named once more.
     replaced: Option<PathBuf>,
 }
 
@@ -134,12 +134,12 @@ impl<Action> Chooser<Action> {
         }
     }
 
-    /// Returns the folder that is listed; `None` where none was read yet.
+    /// Returns the folder that is listed; `None` while none has been read.
     pub fn folder(&self) -> Option<&Path> {
         self.listing.as_ref().map(|listing| &*listing.folder)
     }
 
-    /// Returns whether the folder has more entries than are listed.
+    /// Returns `true` if the folder has more entries than are listed.
     pub fn is_cut(&self) -> bool {
         self.listing.as_ref().is_some_and(|listing| listing.is_cut)
     }
@@ -148,7 +148,7 @@ impl<Action> Chooser<Action> {
         self.shown.len()
     }
 
-    /// Returns an entry of those shown.
+    /// Returns the entry at this place of those shown.
     pub fn entry(&self, index: usize) -> Option<&Entry> {
         self.listing.as_ref()?.entries.get(*self.shown.get(index)?)
     }
@@ -157,7 +157,7 @@ impl<Action> Chooser<Action> {
         self.chosen
     }
 
-    /// Returns the words of the button that ends it.
+    /// Returns the words of the button that opens or saves.
     pub fn verb(&self) -> &'static str {
         match self.request.purpose {
             Purpose::OpenMesh | Purpose::OpenMeshes => t!("chooser-open"),
@@ -182,14 +182,15 @@ impl<Action> Chooser<Action> {
         self.filter();
     }
 
-    /// Returns the entry so many further down, within those shown; with none chosen the first or, upwards, the last.
+    /// Returns the place `by` entries further down, kept within those shown; with none chosen the first or, upwards,
+    /// the last. `None` if none are shown.
     pub fn stepped(&self, by: isize) -> Option<usize> {
         let last = self.shown.len().checked_sub(1)?;
         let next = self.chosen.map_or(if by < 0 { last } else { 0 }, |chosen| chosen.saturating_add_signed(by));
         Some(next.min(last))
     }
 
-    /// Chooses an entry; a file that is to be saved to gives its name.
+    /// Chooses an entry; where a file is to be saved, takes over its name.
     pub(super) fn choose(&mut self, index: usize) {
         self.marked.clear();
         self.chosen = Some(index);
@@ -202,7 +203,7 @@ impl<Action> Chooser<Action> {
         }
     }
 
-    /// Takes a file of those shown with others, the chosen one first, or no longer.
+    /// Marks a file of those shown, and the chosen one with the first mark; unmarks one that is marked.
     pub(super) fn mark(&mut self, index: usize) {
         let places = [self.chosen.filter(|_| self.marked.is_empty()), Some(index)];
         for place in places.into_iter().flatten().filter_map(|index| self.shown.get(index).copied()) {
@@ -214,32 +215,32 @@ impl<Action> Chooser<Action> {
         self.chosen = None;
     }
 
-    /// Returns whether an entry of those shown is taken with others.
+    /// Returns `true` if the entry at this place of those shown is marked.
     pub fn is_marked(&self, index: usize) -> bool {
         self.shown.get(index).is_some_and(|place| self.marked.contains(place))
     }
 
-    /// Returns how many files are taken together.
+    /// Returns the number of files that are marked.
     pub fn n_marked(&self) -> usize {
         self.marked.len()
     }
 
-    /// Returns the paths of the files that are taken together.
+    /// Returns the paths of the files that are marked.
     pub(super) fn marked(&self) -> Vec<PathBuf> {
         let Some(listing) = &self.listing else { return Vec::new() };
         self.marked.iter().map(|&place| listing.folder.join(&listing.entries[place].name)).collect()
     }
 
-    /// Returns the path that is meant: the chosen entry's, else what is written; `None` where that is nothing.
+    /// Returns the path that is meant: the chosen entry's, else what is written; `None` where nothing is.
     pub(super) fn meant(&self) -> Option<PathBuf> {
         let chosen = self.chosen.and_then(|chosen| self.entry(chosen));
         let written = || (!self.name.trim().is_empty()).then(|| PathBuf::from(self.name.trim()));
         chosen.filter(|entry| entry.is_folder || !self.saves()).map(|entry| PathBuf::from(&entry.name)).or_else(written)
     }
 
-    /// Takes what was found at a path that was gone to, and returns the file that it is about, if that is decided.
+    /// Takes the answer to what is at a path, and returns the file to open or save, once that is decided.
     pub(super) fn found(&mut self, found: Result<Found, String>) -> Option<PathBuf> {
-        // Why it is asked again is read before anything is done.
+        // The problem of the first question stays until something is done.
         if self.listing.is_some() {
             self.problem = None;
         }
@@ -272,15 +273,14 @@ impl<Action> Chooser<Action> {
         self.filter();
     }
 
-    /// Finds out which entries are shown: folders, and files of the wanted kind, with what is written in their names.
-    /// The first of these is chosen.
+    /// Lists folders, and files of the wanted kind, whose names hold what is typed, and chooses the first of them.
     fn filter(&mut self) {
         let wanted = if self.saves() || is_path(&self.name) { String::new() } else { self.name.trim().to_lowercase() };
         let endings: &[&str] = match self.request.purpose {
             Purpose::OpenMesh | Purpose::OpenMeshes => &Format::ENDINGS,
             Purpose::Save(_, kind) => kind.endings(),
         };
-        // What is opened beside meshes: lessons, situations, saved picks and selections.
+        // Files that are opened beside meshes: lessons, situations, saved picks and selections.
         let opens_more = |name: &OsString| {
             let path = Path::new(name);
             let is_situation = situation_text::is_named_so(path) || situation_text::is_selection(path);
@@ -300,7 +300,7 @@ impl<Action> Chooser<Action> {
     }
 }
 
-/// Returns whether what is written leads to another folder, so that it filters nothing.
+/// Returns `true` if what is written leads to another folder, so that it filters nothing.
 fn is_path(written: &str) -> bool {
     written.starts_with('~') || written == ".." || written.contains(['/', MAIN_SEPARATOR])
 }

@@ -1,4 +1,4 @@
-//! The desk: what every tool shares and the window shows. No window, panel or GPU type is in here.
+//! Desk: the state that all tools share and the window shows. It has no type of the window, the panels or the GPU.
 
 pub(super) mod aside;
 pub(super) mod changing;
@@ -46,34 +46,34 @@ use pickray::pick::{self, TriangleId};
 use pickray::scene::{Object, Projection, Scene, View};
 use pickray::study::{PageName, Revision, Study};
 
-/// What every tool shares, and the window shows. Panels read it; `update` alone has it changed.
+/// State that all tools share and the window shows. Panels read it; `update` alone has it changed.
 pub struct Desk {
-    /// The settings, remembered to the next start.
+    /// Settings that are remembered to the next start.
     pub settings: Settings,
-    /// What the window is used for.
+    /// Workspace in use: picking, benches or lessons.
     pub workspace: Workspace,
-    /// The id of the tool in use.
+    /// Id of the tool in use.
     pub tool: &'static str,
-    /// The page of a lesson that is open.
+    /// Page of a lesson that is open.
     pub page: Option<PageName>,
     /// All that goes into a pick.
     pub study: Study,
-    /// The last pick.
+    /// Last pick; `None` inside where there was none.
     pub picked: Memo<Revision, Option<Picked>>,
-    /// How the study is displayed.
+    /// State of the picture: how the study is displayed.
     pub shown: Shown,
-    /// The mouse and the keys.
+    /// Mouse, fingers and keys.
     pub pointer: Pointer,
-    /// The selected triangles.
+    /// Selected triangles and rows.
     pub selected: Selected,
-    /// The files that are open, and the work beside the window.
+    /// Open files, and the work beside the window.
     pub files: Files,
-    /// The words of the window.
+    /// Messages and sheets of the window.
     pub messages: Messages,
 }
 
 impl Desk {
-    /// Returns an empty window with these settings.
+    /// Returns the desk of an empty window with these settings.
     pub fn new(settings: Settings) -> Self {
         let study = Study::default();
         Self {
@@ -91,37 +91,37 @@ impl Desk {
         }
     }
 
-    /// Returns the objects that are shown.
+    /// Returns the objects of the workspace: those that are picked in, or those that a bench arranged.
     pub fn scene(&self) -> &Scene {
         if self.workspace.picks() { self.study.scene() } else { &self.shown.arranged }
     }
 
-    /// Returns the mesh that is seen ahead of its tree, in place of what is shown else.
+    /// Returns the mesh that is drawn while its tree is built, in the place of the scene.
     pub fn awaited(&self) -> Option<&Awaited> {
         self.files.loading.as_ref()?.awaited.as_ref()
     }
 
-    /// Returns the objects that are drawn: those that are shown, or those that are there only to be seen so far.
+    /// Returns the objects that are drawn: the scene, or a mesh whose tree is still being built.
     pub fn drawn_scene(&self) -> &Scene {
         self.awaited().map_or(self.scene(), |awaited| &awaited.scene)
     }
 
-    /// Returns the objects that the bench in use shows, to be arranged.
+    /// Returns the objects that the bench in use shows, for it to arrange.
     pub(super) fn scene_mut(&mut self) -> &mut Scene {
         &mut self.shown.arranged
     }
 
-    /// Returns the camera, and the part of the framebuffer that shows what it sees.
+    /// Returns the view of the picks: camera and rectangle of the framebuffer.
     pub fn view(&self) -> &View {
         self.study.view()
     }
 
-    /// Returns the scale factor of the screen, whatever the size of the interface.
+    /// Returns the physical pixels per logical pixel of the screen, whatever the size of the interface.
     pub fn screen_scale_factor(&self) -> f64 {
         self.shown.scale_factor / f64::from(self.interface_size())
     }
 
-    /// Returns whether the ladder is shown below the picture.
+    /// Returns `true` if the ladder is shown below the picture.
     pub fn shows_ladder(&self) -> bool {
         match self.workspace {
             Workspace::Pick => self.settings.panels.explain || self.shown.presenting.is_some(),
@@ -130,28 +130,28 @@ impl Desk {
         }
     }
 
-    /// Returns the objects of the file, without what a tool adds.
+    /// Returns the objects of the open files, without what a tool adds.
     pub fn opened(&self) -> &[Object] {
         self.study.scene().objects()
     }
 
-    /// Returns where the mesh of the first object came from.
+    /// Returns the source of the first object's mesh.
     pub fn source(&self) -> Option<&MeshSource> {
         self.files.sources.first()
     }
 
-    /// Returns what the mesh is called: its file's name, or the sample's.
+    /// Returns the name of the first object's mesh: its file's name, or the sample's.
     pub fn mesh_name(&self) -> Option<String> {
         self.source().map(MeshSource::name)
     }
 
-    /// Takes away the objects that a tool added.
+    /// Removes the objects that a tool added.
     pub(super) fn remove_added(&mut self) {
         let opened = self.opened().len() as u32;
         self.shown.arranged.truncate(opened);
     }
 
-    /// Returns a box in world space around all that is shown; what the camera frames.
+    /// Returns the world-space box that the camera frames: around the stage of a tool, or around all that is drawn.
     pub fn bounds(&self) -> Aabb {
         self.shown.stage.unwrap_or_else(|| self.drawn_scene().bounds())
     }
@@ -159,14 +159,14 @@ impl Desk {
     /// Extent of a mesh in the picture below which it is a dot, in logical pixels.
     const DOT: f64 = 12.0;
 
-    /// Returns whether nothing of the objects is in the picture, or all of them are a dot in it.
+    /// Returns `true` if the objects are all outside of the picture, or only a dot in it.
     pub fn has_lost_sight(&self) -> bool {
         let bounds = self.scene().bounds();
         let has_some = self.workspace.picks() && !bounds.is_empty() && !self.view().viewport.is_empty();
         has_some && (self.is_dot(&bounds) || !self.view().shows_any_of(self.scene()))
     }
 
-    /// Returns whether a box is a dot, in the picture or beside it.
+    /// Returns `true` if a world-space box is a dot, in the picture or beside it.
     fn is_dot(&self, bounds: &Aabb) -> bool {
         let corners = bounds.corners().map(|corner| self.view().cursor_from_world(corner));
         let [Some(first), ..] = corners else { return false };
@@ -174,34 +174,34 @@ impl Desk {
         corners.iter().all(|corner| corner.is_some_and(|at| (at.x - first.x).abs().max((at.y - first.y).abs()) < most))
     }
 
-    /// Returns the width and the height of a saved picture that is so many times as large as on the screen, in pixels.
+    /// Returns the width and height, in pixels, of a saved picture that is `scale` times as large as on the screen.
     pub fn picture_size(&self, scale: u8) -> (u32, u32) {
         let side = |length: i32| u32::from(scale) * length.max(0).unsigned_abs();
         (side(self.shown.picture.width), side(self.shown.picture.height))
     }
 
-    /// The least width of the panel at the side, in logical pixels.
+    /// Least width of the side panel, in logical pixels.
     pub(super) const LEAST_SIDE_WIDTH: f32 = 220.0;
 
-    /// The most of the window's width that the panel at the side takes without being asked for.
+    /// Greatest share of the window's width that the side panel takes without being asked for.
     pub(super) const MOST_OF_WIDTH: f32 = 0.45;
 
-    /// The width of a window below which the panel at the side folds by itself, in logical pixels.
+    /// Width of a window below which the side panel folds by itself, in logical pixels.
     const NARROW: f64 = (Self::LEAST_SIDE_WIDTH / Self::MOST_OF_WIDTH) as f64;
 
-    /// Returns whether the window is so narrow that the panel at the side is folded until it is asked for.
+    /// Returns `true` if the window is so narrow that the side panel is folded until it is asked for.
     fn is_narrow(&self) -> bool {
         let width = f64::from(self.view().framebuffer.width) / self.shown.scale_factor;
         // Before the first frame the window has no size.
         1.0 < width && width < Self::NARROW
     }
 
-    /// Returns whether the panel at the side is at the left.
+    /// Returns `true` if the side panel is at the left.
     pub fn panel_is_left(&self) -> bool {
         self.settings.panels.left || self.shown.panel_left
     }
 
-    /// Returns whether the panel at the side is shown.
+    /// Returns `true` if the side panel is shown.
     pub fn shows_side_panel(&self) -> bool {
         let is_open = match self.workspace {
             Workspace::Pick => self.settings.panels.inspector && self.shown.presenting.is_none(),
@@ -211,7 +211,7 @@ impl Desk {
         if self.is_narrow() { self.shown.unfolded } else { is_open }
     }
 
-    /// Shows or hides the panel at the side; in a narrow window until it is closed or made wider.
+    /// Shows or hides the side panel; in a narrow window until it is closed or the window is made wider.
     pub(super) fn toggle_side_panel(&mut self) {
         if self.is_narrow() {
             self.shown.unfolded = !self.shown.unfolded;
@@ -227,7 +227,7 @@ impl Desk {
         self.files.effects.push(Effect::SaveSettings);
     }
 
-    /// Points out triangles, where the tool of this id is in use.
+    /// Points out these triangles in the picture, if the tool of this id is in use.
     pub(super) fn point_out(&mut self, tool: &str, triangles: impl IntoIterator<Item = TriangleId>) {
         if self.tool == tool {
             self.selected.marked.clear();
@@ -235,12 +235,12 @@ impl Desk {
         }
     }
 
-    /// Returns whether Tab goes on to the hit behind the one that is inspected.
+    /// Returns `true` if Tab goes on to the hit behind the one that is inspected.
     pub fn tab_takes_next_hit(&self) -> bool {
         self.workspace.picks() && self.picked.as_ref().is_some_and(|picked| picked.id().is_some())
     }
 
-    /// Returns whether a switch of the picture is on; `None` where it is none of its.
+    /// Returns `true` if the switch of this command is on; `None` if the command is no switch of the picture.
     pub fn is_on(&self, command: Command) -> Option<bool> {
         let style = &self.settings.style;
         match command {
@@ -261,19 +261,19 @@ impl Desk {
         }
     }
 
-    /// Returns the triangle that is seen at a place of the picture.
+    /// Returns the triangle that is seen at `cursor`; `None` if there is none.
     pub(super) fn pick_id(&self, view: &View, cursor: CursorPosition) -> Option<TriangleId> {
         Some(pick::pick(self.scene(), view, cursor, &self.options())?.id())
     }
 
-    /// Returns the point of the world that is seen at a place of the picture.
+    /// Returns the world-space point that is seen at `cursor`; `None` where nothing is hit.
     pub(super) fn pick_point(&self, view: &View, cursor: CursorPosition) -> Option<DVec3> {
         let hit = pick::pick(self.scene(), view, cursor, &self.options())?;
         let object = hit.id().object_in(self.scene())?;
         Some(object.triangle_in_world(hit.triangle).at(hit.u, hit.v))
     }
 
-    /// Returns the plainest gesture that orbits, of fingers where those are used.
+    /// Returns the words for the plainest gesture that orbits; a finger's where fingers are used.
     pub fn orbit_gesture(&self) -> Option<&'static str> {
         if self.pointer.is_finger() {
             return Some(t!("gesture-one-finger"));
@@ -289,7 +289,7 @@ impl Desk {
         self.messages.say(Message::error(text));
     }
 
-    /// Complains of a file that is not read, on the terminal, too: it may have been named there.
+    /// Shows a message on a file that is not read, and says it on the terminal, where the file may have been named.
     pub(super) fn complain_of_file(&mut self, refused: Refused) {
         self.complain(refused.text);
         self.files.effects.push(Effect::TellTerminal(refused.english));

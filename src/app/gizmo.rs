@@ -1,7 +1,7 @@
 //! Handles in the picture by which an object is moved and turned: three arrows, three rings, and its middle.
 //!
-//! Pure functions on the [`View`]: which handle is under the cursor, and what a drag of it means. They are always of
-//! the same size on the screen, along the axes of the world.
+//! Pure functions of the [`View`] tell which handle is under the cursor, and what a drag of it means. Handles always
+//! have the same size on the screen, and lie along the axes of the world.
 
 use glam::{DQuat, DVec2, DVec3};
 use pickray::math::{CursorPosition, PickRay};
@@ -11,7 +11,7 @@ use std::f64::consts::TAU;
 /// Length of the arrows, in logical pixels.
 const ARROW: f64 = 96.0;
 
-/// Where the arrows begin, so that the middle stays free, in logical pixels.
+/// Distance of the arrows' start from the centre, so that the middle stays free, in logical pixels.
 const ARROW_START: f64 = 18.0;
 
 /// Radius of the rings, in logical pixels.
@@ -20,62 +20,62 @@ const RING: f64 = 72.0;
 /// Length and half the width of the arrows' heads, in logical pixels.
 const HEAD: (f64, f64) = (15.0, 5.5);
 
-/// A handle is taken from this far, in logical pixels.
+/// Distance from which a handle is taken, in logical pixels.
 const REACH: f64 = 8.0;
 
 /// Radius of the middle handle, in logical pixels.
 pub const MIDDLE: f64 = 10.0;
 
-/// Pieces of a whole ring.
+/// Number of pieces of a whole ring.
 const PIECES: usize = 72;
 
-/// A ring's plane is met by lines of sight where they are not closer to it than this, as the sine of the angle; else
-/// the ring is turned by how far the mouse moves along it.
+/// Sine of the angle between a line of sight and a ring's plane, from which a drag turns the ring by where lines of
+/// sight meet the plane. Below it the ring is turned by how far the mouse moves along it.
 const STEEP: f64 = 0.2;
 
-/// An arrow closer than this to the line of sight, as the sine of the angle, is neither shown nor taken: a pixel would
-/// be miles.
+/// Sine of the angle between an arrow and the line of sight below which the arrow is neither shown nor taken, since a
+/// pixel would be miles.
 const ALONG_SIGHT: f64 = 0.12;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Handle {
-    /// Moves along an axis of the world (0, 1, 2 for x, y, z).
+    /// Arrow that moves along an axis of the world (0, 1, 2 for x, y, z).
     Arrow(u8),
-    /// Turns about an axis of the world.
+    /// Ring that turns about an axis of the world (0, 1, 2 for x, y, z).
     Ring(u8),
-    /// Moves across the line of sight.
+    /// Disc that moves across the line of sight.
     Middle,
 }
 
 impl Handle {
-    /// All of them; where two are equally near, the earlier one is taken.
+    /// All handles; where two are equally near, the earlier one is taken.
     pub const ALL: [Self; 7] =
         [Self::Middle, Self::Arrow(0), Self::Arrow(1), Self::Arrow(2), Self::Ring(0), Self::Ring(1), Self::Ring(2)];
 }
 
-/// The motion of a drag since it began.
+/// Motion of a drag since it began.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Motion {
-    /// Moved by this, in world space.
+    /// Translation, in world space.
     Shift(DVec3),
-    /// Turned by this about the gizmo's centre, in world space.
+    /// Rotation about the gizmo's centre, in world space.
     Turn(DQuat),
 }
 
-/// The handles about a point.
+/// Set of handles about a point.
 #[derive(Clone, Copy, Debug)]
 pub struct Gizmo<'a> {
-    /// Where it is seen from.
+    /// View that the handles are seen in.
     pub view: &'a View,
-    /// Physical pixels to a logical one.
+    /// Physical pixels per logical pixel.
     pub scale_factor: f64,
-    /// Where it is, in world space.
+    /// Centre of the handles, in world space.
     pub center: DVec3,
 }
 
 impl Gizmo<'_> {
-    /// Returns the handle nearest to the cursor, within `reach` times what the mouse takes hold of; `None` where there
-    /// is none, and where the centre is not before the eye.
+    /// Returns the handle nearest to the cursor, within `reach` times the distance from which the mouse takes one.
+    /// `None` if there is none, or if the centre is not before the eye.
     pub fn handle_at(&self, cursor: CursorPosition, reach: f64) -> Option<Handle> {
         let at = DVec2::new(cursor.x, cursor.y);
         let reach = reach * REACH * self.scale_factor;
@@ -93,8 +93,9 @@ impl Gizmo<'_> {
         found.min_by(|p, q| p.1.total_cmp(&q.1)).map(|(handle, _)| handle)
     }
 
-    /// Returns the lines that show a handle, in world space: none for the middle, a disc of [`MIDDLE`] pixels; none for
-    /// an arrow seen from its tip, and of a ring the half before the centre.
+    /// Returns the lines that show a handle, in world space. There are none for the middle, a disc of radius
+    /// [`MIDDLE`], nor for an arrow seen from its tip. A ring has only its half before the centre, unless it is seen
+    /// from straight ahead.
     pub fn lines(&self, handle: Handle) -> Vec<[DVec3; 2]> {
         let Some(pixel) = self.pixel() else { return Vec::new() };
         let sight = self.sight();
@@ -120,7 +121,7 @@ impl Gizmo<'_> {
                     let (sin, cos) = (TAU * i as f64 / PIECES as f64).sin_cos();
                     cos * across + sin * up
                 };
-                // Seen from straight ahead all of it is.
+                // A ring seen from straight ahead is drawn as a whole.
                 let flat = normal.cross(sight).length() < ALONG_SIGHT;
                 (0..PIECES)
                     .map(|i| [on_ring(i), on_ring(i + 1)])
@@ -131,8 +132,7 @@ impl Gizmo<'_> {
         }
     }
 
-    /// Returns what dragging `handle` from one place to another means; `None` where lines of sight say nothing about
-    /// it.
+    /// Returns the motion of dragging `handle` from one place to another; `None` if lines of sight do not determine it.
     pub fn dragged(&self, handle: Handle, from: CursorPosition, to: CursorPosition) -> Option<Motion> {
         match handle {
             Handle::Middle => {
@@ -153,7 +153,7 @@ impl Gizmo<'_> {
         }
     }
 
-    /// Returns the world's length of a logical pixel at the centre; `None` where the centre is not before the eye.
+    /// Returns the world-space length of a logical pixel at the centre; `None` if the centre is not before the eye.
     fn pixel(&self) -> Option<f64> {
         let depth = self.view.camera.depth_of(self.center);
         let before = matches!(self.view.camera.projection, Projection::Orthographic { .. }) || depth > 0.0;
@@ -174,13 +174,13 @@ impl Gizmo<'_> {
     }
 
     fn ray(&self, cursor: CursorPosition) -> Option<(DVec3, DVec3)> {
-        // Where the mouse is, not its pixel's centre: a drag is as fine as the mouse.
+        // The exact place of the mouse, not its pixel's centre: a drag is as fine as the mouse.
         let window = DVec2::new(cursor.x, f64::from(self.view.framebuffer.height) - cursor.y);
         let PickRay { near, far, .. } = self.view.ray(window)?;
         Some((near, (far - near).try_normalize()?))
     }
 
-    /// Returns how far along an axis through the centre the point lies that is closest to a line of sight.
+    /// Returns the signed distance from the centre, along an axis through it, of the point closest to a line of sight.
     fn along_axis(&self, cursor: CursorPosition, axis: DVec3) -> Option<f64> {
         let (eye, sight) = self.ray(cursor)?;
         let common = axis.cross(sight);
@@ -202,11 +202,11 @@ impl Gizmo<'_> {
         Some(normal.dot(start.cross(end)).atan2(start.dot(end)))
     }
 
-    /// Returns the angle of a ring seen from its side: how far the mouse moved along it, in radii.
+    /// Returns the angle by which a ring seen from its side turns: how far the mouse moved along it, in radii.
     fn angle_along(&self, normal: DVec3, from: CursorPosition, to: CursorPosition) -> Option<f64> {
         let depth = self.view.camera.depth_of(self.center);
         let [start, end] = [from, to].map(|cursor| self.view.point_under(cursor, depth));
-        // The side of the ring that is turned to the eye moves this way.
+        // Direction in which the ring's side turned to the eye moves.
         let tangent = normal.cross(-self.sight()).try_normalize()?;
         Some((end? - start?).dot(tangent) / (RING * self.pixel()?))
     }
@@ -268,7 +268,7 @@ mod tests {
         assert!(found(2.5) > found(1.0) + 20, "{} and {}", found(2.5), found(1.0));
     }
 
-    /// A place so many pixels below the top, where the centre of the handles is.
+    /// Returns a place `y` pixels below the top, in the column of the handles' centre.
     fn at(gizmo: &Gizmo, y: i32) -> CursorPosition {
         CursorPosition { y: f64::from(y), ..cursor(gizmo, gizmo.center) }
     }

@@ -1,9 +1,10 @@
-//! The split picture: beside the view that is picked in, a free one that shows the last pick from aside.
+//! Split picture: beside the view that is picked in, a free one that shows the last pick from aside.
 //!
-//! Both are framed when the split begins. The view that is picked in fills its half at the vertical angle that it has,
-//! and shows less at its sides: where all was seen and is not any more, its camera is moved until it is, and where only
-//! a part was, across until the hit is in the middle, if that would be out of the picture. It is moved back when the
-//! picture is made whole again. What a lesson or a situation shows stays as it says.
+//! Both views are framed when the split begins. The picking view keeps its vertical angle and fills its half, so it
+//! shows less at its sides. Where all was seen before and is not any more, its camera is moved until it is. Where only
+//! a part was seen, the camera is moved across, but only if the hit would be out of the picture, until it is in the
+//! middle. It is moved back when the picture is made whole again. A view that a lesson or a situation shows stays as it
+//! says.
 
 use super::{Desk, Picked, navigate};
 use crate::app::pane::Pane;
@@ -18,38 +19,38 @@ use pickray::scene::{Camera, ClipPlanes, Placement, Projection, View};
 use pickray::study::PageName;
 use pickray_render::Warp;
 
-/// Where the free view looks from at first, in the axes of the pick's camera (right, up, back): from its right, a
-/// little from above and behind, so that the eye is at the left and the ray runs to the right.
+/// Direction from which the free view looks at first, in the axes of the pick's camera (right, up, back). It is from
+/// its right, a little from above and behind, so that the eye is at the left and the ray runs to the right.
 const FROM: DVec3 = DVec3::new(0.85, 0.4, 0.35);
 
-/// How long the way to NDC takes, in seconds.
+/// Time that the free view takes to go over to NDC, in seconds.
 const NDC_SECONDS: f64 = 0.6;
 
-/// The free view.
+/// Free view of a split picture.
 #[derive(Debug)]
 pub struct Aside {
-    /// Its camera, and its part of the framebuffer: none where the picture is not split.
+    /// Camera and rectangle of the free view; the rectangle is empty while the picture is not split.
     pub view: View,
-    /// The point that orbits in it turn about, in world space.
+    /// Point that orbits in the free view turn about, in world space.
     pub pivot: DVec3,
-    /// How far what it shows is on its way to the NDC of the pick's camera, 0 to 1.
+    /// Progress of the shown world towards the NDC of the pick's camera, 0 to 1.
     pub ndc: f64,
-    /// Where that moves to by itself.
+    /// Progress that `ndc` moves to by itself; `None` while it rests.
     ndc_goal: Option<f64>,
-    /// The last pick that it framed, or found in its picture.
+    /// Last pick that the free view framed, or that was within its picture already.
     shown: Option<(View, CursorPosition)>,
-    /// What was set up when it was framed, or would have been if nobody had moved it.
+    /// Setup for which the free view was framed, or would have been if nobody had moved it.
     setup: Option<Setup>,
-    /// Its camera as it was framed; it has another one once somebody moved it.
+    /// Camera as the free view was framed; `view` has another one once somebody moved it.
     framed: Option<Camera>,
-    /// True where it has yet to frame what is there.
+    /// `true` while the free view has yet to frame what is there.
     unframed: bool,
-    /// The camera of the picks before the split moved it, and where it was moved to.
+    /// Camera of the picks before the split moved it, and the one that it was moved to.
     before: Option<(Camera, Camera)>,
 }
 
 impl Aside {
-    /// One that has seen nothing yet.
+    /// Returns a free view that has framed nothing yet.
     pub(super) fn new(camera: Camera) -> Self {
         let view = View::new(camera, FramebufferSize { width: 0, height: 0 });
         Self {
@@ -66,18 +67,18 @@ impl Aside {
     }
 }
 
-/// What the free view is framed anew for, where nobody moved it.
+/// Parts of a setup whose change has the free view framed anew, if nobody moved it.
 #[derive(Debug, PartialEq)]
 struct Setup {
     page: Option<PageName>,
     planes: ClipPlanes,
     placement: Placement,
-    /// The eye where it is shown in a parallel view, too.
+    /// `true` while the eye is shown in a parallel view, too.
     shows_eye: bool,
 }
 
 impl Desk {
-    /// Returns whether the picture is split: where there is something to pick.
+    /// Returns `true` if the picture is split and there is something to pick.
     pub fn is_split(&self) -> bool {
         let splits = self.workspace.picks() && self.settings.ray == RayView::Split;
         splits && !self.scene().objects().is_empty()
@@ -94,7 +95,7 @@ impl Desk {
         if self.is_split() { self.shown.mouse_over } else { Pane::Picking }
     }
 
-    /// Returns the camera of a view, and its part of the framebuffer.
+    /// Returns the camera and rectangle of a view.
     pub fn view_of(&self, pane: Pane) -> &View {
         match pane {
             Pane::Picking => self.view(),
@@ -102,7 +103,7 @@ impl Desk {
         }
     }
 
-    /// Returns the point that orbits in a view turn about.
+    /// Returns the point that orbits in a view turn about, in world space.
     pub fn pivot_of(&self, pane: Pane) -> DVec3 {
         match pane {
             Pane::Picking => self.shown.pivot,
@@ -117,7 +118,7 @@ impl Desk {
         }
     }
 
-    /// Returns the view of the last pick; a far plane at infinity is moved to where it has everything before it.
+    /// Returns the view of the last pick, with a far plane at infinity moved to where all objects are before it.
     pub fn finite_view(&self, picked: &Picked) -> View {
         let camera = picked.trace.view.camera;
         if camera.far.is_finite() {
@@ -127,8 +128,8 @@ impl Desk {
         picked.trace.view.with_camera(Camera { far: far.max(2.0 * camera.near), ..camera })
     }
 
-    /// Returns the near and the far point of a pick's ray; where the far plane is at infinity, the ray ends where it
-    /// has passed everything.
+    /// Returns the near and the far point of a pick's ray, in world space; `None` if it has no ray. Where the far plane
+    /// is at infinity, the ray ends beyond all objects.
     pub fn finite_ray(&self, picked: &Picked) -> Option<[DVec3; 2]> {
         let ray = picked.trace.ray.as_ref().ok()?;
         let camera = self.finite_view(picked).camera;
@@ -138,14 +139,14 @@ impl Desk {
         Some([near, end])
     }
 
-    /// Returns what becomes of the world in the free view, where that is on its way to NDC.
+    /// Returns the warp of the world in the free view; `None` while it is not on its way to NDC.
     pub fn warp_aside(&self) -> Option<Warp> {
         let picked = self.picked.as_ref().filter(|_| self.is_split() && 0.0 < self.shown.aside.ndc)?;
         Some(Warp::toward_ndc(&picked.trace.view, self.shown.aside.ndc))
     }
 
-    /// Returns where a point of the world is drawn in a view, in world space: where it is or, in the free view, where
-    /// its way to NDC has it; `None` where that is behind the eye of the pick.
+    /// Returns the world-space place where a view draws `point`: the point itself or, in the free view, its place on
+    /// the way to NDC. `None` if that is behind the eye of the pick.
     pub fn drawn_in(&self, pane: Pane, point: DVec3) -> Option<DVec3> {
         match self.warp_aside().filter(|_| pane == Pane::Aside) {
             Some(warp) => warp.point(point),
@@ -153,13 +154,13 @@ impl Desk {
         }
     }
 
-    /// Returns whether the free view goes over to NDC, or back, by itself.
+    /// Returns `true` while the free view goes over to NDC, or back, by itself.
     pub(in crate::app) fn moves_aside(&self) -> bool {
         self.is_split() && self.shown.aside.ndc_goal.is_some()
     }
 
-    /// Returns what the free view frames, as points in world space: the corners of all that is shown, the near and the
-    /// far rectangle of the last pick, between which its ray runs, in the world and in NDC, and its eye.
+    /// Returns the world-space points that the free view frames: the corners of all objects; of the last pick, the near
+    /// and the far rectangle, in the world and in NDC, and the eye.
     fn points_aside(&self) -> Vec<DVec3> {
         let bounds = self.bounds();
         let mut points = if bounds.is_empty() { Vec::new() } else { bounds.corners().to_vec() };
@@ -173,15 +174,14 @@ impl Desk {
         points
     }
 
-    /// Returns the eye of a pick where the free view shows it: in a perspective, or where a mistake has rays begin
-    /// there.
+    /// Returns the eye of a pick if the free view shows it: in a perspective, or where a mistake has rays begin there.
     pub fn eye_aside(&self, picked: &Picked) -> Option<DVec3> {
         let Camera { eye, projection, .. } = picked.trace.view.camera;
         let is_in_use = self.study.mistake_at_work() == Some(Mistake::EyeAsOrigin);
         (is_in_use || matches!(projection, Projection::Perspective { .. })).then_some(eye)
     }
 
-    /// Returns a box around what the free view frames.
+    /// Returns the world-space box around what the free view frames.
     pub(super) fn bounds_aside(&self) -> Aabb {
         Aabb::from_points(self.points_aside())
     }
@@ -199,9 +199,9 @@ pub(super) fn divide(desk: &mut Desk, framebuffer: FramebufferSize) {
     desk.shown.aside.view = desk.shown.aside.view.with_viewport(aside, framebuffer);
 }
 
-/// Divides the picture where it was split or made whole, and frames what the free view shall show: when it is split,
-/// for another mesh, and for a pick of which a part is out of its picture; and on another page of a lesson or with
-/// other planes or another place of the mesh, unless somebody moved its camera.
+/// Divides the picture where it was split or made whole, and frames the free view anew where that is due. It is due
+/// when the picture is split, for another mesh, and for a pick that is partly out of the free view. It is also due on
+/// another page of a lesson, with other planes or another place of the mesh, unless somebody moved the camera.
 pub(in crate::app) fn follow(desk: &mut Desk) {
     divide_anew(desk, desk.workspace == Workspace::Pick);
     if !desk.is_split() || desk.shown.aside.view.viewport.is_empty() || desk.view().viewport.is_empty() {
@@ -229,7 +229,7 @@ pub(in crate::app) fn follow(desk: &mut Desk) {
     }
 }
 
-/// Divides the picture where it was split or made whole; `frames` where the view that is picked in may be framed, too.
+/// Divides the picture where it was split or made whole; `frames` if the view that is picked in may be framed, too.
 pub(super) fn divide_anew(desk: &mut Desk, frames: bool) {
     if desk.is_split() == desk.shown.aside.view.viewport.is_empty() {
         divide(desk, desk.view().framebuffer);
@@ -239,8 +239,8 @@ pub(super) fn divide_anew(desk: &mut Desk, frames: bool) {
     }
 }
 
-/// Moves the camera so that all that was seen is seen in its half, or across so that the hit is in the middle where the
-/// split would hide it; and back where the picture is whole again and the camera was not moved otherwise.
+/// Moves the camera so that its half shows all that the whole picture showed, or across to a hit that the split would
+/// hide. Moves it back where the picture is whole again and the camera was not moved otherwise.
 fn keep_in_sight(desk: &mut Desk, frames: bool) {
     let (camera, was_framed) = (desk.view().camera, navigate::is_as_framed(desk));
     let back = desk.shown.aside.before.take().filter(|(_, moved)| *moved == camera);
@@ -269,19 +269,19 @@ fn keep_in_sight(desk: &mut Desk, frames: bool) {
     desk.shown.aside.before = Some((camera, desk.view().camera));
 }
 
-/// Has the camera that was placed framed anew with the picture, where that before it was.
+/// Marks the camera that was placed as framed, if the one before it was.
 fn keep_framed(desk: &mut Desk, was_framed: bool) {
     if was_framed {
         desk.shown.framed = desk.view().camera;
     }
 }
 
-/// Frames anew what is there, when the picture is split next or is so now.
+/// Has the free view framed anew, now or when the picture is split next.
 pub(in crate::app) fn forget(desk: &mut Desk) {
     desk.shown.aside.unframed = true;
 }
 
-/// Looks at all that the free view shows, from the right of the pick's camera.
+/// Frames all that the free view shows, from the right of the pick's camera.
 pub(super) fn frame(desk: &mut Desk) {
     let camera = desk.picked.as_ref().map_or(desk.view().camera, |picked| picked.trace.view.camera);
     let up = desk.study.up_axis().up();
@@ -291,7 +291,7 @@ pub(super) fn frame(desk: &mut Desk) {
     desk.shown.aside.framed = Some(desk.shown.aside.view.camera);
 }
 
-/// Splits the picture, and looks through a camera in the free view.
+/// Splits the picture, with this camera in the free view.
 pub(super) fn show(desk: &mut Desk, camera: Camera) {
     desk.settings.ray = RayView::Split;
     divide_anew(desk, false);
@@ -301,7 +301,7 @@ pub(super) fn show(desk: &mut Desk, camera: Camera) {
     desk.shown.aside.unframed = false;
 }
 
-/// Goes over to NDC in the free view, or back.
+/// Takes the free view over to NDC, or back.
 pub(in crate::app) fn toggle_ndc(desk: &mut Desk) {
     if !desk.is_split() {
         return desk.tell(t!("ndc-needs-two-views"));
@@ -317,13 +317,13 @@ pub(in crate::app) fn toggle_ndc(desk: &mut Desk) {
     desk.shown.aside.ndc_goal = Some(goal);
 }
 
-/// Shows a share of the way to NDC in the free view.
+/// Shows the free view this far on its way to NDC, 0 to 1.
 pub(in crate::app) fn scrub_ndc(desk: &mut Desk, share: f64) {
     desk.shown.aside.ndc = share.clamp(0.0, 1.0);
     desk.shown.aside.ndc_goal = None;
 }
 
-/// Goes on towards NDC, or back.
+/// Moves the free view on towards NDC, or back, by so many seconds.
 pub(in crate::app) fn tick(desk: &mut Desk, seconds: f64) {
     let aside = &mut desk.shown.aside;
     let Some(goal) = aside.ndc_goal else { return };
@@ -332,13 +332,13 @@ pub(in crate::app) fn tick(desk: &mut Desk, seconds: f64) {
     aside.ndc_goal = (aside.ndc != goal).then_some(goal);
 }
 
-/// Returns whether all that the free view shall show is in its picture.
+/// Returns `true` if all that the free view frames is in its picture.
 fn shows_all(desk: &Desk) -> bool {
     desk.points_aside().into_iter().all(|point| desk.shown.aside.view.shows(point))
 }
 
-/// Returns the left and the right half of a rectangle, the upper and the lower one of a rectangle higher than wide,
-/// with so many pixels between them.
+/// Returns the left and the right half of a rectangle, or the upper and the lower one if it is higher than wide, with
+/// `between` pixels between them.
 fn halves(whole: Viewport, between: i32) -> [Viewport; 2] {
     let Viewport { x, y, width, height } = whole;
     if width < height {

@@ -8,14 +8,14 @@ use pickray::pick::PickOptions;
 use pickray::study::Change;
 
 impl Desk {
-    /// Returns how the window picks.
+    /// Returns the options of the window's picks.
     pub fn options(&self) -> PickOptions {
         if self.workspace.picks() { *self.study.options() } else { PickOptions::default() }
     }
 }
 
-/// Makes a change, and the last pick again with it; keeps what is wrong with one that is refused. A pick selects as a
-/// click does.
+/// Makes a change, and the last pick again with it; keeps the reason where it is refused. A pick selects as a click
+/// does.
 pub(in crate::app) fn change(desk: &mut Desk, change: &Change) {
     if let Change::Pick(place) = *change {
         let view = *desk.view();
@@ -25,7 +25,7 @@ pub(in crate::app) fn change(desk: &mut Desk, change: &Change) {
     selecting::step(desk, |desk| apply(desk, change));
 }
 
-/// [`change`] of anything but a click, within a step of the history.
+/// Makes a change other than a click, within a step of the history.
 pub(super) fn apply(desk: &mut Desk, change: &Change) {
     desk.messages.refused = desk.study.apply(change).err().map(|error| of_library::change(&error));
     picked::renew(desk);

@@ -1,4 +1,4 @@
-//! A file is asked for: by the system's dialog, or by a list of the window's own.
+//! Questions for files, asked by the system's dialog or by the window's own list.
 
 use super::Desk;
 use crate::app::action::{Action, Chooser, FileRequest, Job, Sheet};
@@ -10,12 +10,12 @@ use crate::app::texts::t;
 use pickray_render::Image;
 use std::path::{Path, PathBuf};
 
-/// Has the system's dialog ask for a file, or the window where there is none.
+/// Asks for a file with the system's dialog, or in the window where there is none.
 pub(in crate::app) fn ask(desk: &mut Desk, request: FileRequest) {
     desk.files.jobs.push(Job::waiting(platform::ask_for_file(request)));
 }
 
-/// Opens the window's own list of files. What went wrong before stands in it, and not below it, too.
+/// Opens the window's own list of files. The request's problem stands in it, and is told below it no longer.
 pub(in crate::app) fn ask_here(desk: &mut Desk, request: FileRequest) {
     desk.messages.last.take_if(|message| request.problem.as_ref() == Some(&message.text));
     desk.files.chooser = Some(Chooser::new(request));
@@ -60,7 +60,7 @@ fn close(desk: &mut Desk, paths: Vec<PathBuf>) {
     }
 }
 
-/// Does with the files that were chosen what they were asked for. One that is written has its question with it.
+/// Makes the request's action of the chosen files. An action that writes a file carries the request along.
 pub(in crate::app) fn take(desk: &mut Desk, mut request: FileRequest, paths: Vec<PathBuf>) {
     if let [path] = &paths[..] {
         request.instead_of(path);
@@ -72,7 +72,7 @@ pub(in crate::app) fn take(desk: &mut Desk, mut request: FileRequest, paths: Vec
     }));
 }
 
-/// Tells what became of a file that was saved; where it was not, asks for another, beginning with what was typed.
+/// Tells the outcome of saving a file; where it was not saved, asks for another, proposing what was typed.
 pub(in crate::app) fn saved(desk: &mut Desk, saved: Saved, asked: Option<FileRequest>) {
     match saved {
         Ok(told) => desk.tell(told),
@@ -85,13 +85,13 @@ pub(in crate::app) fn saved(desk: &mut Desk, saved: Saved, asked: Option<FileReq
     }
 }
 
-/// Asks where a picture is to be saved, and writes it there.
+/// Asks for a file for a picture, and writes the picture there.
 pub(in crate::app) fn save_picture(desk: &mut Desk, image: Image) {
     let request = picture_request(desk, image);
     ask(desk, request);
 }
 
-/// Returns where a picture is to be saved, which is written there as PNG.
+/// Returns the question for a file for a picture, which is written there as PNG.
 pub(in crate::app) fn picture_request(desk: &Desk, image: Image) -> FileRequest {
     let folder = desk.source().and_then(MeshSource::folder);
     let stem = desk.source().map_or_else(|| "picture".to_owned(), MeshSource::stem);
@@ -105,7 +105,7 @@ pub(in crate::app) fn picture_request(desk: &Desk, image: Image) -> FileRequest 
     FileRequest::of_one((t!("save-picture"), folder), purpose, move |path| Action::Saved(save(path), None))
 }
 
-/// Has what is at a path found.
+/// Begins to find out what is at a path.
 fn find(desk: &mut Desk, path: PathBuf) {
     let Some(chooser) = &mut desk.files.chooser else { return };
     let base = chooser.folder().or(chooser.request.folder.as_deref()).unwrap_or(Path::new(".")).to_owned();

@@ -1,10 +1,10 @@
-//! The crosshair of those who pick without a mouse.
+//! Crosshair for picking without a mouse.
 
 use super::Desk;
 use pickray::math::CursorPosition;
 use pickray::scene::View;
 
-/// Shows it in the middle of the picture, or hides it.
+/// Shows the crosshair in the middle of the picture, or hides it.
 pub(in crate::app) fn toggle(desk: &mut Desk) {
     desk.pointer.crosshair = match desk.pointer.crosshair {
         Some(_) => None,
@@ -17,7 +17,7 @@ pub(in crate::app) fn toggle(desk: &mut Desk) {
     };
 }
 
-/// Moves it by so many physical pixels, y down; shows it where it was hidden.
+/// Moves the crosshair by so many physical pixels, y down; shows it where it was hidden.
 pub(in crate::app) fn shift(desk: &mut Desk, x: f64, y: f64) {
     match desk.pointer.crosshair {
         Some(crosshair) => {

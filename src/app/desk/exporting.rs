@@ -1,4 +1,4 @@
-//! The mesh, or what is selected of it, is written into another file, beside the window.
+//! Export of the mesh, or of what is selected of it, into another file, beside the window.
 
 use super::{Desk, choosing};
 use crate::app::action::{Action, FileRequest};
@@ -12,21 +12,21 @@ use crate::app::texts::t;
 use pickray::mesh::{WriteFormat, Written};
 use std::path::PathBuf;
 
-/// A file that is being written.
+/// Export that is under way.
 #[derive(Debug)]
 pub struct Exporting {
-    /// The file.
+    /// Path of the file that is written.
     pub path: PathBuf,
-    /// What comes of it.
+    /// Outcome of the export, once it is there.
     pub result: Pending<ExportResult>,
-    /// The question that it was the answer to.
+    /// Question for which the file was chosen.
     asked: Option<FileRequest>,
-    /// Objects in it that are hidden.
+    /// Number of exported objects that are hidden.
     n_hidden: u64,
 }
 
 impl Exporting {
-    /// Returns the file's name.
+    /// Returns the name of the file that is written.
     pub fn name(&self) -> String {
         MeshSource::File(self.path.clone()).name()
     }
@@ -39,7 +39,7 @@ pub(in crate::app) fn ask(desk: &mut Desk, selected_only: bool) {
     }
 }
 
-/// Returns the question for the file that is exported to; `None` where there is no mesh.
+/// Returns the question for the file to export to; `None` if there is no mesh.
 fn request(desk: &Desk, selected_only: bool) -> Option<FileRequest> {
     let source = desk.source()?;
     let (title, what) = match selected_only {
@@ -52,7 +52,7 @@ fn request(desk: &Desk, selected_only: bool) -> Option<FileRequest> {
     Some(FileRequest::of_one((title, folder), purpose, move |path| Action::Export(export.clone(), path, None)))
 }
 
-/// Begins to write into a file, whose ending says the format.
+/// Begins to export into a file, in the format of its ending.
 pub(in crate::app) fn begin(desk: &mut Desk, export: Export, path: PathBuf, asked: Option<FileRequest>) {
     cancel(desk);
     let ending = path.extension().unwrap_or_default().to_string_lossy();
@@ -68,7 +68,7 @@ pub(in crate::app) fn begin(desk: &mut Desk, export: Export, path: PathBuf, aske
     desk.files.exporting = Some(Exporting { path, result, asked, n_hidden });
 }
 
-/// Stops to write; returns whether something was being written.
+/// Stops the export; returns `true` if one was under way.
 pub(in crate::app) fn cancel(desk: &mut Desk) -> bool {
     let Some(mut exporting) = desk.files.exporting.take() else { return false };
     exporting.result.stop();
@@ -105,7 +105,7 @@ mod tests {
     use pickray::study::{Change, Objects};
     use std::path::Path;
 
-    /// Writes into a file of a folder, and returns its mesh and what is told.
+    /// Exports into a file of a folder, and returns its mesh and what is told.
     fn exported(state: &mut State, selected_only: bool, path: &Path) -> (Option<Mesh>, String) {
         let export = Export::of(state.desk.scene(), selected_only.then_some(state.desk.selected.triangles.triangles()));
         state.desk.files.jobs.clear();

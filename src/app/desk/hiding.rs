@@ -1,4 +1,4 @@
-//! Objects, their parts and triangles are hidden and shown, alike.
+//! Hiding and showing of objects, their parts and triangles.
 
 use super::objects::is_all_hidden;
 use super::{Desk, changing, selecting};
@@ -9,7 +9,7 @@ use pickray::pick::{Selection, TriangleIds};
 use pickray::scene::Object;
 use pickray::study::{Change, Objects};
 
-/// Hides what is selected: triangles, or the objects that are meant.
+/// Hides the selected triangles, or the selected objects.
 pub(in crate::app) fn hide(desk: &mut Desk) {
     match selected_triangles(desk) {
         Some(triangles) => selecting::step(desk, |desk| {
@@ -32,13 +32,13 @@ pub(in crate::app) fn isolate(desk: &mut Desk) {
     }
 }
 
-/// Returns the triangles that are meant by what is done with what is selected; `None` where objects are.
+/// Returns the triangles that commands on the selection mean; `None` if they mean objects.
 fn selected_triangles(desk: &Desk) -> Option<TriangleIds> {
     let are_meant = desk.workspace.picks() && !desk.selected.means_objects && !desk.selected.triangles.is_empty();
     are_meant.then(|| desk.selected.triangles.triangles().clone())
 }
 
-/// Hides or shows the row that is meant, where picks are made.
+/// Makes a change with the selected row, in the workspace where picks are made.
 fn change_row(desk: &mut Desk, change: fn(&mut Desk, Listed)) {
     if !desk.workspace.picks() {
         return;
@@ -48,7 +48,7 @@ fn change_row(desk: &mut Desk, change: fn(&mut Desk, Listed)) {
     tell_if_all(desk);
 }
 
-/// Tells how objects are shown again, where all are hidden.
+/// Tells how objects are shown again, if all are hidden.
 pub(super) fn tell_if_all(desk: &mut Desk) {
     if desk.opened().iter().all(|object| !object.visible || is_all_hidden(object)) {
         desk.tell(t!("objects-all-hidden", chord = chord_in_words(Command::ShowAllObjects)));
@@ -64,14 +64,14 @@ pub(in crate::app) fn hide_row(desk: &mut Desk, row: Listed) {
     make(desk, &[change]);
 }
 
-/// Shows what a row stands for; a part of an object that was not seen comes alone.
+/// Shows what a row stands for; a part of an object that was not seen is shown alone.
 pub(in crate::app) fn show_row(desk: &mut Desk, row: Listed) {
     let was_seen = desk.objects_of(row).any(|(_, object)| object.visible);
     reveal(desk, row, Change::Show(row.objects()), !was_seen);
 }
 
-/// Shows what a row stands for once its objects are seen; a part perhaps alone. Triangles of objects that were hidden
-/// one by one stay hidden, but for an object of which nothing else is left.
+/// Shows the objects of a row and, for a part, its triangles, perhaps alone. Triangles that were hidden one by one stay
+/// hidden, except of an object whose triangles are all hidden.
 fn reveal(desk: &mut Desk, row: Listed, objects: Change, alone: bool) {
     let mut others = TriangleIds::default();
     let mut shown = TriangleIds::default();
@@ -90,7 +90,7 @@ fn reveal(desk: &mut Desk, row: Listed, objects: Change, alone: bool) {
     make(desk, &[objects, Change::HideTriangles(others), Change::ShowTriangles(shown)]);
 }
 
-/// Makes changes in one step of the history. Triangles that are not seen then are not selected.
+/// Makes changes in one step of the history, and deselects triangles that they hide.
 fn make(desk: &mut Desk, changes: &[Change]) {
     selecting::step(desk, |desk| {
         changes.iter().for_each(|change| changing::apply(desk, change));
@@ -100,7 +100,7 @@ fn make(desk: &mut Desk, changes: &[Change]) {
 }
 
 impl Desk {
-    /// Returns how many objects, and how many triangles of the others, are hidden.
+    /// Returns the number of hidden objects, and of hidden triangles in visible ones.
     pub fn n_hidden(&self) -> [usize; 2] {
         let hidden = |object: &&Object| !object.visible;
         let n_objects = self.opened().iter().filter(hidden).count();

@@ -1,4 +1,4 @@
-//! What was inspected, hidden and shown at each step of the selection, so that all have one history.
+//! Records of what was inspected, hidden and shown at each step of the selection, so that all have one history.
 
 use pickray::math::CursorPosition;
 use pickray::pick::TriangleIds;
@@ -6,31 +6,31 @@ use pickray::scene::View;
 use pickray::study::{Change, Objects, Study};
 use std::collections::VecDeque;
 
-/// What a pick is made again from.
+/// Place of a pick, from which it can be made again.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::app) struct Inspection {
     pub view: View,
     pub cursor: CursorPosition,
-    /// Its place among all hits along the ray, from 0, where one was chosen.
+    /// Index of the chosen hit among all along the ray, from 0; `None` if none was chosen.
     pub place: Option<usize>,
 }
 
-/// What goes with each step of the selection that can be undone or done again, the latest last.
+/// Records of the steps of the selection that can be undone and done again, the latest last.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Steps {
     pub done: VecDeque<Step>,
     pub undone: Vec<Step>,
 }
 
-/// What goes with a step of the selection.
+/// Record of one step of the selection.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Step {
-    /// What was inspected before and after it.
+    /// Picks that were inspected before and after the step.
     pub inspected: [Option<Inspection>; 2],
     pub flipped: Option<Flipped>,
 }
 
-/// What of a scene is hidden.
+/// Hidden triangles and objects of a scene.
 #[derive(Debug, PartialEq)]
 pub(super) struct Hidden {
     triangles: TriangleIds,
@@ -43,7 +43,7 @@ impl Hidden {
         Self { triangles: study.hidden_triangles(), objects }
     }
 
-    /// Returns what was hidden or shown from `before` to this; `None` for nothing, and where the objects are others.
+    /// Returns the difference of two states; `None` if there is none, or if the objects are others.
     pub(super) fn since(mut self, before: &Self) -> Option<Flipped> {
         if self == *before || self.objects.len() != before.objects.len() {
             return None;
@@ -55,7 +55,7 @@ impl Hidden {
     }
 }
 
-/// Objects and triangles that were hidden where they were not, or shown: doing that again takes it back.
+/// Objects and triangles that one step hid or showed: flipping them again takes it back.
 #[derive(Clone, Debug)]
 pub(in crate::app) struct Flipped {
     triangles: TriangleIds,

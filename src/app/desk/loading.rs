@@ -1,4 +1,4 @@
-//! Meshes are read in the background: one at a time, and the present one stays until the next is there.
+//! Reading of meshes in the background, one at a time; the present one stays until the next is there.
 
 use super::{Desk, choosing, hiding, objects, picked, restoring, up};
 use crate::app::action::{Action, Effect, FileRequest, Job, Work};
@@ -17,25 +17,25 @@ use pickray::scene::{IndexedScene, Scene};
 use pickray::work::Progress;
 use std::path::{Path, PathBuf};
 
-/// A mesh that is being read, or whose tree is built.
+/// Mesh that is being read, or whose tree is being built.
 #[derive(Debug)]
 pub struct Loading {
-    /// Where the mesh comes from.
+    /// Source of the mesh.
     pub source: MeshSource,
-    /// What comes of it.
+    /// Mesh or reason for its lack, once it is there.
     pub result: Pending<LoadResult>,
-    /// True where it comes beside what is open.
+    /// `true` if the mesh is added to what is open.
     pub adds: bool,
-    /// What is seen of it while its tree is built.
+    /// Mesh as it is drawn while its tree is built.
     pub awaited: Option<Awaited>,
 }
 
-/// A mesh that is seen ahead of its tree: it is drawn and turned, and nothing of it is hit.
+/// Mesh that is drawn and turned while its tree is built, but not hit.
 #[derive(Debug)]
 pub struct Awaited {
-    /// Its objects.
+    /// Objects of the mesh, to be drawn.
     pub scene: Scene,
-    /// The last click, which waits for the tree.
+    /// Last click, which waits for the tree.
     pub click: Option<Press>,
 }
 
@@ -52,7 +52,7 @@ impl Loading {
         Self { source, result, adds: false, awaited: None }
     }
 
-    /// Returns how far it has come, and what stops it.
+    /// Returns the progress of reading or building, with the action that stops it.
     pub fn work(&self, cancel: impl Into<Action>) -> Option<Work<'_>> {
         let name = self.source.name();
         let name = of_library::mesh_name(&name);
@@ -66,7 +66,7 @@ impl Loading {
 
 /// Opens a file in the place of those that are open.
 pub(in crate::app) fn open(desk: &mut Desk, source: MeshSource) {
-    // What is said of the mesh before is of no use any longer; what is said from now on stays.
+    // Messages on the mesh before are of no use any longer; what is said from now on stays.
     desk.messages.last = None;
     cancel(desk);
     begin(desk, source, false);
@@ -134,17 +134,17 @@ pub(in crate::app) fn loaded(desk: &mut Desk, answer: Answer<LoadResult>) {
     }
 }
 
-/// What was opened, to be shown at once.
+/// Meshes that were read, to be shown at once.
 pub(super) struct Opened {
     pub scene: Scene,
-    /// The file of each object.
+    /// Source of each object.
     pub sources: Vec<MeshSource>,
     pub reports: Vec<LoadReport>,
     pub seconds: f64,
 }
 
 impl Opened {
-    /// Returns one file.
+    /// Returns the objects of one file.
     pub fn of(source: MeshSource, Loaded { scene, report, seconds, .. }: Loaded) -> Self {
         let sources = vec![source; scene.objects().len()];
         Self { scene, sources, reports: report.into_iter().collect(), seconds }
@@ -167,8 +167,8 @@ fn show_beside(desk: &mut Desk, opened: Opened) {
     tell_of_small(desk);
 }
 
-/// Shows what was read, and has its trees built. What comes beside other meshes, or what a situation waits for, is
-/// shown when all of it is there.
+/// Draws the mesh that was read, and has its trees built. A mesh that is added, or that a situation waits for, is drawn
+/// only when all of it is there.
 fn await_trees(desk: &mut Desk, mut loading: Loading, indexed: IndexedScene, seconds: f64) {
     if desk.files.restoring.is_none()
         && !loading.adds
@@ -188,7 +188,7 @@ fn await_trees(desk: &mut Desk, mut loading: Loading, indexed: IndexedScene, sec
     desk.files.loading = Some(loading);
 }
 
-/// Puts a scene in the place of the present one, of which nothing stays.
+/// Puts a scene in the place of the present one, and clears what belongs to that.
 fn replace(desk: &mut Desk, scene: Scene) {
     let up = desk.up_by_settings(&scene);
     desk.study.open(scene);
@@ -205,7 +205,7 @@ fn replace(desk: &mut Desk, scene: Scene) {
 }
 
 fn show(desk: &mut Desk, opened: Opened) {
-    // Normals may have come while it was only seen.
+    // Normals may have come while the mesh was only seen.
     let n_positions = desk.files.n_positions.filter(|_| desk.opened().is_empty());
     replace(desk, opened.scene);
     up::tell(desk, opened.sources.first());
@@ -221,7 +221,7 @@ fn show(desk: &mut Desk, opened: Opened) {
     }
 }
 
-/// Says that not all loaded as it stands in its file; an error that is told stays.
+/// Tells of warnings in the files' load reports, unless an error is told.
 fn tell_of_file(desk: &mut Desk, sources: &[MeshSource], reports: &[LoadReport]) {
     let warnings: u64 = reports.iter().map(|report| report.problems).sum();
     if desk.messages.last.as_ref().is_some_and(|message| message.is_error) || warnings == 0 {
@@ -232,10 +232,10 @@ fn tell_of_file(desk: &mut Desk, sources: &[MeshSource], reports: &[LoadReport])
     desk.messages.say(Message { about_report: true, ..Message::word(text) });
 }
 
-/// A file whose objects are smaller than this part of all that is open can hardly be seen beside the others.
+/// Share of the extent of all open objects below which a file can hardly be seen beside the others.
 const SMALL: f64 = 1.0 / 100.0;
 
-/// Says which file can hardly be seen beside the others.
+/// Tells the file that can hardly be seen beside the others, if there is one.
 fn tell_of_small(desk: &mut Desk) {
     let size = |bounds: &Aabb| bounds.size().max_element();
     let mut files: Vec<(&MeshSource, Aabb)> = Vec::new();
@@ -261,7 +261,7 @@ pub(in crate::app) fn ask_for_mesh(desk: &mut Desk, open: fn(MeshSource) -> Acti
     choosing::ask(desk, FileRequest::of_one(place, Purpose::OpenMesh, move |path| open(MeshSource::File(path))));
 }
 
-/// Asks for meshes to be opened as one scene, in the place of those that are open or beside them.
+/// Asks for meshes to be opened as one scene, in the place of those that are open or (`adds`) beside them.
 pub(in crate::app) fn ask_for_meshes(desk: &mut Desk, adds: bool) {
     let title = if adds { t!("add-meshes") } else { t!("open-meshes") };
     let then = move |paths: Vec<_>| {

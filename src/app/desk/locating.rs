@@ -1,21 +1,21 @@
-//! The ring around a small triangle that was just hit, which contracts once so that the eye finds it.
+//! Ring around a small triangle that was just hit, which contracts once so that the eye finds it.
 
 use super::{Desk, Locating, Picked};
 use pickray::pick::TriangleId;
 use pickray_render::has_locator;
 
-/// How long it contracts, in seconds.
+/// Time in which the ring contracts, in seconds.
 const SECONDS: f64 = 0.2;
 
 impl Desk {
-    /// Returns the triangle whose ring contracts and how far that has to go, from 1 at first to 0, ever slower.
+    /// Returns the triangle whose ring contracts and how far that has to go, from 1 down to 0, ever slower.
     pub(in crate::app) fn locating(&self) -> Option<(TriangleId, f64)> {
         let Locating { triangle, age } = self.selected.locating.as_ref()?;
         Some((*triangle, (1.0 - age / SECONDS).powi(3)))
     }
 }
 
-/// Lets the ring around the last hit contract, if it has one and things may move.
+/// Begins to contract the ring around the last hit, if it has one and things may move.
 pub(in crate::app) fn begin(desk: &mut Desk) {
     let hit = desk.picked.as_ref().and_then(Picked::id).filter(|&id| desk.selected.triangles.contains(id));
     let is_small = |id: &TriangleId| {
@@ -26,7 +26,7 @@ pub(in crate::app) fn begin(desk: &mut Desk) {
     desk.selected.locating = ringed.map(|triangle| Locating { triangle, age: 0.0 });
 }
 
-/// Goes on, and ends it in time.
+/// Lets the ring contract by so many seconds, and removes it in time.
 pub(in crate::app) fn tick(desk: &mut Desk, seconds: f64) {
     if let Some(locating) = &mut desk.selected.locating {
         locating.age += seconds;

@@ -1,4 +1,4 @@
-//! The camera of either view: drags, zooms and the keys of the View menu.
+//! Camera of either view: drags, zooms and the keys of the View menu.
 
 use super::{Desk, Zoomed, aside};
 use crate::app::input::{Drag, DragTo, PIXELS_PER_LINE, Pinch, zoom_factor};
@@ -42,9 +42,9 @@ pub(in crate::app) fn pinch(desk: &mut Desk, pinch: &Pinch) {
     set_camera(desk, pinch.pane, camera);
 }
 
-/// Returns the point of the surface under the cursor, or else the pivot.
+/// Returns the world-space point of the surface under the cursor, or else the pivot.
 fn point_under(desk: &Desk, pane: Pane, view: &View, cursor: CursorPosition) -> DVec3 {
-    // On its way to NDC the free view shows nothing where it is.
+    // On its way to NDC the free view shows nothing at its own place.
     let is_warped = pane == Pane::Aside && desk.warp_aside().is_some();
     let point = if is_warped { None } else { desk.pick_point(view, cursor) };
     point.unwrap_or(desk.pivot_of(pane))
@@ -64,14 +64,14 @@ pub(in crate::app) fn zoom(desk: &mut Desk, cursor: CursorPosition, factor: f64)
     desk.shown.zoomed = Some(Zoomed { pane, cursor, camera: desk.view_of(pane).camera, point });
 }
 
-/// Returns the place whose ray a pick casts for a cursor.
+/// Returns the centre of the cursor's pixel, where a pick casts its ray.
 fn middle_of_pixel(cursor: CursorPosition) -> CursorPosition {
     let (x, y) = cursor.pixel();
     CursorPosition::new(x + 0.5, y + 0.5)
 }
 
-/// Returns the camera nearer to a point, or farther, which stays under the cursor; where it is where that would
-/// take all out of its picture.
+/// Returns the camera of `view`, nearer to `point` or farther, with the point still under the cursor. Returns the
+/// camera as it is where the move would take all objects out of its picture.
 fn toward(desk: &Desk, view: &View, point: DVec3, cursor: CursorPosition, factor: f64) -> Camera {
     let bounds = desk.bounds();
     // The near plane goes by the distance of what is zoomed to.
@@ -98,7 +98,7 @@ pub(in crate::app) fn layout(desk: &mut Desk, viewport: Viewport, framebuffer: F
     }
 }
 
-/// The camera as it is when a mesh is opened, or that of the free view when the picture is split.
+/// Frames everything as when a mesh is opened or, in the free view, as when the picture is split.
 pub(in crate::app) fn home(desk: &mut Desk, pane: Pane) {
     if pane == Pane::Aside {
         return aside::frame(desk);
@@ -114,14 +114,14 @@ pub(in crate::app) fn home(desk: &mut Desk, pane: Pane) {
     desk.shown.framed = desk.view().camera;
 }
 
-/// Returns whether the picture is as it was framed: nobody moved the camera since, or picked, which is explained in the
-/// view of the pick.
+/// Returns `true` if the picture is as it was framed: nobody moved the camera since, and nothing is picked. A pick is
+/// explained in the view that it was made in.
 pub(super) fn is_as_framed(desk: &Desk) -> bool {
     let place = |camera: &Camera| (camera.eye, camera.target, camera.projection);
     desk.picked.is_none() && place(&desk.shown.framed) == place(&desk.view().camera)
 }
 
-/// Takes another axis as up, or that of the file's format, and looks at the mesh as at first.
+/// Takes another axis as up, or with `None` the one of the file's format, and frames everything as at first.
 pub(in crate::app) fn set_up_axis(desk: &mut Desk, up: Option<UpAxis>) {
     desk.messages.up = None;
     desk.study.set_up_axis(up);
@@ -129,7 +129,7 @@ pub(in crate::app) fn set_up_axis(desk: &mut Desk, up: Option<UpAxis>) {
     aside::forget(desk);
 }
 
-/// Brings the selection into view, or everything where nothing is selected.
+/// Frames the selected triangles, or everything if none is selected.
 pub(in crate::app) fn frame(desk: &mut Desk, pane: Pane) {
     let selected = desk
         .selected
@@ -154,14 +154,14 @@ fn frame_in(desk: &mut Desk, pane: Pane, bounds: &Aabb) {
     frame_from(desk, pane, &view, bounds);
 }
 
-/// Frames something as it is seen from elsewhere.
+/// Frames a world-space box in the direction in which `view` looks.
 fn frame_from(desk: &mut Desk, pane: Pane, view: &View, bounds: &Aabb) {
     let camera = navigation::frame(view, bounds);
     *desk.pivot_of_mut(pane) = scene::middle(bounds);
     set_camera(desk, pane, camera);
 }
 
-/// Frames everything, as at first but from where the camera looks now, where a part of it is out of the picture.
+/// Frames everything in the direction in which the camera looks, if a part of it is out of the picture.
 pub(in crate::app) fn bring_into_view(desk: &mut Desk) {
     let (scene, view, bounds) = (desk.drawn_scene(), desk.view(), desk.bounds());
     let is_seen = match desk.shown.stage {
@@ -179,7 +179,7 @@ pub(in crate::app) fn bring_into_view(desk: &mut Desk) {
     set_camera(desk, Pane::Picking, camera);
 }
 
-/// A camera that a bench moved, with its pivot, and where it moved it to.
+/// Camera and pivot before a bench moved the camera, and the camera that it left.
 #[derive(Debug)]
 pub(in crate::app) struct Moved {
     camera: Camera,
@@ -187,7 +187,7 @@ pub(in crate::app) struct Moved {
     to: Camera,
 }
 
-/// Moves the camera for as long as a bench is in use.
+/// Moves the camera by `act`, for as long as a bench is in use, and keeps in `moved` where it was before.
 pub(in crate::app) fn move_for_now(desk: &mut Desk, moved: &mut Option<Moved>, act: impl FnOnce(&mut Desk)) {
     let (camera, pivot) = (desk.view().camera, desk.shown.pivot);
     act(desk);
@@ -212,7 +212,8 @@ pub(in crate::app) fn view_from(desk: &mut Desk, pane: Pane, side: StandardView)
     set_camera(desk, pane, navigation::view_from(&camera, side, desk.study.up_axis()));
 }
 
-/// Looks along an axis of the world, from its positive side or, where the camera does already, from the other.
+/// Looks along an axis of the world (0, 1, 2 for x, y, z), from its positive side; from the other if it does so
+/// already.
 pub(in crate::app) fn look_along(desk: &mut Desk, pane: Pane, axis: usize) {
     let style_axis = desk.study.up_axis();
     let toward = DVec3::AXES[axis];
@@ -240,19 +241,19 @@ pub(in crate::app) fn back_to_pick(desk: &mut Desk) {
     }
 }
 
-/// Makes a point the one that orbits turn about; the picture stays.
+/// Makes a world-space point the one that orbits turn about; the picture stays.
 pub(in crate::app) fn set_pivot(desk: &mut Desk, pane: Pane, point: DVec3) {
     *desk.pivot_of_mut(pane) = point;
     let camera = navigation::set_pivot(&desk.view_of(pane).camera, point);
     set_camera(desk, pane, camera);
 }
 
-/// Looks through another camera, at the same pivot.
+/// Looks through another camera, with the same pivot.
 pub(super) fn place(desk: &mut Desk, camera: Camera) {
     set_camera(desk, Pane::Picking, camera);
 }
 
-/// Fits the clip planes that are not given anew.
+/// Fits those clip planes anew that are not given.
 pub(in crate::app) fn refit(desk: &mut Desk) {
     set_camera(desk, Pane::Picking, desk.view().camera);
 }
@@ -262,7 +263,7 @@ fn set_camera(desk: &mut Desk, pane: Pane, camera: Camera) {
         desk.shown.aside.view.camera = camera.with_depth_fitted(&desk.bounds_aside());
         return;
     }
-    // The study knows no mesh that is there only to be seen.
+    // The study knows no mesh whose tree is still being built.
     if desk.workspace.picks() && desk.awaited().is_none() {
         desk.study.look_through(camera);
     } else {
@@ -271,14 +272,13 @@ fn set_camera(desk: &mut Desk, pane: Pane, camera: Camera) {
     }
 }
 
-/// The cosine of the angle to its normal from which a triangle is seen too obliquely to go to it without turning.
+/// Cosine of the angle between sight and normal below which a triangle is seen too obliquely, so that the view turns.
 const OBLIQUE: f64 = 0.3;
 
-/// The cosine of the angle to an axis within which a camera looks along it.
+/// Cosine of the angle between sight and an axis above which a camera looks along it.
 const ALONG: f64 = 0.9999;
 
-/// Looks at two triangles, alone or with their neighbours, from where neither is seen edge on, close to the present
-/// direction.
+/// Frames two triangles, alone or with their neighbours, close to the present direction, but neither edge on.
 pub(in crate::app) fn face_both(desk: &mut Desk, [p, q]: [&Triangle; 2], alone: bool) {
     let toward_eye = -desk.view().camera.forward();
     let normals = [p, q].map(|triangle| {
@@ -299,7 +299,7 @@ pub(in crate::app) fn face_both(desk: &mut Desk, [p, q]: [&Triangle; 2], alone: 
     frame_from(desk, Pane::Picking, &view, &Aabb::new(both.min - room, both.max + room));
 }
 
-/// Looks at a triangle with its neighbours around it; from where the camera stands, unless that is behind or beside it.
+/// Frames a triangle with its neighbours; from the present direction, unless it is seen obliquely or from behind.
 pub(in crate::app) fn face_triangle(desk: &mut Desk, triangle: &Triangle) {
     let mut view = *desk.view();
     if let Some(normal) = triangle.normal()
@@ -313,7 +313,7 @@ pub(in crate::app) fn face_triangle(desk: &mut Desk, triangle: &Triangle) {
     frame_from(desk, Pane::Picking, &view, &Aabb::new(around.min.max(all.min), around.max.min(all.max)));
 }
 
-/// Returns the view of a point from a direction; how far from it is yet to be set.
+/// Returns the view of a world-space point from a direction; its distance is yet to be set.
 fn view_from_direction(desk: &Desk, direction: DVec3, point: DVec3) -> View {
     let axis = desk.study.up_axis();
     // Straight up and down the turntable would have no heading: a little aside.
@@ -322,7 +322,7 @@ fn view_from_direction(desk: &Desk, direction: DVec3, point: DVec3) -> View {
     desk.view().with_camera(Camera { projection: desk.view().camera.projection, ..camera })
 }
 
-/// Returns the box around a triangle and as much again, so that its neighbours are seen with it.
+/// Returns the box around a triangle and 1.5 times its extent to all sides, so that its neighbours are in it.
 fn surroundings(triangle: &Triangle) -> Aabb {
     let bounds = Aabb::from_points([triangle.a, triangle.b, triangle.c]);
     let room = DVec3::splat(1.5 * bounds.size().max_element());

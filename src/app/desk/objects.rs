@@ -1,4 +1,4 @@
-//! The list of objects: files, nodes, objects and their parts as the tree that they form, and what is done with them.
+//! List of objects: the tree of files, nodes, objects and their parts, and what is done with them.
 
 use super::{Desk, navigate};
 use crate::app::action::ObjectsAction;
@@ -12,39 +12,39 @@ use pickray::study::Objects;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// A list of more rows than this begins with all but its outermost groups folded.
+/// Number of rows above which a list begins with all but its outermost groups folded.
 const MOST_UNFOLDED: usize = 100;
 
-/// The files, nodes and objects of a scene, and the parts of their meshes, each before those that it holds.
+/// Rows for the files, nodes and objects of a scene and the parts of their meshes, each before those that it holds.
 #[derive(Debug, Default)]
 pub struct ObjectList {
     pub rows: Vec<ObjectRow>,
-    /// The places of the rows that are shown.
+    /// Indices of the rows that are shown.
     pub shown: Vec<usize>,
-    /// True where a row holds others.
+    /// `true` if a row holds others.
     pub has_folds: bool,
-    /// The number of objects, of which those that have parts count as their parts.
+    /// Number of objects, of which those that have parts count as their parts.
     pub n_objects: usize,
 }
 
-/// A file, a node, an object or a part of its mesh.
+/// Row of the list of objects: a file, a node, an object or a part of its mesh.
 #[derive(Debug, PartialEq)]
 pub struct ObjectRow {
     pub name: String,
-    /// The number of rows that hold it.
+    /// Number of rows that hold this one, one in another.
     pub depth: usize,
     pub listed: Listed,
-    /// The triangles of a part, in runs.
+    /// Triangles of a part, in runs; empty for what is no part.
     pub runs: Vec<Range<u32>>,
     pub n_triangles: u64,
-    /// The number of rows that it holds.
+    /// Number of rows within this one.
     pub n_below: usize,
-    /// True where these are not shown.
+    /// `true` while the rows within this one are not shown.
     pub is_folded: bool,
 }
 
 impl ObjectList {
-    /// Returns the list of a scene; `sources` says for each object which file it is of.
+    /// Returns the list of a scene's objects; `sources` has the source of each.
     pub fn of(objects: &[Object], sources: &[MeshSource]) -> Self {
         let mut tree = Tree::default();
         let has_files = sources.windows(2).any(|two| two[0] != two[1]);
@@ -55,12 +55,12 @@ impl ObjectList {
         tree.into_list(objects)
     }
 
-    /// Returns whether there is more than one object to choose from.
+    /// Returns `true` if there is more than one row to choose from.
     pub fn has_several(&self) -> bool {
         1 < self.rows.len()
     }
 
-    /// Finds out which rows are shown: all but those that a folded one holds.
+    /// Lists the rows that are shown: all but those within a folded one.
     fn list_shown(&mut self) {
         let mut next = 0;
         let is_shown = |(place, row): (usize, &ObjectRow)| {
@@ -74,14 +74,14 @@ impl ObjectList {
     }
 }
 
-/// The list while it is made: all files and nodes that hold objects.
+/// List of objects while it is made, with all files and nodes that hold objects.
 #[derive(Default)]
 struct Tree {
     rows: Vec<Row>,
-    /// The rows that hold the last object, and itself, the outermost one first.
+    /// Indices of the row added last and of those that hold it, the outermost first.
     open: Vec<usize>,
     places: HashMap<Node, usize>,
-    /// The last object.
+    /// Index of the object added last.
     last: u32,
 }
 
@@ -96,7 +96,7 @@ struct Row {
 enum Kind {
     File(MeshSource),
     Node(Node),
-    /// An object, with its node where it has one.
+    /// Object, with its node if it has one.
     Object(Option<Node>),
 }
 
@@ -109,7 +109,7 @@ impl Tree {
                 self.push(index, source.name(), Kind::File(source.clone()));
             }
         }
-        // The nodes above it, up to one that is open already.
+        // Nodes above the object, up to one that is open already.
         let above = std::iter::successors(object.node.as_ref().and_then(Node::parent), Node::parent);
         let mut new = Vec::new();
         let mut kept = usize::from(source.is_some()).min(self.open.len());
@@ -128,7 +128,7 @@ impl Tree {
         self.last = index;
     }
 
-    /// Ends all that is open but the outermost so many.
+    /// Ends all open rows but the `kept` outermost.
     fn close(&mut self, kept: usize) {
         for row in self.open.drain(kept..) {
             self.rows[row].objects.last = self.last;
@@ -147,7 +147,8 @@ impl Tree {
         self.rows.push(Row { name, parent, objects: Objects::one(first), kind });
     }
 
-    /// Leaves out what holds one object alone, which takes its file's name, and lists the parts of meshes.
+    /// Makes the list, without files and nodes that hold one object alone, and with the parts of meshes. An object
+    /// alone in its file takes the file's name.
     fn into_list(mut self, objects: &[Object]) -> ObjectList {
         self.close(0);
         let mut sums = vec![0];
@@ -156,7 +157,7 @@ impl Tree {
             Some(*sum)
         }));
         let (mut rows, mut n_objects) = (Vec::<ObjectRow>::new(), 0);
-        // Where each row is in the list, or the one that holds it.
+        // Index of each row in the list, or of the one that holds it.
         let mut places: Vec<Option<usize>> = Vec::new();
         let mut name = None;
         for row in self.rows {
@@ -215,18 +216,18 @@ impl Desk {
         self.shown.bench_object
     }
 
-    /// Returns the object that benches show; theirs is its own space.
+    /// Returns the object that benches show, placed in its own space.
     pub fn bench_object(&self) -> Option<&Object> {
         self.scene().objects().get(self.bench_index() as usize)
     }
 
-    /// Has benches show the object that is selected; returns whether that is another than before.
+    /// Has benches show the selected object; returns `true` if it is another than before.
     pub(in crate::app) fn choose_bench_object(&mut self) -> bool {
         let chosen = self.selected_objects().unwrap_or_default().first;
         std::mem::replace(&mut self.shown.bench_object, chosen) != chosen
     }
 
-    /// Returns what is meant by what is done with objects next: the row that is selected, or the only object.
+    /// Returns the row that commands on objects mean: the selected one or, with none, the only object's.
     pub fn selected_row(&self) -> Option<Listed> {
         let only = || (self.opened().len() == 1).then_some(Objects::default().into());
         self.selected.row.filter(|row| (row.objects().last as usize) < self.opened().len()).or_else(only)
@@ -257,7 +258,7 @@ impl Desk {
         ids
     }
 
-    /// Returns whether anything of a row is seen.
+    /// Returns `true` if any triangle of a row is visible.
     pub fn is_any_seen(&self, row: &ObjectRow) -> bool {
         let is_seen = |object: &Object| match row.listed {
             Listed::Objects(_) => !is_all_hidden(object),
@@ -266,7 +267,7 @@ impl Desk {
         self.objects_of(row.listed).any(|(_, object)| object.visible && is_seen(object))
     }
 
-    /// Returns a box in world space around what a row stands for.
+    /// Returns the world-space box around the objects of a row, or around a part.
     pub fn bounds_of(&self, row: Listed) -> Aabb {
         let of_object = |object: &Object| match row {
             Listed::Objects(_) => object.bounds(),
@@ -291,7 +292,7 @@ impl Desk {
     }
 }
 
-/// Returns whether all triangles of an object are hidden.
+/// Returns `true` if all triangles of an object are hidden.
 pub(super) fn is_all_hidden(object: &Object) -> bool {
     object.hidden.len() == object.mesh.n_triangles()
 }
@@ -313,7 +314,7 @@ pub(in crate::app) fn act(desk: &mut Desk, action: ObjectsAction) {
     }
 }
 
-/// Selects a row, and unfolds what holds it in the list.
+/// Selects a row, and unfolds the rows that hold it.
 pub(super) fn select(desk: &mut Desk, selected: Listed) {
     desk.selected.row = Some(selected);
     let list = &mut desk.files.objects;
@@ -321,7 +322,7 @@ pub(super) fn select(desk: &mut Desk, selected: Listed) {
     list.list_shown();
 }
 
-/// Makes the list anew, as the scene is another.
+/// Makes the list anew for the objects of the study.
 pub(super) fn renew(desk: &mut Desk) {
     desk.files.objects = ObjectList::of(desk.study.scene().objects(), &desk.files.sources);
     desk.pointer.row = None;
@@ -335,8 +336,8 @@ mod tests {
 
     const CUBE: MeshSource = MeshSource::Sample(pickray::mesh::samples::Sample::Cube);
 
-    /// Returns the list of nodes, each with its parent; those with a name that begins with a capital place a mesh. In
-    /// each line depth, name and number of objects.
+    /// Returns the list of nodes, each with its parent, as lines of depth, name and number of objects. Nodes whose
+    /// names begin with a capital place a mesh.
     fn listed(nodes: &[(&str, Option<u32>)], sources: impl Fn(usize) -> MeshSource) -> Vec<String> {
         let mesh =
             Arc::new(Mesh::from_triangles(vec![[0.0; 3], [1., 0., 0.], [0., 1., 0.]], vec![[0, 1, 2]]).expect("one"));

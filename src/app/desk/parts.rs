@@ -1,4 +1,4 @@
-//! The parts of a desk; a tool takes those that it needs.
+//! Parts of the desk, so that a tool takes only those that it needs.
 
 use super::{Aside, Exporting, Loading, ObjectList, Presenting, Restoring};
 use crate::app::action::{Chooser, Effect, Job, Normals, Sheet};
@@ -21,41 +21,41 @@ use pickray::study::Situation;
 use pickray_render::FrameStats;
 use std::collections::VecDeque;
 
-/// How the study is displayed.
+/// State of the picture: how the study is displayed.
 pub struct Shown {
-    /// The objects of a bench, in place of those that are picked: these, arranged otherwise, and behind them what the
-    /// bench adds.
+    /// Objects of a bench, in the place of those that are picked: the open ones, arranged anew, and behind them what
+    /// the bench adds.
     pub(in crate::app) arranged: Scene,
-    /// The object that benches show.
+    /// Index of the object that benches show.
     pub(super) bench_object: u32,
-    /// A box around what the tool in use shows instead of the objects; the camera frames it.
+    /// World-space box that the tool in use has the camera frame, in the place of the objects.
     pub stage: Option<Aabb>,
-    /// The part of the framebuffer that the panels leave to the picture.
+    /// Rectangle of the framebuffer that the panels leave to the picture.
     pub picture: Viewport,
-    /// The free view of the split picture.
+    /// Free view of the split picture.
     pub aside: Aside,
-    /// Which of the views the mouse was over last.
+    /// View that the mouse was over last.
     pub(in crate::app) mouse_over: Pane,
-    /// Physical pixels to a logical one.
+    /// Physical pixels per logical pixel.
     pub scale_factor: f64,
-    /// The point that orbits turn about, in world space.
+    /// Point that orbits turn about, in world space.
     pub pivot: DVec3,
-    /// What the wheel was turned to last, until the mouse or the camera moves otherwise.
+    /// Target of the wheel's last turn, until the mouse or the camera moves otherwise.
     pub(super) zoomed: Option<Zoomed>,
-    /// How large the interface is so that it has room in the window, relative to the system's size.
+    /// Size of the interface for which the window has room, relative to the system's.
     pub(in crate::app) fit: f32,
-    /// How it is shown to a room, while it is.
+    /// State of the presentation to a room; `None` while there is none.
     pub presenting: Option<Presenting>,
-    /// The camera that framed all last: while nobody moves it or picks, all is framed again where the picture's shape
-    /// changes.
+    /// Camera that framed everything last. While nobody moves it or picks, everything is framed again when the picture
+    /// changes its shape.
     pub(super) framed: Camera,
-    /// True while the page of a lesson wants the panel at the left, wherever it is else.
+    /// `true` while the page of a lesson wants the side panel at the left, wherever the settings have it.
     pub(in crate::app) panel_left: bool,
-    /// True once the panel at the side was asked for in a window that has little room for it.
+    /// `true` once the side panel was asked for in a window that has little room for it.
     pub(super) unfolded: bool,
-    /// True where the panels show something else for what the mouse is over in the picture; taken by whoever runs them.
+    /// `true` if the panels have to be drawn anew for what the mouse is over in the picture; taken by the shell.
     pub panels_changed: bool,
-    /// The cost of the last frame.
+    /// Cost of the last frame.
     pub frame: Option<FrameStats>,
 }
 
@@ -82,146 +82,146 @@ impl Shown {
     }
 }
 
-/// Where the wheel zooms to.
+/// Point that the wheel zooms to, as long as it turns at one place.
 #[derive(Clone, Copy)]
 pub(super) struct Zoomed {
     pub pane: Pane,
     pub cursor: CursorPosition,
-    /// The camera as it was left.
+    /// Camera as the last turn of the wheel left it.
     pub camera: Camera,
-    /// The point that was under the mouse when the wheel began to turn.
+    /// Point that was under the mouse when the wheel began to turn, in world space.
     pub point: DVec3,
 }
 
-/// The mouse and the keys.
+/// State of the mouse, the fingers and the keys.
 #[derive(Default)]
 pub struct Pointer {
-    /// Where the mouse is in the picture, while it is over it and drags nothing.
+    /// Place of the mouse in the picture, while it is over it and drags nothing.
     pub(in crate::app) mouse: Option<CursorPosition>,
-    /// The triangle under the mouse.
+    /// Triangle under the mouse.
     pub hover: Option<TriangleId>,
-    /// The row of the list of objects that the mouse is over, and the box around what it stands for.
+    /// Row of the list of objects that the mouse is over, and the world-space box around its objects.
     pub row: Option<(Listed, Aabb)>,
-    /// The axis on whose end the mouse is, by its number.
+    /// Axis on whose end the mouse is: 0, 1, 2 for x, y, z.
     pub axis: Option<usize>,
-    /// How many picks hovering has cost since the start.
+    /// Number of picks that hovering has cost since the start.
     pub hover_picks: u64,
     /// Keys of the tool in use that are held.
     pub held: Vec<Key>,
-    /// The modifier keys held.
+    /// Modifier keys that are held.
     pub modifiers: Modifiers,
-    /// True once a finger was on the screen.
+    /// `true` once a finger was on the screen.
     pub touched: bool,
-    /// The crosshair of those who pick without a mouse, at the centre of a pixel.
+    /// Crosshair for picking without a mouse, at the centre of a pixel; `None` while it is hidden.
     pub crosshair: Option<CursorPosition>,
 }
 
 impl Pointer {
-    /// Returns whether gestures of fingers are told of: the screen takes them, and no mouse is over the picture.
+    /// Returns `true` if gestures of fingers are to be told: the screen takes them, and no mouse is over the picture.
     pub fn is_finger(&self) -> bool {
         self.touched && self.mouse.is_none()
     }
 }
 
-/// A ring that contracts around a triangle.
+/// Ring that contracts around a triangle.
 pub(super) struct Locating {
     pub triangle: TriangleId,
-    /// Seconds since its triangle was hit.
+    /// Seconds since the triangle was hit.
     pub age: f64,
 }
 
-/// The selected triangles.
+/// Selected triangles and row, with their history.
 #[derive(Default)]
 pub struct Selected {
-    /// The triangles.
+    /// Selected triangles.
     pub triangles: Selection,
-    /// The row that is meant by what is done with objects: that of the last hit, or one that was clicked in their list.
+    /// Row that commands on objects mean: the last hit's, or one that was clicked in the list of objects.
     pub row: Option<Listed>,
-    /// True where hiding means this row, not the triangles.
+    /// `true` while hiding means `row`, not the triangles.
     pub means_objects: bool,
-    /// What goes with the steps of their history.
+    /// Records of the steps of the selection that can be undone and done again.
     pub(super) history: Steps,
     /// Triangles whose state changed since they were last drawn; taken by whoever draws.
     pub changed: TriangleIds,
-    /// Steps that the selection has made, forwards or back.
+    /// Number of steps that the selection has made, forwards or back.
     pub(super) steps: u64,
-    /// Triangles that the tool in use points out: filled in another colour.
+    /// Triangles that the tool in use points out, filled in another colour.
     pub marked: Vec<TriangleId>,
-    /// The ring that contracts around the last hit, while it does.
+    /// Ring that contracts around the last hit, while it does.
     pub(super) locating: Option<Locating>,
 }
 
 impl Selected {
-    /// Returns how many steps the selection has made, forwards or back.
+    /// Returns the number of steps that the selection has made, forwards or back.
     pub fn steps(&self) -> u64 {
         self.steps
     }
 }
 
-/// The files that are open, and the work beside the window.
+/// Open files, and the work beside the window.
 #[derive(Default)]
 pub struct Files {
-    /// Where the mesh of each object of the study came from.
+    /// Source of the mesh of each object of the study.
     pub sources: Vec<MeshSource>,
-    /// The list of the study's objects.
+    /// List of the study's objects.
     pub objects: ObjectList,
-    /// What each of the files had to say.
+    /// Reports on the files, of those that have one.
     pub reports: Vec<LoadReport>,
-    /// How long they took to read, in seconds.
+    /// Time that reading the files took, in seconds.
     pub load_seconds: f64,
-    /// How many positions its vertices were joined to, once smooth shading has asked which triangles are neighbours.
+    /// Number of positions that the first mesh's vertices were joined to; `None` until smooth shading has counted them.
     pub n_positions: Option<usize>,
-    /// The file that is being read.
+    /// Mesh that is being read, or whose tree is being built.
     pub loading: Option<Loading>,
-    /// The files that are read next, to be added.
+    /// Meshes that are read next, to be added.
     pub waiting: VecDeque<MeshSource>,
-    /// The file that is being written.
+    /// Export that is under way.
     pub exporting: Option<Exporting>,
-    /// The situation that is restored as soon as its meshes are there.
+    /// Situation that is restored as soon as its meshes are there.
     pub(in crate::app) restoring: Option<Box<Restoring>>,
-    /// A situation of a page that is to be opened with it.
+    /// Situation of a lesson's page, which is to be opened with it.
     pub(in crate::app) page_wanted: Option<Box<Situation>>,
-    /// The window's own list of files, while its sheet is open.
+    /// List of files of the window's own, while its sheet is open.
     pub chooser: Option<Chooser>,
-    /// True while a file is held over the window.
+    /// `true` while a file is held over the window.
     pub dropping: bool,
     /// Normals that smooth shading waits for, with their mesh; the shell asks for them and gives them to the GPU.
     pub normals: Pending<Normals>,
     /// Fonts for letters that the program's own lack; the shell asks for them and gives them to the panels.
     pub fonts: Pending<Vec<Font>>,
-    /// Work to be done beside the window; taken by the shell.
+    /// Jobs to be done beside the window; taken by the shell.
     pub jobs: Vec<Job>,
-    /// Work to be done outside; taken by the shell.
+    /// Effects outside the desk that are to be brought about; taken by the shell.
     pub effects: Vec<Effect>,
-    /// True where another mesh came that the tools have yet to be told of.
+    /// `true` if another mesh came that the tools have yet to be told of.
     pub(in crate::app) mesh_changed: bool,
-    /// True where objects came beside those that are open, and the tools have yet to be told.
+    /// `true` if objects came beside those that are open, and the tools have yet to be told of them.
     pub(in crate::app) objects_added: bool,
-    /// True where that mesh was seen already, so that the camera stays.
+    /// `true` if the mesh that came was drawn already, so that the camera stays.
     pub(in crate::app) mesh_seen_before: bool,
-    /// A click that waited for its tree.
+    /// Click that waited for the tree of the mesh that came.
     pub(in crate::app) waiting_click: Option<Press>,
 }
 
-/// The words of the window.
+/// Messages, errors and sheet of the window.
 #[derive(Default)]
 pub struct Messages {
-    /// The line that tells of what went wrong or was done.
+    /// Line that tells what went wrong or was done.
     pub last: Option<Message>,
-    /// The line that tells which axis was guessed to be up; it stays until another is taken, or it is closed.
+    /// Line that tells which axis was guessed to be up; it stays until another is taken, or it is closed.
     pub up: Option<String>,
-    /// How many lines there were since the start: tells one from the next.
+    /// Number of lines since the start, by which one is told from the next.
     pub said: u64,
-    /// What went wrong since the start, the last at the end.
+    /// Errors since the start, the latest last.
     pub errors: VecDeque<String>,
-    /// The sheet that is open above the picture.
+    /// Sheet that is open above the picture.
     pub sheet: Option<Sheet>,
-    /// Why a change of the study was refused last.
+    /// Reason why the last change of the study was refused; `None` if it was not.
     pub refused: Option<String>,
 }
 
 impl Messages {
-    /// Errors before the last so many are forgotten.
+    /// Number of errors that are kept; older ones are forgotten.
     const MOST_ERRORS: usize = 200;
 
     /// Shows a line; an error is also kept, once where it comes again and again.

@@ -7,20 +7,20 @@ use pickray::mesh::{Format, percent};
 use pickray::study::Situation;
 use std::path::{Path, PathBuf};
 
-/// What is meant by a text.
+/// Meaning of a text that was pasted.
 #[derive(Debug, PartialEq)]
 pub(in crate::app) enum Pasted {
     Situation(Box<Result<Situation, SituationError>>),
-    /// It is that of a mesh's file.
+    /// Text of a mesh file.
     Mesh,
-    /// These files, one or more.
+    /// Paths of one or more files.
     Files(Vec<PathBuf>),
-    /// There is no text.
+    /// Empty text, or none.
     Nothing,
     Unknown,
 }
 
-/// Returns what is meant by a text.
+/// Returns the meaning of a pasted text.
 pub(in crate::app) fn meaning(text: &str) -> Pasted {
     if text.trim().is_empty() {
         return Pasted::Nothing;
@@ -42,8 +42,8 @@ pub(in crate::app) fn meaning(text: &str) -> Pasted {
     }
 }
 
-/// Returns the path that a line is: plain, in quotation marks, or as a `file:` address. A relative one is taken for one
-/// where it is there, or is named as what can be opened.
+/// Returns the path on a line: plain, in quotation marks, or as a `file:` address. A relative path counts only if it
+/// leads to something, or is named as a file that can be opened; else `None` is returned.
 fn path_of(line: &str) -> Option<PathBuf> {
     let quoted = |mark| line.strip_prefix(mark)?.strip_suffix(mark);
     let line = quoted('\u{22}').or_else(|| quoted('\u{27}')).unwrap_or(line);
@@ -51,12 +51,12 @@ fn path_of(line: &str) -> Option<PathBuf> {
         Some(_) => path_of_address(&line[5..])?,
         None => line.into(),
     };
-    // One that leads nowhere is told of by whoever opens it.
+    // A path from the home folder that leads nowhere is told of by whoever opens it.
     let path = if path.starts_with("~") { folder::from(Path::new("."), &path).unwrap_or(path) } else { path };
     (path.is_absolute() || is_named_as_ours(&path) || platform::is_there(&path)).then_some(path)
 }
 
-/// Returns the path of an address, without its `file:`; `None` where it is on another machine.
+/// Returns the path of an address, without its `file:`; `None` if it is on another machine or encoded wrongly.
 fn path_of_address(address: &str) -> Option<PathBuf> {
     let path = match address.strip_prefix("//") {
         Some(rest) => {
@@ -67,7 +67,7 @@ fn path_of_address(address: &str) -> Option<PathBuf> {
         None => address,
     };
     let path = percent::decoded(path)?;
-    // /C:/cow.obj is of a drive.
+    // A path as /C:/cow.obj begins with a drive.
     let has_drive = matches!(path.as_bytes(), [b'/', drive, b':', ..] if drive.is_ascii_alphabetic());
     Some(if has_drive { path[1..].into() } else { path.into() })
 }

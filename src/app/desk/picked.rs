@@ -1,4 +1,4 @@
-//! The pick that is inspected.
+//! Pick that is inspected.
 
 use super::history::Inspection;
 use super::{Desk, objects, selecting};
@@ -14,28 +14,28 @@ use pickray::pick::{self, Hit, HitDetails, TriangleId};
 use pickray::scene::View;
 use pickray::work::Progress;
 
-/// A pick and what is shown of it.
+/// Pick, and what is shown of it.
 #[derive(Debug)]
 pub struct Picked {
-    /// Every step from the cursor to the hit.
+    /// Trace of every step from the cursor to the hit.
     pub trace: PickTrace,
-    /// How long the pick takes without its trace, in seconds: the fastest of a few times.
+    /// Time that the pick takes without its trace, in seconds: the fastest of a few runs.
     pub seconds: f64,
-    /// The hit that is inspected: the closest, or one behind it that was asked for.
+    /// Hit that is inspected: the closest, or one behind it that was asked for.
     pub hit: Option<HitDetails>,
-    /// Its place among all hits along the ray, from 0, and their number, where they were asked for.
+    /// Index of the hit among all along the ray, from 0, and their number; `None` until they were asked for.
     pub place: Option<(usize, usize)>,
-    /// The text of its line in the file, or why there is none; idle where there is no file.
+    /// Text of the triangle's line in its file, or why there is none; idle if there is no file.
     pub line_text: Pending<Result<String, String>>,
 }
 
 impl Picked {
-    /// Returns the triangle that is inspected.
+    /// Returns the triangle that is inspected; `None` if nothing was hit.
     pub fn id(&self) -> Option<TriangleId> {
         self.hit.as_ref().map(HitDetails::id)
     }
 
-    /// Returns all that is said of it.
+    /// Returns the record of the pick, as it is copied.
     pub fn record<'a>(&'a self, desk: &'a Desk) -> PickRecord<'a> {
         let object = self.id().map_or(0, |id| id.object as usize);
         let source = desk.files.sources.get(object).map(MeshSource::argument);
@@ -64,7 +64,7 @@ pub(in crate::app) fn pick(desk: &mut Desk, view: &View, cursor: CursorPosition)
     renew(desk);
 }
 
-/// Inspects nothing any longer.
+/// Forgets the last pick, so that nothing is inspected.
 pub(in crate::app) fn forget(desk: &mut Desk) {
     desk.study.forget_click();
     renew(desk);
@@ -80,14 +80,14 @@ pub(in crate::app) fn click(desk: &mut Desk, view: &View, cursor: CursorPosition
     });
 }
 
-/// Takes the object of what is inspected for what is done with objects; one triangle of several objects stands for its
-/// own.
+/// Makes commands on objects mean the object that is inspected, if there are several and at most one triangle is
+/// selected; else they mean the selected triangles.
 pub(in crate::app) fn mean_object(desk: &mut Desk) {
     light_row(desk);
     desk.selected.means_objects = desk.selected.triangles.len() <= 1 && desk.files.objects.has_several();
 }
 
-/// Lights the row of what is inspected in the list of objects.
+/// Selects the row of the inspected triangle in the list of objects.
 pub(super) fn light_row(desk: &mut Desk) {
     if let Some(id) = desk.picked.as_ref().and_then(Picked::id) {
         let row = desk.row_of(id);
@@ -95,7 +95,7 @@ pub(super) fn light_row(desk: &mut Desk) {
     }
 }
 
-/// Makes the last pick again, where something that it depends on is another than before.
+/// Makes the last pick again, if something that it depends on has changed.
 pub(in crate::app) fn renew(desk: &mut Desk) {
     let is_new = desk.picked.renew(desk.study.pick_revision(), || {
         let trace = desk.study.trace()?;
@@ -108,7 +108,7 @@ pub(in crate::app) fn renew(desk: &mut Desk) {
     }
 }
 
-/// Inspects one of all the hits along the ray of the last pick.
+/// Inspects the hit at `index` of `hits`, all those along the ray of the last pick.
 pub(in crate::app) fn choose_hit(desk: &mut Desk, hits: &[Hit], index: usize) {
     if let Some(picked) = desk.picked.get_mut() {
         let PickTrace { view, cursor, options, .. } = &picked.trace;
@@ -119,13 +119,13 @@ pub(in crate::app) fn choose_hit(desk: &mut Desk, hits: &[Hit], index: usize) {
     }
 }
 
-/// Returns what is inspected now.
+/// Returns the place of the pick that is inspected, so that it can be made again; `None` if there is none.
 pub(in crate::app) fn inspection(desk: &Desk) -> Option<Inspection> {
     let Picked { trace, place, .. } = desk.picked.as_ref()?;
     Some(Inspection { view: trace.view, cursor: trace.cursor, place: place.map(|(index, _)| index) })
 }
 
-/// Inspects what was inspected before.
+/// Inspects again what was inspected before.
 pub(in crate::app) fn restore(desk: &mut Desk, inspection: Option<Inspection>) {
     let Some(Inspection { view, cursor, place }) = inspection else { return forget(desk) };
     pick(desk, &view, cursor);

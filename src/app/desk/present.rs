@@ -1,31 +1,30 @@
-//! How large all is shown: to a room, in large type and a step at a time, or in a window with little room.
+//! Size of the interface: larger while presenting to a room, a step at a time, and smaller in a small window.
 
 use super::Desk;
 use crate::app::keys::{Command, Key, chord_in_words};
 use crate::app::texts::t;
 use pickray::pick::explain::Step;
 
-/// What is shown to a room.
+/// State of a presentation to a room.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Presenting {
-    /// How many steps of the ladder were shown so far.
+    /// Number of steps of the ladder that were shown so far.
     pub shown: usize,
-    /// True where the numbers of those to come are covered.
+    /// `true` while the numbers of the steps to come are covered.
     pub covers: bool,
 }
 
-/// How many times larger type is for a room.
+/// Factor by which type is larger for a room.
 const LARGER: f32 = 1.5;
 
-/// The width and height in which everything has room, in the system's logical pixels: 1280 × 720 at a scale factor of
-/// 1.5.
+/// Width and height in which everything has room, in the system's logical pixels: 1280 × 720 at a scale factor of 1.5.
 const ROOM: [f64; 2] = [1280.0 / 1.5, 720.0 / 1.5];
 
-/// The least size that a small window makes the interface, relative to the system's.
+/// Least size that a small window makes the interface, relative to the system's.
 const LEAST_FIT: f64 = 0.75;
 
-/// Returns the size of the interface, relative to the system's, with which it has room in a window of so many logical
-/// pixels: smaller only where both sides are short, so that a phone held upright stays legible.
+/// Returns the size of the interface, relative to the system's, with which it has room in a window of `width` ×
+/// `height` logical pixels. It is smaller only if both sides are short, so that a phone held upright stays legible.
 pub fn fit(width: f64, height: f64) -> f32 {
     (width / ROOM[0]).max(height / ROOM[1]).clamp(LEAST_FIT, 1.0) as f32
 }
@@ -37,13 +36,13 @@ impl Desk {
         self.settings.interface_size * larger * self.shown.fit
     }
 
-    /// Returns whether a step of the ladder has yet to be shown, and is covered.
+    /// Returns `true` if a step of the ladder has yet to be shown, and is covered.
     pub fn is_covered(&self, step: Step) -> bool {
         self.shown.presenting.is_some_and(|presenting| presenting.covers && presenting.shown <= step as usize)
     }
 }
 
-/// Begins to present, and tells its keys, or ends.
+/// Begins to present and tells the keys for it, or ends.
 pub(in crate::app) fn toggle(desk: &mut Desk) {
     if desk.shown.presenting.take().is_some() {
         return;
@@ -58,14 +57,14 @@ pub(in crate::app) fn toggle(desk: &mut Desk) {
     }
 }
 
-/// Covers what was not shown yet, or lets it be seen.
+/// Covers the steps that were not shown yet, or uncovers them.
 pub(in crate::app) fn toggle_cover(desk: &mut Desk) {
     if let Some(presenting) = &mut desk.shown.presenting {
         presenting.covers = !presenting.covers;
     }
 }
 
-/// Keeps that this step and those before it are shown.
+/// Counts this step of the ladder and those before it as shown.
 pub(in crate::app) fn keep_shown(desk: &mut Desk, step: Option<Step>) {
     if let Some((presenting, step)) = desk.shown.presenting.as_mut().zip(step) {
         presenting.shown = presenting.shown.max(step as usize + 1);

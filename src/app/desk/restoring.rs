@@ -1,4 +1,4 @@
-//! A situation that was pasted, opened or given: its mesh is brought, and then all that goes into its pick.
+//! Restoring of a situation that was pasted, opened or given: first its meshes, then all that goes into its pick.
 
 use super::loading::Opened;
 use super::{Desk, aside, loading, navigate, picked, selecting};
@@ -19,26 +19,26 @@ use std::borrow::Cow;
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 
-/// A situation that waits for its meshes.
+/// Situation that waits for its meshes.
 #[derive(Debug)]
 pub struct Restoring {
     situation: Situation,
-    /// The folder that its meshes lie in, where they are opened by their names; else they are asked for.
+    /// Folder of the meshes, where they are opened by their names; `None` if they are asked for.
     folder: Option<PathBuf>,
-    /// Files that came so far, each with its place among [`files`](Self::files).
+    /// Files that came so far, each with its index in [`files`](Self::files).
     came: Vec<(usize, MeshSource, Loaded)>,
-    /// File that was chosen where one was asked for: it is taken, whatever it is called and holds.
+    /// File that was chosen when one was asked for; it is taken, whatever its name and content.
     chosen: Option<MeshSource>,
-    /// True once its meshes are there and about to be shown.
+    /// `true` once all meshes are there and about to be shown.
     is_complete: bool,
-    /// True where its meshes came together with others.
+    /// `true` if the meshes came together with others.
     has_company: bool,
-    /// Number of the line that asked for its mesh, among all that were said.
+    /// Number of the line that asked for the mesh, among all that were said.
     asked: u64,
 }
 
 impl Restoring {
-    /// Returns the names of its files, each once, in the order of its objects.
+    /// Returns the names of the situation's files, each once, in the order of its objects.
     fn files(&self) -> Vec<&str> {
         let mut files: Vec<&str> = Vec::new();
         for object in &self.situation.objects {
@@ -49,26 +49,26 @@ impl Restoring {
         files
     }
 
-    /// Returns the places of the files that did not come yet.
+    /// Returns the indices in [`files`](Self::files) of those that did not come yet.
     fn missing(&self) -> impl Iterator<Item = usize> {
         (0..self.files().len()).filter(|place| !self.came.iter().any(|(came, ..)| came == place))
     }
 
-    /// Returns the file that comes next, and what that is called: its path is of another machine, or somebody else's
-    /// choice, and is never opened.
+    /// Returns the file that comes next, as the situation names it, and the last part of that name. A path in a
+    /// situation is another machine's, or somebody else's choice, and is never opened.
     fn wanted(&self) -> Option<(&str, Cow<'_, str>)> {
         let file = self.files()[self.missing().next()?];
         let name = Path::new(file).file_name().map_or(file.into(), |name| name.to_string_lossy());
         Some((file, name))
     }
 
-    /// Returns whether a source is one of its files by name, or the one that was chosen.
+    /// Returns `true` if a source has the name of one of the situation's files, or was chosen for one.
     fn names(&self, source: &MeshSource) -> bool {
         self.chosen.as_ref() == Some(source) || self.files().iter().any(|file| is_called(source, file))
     }
 
-    /// Returns the place of the missing file that a source is: by its name, by what it holds under another name, or
-    /// because it was chosen.
+    /// Returns the index of the missing file that a source is: by its name, by its content, or because it was chosen.
+    /// `None` if it is none of them.
     fn place_of(&self, source: &MeshSource, scene: &Scene) -> Option<usize> {
         let files = self.files();
         let by_name = self.missing().find(|&place| is_called(source, files[place]));
@@ -85,7 +85,7 @@ impl Restoring {
     }
 }
 
-/// Returns whether a source is called as a file of a situation is.
+/// Returns `true` if a source has the name that a situation has for a file.
 fn is_called(source: &MeshSource, file: &str) -> bool {
     match source {
         MeshSource::Sample(_) => source.argument() == *file,
@@ -100,7 +100,7 @@ impl Desk {
     }
 }
 
-/// Returns the inputs of the last pick, with what is asked and shown of it; `None` where there is none.
+/// Returns the inputs of the last pick, with the page and the second view; `None` if there is no pick.
 pub(in crate::app) fn situation(desk: &Desk) -> Option<Situation> {
     // Names alone: a path of this machine says nothing elsewhere.
     let meshes = desk.files.sources.iter().map(|source| match source {
@@ -119,7 +119,7 @@ pub(in crate::app) fn copy(desk: &mut Desk) {
     }
 }
 
-/// Copies an address that shows the last pick, where there are addresses.
+/// Copies an address that shows the last pick, where the program runs in a page.
 pub(in crate::app) fn copy_link(desk: &mut Desk) {
     let Some(situation) = situation(desk) else { return desk.tell(t!("no-situation-to-copy")) };
     let line = situation_text::to_line(&situation);
@@ -130,13 +130,13 @@ pub(in crate::app) fn copy_link(desk: &mut Desk) {
     }
 }
 
-/// Has a file read.
+/// Has a situation read from a file, and restored.
 pub(in crate::app) fn read(desk: &mut Desk, path: PathBuf) {
     desk.files.jobs.push(Job::new(move || Action::Situation(Box::new(situation_text::read(&path)))));
 }
 
-/// Restores a situation, at once where its meshes are open; else these are opened or asked for first. That of a page
-/// which is not open comes with its page.
+/// Restores a situation: at once if its meshes are open, else these are opened or asked for first. A situation of a
+/// page that is not open waits for the page.
 pub(in crate::app) fn restore(desk: &mut Desk, situation: Result<Situation, SituationError>) {
     match situation {
         Ok(situation) if situation.page.is_some() && situation.page != desk.page => {
@@ -147,8 +147,7 @@ pub(in crate::app) fn restore(desk: &mut Desk, situation: Result<Situation, Situ
     }
 }
 
-/// Restores a situation of a file that lies in `folder`, with its meshes beside it and not elsewhere; without a folder
-/// they are asked for.
+/// Restores a situation; meshes that are not open are opened in `folder`, or asked for if it is `None`.
 pub(in crate::app) fn restore_in(desk: &mut Desk, situation: Situation, folder: Option<&Path>) {
     let (meshes, own) = (desk.study.meshes(), *desk.view());
     if desk.study.restore(&situation, &meshes).is_ok() {
@@ -165,13 +164,13 @@ pub(in crate::app) fn restore_in(desk: &mut Desk, situation: Situation, folder: 
         has_company: false,
         asked: 0,
     };
-    // A file of its name that is being read is taken to be the one.
+    // A file that is being read and has the right name is taken for the wanted one.
     let is_coming = coming.zip(restoring.wanted()).is_some_and(|(source, (file, _))| is_called(&source, file));
     desk.files.restoring = Some(Box::new(restoring));
     next_file(desk, !is_coming);
 }
 
-/// Opens the file of a situation that comes next; asks for it where it is no sample and no folder is known.
+/// Opens the next file of a situation that waits: a sample, or one in the known folder; else asks for it if `may_ask`.
 fn next_file(desk: &mut Desk, may_ask: bool) {
     let Some(restoring) = &desk.files.restoring else { return };
     let Some((file, name)) = restoring.wanted() else { return };
@@ -186,7 +185,7 @@ fn next_file(desk: &mut Desk, may_ask: bool) {
         return;
     };
     let path = folder.join(&name);
-    // One that cannot be found is told of where it is opened.
+    // A file that cannot be found is told of where it is opened.
     match find_beside(&folder, &name) {
         Err(NotBeside::Outside) => {
             loading::cancel(desk);
@@ -204,7 +203,7 @@ fn ask_for(desk: &mut Desk, name: &str) {
     choose(desk);
 }
 
-/// Has the mesh that a situation waits for chosen.
+/// Asks for the file of the mesh that a situation waits for.
 pub(in crate::app) fn choose(desk: &mut Desk) {
     let folder = desk.source().and_then(MeshSource::folder);
     let title = t!("open-mesh-of-situation");
@@ -220,22 +219,22 @@ pub(in crate::app) fn open_chosen(desk: &mut Desk, source: MeshSource) {
     loading::open(desk, source);
 }
 
-/// Lets go of a situation that waits for its mesh, with the line that asks for that; whether there was one.
+/// Gives up a situation that waits for its mesh, with the line that asks for that; returns `true` if there was one.
 pub(in crate::app) fn let_go(desk: &mut Desk) -> bool {
     let Some(restoring) = desk.files.restoring.take() else { return false };
     desk.messages.last.take_if(|_| desk.messages.said == restoring.asked);
     true
 }
 
-/// Lets go of a situation that waits, where it is this one, at whatever place of the picture its click is.
+/// Gives up the situation that waits, if it is about the same objects as this one, whatever its click.
 pub(in crate::app) fn let_go_of(desk: &mut Desk, situation: &Situation) {
     if desk.files.restoring.as_ref().is_some_and(|restoring| restoring.situation.objects == situation.objects) {
         let_go(desk);
     }
 }
 
-/// Lets go of a situation that waits, where a sample is opened on purpose that is none of its meshes. Of a file it is
-/// known when it was read, and the situation waits on where it is another.
+/// Gives up the situation that waits, if `source` is a sample that is none of its meshes. Whether a file is one of them
+/// is known only once it was read.
 pub(in crate::app) fn let_go_at_sample(desk: &mut Desk, source: &MeshSource) {
     let is_another = |restoring: &Restoring| matches!(source, MeshSource::Sample(_)) && !restoring.names(source);
     if desk.files.restoring.as_deref().is_some_and(is_another) {
@@ -243,15 +242,16 @@ pub(in crate::app) fn let_go_at_sample(desk: &mut Desk, source: &MeshSource) {
     }
 }
 
-/// Lets go of a situation that waits, where one of its files is not read after all.
+/// Gives up the situation that waits, if `source` is one of its files and cannot be read.
 pub(in crate::app) fn let_go_without(desk: &mut Desk, source: &MeshSource) {
     if desk.files.restoring.as_ref().is_some_and(|restoring| restoring.names(source)) {
         let_go(desk);
     }
 }
 
-/// Takes a file that was opened, beside others where it `adds`; returns what is shown, and whether beside what is open:
-/// the file, or all those of the situation that waits for it, alone, once they are there.
+/// Takes a file that was read; returns what is to be shown, and `true` if beside what is open. It is the file itself
+/// or, once the last one came for a situation that waits, all files of that, alone. Returns `None` while others are
+/// missing.
 pub(super) fn gather(desk: &mut Desk, source: MeshSource, loaded: Loaded, adds: bool) -> Option<(Opened, bool)> {
     let waits = desk.files.restoring.as_mut();
     let awaited = waits.and_then(|restoring| Some((restoring.place_of(&source, &loaded.scene)?, restoring)));
@@ -259,7 +259,7 @@ pub(super) fn gather(desk: &mut Desk, source: MeshSource, loaded: Loaded, adds: 
     restoring.came.push((place, source, loaded));
     restoring.has_company |= adds;
     if restoring.missing().next().is_some() {
-        // Of several that were given, the next one is read without being asked for.
+        // The next one of several files that were given is read without being asked for.
         if desk.files.waiting.is_empty() {
             next_file(desk, true);
         }
@@ -285,8 +285,8 @@ pub(super) fn gather(desk: &mut Desk, source: MeshSource, loaded: Loaded, adds: 
     Some((Opened { scene, sources, reports, seconds }, false))
 }
 
-/// Returns the objects of a situation's one file that it names, where the file was read as fewer objects once; `None`
-/// where they are as many now, or not there.
+/// Returns those objects of a situation's one file that the situation names, if the file was read as fewer objects when
+/// it was saved. `None` if their number is the same, or if they are not there.
 fn as_saved(situation: &Situation, scene: &Scene) -> Option<Scene> {
     if scene.objects().len() == situation.objects.len() {
         return None;
@@ -296,7 +296,7 @@ fn as_saved(situation: &Situation, scene: &Scene) -> Option<Scene> {
     situation.scene(&meshes).is_ok().then_some(named)
 }
 
-/// Restores the situation that waited for the meshes that are open now; it waits on where these are others.
+/// Restores the situation that waited for the meshes that are open now; it waits on if these are others.
 pub(in crate::app) fn apply(desk: &mut Desk) {
     let Some(restoring) = desk.files.restoring.take() else { return };
     let (situation, meshes, own) = (&restoring.situation, desk.study.meshes(), *desk.view());
@@ -315,8 +315,7 @@ pub(in crate::app) fn apply(desk: &mut Desk) {
     }
 }
 
-/// Makes the pick of the situation that was restored, in the window's `own` picture; warns where its meshes are not
-/// those that are open.
+/// Makes the pick of a situation that was restored, in the window's `own` picture; warns if other meshes are open.
 fn restored(desk: &mut Desk, situation: &Situation, own: &View, is_same: bool) {
     (desk.messages.refused, desk.messages.up) = (None, None);
     desk.shown.pivot = situation.view.camera.target;
@@ -370,7 +369,7 @@ mod tests {
         update(state, Action::Command(command));
     }
 
-    /// Returns a window whose pick depends on every input, and that situation as a line.
+    /// Returns a window whose pick depends on every input, and its situation as a line.
     fn copied() -> (State, String) {
         let mut state = state();
         do_it(&mut state, Command::ViewFrom(StandardView::Right));
@@ -474,8 +473,8 @@ mod tests {
         );
     }
 
-    /// Returns a window that still reads its first sample when the situation of somebody's own mesh comes, what was
-    /// picked there, and that mesh.
+    /// Returns a window that still reads its first sample when the situation of another mesh comes; the situation, and
+    /// that mesh.
     fn waiting() -> (State, Situation, Arc<Mesh>) {
         let (there, line) = copied();
         let mut state = State::new(Settings::default());
@@ -524,7 +523,7 @@ mod tests {
         load(&mut state, own.clone());
         assert!(state.desk.picked.is_some() && state.desk.mesh_wanted().is_none());
 
-        // By its own name, or by another where it is the mesh, it is the one that is awaited.
+        // A file is the awaited one by its own name, or under another name by its content.
         for (name, mesh) in [("three.obj", Arc::new(Sample::Cube.mesh().expect("a mesh"))), ("renamed.obj", own)] {
             let mut state = State::new(Settings::default());
             update(&mut state, Action::Open(MeshSource::File(name.into())));
@@ -654,7 +653,7 @@ mod tests {
         assert!(!state.desk.messages.last.as_ref().expect("a word").is_error);
     }
 
-    /// Runs what is asked for beside the window: files that are read.
+    /// Brings files as they are read beside the window.
     fn bring(state: &mut State, files: &[(MeshSource, &Arc<Mesh>)]) {
         for (source, mesh) in files {
             if state.desk.files.loading.is_none() {
@@ -681,7 +680,7 @@ mod tests {
         let files = ["sample:cube", "ball.obj", "sample:cube"];
         let line = situation_text::to_line(&study.situation(files).expect("a click"));
         let mut state = state();
-        // What was on its way is none of them.
+        // A file that was being read is none of the awaited ones.
         update(&mut state, Action::Open(MeshSource::Sample(Sample::Teapot)));
         update(&mut state, Action::Pasted(line.clone()));
         assert_eq!(

@@ -1,4 +1,4 @@
-//! What is selected, by commands and by number, and the one history of what was selected and inspected.
+//! Selection by commands and by number, and the one history of what was selected, hidden and inspected.
 
 use super::history::{Flipped, Hidden, Step};
 use super::picked::{self, Picked};
@@ -10,7 +10,7 @@ use pickray::mesh::TriangleSet;
 use pickray::pick::{self, Selection, TriangleId, TriangleIds};
 use pickray::scene::Object;
 
-/// Changes what is selected and what is hidden, and with it perhaps what is inspected, in one step of the history.
+/// Changes the selection, what is hidden and what is inspected by `act`, in one step of the history.
 pub(in crate::app) fn step(desk: &mut Desk, act: impl FnOnce(&mut Desk)) {
     let (before, hidden, steps) = (picked::inspection(desk), Hidden::of(&desk.study), desk.selected.steps);
     act(desk);
@@ -33,22 +33,22 @@ pub(in crate::app) fn step(desk: &mut Desk, act: impl FnOnce(&mut Desk)) {
 fn flip(desk: &mut Desk, flipped: Option<&Flipped>) {
     let changes = flipped.map(|flipped| flipped.changes(&desk.study)).unwrap_or_default();
     for change in changes {
-        // What it hid and showed before is there.
+        // All that the step hid or showed is there, so no change fails.
         let _ = desk.study.apply(&change);
     }
 }
 
-/// A selection that can be made anew within its step of the history, while nothing else is selected.
+/// Selection that can be made anew within its step of the history, while nothing else is selected.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::app) struct Selecting {
     mode: ClickMode,
-    /// Whether it changed anything, and so is a step.
+    /// `true` if the selection changed anything, and so is a step.
     is_step: bool,
-    /// How many steps there were with it.
+    /// Number of steps of the history including this selection's.
     steps: u64,
 }
 
-/// Selects triangles in one step of the history, as a click with these modifiers does.
+/// Selects triangles in one step of the history, as a click of this mode does.
 pub(in crate::app) fn select(desk: &mut Desk, mode: ClickMode, ids: TriangleIds) -> Selecting {
     desk.selected.means_objects = false;
     let before = desk.selected.steps;
@@ -58,8 +58,8 @@ pub(in crate::app) fn select(desk: &mut Desk, mode: ClickMode, ids: TriangleIds)
 }
 
 impl Selecting {
-    /// Selects these instead, from what was selected before, in the same step; `None` where something else was selected
-    /// since.
+    /// Selects these triangles instead, from what was selected before, in the same step; `None` if something else was
+    /// selected since.
     pub(in crate::app) fn anew(self, desk: &mut Desk, ids: TriangleIds) -> Option<Self> {
         if self.steps != desk.selected.steps {
             return None;
@@ -80,7 +80,7 @@ impl Selecting {
     }
 }
 
-/// Does to a selection what a click with these modifiers does; returns what changed.
+/// Selects triangles as a click of this mode does; returns those whose state changed.
 pub(in crate::app) fn apply(selection: &mut Selection, mode: ClickMode, ids: impl Into<TriangleIds>) -> &TriangleIds {
     match mode {
         ClickMode::Replace | ClickMode::Behind => selection.replace(ids),
@@ -90,7 +90,7 @@ pub(in crate::app) fn apply(selection: &mut Selection, mode: ClickMode, ids: imp
     }
 }
 
-/// Changes the selection alone; within [`step`].
+/// Changes the selection alone; to be called within [`step`].
 pub(in crate::app) fn change(desk: &mut Desk, change: impl FnOnce(&mut Selection) -> &TriangleIds) {
     let changed = change(&mut desk.selected.triangles);
     desk.selected.steps += u64::from(!changed.is_empty());
@@ -117,7 +117,7 @@ pub(in crate::app) fn redo(desk: &mut Desk) {
     }
 }
 
-/// Selects nothing, and inspects nothing.
+/// Deselects all triangles, and inspects nothing.
 pub(in crate::app) fn clear(desk: &mut Desk) {
     step(desk, |desk| {
         change(desk, Selection::clear);
@@ -137,7 +137,7 @@ pub(in crate::app) fn invert(desk: &mut Desk) {
     step(desk, |desk| change(desk, |selection| selection.toggle(all)));
 }
 
-/// Returns all that can be seen.
+/// Returns all triangles that are not hidden.
 pub(in crate::app) fn all_triangles(desk: &Desk) -> TriangleIds {
     let mut all = TriangleIds::default();
     for (number, object) in (0..).zip(desk.scene().objects()).filter(|(_, object)| object.visible) {
@@ -156,7 +156,7 @@ pub(in crate::app) fn go_to(desk: &mut Desk, id: TriangleId) {
     let Some(cursor) = desk.view().cursor_from_world(triangle.centroid()) else { return };
     let view = *desk.view();
     picked::pick(desk, &view, cursor);
-    // Where something else lies in front, or the triangle is seen edge-on, it is one of the hits behind, or none.
+    // Behind something else the triangle is one of the further hits; seen edge-on, it is perhaps none.
     let found = desk.picked.as_ref().and_then(Picked::id);
     if found != Some(id) {
         let hits = pick::all_hits(desk.study.scene(), &view, cursor, desk.study.options());
@@ -167,7 +167,7 @@ pub(in crate::app) fn go_to(desk: &mut Desk, id: TriangleId) {
     picked::light_row(desk);
 }
 
-/// Takes what was typed into the field of [`Sheet::GoTo`].
+/// Takes the text of the field of [`Sheet::GoTo`]; if `submit`, goes to the triangle that it means.
 pub(in crate::app) fn edit_place(desk: &mut Desk, text: String, submit: bool) {
     if !submit {
         desk.messages.sheet = Some(Sheet::GoTo { text, problem: None });
@@ -186,7 +186,11 @@ pub(in crate::app) fn edit_place(desk: &mut Desk, text: String, submit: bool) {
 }
 
 /// Returns the triangle that is meant by `12`, `triangle 12`, `face 12`, `line 345` or `record 12`, or these words in
-/// Chinese: the first of its face, line or record.
+/// Chinese. Several of one face, line or record are meant by their first.
+///
+/// # Errors
+///
+/// Words on what was typed wrongly, or on what is not there.
 fn find_triangle(desk: &Desk, text: &str) -> Result<TriangleId, String> {
     let (number, object) = meant_object(desk).ok_or(t!("go-to-no-mesh"))?;
     let source = object.mesh.source();
@@ -224,15 +228,15 @@ fn find_triangle(desk: &Desk, text: &str) -> Result<TriangleId, String> {
     Ok(TriangleId { object: number, triangle })
 }
 
-/// Returns the object whose triangles are meant by their numbers: that of the triangle that is inspected, else the
+/// Returns the object in which numbers of triangles are meant, with its index: the inspected triangle's, else the
 /// first.
 pub(in crate::app) fn meant_object(desk: &Desk) -> Option<(u32, &Object)> {
     let number = desk.picked.as_ref().and_then(|picked| picked.id()).map_or(0, |id| id.object);
     Some((number, desk.opened().get(number as usize)?))
 }
 
-/// Returns the first triangle up to `last` of which something is `wanted`: mostly that grows from triangle to triangle,
-/// as faces and lines do.
+/// Returns the first triangle up to `last` for which `of` returns `wanted`. Mostly that grows from triangle to
+/// triangle, as faces and lines do, and is found by bisection.
 fn first_of(last: u32, wanted: u32, of: impl Fn(u32) -> u32) -> Option<u32> {
     let (mut start, mut end) = (0, last);
     while start < end {
@@ -243,11 +247,11 @@ fn first_of(last: u32, wanted: u32, of: impl Fn(u32) -> u32) -> Option<u32> {
             end = middle;
         }
     }
-    // In glTF the numbers begin again at each primitive.
+    // In glTF the numbers begin again at each primitive, so that bisection may miss.
     if of(start) == wanted { Some(start) } else { (0..=last).find(|&triangle| of(triangle) == wanted) }
 }
 
-/// Says that a word that was typed is no number of what is meant.
+/// Returns the words that say that `word`, as it was typed, is no number.
 fn not_a_number(word: &str, words: &[&str]) -> String {
     match words {
         ["face" | "面", ..] => t!("go-to-not-a-face", word = word),

@@ -9,7 +9,7 @@ use pickray::work::{Progress, packed};
 use pickray_render::PackedNormals;
 use std::sync::Arc;
 
-/// Computing the normals of this mesh.
+/// Task that computes the normals of a mesh.
 pub(in crate::app) struct ComputeNormals {
     pub mesh: Arc<Mesh>,
 }
@@ -24,7 +24,7 @@ impl Task for ComputeNormals {
     }
 }
 
-/// Has the normals of a mesh computed.
+/// Begins to compute the normals of a mesh, beside the window.
 pub(in crate::app) fn begin(desk: &mut Desk, mesh: Arc<Mesh>) {
     let compute = |progress| async move {
         let normals = perform(ComputeNormals { mesh: mesh.clone() }, progress).await;

@@ -1,4 +1,4 @@
-//! The axis that is up: as the settings have it, or guessed, and told then.
+//! Axis that is up: by the settings, or guessed, which the window then tells.
 
 use super::{Desk, navigate};
 use crate::app::action::Effect;
@@ -7,7 +7,7 @@ use crate::app::texts::t;
 use pickray::mesh::Format;
 use pickray::scene::{Scene, UpAxis};
 
-/// Returns what files of a format are called in the settings; `None` where the format itself says what is up.
+/// Returns the name of a format in the settings; `None` if the format itself says which axis is up.
 fn family(format: Format) -> Option<&'static str> {
     match format {
         Format::Obj => Some("OBJ"),
@@ -18,13 +18,13 @@ fn family(format: Format) -> Option<&'static str> {
     }
 }
 
-/// Returns what files as that of a scene's first object are called in the settings.
+/// Returns the name in the settings for the format of a scene's first object.
 fn family_of(scene: &Scene) -> Option<&'static str> {
     family(scene.objects().first()?.mesh.source().format()?)
 }
 
 impl Desk {
-    /// Returns what files as the one that is open are called in the settings, where an axis can be kept for them.
+    /// Returns the name in the settings for the format of the open file; `None` if no axis can be kept for it.
     pub fn family(&self) -> Option<&'static str> {
         family_of(self.study.scene())
     }
@@ -35,7 +35,7 @@ impl Desk {
     }
 }
 
-/// Takes another axis as up, and keeps it where that is done for the format.
+/// Takes another axis as up, and keeps it in the settings if they have one for the format.
 pub(in crate::app) fn take(desk: &mut Desk, up: UpAxis) {
     if let Some(family) = desk.family()
         && let Some(kept) = desk.settings.up_in.get_mut(family)
@@ -46,7 +46,7 @@ pub(in crate::app) fn take(desk: &mut Desk, up: UpAxis) {
     navigate::set_up_axis(desk, Some(up));
 }
 
-/// Tells which axis was guessed to be up, where that is not what every file has, or seems to be wrong.
+/// Tells which axis was guessed to be up, if it is z, or is y and the objects seem to lie.
 pub(super) fn tell(desk: &mut Desk, source: Option<&MeshSource>) {
     let scene = desk.study.scene();
     let (Some(format), None) = (family_of(scene), desk.up_by_settings(scene)) else { return };
