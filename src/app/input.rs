@@ -1,7 +1,7 @@
-//! Mouse events in physical pixels become gestures: a press is kept, and is a click or a drag by what follows. So do
-//! touches.
+//! Gestures made of mouse events and touches, in physical pixels: a press is kept, and is a click or a drag by what
+//! follows.
 //!
-//! One owner is decided at the press, by the caller: what reaches this module belongs to the picture, and everything
+//! Presses have one owner, which the caller decides: what reaches this module belongs to the picture, and everything
 //! until the release with it. The view is frozen at the press, so that a click picks what was under the cursor when the
 //! button went down, whatever the camera did since.
 
@@ -14,41 +14,41 @@ use pickray::math::{self, CursorPosition, PixelSample};
 use pickray::scene::View;
 use serde::{Deserialize, Serialize};
 
-/// How far the mouse may move between press and release of a click, in logical pixels; beyond it is a drag.
+/// Distance that the mouse may move between press and release of a click, in logical pixels; beyond it is a drag.
 pub const SLOP_LOGICAL: f64 = 4.0;
 
-/// How far a finger may: it rolls.
+/// Distance that a finger may move between press and release of a tap, in logical pixels: more, since it rolls.
 const FINGER_SLOP_LOGICAL: f64 = 10.0;
 
-/// How far the second tap of a double tap may be from the first, in logical pixels.
+/// Distance between the two taps of a double tap at most, in logical pixels.
 const DOUBLE_TAP_LOGICAL: f64 = 30.0;
 
-/// How much farther than the mouse a finger reaches for what it takes hold of.
+/// Factor by which a finger takes hold of things from farther than the mouse.
 const FINGER_REACH: f64 = 2.5;
 
-/// The longest time between two clicks of a double click, in seconds.
+/// Time between two clicks of a double click at most, in seconds.
 pub const DOUBLE_CLICK_SECONDS: f64 = 0.4;
 
-/// A mouse button that means something, or a finger.
+/// Mouse button that the picture knows, or a finger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Button {
-    /// Picks and orbits.
+    /// Left button: picks and orbits.
     Left,
-    /// Pans.
+    /// Middle button: pans.
     Middle,
-    /// Lists the hits and pans.
+    /// Right button: lists the hits and pans.
     Right,
-    /// A finger alone: it drags as the left button of pickray's own habits does. Its tap is a click of that button.
+    /// Finger alone: its tap is a left click, and it drags as the left button of [`NavigationPreset::Pickray`] does.
     Finger,
 }
 
 impl Button {
-    /// Returns how far it may move between press and release of a click, in logical pixels.
+    /// Returns the distance that the button may move between press and release of a click, in logical pixels.
     const fn slop(self) -> f64 {
         if matches!(self, Self::Finger) { FINGER_SLOP_LOGICAL } else { SLOP_LOGICAL }
     }
 
-    /// Returns how far apart its two clicks of a double click may be, in logical pixels.
+    /// Returns the distance between the two clicks of a double click at most, in logical pixels.
     const fn double_slop(self) -> f64 {
         if matches!(self, Self::Finger) { DOUBLE_TAP_LOGICAL } else { SLOP_LOGICAL }
     }
@@ -58,30 +58,30 @@ impl Button {
     }
 }
 
-/// A motion of the camera by a drag.
+/// Motion of the camera by a drag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drag {
-    /// Around the pivot.
+    /// Rotation around the pivot.
     Orbit,
-    /// Along the picture.
+    /// Translation along the picture.
     Pan,
-    /// Towards what was under the cursor when the button went down, and away from it.
+    /// Approach to what was under the cursor when the button went down, or retreat from it.
     Zoom,
 }
 
-/// Whose habits drags follow.
+/// Set of habits that drags follow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NavigationPreset {
-    /// pickray's own: the left button orbits.
+    /// Habits of pickray's own: the left button orbits.
     #[default]
     Pickray,
-    /// Blender's: the middle button orbits.
+    /// Habits of Blender: the middle button orbits.
     Blender,
 }
 
 impl NavigationPreset {
-    /// All of them, in the order in which they are offered.
+    /// All presets, in the order in which they are offered.
     pub const ALL: [Self; 2] = [Self::Pickray, Self::Blender];
 
     pub const fn name(self) -> &'static str {
@@ -91,18 +91,20 @@ impl NavigationPreset {
         }
     }
 
-    /// Returns its rows of [`DRAGS`].
+    /// Returns the preset's rows of [`DRAGS`].
     pub fn drags(self) -> impl Iterator<Item = &'static DragRow> {
         DRAGS.iter().filter(move |row| row.preset == self)
     }
 
-    /// Returns the plainest gesture that moves this: with the left button, which every pad has, if there is one.
+    /// Returns the words for the plainest gesture of this motion: with the left button, which every pad has, if there
+    /// is one. `None` if the preset has no gesture for it.
     pub fn gesture(self, drag: Drag) -> Option<&'static str> {
         let row = self.drags().filter(|row| row.drag == drag).min_by_key(|row| row.button != Button::Left);
         row.map(|row| row.gesture.shown())
     }
 
-    /// Returns what a drag with this button and these modifiers moves: the first row of [`DRAGS`] that fits.
+    /// Returns the motion of a drag that begins with `press`, by the first row of [`DRAGS`] that fits; `None` if none
+    /// does.
     pub fn drag(self, press: &Press) -> Option<Drag> {
         let Modifiers { shift, command, alt } = press.modifiers;
         let (preset, button) = match press.button {
@@ -117,7 +119,7 @@ impl NavigationPreset {
     }
 }
 
-/// A row of the table of drags.
+/// Row of the table of drags.
 #[derive(Clone, Copy, Debug)]
 pub struct DragRow {
     pub preset: NavigationPreset,
@@ -132,7 +134,7 @@ const fn row(preset: NavigationPreset, button: Button, modifiers: Modifiers, dra
     DragRow { preset, button, modifiers, drag, gesture }
 }
 
-/// The table of drags that [`NavigationPreset::drag`] decides by, and that help and hints read.
+/// Table of drags by which [`NavigationPreset::drag`] decides, and which help and hints read.
 pub const DRAGS: [DragRow; 10] = {
     use NavigationPreset::{Blender, Pickray};
     let (none, shift, ctrl, alt) = (Modifiers::NONE, Modifiers::SHIFT, Modifiers::COMMAND, Modifiers::ALT);
@@ -160,81 +162,81 @@ impl Drag {
     }
 }
 
-/// A button that went down in the picture, passed on as it is from the shell to the tool.
+/// Press of a button or finger in the picture, passed on as it is from the shell to the tool.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Press {
     pub button: Button,
     pub cursor: CursorPosition,
     pub modifiers: Modifiers,
-    /// Which of the views it went down in.
+    /// Pane of the picture that the press was in.
     pub pane: Pane,
-    /// The view, frozen: what follows is resolved with it, whatever the camera does since.
+    /// View at the press: what follows is resolved with it, whatever the camera does since.
     pub view: View,
-    /// When, in seconds of any steady clock.
+    /// Time of the press, in seconds of any steady clock.
     pub seconds: f64,
 }
 
 impl Press {
-    /// Returns what its modifiers make of a left click.
+    /// Returns the effect that a left click with the press's modifiers has on the selection.
     pub fn mode(&self) -> ClickMode {
         click_mode(self.modifiers)
     }
 
-    /// Returns whether it is on a pixel of its view: beside the views of a split picture there may be room.
+    /// Returns `true` if the press is on a pixel of its view: beside the views of a split picture there may be room.
     pub fn is_in_view(&self) -> bool {
         self.view.viewport.contains(math::window_from_cursor(self.cursor, self.view.framebuffer, PixelSample::Center))
     }
 
-    /// Returns whether a drag that begins with it takes hold of what is under the cursor, where a tool has handles.
+    /// Returns `true` if a drag that begins with the press takes hold of a tool's handle under the cursor.
     pub fn takes_hold(&self) -> bool {
         self.button.picks() && !self.modifiers.shift && !self.modifiers.alt
     }
 
-    /// Returns how many times as far as the mouse it reaches for that.
+    /// Returns the factor by which the press takes hold of handles from farther than the mouse.
     pub fn reach(&self) -> f64 {
         if self.button == Button::Finger { FINGER_REACH } else { 1.0 }
     }
 }
 
-/// A turn of the wheel, or a pinch.
+/// Turn of the wheel, or a pinch of a touchpad.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wheel {
     pub cursor: CursorPosition,
-    /// Distances times this.
+    /// Factor of the distance: below 1 nearer, above 1 farther.
     pub factor: f64,
     pub modifiers: Modifiers,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Gesture {
-    /// A button went down and up again at about the same place, the left one or the right one.
+    /// Press and release of a button at about the same place.
     Click {
         press: Press,
-        /// True where it is the second of a double click, which makes the hit the pivot.
+        /// `true` for the second click of a double click, which makes the hit the pivot.
         double: bool,
     },
-    /// The mouse is somewhere else than where the button went down.
+    /// Motion of the mouse or of a finger, away from where it was pressed.
     Drag(DragTo),
-    /// The button of a drag went up, or the drag was broken off.
+    /// End of a drag by release, or because it was broken off.
     DragEnds,
-    /// Two fingers are somewhere else than where they took hold.
+    /// Motion of two fingers, away from where they took hold.
     Pinch(Pinch),
 }
 
-/// A drag, so far. What it moves is computed from where it began, so that rounding does not add up.
+/// Drag from its press to the present place. Its effect is computed from its press, so that rounding does not add up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DragTo {
     pub press: Press,
     pub to: CursorPosition,
-    /// True where it is the first motion of its drag.
+    /// `true` for the first motion of the drag.
     pub begins: bool,
 }
 
-/// Two fingers, so far. What they move is computed from where they began.
+/// Pinch of two fingers from where they took hold to their present places; its effect is computed from the former.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pinch {
     pub pane: Pane,
-    /// The view when they took hold.
+    /// View when the fingers took hold.
     pub view: View,
     pub from: [CursorPosition; 2],
     pub to: [CursorPosition; 2],
@@ -246,9 +248,9 @@ impl Pinch {
         [self.from, self.to].map(|[a, b]| CursorPosition { x: 0.5 * (a.x + b.x), y: 0.5 * (a.y + b.y) })
     }
 
-    /// Returns the zoom: by what factor the distance shrinks (below 1) or grows.
+    /// Returns the factor of the distance: below 1 as the fingers spread, above 1 as they close.
     pub fn factor(&self) -> f64 {
-        // Fingers that are one to the screen zoom nowhere.
+        // Fingers that the screen sees as one do not zoom.
         let [from, to] = [self.from, self.to].map(|[a, b]| a.distance(b).max(1.0));
         from / to
     }
@@ -259,11 +261,11 @@ struct Held {
     press: Press,
     dragging: bool,
     double: bool,
-    /// True where a click may come of it.
+    /// `true` if a click may come of the press.
     clicks: bool,
 }
 
-/// The state of the mouse, or of a finger alone, between events.
+/// State of the mouse, or of a finger alone, between events.
 #[derive(Clone, Debug, Default)]
 pub struct Pointer {
     held: Option<Held>,
@@ -285,12 +287,13 @@ impl Pointer {
         self.held = Some(Held { press, dragging: false, double, clicks: true });
     }
 
-    /// Takes a press of which a drag may come, and no click.
+    /// Takes a press of which a drag may come, but no click.
     fn hold(&mut self, press: Press) {
         self.held = Some(Held { press, dragging: false, double: false, clicks: false });
     }
 
-    /// Takes a motion; a drag once the mouse has left the slop around the press, and from there on whatever it does.
+    /// Takes a motion; it is a drag once the mouse has left the slop around the press, and remains one until the
+    /// release.
     pub fn motion(&mut self, to: CursorPosition, scale_factor: f64) -> Option<Gesture> {
         let held = self.held.as_mut()?;
         let begins = !held.dragging;
@@ -298,7 +301,7 @@ impl Pointer {
         held.dragging.then_some(Gesture::Drag(DragTo { press: held.press, to, begins }))
     }
 
-    /// Takes a release at `seconds` of the clock of the presses: the end of a drag, else a click.
+    /// Takes a release at `seconds` of the presses' clock: the end of a drag, or else a click.
     pub fn release(&mut self, button: Button, seconds: f64) -> Option<Gesture> {
         let Held { press, dragging, double, clicks } = self.held.take_if(|held| held.press.button == button)?;
         if dragging {
@@ -325,13 +328,13 @@ impl Pointer {
     }
 }
 
-/// Returns whether two places are nearer to each other than a hand holds the mouse still.
+/// Returns `true` if two places are so near to each other that a hand holding the mouse still reaches both.
 pub fn within_slop(a: CursorPosition, b: CursorPosition, scale_factor: f64) -> bool {
     a.distance(b) <= SLOP_LOGICAL * scale_factor
 }
 
-/// Returns the zoom of a wheel: by what factor the distance shrinks (below 1) or grows, for so many lines turned away
-/// (positive).
+/// Returns the factor of the distance, below 1 nearer and above 1 farther, for so many lines of the wheel, positive
+/// away from the person.
 pub fn zoom_factor(lines: f64) -> f64 {
     const PER_LINE: f64 = 0.88;
     PER_LINE.powf(lines.clamp(-50.0, 50.0))

@@ -1,7 +1,7 @@
-//! Work beside the window: a [`Job`] ends in an action, and a [`Pending`] knows whether an answer is still wanted.
+//! Work beside the window: a [`Job`] ends in an action, and a [`Pending`] knows if an answer is still wanted.
 //!
-//! Nothing here assumes a thread: `platform::run` decides where a job runs. What it waits for is ready at once on a
-//! desktop, whose jobs have threads of their own, and comes to a page from its worker and its browser.
+//! Jobs assume no thread: `platform::run` decides where one runs. On a desktop, where jobs have threads of their own,
+//! nothing that a job awaits keeps it waiting. On a page the awaited answers come from the worker and the browser.
 
 use crate::app::texts;
 use pickray::work::Progress;
@@ -10,16 +10,16 @@ use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
 
-/// Work to be done beside the window, and the action that hands over what came of it.
+/// Work to be done beside the window, which returns the action that hands over its result.
 pub struct Job<Action>(Pin<Box<dyn Future<Output = Action> + Send>>);
 
 impl<Action: 'static> Job<Action> {
-    /// Work that ends in an action; its texts are in the language of this thread.
+    /// Returns a job that blocks while it works; its texts are in the language of this thread.
     pub fn new(work: impl FnOnce() -> Action + Send + 'static) -> Self {
         Self::waiting(async move { work() })
     }
 
-    /// Work that may wait, likewise.
+    /// Returns a job that may wait; its texts are in the language of this thread.
     pub fn waiting(work: impl Future<Output = Action> + Send + 'static) -> Self {
         let language = texts::language();
         Self(Box::pin(async move {
@@ -28,12 +28,12 @@ impl<Action: 'static> Job<Action> {
         }))
     }
 
-    /// Does the work; blocks for as long as it takes.
+    /// Does the work, and blocks for as long as it takes.
     pub fn run(self) -> Action {
         pollster::block_on(self.0)
     }
 
-    /// Does the work, and lets others go on where it waits.
+    /// Does the work, and lets others go on while it waits.
     pub async fn done(self) -> Action {
         self.0.await
     }
@@ -45,49 +45,49 @@ impl<Action> fmt::Debug for Job<Action> {
     }
 }
 
-/// Work of a job that needs nothing but what it holds, so that a page's worker can do it: `platform::perform` has it
-/// done, and `app::tasks` names all of them. On a page each mesh in it is copied: answers hold none, and whoever asked
-/// keeps its own.
+/// Work of a job that needs nothing but its own fields, so that a page's worker can do it. `platform::perform` has it
+/// done, and `app::tasks` names all tasks. On a page each mesh in it is copied; answers hold none, and the asker keeps
+/// its own.
 pub(crate) trait Task: Packed + Send + 'static {
     type Answer: Packed + Send + 'static;
 
-    /// Does it; `None` where it was stopped. Blocks for as long as it takes.
+    /// Does the work; `None` if it was stopped. Blocks for as long as it takes.
     fn run(self, progress: &Progress) -> Option<Self::Answer>;
 }
 
-/// What is waited for, as it is shown over the picture.
+/// Work that the person waits for, as it is shown over the picture.
 pub struct Work<'a, Action> {
-    /// What is done, for a person.
+    /// Words for the work that is done.
     pub title: String,
     pub progress: &'a Progress,
-    /// Stops it.
+    /// Action that stops the work.
     pub cancel: Action,
 }
 
-/// A value that a job computes: not asked for, awaited, or there.
+/// Value that a job computes: not asked for, awaited, or there.
 #[derive(Debug, Default)]
 pub enum Pending<T> {
-    /// Not asked for, or stopped.
+    /// Value that was not asked for, or whose job was stopped.
     #[default]
     Idle,
-    /// Being computed, so far.
+    /// Value that is being computed, and the progress of that.
     Awaited(Arc<Progress>),
-    /// There.
+    /// Value that is there.
     Ready(T),
 }
 
-/// The answer of a job, for the [`Pending`] that began it.
+/// Answer of a job, for the [`Pending`] that began it.
 #[derive(Debug)]
 pub struct Answer<T> {
-    /// Of the job; tells answers apart that are no longer wanted.
+    /// Progress of the job; tells a wanted answer from one that is no longer.
     progress: Arc<Progress>,
-    /// `None` where the job was stopped; boxed, so that actions stay small.
+    /// Value of the answer; `None` if the job was stopped. Boxed, so that actions stay small.
     value: Option<Box<T>>,
 }
 
 impl<T: Send + 'static> Pending<T> {
-    /// Begins a job whose answer comes in an action; one that was begun before is stopped, and its answer not wanted.
-    /// `work` returns `None` where it was stopped.
+    /// Begins a job whose answer comes in an action. A job that was begun before is stopped, and its answer not wanted.
+    /// `work` returns `None` if it was stopped.
     pub fn begin<Action: 'static>(
         &mut self,
         jobs: &mut Vec<Job<Action>>,
@@ -97,7 +97,7 @@ impl<T: Send + 'static> Pending<T> {
         self.begin_waiting(jobs, |progress| async move { work(&progress) }, action);
     }
 
-    /// Begins a job that may wait, likewise.
+    /// Begins a job that may wait, and whose answer comes in an action. A job that was begun before is stopped.
     pub fn begin_waiting<Action: 'static, F: Future<Output = Option<T>> + Send + 'static>(
         &mut self,
         jobs: &mut Vec<Job<Action>>,
@@ -114,7 +114,7 @@ impl<T: Send + 'static> Pending<T> {
 }
 
 impl<T> Pending<T> {
-    /// Waits for a value that no job computes; it comes with the returned progress in its answer.
+    /// Waits for a value that no job computes; its answer has to be made with the returned progress.
     pub fn expect(&mut self) -> Arc<Progress> {
         self.stop();
         let progress = Arc::new(Progress::default());
@@ -122,7 +122,7 @@ impl<T> Pending<T> {
         progress
     }
 
-    /// Keeps the value of an answer; `false` where that is not wanted any longer, or has no value.
+    /// Keeps the value of an answer; `false` if the answer is not wanted any longer, or has no value.
     pub fn keep(&mut self, answer: Answer<T>) -> bool {
         match self.take(answer) {
             Some(value) => {
@@ -133,7 +133,7 @@ impl<T> Pending<T> {
         }
     }
 
-    /// Returns the value of an answer; `None` where that is not wanted any longer, or has no value.
+    /// Returns the value of an answer; `None` if the answer is not wanted any longer, or has no value.
     pub fn take(&mut self, answer: Answer<T>) -> Option<T> {
         let Self::Awaited(awaited) = self else { return None };
         if !Arc::ptr_eq(awaited, &answer.progress) {
@@ -143,7 +143,7 @@ impl<T> Pending<T> {
         answer.value.map(|value| *value)
     }
 
-    /// Stops the job, and drops the value where it is there; whether a job was under way.
+    /// Stops the job, and drops the value if it is there; returns `true` if a job was under way.
     pub fn stop(&mut self) -> bool {
         match std::mem::take(self) {
             Self::Awaited(progress) => {
@@ -166,14 +166,14 @@ impl<T> Pending<T> {
         self.progress().is_some()
     }
 
-    /// Returns whether it was never asked for, or stopped.
+    /// Returns `true` if the value was not asked for, or its job was stopped.
     pub fn is_idle(&self) -> bool {
         matches!(self, Self::Idle)
     }
 }
 
 impl<T> Answer<T> {
-    /// Returns an answer that no job computed, to [`Pending::expect`].
+    /// Returns an answer that no job computed, with the progress of [`Pending::expect`].
     pub fn new(progress: Arc<Progress>, value: T) -> Self {
         Self { progress, value: Some(Box::new(value)) }
     }

@@ -1,6 +1,6 @@
-//! One table binds the keys; the hint bar, the menus and the help read the same table. A tool's own stand with the
-//! tool, and come first while it is in use. In a browser none of the browser's keys is taken: where the table has one,
-//! it has another for the page.
+//! Table of the keys, which the hint bar, the menus and the help read. Keys of a tool's own stand with the tool, and
+//! come first while it is in use. In a browser none of the browser's keys is taken; the table has another for most of
+//! them.
 
 use crate::app::platform::abilities::{BROWSER_KEYS, HAS_ADDRESS, QUITS};
 use crate::app::texts::{Text, t};
@@ -8,12 +8,12 @@ use crate::app::workspace::Workspace;
 use pickray::scene::navigation::StandardView;
 use std::fmt;
 
-/// A key, as far as anything is bound to one.
+/// Key that something may be bound to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
-    /// A key that types this character, lower case.
+    /// Key that types this character, in lower case.
     Char(char),
-    /// F1 to F12.
+    /// Function key, F1 to F12.
     Function(u8),
     Space,
     Home,
@@ -31,11 +31,11 @@ pub enum Key {
     Down,
 }
 
-/// The modifier keys that are held.
+/// Modifier keys that are held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Modifiers {
     pub shift: bool,
-    /// Ctrl; on macOS also Cmd.
+    /// `true` while Ctrl is held; on macOS also for Cmd.
     pub command: bool,
     pub alt: bool,
 }
@@ -48,10 +48,10 @@ impl Modifiers {
     pub const SHIFT_COMMAND: Self = Self { shift: true, command: true, alt: false };
 }
 
-/// A key with the modifiers that go with it.
+/// Key with the modifiers that go with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Chord {
-    /// The modifiers, exactly these.
+    /// Modifiers that are held, and no others.
     pub modifiers: Modifiers,
     pub key: Key,
 }
@@ -97,102 +97,102 @@ impl fmt::Display for Chord {
     }
 }
 
-/// A command of a key, a menu entry or a button.
+/// Command of a key, a menu entry or a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
     Open,
-    /// Open meshes beside those that are open.
+    /// Opens meshes beside those that are open.
     Add,
     Quit,
-    /// Bring the selection, or everything, into view.
+    /// Brings the selection, or everything, into view.
     FrameSelection,
-    /// The camera as it was when the mesh was opened.
+    /// Frames everything, as when the mesh was opened.
     ResetView,
-    /// Look at the mesh from one of six sides.
+    /// Looks at the mesh from one of six sides.
     ViewFrom(StandardView),
     ToggleOrthographic,
-    /// Edges over the faces.
+    /// Shows edges over the faces, or no longer.
     ToggleEdges,
     ToggleGrid,
-    /// Edges alone.
+    /// Shows edges alone, or faces again.
     ToggleWireframe,
-    /// The colours that a mesh's file gives.
+    /// Shows the colours of a mesh's file, or no longer.
     ToggleColors,
-    /// Close what is open above the picture; else clear the selection.
+    /// Closes what is open above the picture; else clears the selection.
     Escape,
-    /// Take back the last change of the selection.
+    /// Takes back the last step of the selection.
     Undo,
-    /// Do again what was taken back.
+    /// Does again the step that was taken back.
     Redo,
     SelectAll,
-    /// Select what is not selected, and nothing else.
+    /// Selects what is not selected, and nothing else.
     InvertSelection,
-    /// Let drags move the camera, and clicks pick.
+    /// Lets drags move the camera, and clicks pick.
     SelectByClick,
-    /// Let drags select in a box.
+    /// Lets drags select in a box.
     SelectByBox,
     SelectByLasso,
     SelectByBrush,
-    /// Let areas take what is hidden behind others, too, or no longer.
+    /// Lets areas select triangles hidden behind others, too, or no longer.
     ToggleThrough,
-    /// Select the connected part of the triangle under the mouse.
+    /// Selects the connected part of the triangle under the mouse.
     SelectLinked,
-    /// Select the flat region around the triangle under the mouse.
+    /// Selects the flat region around the triangle under the mouse.
     SelectFlat,
-    /// Select the neighbours of what is selected, too.
+    /// Selects the neighbours of the selected triangles, too.
     Grow,
     Shrink,
-    /// Select all of the material of the triangle under the mouse.
+    /// Selects all triangles of the material of the one under the mouse.
     SelectMaterial,
     SelectObject,
     SaveSelection,
     OpenSelection,
-    /// Hide the selected triangles; the objects of the last hit, or those selected in their list.
+    /// Hides the selected triangles, or the objects of the last hit or of the selected row.
     HideObjects,
-    /// Show these alone.
+    /// Hides all but the selected triangles or objects.
     IsolateObjects,
     ShowAllObjects,
-    /// Ask for a triangle by its number, its face or its line.
+    /// Asks for a triangle by its number, its face or its line.
     GoToTriangle,
-    /// Take the next hit behind the present one, along the same ray.
+    /// Inspects the next hit behind the present one, along the same ray.
     NextHit,
-    /// Check every pixel of what is seen against the GPU, or end that.
+    /// Checks every pixel of the picture against the GPU, or ends that.
     VerifyPixels,
-    /// Show how picks come about, the ladder and the setup, or no longer.
+    /// Shows the ladder and the setup, which explain picks, or no longer.
     ToggleExplain,
-    /// Show the ray of the last pick, or two views with it in one of them, or neither.
+    /// Shows the ray of the last pick, then two views with the ray in one of them, then neither.
     NextRayView,
-    /// Draw the second of two views in NDC, or in the world again.
+    /// Draws the second of two views in NDC, or in the world again.
     ToggleNdc,
-    /// Look through the camera of the last pick again.
+    /// Looks through the camera of the last pick again.
     BackToPick,
-    /// Put the record of the last hit on the clipboard, as text.
+    /// Copies the record of the last hit, as text.
     CopyRecord,
     SavePick,
     WhyNot,
     SaveSituation,
     ExportMesh,
     ExportSelection,
-    /// Copy the inputs of the pick as one line.
+    /// Copies the inputs of the last pick as one line.
     CopySituation,
-    /// Copy an address that shows the pick.
+    /// Copies an address that shows the last pick.
     CopyLink,
     Paste,
     ToggleHelp,
-    /// Show or hide the crosshair, which picks without a mouse.
+    /// Shows or hides the crosshair, which picks without a mouse.
     ToggleCrosshair,
-    /// Move the crosshair by so many physical pixels, y down.
+    /// Moves the crosshair by so many physical pixels, y down.
     MoveCrosshair(i8, i8),
     PickAtCrosshair,
     ToggleSidePanel,
     FocusPanels,
     Show(Workspace),
-    /// Show it to a room: large type, no side panel, a step at a time.
+    /// Begins or ends to present to a room: large type, no side panel, a step at a time.
     Present,
 }
 
 impl Command {
-    /// Returns whether this system has what the command needs.
+    /// Returns `true` if this system has what the command needs.
     pub const fn is_offered(self) -> bool {
         match self {
             Self::CopyLink => HAS_ADDRESS,
@@ -202,15 +202,15 @@ impl Command {
     }
 }
 
-/// Headings of the help, in its order.
+/// Group of keys under one heading of the help, in its order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Group {
-    /// Camera and picture.
+    /// Keys for camera and picture.
     View,
     Select,
-    /// How the pick came about.
+    /// Keys for how a pick came about.
     Explain,
-    /// Without a mouse.
+    /// Keys for work without a mouse.
     Keyboard,
     File,
 }
@@ -230,7 +230,7 @@ impl Group {
 #[derive(Clone, Copy, Debug)]
 pub struct Binding {
     pub chord: Chord,
-    /// The chord on a page, where browsers have the other.
+    /// Chord on a page, where browsers take the other.
     on_page: Option<Chord>,
     pub command: Command,
     pub group: Group,
@@ -259,9 +259,9 @@ const NONE: Modifiers = Modifiers::NONE;
 const SHIFT: Modifiers = Modifiers::SHIFT;
 const CTRL: Modifiers = Modifiers::COMMAND;
 
-/// The keys that a page takes of those with Ctrl, with Alt and of functions: what is used to edit, and what no browser
-/// has. All others are the browser's, be it that it never hands them over (Ctrl+W, Ctrl+1) or that people would miss
-/// them (F5, Ctrl+L, Alt+Left).
+/// Chords with Ctrl, with Alt or of a function key that a page takes: what is used to edit, and what no browser has.
+/// All others are the browser's: it never hands them over (Ctrl+W, Ctrl+1), or people would miss them (F5, Ctrl+L,
+/// Alt+Left).
 const TAKEN_ON_PAGE: [Chord; 8] = [
     chord(NONE, Key::Function(2)),
     chord(NONE, Key::Function(4)),
@@ -274,19 +274,19 @@ const TAKEN_ON_PAGE: [Chord; 8] = [
 ];
 
 impl Chord {
-    /// Returns whether browsers have it for themselves.
+    /// Returns `true` if browsers keep this chord for themselves.
     pub fn is_of_browsers(self) -> bool {
         let Modifiers { command, alt, .. } = self.modifiers;
         (command || alt || matches!(self.key, Key::Function(_))) && !TAKEN_ON_PAGE.contains(&self)
     }
 
-    /// Returns whether it is not ours here, but the browser's around the page.
+    /// Returns `true` if the program runs in a page and its browser keeps this chord for itself.
     pub fn is_left_to_browser(self) -> bool {
         BROWSER_KEYS && self.is_of_browsers()
     }
 }
 
-/// Every key that does something, and which it is on a page where browsers have it.
+/// Table of all keys, with the one on a page where browsers keep the other.
 pub const BINDINGS: &[Binding] = &[
     key(View, NONE, Char('f'), Command::FrameSelection, Text("command-frame")),
     key(View, NONE, Key::Home, Command::ResetView, Text("command-reset-view")),
@@ -356,29 +356,28 @@ pub const BINDINGS: &[Binding] = &[
     key(File, CTRL, Char('q'), Command::Quit, Text("command-quit")),
 ];
 
-/// A key that a tool takes while it is in use, with or without Shift; it comes before those of [`BINDINGS`].
+/// Key that a tool takes while it is in use, with or without Shift; it comes before those of [`BINDINGS`].
 #[derive(Clone, Copy, Debug)]
 pub struct ToolKey {
     pub key: Key,
     pub help: Text,
-    /// True where it stands in for a key of [`BINDINGS`] meanwhile.
+    /// `true` if the key stands in for one of [`BINDINGS`] meanwhile.
     pub shadows: bool,
 }
 
-/// Returns rows of the help about a tool's keys: those that follow each other and do the same are one.
+/// Returns rows of the help about a tool's keys, as keys and words. Neighbours that do the same are one row.
 pub fn rows_of(keys: &[ToolKey]) -> Vec<(String, &'static str)> {
     let same = keys.chunk_by(|a, b| a.help == b.help);
     same.map(|keys| (keys.iter().map(|row| row.key.to_string()).collect::<Vec<_>>().join(" "), keys[0].help.shown()))
         .collect()
 }
 
-/// Returns the keys that are bound here, with their chords as they are here, whose commands this system has what they
-/// need for.
+/// Returns the bindings of this system, with its chords, whose commands are offered.
 pub fn bindings() -> impl Iterator<Item = Binding> {
     bindings_where(BROWSER_KEYS).filter(|binding| binding.command.is_offered())
 }
 
-/// Returns the table as it is in a browser (true) or a window of its own: what is no browser's stays as it is.
+/// Returns the table as it is in a browser (`true`) or a window of its own; chords that no browser keeps are the same.
 pub(in crate::app) fn bindings_where(browser: bool) -> impl Iterator<Item = Binding> {
     BINDINGS.iter().filter_map(move |binding| {
         let replaced = browser && binding.chord.is_of_browsers();
@@ -407,37 +406,37 @@ pub fn chord_of(command: Command) -> Option<Chord> {
     bindings_where(BROWSER_KEYS).find(|binding| binding.command == command).map(|binding| binding.chord)
 }
 
-/// Writes the first chord bound to a command; nothing where there is none.
+/// Returns the first chord bound to a command, as text; empty if there is none.
 pub fn chord_in_words(command: Command) -> String {
     chord_of(command).map(|chord| chord.to_string()).unwrap_or_default()
 }
 
-/// Says of a button what it is about, and the key of its command.
+/// Returns the words on a button, followed by the key of its command.
 pub fn with_key(about: &str, command: Command) -> String {
     t!("about-with-key", about = about, chord = chord_in_words(command))
 }
 
-/// Returns what the table calls a command, for menus.
+/// Returns the table's words for a command, for menus.
 pub fn name_of(command: Command) -> &'static str {
     BINDINGS.iter().find(|binding| binding.command == command).map_or("", |binding| binding.help.shown())
 }
 
-/// An effect of a click on the selection.
+/// Effect of a click on the selection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ClickMode {
-    /// The hit becomes the selection; nothing hit clears it.
+    /// Selects the hit alone; a click on nothing clears the selection.
     Replace,
-    /// The hit joins.
+    /// Adds the hit to the selection.
     Add,
-    /// The hit joins, or leaves where it is in.
+    /// Adds the hit to the selection, or removes it if it is in.
     Toggle,
-    /// The hit leaves.
+    /// Removes the hit from the selection.
     Remove,
-    /// The hit behind the present one becomes the selection.
+    /// Selects the hit behind the present one.
     Behind,
 }
 
-/// The table of left clicks with modifiers that input decides by and the hint bar reads.
+/// Table of left clicks with modifiers, by which input decides and which the hint bar reads.
 pub const CLICKS: [(Modifiers, ClickMode, Text); 5] = [
     (Modifiers::NONE, ClickMode::Replace, Text("click-pick")),
     (Modifiers::SHIFT, ClickMode::Add, Text("click-add")),
@@ -446,12 +445,12 @@ pub const CLICKS: [(Modifiers, ClickMode, Text); 5] = [
     (Modifiers::ALT, ClickMode::Behind, Text("command-next-hit")),
 ];
 
-/// Returns what a left click with these modifiers is called.
+/// Returns the words for a left click with these modifiers.
 pub fn click_gesture(modifiers: Modifiers) -> String {
     t!("gesture-click", modifiers = modifiers.to_string())
 }
 
-/// Returns what a left click with these modifiers does; Alt wins over the others.
+/// Returns the effect of a left click with these modifiers; Alt wins over the others.
 pub fn click_mode(modifiers: Modifiers) -> ClickMode {
     let modifiers = if modifiers.alt { Modifiers::ALT } else { modifiers };
     CLICKS.iter().find(|row| row.0 == modifiers).map_or(ClickMode::Replace, |row| row.1)
@@ -470,18 +469,18 @@ pub const MOUSE_ELSEWHERE: [(Text, Text); 2] = [
     (Text("gesture-click-on-axis"), Text("mouse-look-along")),
 ];
 
-/// How fingers move the camera.
+/// Rows of the help about fingers that move the camera.
 pub const TOUCH_MOVES: [(Text, Text); 2] =
     [(Text("gesture-one-finger"), Text("drag-orbit")), (Text("gesture-two-fingers"), Text("touch-pan-and-zoom"))];
 
-/// What a finger does over a mesh.
+/// Rows of the help about a finger on a mesh.
 pub const TOUCH_ON_SURFACE: [(Text, Text); 3] = [
     (Text("gesture-tap"), Text("click-pick")),
     (Text("gesture-long-press"), Text("mouse-list-hits")),
     (Text("gesture-double-tap"), Text("mouse-pick-and-pivot")),
 ];
 
-/// Returns the gesture of a finger that does what one of the mouse does with a tool; `None` where fingers have none.
+/// Returns the words for a finger's gesture that does what one of the mouse does with a tool; `None` if there is none.
 pub fn with_finger(gesture: Text) -> Option<Text> {
     match gesture.0 {
         "gesture-plain-click" => Some(Text("gesture-tap")),

@@ -1,19 +1,19 @@
-//! Rows of the list of objects, by what they stand for: objects of the scene, or triangles of one that its file names.
+//! Contents of rows in the list of objects: objects of the scene, or triangles of one that its file names.
 
 use pickray::mesh::Source;
 use pickray::study::Objects;
 use std::ops::Range;
 
-/// Objects or a part of one, for which a row of the list of objects stands.
+/// Objects, or a part of one, for which a row of the list of objects stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listed {
     /// Objects of the scene.
     Objects(Objects),
     /// Triangles of one object's mesh: those of an `o` of OBJ, or of a solid of STL.
     Part {
-        /// The object.
+        /// Index of the object.
         object: u32,
-        /// The place of the part's name among [`Source::objects`]; `None` for the triangles of no name.
+        /// Index of the part's name in [`Source::objects`]; `None` for the triangles of no name.
         name: Option<u32>,
     },
 }
@@ -25,7 +25,7 @@ impl From<Objects> for Listed {
 }
 
 impl Listed {
-    /// Returns its objects; of a part the one that it belongs to.
+    /// Returns the objects of the row; for a part the one that it belongs to.
     pub fn objects(self) -> Objects {
         match self {
             Self::Objects(objects) => objects,
@@ -33,23 +33,23 @@ impl Listed {
         }
     }
 
-    /// Returns whether this holds another: the same object, or part of it.
+    /// Returns `true` if `self` holds `other`: objects of it, or a part of one.
     pub fn holds(self, other: Self) -> bool {
         matches!(self, Self::Objects(objects) if self != other && objects.contains(other.objects().first))
     }
 }
 
-/// A part of a mesh.
+/// Part of a mesh that its file names.
 pub struct Part {
-    /// Row that stands for it.
+    /// Row that stands for the part.
     pub listed: Listed,
-    /// Its name in the file; empty where there is none.
+    /// Name of the part in the file; empty if there is none.
     pub name: String,
-    /// Its triangles, in runs.
+    /// Triangles of the part, in runs.
     pub runs: Vec<Range<u32>>,
 }
 
-/// Returns the parts of an object's mesh, in the order of its file; none where that names but one.
+/// Returns the parts of an object's mesh, in the order of its file; none if the file names but one.
 pub fn parts(object: u32, source: &Source) -> Vec<Part> {
     let names = source.objects();
     if names.is_empty() {

@@ -2,8 +2,8 @@
 
 use std::ops::Deref;
 
-/// A value with the key that it was computed for: [revisions](pickray::study::Revision) of what it depends on, and what
-/// else tells it from another.
+/// Value with the key that it was computed for: [revisions](pickray::study::Revision) of its inputs, and what else
+/// tells it from another.
 #[derive(Clone, Debug)]
 pub struct Memo<K, T> {
     key: Option<K>,
@@ -12,14 +12,14 @@ pub struct Memo<K, T> {
 }
 
 impl<K, T: Default> Default for Memo<K, T> {
-    /// Returns a value of nothing, computed for no key.
+    /// Returns a default value, computed for no key.
     fn default() -> Self {
         Self { key: None, value: T::default(), computed: 0 }
     }
 }
 
 impl<K: PartialEq, T> Memo<K, T> {
-    /// Computes the value where the key is another than before; returns whether it did.
+    /// Computes the value if the key is another than before; returns `true` if it did.
     pub fn renew(&mut self, key: K, compute: impl FnOnce() -> T) -> bool {
         if self.key.as_ref() == Some(&key) {
             return false;
@@ -34,7 +34,7 @@ impl<K: PartialEq, T> Memo<K, T> {
         &mut self.value
     }
 
-    /// Returns how often the value was computed.
+    /// Returns the number of times that the value was computed.
     pub fn computed(&self) -> u64 {
         self.computed
     }

@@ -1,12 +1,12 @@
-//! The line that tells of what went wrong or was done.
+//! Line of the window that tells what went wrong or was done.
 
-/// A line for the person.
+/// Line that tells the person what went wrong or was done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     pub text: String,
-    /// True where something went wrong: such a line stays while other things are done, until it has been read.
+    /// `true` for an error, which stays while other things are done, until it has been read.
     pub is_error: bool,
-    /// True where the load report says more.
+    /// `true` if the load report says more.
     pub about_report: bool,
 }
 

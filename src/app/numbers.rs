@@ -1,8 +1,8 @@
-//! How numbers are written: enough digits to be told apart, always as wide as their neighbours.
+//! Texts of numbers: with enough digits to be told apart, and always as wide as their neighbours.
 
 pub(in crate::app) use pickray::pick::explain::duration;
 
-/// Writes a whole number with its thousands apart.
+/// Returns a whole number as text, with commas between the thousands.
 pub fn count(n: u64) -> String {
     let digits = n.to_string();
     let mut text = String::new();
@@ -15,14 +15,14 @@ pub fn count(n: u64) -> String {
     text
 }
 
-/// The most signs that a number is written with.
+/// Greatest number of signs that a number is written with.
 const SIGNS: i32 = 9;
 
-/// Digits behind the first one of a mesh's size to which its places are written.
+/// Number of digits behind the first one of a mesh's size to which its places are written.
 const DIGITS_OF_SIZE: i32 = 4;
 
-/// Writes a number of about six significant digits, as short as it can be; of a large one, such as a coordinate far
-/// from the origin, as many as nine signs hold.
+/// Returns a number as text, short, with about six significant digits. A large one, such as a coordinate far from the
+/// origin, has as many as nine signs hold.
 pub fn number(x: f64) -> String {
     match x {
         0.0 => return "0".to_owned(),
@@ -32,7 +32,7 @@ pub fn number(x: f64) -> String {
         _ => {}
     }
     let exponent = x.abs().log10().floor() as i32;
-    // Three of these stand side by side.
+    // Three such numbers stand side by side.
     let text = if (-2..8).contains(&exponent) {
         let room = SIGNS - (exponent + 2) - i32::from(x < 0.0);
         let decimals = if exponent < 4 { (5 - exponent).min(6) } else { room.max(0) } as usize;
@@ -43,8 +43,8 @@ pub fn number(x: f64) -> String {
     text.replace('-', "−")
 }
 
-/// Writes the numbers of a vector with the same decimals, less the zeros at the end of all: six digits of the largest,
-/// or what is left of so many signs. What is larger or smaller than these hold has one exponent for all.
+/// Returns the numbers of a vector as texts with the same decimals, less the zeros at the end of all. The largest has
+/// six digits, or fewer if no more fit into `signs` characters. Larger or smaller numbers have one exponent for all.
 pub fn vector(numbers: &[f64], signs: usize) -> Vec<String> {
     let largest = numbers.iter().filter(|x| x.is_finite()).fold(0.0, |most: f64, x| most.max(x.abs()));
     let is_plain = largest == 0.0 || (1e-3..1e8).contains(&largest);
@@ -57,8 +57,8 @@ pub fn vector(numbers: &[f64], signs: usize) -> Vec<String> {
     ways.find(fits).unwrap_or_else(|| with_decimals(numbers, 0, Some(exponent)))
 }
 
-/// Writes the coordinates of a place in a mesh of this size as [`vector`] does, but with as many decimals as tell
-/// places of the mesh apart: far from the origin that takes more signs.
+/// Returns coordinates of a place as texts, as [`vector`] does, but with enough decimals to tell places of a mesh of
+/// this size apart. Far from the origin that takes more characters.
 pub fn place(numbers: &[f64], signs: usize, size: f64) -> Vec<String> {
     let largest = numbers.iter().filter(|x| x.is_finite()).fold(0.0, |most: f64, x| most.max(x.abs()));
     let is_far = 0.0 < size && size < largest && largest < 1e15;
@@ -71,17 +71,18 @@ pub fn place(numbers: &[f64], signs: usize, size: f64) -> Vec<String> {
     with_decimals(numbers, decimals, None)
 }
 
-/// Returns the decimals that reach so many digits behind the first one of a mesh's size.
+/// Returns the number of decimals that reaches `digits` digits behind the first one of a mesh's size.
 pub fn decimals_at(size: f64, digits: i32) -> usize {
     (digits - size.log10().floor() as i32).clamp(0, 9) as usize
 }
 
-/// Writes numbers with so many decimals, less the zeros at the end of all, or with this exponent.
+/// Returns numbers as texts with so many decimals, less the zeros at the end of all, and with the exponent if there is
+/// one.
 fn with_decimals(numbers: &[f64], decimals: usize, exponent: Option<i32>) -> Vec<String> {
     let scale = exponent.map_or(1.0, |exponent| 10f64.powi(exponent));
     let ending = exponent.map_or(String::new(), |exponent| format!("e{exponent}"));
     let digits = numbers.iter().map(|x| format!("{:.decimals$}", x / scale));
-    // What is rounded to zero has no sign.
+    // A number that is rounded to zero has no sign.
     let digits = digits.map(|text| match text.strip_prefix('-') {
         Some(zero) if zero.chars().all(|sign| sign == '0' || sign == '.') => zero.to_owned(),
         _ => text,
@@ -97,14 +98,14 @@ fn with_decimals(numbers: &[f64], decimals: usize, exponent: Option<i32>) -> Vec
     digits.iter().zip(numbers).map(written).collect()
 }
 
-/// Writes a number with so many decimals, less the zeros at its end.
+/// Returns a number as text with so many decimals, less the zeros at its end.
 pub fn fixed(x: f64, decimals: usize) -> String {
     let text = format!("{x:.decimals$}");
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-/// Returns the number that was typed into a field where `shown` stands for `value`: the value itself, with all its
-/// digits, where nothing was changed, `None` for what is no number.
+/// Returns the number that was typed into a field that showed `value` as `shown`: all digits of `value` if nothing was
+/// changed. `None` if the text is no number.
 pub fn typed(text: &str, value: f64, shown: &str) -> Option<f64> {
     if text == shown {
         return Some(value);
@@ -113,7 +114,7 @@ pub fn typed(text: &str, value: f64, shown: &str) -> Option<f64> {
     plain.replace('−', "-").parse().ok().filter(|x: &f64| x.is_finite())
 }
 
-/// Writes numbers of the same width, their decimal points below each other.
+/// Returns numbers as texts of the same width, their decimal points below each other.
 pub fn aligned(numbers: &[f64]) -> Vec<String> {
     let largest = numbers.iter().filter(|x| x.is_finite()).fold(0.0, |most: f64, x| most.max(x.abs()));
     let wide = largest >= 1e8 || (largest > 0.0 && largest < 1e-3);
@@ -139,14 +140,14 @@ pub fn aligned(numbers: &[f64]) -> Vec<String> {
     written.into_iter().map(|text| format!("{text:>width$}")).collect()
 }
 
-/// Writes a matrix, row by row, its columns aligned.
+/// Returns a matrix as text, row by row, its columns aligned.
 pub fn matrix(m: &glam::DMat4) -> String {
     let columns: Vec<_> = (0..4).map(|i| aligned(&m.col(i).to_array())).collect();
     let row = |row: usize| columns.iter().map(|column| column[row].as_str()).collect::<Vec<_>>().join("  ");
     [0, 1, 2, 3].map(row).join("\n")
 }
 
-/// Writes bytes in a unit that fits.
+/// Returns a number of bytes as text, in a unit that fits.
 pub fn bytes(n: u64) -> String {
     let n = n as f64;
     match n {

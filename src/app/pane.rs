@@ -1,11 +1,11 @@
-//! The views of a split picture.
+//! Views of a split picture.
 
-/// One of the two views; where the picture is whole, there is the first alone.
+/// View of a split picture; a whole picture has only [`Pane::Picking`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pane {
-    /// The view that is picked in.
+    /// View that is picked in.
     #[default]
     Picking,
-    /// The view that shows the pick from aside, and is never picked in.
+    /// View that shows the pick from aside, and is never picked in.
     Aside,
 }

@@ -1,4 +1,4 @@
-//! The panels: views that compute nothing and change nothing, but say what the person asked for.
+//! Panels of the window: views that compute nothing and change nothing, but say what the person asked for.
 
 pub(in crate::app) mod card;
 mod chooser;
@@ -33,13 +33,14 @@ use crate::app::update::State;
 use egui::{Align, Align2, Area, Button, Frame, Id, Layout, Margin, Order, Panel, Rect, ScrollArea, Ui, Vec2};
 use pickray::study::PageName;
 
-/// The width of the panel at the side, at first, in logical pixels.
+/// Width of the side panel at first, in logical pixels.
 const SIDE_WIDTH: f32 = 300.0;
 
-/// The least height of the panel at the side in which its foot stays, in logical pixels.
+/// Least height of the side panel in which its foot stays, in logical pixels.
 const LEAST_WITH_FOOT: f32 = 400.0;
 
-/// Shows all panels; what they leave to the picture, in egui's points. What was asked for is added to `actions`.
+/// Shows all panels, and returns the rectangle that they leave to the picture, in egui's points. Actions that were
+/// asked for are added to `actions`.
 pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
     let State { desk, tools } = state;
     let frame = |margin| Frame::new().fill(ui.visuals().panel_fill).inner_margin(margin);
@@ -57,7 +58,7 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
         let known = Id::unique("width of the side panel");
         let before = ui.data(|data| data.get_temp(known)).unwrap_or(SideWidth { wanted: SIDE_WIDTH, most });
         let is_resized = before.most != most;
-        // In another window it is as wide as it was, as far as there is room.
+        // In another window the side panel is as wide as it was, as far as there is room.
         let least = if is_resized { before.wanted.min(most) } else { Desk::LEAST_SIDE_WIDTH };
         let side_panel = if desk.panel_is_left() { Panel::left("side") } else { Panel::right("side") };
         let side_panel = side_panel.frame(body).default_size(SIDE_WIDTH.min(most)).size_range(least..=most);
@@ -101,19 +102,19 @@ fn foot_id() -> Id {
     Id::unique("the foot of the side panel stays")
 }
 
-/// Returns whether the foot of the panel at the side has a place of its own, where it stays.
+/// Returns `true` if the foot of the side panel has a place of its own, where it stays.
 pub fn foot_stays(ui: &Ui) -> bool {
     ui.data(|data| data.get_temp(foot_id())).unwrap_or(false)
 }
 
-/// Width that the panel at the side is to have, and the most that the window allows, in logical pixels.
+/// Width that the side panel is to have, and the most that the window allows, in logical pixels.
 #[derive(Clone, Copy)]
 struct SideWidth {
     wanted: f32,
     most: f32,
 }
 
-/// Returns whether another page of a lesson is shown than before, or the list of lessons.
+/// Returns `true` if another page of a lesson is shown than before, or the list of lessons.
 fn is_turned(ui: &Ui, desk: &Desk) -> bool {
     let before = Id::unique("page in the side panel");
     ui.data_mut(|data| {
@@ -137,7 +138,7 @@ fn unfold(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     });
 }
 
-/// Shows a list of the tools, where the workspace has more than one.
+/// Shows a list of the tools, if the workspace has more than one.
 fn list_of_tools(ui: &mut Ui, State { desk, tools }: &State, actions: &mut Vec<Action>) {
     if tools.of(desk.workspace).count() < 2 {
         return;

@@ -1,4 +1,4 @@
-//! Threads, files, dialogs and clocks: everything that a browser would do differently, in one place.
+//! Threads, files, dialogs and clocks: everything that a browser does differently, in one place.
 
 pub mod abilities;
 pub mod chinese;
@@ -33,13 +33,13 @@ pub(crate) use system::perform;
 pub use system::{is_folder, is_there, load, run};
 pub use web_time::Instant;
 
-/// The environment variable that names another folder for the settings.
+/// Environment variable that names another folder for the settings.
 pub const CONFIG_DIR_VARIABLE: &str = "PICKRAY_CONFIG_DIR";
 
-/// A situation in an address has no more bytes than this: longer ones are cut off by what passes addresses on.
+/// Greatest number of bytes of a situation in an address; longer ones are cut off by what passes addresses on.
 pub const LONGEST_IN_ADDRESS: usize = 64 << 10;
 
-/// Returns the address under which a situation, written as a line, is seen; `None` where there are none.
+/// Returns the address that shows a situation, written as a line; `None` if the program does not run in a page.
 pub fn address_of(line: &str) -> Option<String> {
     #[cfg(target_arch = "wasm32")]
     return page::link::address_of(line);
@@ -53,19 +53,19 @@ pub fn seconds() -> f64 {
     START.get_or_init(Instant::now).elapsed().as_secs_f64()
 }
 
-/// Does some work; returns what it returns, and the seconds that it took.
+/// Does some work; returns its result, and the seconds that it took.
 pub fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let start = Instant::now();
     let done = work();
     (done, start.elapsed().as_secs_f64())
 }
 
-/// Returns how long some work takes that was done before, in seconds: the fastest of three times.
+/// Returns the time that some work takes when it was done before, in seconds: the fastest of three runs.
 pub fn warm_seconds<T>(work: impl Fn() -> T) -> f64 {
     (0..3).map(|_| timed(|| std::hint::black_box(work())).1).fold(f64::INFINITY, f64::min)
 }
 
-/// Returns processor seconds that all threads of this process have used; `None` where the system does not tell.
+/// Returns processor seconds that all threads of this process have used; `None` if the system does not tell.
 pub fn processor_seconds() -> Option<f64> {
     #[cfg(unix)]
     {
@@ -76,7 +76,7 @@ pub fn processor_seconds() -> Option<f64> {
     None
 }
 
-/// Returns the folder of the settings: `$PICKRAY_CONFIG_DIR`, else the platform's own; `None` where there is none.
+/// Returns the folder of the settings: `$PICKRAY_CONFIG_DIR`, else the platform's own; `None` if there is none.
 pub fn config_dir() -> Option<PathBuf> {
     std::env::var_os(CONFIG_DIR_VARIABLE).filter(|value| !value.is_empty()).map(PathBuf::from).or_else(own_config_dir)
 }

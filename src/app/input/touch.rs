@@ -1,7 +1,7 @@
 //! Fingers on the picture: one is a button, two move the camera, and one that rests lists the hits.
 //!
-//! What they do goes by how many are down. Where that changes they take hold anew, of the view as it is then, and what
-//! is left of them is never a tap.
+//! Gestures depend on how many fingers are down. When the number changes, those that are left take hold anew, of the
+//! view as it is then, and never end in a tap.
 
 use super::{Button, Gesture, Pinch, Pointer, Press};
 use crate::app::keys::Modifiers;
@@ -9,7 +9,7 @@ use crate::app::pane::Pane;
 use pickray::math::CursorPosition;
 use pickray::scene::View;
 
-/// How long a finger rests until it lists the hits, in seconds.
+/// Time that a finger rests until it lists the hits, in seconds.
 pub const LONG_PRESS_SECONDS: f64 = 0.5;
 
 #[derive(Clone, Debug)]
@@ -19,16 +19,16 @@ struct Finger {
     pane: Pane,
 }
 
-/// The fingers that went down in the picture, between events.
+/// State of the fingers that went down in the picture, between events.
 #[derive(Debug, Default)]
 pub struct Fingers {
-    /// In the order in which they came; all beyond the second wait for their turn.
+    /// Fingers in the order in which they came; all beyond the second wait for their turn.
     down: Vec<Finger>,
-    /// The finger that is alone.
+    /// Pointer of the finger that is alone.
     one: Pointer,
-    /// The first two.
+    /// Pinch of the first two fingers.
     two: Option<Pinch>,
-    /// True once hits were listed: until all are up, nothing else comes of them.
+    /// `true` once hits were listed: until all fingers are up, nothing else comes of them.
     listed: bool,
 }
 
@@ -37,7 +37,7 @@ impl Fingers {
         self.down.is_empty()
     }
 
-    /// Takes a finger that comes down; `now` returns the view as it is by now, which two take hold of.
+    /// Takes a finger that comes down; `now` returns the present view of a pane, which two fingers take hold of.
     pub fn press(&mut self, id: u64, press: &Press, scale_factor: f64, now: impl Fn(Pane) -> View) -> Option<Gesture> {
         self.down.retain(|finger| finger.id != id);
         self.down.push(Finger { id, at: press.cursor, pane: press.pane });
@@ -61,7 +61,7 @@ impl Fingers {
         }
     }
 
-    /// Takes a finger that goes up at `seconds` of the clock of the presses: the last one's tap is a left click.
+    /// Takes a finger that goes up at `seconds` of the presses' clock; the last one's tap is a left click.
     pub fn release(&mut self, id: u64, seconds: f64, now: impl Fn(Pane) -> View) -> Option<Gesture> {
         let rested = self.rest(seconds);
         self.remove(id)?;
@@ -91,7 +91,7 @@ impl Fingers {
         self.one.cancel()
     }
 
-    /// Returns a right click where the one finger has rested long enough at `seconds`.
+    /// Returns a right click if the only finger has rested long enough at `seconds` of the presses' clock.
     pub fn rest(&mut self, seconds: f64) -> Option<Gesture> {
         self.rests_at().filter(|&at| at <= seconds)?;
         let press = self.one.held.take()?.press;
@@ -100,13 +100,13 @@ impl Fingers {
         Some(Gesture::Click { press: Press { button: Button::Right, ..press }, double: false })
     }
 
-    /// Returns when the one finger will have rested long enough, in seconds of the clock of the presses.
+    /// Returns when the only finger will have rested long enough, in seconds of the presses' clock.
     pub fn rests_at(&self) -> Option<f64> {
         let resting = self.one.held.as_ref().filter(|held| held.clicks && !held.dragging)?;
         Some(resting.press.seconds + LONG_PRESS_SECONDS)
     }
 
-    /// Lets the one finger rest for so many seconds more: a frame took them, and what it did meanwhile is told late.
+    /// Lets the only finger rest for so many seconds more, which a frame took, so that its motion is told late.
     pub fn wait_longer(&mut self, seconds: f64) {
         if let Some(held) = &mut self.one.held {
             held.press.seconds += seconds;
@@ -118,7 +118,7 @@ impl Fingers {
         Some(self.down.remove(index))
     }
 
-    /// Begins anew with the fingers that are down now; ends the drag of the one before.
+    /// Takes hold anew with the fingers that are down now; ends the drag of the one before.
     fn take_hold(&mut self, now: impl Fn(Pane) -> View) -> Option<Gesture> {
         let ended = self.one.cancel();
         self.two = None;
@@ -146,7 +146,7 @@ mod tests {
     use pickray::math::FramebufferSize;
     use pickray::scene::Camera;
 
-    /// A view from this distance.
+    /// Returns a view from this distance.
     fn view(distance: f64) -> View {
         let camera = Camera::look_at(DVec3::new(0.0, 0.0, distance), DVec3::ZERO, DVec3::Y);
         View::new(camera, FramebufferSize { width: 800, height: 600 })
@@ -156,7 +156,7 @@ mod tests {
         CursorPosition { x, y }
     }
 
-    /// What a person does, and the view as it is meanwhile.
+    /// Hand of a person on the picture, and the view as it is meanwhile.
     struct Hand {
         fingers: Fingers,
         view: View,

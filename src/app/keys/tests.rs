@@ -1,4 +1,4 @@
-//! What the table of keys holds, in a window and on a page.
+//! Tests of the table of keys, in a window and on a page.
 
 use super::*;
 use std::collections::HashSet;

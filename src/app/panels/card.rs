@@ -1,28 +1,28 @@
-//! Cards over the picture: a few words that keep off what they are about. What their buttons do not take goes on to
-//! the picture.
+//! Cards over the picture: a few words that keep off what they are about. A press beside their buttons goes on to the
+//! picture.
 
 use super::{labels, message};
 use crate::app::theme::SPACE;
 use egui::{Align2, Area, AreaState, Context, Frame, Id, Order, Pos2, Rect, Sense, Ui, Vec2, vec2};
 
-/// How near a card comes to what it keeps off, in logical pixels.
+/// Distance that a card keeps from the points that it must not cover, in logical pixels.
 const CLEAR: f32 = 16.0;
 
-/// Its distance from the edges of the picture, in logical pixels.
+/// Distance of a card from the edges of the picture, in logical pixels.
 const MARGIN: f32 = 2.0 * SPACE;
 
-/// The height of words in a corner of a view, with the room above and below them, in logical pixels.
+/// Height of words in a corner of a view, with the room above and below them, in logical pixels.
 const CAPTION: f32 = 7.0 * SPACE;
 
-/// What is known of its size before it was shown, in logical pixels.
+/// Height of a card that is assumed before it was shown, in logical pixels.
 const HEIGHT: f32 = 96.0;
 
-/// A card over the picture.
+/// Card over the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Card {
-    /// What a mistake does, or what to find.
+    /// Words on what a mistake does, or on what to find.
     Mistake,
-    /// Why a triangle was not hit.
+    /// Words on why a triangle was not hit.
     WhyNot,
 }
 
@@ -33,13 +33,13 @@ impl Card {
         Id::unique(("card", self as usize))
     }
 
-    /// Returns the place where it is shown now.
+    /// Returns the rectangle where the card is shown now; `None` if it is not.
     fn shown_at(self, ctx: &Context) -> Option<Rect> {
         let is_shown = ctx.memory(|memory| memory.areas().is_visible(&layer(self.id())));
         AreaState::load(ctx, self.id()).filter(|_| is_shown).map(|state| state.rect())
     }
 
-    /// Returns where it stands, the best place first.
+    /// Returns the places where the card may stand, the best first.
     fn places(self) -> [Align2; 8] {
         let [top, bottom] = [
             [Align2::CENTER_TOP, Align2::RIGHT_TOP, Align2::LEFT_TOP],
@@ -51,18 +51,18 @@ impl Card {
         [a, b, c, d, e, f, Align2::RIGHT_CENTER, Align2::LEFT_CENTER]
     }
 
-    /// Shows it, at most so wide, where it covers none of these points of the picture or, where that cannot be, as few
-    /// of them as it can; and, of such places, where it covers fewest of the words over the picture.
+    /// Shows the card, at most `most_width` wide, where it covers the fewest of the points `off` in the picture. Of
+    /// such places it takes the one that covers the fewest words over the picture.
     pub fn show(self, ui: &Ui, area: Rect, most_width: f32, off: &[Pos2], contents: impl FnOnce(&mut Ui)) {
         let width = most_width.min(area.width() - 8.0 * SPACE);
         let size = AreaState::load(ui.ctx(), self.id()).and_then(|state| state.size);
         let size = size.unwrap_or(Vec2::new(width + 2.0 * SPACE, HEIGHT));
-        // The one that is shown first has its place already.
+        // The card that is shown first has its place already.
         let before = Self::ALL.into_iter().take_while(|card| *card != self);
         let taken: Vec<Rect> = before.filter_map(|card| card.shown_at(ui.ctx())).collect();
         let words = labels::noted(ui.ctx());
         let at = place(size, area.shrink(MARGIN), &self.places(), off, (&taken, &words));
-        // Its ground takes no press, and its words are not to be marked.
+        // The card's ground takes no press, and its words are not to be marked.
         let card = Area::new(self.id()).order(Order::Middle).fixed_pos(at).sense(Sense::hover());
         let shown = card.constrain_to(area).show(ui.ctx(), |ui| {
             ui.style_mut().interaction.selectable_labels = false;
@@ -72,7 +72,7 @@ impl Card {
             });
         });
         if (shown.response.rect.size() - size).abs().max_elem() > 1.0 {
-            // At its own size it may have another place.
+            // At its own size the card may have another place.
             ui.ctx().request_repaint();
         }
     }
@@ -82,7 +82,7 @@ fn layer(id: Id) -> egui::LayerId {
     egui::LayerId::new(Order::Middle, id)
 }
 
-/// Returns the upper left corner of the first place where something so large covers least: of other cards and points
+/// Returns the upper left corner of the first place where a card of this size covers least: of other cards and points
 /// first, then of words. A place at the edge is tried with the room of a caption above or below it, too.
 fn place(size: Vec2, area: Rect, places: &[Align2], off: &[Pos2], (cards, words): (&[Rect], &[Rect])) -> Pos2 {
     let covered = |rect: &Rect| {
@@ -97,22 +97,23 @@ fn place(size: Vec2, area: Rect, places: &[Align2], off: &[Pos2], (cards, words)
     rects.min_by_key(covered).map_or(area.min, |rect| rect.min)
 }
 
-/// Returns the middle of the foot of something so large that covers no card: here, or above the card that is here.
+/// Returns the middle of the foot of something of this size that covers no card: `foot`, or above the card that is
+/// there.
 pub fn foot_above(ctx: &Context, foot: Pos2, size: Vec2) -> Pos2 {
     let rect = Align2::CENTER_BOTTOM.anchor_size(foot, size);
     let covered = Card::ALL.into_iter().filter_map(|card| card.shown_at(ctx)).find(|card| card.intersects(rect));
     covered.map_or(foot, |card| egui::pos2(foot.x, card.top() - SPACE))
 }
 
-/// Returns whether a place of the window belongs to what lies over the picture: not where a card or the message has no
-/// button.
+/// Returns `true` if a place of the window belongs to what lies over the picture. A card and the message do so only
+/// where they have a button.
 pub fn is_covered(ctx: &Context, at: Pos2) -> bool {
     let Some(layer) = ctx.layer_id_at(at).filter(|layer| layer.order != Order::Background) else { return false };
     let is_card = Card::ALL.iter().any(|card| card.id() == layer.id);
     if !is_card && !message::ids().contains(&layer.id) {
         return true;
     }
-    // egui takes a press beside a button for one of it.
+    // egui takes a press close beside a button for one on it.
     let reach = ctx.global_style().interaction.interact_radius;
     ctx.viewport(|shown| {
         let mut widgets = shown.prev_pass.widgets.get_layer(layer);

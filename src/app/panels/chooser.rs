@@ -1,4 +1,4 @@
-//! The window's own list of files.
+//! Sheet with the window's own list of files.
 
 use super::rows;
 use crate::app::action::{Action, Chooser};
@@ -10,16 +10,16 @@ use crate::app::theme::{Colors, SPACE};
 use egui::{Align, Button, Id, Key, Layout, Modifiers, RichText, ScrollArea, TextEdit, Ui, Vec2};
 use std::path::PathBuf;
 
-/// The height of an entry, in logical pixels.
+/// Height of an entry, in logical pixels.
 const ROW_HEIGHT: f32 = 24.0;
 
-/// How many entries there is room for.
+/// Number of entries that there is room for.
 const ROWS: f32 = 12.0;
 
-/// The room that is kept for what stands below the entries, in logical pixels.
+/// Height that is kept for what stands below the entries, in logical pixels.
 const BELOW: f32 = 110.0;
 
-/// How many entries the keys of pages step over.
+/// Number of entries that Page Up and Page Down step over.
 const PAGE: isize = 10;
 
 pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
@@ -43,7 +43,7 @@ pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     actions.extend(chosen.into_iter().map(Action::Chooser));
 }
 
-/// Takes the keys that choose an entry while a name is typed; the entry that they choose, if there were any.
+/// Takes the keys that choose an entry while a name is typed; returns the place of the entry, if they were pressed.
 fn step(ui: &Ui, chooser: &Chooser) -> Option<usize> {
     let keys = [(Key::ArrowDown, 1), (Key::ArrowUp, -1), (Key::PageDown, PAGE), (Key::PageUp, -PAGE)];
     let count = |key| ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key)) as isize;
@@ -51,7 +51,7 @@ fn step(ui: &Ui, chooser: &Chooser) -> Option<usize> {
     chooser.stepped(by).filter(|_| by != 0)
 }
 
-/// Shows the folder's path, which can be typed, and the ways up and home.
+/// Shows the folder's path, which can be typed, and buttons for the folder above and for home.
 fn folder(ui: &mut Ui, chooser: &Chooser, chosen: &mut Vec<ChooserAction>) {
     ui.horizontal(|ui| {
         let label = ui.label(t!("chooser-folder"));
@@ -128,7 +128,7 @@ fn file_name(ui: &mut Ui, chooser: &Chooser, id: Id, chosen: &mut Vec<ChooserAct
     });
 }
 
-/// Returns the state of the list, in one line.
+/// Returns the words on the state of the list, in one line.
 fn state(chooser: &Chooser) -> String {
     if chooser.finding.is_awaited() {
         return t!("chooser-reading").to_owned();

@@ -1,4 +1,4 @@
-//! The sheet of all that went wrong since the start, the last first.
+//! Sheet of all that went wrong since the start, the latest first.
 
 use super::rows;
 use crate::app::action::Action;

@@ -1,4 +1,4 @@
-//! Fields for numbers that are dragged or typed: one, or three of a vector.
+//! Fields for numbers that are dragged or typed: one, or the three of a vector.
 
 use super::rows;
 use crate::app::numbers;
@@ -8,13 +8,14 @@ use egui::{DragValue, Id, RichText, Ui};
 use glam::DVec3;
 use std::cell::Cell;
 
-/// Degrees for a logical pixel that a number is dragged.
+/// Degrees by which dragging over a logical pixel changes an angle.
 pub const DEGREES_PER_PIXEL: f64 = 0.5;
 
-/// The width of a number, in logical pixels.
+/// Width of a number, in logical pixels.
 const NUMBER: f32 = 76.0;
 
-/// Shows a number with its label; returns its new value.
+/// Shows a number with its label; returns its new value if it was changed. `speed` is the change for a logical pixel
+/// that it is dragged.
 pub fn number(ui: &mut Ui, label: &str, value: f64, speed: f64, unit: &str, about: &str) -> Option<f64> {
     let height = ui.spacing().interact_size.y;
     let shown = ui.horizontal(|ui| {
@@ -25,8 +26,8 @@ pub fn number(ui: &mut Ui, label: &str, value: f64, speed: f64, unit: &str, abou
     shown.inner.map(|(number, _)| number)
 }
 
-/// Shows three numbers to be dragged and typed; returns their new values, and whether these are the first of a drag or
-/// were typed.
+/// Shows three numbers to be dragged or typed; returns their new values if one was changed, and `true` unless a drag
+/// goes on. `speed` is the change for a logical pixel that one is dragged.
 pub fn vector(ui: &mut Ui, label: &str, value: DVec3, speed: f64, unit: &str) -> Option<(DVec3, bool)> {
     let mut changed = None;
     let height = ui.spacing().interact_size.y;
@@ -54,7 +55,7 @@ pub fn vector(ui: &mut Ui, label: &str, value: DVec3, speed: f64, unit: &str) ->
     changed
 }
 
-/// Shows a number to be dragged and typed; returns its new value, and whether it is the first of a drag or was typed.
+/// Shows a number to be dragged or typed; returns its new value if it was changed, and `true` unless a drag goes on.
 fn field(ui: &mut Ui, name: &str, value: f64, width: f32, speed: f64, unit: &str) -> Option<(f64, bool)> {
     let shown = ui.data_mut(|data| being_typed(data.get_temp_mut_or_default(typing(name)), value));
     let mut number = shown;
@@ -90,17 +91,17 @@ fn field(ui: &mut Ui, name: &str, value: f64, width: f32, speed: f64, unit: &str
     is_new.then(|| (number, response.drag_started() || !response.dragged()))
 }
 
-/// A number that stands in a field while it is typed in.
+/// Number that stands in a field while it is typed.
 #[derive(Clone, Copy, Debug)]
 struct Typed {
     number: f64,
-    /// The value before it was typed, and what came of it if that is another.
+    /// Value before the number was typed, and value that came of it if that is another.
     before: f64,
     after: Option<f64>,
 }
 
-/// Returns the number that was typed as long as nothing else changes the value, else the value: who types 0.1 begins
-/// with a 0, which may be refused, and angles come back rounded.
+/// Returns the number that was typed as long as nothing else changes the value, else the value. Typing 0.1 begins with
+/// a 0, which may be refused, and angles come back rounded.
 fn being_typed(typed: &mut Option<Typed>, value: f64) -> f64 {
     let Some(now) = typed else { return value };
     if value == now.before || value == *now.after.get_or_insert(value) {
@@ -110,7 +111,7 @@ fn being_typed(typed: &mut Option<Typed>, value: f64) -> f64 {
     value
 }
 
-/// Says that what is being typed into a field is no number.
+/// Says that the text that is being typed into a field is no number.
 fn complaint(ui: &mut Ui, name: &str) {
     if ui.data(|data| data.get_temp::<bool>(refusal(name))).is_some() {
         let color = Colors::of(ui).error;
@@ -126,10 +127,10 @@ fn typing(name: &str) -> Id {
     Id::unique(("typed", name))
 }
 
-/// Less than this share of a step of dragging is only the rounding of zero.
+/// Share of a step of dragging below which a value is only the rounding of zero.
 const ROUNDING: f64 = 1e-6;
 
-/// Writes a number with eight signs at most: the fields are narrow.
+/// Returns a number as text with eight signs at most, since the fields are narrow.
 fn shortened(x: f64, step: f64) -> String {
     let size = x.abs();
     if size <= ROUNDING * step {

@@ -1,4 +1,4 @@
-//! Asks for a triangle by its number, its face's or its line's.
+//! Sheet that asks for a triangle by its number, its face's or its line's.
 
 use super::rows;
 use crate::app::action::Action;

@@ -1,4 +1,4 @@
-//! Every key and gesture, read from the tables that bind them, with what is on now.
+//! Sheet of every key and gesture, read from the tables that bind them, with the present state of each switch.
 
 use super::rows;
 use crate::app::action::Action;
@@ -14,16 +14,16 @@ use crate::app::update::State;
 use crate::app::workspace::Workspace;
 use egui::{FontId, RichText, ScrollArea, Ui};
 
-/// How wide the keys of a row are, in logical pixels.
+/// Width of the keys of a row, in logical pixels.
 const KEYS_WIDTH: f32 = 118.0;
 
-/// How wide a column is where there is room, in logical pixels.
+/// Width of a column if there is room, in logical pixels.
 const COLUMN_WIDTH: f32 = 340.0;
 
-/// The least width of a column, in logical pixels: with less room, all stands in one.
+/// Least width of a column, in logical pixels: with less room, all stands in one.
 const LEAST_COLUMN: f32 = 270.0;
 
-/// The space between the columns, in logical pixels.
+/// Width of the space between the columns, in logical pixels.
 const GAP: f32 = 6.0 * SPACE;
 
 pub fn show(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
@@ -110,7 +110,7 @@ fn row(ui: &mut Ui, keys: &str, what: &str, live: Option<&str>) {
     ui.horizontal_top(|ui| {
         let colors = Colors::of(ui);
         ui.spacing_mut().item_spacing.x = 2.0 * SPACE;
-        // Rows of text, none as high as a button.
+        // Rows are rows of text, none as high as a button.
         ui.spacing_mut().interact_size.y = 0.0;
         ui.allocate_ui(egui::vec2(KEYS_WIDTH, 18.0), |ui| {
             ui.set_width(KEYS_WIDTH);
@@ -127,7 +127,7 @@ fn row(ui: &mut Ui, keys: &str, what: &str, live: Option<&str>) {
     });
 }
 
-/// Returns what a switch is set to now.
+/// Returns the words on the present state of a switch; `None` for other commands.
 fn live(state: &State, command: Command) -> Option<&'static str> {
     let selection = &state.desk.selected.triangles;
     match command {

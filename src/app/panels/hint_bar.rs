@@ -1,4 +1,4 @@
-//! The last line: what the mouse, or fingers, and the keys do with the modifiers that are held now, and what is under
+//! Hint bar, the last line: what the mouse or fingers and the keys do with the modifiers held now, and what is under
 //! the mouse.
 
 use crate::app::desk::Desk;
@@ -26,18 +26,19 @@ pub fn show(ui: &mut Ui, state: &State) {
                 ui.label(RichText::new(text).color(Colors::of(ui).text));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                // As many as there is room for, none cut off.
+                // As many hints as there is room for, none cut off.
                 let _ = offered(state, is_embedded()).iter().all(|(keys, what)| hint(ui, keys, what));
             });
         });
     });
 }
 
-/// The most hints that are shown.
+/// Greatest number of hints that are shown.
 const MOST: usize = 4;
 
-/// Returns what is best done next, and what can be done with what is under the mouse and with the tool; in a frame of
-/// another page (`embedded`) also how the keyboard leaves it, while Tab takes the next hit.
+/// Returns hints on what is best done next, and on what can be done with the tool and what is under the mouse.
+/// `embedded` is `true` in a frame of another page: there they say how the keyboard leaves it, while Tab takes the next
+/// hit.
 fn offered(State { desk, tools }: &State, embedded: bool) -> Vec<Hint> {
     let (tool, held, preset) = (tools.in_use(desk), desk.pointer.modifiers, desk.settings.navigation);
     let next = if desk.has_lost_sight() { way_home() } else { tool.next_step(desk) };
@@ -53,7 +54,7 @@ fn offered(State { desk, tools }: &State, embedded: bool) -> Vec<Hint> {
     };
     let mut told: Vec<Hint> = next.into_iter().collect();
     for hint in hints {
-        // What the tool makes of a gesture comes before what the camera would.
+        // A tool's own use of a gesture comes before the camera's.
         if told.iter().all(|(keys, _)| *keys != hint.0) {
             told.push(hint);
         }
@@ -69,10 +70,10 @@ fn way_home() -> Option<Hint> {
     Some((chord_of(Command::ResetView)?.to_string(), name_of(Command::ResetView)))
 }
 
-/// The space between the keys and what they do, and before the next hint, in logical pixels.
+/// Width of the spaces between keys and what they do, and before the next hint, in logical pixels.
 const GAPS: (f32, f32) = (5.0, 9.0);
 
-/// Shows a hint where there is room for all of it; whether there was.
+/// Shows a hint if there is room for all of it; returns `true` if there was.
 fn hint(ui: &mut Ui, keys: &str, what: &str) -> bool {
     let colors = Colors::of(ui);
     let font = TextStyle::Small.resolve(ui.style());
@@ -87,16 +88,16 @@ fn hint(ui: &mut Ui, keys: &str, what: &str) -> bool {
     true
 }
 
-/// A key or gesture, and what it does.
+/// Key or gesture, and what it does.
 type Hint = (String, &'static str);
 
-/// Returns what a tool makes of mouse and keys, then how the camera is moved.
+/// Returns the hints on a tool's mouse and keys, then those on the camera.
 fn hints_of(tool: &dyn Tool, preset: NavigationPreset) -> Vec<Hint> {
     let mouse = tool.hints().iter().map(|&(gesture, what)| (gesture.shown().to_owned(), what.shown()));
     mouse.chain(rows_of(tool.keys())).chain(navigation(preset)).collect()
 }
 
-/// Returns what fingers do with a tool and the camera.
+/// Returns the hints on fingers, with a tool and on the camera.
 fn hints_of_fingers(tool: &dyn Tool) -> Vec<Hint> {
     let own = tool.hints().iter().filter_map(|&(gesture, what)| Some((with_finger(gesture)?, what)));
     let on_surface = TOUCH_ON_SURFACE.into_iter().filter(|_| tool.hints().is_empty());
@@ -104,32 +105,32 @@ fn hints_of_fingers(tool: &dyn Tool) -> Vec<Hint> {
     all.map(|(gesture, what)| (gesture.shown().to_owned(), what.shown())).collect()
 }
 
-/// Returns how the camera is moved, by the plainest gestures.
+/// Returns the hints on moving the camera by the plainest gestures.
 fn navigation(preset: NavigationPreset) -> impl Iterator<Item = Hint> {
     let drags = [Drag::Orbit, Drag::Pan].into_iter();
     let drags = drags.filter_map(move |drag| Some((preset.gesture(drag)?.to_owned(), drag.name())));
     drags.chain([(t!("gesture-wheel").to_owned(), Drag::Zoom.name())])
 }
 
-/// Returns the key of the help.
+/// Returns the hint on the key of the help.
 fn help() -> Option<Hint> {
     Some((chord_of(Command::ToggleHelp)?.to_string(), t!("hint-all-keys")))
 }
 
-/// Returns what can be done with the triangle under the mouse.
+/// Returns the hints on what can be done with the triangle under the mouse.
 fn hints_on_surface() -> Vec<Hint> {
     let click = CLICKS.iter().filter(|row| row.0 == Modifiers::NONE).map(|row| (click_gesture(row.0), row.2.shown()));
     let others = MOUSE_ON_SURFACE.iter().map(|(gesture, what)| (gesture.shown().to_owned(), what.shown()));
     click.chain(others).collect()
 }
 
-/// Returns what can be done with these modifiers held, by the tables that decide it.
+/// Returns the hints on what can be done with these modifiers held, by the tables that decide it.
 fn hints_with(held: Modifiers, preset: NavigationPreset) -> Vec<Hint> {
     let clicks = CLICKS.iter().filter(|row| row.0 == held).map(|row| (click_gesture(row.0), row.2.shown()));
     let drags = preset.drags().filter(|row| row.modifiers == held);
     let drags = drags.map(|row| (row.gesture.shown().to_owned(), row.drag.name()));
     let is_held = |binding: &Binding| binding.chord.modifiers == held;
-    // What is done with triangles is wanted more often than another view.
+    // Keys that act on triangles are wanted more often than another view.
     let (select, others): (Vec<Binding>, Vec<Binding>) =
         bindings().filter(is_held).partition(|binding| binding.group == Group::Select);
     let keys = select.into_iter().chain(others).map(|binding| (binding.chord.to_string(), binding.help.shown()));

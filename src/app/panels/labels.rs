@@ -1,4 +1,4 @@
-//! Words beside points of the picture, which give way to each other.
+//! Labels beside points of the picture, which give way to each other.
 
 use super::on_screen;
 use crate::app::desk::Desk;
@@ -9,17 +9,17 @@ use glam::DVec3;
 use pickray::scene::View;
 use pickray_render::Srgb;
 
-/// The space between a point and its label along either axis, in logical pixels.
+/// Space between a point and its label along either axis, in logical pixels.
 const GAP: f32 = 10.0;
 
-/// How far from each other points are seen that share a label, in logical pixels.
+/// Distance below which points in the picture share a label, in logical pixels.
 const SAME_PLACE: f32 = 16.0;
 
-/// How near a label comes to the point of another, in logical pixels.
+/// Distance that a label keeps from the point of another, in logical pixels.
 const CLEAR: f32 = 5.0;
 
-/// Writes words beside points of the world that are seen in a view, the first ones first, and leaves room for a button
-/// of this size beside its point; returns where that has its place, if it has.
+/// Writes labels beside world-space points that are seen in a view, the first ones first, and leaves room for a button
+/// of this size beside its point. Returns the button's rectangle, or `None` if it has no place.
 pub fn labels(
     ui: &Ui,
     desk: &Desk,
@@ -59,7 +59,7 @@ pub fn labels(
     places.get(written.len()).copied().flatten()
 }
 
-/// Where words stand over the picture, and in which pass of egui they were written.
+/// Pass of egui, and the places where words were written over the picture in it.
 type Noted = (u64, Vec<Rect>);
 
 fn notes() -> Id {
@@ -79,13 +79,13 @@ pub fn note(ctx: &Context, place: Rect) {
     });
 }
 
-/// Returns where words stand over the picture, of those that were written before in this pass.
+/// Returns the places where words were written over the picture earlier in this pass of egui.
 pub fn noted(ctx: &Context) -> Vec<Rect> {
     let (of, places) = ctx.data(|data| data.get_temp::<Noted>(notes())).unwrap_or_default();
     if of == ctx.cumulative_pass_nr() { places } else { Vec::new() }
 }
 
-/// Returns the numbers of points, those together that are seen in one place.
+/// Returns the indices of points, in groups of those that are seen in one place.
 fn in_one_place(points: &[Pos2]) -> Vec<Vec<usize>> {
     let mut places: Vec<Vec<usize>> = Vec::new();
     for (k, at) in points.iter().enumerate() {
@@ -97,11 +97,11 @@ fn in_one_place(points: &[Pos2]) -> Vec<Vec<usize>> {
     places
 }
 
-/// Returns where labels of these sizes stand beside their points: within `area`, none over another or over what has
-/// its place already, nor over the point of another if that can be; the first ones choose first, and one that finds no
-/// place is left out.
+/// Returns places for labels of these sizes beside their points: within `area`, none over another or over what is
+/// `taken`, and none over the point of another if that can be. The first ones choose first, and one that finds no place
+/// is left out.
 ///
-/// A label is at the left of its point where that is left of the others, so that what lies between stays free.
+/// Labels stand at the left of points that are left of the others, so that what lies between stays free.
 fn arrange(items: &[(Pos2, Vec2)], area: Rect, mut taken: Vec<Rect>) -> Vec<Option<Rect>> {
     let middle = items.iter().map(|(at, _)| at.x).sum::<f32>() / items.len().max(1) as f32;
     let mut place = |&(at, size): &(Pos2, Vec2)| {

@@ -1,4 +1,5 @@
-//! Letters that the program's fonts lack: told to whoever looks for fonts that have them, and shown as boxes meanwhile.
+//! Letters that the program's fonts lack: collected, so that fonts are looked for that have them, and shown as boxes
+//! meanwhile.
 
 use crate::app::platform::fonts::Font;
 use crate::app::theme::chinese;
@@ -15,14 +16,14 @@ pub struct MissingLetters(Arc<Mutex<Missing>>);
 
 #[derive(Debug, Default)]
 struct Missing {
-    /// Not looked for yet.
+    /// Letters that were not looked for yet.
     new: BTreeSet<char>,
-    /// All that ever were, so that none is looked for twice.
+    /// Letters that were ever missing, so that none is looked for twice.
     known: BTreeSet<char>,
 }
 
 impl MissingLetters {
-    /// Watches what is shown, and shows what no font has as boxes.
+    /// Returns the missing letters of `ctx`, noted from now on as they are shown; draws boxes for them.
     pub fn watch(ctx: &Context) -> Self {
         let letters = Self::default();
         let told = letters.clone();
@@ -34,7 +35,7 @@ impl MissingLetters {
         letters
     }
 
-    /// Takes those that were not taken before.
+    /// Takes the letters that went missing since the last call.
     pub fn take(&self) -> BTreeSet<char> {
         std::mem::take(&mut self.lock().new)
     }
@@ -54,7 +55,8 @@ impl Missing {
     }
 }
 
-/// Shows by these fonts what no other has, in all families; letters of Chinese stay those of the program's own font.
+/// Adds these fonts for letters that no other has, in all families; Chinese letters stay those of the program's own
+/// font.
 pub fn add_fonts(ctx: &Context, fonts: Vec<Font>) {
     chinese::load(ctx);
     for font in fonts {
@@ -63,7 +65,7 @@ pub fn add_fonts(ctx: &Context, fonts: Vec<Font>) {
     }
 }
 
-/// Returns whether a letter leaves a mark: spaces and what directs other letters do not.
+/// Returns `true` if a letter leaves a mark: spaces and what directs other letters do not.
 fn is_visible(letter: char) -> bool {
     let directs = matches!(
         letter,

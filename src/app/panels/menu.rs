@@ -1,4 +1,4 @@
-//! The menu bar, and the switches of the picture at its right.
+//! Menu bar, with the switches of the picture at its right.
 
 use crate::app::action::{Action, Sheet};
 use crate::app::answers::MeshSource;
@@ -19,13 +19,13 @@ use pickray::scene::UpAxis;
 use pickray::scene::navigation::StandardView;
 use pickray_render::Shading;
 
-/// The height of the bar, in logical pixels.
+/// Height of the menu bar, in logical pixels.
 const BAR: f32 = 32.0;
 
-/// The room beside the words of each part of the control of workspaces, in logical pixels.
+/// Width of the space beside the words of each part of the control of workspaces, in logical pixels.
 const PART_PADDING: f32 = 7.0;
 
-/// The size of the tick before an entry that is on, in logical pixels.
+/// Size of the tick before an entry that is on, in logical pixels.
 const TICK: Vec2 = vec2(10.0, 9.0);
 
 pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
@@ -45,20 +45,20 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     });
 }
 
-/// Shows a menu, or one of its parts that opens at its side; what the window has no room for is scrolled to.
+/// Shows a menu, or a submenu that opens at its side; entries that the window has no room for are scrolled to.
 fn menu<'a>(ui: &mut Ui, title: impl IntoAtoms<'a>, entries: impl FnOnce(&mut Ui)) {
     ui.menu_button(title, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
         let edges = ui.spacing().menu_margin.sum().y + BAR;
         let height = ui.ctx().content_rect().height() - edges;
-        // Popups are given less by themselves.
+        // Popups are lower by themselves.
         ui.set_max_height(height);
         ScrollArea::vertical().max_height(height).show(ui, entries);
     });
 }
 
-/// Returns the room of a tick before an entry's words, with a tick where the entry is on: words stand below each other.
+/// Returns the room of a tick before an entry's words, with a tick if the entry is on: so words stand below each other.
 fn tick<'a>(is_on: bool) -> Atom<'a> {
     Atom::paint(TICK, move |ui, args| {
         if is_on {
@@ -84,7 +84,7 @@ fn workspaces(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let line = Stroke::new(1.0, Colors::of(ui).line);
     Frame::new().stroke(line).corner_radius(6).show(ui, |ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
-        // Wider than the bar has its words: they stand side by side.
+        // Parts need more padding than the menus' words, since they stand side by side.
         ui.spacing_mut().button_padding.x = PART_PADDING;
         for workspace in Workspace::ALL {
             let command = Command::Show(workspace);
@@ -96,7 +96,7 @@ fn workspaces(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     });
 }
 
-/// Shows an entry that closes the menu and has something done.
+/// Shows an entry that closes the menu and adds its action.
 fn item(ui: &mut Ui, button: Button<'_>, enabled: bool, action: Action, actions: &mut Vec<Action>) -> Response {
     let response = ui.add_enabled(enabled, button);
     if response.clicked() {
@@ -112,13 +112,13 @@ fn entry(ui: &mut Ui, command: Command, enabled: bool, actions: &mut Vec<Action>
     item(ui, button, enabled, Action::Command(command), actions);
 }
 
-/// Shows an entry that is on or off.
+/// Shows an entry for a command that is on or off.
 fn check(ui: &mut Ui, command: Command, on: bool, actions: &mut Vec<Action>) {
     let button = ui.add(toggle(on, name_of(command)).shortcut_text(chord_in_words(command)));
     ask(actions, button.clicked().then_some(Action::Command(command)));
 }
 
-/// Shows an entry that is on or off, and changes the settings.
+/// Shows an entry that is on or off, and changes the settings by `how`.
 fn set(ui: &mut Ui, on: bool, text: &str, state: &State, actions: &mut Vec<Action>, how: impl FnOnce(&mut Settings)) {
     if ui.add(toggle(on, text)).clicked() {
         change(state, actions, how);
@@ -162,7 +162,7 @@ fn recent(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     }
 }
 
-/// Shows what can be written into files.
+/// Shows the entries that write files.
 fn save(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let (desk, picked) = (&state.desk, state.desk.picked.is_some());
     item(ui, plain(t!("menu-save-pick")), picked, Action::Command(Command::SavePick), actions);
@@ -170,7 +170,7 @@ fn save(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let is_seen = !desk.scene().objects().is_empty();
     item(ui, plain(t!("menu-save-picture")), is_seen, Action::Sheet(Some(Sheet::Picture)), actions);
     ui.separator();
-    // On the benches the scene has more than the mesh.
+    // Benches have more in the scene than the mesh.
     let any = desk.workspace.picks() && is_seen;
     let some = any && !desk.selected.triangles.is_empty();
     item(ui, plain(t!("menu-export-mesh")), any, Action::Command(Command::ExportMesh), actions);
@@ -237,7 +237,7 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     });
 }
 
-/// Shows what tells how a pick came about.
+/// Shows the entries that tell how a pick came about.
 fn explain(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let Settings { ray, show_boxes, .. } = state.desk.settings;
     let switch = |ui: &mut Ui, command, actions: &mut Vec<Action>| {
@@ -246,7 +246,7 @@ fn explain(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     switch(ui, Command::ToggleExplain, actions);
     menu(ui, (tick(false), t!("settings-ray")), |ui| {
         for view in RayView::ALL {
-            // What R comes to next is told by its key.
+            // The view that R comes to next is told by its key.
             let chord = if view == ray.next() { chord_in_words(Command::NextRayView) } else { String::new() };
             if ui.add(toggle(view == ray, view.name()).shortcut_text(chord)).clicked() {
                 change(state, actions, |settings| settings.ray = view);
@@ -309,8 +309,8 @@ fn help(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     ui.add_enabled(false, plain(concat!("pickray ", env!("CARGO_PKG_VERSION"))));
 }
 
-/// Shows the switches that there is room for, the last one first: the bar fills from the right. All are in the View
-/// menu, too.
+/// Shows the switches that there is room for, the last one first, since the bar fills from the right. All are in the
+/// View menu, too.
 fn switches(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let style = &state.desk.settings.style;
     let mut is_full = false;
@@ -319,7 +319,7 @@ fn switches(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         is_full |= ui.available_width() < words + 2.0 * ui.spacing().button_padding.x;
         !is_full && ui.add(Button::selectable(on, text)).on_hover_text(hint).clicked()
     };
-    // Picks alone are explained; a lesson always does.
+    // Only picks are explained; a lesson always does so.
     let explains = state.desk.workspace == Workspace::Pick;
     for (text, on, command) in [
         (t!("group-explain"), state.desk.shows_ladder(), Command::ToggleExplain),

@@ -1,5 +1,5 @@
-//! The line that says what went wrong or was done, at the foot of the picture, which fades once there was time to read
-//! it; and the one that tells which axis was guessed to be up, which stays.
+//! Lines at the foot of the picture: one tells what went wrong or was done, and fades once there was time to read it;
+//! another tells which axis was guessed to be up, and stays.
 
 use crate::app::action::{Action, Sheet};
 use crate::app::desk::Desk;
@@ -11,18 +11,18 @@ use egui::{Align2, Area, AreaState, Frame, Id, Label, Order, Pos2, Rect, Respons
 use pickray::scene::UpAxis;
 use std::time::Duration;
 
-/// Height that a line is taken to have before it was shown once, in logical pixels.
+/// Height that a line is assumed to have before it was shown once, in logical pixels.
 const HEIGHT: f32 = 48.0;
 
-/// How long a line stays, and how much longer for each of its letters, in seconds.
+/// Time that a line stays, and how much longer for each of its letters, in seconds.
 const STAY: f64 = 5.0;
 const STAY_PER_LETTER: f64 = 0.06;
 
-/// How long it takes to fade, and how often it is drawn meanwhile, in seconds.
+/// Time that a line takes to fade, and between its frames meanwhile, in seconds.
 const FADE: f64 = 0.5;
 const FADE_STEP: f64 = 0.04;
 
-/// Returns what egui knows the line by, and the one about the axis that is up.
+/// Returns the ids in egui of the line that tells what happened, and of the one about the axis that is up.
 pub fn ids() -> [Id; 2] {
     ["message", "up-axis"].map(Id::unique)
 }
@@ -53,13 +53,13 @@ pub fn show(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
         ask(actions, close(ui).then_some(Action::CloseMessage));
     });
     if shown.contains_pointer() {
-        // It is being read.
+        // The line is being read, so its time begins anew.
         ui.data_mut(|data| data.remove::<Begun>(id));
     }
 }
 
-/// Shows a line over the picture, whose foot is at a place, or above a card that is there; its contents know how wide
-/// they may be.
+/// Shows a line over the picture, with its foot at a place, or above a card that is there. `contents` gets the width
+/// that it may have.
 fn line(
     ui: &Ui,
     id: Id,
@@ -72,7 +72,7 @@ fn line(
     let at = card::foot_above(ui.ctx(), at, known.unwrap_or(egui::vec2(width, HEIGHT)));
     let place = Area::new(id).order(Order::Middle).pivot(Align2::CENTER_BOTTOM).fixed_pos(at).sense(Sense::hover());
     let shown = place.show(ui.ctx(), |ui| {
-        // Its ground takes no press, and its words are not to be marked: both go on to the picture.
+        // The line's ground takes no press, and its words are not to be marked: both go on to the picture.
         ui.style_mut().interaction.selectable_labels = false;
         ui.multiply_opacity(opacity);
         let frame = Frame::window(ui.style()).inner_margin(10);
@@ -120,11 +120,11 @@ fn guessed_up(ui: &mut Ui, desk: &Desk, text: &str, width: f32, actions: &mut Ve
     ask(actions, close(ui).then_some(Action::CloseUp));
 }
 
-/// Which line it was, and when its time began.
+/// Number of a line, and the second in which its time began.
 type Begun = (u64, f64);
 
-/// Returns how many seconds a line stays from now on. Its time begins when somebody is there: at the first thing that
-/// mouse or keys do after it came.
+/// Returns the seconds that a line stays from now on. Its time begins when somebody is there: at the first event of
+/// mouse or keys after it came.
 fn time_left(ui: &Ui, id: Id, said: u64, text: &str) -> f64 {
     let stay = STAY + STAY_PER_LETTER * text.chars().count() as f64;
     let begun = ui.data(|data| data.get_temp::<Begun>(id)).filter(|begun| begun.0 == said);

@@ -1,4 +1,4 @@
-//! What is painted into the picture whatever tool is in use: the crosshair, and words where there is no mesh.
+//! Marks in the picture whatever tool is in use: the crosshair, and words where there is no mesh.
 
 use super::menu;
 use crate::app::action::Action;
@@ -14,15 +14,15 @@ use egui::{Align2, Area, Color32, FontId, Id, Order, Pos2, Rect, Stroke, Ui, Vec
 use pickray::math::{CursorPosition, Viewport};
 use pickray::scene::View;
 
-/// The crosshair's arms, from their inner to their outer end, in logical pixels.
+/// Distances of the inner and outer end of the crosshair's arms from its centre, in logical pixels.
 const ARM: [f32; 2] = [6.0, 20.0];
 
-/// Returns where a place of the framebuffer is, in egui's points.
+/// Returns the place of a cursor position in egui's points.
 pub fn on_screen(desk: &Desk, cursor: CursorPosition) -> Pos2 {
     Pos2::new(cursor.x as f32, cursor.y as f32) / desk.shown.scale_factor as f32
 }
 
-/// Returns where a view is, in egui's points.
+/// Returns the rectangle of a view in egui's points.
 pub fn area_of(desk: &Desk, view: &View) -> Rect {
     let Viewport { x, y, width, height } = view.viewport;
     let top = f64::from(view.framebuffer.height) - f64::from(y) - f64::from(height);
@@ -43,19 +43,19 @@ fn between_views(painter: &egui::Painter, desk: &Desk, colors: &Colors) {
     painter.rect_filled(line, 0.0, colors.line);
 }
 
-/// Returns what is written and marked over the picture, as it is seen: without cards, lists and buttons.
+/// Returns what is written and drawn over the picture, for a picture that is saved: without cards, lists and buttons.
 pub fn written_over(ui: &Ui, State { desk, tools }: &State, area: Rect) -> Vec<ClippedShape> {
     tools.in_use(desk).show_over(ui, desk, area, &mut Vec::new());
     if desk.is_split() {
         between_views(&ui.painter().with_clip_rect(area), desk, Colors::of(ui));
     }
-    // What has a layer of its own can be clicked.
+    // Cards, lists and buttons have layers of their own.
     ui.ctx().graphics(|layers| {
         layers.get(ui.layer_id()).map(|own| own.all_entries().cloned().collect()).unwrap_or_default()
     })
 }
 
-/// Draws marks in the picture's own pixels.
+/// Draws the crosshair, the line between two views, and words where there is no mesh.
 pub fn marks(ui: &Ui, desk: &Desk, area: Rect) {
     let painter = ui.painter().with_clip_rect(area);
     let colors = Colors::of(ui);
@@ -85,7 +85,7 @@ pub fn marks(ui: &Ui, desk: &Desk, area: Rect) {
     }
 }
 
-/// Returns whether there is no mesh, and none on its way.
+/// Returns `true` if there is no mesh, and none on its way.
 fn is_empty(desk: &Desk) -> bool {
     desk.scene().objects().is_empty() && desk.files.loading.is_none()
 }

@@ -1,4 +1,4 @@
-//! What benches that ask with the mouse's ray show alike: what it hits, its line, and that something is not there yet.
+//! Parts of panels that benches with a probe share: its hit, its line, and a note on what is not built yet.
 
 use super::rows;
 use crate::app::desk::Desk;
@@ -9,11 +9,11 @@ use crate::app::theme::SPACE;
 use egui::Ui;
 use pickray_render::{Behind, Overlay, Palette, Pen};
 
-/// The radius of the ring around the hit of a ray that is seen end on, in logical pixels.
+/// Radius of the ring around the hit of a ray that is seen end on, in logical pixels.
 const RING: f32 = 7.0;
 
-/// Shows that something is being built, or, where that was stopped, a button to begin again; returns whether it was
-/// pressed.
+/// Shows that something is being built or, if that was stopped, a button to begin again; returns `true` if the button
+/// was pressed.
 pub fn not_there<T>(ui: &mut Ui, pending: &Pending<T>) -> bool {
     if pending.is_awaited() {
         rows::note(ui, t!("probe-in-the-making"));
@@ -23,7 +23,7 @@ pub fn not_there<T>(ui: &mut Ui, pending: &Pending<T>) -> bool {
     ui.button(t!("probe-begin-again")).clicked()
 }
 
-/// Shows what the ray hits.
+/// Shows a heading with the triangle that the probe's ray hits, or that it misses.
 pub fn heading(ui: &mut Ui, probe: &Probe) {
     match probe.hit {
         Some(hit) => rows::title(ui, &t!("triangle-number", index = hit.triangle.to_string())),
@@ -31,7 +31,7 @@ pub fn heading(ui: &mut Ui, probe: &Probe) {
     }
 }
 
-/// Shows a button to let a kept ray go; returns whether it was pressed.
+/// Shows a button to let a kept ray go; returns `true` if it was pressed.
 pub fn kept(ui: &mut Ui, desk: &Desk, probe: &Probe) -> bool {
     ui.add_space(SPACE);
     if !probe.pinned {
@@ -43,7 +43,7 @@ pub fn kept(ui: &mut Ui, desk: &Desk, probe: &Probe) -> bool {
     ui.button(t!("probe-let-go")).on_hover_text(t!("key-escape")).clicked()
 }
 
-/// Draws the ray, as a ring at its hit where it is seen end on.
+/// Draws the probe's ray; a kept one that is seen end on is a ring at its hit.
 pub fn lines(desk: &Desk, probe: Option<&Probe>, palette: &Palette, overlays: &mut Vec<Overlay>) {
     let Some(probe) = probe else { return };
     if probe.view != *desk.view() {

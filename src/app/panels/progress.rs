@@ -1,5 +1,5 @@
-//! Progress of what is waited for, a file that is read or written or what a bench builds, with a way to stop; and the
-//! mesh that a situation waits for.
+//! Progress of work that the person waits for (a file that is read or written, or what a bench builds), with a way to
+//! stop it; and the mesh that a situation waits for.
 
 use crate::app::action::{Action, Work};
 use crate::app::desk::Desk;
@@ -9,7 +9,7 @@ use crate::app::theme::{Colors, SPACE};
 use crate::app::update::State;
 use egui::{Align2, Area, Frame, Id, Label, Order, ProgressBar, Rect, RichText, Ui};
 
-/// The width where there is room for it, in logical pixels.
+/// Width of the progress if there is room for it, in logical pixels.
 const WIDTH: f32 = 300.0;
 
 pub fn show(ui: &Ui, State { desk, tools }: &State, area: Rect, actions: &mut Vec<Action>) {
@@ -45,7 +45,7 @@ fn bar(ui: &mut Ui, width: f32, Work { title, progress, cancel }: Work<'_>, acti
     ui.label(RichText::new(of_library::stage(progress.stage())).small().weak());
 }
 
-/// Shows which mesh a situation waits for, with a way to open it and a way to wait no longer.
+/// Shows the name of the mesh that a situation waits for, with a way to open it and a way to wait no longer.
 fn mesh_wanted(ui: &mut Ui, name: &str, actions: &mut Vec<Action>) {
     ui.add(Label::new(RichText::new(t!("situation-waits", name = name)).strong()).truncate());
     ui.horizontal(|ui| {

@@ -1,4 +1,4 @@
-//! The load report: what was in the file, and every warning and remark with its line.
+//! Sheet of the load report: what was in the file, and every warning and remark with its line.
 
 use super::rows;
 use crate::app::action::Action;
@@ -23,7 +23,7 @@ pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     });
 }
 
-/// Shows what the GPU holds.
+/// Shows the memory that the GPU uses for the meshes and the picture.
 fn memory(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let Some(frame) = &desk.shown.frame else { return };
     let n_triangles: usize = desk.opened().iter().map(|object| object.mesh.n_triangles()).sum();
@@ -94,7 +94,7 @@ fn format_name(format: Format) -> String {
     name.to_owned()
 }
 
-/// Returns what was left out, each with its number.
+/// Returns the words for each kind of things that were left out, with their number.
 fn skipped(report: &LoadReport) -> Vec<String> {
     let (faces, points, lines) = (report.faces_left_out, report.points, report.polylines);
     let skipped = [

@@ -1,4 +1,4 @@
-//! Sections, rows of a label and a value, and the sheets: what all panels are built of.
+//! Sections, rows of a label and a value, and sheets, of which all panels are built.
 
 use crate::app::action::Action;
 use crate::app::desk::Desk;
@@ -15,22 +15,22 @@ use pickray::pick::explain::{Row, Value};
 use pickray_render::Srgb;
 use std::ops::RangeInclusive;
 
-/// How many signs wide a column of numbers is, as far as the panel has room beside labels; in a panel that is narrower
-/// than three columns it is a third of that.
+/// Number of signs that a column of numbers is wide, as far as the panel has room beside labels. In a panel narrower
+/// than three columns, a column is a third of it.
 const SIGNS: RangeInclusive<f32> = 8.0..=10.0;
 
-/// The height of a row of one line, in logical pixels.
+/// Height of a row of one line, in logical pixels.
 const ROW_HEIGHT: f32 = 18.0;
 
 const SWATCH: f32 = 12.0;
 
-/// The space between columns of numbers, in logical pixels.
+/// Width of the space between columns of numbers, in logical pixels.
 const NUMBER_GAP: f32 = 8.0;
 
-/// The width of the number beside a slider, in logical pixels.
+/// Width of the number beside a slider, in logical pixels.
 const SLIDER_NUMBER: f32 = 74.0;
 
-/// The least length of a slider's track beside its label; with less room it stands below, in logical pixels.
+/// Least length of a slider's track beside its label, in logical pixels; with less room the track stands below.
 const LEAST_TRACK: f32 = 60.0;
 
 /// Shows a heading that folds what is under it.
@@ -38,7 +38,7 @@ pub fn section(ui: &mut Ui, title: Text, open: bool, contents: impl FnOnce(&mut 
     section_named(ui, title.0, title.shown(), open, contents);
 }
 
-/// Shows a heading whose words may change, known by `name`.
+/// Shows a heading that folds what is under it; egui knows it by `name`, so that its words may change.
 pub fn section_named(ui: &mut Ui, name: &str, title: &str, open: bool, contents: impl FnOnce(&mut Ui)) {
     Frame::new().inner_margin(Margin { left: 12, right: 12, top: 10, bottom: 8 }).show(ui, |ui| {
         let heading = RichText::new(title).font(FontId::new(14.0, heavy()));
@@ -50,7 +50,7 @@ pub fn section_named(ui: &mut Ui, name: &str, title: &str, open: bool, contents:
     });
 }
 
-/// Shows a heading that folds what is under it, open or not as the settings remember it by `name`.
+/// Shows a heading that folds what is under it; the settings remember by `name` if it is open.
 pub fn fold(
     ui: &mut Ui,
     settings: &Settings,
@@ -74,15 +74,15 @@ pub fn fold(
     }
 }
 
-/// Returns a list that scrolls within a panel and is always so high, in logical pixels; of itself it would take what is
-/// left of the panel.
+/// Returns a list that scrolls within a panel and always has this height, in logical pixels. By itself a list would
+/// take what is left of the panel.
 pub fn list(id: &str, height: f32) -> ScrollArea {
     ScrollArea::vertical().id_salt(id).auto_shrink(false).min_scrolled_height(height).max_height(height)
 }
 
-/// Shows a row of a record: words, a number, or those of a vector in columns of their own; a click copies the value,
-/// with all its digits. The label says on hovering what it is. A place in a mesh of a `size` has the digits that tell
-/// it from others there.
+/// Shows a row of a record: words, a number, or those of a vector in columns of their own. A click copies the value,
+/// with all its digits; hovering over the label tells what it is. A place in a mesh of extent `size` has the digits
+/// that tell it from others there.
 pub fn row(ui: &mut Ui, Row { label, value, about }: &Row, size: Option<f64>, actions: &mut Vec<Action>) {
     if let Some(color) = value.color {
         return explained(ui, label, about, |ui| {
@@ -108,9 +108,9 @@ fn swatch(ui: &mut Ui, color: Srgb) {
     ui.painter().rect(square, 2.0, color32(color), outline, StrokeKind::Inside);
 }
 
-/// Shows the numbers of a vector at the right, in columns that all rows share: beside the label, or below it where it
-/// is too long. Those of a place in a mesh of a `size` may be longer than these columns; where three of them have no
-/// room side by side, they stand below each other.
+/// Shows the numbers of a vector at the right, in columns that all rows share: beside the label, or below it where that
+/// is too long. Numbers of a place in a mesh of extent `size` may be longer than these columns; where they have no room
+/// side by side, they stand below each other.
 fn vector(ui: &mut Ui, name: &str, about: &str, values: &[f64], size: Option<f64>, actions: &mut Vec<Action>) {
     let sign = ui.fonts_mut(|fonts| fonts.glyph_width(&TextStyle::Monospace.resolve(ui.style()), '0'));
     let room = ui.available_width();
@@ -168,7 +168,7 @@ pub fn value_row(ui: &mut Ui, label: &'static str, value: impl Into<Value>, acti
     row(ui, &Row::new(label, value, ""), None, actions);
 }
 
-/// Shows a label and a place in a mesh of this size.
+/// Shows a label and a place in a mesh of extent `size`.
 pub fn place_row(ui: &mut Ui, label: &'static str, place: DVec3, size: f64, actions: &mut Vec<Action>) {
     row(ui, &Row::new(label, place, ""), Some(size), actions);
 }
@@ -220,7 +220,7 @@ pub fn choices(ui: &mut Ui, text: &str, buttons: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// Shows a label and a button for each option; returns the one that is chosen, if one is.
+/// Shows a label and a button for each option; returns the option that was chosen, if one was.
 pub fn choice<T: PartialEq>(
     ui: &mut Ui,
     text: &str,
@@ -239,18 +239,18 @@ pub fn choice<T: PartialEq>(
 }
 
 /// Shows a label, a slider beside or below it, and its number, which can be dragged and typed; returns the number that
-/// was chosen, if one was.
+/// was chosen, if one was. The slider is linear if `even`, else logarithmic.
 pub fn slider(ui: &mut Ui, label: &str, value: f64, range: RangeInclusive<f64>, even: bool) -> Option<f64> {
     stepped_slider(ui, label, value, range, even, 0.0)
 }
 
-/// Shows a slider of whole numbers.
+/// Shows a label and a slider of whole numbers, linear if `even`, else logarithmic; returns the number that was chosen.
 pub fn whole_slider(ui: &mut Ui, label: &str, value: u32, range: RangeInclusive<u32>, even: bool) -> Option<u32> {
     let range = f64::from(*range.start())..=f64::from(*range.end());
     stepped_slider(ui, label, f64::from(value), range, even, 1.0).map(|chosen| chosen.round() as u32)
 }
 
-/// Shows the slider of steps of this size; of any where it is 0.
+/// Shows a label and a slider with steps of this size, or without steps if it is 0.
 fn stepped_slider(
     ui: &mut Ui,
     label: &str,
@@ -285,7 +285,7 @@ fn stepped_slider(
     (chosen != value).then_some(chosen)
 }
 
-/// Shows text that a click puts on the clipboard.
+/// Shows text; a click on it copies `value`.
 pub fn copyable(ui: &mut Ui, name: &str, value: &str, text: RichText, actions: &mut Vec<Action>) {
     let response = ui.add(Label::new(text).sense(Sense::click()).wrap());
     copy_on_click(&response, name, value, actions);
@@ -324,7 +324,7 @@ pub fn headings(ui: &mut Ui, headings: &[&str]) {
     ui.end_row();
 }
 
-/// Shows a heading and, at the right, a button that closes what it stands over; returns whether that was pressed.
+/// Shows a heading and, at the right, a button that closes what it stands over; returns `true` if that was pressed.
 pub fn closable(ui: &mut Ui, heading: RichText, button: &str, about: &str) -> bool {
     let close = ui.horizontal(|ui| {
         ui.label(heading);
@@ -339,14 +339,14 @@ pub fn ask(actions: &mut Vec<Action>, asked: Option<impl Into<Action>>) {
     actions.extend(asked.map(Into::into));
 }
 
-/// Shows a switch; returns what it is set to, where that was changed.
+/// Shows a switch; returns its new state if it was changed.
 pub fn check(ui: &mut Ui, mut on: bool, text: &str, about: &str) -> Option<bool> {
     let switch = ui.checkbox(&mut on, text);
     let switch = if about.is_empty() { switch } else { switch.on_hover_text(about) };
     switch.changed().then_some(on)
 }
 
-/// Shows a sheet over the picture with a heading and a way to close it, known by `name`.
+/// Shows a sheet over the picture with a heading and a way to close it; egui knows it by `name`.
 pub fn sheet(
     ui: &Ui,
     name: &str,

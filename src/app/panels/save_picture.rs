@@ -1,4 +1,4 @@
-//! Asks how a picture is saved.
+//! Sheet that asks how a picture is to be saved.
 
 use super::rows;
 use crate::app::action::Action;

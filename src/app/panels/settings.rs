@@ -1,4 +1,4 @@
-//! The settings, all of which are remembered.
+//! Sheet of the settings, all of which are remembered.
 
 use super::rows;
 use crate::app::action::Action;

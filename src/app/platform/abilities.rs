@@ -1,21 +1,21 @@
-//! The abilities that not every system gives a program, what needs one that is not there is not offered; and what a
-//! system asks of programs.
+//! Abilities that not every system gives a program, so that commands that need a missing one are not offered; and
+//! wishes that a system has of programs.
 
 const PAGE: bool = cfg!(target_arch = "wasm32");
 
-/// True where files have paths, by which they are opened again.
+/// `true` if files have paths, by which they can be opened again.
 pub const OPENS_AGAIN: bool = !PAGE;
 
-/// True where a browser has keys of its own, which the window leaves to it.
+/// `true` if a browser has keys of its own, which the window leaves to it.
 pub const BROWSER_KEYS: bool = PAGE;
 
-/// True where there is something to quit: a page is closed by its browser.
+/// `true` if the program can be quit; a page is closed by its browser.
 pub const QUITS: bool = !PAGE;
 
-/// True where what is seen has an address that can be passed on.
+/// `true` if a pick has an address that can be passed on.
 pub const HAS_ADDRESS: bool = PAGE;
 
-/// Returns whether the window is a frame in somebody else's page.
+/// Returns `true` if the window is a frame in somebody else's page.
 pub fn is_embedded() -> bool {
     #[cfg(target_arch = "wasm32")]
     return super::page::is_embedded();
@@ -23,7 +23,7 @@ pub fn is_embedded() -> bool {
     false
 }
 
-/// Returns whether it is asked that nothing moves only to lead the eye; known of browsers alone.
+/// Returns `true` if the system asks that nothing moves only to lead the eye; only browsers tell.
 pub fn prefers_reduced_motion() -> bool {
     #[cfg(target_arch = "wasm32")]
     return super::page::prefers_reduced_motion();

@@ -1,4 +1,4 @@
-//! What the window says in Chinese: compiled in, but on a page, which fetches it when it is first wanted.
+//! Chinese messages of the window: compiled in, but on a page, which fetches them when they are first wanted.
 
 #[cfg(target_arch = "wasm32")]
 pub use super::page::chinese::{fetch, texts};
@@ -7,12 +7,12 @@ pub use compiled_in::{fetch, texts};
 
 #[cfg(not(target_arch = "wasm32"))]
 mod compiled_in {
-    /// Returns the messages, a file each with its name, where they are there.
+    /// Returns the Chinese messages, each file with its name; never `None` where they are compiled in.
     pub fn texts() -> Option<&'static [(&'static str, &'static str)]> {
         Some(TEXTS)
     }
 
-    /// Has the messages come, where they are not there; returns whether they came.
+    /// Returns `false`: no messages have to be fetched where they are compiled in.
     pub async fn fetch() -> bool {
         false
     }

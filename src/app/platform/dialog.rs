@@ -1,4 +1,4 @@
-//! The system's file dialog.
+//! File dialog of the system.
 
 use crate::app::action::{Action, FileRequest};
 use crate::app::chooser::Purpose;
@@ -7,9 +7,9 @@ use crate::app::texts::t;
 use pickray::mesh::Format;
 use std::path::PathBuf;
 
-/// Shows the system's file dialog; blocks until it is answered.
+/// Shows the system's file dialog, and returns the action that its answer becomes; blocks until it is answered.
 ///
-/// Where the system has no dialog, the action asks for the window's own.
+/// Systems without a dialog give an action that asks for the window's own.
 pub async fn ask_for_file(request: FileRequest) -> Action {
     if !has_file_dialog() {
         return Action::ChooseFile(request);
@@ -31,14 +31,14 @@ pub async fn ask_for_file(request: FileRequest) -> Action {
     files.map_or(Action::NoFileChosen, |paths| Action::FilesChosen(request, paths))
 }
 
-/// Has a dialog offer what the window opens, then meshes, then all files.
+/// Returns a dialog that offers all that the window opens, then meshes, then all files.
 fn of_all_that_opens(dialog: rfd::FileDialog) -> rfd::FileDialog {
     let texts = ["lesson.json", "situation.json", "pick.json", "selection.json"].map(str::to_owned);
     let endings: Vec<String> = endings_of_meshes().into_iter().chain(texts).collect();
     of_meshes(dialog.add_filter(t!("chooser-all-that-opens"), &endings))
 }
 
-/// Has a dialog offer meshes, and all files.
+/// Returns a dialog that offers meshes, and all files.
 fn of_meshes(dialog: rfd::FileDialog) -> rfd::FileDialog {
     let meshes = dialog.add_filter(t!("chooser-meshes"), &endings_of_meshes());
     meshes.add_filter(t!("chooser-all-files"), &["*"])
@@ -48,10 +48,10 @@ fn endings_of_meshes() -> Vec<String> {
     Format::ENDINGS.iter().flat_map(|ending| [ending.to_string(), ending.to_uppercase()]).collect()
 }
 
-/// Returns whether the system has a file dialog: Windows and macOS have. Elsewhere it is the one of the desktop portal,
-/// which is asked for the version of its file chooser; a portal offers that only where a desktop gave it one. No bus,
-/// no portal or no answer in time is no dialog. What else there may be (zenity, kdialog) does not tell whether it
-/// opens, and is not counted on.
+/// Returns `true` if the system has a file dialog: Windows and macOS have. Elsewhere it is the one of the desktop
+/// portal, which is asked for the version of its file chooser; a portal offers that only where a desktop gave it one.
+/// No bus, no portal or no answer in time is no dialog. Other programs (zenity, kdialog) do not tell whether they open,
+/// and are not counted on.
 fn has_file_dialog() -> bool {
     #[cfg(all(unix, not(target_vendor = "apple")))]
     return zbus::blocking::connection::Builder::session().is_ok_and(portal_has_file_chooser);
@@ -59,11 +59,11 @@ fn has_file_dialog() -> bool {
     true
 }
 
-/// How long a portal that has to be started first may take to answer.
+/// Time that a portal may take to answer, which may have to be started first.
 #[cfg(all(unix, not(target_vendor = "apple")))]
 const PORTAL_PATIENCE: std::time::Duration = std::time::Duration::from_secs(5);
 
-/// Returns whether a portal on this bus has a file chooser.
+/// Returns `true` if a portal on this bus has a file chooser.
 #[cfg(all(unix, not(target_vendor = "apple")))]
 fn portal_has_file_chooser(bus: zbus::blocking::connection::Builder<'_>) -> bool {
     let version = bus.method_timeout(PORTAL_PATIENCE).build().and_then(|connection| {

@@ -1,21 +1,21 @@
-//! Encodings of names that are not UTF-8. A crate has their tables here; a page asks its browser, so that none of them
-//! is in the module.
+//! Encodings of names that are not UTF-8. On a desktop a crate has their tables; a page asks its browser, so that none
+//! of them is in the module.
 
-/// Has readers tell and decode the encoding of names, by the language of the system.
+/// Gives readers of meshes the decoder of names, and the language of the system, by which they guess an encoding.
 pub fn register() {
     let language = sys_locale::get_locale().unwrap_or_default();
-    // Where it was told before, nothing is left to do.
+    // A second call changes nothing.
     pickray::mesh::decode_names_with(decode, &language);
 }
 
-/// Returns the text of bytes in an encoding; `None` where they are none of it.
+/// Returns the text of bytes in an encoding; `None` if they are not valid in it, or it is not known.
 #[cfg(not(target_arch = "wasm32"))]
 fn decode(encoding: &str, bytes: &[u8]) -> Option<String> {
     let tables = encoding_rs::Encoding::for_label(encoding.as_bytes())?;
     tables.decode_without_bom_handling_and_without_replacement(bytes).map(Into::into)
 }
 
-/// Returns the text of bytes in an encoding; `None` where they are none of it.
+/// Returns the text of bytes in an encoding; `None` if they are not valid in it, or it is not known.
 #[cfg(target_arch = "wasm32")]
 fn decode(encoding: &str, bytes: &[u8]) -> Option<String> {
     let options = web_sys::TextDecoderOptions::new();

@@ -1,4 +1,4 @@
-//! Writes meshes into files.
+//! Export of meshes into files.
 
 #[cfg(any(target_arch = "wasm32", test))]
 pub(in crate::app) mod in_worker;
@@ -14,13 +14,13 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The reason why there is no file with these meshes.
+/// Reason why there is no file with the exported meshes.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    /// The file may not or cannot be written.
+    /// Failure to write the file.
     #[error(transparent)]
     File(#[from] writing::WriteError),
-    /// The format does not hold the meshes, or somebody asked to stop.
+    /// Meshes that the format cannot hold, or a stop that somebody asked for.
     #[error(
         "{}",
         t!("export-refused", path = .path.display().to_string(), problem = of_loading::write_error(error))
@@ -32,10 +32,10 @@ pub enum ExportError {
     },
 }
 
-/// A report of what was written, or why it was not, in words.
+/// Report on what was written, or words on why it was not.
 pub type ExportResult = Result<Written, String>;
 
-/// The objects that are exported, as they were when it was asked for.
+/// Objects to export, as they were when the export was asked for.
 #[derive(Clone, Debug)]
 pub struct Export {
     objects: Vec<ExportedObject>,
@@ -49,14 +49,14 @@ struct ExportedObject {
     mesh: Arc<Mesh>,
     world_from_object: DMat4,
     visible: bool,
-    /// Its triangles that are written, where not all are.
+    /// Triangles of the object that are written; `None` for all.
     selected: Option<Vec<u32>>,
 }
 
 packed!(struct ExportedObject { name, mesh, world_from_object, visible, selected });
 
 impl Export {
-    /// Takes all objects of a scene, or their triangles that are selected.
+    /// Returns all objects of a scene, or only their selected triangles.
     pub fn of(scene: &Scene, selected: Option<&TriangleIds>) -> Self {
         let objects = (0..).zip(scene.objects()).map(|(index, object)| {
             let of_object = |selected: &TriangleIds| {
@@ -73,14 +73,17 @@ impl Export {
         Self { objects: objects.collect() }
     }
 
-    /// Returns how many of them are hidden, which are written all the same.
+    /// Returns the number of exported objects that are hidden; they are written all the same.
     pub fn n_hidden(&self) -> u64 {
         let is_written = |object: &ExportedObject| object.selected.as_ref().is_none_or(|some| !some.is_empty());
         self.objects.iter().filter(|object| !object.visible && is_written(object)).count() as u64
     }
 
-    /// Writes them into a file, whole or not at all where it can be replaced; blocks. Fails when that cannot be, or
-    /// `progress` was cancelled.
+    /// Writes the objects into a file; where the file can be replaced, whole or not at all. Blocks.
+    ///
+    /// # Errors
+    ///
+    /// [`ExportError`] if the file cannot be written, the format does not hold the meshes, or `progress` was cancelled.
     pub fn write(&self, target: &Target, format: WriteFormat, progress: &Progress) -> Result<Written, ExportError> {
         let mut refused = None;
         let written = target.write_with(|file| {
@@ -95,7 +98,7 @@ impl Export {
         }
     }
 
-    /// Writes them beside the window, likewise; `None` where that was stopped.
+    /// Writes the objects into a file, whole or not at all where it can be replaced; `None` if that was stopped.
     #[cfg(not(target_arch = "wasm32"))]
     pub async fn written(self, target: Target, format: WriteFormat, progress: Arc<Progress>) -> Option<ExportResult> {
         let written = self.write(&target, format, &progress);
@@ -103,7 +106,7 @@ impl Export {
         Some(written.map_err(|error| error.to_string()))
     }
 
-    /// Has the worker make the file, and the browser save it; `None` where that was stopped.
+    /// Has the worker make the file, and the browser save it; `None` if that was stopped.
     #[cfg(target_arch = "wasm32")]
     pub async fn written(self, target: Target, format: WriteFormat, progress: Arc<Progress>) -> Option<ExportResult> {
         let path = target.path().display().to_string();
@@ -115,7 +118,7 @@ impl Export {
         Some(made.and_then(saved))
     }
 
-    /// Writes them into anything.
+    /// Writes the objects in a format to `out`.
     fn fill(&self, out: &mut dyn Write, format: WriteFormat, progress: &Progress) -> Result<Written, mesh::WriteError> {
         let parts = self.objects.iter().map(|object| {
             let part = MeshPart::new(&object.mesh).named(&object.name).moved_by(object.world_from_object);
@@ -125,8 +128,8 @@ impl Export {
     }
 }
 
-/// Returns the name of an object that is called as its file is, without the ending: that says what it was, not what it
-/// is now.
+/// Returns the name of an object without the ending of a mesh file, if it has one, since that says what the mesh was,
+/// not what it is now.
 fn without_ending(name: &str) -> &str {
     match name.rsplit_once('.') {
         Some((stem, ending)) if Format::ENDINGS.iter().any(|of_mesh| ending.eq_ignore_ascii_case(of_mesh)) => stem,

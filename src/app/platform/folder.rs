@@ -1,4 +1,4 @@
-//! What lies in a folder, for the window's own list of files.
+//! Contents of a folder, for the window's own list of files.
 
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::texts::t;
@@ -10,44 +10,47 @@ use std::fs::DirEntry;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-/// No more entries of a folder are listed; others are opened by their names.
+/// Greatest number of a folder's entries that are listed; others are opened by their names.
 pub const MOST_ENTRIES: usize = 20_000;
 
-/// So many of a folder's meshes are named where it is opened as one.
+/// Number of a folder's meshes that are named to a person who opens it.
 const FIRST_NAMES: usize = 3;
 
-/// A file or a folder.
+/// File or folder within another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     pub name: OsString,
-    /// True where it is a folder, or a link to one.
+    /// `true` for a folder, or a link to one.
     pub is_folder: bool,
 }
 
-/// The entries of a folder.
+/// List of a folder's entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
     pub folder: PathBuf,
-    /// Folders first, each kind by name.
+    /// Entries of the folder: folders first, each kind by name.
     pub entries: Vec<Entry>,
-    /// True where there is more than [`MOST_ENTRIES`].
+    /// `true` if the folder has more than [`MOST_ENTRIES`].
     pub is_cut: bool,
 }
 
-/// A thing at a path.
+/// Thing that was found at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     Folder(Listing),
-    /// A file, or whatever is opened as one.
+    /// File, or whatever is opened as one.
     File(PathBuf),
-    /// Nothing, in a folder that is there.
+    /// Nothing at a path, in a folder that is there.
     Free(PathBuf),
 }
 
-/// Returns what is at a path as a person writes it: from `base` where it is relative, from the home folder where it
-/// begins with `~`. Blocks, so it belongs into a job; `None` where that was stopped. With a `kind`, it is looked at to
-/// be written, and a file that may not be replaced by one of that kind is an error. An error is one line with the path
-/// and the reason.
+/// Returns what is at a path as a person writes it: from `base` if it is relative, from the home folder if it begins
+/// with `~`. With a `kind` it is looked at to be written: a file that may not be replaced by one of that kind is an
+/// error. Blocks, so it belongs into a job; `None` if that was stopped.
+///
+/// # Errors
+///
+/// One line with the path and the reason.
 pub fn find(base: &Path, written: &Path, kind: Option<Kind>, progress: &Progress) -> Option<Result<Found, String>> {
     let path = match from(base, written) {
         Ok(path) => path,
@@ -68,7 +71,7 @@ pub fn find(base: &Path, written: &Path, kind: Option<Kind>, progress: &Progress
     })
 }
 
-/// Says of a folder without lessons what is there instead; `None` where it has lessons. Blocks.
+/// Returns words on what is in a folder without lessons; `None` if it has lessons. Blocks.
 pub fn without_lessons(folder: &Path) -> Option<String> {
     let names = match std::fs::read_dir(folder) {
         Ok(entries) => entries.flatten().map(|entry| PathBuf::from(entry.file_name())),
@@ -100,13 +103,13 @@ fn told(path: &Path, error: &io::Error) -> String {
     format!("{}: {error}", path.display())
 }
 
-/// Returns the absolute path of what a person writes.
+/// Returns the absolute path of what a person writes: from `base`, or with `~` from the home folder.
 pub fn from(base: &Path, written: &Path) -> io::Result<PathBuf> {
     let path = match (written.strip_prefix("~"), std::env::home_dir()) {
         (Ok(rest), Some(home)) => home.join(rest),
         _ => base.join(written),
     };
-    // Links are gone through only where the way leads back up through one.
+    // Links are followed only if the path leads back up through one.
     if path.components().any(|part| part == Component::ParentDir) {
         path.canonicalize()
     } else {
@@ -114,7 +117,7 @@ pub fn from(base: &Path, written: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Lists a folder, no more than `most` entries; `None` where that was stopped.
+/// Returns the entries of a folder, at most `most`; `None` if that was stopped.
 fn list(folder: &Path, most: usize, progress: &Progress) -> Option<io::Result<Listing>> {
     let mut entries = Vec::new();
     let mut is_cut = false;

@@ -11,7 +11,7 @@ use std::{collections::BTreeSet, sync::Arc};
 #[cfg(target_arch = "wasm32")]
 pub use super::page::find_fonts as find;
 
-/// The typeface of Chinese; a page fetches it as it does others.
+/// Font file of Chinese; `None` on a page, which fetches it as it does others.
 #[cfg(not(target_arch = "wasm32"))]
 pub const CHINESE: Option<&[u8]> = Some(include_bytes!("../../../assets/fonts/NotoSansSC-Regular.otf"));
 #[cfg(target_arch = "wasm32")]
@@ -19,7 +19,7 @@ pub const CHINESE: Option<&[u8]> = None;
 
 #[derive(Clone, PartialEq, Eq)]
 pub struct Font {
-    /// Its PostScript name.
+    /// PostScript name of the font, or the name of its file.
     pub name: String,
     pub bytes: Vec<u8>,
     pub index: u32,
@@ -31,7 +31,7 @@ impl std::fmt::Debug for Font {
     }
 }
 
-/// Returns as few fonts of the system as have all of these letters that any has; `None` where that was stopped.
+/// Returns as few fonts of the system as have all of these letters that any has; `None` if that was stopped.
 #[cfg(not(target_arch = "wasm32"))]
 pub async fn find(letters: BTreeSet<char>, progress: Arc<Progress>) -> Option<Vec<Font>> {
     #[cfg(not(target_arch = "wasm32"))]

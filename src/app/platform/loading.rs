@@ -1,4 +1,5 @@
-//! Reads or makes what is opened, and builds its trees. All of it blocks: it belongs into a job, or a page's worker.
+//! Reading or making of meshes, and building of their trees. All of it blocks: it belongs into a job, or a page's
+//! worker.
 
 use super::timed;
 use crate::app::answers::{Loaded, MeshSource, Shape};
@@ -7,11 +8,14 @@ use pickray::scene::{IndexedScene, Object, Scene};
 use pickray::work::Progress;
 use std::sync::Arc;
 
-/// A file of fewer triangles is seen when its trees are built: that takes a moment.
+/// Number of triangles below which a file is shown only when its trees are built, since that takes a moment.
 const SEEN_FIRST: usize = 500_000;
 
-/// Reads or makes what is opened; of a large file that is no joined one the trees are left to [`build_trees`]. Fails
-/// where the file cannot be read or holds no mesh, or the progress was cancelled.
+/// Reads or makes a mesh. The trees of a large file that is read as a scene are left to [`build_trees`].
+///
+/// # Errors
+///
+/// [`LoadError`] if the file cannot be read or holds no mesh, or if `progress` was cancelled.
 pub fn load(source: &MeshSource, shape: Shape, progress: &Progress) -> Result<Loaded, LoadError> {
     match source {
         MeshSource::File(path) if shape == Shape::Scene => {
@@ -23,7 +27,7 @@ pub fn load(source: &MeshSource, shape: Shape, progress: &Progress) -> Result<Lo
             Ok(Loaded { scene: Scene::default(), report: None, seconds, unbuilt: Some(indexed) })
         }
         MeshSource::File(path) => joined(&source.name(), || reported(Mesh::open_with(path, progress))),
-        // As one of several files, so that a library that it names is told to be missing.
+        // A pasted text is read as one of several files, so that a library that it names is told to be missing.
         MeshSource::Pasted(text) => {
             load_files(MeshSource::PASTED, &[(MeshSource::PASTED, text.as_bytes())], shape, progress)
         }
@@ -31,7 +35,7 @@ pub fn load(source: &MeshSource, shape: Shape, progress: &Progress) -> Result<Lo
     }
 }
 
-/// Reads one of several files that are in memory, and builds its trees.
+/// Reads the file `name` of several that are in memory, and builds its trees.
 pub fn load_files<N: AsRef<str>, B: AsRef<[u8]>>(
     name: &str,
     files: &[(N, B)],
@@ -44,8 +48,11 @@ pub fn load_files<N: AsRef<str>, B: AsRef<[u8]>>(
     }
 }
 
-/// Builds the trees of a file that took so many seconds to read. Fails where there is no memory or the progress was
-/// cancelled.
+/// Builds the trees of a file that took `read_seconds` to read; the result counts them in.
+///
+/// # Errors
+///
+/// [`LoadError`] if there is no memory, or if `progress` was cancelled.
 pub fn build_trees(indexed: IndexedScene, read_seconds: f64, progress: &Progress) -> Result<Loaded, LoadError> {
     let loaded = built(|| indexed.build_with(progress))?;
     Ok(Loaded { seconds: read_seconds + loaded.seconds, ..loaded })
@@ -57,7 +64,7 @@ fn built(build: impl FnOnce() -> Result<(Scene, LoadReport), LoadError>) -> Resu
     Ok(Loaded { scene, report: Some(report), seconds, unbuilt: None })
 }
 
-/// A mesh, and what there is to say of its file.
+/// Mesh and its load report; a mesh that is made by formula has no report.
 type Read = Result<(Mesh, Option<LoadReport>), LoadError>;
 
 fn reported(read: Result<(Mesh, LoadReport), LoadError>) -> Read {

@@ -1,5 +1,5 @@
-//! A page in the place of a system: its browser gives files, keeps settings, copies and saves; its worker loads and
-//! does tasks.
+//! Page in the place of a system: its browser gives files, keeps settings, copies and saves; its worker loads meshes
+//! and does tasks.
 
 pub mod chinese;
 pub mod clipboard;
@@ -30,8 +30,8 @@ use std::sync::Arc;
 use wasm_bindgen::{JsCast, JsValue};
 pub use wasm_bindgen_futures::spawn_local;
 
-/// Runs a job on the page's one thread, as far as it does not wait, and hands its action to `deliver`; then one
-/// that tells why a task of it has no answer, where that is so.
+/// Runs a job on the page's one thread, letting others go on while it waits, and hands its action to `deliver`. If a
+/// task of it has no answer, hands over a second action that tells why.
 pub fn run(job: Job, deliver: impl Fn(Action) + 'static) {
     spawn_local(async move {
         deliver(job.done().await);
@@ -41,39 +41,39 @@ pub fn run(job: Job, deliver: impl Fn(Action) + 'static) {
     });
 }
 
-/// Returns false: a page is given files alone.
+/// Returns `false`: a page is given files alone.
 pub fn is_folder(_: &Path) -> bool {
     false
 }
 
-/// Returns where the settings are kept: see [`files`].
+/// Returns the folder of the settings, which the browser keeps: see [`files`].
 pub fn own_config_dir() -> Option<PathBuf> {
     Some(files::KEPT.into())
 }
 
-/// Returns whether the browser asks for less motion.
+/// Returns `true` if the browser asks for less motion.
 pub fn prefers_reduced_motion() -> bool {
     let asked = window().and_then(|window| window.match_media("(prefers-reduced-motion: reduce)").ok().flatten());
     asked.is_some_and(|asked| asked.matches())
 }
 
-/// Returns whether the page is a frame in another one.
+/// Returns `true` if the page is a frame in another one.
 pub fn is_embedded() -> bool {
     window().is_some_and(|window| window.parent().ok().flatten().is_some_and(|parent| parent != window))
 }
 
-/// Has the document say in which language it is.
+/// Sets the language of the document.
 pub fn name_language(language: Language) {
     let name = if language == Language::Chinese { "zh-CN" } else { "en" };
     let root = window().and_then(|window| window.document()?.document_element());
     if let Some(root) = root.filter(|root| root.get_attribute("lang").as_deref() != Some(name)) {
-        // It fails for what is no name of an attribute.
+        // The name of an attribute is right, so this cannot fail.
         let _ = root.set_attribute("lang", name);
     }
 }
 
-/// Says something above the window, for when that cannot, and shows a text there to be copied by hand, where there is
-/// one; empty words end it.
+/// Shows words above the window, for when that cannot, with a text to be copied by hand unless it is empty; empty words
+/// hide them.
 pub fn say_above(words: &str, to_copy: &str) {
     let says = js_sys::Reflect::get(&js_sys::global(), &"pickraySays".into());
     if let Ok(says) = says.and_then(JsCast::dyn_into::<js_sys::Function>) {
@@ -85,7 +85,7 @@ fn window() -> Option<web_sys::Window> {
     web_sys::window()
 }
 
-/// Returns what an error of the browser says.
+/// Returns the message of an error of the browser.
 fn said(error: &JsValue) -> String {
     match error.dyn_ref::<js_sys::Error>() {
         Some(error) => String::from(error.message()),
@@ -93,7 +93,7 @@ fn said(error: &JsValue) -> String {
     }
 }
 
-/// The browser's console: each write is a line of it, at its lowest level.
+/// Browser's console: each write is a line of it, at its lowest level.
 pub struct Console;
 
 impl io::Write for Console {
@@ -107,10 +107,10 @@ impl io::Write for Console {
     }
 }
 
-/// The file of the page with the letters of Chinese, Greek and Cyrillic.
+/// File of the page with the letters of Chinese, Greek and Cyrillic.
 const LETTERS: &str = "NotoSansSC-Regular.otf";
 
-/// Returns the page's own font of many letters, once: it is fetched when the first of its letters is shown.
+/// Returns the page's own font of many letters at the first call, which is for the first missing letter; then none.
 pub async fn find_fonts(_: BTreeSet<char>, _: Arc<Progress>) -> Option<Vec<Font>> {
     thread_local! {
         static ASKED: Cell<bool> = const { Cell::new(false) };
@@ -120,7 +120,7 @@ pub async fn find_fonts(_: BTreeSet<char>, _: Arc<Progress>) -> Option<Vec<Font>
     }
     let (send, receive) = async_channel::bounded(1);
     spawn_local(async move {
-        // Where it does not come the letters stay boxes.
+        // Letters of a font that does not come stay boxes.
         let _ = send.send(fetched(LETTERS).await.ok()).await;
     });
     let bytes = receive.recv().await.ok()?;

@@ -1,22 +1,22 @@
-//! A file of meshes that a page's worker makes in memory: the page itself has the browser save it.
+//! Task of a page's worker that makes a file of meshes in memory: the page itself has the browser save it.
 
 use super::{Export, ExportError};
 use crate::app::job::Task;
 use pickray::mesh::{WriteFormat, Written};
 use pickray::work::{Progress, packed};
 
-/// Making the bytes of a file.
+/// Task that makes the bytes of a file.
 pub(in crate::app) struct MakeFile {
     pub export: Export,
     pub format: WriteFormat,
-    /// What the file is called where it cannot be made.
+    /// Path of the file, for the words on why it cannot be made.
     pub path: String,
 }
 
 packed!(struct MakeFile { export, format, path });
 
 impl Task for MakeFile {
-    /// The bytes and what they hold, or why there are none, in words.
+    /// Bytes of the file and what they hold, or words on why there are none.
     type Answer = Result<(Vec<u8>, Written), String>;
 
     fn run(self, progress: &Progress) -> Option<Self::Answer> {

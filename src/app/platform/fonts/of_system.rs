@@ -1,4 +1,4 @@
-//! Fonts of the system.
+//! Search of the system's fonts for letters that the program's own lack.
 
 use super::Font;
 use fontdb::{Database, FaceInfo, Style};
@@ -6,22 +6,22 @@ use pickray::work::Progress;
 use skrifa::{FontRef, MetadataProvider};
 use std::collections::BTreeSet;
 
-/// No more fonts are taken for one text: a font of Chinese has 20 MB.
+/// Greatest number of fonts that are taken for one text: a font of Chinese has 20 MB.
 const MOST_FONTS: usize = 8;
 
-/// The weight of fonts that are not bold.
+/// Weight of fonts that are not bold.
 const REGULAR: u16 = 400;
 
-/// Returns as few fonts of the system as have all of these letters that any has; `None` where that was stopped. Blocks,
-/// so it belongs into a job.
+/// Returns as few fonts of the system as have all of these letters that any has; `None` if that was stopped. Blocks, so
+/// it belongs into a job.
 pub fn find(letters: &BTreeSet<char>, progress: &Progress) -> Option<Vec<Font>> {
     let mut database = Database::new();
     database.load_system_fonts();
     find_in(&database, letters, progress)
 }
 
-/// Does what [`find`] does among the fonts of a database: upright ones of regular weight first, where others have no
-/// more of the letters.
+/// Returns as few fonts of a database as have all of these letters that any has; `None` if that was stopped. Among
+/// fonts with as many of the letters, upright ones of regular weight come first.
 fn find_in(database: &Database, letters: &BTreeSet<char>, progress: &Progress) -> Option<Vec<Font>> {
     let mut faces = Vec::new();
     for face in database.faces() {
@@ -34,7 +34,7 @@ fn find_in(database: &Database, letters: &BTreeSet<char>, progress: &Progress) -
     let mut fonts = Vec::new();
     while fonts.len() < MOST_FONTS {
         let n_had = |(_, had): &&(&FaceInfo, BTreeSet<char>)| had.intersection(&missing).count();
-        // The first of those that have the most.
+        // The first of those that have the most missing letters.
         let Some((face, had)) = faces.iter().rev().max_by_key(n_had).filter(|face| n_had(face) > 0) else { break };
         missing.retain(|letter| !had.contains(letter));
         let font = database.with_face_data(face.id, |bytes, index| Font {
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn the_fonts_of_the_system_are_read() {
-        // Which there are, nobody knows.
+        // The system's fonts are not known here.
         assert!(find(&['a'].into(), &Progress::default()).expect("nobody stops it").len() <= 1);
     }
 }

@@ -1,22 +1,22 @@
-//! The browser's clipboard, which may refuse: over plain HTTP, in a frame, where nothing was pressed before.
+//! Clipboard of the browser, which may refuse: over plain HTTP, in a frame, or before anything was pressed.
 
 use super::window;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
 fn clipboard() -> Option<web_sys::Clipboard> {
-    // There is none where the page came over plain HTTP from elsewhere.
+    // A page that came over plain HTTP from elsewhere has no clipboard.
     let clipboard = window()?.navigator().clipboard();
     (!JsValue::from(clipboard.clone()).is_undefined()).then_some(clipboard)
 }
 
-/// Copies a text; calls back where the browser does not allow it.
+/// Copies a text; calls `refused` if the browser does not allow it.
 pub fn copy_text(text: &str, refused: impl FnOnce() + 'static) {
     let Some(clipboard) = clipboard() else { return refused() };
     notice(clipboard.write_text(text), refused);
 }
 
-/// Copies a picture, as the bytes of a PNG; calls back where the browser does not allow it.
+/// Copies a picture, as the bytes of a PNG; calls `refused` if the browser does not allow it.
 pub fn copy_png(bytes: &[u8], refused: impl FnOnce() + 'static) {
     match clipboard().ok_or(JsValue::UNDEFINED).and_then(|clipboard| write_png(&clipboard, bytes)) {
         Ok(copied) => notice(copied, refused),
@@ -24,7 +24,7 @@ pub fn copy_png(bytes: &[u8], refused: impl FnOnce() + 'static) {
     }
 }
 
-/// Waits for what is copied; calls back where it is not, after all.
+/// Waits for a copy to be made; calls `refused` if it is not, after all.
 fn notice(copied: js_sys::Promise, refused: impl FnOnce() + 'static) {
     spawn_local(async move {
         if JsFuture::from(copied).await.is_err() {
@@ -45,7 +45,7 @@ fn write_png(clipboard: &web_sys::Clipboard, bytes: &[u8]) -> Result<js_sys::Pro
     Ok(clipboard.write(&items))
 }
 
-/// Hands on the text that is there; `None` where it may not be read.
+/// Hands the text on the clipboard to `deliver`; `None` if it may not be read.
 pub fn read_text(deliver: impl FnOnce(Option<String>) + 'static) {
     let Some(clipboard) = clipboard() else { return deliver(None) };
     let read = clipboard.read_text();

@@ -1,4 +1,4 @@
-//! The browser's dialog for files.
+//! File dialog of the browser.
 
 use super::{files, said, window};
 use crate::app::action::{Action, FileRequest};
@@ -9,7 +9,8 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlInputElement;
 
-/// Has the browser ask for files, and makes of them what is asked; what is saved is called as was proposed.
+/// Asks for files in the browser, and returns the action that the answer becomes. A file to be saved has the proposed
+/// name, without being asked for.
 pub async fn ask_for_file(request: FileRequest) -> Action {
     if let Purpose::Save(name, _) = request.purpose {
         return (request.then)(vec![name.into()]);
@@ -28,7 +29,7 @@ pub async fn ask_for_file(request: FileRequest) -> Action {
 
 type Chosen = Result<Vec<PathBuf>, String>;
 
-/// Asks for files, several at once: a mesh may come with those that it names.
+/// Shows the browser's dialog for files, several at once, since a mesh may come with those that it names.
 fn show_dialog(answer: async_channel::Sender<Chosen>) -> Result<(), JsValue> {
     let document = window().and_then(|window| window.document()).ok_or("no document")?;
     let input: HtmlInputElement = document.create_element("input")?.dyn_into()?;
