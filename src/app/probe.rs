@@ -1,4 +1,4 @@
-//! The ray of a pixel that a bench asks its volumes or boxes with.
+//! Ray of a pixel with which a bench asks its volumes or boxes.
 
 use glam::DVec3;
 use pickray::geometry::Ray;
@@ -8,19 +8,20 @@ use pickray::mesh::MeshHit;
 use pickray::scene::{Object, View};
 use pickray::study::{Click, Revision, Study};
 
-/// A ray of the mouse, and what it hits.
+/// Ray of a pixel, and its hit.
 #[derive(Clone, Copy, Debug)]
 pub struct Probe {
     pub view: View,
     pub cursor: CursorPosition,
-    /// True where a click made it, so that it stays when the mouse moves on.
+    /// `true` if a click made the probe, so that it stays when the mouse moves on.
     pub pinned: bool,
-    /// From the near to the far plane. The mesh stands as its file says, so that this is object space and world space.
+    /// Ray from the near to the far plane. The mesh stands as its file says, so that this is object space and world
+    /// space.
     pub ray: Ray,
     pub hit: Option<MeshHit>,
 }
 
-/// Takes the last click, if it is another than the one that was taken before.
+/// Returns the study's last click, if it is another than the one of `taken`, which is brought up to date.
 pub(in crate::app) fn fresh_click(study: &Study, taken: &mut Option<Revision>) -> Option<Click> {
     let present = Some(study.pick_revision());
     let click = study.last_click().copied();
@@ -28,7 +29,7 @@ pub(in crate::app) fn fresh_click(study: &Study, taken: &mut Option<Revision>) -
 }
 
 impl Probe {
-    /// Returns the ray of a pixel; `None` where the view has none.
+    /// Returns the probe of a pixel; `None` if the view has no ray there, or there is no object.
     pub(in crate::app) fn new(
         object: Option<&Object>,
         view: &View,
@@ -41,8 +42,8 @@ impl Probe {
         Some(Self { view: *view, cursor, pinned, ray, hit })
     }
 
-    /// Puts the ray of the mouse in place of one that no click made; returns whether it did. The last one stays when
-    /// the mouse goes to the panel or turns the view.
+    /// Puts the ray of the mouse in the place of a probe that no click made; returns `true` if it did. The last one
+    /// stays when the mouse goes to the panel or turns the view.
     pub(in crate::app) fn follow(
         probe: &mut Option<Self>,
         object: Option<&Object>,

@@ -1,7 +1,7 @@
-//! What is remembered from one start to the next, in the platform's configuration folder.
+//! Settings that are remembered from one start to the next, in the platform's configuration folder.
 //!
-//! A file is understood field by field. Where something in it is not, the person is told and the file is kept beside:
-//! the last one of those.
+//! Files are understood field by field. If something in one is not, the person is told, and the last such file is kept
+//! beside it.
 
 mod in_part;
 mod paths;
@@ -26,26 +26,26 @@ use std::path::{Path, PathBuf};
 
 pub const FILE_NAME: &str = "settings.json";
 
-/// The name under which a damaged file is kept.
+/// Name under which a damaged file is kept.
 const DAMAGED_FILE_NAME: &str = "settings.damaged.json";
 
-/// How many recent files are remembered.
+/// Number of recent files that are remembered.
 const RECENT_FILES: usize = 10;
 
-/// The smallest and the largest side of a remembered window, in logical pixels.
+/// Smallest and largest side of a remembered window, in logical pixels.
 const WINDOW_SIDE: RangeInclusive<f64> = 200.0..=16384.0;
 
-/// The smallest and the largest interface, relative to the system's.
+/// Smallest and largest size of the interface, relative to the system's.
 pub const INTERFACE_SIZES: RangeInclusive<f32> = 0.75..=2.0;
 
-/// How many times as wide and as high as on the screen a picture is saved.
+/// Factors by which a picture may be saved wider and higher than on the screen.
 pub const PICTURE_SCALES: RangeInclusive<u8> = 1..=4;
 
-/// Light or dark.
+/// Choice of light or dark colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ThemeChoice {
-    /// As the desktop says.
+    /// Colours that the desktop has.
     #[default]
     System,
     Light,
@@ -53,7 +53,7 @@ pub enum ThemeChoice {
 }
 
 impl ThemeChoice {
-    /// All of them, in the order of the settings.
+    /// All themes, in the order of the settings.
     pub const ALL: [Self; 3] = [Self::System, Self::Light, Self::Dark];
 
     pub fn name(self) -> &'static str {
@@ -65,11 +65,11 @@ impl ThemeChoice {
     }
 }
 
-/// The language of the window.
+/// Choice of the window's language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LanguageChoice {
-    /// As the system says.
+    /// Language of the system.
     #[default]
     System,
     English,
@@ -77,7 +77,7 @@ pub enum LanguageChoice {
 }
 
 impl LanguageChoice {
-    /// All of them, in the order of the settings.
+    /// All languages, in the order of the settings.
     pub const ALL: [Self; 3] = [Self::System, Self::English, Self::Chinese];
 
     pub fn name(self) -> &'static str {
@@ -97,22 +97,22 @@ impl LanguageChoice {
     }
 }
 
-/// Which panels are open.
+/// State of the panels, open or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OpenPanels {
-    /// The hit, the selection and the mesh.
+    /// `true` while the hit, the selection and the mesh are shown.
     pub inspector: bool,
-    /// The settings of the bench, in the Collide workspace.
+    /// `true` while the settings of the bench are shown, in the Collide workspace.
     pub bench: bool,
-    /// The page of a lesson, in the Learn workspace.
+    /// `true` while the page of a lesson is shown, in the Learn workspace.
     pub lesson: bool,
-    /// True where these stand at the left, not at the right.
+    /// `true` while the side panel stands at the left, not at the right.
     pub left: bool,
-    /// How picks come about: the ladder below the picture, and the setup beside it.
+    /// `true` while picks are explained, by the ladder below the picture and the setup beside it.
     #[serde(alias = "chain")]
     pub explain: bool,
-    /// The last line, of what the modifiers and keys do.
+    /// `true` while the last line tells what the modifiers and keys do.
     pub hints: bool,
 }
 
@@ -122,15 +122,15 @@ impl Default for OpenPanels {
     }
 }
 
-/// How a picture is saved.
+/// Options of pictures that are saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PictureOptions {
-    /// How many times as wide and as high as on the screen, one of [`PICTURE_SCALES`].
+    /// Factor by which the picture is wider and higher than on the screen, one of [`PICTURE_SCALES`].
     pub scale: u8,
-    /// With grid, axes, ray and what else lies over the mesh.
+    /// `true` to save grid, axes, ray and what else lies over the mesh.
     pub overlays: bool,
-    /// Without a background.
+    /// `true` to leave out the background.
     pub transparent: bool,
 }
 
@@ -140,40 +140,40 @@ impl Default for PictureOptions {
     }
 }
 
-/// Everything that is remembered.
+/// Settings that are remembered, all together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     pub theme: ThemeChoice,
     pub language: LanguageChoice,
     pub style: Style,
-    /// The axis that is up in every file; `None` where its format decides.
+    /// Axis that is up in every file; `None` if the format decides.
     pub up: Option<UpAxis>,
-    /// The axis that is up in files of a format, where somebody chose it: by the names of formats.
+    /// Axis that is up in files of a format, by the format's name, where somebody chose it.
     pub up_in: BTreeMap<String, UpAxis>,
     #[serde(rename = "show_ray", deserialize_with = "ray_view::stored")]
     pub ray: RayView,
-    /// True where the boxes of the tree that the last pick's ray was tested against are drawn.
+    /// `true` to draw the boxes of the tree that the last pick's ray was tested against.
     pub show_boxes: bool,
     pub panels: OpenPanels,
     pub picture: PictureOptions,
-    /// Whose habits drags follow.
+    /// Set of habits that drags follow.
     pub navigation: NavigationPreset,
-    /// The size of the interface, relative to the system's.
+    /// Size of the interface, relative to the system's.
     pub interface_size: f32,
-    /// True where nothing moves only to lead the eye.
+    /// `true` to move nothing only to lead the eye.
     pub reduced_motion: bool,
-    /// The headings of the hit that are open.
+    /// Names of the headings of the hit that are open.
     pub open_sections: BTreeSet<String>,
     pub workspace: Workspace,
-    /// The id of the tool of the Collide workspace that was in use.
+    /// Id of the tool of the Collide workspace that was in use.
     #[serde(rename = "bench")]
     pub tool: String,
-    /// How far somebody has come in each lesson.
+    /// Progress of the learner in each lesson.
     pub progress: LearningProgress,
-    /// Width and height of the window in logical pixels.
+    /// Width and height of the window, in logical pixels.
     pub window: Option<(f64, f64)>,
-    /// Files opened, the latest first.
+    /// Paths of files that were opened, the latest first.
     #[serde(with = "paths")]
     pub recent: Vec<PathBuf>,
 }
@@ -204,7 +204,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Returns the settings in `folder`, and a sentence for the person where their file could not be used.
+    /// Returns the settings in `folder`, or defaults, and a sentence for the person if their file could not be used in
+    /// full.
     pub fn load(folder: &Path) -> (Self, Option<String>) {
         let path = folder.join(FILE_NAME);
         let not_understood = |reason: &dyn std::fmt::Display| match set_aside(&path) {
@@ -226,8 +227,12 @@ impl Settings {
         (Self::default(), Some(problem))
     }
 
-    /// Writes them into `folder`, which is made where it is not there; the file is whole at any time, and stays a link
-    /// where it is one. An error is a sentence for the person with the file and the reason.
+    /// Writes the settings into `folder`, which is made if it is not there. Their file is whole at any time, and stays
+    /// a link if it is one.
+    ///
+    /// # Errors
+    ///
+    /// Sentence for the person with the file and the reason.
     pub fn save(&self, folder: &Path) -> Result<(), String> {
         writing::make_folder(folder).map_err(|error| {
             t!("settings-no-folder", folder = folder.display().to_string(), problem = error.to_string())
@@ -236,7 +241,7 @@ impl Settings {
         target.write_json(self).map_err(|error| t!("settings-not-saved", problem = error.to_string()))
     }
 
-    /// Puts a source at the head of the recent files; samples are not remembered, they have a menu.
+    /// Puts a file at the head of the recent ones; samples are not remembered, since they have a menu.
     pub fn remember(&mut self, source: &MeshSource) {
         if let (MeshSource::File(path), true) = (source, OPENS_AGAIN) {
             let path = absolute(path);
@@ -246,13 +251,13 @@ impl Settings {
         }
     }
 
-    /// Returns whether nothing moves only to lead the eye: it is set so, or the browser asks for it.
+    /// Returns `true` if nothing is to move only to lead the eye: it is set so, or the browser asks for it.
     pub fn reduces_motion(&self) -> bool {
         self.reduced_motion || prefers_reduced_motion()
     }
 
     fn sane(mut self) -> Self {
-        // Before formats decided, the style said which axis was up, and y was none that somebody had to choose.
+        // Earlier, the style had the axis that was up, and y was its default, which nobody had to choose.
         if std::mem::take(&mut self.style.up_axis) != UpAxis::default() {
             self.up.get_or_insert(UpAxis::Z);
         }
@@ -266,8 +271,8 @@ impl Settings {
     }
 }
 
-/// Gives a file that could not be understood, not a link to it, the name of damaged ones beside it, which is returned.
-/// One that was kept before is replaced.
+/// Renames a file that could not be understood, not a link to it, and returns its new path beside the old. A damaged
+/// file that was kept before is replaced.
 fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
     let path = writing::followed(path)?.ok_or(std::io::ErrorKind::Unsupported)?;
     let kept = path.with_file_name(DAMAGED_FILE_NAME);
@@ -362,7 +367,7 @@ mod tests {
             assert_eq!(settings, Settings::default());
             assert!(word.is_some_and(|word| word.contains("is a pipe or a device")));
             assert!(settings.save(folder.path()).expect_err("no file").contains("not saved"));
-            // Next, one that never ends.
+            // Next, a file that never ends.
             std::fs::remove_file(&path).expect("removed");
             std::os::unix::fs::symlink("/dev/zero", &path).expect("a link");
         }

@@ -6,7 +6,7 @@ use pickray::scene::{Camera, Projection};
 use pickray_render::{Overlay, Pen};
 use std::f64::consts::TAU;
 
-/// Pieces of a circle.
+/// Number of pieces of a circle.
 const PIECES: usize = 64;
 
 /// Returns a circle around a unit axis, as pieces one behind the other.
@@ -43,15 +43,15 @@ pub fn box_edges(corners: [DVec3; 8]) -> impl Iterator<Item = [DVec3; 2]> {
     edges.filter(|(a, b)| a != b).map(move |(a, b)| [corners[a], corners[b]])
 }
 
-/// Draws a sphere: the great circles across the axes of the world, by this width and opacity, and the outline.
+/// Returns lines of a sphere: great circles across the axes of the world, of this width and opacity, and the outline.
 pub fn ball(sphere: &Sphere, camera: &Camera, pen: Pen, (width, opacity): (f32, f32)) -> [Overlay; 2] {
     let rings = DVec3::AXES.iter().flat_map(|&axis| circle(sphere.center, axis, sphere.radius)).collect();
     let fainter = Pen { width, opacity, ..pen };
     [Overlay::Lines(rings, fainter), Overlay::Lines(outline(sphere, camera), pen)]
 }
 
-/// Returns the two lines that a camera sees as the outline of the cylinder between two places of a sphere; none where
-/// it looks along it.
+/// Returns the two lines that a camera sees as the outline of a cylinder, between two points of its axis; none if it
+/// looks along the axis or from within.
 pub fn sides(from: DVec3, to: DVec3, radius: f64, camera: &Camera) -> Vec<[DVec3; 2]> {
     let Some(along) = (to - from).try_normalize() else { return Vec::new() };
     // Unit vectors across the cylinder at which lines of sight touch it.

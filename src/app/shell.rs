@@ -1,9 +1,9 @@
-//! The window's life: events are kept, a frame runs the panels, then the gestures, then draws; with no event there is
-//! no frame.
+//! Life of the window: events are kept, and a frame runs the panels, then the gestures, then draws. Without an event
+//! there is no frame.
 //!
-//! Who owns a press is decided once, by what the person saw when the button went down: the layout of the last frame.
-//! egui's own word (`EventResponse::consumed`) lags a frame when the mouse jumps and presses with no frame between, so
-//! that presses are kept until the panels have run, and are the picture's only if those do not use the mouse either.
+//! Presses get their owner once, by what the person saw when the button went down: the layout of the last frame. egui's
+//! own word (`EventResponse::consumed`) lags a frame when the mouse jumps and presses with no frame between. So presses
+//! are kept until the panels have run, and are the picture's only if those do not use the mouse either.
 
 mod canvas;
 mod display;
@@ -49,7 +49,7 @@ use winit::event::{ElementState, MouseButton, MouseScrollDelta, StartCause, Wind
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
 use winit::window::WindowId;
 
-/// What mouse, fingers and keys asked for since the last frame; done in their order once the panels have run.
+/// Input of mouse, fingers and keys since the last frame, done in its order once the panels have run.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "there are a few in a frame, each moved once or twice")]
 enum Input {
@@ -63,7 +63,7 @@ enum Input {
         after_frame: u64,
     },
     Move(CursorPosition),
-    /// By the id of the finger.
+    /// Motion of the finger with this id.
     Finger(u64, Finger),
     Zoom {
         wheel: Wheel,
@@ -81,7 +81,7 @@ struct Shell {
     canvas: Option<Canvas>,
     /// Letters that are shown and that no font has.
     missing_letters: MissingLetters,
-    /// Whether the texts of a language were asked for, where they were not there.
+    /// `true` once the texts of a language were asked for that were not there.
     texts_asked: bool,
     config_dir: Option<PathBuf>,
     frame_log: Option<FrameLog>,
@@ -90,25 +90,25 @@ struct Shell {
     inputs: Vec<Input>,
     dropped: Vec<PathBuf>,
     cursor: Option<CursorPosition>,
-    /// True from a touch until the mouse moves: nothing is hovered over.
+    /// `true` from a touch until the mouse moves: nothing is hovered over.
     by_finger: bool,
     hover_moved: bool,
-    /// The room that the panels left to the picture in the last frame, in egui's points.
+    /// Rectangle that the panels left to the picture in the last frame, in egui's points.
     picture: egui::Rect,
     title: String,
     click_after_frame: Option<u64>,
-    /// The mesh whose normals the GPU did not take.
+    /// Mesh whose normals the GPU did not take.
     kept_flat: Option<Arc<Mesh>>,
-    /// The mesh that the GPU did not take, once the person has been told.
+    /// Mesh that the GPU did not take, once the person has been told.
     told_refused: Option<Arc<Mesh>>,
     wake: Option<platform::Instant>,
-    /// When time last passed for what moves by itself.
+    /// Time of the last [`Action::Tick`], while something moves by itself.
     ticked: Option<platform::Instant>,
     failure: Option<AppError>,
-    /// True while the GPU has forgotten all that was drawn with, until the browser gives it back.
+    /// `true` while the GPU has forgotten all that was drawn with, until the browser gives it back.
     #[cfg(target_arch = "wasm32")]
     context_is_lost: bool,
-    /// Whom to tell of the failure.
+    /// Function to be told of the failure.
     #[cfg(target_arch = "wasm32")]
     failed: Option<Box<dyn FnOnce(AppError)>>,
 }
@@ -122,7 +122,7 @@ pub fn run(options: Options) -> Result<(), AppError> {
     texts::speak(settings.language.language());
     let mut shell = Shell::new(&event_loop, options, settings, problem)?;
     let ended = event_loop.run_app(&mut shell).map_err(AppError::no_window);
-    // What ended the window says more than what the display says at the end.
+    // An error that ended the window says more than the display's own at the end.
     shell.failure.map_or(ended, Err)
 }
 
@@ -132,7 +132,7 @@ pub fn spawn(options: Options, failed: impl FnOnce(AppError) + 'static) -> Resul
     use winit::platform::web::EventLoopExtWebSys;
     let event_loop = display::event_loop()?;
     platform::page::spawn_local(async move {
-        // What is said from the start on is in the page's language, whose texts come first.
+        // Words from the start on are in the page's language, whose texts come first.
         page::speak(LanguageChoice::System).await;
         let (settings, problem) = kept_settings();
         page::speak(settings.language).await;
@@ -152,7 +152,7 @@ fn kept_settings() -> (Settings, Option<String>) {
     platform::config_dir().as_deref().map(Settings::load).unwrap_or_default()
 }
 
-/// Returns the state that a window begins with: what it was asked to open is on its way.
+/// Returns the state that a window begins with; the files that it was asked to open are on their way.
 fn first_state(options: Options, settings: Settings, problem: Option<String>) -> State {
     let mut state = State::new(settings);
     let nothing_asked_for = options.files.is_empty() && options.situation.is_none();
@@ -225,7 +225,7 @@ impl ApplicationHandler<Event> for Shell {
                 return;
             }
             WindowEvent::Destroyed => {
-                // What is still asked of the window would be asked of none.
+                // Requests to the window would go to none any longer.
                 self.close();
                 self.fail(event_loop, AppError::WindowLost);
                 return;
@@ -264,7 +264,7 @@ impl ApplicationHandler<Event> for Shell {
 }
 
 impl Shell {
-    /// Returns a window that is not open yet, with these settings and what is wrong with those that are kept.
+    /// Returns a window that is not open yet, with these settings and a sentence on what is wrong with them.
     fn new(
         event_loop: &EventLoop<Event>,
         options: Options,
@@ -308,7 +308,7 @@ impl Shell {
         })
     }
 
-    /// Keeps what an event says for the next frame.
+    /// Keeps an event for the next frame, or does at once what needs no frame.
     fn note(&mut self, event: &WindowEvent) {
         match *event {
             WindowEvent::Resized(size) => {
@@ -352,7 +352,7 @@ impl Shell {
             WindowEvent::HoveredFileCancelled => update(&mut self.state, Action::Dropping(false)),
             WindowEvent::DroppedFile(ref path) => {
                 update(&mut self.state, Action::Dropping(false));
-                // Of several files one event tells of each: they are taken together.
+                // Several dropped files come as an event each, and are taken together.
                 self.dropped.push(path.clone());
                 self.request_redraw();
             }
@@ -377,7 +377,7 @@ impl Shell {
         });
     }
 
-    /// Returns a press now, with the view that is seen there.
+    /// Returns a press at this moment, with the view that is seen at its place.
     fn press_at(&self, button: Button, cursor: CursorPosition) -> Press {
         let desk = &self.state.desk;
         let (modifiers, pane) = (desk.pointer.modifiers, desk.pane_at(cursor));
@@ -391,8 +391,8 @@ impl Shell {
         }
     }
 
-    /// Returns whether a place was the picture's in the last frame: no panel, sheet, menu or button lay over it, and no
-    /// open menu took the next click to close.
+    /// Returns `true` if a place was the picture's in the last frame: no panel, sheet, menu or button lay over it, and
+    /// no open menu took the next click to close.
     fn in_picture(&self, at: CursorPosition) -> bool {
         let scale = self.egui.pixels_per_point();
         let point = egui::pos2(at.x as f32 / scale, at.y as f32 / scale);
@@ -410,7 +410,7 @@ impl Shell {
         within.contains(point) && !is_covered && !egui::Popup::is_any_open(&self.egui)
     }
 
-    /// Tells a bench of a key of its own; whether that was one.
+    /// Passes a key on to the tool in use, if it is one of its own; returns `true` if it was.
     fn bench_key(&mut self, event: &winit::event::KeyEvent) -> bool {
         let Some(key) = keyboard::key_of(event) else { return false };
         let down = event.state == ElementState::Pressed;
@@ -425,8 +425,8 @@ impl Shell {
         true
     }
 
-    /// Returns whether a key is the panels': one that types only where something is typed in, since a button that has
-    /// the keyboard takes no letters.
+    /// Returns `true` if a key is the panels'. A key that types a letter is theirs only while text is edited, since a
+    /// button that has the keyboard takes no letters.
     fn panels_take(&self, key: Key) -> bool {
         let is_theirs = match key {
             Key::Char(_) | Key::Function(_) => self.egui.text_edit_focused(),
@@ -435,7 +435,7 @@ impl Shell {
         is_theirs || egui::Popup::is_any_open(&self.egui)
     }
 
-    /// Returns the command of a key, where the key is not the panels'.
+    /// Returns the command of a key, unless the key is the panels'.
     fn key_pressed(&self, event: &winit::event::KeyEvent) -> Option<Command> {
         let key = keyboard::key_of(event)?;
         // Esc closes a sheet whatever is typed into it; an open list of choices comes first.

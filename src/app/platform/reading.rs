@@ -1,4 +1,4 @@
-//! Reads the files of this program's own: whole, and no longer ones than it writes.
+//! Reading of files of the program's own: whole, and none that is longer than it writes.
 
 use crate::app::texts::{of_loading::said, t};
 use pickray::mesh::problem::Problem;
@@ -9,34 +9,34 @@ use std::io::Read;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// The settings are no longer than this.
+/// Greatest length of the settings, in bytes.
 pub const MOST_SETTINGS: u64 = 1 << 20;
 
-/// A saved pick is no longer than this: what a pick meets is listed up to a limit.
+/// Greatest length of a saved pick, in bytes: what a pick meets is listed up to a limit.
 pub const MOST_PICK: u64 = 64 << 20;
 
-/// A saved selection is no longer than this: most of all triangles that a mesh can have, each by itself.
+/// Greatest length of a saved selection, in bytes: most of all triangles that a mesh can have, each by itself.
 pub const MOST_SELECTION: u64 = 1 << 30;
 
-/// A lasso is no longer than this.
+/// Greatest length of a saved lasso, in bytes.
 pub const MOST_LASSO: u64 = 16 << 20;
 
-/// The reason why a file is not read.
+/// Reason why a file is not read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// It is a folder, a pipe or a device.
+    /// Folder, pipe or device in the place of a file.
     #[error("{}", t!("file-not-a-file", path = .path.display().to_string(), what = said(what)))]
     NotAFile {
         path: PathBuf,
-        /// Its kind.
+        /// Words on what kind of thing is there.
         what: Problem,
     },
-    /// It is longer than any that this program writes.
+    /// File that is longer than any that this program writes.
     #[error("{}", t!("file-too-long", path = .path.display().to_string(), most = .limit >> 20))]
     TooLong {
         path: PathBuf,
-        /// The most bytes that would be read.
+        /// Number of bytes that would be read at most.
         limit: u64,
     },
     #[error("{}", t!("file-unreadable", path = .path.display().to_string(), problem = error.to_string()))]
@@ -53,8 +53,11 @@ impl ReadError {
     }
 }
 
-/// Opens a regular file, and says what is known of it. Fails where it is something else, which is not waited for, or
-/// cannot be opened.
+/// Opens a regular file, and returns it with its metadata.
+///
+/// # Errors
+///
+/// [`ReadError`] if there is something else, which is not waited for, or if it cannot be opened.
 pub fn open(path: &Path) -> Result<(File, Metadata), ReadError> {
     open_regular(path).map_err(|error| match error {
         NotOpened::NotAFile(what) => ReadError::NotAFile { path: path.to_owned(), what },
@@ -62,7 +65,11 @@ pub fn open(path: &Path) -> Result<(File, Metadata), ReadError> {
     })
 }
 
-/// Returns the bytes of a file that has at most `limit` of them. Fails where it cannot be read, and where it has more.
+/// Returns the bytes of a file that has at most `limit` of them.
+///
+/// # Errors
+///
+/// [`ReadError`] if the file cannot be read, or has more bytes.
 #[cfg(target_arch = "wasm32")]
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     match super::page::files::read(path) {
@@ -72,7 +79,11 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     }
 }
 
-/// Returns the bytes of a file that has at most `limit` of them. Fails as [`open`] does, and where it has more.
+/// Returns the bytes of a file that has at most `limit` of them.
+///
+/// # Errors
+///
+/// [`ReadError`] as of [`open`], or if the file has more bytes.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     let (file, metadata) = open(path)?;
@@ -81,7 +92,7 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
         let unreadable = |error| ReadError::Unreadable { path: path.to_owned(), error };
         file.take(limit + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     }
-    // A file that grows, and some of the system's own, tell less than there is.
+    // A file that grows, and some of the system's own, report less than there is.
     if metadata.len().max(bytes.len() as u64) > limit {
         return Err(ReadError::TooLong { path: path.to_owned(), limit });
     }
@@ -114,7 +125,7 @@ mod tests {
         for path in [Path::new("/dev/zero"), &link, folder.path()] {
             assert!(matches!(read(path, 9), Err(ReadError::NotAFile { .. })), "{}", path.display());
         }
-        // Its length is given as 0.
+        // The system gives the length of this file as 0.
         assert!(!read(Path::new("/proc/self/status"), 1 << 20).expect("a file").is_empty());
         assert!(matches!(read(Path::new("/proc/self/status"), 9), Err(ReadError::TooLong { .. })));
     }

@@ -1,4 +1,4 @@
-//! A system with threads and files.
+//! System with threads and files, in the place of a page.
 
 use super::loading;
 use crate::app::action::{Action, Job};
@@ -17,18 +17,17 @@ pub fn is_there(path: &Path) -> bool {
     path.exists()
 }
 
-/// Reads or makes what is opened, as [`loading::load`] does.
+/// Reads or makes a mesh, as [`loading::load`] does; never `None`.
 pub async fn load(source: MeshSource, shape: Shape, progress: Arc<Progress>) -> Option<LoadResult> {
     Some(loading::load(&source, shape, &progress).map_err(|error| Refused::of(&error)))
 }
 
-/// Does a task, in the job that asks for it; `None` where that was stopped.
+/// Does a task, in the job that asks for it; `None` if that was stopped.
 pub(crate) async fn perform<T: Task>(task: T, progress: Arc<Progress>) -> Option<T::Answer> {
     task.run(&progress)
 }
 
-/// Runs a job beside the window and hands its action to `deliver`, on that other thread; where the system gives no
-/// thread, on this one.
+/// Runs a job on another thread, or on this one if the system gives none, and hands its action to `deliver` there.
 pub fn run(job: Job, deliver: impl FnOnce(Action) + Send + 'static) {
     run_on(Builder::new(), job, deliver);
 }

@@ -1,10 +1,10 @@
-//! Writes files whole, and never over what they were not meant for.
+//! Writing of files, whole, and never over what they were not meant for.
 //!
-//! The bytes go into a new file beside the target, which then takes the target's name: whatever fails on the way, a
-//! full disk say, leaves the old file as it was. Where the system makes files without a name (Linux, `O_TMPFILE`), it
-//! has none until it is whole: a process that is killed leaves nothing behind. Links are followed, and the mode and the
-//! owner stay. What cannot be replaced in this way is written straight: a pipe, `/dev/stdout`, a file in a folder that
-//! cannot be written.
+//! Bytes go into a new file beside the target, which then takes the target's name: whatever fails on the way, such as a
+//! full disk, leaves the old file as it was. On a system that makes files without a name (Linux, `O_TMPFILE`), the new
+//! file has none until it is whole: a process that is killed leaves nothing behind. Links are followed, and the mode
+//! and the owner stay. Targets that cannot be replaced in this way are written straight: a pipe, `/dev/stdout`, a file
+//! in a folder that cannot be written.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod whole;
@@ -21,16 +21,16 @@ use std::path::{Path, PathBuf};
 #[cfg(not(target_arch = "wasm32"))]
 use whole::replace;
 
-/// A file while it is filled; a page has it in memory until it is whole.
+/// File while it is filled; a page has it in memory until it is whole.
 #[cfg(not(target_arch = "wasm32"))]
 pub type Output = File;
 #[cfg(target_arch = "wasm32")]
 pub type Output = Vec<u8>;
 
-/// More links than this in a row lead nowhere.
+/// Number of links in a row above which they lead nowhere.
 const MOST_LINKS: usize = 40;
 
-/// A kind of file that this program writes: one that is there is replaced where it is of the same kind.
+/// Kind of file that this program writes; an existing file is replaced if it is of the same kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Picture,
@@ -38,26 +38,26 @@ pub enum Kind {
     SavedSelection,
     Situation,
     FrameLog,
-    /// The settings; nobody named their file for this run, so that only a file is written.
+    /// Settings. Nobody named their file for this run, so that only a file is written, no pipe or device.
     Settings,
-    /// A mesh. A command replaces none without `--force`, since one may be days of work; a dialog has asked before.
+    /// Mesh. A command replaces none without `--force`, since one may be days of work; a dialog has asked before.
     Mesh,
 }
 
-/// The reason why a file is not written.
+/// Reason why a file is not written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// It is read by the same command, be it under another name.
+    /// File that the same command reads, perhaps under another name.
     #[error("{}", t!("file-is-input", path = .0.display().to_string()))]
     IsInput(PathBuf),
-    /// There is something else.
+    /// Something else than a file of the right kind.
     #[error("{}", is_other(.path, what, *.can_force))]
     IsOther {
         path: PathBuf,
-        /// A sentence on what it is, or is not.
+        /// Sentence on what is there, or what it is not.
         what: &'static str,
-        /// True where there is a `--force` to be given.
+        /// `true` if there is a `--force` to be given.
         can_force: bool,
     },
     #[error("{}", t!("file-is-folder", path = .0.display().to_string()))]
@@ -84,43 +84,43 @@ fn is_other(path: &Path, what: &str, can_force: bool) -> String {
     }
 }
 
-/// A file to write, and what must not be lost by it.
+/// File to write, and what must not be lost by it.
 #[derive(Clone, Debug)]
 pub struct Target {
     path: PathBuf,
     kind: Kind,
     inputs: Vec<PathBuf>,
-    /// True where anything but an input may be replaced; `None` where nobody can say so.
+    /// Answer to a `--force`: `Some(true)` has anything but an input replaced, `None` is for where nobody can say so.
     force: Option<bool>,
 }
 
-/// A way in which a target can be written.
+/// Way in which a target is written.
 #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "a page replaces nothing"))]
 enum Way {
-    /// As a new file that takes the place of the old one, if there is one, at this path without links.
+    /// New file that takes the place of the old one, if there is one, at this path without links.
     Beside(PathBuf, Option<Metadata>),
-    /// As it is.
+    /// Writing into what is there.
     Straight,
 }
 
-/// Makes a folder, and those that it lies in, where they are not there; a page's are names alone.
+/// Makes a folder, and those that it lies in, unless they are there; a page's are names alone.
 pub fn make_folder(path: &Path) -> io::Result<()> {
     if cfg!(target_arch = "wasm32") { Ok(()) } else { std::fs::create_dir_all(path) }
 }
 
 impl Target {
-    /// Returns the file at `path`, which replaces only what is of its own kind.
+    /// Returns the target at `path`, which replaces only a file of its own kind.
     pub fn new(path: impl Into<PathBuf>, kind: Kind) -> Self {
         Self { path: path.into(), kind, inputs: Vec::new(), force: None }
     }
 
-    /// Returns the same, which is never one of these files.
+    /// Returns the target with files that it must not replace.
     pub fn sparing(mut self, inputs: impl IntoIterator<Item = impl Into<PathBuf>>) -> Self {
         self.inputs.extend(inputs.into_iter().map(Into::into));
         self
     }
 
-    /// Returns the same, which replaces anything else where `force` is given.
+    /// Returns the target, which replaces anything but those files if `force` is `true`.
     pub fn forced(self, force: bool) -> Self {
         Self { force: Some(force), ..self }
     }
@@ -129,19 +129,30 @@ impl Target {
         &self.path
     }
 
-    /// Finds out whether it may be written: before the work whose result goes there. Nothing is changed. Fails where it
-    /// may not.
+    /// Checks if the target may be written, before the work whose result goes there; changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError`] if it may not.
     pub fn check(&self) -> Result<(), WriteError> {
         self.way().map(drop)
     }
 
-    /// Writes it, whole or not at all where it can be replaced. Fails where it may not or cannot be written.
+    /// Writes `bytes`: whole, or not at all, if the target can be replaced.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError`] if the target may not or cannot be written.
     pub fn write(&self, bytes: &[u8]) -> Result<(), WriteError> {
         self.write_with(|file| io::Write::write_all(file, bytes))
     }
 
-    /// Writes what `fill` puts into a file that it is given, likewise; once more where the first file cannot take the
-    /// old one's place. Fails as [`write`](Self::write) and `fill` do.
+    /// Writes what `fill` puts into a file that it is given: whole, or not at all, if the target can be replaced.
+    /// `fill` is called once more if the first file cannot take the old one's place.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError`] as of [`write`](Self::write), or if `fill` fails.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn write_with<T>(&self, mut fill: impl FnMut(&mut Output) -> io::Result<T>) -> Result<T, WriteError> {
         let written = match self.way()? {
@@ -152,8 +163,11 @@ impl Target {
         written.map_or_else(straight, Ok).map_err(|error| self.refused(error))
     }
 
-    /// Writes what `fill` puts into a file of the page's: see [`files`](super::page::files). Fails where the browser
-    /// refuses it, and as `fill` does.
+    /// Writes what `fill` puts into a file of the page's: see [`files`](super::page::files).
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError`] if the browser refuses it, or if `fill` fails.
     #[cfg(target_arch = "wasm32")]
     pub fn write_with<T>(&self, mut fill: impl FnMut(&mut Output) -> io::Result<T>) -> Result<T, WriteError> {
         let mut bytes = Vec::new();
@@ -162,22 +176,33 @@ impl Target {
         written.map_err(|error| self.refused(error))
     }
 
-    /// Writes a value as lines of JSON. Fails as [`write`](Self::write) does.
+    /// Writes a value as lines of JSON.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError`] as of [`write`](Self::write).
     pub fn write_json(&self, value: &impl Serialize) -> Result<(), WriteError> {
         let mut text = serde_json::to_vec_pretty(value).map_err(|error| self.refused(error.into()))?;
         text.push(b'\n');
         self.write(&text)
     }
 
-    /// Writes a value as one line of JSON. Fails as [`write`](Self::write) does.
+    /// Writes a value as one line of JSON.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError`] as of [`write`](Self::write).
     pub fn write_json_line(&self, value: &impl Serialize) -> Result<(), WriteError> {
         let mut text = serde_json::to_vec(value).map_err(|error| self.refused(error.into()))?;
         text.push(b'\n');
         self.write(&text)
     }
 
-    /// Opens it to be written on and on, empty: what never is whole replaces nothing. Fails as [`write`](Self::write)
-    /// does.
+    /// Opens the target, emptied, to be written on and on. It is written straight, since it never is whole.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError`] as of [`write`](Self::write).
     pub fn open(&self) -> Result<File, WriteError> {
         self.way()?;
         File::create(&self.path).map_err(|error| self.refused(error))
@@ -198,7 +223,7 @@ impl Target {
         let other = |what| Err(WriteError::IsOther { path: path(), what, can_force: self.force.is_some() });
         let old = match std::fs::metadata(&self.path) {
             Ok(metadata) => Some(metadata),
-            // There is none, or a link leads to one that is not there yet.
+            // No file is there, or a link leads to one that is not there yet.
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => return Err(self.refused(error)),
         };
@@ -233,12 +258,12 @@ impl Target {
 }
 
 impl Kind {
-    /// Returns how the names of such files end, without the dot.
+    /// Returns the usual ending of such files' names, without the dot.
     pub const fn ending(self) -> &'static str {
         self.endings()[0]
     }
 
-    /// Returns all that the names of such files may end with, the usual one first.
+    /// Returns all endings of such files' names, without the dot, the usual one first.
     pub const fn endings(self) -> &'static [&'static str] {
         match self {
             Self::Picture => &["png"],
@@ -248,8 +273,8 @@ impl Kind {
         }
     }
 
-    /// Returns what an existing file is instead of this; `None` where it is this, or is empty, so that nothing is lost
-    /// with it.
+    /// Returns words on what an existing file is instead of this kind; `None` if it is of it, or is empty, so that
+    /// nothing is lost.
     fn is_not(self, path: &Path) -> Option<&'static str> {
         let ending = path.extension().unwrap_or_default();
         let ends_as_mesh = Format::ENDINGS.iter().any(|of_mesh| ending.eq_ignore_ascii_case(of_mesh));
@@ -264,7 +289,7 @@ impl Kind {
         let (is_this, what) = match self {
             Self::Picture => (holds(b"\x89PNG\r\n\x1a\n"), t!("file-is-no-picture")),
             Self::FrameLog => (holds(b"{\"frame_number\":"), t!("file-is-no-frame-log")),
-            // As picks of any version are: before, they had objects and a trace.
+            // Keys of picks of any version: earlier ones had objects and a trace.
             Self::SavedPick => {
                 (is_object_with(path, &["version", "situation|objects", "chain|trace"]), t!("file-is-no-pick"))
             }
@@ -277,7 +302,7 @@ impl Kind {
     }
 }
 
-/// Returns whether a file is a JSON object with each of these keys, which may have an older name as well.
+/// Returns `true` if a file is a JSON object with each of these keys; `a|b` is one key with an older name.
 fn is_object_with(path: &Path, keys: &[&str]) -> bool {
     let object = |file: File| {
         serde_json::from_reader::<_, HashMap<String, IgnoredAny>>(BufReader::new(file.take(reading::MOST_PICK))).ok()
@@ -286,7 +311,7 @@ fn is_object_with(path: &Path, keys: &[&str]) -> bool {
     object.is_some_and(|object| keys.iter().all(|names| names.split('|').any(|name| object.contains_key(name))))
 }
 
-/// Returns whether a path names the file of this path and metadata: a hard link does too.
+/// Returns `true` if `input` names the same file as this metadata; a hard link does, too.
 #[cfg(unix)]
 fn is_same(input: &Path, _: &Path, file: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -308,8 +333,8 @@ fn is_disk(_: &Metadata) -> bool {
     false
 }
 
-/// Returns the path without links at its end; `None` for a link of the system's own to an open file, as `/dev/stdout`
-/// is one: what is written there belongs into that file, whatever has its name by now.
+/// Returns the path without links at its end. Returns `None` for a link of the system's own to an open file, such as
+/// `/dev/stdout`: bytes written there belong into that file, whatever has its name by now.
 pub fn followed(path: &Path) -> io::Result<Option<PathBuf>> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {

@@ -6,20 +6,23 @@ use crate::app::texts::t;
 use serde_json::{Map, Value};
 use std::path::Path;
 
-/// So many fields that are not understood are named.
+/// Greatest number of fields whose names are told.
 const NAMED: usize = 5;
 
-/// Reads the settings in a text; returns the names of the fields, too, that are not understood and have their defaults.
-/// Fails where the text is no object of JSON.
+/// Returns the settings in a text, and the names of the fields that are not understood and have their defaults.
+///
+/// # Errors
+///
+/// [`serde_json::Error`] if the text is no object of JSON.
 pub fn parsed(text: &[u8]) -> serde_json::Result<(Settings, Vec<String>)> {
-    // Serde would take a list of the values as well.
+    // As a struct, serde would read a list of the values as well.
     let fields: Map<String, Value> = serde_json::from_slice(text)?;
     let mut left_out = Vec::new();
     let kept = understood("", fields.into(), &|value| value, &mut left_out).and_then(settings);
     Ok((kept.unwrap_or_default(), left_out))
 }
 
-/// Keeps a file of which something was not understood beside it, and says so.
+/// Keeps a copy of a file of which something was not understood beside it; returns words that say so.
 pub fn told(path: &Path, bytes: &[u8], left_out: &[String]) -> String {
     let mut names = left_out[..left_out.len().min(NAMED)].join(t!("list-comma"));
     if left_out.len() > NAMED {
@@ -36,8 +39,8 @@ fn settings(value: Value) -> Option<Settings> {
     serde_json::from_value(value).ok()
 }
 
-/// Returns what of a value can be read where `place` puts it in the settings; the names of what cannot are added to
-/// `left_out`. What has no fields is read as a whole or not.
+/// Returns the part of a value that can be read where `place` puts it in the settings. Names of fields that cannot are
+/// added to `left_out`. A value without fields is read as a whole or not.
 fn understood(name: &str, value: Value, place: &dyn Fn(Value) -> Value, left_out: &mut Vec<String>) -> Option<Value> {
     if settings(place(value.clone())).is_some() {
         return Some(value);

@@ -1,26 +1,26 @@
-//! How the ray of the last pick is shown.
+//! Choice of how the ray of the last pick is shown.
 
 use crate::app::texts::t;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// How the ray of the last pick is shown.
+/// Choice of how the ray of the last pick is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RayView {
-    /// Not at all.
+    /// Ray that is not shown.
     Off,
-    /// In the picture, once another camera looks at it.
+    /// Ray in the picture, once another camera looks at it.
     #[default]
     Ray,
-    /// In a view of its own beside that of the pick.
+    /// Ray in a view of its own beside that of the pick.
     Split,
 }
 
 impl RayView {
-    /// All of them, in the order in which R goes through them.
+    /// All choices, in the order in which R goes through them.
     pub const ALL: [Self; 3] = [Self::Off, Self::Ray, Self::Split];
 
-    /// Returns what the menus call it.
+    /// Returns the name in the menus.
     pub fn name(self) -> &'static str {
         match self {
             Self::Off => t!("ray-off"),
@@ -29,13 +29,13 @@ impl RayView {
         }
     }
 
-    /// Returns the next one, after the last the first.
+    /// Returns the next choice, after the last the first.
     pub const fn next(self) -> Self {
         Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
 }
 
-/// Reads one from settings; those of before there were two views say true or false.
+/// Reads a choice from settings; older ones, of before there were two views, hold `true` or `false`.
 pub fn stored<'a, D: Deserializer<'a>>(deserializer: D) -> Result<RayView, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]

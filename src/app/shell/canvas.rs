@@ -1,4 +1,4 @@
-//! The window with its OpenGL context, and the two that draw into it: the renderer, then the panels.
+//! Window with its OpenGL context, and the two that draw into it: the renderer, then the panels.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod desktop;
@@ -19,19 +19,18 @@ use std::time::Duration;
 use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
 use winit::window::Window;
 
-/// How long a frame draws triangles at most: what is longer is felt while the camera moves.
+/// Time that a frame draws triangles at most: a longer one is felt while the camera moves.
 const FRAME_TIME: Duration = Duration::from_millis(50);
 
-/// A window that can be drawn into. Fields are dropped in order: GL objects before their context, that before the
-/// window.
+/// Window that can be drawn into. Fields are dropped in order: GL objects before their context, that before the window.
 pub struct Canvas {
-    /// Draws the scene.
+    /// Renderer of the scene.
     pub renderer: Renderer,
-    /// Draws the panels.
+    /// Painter of the panels.
     pub painter: egui_glow::Painter,
-    /// Turns winit's events into egui's.
+    /// State that turns winit's events into egui's.
     pub input: egui_winit::State,
-    /// How often the context came back.
+    /// Number of times that the context came back.
     #[cfg(target_arch = "wasm32")]
     restored: usize,
     pub context: place::WindowContext,
@@ -39,8 +38,11 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// Opens a window, not shown yet, of `size` in logical pixels, or takes the page's canvas as it is. Fails where
-    /// there is none to be had, or no OpenGL for it.
+    /// Opens a window, not shown yet, of `size` in logical pixels, or takes the page's canvas as it is.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError`] if there is no window or canvas to be had, or no OpenGL for it.
     pub fn open(
         event_loop: &ActiveEventLoop,
         proxy: EventLoopProxy<Event>,
@@ -88,7 +90,7 @@ impl Canvas {
     }
 }
 
-/// Makes the two that draw into a context.
+/// Returns the renderer and the painter of a context.
 fn drawing_into(context: &place::WindowContext) -> Result<(Renderer, egui_glow::Painter), AppError> {
     let mut renderer = Renderer::new(context.gl().clone())?;
     renderer.set_frame_time(Some(FRAME_TIME));

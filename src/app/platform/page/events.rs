@@ -1,5 +1,5 @@
-//! What the browser tells the page, and winit does not: files that are dropped, texts that are pasted, other links, and
-//! a context that was lost and has come back. And whose a key is.
+//! Events of the browser that winit does not pass on: files that are dropped, texts that are pasted, other links, and a
+//! context that was lost and has come back. Keys are divided here between the page and its browser, too.
 
 use super::{files, link, window};
 use crate::app::action::Action;
@@ -13,17 +13,17 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{ClipboardEvent, DragEvent, Event, EventTarget, HtmlCanvasElement, KeyboardEvent, WheelEvent};
 
-/// Turn of the wheel that browsers tell of while two fingers go apart to e times their distance.
+/// Turn of the wheel that browsers report, with a minus, while two fingers go apart to e times their distance.
 pub const PINCH: f64 = 100.0;
 
-/// What happened on the page.
+/// Event of the page.
 pub enum PageEvent {
     Action(Box<Action>),
-    /// A text was pasted.
+    /// Text that was pasted.
     Pasted(String),
-    /// The browser did not copy this text, or a picture.
+    /// Text that the browser did not copy; `None` for a picture.
     NotCopied(Option<String>),
-    /// Two fingers on a trackpad went apart (below 0) or together: the way of the wheel that the browser makes of it.
+    /// Turn of the wheel that stands for two fingers on a trackpad: below 0 apart, above 0 together.
     Pinched(f64),
     ContextLost,
     ContextRestored,
@@ -31,7 +31,7 @@ pub enum PageEvent {
 
 type Deliver = Rc<dyn Fn(PageEvent)>;
 
-/// Hands on what happens from now on, as long as the page is there.
+/// Hands events on to `deliver` from now on, as long as the page is there.
 pub fn listen(canvas: &HtmlCanvasElement, deliver: impl Fn(PageEvent) + 'static) {
     let Some(window) = window() else { return };
     let deliver: Deliver = Rc::new(deliver);
@@ -48,7 +48,7 @@ pub fn listen(canvas: &HtmlCanvasElement, deliver: impl Fn(PageEvent) + 'static)
         }
     });
     let told = deliver.clone();
-    // It comes with a link that is clicked again, too.
+    // This event comes with a link that is clicked again, too.
     on(&window, "popstate", false, move |_| {
         if let Some(action) = link::action() {
             told(act(action));
@@ -56,7 +56,7 @@ pub fn listen(canvas: &HtmlCanvasElement, deliver: impl Fn(PageEvent) + 'static)
     });
     let told = deliver.clone();
     on(canvas, "webglcontextlost", false, move |event| {
-        // Else it does not come back.
+        // Unless prevented, the default is that no context comes back.
         event.prevent_default();
         told(PageEvent::ContextLost);
     });
@@ -85,7 +85,7 @@ fn listen_to_pinches(canvas: &HtmlCanvasElement, deliver: &Deliver) {
         event.prevent_default();
         begun.set(1.0);
     });
-    // Those of fingers on a screen come as touches, too.
+    // Pinches of fingers on a screen come as touches, too.
     let is_trackpad = window().is_some_and(|window| window.navigator().max_touch_points() == 0);
     on(canvas, "gesturechange", false, move |event| {
         event.prevent_default();
@@ -104,7 +104,7 @@ fn listen_to_drops(window: &web_sys::Window, deliver: &Deliver) {
     });
     let told = deliver.clone();
     on(window, "dragleave", false, move |event| {
-        // From one element to the next it stays over the page.
+        // From one element to the next the file stays over the page.
         if event.unchecked_ref::<DragEvent>().related_target().is_none() {
             told(act(Action::Dropping(false)));
         }
@@ -130,12 +130,13 @@ fn listen_to_drops(window: &web_sys::Window, deliver: &Deliver) {
 
 static KEEPS_TAB: AtomicBool = AtomicBool::new(false);
 
-/// Says whether Tab is ours from now on; else it leads out of the canvas, which would be a trap.
+/// Sets if Tab is the window's from now on; if not, it leads out of the canvas, which would be a trap.
 pub fn keep_tab(keeps: bool) {
     KEEPS_TAB.store(keeps, Ordering::Relaxed);
 }
 
-/// Has the browser do nothing with a key that is ours, and winit see none that comes as a paste or leads elsewhere.
+/// Prevents the browser's own use of a key that is ours. A key that comes as a paste, or leads out of the page, is
+/// hidden from winit.
 fn keep_from_browser(event: &KeyboardEvent) {
     let modifiers =
         Modifiers { shift: event.shift_key(), command: event.ctrl_key() || event.meta_key(), alt: event.alt_key() };
@@ -149,7 +150,8 @@ fn keep_from_browser(event: &KeyboardEvent) {
     }
 }
 
-/// Returns a key that types a letter, is one of functions, or is known to move the page or its focus.
+/// Returns the key of a browser's name, if it types a letter, is a function key, or is known to move the page or its
+/// focus.
 fn key_of(name: &str) -> Option<Key> {
     let mut letters = name.chars();
     if let (Some(letter), None) = (letters.next(), letters.next()) {
@@ -170,9 +172,9 @@ fn key_of(name: &str) -> Option<Key> {
     })
 }
 
-/// Calls back for each of these events; with `first`, before the elements below hear of it.
+/// Calls `call` for each of these events; with `first`, before the elements below hear of it.
 fn on(target: &EventTarget, name: &str, first: bool, call: impl FnMut(Event) + 'static) {
     let call = Closure::<dyn FnMut(Event)>::new(call).into_js_value();
-    // It fails for what is no function, which this is.
+    // Only what is no function is refused, and this is one.
     let _ = target.add_event_listener_with_callback_and_bool(name, call.unchecked_ref(), first);
 }

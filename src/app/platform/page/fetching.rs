@@ -1,11 +1,11 @@
-//! The page's own files.
+//! Fetching of the page's own files.
 
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// Fetches a file of the page's own.
+/// Returns the bytes of a file of the page's own, or the browser's error.
 pub async fn fetched(name: &str) -> Result<Vec<u8>, JsValue> {
-    // A worker has it, too, and no window.
+    // The global `fetch` is there in a worker, too, which has no window.
     let global = js_sys::global();
     let fetch: js_sys::Function = js_sys::Reflect::get(&global, &"fetch".into())?.dyn_into()?;
     let asked: js_sys::Promise = fetch.call1(&global, &name.into())?.dyn_into()?;

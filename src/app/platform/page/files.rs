@@ -1,8 +1,8 @@
-//! Files of a page: those that a person gave, which are read here and sent nowhere, what is saved, which is a download,
-//! and what the browser keeps.
+//! Files of a page: those that a person gave, which are read here and sent nowhere; those that are saved, which are
+//! downloads; and those that the browser keeps.
 //!
-//! A given file has a path of this page alone: the number of the gift and its name, so that files which were given
-//! together lie in one folder, as companions of a mesh do.
+//! Given files have paths of this page alone: the number of the gift and the name. Files that were given together so
+//! lie in one folder, as companions of a mesh do.
 
 use super::{said, window};
 use crate::app::texts::t;
@@ -16,18 +16,18 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{File, FileList, HtmlAnchorElement};
 
-/// The folder whose files the browser keeps, in its storage of the page.
+/// Folder whose files the browser keeps, in its storage of the page.
 pub const KEPT: &str = "kept";
 
-/// The largest file that is read whole here; meshes are read by the worker.
+/// Size of the largest file that is read whole here, in bytes; meshes are read by the worker.
 const MOST_READ_HERE: f64 = (64 << 20) as f64;
 
-/// A mesh's file may have so many bytes: WebAssembly has 4 GiB of memory for it, its mesh and its tree.
+/// Size of the largest mesh file, in bytes: WebAssembly has 4 GiB of memory for it, its mesh and its tree.
 pub const MOST_BYTES: f64 = (1u64 << 30) as f64;
 
 struct Given {
     file: File,
-    /// Its bytes, where it is no mesh: situations and picks.
+    /// Bytes of a situation, a pick or a selection; `None` for a mesh.
     bytes: Option<Vec<u8>>,
 }
 
@@ -36,7 +36,7 @@ thread_local! {
     static GIFTS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Takes files that were given together; returns those that can be opened, or why there is none.
+/// Takes files that were given together; returns the paths of those that can be opened, or words on why there is none.
 pub async fn take(files: Vec<File>) -> Result<Vec<PathBuf>, String> {
     let folder = PathBuf::from(GIFTS.replace(GIFTS.get() + 1).to_string());
     let mut opened = Vec::new();
@@ -64,7 +64,7 @@ pub async fn take(files: Vec<File>) -> Result<Vec<PathBuf>, String> {
         GIVEN.with_borrow_mut(|given| given.insert(path, Given { file, bytes }));
     }
     if opened.is_empty() {
-        // One that is named otherwise is looked into all the same, and told of.
+        // A file that is named otherwise is looked into all the same, and told of.
         opened = GIVEN.with_borrow(|given| given.keys().filter(|path| path.starts_with(&folder)).cloned().collect());
     }
     Ok(opened)
@@ -79,7 +79,7 @@ fn ends_as(path: &Path, endings: &[&str]) -> bool {
     endings.iter().any(|known| ending.eq_ignore_ascii_case(known))
 }
 
-/// Returns the files that were given together with one, itself among them.
+/// Returns the files that were given together with this one, itself among them, each with its name.
 pub fn beside(path: &Path) -> Vec<(String, File)> {
     GIVEN.with_borrow(|given| {
         let together = given.iter().filter(|(other, _)| other.parent() == path.parent());
@@ -91,7 +91,7 @@ pub fn is_there(path: &Path) -> bool {
     GIVEN.with_borrow(|given| given.contains_key(path))
 }
 
-/// Returns the bytes of a file of this page's.
+/// Returns the bytes of a file that was given, or that the browser keeps.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     if path.starts_with(KEPT) {
         let text = storage().map_or(Ok(None), |storage| storage.get_item(&key(path))).map_err(refused)?;
@@ -101,7 +101,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     read.ok_or(io::ErrorKind::NotFound)?.ok_or_else(|| io::ErrorKind::FileTooLarge.into())
 }
 
-/// Has the browser keep a file, or save it as it saves downloads.
+/// Has the browser keep a file in [`KEPT`], or save any other as it saves downloads.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if path.starts_with(KEPT) {
         let Some(storage) = storage() else { return Ok(()) };
@@ -119,7 +119,7 @@ fn refused(error: JsValue) -> io::Error {
     io::Error::other(said(&error))
 }
 
-/// Returns what keeps files; `None` where the browser denies it, as it may to a frame. Nothing is kept then, as was
+/// Returns the browser's storage; `None` if the browser denies it, as it may to a frame. Nothing is kept then, as was
 /// asked of the browser.
 fn storage() -> Option<web_sys::Storage> {
     window()?.local_storage().ok().flatten()
@@ -134,7 +134,7 @@ fn download(name: &str, bytes: &[u8]) -> Result<(), JsValue> {
     link.set_href(&address);
     link.set_download(name);
     link.click();
-    // It is read once the browser comes to it.
+    // The address is read once the browser comes to it.
     let revoke = Closure::once_into_js(move || web_sys::Url::revoke_object_url(&address));
     let window = window().ok_or("no window")?;
     window.set_timeout_with_callback_and_timeout_and_arguments_0(revoke.unchecked_ref(), 60_000)?;

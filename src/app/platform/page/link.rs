@@ -1,4 +1,4 @@
-//! The address of the page, which may hold a situation and name a language.
+//! Address of the page, which may hold a situation and name a language.
 
 use super::window;
 use crate::app::action::Action;
@@ -8,11 +8,11 @@ use crate::app::situation_text;
 use crate::app::texts::t;
 use web_sys::UrlSearchParams;
 
-/// Returns what the address asks for behind its `#`; `None` where that is no situation.
+/// Returns the action that the address asks for behind its `#`; `None` if that is no situation.
 pub fn action() -> Option<Action> {
     let hash = window()?.location().hash().ok()?;
     let line = hash.strip_prefix('#')?;
-    // Some programs write what needs no writing so.
+    // Some programs escape characters that need no escape.
     let line = pickray::mesh::percent::decoded(line).unwrap_or_else(|| line.to_owned());
     if !situation_text::is_line(&line) {
         return None;
@@ -39,7 +39,7 @@ pub fn language() -> Option<String> {
     parameters()?.get("lang")
 }
 
-/// Returns whether the address asks for a line of each frame in the browser's console, by `?frame-log`.
+/// Returns `true` if the address asks, by `?frame-log`, for a line of each frame in the browser's console.
 pub fn wants_frame_log() -> bool {
     parameters().is_some_and(|parameters| parameters.has("frame-log"))
 }

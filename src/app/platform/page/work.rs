@@ -1,4 +1,5 @@
-//! The worker's side: it loads what it is asked for, or does a task, and hands over what came of it as bytes.
+//! Worker's side of the page's worker: it loads what it is asked for, or does a task, and hands over the result as
+//! bytes.
 
 use super::said;
 use crate::app::answers::{Loaded, MeshSource, Refused, Shape};
@@ -14,10 +15,10 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageEvent};
 
-/// How often the page is told how far the work has come, in seconds.
+/// Time between two reports of progress to the page, in seconds.
 const TELL_EVERY: f64 = 0.05;
 
-/// Does a task by its name and bytes; returns its answer's.
+/// Function that does a task by its name and bytes, and returns the bytes of its answer.
 type Perform = fn(&str, &[u8], &Progress) -> Option<Vec<u8>>;
 
 /// Begins to work for the page that started this worker.
@@ -34,7 +35,7 @@ fn scope() -> DedicatedWorkerGlobalScope {
     js_sys::global().unchecked_into()
 }
 
-/// Tells the page something; a page that is gone hears nothing.
+/// Posts a message to the page; a page that is gone hears nothing.
 fn post(message: &Array) {
     let _ = scope().post_message(message);
 }
@@ -56,7 +57,7 @@ async fn answer(request: &Array, perform: Perform) {
     }
 }
 
-/// Loads what the page's request names.
+/// Loads the mesh that the page's request names.
 async fn load(request: &Array) -> Result<Loaded, Refused> {
     let shape = if request.get(0).is_truthy() { Shape::Joined } else { Shape::Scene };
     let text = |index| request.get(index).as_string().unwrap_or_default();
@@ -73,7 +74,7 @@ async fn load(request: &Array) -> Result<Loaded, Refused> {
     loaded.map_err(|error| Refused::of(&error))
 }
 
-/// Reads the files that the page was given.
+/// Reads the files that the page was given; returns each with its name.
 async fn read(files: &Array) -> Result<Vec<(String, Vec<u8>)>, Refused> {
     let mut read = Vec::new();
     for file in files.iter() {
@@ -89,7 +90,7 @@ async fn read(files: &Array) -> Result<Vec<(String, Vec<u8>)>, Refused> {
     Ok(read)
 }
 
-/// Returns a progress that tells the page of itself.
+/// Returns a progress that is posted to the page as it goes on.
 fn told_progress() -> Progress {
     let told = Mutex::new(seconds());
     Progress::heard_in_stages(move |fraction, stage| {
@@ -101,11 +102,11 @@ fn told_progress() -> Progress {
     })
 }
 
-/// Gives the page what was loaded: the memory of the bytes becomes its own.
+/// Gives the page what was loaded; the memory of the bytes becomes the page's.
 fn hand_over(loaded: Loaded) {
     let bytes = Uint8Array::from(loaded.scene.to_packed().as_slice());
     let report = loaded.report.map(|mut report| {
-        // What is said of the file crosses in the words of the language.
+        // Warnings and remarks cross in the words of the language.
         for warning in report.warnings.iter_mut().chain(&mut report.remarks) {
             warning.problem = Problem::AsWritten { text: of_loading::said(&warning.problem) };
         }
@@ -115,7 +116,7 @@ fn hand_over(loaded: Loaded) {
     let _ = scope().post_message_with_transfer(&message, &Array::of1(&bytes.buffer()));
 }
 
-/// Gives the page the answer to a task, likewise; none where there was no memory for it.
+/// Gives the page the answer to a task, whose memory becomes the page's; `None` if there was no memory for it.
 fn done(answer: Option<Vec<u8>>) {
     let bytes = answer.map(|bytes| Uint8Array::from(bytes.as_slice()));
     let moved: Array = bytes.iter().map(Uint8Array::buffer).collect();

@@ -1,5 +1,4 @@
-//! The page's side of its worker: it is asked for one thing at a time, a mesh or a task, and is ended where that is no
-//! longer wanted.
+//! Page's side of its worker: it is asked for one mesh or task at a time, and ended where that is no longer wanted.
 
 use super::{files, said};
 use crate::app::answers::{LoadResult, Loaded, MeshSource, Refused, Shape};
@@ -15,21 +14,21 @@ use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, Event, MessageEvent, Worker, WorkerOptions, WorkerType};
 
-/// A worker whose question and answer had more bytes is ended: what it had for them, it would not give back.
+/// Bytes of question and answer above which the worker is ended, since it would not give back the memory for them.
 const MOST_KEPT: u32 = 32 << 20;
 
-/// Why there is no answer where the worker's holds none: for lack of memory.
+/// Reason why an answer cannot be read, which is for lack of memory.
 const UNREADABLE: &str = "its answer cannot be read";
 
-/// Reason why there is no answer, where the worker did not come.
+/// Reason why there is no answer, where the worker could not be fetched.
 const NOT_FETCHED: &str = "";
 
-/// Hears what the worker answers, or why it is no more.
+/// Function that takes the worker's answer, or the reason why it ended.
 type Hears = Box<dyn FnOnce(Result<&Array, &str>)>;
 
 struct Request {
     message: Array,
-    /// The bytes of a task among it: their memory becomes the worker's.
+    /// Bytes of the task in `message`, whose memory becomes the worker's.
     bytes: Option<Uint8Array>,
     n_bytes: u32,
     progress: Arc<Progress>,
@@ -39,9 +38,9 @@ struct Request {
 #[derive(Default)]
 struct Office {
     worker: Option<Worker>,
-    /// True once the worker takes requests.
+    /// `true` once the worker takes requests.
     is_ready: bool,
-    /// What it works on.
+    /// Request that the worker works on.
     current: Option<Request>,
     waiting: VecDeque<Request>,
 }
@@ -51,7 +50,7 @@ thread_local! {
     static PROBLEM: Cell<Option<String>> = const { Cell::new(None) };
 }
 
-/// Has the worker read or make what is opened and build its trees; `None` where that was stopped.
+/// Has the worker read or make a mesh and build its trees; `None` if that was stopped.
 pub async fn load(source: MeshSource, shape: Shape, progress: Arc<Progress>) -> Option<LoadResult> {
     let (send, receive) = async_channel::bounded(1);
     let answer = Box::new(move |told: Result<&Array, &str>| {
@@ -65,7 +64,7 @@ pub async fn load(source: MeshSource, shape: Shape, progress: Arc<Progress>) -> 
     receive.recv().await.ok()
 }
 
-/// Has the worker do a task; `None` where that was stopped, or the worker is no more: see [`take_problem`].
+/// Has the worker do a task; `None` if that was stopped, or the worker ended: see [`take_problem`].
 pub(crate) async fn perform<T: Task>(task: T, progress: Arc<Progress>) -> Option<T::Answer> {
     let (send, receive) = async_channel::bounded(1);
     let answer = Box::new(move |told: Result<&Array, &str>| {
@@ -86,17 +85,17 @@ pub(crate) async fn perform<T: Task>(task: T, progress: Arc<Progress>) -> Option
     receive.recv().await.ok().flatten()
 }
 
-/// Says that the worker is no more, or never came.
+/// Returns the words on why the worker ended, or that it could not be fetched.
 fn stopped(why: &str, say: impl FnOnce(&str) -> String) -> String {
     if why == NOT_FETCHED { t!("page-worker-missing").to_owned() } else { say(why) }
 }
 
-/// Returns why a task has no answer, once.
+/// Returns the reason why the last task has no answer, once.
 pub fn take_problem() -> Option<String> {
     PROBLEM.take()
 }
 
-/// Returns what the worker is told of what is opened.
+/// Returns the message that asks the worker for a mesh.
 fn message_of(source: &MeshSource, shape: Shape) -> Array {
     let joined = shape == Shape::Joined;
     match source {
@@ -109,8 +108,7 @@ fn message_of(source: &MeshSource, shape: Shape) -> Array {
     }
 }
 
-/// Returns what the worker is told: the shape, the language, the kind of the source or `task`, its name, and its
-/// files, text or bytes.
+/// Returns a message to the worker: shape, language, kind of the source or `task`, name, and files, text or bytes.
 fn message(kind: &str, name: &str, contents: &JsValue, joined: bool) -> Array {
     let is_chinese = language() == Language::Chinese;
     Array::of5(&joined.into(), &is_chinese.into(), &kind.into(), &name.into(), contents)
@@ -124,7 +122,7 @@ fn ask(request: Request) {
 }
 
 impl Office {
-    /// Gives the worker what comes next, where it has nothing else to do that is still wanted.
+    /// Gives the worker the next request, if it does nothing else that is still wanted.
     fn go_on(&mut self) {
         if self.current.as_ref().is_some_and(|current| current.progress.is_cancelled()) {
             self.end();
@@ -151,7 +149,7 @@ impl Office {
         }
     }
 
-    /// Ends the worker, and what it does with it.
+    /// Ends the worker, and its request.
     fn end(&mut self) {
         if let Some(worker) = self.worker.take() {
             worker.terminate();
@@ -160,7 +158,7 @@ impl Office {
         self.current = None;
     }
 
-    /// Tells whoever waits that the worker is no more; the next one to ask gets another.
+    /// Tells the request in work, or else the next one, that the worker ended; the others get a new worker.
     fn fail(&mut self, why: &str) {
         let told = self.current.take().or_else(|| self.waiting.pop_front());
         self.end();
@@ -197,7 +195,7 @@ impl Office {
     }
 }
 
-/// Returns what the worker has loaded (its bytes, its seconds and its report) or why not (in both languages).
+/// Returns the mesh of the worker's answer, with seconds and report, or the reason in both languages.
 fn load_result(message: &Array) -> Option<LoadResult> {
     if message.get(0).as_string()? == "refused" {
         let text = |index| message.get(index).as_string().unwrap_or_default();
@@ -209,7 +207,7 @@ fn load_result(message: &Array) -> Option<LoadResult> {
     Some(Ok(Loaded { scene, report, seconds, unbuilt: None }))
 }
 
-/// Starts a worker of this very module.
+/// Starts a worker that runs this very module.
 fn start() -> Result<Worker, JsValue> {
     let options = WorkerOptions::new();
     options.set_type(WorkerType::Module);
@@ -222,7 +220,7 @@ fn start() -> Result<Worker, JsValue> {
     worker.set_onmessage(Some(hear.into_js_value().unchecked_ref()));
     let fail = Closure::<dyn FnMut(Event)>::new(|event: Event| {
         event.prevent_default();
-        // Of a script that cannot be fetched nothing is told.
+        // A script that cannot be fetched gives no reason.
         let why = event.dyn_ref::<ErrorEvent>().map_or_else(|| NOT_FETCHED.to_owned(), ErrorEvent::message);
         OFFICE.with_borrow_mut(|office| office.fail(&why));
     });

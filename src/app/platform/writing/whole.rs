@@ -1,4 +1,4 @@
-//! Puts a new file in the place of an old one, once it is whole.
+//! Replacement of an old file by a new one, once that is whole.
 
 use pickray::mesh::folder_of;
 use std::fs::{File, Metadata, OpenOptions};
@@ -8,18 +8,18 @@ use std::path::Path;
 use std::path::PathBuf;
 use tempfile::{Builder, TempPath};
 
-/// The beginning of a new file's name until it is whole.
+/// Beginning of a new file's name until it is whole.
 const PREFIX: &str = ".pickray-";
 
-/// Fills a new file and has it take the place of the old one; `None` where no new file can be made there or take that
-/// place, and nothing has changed.
+/// Fills a new file, which then takes the place of the old one. Returns `None` if no new file can be made there or take
+/// that place; the old file is as it was then.
 pub(super) fn replace<T>(
     path: &Path,
     old: Option<&Metadata>,
     fill: impl FnOnce(&mut File) -> io::Result<T>,
 ) -> io::Result<Option<T>> {
     if old.is_some() {
-        // One that is protected from being written is not replaced either.
+        // A file that is protected from being written is not replaced either.
         OpenOptions::new().write(true).open(path)?;
     }
     let (mut file, name) = match fresh_in(folder_of(path)) {
@@ -40,15 +40,15 @@ pub(super) fn replace<T>(
     }
 }
 
-/// Makes a new file in a folder, with the mode of any new file, and its name where it cannot be without; gone with
-/// both.
+/// Makes a new file in a folder, with the mode of any new file. It has a name only if it cannot be without, and is
+/// removed when both are dropped.
 fn fresh_in(folder: &Path) -> io::Result<(File, Option<TempPath>)> {
     #[cfg(target_os = "linux")]
     {
         use std::os::unix::fs::OpenOptionsExt;
         let nameless = rustix::fs::OFlags::TMPFILE.bits() as i32;
         let file = OpenOptions::new().read(true).write(true).custom_flags(nameless).open(folder);
-        // Without `/proc` it could not be given a name.
+        // Without `/proc` the file could not be given a name.
         if let Some(file) = file.ok().filter(|file| link_to(file).exists()) {
             return Ok((file, None));
         }
@@ -81,23 +81,23 @@ fn link_to(file: &File) -> PathBuf {
     Path::new("/proc/self/fd").join(std::os::fd::AsRawFd::as_raw_fd(file).to_string())
 }
 
-/// Returns what the system said, without the name of the new file, which nobody knows.
+/// Returns the system's error, without the name of the new file, which nobody knows.
 fn as_told(error: &io::Error) -> io::Error {
     let source = error.get_ref().and_then(|error| error.source());
     let code = source.and_then(|source| source.downcast_ref::<io::Error>()).and_then(io::Error::raw_os_error);
     code.map_or_else(|| error.kind().into(), io::Error::from_raw_os_error)
 }
 
-/// Waits until the disk has all of a file: some tell only then that there is no room.
+/// Waits until the disk has all of a file: some disks tell only then that there is no room.
 fn sync(file: &File) -> io::Result<()> {
     match file.sync_all() {
-        // Not every file system can say so.
+        // Some file systems cannot say so.
         Err(error) if matches!(error.kind(), ErrorKind::Unsupported | ErrorKind::InvalidInput) => Ok(()),
         synced => synced,
     }
 }
 
-/// Gives a new file owner and mode of the one whose place it takes; `false` where it cannot have them.
+/// Gives a new file owner and mode of the one whose place it takes; returns `false` if it cannot have them.
 #[cfg(unix)]
 fn take_after(fresh: &File, old: &Metadata) -> bool {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -112,7 +112,7 @@ fn take_after(_: &File, _: &Metadata) -> bool {
     true
 }
 
-/// Returns whether a refusal is one of the place and not of the disk: there, writing straight may do.
+/// Returns `true` if an error is about the place and not about the disk, so that writing straight may do.
 fn is_of_the_place(error: &io::Error) -> bool {
     matches!(
         error.kind(),

@@ -1,4 +1,4 @@
-//! The window of a desktop, with the visual that its OpenGL needs.
+//! Window of a desktop, with the visual that its OpenGL needs.
 
 use crate::app::AppError;
 use crate::app::shell::event::Event;
@@ -12,26 +12,29 @@ use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
 use winit::monitor::MonitorHandle;
 use winit::window::{Window, WindowAttributes};
 
-/// The size of a window that was never sized, in logical pixels.
+/// Size of a window that was never sized, in logical pixels.
 const FIRST_SIZE: (f64, f64) = (1280.0, 800.0);
 
-/// Most of the monitor that such a window takes, across and up, as does one that was left on a larger monitor: the rest
-/// is for its title bar and for what desktops keep at their edges.
+/// Shares of the monitor's width and height that a window takes at most if it was never sized, or was left on a larger
+/// monitor. The rest is for its title bar and for what desktops keep at their edges.
 const MOST_OF_MONITOR: [f64; 2] = [0.95, 0.87];
 
-/// The smallest window in which the panels leave something to the picture, in logical pixels.
+/// Size of the smallest window in which the panels leave something to the picture, in logical pixels.
 const LEAST_SIZE: (f64, f64) = (480.0, 320.0);
 
-/// Opens a window, not shown yet, of `size` in logical pixels. Fails where there is none to be had, or no OpenGL for
-/// it.
+/// Opens a window, not shown yet, of `size` in logical pixels.
+///
+/// # Errors
+///
+/// [`AppError`] if there is no window to be had, or no OpenGL for it.
 pub fn open(event_loop: &ActiveEventLoop, size: Option<(f64, f64)>) -> Result<(WindowContext, Arc<Window>), AppError> {
     let logical = |monitor: MonitorHandle| monitor.size().to_logical(monitor.scale_factor());
     let monitor = match size {
-        // It may have been left on any of them.
+        // The window may have been left on any of them.
         Some(_) => event_loop.available_monitors().map(logical).reduce(larger),
         None => event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next()).map(logical),
     };
-    // Shown after the first frame, where the system draws what is not shown: no blank window flashes.
+    // The window is shown after the first frame, if the system draws hidden windows, so that no blank one flashes.
     let attributes = WindowAttributes::default()
         .with_title("pickray")
         .with_inner_size(fitting(size, monitor))
@@ -44,7 +47,7 @@ pub fn open(event_loop: &ActiveEventLoop, size: Option<(f64, f64)>) -> Result<(W
     Ok((WindowContext::new(config, window.clone(), (size.width, size.height), true)?, window))
 }
 
-/// Returns the width of the wider monitor, and the height of the higher one.
+/// Returns the width of the wider monitor, and the height of the higher one, in logical pixels.
 fn larger(a: LogicalSize<f64>, b: LogicalSize<f64>) -> LogicalSize<f64> {
     LogicalSize::new(a.width.max(b.width), a.height.max(b.height))
 }
@@ -52,7 +55,7 @@ fn larger(a: LogicalSize<f64>, b: LogicalSize<f64>) -> LogicalSize<f64> {
 /// Returns the size of a window that was left at `size`, or never sized, so that all of it is on the monitor.
 fn fitting(size: Option<(f64, f64)>, monitor: Option<LogicalSize<f64>>) -> LogicalSize<f64> {
     let (width, height) = size.unwrap_or(FIRST_SIZE);
-    // Where X11 tells of no monitor, winit has one of a pixel.
+    // X11 without a known monitor has one of a pixel in winit.
     let Some(monitor) = monitor.filter(|monitor| monitor.width > 1.0 && monitor.height > 1.0) else {
         return LogicalSize::new(width, height);
     };
@@ -64,8 +67,8 @@ fn fitting(size: Option<(f64, f64)>, monitor: Option<LogicalSize<f64>>) -> Logic
     LogicalSize::new(fit(width, monitor.width, across), fit(height, monitor.height, up))
 }
 
-/// Tells assistive technology of what the window shows, before that is seen, and shows it where it has to be shown
-/// before it is drawn.
+/// Tells assistive technology of what the window shows, before that is seen. Shows a window that has to be shown before
+/// it is drawn.
 pub fn attend(
     input: &mut egui_winit::State,
     event_loop: &ActiveEventLoop,
@@ -73,7 +76,7 @@ pub fn attend(
     proxy: EventLoopProxy<Event>,
 ) {
     input.init_accesskit(event_loop, window, proxy);
-    // Windows asks no window to be drawn that is not visible: shown after its first frame it would never be.
+    // Windows draws no hidden window: shown after its first frame it would never be.
     if cfg!(windows) {
         window.set_visible(true);
     }
@@ -85,7 +88,7 @@ pub fn copy(_: &mut egui::PlatformOutput, _: &EventLoopProxy<Event>) {}
 /// Gives the window the name of its desktop file, by which desktops find its icon.
 #[cfg(all(unix, not(target_vendor = "apple")))]
 fn named(attributes: WindowAttributes) -> WindowAttributes {
-    // X11 takes it from the same place.
+    // X11 takes the name from the same place.
     winit::platform::wayland::WindowAttributesExtWayland::with_name(attributes, "pickray", "pickray")
 }
 
@@ -137,7 +140,7 @@ mod tests {
             let size = fitting(Some(left_elsewhere), monitor);
             assert!(size.width < 1366.0 && size.height <= 700.0, "{size:?}");
         }
-        // Where a larger monitor stands beside it, the window was there.
+        // A window that fits a larger monitor beside this one was there.
         let two = [LogicalSize::new(1366.0, 768.0), LogicalSize::new(1080.0, 1920.0)].into_iter().reduce(larger);
         assert_eq!(fitting(Some((1080.0, 1900.0)), two), LogicalSize::new(1080.0, 1900.0));
     }
