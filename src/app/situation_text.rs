@@ -6,21 +6,25 @@ use crate::app::platform::reading::{self, MOST_PICK};
 use pickray::study::Situation;
 use std::path::Path;
 
-/// Returns whether a file is named as one that holds a situation.
+/// Returns `true` if a file's name is one of a situation or a saved pick.
 pub fn is_named_so(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
     name.ends_with(".situation.json") || name.ends_with(".pick.json")
 }
 
-/// What names of files with selections end in.
+/// Ending of the names of files with selections.
 pub const SELECTION_ENDING: &str = ".selection.json";
 
-/// Returns whether a file is named as one that holds a selection.
+/// Returns `true` if a file's name is one of a selection.
 pub fn is_selection(path: &Path) -> bool {
     path.file_name().unwrap_or_default().to_string_lossy().to_lowercase().ends_with(SELECTION_ENDING)
 }
 
-/// Reads the situation in a file, or that of the pick in it; blocks. Fails where there is none.
+/// Reads the situation in a file, or that of the pick in it; blocks.
+///
+/// # Errors
+///
+/// [`SituationError`] if the file cannot be read, or holds none.
 pub fn read(path: &Path) -> Result<Situation, SituationError> {
     let text = reading::read(path, MOST_PICK).map_err(|error| SituationError::Unreadable(error.to_string()))?;
     from_json(&text)

@@ -1,4 +1,4 @@
-//! The tasks that a page's worker does: a line each in this list.
+//! List of the tasks that a page's worker does, a line for each.
 
 use super::desk::smoothing::ComputeNormals;
 use super::job::Task;
@@ -13,11 +13,11 @@ use super::tools::two_meshes::work::{MakeReady, Question};
 use pickray::work::{Progress, packed};
 use std::any::type_name;
 
-/// Makes the list.
+/// Makes the list of tasks, and the function that does one by its name.
 macro_rules! tasks {
     ($($task:ty),* $(,)?) => {
-        /// Does the task of a type by this name that was made these bytes of, and returns its answer as bytes; `None`
-        /// where they hold none, there is no such task, or it was stopped.
+        /// Does the task whose type has this name and that is packed in these bytes, and returns its answer as bytes.
+        /// `None` if the bytes hold none, there is no such task, or it was stopped.
         pub fn perform(name: &str, bytes: &[u8], progress: &Progress) -> Option<Vec<u8>> {
             $(if name == type_name::<$task>() {
                 let task = packed::from_bytes::<$task>(bytes)?;
@@ -64,7 +64,8 @@ mod tests {
     use std::path::Path;
     use std::sync::Arc;
 
-    /// Does a task here, and through bytes as a page's worker does; its answer here, and whether both are the same.
+    /// Does a task here, and through bytes as a page's worker does; returns its answer here, and `true` if both are the
+    /// same.
     fn is_same_through_bytes<T: Task>(task: T, forget_seconds: impl Fn(&mut T::Answer)) -> (T::Answer, bool) {
         let bytes = packed::to_bytes(&task);
         let answered =
@@ -208,7 +209,7 @@ mod tests {
         assert!(perform(name, &bytes, &progress).is_none());
     }
 
-    /// The types in `impl Task for …` lines of a folder's sources.
+    /// Returns the types in `impl Task for …` lines of a folder's sources.
     fn tasks_in(folder: &Path) -> Vec<String> {
         let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
         let of_entry = |path: std::path::PathBuf| {

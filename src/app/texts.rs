@@ -1,8 +1,8 @@
-//! The window's texts in the language that is chosen: `t!("id")` returns one, a [`Text`] stands for one in a table.
+//! Texts of the window in the language that is chosen: `t!("id")` returns one, a [`Text`] stands for one in a table.
 //!
-//! The texts are messages of [Fluent](https://projectfluent.org) in `assets/locales`, compiled in. The language is that
-//! of the thread: English, until [`speak`] says otherwise, so that the command line is not touched. A job has the
-//! language of the thread that asks for it.
+//! Texts are messages of [Fluent](https://projectfluent.org) in `assets/locales`, compiled in. Each thread has a
+//! language: English, until [`speak`] sets another, so that the command line is not touched. A job has the language of
+//! the thread that asks for it.
 
 mod locale;
 mod messages;
@@ -17,7 +17,7 @@ use messages::Messages;
 use std::cell::Cell;
 use std::sync::{LazyLock, OnceLock};
 
-/// A language that the window speaks.
+/// Language that the window speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::manual_non_exhaustive, reason = "the last one is for tests, not for languages to come")]
 pub enum Language {
@@ -29,12 +29,12 @@ pub enum Language {
     Marked,
 }
 
-/// The id of a text, for tables: it is looked up when it is shown.
+/// Id of a text, for tables: it is looked up when it is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Text(pub &'static str);
 
 impl Text {
-    /// Returns the text of an id that is put together; of none where nobody wrote it, which tests hold for each.
+    /// Returns the text of an id that is put together; one of an empty id if there is none, which tests rule out.
     pub(in crate::app) fn composed(id: &str) -> Self {
         Self(messages(Language::English).id(id).unwrap_or_default())
     }
@@ -49,7 +49,7 @@ thread_local! {
     static LANGUAGE: Cell<Language> = const { Cell::new(Language::English) };
 }
 
-/// Has this thread's texts in a language from now on.
+/// Sets the language of this thread's texts from now on.
 pub fn speak(language: Language) {
     LANGUAGE.set(language);
 }
@@ -58,8 +58,8 @@ pub fn language() -> Language {
     LANGUAGE.get()
 }
 
-/// Returns the text of an id, by its letters or filled with arguments by their names: strings as they are, whole
-/// numbers with their thousands apart.
+/// Returns the text of an id, a literal, or fills it with arguments by their names: strings as they are, whole numbers
+/// with their thousands apart.
 macro_rules! t {
     ($id:literal) => {
         $crate::app::texts::text($id)
@@ -70,16 +70,16 @@ macro_rules! t {
 }
 pub(in crate::app) use t;
 
-/// Returns a text that takes no arguments. English stands in for what the language lacks, and the id for what nobody
-/// wrote.
+/// Returns a text that takes no arguments. English stands in for what the language lacks, and the id for a text that
+/// nobody wrote.
 pub(in crate::app) fn text(id: &'static str) -> &'static str {
     let found = messages(language()).plain(id).or_else(|| messages(Language::English).plain(id));
     debug_assert!(found.is_some(), "no text {id}, or one with arguments");
     found.unwrap_or(id)
 }
 
-/// Returns a text with its arguments filled in. English stands in for what the language lacks, and the id for what
-/// nobody wrote.
+/// Returns a text with its arguments filled in. English stands in for what the language lacks, and the id for a text
+/// that nobody wrote.
 pub(in crate::app) fn filled<const N: usize>(
     id: &'static str,
     arguments: [(&'static str, FluentValue<'_>); N],
@@ -96,13 +96,13 @@ fn messages(language: Language) -> &'static Messages {
     static MARKED: LazyLock<Messages> = LazyLock::new(|| Messages::english(true));
     match language {
         Language::English => &ENGLISH,
-        // English until they have come.
+        // English stands in until the texts have come.
         Language::Chinese => chinese_messages().unwrap_or(&ENGLISH),
         Language::Marked => &MARKED,
     }
 }
 
-/// Returns the Chinese messages, where they are there.
+/// Returns the Chinese messages; `None` until they are there.
 fn chinese_messages() -> Option<&'static Messages> {
     static CHINESE: OnceLock<Messages> = OnceLock::new();
     CHINESE.get().or_else(|| {
@@ -111,8 +111,8 @@ fn chinese_messages() -> Option<&'static Messages> {
     })
 }
 
-/// Returns whether the texts of this thread's language are there; they may have to be
-/// [fetched](chinese::fetch) first.
+/// Returns `true` if the texts of this thread's language are there; they may have to be [fetched](chinese::fetch)
+/// first.
 pub fn are_there() -> bool {
     language() != Language::Chinese || chinese_messages().is_some()
 }

@@ -1,8 +1,9 @@
-//! How the panels look: one set of colours for light and one for dark, one scale of spaces, two typefaces, and one of
+//! Look of the panels: one set of colours for light and one for dark, one scale of spaces, two typefaces, and one of
 //! Chinese.
 //!
 //! Text meets WCAG's 4.5 : 1 on every surface it stands on (a test computes it), and no meaning hangs on red against
-//! green. Amber is the selection's alone: what is on, what asks to be clicked and what runs on is grey.
+//! green. Amber is the selection's alone; switches that are on, buttons that ask to be clicked and running progress are
+//! grey.
 
 pub mod chinese;
 
@@ -17,24 +18,24 @@ use std::sync::Arc;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Colors {
-    /// Panels, menus.
+    /// Ground of panels and menus.
     pub panel: Color32,
     /// Buttons and cards on a panel.
     pub raised: Color32,
-    /// A raised thing under the mouse.
+    /// Raised thing under the mouse.
     pub hovered: Color32,
     /// Wells: text fields, tables of numbers.
     pub sunken: Color32,
     /// Separators and outlines.
     pub line: Color32,
     pub text: Color32,
-    /// Labels and explanations; bars.
+    /// Text of labels and explanations; bars.
     pub weak: Color32,
-    /// The selection's colour, as text: the triangle that is hit, those that are selected, and nothing else.
+    /// Text in the selection's colour: the triangle that is hit, those that are selected, and nothing else.
     pub selected: Color32,
-    /// Links, and numbers of a point that the mouse is over: the colour of hovering, as text.
+    /// Links, and numbers of a point that the mouse is over: text in the colour of hovering.
     pub link: Color32,
-    /// The ground under the words of a switch that is on.
+    /// Ground under the words of a switch that is on.
     pub switched_on: Color32,
     pub error: Color32,
     pub warning: Color32,
@@ -88,14 +89,14 @@ pub fn color32(color: Srgb) -> Color32 {
     Color32::from_rgb(red, green, blue)
 }
 
-/// The unit of spaces, in logical pixels; every other is a multiple.
+/// Unit of spaces, in logical pixels; every other is a multiple.
 pub const SPACE: f32 = 4.0;
 
-/// The width of a label before its value.
+/// Width of a label before its value, in logical pixels.
 pub const LABEL_WIDTH: f32 = 112.0;
 
-/// Returns the typeface of headings; in Chinese, whose letters are of one weight, the usual one, so that Latin words
-/// beside them are no bolder.
+/// Returns the typeface of headings. In Chinese, whose letters are of one weight, it is the usual one, so that Latin
+/// words beside them are no bolder.
 pub fn heavy() -> FontFamily {
     if language() == Language::Chinese { FontFamily::Proportional } else { semibold() }
 }
@@ -220,7 +221,7 @@ mod tests {
         assert_eq!(heavy(), FontFamily::Proportional);
     }
 
-    /// Relative luminance after WCAG 2.1.
+    /// Returns the relative luminance after WCAG 2.1.
     fn luminance(color: Color32) -> f64 {
         let linear = |byte: u8| {
             let c = f64::from(byte) / 255.0;

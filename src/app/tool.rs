@@ -1,7 +1,7 @@
-//! What a tool is: a folder below `tools` and a line in its list.
+//! Traits of a tool, which is a folder below `tools` and a line in its list.
 //!
-//! A tool makes something of the mouse and the keys while it is in use, and shows it: beside the picture, over it and
-//! in it. It reads and changes the [`Desk`], which all tools share, and what it holds itself. Only a tool's panel
+//! Tools make something of the mouse and the keys while they are in use, and show it: beside the picture, over it and
+//! in it. They read and change the [`Desk`], which all tools share, and what they hold themselves. Only a tool's panel
 //! names egui.
 
 use crate::app::action::{Action, Work};
@@ -17,19 +17,20 @@ use pickray_render::{Overlay, Palette, Swarm};
 use std::any::Any;
 use std::fmt::Debug;
 
-/// The id, the name and the actions of a tool: `tool!` gives them.
+/// Id, name and actions of a tool, which `tool!` implements.
 pub trait ToolCore {
-    /// Returns what the settings remember it by.
+    /// Returns the id by which the settings remember the tool.
     fn id(&self) -> &'static str;
 
-    /// Returns what its tab says.
+    /// Returns the words on the tool's tab.
     fn name(&self) -> &'static str;
 
-    /// Does an action of its own.
+    /// Does an action of the tool's own.
     fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>);
 }
 
-/// Gives a tool its id and its name, and makes [`Action`]s of its own ones, which its `update` does.
+/// Implements [`ToolCore`] for a tool with its id and its name, and makes [`Action`]s of its own ones, which its
+/// `update` does.
 macro_rules! tool {
     ($tool:ty, $action:ty, $id:literal, $name:expr) => {
         impl $crate::app::tool::ToolCore for $tool {
@@ -57,28 +58,29 @@ macro_rules! tool {
 }
 pub(in crate::app) use tool;
 
-/// A tool. Methods that answer with a `bool` say whether the tool made something of it, so that nobody else does.
+/// Tool of a workspace. Methods that return `true` made something of an event, so that nobody else does.
 pub trait Tool: ToolCore + Panel + Any + Debug {
-    /// Returns the workspaces in which it is offered.
+    /// Returns the workspaces in which the tool is offered.
     fn workspaces(&self) -> &'static [Workspace] {
         &[Workspace::Collide]
     }
 
-    /// Drops what it holds of the mesh before, since another is open. Called whether it is in use or not.
+    /// Drops what the tool holds of the mesh before, since another is open. Called whether the tool is in use or not.
     fn mesh_changed(&mut self, _: &mut Desk) {}
 
-    /// Arranges the scene, in which the mesh stands as its file says: it is used now, or has another mesh.
+    /// Arranges the scene, in which the mesh stands as its file says. Called when the tool is used, or has another
+    /// mesh.
     fn arrange(&mut self, _: &mut Desk) {}
 
-    /// Begins to be used, where another was before.
+    /// Begins the use of the tool, after another was in use.
     fn enter(&mut self, _: &mut Desk) {}
 
-    /// Ends to be used.
+    /// Ends the use of the tool.
     fn leave(&mut self, _: &mut Desk) {}
 
     fn click(&mut self, _: &mut Desk, _: &Press) {}
 
-    /// Returns whether a double click is done with its first press.
+    /// Returns `true` if a double click does no more than its first press did.
     fn is_done_with_first_press(&self) -> bool {
         false
     }
@@ -88,10 +90,10 @@ pub trait Tool: ToolCore + Panel + Any + Debug {
     /// Takes a button that went down in the picture.
     fn press(&mut self, _: &mut Desk) {}
 
-    /// Follows the mouse to a place in the picture, or off it.
+    /// Follows the mouse to a place in the picture, or with `None` off it.
     fn hover(&mut self, _: &mut Desk, _: Option<CursorPosition>) {}
 
-    /// Takes a drag of the mouse; what no tool takes moves the camera.
+    /// Takes a drag of the mouse, and returns `true`; one that no tool takes moves the camera.
     fn drag(&mut self, _: &mut Desk, _: &DragTo) -> bool {
         false
     }
@@ -99,27 +101,27 @@ pub trait Tool: ToolCore + Panel + Any + Debug {
     /// Lets go of what a drag holds, since it has ended.
     fn drag_ended(&mut self, _: &mut Desk) {}
 
-    /// Divides sizes by a factor, by which the wheel is turned with Shift; what no tool takes zooms.
+    /// Divides sizes by a factor, for the wheel with Shift, and returns `true`; a turn that no tool takes zooms.
     fn scale(&mut self, _: &mut Desk, _: f64) -> bool {
         false
     }
 
-    /// Runs a command of a key, a menu entry or a button.
+    /// Runs a command of a key, a menu entry or a button; returns `true` if the tool did.
     fn command(&mut self, _: &mut Desk, _: Command) -> bool {
         false
     }
 
-    /// Returns whether a switch that is the tool's is on; `None` where it is none of its.
+    /// Returns `true` if a switch of the tool's is on; `None` if the command is no switch of it.
     fn is_on(&self, _: Command) -> Option<bool> {
         None
     }
 
-    /// Takes a drag back, at Esc.
+    /// Takes a drag back, at Esc; returns `true` if there was one.
     fn cancel_drag(&mut self, _: &mut Desk) -> bool {
         false
     }
 
-    /// Closes the topmost thing that it has open, at Esc.
+    /// Closes the topmost thing that the tool has open, at Esc; returns `true` if there was one.
     fn close(&mut self, _: &mut Desk) -> bool {
         false
     }
@@ -127,12 +129,12 @@ pub trait Tool: ToolCore + Panel + Any + Debug {
     /// Forgets what was clicked, at Esc with nothing open.
     fn let_go(&mut self, _: &mut Desk) {}
 
-    /// Takes a file that was dropped on the window.
+    /// Takes a file that was dropped on the window; returns `true` if the tool did.
     fn dropped(&mut self, _: &mut Desk, _: &MeshSource) -> bool {
         false
     }
 
-    /// Returns its keys: it is told when one goes down, and the desk holds it until it goes up.
+    /// Returns the tool's keys: it is told when one goes down, and the desk holds it until it goes up.
     fn keys(&self) -> &'static [ToolKey] {
         &[]
     }
@@ -141,15 +143,15 @@ pub trait Tool: ToolCore + Panel + Any + Debug {
         true
     }
 
-    /// Returns whether a key is the tool's now.
+    /// Returns `true` if a key is the tool's now.
     fn takes_key(&self, key: Key) -> bool {
         self.takes_keys() && self.keys().iter().any(|row| row.key == key)
     }
 
-    /// Takes one of its keys, which went down.
+    /// Takes one of the tool's keys, which went down.
     fn key_pressed(&mut self, _: &mut Desk, _: Key) {}
 
-    /// Returns whether something moves by itself, so that frames follow each other.
+    /// Returns `true` if something moves by itself, so that frames follow each other.
     fn is_moving(&self, _: &Desk) -> bool {
         false
     }
@@ -157,26 +159,26 @@ pub trait Tool: ToolCore + Panel + Any + Debug {
     /// Moves on by so many seconds.
     fn tick(&mut self, _: &mut Desk, _: f64) {}
 
-    /// Returns the job that it waits for, to be shown over the picture.
+    /// Returns the job that the tool waits for, to be shown over the picture.
     fn work(&self) -> Option<Work<'_>> {
         None
     }
 
-    /// Returns whether it waits for a job whose progress is shown.
+    /// Returns `true` if the tool waits for a job whose progress is shown.
     fn is_working(&self) -> bool {
         self.work().is_some()
     }
 
-    /// Follows whatever happened, also while it is not in use.
+    /// Follows whatever happened, while the tool is in use.
     fn follow(&mut self, _: &mut Desk) {}
 }
 
-/// The panel of a tool. It computes nothing and changes nothing, but says what the person asks for.
+/// Panel of a tool. It computes nothing and changes nothing, but says what the person asks for.
 pub trait Panel {
-    /// Shows what stands beside the picture, and adds what is asked for.
+    /// Shows the panel beside the picture, and adds the actions that are asked for.
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>);
 
-    /// Returns whether it has a foot now.
+    /// Returns `true` if the panel has a foot now.
     fn has_foot(&self, _: &Desk) -> bool {
         false
     }
@@ -188,17 +190,17 @@ pub trait Panel {
     /// Shows what lies over the picture, within `area`: marks in its own pixels, lists, legends.
     fn show_over(&self, _: &Ui, _: &Desk, _area: Rect, _: &mut Vec<Action>) {}
 
-    /// Returns what is drawn in the scene over the mesh.
+    /// Returns the lines and faces that are drawn in the scene over the mesh.
     fn overlays(&self, _: &Desk, _: &Palette) -> Vec<Overlay> {
         Vec::new()
     }
 
-    /// Returns what is drawn over the mesh in the free view of a split picture.
+    /// Returns the lines and faces that are drawn over the mesh in the free view of a split picture.
     fn overlays_aside(&self, _: &Desk, _: &Palette) -> Vec<Overlay> {
         Vec::new()
     }
 
-    /// Returns the many bodies that are drawn beside the scene, if it has any.
+    /// Returns the many bodies that are drawn beside the scene, if there are any.
     fn swarm(&self, _: &Desk, _: &Palette) -> Option<Swarm> {
         None
     }
@@ -210,8 +212,8 @@ pub trait Panel {
         None
     }
 
-    /// Returns what the mouse does beside moving the camera, for the last line and the help: gesture or key, and a few
-    /// words.
+    /// Returns the uses of the mouse beside moving the camera, for the last line and the help: gesture or key, and a
+    /// few words.
     fn hints(&self) -> &'static [(Text, Text)] {
         &[]
     }

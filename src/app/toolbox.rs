@@ -1,4 +1,4 @@
-//! All tools, and which of each workspace is in use.
+//! Set of all tools, and the one in use of each workspace.
 
 use crate::app::action::ToolAction;
 use crate::app::desk::{Desk, navigate};
@@ -12,7 +12,7 @@ use std::any::Any;
 #[derive(Debug)]
 pub struct Toolbox {
     tools: Vec<Box<dyn Tool>>,
-    /// The tool in use in each workspace, in the order of [`Workspace::ALL`].
+    /// Index of the tool in use in each workspace, in the order of [`Workspace::ALL`].
     used: [usize; Workspace::ALL.len()],
 }
 
@@ -41,7 +41,11 @@ impl Toolbox {
         self.tools.iter().map(|tool| &**tool).filter(move |tool| tool.workspaces().contains(&workspace))
     }
 
-    /// Returns the tool of a type. Panics where it is not in the list of tools.
+    /// Returns the tool of a type.
+    ///
+    /// # Panics
+    ///
+    /// If the tool is not in the list of tools.
     pub fn get<T: Tool>(&self) -> &T {
         self.tools.iter().find_map(|tool| (&**tool as &dyn Any).downcast_ref()).expect("it is in the list")
     }
@@ -53,7 +57,7 @@ impl Toolbox {
         }
     }
 
-    /// Uses another tool of the present workspace.
+    /// Uses the tool of this id from now on, in all its workspaces.
     pub(in crate::app) fn choose(&mut self, desk: &mut Desk, id: &str) {
         let Some(place) = self.tools.iter().position(|tool| tool.id() == id) else { return };
         let workspaces = self.tools[place].workspaces();
@@ -81,14 +85,15 @@ impl Toolbox {
         desk.settings.workspace = workspace;
         if workspace == Workspace::Collide && desk.choose_bench_object() {
             let benches = self.tools.iter_mut().filter(|tool| tool.workspaces().contains(&workspace));
-            // What they look at is arranged first.
+            // The scene that they look at is arranged first.
             clear(desk);
             benches.for_each(|bench| bench.mesh_changed(desk));
         }
         self.go_over(desk, before);
     }
 
-    /// Goes on where the window was left, if nothing says what it is wanted for; a file is there to be picked in.
+    /// Goes on with the tool of the settings and, if nothing was asked for, in their workspace; a file is there to be
+    /// picked in.
     pub(in crate::app) fn resume(&mut self, desk: &mut Desk, nothing_asked_for: bool) {
         let (workspace, tool) = (desk.settings.workspace, desk.settings.tool.clone());
         self.choose(desk, &tool);
@@ -110,7 +115,7 @@ impl Toolbox {
         tool.arrange(desk);
     }
 
-    /// Arranges everything for the tool that is in use now, where it is another than `before`.
+    /// Arranges everything for the tool in use, if it is another than `before`.
     fn go_over(&mut self, desk: &mut Desk, before: usize) {
         if self.used[desk.workspace as usize] == before {
             return;

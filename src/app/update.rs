@@ -1,4 +1,4 @@
-//! The one function that changes what the window shows.
+//! Function [`update`], which alone changes what the window shows.
 
 use crate::app::action::{Action, Effect, Job, Sheet};
 use crate::app::answers::MeshSource;
@@ -22,41 +22,42 @@ use pickray::math::CursorPosition;
 use pickray::study::Change;
 use pickray_render::{Style, axis_under};
 
-/// What the window shows. Panels read it; [`update`] alone changes it.
+/// State of the window. Panels read it; [`update`] alone changes it.
 pub struct State {
-    /// What all tools share.
+    /// State that all tools share.
     pub desk: Desk,
-    /// The tools, and which is in use.
+    /// Tools, and which of them are in use.
     pub tools: Toolbox,
 }
 
 impl State {
-    /// Returns an empty window with these settings.
+    /// Returns the state of an empty window with these settings.
     pub fn new(settings: Settings) -> Self {
         let (mut desk, tools) = (Desk::new(settings), Toolbox::default());
         desk.tool = tools.in_use(&desk).id();
         Self { desk, tools }
     }
 
-    /// Returns whether something moves by itself, so that frames follow each other with an [`Action::Tick`] each.
+    /// Returns `true` if something moves by itself, so that frames follow each other with an [`Action::Tick`] each.
     pub fn is_moving(&self) -> bool {
         self.desk.moves_aside() || self.desk.locating().is_some() || self.tools.in_use(&self.desk).is_moving(&self.desk)
     }
 
-    /// Returns whether a job is under way whose progress is drawn now and then.
+    /// Returns `true` if a job is under way whose progress is drawn now and then.
     pub fn is_working(&self) -> bool {
         self.desk.files.loading.is_some()
             || self.desk.files.exporting.is_some()
             || self.tools.in_use(&self.desk).is_working()
     }
 
-    /// Returns whether a switch is on; `None` where it is none, or not one that is known of.
+    /// Returns `true` if the switch of this command is on; `None` if there is no such switch in the desk or the tool in
+    /// use.
     pub fn is_on(&self, command: Command) -> Option<bool> {
         self.desk.is_on(command).or_else(|| self.tools.in_use(&self.desk).is_on(command))
     }
 }
 
-/// Changes the state by what happened. Work beside the window or outside is left in [`Desk::files`].
+/// Changes the state by an action. Work beside the window or outside is left in [`Desk::files`].
 pub fn update(state: &mut State, action: Action) {
     let State { desk, tools } = state;
     // A word about what was done is read by the time that something else is done; an error stays until it was read.
@@ -217,7 +218,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::FontsFound(answer) => {
             desk.files.fonts.keep(answer);
         }
-        // They are there in the next frame; what waits for a file may be given one otherwise.
+        // Texts are there in the next frame; what waits for a file may be given one otherwise.
         Action::TextsCame | Action::NoFileChosen => {}
         Action::Study(change) => changing::change(desk, &change),
         Action::Objects(action) => objects::act(desk, action),
@@ -318,7 +319,7 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::IsolateObjects => hiding::isolate(desk),
         Command::ShowAllObjects => changing::change(desk, &Change::ShowAll),
         Command::GoToTriangle => desk.messages.sheet = Some(Sheet::GoTo { text: String::new(), problem: None }),
-        // Of the tool that picks.
+        // These commands are of the tool that picks.
         Command::NextHit
         | Command::WhyNot
         | Command::SavePick
@@ -409,7 +410,7 @@ fn hover(desk: &mut Desk, tools: &mut Toolbox, cursor: Option<CursorPosition>) {
     tools.in_use_mut(desk).hover(desk, cursor);
 }
 
-/// Stops to read a file, and forgets the situation that it was read for; returns whether one was being read.
+/// Stops to read a file, and forgets the situation that it was read for; returns `true` if one was being read.
 fn cancel_loading(desk: &mut Desk) -> bool {
     let Some(source) = desk.files.loading.as_ref().map(|loading| loading.source.clone()) else { return false };
     loading::cancel(desk);
@@ -417,9 +418,9 @@ fn cancel_loading(desk: &mut Desk) -> bool {
     true
 }
 
-/// Esc, in this order: takes a drag back, closes a sheet, the message, stops what is read and what is written, lets go
-/// of a situation that waits, closes what the tool has open, the crosshair, presenting, the line on the axis that was
-/// guessed to be up; with nothing open, lets go of what was clicked, which is the selection where the tool picks.
+/// Runs Esc, in this order: takes a drag back; closes a sheet, then the message; stops reading, then writing; gives up
+/// a situation that waits; closes what the tool has open, the crosshair, presenting, and the line on the axis that was
+/// guessed to be up. With nothing open, lets go of what was clicked, which is the selection if the tool picks.
 fn escape(desk: &mut Desk, tools: &mut Toolbox) {
     let tool = tools.in_use_mut(desk);
     let closed = tool.cancel_drag(desk)
@@ -437,7 +438,7 @@ fn escape(desk: &mut Desk, tools: &mut Toolbox) {
     }
 }
 
-/// Goes over to where picks are made.
+/// Goes over to the workspace where picks are made, unless the present one is one.
 fn show_picking(desk: &mut Desk, tools: &mut Toolbox) {
     if !desk.workspace.picks() {
         tools.show(desk, Workspace::Pick);
@@ -455,7 +456,7 @@ fn change(desk: &mut Desk, settings: Settings) {
         desk.settings = settings;
         let scene = desk.study.scene();
         let up = desk.up_by_settings(scene);
-        // One that is kept is up already.
+        // An axis that is kept for the format is up already.
         if up != before && up.unwrap_or(scene.up_axis()) != desk.study.up_axis() {
             navigate::set_up_axis(desk, up);
         }

@@ -1,4 +1,4 @@
-//! What the window is used for.
+//! Uses of the window: picking, collisions and lessons.
 
 use crate::app::texts::t;
 use serde::{Deserialize, Serialize};
@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Workspace {
-    /// Triangles are picked.
+    /// Picking of triangles.
     #[default]
     Pick,
-    /// Collisions are tried.
+    /// Trying of collisions.
     Collide,
-    /// Lessons are taken: picks, with a page of a lesson beside them.
+    /// Lessons: picks, with a page of a lesson beside them.
     Learn,
 }
 
@@ -26,7 +26,7 @@ impl Workspace {
         }
     }
 
-    /// Returns whether it is the mesh as its file has it that is picked in.
+    /// Returns `true` if the workspace picks in the mesh as its file has it.
     pub const fn picks(self) -> bool {
         matches!(self, Self::Pick | Self::Learn)
     }

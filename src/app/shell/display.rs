@@ -1,10 +1,14 @@
-//! Which display the window opens on: Wayland's, or X11's where Wayland is named and does not answer.
+//! Choice of the window's display: Wayland's, or X11's if Wayland is named and does not answer.
 
 use super::event::Event;
 use crate::app::AppError;
 use egui_winit::winit::event_loop::EventLoop;
 
-/// Makes the event loop on the display that there is. Fails with the reason of each display that was named.
+/// Makes the event loop on the display that there is.
+///
+/// # Errors
+///
+/// [`AppError::NoDisplay`] with the reason of each display that was named.
 pub fn event_loop() -> Result<EventLoop<Event>, AppError> {
     let mut builder = EventLoop::with_user_event();
     #[cfg(all(unix, not(target_vendor = "apple")))]
@@ -16,8 +20,8 @@ pub fn event_loop() -> Result<EventLoop<Event>, AppError> {
     })
 }
 
-/// Chooses X11 where it is named and the Wayland that is named as well does not answer; why it does not. winit, which
-/// would choose Wayland, makes one event loop and no second, so that this is found out before.
+/// Chooses X11 if it is named and a named Wayland does not answer; returns why Wayland does not. winit, which would
+/// choose Wayland, makes one event loop and no second, so that this is found out before.
 #[cfg(all(unix, not(target_vendor = "apple")))]
 fn on_x11_instead(builder: &mut egui_winit::winit::event_loop::EventLoopBuilder<Event>) -> Option<String> {
     use egui_winit::winit::platform::x11::EventLoopBuilderExtX11;
@@ -41,9 +45,9 @@ fn on_x11_instead(builder: &mut egui_winit::winit::event_loop::EventLoopBuilder<
     Some(refusal)
 }
 
-/// Takes what the X server reports of requests of Xlib as dealt with. It comes later than the request and belongs to
-/// none that is waited for: what the driver asked for a window that somebody else destroyed, winit would take for a
-/// failure of its own next call, and panic.
+/// Takes the X server's reports on requests of Xlib as dealt with. A report comes later than its request and belongs to
+/// none that is waited for. If the driver asked something of a window that somebody else destroyed, winit would take
+/// the report for a failure of its own next call, and panic.
 #[cfg(all(unix, not(target_vendor = "apple")))]
 fn pass_over_xlib_errors() {
     egui_winit::winit::platform::x11::register_xlib_error_hook(Box::new(|_, _| true));

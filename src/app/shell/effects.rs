@@ -1,4 +1,4 @@
-//! What the state asks of the world outside.
+//! Effects outside the desk that the state asks for, carried out by the shell.
 
 use super::Shell;
 use super::event::Event;
@@ -22,7 +22,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 impl Shell {
-    /// Does what the desk's effects and jobs ask for.
+    /// Carries out the desk's effects, and runs its jobs.
     pub(super) fn perform(&mut self, event_loop: &ActiveEventLoop) {
         for effect in std::mem::take(&mut self.state.desk.files.effects) {
             match effect {
@@ -78,7 +78,7 @@ impl Shell {
         update(&mut self.state, Action::Pasted(text));
     }
 
-    /// Draws the picture as the settings have it, and puts it on the clipboard or hands it on to be saved.
+    /// Draws the picture as the settings have it, and copies it or hands it on to be saved.
     fn take_picture(&mut self, to_clipboard: bool) {
         let Some(canvas) = &mut self.canvas else { return };
         let desk = &self.state.desk;
@@ -146,7 +146,7 @@ impl Shell {
             && let Pending::Ready((mesh, normals)) = std::mem::take(&mut desk.files.normals)
         {
             let provided = normals.map_or(Ok(0), |normals| canvas.renderer.provide_normals(&mesh, &normals));
-            // What was drawn just now was flat.
+            // The picture drawn just now was flat.
             canvas.window.request_redraw();
             match provided {
                 // A mesh whose normals are not there or find no room stays flat, and is not tried again in each frame.
@@ -169,7 +169,7 @@ impl Shell {
         }
     }
 
-    /// Gives the panels the fonts that were found, and has those looked for that letters of this frame lack.
+    /// Gives the panels the fonts that were found, and has fonts looked for that have this frame's missing letters.
     pub(super) fn provide_fonts(&mut self, event_loop: &ActiveEventLoop) {
         if self.state.desk.files.fonts.get().is_some()
             && let Pending::Ready(fonts) = std::mem::take(&mut self.state.desk.files.fonts)
@@ -186,7 +186,7 @@ impl Shell {
         }
     }
 
-    /// Has the texts of the language come, where they are not there.
+    /// Has the texts of the language fetched, once, if they are not there.
     pub(super) fn provide_texts(&mut self, event_loop: &ActiveEventLoop) {
         if !texts::are_there() && !std::mem::replace(&mut self.texts_asked, true) {
             let fetch = async {

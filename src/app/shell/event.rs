@@ -1,4 +1,4 @@
-//! Messages to the window from other threads.
+//! Messages to the window from other threads and from the page.
 
 use crate::app::action::Action;
 #[cfg(target_arch = "wasm32")]
@@ -6,14 +6,14 @@ use crate::app::platform::page::events::PageEvent;
 #[cfg(not(target_arch = "wasm32"))]
 use egui_winit::accesskit_winit;
 
-/// A message from another thread.
+/// Message to the window from another thread or from the page.
 pub enum Event {
-    /// From assistive technology.
+    /// Request of assistive technology.
     #[cfg(not(target_arch = "wasm32"))]
     Accessibility(accesskit_winit::Event),
-    /// The action that a job ended in.
+    /// Action that a job ended in.
     Action(Box<Action>),
-    /// From the page around the canvas.
+    /// Event of the page around the canvas.
     #[cfg(target_arch = "wasm32")]
     Page(PageEvent),
 }

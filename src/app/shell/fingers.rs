@@ -1,4 +1,4 @@
-//! Fingers on the window, and the one that rests, of which no event tells.
+//! Fingers on the window, and the time at which one has rested, which no event tells.
 
 use super::{Input, Shell};
 use crate::app::action::Action;
@@ -9,7 +9,7 @@ use egui_winit::winit::event::{Touch, TouchPhase};
 use pickray::math::CursorPosition;
 use std::time::Duration;
 
-/// What a finger did.
+/// Motion of a finger, as one event tells it.
 #[derive(Clone, Debug)]
 pub(super) enum Finger {
     Down { press: Box<Press>, in_picture: bool },
@@ -19,7 +19,7 @@ pub(super) enum Finger {
 }
 
 impl Shell {
-    /// Keeps what a touch says for the next frame.
+    /// Keeps a touch for the next frame.
     pub(super) fn note_touch(&mut self, touch: &Touch) {
         let at = CursorPosition { x: touch.location.x, y: touch.location.y };
         // Some systems move the cursor with the first finger.
@@ -38,7 +38,7 @@ impl Shell {
         self.inputs.push(Input::Finger(touch.id, finger));
     }
 
-    /// Returns what comes of what a finger did; one that came down on what the panels hold is theirs.
+    /// Returns the gesture that a finger's motion makes; a finger that came down on what the panels hold is theirs.
     pub(super) fn resolve_finger(&mut self, id: u64, finger: Finger, held_by_panels: bool) -> Option<Gesture> {
         let scale = self.state.desk.shown.scale_factor;
         if matches!(finger, Finger::Down { in_picture: true, .. }) && !held_by_panels && self.fingers.is_none() {
@@ -57,7 +57,7 @@ impl Shell {
         }
     }
 
-    /// Returns when a frame has to look whether a finger still rests.
+    /// Returns when a frame has to look if a finger still rests; `None` if none does.
     pub(super) fn rests_at(&self) -> Option<platform::Instant> {
         let wait = (self.fingers.rests_at()? - platform::seconds()).max(0.0);
         platform::Instant::now().checked_add(Duration::from_secs_f64(wait))

@@ -1,5 +1,5 @@
-//! One frame: the panels, what mouse and keys meant, the panels again where that changed something, the picture, the
-//! swap.
+//! Drawing of a frame: the panels, the input of mouse and keys, the panels again if that changed something, the
+//! picture, the swap.
 
 use super::canvas::copy;
 use super::fingers::Finger;
@@ -17,16 +17,16 @@ use pickray::math::{FramebufferSize, Viewport};
 use pickray_render::{Frame, Palette, Style, Theme};
 use std::time::Duration;
 
-/// How often the progress bar is drawn again while a mesh is read or pixels are checked.
+/// Time between two drawings of the progress bar while a mesh is read or pixels are checked.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
-/// How often what moves by itself is drawn.
+/// Time between two frames while something moves by itself.
 const MOTION_INTERVAL: Duration = Duration::from_millis(16);
 
 impl Shell {
-    /// Draws one frame; nothing where the window has no pixels.
+    /// Draws one frame; nothing if the window has no pixels.
     ///
-    /// A click that came since the last frame is resolved before this one is drawn: its triangle is coloured in the
+    /// Clicks that came since the last frame are resolved before this one is drawn: the triangle is coloured in the
     /// very next frame.
     pub(super) fn frame(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
         #[cfg(target_arch = "wasm32")]
@@ -63,7 +63,7 @@ impl Shell {
         Ok(())
     }
 
-    /// Lets time pass for what moves by itself.
+    /// Sends an [`Action::Tick`] with the time that passed, if something moves by itself.
     fn tick(&mut self) {
         let now = platform::Instant::now();
         if !self.state.is_moving() {
@@ -75,7 +75,8 @@ impl Shell {
         update(&mut self.state, Action::Tick(passed));
     }
 
-    /// Runs the panels on what happened since, and does what they ask for; whether they asked for anything.
+    /// Runs the panels on the events since the last run, and does what they ask for. Returns egui's output, and `true`
+    /// if they asked for anything.
     fn run_panels(&mut self, framebuffer: FramebufferSize) -> (egui::FullOutput, bool) {
         let Some(canvas) = &mut self.canvas else { return Default::default() };
         let scale = canvas.window.scale_factor();
@@ -108,7 +109,8 @@ impl Shell {
         (output, acted)
     }
 
-    /// Does what mouse, fingers and keys asked for since the last frame, in their order; returns whether that was any.
+    /// Carries out the input of mouse, fingers and keys since the last frame, in its order; returns `true` if there was
+    /// any.
     fn resolve_inputs(&mut self) -> bool {
         // A press now held by a widget (a grip that reaches over the picture, a slider) is the panels', wherever it
         // was.
@@ -159,7 +161,7 @@ impl Shell {
         any
     }
 
-    /// Opens the files that were dropped since the last frame, as one scene; returns whether there were any.
+    /// Opens the files that were dropped since the last frame, as one scene; returns `true` if there were any.
     fn take_dropped(&mut self) -> bool {
         let dropped = std::mem::take(&mut self.dropped);
         let any = !dropped.is_empty();
@@ -178,8 +180,8 @@ impl Shell {
         });
     }
 
-    /// Picks what is under the mouse, at most once a frame; returns whether that is another triangle than before, or
-    /// lights up something else in a panel.
+    /// Picks the triangle under the mouse, at most once a frame; returns `true` if it is another than before, or lights
+    /// up something else in a panel.
     fn hover(&mut self, view_changed: bool) -> bool {
         if !std::mem::take(&mut self.hover_moved) && !view_changed {
             return std::mem::take(&mut self.state.desk.shown.panels_changed);
@@ -191,7 +193,7 @@ impl Shell {
         panels_changed || before != self.state.desk.pointer.hover
     }
 
-    /// Draws the frame; `used_before` is the processor time used up to its start.
+    /// Draws the frame; `used_before` is the processor time used up to its start, in seconds.
     fn draw(
         &mut self,
         framebuffer: FramebufferSize,
@@ -241,8 +243,8 @@ impl Shell {
         }
         self.note_title();
 
-        // A mesh still on its way to the GPU or the picture is drawn on, and so is what fades in; and the mesh panel,
-        // which tells what is there, is run again.
+        // A mesh still on its way to the GPU or the picture is drawn on, and so is what fades in. The mesh panel, which
+        // tells what is there, is run again.
         let other = stats.uploaded < 1.0
             || !stats.complete
             || stats.fading
@@ -271,7 +273,7 @@ impl Shell {
         }
     }
 
-    /// Returns when the next frame is due: with nothing moving, none.
+    /// Returns when the next frame is due; `None` if nothing moves.
     fn due(&self) -> Option<platform::Instant> {
         let now = platform::Instant::now();
         let progress = self.state.is_working().then(|| now + PROGRESS_INTERVAL);
@@ -294,7 +296,7 @@ impl Shell {
     }
 }
 
-/// Returns the GL viewport of what the panels left over, in physical pixels from the lower left.
+/// Returns the rectangle that the panels left over, in physical pixels from the lower left, as GL has viewports.
 fn viewport_of(picture: egui::Rect, scale: f64, framebuffer: FramebufferSize) -> Viewport {
     let pixel = |point: f32, most: u32| ((f64::from(point) * scale).round().clamp(0.0, f64::from(most))) as i32;
     let (left, right) = (pixel(picture.left(), framebuffer.width), pixel(picture.right(), framebuffer.width));

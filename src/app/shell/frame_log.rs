@@ -1,4 +1,4 @@
-//! One line of JSON for each frame drawn, for tests and for those who look into a slow window.
+//! Log of frames, with one line of JSON for each that is drawn: for tests and for those who look into a slow window.
 
 use crate::app::AppError;
 use crate::app::platform::writing::Target;
@@ -15,7 +15,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// The open log.
+/// Frame log that is open.
 pub struct FrameLog {
     path: PathBuf,
     out: Box<dyn Write>,
@@ -26,48 +26,48 @@ struct Line<'a> {
     #[serde(flatten)]
     stats: &'a FrameStats,
     seconds: f64,
-    /// The time that all threads used from the frame's start to its end; null where the system does not tell.
+    /// Processor time of all threads from the frame's start to its end, in seconds; null if the system does not tell.
     processor_seconds: Option<f64>,
     viewport: Viewport,
-    /// The place of the free view of a split picture.
+    /// Rectangle of the free view of a split picture.
     aside: Option<Viewport>,
     framebuffer: [u32; 2],
     scale_factor: f64,
     mesh: Option<String>,
     loading: bool,
-    /// Progress of what is read, 0 to 1, and what is done with it.
+    /// Progress of what is read, 0 to 1, and the stage of it.
     progress: Option<(f32, &'static str)>,
-    /// The line that tells of what went wrong or was done.
+    /// Line that tells of what went wrong or was done.
     message: Option<&'a str>,
-    /// The number of entries that the window's own list of files shows, once it has read a folder.
+    /// Number of entries that the window's own list of files shows, once it has read a folder.
     listed: Option<usize>,
     selected: usize,
     picked: Option<TriangleId>,
     hover: Option<TriangleId>,
-    /// Picks for hovering since the start.
+    /// Number of picks for hovering since the start.
     hover_picks: u64,
-    /// The counts of the check of every pixel whose map is shown.
+    /// Counts of the check of every pixel whose map is shown.
     verified: Option<Counts>,
     bench: Option<&'static str>,
     marked: usize,
     lesson: Option<LessonPage<'a>>,
     step: Option<Step>,
-    /// Trees over triangles that this thread has built.
+    /// Number of trees over triangles that this thread has built.
     trees_built: usize,
-    /// The frame that was the last one drawn when the click came that was resolved in this one.
+    /// Number of the last frame drawn before the click that was resolved in this one.
     click_after_frame: Option<u64>,
-    /// Seconds until the next frame that comes by itself; null where none does.
+    /// Seconds until the next frame that comes by itself; null if none does.
     due_in: Option<f64>,
 }
 
-/// The state of a lesson's page.
+/// State of a lesson's page.
 #[derive(Serialize)]
 struct LessonPage<'a> {
     name: &'a str,
     page: &'a str,
-    /// True where something was predicted, or shown without.
+    /// `true` if something was predicted, or shown without.
     predicted: bool,
-    /// True where the page's goal was met since it was opened.
+    /// `true` if the page's goal was met since it was opened.
     solved: bool,
 }
 
@@ -80,20 +80,28 @@ impl<'a> LessonPage<'a> {
 }
 
 impl FrameLog {
-    /// Opens a fresh log in this file, which grows with each frame, so that those who look see it, and one who is
-    /// killed loses none. Fails where the file may not or cannot be written.
+    /// Opens a fresh log in this file. It grows with each frame, so that those who look see it, and a program that is
+    /// killed loses no line.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Write`] if the file may not or cannot be written.
     pub fn create(target: &Target) -> Result<Self, AppError> {
         Ok(Self { path: target.path().to_owned(), out: Box::new(target.open()?) })
     }
 
-    /// Opens a log that is the browser's console.
+    /// Returns a log in the browser's console.
     #[cfg(target_arch = "wasm32")]
     pub fn in_console() -> Self {
         Self { path: PathBuf::new(), out: Box::new(crate::app::platform::page::Console) }
     }
 
-    /// Writes the line of the frame just drawn, which took that much processor time, and after which the next is due.
-    /// Fails where the file cannot be written.
+    /// Writes the line of the frame just drawn, which took `processor_seconds`; `due_in` has the seconds until the
+    /// next.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::FrameLog`] if the file cannot be written.
     pub fn write(
         &mut self,
         state: &State,

@@ -1,4 +1,4 @@
-//! The window's icon: a triangle with a ray through it, drawn by formula.
+//! Icon of the window: a triangle with a ray through it, drawn by formula.
 
 use egui_winit::winit::window::Icon;
 
@@ -7,7 +7,7 @@ const CORNERS: [[f32; 2]; 3] = [[8.0, 54.0], [56.0, 54.0], [32.0, 8.0]];
 const FILL: [u8; 3] = [0xff, 0xb2, 0x3e];
 const RAY: [u8; 3] = [0x1b, 0x1e, 0x24];
 
-/// Returns the icon; `None` where the system takes none.
+/// Returns the icon; `None` if the system takes none.
 pub fn icon() -> Option<Icon> {
     let mut rgba = Vec::with_capacity((SIDE * SIDE * 4) as usize);
     for y in 0..SIDE {
@@ -27,7 +27,7 @@ pub fn icon() -> Option<Icon> {
     Icon::from_rgba(rgba, SIDE, SIDE).ok()
 }
 
-/// Returns how much of a pixel lies in the triangle, 0 to 1, by the distance to the nearest edge.
+/// Returns the share of a pixel that lies in the triangle, 0 to 1, by the distance to the nearest edge.
 fn inside(x: f32, y: f32) -> f32 {
     let distance = |i: usize| {
         let ([ax, ay], [bx, by]) = (CORNERS[i], CORNERS[(i + 1) % 3]);

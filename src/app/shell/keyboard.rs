@@ -25,7 +25,7 @@ fn logical_key(key: &winit::keyboard::Key) -> Option<Key> {
     }
 }
 
-/// The keys that type nothing, or space.
+/// Keys that type nothing, or space.
 const NAMED: [(NamedKey, Key); 26] = [
     (NamedKey::F1, Key::Function(1)),
     (NamedKey::F2, Key::Function(2)),

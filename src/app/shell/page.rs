@@ -1,4 +1,4 @@
-//! What the page around the canvas tells the window.
+//! Events and address of the page around the canvas, as the window takes them.
 
 use super::Shell;
 use super::frame_log::FrameLog;
@@ -13,11 +13,11 @@ use crate::app::texts::{self, Language, t};
 use crate::app::update::update;
 use egui_winit::winit::event_loop::ActiveEventLoop;
 
-/// A step is no longer than this, be it that of a mouse whose wheel turns while Ctrl is held.
+/// Greatest step of a pinch, even by a mouse whose wheel turns while Ctrl is held.
 const MOST_PINCHED: f64 = 25.0;
 
-/// Has what is said from now on be in the language that the page's address asks for, or else in this one, and its texts
-/// come.
+/// Sets the language of all words from now on, to the one of the page's address or else to `choice`, and fetches its
+/// texts.
 pub(super) async fn speak(choice: LanguageChoice) {
     texts::speak(language_asked_for().unwrap_or(choice).language());
     if !texts::are_there() {
@@ -33,7 +33,7 @@ fn language_asked_for() -> Option<LanguageChoice> {
 }
 
 impl Shell {
-    /// Does what the page's address asks for.
+    /// Carries out what the page's address asks for.
     pub(super) fn follow_address(&mut self) {
         self.frame_log = link::wants_frame_log().then(FrameLog::in_console);
         if let Some(language) = language_asked_for() {
@@ -45,8 +45,7 @@ impl Shell {
         }
     }
 
-    /// Tells the page what it has to know after a frame: the language, and whether Tab goes on here, to the next widget
-    /// or hit.
+    /// Tells the page, after a frame, the language, and if Tab goes on here, to the next widget or hit.
     pub(super) fn tell_page(&self) {
         let desk = &self.state.desk;
         let is_open = desk.messages.sheet.is_some();

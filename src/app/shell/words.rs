@@ -1,4 +1,4 @@
-//! The words and marks over the picture, painted into one that is saved: in its own size, so that letters stay sharp.
+//! Words and marks over the picture, painted into one that is saved: in its own size, so that letters stay sharp.
 
 use crate::app::panels;
 use crate::app::theme;
@@ -8,7 +8,7 @@ use egui::{ClippedPrimitive, Context, Pos2, RawInput, Rect, TexturesDelta, Theme
 use pickray::math::{FramebufferSize, Viewport};
 use std::sync::Arc;
 
-/// What is painted.
+/// Shapes of the words and marks to paint.
 pub struct Words {
     primitives: Vec<ClippedPrimitive>,
     textures: TexturesDelta,
@@ -16,7 +16,7 @@ pub struct Words {
 }
 
 impl Words {
-    /// Returns what stands over the picture of the window, for one that is so many times as large; `None` where the
+    /// Returns the words and marks over the window's picture, for a picture `scale` times as large; `None` if the
     /// picture has no pixel.
     pub fn over(state: &State, theme: Theme, scale: u8) -> Option<Self> {
         let (desk, Viewport { x, y, width, height }) = (&state.desk, state.desk.shown.picture);
@@ -46,7 +46,8 @@ impl Words {
         Some(Self { primitives, textures: output.textures_delta, pixels_per_point })
     }
 
-    /// Paints it over what is bound. Without a painter, which a driver may refuse, the picture has no words.
+    /// Paints the words and marks over the bound framebuffer. Without a painter, which a driver may refuse, the picture
+    /// has none.
     pub fn paint(&mut self, gl: &Arc<egui_glow::glow::Context>, size: FramebufferSize) {
         let Ok(mut painter) = egui_glow::Painter::new(gl.clone(), "", None, false) else { return };
         let size = [size.width, size.height];

@@ -1,11 +1,11 @@
-//! Which language the system speaks.
+//! Language of the system.
 
 use super::Language;
 use std::sync::LazyLock;
 
 impl Language {
-    /// Returns the language of a locale's name, such as `zh-CN` or `de_DE.UTF-8`: Chinese for whatever is written in
-    /// Chinese, which is closer to readers of traditional letters than English is, and English for all others.
+    /// Returns the language of a locale's name, such as `zh-CN` or `de_DE.UTF-8`. Whatever is written in Chinese is
+    /// Chinese, which is closer to readers of traditional letters than English is; all others are English.
     pub fn of_locale(name: &str) -> Self {
         let primary = name.split(['-', '_', '.', '@']).next().unwrap_or_default();
         if ["zh", "yue", "wuu", "cmn"].iter().any(|chinese| primary.eq_ignore_ascii_case(chinese)) {

@@ -1,4 +1,4 @@
-//! The messages of one language, read from the files that are compiled in.
+//! Messages of one language, read from the files that are compiled in.
 
 use crate::app::numbers;
 use fluent_bundle::concurrent::FluentBundle;
@@ -6,39 +6,43 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use fluent_syntax::ast::{Entry, Pattern};
 use std::collections::HashMap;
 
-/// Gives for each file of messages its name, and what it says in English.
+/// Makes a list of files of messages, each with its name and its English text.
 macro_rules! files {
     ($($name:literal)+) => {
         &[$(($name, include_str!(concat!("../../../assets/locales/en/", $name, ".ftl")))),+]
     };
 }
 
-/// All files of messages, by what they are about; what problems of files are called stands where the library says it.
+/// Names and texts of all English files, by what they are about. Problems of mesh files are not among them: the library
+/// has their words.
 pub(super) const ENGLISH: &[(&str, &str)] = files! {
     "areas" "bounds" "box-tree" "chooser" "commands" "files" "inspector" "keys" "ladder" "lessons" "library" "loading"
     "many-bodies" "menu" "messages" "mistakes" "panels" "picking" "record" "report" "settings" "setup" "sphere"
     "two-meshes" "two-triangles" "verify" "why-not"
 };
 
-/// The marks around each text of [`Language::Marked`].
+/// Marks around each text of [`Language::Marked`].
 pub(super) const MARKS: [char; 2] = ['‹', '›'];
 
-/// The messages of one language.
+/// Messages of one language.
 pub(super) struct Messages {
     bundle: FluentBundle<FluentResource>,
-    /// The texts of those without arguments.
+    /// Texts of the messages without arguments, by their ids.
     plain: HashMap<String, String>,
     is_marked: bool,
 }
 
 impl Messages {
-    /// Reads the English messages, and puts them in marks or not.
+    /// Returns the English messages, in marks if `is_marked`.
     pub(super) fn english(is_marked: bool) -> Self {
         Self::of("en", ENGLISH, is_marked)
     }
 
-    /// Reads the messages of a language from its files, each with its name, and puts them in marks or not. Panics where
-    /// one of them is no Fluent, or two have messages of one id.
+    /// Returns the messages of a language from its files, each with its name; in marks if `is_marked`.
+    ///
+    /// # Panics
+    ///
+    /// If a file is no Fluent, or two messages have one id.
     pub(super) fn of(name: &str, files: &[(&str, &str)], is_marked: bool) -> Self {
         let locale = name.parse().expect("a locale's name");
         let mut bundle = FluentBundle::new_concurrent(vec![locale]);
@@ -67,17 +71,17 @@ impl Messages {
         Ok(())
     }
 
-    /// Returns a text that takes no arguments.
+    /// Returns a text that takes no arguments; `None` if there is none of this id.
     pub(super) fn plain(&self, id: &str) -> Option<&str> {
         self.plain.get(id).map(String::as_str)
     }
 
-    /// Returns an id as it is written in the files, if it is that of a text without arguments.
+    /// Returns an id as it stands in the files, if it is that of a text without arguments.
     pub(super) fn id(&self, id: &str) -> Option<&str> {
         self.plain.get_key_value(id).map(|(id, _)| id.as_str())
     }
 
-    /// Returns a text with its arguments filled in; `None` where one is missing, too.
+    /// Returns a text with its arguments filled in; `None` if there is none of this id, or an argument is missing.
     pub(super) fn filled(&self, id: &str, arguments: &FluentArgs<'_>) -> Option<String> {
         let pattern = self.bundle.get_message(id)?.value()?;
         if self.is_marked {

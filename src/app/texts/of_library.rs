@@ -1,4 +1,4 @@
-//! What the library says by its own types and in its own words, in the language of the window.
+//! Words for values and errors of the library, in the language of the window.
 
 use super::{Text, t};
 use crate::app::answers::MeshSource;
@@ -12,12 +12,12 @@ use pickray::scene::PlaneError;
 use pickray::study::{ChangeError, Objects, SITUATION_VERSION};
 use pickray_render::RenderError;
 
-/// Returns what a job does now, by the words of its progress; nothing is named before it begins.
+/// Returns the text for a stage of a job, as its progress names it; an unknown name stays as it is.
 pub fn stage(words: &str) -> &str {
     known_stage(words).map_or(words, |(_, text)| text.shown())
 }
 
-/// Returns a stage that progress tells of, and its text.
+/// Returns a known stage of progress by its name, and its text.
 pub fn known_stage(words: &str) -> Option<&'static (&'static str, Text)> {
     STAGES.iter().find(|(stage, _)| *stage == words)
 }
@@ -40,7 +40,7 @@ const STAGES: [(&str, Text); 15] = [
     ("looking for the nearest triangle", Text("stage-nearest")),
 ];
 
-/// Returns where something stands in a file.
+/// Returns the words for a place in a file.
 pub fn place(place: Place) -> String {
     match place {
         Place::Line(line) => t!("place-line", line = line.to_string()),
@@ -188,7 +188,7 @@ pub fn situation(error: &SituationError) -> String {
     }
 }
 
-/// Returns why there is no picture; what a driver says stays in its words.
+/// Returns why there is no picture; the words of a driver stay as they are.
 #[allow(dead_code, reason = "the shell alone tells of it, which not every build has")]
 pub fn render_error(error: &RenderError) -> String {
     match error {

@@ -1,4 +1,4 @@
-//! What readers and writers of files say, in the language of the window.
+//! Words of readers and writers of mesh files, in the language of the window.
 
 use super::messages::MARKS;
 use super::{Language, language, messages, t};
@@ -9,7 +9,7 @@ use pickray::mesh::said::Said;
 use pickray::mesh::{LineTextError, LoadError, WriteError};
 use pickray::work::memory::{Bytes, Limit, OutOfMemory, Room};
 
-/// Returns why there is no mesh.
+/// Returns why a mesh could not be read.
 pub fn load_error(error: &LoadError) -> String {
     match error {
         LoadError::Unreadable { path, error } => {
@@ -33,7 +33,7 @@ pub fn load_error(error: &LoadError) -> String {
     }
 }
 
-/// Returns a sentence about a file. It is written in English; other languages know it by its name.
+/// Returns a sentence about a file. English is the library's own; other languages find it by its name.
 pub fn said(sentence: &dyn Said) -> String {
     let Some(name) = sentence.name() else { return sentence.to_string() };
     match language() {
@@ -118,7 +118,7 @@ pub fn line_text_error(error: &LineTextError) -> String {
     }
 }
 
-/// Returns why there is no text of a file: where files are not opened again, it is not kept.
+/// Returns why there is no text of a line: if files are not opened again, it is not kept.
 fn without_file(opens_again: bool) -> &'static str {
     if opens_again { t!("line-without-file") } else { t!("line-not-kept") }
 }

@@ -1,4 +1,4 @@
-//! The rows of a pick in the language of the window: in English those of its record.
+//! Rows of a pick in the language of the window; in English those of its record.
 
 use super::{Text, of_library, t};
 use crate::app::numbers;
@@ -8,7 +8,8 @@ use pickray::pick::HitDetails;
 use pickray::pick::explain::{PickRecord, PickTrace, Row};
 use pickray::scene::Object;
 
-/// Returns a row of a record: its texts are those of `record-`, the words of its label, and `-about`.
+/// Returns a row of a record in the language. Its texts have ids of `record-`, the words of its label and, for the
+/// tooltip, `-about`.
 pub fn row(row: &Row, record: &PickRecord) -> Row {
     let words: Vec<_> =
         row.label.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -24,7 +25,7 @@ pub fn row(row: &Row, record: &PickRecord) -> Row {
     Row { label: label.shown(), value, about: about.shown() }
 }
 
-/// Returns what the t of a hit counts, and beside it the distance that it is easily taken for.
+/// Returns words on what the t of a hit counts, and beside it the distance that it is easily taken for.
 pub fn t_in_words(hit: &HitDetails, trace: &PickTrace) -> String {
     let [t, distance] = [hit.t, hit.distance_from_near].map(numbers::number);
     if trace.ray.as_ref().is_ok_and(|ray| ray.t_max.is_some()) {
@@ -34,12 +35,12 @@ pub fn t_in_words(hit: &HitDetails, trace: &PickTrace) -> String {
     }
 }
 
-/// Returns whether a row tells which triangle of which file it is, by number and line.
+/// Returns `true` if a row tells which triangle of which file it is, by number and line.
 pub fn is_source(row: &Row) -> bool {
     ["File", "Triangle", "Line", "Text", "Bytes"].contains(&row.label)
 }
 
-/// Returns the size of the mesh in which a row is a place; `None` where it is none.
+/// Returns the largest extent of the object or mesh that a row's place is in; `None` if the row is no place.
 pub fn size_around(row: &Row, object: &Object) -> Option<f64> {
     let bounds = match row.label {
         "Point" => object.bounds(),
@@ -49,12 +50,12 @@ pub fn size_around(row: &Row, object: &Object) -> Option<f64> {
     Some(bounds.size().max_element())
 }
 
-/// Returns whether a row counts the faces of the file, which are easily taken for triangles.
+/// Returns `true` if a row counts the faces of the file, which are easily taken for triangles.
 pub fn is_count(row: &Row) -> bool {
     ["Face", "Record"].contains(&row.label)
 }
 
-/// Returns a heading of a record; what is asked first has none.
+/// Returns a heading of a record in the language; the first part has none.
 pub fn heading(title: &'static str) -> &'static str {
     match title {
         "Barycentric" => t!("record-heading-barycentric"),
@@ -65,7 +66,7 @@ pub fn heading(title: &'static str) -> &'static str {
     }
 }
 
-/// Returns the value of a row that has words in it.
+/// Returns the value of a row in the language, if it has words in it.
 fn value_in_words(label: &str, record: &PickRecord) -> Option<String> {
     let hit = record.hit;
     match label {

@@ -1,4 +1,4 @@
-//! Why a triangle was not hit, in the language of the window: in English what [`WhyNot`] says as text.
+//! Reasons why a triangle was not hit, in the language of the window; in English the text of [`WhyNot`].
 
 use super::{of_library, t};
 use glam::DVec2;
@@ -91,7 +91,7 @@ fn part(part: OutlinePart) -> String {
     }
 }
 
-/// Returns a triangle's name within a sentence. Objects are named where one other than the first is meant.
+/// Returns a triangle's name within a sentence. Objects are named if one other than the first is meant.
 fn name(why: &WhyNot, id: TriangleId) -> String {
     named(why, id, false)
 }
@@ -128,7 +128,7 @@ mod tests {
 
     const ID: TriangleId = TriangleId { object: 0, triangle: 12 };
 
-    /// An explanation as a pick gives it, but for what is said.
+    /// Returns an explanation as a pick gives it, but with this reason.
     fn why(sample: PixelSample, reason: WhyNotReason, cut_away: Option<CutAway>) -> WhyNot {
         let mesh = Mesh::from_triangles(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]]);
         let scene = Scene::of(mesh.expect("a mesh").into());

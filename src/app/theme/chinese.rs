@@ -1,4 +1,4 @@
-//! The typeface of Chinese: the letters of GB 2312 in one weight. It is loaded once a letter of it is shown.
+//! Typeface of Chinese: the letters of GB 2312 in one weight. It is loaded once a letter of it is shown.
 
 use super::semibold;
 use crate::app::platform::fonts::CHINESE;
@@ -7,8 +7,8 @@ use egui::{Context, FontData, FontFamily};
 use skrifa::{FontRef, MetadataProvider};
 use std::sync::{Arc, LazyLock};
 
-/// Has an egui context load the typeface when it is to show one of its letters that the others lack; where the program
-/// has it not with it, it is found as those of the system are.
+/// Has an egui context load the typeface when it is to show one of its letters that the others lack. Without the
+/// typeface in the program, it is found as the system's fonts are.
 pub(super) fn load_when_needed(ctx: &Context) {
     let Some(bytes) = CHINESE else { return };
     ctx.add_font_provider(Arc::new(|request: &FallbackRequest<'_>| {

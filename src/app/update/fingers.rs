@@ -1,4 +1,4 @@
-//! Fingers, from the touch to the state.
+//! Tests of fingers, from the touch to the state.
 
 use super::tests::{MIDDLE, NOTHING, state};
 use super::*;
@@ -8,7 +8,7 @@ use crate::app::tools::picking::Picking;
 use pickray::pick::TriangleId;
 use pickray::scene::Camera;
 
-/// A hand at a window.
+/// Hand of a person at a window.
 struct Hand {
     state: State,
     fingers: Fingers,

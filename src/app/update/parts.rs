@@ -1,4 +1,5 @@
-//! A file whose mesh has parts, the `o` objects of an OBJ: each is a row of the list of objects and a set of triangles.
+//! Tests of a file whose mesh has parts, the `o` objects of an OBJ: each is a row of the list of objects and a set of
+//! triangles.
 
 use super::tests::{MIDDLE, change, click, state_of};
 use super::{State, update};
@@ -16,7 +17,7 @@ const FILE: Listed = Listed::Objects(Objects { first: 0, last: 0 });
 const OUTER: Listed = Listed::Part { object: 0, name: Some(0) };
 const INNER: Listed = Listed::Part { object: 0, name: Some(1) };
 
-/// Three triangles behind each other; the first and the last are `outer`, that between them is `inner`.
+/// Text of three triangles behind each other; the first and the last are `outer`, the one between them is `inner`.
 const TEXT: &str = "v -1 -1 0\nv 1 -1 0\nv 0 1 0\nv -1 -1 -0.5\nv 1 -1 -0.5\nv 0 1 -0.5\nv -1 -1 -1\nv 1 -1 -1\n\
                     v 0 1 -1\no outer\nf 1 2 3\no inner\nf 4 5 6\no outer\nf 7 8 9\n";
 
@@ -32,7 +33,7 @@ fn press(state: &mut State, command: Command) {
     update(state, Action::Command(command));
 }
 
-/// Returns whether the object is seen, and which of its triangles are hidden.
+/// Returns `true` if the object is seen, and which of its triangles are hidden.
 fn hidden(state: &State) -> (bool, Vec<u32>) {
     let object = &state.desk.opened()[0];
     (object.visible, object.hidden.iter().collect())
@@ -46,7 +47,7 @@ fn picked(state: &State) -> Option<u32> {
     state.desk.picked.as_ref().and_then(Picked::id).map(|id| id.triangle)
 }
 
-/// Returns for each row whether its eye is open.
+/// Returns for each row `true` if its eye is open.
 fn eyes(state: &State) -> Vec<bool> {
     state.desk.files.objects.rows.iter().map(|row| state.desk.is_any_seen(row)).collect()
 }
@@ -104,7 +105,7 @@ fn eyes_hide_and_show_parts_and_their_file() {
         (FILE, false, false, vec![1], [false; 3]),
         (FILE, true, true, vec![1], [true, true, false]),
         (FILE, false, false, vec![1], [false; 3]),
-        // Of a file that is not seen a part is shown alone.
+        // A part of a file that is not seen is shown alone.
         (INNER, true, true, vec![0, 2], [true, false, true]),
         (INNER, false, true, vec![0, 1, 2], [false; 3]),
         // A file of which all parts are hidden is shown as a whole.

@@ -1,4 +1,4 @@
-//! A mesh that is seen and turned while its tree is built.
+//! Tests of a mesh that is seen and turned while its tree is built.
 
 use super::tests::{MIDDLE, NOTHING, answer_load, dragged, pressed};
 use crate::app::action::Action;

@@ -1,4 +1,5 @@
-//! A file of several objects in the window: Setup moves them as one, benches take the first, and situations hold all.
+//! Tests of a file of several objects in the window: Setup moves them as one, benches take the first, and situations
+//! hold all.
 
 use super::tests::{MIDDLE, answer_load, change, click, placing};
 use super::{State, update};

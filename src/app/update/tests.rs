@@ -1,4 +1,4 @@
-//! What actions make of the state.
+//! Tests of what actions make of the state.
 
 use super::*;
 use crate::app::answers::{LoadResult, Loaded, MeshSource};
@@ -19,7 +19,7 @@ use pickray::scene::{Camera, Object, Placement, Scene, View};
 use pickray::study::{Change, SavedObject, Situation};
 use std::sync::Arc;
 
-/// Returns the modifiers that make a click this.
+/// Returns the modifiers with which a click has this mode.
 pub(in crate::app) fn modifiers_of(mode: ClickMode) -> Modifiers {
     CLICKS.iter().find(|row| row.1 == mode).expect("each mode has its row").0
 }
@@ -61,7 +61,7 @@ pub(in crate::app) fn change(state: &mut State, changes: impl IntoIterator<Item 
     changes.into_iter().for_each(|change| update(state, Action::Study(change)));
 }
 
-/// The changes that place all objects so, but for roundings of its angles.
+/// Returns the changes that place all objects so, but for roundings of the angles.
 pub(in crate::app) fn placing(Placement { translate, rotate, scale }: Placement) -> [Change; 3] {
     [Change::Moved(translate), Change::Turned(rotate.map(f64::to_degrees)), Change::Scaled(scale)]
 }
@@ -71,7 +71,7 @@ pub(in crate::app) fn loaded(mesh: impl Into<Arc<Mesh>>) -> Loaded {
     Loaded { scene: Scene::of(Object::new("mesh", mesh.into())), report: None, seconds: 0.0, unbuilt: None }
 }
 
-/// Returns the answer to what is being read; a single object is called as its file.
+/// Returns the answer to the file that is being read; a single object has the name of its file.
 pub(in crate::app) fn answer_load(state: &State, mut result: LoadResult) -> Answer<LoadResult> {
     let loading = state.desk.files.loading.as_ref().expect("a mesh is being read");
     if let Ok(Loaded { scene, .. }) = &mut result
@@ -82,14 +82,14 @@ pub(in crate::app) fn answer_load(state: &State, mut result: LoadResult) -> Answ
     Answer::new(loading.result.progress().expect("a mesh is being read").clone(), result)
 }
 
-/// Three triangles behind each other, seen from the front in a window of 600 × 400 with a panel at its left.
+/// Returns three triangles behind each other, seen from the front in a window of 600 × 400 with a panel at its left.
 pub(in crate::app) fn state() -> State {
     let corners = |z: f32| [[-1.0, -1.0, z], [1.0, -1.0, z], [0.0, 1.0, z]];
     let positions = [0.0, -0.5, -1.0].map(corners).as_flattened().to_vec();
     state_of(Mesh::from_triangles(positions, vec![[0, 1, 2], [3, 4, 5], [6, 7, 8]]).expect("a mesh"))
 }
 
-/// Returns a mesh, seen likewise.
+/// Returns a mesh, seen from the front in a window of 600 × 400 with a panel at its left.
 pub(in crate::app) fn state_of(mesh: Mesh) -> State {
     let mut state = State::new(Settings::default());
     update(&mut state, Action::Open(MeshSource::File("three.obj".into())));
@@ -335,7 +335,7 @@ fn escape_stops_what_is_read_and_forgets_what_it_was_read_for() {
     click(&mut state, MIDDLE, ClickMode::Replace);
     let situation = crate::app::desk::restoring::situation(&state.desk).expect("a situation");
     update(&mut state, Action::Open(MeshSource::File("three.obj".into())));
-    // What is being read under its name is taken to be its mesh.
+    // A file that is being read under its name is taken to be its mesh.
     let objects = situation.objects.iter().cloned().map(|object| SavedObject { checksum: String::new(), ..object });
     let situation = Situation { objects: objects.collect(), ..situation };
     update(&mut state, Action::Situation(Box::new(Ok(situation))));

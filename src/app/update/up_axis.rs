@@ -1,4 +1,4 @@
-//! The axis that is up, in the window.
+//! Tests of the axis that is up, in the window.
 
 use super::tests::{MIDDLE, answer_load, click, state};
 use super::*;
@@ -6,7 +6,7 @@ use crate::app::answers::{Loaded, MeshSource};
 use crate::app::keys::ClickMode;
 use pickray::scene::{Camera, Scene, UpAxis};
 
-/// Returns what was read of an ascii STL file: the square of the others, standing on z.
+/// Returns an ascii STL file as read: the square of the other tests, standing on z.
 fn scan() -> Loaded {
     let facet = |[a, b, c]: [[i32; 3]; 3]| {
         let corner = |[x, y, z]: [i32; 3]| format!("vertex {x} {y} {z}\n");

@@ -1,4 +1,4 @@
-//! The canvas of a page, and WebGL 2 on it.
+//! Canvas of a page, and WebGL 2 on it.
 
 use crate::app::AppError;
 use crate::app::platform::page::clipboard;
@@ -13,10 +13,10 @@ use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
 use winit::platform::web::WindowAttributesExtWebSys;
 use winit::window::{Window, WindowAttributes};
 
-/// The id that the page gives its canvas.
+/// Id that the page gives its canvas.
 const ID: &str = "pickray";
 
-/// A context that draws into the canvas. It is always current, and the browser shows what was drawn when the frame has
+/// Context that draws into the canvas. It is always current, and the browser shows what was drawn when the frame has
 /// ended.
 pub struct WindowContext {
     gl: Arc<glow::Context>,
@@ -38,7 +38,7 @@ impl WindowContext {
 
     /// Follows the canvas to a new size in physical pixels.
     pub fn resize(&self, width: u32, height: u32) {
-        // Setting either clears the picture, be it the same.
+        // Setting either clears the picture, even to the same size.
         if (self.canvas.width(), self.canvas.height()) != (width, height) {
             self.canvas.set_width(width);
             self.canvas.set_height(height);
@@ -46,11 +46,15 @@ impl WindowContext {
     }
 }
 
-/// Takes the canvas, whose size the page decides. Fails where the page has none, or the browser no WebGL 2 for it.
+/// Takes the canvas, whose size the page decides.
+///
+/// # Errors
+///
+/// [`AppError`] if the page has no canvas, or the browser no WebGL 2 for it.
 pub fn open(event_loop: &ActiveEventLoop, _: Option<(f64, f64)>) -> Result<(WindowContext, Arc<Window>), AppError> {
     let canvas = canvas().ok_or(AppError::NoCanvas(ID))?;
     let gl = webgl(&canvas).ok_or(AppError::NoWebGl)?;
-    // Which keys the page has, `events` says.
+    // Keys are divided between page and browser in `events`.
     let attributes = WindowAttributes::default().with_canvas(Some(canvas.clone())).with_prevent_default(false);
     // The page's script focuses it where that takes nothing from an article around it.
     let attributes = attributes.with_active(false);
@@ -63,7 +67,7 @@ pub fn open(event_loop: &ActiveEventLoop, _: Option<(f64, f64)>) -> Result<(Wind
     Ok((context, Arc::new(window)))
 }
 
-/// Hands on what the page tells; AccessKit has no way to a browser.
+/// Hands on the events of the page; AccessKit has no way to a browser.
 pub fn attend(_: &mut egui_winit::State, _: &ActiveEventLoop, _: &Window, proxy: EventLoopProxy<Event>) {
     if let Some(canvas) = canvas() {
         events::listen(&canvas, move |event| {
@@ -73,7 +77,7 @@ pub fn attend(_: &mut egui_winit::State, _: &ActiveEventLoop, _: &Window, proxy:
     }
 }
 
-/// Gives the browser what is copied: egui-winit has no clipboard here.
+/// Copies by the browser what egui wants copied, since egui-winit has no clipboard here.
 pub fn copy(output: &mut egui::PlatformOutput, proxy: &EventLoopProxy<Event>) {
     let refused = |text: Option<String>| {
         let proxy = proxy.clone();

@@ -26,7 +26,7 @@ fn every() -> Vec<Box<dyn Said>> {
 fn every_sentence_about_a_file_is_in_chinese_with_the_same_arguments() {
     let source = include_str!("../../../../assets/locales/zh-CN/problems.ftl");
     let mut messages: BTreeSet<&str> = source.lines().filter_map(|line| Some(line.split_once(" = ")?.0)).collect();
-    // What is of no language.
+    // Sentences that are of no language.
     let names = ["problem-as-written", "item-named"];
     for sentence in every() {
         let (english, id) = (sentence.to_string(), id_of(sentence.name().expect("a name")));
