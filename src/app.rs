@@ -1,5 +1,5 @@
-//! The window: winit's events become [`action::Action`]s, [`update::update`] changes the [`desk::Desk`] and the tools,
-//! and the renderer and the [`panels`] show them.
+//! Window of the program: winit's events become [`action::Action`]s, [`update::update`] changes the [`desk::Desk`] and
+//! the tools, and the renderer and the [`panels`] show them.
 
 pub mod action;
 pub mod answers;
@@ -51,11 +51,11 @@ pub struct Options {
     pub frame_log: Option<platform::writing::Target>,
 }
 
-/// Error for which no window opens, or for which it closed.
+/// Error that keeps the window from opening, or that closes it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AppError {
-    /// No display to open a window on: no X server, no Wayland compositor.
+    /// Missing display to open a window on: no X server, no Wayland compositor.
     #[error(
         "no display: {0}; set DISPLAY or WAYLAND_DISPLAY, or use `pickray pick` and `pickray render`, which need none"
     )]
@@ -68,15 +68,15 @@ pub enum AppError {
     DisplayLost,
     #[error("the window was destroyed from outside: start again to open another")]
     WindowLost,
-    /// No OpenGL on the display that is new enough.
+    /// Missing OpenGL on the display that is new enough.
     #[cfg(not(target_arch = "wasm32"))]
     #[error(transparent)]
     NoOpenGl(#[from] ContextError),
-    /// No canvas of this id in the page to draw into.
+    /// Missing canvas of this id in the page to draw into.
     #[cfg(target_arch = "wasm32")]
     #[error("the page has no canvas whose id is {0}")]
     NoCanvas(&'static str),
-    /// No context for the page's canvas that is new enough.
+    /// Missing WebGL 2 for the page's canvas.
     #[cfg(target_arch = "wasm32")]
     #[error("no WebGL 2 in this browser: switch on its hardware acceleration, or take a newer one")]
     NoWebGl,

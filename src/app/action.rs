@@ -48,7 +48,7 @@ pub enum Action {
     /// Touch of a finger, at this place of the picture; `None` for one on a panel.
     Touched(Option<CursorPosition>),
     Zoom(Wheel),
-    /// Place of the mouse in the picture; `None` where it is not over it.
+    /// Place of the mouse in the picture; `None` when it has left the picture.
     Hover(Option<CursorPosition>),
     /// Change of the room that the panels leave to the picture, or of the window's size.
     Layout {
@@ -168,7 +168,7 @@ pub struct ToolAction {
     pub action: Box<dyn Any + Send>,
 }
 
-/// An action on a row of the list of objects.
+/// Action on a row of the list of objects.
 #[derive(Clone, Copy, Debug)]
 pub enum ObjectsAction {
     /// Selects a row, for what is done next.
@@ -207,7 +207,7 @@ pub enum Effect {
     Quit,
 }
 
-/// A sheet that covers the picture until it is closed.
+/// Sheet that covers the picture until it is closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sheet {
     /// Keys and mouse gestures.

@@ -58,7 +58,7 @@ pub struct Desk {
     pub page: Option<PageName>,
     /// All that goes into a pick.
     pub study: Study,
-    /// Last pick; `None` inside where there was none.
+    /// Last pick; its value is `None` while there is none.
     pub picked: Memo<Revision, Option<Picked>>,
     /// State of the picture: how the study is displayed.
     pub shown: Shown,

@@ -328,7 +328,7 @@ impl Pointer {
     }
 }
 
-/// Returns `true` if two places are so near to each other that a hand holding the mouse still reaches both.
+/// Returns `true` if two places are no farther apart than a mouse that is held still may stray.
 pub fn within_slop(a: CursorPosition, b: CursorPosition, scale_factor: f64) -> bool {
     a.distance(b) <= SLOP_LOGICAL * scale_factor
 }

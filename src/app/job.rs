@@ -79,7 +79,7 @@ pub enum Pending<T> {
 /// Answer of a job, for the [`Pending`] that began it.
 #[derive(Debug)]
 pub struct Answer<T> {
-    /// Progress of the job; tells a wanted answer from one that is no longer.
+    /// Progress of the job; tells a wanted answer from one that is not wanted any longer.
     progress: Arc<Progress>,
     /// Value of the answer; `None` if the job was stopped. Boxed, so that actions stay small.
     value: Option<Box<T>>,

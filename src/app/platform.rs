@@ -36,7 +36,7 @@ pub use web_time::Instant;
 /// Environment variable that names another folder for the settings.
 pub const CONFIG_DIR_VARIABLE: &str = "PICKRAY_CONFIG_DIR";
 
-/// Greatest number of bytes of a situation in an address; longer ones are cut off by what passes addresses on.
+/// Greatest number of bytes of a situation in an address; longer ones are cut off by programs on the way.
 pub const LONGEST_IN_ADDRESS: usize = 64 << 10;
 
 /// Returns the address that shows a situation, written as a line; `None` if the program does not run in a page.

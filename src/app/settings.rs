@@ -140,7 +140,7 @@ impl Default for PictureOptions {
     }
 }
 
-/// Settings that are remembered, all together.
+/// Settings of the window, remembered from one start to the next.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {

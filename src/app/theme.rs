@@ -89,7 +89,7 @@ pub fn color32(color: Srgb) -> Color32 {
     Color32::from_rgb(red, green, blue)
 }
 
-/// Unit of spaces, in logical pixels; every other is a multiple.
+/// Unit of spaces, in logical pixels; every other space is a multiple.
 pub const SPACE: f32 = 4.0;
 
 /// Width of a label before its value, in logical pixels.

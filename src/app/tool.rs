@@ -87,7 +87,7 @@ pub trait Tool: ToolCore + Panel + Any + Debug {
 
     fn right_click(&mut self, _: &mut Desk, _: &Press) {}
 
-    /// Takes a button that went down in the picture.
+    /// Takes the press of a button in the picture.
     fn press(&mut self, _: &mut Desk) {}
 
     /// Follows the mouse to a place in the picture, or with `None` off it.
@@ -169,7 +169,7 @@ pub trait Tool: ToolCore + Panel + Any + Debug {
         self.work().is_some()
     }
 
-    /// Follows whatever happened, while the tool is in use.
+    /// Follows what happened; called after each action while the tool is in use.
     fn follow(&mut self, _: &mut Desk) {}
 }
 

@@ -45,7 +45,7 @@ impl Toolbox {
     ///
     /// # Panics
     ///
-    /// If the tool is not in the list of tools.
+    /// Panics if the tool is not in the list of tools.
     pub fn get<T: Tool>(&self) -> &T {
         self.tools.iter().find_map(|tool| (&**tool as &dyn Any).downcast_ref()).expect("it is in the list")
     }
@@ -92,8 +92,8 @@ impl Toolbox {
         self.go_over(desk, before);
     }
 
-    /// Goes on with the tool of the settings and, if nothing was asked for, in their workspace; a file is there to be
-    /// picked in.
+    /// Goes on with the tool of the settings and, if nothing was asked for, in their workspace. Otherwise the workspace
+    /// stays, in which a file that was asked for is picked in.
     pub(in crate::app) fn resume(&mut self, desk: &mut Desk, nothing_asked_for: bool) {
         let (workspace, tool) = (desk.settings.workspace, desk.settings.tool.clone());
         self.choose(desk, &tool);

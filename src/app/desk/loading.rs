@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 pub struct Loading {
     /// Source of the mesh.
     pub source: MeshSource,
-    /// Mesh or reason for its lack, once it is there.
+    /// Mesh that was read, or the reason why not, once the job has answered.
     pub result: Pending<LoadResult>,
     /// `true` if the mesh is added to what is open.
     pub adds: bool,

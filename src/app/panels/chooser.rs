@@ -13,7 +13,7 @@ use std::path::PathBuf;
 /// Height of an entry, in logical pixels.
 const ROW_HEIGHT: f32 = 24.0;
 
-/// Number of entries that there is room for.
+/// Number of entries that the list has room for.
 const ROWS: f32 = 12.0;
 
 /// Height that is kept for what stands below the entries, in logical pixels.

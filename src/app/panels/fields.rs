@@ -95,7 +95,7 @@ fn field(ui: &mut Ui, name: &str, value: f64, width: f32, speed: f64, unit: &str
 #[derive(Clone, Copy, Debug)]
 struct Typed {
     number: f64,
-    /// Value before the number was typed, and value that came of it if that is another.
+    /// Value before the number was typed; `after` is the value that came of it, if that is another.
     before: f64,
     after: Option<f64>,
 }

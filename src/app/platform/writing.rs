@@ -90,7 +90,7 @@ pub struct Target {
     path: PathBuf,
     kind: Kind,
     inputs: Vec<PathBuf>,
-    /// Answer to a `--force`: `Some(true)` has anything but an input replaced, `None` is for where nobody can say so.
+    /// Value of `--force`: `Some(true)` replaces anything but an input; `None` where there is no such option.
     force: Option<bool>,
 }
 
@@ -273,8 +273,8 @@ impl Kind {
         }
     }
 
-    /// Returns words on what an existing file is instead of this kind; `None` if it is of it, or is empty, so that
-    /// nothing is lost.
+    /// Returns words on what an existing file is instead of this kind; `None` if it is of this kind, or is empty, so
+    /// that nothing is lost.
     fn is_not(self, path: &Path) -> Option<&'static str> {
         let ending = path.extension().unwrap_or_default();
         let ends_as_mesh = Format::ENDINGS.iter().any(|of_mesh| ending.eq_ignore_ascii_case(of_mesh));

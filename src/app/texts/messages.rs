@@ -42,7 +42,7 @@ impl Messages {
     ///
     /// # Panics
     ///
-    /// If a file is no Fluent, or two messages have one id.
+    /// Panics if a file is no Fluent, or two messages have one id.
     pub(super) fn of(name: &str, files: &[(&str, &str)], is_marked: bool) -> Self {
         let locale = name.parse().expect("a locale's name");
         let mut bundle = FluentBundle::new_concurrent(vec![locale]);

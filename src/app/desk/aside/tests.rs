@@ -1,4 +1,4 @@
-//! The split picture, driven by actions.
+//! Tests of the split picture, driven by actions.
 
 use crate::app::action::Action;
 use crate::app::input::{Button, DragTo, Gesture, Press};

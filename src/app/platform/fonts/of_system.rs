@@ -52,7 +52,7 @@ fn rank(face: &FaceInfo) -> (bool, u16, bool, &str) {
     (face.style != Style::Normal, face.weight.0.abs_diff(REGULAR), face.monospaced, &face.post_script_name)
 }
 
-/// Returns those of the letters that a font can draw: pictures of letters, as emoji have them, do not count.
+/// Returns the letters of these that a font can draw: pictures of letters, as emoji have them, do not count.
 fn letters_in(bytes: &[u8], index: u32, letters: &BTreeSet<char>) -> BTreeSet<char> {
     let Ok(font) = FontRef::from_index(bytes, index) else { return BTreeSet::new() };
     let (map, outlines) = (font.charmap(), font.outline_glyphs());
