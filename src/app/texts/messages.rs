@@ -1,4 +1,4 @@
-//! Messages of one language, read from the files that are compiled in.
+//! Messages of one language, read from its files.
 
 use crate::app::numbers;
 use fluent_bundle::concurrent::FluentBundle;
