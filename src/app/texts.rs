@@ -1,8 +1,8 @@
 //! Texts of the window in the language that is chosen: `t!("id")` returns one, a [`Text`] stands for one in a table.
 //!
 //! Texts are messages of [Fluent](https://projectfluent.org) in `assets/locales`, compiled in, but for a page, which
-//! fetches the Chinese ones. Each thread has a language: English, until [`speak`] sets another, so that the command line
-//! is not touched. A job has the language of the thread that asks for it.
+//! fetches the Chinese ones. Each thread has a language: English, until [`speak`] sets another, so that the command
+//! line is not touched. A job has the language of the thread that asks for it.
 
 mod locale;
 mod messages;
