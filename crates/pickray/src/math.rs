@@ -1,4 +1,4 @@
-//! Coordinate spaces and exact predicates; knows no shapes.
+//! Coordinate spaces and exact predicates, independent of any shape.
 //!
 //! The spaces, their axes, origins and units are listed in `docs/coordinates.md`. Everything here is f64.
 

@@ -1,14 +1,14 @@
-//! Numbers in f64 that carry a bound of their error, so that a sign is known or not.
+//! Numbers in f64 with a bound of their error, which tells whether their sign is certain.
 
 use super::double::ROUNDOFF;
 use super::exact::Exact;
 use super::predicates::Sign;
 use std::ops::{Add, Mul, Sub};
 
-/// What its own roundings, five at most, can take from the computed bound of a sum or product.
+/// Factor that makes up for the roundings of the bound itself, at most five for a sum or product.
 const BOUND_ROUNDING: f64 = 1.0 + 8.0 * ROUNDOFF;
 
-/// A number within `error` of `value`; it is exact where that is zero, and unknown where that is not finite.
+/// Number known to lie within `error` of `value`: exact if `error` is zero, unknown if `error` is not finite.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounded {
     pub value: f64,
@@ -18,14 +18,14 @@ pub struct Bounded {
 impl Bounded {
     pub const ZERO: Self = Self { value: 0.0, error: 0.0 };
 
-    /// Returns the f64 nearest to a number, with what was lost.
+    /// Returns the f64 nearest to a number, with a bound of its rounding error.
     pub fn around(number: &Exact) -> Self {
         let value = number.rounded();
         let error = if value.abs() < f64::MAX { ROUNDOFF * value.abs() + f64::MIN_POSITIVE } else { f64::INFINITY };
         Self { value, error }
     }
 
-    /// The sign of the number; `None` where the error leaves it open.
+    /// Returns the sign of the number, or `None` if the error leaves it open.
     pub fn sign(&self) -> Option<Sign> {
         (self.value.abs() > self.error || (self.value == 0.0 && self.error == 0.0)).then(|| Sign::of(self.value))
     }

@@ -1,12 +1,12 @@
-//! Matrices as other libraries hand them over: arrays of columns.
+//! Conversion of matrices from arrays of columns, as other libraries hand them over.
 
 use glam::DMat4;
 
-/// The matrix of these columns, in f32 or f64.
+/// Returns the matrix of the given columns, in f32 or f64.
 ///
-/// That is what `glam`'s `to_cols_array_2d` gives in any of its versions, and what `cgmath` and `nalgebra` turn into by
-/// `into()`. The last column is the translation of a matrix that multiplies column vectors. Where row vectors stand
-/// before the matrix, as in Direct3D and Unreal, its rows are the columns here.
+/// Arrays of columns are what `glam`'s `to_cols_array_2d` gives in any of its versions, and what `cgmath` and
+/// `nalgebra` turn into by `into()`. The last column is the translation of a matrix that multiplies column vectors.
+/// Where row vectors stand before the matrix, as in Direct3D and Unreal, its rows are the columns here.
 ///
 /// ```
 /// use glam::DVec3;

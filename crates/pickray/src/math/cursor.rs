@@ -1,36 +1,36 @@
-//! The cursor's position in physical pixels, and window coordinates from it and back.
+//! Cursor positions in physical pixels, and their conversion to window coordinates and back.
 
 use super::Viewport;
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
-/// A position in physical pixels, origin at the top left of the framebuffer, y down.
+/// Cursor position in physical pixels, origin at the top left of the framebuffer, y down.
 ///
 /// The pixel of row `r` and column `c` from the top left covers `c <= x < c + 1`, `r <= y < r + 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CursorPosition {
-    /// From the left edge, rightwards.
+    /// Physical pixels rightwards from the left edge.
     pub x: f64,
-    /// From the top edge, downwards.
+    /// Physical pixels downwards from the top edge.
     pub y: f64,
 }
 
 impl CursorPosition {
-    /// A position in physical pixels.
+    /// Returns the position `x` physical pixels right of and `y` below the top left of the framebuffer.
     pub const fn new(x: f64, y: f64) -> Self {
         Self { x, y }
     }
 
-    /// The physical position of a logical one, y down, `scale_factor` physical pixels to a logical one: egui's points,
-    /// a browser's CSS pixels with `devicePixelRatio`, Bevy's `Window::cursor_position`.
+    /// Returns the physical position of a logical one, y down, with `scale_factor` physical pixels to a logical one.
+    /// Logical are egui's points, a browser's CSS pixels with `devicePixelRatio`, Bevy's `Window::cursor_position`.
     pub const fn from_logical(x: f64, y: f64, scale_factor: f64) -> Self {
         Self { x: x * scale_factor, y: y * scale_factor }
     }
 
-    /// The position of one in physical pixels with y up from the lower left of the framebuffer: OpenGL's window
-    /// coordinates, Unity's `Input.mousePosition`.
+    /// Returns the position of a point in physical pixels with y up from the lower left of the framebuffer: OpenGL's
+    /// window coordinates, Unity's `Input.mousePosition`.
     ///
-    /// It lies on the same pixel: the one of row `n` from below covers `n <= y < n + 1` there.
+    /// The position stays on its pixel: counted from below, row `n` covers `n <= y < n + 1`.
     ///
     /// ```
     /// use pickray::math::{CursorPosition, FramebufferSize};
@@ -45,12 +45,14 @@ impl CursorPosition {
         Self { x, y: (height - y).min((row + 1.0).next_down()) }
     }
 
-    /// The physical position of a logical one with y up from the lower left: AppKit's points with `backingScaleFactor`.
+    /// Returns the physical position of a logical one with y up from the lower left: AppKit's points with
+    /// `backingScaleFactor`.
     pub fn from_logical_lower_left(x: f64, y: f64, scale_factor: f64, framebuffer: FramebufferSize) -> Self {
         Self::from_lower_left(x * scale_factor, y * scale_factor, framebuffer)
     }
 
-    /// The position at −1 to 1 over the framebuffer, y up: the pointer that three.js's `Raycaster.setFromCamera` takes.
+    /// Returns the position of a point at −1 to 1 over the framebuffer, y up: the pointer that three.js's
+    /// `Raycaster.setFromCamera` takes.
     ///
     /// ```
     /// use pickray::math::{CursorPosition, FramebufferSize};
@@ -63,28 +65,28 @@ impl CursorPosition {
         Self { x: 0.5 * (1.0 + x) * width, y: 0.5 * (1.0 - y) * height }
     }
 
-    /// The column and row, from the top left, of the pixel under it.
+    /// Returns the column and row, from the top left, of the pixel under the cursor.
     pub fn pixel(&self) -> (f64, f64) {
         (self.x.floor(), self.y.floor())
     }
 
-    /// How far another position is from it, in physical pixels.
+    /// Returns the distance to another position, in physical pixels.
     pub fn distance(&self, other: Self) -> f64 {
         (other.x - self.x).hypot(other.y - self.y)
     }
 }
 
-/// The size of the framebuffer in physical pixels.
+/// Size of a framebuffer in physical pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FramebufferSize {
-    /// Columns of pixels.
+    /// Number of columns of pixels.
     pub width: u32,
-    /// Rows of pixels.
+    /// Number of rows of pixels.
     pub height: u32,
 }
 
 impl FramebufferSize {
-    /// A size in physical pixels.
+    /// Returns the size of `width` times `height` physical pixels.
     pub const fn new(width: u32, height: u32) -> Self {
         Self { width, height }
     }
@@ -94,14 +96,14 @@ impl FramebufferSize {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PixelSample {
-    /// The centre, where the rasteriser samples: what is picked is what is seen.
+    /// The centre of the pixel, where the rasteriser samples: what is picked is what is seen.
     #[default]
     Center,
-    /// The lower left corner, half a pixel off: a common mistake, kept to be seen.
+    /// The lower left corner of the pixel, half a pixel off: a common mistake, kept to be seen.
     Corner,
 }
 
-/// The whole of a framebuffer, as `glViewport` takes it; sides beyond i32 are as long as that goes.
+/// Viewport of the whole framebuffer, as `glViewport` takes it; sides longer than `i32::MAX` are cut to that.
 impl From<FramebufferSize> for Viewport {
     fn from(size: FramebufferSize) -> Self {
         let [width, height] = [size.width, size.height].map(|side| i32::try_from(side).unwrap_or(i32::MAX));
@@ -109,8 +111,8 @@ impl From<FramebufferSize> for Viewport {
     }
 }
 
-/// Window coordinates (origin at the lower left of the framebuffer, y up) of the cursor itself, wherever in its pixel
-/// it is: for pens and touches that are finer than pixels. A pick goes through a pixel's centre, see
+/// Returns window coordinates (origin at the lower left of the framebuffer, y up) of the cursor itself, wherever in its
+/// pixel it is: for pens and touches that are finer than pixels. A pick goes through a pixel's centre, see
 /// [`window_from_cursor`].
 ///
 /// ```
@@ -123,7 +125,8 @@ pub fn window_point(cursor: CursorPosition, framebuffer: FramebufferSize) -> DVe
     DVec2::new(cursor.x, f64::from(framebuffer.height) - cursor.y)
 }
 
-/// Window coordinates (origin at the lower left of the framebuffer, y up) of the pixel under the cursor.
+/// Returns window coordinates (origin at the lower left of the framebuffer, y up) of the pixel under the cursor, at the
+/// point that `sample` names.
 ///
 /// ```
 /// use pickray::math::{CursorPosition, FramebufferSize, PixelSample, window_from_cursor};
@@ -141,7 +144,7 @@ pub fn window_from_cursor(cursor: CursorPosition, framebuffer: FramebufferSize, 
     }
 }
 
-/// The cursor position at which `window`, in window coordinates, is seen; not moved to a pixel's centre.
+/// Returns the cursor position at which `window`, in window coordinates, is seen; not moved to a pixel's centre.
 pub fn cursor_from_window(window: DVec2, framebuffer: FramebufferSize) -> CursorPosition {
     CursorPosition { x: window.x, y: f64::from(framebuffer.height) - window.y }
 }

@@ -1,11 +1,11 @@
-//! The step of distance between two depths that a depth buffer tells apart.
+//! Step in distance between two depths that a depth buffer tells apart.
 
 use super::ClipSpace;
 
-/// The numbers that a depth buffer has for the depths from 0 to 1.
+/// Number format in which a depth buffer keeps depths from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DepthFormat {
-    /// Whole numbers of 24 bits, evenly spread.
+    /// Whole numbers of 24 bits, evenly spread over the depths.
     Fixed24,
     /// Floats of 32 bits, which lie the closer the nearer they are to 0.
     Float32,
@@ -14,14 +14,14 @@ pub enum DepthFormat {
 /// The planes between which depth is counted, as distances along the view direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum DepthRange {
-    /// Of a perspective; the far plane may be at infinity.
+    /// Range of a perspective; the far plane may be at infinity.
     Perspective {
         /// The distance of the near plane, above 0.
         near: f64,
         /// The distance of the far plane.
         far: f64,
     },
-    /// Of parallel lines of sight.
+    /// Range of parallel lines of sight.
     Parallel {
         /// The distance of the near plane.
         near: f64,
@@ -30,11 +30,12 @@ pub enum DepthRange {
     },
 }
 
-/// Returns how much farther the next depth lies that a depth buffer tells from that at a distance between the planes;
-/// at the far plane, how much nearer. It is infinite where there is none before infinity. NDC are taken for numbers of
-/// 32 bits, as GPUs have them, from where they are rounded once more to what the buffer has.
+/// Returns the step from `distance` to the next farther distance whose depth a depth buffer tells apart. At the far
+/// plane it is the step to the next nearer one. The step is infinite if no such distance lies before infinity. NDC
+/// count as numbers of 32 bits, as GPUs have them, rounded once more to the buffer's format.
 ///
-/// `None` where the planes make no range, and where the distance is not between them.
+/// `None` if the planes make no range, the depths of `clip_space` are no interval, or `distance` is not between the
+/// planes.
 ///
 /// ```
 /// use pickray::math::{ClipSpace, DepthFormat, DepthRange, depth_step};
@@ -72,7 +73,7 @@ pub fn depth_step(range: DepthRange, clip_space: ClipSpace, format: DepthFormat,
     })
 }
 
-/// Returns the distance of a number's float of 32 bits to the next one.
+/// Returns the distance from a number, rounded to 32 bits, to the next float of 32 bits.
 fn float_step(number: f64, upwards: bool) -> f64 {
     let float = number as f32;
     let next = if upwards { float.next_up() } else { float.next_down() };
@@ -80,7 +81,7 @@ fn float_step(number: f64, upwards: bool) -> f64 {
 }
 
 impl DepthRange {
-    /// Returns the near and the far plane, if there is something between them.
+    /// Returns the distances of the near and the far plane, or `None` if they make no range.
     fn planes(self) -> Option<(f64, f64)> {
         match self {
             Self::Perspective { near, far } => (0.0 < near && near < far).then_some((near, far)),
@@ -96,7 +97,7 @@ impl DepthRange {
         }
     }
 
-    /// Returns the share of the depth range from a distance to the far plane, also where it is small as it is.
+    /// Returns the share of the depth range from a distance to the far plane; small shares keep their digits.
     fn share_to_far(self, distance: f64) -> f64 {
         match self {
             Self::Perspective { near, far } => near * (1.0 / distance - 1.0 / far) / (1.0 - near / far),

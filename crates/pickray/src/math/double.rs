@@ -22,33 +22,33 @@ pub const DOUBLE_ROUNDOFF: f64 = 8.0 * ROUNDOFF * ROUNDOFF;
 /// representable. The other way, 2^300 leaves 2^123 of room for sums and for the splitting of factors.
 pub const IN_RANGE: RangeInclusive<f64> = power_of_two(-300)..=power_of_two(300);
 
-/// 2 to an integer power that is the exponent of a normal number.
+/// Returns 2 to the power of `exponent`, which is the exponent of a normal number.
 const fn power_of_two(exponent: i64) -> f64 {
     f64::from_bits(((exponent + 1023) as u64) << 52)
 }
 
-/// The largest power of two that is not above `x`, which is not negative; zero where `x` is zero or subnormal.
+/// Returns the largest power of two that is not above `x`, which is not negative; zero where `x` is zero or subnormal.
 pub fn power_of_two_up_to(x: f64) -> f64 {
     f64::from_bits(x.to_bits() & f64::INFINITY.to_bits())
 }
 
-/// Whether each coordinate is zero or has a magnitude [`IN_RANGE`].
+/// Returns `true` if each coordinate is zero or has a magnitude [`IN_RANGE`].
 pub fn in_range(point: DVec3) -> bool {
     let coordinate = |x: f64| x == 0.0 || IN_RANGE.contains(&x.abs());
     coordinate(point.x) && coordinate(point.y) && coordinate(point.z)
 }
 
-/// The sum of two f64, `lo` at most half a unit in the last place of `hi`.
+/// Unevaluated sum of two f64, with `lo` at most half a unit in the last place of `hi`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Double {
     /// The value rounded to f64.
     pub hi: f64,
-    /// What the rounding left.
+    /// The rest that the rounding of `hi` left.
     pub lo: f64,
 }
 
 impl Double {
-    /// `a + b`, exactly.
+    /// Returns `a + b`, exactly.
     #[inline]
     pub fn sum(a: f64, b: f64) -> Self {
         let hi = a + b;
@@ -57,20 +57,20 @@ impl Double {
         Self { hi, lo: (a - a_in_hi) + (b - b_in_hi) }
     }
 
-    /// `a - b`, exactly.
+    /// Returns `a - b`, exactly.
     #[inline]
     pub fn difference(a: f64, b: f64) -> Self {
         Self::sum(a, -b)
     }
 
-    /// `a + b`, exactly, where `|a| >= |b|` or `a` is 0.
+    /// Returns `a + b`, exactly, where `|a| >= |b|` or `a` is 0.
     #[inline]
     fn ordered_sum(a: f64, b: f64) -> Self {
         let hi = a + b;
         Self { hi, lo: b - (hi - a) }
     }
 
-    /// `a * b`, exactly.
+    /// Returns `a * b`, exactly.
     #[inline]
     pub fn product(a: f64, b: f64) -> Self {
         let hi = a * b;
@@ -82,19 +82,20 @@ impl Double {
         Self { hi, lo }
     }
 
-    /// `self * power`, exactly.
+    /// Returns `self * power`, exactly; `power` is a power of two.
     #[inline]
     pub fn times_power_of_two(self, power: f64) -> Self {
         Self { hi: self.hi * power, lo: self.lo * power }
     }
 
-    /// Whether it is certainly not zero when known to within `error`; false where either is not a number.
+    /// Returns `true` if the number is certainly not zero when known to within `error`; `false` if either is not a
+    /// number.
     #[inline]
     pub fn exceeds(self, error: f64) -> bool {
         self.hi.abs() > error
     }
 
-    /// `self / divisor`, to a relative error of 16 `ROUNDOFF`².
+    /// Returns `self / divisor`, to a relative error of 16 `ROUNDOFF`².
     #[inline]
     pub fn quotient(self, divisor: Self) -> Self {
         let first = self.hi / divisor.hi;
@@ -103,7 +104,7 @@ impl Double {
     }
 }
 
-/// A number's upper 26 bits and the rest, so that products of the parts are exact.
+/// Returns a number's upper 26 bits and the rest, so that products of the parts are exact.
 #[inline]
 fn split(a: f64) -> (f64, f64) {
     const SPLITTER: f64 = 134_217_729.0; // 2^27 + 1

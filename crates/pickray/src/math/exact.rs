@@ -1,17 +1,18 @@
 //! Exact arithmetic on dyadic numbers (an integer times a power of two), without limits: the last resort.
 //!
-//! Every f64 is such a number, and so are its sums and products. Slow (it allocates) and plain on purpose.
+//! Every f64 is a dyadic number, and so are sums and products of dyadic numbers. The code is slow (it allocates) and
+//! plain on purpose.
 
 use super::predicates::Sign;
 use glam::DVec3;
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Neg, Sub};
 
-/// `±magnitude * 2^exponent`.
+/// Exact number `±magnitude * 2^exponent`.
 #[derive(Clone, Debug)]
 pub struct Exact {
     negative: bool,
-    /// Least significant first, without zeros at the end: empty for zero.
+    /// Digits of 64 bits, least significant first, without zeros at the end: empty for zero.
     magnitude: Vec<u64>,
     exponent: i64,
 }
@@ -19,7 +20,7 @@ pub struct Exact {
 impl Exact {
     pub const ZERO: Self = Self { negative: false, magnitude: Vec::new(), exponent: 0 };
 
-    /// The value of a finite number.
+    /// Returns the exact value of a finite f64.
     pub fn new(value: f64) -> Self {
         debug_assert!(value.is_finite(), "{value} has no exact value");
         let bits = value.to_bits();
@@ -36,12 +37,13 @@ impl Exact {
         }
     }
 
-    /// The f64 closest to it, ties to even; the largest finite one for what is larger.
+    /// Returns the f64 closest to the number, ties to even; the largest finite f64 if the number is larger.
     pub fn rounded(&self) -> f64 {
         self.quotient(&Self::new(1.0))
     }
 
-    /// The f64 closest to `self / divisor` (not zero), ties to even; the largest finite one for what is larger.
+    /// Returns the f64 closest to `self / divisor` (not zero), ties to even; the largest finite f64 if the quotient is
+    /// larger.
     pub fn quotient(&self, divisor: &Self) -> f64 {
         debug_assert!(!divisor.magnitude.is_empty(), "division by zero");
         if self.magnitude.is_empty() {
@@ -57,13 +59,14 @@ impl Exact {
         if self.negative == divisor.negative { magnitude } else { -magnitude }
     }
 
-    /// The magnitude as a multiple of `2^exponent`, which is not above its own exponent.
+    /// Returns the magnitude as a multiple of `2^exponent`; `exponent` is at most the number's own.
     fn aligned(&self, exponent: i64) -> Vec<u64> {
         shifted(&self.magnitude, (self.exponent - exponent) as u64)
     }
 }
 
-/// Rounds `quotient * 2^exponent`, or a little more, to f64: ties to even, at most the largest finite number.
+/// Rounds `quotient * 2^exponent`, or a little more if `inexact`, to f64: ties to even, at most the largest finite
+/// number.
 fn scaled_and_rounded(quotient: u128, exponent: i64, inexact: bool) -> f64 {
     // The last place of the result, in units of which it is counted; the quotient reaches below it unless it is out of
     // range.
@@ -151,7 +154,7 @@ impl Mul for Exact {
     }
 }
 
-/// The coordinates of a finite point.
+/// Returns the coordinates of a finite point as exact numbers.
 pub fn vector(point: DVec3) -> [Exact; 3] {
     point.to_array().map(Exact::new)
 }
@@ -169,7 +172,7 @@ pub fn cross(p: &[Exact; 3], q: &[Exact; 3]) -> [Exact; 3] {
     [(1, 2), (2, 0), (0, 1)].map(|(i, j)| p[i].clone() * q[j].clone() - p[j].clone() * q[i].clone())
 }
 
-/// Without the zeros at the most significant end.
+/// Returns the digits without the zeros at the most significant end.
 fn trimmed(mut digits: Vec<u64>) -> Vec<u64> {
     while digits.last() == Some(&0) {
         digits.pop();
@@ -181,7 +184,7 @@ fn bit_length(digits: &[u64]) -> i64 {
     digits.last().map_or(0, |last| 64 * digits.len() as i64 - i64::from(last.leading_zeros()))
 }
 
-/// Times `2^by`.
+/// Returns `digits * 2^by`.
 fn shifted(digits: &[u64], by: u64) -> Vec<u64> {
     let (whole, part) = ((by / 64) as usize, by % 64);
     let mut result = vec![0; whole];
@@ -213,7 +216,7 @@ fn added(a: Vec<u64>, b: &[u64]) -> Vec<u64> {
     trimmed(sum)
 }
 
-/// `a - b`, where `a >= b`.
+/// Returns `a - b`, where `a >= b`.
 fn subtracted(a: Vec<u64>, b: &[u64]) -> Vec<u64> {
     let mut difference = a;
     let mut borrow = false;
@@ -224,7 +227,7 @@ fn subtracted(a: Vec<u64>, b: &[u64]) -> Vec<u64> {
     trimmed(difference)
 }
 
-/// The quotient, of at most 66 bits, and the remainder, by subtracting the shifted divisor bit after bit.
+/// Returns the quotient, of at most 66 bits, and the remainder, by subtracting the shifted divisor bit after bit.
 fn divided(dividend: Vec<u64>, divisor: &[u64]) -> (u128, Vec<u64>) {
     let (mut quotient, mut rest) = (0_u128, dividend);
     for bit in (0..=66_u64).rev() {
@@ -247,8 +250,8 @@ mod tests {
         BigRational::from_float(x).expect("a finite number")
     }
 
-    /// Any finite bit pattern half of the time, a nearby or a small number otherwise, so that cancellation and ties
-    /// occur.
+    /// Returns any finite bit pattern half of the time, a nearby or a small number otherwise, so that cancellation and
+    /// ties occur.
     fn number(random: &mut fastrand::Rng) -> f64 {
         match random.u8(0..4) {
             0 => f64::from(random.i32(-9..=9)),
@@ -257,7 +260,7 @@ mod tests {
         }
     }
 
-    /// Whether no f64 lies closer to `exact` than `got`, and `got` is even if another lies as close.
+    /// Returns `true` if no f64 lies closer to `exact` than `got`, and `got` is even if another lies as close.
     fn is_nearest(got: f64, exact: &BigRational) -> bool {
         if got.abs() == f64::MAX {
             return exact.abs() >= rational(f64::MAX) && (exact.is_negative() == got.is_sign_negative());

@@ -1,18 +1,18 @@
-//! The arithmetic of exact decisions, written once: in f64 with bounds of its errors, and without any.
+//! Trait of the numbers that exact decisions are computed with: f64 with error bounds, or exact numbers.
 
 use super::bounded::Bounded;
 use super::exact::Exact;
 use super::predicates::Sign;
 use std::ops::{Add, Mul, Sub};
 
-/// Arithmetic in which a sign may be open.
+/// Number whose sign may be unknown, with sums, differences and products.
 pub trait Number: Clone + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
     const ZERO: Self;
 
-    /// Returns a finite number.
+    /// Returns the number equal to `value`, which is finite.
     fn new(value: f64) -> Self;
 
-    /// Returns the sign; `None` where the error leaves it open.
+    /// Returns the sign of the number, or `None` if its error leaves it open.
     fn known_sign(&self) -> Option<Sign>;
 }
 

@@ -1,52 +1,54 @@
 //! The ray of a pick: the pixel unprojected at depth 0 and at depth 1.
 //!
-//! There is one code path for perspective, orthographic, off-centre, infinite and reversed projections: the ray is
-//! never "camera position plus direction".
+//! One code path serves perspective, orthographic, off-centre, infinite and reversed projections: the ray is never
+//! "camera position plus direction".
 
 use super::double::Double;
 use super::unproject::HomogeneousPoint;
 use glam::{DMat4, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// The line of sight of a window position, in object space: `near` at t = 0, `far` at t = 1.
+/// Line of sight of a window position, in object space: `near` at t = 0, `far` at t = 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PickRay {
     /// The point on the near plane, t = 0.
     pub near: DVec3,
-    /// The point at t = 1 on the far plane; at infinity, one as far beyond `near` as that is from the eye.
+    /// The point on the far plane, t = 1. If the plane is at infinity, a point as far beyond `near` as `near` is from
+    /// the eye.
     pub far: DVec3,
-    /// What is visible has 0 <= t <= `t_max`: 1, or infinity where the far plane is at infinity.
+    /// The largest visible t, counted from 0: 1, or infinity if the far plane is at infinity.
     pub t_max: f64,
-    /// Whether depth 1 is the near plane (reversed-Z).
+    /// `true` if depth 1 is the near plane (reversed-Z).
     pub reversed: bool,
-    /// Of a ray that was made from a direction, what `near + direction` is beyond `far`, exactly.
+    /// The exact excess of `near + direction` over `far`, of a ray that was made from a direction; else `None`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) beyond: Option<DVec3>,
 }
 
 impl PickRay {
-    /// The ray from `near` through `far`, of which t from 0 to `t_max` is visible.
+    /// Returns the ray from `near` through `far`, visible for t from 0 to `t_max`.
     #[inline]
     pub const fn new(near: DVec3, far: DVec3, t_max: f64) -> Self {
         Self { near, far, t_max, reversed: false, beyond: None }
     }
 
-    /// The same ray, of which t up to `t_max` is visible.
+    /// Returns the ray with another `t_max`, up to which it is visible.
     #[must_use]
     pub const fn with_t_max(self, t_max: f64) -> Self {
         Self { t_max, ..self }
     }
 }
 
-/// The points at depth 0 and depth 1, or at the near and the far depth of a clip space, before the division by w.
+/// Ends of a pick ray before the division by w: at depth 0 and 1, or at the near and the far depth of a clip space.
 pub(super) struct HomogeneousRay<'a> {
     pub depths: [HomogeneousPoint; 2],
-    /// By which eye z says which is nearer where rays are parallel; `None` where the order of the points does.
+    /// The modelview, whose eye z tells the nearer end of parallel rays; `None` if the first of `depths` is then the
+    /// nearer.
     pub modelview: Option<&'a DMat4>,
 }
 
 impl HomogeneousRay<'_> {
-    /// `None` where the near plane is at infinity or behind the eye, and where a number is not finite.
+    /// Returns the ray, or `None` if the near plane is at infinity or behind the eye, or if a number is not finite.
     pub fn resolved(&self) -> Option<PickRay> {
         let reversed = self.reversed();
         let [depth_0, depth_1] = self.depths;
@@ -60,8 +62,8 @@ impl HomogeneousRay<'_> {
         far_point.is_finite().then_some(PickRay { reversed, ..PickRay::new(near_point, far_point, t_max) })
     }
 
-    /// Whether depth 1 is the near end. The homogeneous w is 1 / clip w, and clip w grows away from a perspective eye;
-    /// where rays are parallel w is constant, and eye z decides, which falls away from the camera.
+    /// Returns `true` if the second of `depths` is the near end. The homogeneous w is 1 / clip w, and clip w grows away
+    /// from a perspective eye. Parallel rays have constant w, and eye z decides, which falls away from the camera.
     fn reversed(&self) -> bool {
         let [depth_0, depth_1] = &self.depths;
         let difference = (depth_0.w() - depth_1.w()).hi;
@@ -74,8 +76,8 @@ impl HomogeneousRay<'_> {
     }
 }
 
-/// A point on the ray beyond `near` where the far plane is at infinity, or beyond it (w below zero): as far from `near`
-/// as that is from the eye if it is at infinity.
+/// Returns a point on the ray beyond `near`, for a far plane at infinity or beyond it (w below zero). If the plane is
+/// at infinity, the point is as far from `near` as `near` is from the eye.
 fn beyond(near: &HomogeneousPoint, far: &HomogeneousPoint) -> DVec3 {
     let w = near.w();
     let far_w = if far.w_is_zero() { Double::from(0.0) } else { far.w() };

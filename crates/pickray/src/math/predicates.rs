@@ -19,16 +19,16 @@ use std::ops::{Add, Mul, Sub};
 #[serde(rename_all = "snake_case")]
 #[repr(i8)]
 pub enum Sign {
-    /// Below zero.
+    /// Less than zero.
     Negative = -1,
     /// Zero, exactly.
     Zero = 0,
-    /// Above zero.
+    /// Greater than zero.
     Positive = 1,
 }
 
 impl Sign {
-    /// The sign of a number that is not NaN.
+    /// Returns the sign of a number that is not NaN.
     pub fn of(value: f64) -> Self {
         debug_assert!(!value.is_nan(), "NaN has no sign");
         if value > 0.0 {
@@ -65,19 +65,19 @@ impl std::ops::Mul for Sign {
     }
 }
 
-/// What products that underflow can add to the error of a determinant of differences, for each unit of `1 + |x|₁`, `x`
-/// its outer row: each of the six inner products is off by up to 2^-1075, and so is each of the three outer ones.
+/// Error that underflowing products can add to a determinant of differences, per unit of `1 + |x|₁`, `x` its outer row.
+/// Each of the six inner products is off by up to 2^-1075, and so is each of the three outer ones.
 const UNDERFLOW: f64 = f64::from_bits(8); // 2^-1071
 
-/// The relative error of a determinant of three rows of differences, per unit of its terms' magnitudes.
+/// Relative error of a determinant of three rows of differences, per unit of its terms' magnitudes.
 ///
 /// Each term passes three rounded differences, an inner product and subtraction, an outer product and at most two
 /// additions: eight roundings. The computed sum of magnitudes is itself short by at most eight; the second summand
 /// covers that, the square of the first and the product that makes the bound.
 const DETERMINANT_ERROR: f64 = (8.0 + 128.0 * ROUNDOFF) * ROUNDOFF;
 
-/// `x · (y × z)` of three rows that are rounded differences, and a bound of its error against the determinant of the
-/// exact differences; the bound is not finite where the value is not.
+/// Returns `x · (y × z)` of three rows that are rounded differences, and a bound of its error against the determinant
+/// of the exact differences. The bound is not finite if the value is not.
 #[inline]
 pub(crate) fn triple_product(x: DVec3, y: DVec3, z: DVec3) -> (f64, f64) {
     let cross = y.cross(z);
@@ -91,7 +91,7 @@ pub(crate) fn triple_product(x: DVec3, y: DVec3, z: DVec3) -> (f64, f64) {
     (x.dot(cross), DETERMINANT_ERROR * x_abs.dot(magnitudes) + underflow)
 }
 
-/// `x · (y × z)` in the arithmetic of `T`.
+/// Returns the determinant `x · (y × z)` in the arithmetic of `T`.
 pub(crate) fn determinant<T>(x: [T; 3], y: [T; 3], z: [T; 3]) -> T
 where
     T: Clone + Add<Output = T> + Sub<Output = T> + Mul<Output = T>,
@@ -102,9 +102,9 @@ where
     a + b + c
 }
 
-/// The sign of `((b - a) × (c - a)) · (d - a)`: positive where `d` lies above the plane of `a`, `b`, `c`, on the side
-/// from which they run counter-clockwise; zero where the four are coplanar. Exact for all finite coordinates; zero
-/// where one is not finite.
+/// Returns the sign of `((b - a) × (c - a)) · (d - a)`: positive where `d` lies above the plane of `a`, `b`, `c`, on
+/// the side from which they run counter-clockwise; zero where the four are coplanar. Exact for all finite coordinates;
+/// zero where one is not finite.
 pub fn orient3d(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
     let (value, error) = triple_product(a - d, b - d, c - d);
     if value.abs() > error { -Sign::of(value) } else { orient3d_exact(a, b, c, d) }
@@ -124,8 +124,8 @@ fn orient3d_exact(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
     }
 }
 
-/// The sign of `direction · ((p - o) × (q - o))`: [`orient3d`] of `o`, `o + direction`, `p` and `q`, of which the
-/// second is not rounded. Exact for all finite coordinates; zero where one is not finite.
+/// Returns the sign of `direction · ((p - o) × (q - o))`: [`orient3d`] of `o`, `o + direction`, `p` and `q`, with `o +
+/// direction` not rounded. Exact for all finite coordinates; zero where one is not finite.
 pub(crate) fn orient_along(direction: DVec3, o: DVec3, p: DVec3, q: DVec3) -> Sign {
     let (value, error) = triple_product(direction, p - o, q - o);
     if value.abs() > error { Sign::of(value) } else { orient_along_exact(direction, o, p, q) }
@@ -143,8 +143,8 @@ fn orient_along_exact(direction: DVec3, o: DVec3, p: DVec3, q: DVec3) -> Sign {
     determinant(vector(direction), difference(p, o), difference(q, o)).sign()
 }
 
-/// The sign of `(b - a) × (c - a)`: positive where `a`, `b`, `c` run counter-clockwise, zero where they lie on a line.
-/// Exact for all finite coordinates; zero where one is not finite.
+/// Returns the sign of `(b - a) × (c - a)`: positive where `a`, `b`, `c` run counter-clockwise, zero where they lie on
+/// a line. Exact for all finite coordinates; zero where one is not finite.
 pub fn orient2d(a: DVec2, b: DVec2, c: DVec2) -> Sign {
     let points = [a, b, c];
     if points.into_iter().all(|p| in_range(p.extend(0.0))) {
@@ -155,8 +155,8 @@ pub fn orient2d(a: DVec2, b: DVec2, c: DVec2) -> Sign {
     }
 }
 
-/// The sign of `(b - a) × (d - c)`: positive where the direction from `c` to `d` is to the left of that from `a` to
-/// `b`, zero where they are parallel. Exact for all finite coordinates; zero where one is not finite.
+/// Returns the sign of `(b - a) × (d - c)`: positive where the direction from `c` to `d` is to the left of that from
+/// `a` to `b`, zero where they are parallel. Exact for all finite coordinates; zero where one is not finite.
 pub fn cross2d(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> Sign {
     // Each term passes four roundings; a fifth covers those of the bound. Products that underflow err by less than the
     // second summand.

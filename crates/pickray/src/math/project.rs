@@ -1,4 +1,4 @@
-//! Object space to window coordinates.
+//! Projection: from object space to window coordinates.
 //!
 //! Based on: `gluProject`, The OpenGL Graphics System Utility Library 1.3, section 5.4.
 //! Departure: twice the precision of f64 on the way, so that the answer carries the rounding of the last step only.
@@ -7,16 +7,16 @@ use super::double::{DOUBLE_ROUNDOFF, Double};
 use super::{ClipSpace, Viewport};
 use glam::{DMat4, DVec3, DVec4};
 
-/// The relative error of clip w per unit of the sum of the magnitudes of its 16 terms: the product with the modelview,
+/// Relative error of clip w per unit of the sum of the magnitudes of its 16 terms: the product with the modelview,
 /// exact, and three additions; then a product and three additions; one more for the rounding of the sum of magnitudes.
 const CLIP_ERROR: f64 = 8.0 * DOUBLE_ROUNDOFF;
 
-/// Window coordinates of a point of object space: x and y in physical pixels from the lower left of the window, z the
-/// depth, 0 at NDC -1 and 1 at NDC 1. The equivalent of `gluProject`.
+/// Returns the window coordinates of a point of object space, as `gluProject` does: x and y in physical pixels from the
+/// lower left of the window, z the depth, 0 at NDC -1 and 1 at NDC 1.
 ///
-/// `modelview` is `eye_from_object`, `projection` is `clip_from_eye`. `None` where clip w is 0 (the plane of the eye)
-/// and where the result is not finite. A point behind a perspective eye has window coordinates too, with depth above 1;
-/// in an empty viewport all points share one, as in GLU.
+/// `modelview` is `eye_from_object`, `projection` is `clip_from_eye`. `None` if clip w is 0 (the plane of the eye) or
+/// the result is not finite. A point behind a perspective eye has window coordinates too, with depth above 1; in an
+/// empty viewport all points share one, as in GLU.
 ///
 /// ```
 /// use glam::{DMat4, DVec3};
@@ -31,10 +31,12 @@ pub fn project(object: DVec3, modelview: &DMat4, projection: &DMat4, viewport: V
     project_in(object, modelview, projection, viewport, ClipSpace::OPENGL)
 }
 
-/// [`project`] with the projection matrix of another graphics interface; the same for [`ClipSpace::OPENGL`].
+/// Returns the window coordinates of a point of object space, for the projection matrix of any graphics interface. The
+/// same as [`project`] for [`ClipSpace::OPENGL`].
 ///
 /// Window y counts upwards from the lower left, whichever way NDC y points; depth is 0 at the smaller NDC depth of the
-/// clip space and 1 at the larger. `None` also where its two depths are one, or not finite.
+/// clip space and 1 at the larger. `None` as for [`project`], and if the two depths of `clip_space` are equal or not
+/// finite.
 ///
 /// ```
 /// use glam::{DMat4, DVec3};
@@ -79,12 +81,13 @@ pub fn project_in(
     window.is_finite().then_some(window)
 }
 
-/// The sum over the four columns of a row.
+/// Returns the sum of four terms, one for each column of a row.
 pub(super) fn sum_of_four(term: impl Fn(usize) -> Double) -> Double {
     (term(0) + term(1)) + (term(2) + term(3))
 }
 
-/// Row by row the sum of the magnitudes of the terms of a product, whose factor has no negative components.
+/// Returns, row by row, the sum of the magnitudes of the terms of `matrix * factor`; `factor` has no negative
+/// components.
 pub(super) fn magnitudes(matrix: &DMat4, factor: DVec4) -> DVec4 {
     DMat4::from_cols(matrix.x_axis.abs(), matrix.y_axis.abs(), matrix.z_axis.abs(), matrix.w_axis.abs()) * factor
 }

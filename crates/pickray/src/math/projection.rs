@@ -8,9 +8,10 @@
 
 use glam::{DMat4, DVec4};
 
-/// `clip_from_eye` of the frustum through the rectangle left..right, bottom..top of the near plane: `glFrustum`.
+/// Returns `clip_from_eye` of the frustum through the rectangle left..right, bottom..top of the near plane:
+/// `glFrustum`.
 ///
-/// All in eye space units, 0 < `near` < `far`; `far` may be infinite.
+/// Arguments are in eye space units, 0 < `near` < `far`; `far` may be infinite.
 pub fn frustum(left: f64, right: f64, bottom: f64, top: f64, near: f64, far: f64) -> DMat4 {
     let (z_from_z, z_from_w) = if far.is_infinite() {
         (-1.0, -2.0 * near)
@@ -25,7 +26,7 @@ pub fn frustum(left: f64, right: f64, bottom: f64, top: f64, near: f64, far: f64
     )
 }
 
-/// `clip_from_eye` of a symmetric perspective: `gluPerspective`.
+/// Returns `clip_from_eye` of a symmetric perspective: `gluPerspective`.
 ///
 /// `fov_y` is the full vertical angle in radians, between 0 and π; `aspect` is width over height; 0 < `near` < `far` in
 /// eye space units, and `far` may be infinite.
@@ -37,7 +38,7 @@ pub fn perspective(fov_y: f64, aspect: f64, near: f64, far: f64) -> DMat4 {
     matrix
 }
 
-/// [`perspective`] with depth reversed: the near plane at NDC 1 (depth 1), the far plane at NDC -1 (depth 0).
+/// Returns [`perspective`] with depth reversed: the near plane at NDC 1 (depth 1), the far plane at NDC -1 (depth 0).
 pub fn perspective_reversed(fov_y: f64, aspect: f64, near: f64, far: f64) -> DMat4 {
     let mut matrix = perspective(fov_y, aspect, near, far);
     matrix.z_axis.z = -matrix.z_axis.z;
@@ -45,9 +46,9 @@ pub fn perspective_reversed(fov_y: f64, aspect: f64, near: f64, far: f64) -> DMa
     matrix
 }
 
-/// `clip_from_eye` of the box left..right, bottom..top, -near..-far of eye space: `glOrtho`.
+/// Returns `clip_from_eye` of the box left..right, bottom..top, -near..-far of eye space: `glOrtho`.
 ///
-/// `near` and `far` are distances along -z, finite, and may be negative.
+/// The distances `near` and `far` count along -z, are finite, and may be negative.
 pub fn orthographic(left: f64, right: f64, bottom: f64, top: f64, near: f64, far: f64) -> DMat4 {
     DMat4::from_cols(
         DVec4::new(2.0 / (right - left), 0.0, 0.0, 0.0),

@@ -1,4 +1,4 @@
-//! When a moving point comes within a distance of a resting one.
+//! Time at which a moving point comes within a distance of a resting one.
 //!
 //! Based on: Kasper Fauerby, Improved Collision Detection and Response, 2003, `getLowestRoot`. Departures: the textbook
 //! `(-b - sqrt(b² - 4ac)) / 2a` subtracts nearly equal numbers for big spheres, long steps and grazing passes. Here the
@@ -7,9 +7,9 @@
 
 use glam::DVec3;
 
-/// The least `s` at which `|offset + s * velocity| = radius`, for a point that starts outside (`|offset| > radius`) and
-/// comes closer. `None` when it starts inside, recedes, stands still or passes by. The result is positive and not
-/// bounded above.
+/// Returns the least `s` at which `|offset + s * velocity| = radius`, for a point that starts outside (`|offset| >
+/// radius`) and comes closer. `None` if the point starts inside, recedes, stands still or passes by. The result is
+/// positive and not bounded above.
 pub(crate) fn entry_time(offset: DVec3, velocity: DVec3, radius: f64) -> Option<f64> {
     let approach = -offset.dot(velocity);
     let distance = offset.length();

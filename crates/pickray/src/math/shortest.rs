@@ -1,8 +1,8 @@
-//! Numbers as text that reads back as the same ones.
+//! Text of floating-point numbers that reads back as the same numbers.
 
 use std::fmt::{self, Display, LowerExp};
 
-/// Numbers with blanks between, each in the fewest digits that read back as the same one.
+/// Numbers to display with blanks between, each in the fewest digits that read back as the same number.
 pub struct Shortest<T, const N: usize>(pub [T; N]);
 
 impl<T: Copy + Into<f64> + Display + LowerExp, const N: usize> Display for Shortest<T, N> {

@@ -1,4 +1,4 @@
-//! Window coordinates to object space.
+//! Unprojection: from window coordinates to object space.
 //!
 //! Based on: `gluUnProject`, The OpenGL Graphics System Utility Library 1.3, section 5.4. Departures: by the adjugate
 //! in twice the precision of f64, with a bound of its error, so that a singular matrix and a point at infinity are told
@@ -10,18 +10,18 @@ use super::project::sum_of_four;
 use super::{ClipSpace, Viewport};
 use glam::{DMat4, DVec2, DVec3, DVec4};
 
-/// The relative error of the determinant and of each homogeneous coordinate, per unit of the sum of the magnitudes of
-/// their terms. An entry of the matrix is a sum of four exact products: three operations, and three entries meet in a
+/// Relative error of the determinant and of each homogeneous coordinate, per unit of the sum of the magnitudes of their
+/// terms. An entry of the matrix is a sum of four exact products: three operations, and three entries meet in a
 /// cofactor, which adds a product and a subtraction, a product and two additions; NDC are off by three operations; the
-/// last row takes a product and three additions. That makes 9 + 5 + 3 + 4; the rest covers the rounding of the
+/// last row takes a product and three additions. The sum is 9 + 5 + 3 + 4; the rest covers the rounding of the
 /// magnitudes.
 const ADJUGATE_ERROR: f64 = 32.0 * DOUBLE_ROUNDOFF;
 
-/// The point of object space seen at a point of window coordinates. The equivalent of `gluUnProject`.
+/// Returns the point of object space seen at a point of window coordinates, as `gluUnProject` does.
 ///
 /// `window` is x and y in physical pixels from the lower left of the window, z the depth (0 near, 1 far); `modelview`
-/// is `eye_from_object`, `projection` is `clip_from_eye`. `None` where their product is singular, where the viewport is
-/// empty, where the point lies at infinity and where an argument is not finite.
+/// is `eye_from_object`, `projection` is `clip_from_eye`. `None` if their product is singular, the viewport is empty,
+/// the point lies at infinity, or an argument is not finite.
 ///
 /// ```
 /// use glam::{DMat4, DVec3};
@@ -37,10 +37,11 @@ pub fn unproject(window: DVec3, modelview: &DMat4, projection: &DMat4, viewport:
     Unprojector::new(modelview, projection, viewport)?.unproject(window)
 }
 
-/// The ray from the near plane to the far plane through a window position (origin lower left, y up), in object space.
+/// Returns the ray from the near plane to the far plane through a window position (origin lower left, y up), in object
+/// space.
 ///
-/// `None` where the matrices are singular, the viewport is empty, the near plane is not in front of the eye, or an
-/// argument is not finite.
+/// `None` if the product of the matrices is singular, the viewport is empty, the near plane is not in front of the eye,
+/// or an argument is not finite.
 ///
 /// ```
 /// use glam::{DMat4, DVec2, DVec3};
@@ -55,10 +56,12 @@ pub fn pick_ray(window: DVec2, modelview: &DMat4, projection: &DMat4, viewport: 
     Unprojector::new(modelview, projection, viewport)?.for_rays(None)?.pick_ray(window)
 }
 
-/// [`unproject`] with the projection matrix of another graphics interface; the same for [`ClipSpace::OPENGL`].
+/// Returns the point of object space seen at a point of window coordinates, for the projection matrix of any graphics
+/// interface. The same as [`unproject`] for [`ClipSpace::OPENGL`].
 ///
 /// Window y counts upwards from the lower left, whichever way NDC y points; depth 0 is the smaller NDC depth of the
-/// clip space, 1 the larger. `None` also where its two depths are one, or not finite.
+/// clip space, 1 the larger. `None` as for [`unproject`], and if the two depths of `clip_space` are equal or not
+/// finite.
 pub fn unproject_in(
     window: DVec3,
     modelview: &DMat4,
@@ -69,12 +72,13 @@ pub fn unproject_in(
     Unprojector::new(modelview, projection, viewport)?.unproject_in(window, clip_space)
 }
 
-/// [`pick_ray`] with the projection matrix of another graphics interface.
+/// Returns the ray from the near plane to the far plane, as [`pick_ray`], for the projection matrix of any graphics
+/// interface.
 ///
-/// The window position counts upwards from the lower left, whichever way NDC y points. Which plane is nearer, and
-/// whether one is at infinity, a perspective's matrix says itself; where lines of sight are parallel the words of
-/// `clip_space` decide, so that the view may look along either axis. `None` also where its two depths are one, or not
-/// finite.
+/// The window position counts upwards from the lower left, whichever way NDC y points. A perspective's matrix itself
+/// says which plane is nearer and whether one is at infinity. Parallel lines of sight go by `near` and `far` of
+/// `clip_space`, so that the view may look along either axis. `None` as for [`pick_ray`], and if the two depths of
+/// `clip_space` are equal or not finite.
 ///
 /// ```
 /// use glam::{DMat4, DVec2, DVec3};
@@ -97,34 +101,34 @@ pub fn pick_ray_in(
     Unprojector::new(modelview, projection, viewport)?.for_rays(Some(clip_space))?.pick_ray(window)
 }
 
-/// What [`unproject`] computes once for all points of a picture, with the same answers.
+/// Part of [`unproject`] that is computed once for all points of a picture; gives the same answers.
 #[derive(Clone, Debug)]
 pub(crate) struct Unprojector {
-    /// The adjugate of `projection * modelview`, row by row, turned so that the determinant is positive.
+    /// The adjugate of `projection * modelview`, row by row, negated if need be so that the determinant is positive.
     adjugate: [[Double; 4]; 4],
-    /// The sums of the magnitudes of the terms of its entries.
+    /// The sums of the magnitudes of the terms of each entry of `adjugate`.
     magnitudes: [[f64; 4]; 4],
-    /// What each homogeneous coordinate was divided by to keep the columns of the modelview near 1: powers of two.
+    /// Powers of two: divisors of the homogeneous coordinates that keep the columns of the modelview near 1.
     scale: DVec4,
     modelview: DMat4,
     viewport: Viewport,
 }
 
-/// What [`pick_ray`] computes once for all pixels of a picture, with the same answers.
+/// Part of [`pick_ray`] that is computed once for all pixels of a picture; gives the same answers.
 #[derive(Clone, Debug)]
 pub(crate) struct RayUnprojector {
     unprojector: Unprojector,
-    /// In whose words; OpenGL's where they are `None`, and the matrices say which plane is near.
+    /// The clip space of the projection; `None` for OpenGL's, where the matrices say which plane is near.
     clip_space: Option<ClipSpace>,
-    /// The terms of depth 0 and of depth 1, or of the near and of the far depth.
+    /// The terms of depth 0 and of depth 1, or of the near and the far depth of `clip_space`.
     ends: [Terms; 2],
 }
 
-/// The terms that either two coordinates of NDC, x and y or depth and 1, add to the homogeneous coordinates.
+/// Summands of the homogeneous coordinates that come from two coordinates of NDC: x and y, or depth and 1.
 #[derive(Clone, Copy, Debug)]
 struct Terms {
     sums: [Double; 4],
-    /// The sum of their magnitudes, of w.
+    /// The sum of the magnitudes of the terms of w.
     w_magnitude: f64,
 }
 
@@ -136,7 +140,8 @@ pub(super) struct HomogeneousPoint {
 }
 
 impl Unprojector {
-    /// `None` where the product of the matrices is singular or not finite, and where the viewport is empty.
+    /// Returns the unprojector, or `None` if the product of the matrices is singular or not finite, or the viewport is
+    /// empty.
     pub fn new(modelview: &DMat4, projection: &DMat4, viewport: Viewport) -> Option<Self> {
         if viewport.is_empty() {
             return None;
@@ -167,13 +172,13 @@ impl Unprojector {
         Some(Self { adjugate, magnitudes, scale, modelview: *modelview, viewport })
     }
 
-    /// As [`unproject`].
+    /// Returns the point of object space seen at a point of window coordinates, as [`unproject`].
     pub fn unproject(&self, window: DVec3) -> Option<DVec3> {
         let point = self.homogeneous(window);
         if point.w_is_zero() { None } else { point.divided() }
     }
 
-    /// `None` where the two depths of a clip space are one, or not finite.
+    /// Returns the unprojector of rays, or `None` if the two depths of the clip space are equal or not finite.
     pub fn for_rays(self, clip_space: Option<ClipSpace>) -> Option<RayUnprojector> {
         let depths = match clip_space {
             Some(clip_space) => {
@@ -186,7 +191,7 @@ impl Unprojector {
         Some(RayUnprojector { unprojector: self, clip_space, ends })
     }
 
-    /// As [`unproject_in`].
+    /// Returns the point of object space seen at a point of window coordinates, as [`unproject_in`].
     pub fn unproject_in(&self, window: DVec3, clip_space: ClipSpace) -> Option<DVec3> {
         clip_space.depths()?;
         let ndc = self.ndc(window.truncate(), clip_space.y_sign());
@@ -198,7 +203,7 @@ impl Unprojector {
         self.at_ndc(self.ndc(window.truncate(), 1.0), Double::sum(2.0 * window.z, -1.0))
     }
 
-    /// NDC x and y, y times this sign.
+    /// Returns NDC x and y of a window position, y multiplied by `y_sign`.
     fn ndc(&self, window: DVec2, y_sign: f64) -> [Double; 2] {
         let Viewport { x, y, width, height } = self.viewport;
         let across = |window: f64, start: i32, size: i32| {
@@ -217,7 +222,7 @@ impl Unprojector {
         self.terms(2, [depth, Double::from(1.0)])
     }
 
-    /// The terms of two coordinates, of which the first is that of this number.
+    /// Returns the terms of two coordinates, `first` and the next, of x, y, depth and 1.
     fn terms(&self, first: usize, coordinates: [Double; 2]) -> Terms {
         let of_row = |row: usize| {
             let [a, b] = [self.adjugate[row][first], self.adjugate[row][first + 1]];
@@ -237,7 +242,7 @@ impl Unprojector {
 }
 
 impl RayUnprojector {
-    /// As [`pick_ray`], or [`pick_ray_in`].
+    /// Returns the ray through a window position, as [`pick_ray`], or as [`pick_ray_in`] if a clip space is known.
     pub fn pick_ray(&self, window: DVec2) -> Option<PickRay> {
         let Self { unprojector, clip_space, ends } = self;
         let ndc = unprojector.ndc(window, clip_space.map_or(1.0, |clip_space| clip_space.y_sign()));
@@ -257,12 +262,12 @@ impl HomogeneousPoint {
         self.coordinates[3]
     }
 
-    /// Returns whether w is zero within its error (a point at infinity) or not a number.
+    /// Returns `true` if w is zero within its error (a point at infinity) or not a number.
     pub fn w_is_zero(&self) -> bool {
         !self.w().exceeds(self.w_error)
     }
 
-    /// The point of space; `None` where it is not finite.
+    /// Returns the point after the division by w, or `None` if it is not finite.
     pub fn divided(&self) -> Option<DVec3> {
         let [x, y, z, w] = self.coordinates;
         let point = DVec3::new(x.quotient(w).hi, y.quotient(w).hi, z.quotient(w).hi);
@@ -270,16 +275,17 @@ impl HomogeneousPoint {
     }
 }
 
-/// The power of two that brings the column's largest component near 1; 1 where it has none.
+/// Returns the power of two by which the column's largest component comes near 1; 1 if that component is not a normal
+/// number.
 fn power_of_two_near(column: DVec4) -> f64 {
     let largest = column.abs().max_element();
     if largest.is_normal() { f64::exp2(-largest.log2().round()) } else { 1.0 }
 }
 
-/// The rows and columns other than `k`.
+/// Indices of the rows or columns other than each of the four.
 const OTHERS: [[usize; 3]; 4] = [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]];
 
-/// The matrix of cofactors, transposed: the inverse times the determinant.
+/// Returns the transposed matrix of cofactors: the inverse times the determinant.
 fn adjugate(matrix: &[[Double; 4]; 4]) -> [[Double; 4]; 4] {
     std::array::from_fn(|row| {
         std::array::from_fn(|column| {
@@ -291,7 +297,7 @@ fn adjugate(matrix: &[[Double; 4]; 4]) -> [[Double; 4]; 4] {
     })
 }
 
-/// The adjugate's terms, each with its magnitude.
+/// Returns the adjugate with the magnitude in place of each term, from the magnitudes of the matrix.
 fn adjugate_of_magnitudes(matrix: &[[f64; 4]; 4]) -> [[f64; 4]; 4] {
     std::array::from_fn(|row| {
         std::array::from_fn(|column| {

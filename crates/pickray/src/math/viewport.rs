@@ -1,9 +1,9 @@
-//! The rectangle of the window that the picture fills.
+//! Viewport: the rectangle of the window that the picture fills.
 
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
-/// A rectangle in GL window pixels, origin at the lower left, as `glViewport` takes it.
+/// Rectangle in GL window pixels, origin at the lower left, as `glViewport` takes it.
 ///
 /// ```
 /// use glam::DVec2;
@@ -26,28 +26,28 @@ pub struct Viewport {
 }
 
 impl Viewport {
-    /// The whole of a framebuffer of this size.
+    /// Returns the viewport of a whole framebuffer of `width` times `height` physical pixels.
     pub const fn new(width: i32, height: i32) -> Self {
         Self { x: 0, y: 0, width, height }
     }
 
-    /// Whether it covers no pixel, so that nothing can be projected into it.
+    /// Returns `true` if the viewport covers no pixel, so that nothing can be projected into it.
     pub const fn is_empty(&self) -> bool {
         self.width <= 0 || self.height <= 0
     }
 
-    /// Width over height; `None` when it covers no pixel.
+    /// Returns width over height, or `None` if the viewport covers no pixel.
     pub fn aspect(&self) -> Option<f64> {
         (!self.is_empty()).then(|| f64::from(self.width) / f64::from(self.height))
     }
 
-    /// Whether the window position lies on a pixel of the viewport: its left and lower edges belong to it.
+    /// Returns `true` if the window position lies on a pixel of the viewport; its left and lower edges belong to it.
     pub fn contains(&self, window: DVec2) -> bool {
         let offset = window - DVec2::new(f64::from(self.x), f64::from(self.y));
         0.0 <= offset.x && offset.x < f64::from(self.width) && 0.0 <= offset.y && offset.y < f64::from(self.height)
     }
 
-    /// NDC x and y, -1 to 1 over the viewport, of a window position; `None` when the viewport is empty.
+    /// Returns NDC x and y, -1 to 1 over the viewport, of a window position, or `None` if the viewport is empty.
     pub fn ndc_from_window(&self, window: DVec2) -> Option<DVec2> {
         if self.is_empty() {
             return None;
@@ -56,7 +56,7 @@ impl Viewport {
         Some(2.0 * offset / DVec2::new(f64::from(self.width), f64::from(self.height)) - DVec2::ONE)
     }
 
-    /// The window position at NDC x and y.
+    /// Returns the window position at NDC x and y.
     pub fn window_from_ndc(&self, ndc: DVec2) -> DVec2 {
         let size = DVec2::new(f64::from(self.width), f64::from(self.height));
         DVec2::new(f64::from(self.x), f64::from(self.y)) + 0.5 * (ndc + DVec2::ONE) * size
