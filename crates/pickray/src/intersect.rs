@@ -1,4 +1,4 @@
-//! What happens between two shapes: one free function and one file per pair.
+//! Intersection tests of two shapes: one free function and one file per pair.
 
 mod half_line_triangle;
 mod moller_interval;
@@ -57,14 +57,14 @@ packed!(enum Culling [None, Back]);
 packed!(struct PretestCounts { rays, passed, hits, lost });
 packed!(enum TriangleIntersection [Point(point), Segment(from, to), Polygon(corners)]);
 
-/// Which sides of a triangle a ray can hit.
+/// Sides of a triangle that a ray can hit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Culling {
-    /// Both sides.
+    /// Both sides can be hit.
     #[default]
     None,
-    /// Only the front, from which the corners run counter-clockwise.
+    /// Only the front can be hit, from which the corners run counter-clockwise.
     Back,
 }
 
@@ -72,26 +72,26 @@ pub enum Culling {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
-    /// The corners run counter-clockwise as the ray sees them.
+    /// The front: the corners run counter-clockwise as the ray sees them.
     Front,
-    /// The corners run clockwise as the ray sees them.
+    /// The back: the corners run clockwise as the ray sees them.
     Back,
 }
 
-/// Where a ray meets a triangle: `ray.at(t)`, which is `(1 - u - v) a + u b + v c`.
+/// Hit of a ray on a triangle, at `ray.at(t)`, which is `(1 - u - v) a + u b + v c`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RayTriangleHit {
-    /// The ray's parameter, in lengths of its direction, 0 or more.
+    /// Parameter of the hit along the ray, in lengths of its direction, 0 or more.
     pub t: f64,
     /// Barycentric weight of the corner `b`.
     pub u: f64,
     /// Barycentric weight of the corner `c`.
     pub v: f64,
-    /// The side met.
+    /// Side of the triangle that the ray meets.
     pub side: Side,
 }
 
-/// The point without coordinate `axis`, the other two in cyclic order.
+/// Returns the point without coordinate `axis`, the other two in cyclic order.
 fn without(point: DVec3, axis: usize) -> DVec2 {
     DVec2::new(point[(axis + 1) % 3], point[(axis + 2) % 3])
 }

@@ -1,4 +1,5 @@
-//! A ray against a triangle as the paper has it, in f64: to learn from, and to compare with the exact test.
+//! A ray against a triangle by the algorithm of Möller and Trumbore, in f64: to learn from, and to compare with the
+//! exact test.
 //!
 //! Based on: Tomas Möller and Ben Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, Journal of Graphics Tools
 //! 2(1), 1997, section 3; both the culling and the two-sided branch.
@@ -11,11 +12,12 @@
 use super::{Culling, RayTriangleHit, Side};
 use crate::geometry::{Ray, Triangle};
 
-/// Where the ray meets the triangle at t >= 0, by the algorithm of Möller and Trumbore in f64.
+/// Returns the hit of the ray on the triangle at t >= 0, by the algorithm of Möller and Trumbore in f64, or `None` if
+/// it misses.
 ///
 /// Ray and triangle are in the same space. Rounding may decide when the ray passes within a few roundings of an edge: a
 /// ray through a shared edge can miss both triangles, which [`ray_triangle`](super::ray_triangle()) never does. `None`
-/// is a miss, for the same reasons as there, and where the numbers under- or overflow.
+/// is for the same misses as there, and for numbers that under- or overflow.
 ///
 /// ```
 /// use glam::DVec3;

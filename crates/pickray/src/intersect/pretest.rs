@@ -1,4 +1,4 @@
-//! Bounding volumes as a test before the test: how many rays each lets through in vain.
+//! Bounding volumes as a test before that of their content: how many rays each lets through in vain.
 
 use super::{ray_aabb, ray_kdop, ray_obb, ray_sphere};
 use crate::geometry::{BoundingVolume, Ray, Sphere};
@@ -6,7 +6,8 @@ use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::TAU;
 
-/// The t at which the ray enters (0 or more) and leaves the closed volume, exactly, as its kind's function says.
+/// Returns the t at which the ray enters (0 or more) and leaves the closed volume, or `None` if it misses. The decision
+/// is exact, as the function for the kind of volume says.
 pub fn ray_bounding_volume(ray: &Ray, volume: &BoundingVolume) -> Option<(f64, f64)> {
     match volume {
         BoundingVolume::Sphere(sphere) => ray_sphere(ray, sphere),
@@ -16,16 +17,16 @@ pub fn ray_bounding_volume(ray: &Ray, volume: &BoundingVolume) -> Option<(f64, f
     }
 }
 
-/// What became of one ray that was tested against a bounding volume before what is in it.
+/// Result of testing one ray against a bounding volume before its content.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pretest {
     /// The t at which the ray enters and leaves the volume, the entry at 0 or more; `None` where it misses.
     pub span: Option<(f64, f64)>,
-    /// Whether it had to be let through.
+    /// The verdict on the test: whether the ray had to be let through.
     pub verdict: PretestVerdict,
 }
 
-/// Whether a test before the test was of use.
+/// Verdict on a test of a bounding volume: whether it was of use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PretestVerdict {
@@ -39,7 +40,7 @@ pub enum PretestVerdict {
     Lost,
 }
 
-/// What a volume makes of a ray, where `hits` says whether the ray meets its content.
+/// Returns the result of testing a ray against a volume; `hits` is `true` if the ray meets the volume's content.
 pub fn pretest(ray: &Ray, volume: &BoundingVolume, hits: bool) -> Pretest {
     let span = ray_bounding_volume(ray, volume);
     let verdict = match (span, hits) {
@@ -51,37 +52,37 @@ pub fn pretest(ray: &Ray, volume: &BoundingVolume, hits: bool) -> Pretest {
     Pretest { span, verdict }
 }
 
-/// What became of rays that were tested against a bounding volume before what is in it.
+/// Counts of rays that were tested against a bounding volume before its content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PretestCounts {
-    /// All rays.
+    /// Number of all rays tested.
     pub rays: u64,
-    /// Those that meet the volume, so that its content has to be tested.
+    /// Number of rays that meet the volume, so that its content has to be tested.
     pub passed: u64,
-    /// Those that meet the content.
+    /// Number of rays that meet the content.
     pub hits: u64,
-    /// Those that meet the content but not the volume: 0 if the volume contains it.
+    /// Number of rays that meet the content but not the volume: 0 if the volume contains it.
     pub lost: u64,
 }
 
 impl PretestCounts {
-    /// Rays that meet the volume but nothing in it.
+    /// Returns the number of rays that meet the volume but nothing in it.
     pub fn in_vain(&self) -> u64 {
         self.passed + self.lost - self.hits
     }
 
-    /// The share of all rays that are let through, from 0 to 1; 0 where there was none.
+    /// Returns the share of all rays that are let through, from 0 to 1; 0 if there was no ray.
     pub fn share_passed(&self) -> f64 {
         if self.rays == 0 { 0.0 } else { self.passed as f64 / self.rays as f64 }
     }
 
-    /// The share of the rays let through that meet nothing, from 0 to 1; 0 where none was let through.
+    /// Returns the share of the rays let through that meet nothing, from 0 to 1; 0 if none was let through.
     pub fn share_in_vain(&self) -> f64 {
         if self.passed == 0 { 0.0 } else { self.in_vain() as f64 / self.passed as f64 }
     }
 }
 
-/// Counts what a volume lets through of `rays`, where `hits` says which of them meet its content.
+/// Counts the rays that a volume lets through; `hits` returns `true` for a ray that meets the volume's content.
 pub fn pretest_counts(
     volume: &BoundingVolume,
     rays: impl IntoIterator<Item = Ray>,
@@ -98,8 +99,8 @@ pub fn pretest_counts(
     counts
 }
 
-/// `n` rays through a ball, spread evenly over directions and places, from where they enter it (t = 0) to where they
-/// leave it or beyond (t = 1); the same each time.
+/// Returns `n` rays through a ball, spread evenly over directions and places. Each leads from where it enters the ball
+/// or before (t = 0) to where it leaves it or beyond (t = 1). The rays are the same each time.
 ///
 /// Based on: Martin Roberts, The Unreasonable Effectiveness of Quasirandom Sequences, 2018 (the additive sequence for
 /// four dimensions).

@@ -7,11 +7,12 @@ use super::slabs::{Estimate, Slab, ray_slabs};
 use crate::geometry::{Aabb, ExactRay, Ray};
 use crate::math::exact::Exact;
 
-/// The t at which the ray enters and leaves the closed box, the entry at 0 or more: 0 where the origin is inside.
+/// Returns the t at which the ray enters and leaves the closed box, or `None` if it misses. The entry is at 0 or more:
+/// at 0 if the origin is inside.
 ///
-/// Ray and box are in the same space, of finite coordinates; else the answer is `None`. Whether the ray hits is decided
-/// exactly, touching counts, and flat boxes are boxes; the values are within a few roundings. A ray of two equal points
-/// hits where it is inside, with the exit at infinity.
+/// Ray and box are in the same space, of finite coordinates; else the answer is `None`. The decision whether the ray
+/// hits is exact, touching counts, and flat boxes are boxes; the values are within a few roundings. A ray of two equal
+/// points hits if it is inside, with the exit at infinity.
 ///
 /// ```
 /// use glam::DVec3;

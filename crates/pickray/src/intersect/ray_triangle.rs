@@ -5,7 +5,7 @@
 //! signed volumes); Tomas Möller and Ben Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997 (the quotients
 //! of the volumes).
 //!
-//! With origin `o`, target `p`, `d = p - o`, `e1 = b - a`, `e2 = c - a` and `s = o - a`, the volumes are
+//! The volumes, with origin `o`, target `p`, `d = p - o`, `e1 = b - a`, `e2 = c - a` and `s = o - a`, are
 //!
 //! ```text
 //!   det = e1 · (d × e2)
@@ -37,8 +37,8 @@ use super::{Culling, RayTriangleHit, Side};
 use crate::geometry::{ExactRay, Ray, Triangle};
 use crate::math::predicates::{Sign, orient3d};
 
-/// Where the ray meets the closed triangle at t >= 0, decided exactly: a ray through a shared edge or vertex hits every
-/// triangle there, and no other hit is invented.
+/// Returns the hit of the ray on the closed triangle at t >= 0, or `None` if it misses. Decided exactly: a ray through
+/// a shared edge or vertex hits every triangle there, and no other hit is invented.
 ///
 /// Ray and triangle are in the same space. `t`, `u` and `v` are the exact values rounded once to f64, so that triangles
 /// which share the point that is hit have the same `t`. `None` is a miss; so is a ray in the triangle's plane, a
@@ -69,7 +69,7 @@ fn meet(ray: &ExactRay, triangle: &Triangle, culling: Culling) -> Option<RayTria
     Some(RayTriangleHit { t, u, v, side })
 }
 
-/// The side that the ray meets, by exact predicates alone.
+/// Returns the side that the ray meets, or `None` if it misses, by exact predicates alone.
 fn decide(ray: &ExactRay, triangle: &Triangle, culling: Culling) -> Option<Side> {
     let Triangle { a, b, c } = *triangle;
     if !(ray.is_finite() && [a, b, c].into_iter().all(|point| point.is_finite())) {

@@ -21,22 +21,23 @@ use approach::Approach;
 use glam::DVec3;
 use sweep_trace::SweepObserver;
 
-/// Magnitudes beyond which products of eight lengths leave the range of floats: input is scaled by a power of two.
+/// Magnitude beyond which, or below whose inverse, products of eight lengths leave the range of floats: input is scaled
+/// by a power of two.
 const LARGEST: f64 = (1u128 << 100) as f64;
 
-/// How far the plane of a contact is put behind it, relative to the largest number: a computed time is that of a radius
-/// which is off by three times the slack of [`Approach`] at most, 8 ε of twice the farthest corner and the way; with
-/// ten roundings of the plane that is less than 64 ε of the sum of a corner's largest coordinate, the centre's, the
-/// displacement's and the radius.
+/// Distance by which the plane of a contact is put behind it, relative to the largest number. A computed time is that
+/// of a radius which is off by three times the slack of [`Approach`] at most, 8 ε of twice the farthest corner and the
+/// way. With ten roundings of the plane that is less than 64 ε of the sum of a corner's largest coordinate, the
+/// centre's, the displacement's and the radius.
 const BEHIND: f64 = 64.0 * f64::EPSILON;
 
-/// The first t in \[0, 1\] at which the sphere, its centre at `sphere.center + t * displacement`, touches the closed
-/// triangle, from either side.
+/// Returns the contact at the first t in \[0, 1\] at which the sphere, its centre at `sphere.center + t *
+/// displacement`, touches the closed triangle, from either side.
 ///
-/// All are in the same space, with finite coordinates and a radius of 0 or more; else, and when it never touches,
-/// `None`. Whether the sphere touches or overlaps at the start is decided exactly, and is a contact at t = 0 also when
-/// it moves away. Later times are those of a sphere whose radius differs by a few roundings of the distances involved.
-/// Corners on a line are the segment or point that they are.
+/// Sphere, displacement and triangle are in the same space, with finite coordinates and a radius of 0 or more; else,
+/// and if they never touch, the answer is `None`. Touching or overlapping at the start is decided exactly, and is a
+/// contact at t = 0 also when the sphere moves away. Later times are those of a sphere whose radius differs by a few
+/// roundings of the distances involved. Corners on a line are the segment or point that they are.
 ///
 /// ```
 /// use glam::DVec3;
@@ -53,7 +54,7 @@ pub fn swept_sphere_triangle(sphere: &Sphere, displacement: DVec3, triangle: &Tr
     moving.contact(triangle, 1.0, &mut ())
 }
 
-/// The same answer as [`swept_sphere_triangle`] with the steps that led to it.
+/// Returns the answer of [`swept_sphere_triangle`] with the steps that led to it.
 pub fn swept_sphere_triangle_traced(sphere: &Sphere, displacement: DVec3, triangle: &Triangle) -> SweepTrace {
     let mut trace = SweepTrace {
         sphere: *sphere,
@@ -78,11 +79,11 @@ pub(crate) struct MovingSphere {
     pub(crate) displacement: DVec3,
     /// The length of the displacement.
     way: f64,
-    /// Whether a triangle that is touched at the start counts only when the sphere moves towards it.
+    /// `true` if a triangle that is touched at the start counts only when the sphere moves towards it.
     approaching: bool,
 }
 
-/// When a sphere meets a triangle, before it is asked where.
+/// Time at which a sphere meets a triangle, before the place is asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Impact {
     pub(crate) t: f64,
@@ -90,7 +91,7 @@ pub(crate) struct Impact {
 }
 
 impl MovingSphere {
-    /// `None` when anything is not finite, or the radius is negative.
+    /// Returns the moving sphere, or `None` if anything is not finite or the radius is negative.
     pub(crate) fn new(sphere: &Sphere, displacement: DVec3) -> Option<Self> {
         let Sphere { center, radius } = *sphere;
         let valid = center.is_finite() && displacement.is_finite() && radius.is_finite() && radius >= 0.0;
@@ -98,12 +99,12 @@ impl MovingSphere {
         valid.then_some(Self { center, radius, displacement, way, approaching: false })
     }
 
-    /// The same, passing over triangles that are touched at the start and not approached from there.
+    /// Returns the sphere, made to pass over triangles that are touched at the start and not approached from there.
     pub(crate) fn approaching(self) -> Self {
         Self { approaching: true, ..self }
     }
 
-    /// The first contact with t up to `t_max`.
+    /// Returns the first contact with t up to `t_max`, or `None` if there is none.
     pub(crate) fn contact(
         &self,
         triangle: &Triangle,
@@ -118,9 +119,10 @@ impl MovingSphere {
         Some(self.contact_at(triangle, impact))
     }
 
-    /// When it meets the triangle, at t up to `t_max`: one of many, most of which it does not meet first.
+    /// Returns the time at which the sphere meets the triangle, up to `t_max`, or `None`. Fast for one of many
+    /// triangles, most of which the sphere does not meet first.
     ///
-    /// Sizes are such that [`needs_scaling`](Self::needs_scaling) is false.
+    /// Sizes must be such that [`needs_scaling`](Self::needs_scaling) is false.
     pub(crate) fn impact_of_many(&self, triangle: &Triangle, t_max: f64) -> Option<Impact> {
         self.impact::<true>(triangle, t_max, &mut ())
     }
@@ -134,10 +136,10 @@ impl MovingSphere {
         Approach::new(self, triangle, t_max).impact::<MANY>(observer)
     }
 
-    /// The plane through the contact of an impact, or a little behind it, across the line from there to the centre: its
-    /// normal away from the centre, and its offset. A triangle wholly beyond it, with corners up to `largest` on any
-    /// axis, is farther away than the radius at that time, and was at any time before where the sphere comes closer to
-    /// the plane; else there is no such plane.
+    /// Returns the plane through the contact of an impact, or a little behind it, across the line from there to the
+    /// centre: its normal away from the centre, and its offset. A triangle wholly beyond it, with corners up to
+    /// `largest` on any axis, is farther away than the radius at that time, and was at any time before. `None` if the
+    /// sphere does not come closer to the plane, or its centre is on the triangle.
     pub(crate) fn plane_at(&self, triangle: &Triangle, impact: Impact, largest: f64) -> Option<(DVec3, f64)> {
         let relative = RelativeTriangle::new(triangle, self.center);
         let at = impact.t * self.displacement;
@@ -146,7 +148,7 @@ impl MovingSphere {
         (away.dot(self.displacement) >= 0.0).then(|| (away, away.dot(self.center + at) + self.radius + behind))
     }
 
-    /// The largest of its own numbers, or up to thrice that.
+    /// Returns the largest of the sphere's own numbers, or up to thrice that.
     fn largest(&self) -> f64 {
         self.center.abs().max_element() + self.displacement.abs().max_element() + self.radius
     }
@@ -167,14 +169,15 @@ impl MovingSphere {
         Contact { t: impact.t, point, normal, feature, overlapping: impact.overlapping }
     }
 
-    /// Whether a triangle with corners up to `largest` on any axis is of a size at which floats have no room.
+    /// Returns `true` if the sphere and a triangle with corners up to `largest` on any axis are of a size at which
+    /// floats have no room.
     pub(crate) fn needs_scaling(&self, largest: f64) -> bool {
         let own = self.center.abs().max(self.displacement.abs()).max_element().max(self.radius);
         let largest = largest.max(own);
         !((1.0 / LARGEST..=LARGEST).contains(&largest) || largest == 0.0 || !largest.is_finite())
     }
 
-    /// The power of two by which to scale first, if sizes need it.
+    /// Returns the power of two by which to scale first, or `None` if sizes do not need it.
     fn scale_needed(&self, triangle: &Triangle) -> Option<f64> {
         let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(DVec3::abs);
         let largest = a.max(b).max(c).max_element();

@@ -1,4 +1,4 @@
-//! Whether a triangle meets an axis-aligned box, decided exactly.
+//! Exact test of a triangle against an axis-aligned box.
 //!
 //! Based on: Tomas Akenine-Möller, Fast 3D Triangle-Box Overlap Testing, Journal of Graphics Tools 6(1), 2001 (the 13
 //! separating axes). Departures: what f64 cannot tell is decided by exact signs; the box is first cut to the triangle's
@@ -13,11 +13,11 @@ use crate::geometry::{Aabb, Triangle};
 use crate::math::predicates::{Sign, cross2d, orient3d};
 use glam::{DVec2, DVec3};
 
-/// Whether the closed triangle and the closed, solid box share a point. Exact for the coordinates given.
+/// Returns `true` if the closed triangle and the closed, solid box share a point. Exact for the coordinates given.
 ///
-/// Both are in the same space; the triangle's coordinates are finite, the box may be flat, infinite or empty. A
-/// triangle of zero area is the segment or the point that its corners span. With a coordinate that is not a number the
-/// answer is `false`.
+/// Triangle and box are in the same space; the triangle's coordinates are finite, the box may be flat, infinite or
+/// empty. A triangle of zero area is the segment or the point that its corners span. With a coordinate that is not a
+/// number the answer is `false`.
 ///
 /// ```
 /// use glam::DVec3;
@@ -55,7 +55,7 @@ pub fn triangle_aabb(triangle: &Triangle, aabb: &Aabb) -> bool {
 const PLANE_ERROR: f64 = 50.0 * (f64::EPSILON / 2.0);
 const EDGE_ERROR: f64 = 2.0 * 10.0 * (f64::EPSILON / 2.0);
 
-/// Returns whether the box lies strictly on one side of the plane; `extent` bounds all coordinate differences.
+/// Returns `true` if the box lies strictly on one side of the plane; `extent` bounds all coordinate differences.
 fn plane_separates(triangle: &Triangle, aabb: &Aabb, extent: DVec3) -> bool {
     let normal = (triangle.b - triangle.a).cross(triangle.c - triangle.a);
     let (to_min, to_max) = (normal * (aabb.min - triangle.a), normal * (aabb.max - triangle.a));
@@ -79,8 +79,8 @@ fn plane_separates_exactly(triangle: &Triangle, aabb: &Aabb) -> bool {
     first != Sign::Zero && others.iter().all(|&corner| side(corner) == first)
 }
 
-/// Whether the projections on `axis` × `edge` (coordinate axis, edge from corner `edge` to the next) have a gap between
-/// them. `extent` is not less than any coordinate difference between the two.
+/// Returns `true` if the projections on `axis` × `edge` (coordinate axis, edge from corner `edge` to the next) have a
+/// gap between them. `extent` is not less than any coordinate difference between triangle and box.
 fn edge_separates(triangle: &Triangle, aabb: &Aabb, extent: DVec3, edge: usize, axis: usize) -> bool {
     let [start, end, third] = edge_along(triangle, edge, axis);
     let flat_extent = without(extent, axis);
@@ -102,7 +102,7 @@ fn edge_separates(triangle: &Triangle, aabb: &Aabb, extent: DVec3, edge: usize, 
     edge_separates_exactly([start, end, third], aabb, axis)
 }
 
-/// The edge's start and end and the corner across from it, seen along the axis.
+/// Returns the edge's start and end and the corner across from it, seen along the axis.
 fn edge_along(triangle: &Triangle, edge: usize, axis: usize) -> [DVec2; 3] {
     let corners = triangle.corners();
     [0, 1, 2].map(|step| without(corners[(edge + step) % 3], axis))

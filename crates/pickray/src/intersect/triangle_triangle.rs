@@ -1,4 +1,4 @@
-//! Whether two triangles meet, decided exactly.
+//! Exact test of a triangle against a triangle.
 //!
 //! Based on: Olivier Devillers and Philippe Guigue, Faster Triangle-Triangle Intersection Tests, INRIA RR-4488, 2002;
 //! the filter is the semi-static one of Aymeric Meyer and Sylvain Pion, FPG: A Code Generator for Fast and Certified
@@ -27,10 +27,11 @@ pub(crate) use filter_four_pairs::filter_four;
 use crate::geometry::Triangle;
 use glam::DVec3;
 
-/// Returns whether the closed triangles share a point, decided exactly: touching in a corner or along an edge counts.
+/// Returns `true` if the closed triangles share a point, decided exactly: touching in a corner or along an edge counts.
 ///
-/// Both are in the same space. A triangle of zero area is the segment or the point that its corners span. The order of
-/// the two, and of their corners, makes no difference. With a coordinate that is not finite the answer is `false`.
+/// The triangles are in the same space. A triangle of zero area is the segment or the point that its corners span. The
+/// order of the two, and of their corners, makes no difference. With a coordinate that is not finite the answer is
+/// `false`.
 ///
 /// ```
 /// use glam::DVec3;
@@ -60,20 +61,22 @@ fn is_finite(triangle: &Triangle) -> bool {
     triangle.corners().iter().all(|corner| corner.is_finite())
 }
 
-/// The largest error of a 3 × 3 determinant of differences, relative to the product of the three largest ones.
+/// Largest error of a 3 × 3 determinant of differences, relative to the product of the three largest ones.
 ///
-/// Of its six terms, each a product of three differences, none passes 3 roundings for the differences, 1 for the
-/// product of two, 1 for the difference of two products, 1 for the third factor and 2 for the sum: `6 ((1 + ε)^8 - 1)`
-/// with ε = 2⁻⁵³ is just above 48 ε. One more ε covers the roundings of the product of the largest differences.
+/// None of the determinant's six terms, each a product of three differences, passes more than 3 roundings for the
+/// differences, 1 for the product of two, 1 for the difference of two products, 1 for the third factor and 2 for the
+/// sum: `6 ((1 + ε)^8 - 1)` with ε = 2⁻⁵³ is just above 48 ε. One more ε covers the roundings of the product of the
+/// largest differences.
 const DETERMINANT_ERROR: f64 = 49.0 * (f64::EPSILON / 2.0);
 
-/// Largest differences between which no term of the bound's derivation under- or overflows: with d between these, a
+/// Bounds of the largest differences, between which no term of the error bound's derivation under- or overflows. A
 /// product of two that underflows errs by 2⁻¹⁰⁷⁵ and by 2⁻⁸⁷⁵ after the third factor, far below the slack of the bound,
 /// which is at least 2⁻⁶⁰⁰⁻⁵³⁻⁷.
 const SMALLEST_EXTENT: f64 = f64::from_bits((1023 - 200) << 52);
 const LARGEST_EXTENT: f64 = f64::from_bits((1023 + 200) << 52);
 
-/// The error bound of all determinants of differences of corners of `p` and `q`; `None` outside of its range.
+/// Returns the error bound of all determinants of differences of corners of `p` and `q`, or `None` outside of its
+/// range.
 #[inline]
 fn determinant_bound(p: &Triangle, q: &Triangle) -> Option<f64> {
     let low = p.a.min(p.b).min(p.c).min(q.a.min(q.b).min(q.c));
@@ -83,12 +86,13 @@ fn determinant_bound(p: &Triangle, q: &Triangle) -> Option<f64> {
     in_range.then_some(DETERMINANT_ERROR * extent.x * extent.y * extent.z)
 }
 
-/// The corner that is alone on its side of a plane, by the bits of those above it.
+/// Corner that is alone on its side of a plane, indexed by the bits of the corners above the plane.
 const ALONE: [usize; 8] = [0, 0, 1, 2, 2, 1, 0, 0];
-/// The corner after each, twice around.
+/// Corners in cyclic order, twice around: the corner after `i` is at `i + 1`.
 const NEXT: [usize; 6] = [0, 1, 2, 0, 1, 2];
 
-/// The decision where f64 arithmetic is certain of every sign that it needs, none of them zero.
+/// Returns `true` if the triangles meet, where f64 arithmetic is certain of every sign that it needs, none of them
+/// zero; else `None`.
 #[inline]
 pub(crate) fn filtered(p: &Triangle, q: &Triangle) -> Option<bool> {
     let bound = determinant_bound(p, q)?;
@@ -122,7 +126,7 @@ pub(crate) fn filtered(p: &Triangle, q: &Triangle) -> Option<bool> {
     (begin < -bound && end < -bound).then_some(true)
 }
 
-/// The corners of `triangle` above `plane`, as bits; `None` where one is too close to tell.
+/// Returns the corners of `triangle` above `plane`, as bits, or `None` if one is too close to tell.
 #[inline]
 fn sides(plane: &Triangle, triangle: &Triangle, bound: f64) -> Option<usize> {
     let normal = (plane.b - plane.a).cross(plane.c - plane.a);
@@ -132,7 +136,7 @@ fn sides(plane: &Triangle, triangle: &Triangle, bound: f64) -> Option<usize> {
     certain.then(|| bit(0) | bit(1) | bit(2))
 }
 
-/// `((b - a) × (c - a)) · (d - a)`, positive where `d` is above the plane of `a`, `b`, `c`.
+/// Returns `((b - a) × (c - a)) · (d - a)`, positive where `d` is above the plane of `a`, `b`, `c`.
 #[inline]
 fn determinant(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> f64 {
     (b - a).cross(c - a).dot(d - a)

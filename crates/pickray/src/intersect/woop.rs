@@ -1,4 +1,4 @@
-//! A ray against a triangle, watertight: shared edges are never slipped through.
+//! A ray against a triangle, watertight: no ray slips through a shared edge.
 //!
 //! Based on: Sven Woop, Carsten Benthin, Ingo Wald, Watertight Ray/Triangle Intersection, Journal of Computer Graphics
 //! Techniques 2(1), 2013.
@@ -13,12 +13,13 @@ use crate::geometry::{Ray, Triangle};
 use crate::math::double::Double;
 use glam::DVec3;
 
-/// Where the ray meets the triangle at t >= 0, by the watertight algorithm of Woop, Benthin and Wald in f64.
+/// Returns the hit of the ray on the triangle at t >= 0, by the watertight algorithm of Woop, Benthin and Wald in f64,
+/// or `None` if it misses.
 ///
 /// Ray and triangle are in the same space. Triangles that share an edge see the same rounded edge, so that no ray
 /// passes between them; against the exact edge it may be off by rounding, so that another triangle than that of
-/// [`ray_triangle`](super::ray_triangle()) may be hit. `None` is a miss, for the same reasons as there, and where the
-/// numbers under- or overflow.
+/// [`ray_triangle`](super::ray_triangle()) may be hit. `None` is for the same misses as there, and for numbers that
+/// under- or overflow.
 ///
 /// ```
 /// use glam::DVec3;
@@ -55,14 +56,14 @@ pub fn woop(ray: &Ray, triangle: &Triangle, culling: Culling) -> Option<RayTrian
 /// The affine map that takes the ray to the z axis and keeps handedness.
 struct ShearedRay {
     origin: DVec3,
-    /// The places of the axes that become x, y and z; z is where the direction is largest.
+    /// The indices of the axes that become x, y and z; z is where the direction is largest.
     axes: [usize; 3],
-    /// The direction along the new axes.
+    /// The ray's direction along the new axes.
     direction: DVec3,
 }
 
 impl ShearedRay {
-    /// `None` where the direction is zero or not a number.
+    /// Returns the map of a ray, or `None` if the direction is zero or not finite.
     fn new(ray: &Ray) -> Option<Self> {
         let direction = ray.direction();
         let z = direction.abs().max_position();
@@ -81,7 +82,7 @@ impl ShearedRay {
     }
 }
 
-/// `p.x * q.y - p.y * q.x`, with the exact sign.
+/// Returns `p.x * q.y - p.y * q.x`, with the exact sign.
 fn edge_function(p: DVec3, q: DVec3) -> f64 {
     let value = p.x * q.y - p.y * q.x;
     if value != 0.0 {

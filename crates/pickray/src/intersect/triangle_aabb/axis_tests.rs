@@ -1,11 +1,11 @@
-//! All 13 axes of a triangle and a box, with the intervals that both cover on each.
+//! Trace of the test of a triangle against a box: all 13 axes, with the intervals that both cover on each.
 
 use super::{edge_along, edge_separates_exactly, plane_separates_exactly};
 use crate::geometry::{Aabb, Triangle};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// One of the 13 directions in which a triangle and a box can be apart.
+/// Axis on which a triangle and a box can be apart, out of 13.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SeparatingAxis {
@@ -22,23 +22,23 @@ pub enum SeparatingAxis {
     },
 }
 
-/// What one axis shows.
+/// Test of one axis: the intervals of a triangle and a box on it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AxisTest {
-    /// Which axis.
+    /// The axis tested.
     pub axis: SeparatingAxis,
-    /// Its direction, not normalised; zero where the triangle is degenerate or the edge parallel to the coordinate
-    /// axis.
+    /// The direction of the axis, not normalised; zero if the triangle is degenerate or the edge parallel to the
+    /// coordinate axis.
     pub direction: DVec3,
     /// The interval of the triangle's projections on `direction`, rounded to f64.
     pub triangle: [f64; 2],
-    /// The interval of the box's projections.
+    /// The interval of the box's projections on `direction`, rounded to f64.
     pub aabb: [f64; 2],
-    /// Whether there is a gap between the two, decided exactly.
+    /// `true` if there is a gap between the two intervals, decided exactly.
     pub separates: bool,
 }
 
-/// Everything that [`super::triangle_aabb`] looks at.
+/// Trace of [`super::triangle_aabb`]: all axes, each decided exactly, and the answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct TriangleAabbTrace {
@@ -48,13 +48,13 @@ pub struct TriangleAabbTrace {
     pub aabb: Aabb,
     /// The 13 axes: three of the box, the plane's, then each edge with each coordinate axis.
     pub axes: Vec<AxisTest>,
-    /// The index in `axes` of the first that separates; `None` when the two meet.
+    /// The index in `axes` of the first that separates; `None` if none does.
     pub first_separating: Option<usize>,
-    /// Whether they meet.
+    /// `true` if triangle and box meet.
     pub overlap: bool,
 }
 
-/// All 13 axes of [`super::triangle_aabb`], each decided exactly, with its intervals. The box is finite.
+/// Returns all 13 axes of [`super::triangle_aabb`], each decided exactly, with its intervals. The box must be finite.
 pub fn triangle_aabb_traced(triangle: &Triangle, aabb: &Aabb) -> TriangleAabbTrace {
     let edges = (0..3).flat_map(|edge| (0..3).map(move |axis| SeparatingAxis::EdgeCross { axis, edge }));
     let axes = (0..3).map(SeparatingAxis::BoxAxis).chain([SeparatingAxis::Plane]).chain(edges);

@@ -1,25 +1,25 @@
-//! Where an edge crosses a plane, to the last places of f64.
+//! Crossing of an edge and a plane, to the last places of f64.
 
 use crate::math::double::{Double, in_range};
 use crate::math::exact::difference;
 use crate::math::predicates::determinant;
 use glam::DVec3;
 
-/// The point from `start` to `end`, which lie on different sides, in the plane of the triangle `plane`.
+/// Returns the point between `start` and `end`, which lie on different sides, in the plane of the triangle `plane`.
 ///
-/// Where on the segment it lies is computed to f64's precision however small the angle, so that the point is off by a
-/// few units in the last place of the coordinates.
+/// The place on the segment is computed to f64's precision however small the angle, so that the point is off by a few
+/// units in the last place of the coordinates.
 pub(super) fn edge_and_plane(start: DVec3, end: DVec3, plane: [DVec3; 3]) -> DVec3 {
     let [from_start, from_end] = shares(start, end, plane);
     // From the nearer end, so that a crossing close to a corner is as precise as the corner.
     if from_start <= from_end { start + from_start * (end - start) } else { end + from_end * (start - end) }
 }
 
-/// A span between two heights, relative to the product of the largest differences of coordinates, above which
-/// [`Double`] gives shares to f64's precision: the heights are off by some 50 operations of 2⁻¹⁰³ each.
+/// Span between two heights, relative to the product of the largest differences of coordinates, above which [`Double`]
+/// gives shares to f64's precision: the heights are off by some 50 operations of 2⁻¹⁰³ each.
 const SPAN_FOR_DOUBLE: f64 = 1.0 / (1u64 << 44) as f64;
 
-/// The parts of the segment before and after its crossing, which sum to 1.
+/// Returns the parts of the segment before and after its crossing, which sum to 1.
 fn shares(start: DVec3, end: DVec3, plane: [DVec3; 3]) -> [f64; 2] {
     let [a, b, c] = plane;
     if [start, end, a, b, c].into_iter().all(in_range) {

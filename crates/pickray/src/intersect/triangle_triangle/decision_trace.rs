@@ -1,4 +1,4 @@
-//! The decision with every number that a reader wants to see.
+//! Trace of the decision whether two triangles meet, with every number that a reader wants to see.
 
 use super::exact::{self, Way};
 use super::{TriangleIntersection, filtered, triangle_triangle_intersection};
@@ -7,20 +7,20 @@ use crate::math::predicates::Sign;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// The line that two triangles' planes share, and their intervals on it, rounded to f64; it decides nothing.
+/// Line that two triangles' planes share, and the triangles' intervals on it, rounded to f64; it decides nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IntersectionLine {
     /// A point of the line.
     pub point: DVec3,
-    /// Its unit direction.
+    /// The unit direction of the line.
     pub direction: DVec3,
-    /// Where p's interval begins and ends, as distances from `point` along `direction`.
+    /// The begin and the end of p's interval, as distances from `point` along `direction`.
     pub p: [f64; 2],
-    /// Where q's interval begins and ends.
+    /// The begin and the end of q's interval, as distances from `point` along `direction`.
     pub q: [f64; 2],
 }
 
-/// Everything that [`super::triangle_triangle`] finds out about a pair p and q.
+/// Trace of [`super::triangle_triangle`]: everything that it finds out about a pair p and q.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct TriangleTriangleTrace {
@@ -28,9 +28,10 @@ pub struct TriangleTriangleTrace {
     pub p: Triangle,
     /// The second triangle.
     pub q: Triangle,
-    /// `[q.a, q.b, q.c, corner]` for the corners of p in f64: six times the signed volumes, positive above q's plane.
+    /// The determinants `[q.a, q.b, q.c, corner]` for the corners of p in f64: six times the signed volumes, positive
+    /// above q's plane.
     pub p_determinants: [f64; 3],
-    /// `[p.a, p.b, p.c, corner]` for the corners of q.
+    /// The determinants `[p.a, p.b, p.c, corner]` for the corners of q in f64, positive above p's plane.
     pub q_determinants: [f64; 3],
     /// The error bound that leaves a determinant's sign open; `None` for coordinates too small or large for one.
     pub error_bound: Option<f64>,
@@ -38,19 +39,19 @@ pub struct TriangleTriangleTrace {
     pub p_sides: [Sign; 3],
     /// The exact signs of `q_determinants`.
     pub q_sides: [Sign; 3],
-    /// Whether the f64 filter alone was certain of the decision.
+    /// `true` if the f64 filter alone was certain of the decision.
     pub filter_decides: bool,
-    /// What decided, with the canonical orders and the two last signs where it came to them.
+    /// The case that decided, with the canonical orders and the two last signs where it came to them.
     pub way: Way,
-    /// The shared line, where both triangles reach it.
+    /// The line that the planes share; `None` unless both triangles reach it.
     pub line: Option<IntersectionLine>,
-    /// What they share.
+    /// The point, segment or polygon that the triangles share; `None` if they do not meet.
     pub intersection: Option<TriangleIntersection>,
-    /// Whether they meet.
+    /// `true` if the triangles meet.
     pub meet: bool,
 }
 
-/// The decision of [`super::triangle_triangle`] with all that it rests on.
+/// Returns the decision of [`super::triangle_triangle`] with all that it rests on.
 pub fn triangle_triangle_traced(p: &Triangle, q: &Triangle) -> TriangleTriangleTrace {
     let decision = exact::decide(p, q);
     let filter = filtered(p, q);

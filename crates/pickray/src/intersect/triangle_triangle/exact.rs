@@ -1,4 +1,4 @@
-//! The whole decision on exact orientation signs, with every step named.
+//! Decision whether two triangles meet, on exact orientation signs, with every step named.
 
 use super::flat;
 use crate::geometry::{Aabb, Triangle};
@@ -7,16 +7,16 @@ use crate::math::predicates::{Sign, orient2d, orient3d};
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// A triangle's corners turned and exchanged into the order in which two determinants decide.
+/// Order of a triangle's corners, turned and exchanged so that two determinants decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Canonical {
     /// The corners' indices in the new order: the first is alone on its side of the other triangle's plane.
     pub order: [u8; 3],
-    /// Whether the last two were exchanged, so that the other triangle's first corner counts as above.
+    /// `true` if the last two corners were exchanged, so that the other triangle's first corner counts as above.
     pub exchanged: bool,
 }
 
-/// What decided a pair of triangles p and q.
+/// Case that decided whether two triangles p and q meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Way {
@@ -26,8 +26,9 @@ pub enum Way {
     BesideQ,
     /// All of q lies strictly on one side of p's plane.
     BesideP,
-    /// Both cross the line that their planes share; the two determinants `[p0, p1, q0, q1]` and `[p0, p2, q2, q0]` of
-    /// the corners in canonical order are positive where p's interval ends before q's begins, or begins after it ends.
+    /// Both triangles cross the line that their planes share. The two determinants `[p0, p1, q0, q1]` and `[p0, p2, q2,
+    /// q0]` of the corners in canonical order are positive where p's interval ends before q's begins, or begins after
+    /// it ends.
     Line {
         /// The order of p's corners.
         p: Canonical,
@@ -36,8 +37,8 @@ pub enum Way {
         /// The signs of the two determinants.
         tests: [Sign; 2],
     },
-    /// Both lie in one plane and are compared without the coordinate `dropped` (0, 1, 2 for x, y, z), the largest of
-    /// its normal.
+    /// Both triangles lie in one plane and are compared without the coordinate `dropped` (0, 1, 2 for x, y, z), the
+    /// largest of its normal.
     Coplanar {
         /// The coordinate left out.
         dropped: u8,
@@ -46,7 +47,7 @@ pub enum Way {
     SegmentP,
     /// q has zero area and is compared with the triangle p as a segment that crosses its plane.
     SegmentQ,
-    /// Both have zero area.
+    /// Both triangles have zero area.
     Segments,
 }
 
@@ -55,12 +56,12 @@ pub(super) struct Decision {
     pub meet: bool,
     /// The sides of q's plane on which the corners of p lie, positive above.
     pub p_sides: [Sign; 3],
-    /// The sides of p's plane on which the corners of q lie.
+    /// The sides of p's plane on which the corners of q lie, positive above.
     pub q_sides: [Sign; 3],
     pub way: Way,
 }
 
-/// Decides by exact signs alone.
+/// Decides whether two triangles meet, by exact signs alone.
 pub(super) fn decide(p: &Triangle, q: &Triangle) -> Decision {
     if !(super::is_finite(p) && super::is_finite(q)) {
         return Decision { meet: false, p_sides: [Sign::Zero; 3], q_sides: [Sign::Zero; 3], way: Way::NotFinite };
@@ -96,14 +97,15 @@ fn one_side(sides: [Sign; 3]) -> bool {
     sides == [Sign::Positive; 3] || sides == [Sign::Negative; 3]
 }
 
-/// The canonical orders of two triangles which both cross or touch the other's plane, and do not lie in it.
+/// Returns the canonical orders of two triangles which both cross or touch the other's plane, and do not lie in it.
 pub(super) fn canonical(p_sides: [Sign; 3], q_sides: [Sign; 3]) -> (Canonical, Canonical) {
     let (p_alone, p_above) = alone(p_sides);
     let (q_alone, q_above) = alone(q_sides);
     (turned(p_alone, !q_above), turned(q_alone, !p_above))
 }
 
-/// The corner that is alone on its side, corners in the plane counting for either, and whether that side is above.
+/// Returns the corner that is alone on its side, corners in the plane counting for either, and `true` if that side is
+/// above.
 fn alone(sides: [Sign; 3]) -> (u8, bool) {
     (0..3u8)
         .find_map(|i| {
@@ -121,7 +123,8 @@ fn turned(first: u8, exchanged: bool) -> Canonical {
     Canonical { order: if exchanged { [first, third, second] } else { [first, second, third] }, exchanged }
 }
 
-/// Whether the segment that `flat_triangle` covers meets `triangle`, whose plane it crosses or touches in one point.
+/// Returns `true` if the segment that `flat_triangle` covers meets `triangle`, whose plane it crosses or touches in one
+/// point.
 fn segment_meets(flat_triangle: &Triangle, sides: [Sign; 3], triangle: &Triangle) -> bool {
     let corners = flat_triangle.corners();
     let (i, j) = crossing_corners(sides);
@@ -131,7 +134,8 @@ fn segment_meets(flat_triangle: &Triangle, sides: [Sign; 3], triangle: &Triangle
     !(turns.contains(&Sign::Positive) && turns.contains(&Sign::Negative))
 }
 
-/// Two corners on different sides, where one of the three is off the plane and not all are on one side of it.
+/// Returns two corners on different sides of a plane, where one of the three is off it and not all are on one side of
+/// it.
 pub(super) fn crossing_corners(sides: [Sign; 3]) -> (usize, usize) {
     let i = sides.iter().position(|&side| side != Sign::Zero).expect("a corner off the plane");
     let j = sides.iter().position(|&side| side != Sign::Zero && side != sides[i]);
@@ -150,7 +154,7 @@ fn in_one_plane(p: &Triangle, q: &Triangle) -> (bool, Way) {
     (meet, Way::Segments)
 }
 
-/// An axis along which two segments' common plane is not projected to a line, nor their line to a point.
+/// Returns an axis along which two segments' common plane is not projected to a line, nor their line to a point.
 pub(super) fn segments_axis(p: &Triangle, q: &Triangle) -> usize {
     let points = [span(p), span(q)].concat();
     let keeps_the_plane = |&axis: &usize| {
@@ -164,7 +168,7 @@ pub(super) fn segments_axis(p: &Triangle, q: &Triangle) -> usize {
     (0..3).find(keeps_the_plane).unwrap_or(shortest)
 }
 
-/// The axis along which the triangle's plane is projected with the least loss; `None` for zero area.
+/// Returns the axis along which the triangle's plane is projected with the least loss, or `None` for zero area.
 pub(super) fn projection_axis(triangle: &Triangle) -> Option<usize> {
     let normal = (triangle.b - triangle.a).cross(triangle.c - triangle.a).abs().to_array();
     let mut axes = [0, 1, 2];
@@ -175,12 +179,12 @@ pub(super) fn projection_axis(triangle: &Triangle) -> Option<usize> {
     })
 }
 
-/// The corners without coordinate `axis`, the other two in cyclic order.
+/// Returns the corners without coordinate `axis`, the other two in cyclic order.
 pub(super) fn project(triangle: &Triangle, axis: usize) -> [DVec2; 3] {
     triangle.corners().map(|corner| without(corner, axis))
 }
 
-/// The ends of the segment that a triangle of zero area covers, equal for a point.
+/// Returns the ends of the segment that a triangle of zero area covers, equal for a point.
 pub(super) fn span(flat_triangle: &Triangle) -> [DVec3; 2] {
     let corners = flat_triangle.corners();
     let by_coordinates = |p: &DVec3, q: &DVec3| {

@@ -1,4 +1,4 @@
-//! The filter for four pairs side by side in AVX2 registers, without a branch on what it finds.
+//! Filter of four pairs of triangles side by side in AVX2 registers, without a branch on what it finds.
 
 use super::{DETERMINANT_ERROR, LARGEST_EXTENT, SMALLEST_EXTENT};
 use std::arch::x86_64::*;
@@ -11,10 +11,10 @@ pub(crate) struct FourVerdicts {
     pub apart: u8,
 }
 
-/// A point of each pair: four x, four y, four z.
+/// Four points, one of each pair of triangles: four x, four y, four z.
 type Points = [__m256d; 3];
 
-/// [`super::filtered`] of four pairs.
+/// Returns the verdicts of [`super::filtered`] on four pairs of triangles, given corner by corner.
 #[target_feature(enable = "avx2")]
 pub(crate) fn filter_four(p: [[&[f32; 4]; 4]; 3], q: [[&[f64; 4]; 4]; 3]) -> FourVerdicts {
     let [pa, pb, pc] = [points_of_f32(p[0]), points_of_f32(p[1]), points_of_f32(p[2])];
@@ -51,16 +51,16 @@ pub(crate) fn filter_four(p: [[&[f32; 4]; 4]; 3], q: [[&[f64; 4]; 4]; 3]) -> Fou
     FourVerdicts { meet: _mm256_movemask_pd(meet) as u8, apart: _mm256_movemask_pd(apart) as u8 }
 }
 
-/// Where the corners of triangles lie over the planes of others.
+/// Masks of the sides on which the corners of four triangles lie of the planes of four others.
 struct Sides {
-    /// No corner is too close to its plane to tell.
+    /// Lanes in which no corner is too close to its plane to tell.
     certain: __m256d,
-    /// All corners certainly lie on one side.
+    /// Lanes in which all corners certainly lie on one side.
     on_one_side: __m256d,
-    /// The corner alone on its side is the second, the third.
+    /// Lanes in which the second corner is alone on its side; `third` likewise.
     second: __m256d,
     third: __m256d,
-    /// And that is the lower side.
+    /// Lanes in which the corner alone on its side is certainly below the plane.
     first_below: __m256d,
 }
 
@@ -84,7 +84,7 @@ impl Sides {
         }
     }
 
-    /// The corners from the one alone on its side, the other two exchanged where `exchanged`.
+    /// Returns the corners from the one alone on its side, the other two exchanged where `exchanged`.
     #[target_feature(enable = "avx2")]
     fn turned(&self, [a, b, c]: [Points; 3], exchanged: __m256d) -> [Points; 3] {
         let first = or_where(or_where(a, b, self.second), c, self.third);
@@ -94,7 +94,7 @@ impl Sides {
     }
 }
 
-/// Four points of f32, the fourth numbers left out.
+/// Returns four points of f32 as f64, the fourth numbers left out.
 #[target_feature(enable = "avx2")]
 fn points_of_f32([s, t, u, v]: [&[f32; 4]; 4]) -> Points {
     let load = |p: &[f32; 4]| _mm_setr_ps(p[0], p[1], p[2], p[3]);
@@ -108,7 +108,7 @@ fn points_of_f32([s, t, u, v]: [&[f32; 4]; 4]) -> Points {
     ]
 }
 
-/// Four points of f64, the fourth numbers left out.
+/// Returns four points of f64, the fourth numbers left out.
 #[target_feature(enable = "avx2")]
 fn points_of_f64([s, t, u, v]: [&[f64; 4]; 4]) -> Points {
     let load = |p: &[f64; 4]| _mm256_setr_pd(p[0], p[1], p[2], p[3]);
@@ -162,7 +162,7 @@ fn cross(a: Points, b: Points) -> Points {
     [minor(a[1], b[2], b[1], a[2]), minor(a[2], b[0], b[2], a[0]), minor(a[0], b[1], b[0], a[1])]
 }
 
-/// `a b - c d`.
+/// Returns `a b - c d`.
 #[target_feature(enable = "avx2")]
 fn minor(a: __m256d, b: __m256d, c: __m256d, d: __m256d) -> __m256d {
     _mm256_sub_pd(_mm256_mul_pd(a, b), _mm256_mul_pd(c, d))

@@ -13,23 +13,23 @@ use crate::math::predicates::{Sign, orient2d, orient3d};
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// What two triangles share.
+/// Intersection of two triangles: the points that they share.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TriangleIntersection {
-    /// They touch in one point.
+    /// The one point in which the triangles touch.
     Point(DVec3),
-    /// They share a segment, given by its ends.
+    /// The ends of the segment that the triangles share.
     Segment(DVec3, DVec3),
-    /// They are coplanar and share a convex polygon, of three to six corners in order around it.
+    /// The three to six corners, in order, of the convex polygon that coplanar triangles share.
     Polygon(Vec<DVec3>),
 }
 
-/// The point, segment or polygon that the closed triangles share; `None` when they do not meet.
+/// Returns the point, segment or polygon that the closed triangles share, or `None` if they do not meet.
 ///
-/// Which of these it is, and between which corners and edges its ends lie, is decided exactly; the points themselves
-/// are rounded to f64, except where they are corners. The ends of a segment may round to the same point, and a polygon
-/// thinner than f64 resolves is given as the segment or point that its rounded corners span.
+/// The kind of the intersection, and between which corners and edges its ends lie, are decided exactly. The points
+/// themselves are rounded to f64, except where they are corners. The ends of a segment may round to the same point. A
+/// polygon thinner than f64 resolves is given as the segment or point that its rounded corners span.
 pub fn triangle_triangle_intersection(p: &Triangle, q: &Triangle) -> Option<TriangleIntersection> {
     Some(match featured_intersection(p, q)? {
         Featured::Point(end) => TriangleIntersection::Point(end.point),
@@ -46,12 +46,12 @@ pub(crate) struct FeaturePoint {
     pub on_q: Feature,
 }
 
-/// What two triangles share, with the features on which its ends lie.
+/// Intersection of two triangles, with the features on which its ends lie.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Featured {
     Point(FeaturePoint),
     Segment([FeaturePoint; 2]),
-    /// Shared by coplanar triangles, or by triangles of which one has zero area.
+    /// Intersection of coplanar triangles, or of triangles of which one has zero area.
     Flat(TriangleIntersection),
 }
 
@@ -97,7 +97,7 @@ impl Crossed {
         }
     }
 
-    /// The feature where the edge from the first corner to corner `to` (1 or 2) crosses the plane.
+    /// Returns the feature where the edge from the first corner to corner `to` (1 or 2) crosses the plane.
     fn crossing(&self, to: usize) -> Feature {
         match (self.sides[0], self.sides[to]) {
             (Sign::Zero, _) => Feature::Vertex(self.order[0]),
@@ -106,7 +106,7 @@ impl Crossed {
         }
     }
 
-    /// The feature strictly between the two crossings.
+    /// Returns the feature strictly between the two crossings.
     fn between(&self) -> Feature {
         if self.sides[1] == Sign::Zero && self.sides[2] == Sign::Zero {
             edge_between(self.order[1], self.order[2])
@@ -115,7 +115,7 @@ impl Crossed {
         }
     }
 
-    /// The point where the edge from the first corner to corner `to` crosses `plane`.
+    /// Returns the point where the edge from the first corner to corner `to` crosses `plane`.
     fn point(&self, to: usize, plane: [DVec3; 3]) -> DVec3 {
         match (self.sides[0], self.sides[to]) {
             (Sign::Zero, _) => self.corners[0],
@@ -125,22 +125,23 @@ impl Crossed {
     }
 }
 
-/// The edge between two corners: edge i goes from corner i to the next.
+/// Returns the edge between two corners: edge i goes from corner i to the next.
 fn edge_between(i: u8, j: u8) -> Feature {
     Feature::Edge(if (i + 1) % 3 == j { i } else { j })
 }
 
-/// Where an end of the shared interval lies.
+/// End of the interval that two triangles share: a crossing of an edge with the other triangle's plane.
 enum End {
-    /// At p's crossing towards this corner, strictly inside of q's interval.
+    /// Crossing of p towards corner 1 or 2, strictly inside of q's interval.
     P(usize),
-    /// At q's crossing, strictly inside of p's interval.
+    /// Crossing of q towards corner 1 or 2, strictly inside of p's interval.
     Q(usize),
-    /// At both.
+    /// Crossings of p and of q at the same point.
     Both(usize, usize),
 }
 
-/// Where the intervals of p and q begin and end on the line that their planes share, all of it in one direction.
+/// Returns the begins and ends of the intervals of p and q on the line that their planes share, in one direction along
+/// it.
 pub(super) fn interval_ends(
     p: &Triangle,
     q: &Triangle,
@@ -152,9 +153,9 @@ pub(super) fn interval_ends(
     [[2, 1].map(|to| p.point(to, q.plane)), [1, 2].map(|to| q.point(to, p.plane))]
 }
 
-/// The overlap of the intervals that `p` and `q` cut from the line of their planes.
+/// Returns the overlap of the intervals that `p` and `q` cut from the line of their planes.
 ///
-/// Along it, p's interval runs from its crossing 2 to its crossing 1, and q's from its crossing 1 to its 2.
+/// The interval of p runs along the line from p's crossing 2 to its crossing 1, that of q from q's crossing 1 to its 2.
 fn on_line(p: Crossed, q: Crossed, tests: [Sign; 2]) -> Featured {
     let feature_point = |end: End| match end {
         End::P(i) => FeaturePoint { point: p.point(i, q.plane), on_p: p.crossing(i), on_q: q.between() },
@@ -194,7 +195,7 @@ fn on_line(p: Crossed, q: Crossed, tests: [Sign; 2]) -> Featured {
     Featured::Segment([feature_point(start), feature_point(end)])
 }
 
-/// Returns what hulls in one plane share, which is something; `axis` is one to project their plane along.
+/// Returns the intersection of two hulls in one plane, which meet; `axis` is an axis to project their plane along.
 fn in_plane(p: &Triangle, q: &Triangle, axis: usize) -> TriangleIntersection {
     let (flat_p, flat_q) = (exact::project(p, axis), exact::project(q, axis));
     let mut shared: Vec<(DVec2, DVec3)> = Vec::new();
@@ -218,7 +219,7 @@ fn in_plane(p: &Triangle, q: &Triangle, axis: usize) -> TriangleIntersection {
     }
 }
 
-/// The corners of the convex hull of at least one point, counter-clockwise, none of them between two others.
+/// Returns the corners of the convex hull of at least one point, counter-clockwise, none of them between two others.
 fn convex_hull(mut points: Vec<(DVec2, DVec3)>) -> Vec<DVec3> {
     points.sort_by(|(p, _), (q, _)| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
     points.dedup_by(|(p, _), (q, _)| p == q);

@@ -1,4 +1,4 @@
-//! Whether triangles that share corners overlap beyond them.
+//! Exact test whether triangles that share corners overlap beyond them.
 
 use super::exact::{project, projection_axis};
 use super::triangle_triangle;
@@ -6,11 +6,11 @@ use crate::geometry::Triangle;
 use crate::math::predicates::{Sign, orient2d, orient3d};
 use glam::DVec3;
 
-/// Whether two triangles of one surface have more in common than the corners, or the edge between them, that are equal
-/// in both: whether the surface cuts, touches or folds onto itself there. Exact for the coordinates given.
+/// Returns `true` if two triangles of one surface have more in common than the corners, or the edge between them, that
+/// are equal in both. The surface then cuts, touches or folds onto itself there. Exact for the coordinates given.
 ///
-/// Triangles without an equal corner overlap where they meet; those with three are the same and do. A triangle of zero
-/// area overlaps nothing.
+/// Triangles without an equal corner overlap if they meet; triangles with three are the same and overlap. A triangle of
+/// zero area overlaps nothing.
 pub fn neighbours_overlap(p: &Triangle, q: &Triangle) -> bool {
     let have_area = || !p.is_degenerate() && !q.is_degenerate();
     let (shared, n_shared) = shared(p, q);
@@ -22,7 +22,7 @@ pub fn neighbours_overlap(p: &Triangle, q: &Triangle) -> bool {
     }
 }
 
-/// Which corners of p equal which of q, and how many do.
+/// Returns the pairs of a corner of p and a corner of q that are equal, and how many there are.
 fn shared(p: &Triangle, q: &Triangle) -> ([(usize, usize); 9], usize) {
     let (mut shared, mut count) = ([(0, 0); 9], 0);
     for (i, p) in p.corners().into_iter().enumerate() {
@@ -36,7 +36,8 @@ fn shared(p: &Triangle, q: &Triangle) -> ([(usize, usize); 9], usize) {
     (shared, count)
 }
 
-/// Both are cones with the shared corner on top: a ray in both leaves one of them first, through its far edge.
+/// Returns `true` if the triangles share more than p's corner `i`, which is q's corner `j`. Both are cones with that
+/// corner on top: a ray in both leaves one of them first, through its far edge.
 fn overlap_beyond_a_corner(p: &Triangle, q: &Triangle, i: usize, j: usize) -> bool {
     let (p_edge, q_edge) = (far_edge(p, i), far_edge(q, j));
     if beside(p_edge, q) || beside(q_edge, p) {
@@ -50,7 +51,7 @@ fn far_edge(triangle: &Triangle, corner: usize) -> [DVec3; 2] {
     [corners[(corner + 1) % 3], corners[(corner + 2) % 3]]
 }
 
-/// Whether the segment lies strictly on one side of the triangle's plane.
+/// Returns `true` if the segment lies strictly on one side of the triangle's plane.
 fn beside([start, end]: [DVec3; 2], triangle: &Triangle) -> bool {
     let side = |point| orient3d(triangle.a, triangle.b, triangle.c, point);
     let first = side(start);
@@ -61,7 +62,7 @@ fn segment([start, end]: [DVec3; 2]) -> Triangle {
     Triangle::new(start, end, end)
 }
 
-/// Only coplanar triangles on the same side of a shared edge share more than it.
+/// Returns `true` if the triangles share more than an edge: only coplanar triangles on the same side of it do.
 fn overlap_beyond_an_edge(p: &Triangle, q: &Triangle, p_shared: [usize; 2], q_shared: [usize; 2]) -> bool {
     let (p_other, q_other) = (3 - p_shared[0] - p_shared[1], 3 - q_shared[0] - q_shared[1]);
     let [u, v, a] = [p_shared[0], p_shared[1], p_other].map(|i| p.corners()[i]);
