@@ -61,10 +61,10 @@ packed!(enum TriangleIntersection [Point(point), Segment(from, to), Polygon(corn
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Culling {
-    /// Both sides can be hit.
+    /// No culling: both sides can be hit.
     #[default]
     None,
-    /// Only the front can be hit, from which the corners run counter-clockwise.
+    /// Culling of the back: only the front can be hit, from which the corners run counter-clockwise.
     Back,
 }
 

@@ -1,9 +1,9 @@
-//! Whether a half-line along an axis goes through a triangle, so that it goes through a surface once wherever it does.
+//! Exact test of a half-line along an axis against a triangle: it goes through a surface once wherever it does.
 //!
-//! Seen along the axis, the half-line is a point and the triangle a triangle. The point is taken to lie a little up of
-//! where it does, and less than any part of that to the right: then it lies on no edge and no corner. Which edges are
-//! above it is said by edges alone, and so the same for all triangles that share one. Where that triangle is a segment
-//! or a point, the point is not in it.
+//! The half-line, seen along the axis, is a point and the triangle a triangle. The point is taken to lie a little up of
+//! where it does, and less than any part of that to the right: then it lies on no edge and no corner. The edges above
+//! the point are told by each edge alone, and so alike for all triangles that share one. A triangle seen as a segment
+//! or a point does not hold the point.
 //!
 //! Based on: Herbert Edelsbrunner and Ernst Peter Mücke, Simulation of Simplicity, ACM Transactions on Graphics 9(1),
 //! 1990. Departure: only the half-line is moved, in two directions, as counting its crossings needs no more.
@@ -13,20 +13,21 @@ use crate::geometry::Triangle;
 use crate::math::predicates::{Sign, orient2d, orient3d};
 use glam::DVec3;
 
-/// A point and all points beyond it along an axis.
+/// Half-line: a point and all points beyond it along an axis.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HalfLine {
     pub from: DVec3,
-    /// 0 to 2.
+    /// The index of the axis, 0 to 2.
     pub axis: usize,
-    /// Towards larger coordinates.
+    /// `true` if the half-line leads towards larger coordinates.
     pub is_upward: bool,
 }
 
-/// Returns whether the half-line goes through the triangle, of which `from` is no point. Exact for finite coordinates.
+/// Returns `true` if the half-line goes through the triangle, which must not contain `from`. Exact for finite
+/// coordinates.
 ///
-/// From a point that lies on none of the triangles of a closed surface, the number of those that it goes through is odd
-/// where the point lies inside, and even outside.
+/// The number of triangles of a closed surface that a half-line goes through is odd if its point lies inside, and even
+/// if it lies outside. The point must lie on none of them.
 pub(crate) fn half_line_triangle(half_line: &HalfLine, triangle: &Triangle) -> bool {
     let corners = triangle.corners().map(|corner| without(corner, half_line.axis));
     let from = without(half_line.from, half_line.axis);

@@ -1,4 +1,4 @@
-//! Whether two triangles meet, by the intervals that they cut from the line of their planes, in plain f64.
+//! Test of two triangles by the intervals that they cut from the line of their planes, in plain f64.
 //!
 //! Based on: Tomas Möller, A Fast Triangle-Triangle Intersection Test, Journal of Graphics Tools 2(2), 1997 (the
 //! variant without division); ERIT (Martin Held, 1997) is of the same family. Departures: no epsilon.
@@ -7,10 +7,11 @@ use super::without;
 use crate::geometry::Triangle;
 use glam::{DVec2, DVec3};
 
-/// Returns whether the closed triangles meet by the classic interval test in f64: fast, widely used, and wrong where
+/// Returns `true` if the closed triangles meet, by the classic interval test in f64: fast, widely used, and wrong where
 /// rounding decides. It is here to be compared with [`super::triangle_triangle`], which is exact.
 ///
-/// Both are in the same space. Errs for triangles that touch or nearly touch, and for those of zero area.
+/// The triangles are in the same space. The test errs for triangles that touch or nearly touch, and for those of zero
+/// area.
 pub fn moller_interval(p: &Triangle, q: &Triangle) -> bool {
     // Signed distances, times the length of the normal, of each one's corners from the other's plane.
     let q_normal = (q.b - q.a).cross(q.c - q.a);
@@ -37,7 +38,7 @@ fn on_one_side(heights: [f64; 3]) -> bool {
     heights.iter().all(|&height| height > 0.0) || heights.iter().all(|&height| height < 0.0)
 }
 
-/// The ends `base + slope / divisor`, kept undivided.
+/// Interval on a line, with its ends `base + slope / divisor` kept undivided.
 struct Interval {
     base: f64,
     slopes: [f64; 2],
@@ -45,7 +46,8 @@ struct Interval {
 }
 
 impl Interval {
-    /// From the corners' coordinates along the line and their heights; `None` when all heights are zero.
+    /// Returns the interval from the corners' coordinates along the line and their heights, or `None` if all heights
+    /// are zero.
     fn new(along: [f64; 3], heights: [f64; 3]) -> Option<Self> {
         // The corner that is alone on its side.
         let [h0, h1, h2] = heights;
@@ -91,7 +93,8 @@ fn coplanar(p: &Triangle, q: &Triangle, normal: DVec3) -> bool {
     edges(p).iter().any(|edge| edges(q).iter().any(|other| edges_meet(edge, other))) || holds(q, p[0]) || holds(p, q[0])
 }
 
-/// Franklin Antonio's segment test, as the paper takes it: both parameters in [0, 1], undivided.
+/// Returns `true` if two segments meet, by Franklin Antonio's test as the paper takes it: both parameters in [0, 1],
+/// undivided.
 fn edges_meet([a, b]: &[DVec2; 2], [c, d]: &[DVec2; 2]) -> bool {
     let (along, other, between) = (*b - *a, *c - *d, *a - *c);
     let divisor = along.perp_dot(other);

@@ -9,14 +9,15 @@ use crate::math::double::ROUNDOFF;
 use crate::math::exact::{Exact, difference, dot, vector};
 use glam::DVec3;
 
-/// The relative error of `normal · (p - q)` and of a plane's offset less `normal · q`, per unit of the sum of the
+/// Relative error of `normal · (p - q)` and of a plane's offset less `normal · q`, per unit of the sum of the
 /// magnitudes of the terms: up to three roundings, and those of the bound.
 const PROJECTION_ERROR: f64 = 5.0 * ROUNDOFF;
 
-/// The t at which the ray enters and leaves the closed hull, the entry at 0 or more: 0 where the origin is inside.
+/// Returns the t at which the ray enters and leaves the closed hull, or `None` if it misses. The entry is at 0 or more:
+/// at 0 if the origin is inside.
 ///
-/// Ray and hull are in the same space; a ray that is not finite is a miss. Whether the ray hits is decided exactly,
-/// touching counts; the values are within a few roundings. A ray of two equal points hits where it is inside, with the
+/// Ray and hull are in the same space; a ray that is not finite is a miss. The decision whether the ray hits is exact,
+/// touching counts; the values are within a few roundings. A ray of two equal points hits if it is inside, with the
 /// exit at infinity.
 pub fn ray_kdop(ray: &Ray, kdop: &Kdop) -> Option<(f64, f64)> {
     let ray = ray.exact();

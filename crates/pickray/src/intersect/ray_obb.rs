@@ -9,15 +9,16 @@ use crate::math::double::ROUNDOFF;
 use crate::math::exact::{Exact, difference, dot, vector};
 use glam::DVec3;
 
-/// The relative error of `axis · (p - q)`, per unit of the sum of the magnitudes of its terms: a difference, a product
-/// and two additions make four roundings; six covers those of the sum and one more addition.
+/// Relative error of `axis · (p - q)`, per unit of the sum of the magnitudes of its terms: a difference, a product and
+/// two additions make four roundings; six covers those of the sum and one more addition.
 const PROJECTION_ERROR: f64 = 6.0 * ROUNDOFF;
 
-/// The t at which the ray enters and leaves the closed box, the entry at 0 or more: 0 where the origin is inside.
+/// Returns the t at which the ray enters and leaves the closed box, or `None` if it misses. The entry is at 0 or more:
+/// at 0 if the origin is inside.
 ///
 /// Ray and box are in the same space, of finite coordinates; else the answer is `None`. The box is what lies within
-/// `half_extents` of `center` along each of its axes; for that, whether the ray hits is decided exactly, touching
-/// counts, and flat boxes are boxes. The values are within a few roundings. A ray of two equal points hits where it is
+/// `half_extents` of `center` along each of its axes. The decision whether the ray hits that box is exact, touching
+/// counts, and flat boxes are boxes. The values are within a few roundings. A ray of two equal points hits if it is
 /// inside, with the exit at infinity.
 pub fn ray_obb(ray: &Ray, obb: &Obb) -> Option<(f64, f64)> {
     let ExactRay { origin: o, from, to } = ray.exact();
@@ -46,7 +47,7 @@ pub fn ray_obb(ray: &Ray, obb: &Obb) -> Option<(f64, f64)> {
     ray_slabs(slabs, exactly)
 }
 
-/// `axis · difference`, of a difference that is rounded.
+/// Returns `axis · difference`, of a difference that is rounded.
 fn projection(axis: DVec3, difference: DVec3) -> Estimate {
     let magnitude = axis.abs().dot(difference.abs());
     Estimate { value: axis.dot(difference), error: PROJECTION_ERROR * magnitude + f64::MIN_POSITIVE }

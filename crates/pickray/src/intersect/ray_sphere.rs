@@ -22,11 +22,12 @@ const DISCRIMINANT_ERROR: f64 = 24.0 * ROUNDOFF;
 /// The error of `|s|² - r²` per unit of `|s|² + r²`, of `s · d` per unit of `|s| |d|`: six roundings, and more.
 const SQUARE_ERROR: f64 = 8.0 * ROUNDOFF;
 
-/// The t at which the ray enters and leaves the closed ball, the entry at 0 or more: 0 where the origin is inside.
+/// Returns the t at which the ray enters and leaves the closed ball, or `None` if it misses. The entry is at 0 or more:
+/// at 0 if the origin is inside.
 ///
-/// Ray and sphere are in the same space, of finite coordinates below 2^1000; else the answer is `None`. Whether the ray
-/// hits is decided exactly, touching counts, and a radius of 0 is a point; the values are within a few roundings, those
-/// of a grazing ray within the root of one. A ray of two equal points hits where it is inside, with the exit at
+/// Ray and sphere are in the same space, of finite coordinates below 2^1000; else the answer is `None`. The decision
+/// whether the ray hits is exact, touching counts, and a radius of 0 is a point. The values are within a few roundings,
+/// those of a grazing ray within the root of one. A ray of two equal points hits if it is inside, with the exit at
 /// infinity.
 ///
 /// ```
@@ -60,12 +61,12 @@ pub fn ray_sphere(ray: &Ray, sphere: &Sphere) -> Option<(f64, f64)> {
     Some((t(entry), t(exit)))
 }
 
-/// A power of two that brings a number that is not negative near 1, as far as one can.
+/// Returns a power of two that brings a number that is not negative near 1, as far as one can.
 fn scale_to_one(size: f64) -> f64 {
     if size > 0.0 { f64::exp2((-size.log2().floor()).clamp(-1000.0, 1000.0)) } else { 1.0 }
 }
 
-/// Origin from centre, direction and radius, near 1.
+/// Origin relative to the centre, direction and radius, scaled to be near 1.
 struct Scaled {
     s: DVec3,
     d: DVec3,
@@ -73,13 +74,13 @@ struct Scaled {
 }
 
 impl Scaled {
-    /// Whether the origin is in the ball, if that is certain.
+    /// Returns `true` if the origin is in the ball, or `None` if that is not certain.
     fn inside(&self) -> Option<bool> {
         let (s, r) = (self.s.length_squared(), self.r * self.r);
         ((s - r).abs() > SQUARE_ERROR * (s + r) + f64::MIN_POSITIVE).then_some(s < r)
     }
 
-    /// Whether the ball is ahead and the line comes as close as the radius, if that is certain.
+    /// Returns `true` if the ball is ahead and the line comes as close as the radius, or `None` if that is not certain.
     fn hits_from_outside(&self) -> Option<bool> {
         let (b, b_error) = (self.s.dot(self.d), SQUARE_ERROR * self.s.length() * self.d.length());
         if b > b_error {
@@ -94,7 +95,7 @@ impl Scaled {
         (b < -b_error && reach - distance > error).then_some(true)
     }
 
-    /// The entry and the exit of a ray that hits.
+    /// Returns the entry and the exit of a ray that hits.
     fn roots(&self, inside: bool) -> (f64, f64) {
         let d = self.d.length_squared();
         let b = self.s.dot(self.d);
@@ -113,7 +114,7 @@ impl Scaled {
     }
 }
 
-/// Whether a ray that starts outside has the ball ahead and comes as close as the radius, exactly.
+/// Returns `true` if a ray that starts outside has the ball ahead and comes as close as the radius, exactly.
 #[cold]
 fn hits_from_outside(ray: &Ray, sphere: &Sphere) -> bool {
     let ray = ray.exact();

@@ -1,4 +1,4 @@
-//! A ray against what lies between pairs of parallel planes: the one routine of boxes and fixed-direction hulls.
+//! A ray against the region between pairs of parallel planes: the one routine of boxes and fixed-direction hulls.
 //!
 //! Based on: Timothy Kay and James Kajiya, Ray Tracing Complex Scenes, SIGGRAPH 1986, section 2.
 //!
@@ -10,7 +10,7 @@ use crate::math::double::ROUNDOFF;
 use crate::math::exact::Exact;
 use crate::math::predicates::Sign;
 
-/// A number and a bound of its error.
+/// Number with a bound of its error.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Estimate {
     pub value: f64,
@@ -18,7 +18,7 @@ pub(super) struct Estimate {
 }
 
 impl Estimate {
-    /// `a - b`, one rounding.
+    /// Returns `a - b`, with the error of one rounding.
     #[inline]
     pub fn difference(a: f64, b: f64) -> Self {
         let value = a - b;
@@ -37,7 +37,7 @@ impl Estimate {
         self.value == 0.0 && self.error == 0.0
     }
 
-    /// The quotient by a number that is certainly not zero.
+    /// Returns the quotient by a number that is certainly not zero.
     fn over(self, divisor: Self) -> Self {
         let value = self.value / divisor.value;
         // As n/d - n'/d' = ((n - n') - (n/d) (d - d')) / d', and one rounding of the quotient; twice that covers the
@@ -47,8 +47,8 @@ impl Estimate {
     }
 }
 
-/// The planes at both ends of a slab as the ray sees them: how far along the slab's normal they are from the origin,
-/// the lower one first, and how far the ray moves along it for each t.
+/// Slab as the ray sees it. `below` and `above` are how far its planes are from the origin along the slab's normal, the
+/// lower one first; `velocity` is how far the ray moves along the normal for each t.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slab<T> {
     pub below: T,
@@ -56,10 +56,11 @@ pub(super) struct Slab<T> {
     pub velocity: T,
 }
 
-/// The t at which the ray is in all slabs, first and last, with the first one at 0 or more; `None` where there is none.
+/// Returns the first and the last t at which the ray is in all slabs, the first at 0 or more, or `None` if there is
+/// none.
 ///
-/// `exactly` gives the slabs again without error, and is called in doubt only. The last t is infinite where the ray is
-/// parallel to all.
+/// `exactly` gives the slabs again without error, and is called in doubt only. The last t is infinite if the ray is
+/// parallel to all slabs.
 pub(super) fn ray_slabs<E: IntoIterator<Item = Slab<Exact>>>(
     slabs: impl IntoIterator<Item = Slab<Estimate>>,
     exactly: impl FnOnce() -> E,
@@ -97,7 +98,7 @@ pub(super) fn ray_slabs<E: IntoIterator<Item = Slab<Exact>>>(
     if certain && entry_high <= exit_low { Some((entry, exit)) } else { decide(exactly()) }
 }
 
-/// The same by exact numbers, each result rounded once.
+/// Returns the first and the last t at which the ray is in all slabs, by exact numbers, each result rounded once.
 #[cold]
 fn decide(slabs: impl IntoIterator<Item = Slab<Exact>>) -> Option<(f64, f64)> {
     let (mut entry, mut exit) = ((Exact::ZERO, Exact::new(1.0)), None::<(Exact, Exact)>);
@@ -124,7 +125,7 @@ fn decide(slabs: impl IntoIterator<Item = Slab<Exact>>) -> Option<(f64, f64)> {
     }
 }
 
-/// Whether one fraction is below another; the denominators are positive.
+/// Returns `true` if the fraction `a` is below `b`; the denominators are positive.
 fn is_less(a: &(Exact, Exact), b: &(Exact, Exact)) -> bool {
     (a.0.clone() * b.1.clone() - b.0.clone() * a.1.clone()).sign() == Sign::Negative
 }

@@ -1,4 +1,4 @@
-//! Whether a triangle meets the common region of half-spaces, decided exactly.
+//! Exact test of a triangle against the common region of half-spaces.
 //!
 //! A point of the triangle has weights x >= 0 of its corners, of which not all are zero; it lies in a half-space where
 //! the slacks at the corners, weighed by x, are not negative in sum. So the two meet where some x other than zero
@@ -12,10 +12,10 @@ use crate::geometry::{HalfSpace, Triangle};
 use crate::math::number::Number;
 use crate::math::predicates::Sign;
 
-/// Returns whether the closed triangle and what closed half-spaces have in common share a point, exactly.
+/// Returns `true` if the closed triangle shares a point with the common region of closed half-spaces, exactly.
 ///
 /// A triangle of zero area is the segment or the point that its corners span. The region may be flat, a point, without
-/// an end or, with no half-space, everything. Where a number is not finite the answer is `false`.
+/// an end or, with no half-space, everything. If a number is not finite the answer is `false`.
 ///
 /// ```
 /// use glam::DVec3;
@@ -56,7 +56,7 @@ pub fn triangle_half_spaces(triangle: &Triangle, half_spaces: &[HalfSpace]) -> b
     })
 }
 
-/// Returns whether some x but zero passes all rows and those of the weights; `None` where open signs decide.
+/// Returns `true` if some x but zero passes all rows and those of the weights, or `None` if open signs decide.
 fn cone_has_an_edge<T: Number>(half_spaces: impl Iterator<Item = [T; 3]>) -> Option<bool> {
     let [zero, one] = [T::ZERO, T::new(1.0)];
     let mut rows = vec![
@@ -78,7 +78,8 @@ fn cone_has_an_edge<T: Number>(half_spaces: impl Iterator<Item = [T; 3]>) -> Opt
     (!open).then_some(false)
 }
 
-/// Returns whether a cross product of two rows, or its reverse, is not zero and passes all others; `None` where open.
+/// Returns `true` if a cross product of two rows, or its reverse, is not zero and passes all others; `None` if that is
+/// open.
 fn is_edge<T: Number>(rows: &[[T; 3]], i: usize, j: usize) -> Option<bool> {
     let edge = cross(&rows[i], &rows[j]);
     let mut agreed = None;

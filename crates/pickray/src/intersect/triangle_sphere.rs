@@ -1,22 +1,22 @@
-//! Whether a triangle meets a ball, decided exactly.
+//! Exact test of a triangle against a ball.
 
 use crate::geometry::{Sphere, Triangle};
 use crate::math::exact::{Exact, cross, difference, dot};
 use crate::math::predicates::Sign;
 use glam::DVec3;
 
-/// The error of the distance of [`Triangle::closest_point`], relative to that of the farthest corner: the normal of a
+/// Error of the distance of [`Triangle::closest_point`], relative to that of the farthest corner: the normal of a
 /// needle is off by three roundings over 1/64, which is less than 2⁻⁴⁴; this is four times as much.
 const DISTANCE_ERROR: f64 = 1.0 / (1_u64 << 42) as f64;
 
-/// Where all differences of coordinates but zero lie between these, the closest point computes within f64.
+/// Bounds of all differences of coordinates but zero, between which the closest point computes within f64.
 const LARGEST: f64 = (1_u128 << 100) as f64;
 const SMALLEST: f64 = 1.0 / LARGEST;
 
-/// Whether the closed triangle and the closed ball share a point. Exact for the numbers given.
+/// Returns `true` if the closed triangle and the closed ball share a point. Exact for the numbers given.
 ///
-/// A triangle of zero area is the segment or the point that its corners span. Where a number is not finite, or the
-/// radius negative, the answer is `false`.
+/// A triangle of zero area is the segment or the point that its corners span. If a number is not finite, or the radius
+/// negative, the answer is `false`.
 ///
 /// ```
 /// use glam::DVec3;
@@ -52,7 +52,8 @@ fn is_in_range(difference: DVec3) -> bool {
     difference.to_array().iter().all(|x| *x == 0.0 || (SMALLEST..=LARGEST).contains(&x.abs()))
 }
 
-/// Compares squares exactly, as the point closest to the centre is a corner, or within an edge or the face.
+/// Returns `true` if triangle and ball meet, by exact squares: the point closest to the centre is a corner, or within
+/// an edge or the face.
 #[cold]
 fn meets_exactly(triangle: &Triangle, sphere: &Sphere) -> bool {
     let corners = triangle.corners();
@@ -96,7 +97,8 @@ fn is_positive(number: Exact) -> bool {
 mod tests {
     use super::*;
 
-    /// Each with the least radius at which a ball around the point touches it, a whole number.
+    /// Returns triangles and points, each with the least radius at which a ball around the point touches the triangle,
+    /// a whole number.
     fn touching() -> Vec<(Triangle, DVec3, f64)> {
         let face = Triangle::new(DVec3::ZERO, DVec3::new(9.0, 0.0, 0.0), DVec3::new(0.0, 9.0, 0.0));
         let edge = Triangle::new(DVec3::new(0.0, 4.0, 3.0), DVec3::new(9.0, 4.0, 3.0), DVec3::new(2.0, 9.0, 9.0));

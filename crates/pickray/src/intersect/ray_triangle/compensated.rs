@@ -1,76 +1,77 @@
-//! The whole answer of [`ray_triangle`](super::ray_triangle()) at once, in compensated f64, where that leaves no doubt.
+//! Computation of the whole answer of [`ray_triangle`](super::ray_triangle()) at once, in compensated f64, where that
+//! leaves no doubt.
 //!
 //! Based on: Takeshi Ogita, Siegfried Rump and Shin'ichi Oishi, Accurate Sum and Dot Product, 2005 (each sum and
 //! product with what its rounding lost); Abraham Ziv, Fast Evaluation of Elementary Mathematical Functions with
 //! Correctly Rounded Last Bit, 1991.
 //!
-//! For whoever has good reason to expect a hit: a miss is cheaper to find by [`RayFilter`](super::RayFilter).
+//! Meant for rays with good reason to expect a hit: a miss is cheaper to find by [`RayFilter`](super::RayFilter).
 
 use super::four_f64::Four;
 use super::{Culling, RayTriangleHit, Side, meet};
 use crate::geometry::{ExactRay, Triangle};
 use glam::DVec3;
 
-/// The error of a computed volume, relative to the product of the greatest coordinates of its three rows.
+/// Error of a computed volume, relative to the product of the greatest coordinates of its three rows.
 ///
-/// With ε = 2⁻⁵³, P_i the two products of magnitudes of an inner product, and M = Σ |x_i| P_i, at most six times the
-/// product of the greatest coordinates: an inner product's low part sums up to eight terms of together 4εP in seven
+/// Let ε = 2⁻⁵³, P_i the two products of magnitudes of an inner product, and M = Σ |x_i| P_i, at most six times the
+/// product of the greatest coordinates. An inner product's low part sums up to eight terms of together 4εP in seven
 /// additions, and drops one of ε²P, so that it is off by 29ε²P; the outer sum's low part adds terms of together 8εM in
 /// twelve additions and drops one of 4ε²M, so that the volume is off by (29 + 96 + 4) ε²M, which is less than 2⁷ · 8 ·
 /// ε² times the product. The bound is four times that.
 pub(super) const VOLUME_ERROR: f64 = 1.0 / (1u128 << 94) as f64;
 
-/// The greatest coordinates of all rows have to lie between these: then what is lost to underflow (2⁻¹⁰⁷⁴, times at
-/// most the square of the greatest) is far below [`VOLUME_ERROR`], and nothing overflows.
+/// Bounds between which the greatest coordinates of all rows have to lie. Then what is lost to underflow (2⁻¹⁰⁷⁴, times
+/// at most the square of the greatest) is far below [`VOLUME_ERROR`], and nothing overflows.
 pub(super) const LEAST: f64 = 1.0 / (1u128 << 100) as f64;
 pub(super) const GREATEST: f64 = (1u128 << 100) as f64;
 
-/// What rounds `det - u det - v det`, relative to the magnitudes of its terms: what their low parts are (ε each), the
-/// terms with their bounds (ε), two sums (2ε). The bounds' own roundings (ε) are covered by [`VOLUME_ERROR`].
+/// Rounding error of `det - u det - v det`, relative to the magnitudes of its terms: what their low parts are (ε each),
+/// the terms with their bounds (ε), two sums (2ε). The bounds' own roundings (ε) are covered by [`VOLUME_ERROR`].
 const W_ROUNDING: f64 = 8.0 * f64::EPSILON;
 
-/// A quotient that is corrected by at most so much, relatively, is off by less than four times its square, and ε times
-/// it for each of a dozen roundings.
+/// Largest relative correction of a quotient. It is then off by less than four times the correction's square, and ε
+/// times the correction for each of a dozen roundings.
 const CORRECTION: f64 = 1.0 / (1u64 << 50) as f64;
 const QUOTIENT_ERROR: f64 = 32.0 * CORRECTION * CORRECTION;
 
 /// Bits of all four lanes.
 pub(super) const ALL: u32 = 0b1111;
 
-/// Places of the four rows of differences, and of the volumes that they are the first rows of.
+/// Lanes of the four rows of differences, and of the volumes that they are the first rows of.
 const DIRECTION_OR_V: usize = 0;
 const FROM_A_OR_U: usize = 1;
 const EDGE_AC_OR_T: usize = 2;
 const EDGE_AB_OR_DET: usize = 3;
 
-/// One coordinate of the four differences, each pair twice: what takes part in cross products.
+/// One coordinate of the four rows of differences, each pair twice: what takes part in cross products.
 #[derive(Clone, Copy)]
 struct Differences<F> {
-    /// direction, from_a, direction, from_a, and what their rounding lost.
+    /// The lanes direction, from_a, direction, from_a, and what their rounding lost.
     lines: (F, F),
-    /// edge_ac, edge_ab, edge_ac, edge_ab: exact, or what their rounding lost is not zero.
+    /// The lanes edge_ac, edge_ab, edge_ac, edge_ab, and what their rounding lost: zero if they are exact.
     edges: (F, F),
 }
 
 impl<F: Four> Differences<F> {
-    /// direction, from_a, edge_ac, edge_ab, and what the rounding of the first two lost.
+    /// Returns the lanes direction, from_a, edge_ac, edge_ab, and what the rounding of the first two lost.
     #[inline(always)]
     fn row(&self) -> (F, F) {
         (self.edges.0.with_low_half_of(self.lines.0), F::all(0.0).with_low_half_of(self.lines.1))
     }
 }
 
-/// A ray, ready to meet triangles.
+/// Ray laid out in four lanes, ready to meet triangles.
 #[derive(Clone, Copy)]
 pub struct PreparedRay<F> {
-    /// For each coordinate: what the direction leads to, origin, and both again.
+    /// The lanes of each coordinate: the point that the direction leads to, the origin, and both again.
     to: [F; 3],
-    /// For each coordinate: what the direction leads from.
+    /// The coordinates of the point that the direction leads from, each in all lanes.
     from: [F; 3],
 }
 
-/// Three of eight corners: for each coordinate a row of f32, and the triangle's three numbers of corners, three bits
-/// each, the first lowest. What lies above those is not looked at.
+/// Triangle of three out of eight corners: for each coordinate a row of f32, and the triangle's three numbers of
+/// corners, three bits each, the first lowest. Bits above those are not looked at.
 #[derive(Clone, Copy)]
 pub struct IndexedTriangle<'a> {
     pub corners: &'a [[f32; 8]; 3],
@@ -85,8 +86,8 @@ impl<F: Four> PreparedRay<F> {
         Self { to: [to(o.x, p.x), to(o.y, p.y), to(o.z, p.z)], from: [F::all(from.x), F::all(from.y), F::all(from.z)] }
     }
 
-    /// What [`ray_triangle`](super::ray_triangle()) answers. A page, which is fetched, has it once and not in every
-    /// walk.
+    /// Returns the hit of the ray on the triangle, or `None`, as [`ray_triangle`](super::ray_triangle()). A page, which
+    /// is fetched, has the code once and not in every walk.
     #[cfg_attr(target_arch = "wasm32", inline(never))]
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub fn meet(&self, ray: &ExactRay, triangle: IndexedTriangle, culling: Culling) -> Option<RayTriangleHit> {
@@ -96,13 +97,13 @@ impl<F: Four> PreparedRay<F> {
         }
     }
 
-    /// `None` where there is doubt.
+    /// Returns the answer of the test, or `None` if there is doubt.
     #[inline(always)]
     fn decide(&self, triangle: IndexedTriangle, culling: Culling) -> Option<Option<RayTriangleHit>> {
         decide([self.differences(triangle, 0), self.differences(triangle, 1), self.differences(triangle, 2)], culling)
     }
 
-    /// One coordinate of all differences.
+    /// Returns one coordinate of all differences.
     #[inline(always)]
     fn differences(&self, triangle: IndexedTriangle, k: usize) -> Differences<F> {
         let row = &triangle.corners[k];
@@ -122,7 +123,7 @@ fn decide_exactly(ray: &ExactRay, triangle: IndexedTriangle, culling: Culling) -
     meet(ray, &Triangle::new(corner(0), corner(3), corner(6)), culling)
 }
 
-/// What is certain of the differences.
+/// Returns the answer of the test from the differences, or `None` if there is doubt.
 #[inline(always)]
 fn decide<F: Four>(differences: [Differences<F>; 3], culling: Culling) -> Option<Option<RayTriangleHit>> {
     // Edges between corners of f32 are exact, unless the corners are of very different sizes. Written out: a `map` that
@@ -169,19 +170,19 @@ fn decide<F: Four>(differences: [Differences<F>; 3], culling: Culling) -> Option
     Some(Some(RayTriangleHit { t, u, v, side }))
 }
 
-/// Signed volumes: inner products of a row and the cross product of two others, in two parts.
+/// Signed volumes, one a lane: inner products of a row and the cross product of two others, in two parts.
 #[derive(Clone, Copy)]
 pub(super) struct Volumes<F> {
     /// The sum of the parts, rounded.
     pub hi: F,
-    /// What is left of it.
+    /// The rest of the sum that `hi` leaves.
     pub lo: F,
-    /// About [`Self::hi`], known earlier.
+    /// An approximation of [`Self::hi`], known earlier.
     rounded: F,
 }
 
 impl<F: Four> Volumes<F> {
-    /// The sums of three terms.
+    /// Returns the sums of three terms, each in two parts.
     #[inline(always)]
     pub fn of(x: (F, F), y: (F, F), z: (F, F)) -> Self {
         let (first, first_lost) = sum(x.0, y.0);
@@ -190,8 +191,8 @@ impl<F: Four> Volumes<F> {
         Self { hi, lo, rounded }
     }
 
-    /// The quotients by `det`, rounded once, and a bit for each of which that is certain. `error` and `det_error` bound
-    /// what the volumes are off by.
+    /// Returns the quotients by `det`, rounded once, and a bit for each of which that is certain. `error` and
+    /// `det_error` bound what the volumes are off by.
     ///
     /// A quotient's error is that of the numerator and, times the quotient, of the denominator, over the denominator;
     /// the bounds of these leave room for the roundings of this one. Where it leaves no choice between two f64 the
@@ -214,21 +215,21 @@ impl<F: Four> Volumes<F> {
     }
 }
 
-/// A coordinate of a row times that of a cross product.
+/// Returns a coordinate of a row times that of a cross product.
 #[inline(always)]
 pub(super) fn term<F: Four>(row: (F, F), (y, y_lo): (F, F)) -> (F, F) {
     let (hi, lost) = row.0.product(y);
     (hi, row.0.times_plus(y_lo, row.1.times_plus(y, lost)))
 }
 
-/// `x_i y_j - x_j y_i`, x from_a and y edge_ab in the even lanes, direction and edge_ac in the odd ones.
+/// Returns `x_i y_j - x_j y_i`, x from_a and y edge_ab in the even lanes, direction and edge_ac in the odd ones.
 #[inline(always)]
 fn minor<F: Four>(i: Differences<F>, j: Differences<F>) -> (F, F) {
     let (hi, lo) = minor_of((i.lines, i.edges.0), (j.lines, j.edges.0));
     (hi.swap_neighbours(), lo.swap_neighbours())
 }
 
-/// `x_i y_j - x_j y_i`, `i` the x with what its rounding lost and the y, which lacks nothing.
+/// Returns `x_i y_j - x_j y_i`. Each argument is an x with what its rounding lost, and a y, which lost nothing.
 #[inline(always)]
 pub(super) fn minor_of<F: Four>((x_i, y_i): ((F, F), F), (x_j, y_j): ((F, F), F)) -> (F, F) {
     let (p, p_lost) = x_i.0.product(y_j);
@@ -238,7 +239,7 @@ pub(super) fn minor_of<F: Four>((x_i, y_i): ((F, F), F), (x_j, y_j): ((F, F), F)
     (hi, x_i.1.times_plus(y_j, lo).plus(lost))
 }
 
-/// `a + b`, and what its rounding lost, exactly.
+/// Returns `a + b`, and what its rounding lost, exactly.
 #[inline(always)]
 fn sum<F: Four>(a: F, b: F) -> (F, F) {
     let hi = a.plus(b);
@@ -246,7 +247,7 @@ fn sum<F: Four>(a: F, b: F) -> (F, F) {
     (hi, a.minus(hi.minus(b_in_hi)).plus(b.minus(b_in_hi)))
 }
 
-/// `a - b`, and what its rounding lost, exactly.
+/// Returns `a - b`, and what its rounding lost, exactly.
 #[inline(always)]
 pub(super) fn difference<F: Four>(a: F, b: F) -> (F, F) {
     let hi = a.minus(b);
@@ -259,7 +260,7 @@ mod tests {
     use super::super::values;
     use super::*;
 
-    /// A triangle of f32 corners and a ray at it from nearby or from far away, sometimes exactly at a corner.
+    /// Returns a triangle of f32 corners and a ray at it from nearby or from far away, sometimes exactly at a corner.
     fn case(random: &mut fastrand::Rng) -> (ExactRay, Triangle) {
         let mut point = |size: f64| {
             let mut coordinate = || f64::from(((random.f64() - 0.5) * size) as f32);

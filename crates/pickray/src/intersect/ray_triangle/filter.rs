@@ -1,4 +1,4 @@
-//! The first stage of [`ray_triangle`](super::ray_triangle()): f64 with an error bound says hit, miss or unsure.
+//! First stage of [`ray_triangle`](super::ray_triangle()): f64 with an error bound says hit, miss or unsure.
 //!
 //! Each volume is a determinant of rounded differences, so that [`triple_product`] bounds its error against the exact
 //! value for the ray as it is given. A volume is certain where its magnitude is above its bound.
@@ -9,32 +9,32 @@ use crate::math::double::ROUNDOFF;
 use crate::math::predicates::triple_product;
 use glam::DVec3;
 
-/// What is computed once for a ray that meets many triangles.
+/// Filter of a ray that meets many triangles: what is computed once for all of them.
 #[derive(Clone, Copy, Debug)]
 pub struct RayFilter {
     origin: DVec3,
     direction: DVec3,
 }
 
-/// What the filter can say about one triangle.
+/// Verdict of the filter on a ray and one triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verdict {
-    /// Certainly a hit that `culling` lets through.
+    /// Certain hit that `culling` lets through.
     Hit {
-        /// The parameter, not below zero, within `t_error` of the exact one.
+        /// The parameter of the hit along the ray, not below zero, within `t_error` of the exact one.
         t: f64,
         /// A bound of the error of `t`.
         t_error: f64,
-        /// The side met.
+        /// The side of the triangle that the ray meets.
         side: Side,
     },
-    /// Certainly not a hit.
+    /// Certain miss.
     Miss,
-    /// Too close to an edge, the plane or the limits of f64: [`ray_triangle`](super::ray_triangle()) decides.
+    /// Doubt, too close to an edge, the plane or the limits of f64: [`ray_triangle`](super::ray_triangle()) decides.
     Unsure,
 }
 
-/// The volumes of a ray and a triangle in f64, each with a bound of its error.
+/// Volumes of a ray and a triangle in f64, each with a bound of its error.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Volumes {
     pub det: (f64, f64),
@@ -45,7 +45,7 @@ pub(super) struct Volumes {
 }
 
 impl RayFilter {
-    /// Prepares a ray.
+    /// Prepares a ray for the test of many triangles.
     pub fn new(ray: &Ray) -> Self {
         Self::of(&ray.exact())
     }
@@ -54,7 +54,7 @@ impl RayFilter {
         Self { origin: ray.origin, direction: ray.direction() }
     }
 
-    /// What is certain about the triangle, by the rules of [`ray_triangle`](super::ray_triangle()).
+    /// Returns what is certain about the triangle, by the rules of [`ray_triangle`](super::ray_triangle()).
     pub fn test(&self, triangle: &Triangle, culling: Culling) -> Verdict {
         let Volumes { det, u, v, w, t } = self.volumes(triangle);
         let positive = |(value, error): (f64, f64)| value > error;

@@ -2,64 +2,64 @@
 
 use crate::math::double::Double;
 
-/// Four numbers, and what to do with all of them at once. All answers are those of IEEE 754; only [`Self::product`] may
+/// Four numbers, and operations on all of them at once. All answers are those of IEEE 754; only [`Self::product`] may
 /// go different ways to the same exact result.
 pub trait Four: Copy {
-    /// The bits of an f64's exponent.
+    /// Mask of the bits of an f64's exponent.
     const EXPONENT: u64 = 0x7ff << 52;
-    /// The sum of those of a power of two and of its reciprocal.
+    /// Sum of the bits of a power of two and of its reciprocal, as f64.
     const TWICE_BIAS: u64 = (2 * 1023) << 52;
 
     fn new(x: [f64; 4]) -> Self;
-    /// From a row, the number that the lowest three bits of `indices >> shifts[i]` say for lane i.
+    /// Returns the numbers of a row that the lowest three bits of `indices >> shifts[i]` say for lane i.
     fn gather(row: &[f32; 8], indices: u32, shifts: [u32; 4]) -> Self;
-    /// Lanes 0 and 1 of `other`, 2 and 3 of `self`.
+    /// Returns lanes 0 and 1 of `other`, 2 and 3 of `self`.
     fn with_low_half_of(self, other: Self) -> Self;
-    /// Lanes 0 and 2 of `other`, 1 and 3 of `self`.
+    /// Returns lanes 0 and 2 of `other`, 1 and 3 of `self`.
     fn with_even_of(self, other: Self) -> Self;
     fn array(self) -> [f64; 4];
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
     fn times(self, other: Self) -> Self;
-    /// `self * other`, and what its rounding lost, exactly.
+    /// Returns `self * other`, and what its rounding lost, exactly.
     fn product(self, other: Self) -> (Self, Self);
-    /// `self * other + more`, with one rounding or two.
+    /// Returns `self * other + more`, with one rounding or two.
     fn times_plus(self, other: Self, more: Self) -> Self;
-    /// `self - a * b`, with one rounding or two.
+    /// Returns `self - a * b`, with one rounding or two.
     fn minus_product(self, a: Self, b: Self) -> Self;
     fn over(self, other: Self) -> Self;
     fn abs(self) -> Self;
-    /// The signs of `other` on magnitudes.
+    /// Returns the magnitudes of `self` with the signs of `other`.
     fn with_signs_of(self, other: Self) -> Self;
-    /// Negated where `other` has the sign bit.
+    /// Returns `self`, negated in the lanes where `other` has the sign bit.
     fn with_signs_flipped_by(self, other: Self) -> Self;
-    /// The greater ones of numbers.
+    /// Returns the greater number of each lane.
     fn max(self, other: Self) -> Self;
-    /// The lesser ones of numbers.
+    /// Returns the lesser number of each lane.
     fn min(self, other: Self) -> Self;
-    /// Rounded to f32.
+    /// Returns the numbers rounded to f32.
     fn singles(self) -> [f32; 4];
-    /// Lanes 1, 0, 3, 2.
+    /// Returns lanes 1, 0, 3, 2.
     fn swap_neighbours(self) -> Self;
-    /// Lanes 2, 3, 0, 1.
+    /// Returns lanes 2, 3, 0, 1.
     fn swap_halves(self) -> Self;
-    /// The number of a lane (0 to 3), in all lanes.
+    /// Returns the number of a lane (0 to 3), in all lanes.
     fn lane(self, lane: usize) -> Self;
-    /// The number of lane 0.
+    /// Returns the number of lane 0.
     fn first(self) -> f64;
-    /// The number of lane 3, in all lanes.
+    /// Returns the number of lane 3, in all lanes.
     fn last(self) -> Self;
-    /// Where `of` has the sign bit, else zeros.
+    /// Returns `self` in the lanes where `of` has the sign bit, else zeros.
     fn where_negative(self, of: Self) -> Self;
-    /// The powers of two in positive normal numbers.
+    /// Returns the largest power of two that is not above each number; the numbers are positive and normal.
     fn powers_of_two(self) -> Self;
-    /// Reciprocals of powers of two, all of them normal.
+    /// Returns the reciprocals of powers of two, all of them normal.
     fn reciprocals_of_powers(self) -> Self;
-    /// The bits that either has.
+    /// Returns the bits that either operand has.
     fn or(self, other: Self) -> Self;
-    /// A bit a lane where `self < other`.
+    /// Returns a bit for each lane, set where `self < other`.
     fn less(self, other: Self) -> u32;
-    /// A bit a lane where `self == other`.
+    /// Returns a bit for each lane, set where `self == other`.
     fn equal(self, other: Self) -> u32;
 
     #[inline(always)]
@@ -67,14 +67,14 @@ pub trait Four: Copy {
         Self::new([x; 4])
     }
 
-    /// The greatest one in all lanes.
+    /// Returns the greatest of the four numbers, in all lanes.
     #[inline(always)]
     fn greatest(self) -> Self {
         let of_halves = self.max(self.swap_halves());
         of_halves.max(of_halves.swap_neighbours())
     }
 
-    /// The sum of the four, in three roundings.
+    /// Returns the sum of the four numbers, in three roundings.
     #[inline(always)]
     fn total(self) -> f64 {
         let of_halves = self.plus(self.swap_halves());

@@ -1,5 +1,5 @@
-//! The values of four hits at once, a lane each: what [`PreparedRay`](super::PreparedRay) finds for one, of which the
-//! lanes are the four volumes.
+//! Values of four hits at once, one hit a lane; [`PreparedRay`](super::PreparedRay) computes one hit, one volume a
+//! lane.
 
 use super::RayTriangleHit;
 use super::Side;
@@ -9,15 +9,15 @@ use super::four_f64::Four;
 /// Four rays, each with a triangle that it hits, not at its border and at t > 0; x, y and z of each point.
 pub struct FourHits<F> {
     pub origin: [F; 3],
-    /// The direction's two points.
+    /// The point that the direction leads from; `to` is the point that it leads to.
     pub from: [F; 3],
     pub to: [F; 3],
-    /// The triangle's corners, f32 numbers.
+    /// The triangles' corners, f32 numbers.
     pub corners: [[F; 3]; 3],
 }
 
 impl<F: Four> FourHits<F> {
-    /// The hits; `None` where the values are in doubt.
+    /// Returns the hits; `None` where the values are in doubt.
     #[inline(always)]
     pub fn values(&self) -> [Option<RayTriangleHit>; 4] {
         let [a, b, c] = &self.corners;
@@ -56,25 +56,25 @@ fn minus<F: Four>(p: &[F; 3], q: &[F; 3]) -> [(F, F); 3] {
     [difference(p[0], q[0]), difference(p[1], q[1]), difference(p[2], q[2])]
 }
 
-/// Zero where nothing was lost.
+/// Returns zero in the lanes where the rounding of a row of differences lost nothing.
 #[inline(always)]
 fn lost<F: Four>(row: &[(F, F); 3]) -> F {
     row[0].1.or(row[1].1).or(row[2].1)
 }
 
-/// The greatest coordinate.
+/// Returns the greatest magnitude of a row's three coordinates.
 #[inline(always)]
 fn size<F: Four>(row: &[(F, F); 3]) -> F {
     row[0].0.abs().max(row[1].0.abs()).max(row[2].0.abs())
 }
 
-/// What a volume of rows of these sizes is off by.
+/// Returns the error bound of a volume of rows of the given sizes.
 #[inline(always)]
 fn error<F: Four>(x: F, y: F, z: F) -> F {
     F::all(VOLUME_ERROR).times(x.times(y).times(z))
 }
 
-/// The cross product of a row and an edge that lacks nothing.
+/// Returns the cross product of a row and an edge, whose differences lost nothing to rounding.
 #[inline(always)]
 fn cross<F: Four>(x: &[(F, F); 3], y: &[(F, F); 3]) -> [(F, F); 3] {
     let (x, y, z) = ((x[0], y[0].0), (x[1], y[1].0), (x[2], y[2].0));
@@ -94,7 +94,7 @@ mod tests {
     use crate::intersect::Culling;
     use glam::DVec3;
 
-    /// x, y and z of four points.
+    /// Returns x, y and z of four points.
     fn rows(points: [DVec3; 4]) -> [[f64; 4]; 3] {
         [points.map(|p| p.x), points.map(|p| p.y), points.map(|p| p.z)]
     }

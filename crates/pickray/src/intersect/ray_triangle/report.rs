@@ -1,4 +1,4 @@
-//! What [`ray_triangle`](super::ray_triangle()) did and why, as a value to show.
+//! Report of what [`ray_triangle`](super::ray_triangle()) did and why, as a value to show.
 
 use super::filter::{RayFilter, Verdict};
 use super::values::ExactVolumes;
@@ -8,7 +8,7 @@ use crate::math::exact::Exact;
 use crate::math::predicates::Sign;
 use serde::{Deserialize, Serialize};
 
-/// Why a ray does not hit a triangle. The first that applies, in this order, is given.
+/// Reason why a ray does not hit a triangle: the first that applies, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rejection {
@@ -34,42 +34,46 @@ pub enum Rejection {
     Behind,
 }
 
-/// What came out of one test.
+/// Outcome of one test of a ray against a triangle.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RayTriangleOutcome {
-    /// The ray hits.
+    /// The ray hits the triangle, with these values.
     Hit(RayTriangleHit),
-    /// The ray misses, for this reason.
+    /// The ray misses the triangle, for this reason.
     Miss(Rejection),
 }
 
-/// One test of a ray against a triangle with its intermediate values.
+/// Report of one test of a ray against a triangle, with its intermediate values.
 ///
 /// The volumes are exact values rounded to f64 (the largest finite number for what is larger), their signs are exact
-/// even where that rounds to zero. All five are zero where a coordinate is not finite.
+/// even where that rounds to zero. All five are zero if a coordinate is not finite.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct RayTriangleReport {
-    /// `e1 · (d × e2)`: above zero where the ray faces the front, zero where it is parallel to the plane.
+    /// The volume `e1 · (d × e2)`, with edges `e1 = b - a` and `e2 = c - a` and the ray's direction `d`: above zero if
+    /// the ray faces the front, zero if it is parallel to the plane.
     pub det: f64,
-    /// `s · (d × e2)`, which is `u det`.
+    /// The volume `s · (d × e2)`, which is `u det`; `s` leads from the corner `a` to the origin, `d` is the direction,
+    /// `e2` is `c - a`.
     pub u_det: f64,
-    /// `d · (s × e1)`, which is `v det`.
+    /// The volume `d · (s × e1)`, which is `v det`; `s` leads from the corner `a` to the origin, `d` is the direction,
+    /// `e1` is `b - a`.
     pub v_det: f64,
-    /// `det - u det - v det`, which is `w det`.
+    /// The volume `det - u det - v det`, which is `w det`, with `w` the weight of the corner `a`.
     pub w_det: f64,
-    /// `e2 · (s × e1)`, which is `t det`.
+    /// The volume `e2 · (s × e1)`, which is `t det`; `s` leads from the corner `a` to the origin, `e1` is `b - a`, `e2`
+    /// is `c - a`.
     pub t_det: f64,
     /// The exact signs of `det`, `u_det`, `v_det`, `w_det` and `t_det`.
     pub signs: [Sign; 5],
-    /// Whether f64 with its error bound could decide; else exact predicates did.
+    /// `true` if f64 with its error bound could decide; else exact predicates did.
     pub decided_by_filter: bool,
-    /// What [`ray_triangle`](super::ray_triangle()) says.
+    /// The answer of [`ray_triangle`](super::ray_triangle()).
     pub outcome: RayTriangleOutcome,
 }
 
-/// What [`ray_triangle`](super::ray_triangle()) answers, the numbers behind it, and the reason of a miss.
+/// Returns the answer of [`ray_triangle`](super::ray_triangle()), the numbers behind it, and the reason of a miss.
 ///
 /// ```
 /// use glam::DVec3;
@@ -119,7 +123,7 @@ fn rejection(ray: &ExactRay, triangle: &Triangle, culling: Culling, volumes: &Ex
     }
 }
 
-/// Why the line and the triangle's plane have no single point in common.
+/// Returns the reason why the line and the triangle's plane have no single point in common.
 fn rejection_without_a_point(ray: &ExactRay, triangle: &Triangle, volumes: &ExactVolumes) -> Rejection {
     if ray.is_point() {
         Rejection::ZeroDirection

@@ -1,4 +1,4 @@
-//! t, u and v of a hit, rounded once from their exact values.
+//! Values t, u and v of a hit, rounded once from their exact values.
 //!
 //! Based on: Abraham Ziv, Fast Evaluation of Elementary Mathematical Functions with Correctly Rounded Last Bit, 1991:
 //! compute with a bounded error, round where the bound leaves no doubt, and only else compute exactly.
@@ -9,20 +9,21 @@ use crate::math::exact::{Exact, difference};
 use crate::math::predicates::{Sign, determinant, orient3d};
 use glam::DVec3;
 
-/// The relative error of a determinant of three rows of exact differences in [`Double`], per unit of the sum of the
+/// Relative error of a determinant of three rows of exact differences in [`Double`], per unit of the sum of the
 /// magnitudes of its terms: an inner product and subtraction, an outer product and two additions make five operations;
 /// six covers the rounding of the sum.
 const DETERMINANT_ERROR: f64 = 6.0 * DOUBLE_ROUNDOFF;
 
-/// A quotient below this may round twice on its way to f64, once as a pair and once where numbers thin out near zero.
+/// Least quotient that rounds once on its way to f64. Lesser ones may round twice, once as a pair and once where
+/// numbers thin out near zero.
 const LEAST_QUOTIENT: f64 = f64::MIN_POSITIVE / (ROUNDOFF * ROUNDOFF);
 
-/// `(t, u, v)` of a line that goes through the triangle: the exact values rounded to nearest.
+/// Returns `(t, u, v)` of a line that goes through the triangle: the exact values rounded to nearest.
 pub(super) fn rounded(ray: &ExactRay, triangle: &Triangle) -> (f64, f64, f64) {
     in_double(ray, triangle).unwrap_or_else(|| ExactVolumes::new(ray, triangle).quotients())
 }
 
-/// `(t, u, v)` by double-double arithmetic, `None` where that cannot tell which f64 is nearest.
+/// Returns `(t, u, v)` by double-double arithmetic, or `None` if that cannot tell which f64 is nearest.
 fn in_double(ray: &ExactRay, triangle: &Triangle) -> Option<(f64, f64, f64)> {
     let ExactRay { origin: o, from, to } = *ray;
     let Triangle { a, b, c } = *triangle;
@@ -43,20 +44,20 @@ fn in_double(ray: &ExactRay, triangle: &Triangle) -> Option<(f64, f64, f64)> {
     Some((t, u, v))
 }
 
-/// `x · (y × z)` and a bound of its error.
+/// Returns `x · (y × z)` and a bound of its error.
 fn bounded_determinant(x: [Double; 3], y: [Double; 3], z: [Double; 3]) -> (Double, f64) {
     let magnitudes = determinant_of_magnitudes(x, y, z);
     (determinant(x, y, z), DETERMINANT_ERROR * magnitudes)
 }
 
-/// The sum of the magnitudes of the six terms of `x · (y × z)`.
+/// Returns the sum of the magnitudes of the six terms of `x · (y × z)`.
 fn determinant_of_magnitudes(x: [Double; 3], y: [Double; 3], z: [Double; 3]) -> f64 {
     let [x, y, z] = [x, y, z].map(|row| row.map(|entry| entry.hi.abs()));
     let minor = |i: usize, j: usize| y[i] * z[j] + y[j] * z[i];
     x[0] * minor(1, 2) + x[1] * minor(2, 0) + x[2] * minor(0, 1)
 }
 
-/// The f64 nearest to the quotient of two numbers known within bounds, `None` where the bounds leave a choice.
+/// Returns the f64 nearest to the quotient of two numbers known within bounds, or `None` if the bounds leave a choice.
 fn rounded_quotient(numerator: (Double, f64), denominator: (Double, f64)) -> Option<f64> {
     let quotient = numerator.0.quotient(denominator.0);
 
@@ -72,7 +73,7 @@ fn rounded_quotient(numerator: (Double, f64), denominator: (Double, f64)) -> Opt
     certain.then_some(quotient.hi)
 }
 
-/// The volumes of a ray and a triangle, exactly.
+/// Exact volumes of a ray and a triangle.
 pub(super) struct ExactVolumes {
     pub det: Exact,
     pub u: Exact,
@@ -83,7 +84,7 @@ pub(super) struct ExactVolumes {
 impl ExactVolumes {
     pub const ZERO: Self = Self { det: Exact::ZERO, u: Exact::ZERO, v: Exact::ZERO, t: Exact::ZERO };
 
-    /// All coordinates are finite.
+    /// Computes the volumes of a ray and a triangle, whose coordinates are all finite.
     #[cold]
     pub fn new(ray: &ExactRay, triangle: &Triangle) -> Self {
         let Triangle { a, b, c } = *triangle;
@@ -97,12 +98,12 @@ impl ExactVolumes {
         }
     }
 
-    /// `w det`.
+    /// Returns the volume `w det`, which is `det - u det - v det`.
     pub fn w(&self) -> Exact {
         self.det.clone() - self.u.clone() - self.v.clone()
     }
 
-    /// `(t, u, v)`; det is not zero.
+    /// Returns `(t, u, v)`, the volumes over det, which is not zero.
     pub fn quotients(&self) -> (f64, f64, f64) {
         debug_assert!(self.det.sign() != Sign::Zero, "the line goes through the triangle");
         (self.t.quotient(&self.det), self.u.quotient(&self.det), self.v.quotient(&self.det))

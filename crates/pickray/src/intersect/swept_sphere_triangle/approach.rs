@@ -1,4 +1,4 @@
-//! One sphere on its way to one triangle: the plane, then what can be touched beside the face.
+//! Approach of one sphere to one triangle: the plane, then what can be touched beside the face.
 
 use super::start;
 use super::sweep_trace::SweepObserver;
@@ -7,36 +7,38 @@ use crate::geometry::{Feature, RelativeTriangle, Triangle};
 use crate::math::entry_time;
 use glam::DVec3;
 
-/// The error of a computed distance, relative to the farthest corner and the displacement: some sixteen roundings, each
+/// Error of a computed distance, relative to the farthest corner and the displacement: some sixteen roundings, each
 /// half of `f64::EPSILON`.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
-/// How near to the border of a feature, in the same measure, a contact is followed up by distance: far above what
-/// rounding moves it, save for what [`Approach::foot`] adds; more would only cost time.
+/// Distance from the border of a feature, relative to the farthest corner and the displacement, up to which a contact
+/// is followed up by distance. It is far above what rounding moves a contact, save for what [`Approach::foot`] adds;
+/// more would only cost time.
 const BORDER: f64 = 1.0 / (1 << 20) as f64;
 
-/// Steps after which a distance that still falls towards the radius is a graze; each at least quarters the gap.
+/// Number of steps after which a distance that still falls towards the radius is a graze; each at least quarters the
+/// gap.
 const SETTLING_STEPS: usize = 64;
 
-/// A sphere, a triangle as seen from where its centre starts, and how exact numbers are there.
+/// A moving sphere, a triangle as seen from where its centre starts, and how exact numbers are there.
 pub(super) struct Approach<'a> {
     moving: &'a MovingSphere,
     triangle: &'a Triangle,
     relative: RelativeTriangle,
-    /// The lengths of the edges and of the normal.
+    /// The lengths of the edges; `normal_length` is that of the normal.
     lengths: [f64; 3],
     normal_length: f64,
-    /// The distance of the farthest corner and the way, at most.
+    /// A bound of the farthest corner's distance and the length of the way, added up.
     reach: f64,
-    /// The error of a distance.
+    /// The error bound of a computed distance.
     slack: f64,
     t_max: f64,
 }
 
 enum PlaneVerdict {
     Known(Option<Impact>),
-    /// The sphere touches the plane at this time with its foot outside the face, or so near to its border that the face
-    /// is touched at the second.
+    /// The time at which the sphere touches the plane with its foot outside the face or near its border; near the
+    /// border also the time at which it touches the face, if it does.
     Beside(f64, Option<f64>),
     /// The sphere is within the radius of the plane from the start, or there is no plane.
     Within,
@@ -54,7 +56,8 @@ impl<'a> Approach<'a> {
         Self { moving, triangle, relative, lengths, normal_length, reach, slack: ROUNDING * reach, t_max }
     }
 
-    /// When the sphere meets the triangle. With `MANY`, first asks a tangent of the distance whether it can.
+    /// Returns the time at which the sphere meets the triangle, or `None` if it does not. With `MANY`, first asks a
+    /// tangent of the distance whether it can.
     pub(super) fn impact<const MANY: bool>(&self, observer: &mut impl SweepObserver) -> Option<Impact> {
         let (from, face) = match self.plane::<MANY>(observer) {
             PlaneVerdict::Known(impact) => return impact,
@@ -83,7 +86,8 @@ impl<'a> Approach<'a> {
         (first <= self.t_max).then_some(Impact { t: first, overlapping: false })
     }
 
-    /// The plane bounds everything from below: clear of it, and not reaching it, the sphere reaches nothing.
+    /// Tests the plane, which bounds everything from below: clear of it, and not reaching it, the sphere reaches
+    /// nothing.
     fn plane<const MANY: bool>(&self, observer: &mut impl SweepObserver) -> PlaneVerdict {
         if self.normal_length == 0.0 {
             return PlaneVerdict::Within;
@@ -123,7 +127,8 @@ impl<'a> Approach<'a> {
         }
     }
 
-    /// Within the radius of the plane the sphere may touch from the start. `None` where it does not, and may later.
+    /// Returns the answer for a sphere that starts within the radius of the plane, or has none. `None` if it does not
+    /// touch from the start, and may later.
     #[expect(clippy::option_option, reason = "an answer, or none yet")]
     fn start<const MANY: bool>(&self, observer: &mut impl SweepObserver) -> Option<Option<Impact>> {
         let (offset, feature) = self.relative.closest_to(DVec3::ZERO);
@@ -142,9 +147,10 @@ impl<'a> Approach<'a> {
         touches_soon.then(|| self.follow_distance(0.0).map(|t| Impact { t, overlapping: false }))
     }
 
-    /// Whether the foot of the centre, when the sphere touches the plane, lies inside the triangle.
+    /// Returns on which side of the face's border the foot of the centre lies when the sphere touches the plane.
     ///
-    /// The time is off by the rounding of the height over the closing speed, and the foot by as much times the way.
+    /// The time of touching is off by the rounding of the height over the closing speed, and the foot by as much times
+    /// the way.
     fn foot(&self, t: f64, closing: f64) -> Border {
         let near = self.reach * (BORDER + ROUNDING * self.moving.way / closing);
         let mut border = Border::Inside;
@@ -160,19 +166,20 @@ impl<'a> Approach<'a> {
         border
     }
 
-    /// How far on the triangle's side of an edge's line the foot of the centre lies at `t`.
+    /// Returns how far the foot of the centre lies on the triangle's side of an edge's line at `t`.
     fn inward(&self, i: usize, t: f64) -> f64 {
         let across = self.relative.edges[i].cross(self.relative.normal);
         across.dot(self.relative.corners[i] - t * self.moving.displacement) / (self.lengths[i] * self.normal_length)
     }
 
-    /// Returns on which edges' inner side the foot stays from `t` on: there another part of the triangle is closer.
+    /// Returns `true` for the edges on whose inner side the foot stays from `t` on: there another part of the triangle
+    /// is closer.
     fn hidden_edges(&self, t: f64) -> [bool; 3] {
         let near = BORDER * self.reach;
         [0, 1, 2].map(|i| self.normal_length > 0.0 && self.inward(i, t) > near && self.inward(i, self.t_max) > near)
     }
 
-    /// Returns when it meets an edge: first the line, as a disc seen along it, then the foot on it; both times.
+    /// Returns when the sphere meets an edge: first the line, as a disc seen along it, then the foot on it; both times.
     fn edge(&self, i: usize) -> (Option<(f64, Option<f64>)>, SweepVerdict) {
         let (edge, corner, length) = (self.relative.edges[i], self.relative.corners[i], self.lengths[i]);
         let offset = edge.cross(corner);
@@ -197,7 +204,7 @@ impl<'a> Approach<'a> {
         (Some((t, settled)), SweepVerdict::followed(settled))
     }
 
-    /// When it meets a corner: as [`edge`](Self::edge) says it.
+    /// Returns when the sphere meets a corner, in the form of [`edge`](Self::edge).
     fn vertex(&self, i: usize) -> (Option<(f64, Option<f64>)>, SweepVerdict) {
         let offset = -self.relative.corners[i];
         match entry_time(offset, self.moving.displacement, self.moving.radius) {
@@ -207,15 +214,16 @@ impl<'a> Approach<'a> {
         }
     }
 
-    /// Whether the tangent of the distance at `t`, where `offset` leads to the closest point, reaches the radius only
-    /// after `t_max`, or never: then so does the distance, which is convex.
+    /// Returns `true` if the tangent of the distance at `t`, where `offset` leads to the closest point, reaches the
+    /// radius only after `t_max`, or never: then so does the distance, which is convex.
     fn is_later(&self, offset: DVec3, t: f64) -> bool {
         let distance = offset.length();
         let gap = distance - self.moving.radius - self.slack;
         gap > 0.0 && offset.dot(self.moving.displacement) * (self.t_max - t) < gap * distance
     }
 
-    /// Returns when, from `t` on, the distance to the triangle, convex in time, has fallen to the radius.
+    /// Returns the time, from `t` to `t_max`, at which the distance to the triangle, convex in time, has fallen to the
+    /// radius, or `None`.
     fn follow_distance(&self, mut t: f64) -> Option<f64> {
         for _ in 0..SETTLING_STEPS {
             let (offset, _) = self.relative.closest_to(t * self.moving.displacement);
@@ -236,7 +244,7 @@ impl<'a> Approach<'a> {
     }
 }
 
-/// On which side of a feature's border a point lies.
+/// Side of a feature's border on which a point lies.
 #[derive(Clone, Copy, PartialEq)]
 enum Border {
     Inside,

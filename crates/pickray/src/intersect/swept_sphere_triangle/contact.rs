@@ -1,20 +1,20 @@
-//! Where and when a moving sphere touches a triangle.
+//! Contact of a moving sphere with a triangle.
 
 use crate::geometry::Feature;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// Where and when a moving sphere first touches something.
+/// First contact of a moving sphere: where and when it touches something.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Contact {
-    /// The time, in displacements: 0 at the start, 1 at the end.
+    /// The time of contact, in displacements: 0 at the start, 1 at the end.
     pub t: f64,
     /// The point of the triangle that is touched; at an overlapping start, the one closest to the centre.
     pub point: DVec3,
-    /// The unit vector from there to the sphere's centre; where these coincide, the normal against the way.
+    /// The unit vector from `point` to the sphere's centre; if these coincide, the normal against the way.
     pub normal: DVec3,
-    /// The part of the triangle on which the point lies.
+    /// The part of the triangle on which `point` lies.
     pub feature: Feature,
-    /// Whether the sphere already reached into the triangle at the start; then t is 0.
+    /// `true` if the sphere already reached into the triangle at the start; then t is 0.
     pub overlapping: bool,
 }

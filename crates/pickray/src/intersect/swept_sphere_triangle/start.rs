@@ -1,4 +1,4 @@
-//! Whether a sphere at rest reaches a triangle, decided exactly.
+//! Exact test of a sphere at rest against a triangle.
 
 use crate::geometry::Triangle;
 use crate::math::exact::{Exact, cross, difference, dot};
@@ -6,19 +6,19 @@ use crate::math::predicates::Sign;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// How a sphere stands to a triangle before it moves.
+/// State of a sphere and a triangle before the sphere moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SweepStart {
-    /// The distance is greater than the radius.
+    /// The distance of the triangle from the centre is greater than the radius.
     Separate,
-    /// The distance is the radius.
+    /// The distance of the triangle from the centre is the radius.
     Touching,
-    /// The distance is less than the radius.
+    /// The distance of the triangle from the centre is less than the radius.
     Overlapping,
 }
 
-/// The exact answer, where `gap`, the computed distance less the radius, is right to within `slack`.
+/// Returns the exact state, where `gap`, the computed distance less the radius, is right to within `slack`.
 pub(super) fn state(triangle: &Triangle, center: DVec3, radius: f64, gap: f64, slack: f64) -> SweepStart {
     if gap > slack {
         SweepStart::Separate
@@ -29,8 +29,8 @@ pub(super) fn state(triangle: &Triangle, center: DVec3, radius: f64, gap: f64, s
     }
 }
 
-/// The squared distances to the three corners, to the edges beside which the centre lies, and to the plane above whose
-/// face it lies, each against the squared radius: the least of them is the triangle's.
+/// Returns the exact state. It compares the squared radius with the squared distances to the three corners, to the
+/// edges beside which the centre lies, and to the plane above whose face it lies: the least of them is the triangle's.
 fn exact_state(triangle: &Triangle, center: DVec3, radius: f64) -> SweepStart {
     let Triangle { a, b, c } = *triangle;
     let corners = [a, b, c].map(|corner| difference(corner, center));

@@ -1,4 +1,4 @@
-//! A sweep with everything it looked at: what panels show.
+//! Trace of a sphere's sweep with everything it looked at: what panels show.
 
 use super::contact::Contact;
 use super::start::SweepStart;
@@ -6,61 +6,63 @@ use crate::geometry::{Feature, Sphere, Triangle};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// Every step of one [`swept_sphere_triangle`](super::swept_sphere_triangle).
+/// Trace of every step of one [`swept_sphere_triangle`](super::swept_sphere_triangle).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SweepTrace {
     /// The sphere at the start.
     pub sphere: Sphere,
-    /// Where its centre goes from there.
+    /// The way of the sphere's centre from the start.
     pub displacement: DVec3,
-    /// The triangle.
+    /// The triangle that the sphere may touch.
     pub triangle: Triangle,
     /// The centre's signed height over the plane, positive in front, and its change per t; `None` for zero area.
     pub plane: Option<(f64, f64)>,
-    /// The start's state, distance and closest feature; `None` where the plane is clear, which says enough.
+    /// The state at the start, the distance and the closest feature; `None` if the sphere is clear of the plane, which
+    /// says enough.
     pub start: Option<(SweepStart, f64, Feature)>,
-    /// The features tried, in the order of trying; what is missing was not needed.
+    /// The features tried, in the order of trying; features that were not needed are missing.
     pub candidates: Vec<SweepCandidate>,
-    /// The answer.
+    /// The first contact; `None` if the sphere never touches the triangle.
     pub contact: Option<Contact>,
 }
 
-/// One feature of the triangle as a place of first contact.
+/// Feature of a triangle, tried as a place of first contact.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SweepCandidate {
     /// The face's plane, the edge's line, or the vertex.
     pub feature: Feature,
-    /// When the sphere reaches that plane, line or vertex, if it does.
+    /// The time at which the sphere reaches that plane, line or vertex, if it does.
     pub t: Option<f64>,
-    /// What came of it.
+    /// The verdict on the feature.
     pub verdict: SweepVerdict,
 }
 
-/// Why a feature is a place of contact, or why not.
+/// Reason why a feature is a place of contact, or why not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SweepVerdict {
-    /// It is touched at its t; the earliest of these is the contact.
+    /// The feature is touched at its t; the earliest such feature is the contact.
     Touches,
-    /// It is touched at its border, or a little later than its t.
+    /// The feature is touched at its border, or a little later than its t.
     TouchesAtBorder,
     /// The plane or line is reached outside the triangle or beside the edge.
     OffFeature,
-    /// It would be reached after the end of the displacement.
+    /// The feature would be reached after the end of the displacement.
     AfterEnd,
-    /// The sphere moves away from it, or along it, or not at all.
+    /// The sphere moves away from the feature, or along it, or not at all.
     Recedes,
-    /// The sphere passes it at more than its radius.
+    /// The sphere passes the feature at more than its radius.
     PassesBy,
-    /// The foot stays on the inner side of the edge, or of both edges of the corner: another part is closer.
+    /// The foot of the centre stays on the inner side of the edge, or of both edges of the corner: another part is
+    /// closer.
     Hidden,
     /// The sphere is within the radius of the infinite plane or line from the start: another feature comes first.
     StartsWithin,
 }
 
 impl SweepVerdict {
-    /// Of a feature that is not reached, or not by t = 1.
+    /// Returns the verdict on a feature that is not reached, or not by t = 1.
     pub(super) fn missed(closing: f64, t: Option<f64>) -> Self {
         if closing <= 0.0 {
             Self::Recedes
@@ -71,13 +73,13 @@ impl SweepVerdict {
         }
     }
 
-    /// Of a feature whose border was too near to say.
+    /// Returns the verdict on a feature whose border was too near to say; `settled` is the time of touching, if any.
     pub(super) fn followed(settled: Option<f64>) -> Self {
         if settled.is_some() { Self::TouchesAtBorder } else { Self::OffFeature }
     }
 }
 
-/// Told of every step of a sweep; `()` hears nothing and costs nothing.
+/// Observer of every step of a sweep; `()` observes nothing and costs nothing.
 pub(crate) trait SweepObserver {
     fn plane(&mut self, _height: f64, _speed: f64) {}
     fn start(&mut self, _start: SweepStart, _distance: f64, _feature: Feature) {}

@@ -26,7 +26,7 @@ pub enum Way {
     BesideQ,
     /// All of q lies strictly on one side of p's plane.
     BesideP,
-    /// Both triangles cross the line that their planes share. The two determinants `[p0, p1, q0, q1]` and `[p0, p2, q2,
+    /// Triangles across the line that their planes share. The two determinants `[p0, p1, q0, q1]` and `[p0, p2, q2,
     /// q0]` of the corners in canonical order are positive where p's interval ends before q's begins, or begins after
     /// it ends.
     Line {
@@ -37,8 +37,8 @@ pub enum Way {
         /// The signs of the two determinants.
         tests: [Sign; 2],
     },
-    /// Both triangles lie in one plane and are compared without the coordinate `dropped` (0, 1, 2 for x, y, z), the
-    /// largest of its normal.
+    /// Coplanar triangles, compared without the coordinate `dropped` (0, 1, 2 for x, y, z), the largest of their
+    /// plane's normal.
     Coplanar {
         /// The coordinate left out.
         dropped: u8,
@@ -47,7 +47,7 @@ pub enum Way {
     SegmentP,
     /// q has zero area and is compared with the triangle p as a segment that crosses its plane.
     SegmentQ,
-    /// Both triangles have zero area.
+    /// Two triangles of zero area.
     Segments,
 }
 
