@@ -1,4 +1,4 @@
-//! Sphere sweeps and mesh-mesh contact on a scene.
+//! Sphere sweeps, slides, closest points and mesh-mesh contact on a scene.
 //!
 //! Spheres, displacements and contacts are in world space: an object's triangles are taken into the world, whatever its
 //! transform does to them, so that a sphere stays a sphere.

@@ -1,4 +1,4 @@
-//! Shapes and their own measures; a pair of shapes is the business of [`crate::intersect`].
+//! Shapes and their own measures; tests of a pair of shapes are in [`crate::intersect`].
 
 mod aabb;
 mod bounding_volume;

@@ -1,4 +1,4 @@
-//! Where two meshes meet: pairs of triangles, and the curves along which they cut.
+//! Contact of two meshes: pairs of triangles, and the curves along which they cut.
 //!
 //! Based on: the leafless tree (`accel::AabbTree`) for the pairs, Guigue and Devillers for what each pair shares.
 
@@ -20,18 +20,18 @@ use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// A mesh made ready to be compared with others: with its tree, built once.
+/// Mesh made ready to be compared with others: with its tree, built once.
 #[derive(Clone, Debug)]
 pub struct ContactMesh {
     mesh: Arc<Mesh>,
     tree: AabbTree,
-    /// For each vertex the first one at the same position, so that curves run on over seams.
+    /// The first vertex at the same position, for each vertex, so that curves run on over seams.
     welded: Vec<u32>,
 }
 
 packed!(struct ContactMesh { mesh, tree, welded });
 
-/// All of a [`ContactMesh`] but the mesh.
+/// Parts of a [`ContactMesh`] other than the mesh.
 pub struct MadeReady {
     tree: AabbTree,
     welded: Vec<u32>,
@@ -40,12 +40,12 @@ pub struct MadeReady {
 packed!(struct MadeReady { tree, welded });
 
 impl ContactMesh {
-    /// Builds the tree over the mesh.
+    /// Makes a mesh ready for contact tests: builds the tree over it.
     pub fn new(mesh: Arc<Mesh>) -> Self {
         uncancelled(|progress| Self::new_with(mesh, progress))
     }
 
-    /// [`new`](Self::new), telling `progress` how far it has come.
+    /// Makes a mesh ready as [`new`](Self::new), telling `progress` how far it has come.
     ///
     /// # Errors
     /// [`Cancelled`] when `progress` was cancelled meanwhile.
@@ -54,7 +54,7 @@ impl ContactMesh {
         Ok(Self::of(mesh, made))
     }
 
-    /// Returns what the mesh is made ready with.
+    /// Returns the parts with which the mesh is made ready.
     #[doc(hidden)]
     pub fn made_for(mesh: &Mesh, progress: &Progress) -> Result<MadeReady, Cancelled> {
         let tree = AabbTree::build_with(mesh.positions(), mesh.triangles(), progress)?;
@@ -66,23 +66,24 @@ impl ContactMesh {
         Ok(MadeReady { tree, welded })
     }
 
-    /// Returns the mesh with what was made for it.
+    /// Returns the mesh made ready with the parts that were made for it.
     #[doc(hidden)]
     pub fn of(mesh: Arc<Mesh>, MadeReady { tree, welded }: MadeReady) -> Self {
         Self { mesh, tree, welded }
     }
 
-    /// The mesh.
+    /// Returns the mesh.
     pub fn mesh(&self) -> &Arc<Mesh> {
         &self.mesh
     }
 
-    /// Its tree, local to the mesh's origin.
+    /// Returns the tree of the mesh, local to the mesh's origin.
     pub fn tree(&self) -> &AabbTree {
         &self.tree
     }
 
-    /// Each two triangles that share more than common corners or edge, lower first, in order; and the work it was.
+    /// Returns each two triangles of the mesh that share more than common corners or edge, lower first, in order; and
+    /// the work it was.
     pub fn self_contacts(&self) -> (Vec<[u32; 2]>, PairCounts) {
         let mut pairs = Vec::new();
         let counts = self.tree.own_pairs(|i, j| pairs.push([i, j]));
@@ -90,14 +91,15 @@ impl ContactMesh {
         (pairs, counts)
     }
 
-    /// Some pair of [`self_contacts`](Self::self_contacts), the same every time, or `None` where the mesh does not cut
-    /// through itself; and how much work it was. Nothing is looked into after the first pair found.
+    /// Returns some pair of [`self_contacts`](Self::self_contacts), the same every time, or `None` if the mesh does not
+    /// cut through itself; and how much work it was. The search ends with the first pair found.
     pub fn first_self_contact(&self) -> (Option<[u32; 2]>, PairCounts) {
         let (pair, counts) = self.tree.first_own_pair();
         (pair.map(<[u32; 2]>::from), counts)
     }
 
-    /// Where the mesh cuts itself, as [`self_contacts`](Self::self_contacts) says, with curves, in its own space.
+    /// Returns where the mesh cuts itself, as [`self_contacts`](Self::self_contacts) says, with curves, in its own
+    /// space.
     pub fn self_contact(&self) -> MeshContact {
         let (pairs, counts) = self.self_contacts();
         let equal = self.equal_among(pairs.iter().flatten());
@@ -117,7 +119,7 @@ impl ContactMesh {
         MeshContact { pairs, curves, flat, points, counts }
     }
 
-    /// Which of these triangles are equal.
+    /// Returns which of the triangles are equal.
     fn equal_among<'a>(&self, triangles: impl Iterator<Item = &'a u32>) -> Equal {
         Equal::among(self.mesh.n_triangles(), triangles.copied(), |triangle| self.welded_corners(triangle))
     }
@@ -127,27 +129,27 @@ impl ContactMesh {
     }
 }
 
-/// All that two meshes share. Points are in world space.
+/// Contact of two meshes: all that they share. Points are in world space.
 ///
 /// Triangles of one mesh over the same three points are in as many pairs; what else they share is told once.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MeshContact {
-    /// A triangle of the first and one of the second that share a point, in order.
+    /// Pairs of a triangle of the first mesh and one of the second that share a point, in order.
     pub pairs: Vec<[u32; 2]>,
-    /// The segments that pairs share, joined.
+    /// Curves of the segments that pairs share, joined.
     pub curves: Vec<Curve>,
-    /// What coplanar triangles, and those of zero area, share on no curve: polygons, segments and points.
+    /// Polygons, segments and points on no curve that coplanar triangles, and those of zero area, share.
     pub flat: Vec<TriangleIntersection>,
-    /// Where pairs touch in a point that is on no curve.
+    /// Points in which pairs touch, and which are on no curve.
     pub points: Vec<DVec3>,
-    /// How much work it was to find the pairs.
+    /// Counts of the work of finding the pairs.
     pub counts: PairCounts,
 }
 
 packed!(struct MeshContact { pairs, curves, flat, points, counts });
 
-/// The map from the second mesh's local space into the first's; `None` where a transform has no inverse, or the second
-/// mesh lies beyond 2²⁵⁰ there.
+/// Returns the map from the second mesh's local space into the first's, or `None` if a transform has no inverse or the
+/// second mesh lies beyond 2²⁵⁰ there.
 fn local_from_local(a: &ContactMesh, world_from_a: &DMat4, b: &ContactMesh, world_from_b: &DMat4) -> Option<DAffine3> {
     let placed = |mesh: &ContactMesh, transform: &DMat4| Object::new("", mesh.mesh.clone()).with_transform(*transform);
     let a_from_world = placed(a, world_from_a).object_from_world()?;
@@ -162,12 +164,12 @@ fn local_from_local(a: &ContactMesh, world_from_a: &DMat4, b: &ContactMesh, worl
     Some(DAffine3::from_mat3_translation(linear, shift))
 }
 
-/// Some triangle of the first mesh and one of the second that share a point, the same every time, or `None` within when
-/// the meshes do not meet; and how much work it was. `None` where a transform is not affine and invertible, or takes a
-/// mesh beyond 2²⁵⁰ in the world or in the other's space.
+/// Returns a triangle of the first mesh and one of the second that share a point, the same every time, and how much
+/// work it was. The pair is `None` if the meshes do not meet. The whole is `None` if a transform is not affine and
+/// invertible, or takes a mesh beyond 2²⁵⁰ in the world or in the other's space.
 ///
-/// Exact in this sense: the second mesh's vertices are taken into the first's space in f64, rounded once, and nothing
-/// after that is rounded. Touching counts.
+/// Decisions are exact in this sense: the second mesh's vertices are taken into the first's space in f64, rounded once,
+/// and nothing after that is rounded. Touching counts.
 pub fn first_contact(
     finder: &mut PairFinder,
     (a, world_from_a): (&ContactMesh, &DMat4),
@@ -178,7 +180,8 @@ pub fn first_contact(
     Some((pair.map(<[u32; 2]>::from), counts))
 }
 
-/// Pairs, curves and places that two meshes share, as [`first_contact`] decides; `None` where that is.
+/// Returns the pairs, curves and places that two meshes share, decided as by [`first_contact`]. `None` if a transform
+/// is not affine and invertible, or takes a mesh beyond 2²⁵⁰, as there.
 pub fn contact(
     finder: &mut PairFinder,
     (a, world_from_a): (&ContactMesh, &DMat4),
@@ -205,7 +208,7 @@ pub fn contact(
     Some(contact)
 }
 
-/// As the pair finder moves it.
+/// Returns a triangle moved by a map, as the pair finder moves it.
 fn moved_triangle(map: &DAffine3, triangle: Triangle) -> Triangle {
     let [a, b, c] = triangle.corners().map(|corner| crate::accel::moved_point(map, corner));
     Triangle::new(a, b, c)

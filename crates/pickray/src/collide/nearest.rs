@@ -1,4 +1,4 @@
-//! The point of a scene that is closest to a point.
+//! Closest point of a scene to a point.
 
 use super::placed::Placed;
 use crate::accel::{Answers, Points, answer_each};
@@ -7,19 +7,19 @@ use crate::scene::Scene;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// The point of a scene's triangles that is closest to some point.
+/// Closest point of a scene's triangles to some point.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SceneClosest {
     /// Index of the object in its scene.
     pub object: u32,
     /// Index of the triangle in the object's mesh.
     pub triangle: u32,
-    /// Point, feature and distance, in world space.
+    /// Closest point, feature and distance, in world space.
     pub closest: ClosestPoint,
 }
 
-/// The closest point of the visible objects' triangles to `point`, in world space; of the lower object, then triangle,
-/// where distances are equal. `None` when nothing is visible, or the point is not finite.
+/// Returns the closest point of the visible objects' triangles to `point`, in world space. Where distances are equal it
+/// is that of the lower object, then of the lower triangle. `None` if nothing is visible, or the point is not finite.
 pub fn closest_point(scene: &Scene, point: DVec3) -> Option<SceneClosest> {
     if !point.is_finite() {
         return None;
@@ -45,7 +45,7 @@ pub fn closest_point(scene: &Scene, point: DVec3) -> Option<SceneClosest> {
 /// Writes the [closest point](closest_point) of the scene to each point, in order, over all cores.
 ///
 /// # Panics
-/// When there is room for more or fewer answers than there are points.
+/// Panics when there is room for more or fewer answers than there are points.
 pub fn closest_points_into(
     scene: &Scene,
     points: &(impl Points + ?Sized),

@@ -1,4 +1,4 @@
-//! An object's tree, asked in world space.
+//! Object at its place in the world, whose tree is asked in world space.
 
 use crate::accel::{BallPath, Horizon, Visitor};
 use crate::geometry::{Aabb, Triangle};
@@ -6,51 +6,51 @@ use crate::intersect::MovingSphere;
 use crate::scene::Object;
 use glam::{DMat3, DMat4, DVec3};
 
-/// A mesh at its place in the world. Its triangles are tested in the world, as [`Object::triangle_in_world`] gives
-/// them; only its boxes are tested in object space, against the ellipsoid that a sphere is there. What rounding does on
-/// the way from one to the other is bounded, and the boxes widened by it.
+/// Mesh at its place in the world. Its triangles are tested in the world, as [`Object::triangle_in_world`] gives them;
+/// only its boxes are tested in object space, against the ellipsoid that a sphere is there. The rounding errors of the
+/// way from one to the other are bounded, and the boxes widened by the bound.
 pub(super) struct Placed<'a> {
     object: &'a Object,
-    /// A box around it, in world space.
+    /// A box around the mesh, in world space.
     pub(super) bounds: Aabb,
-    /// `None` for the identity.
+    /// The transform from object to world space; `None` for the identity.
     world_from_object: Option<DMat4>,
-    /// How far a corner may lie from its exact place in the world.
+    /// The largest distance of a corner from its exact place in the world.
     corner_error: f64,
-    /// `None` where there is none that could be trusted: then every triangle is tested.
+    /// The inverse of the transform; `None` if there is none that could be trusted: then every triangle is tested.
     inverse: Option<Inverse>,
 }
 
 struct Inverse {
     object_from_world: DMat4,
-    /// A unit sphere of the world in object space: half the sides of the box around it, and the radius of a sphere
+    /// Half the sides of the box around a unit sphere of the world in object space; `stretch` is the radius of a sphere
     /// around it.
     half_extents: DVec3,
     stretch: f64,
-    /// How far the centre of a sphere may be from where it belongs among the triangles, in object space: so much for
-    /// each unit of its coordinates and its way in the world, and so much wherever it is.
+    /// Bound of how far the centre of a sphere may be from where it belongs among the triangles, in object space:
+    /// `misplaced_per_unit` for each unit of its coordinates and its way in the world, and `misplaced` wherever it is.
     misplaced_per_unit: f64,
     misplaced: f64,
 }
 
 impl Inverse {
-    /// The misplacement of a point up to `reach` from the world's origin on any axis.
+    /// Returns the misplacement of a point up to `reach` from the world's origin on any axis.
     fn misplaced(&self, reach: f64) -> f64 {
         self.misplaced_per_unit * reach + self.misplaced
     }
 }
 
-/// Is shown triangles in world space, and says which are still of interest.
+/// Witness of triangles in world space, which says up to where they are still of interest.
 pub(super) trait Witness {
-    /// The answer is the t up to which triangles are of interest.
+    /// Takes a triangle, and returns the t up to which triangles are of interest.
     fn visit(&mut self, index: u32, triangle: &Triangle) -> f64;
 
-    /// Triangles wholly in this half space of the world are of no interest.
+    /// Returns a half-space of the world, if there is one: triangles wholly in it are of no interest.
     fn horizon(&self) -> Option<Horizon> {
         None
     }
 
-    /// So many boxes are tested now.
+    /// Takes note that `count` boxes are tested now.
     #[inline(always)]
     fn boxes(&mut self, _count: usize) {}
 }
@@ -76,7 +76,7 @@ impl<W: Witness> Visitor for InWorld<'_, W> {
         self.witness.boxes(count);
     }
 
-    /// `normal · (M x + translation) > offset` for what are points `x + origin` in object space.
+    /// Returns `normal · (M x + translation) > offset` of the world for what are points `x + origin` in object space.
     fn horizon(&self) -> Option<Horizon> {
         let Horizon { normal, offset } = self.witness.horizon()?;
         let (local_normal, shift) = match &self.placed.world_from_object {
@@ -92,14 +92,14 @@ impl<W: Witness> Visitor for InWorld<'_, W> {
     }
 }
 
-/// How far the product of a transform and its inverse may be from the identity: far less than the boxes' slack.
+/// Largest distance of the product of a transform and its inverse from the identity: far less than the boxes' slack.
 const INVERSE_ERROR: f64 = 1.0 / (1 << 26) as f64;
 
-/// Half of it is one rounding.
+/// Distance from 1 to the next f64; half of it is one rounding.
 const EPSILON: f64 = f64::EPSILON;
 
 impl<'a> Placed<'a> {
-    /// `None` where the object has no place in the world.
+    /// Returns the object at its place, or `None` if it has no place in the world.
     pub(super) fn new(object: &'a Object) -> Option<Self> {
         let in_world = object.bounds();
         if in_world.is_empty() {
@@ -149,7 +149,7 @@ impl<'a> Placed<'a> {
         self.object.mesh.tree().meet_ball(&path, t_max, &mut InWorld { placed: self, witness });
     }
 
-    /// Shows `visit` triangles within about `distance`, nearer first, in the world; it returns how far to look on.
+    /// Shows `visit` triangles within about `distance`, nearer first, in the world; `visit` returns how far to look on.
     pub(super) fn visit_near(&self, point: DVec3, distance: f64, mut visit: impl FnMut(u32, &Triangle) -> f64) {
         let Some(inverse) = &self.inverse else {
             return self.visit_all(distance, visit);
@@ -186,8 +186,8 @@ impl<'a> Placed<'a> {
 }
 
 impl Inverse {
-    /// `None` where `inverse` is not near enough to that of `matrix`, or not in the range of numbers. `corner_error` is
-    /// in the world, `origin` the largest coordinate of the mesh's.
+    /// Returns the inverse with its error bounds, or `None` if `inverse` is not near enough to that of `matrix`, or not
+    /// in the range of numbers. `corner_error` is in the world, `origin` the largest coordinate of the mesh's.
     ///
     /// Let N and n be the inverse's linear part and shift, M and m those of the matrix, u = ε / 2 one rounding. The
     /// centre c is taken to x = N c + n, of which the place in the world is M x + m = c + R c + r, with R = M N − 1 and
@@ -224,13 +224,13 @@ fn absolute(matrix: &DMat3) -> DMat3 {
     DMat3::from_cols(matrix.x_axis.abs(), matrix.y_axis.abs(), matrix.z_axis.abs())
 }
 
-/// The greatest sum of magnitudes in a row.
+/// Returns the greatest sum of magnitudes in a row.
 fn row_sum(matrix: &DMat3) -> f64 {
     (absolute(matrix) * DVec3::ONE).max_element()
 }
 
-/// A bound of how much longer the matrix makes a vector: the root of the greatest row sum of `mᵀm` or `m mᵀ`. It is
-/// reached by rotations with a uniform scale, and by scales along the axes before or after a rotation.
+/// Returns a bound of how much longer the matrix makes a vector: the root of the greatest row sum of `mᵀm` or `m mᵀ`.
+/// It is reached by rotations with a uniform scale, and by scales along the axes before or after a rotation.
 fn stretch(matrix: &DMat3) -> f64 {
     let row_sum = |m: DMat3| {
         let [x, y, z] = [m.x_axis, m.y_axis, m.z_axis].map(DVec3::abs);

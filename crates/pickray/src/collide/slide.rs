@@ -1,4 +1,4 @@
-//! A sphere that moves, and slides along what it meets.
+//! Slide of a sphere that moves along what it meets.
 //!
 //! Based on: Kasper Fauerby, Improved Collision Detection and Response, 2003, "Collision response" (the sliding plane,
 //! then the crease of two planes, then rest). Departures: the sphere keeps a gap that is relative to its radius, not an
@@ -13,23 +13,25 @@ use crate::scene::Scene;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// How a sphere went through a scene.
+/// Path of a sphere through a scene.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SlidePath {
     /// The sphere at the start, as it was given.
     pub start: Sphere,
-    /// Its straight ways in order; the first may begin beside the start, where it was freed from an overlap.
+    /// The straight ways of the sphere in order; the first may begin beside the start, where it was freed from an
+    /// overlap.
     pub steps: Vec<SlideStep>,
-    /// Where its centre came to rest.
+    /// The place where the sphere's centre came to rest.
     pub end: DVec3,
-    /// Why there.
+    /// The reason why the slide ended.
     pub ended: SlideEnd,
 }
 
 impl SlidePath {
-    /// Returns where the centre is at time t, 0 to 1 over the displacement, and on which step; then it rests.
+    /// Returns where the centre is at time t, 0 to 1 over the displacement, and the index of the step it is on; later
+    /// it rests.
     ///
-    /// On each step the sphere moves so fast that what it still wanted there would take what is left of the time.
+    /// The sphere moves so fast on each step that what it still wanted there would take what is left of the time.
     pub fn at(&self, t: f64) -> (DVec3, usize) {
         let mut begun = 0.0;
         for (index, step) in self.steps.iter().enumerate() {
@@ -43,55 +45,57 @@ impl SlidePath {
         (self.end, self.steps.len().saturating_sub(1))
     }
 
-    /// How often it met something.
+    /// Returns the number of steps that a contact ended.
     pub fn bounces(&self) -> usize {
         self.steps.iter().filter(|step| step.contact.is_some()).count()
     }
 }
 
-/// One straight way of a slide.
+/// Step of a slide: one straight way.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SlideStep {
-    /// The centre before.
+    /// The sphere's centre before the step.
     pub from: DVec3,
-    /// The centre after: a little short of the contact, or free.
+    /// The sphere's centre after the step: a little short of the contact, or free.
     pub to: DVec3,
-    /// What stopped it there; its t counts in `wanted`. `None` on a last, free way.
+    /// The contact that ended the step; its t counts in `wanted`. `None` on a last, free way.
     pub contact: Option<SceneContact>,
     /// The displacement that was left at `from`.
     pub wanted: DVec3,
 }
 
-/// Why a slide ended.
+/// Reason why a slide ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SlideEnd {
-    /// Nothing of the displacement is left.
+    /// Arrival: nothing of the displacement is left.
     Arrived,
-    /// What is left of the displacement leads nowhere along the surfaces met.
+    /// Dead end: what is left of the displacement leads nowhere along the surfaces met.
     Blocked,
-    /// The number of bounces is spent.
+    /// End of the bounces: their number, at most [`MAX_BOUNCES`], is spent.
     Spent,
-    /// It overlapped something at the start and could not be freed: it stays where it was.
+    /// The sphere overlapped something at the start and could not be freed: it stays where it was.
     Stuck,
 }
 
-/// Contacts after which a slide ends. Fauerby takes five; corners of many faces need some more.
+/// Number of contacts after which a slide ends. Fauerby takes five; corners of many faces need some more.
 pub const MAX_BOUNCES: usize = 8;
 
-/// The gap kept to what was met, in radii.
+/// Gap kept to the surfaces met, in radii of the sphere.
 const SKIN: f64 = 1.0 / 1024.0;
 
-/// The least gap, relative to the largest coordinate: thousands of roundings, for spheres that are small there.
+/// Least gap kept to the surfaces met, relative to the largest coordinate: thousands of roundings, for spheres that are
+/// small there.
 const LEAST_SKIN: f64 = 4096.0 * f64::EPSILON;
 
-/// Shoves by which an overlapping start is freed, or not.
+/// Number of shoves by which an overlapping start is freed, or not.
 const SHOVES: usize = 16;
 
-/// A direction along a surface may lead into it by this much of its length: rounding alone does.
+/// Share of its length by which a direction along a surface may lead into it: rounding alone does.
 const ALONG: f64 = 16.0 * f64::EPSILON;
 
-/// Moves the sphere by `displacement` through visible objects, sliding along what it meets; in world space.
+/// Moves a sphere by `displacement` through the visible objects of a scene, sliding along what it meets; in world
+/// space.
 ///
 /// The end is free: the sphere overlaps no triangle there, and it passed through none. Each bounce costs a sweep and a
 /// test of the place; there are at most [`MAX_BOUNCES`]. A sphere that overlaps something at the start is first shoved
@@ -158,8 +162,8 @@ pub fn slide(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> SlidePath {
     path
 }
 
-/// The part of `left` that leads into none of the planes with these outward normals: along the newest, else along its
-/// crease with another. `None` where every such way leads into a third.
+/// Returns the part of `left` that leads into none of the planes with these outward normals: along the newest, else
+/// along its crease with another. `None` if every such way leads into a third.
 fn along_planes(left: DVec3, planes: &[DVec3]) -> Option<DVec3> {
     let (newest, older) = planes.split_last()?;
     let free = |way: DVec3| planes.iter().all(|normal| normal.dot(way) >= -ALONG * left.length());
@@ -177,7 +181,8 @@ fn last_free(scene: &Scene, at: DVec3, way: DVec3, radius: f64) -> DVec3 {
     points.into_iter().find(|&center| !overlaps(scene, &Sphere { center, radius })).unwrap_or(at)
 }
 
-/// The centre, shoved away from the closest point as often as it takes to overlap nothing.
+/// Returns the centre, shoved away from the closest point as often as it takes to overlap nothing, or `None` if that
+/// fails.
 fn freed_from_overlap(scene: &Scene, sphere: Sphere, skin: f64) -> Option<DVec3> {
     let Sphere { mut center, radius } = sphere;
     for _ in 0..SHOVES {

@@ -8,35 +8,36 @@ use crate::scene::{Object, Scene};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// The first triangle that a moving sphere touches, and where.
+/// First triangle that a moving sphere touches, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SceneContact {
-    /// Index of the object in its scene; 0 where there is only one.
+    /// Index of the object in its scene; 0 if there is only one.
     pub object: u32,
     /// Index of the triangle in the object's mesh.
     pub triangle: u32,
-    /// Time, point, normal and feature, in world space.
+    /// Time, point, normal and feature of the contact, in world space.
     pub contact: Contact,
 }
 
-/// Everything about one [`sweep_scene`].
+/// Trace of one [`sweep_scene`]: its question, its answer and its work.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SceneSweepTrace {
     /// The sphere at the start, in world space.
     pub sphere: Sphere,
-    /// Where its centre goes from there.
+    /// The way of the sphere's centre from the start, in world space.
     pub displacement: DVec3,
-    /// The answer.
+    /// The first contact; `None` if the sphere touches nothing.
     pub hit: Option<SceneContact>,
-    /// How much work it was.
+    /// Counts of the boxes and triangles tested.
     pub counts: QueryCounts,
-    /// The steps of the test with the triangle that is touched.
+    /// The steps of the test with the triangle that is touched; `None` if there is none.
     pub triangle: Option<SweepTrace>,
 }
 
-/// The contact of smallest t, of the lowest triangle index where t is equal, of a sphere that moves by `displacement`
-/// with the triangles of an object; all in world space. `None` when it touches nothing, or anything is not finite.
+/// Returns the first contact of a sphere that moves by `displacement` with the triangles of an object, all in world
+/// space. It is that of smallest t, and of the lowest triangle index where t is equal. `None` if the sphere touches
+/// nothing, or anything is not finite.
 ///
 /// ```
 /// use glam::DVec3;
@@ -53,12 +54,13 @@ pub fn sweep_object(object: &Object, sphere: &Sphere, displacement: DVec3) -> Op
     first_contact(object, &MovingSphere::new(sphere, displacement)?, 1.0, &mut QueryCounts::default())
 }
 
-/// [`sweep_object`] over the visible objects of a scene; where t is equal, of the lower object.
+/// Returns the first contact of a moving sphere with the visible objects of a scene, as [`sweep_object`]; where t is
+/// equal, that of the lower object.
 pub fn sweep_scene(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> Option<SceneContact> {
     first_in_scene(scene, &MovingSphere::new(sphere, displacement)?, &mut QueryCounts::default())
 }
 
-/// The same answer as [`sweep_scene`], found in the same way, with what it cost and how it was decided.
+/// Returns the answer of [`sweep_scene`], found in the same way, with what it cost and how it was decided.
 pub fn sweep_scene_traced(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> SceneSweepTrace {
     let mut counts = QueryCounts::default();
     let moving = MovingSphere::new(sphere, displacement);
@@ -70,12 +72,13 @@ pub fn sweep_scene_traced(scene: &Scene, sphere: &Sphere, displacement: DVec3) -
     SceneSweepTrace { sphere: *sphere, displacement, hit, counts, triangle }
 }
 
-/// [`sweep_scene`], passing over triangles that the sphere touches at the start and moves away from or along.
+/// Returns the first contact as [`sweep_scene`], passing over triangles that the sphere touches at the start and moves
+/// away from or along.
 pub(super) fn first_approached(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> Option<SceneContact> {
     first_in_scene(scene, &MovingSphere::new(sphere, displacement)?.approaching(), &mut QueryCounts::default())
 }
 
-/// Whether the sphere reaches into a triangle of a visible object, exactly. To touch is not to overlap.
+/// Returns `true` if the sphere reaches into a triangle of a visible object, exactly. To touch is not to overlap.
 pub(super) fn overlaps(scene: &Scene, sphere: &Sphere) -> bool {
     let Some(resting) = MovingSphere::new(sphere, DVec3::ZERO) else { return false };
     scene.objects().iter().filter(|object| object.visible).any(|object| {
@@ -116,7 +119,7 @@ fn first_contact(object: &Object, moving: &MovingSphere, t_max: f64, counts: &mu
     Some(SceneContact { object: 0, triangle, contact })
 }
 
-/// The first impact among the triangles shown; of the lowest index where t is equal.
+/// Search for the first impact among the triangles shown; that of the lowest index where t is equal.
 struct FirstImpact<'a> {
     moving: &'a MovingSphere,
     /// The largest coordinate of the triangles.
@@ -124,9 +127,10 @@ struct FirstImpact<'a> {
     needs_scaling: bool,
     t_max: f64,
     first: Option<(u32, Impact)>,
-    /// The contact of that, where it took scaling: asked for again by its own t, it may be a rounding too late.
+    /// The contact of the first impact, where it took scaling: asked for again by its own t, it may be a rounding too
+    /// late.
     scaled: Option<Contact>,
-    /// What the sphere touches then, as a plane: triangles beyond it are not touched before.
+    /// A plane through what the sphere touches at the first impact: triangles beyond it are not touched before.
     horizon: Option<Horizon>,
     counts: &'a mut QueryCounts,
 }

@@ -1,20 +1,20 @@
-//! A solid around points, of any kind that there is, to compare the kinds.
+//! Bounding volume: a solid around points, of any kind that there is, to compare the kinds.
 
 use super::{Aabb, Kdop, KdopKind, Obb, Sphere};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// The kinds of bounding volume.
+/// Kind of bounding volume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BoundingKind {
-    /// The smallest ball.
+    /// The smallest ball around the points.
     Sphere,
-    /// The axis-aligned box.
+    /// The axis-aligned box around the points.
     Aabb,
-    /// A tight turned box.
+    /// A tight turned box around the points.
     Obb,
-    /// A hull of fixed directions.
+    /// A hull of fixed directions, a k-DOP.
     Kdop(KdopKind),
 }
 
@@ -29,7 +29,7 @@ impl BoundingKind {
         Self::Kdop(KdopKind::K26),
     ];
 
-    /// What it is called.
+    /// Returns the name of the kind, such as "AABB".
     pub const fn name(self) -> &'static str {
         match self {
             Self::Sphere => "sphere",
@@ -43,7 +43,7 @@ impl BoundingKind {
     }
 }
 
-/// A closed solid around points.
+/// Bounding volume: a closed solid around points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BoundingVolume {
@@ -53,12 +53,13 @@ pub enum BoundingVolume {
     Aabb(Aabb),
     /// A turned box.
     Obb(Obb),
-    /// A hull of fixed directions.
+    /// A hull of fixed directions, a k-DOP.
     Kdop(Kdop),
 }
 
 impl BoundingVolume {
-    /// The tightest volume that its kind's `enclosing` finds; `None` for no point, and for one that is not finite.
+    /// Returns the tightest volume that `enclosing` of the kind finds, or `None` if there is no point or one is not
+    /// finite.
     ///
     /// ```
     /// use glam::DVec3;
@@ -86,7 +87,7 @@ impl BoundingVolume {
         }
     }
 
-    /// Its kind.
+    /// Returns the kind of the volume.
     pub fn kind(&self) -> BoundingKind {
         match self {
             Self::Sphere(_) => BoundingKind::Sphere,
@@ -96,7 +97,7 @@ impl BoundingVolume {
         }
     }
 
-    /// Whether `point` lies in it or on its surface: decided exactly.
+    /// Returns `true` if `point` lies in the volume or on its surface: decided exactly.
     pub fn contains(&self, point: DVec3) -> bool {
         match self {
             Self::Sphere(sphere) => sphere.contains(point),
@@ -106,7 +107,7 @@ impl BoundingVolume {
         }
     }
 
-    /// The volume: of two that contain the same, the smaller is tighter.
+    /// Returns the volume; of two solids that contain the same, the smaller is tighter.
     pub fn volume(&self) -> f64 {
         match self {
             Self::Sphere(sphere) => sphere.volume(),
@@ -116,8 +117,8 @@ impl BoundingVolume {
         }
     }
 
-    /// The area of its surface, which the number of rays that meet it is in proportion to when they come from all sides
-    /// alike (Cauchy's formula; all of these are convex).
+    /// Returns the area of the surface. The number of rays that meet the solid is in proportion to it when they come
+    /// from all sides alike (Cauchy's formula; all kinds are convex).
     pub fn surface_area(&self) -> f64 {
         match self {
             Self::Sphere(sphere) => sphere.surface_area(),

@@ -1,4 +1,4 @@
-//! The point of a triangle that is closest to another point, and the part of the triangle it lies on.
+//! Closest point of a triangle to another point, and the part of the triangle it lies on.
 //!
 //! Based on: Christer Ericson, Real-Time Collision Detection, 2005, section 5.1.5 (Voronoi regions). Departures: no
 //! barycentric division, so that needles lose no digits; the normal of a needle is computed exactly and rounded, and a
@@ -10,11 +10,11 @@ use crate::math::exact::{cross, difference};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// The smallest part of a triangle that holds a point.
+/// Feature of a triangle: the smallest part that holds a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Feature {
-    /// Its inside.
+    /// The inside of the triangle.
     Face,
     /// An edge without its ends: 0 from a to b, 1 from b to c, 2 from c to a.
     Edge(u8),
@@ -22,34 +22,34 @@ pub enum Feature {
     Vertex(u8),
 }
 
-/// The point of a triangle that is closest to some point.
+/// Closest point of a triangle to some point.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ClosestPoint {
-    /// Where it is.
+    /// The position of the closest point.
     pub point: DVec3,
-    /// The part of the triangle that it lies on.
+    /// The part of the triangle that the closest point lies on.
     pub feature: Feature,
-    /// How far that is.
+    /// The distance of the closest point from the other point.
     pub distance: f64,
 }
 
 /// Sine at the first corner below which the plain cross product errs too much: by some 3 roundings over this sine.
 const NEEDLE: f64 = 1.0 / 64.0;
 
-/// A point farther away than this many times the largest coordinate is far: its closest point is found in steps.
+/// Distance in multiples of the largest coordinate, beyond which a point is far: its closest point is found in steps.
 const FAR: f64 = 4.0;
 
-/// A point farther away than this many times the largest coordinate is drawn in to there first. All points of the
+/// Distance in multiples of the largest coordinate, beyond which a point is drawn nearer first. All points of the
 /// triangle are as far from it as each other, to within a rounding: it only says in which direction the closest is; and
 /// products do not overflow.
 const FARTHEST: f64 = (1u64 << 60) as f64;
 
 impl Triangle {
-    /// The point of the closed triangle closest to `point`, which is in the same space. All coordinates are finite,
-    /// those of the triangle below 2²⁵⁰.
+    /// Returns the point of the closed triangle closest to `point`, which is in the same space. All coordinates must be
+    /// finite, those of the triangle below 2²⁵⁰.
     ///
-    /// It lies on the triangle to within some roundings of the largest coordinate, however far away `point` is, and its
-    /// distance is the least to within a few roundings of that to the farthest corner.
+    /// The closest point lies on the triangle to within some roundings of the largest coordinate, however far away
+    /// `point` is. Its distance is the least to within a few roundings of that to the farthest corner.
     pub fn closest_point(&self, point: DVec3) -> ClosestPoint {
         let largest = self.largest();
         if (point - self.a).abs().max_element() > FARTHEST * largest && largest > 0.0 {
@@ -67,20 +67,20 @@ impl Triangle {
         ClosestPoint { point, feature, distance: offset.length() }
     }
 
-    /// The largest coordinate without its sign.
+    /// Returns the largest coordinate of the corners without its sign.
     fn largest(&self) -> f64 {
         self.a.abs().max(self.b.abs()).max(self.c.abs()).max_element()
     }
 }
 
-/// A triangle as seen from a point that moves: corners relative to where it started, edges and normal.
+/// Triangle as seen from a point that moves: corners relative to where the point started, edges and normal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RelativeTriangle {
     pub(crate) corners: [DVec3; 3],
-    /// ab, bc, ca.
+    /// The edges ab, bc and ca.
     pub(crate) edges: [DVec3; 3],
-    /// `ab × ac`, right in all but its last digits, longer where its square is below all numbers; zero when the corners
-    /// lie on a line.
+    /// The normal `ab × ac`, right in all but its last digits, longer where its square is below all numbers; zero if
+    /// the corners lie on a line.
     pub(crate) normal: DVec3,
 }
 
@@ -100,7 +100,8 @@ impl RelativeTriangle {
         Self { corners: [a - origin, b - origin, c - origin], edges, normal }
     }
 
-    /// From `at`, itself relative to the origin: the offset to the closest point, and its part of the triangle.
+    /// Returns the offset from `at`, itself relative to the origin, to the closest point, and the part of the triangle
+    /// it lies on.
     pub(crate) fn closest_to(&self, at: DVec3) -> (DVec3, Feature) {
         let corners = self.corners.map(|corner| corner - at);
         let outside = self.outside(corners);
@@ -121,7 +122,8 @@ impl RelativeTriangle {
         closest
     }
 
-    /// Returns on the outer side of which edges the point lies that corners are relative to; all three without a face.
+    /// Returns `true` for the edges on whose outer side the point lies that corners are relative to; for all three
+    /// without a face.
     fn outside(&self, corners: [DVec3; 3]) -> [bool; 3] {
         std::array::from_fn(|i| self.normal == DVec3::ZERO || self.edges[i].cross(self.normal).dot(corners[i]) < 0.0)
     }
@@ -138,12 +140,12 @@ impl RelativeTriangle {
         }
     }
 
-    /// The point at `offset` from `at`, both in the triangle's own space: a corner itself where it is one. And the part
-    /// that it lies on.
+    /// Returns the point at `offset` from `at`, both in the triangle's own space, a corner itself where it is one; and
+    /// the part of the triangle it lies on.
     ///
-    /// As computed it is off the triangle by some roundings of the distance. From far away that is more than roundings
-    /// of the triangle's own coordinates, so the closest point to it is taken instead, and so on: it is nearer by a
-    /// factor of 2⁻⁴⁰ each time, and the distance from `at` grows by no more than it was off.
+    /// The computed point is off the triangle by some roundings of the distance. From far away that is more than
+    /// roundings of the triangle's own coordinates, so the closest point to it is taken instead, and so on: it is
+    /// nearer by a factor of 2⁻⁴⁰ each time, and the distance from `at` grows by no more than it was off.
     pub(crate) fn on_triangle(
         &self,
         triangle: &Triangle,
@@ -168,7 +170,7 @@ impl RelativeTriangle {
     }
 }
 
-/// `ab × ac` in exact arithmetic, rounded.
+/// Returns the normal `ab × ac` in exact arithmetic, rounded.
 fn exact_normal(triangle: &Triangle) -> DVec3 {
     let Triangle { a, b, c } = *triangle;
     DVec3::from(cross(&difference(b, a), &difference(c, a)).map(|x| x.rounded()))

@@ -1,33 +1,34 @@
-//! What is seen through a part of the window, or any other region between planes.
+//! Frustum: the region seen through a part of the window, or any other region between planes.
 
 use super::HalfSpace;
 use crate::math::{ClipSpace, Viewport};
 use glam::{DMat4, DVec2, DVec3, DVec4};
 
-/// The points that lie in each of some half-spaces: a convex region, which need not be bounded.
+/// Region of the points that lie in each of some half-spaces: convex, and not always bounded.
 ///
-/// Through four corners of the window, or of a rectangle in it, it is the frustum that graphics people know; of other
-/// planes it can be any convex polyhedron. What lies in it is decided exactly for the planes that it has.
+/// Frustum in the usual sense: the region seen through four corners of the window, or of a rectangle in it. Other
+/// planes can make any convex polyhedron. Tests of what lies in the region are exact for the planes that it has.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frustum {
     half_spaces: Vec<HalfSpace>,
 }
 
 impl Frustum {
-    /// The region common to these half-spaces; everything for none. `None` where a number is not finite.
+    /// Returns the region common to the half-spaces; everything for none. `None` if a number is not finite.
     pub fn new(half_spaces: impl IntoIterator<Item = HalfSpace>) -> Option<Self> {
         let half_spaces: Vec<_> = half_spaces.into_iter().collect();
         half_spaces.iter().all(HalfSpace::is_finite).then_some(Self { half_spaces })
     }
 
-    /// What is seen through a convex outline in the window, between near and far plane, in object space.
+    /// Returns the region seen through a convex outline in the window, between near and far plane, in object space.
     ///
     /// The outline is given by its corners in order, either way around, in window coordinates as for
-    /// [`pick_ray`](crate::math::pick_ray); a rectangle has four, and a lasso is cut into convex pieces first.
+    /// [`pick_ray`](crate::math::pick_ray). A rectangle has four corners, and a lasso is cut into convex pieces first.
     /// `modelview` is `eye_from_object`, `projection` is `clip_from_eye` in a clip space such as [`ClipSpace::OPENGL`].
     /// A far plane at infinity bounds nothing.
     ///
-    /// `None` where the outline has no area, the viewport is empty, or a number is not finite.
+    /// `None` if the outline has no area, the viewport is empty, the two depths of `clip_space` are equal, or a number
+    /// is not finite.
     ///
     /// ```
     /// use glam::{DMat4, DVec2, DVec3};
@@ -71,18 +72,19 @@ impl Frustum {
         Self::new(planes.map(|row: DVec4| HalfSpace::new(-row.truncate(), row.w)))
     }
 
-    /// The half-spaces that make it.
+    /// Returns the half-spaces whose common region the frustum is.
     pub fn half_spaces(&self) -> &[HalfSpace] {
         &self.half_spaces
     }
 
-    /// Whether `point` lies in it or on its surface, exactly for its planes; false where a number is not finite.
+    /// Returns `true` if `point` lies in the frustum or on its surface, exactly for its planes; `false` if a number is
+    /// not finite.
     pub fn contains(&self, point: DVec3) -> bool {
         point.is_finite() && self.half_spaces.iter().all(|half_space| half_space.contains(point))
     }
 }
 
-/// From each corner to the next, and from the last to the first.
+/// Returns the edges of an outline: from each corner to the next, and from the last to the first.
 fn edges(outline: &[DVec2]) -> impl Iterator<Item = [DVec2; 2]> {
     outline.iter().zip(outline.iter().cycle().skip(1)).map(|(&from, &to)| [from, to])
 }
@@ -93,11 +95,11 @@ mod tests {
     use crate::math::{orthographic, perspective, perspective_reversed, pick_ray_in};
 
     const VIEWPORT: Viewport = Viewport { x: 10, y: 20, width: 640, height: 480 };
-    /// From OpenGL's depths to 0 and 1.
+    /// Map from OpenGL's depths to 0 and 1.
     const HALF_DEPTH: DMat4 =
         DMat4::from_cols_array(&[1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.5, 1.0]);
 
-    /// Projections of each kind with the clip space they lead to.
+    /// Returns projections of each kind with the clip space they lead to.
     fn projections() -> Vec<(DMat4, ClipSpace)> {
         let down = DMat4::from_scale(DVec3::new(1.0, -1.0, 1.0));
         let mut all = Vec::new();

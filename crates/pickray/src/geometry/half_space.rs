@@ -1,4 +1,4 @@
-//! All points on one side of a plane.
+//! Half-space: all points on one side of a plane.
 
 use crate::math::bounded::Bounded;
 use crate::math::double::ROUNDOFF;
@@ -7,48 +7,50 @@ use crate::math::predicates::Sign;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// The points p with `normal · p <= offset`: the side that the normal points away from, and the plane itself.
+/// Half-space of the points p with `normal · p <= offset`: the side that the normal points away from, and the plane
+/// itself.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HalfSpace {
-    /// Points out of it; of any length.
+    /// The normal of the plane, pointing out of the half-space; of any length.
     pub normal: DVec3,
-    /// `normal · p` of the points in its plane.
+    /// The value of `normal · p` for the points p of the plane.
     pub offset: f64,
 }
 
-/// The error of `offset - normal · p` per unit of the sum of the magnitudes of its four terms: each passes a product
-/// and three sums at most; a fifth rounding covers those of the bound.
+/// Error of `offset - normal · p` per unit of the sum of the magnitudes of its four terms: each passes a product and
+/// three sums at most; a fifth rounding covers those of the bound.
 const SLACK_ERROR: f64 = 5.0 * ROUNDOFF;
 
 impl HalfSpace {
-    /// The points p with `normal · p <= offset`.
+    /// Returns the half-space of the points p with `normal · p <= offset`.
     pub const fn new(normal: DVec3, offset: f64) -> Self {
         Self { normal, offset }
     }
 
-    /// Whether `point` lies in it or on its plane: decided exactly. False where a number is not finite.
+    /// Returns `true` if `point` lies in the half-space or on its plane: decided exactly. `false` if a number is not
+    /// finite.
     pub fn contains(&self, point: DVec3) -> bool {
         self.is_finite() && point.is_finite() && self.slack_sign(point) != Sign::Negative
     }
 
-    /// The sign of [`slack`](Self::slack), of finite numbers: decided exactly.
+    /// Returns the sign of [`slack`](Self::slack), decided exactly; all numbers must be finite.
     pub(crate) fn slack_sign(&self, point: DVec3) -> Sign {
         self.slack(point).sign().unwrap_or_else(|| self.slack_exactly(point).sign())
     }
 
-    /// `offset - normal · point`: not negative for what it contains.
+    /// Returns `offset - normal · point`, with a bound of its error: not negative for points in the half-space.
     pub(crate) fn slack(&self, point: DVec3) -> Bounded {
         let terms = self.normal * point;
         let error = SLACK_ERROR * (self.offset.abs() + terms.abs().element_sum()) + f64::MIN_POSITIVE;
         Bounded { value: self.offset - terms.element_sum(), error }
     }
 
-    /// The same without rounding, of finite numbers.
+    /// Returns `offset - normal · point` without rounding; all numbers must be finite.
     pub(crate) fn slack_exactly(&self, point: DVec3) -> Exact {
         Exact::new(self.offset) - dot(&vector(self.normal), &vector(point))
     }
 
-    /// Whether all its numbers are finite.
+    /// Returns `true` if the normal and the offset are finite.
     pub fn is_finite(&self) -> bool {
         self.normal.is_finite() && self.offset.is_finite()
     }

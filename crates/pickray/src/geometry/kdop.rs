@@ -1,4 +1,5 @@
-//! A hull of fixed directions: what lies between pairs of parallel planes whose normals are the same for every hull.
+//! k-DOP, a hull of fixed directions: the region between pairs of parallel planes whose normals are the same for every
+//! hull.
 //!
 //! Based on: Timothy Kay and James Kajiya, Ray Tracing Complex Scenes, SIGGRAPH 1986; James Klosowski and others,
 //! Efficient Collision Detection Using Bounding Volume Hierarchies of k-DOPs, 1998 (the four sets of normals).
@@ -12,10 +13,11 @@ use crate::math::predicates::Sign;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// The error of `normal · point` per unit of its terms' magnitudes: products are exact, two additions round.
+/// Error of `normal · point` per unit of its terms' magnitudes: products are exact, two additions round.
 const PROJECTION_ERROR: f64 = 3.0 * ROUNDOFF;
 
-/// One of each pair of opposite normals, not unit: three along axes, four through a cube's corners, six its edges.
+/// Normals, one of each opposite pair, not unit: three along axes, four through a cube's corners, six through its
+/// edges.
 const NORMALS: [[i8; 3]; 13] = [
     [1, 0, 0],
     [0, 1, 0],
@@ -32,25 +34,25 @@ const NORMALS: [[i8; 3]; 13] = [
     [0, 1, -1],
 ];
 
-/// How many planes a hull has, and which.
+/// Number and directions of the planes of a hull of fixed directions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KdopKind {
-    /// The six faces of an axis-aligned box.
+    /// Six planes: the faces of an axis-aligned box.
     K6,
-    /// These and eight that cut its corners.
+    /// Fourteen planes: the faces of an axis-aligned box, and eight that cut its corners.
     K14,
-    /// Those of the box and twelve that cut its edges.
+    /// Eighteen planes: the faces of an axis-aligned box, and twelve that cut its edges.
     K18,
-    /// All of these.
+    /// Twenty-six planes: the faces of an axis-aligned box, eight that cut its corners, and twelve that cut its edges.
     K26,
 }
 
 impl KdopKind {
-    /// All kinds, of the fewest planes first.
+    /// Every kind, of the fewest planes first.
     pub const ALL: [Self; 4] = [Self::K6, Self::K14, Self::K18, Self::K26];
 
-    /// The number of planes: 6, 14, 18 or 26.
+    /// Returns the number of planes: 6, 14, 18 or 26.
     pub const fn n_planes(self) -> usize {
         match self {
             Self::K6 => 6,
@@ -60,12 +62,12 @@ impl KdopKind {
         }
     }
 
-    /// One of each pair of opposite normals, of components -1, 0 and 1, not of unit length.
+    /// Returns the normals, one of each opposite pair, of components -1, 0 and 1, not of unit length.
     pub fn normals(self) -> impl ExactSizeIterator<Item = DVec3> + Clone {
         self.places().map(|place| DVec3::from_array(NORMALS[place].map(f64::from)))
     }
 
-    /// The places of its normals in the table of all.
+    /// Returns the indices of the kind's normals in [`NORMALS`].
     fn places(self) -> impl ExactSizeIterator<Item = usize> + Clone {
         const WITH_CORNERS: [usize; 13] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
         const WITH_EDGES: [usize; 9] = [0, 1, 2, 7, 8, 9, 10, 11, 12];
@@ -80,12 +82,12 @@ impl KdopKind {
     }
 }
 
-/// A closed hull of fixed directions, a k-DOP: the points with `min <= normal · point <= max` for each of its normals.
+/// Closed hull of fixed directions, a k-DOP: the points with `min <= normal · point <= max` for each of its normals.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Unchecked")]
 pub struct Kdop {
     pub(crate) kind: KdopKind,
-    /// `[min, max]` for each normal of the kind: finite, and not the wrong way round.
+    /// The bounds `[min, max]` for each normal of the kind: finite, and not the wrong way round.
     pub(crate) slabs: Vec<[f64; 2]>,
 }
 
@@ -111,7 +113,8 @@ impl TryFrom<Unchecked> for Kdop {
 }
 
 impl Kdop {
-    /// The smallest hull of this kind, within a rounding; `None` for no point, and for one that is not finite.
+    /// Returns the smallest hull of a kind around points, within a rounding, or `None` if there is no point or one is
+    /// not finite.
     ///
     /// ```
     /// use glam::DVec3;
@@ -140,22 +143,23 @@ impl Kdop {
         (any && finite && slabs.iter().flatten().all(|bound| bound.is_finite())).then_some(Self { kind, slabs })
     }
 
-    /// Which normals it has.
+    /// Returns the kind of the hull: its number of planes and their normals.
     pub fn kind(&self) -> KdopKind {
         self.kind
     }
 
-    /// `(normal, min, max)` of each pair of planes.
+    /// Returns `(normal, min, max)` of each pair of planes.
     pub fn slabs(&self) -> impl ExactSizeIterator<Item = (DVec3, f64, f64)> + Clone {
         self.kind.normals().zip(&self.slabs).map(|(normal, &[min, max])| (normal, min, max))
     }
 
-    /// Outward normals and offsets of its planes, opposite ones side by side.
+    /// Returns the outward normals and offsets of the planes, opposite ones side by side.
     fn planes(&self) -> impl Iterator<Item = (DVec3, f64)> {
         self.slabs().flat_map(|(normal, min, max)| [(-normal, -min), (normal, max)])
     }
 
-    /// Whether `point` lies in it or on its surface: decided exactly. False where a coordinate is not finite.
+    /// Returns `true` if `point` lies in the hull or on its surface: decided exactly. `false` if a coordinate is not
+    /// finite.
     pub fn contains(&self, point: DVec3) -> bool {
         point.is_finite()
             && self.slabs().all(|(normal, min, max)| {
@@ -168,7 +172,7 @@ impl Kdop {
     }
 }
 
-/// How far the computed `normal · point` may be off: not at all along an axis.
+/// Returns the error bound of the computed `normal · point`: zero along an axis.
 fn along_error(normal: DVec3, point: DVec3) -> f64 {
     let magnitudes = normal.abs() * point.abs();
     let n_terms = magnitudes.to_array().iter().filter(|&&magnitude| magnitude != 0.0).count();

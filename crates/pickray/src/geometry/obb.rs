@@ -1,4 +1,4 @@
-//! An oriented bounding box.
+//! Oriented bounding box: which points it contains, its corners, its volume and its surface.
 
 mod enclosing;
 
@@ -8,27 +8,27 @@ use crate::math::predicates::Sign;
 use glam::{DMat3, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// The error of `axis · (point - center)` per unit of its terms' magnitudes: a difference, a product, two sums.
+/// Error of `axis · (point - center)` per unit of its terms' magnitudes: a difference, a product, two sums.
 const PROJECTION_ERROR: f64 = 6.0 * ROUNDOFF;
 
-/// A closed box turned in space: the points whose offset from `center` along each axis is at most the half extent.
+/// Closed box turned in space: the points whose offset from `center` along each axis is at most the half extent.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Obb {
-    /// The midpoint.
+    /// The midpoint of the box.
     pub center: DVec3,
-    /// Half the length of each side, not negative, along `axes`.
+    /// Half the lengths of the sides, not negative, along `axes`.
     pub half_extents: DVec3,
     /// The box's unit axes, orthogonal, as columns.
     pub axes: DMat3,
 }
 
 impl Obb {
-    /// Whether all of its numbers are finite.
+    /// Returns `true` if all numbers of the box are finite.
     pub fn is_finite(&self) -> bool {
         self.center.is_finite() && self.half_extents.is_finite() && self.axes.is_finite()
     }
 
-    /// Whether `point` lies in it or on its surface: decided exactly. False where a number is not finite.
+    /// Returns `true` if `point` lies in the box or on its surface: decided exactly. `false` if a number is not finite.
     pub fn contains(&self, point: DVec3) -> bool {
         let offset = point - self.center;
         (0..3).all(|i| {
@@ -49,7 +49,7 @@ impl Obb {
         (along.clone() - half.clone()).sign() != Sign::Positive && (along + half).sign() != Sign::Negative
     }
 
-    /// The eight corners, the one of all negative sides first, the first axis fastest.
+    /// Returns the eight corners, the one of all negative sides first, the first axis fastest.
     pub fn corners(&self) -> [DVec3; 8] {
         std::array::from_fn(|i| {
             let side = |bit: usize, half: f64| if i >> bit & 1 == 0 { -half } else { half };
@@ -58,12 +58,12 @@ impl Obb {
         })
     }
 
-    /// The volume, in cubed units of the extents.
+    /// Returns the volume, in cubed units of the extents.
     pub fn volume(&self) -> f64 {
         8.0 * self.half_extents.element_product()
     }
 
-    /// Twice the sum of its three face areas, in squared units of the extents.
+    /// Returns the surface area, twice the sum of the three face areas, in squared units of the extents.
     pub fn surface_area(&self) -> f64 {
         let half = self.half_extents;
         8.0 * (half.x * half.y + half.y * half.z + half.z * half.x)

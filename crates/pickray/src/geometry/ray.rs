@@ -1,4 +1,4 @@
-//! A ray as two points, the way `gluUnProject` gives them, or as an origin and a direction.
+//! Ray, given by two points as `gluUnProject` gives them, or by an origin and a direction.
 
 use crate::math::PickRay;
 use crate::math::double::Double;
@@ -6,28 +6,28 @@ use crate::math::predicates::{Sign, orient_along, orient3d};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// A half line from `origin` (t = 0) through `target` (t = 1).
+/// Ray: the half-line from `origin` (t = 0) through `target` (t = 1).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ray {
     /// The point at t = 0: for a pick, the cursor unprojected at depth 0 (the near plane).
     pub origin: DVec3,
-    /// The point at t = 1: for a pick, the cursor unprojected at depth 1 (the far plane). Of a ray that was made from
-    /// a direction it is rounded; what is decided about that ray is decided for its direction.
+    /// The point at t = 1: for a pick, the cursor unprojected at depth 1 (the far plane). The target of a ray that was
+    /// made from a direction is rounded; what is decided about that ray is decided for its direction.
     pub target: DVec3,
-    /// Of a ray that was made from a direction, what `origin + direction` is beyond `target`, exactly.
+    /// The exact excess of `origin + direction` over `target`, of a ray that was made from a direction; else `None`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     beyond: Option<DVec3>,
 }
 
 impl Ray {
-    /// The ray from `origin` through `target`, both in the same space.
+    /// Returns the ray from `origin` through `target`, both in the same space.
     #[inline]
     pub const fn new(origin: DVec3, target: DVec3) -> Self {
         Self { origin, target, beyond: None }
     }
 
     /// Returns the ray from `origin` along `direction`, of any length and not normalised: t counts in lengths of it.
-    /// `None` where the direction is zero, a number is not finite, or `origin + direction` is beyond f64.
+    /// `None` if the direction is zero, a number is not finite, or `origin + direction` is beyond f64.
     ///
     /// Hits are decided exactly for these two vectors as they are given, however short or long the direction is beside
     /// the origin: their sum, which is rounded, is only shown.
@@ -47,7 +47,7 @@ impl Ray {
         (direction != DVec3::ZERO && origin.is_finite() && ray.target.is_finite()).then_some(ray)
     }
 
-    /// [`from_direction`](Self::from_direction), of which nobody asks whether it is one.
+    /// Returns the ray from `origin` along `direction`, as [`from_direction`](Self::from_direction) without its checks.
     #[inline]
     pub(crate) fn along(origin: DVec3, direction: DVec3) -> Self {
         let target = origin + direction;
@@ -55,16 +55,16 @@ impl Ray {
         Self { origin, target, beyond: Some(DVec3::new(beyond(0), beyond(1), beyond(2))) }
     }
 
-    /// `target - origin`, or the direction that the ray was made from; not normalised: t counts in its length.
+    /// Returns `target - origin`, or the direction that the ray was made from; not normalised: t counts in its length.
     #[inline]
     pub fn direction(&self) -> DVec3 {
         self.given_direction().unwrap_or(self.target - self.origin)
     }
 
-    /// The direction that the ray was made from.
+    /// Returns the direction that the ray was made from, or `None` if it was made from two points.
     ///
-    /// With `hi + lo = target - origin`, exactly, it is `hi + lo + beyond`, and one f64: `lo` and `beyond` are each
-    /// less than an ulp of it, or `lo` is zero, so that rounding their sum cannot make it another.
+    /// The direction is `hi + lo + beyond`, with `hi + lo = target - origin` exactly, and is one f64: `lo` and `beyond`
+    /// are each less than an ulp of it, or `lo` is zero, so that rounding their sum cannot make it another.
     #[inline]
     pub(crate) fn given_direction(&self) -> Option<DVec3> {
         let beyond = self.beyond?;
@@ -75,12 +75,12 @@ impl Ray {
         Some(DVec3::new(component(0), component(1), component(2)))
     }
 
-    /// The point `origin + t * direction`.
+    /// Returns the point `origin + t * direction`.
     pub fn at(&self, t: f64) -> DVec3 {
         self.origin + t * self.direction()
     }
 
-    /// Returns the ray through an affine transform of points and of vectors; t stays what it is.
+    /// Returns the ray taken through an affine transform of points and of vectors; t stays what it is.
     #[inline]
     pub(crate) fn map(&self, point: impl Fn(DVec3) -> DVec3, vector: impl Fn(DVec3) -> DVec3) -> Self {
         match self.given_direction() {
@@ -89,7 +89,7 @@ impl Ray {
         }
     }
 
-    /// Returns the ray seen from `origin`.
+    /// Returns the ray with `origin` subtracted from its points.
     #[inline]
     pub(crate) fn relative_to(&self, origin: DVec3) -> Self {
         if self.beyond.is_some() && origin == DVec3::ZERO {
@@ -98,7 +98,7 @@ impl Ray {
         self.map(|point| point - origin, |vector| vector)
     }
 
-    /// Returns the ray as tests take it.
+    /// Returns the ray in the exact form that tests take.
     #[inline]
     pub(crate) fn exact(&self) -> ExactRay {
         match self.given_direction() {
@@ -108,8 +108,8 @@ impl Ray {
     }
 }
 
-/// The points `origin + t (to - from)`, exactly: of a ray of two points `from` is its origin and `to` its target, of
-/// one made from a direction `from` is zero and `to` the direction.
+/// Exact ray: the points `origin + t (to - from)`. If it is made of two points, `from` is its origin and `to` its
+/// target; if made from a direction, `from` is zero and `to` the direction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ExactRay {
     pub origin: DVec3,
@@ -128,7 +128,7 @@ impl ExactRay {
         Self { origin, from: DVec3::ZERO, to: direction }
     }
 
-    /// The direction, rounded once.
+    /// Returns the direction, rounded once.
     #[inline(always)]
     pub fn direction(&self) -> DVec3 {
         self.to - self.from
@@ -139,14 +139,14 @@ impl ExactRay {
         self.origin.is_finite() && self.to.is_finite()
     }
 
-    /// The sign of `direction · ((p - origin) × (q - origin))`, exactly: on which side of the line the edge from `p` to
-    /// `q` goes.
+    /// Returns the sign of `direction · ((p - origin) × (q - origin))`, exactly: on which side of the line the edge
+    /// from `p` to `q` goes.
     pub fn volume(&self, p: DVec3, q: DVec3) -> Sign {
         let Self { origin, from, to } = *self;
         if from == origin { orient3d(origin, to, p, q) } else { orient_along(to, origin, p, q) }
     }
 
-    /// Returns whether the direction is zero, exactly.
+    /// Returns `true` if the direction is zero, exactly.
     pub fn is_point(&self) -> bool {
         self.from == self.to
     }
@@ -158,7 +158,7 @@ impl From<PickRay> for Ray {
     }
 }
 
-/// Without a far end: what is visible has t from 0 to infinity.
+/// Pick ray without a far end: visible points have t from 0 to infinity.
 impl From<Ray> for PickRay {
     fn from(ray: Ray) -> Self {
         Self { beyond: ray.beyond, ..Self::new(ray.origin, ray.target, f64::INFINITY) }

@@ -1,4 +1,4 @@
-//! A sphere.
+//! Sphere, as a closed ball: which points it contains, its volume and its surface.
 
 mod enclosing;
 
@@ -9,21 +9,22 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
-/// The error of a squared distance per unit of it: two differences of one rounding each, a product and two additions;
-/// the rest covers the squared radius and the roundings of the bound.
+/// Error of a squared distance per unit of it: two differences of one rounding each, a product and two additions; the
+/// rest covers the squared radius and the roundings of the bound.
 const SQUARE_ERROR: f64 = 8.0 * ROUNDOFF;
 
-/// The closed ball around `center`.
+/// Closed ball around `center`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sphere {
-    /// The centre.
+    /// The centre of the ball.
     pub center: DVec3,
-    /// The radius, not negative.
+    /// The radius of the ball, not negative.
     pub radius: f64,
 }
 
 impl Sphere {
-    /// Whether `point` lies in it or on its surface: decided exactly. False where a number is not finite.
+    /// Returns `true` if `point` lies in the ball or on its surface: decided exactly. `false` if a number is not
+    /// finite.
     pub fn contains(&self, point: DVec3) -> bool {
         let squared_distance = (point - self.center).length_squared();
         let squared_radius = self.radius * self.radius;
@@ -44,12 +45,12 @@ impl Sphere {
         (dot(&offset, &offset) - radius.clone() * radius).sign() != Sign::Positive
     }
 
-    /// The volume, in cubed units of the radius.
+    /// Returns the volume, in cubed units of the radius.
     pub fn volume(&self) -> f64 {
         4.0 / 3.0 * PI * self.radius.powi(3)
     }
 
-    /// The area of its surface, in squared units of the radius.
+    /// Returns the area of the surface, in squared units of the radius.
     pub fn surface_area(&self) -> f64 {
         4.0 * PI * self.radius.powi(2)
     }

@@ -1,4 +1,4 @@
-//! A triangle of three corners.
+//! Triangle of three corners: its normal, its area, and points on it.
 
 use crate::math::double::power_of_two_up_to;
 use crate::math::predicates::{Sign, orient2d};
@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 /// Lengths whose squares are neither infinite nor less exact than others.
 const SQUARED_SAFELY: RangeInclusive<f64> = 1e-150..=1e150;
 
-/// Three corners; counter-clockwise as seen from the front.
+/// Triangle of three corners, counter-clockwise as seen from the front.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Triangle {
     /// First corner, of barycentric weight `w = 1 - u - v`.
@@ -21,35 +21,35 @@ pub struct Triangle {
 }
 
 impl Triangle {
-    /// The triangle of these corners, in this order.
+    /// Returns the triangle of the corners `a`, `b` and `c`, in this order.
     pub const fn new(a: DVec3, b: DVec3, c: DVec3) -> Self {
         Self { a, b, c }
     }
 
-    /// The corners `a`, `b`, `c`.
+    /// Returns the corners `a`, `b`, `c`.
     #[inline]
     pub const fn corners(&self) -> [DVec3; 3] {
         [self.a, self.b, self.c]
     }
 
-    /// `(b - a) × (c - a)`: points to the front, as long as twice the area; not normalised.
+    /// Returns `(b - a) × (c - a)`, a normal that points to the front, as long as twice the area; not normalised.
     pub fn scaled_normal(&self) -> DVec3 {
         (self.b - self.a).cross(self.c - self.a)
     }
 
-    /// The unit vector towards the front; `None` where the normal has no direction, as for corners on a line.
+    /// Returns the unit normal towards the front, or `None` if the normal has no direction, as for corners on a line.
     pub fn normal(&self) -> Option<DVec3> {
         self.normal_and_factors().0.try_normalize()
     }
 
-    /// The area, in squared units of the corners; infinite where f64 does not hold it.
+    /// Returns the area, in squared units of the corners; infinite if f64 does not hold it.
     pub fn area(&self) -> f64 {
         let (normal, factors) = self.normal_and_factors();
         let area = factors.into_iter().fold(0.5 * normal.length(), |product, factor| product * factor);
         if area.is_nan() { f64::INFINITY } else { area }
     }
 
-    /// The [`scaled_normal`](Self::scaled_normal) divided by these numbers one after the other: by 1, or by what keeps
+    /// Returns the [`scaled_normal`](Self::scaled_normal) divided by three factors, and these factors: 1, or what keeps
     /// products of edges from overflowing and from vanishing.
     fn normal_and_factors(&self) -> (DVec3, [f64; 3]) {
         let normal = self.scaled_normal();
@@ -65,17 +65,18 @@ impl Triangle {
         (normal / size, [size, scale, scale])
     }
 
-    /// The mean of the corners.
+    /// Returns the mean of the corners.
     pub fn centroid(&self) -> DVec3 {
         (self.a + self.b + self.c) / 3.0
     }
 
-    /// The point of barycentric weights `u` of `b` and `v` of `c`: `(1 - u - v) a + u b + v c`.
+    /// Returns the point of barycentric weights `u` of `b` and `v` of `c`: `(1 - u - v) a + u b + v c`.
     pub fn at(&self, u: f64, v: f64) -> DVec3 {
         self.a + u * (self.b - self.a) + v * (self.c - self.a)
     }
 
-    /// Whether the corners lie on a line, so that it has no inside: decided exactly. All coordinates are finite.
+    /// Returns `true` if the corners lie on a line, so that the triangle has no inside: decided exactly. All
+    /// coordinates must be finite.
     pub fn is_degenerate(&self) -> bool {
         let flat = |i: usize, j: usize| {
             let [a, b, c] = [self.a, self.b, self.c].map(|p| DVec2::new(p[i], p[j]));
@@ -85,7 +86,7 @@ impl Triangle {
     }
 }
 
-/// The power of two up to the largest component; 1 where that is too small to have one.
+/// Returns the largest power of two up to the largest component; 1 if that is too small to have one.
 fn power_of_two_of(magnitudes: DVec3) -> f64 {
     let power_of_two = power_of_two_up_to(magnitudes.max_element());
     if power_of_two > 0.0 { power_of_two } else { 1.0 }

@@ -7,19 +7,19 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 
-/// A line along which two meshes cut each other, in world space.
+/// Curve along which two meshes cut each other, in world space.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Curve {
-    /// Its points in order; of a closed one the first is not repeated.
+    /// Points of the curve in order; of a closed one the first is not repeated.
     pub points: Vec<DVec3>,
-    /// Whether the last point is joined to the first.
+    /// `true` if the last point is joined to the first.
     pub closed: bool,
 }
 
 packed!(struct Curve { points, closed });
 
 impl Curve {
-    /// How long it is, from its first point to its last, and back to the first where it is closed.
+    /// Returns the length of the curve, from its first point to its last, and back to the first if it is closed.
     pub fn length(&self) -> f64 {
         let steps: f64 = self.points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
         match (self.points.first(), self.points.last()) {
@@ -29,7 +29,7 @@ impl Curve {
     }
 }
 
-/// A vertex, an edge (lower vertex first) or a face of a mesh.
+/// Part of a mesh: a vertex, an edge (lower vertex first) or a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Part {
     Vertex(u32),
@@ -50,7 +50,7 @@ impl Part {
     }
 }
 
-/// Where a point lies on both meshes. Segments that end in the same parts end in the same point.
+/// Parts of both meshes on which a point lies. Segments that end in the same parts end in the same point.
 type Place = (Part, Part);
 
 #[derive(Default)]
@@ -60,7 +60,7 @@ pub(super) struct Joiner {
     /// The segments, each once, as numbers of points, lower first.
     segments: Vec<[usize; 2]>,
     known: HashSet<[usize; 2]>,
-    /// Whether both triangles of a pair are of one mesh, so that neither comes first.
+    /// `true` if both triangles of a pair are of one mesh, so that neither comes first.
     one_mesh: bool,
     touched: Vec<usize>,
     flat: Vec<TriangleIntersection>,
@@ -98,7 +98,7 @@ impl Joiner {
         })
     }
 
-    /// The curves, what is flat, and the touching points on no curve, all as `to_world` takes them.
+    /// Returns the curves, the flat intersections, and the touching points on no curve, all as `to_world` takes them.
     pub(super) fn finish(
         self,
         to_world: impl Fn(DVec3) -> DVec3,
@@ -135,7 +135,7 @@ impl Joiner {
         (curves, self.flat.into_iter().map(|shared| moved(shared, &to_world)).collect(), touched)
     }
 
-    /// The points from `start` on along `segment`, until the curve ends, branches or comes back.
+    /// Returns the points from `start` on along `segment`, until the curve ends, branches or comes back.
     fn follow(&self, start: usize, mut segment: usize, at: &[Vec<usize>], used: &mut [bool]) -> Vec<usize> {
         let mut points = vec![start];
         let mut present = start;

@@ -2,14 +2,15 @@
 
 use std::collections::HashMap;
 
-/// For triangles over the same three points the one of lowest index.
+/// Map from triangles to the one of lowest index over the same three points.
 pub(super) struct Equal {
-    /// Without those that are the lowest themselves.
+    /// The lowest equal triangle of each triangle, without those that are the lowest themselves.
     lowest: HashMap<u32, u32>,
 }
 
 impl Equal {
-    /// Looks through `triangles` of a mesh of `count`; `corners` gives vertices that are equal where points are.
+    /// Finds equal ones among `triangles` of a mesh of `count`; `corners` gives vertices that are equal where points
+    /// are.
     pub(super) fn among(count: usize, triangles: impl Iterator<Item = u32>, corners: impl Fn(u32) -> [u32; 3]) -> Self {
         let mut by_corners = Vec::new();
         let mut seen = vec![0u64; count.div_ceil(64)];
@@ -28,7 +29,7 @@ impl Equal {
         Self { lowest }
     }
 
-    /// The lowest triangle that equals this one, or itself.
+    /// Returns the lowest triangle that equals `triangle`, or itself.
     pub(super) fn lowest(&self, triangle: u32) -> u32 {
         if self.lowest.is_empty() { triangle } else { *self.lowest.get(&triangle).unwrap_or(&triangle) }
     }

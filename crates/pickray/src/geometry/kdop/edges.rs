@@ -1,19 +1,19 @@
-//! The edges of a hull of fixed directions: what all planes leave of the lines in which two of them meet.
+//! Edges of a hull of fixed directions: the parts that all planes leave of the lines in which two of them meet.
 
 use super::Kdop;
 use crate::math::double::ROUNDOFF;
 use glam::DVec3;
 
-/// How far computed points on two planes may be off, and how far planes have been moved out to make up for rounding,
-/// per unit of the largest sum of a corner's coordinates. A plane has been moved by at most 6 roundings of that sum,
-/// its offset from the middle is off by 4, a point on two planes by that times 7 (what their angle, 35° at least, makes
-/// of two offsets) and the roundings of its own formula.
+/// Error of computed points on two planes, and of planes moved out to make up for rounding, per unit of the largest sum
+/// of a corner's coordinates. A plane has been moved by at most 6 roundings of that sum, its offset from the middle is
+/// off by 4, a point on two planes by that times 7 (what their angle, 35° at least, makes of two offsets) and the
+/// roundings of its own formula.
 const CORNER_ERROR: f64 = 128.0 * ROUNDOFF;
 
 impl Kdop {
-    /// The edges of the hull, each once, from corner to corner, in f64. Edges that are no longer than rounding makes
-    /// them are left out, so that a corner at which many planes meet is one; a flat hull has those of its one polygon,
-    /// a point none.
+    /// Returns the edges of the hull, each once, from corner to corner, in f64. Edges that are no longer than rounding
+    /// makes them are left out, so that a corner at which many planes meet is one. A flat hull has the edges of its one
+    /// polygon, a point none.
     ///
     /// ```
     /// use glam::DVec3;
@@ -36,13 +36,13 @@ impl Kdop {
     }
 }
 
-/// The points with `normal · point = offset`; the normal's components are -1, 0 and 1.
+/// Plane of the points with `normal · point = offset`; the normal's components are -1, 0 and 1.
 struct Plane {
     normal: DVec3,
     offset: f64,
 }
 
-/// The part of the line on planes `i < j` that all planes leave; `None` where it is a point or nothing, and where
+/// Returns the part of the line on planes `i < j` that all planes leave. `None` if it is a point or nothing, and if
 /// planes before these go through the same line, with which it is found (planes 2k and 2k + 1 are parallel, and make no
 /// line).
 fn edge(planes: &[Plane], i: usize, j: usize, error: f64) -> Option<[DVec3; 2]> {
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
     use crate::geometry::{Aabb, KdopKind};
 
-    /// Corners that are one but for rounding.
+    /// Returns the number of corners, where those that are one but for rounding count once.
     fn n_corners(edges: &[[DVec3; 2]], error: f64) -> usize {
         let mut corners: Vec<DVec3> = Vec::new();
         for &end in edges.as_flattened() {

@@ -1,4 +1,4 @@
-//! The faces of a hull of fixed directions, and what follows from them: its surface and its volume.
+//! Faces of a hull of fixed directions, and what follows from them: its surface and its volume.
 //!
 //! Based on: Ivan Sutherland and Gary Hodgman, Reentrant Polygon Clipping, 1974: each plane, bounded by a square, is
 //! clipped by all others.
@@ -8,7 +8,7 @@ use crate::geometry::Aabb;
 use glam::DVec3;
 
 impl Kdop {
-    /// The corners of each face, counter-clockwise from outside, in f64; a flat hull has both sides.
+    /// Returns the corners of each face, counter-clockwise from outside, in f64; a flat hull has both sides.
     pub fn faces(&self) -> Vec<Vec<DVec3>> {
         let bounds = self.bounds();
         let planes: Vec<(DVec3, f64)> = self.planes().collect();
@@ -25,18 +25,18 @@ impl Kdop {
         faces.filter(|face| face.len() >= 3).collect()
     }
 
-    /// The axis-aligned box of its first three pairs of planes.
+    /// Returns the axis-aligned box of the first three pairs of planes.
     pub fn bounds(&self) -> Aabb {
         let [x, y, z] = [self.slabs[0], self.slabs[1], self.slabs[2]];
         Aabb::new(DVec3::new(x[0], y[0], z[0]), DVec3::new(x[1], y[1], z[1]))
     }
 
-    /// The area of its surface.
+    /// Returns the area of the hull's surface.
     pub fn surface_area(&self) -> f64 {
         self.faces().iter().map(|face| 0.5 * scaled_normal(face).length()).sum()
     }
 
-    /// The volume.
+    /// Returns the volume of the hull.
     pub fn volume(&self) -> f64 {
         // The sum of the pyramids from the middle of the bounds to each face.
         let middle = self.bounds().center();
@@ -44,7 +44,7 @@ impl Kdop {
     }
 }
 
-/// A square of the plane that reaches beyond the bounds, counter-clockwise about the normal.
+/// Returns a square of the plane that reaches beyond the bounds, counter-clockwise about the normal.
 fn square(normal: DVec3, offset: f64, bounds: &Aabb) -> Vec<DVec3> {
     let middle = bounds.center();
     let center = middle + normal * ((offset - normal.dot(middle)) / normal.length_squared());
@@ -54,7 +54,7 @@ fn square(normal: DVec3, offset: f64, bounds: &Aabb) -> Vec<DVec3> {
     vec![center + right + up, center - right + up, center - right - up, center + right - up]
 }
 
-/// The part of a convex polygon with `normal · point <= offset`.
+/// Returns the part of a convex polygon with `normal · point <= offset`.
 fn clipped(polygon: &[DVec3], normal: DVec3, offset: f64) -> Vec<DVec3> {
     let mut inside = Vec::with_capacity(polygon.len() + 1);
     for (i, &point) in polygon.iter().enumerate() {
@@ -70,7 +70,7 @@ fn clipped(polygon: &[DVec3], normal: DVec3, offset: f64) -> Vec<DVec3> {
     inside
 }
 
-/// Twice the area along the normal.
+/// Returns the normal of a face, as long as twice its area.
 pub(super) fn scaled_normal(face: &[DVec3]) -> DVec3 {
     face.windows(2).skip(1).map(|edge| (edge[0] - face[0]).cross(edge[1] - face[0])).sum()
 }

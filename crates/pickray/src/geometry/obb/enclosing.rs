@@ -1,4 +1,4 @@
-//! A tight oriented box around points.
+//! Construction of a tight oriented box around points.
 //!
 //! Based on: Thomas Larsson and Linus Källberg, Fast Computation of Tight-Fitting Oriented Bounding Boxes, Game Engine
 //! Gems 2, 2011 (DiTO: candidates from the extreme points along fixed directions); Chia-Tche Chang, Bastien Gorissen,
@@ -14,20 +14,21 @@ use crate::geometry::Aabb;
 use crate::geometry::kdop::KdopKind;
 use glam::{DMat3, DVec2, DVec3};
 
-/// The directions, besides those of the 26-DOP, along which extreme points are kept; more find a tighter box more
+/// Number of directions, besides those of the 26-DOP, along which extreme points are kept. More find a tighter box more
 /// often, at the cost of time. On 60 random clouds and 6 scans of 20 to 16,000 points, boxes had 0.5 % more surface
 /// than with 1,000 directions on average and 3.4 % at worst; with none, 2.8 % and 18 %.
 const N_DIRECTIONS: usize = 100;
 
-/// Turns about the axes without a gain of this share of the surface end the search.
+/// Least gain of a turn about an axis, as a share of the surface; turns without it end the search.
 const LEAST_GAIN: f64 = 1e-6;
 
-/// At most so many turns about an axis for each candidate; three are common.
+/// Largest number of turns about an axis for each candidate; three are common.
 const MOST_TURNS: usize = 30;
 
 impl Obb {
-    /// A box that contains all of `points`, of small surface: never larger than that of the axis-aligned box but for
-    /// rounding, and that of least surface for boxes; `None` for no point, and where a coordinate is not finite.
+    /// Returns a box that contains all of `points`, of small surface: never larger than that of the axis-aligned box
+    /// but for rounding, and of least surface for points of a box. `None` if there is no point or a coordinate is not
+    /// finite.
     ///
     /// Takes time in proportion to the number of points.
     pub fn enclosing<I>(points: I) -> Option<Self>
@@ -59,7 +60,7 @@ impl Obb {
         Some(Self::along(axes, points, middle, scale))
     }
 
-    /// The smallest box of these axes around points.
+    /// Returns the smallest box along the given axes around points.
     fn along<I>(axes: DMat3, points: I, middle: DVec3, scale: f64) -> Self
     where
         I: Iterator<Item = DVec3> + Clone,
@@ -93,7 +94,7 @@ fn surface_area(axes: DMat3, points: impl Iterator<Item = DVec3>) -> f64 {
     2.0 * (size.x * size.y + size.y * size.z + size.z * size.x)
 }
 
-/// Returns the farthest points along the 26-DOP's normals and directions evenly spread, both ways.
+/// Returns the farthest points along the 26-DOP's normals and along evenly spread directions, both ways.
 fn extreme_points(points: impl Iterator<Item = DVec3>) -> Vec<DVec3> {
     let golden_angle = std::f64::consts::PI * (3.0 - 5.0_f64.sqrt());
     let spread = (0..N_DIRECTIONS).map(|i| {
@@ -144,14 +145,14 @@ fn candidates(points: &[DVec3]) -> Vec<DMat3> {
     axes
 }
 
-/// Orthonormal axes along `first` and nearest to `second`; `None` where they have no plane.
+/// Returns orthonormal axes along `first` and nearest to `second`, or `None` if the two span no plane.
 fn frame(first: DVec3, second: DVec3) -> Option<DMat3> {
     let x = first.try_normalize()?;
     let z = x.cross(second).try_normalize()?;
     Some(DMat3::from_cols(x, z.cross(x).normalize(), z))
 }
 
-/// The axes of the points' second moments.
+/// Returns the axes of the points' second moments.
 fn moment_axes(points: &[DVec3]) -> DMat3 {
     let mean = points.iter().sum::<DVec3>() / points.len() as f64;
     let moments = points.iter().fold(DMat3::ZERO, |sum, &point| {
@@ -161,7 +162,7 @@ fn moment_axes(points: &[DVec3]) -> DMat3 {
     eigenvectors(moments)
 }
 
-/// Orthonormal eigenvectors of a symmetric matrix, by Jacobi's rotations.
+/// Returns orthonormal eigenvectors of a symmetric matrix, by Jacobi's rotations.
 fn eigenvectors(symmetric: DMat3) -> DMat3 {
     let (mut matrix, mut vectors) = (symmetric, DMat3::IDENTITY);
     // Each sweep squares what is left off the diagonal; eight are more than f64 resolves.
@@ -181,7 +182,7 @@ fn eigenvectors(symmetric: DMat3) -> DMat3 {
     frame(vectors.x_axis, vectors.y_axis).unwrap_or(DMat3::IDENTITY)
 }
 
-/// The axes turned about one of themselves after another as long as that makes the box smaller.
+/// Returns the axes turned about one of themselves after another as long as that makes the box smaller.
 fn improved(axes: DMat3, points: &[DVec3]) -> DMat3 {
     let mut axes = axes;
     let mut surface = surface_area(axes, points.iter().copied());

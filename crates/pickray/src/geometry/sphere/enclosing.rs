@@ -1,4 +1,4 @@
-//! The smallest ball around points.
+//! Construction of the smallest ball around points.
 //!
 //! Based on: Emo Welzl, Smallest Enclosing Disks (Balls and Ellipsoids), 1991; Bernd Gärtner, Fast and Robust Smallest
 //! Enclosing Balls, 1999, section 3 (the point farthest from the ball enters its support).
@@ -15,8 +15,8 @@ use crate::math::predicates::determinant;
 use glam::DVec3;
 
 impl Sphere {
-    /// The smallest ball that contains all of `points`, within a few roundings of its size and its centre's
-    /// coordinates; `None` for no point, and where a coordinate is not finite.
+    /// Returns the smallest ball that contains all of `points`, within a few roundings of its size and its centre's
+    /// coordinates. `None` if there is no point or a coordinate is not finite.
     ///
     /// Takes time in proportion to the number of points, which are gone through some ten times.
     ///
@@ -55,7 +55,7 @@ impl Sphere {
     }
 }
 
-/// The centre of the smallest ball around points near the origin, of which there is at least one.
+/// Returns the centre of the smallest ball around points near the origin, of which there is at least one.
 fn center<I>(points: I) -> DVec3
 where
     I: Iterator<Item = DVec3> + Clone,
@@ -79,7 +79,8 @@ where
     }
 }
 
-/// The support and the centre of the smallest ball around `point` and up to four others, with `point` on its surface.
+/// Returns the support and the centre of the smallest ball around `point` and up to four others, with `point` on its
+/// surface.
 fn smallest_through(point: DVec3, others: &[DVec3]) -> (Vec<DVec3>, DVec3) {
     let mut best = (vec![point], point);
     let mut least = f64::INFINITY;
@@ -96,7 +97,7 @@ fn smallest_through(point: DVec3, others: &[DVec3]) -> (Vec<DVec3>, DVec3) {
     best
 }
 
-/// Returns the point in the span of all that is as far from each; `None` where there is none.
+/// Returns the point in the span of all points that is as far from each, or `None` if there is none.
 fn circumcenter(point: DVec3, others: &[DVec3]) -> Option<DVec3> {
     let edges: Vec<[Double; 3]> =
         others.iter().map(|other| std::array::from_fn(|i| Double::difference(other[i], point[i]))).collect();
