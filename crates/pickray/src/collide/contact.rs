@@ -129,9 +129,9 @@ impl ContactMesh {
     }
 }
 
-/// Contact of two meshes: all that they share. Points are in world space.
+/// Contact of two meshes: all that they share, in world space; or of one mesh with itself, in its own space.
 ///
-/// Triangles of one mesh over the same three points are in as many pairs; what else they share is told once.
+/// Triangles of one mesh over the same three points are each in `pairs`; what else they share is listed once.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MeshContact {
     /// Pairs of a triangle of the first mesh and one of the second that share a point, in order.

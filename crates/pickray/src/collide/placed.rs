@@ -76,7 +76,8 @@ impl<W: Witness> Visitor for InWorld<'_, W> {
         self.witness.boxes(count);
     }
 
-    /// Returns `normal · (M x + translation) > offset` of the world for what are points `x + origin` in object space.
+    /// Returns the world's half-space as one of points x of the tree: `normal · (M (x + origin) + translation) >
+    /// offset`.
     fn horizon(&self) -> Option<Horizon> {
         let Horizon { normal, offset } = self.witness.horizon()?;
         let (local_normal, shift) = match &self.placed.world_from_object {

@@ -152,7 +152,7 @@ pub fn slide(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> SlidePath {
             break;
         };
         if along.dot(displacement) <= 0.0 || along.length() <= skin {
-            // Of a displacement that ends where it meets the surface no more than the gap is left.
+            // A displacement that ends where it meets the surface leaves no more than the gap.
             path.ended = if left.length() <= 2.0 * skin { SlideEnd::Arrived } else { SlideEnd::Blocked };
             break;
         }

@@ -93,7 +93,7 @@ impl RelativeTriangle {
         if normal.length_squared() < needle || needle == 0.0 {
             normal = exact_normal(triangle);
         }
-        // Of so small a triangle products with the normal would vanish, and every point would lie above the face.
+        // Products with the normal of so small a triangle would vanish, and every point would lie above the face.
         if normal.length_squared() < f64::MIN_POSITIVE && normal != DVec3::ZERO {
             normal /= normal.abs().max_element();
         }
@@ -109,7 +109,7 @@ impl RelativeTriangle {
             let normal = self.normal;
             return (normal * (normal.dot(corners[0]) / normal.length_squared()), Feature::Face);
         }
-        // It lies on an edge of which the point is outside.
+        // The closest point lies on an edge of which `at` is outside.
         let mut closest = (DVec3::ZERO, Feature::Face);
         let mut least = f64::INFINITY;
         for i in (0..3).filter(|&i| outside[i]) {
@@ -159,7 +159,7 @@ impl RelativeTriangle {
         let point = at + offset;
         if offset.abs().max_element() > FAR * triangle.largest() && point != at {
             let nearer = Self { corners: triangle.corners().map(|corner| corner - point), ..*self };
-            // What is closest on an edge stays on it.
+            // A closest point on an edge stays on that edge.
             let (offset, feature) = match feature {
                 Feature::Edge(i) => nearer.closest_on_edge(usize::from(i), nearer.corners),
                 _ => nearer.closest_to(DVec3::ZERO),

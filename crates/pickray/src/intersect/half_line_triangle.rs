@@ -1,9 +1,10 @@
-//! Exact test of a half-line along an axis against a triangle: it goes through a surface once wherever it does.
+//! Exact test of a half-line along an axis against a triangle, by which it crosses a surface once wherever it goes
+//! through.
 //!
-//! The half-line, seen along the axis, is a point and the triangle a triangle. The point is taken to lie a little up of
-//! where it does, and less than any part of that to the right: then it lies on no edge and no corner. The edges above
-//! the point are told by each edge alone, and so alike for all triangles that share one. A triangle seen as a segment
-//! or a point does not hold the point.
+//! The half-line, seen along the axis, is a point and the triangle a triangle. The point is taken to lie a little above
+//! where it does, and to the right by less than any part of that: then it lies on no edge and no corner. The edges
+//! above the point are told by each edge alone, and so alike for all triangles that share one. A triangle seen as a
+//! segment or a point does not hold the point.
 //!
 //! Based on: Herbert Edelsbrunner and Ernst Peter Mücke, Simulation of Simplicity, ACM Transactions on Graphics 9(1),
 //! 1990. Departure: only the half-line is moved, in two directions, as counting its crossings needs no more.
@@ -38,7 +39,7 @@ pub(crate) fn half_line_triangle(half_line: &HalfLine, triangle: &Triangle) -> b
             continue;
         }
         let (left, right) = if is_right[end] { (start, end) } else { (end, start) };
-        // Of a point on the edge itself, which is a little up, the edge is below.
+        // A point on the edge itself is taken to lie a little up: the edge is below it.
         if orient2d(corners[left], corners[right], from) == Sign::Negative {
             is_covered = !is_covered;
             runs_right = is_right[end];

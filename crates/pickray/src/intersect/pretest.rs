@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::f64::consts::TAU;
 
 /// Returns the t at which the ray enters (0 or more) and leaves the closed volume, or `None` if it misses. The decision
-/// is exact, as the function for the kind of volume says.
+/// is exact, as by the function for the kind of volume.
 pub fn ray_bounding_volume(ray: &Ray, volume: &BoundingVolume) -> Option<(f64, f64)> {
     match volume {
         BoundingVolume::Sphere(sphere) => ray_sphere(ray, sphere),

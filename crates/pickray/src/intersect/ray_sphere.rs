@@ -102,7 +102,7 @@ impl Scaled {
         let root = (d * (self.r * self.r) - self.s.cross(self.d).length_squared()).max(0.0).sqrt();
         let c = (self.s.length() - self.r) * (self.s.length() + self.r);
 
-        // Of -b ± root the one that adds is without cancellation; the other follows from their product, c.
+        // The root of -b ± root that adds is without cancellation; the other follows from their product, c.
         if inside {
             let exit = if b > 0.0 { -c / (b + root) } else { (root - b) / d };
             (0.0, exit.max(0.0))

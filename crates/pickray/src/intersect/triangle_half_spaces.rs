@@ -40,7 +40,7 @@ pub fn triangle_half_spaces(triangle: &Triangle, half_spaces: &[HalfSpace]) -> b
         if is_beyond == [true; 3] {
             return false;
         }
-        // What all corners pass every weighing of them does.
+        // A half-space that all corners pass is passed by every weighing of them.
         if is_beyond != [false; 3] {
             cutting.push(half_space);
         }

@@ -19,11 +19,11 @@ use std::ops::{Add, Mul, Sub};
 #[serde(rename_all = "snake_case")]
 #[repr(i8)]
 pub enum Sign {
-    /// Less than zero.
+    /// Sign of a number below zero.
     Negative = -1,
-    /// Zero, exactly.
+    /// Sign of exactly zero.
     Zero = 0,
-    /// Greater than zero.
+    /// Sign of a number above zero.
     Positive = 1,
 }
 

@@ -162,7 +162,7 @@ impl Unprojector {
         });
         let (adjugate, magnitudes) = (adjugate(&matrix), adjugate_of_magnitudes(&sums));
 
-        // Expanded along the first row; lost in its error, it is zero for all that can be known.
+        // The determinant, expanded along the first row; if lost in its error, it is zero for all that can be known.
         let determinant = sum_of_four(|k| matrix[0][k] * adjugate[k][0]);
         let error = ADJUGATE_ERROR * (0..4).map(|k| sums[0][k] * magnitudes[k][0]).sum::<f64>();
         if !(determinant.exceeds(error) && error.is_finite()) {
@@ -252,7 +252,7 @@ impl RayUnprojector {
             return HomogeneousRay { depths, modelview: Some(&unprojector.modelview) }.resolved();
         };
         let ray = HomogeneousRay { depths, modelview: None }.resolved()?;
-        // Told the wrong way round, a perspective is the other way round than its words.
+        // A perspective whose clip space was given the wrong way round is the other way round than that says.
         Some(PickRay { reversed: ray.reversed != (clip_space.far < clip_space.near), ..ray })
     }
 }

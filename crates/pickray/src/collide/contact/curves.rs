@@ -7,7 +7,7 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 
-/// Curve along which two meshes cut each other, in world space.
+/// Curve along which two meshes cut each other, in world space; or one mesh itself, in its own space.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Curve {
     /// Points of the curve in order; of a closed one the first is not repeated.

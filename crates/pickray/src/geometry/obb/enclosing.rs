@@ -27,8 +27,8 @@ const MOST_TURNS: usize = 30;
 
 impl Obb {
     /// Returns a box that contains all of `points`, of small surface: never larger than that of the axis-aligned box
-    /// but for rounding, and of least surface for points of a box. `None` if there is no point or a coordinate is not
-    /// finite.
+    /// but for rounding, and the least if the points are the corners of a box. `None` if there is no point or a
+    /// coordinate is not finite.
     ///
     /// Takes time in proportion to the number of points.
     pub fn enclosing<I>(points: I) -> Option<Self>

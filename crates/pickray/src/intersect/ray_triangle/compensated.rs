@@ -30,8 +30,8 @@ pub(super) const GREATEST: f64 = (1u128 << 100) as f64;
 /// the terms with their bounds (ε), two sums (2ε). The bounds' own roundings (ε) are covered by [`VOLUME_ERROR`].
 const W_ROUNDING: f64 = 8.0 * f64::EPSILON;
 
-/// Largest relative correction of a quotient. It is then off by less than four times the correction's square, and ε
-/// times the correction for each of a dozen roundings.
+/// Largest relative correction of a quotient. A quotient corrected so little is off by less than four times the
+/// correction's square, and ε times the correction for each of a dozen roundings.
 const CORRECTION: f64 = 1.0 / (1u64 << 50) as f64;
 const QUOTIENT_ERROR: f64 = 32.0 * CORRECTION * CORRECTION;
 
@@ -86,8 +86,8 @@ impl<F: Four> PreparedRay<F> {
         Self { to: [to(o.x, p.x), to(o.y, p.y), to(o.z, p.z)], from: [F::all(from.x), F::all(from.y), F::all(from.z)] }
     }
 
-    /// Returns the hit of the ray on the triangle, or `None`, as [`ray_triangle`](super::ray_triangle()). A page, which
-    /// is fetched, has the code once and not in every walk.
+    /// Returns the hit of the ray on the triangle, or `None` if it misses, as [`ray_triangle`](super::ray_triangle()).
+    /// The code is not inlined on wasm32, so that a page, which is fetched, has it once and not in every walk.
     #[cfg_attr(target_arch = "wasm32", inline(never))]
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub fn meet(&self, ray: &ExactRay, triangle: IndexedTriangle, culling: Culling) -> Option<RayTriangleHit> {

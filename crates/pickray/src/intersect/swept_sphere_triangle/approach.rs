@@ -20,7 +20,7 @@ const BORDER: f64 = 1.0 / (1 << 20) as f64;
 /// gap.
 const SETTLING_STEPS: usize = 64;
 
-/// A moving sphere, a triangle as seen from where its centre starts, and how exact numbers are there.
+/// A moving sphere, a triangle as seen from where its centre starts, and error bounds of numbers there.
 pub(super) struct Approach<'a> {
     moving: &'a MovingSphere,
     triangle: &'a Triangle,

@@ -5,7 +5,7 @@ use crate::geometry::{Aabb, Triangle};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// Axis on which a triangle and a box can be apart, out of 13.
+/// Axis, one of 13, along which a triangle and a box can be apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SeparatingAxis {
@@ -22,7 +22,7 @@ pub enum SeparatingAxis {
     },
 }
 
-/// Test of one axis: the intervals of a triangle and a box on it.
+/// Test of one axis: the intervals of a triangle and a box on it, and whether they are apart.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AxisTest {
     /// The axis tested.
@@ -42,9 +42,9 @@ pub struct AxisTest {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct TriangleAabbTrace {
-    /// The triangle.
+    /// The triangle tested.
     pub triangle: Triangle,
-    /// The box.
+    /// The box tested.
     pub aabb: Aabb,
     /// The 13 axes: three of the box, the plane's, then each edge with each coordinate axis.
     pub axes: Vec<AxisTest>,

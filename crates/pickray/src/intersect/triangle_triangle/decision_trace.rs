@@ -14,9 +14,9 @@ pub struct IntersectionLine {
     pub point: DVec3,
     /// The unit direction of the line.
     pub direction: DVec3,
-    /// The begin and the end of p's interval, as distances from `point` along `direction`.
+    /// The start and the end of p's interval, as distances from `point` along `direction`.
     pub p: [f64; 2],
-    /// The begin and the end of q's interval, as distances from `point` along `direction`.
+    /// The start and the end of q's interval, as distances from `point` along `direction`.
     pub q: [f64; 2],
 }
 

@@ -140,7 +140,7 @@ enum End {
     Both(usize, usize),
 }
 
-/// Returns the begins and ends of the intervals of p and q on the line that their planes share, in one direction along
+/// Returns the starts and ends of the intervals of p and q on the line that their planes share, in one direction along
 /// it.
 pub(super) fn interval_ends(
     p: &Triangle,
