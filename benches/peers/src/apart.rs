@@ -17,9 +17,13 @@ pub fn in_a_folder(work: impl FnOnce(&Path) -> Result<(), String>) -> Result<(),
 
 /// What `pickray-peers ARGUMENTS` prints as JSON.
 pub fn measured<T: DeserializeOwned>(arguments: &[&str]) -> Result<T, String> {
-    let own = env::current_exe().map_err(|error| error.to_string())?;
-    let output = Command::new(own).args(arguments).output().map_err(|error| error.to_string())?;
-    let what = arguments.join(" ");
+    measured_by(&env::current_exe().map_err(|error| error.to_string())?, arguments)
+}
+
+/// What `PROGRAM ARGUMENTS` prints as JSON.
+pub fn measured_by<T: DeserializeOwned>(program: &Path, arguments: &[&str]) -> Result<T, String> {
+    let what = format!("{} {}", program.display(), arguments.join(" "));
+    let output = Command::new(program).args(arguments).output().map_err(|error| format!("{what}: {error}"))?;
     if !output.status.success() {
         return Err(format!("{what}: {}", String::from_utf8_lossy(&output.stderr).trim()));
     }

@@ -6,6 +6,7 @@
 //!     cargo run --release --manifest-path benches/peers/Cargo.toml -- obj tobj scan.obj
 //!     cargo run --release --manifest-path benches/peers/Cargo.toml -- formats 1000
 //!     cargo run --release --manifest-path benches/peers/Cargo.toml -- collide tritri pickray X.pairs
+//!     cargo run --release --manifest-path benches/peers/Cargo.toml -- outside
 
 mod apart;
 mod clock;
@@ -15,6 +16,7 @@ mod formats;
 #[path = "../../../src/cli/bench/measure.rs"]
 mod measure;
 mod obj;
+mod outside;
 mod rays;
 
 use std::process::ExitCode;
@@ -27,7 +29,8 @@ fn main() -> ExitCode {
         ["obj", ref rest @ ..] => obj::run(rest),
         ["formats", ref rest @ ..] => formats::run(rest),
         ["collide", ref rest @ ..] => collide::run(rest),
-        _ => Err([rays::USAGE, obj::USAGE, formats::USAGE, collide::USAGE].join("\n")),
+        ["outside", ref rest @ ..] => outside::run(rest),
+        _ => Err([rays::USAGE, obj::USAGE, formats::USAGE, collide::USAGE, outside::USAGE].join("\n")),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
