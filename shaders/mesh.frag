@@ -1,4 +1,4 @@
-// A pixel of a triangle: light (shaders/light.glsl), state, edges. src/render/shading.rs says the same for the picture made on the CPU.
+// A pixel of a triangle: light (shaders/light.glsl), state, edges. crates/pickray-render/src/shading.rs says the same for the picture made on the CPU.
 
 in vec3 v_place;
 in vec3 v_normal;

@@ -1,4 +1,9 @@
 //! A mesh, as Python sees it.
+//!
+//! Meshes are snapshots behind a lock. Whoever asks keeps the snapshot that was there. A refit makes another one where
+//! somebody still asks.
+//!
+//! Code here has no `unsafe`; PyO3 and rust-numpy have it.
 
 use crate::arrays::{RayArrays, RayBatch, Vectors, refused, table, triangles};
 use crate::columns::{Columns, Found, Row, closest, filled};

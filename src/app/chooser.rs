@@ -1,5 +1,7 @@
 //! Questions for a file, and the window's own list of files, where the system has no dialog.
 //!
+//! Folders of the list are read by jobs.
+//!
 //! One line of text filters the list and takes whole paths; the arrows choose from the list meanwhile, Enter opens.
 
 use crate::app::job::{Answer, Pending};

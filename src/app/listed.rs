@@ -1,4 +1,7 @@
 //! Contents of rows in the list of objects: objects of the scene, or triangles of one that its file names.
+//!
+//! Parts are the runs of triangles that `Source::object_runs` has, and no objects of the scene. Thus numbers of
+//! triangles, checksums and saved picks are those of the file.
 
 use pickray::mesh::Source;
 use pickray::study::Objects;

@@ -1,4 +1,8 @@
 //! Values that are kept as long as what they were computed from stays the same.
+//!
+//! Values of a pick are kept under the revision of the pick, whose view is frozen. These are the trace, why-not, the
+//! ladder's numbers and what mistakes do. Surfaces in front and the pattern over the picture are kept under the
+//! revision of the view, too.
 
 use std::ops::Deref;
 

@@ -1,5 +1,9 @@
 //! Traits of a tool, which is a folder below `tools` and a line in its list.
 //!
+//! Events that no tool takes are done by `update` itself: the camera, the selection's commands, sheets.
+//!
+//! Panels of the window know tools by the trait `Tool` alone.
+//!
 //! Tools make something of the mouse and the keys while they are in use, and show it: beside the picture, over it and
 //! in it. They read and change the [`Desk`], which all tools share, and what they hold themselves. Only a tool's panel
 //! names egui.

@@ -1,4 +1,6 @@
 //! Set of all tools, and the one in use of each workspace.
+//!
+//! Benches see the selected object alone, in its own space. The other objects keep their places, hidden.
 
 use crate::app::action::ToolAction;
 use crate::app::desk::{Desk, navigate};

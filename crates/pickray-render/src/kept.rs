@@ -1,5 +1,8 @@
 //! Picture of the objects, kept from frame to frame: its colour and its triangle at all samples.
 //!
+//! Pictures of more samples than `MOST_SAMPLES` are not kept but drawn whole in each frame. So are those of a swarm
+//! alone, and all where shaders cannot choose samples, as in OpenGL ES 3.0.
+//!
 //! Triangles whose look alone changed are drawn again by themselves, each at the samples that show it. Thus the picture
 //! is that of a whole redraw, byte by byte, also where triangles lie in one plane. Triangles uploaded since are drawn
 //! after those that are there, in the order of a whole redraw. Grid and strokes are drawn over a copy.

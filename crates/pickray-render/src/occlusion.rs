@@ -1,5 +1,9 @@
 //! Darkness in folds and creases: the picture's colours are multiplied by how open the surroundings of a place are.
 //!
+//! Stand-ins, wireframes, a warped world and the picture made on the CPU have no occlusion.
+//!
+//! Hovers and clicks have the copy made again only in the rectangle where their triangles are seen.
+//!
 //! Based on: Morgan McGuire, Michael Mara and David Luebke, "Scalable Ambient Obscurance", 2012: taps along a spiral,
 //! the normal from the depth, a blur that stays on the surface. Departures: what hides counts by its angle over the
 //! surface, at two distances, folds and creases; half as many columns and rows; and the whole is divided by its mean

@@ -1,5 +1,7 @@
 //! Warp of world space towards the normalised device coordinates of a camera: one matrix more.
 //!
+//! Places behind the eye of the camera that picks are left out of the warped picture.
+//!
 //! The map is `(1 − s) I + s C P / w₀` in the eye space of that camera: `P` is its projection, `w₀` the w that `P`
 //! gives the camera's target, and `C` puts the cube of NDC where the frustum was, its near face towards the eye. Thus w
 //! is 1 at the target's depth for every `s`, and positive before the eye; nothing jumps while `s` goes from 0 to 1.

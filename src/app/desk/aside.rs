@@ -1,5 +1,7 @@
 //! Split picture: beside the view that is picked in, a free one that shows the last pick from aside.
 //!
+//! Presses carry their `Pane` and its view, and what a press leads to acts on that view.
+//!
 //! Views are both framed when the split begins. The picking view keeps its vertical angle and fills its half, so it
 //! shows less at its sides. Where all was seen before and is not any more, its camera is moved until it is. Where only
 //! a part was seen, the camera is moved across, but only if the hit would be out of the picture, until it is in the

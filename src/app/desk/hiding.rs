@@ -1,4 +1,7 @@
 //! Hiding and showing of objects, their parts and triangles.
+//!
+//! Hidden triangles are bits of their object, `Object::hidden`. A ray that meets one goes on, and the vertex shader
+//! puts it nowhere. An object that has none pays nothing.
 
 use super::objects::is_all_hidden;
 use super::{Desk, changing, selecting};

@@ -1,4 +1,11 @@
 //! Reading of meshes in the background, one at a time; the present one stays until the next is there.
+//!
+//! Files that are opened together make one scene. The first one opens it, and each of the others adds its objects
+//! behind, by `Study::add`. Those that wait are in `files.waiting`.
+//!
+//! Meshes of large files are seen and turned while their trees are built. The study stays empty meanwhile, so that
+//! nothing is hit, and a click waits. The meshes that come share the memory of what is drawn, so that all stays on the
+//! GPU.
 
 use super::{Desk, choosing, hiding, objects, picked, restoring, up};
 use crate::app::action::{Action, Effect, FileRequest, Job, Work};

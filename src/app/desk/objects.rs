@@ -1,4 +1,9 @@
 //! List of objects: the tree of files, nodes, objects and their parts, and what is done with them.
+//!
+//! Rows are made once for a scene. Each, but for those of parts, stands for objects that follow each other. One
+//! `Change` hides or shows such objects, `study::Objects`.
+//!
+//! Benches look at `Desk::bench_object`, which is the selected object.
 
 use super::{Desk, navigate};
 use crate::app::action::ObjectsAction;

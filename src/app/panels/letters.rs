@@ -1,5 +1,8 @@
 //! Letters that the program's fonts lack: collected, so that fonts are looked for that have them, and shown as boxes
 //! meanwhile.
+//!
+//! Letters of Chinese load a font that is compiled in or, on a page, one that is fetched. For other letters a job looks
+//! for fonts of the system.
 
 use crate::app::platform::fonts::Font;
 use crate::app::theme::chinese;

@@ -1,4 +1,7 @@
 //! Reading of files of the program's own: whole, and none that is longer than it writes.
+//!
+//! Files of lessons are read by `lesson/files.rs` instead, and those of meshes by the library. Files are written by
+//! `platform/writing.rs`.
 
 use crate::app::texts::{of_loading::said, t};
 use pickray::mesh::problem::Problem;

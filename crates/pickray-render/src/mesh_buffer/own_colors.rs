@@ -1,4 +1,7 @@
 //! Colours that a mesh's file gives, on the GPU: 12 bytes a triangle, there only while they are shown.
+//!
+//! Colours of vertex, face and material are multiplied, in sRGB. The product is mixed over the triangle and lit as
+//! linear light.
 
 use super::{MeshBuffer, SLICE};
 use crate::RenderError;

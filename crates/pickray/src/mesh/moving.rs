@@ -1,4 +1,6 @@
 //! Meshes that move: new positions for the same triangles, and a new tree where the one there is has worn out.
+//!
+//! Answers of a mesh that has moved are those of a new tree over it, at any time.
 
 use super::arrays::{are_finite, origin_of, refusal, settle};
 use super::bounds::box_of;

@@ -1,4 +1,9 @@
 //! Selection of triangles by areas of the picture: what a rectangle, a lasso or a brush takes.
+//!
+//! Objects have one matrix each to the picture, in f64. Everything that is decided after that is exact.
+//!
+//! Boxes of the tree that lie wholly inside of a region have their triangles taken untested. Visible are the triangles
+//! that the rays of pixels hit, cast as those of a pick. Triangles that cover no pixel's centre come after them.
 
 mod between_pixels;
 mod boxes;

@@ -1,4 +1,7 @@
 //! Picks along many rays in world space, over all cores.
+//!
+//! Answers of a batch are those of the single questions. Rays are read where they lie. Closest hits and other answers
+//! of one size are written where the caller says.
 
 use crate::accel::{self, Answers, Lists, Parameters, Rays, answer_each, answer_packets, list_each};
 use crate::geometry::Ray;

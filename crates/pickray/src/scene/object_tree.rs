@@ -1,5 +1,7 @@
 //! Tree over the objects of a scene, which finds those that a ray may hit.
 //!
+//! Answers by way of the tree are those of asking each object in turn, ties included.
+//!
 //! Boxes of the tree lie in world space, relative to an origin as a mesh has one, and are rounded outwards to f32. An
 //! object is hit in its own space, by two points that its inverse transform takes there with rounding: its box is
 //! [widened](widening) by what that may amount to, for all rays that are not [beyond reach](Reach). The tree only

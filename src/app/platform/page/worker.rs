@@ -1,4 +1,7 @@
 //! Page's side of its worker: it is asked for one mesh or task at a time, and ended where that is no longer wanted.
+//!
+//! Workers that die are told of, and nobody waits for them. A load is given the browser's handles of files and tells
+//! its progress. It answers with `Scene::to_packed`, so that the page builds no tree.
 
 use super::{files, said};
 use crate::app::answers::{LoadResult, Loaded, MeshSource, Refused, Shape};

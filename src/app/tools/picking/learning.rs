@@ -1,4 +1,7 @@
 //! Lessons in the window: their list, the page that is open, what was predicted, and whether its goal is met.
+//!
+//! Learn is picking with the page of a lesson in place of the hit. A page's situation is restored, and the changes that
+//! reveal an answer are made. Whether the goal is met is checked on the desk whenever something has happened.
 
 mod in_place;
 

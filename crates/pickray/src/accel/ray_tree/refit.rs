@@ -1,4 +1,6 @@
 //! Refit of a tree to new positions of its triangles, from the bottom up, in the leaves and nodes that there are.
+//!
+//! Blocks of nodes are refitted over all cores where a tree is large enough for several threads.
 
 use super::build::binary::{self, Bounds, EMPTY, unite};
 use super::build::{self, Soup, collapse};

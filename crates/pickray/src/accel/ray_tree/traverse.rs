@@ -1,4 +1,6 @@
 //! Walk through the tree, nearest box first: one for all queries.
+//!
+//! Eight rays that go together have a walk of their own, in `lanes/avx2/packet.rs`, on the same kind of stack.
 
 use super::RayTree;
 use super::layout::{ChildRef, LANES, Leaf, Line, Node, WAITING};

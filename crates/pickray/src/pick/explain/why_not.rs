@@ -1,4 +1,6 @@
 //! Reasons why a pick did not answer a triangle that somebody expected.
+//!
+//! Reasons come from asking the very code that picks.
 
 mod sentence;
 

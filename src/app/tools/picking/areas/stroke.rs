@@ -1,4 +1,8 @@
 //! A stroke: the drag that draws a box, a lasso or the way of a brush, and what it selects.
+//!
+//! Triangles that a box or lasso would select are shown by `Selection::show`, which is no step. They are shown only
+//! where finding them is expected to take less than `PREVIEW_SECONDS`. The view and selection of a stroke are those of
+//! its press.
 
 use super::AreaTool;
 use super::crumbs::Left;

@@ -1,5 +1,8 @@
 //! Closest hits of eight neighbouring rays, which go through the tree together.
 //!
+//! Rays that part, begin far apart or pass the bounds by far go through the tree one by one. On other processors, all
+//! rays do.
+//!
 //! Based on: Ingo Wald, Philipp Slusallek, Carsten Benthin and Markus Wagner, Interactive Rendering with Coherent Ray
 //! Tracing, 2001 (a ray a lane); Solomon Boulos, Ingo Wald and Peter Shirley, Geometric and Arithmetic Culling Methods
 //! for Entire Ray Packets, 2006. Departure: all children of a node are held against one thick line around the rays
