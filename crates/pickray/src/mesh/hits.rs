@@ -9,7 +9,6 @@ use std::ops::{ControlFlow, RangeBounds};
 impl Mesh {
     /// Returns the hit of smallest t in `0..`, then of lowest triangle index, or `None` if the ray misses. The ray is
     /// in object space.
-    #[inline]
     pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> Option<MeshHit> {
         self.tree.closest_hit(&self.local_ray(ray), culling)
     }
@@ -28,7 +27,13 @@ impl Mesh {
     /// ```
     #[inline]
     pub fn closest_hit_within(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> Option<MeshHit> {
-        self.tree.closest_hit_within(&self.local_ray(ray), culling, range)
+        self.closest_hit_in(ray, culling, Parameters::of(range))
+    }
+
+    /// Returns the [`closest_hit_within`](Self::closest_hit_within) a range. Compiled once, here: a program of many
+    /// codegen units does not find all that is inlined in the walk.
+    fn closest_hit_in(&self, ray: &Ray, culling: Culling, range: Parameters) -> Option<MeshHit> {
+        self.tree.closest_hit_within(&self.local_ray(ray), culling, range.range())
     }
 
     /// Returns the [`closest_hit`](Self::closest_hit), telling `observer` of each box (local to the mesh's origin) and
@@ -74,7 +79,12 @@ impl Mesh {
     /// first found.
     #[inline]
     pub fn any_hit(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> bool {
-        self.tree.any_hit(&self.local_ray(ray), culling, range)
+        self.is_hit_in(ray, culling, Parameters::of(range))
+    }
+
+    /// Returns whether there is [`any_hit`](Self::any_hit) in a range. Compiled once, as the closest hit is.
+    fn is_hit_in(&self, ray: &Ray, culling: Culling, range: Parameters) -> bool {
+        self.tree.any_hit(&self.local_ray(ray), culling, range.range())
     }
 
     /// Calls `found` with every hit at a t in `range`, in no particular order, until it breaks. Nothing is allocated.

@@ -53,7 +53,6 @@ pub fn ray_of(rays: &EightRays, lane: usize) -> ExactRay {
 
 impl RayTree {
     /// Returns the hit of smallest t, then lowest index; `None` if the ray misses, is a point or is not finite.
-    #[inline]
     pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> Option<TriangleHit> {
         self.closest_hit_observed(ray, culling, &mut ())
     }
