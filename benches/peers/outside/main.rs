@@ -33,7 +33,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (mut pick, mut sum) = (Duration::MAX, 0_u64);
     for _ in 0..PASSES {
         let start = Instant::now();
-        sum = rays.iter().filter_map(|ray| mesh.closest_hit(black_box(ray), Culling::None)).map(|h| u64::from(h.triangle)).sum();
+        sum = rays
+            .iter()
+            .filter_map(|ray| mesh.closest_hit(black_box(ray), Culling::None))
+            .map(|h| u64::from(h.triangle))
+            .sum();
         pick = pick.min(start.elapsed());
     }
     let (pick_ns, build_ms) = (1e9 * pick.as_secs_f64() / RAYS as f64, 1e3 * build.as_secs_f64());
