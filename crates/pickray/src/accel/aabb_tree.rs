@@ -51,7 +51,8 @@ pub struct AabbTree {
     triangles: Vec<[u32; 3]>,
     /// Indices of the triangles in the list that the tree was built over.
     triangle_ids: Vec<u32>,
-    /// Vertices that triangles use, in the order in which the tree first uses them; the fourth number is 0.
+    /// Positions of the vertices that triangles use, in the order in which the tree first uses them; the fourth number
+    /// is 0.
     positions: Vec<[f32; 4]>,
     /// Indices of the vertices in the list that the tree was built over.
     vertex_ids: Vec<u32>,
@@ -75,21 +76,21 @@ packed!(plain Node);
 #[repr(transparent)]
 struct Child(u32);
 
-/// Node of an [`AabbTree`], as its users see it.
+/// Node of an [`AabbTree`], in the form that callers of the library get.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TreeNode {
     /// Smallest box around everything below the node.
     pub aabb: Aabb,
-    /// Nodes or triangles that the node was made from.
+    /// Two nodes or triangles directly below the node.
     pub children: [TreeChild; 2],
 }
 
 /// Child of a node of an [`AabbTree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeChild {
-    /// Node of this index, which is greater than its parent's.
+    /// Node with this index, which is greater than the index of its parent.
     Node(u32),
-    /// Triangle of this index in the list that the tree was built over.
+    /// Triangle with this index in the list that the tree was built over.
     Triangle(u32),
 }
 
@@ -109,7 +110,7 @@ impl AabbTree {
         self.top().map(|child| self.as_seen(child))
     }
 
-    /// Returns the node of this index; nodes below it have greater ones.
+    /// Returns the node with this index; the nodes below it have greater indices.
     ///
     /// # Panics
     /// When `index` is not below [`n_nodes`](Self::n_nodes).
@@ -118,7 +119,7 @@ impl AabbTree {
         TreeNode { aabb: node.bounds().aabb(), children: [node.first, node.second].map(|child| self.as_seen(child)) }
     }
 
-    /// Returns the smallest box around all triangles; empty when there are none.
+    /// Returns the smallest box around all triangles; an empty box when there are no triangles.
     pub fn bounds(&self) -> Aabb {
         self.top().map_or(Aabb::EMPTY, |child| self.child_bounds(child).aabb())
     }

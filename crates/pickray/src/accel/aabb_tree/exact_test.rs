@@ -1,4 +1,4 @@
-//! Exact test of the pairs of triangles that the boxes leave.
+//! Exact test of the pairs of triangles whose boxes overlap.
 
 use super::AabbTree;
 use super::moved::Moved;
@@ -6,10 +6,11 @@ use crate::geometry::Triangle;
 use crate::intersect::triangle_triangle;
 use glam::DVec3;
 
-/// Pair of a triangle of the first tree and one of the second, both in the order of their tree.
+/// Pair of triangles that may meet: one of the first tree and one of the second, each by its place in the order of its
+/// tree.
 pub(super) type Candidate = (u32, u32);
 
-/// Pair of trees, the second in the space of the first.
+/// Two trees that are tested against each other, the second in the space of the first.
 #[derive(Clone, Copy)]
 pub(super) struct Pairing<'a> {
     pub a: &'a AabbTree,
@@ -18,7 +19,7 @@ pub(super) struct Pairing<'a> {
 }
 
 impl Pairing<'_> {
-    /// Returns the triangle of the second tree at this place, in the space of the first.
+    /// Returns the triangle at place `index` of the second tree, in the space of the first tree.
     pub(super) fn moved_triangle(&self, index: u32) -> Triangle {
         let [a, b, c] = self.b.triangles[index as usize].map(|vertex| {
             let [x, y, z, _] = self.moved.corners()[vertex as usize];

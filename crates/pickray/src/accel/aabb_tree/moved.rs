@@ -1,4 +1,4 @@
-//! Vertices and boxes of one tree in the space of another, made only where a query comes.
+//! Vertices and boxes of one tree in the space of another, computed only for the nodes that a query visits.
 
 use super::{AabbTree, Bounds, Child};
 use glam::{DAffine3, DVec3, Vec4};
@@ -8,31 +8,33 @@ use glam::{DAffine3, DVec3, Vec4};
 /// difference beyond noise.
 const REFITTED: u32 = 16;
 
-/// Returns a vertex of the moved mesh in the space of the other one: the one place where a pair of meshes is rounded.
+/// Returns a vertex of the moved mesh in the space of the other mesh. Tests of two meshes round coordinates here and
+/// nowhere else.
 #[inline(always)]
 pub(crate) fn moved_point(map: &DAffine3, position: DVec3) -> DVec3 {
     map.transform_point3(position)
 }
 
-/// Vertices and boxes of a tree in another space. Reused for other trees and maps: entries of earlier epochs are stale.
+/// Vertices and boxes of a tree in another space. The memory is reused for other trees and maps, each of which begins a
+/// new epoch: entries of earlier epochs are stale.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Moved {
     epoch: u32,
     map: DAffine3,
     map_of_boxes: BoxMap,
-    /// Vertices moved in f64; the fourth number is 0.
+    /// Positions of the moved vertices in f64; the fourth number is 0.
     corners: Vec<[f64; 4]>,
     corners_epoch: Vec<u32>,
-    /// Boxes in f32 that hold the moved vertices.
+    /// Box in f32 around each moved vertex.
     corner_bounds: Vec<Bounds>,
     triangle_bounds: Vec<Bounds>,
     node_bounds: Vec<Bounds>,
-    /// Epoch in which the boxes of each node's children were last made.
+    /// Epoch in which the boxes of each node's children were last computed.
     opened: Vec<u32>,
 }
 
 impl Moved {
-    /// Takes up `tree` as seen through `map`, and makes the box of its top.
+    /// Begins a new epoch with `tree` moved by `map`, and computes the box of the tree's root.
     pub(super) fn begin(&mut self, tree: &AabbTree, map: &DAffine3) {
         if self.epoch == u32::MAX {
             *self = Self::default();
@@ -51,7 +53,7 @@ impl Moved {
         }
     }
 
-    /// Makes the boxes of the node's children, where this epoch has not made them yet.
+    /// Computes the boxes of the node's children unless they were computed in this epoch.
     #[inline(always)]
     pub(super) fn open(&mut self, tree: &AabbTree, node: usize) {
         if self.opened[node] != self.epoch {
@@ -59,13 +61,13 @@ impl Moved {
         }
     }
 
-    /// Returns the box of the top or of a child of an open node.
+    /// Returns the box of the root, or of a child of a node that was opened in this epoch.
     #[inline(always)]
     pub(super) fn bounds(&self, child: Child) -> Bounds {
         if child.is_triangle() { self.triangle_bounds[child.index()] } else { self.node_bounds[child.index()] }
     }
 
-    /// Returns the moved vertices, of which those of every triangle with a box are up to date.
+    /// Returns the moved vertices; they are up to date for every triangle whose box was computed in this epoch.
     #[inline(always)]
     pub(super) fn corners(&self) -> &[[f64; 4]] {
         &self.corners

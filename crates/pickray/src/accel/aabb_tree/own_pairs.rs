@@ -5,11 +5,11 @@ use crate::intersect::neighbours_overlap;
 use std::ops::ControlFlow;
 
 impl AabbTree {
-    /// Tells `found` every two triangles that share more than the corners or the edge that they have in common, the
-    /// lower index first, each pair once, in no order. Returns how much work it was.
+    /// Calls `found` with every pair of triangles that meet elsewhere than at their common corners or edge: once for
+    /// each pair, the lower index first, in no particular order. Returns the number of tests that this took.
     ///
-    /// Pairs are decided exactly, as [`neighbours_overlap`] decides one: neighbours in a surface are not told,
-    /// duplicates and surfaces folded onto themselves are. Triangles of zero area are left out.
+    /// Pairs are decided exactly, by [`neighbours_overlap`]: triangles that are merely neighbours in a surface are no
+    /// pair; duplicates and parts of a surface that is folded onto itself are. Triangles of zero area are left out.
     pub fn own_pairs(&self, mut found: impl FnMut(u32, u32)) -> PairCounts {
         self.own_pairs_until(|i, j| {
             found(i, j);
@@ -17,8 +17,8 @@ impl AabbTree {
         })
     }
 
-    /// Returns some pair that [`own_pairs`](Self::own_pairs) tells, the same every time, or `None` when there is none;
-    /// and how much work it was. Ends with the first pair found.
+    /// Returns one of the pairs that [`own_pairs`](Self::own_pairs) finds, the same every time, or `None` when there is
+    /// none; and the number of tests that this took. The search ends at the first pair found.
     pub fn first_own_pair(&self) -> (Option<(u32, u32)>, PairCounts) {
         let mut first = None;
         let counts = self.own_pairs_until(|i, j| {

@@ -9,23 +9,23 @@ use glam::DAffine3;
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
-/// Test of a triangle against a box of the other tree.
+/// Way of testing a triangle of one tree against a box of the other tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BottomTest {
-    /// Test by the triangle's own box, made from its corners, also where the other is a triangle: the fewest
-    /// operations.
+    /// Compares the box with the triangle's own box, computed from its corners, also where the other box holds a single
+    /// triangle: takes the fewest operations.
     #[default]
     Bounds,
-    /// Test by all 13 separating axes, as the article on the improved AABB tree has it; two triangles are tested at
-    /// once exactly: the fewest tests on the way.
+    /// Tests the triangle and the box on all 13 separating axes, as in the article on the improved AABB tree; two
+    /// triangles are tested exactly, without a test of their boxes: takes the fewest tests.
     SeparatingAxes,
 }
 
 /// Numbers of the tests that finding pairs took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairCounts {
-    /// Number of tests of boxes against boxes, those of two triangles among them.
+    /// Number of tests of boxes against boxes, including the boxes of two triangles.
     pub box_box: u64,
     /// Number of tests of triangles against boxes of the other tree's nodes.
     pub triangle_box: u64,
@@ -43,10 +43,11 @@ impl AddAssign for PairCounts {
     }
 }
 
-/// Finder of the triangles of two trees that meet: work space, kept from query to query, in which no result stays.
+/// Finder of the triangles at which two trees meet. It owns work space that is reused from query to query, and keeps no
+/// results.
 ///
 /// Vertices of the second tree are taken into the space of the first by an affine map, in f64, rounded once; the pairs
-/// found are exact for the triangles that they make there. Touching counts.
+/// found are exact for triangles with these rounded vertices. Triangles that touch count as meeting.
 #[derive(Clone, Debug, Default)]
 pub struct PairFinder {
     bottom_test: BottomTest,
@@ -69,10 +70,10 @@ impl PairFinder {
         Self { bottom_test, ..Self::default() }
     }
 
-    /// Tells `found` each pair of triangles of `a` and `b` that meet, once each, in no order; returns how much work it
-    /// was.
+    /// Calls `found` once with each pair of triangles of `a` and `b` that meet, in no particular order. Returns the
+    /// number of tests that this took.
     ///
-    /// `a_from_b` takes the space of `b` to that of `a`; with one that is not finite nothing meets.
+    /// `a_from_b` maps the space of `b` to the space of `a`; if this map is not finite, no pair is found.
     pub fn all(
         &mut self,
         a: &AabbTree,
@@ -87,10 +88,11 @@ impl PairFinder {
         }
     }
 
-    /// Returns some pair that meets, the same every time, or `None` if none does, and how much work it was.
+    /// Returns one pair of triangles that meet, the same every time, or `None` if there is none; and the number of
+    /// tests that this took.
     ///
-    /// Pairs whose boxes overlap most are tried first. `a_from_b` takes the space of `b` to that of `a`; with one that
-    /// is not finite nothing meets.
+    /// Pairs whose boxes overlap most are tried first. `a_from_b` maps the space of `b` to the space of `a`; if this
+    /// map is not finite, no pair is found.
     pub fn first(&mut self, a: &AabbTree, b: &AabbTree, a_from_b: &DAffine3) -> (Option<(u32, u32)>, PairCounts) {
         let (found, counts) = match self.bottom_test {
             BottomTest::Bounds => Walk::<false>::begin(self, a, b, a_from_b).first(),

@@ -11,7 +11,8 @@ use crate::intersect::{Culling, ray_triangle, triangle_aabb, triangle_sphere};
 use glam::DVec3;
 
 impl AabbTree {
-    /// Returns the triangles that touch or overlap the closed box, by index, decided exactly, and how much work it was.
+    /// Returns the triangles that touch or overlap the closed box, decided exactly and sorted by index, and the number
+    /// of tests that this took.
     pub fn triangles_in_aabb(&self, aabb: &Aabb) -> (Vec<u32>, QueryCounts) {
         let mut counts = QueryCounts::default();
         let found = self.collect(
@@ -22,7 +23,8 @@ impl AabbTree {
         (found, counts)
     }
 
-    /// Returns the triangles that touch or overlap the closed ball, by index, decided exactly, and the work it was.
+    /// Returns the triangles that touch or overlap the closed ball, decided exactly and sorted by index, and the number
+    /// of tests that this took.
     pub fn triangles_in_sphere(&self, sphere: &Sphere) -> (Vec<u32>, QueryCounts) {
         let mut counts = QueryCounts::default();
         let found = self.triangles_in_sphere_observed(sphere, &mut counts);
@@ -73,7 +75,8 @@ impl AabbTree {
         found
     }
 
-    /// Returns the hit of smallest t and then of lowest index, or `None` if the ray misses, and how much work it was.
+    /// Returns the hit of smallest t (of lowest triangle index where t is equal), or `None` if the ray misses; and the
+    /// number of tests that this took.
     pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> (Option<TriangleHit>, QueryCounts) {
         let mut counts = QueryCounts::default();
         let hit = self.closest_hit_observed(ray, culling, &mut counts);
@@ -96,7 +99,7 @@ impl AabbTree {
         closest
     }
 
-    /// Returns every hit, by t, then by triangle index, and how much work it was.
+    /// Returns every hit, sorted by t, then by triangle index, and the number of tests that this took.
     pub fn all_hits(&self, ray: &Ray, culling: Culling) -> (Vec<TriangleHit>, QueryCounts) {
         let mut hits = Vec::new();
         let mut counts = QueryCounts::default();

@@ -23,7 +23,8 @@ pub struct TreeTrace {
     pub triangles_left_out: u64,
     /// Numbers of all boxes and triangles tested.
     pub counts: QueryCounts,
-    /// Numbers of boxes tested and opened on each level, from the root's, as far down as any was tested.
+    /// Numbers of boxes tested and opened on each level, from the root's level down to the lowest level on which a box
+    /// was tested.
     pub levels: Vec<LevelCounts>,
 }
 
@@ -44,11 +45,11 @@ pub struct TreeBoxTest {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BoxOutcome {
-    /// Box that was not met, and in which nothing was tested.
+    /// Box that the query does not meet, so that nothing in it was tested.
     Rejected,
-    /// Box that was met, and whose children were tested.
+    /// Box that the query meets, and whose children were tested.
     Opened,
-    /// Box that was met, but lies behind a hit that was found before its turn.
+    /// Box that the ray meets, but beyond a hit that was found before the box was opened.
     Behind,
 }
 
@@ -57,7 +58,7 @@ pub enum BoxOutcome {
 pub struct TreeTriangleTest {
     /// Index of the triangle in the list that the tree was built over.
     pub triangle: u32,
-    /// `true` if the triangle was met.
+    /// `true` if the query meets the triangle.
     pub met: bool,
 }
 
@@ -136,22 +137,22 @@ impl Observe for Recorder<'_> {
 }
 
 impl AabbTree {
-    /// Returns the [`closest_hit`](Self::closest_hit), and a trace of every step on the way but the root's box, which
-    /// is not tested.
+    /// Returns the [`closest_hit`](Self::closest_hit), and a trace of every step; the root's box is not tested and so
+    /// is not in the trace.
     pub fn closest_hit_traced(&self, ray: &Ray, culling: Culling) -> (Option<TriangleHit>, TreeTrace) {
         let mut recorder = Recorder { tree: self, trace: TreeTrace::default() };
         let hit = self.closest_hit_observed(ray, culling, &mut recorder);
         (hit, recorder.trace)
     }
 
-    /// Returns [`triangles_in_sphere`](Self::triangles_in_sphere), and a trace of every step on the way.
+    /// Returns [`triangles_in_sphere`](Self::triangles_in_sphere), and a trace of every step.
     pub fn triangles_in_sphere_traced(&self, sphere: &Sphere) -> (Vec<u32>, TreeTrace) {
         let mut recorder = Recorder { tree: self, trace: TreeTrace::default() };
         let found = self.triangles_in_sphere_observed(sphere, &mut recorder);
         (found, recorder.trace)
     }
 
-    /// Returns the number of nodes at each depth below the root, the root's first; empty when there is no node.
+    /// Returns the number of nodes on each level, beginning with the root's; an empty list when the tree has no node.
     pub fn levels(&self) -> Vec<u32> {
         let mut levels = Vec::new();
         // Nodes come after their parents, so that one pass knows the depth of each.
@@ -171,7 +172,8 @@ impl AabbTree {
         levels
     }
 
-    /// Returns the first nodes at `depth` (0 for the root), at most `most`, in the order of the tree.
+    /// Returns the indices of the first nodes at `depth` (0 for the root), in the order of the tree; at most `most` of
+    /// them.
     pub fn nodes_at(&self, depth: u32, most: usize) -> Vec<u32> {
         let mut found = Vec::new();
         let mut waiting: Vec<(TreeChild, u32)> = self.root().map(|root| (root, 0)).into_iter().collect();

@@ -1,4 +1,5 @@
-//! New positions for the vertices of a tree: boxes made anew from the bottom up, or the whole tree.
+//! New positions for the vertices of a tree: either the boxes are computed anew from the bottom up, or the whole tree
+//! is built anew.
 
 use super::{AabbTree, Bounds, Cancelled, Progress};
 use crate::math::Shortest;
@@ -8,22 +9,22 @@ use crate::work::uncancelled;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RefitError {
-    /// Position that a triangle names and that is not among the new ones.
+    /// Lack of a new position for a vertex that a triangle uses.
     #[error(
         "a triangle uses vertex {vertex}, but only {positions} positions were given: give all that the tree was built \
          over"
     )]
     Missing {
-        /// Index of the first vertex, in the order of the tree, without a position.
+        /// Index of the first vertex, in the order of the tree, that has no new position.
         vertex: u32,
-        /// Number of new positions.
+        /// Number of new positions that were given.
         positions: usize,
     },
-    /// Coordinate that is NaN or infinite.
+    /// New position with a coordinate that is NaN or infinite.
     #[error("vertex {vertex} is not finite ({}, {}, {}): correct it",
         Shortest([.position[0]]), Shortest([.position[1]]), Shortest([.position[2]]))]
     NotFinite {
-        /// Index of the first vertex, in the order of the tree, with such a coordinate.
+        /// Index of the first vertex, in the order of the tree, whose new position is not finite.
         vertex: u32,
         /// New position of the vertex.
         position: [f32; 3],
@@ -31,7 +32,8 @@ pub enum RefitError {
 }
 
 impl AabbTree {
-    /// Moves the vertices to `positions`, numbered as when it was built, and makes every box from the bottom up.
+    /// Moves the vertices of the tree to `positions`, numbered as when the tree was built, and computes every box anew
+    /// from the bottom up.
     ///
     /// Takes a few nanoseconds a triangle. The tree's shape stays, so that boxes grow as the mesh deforms;
     /// [`cost`](Self::cost) tells how much.
@@ -60,7 +62,7 @@ impl AabbTree {
         Ok(())
     }
 
-    /// Makes the tree the one that a new build over the present positions gives.
+    /// Replaces the tree with the one that a new build over the present positions gives.
     pub fn rebuild(&mut self) {
         uncancelled(|progress| self.rebuild_with(progress));
     }
@@ -87,8 +89,8 @@ impl AabbTree {
     }
 
     /// Returns the cost by the surface area heuristic: about how many boxes a random line through the mesh's box meets.
-    /// The cost grows as refits make boxes larger than a new tree would have them. 0 when there is no node or the whole
-    /// has no surface.
+    /// The cost grows as refits make boxes larger than a new tree would have them. The cost is 0 when the tree has no
+    /// node or its box no surface.
     pub fn cost(&self) -> f64 {
         let area = |bounds: Bounds| f64::from(bounds.area());
         let whole = self.nodes.first().map_or(0.0, |root| area(root.bounds()));
