@@ -13,7 +13,7 @@ const CHUNK: usize = 256;
 /// Number of questions of a batch for which one more thread is worth starting.
 const PER_THREAD: usize = 1024;
 
-/// Rays of a batch, by number, however they are kept: a slice of [`Ray`], or [`OriginsAndDirections`].
+/// Rays of a batch, each read by its index: a slice of [`Ray`], or [`OriginsAndDirections`].
 pub trait Rays: Sync {
     /// Returns the number of rays.
     fn n_rays(&self) -> usize;
@@ -58,7 +58,7 @@ impl Rays for [Ray] {
 pub struct OriginsAndDirections<'a, T> {
     /// Origin of each ray.
     pub origins: &'a [[T; 3]],
-    /// Direction of each ray; need not be normalised. As many as origins.
+    /// Direction of each ray, which need not be normalised. There are as many directions as origins.
     pub directions: &'a [[T; 3]],
 }
 
@@ -90,7 +90,7 @@ impl<T: Copy + Into<f64> + Sync> Rays for OriginsAndDirections<'_, T> {
     }
 }
 
-/// Points of a batch, by number: a slice of [`DVec3`], or of arrays of three f32 or f64.
+/// Points of a batch, each read by its index: a slice of [`DVec3`], or of arrays of three f32 or f64.
 pub trait Points: Sync {
     /// Returns the number of points.
     fn n_points(&self) -> usize;
@@ -120,8 +120,8 @@ impl<T: Copy + Into<f64> + Sync> Points for [[T; 3]] {
     }
 }
 
-/// Memory for the answers of a batch, one for each question, in their order: `&mut` of a slice of answers, or columns
-/// as [`HitColumns`]. The caller owns the memory, and none is allocated.
+/// Memory for the answers of a batch, one answer for each question, in the order of the questions: a `&mut` slice of
+/// answers, or columns such as [`HitColumns`]. The caller owns the memory; nothing is allocated.
 pub trait Answers<A>: Sized + Send {
     /// Returns the number of answers that there is room for.
     fn n_answers(&self) -> usize;
@@ -192,20 +192,21 @@ impl Answers<Option<TriangleHit>> for HitColumns<'_> {
     }
 }
 
-/// Answers of a batch, any number for each question, end to end.
+/// Answers of a batch with any number of answers for each question, stored end to end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lists<A> {
-    /// End of each question's answers in `answers`; they begin where those of the question before end.
+    /// Index in `answers` at which the answers of each question end; they begin where the answers of the question
+    /// before it end.
     pub ends: Vec<usize>,
     /// All answers, question by question.
     pub answers: Vec<A>,
 }
 
 impl<A> Lists<A> {
-    /// Returns the answers of one question, by its number.
+    /// Returns the answers of the question with index `question`.
     ///
     /// # Panics
-    /// When there was no such question.
+    /// When `question` is not below the number of questions.
     pub fn of(&self, question: usize) -> &[A] {
         let begin = if question == 0 { 0 } else { self.ends[question - 1] };
         &self.answers[begin..self.ends[question]]
@@ -230,8 +231,9 @@ const PATIENCE: usize = 2;
 /// Number of packets of which one is asked whether it goes together, after [`PATIENCE`] that did not.
 const SELDOM: usize = 4;
 
-/// Writes the answer of each of `n` questions, on all cores where they are many. [`PACKET`] questions that follow each
-/// other are answered by `together`, and one by one by `alone` where that returns `None`: they do not belong together.
+/// Writes the answer of each of `n` questions, on all cores where they are many. `together` answers [`PACKET`]
+/// consecutive questions at once, or returns `None` where they do not belong together; `alone` then answers them one by
+/// one.
 pub(crate) fn answer_packets<A: Copy + Default>(
     n: usize,
     answers: impl Answers<A>,
@@ -270,7 +272,7 @@ fn answer_chunks<A, T: Answers<A>>(n: usize, answers: T, answer: impl Fn(Range<u
     });
 }
 
-/// Lists the answers that `list` adds for each of `n` questions, on all cores where they are many.
+/// Returns the answers that `list` adds to its vector for each of `n` questions, on all cores where they are many.
 pub(crate) fn list_each<A: Send>(n: usize, list: impl Fn(usize, &mut Vec<A>) + Sync) -> Lists<A> {
     let of_chunk = |first: usize| {
         let (mut ends, mut answers) = (Vec::with_capacity(CHUNK), Vec::new());

@@ -31,11 +31,12 @@ pub enum Structure {
 pub struct BroadPhaseStats {
     /// Structure that found the pairs.
     pub structure: Structure,
-    /// Number of comparisons of boxes: of eight at once in all but sweep-and-prune.
+    /// Number of comparisons of boxes. Sweep-and-prune compares two boxes at a time; the other structures compare one
+    /// box with eight.
     pub tests: u64,
-    /// Number of swaps of end points, of sweep-and-prune.
+    /// Number of swaps of end points; 0 unless the structure is sweep-and-prune.
     pub swaps: u64,
-    /// `true` if the order of the boxes was made anew.
+    /// `true` if the boxes or their end points were sorted anew.
     pub sorted: bool,
 }
 
@@ -44,8 +45,8 @@ const BRUTE_FORCE_MAX: usize = 192;
 
 /// Pairs of overlapping boxes among many that move.
 ///
-/// A box's identity is its place in the slice given to [`update`](Self::update). An empty box (one with a NaN is)
-/// overlaps nothing, and stands for an object that is gone. Boxes that touch overlap.
+/// A box's identity is its place in the slice given to [`update`](Self::update). An empty box (a box with a NaN counts
+/// as empty) overlaps nothing, and stands for an object that is gone. Boxes that touch overlap.
 ///
 /// ```
 /// use glam::DVec3;
@@ -70,7 +71,7 @@ pub struct BroadPhase {
 }
 
 impl BroadPhase {
-    /// Returns a broad phase that uses this structure whatever the number of boxes.
+    /// Returns a broad phase that uses `structure` for any number of boxes.
     pub fn with_structure(structure: Structure) -> Self {
         Self { fixed: Some(structure), ..Self::default() }
     }
@@ -80,8 +81,8 @@ impl BroadPhase {
         if n_boxes <= BRUTE_FORCE_MAX { Structure::BruteForce } else { Structure::LinearTree }
     }
 
-    /// Moves the boxes and returns the pairs that overlap now, each once, the lower place first, in no particular
-    /// order.
+    /// Replaces the boxes by `boxes` and returns the pairs that overlap now: each pair once, the lower index first, in
+    /// no particular order.
     pub fn update(&mut self, boxes: &[Aabb]) -> &[Pair] {
         let structure = self.fixed.unwrap_or_else(|| Self::best_structure(boxes.len()));
         std::mem::swap(&mut self.pairs, &mut self.before);
@@ -122,8 +123,8 @@ impl BroadPhase {
         self.stats
     }
 
-    /// Returns the end points on an axis (0, 1, 2 for x, y, z) as sweep-and-prune sorted them last; none where it never
-    /// ran.
+    /// Returns the end points on an axis (0, 1, 2 for x, y, z) in the order in which sweep-and-prune last sorted them;
+    /// an empty list if sweep-and-prune never ran.
     ///
     /// # Panics
     /// When `axis` is above 2.

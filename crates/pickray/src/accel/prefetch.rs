@@ -8,7 +8,7 @@ pub(crate) fn prefetch_pair<T>(place: *const T) {
     prefetch(place.wrapping_byte_add(LINE_BYTES));
 }
 
-/// Asks the processor to fetch the cache line of `place`; does nothing but on x86-64.
+/// Asks the processor to fetch the cache line of `place`; does nothing on processors other than x86-64.
 #[inline(always)]
 pub(crate) fn prefetch<T>(place: *const T) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]

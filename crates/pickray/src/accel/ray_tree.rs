@@ -1,4 +1,4 @@
-//! Tree over the triangles of one mesh that answers which of them a ray meets, first or all.
+//! Tree over the triangles of one mesh that finds the first triangle that a ray meets, or all of them.
 
 mod axis_query;
 mod ball_query;
@@ -111,7 +111,7 @@ pub enum BuildError {
 }
 
 impl BuildError {
-    /// Returns the error of a build with a progress that nobody else holds, and so nobody cancels.
+    /// Returns the `OutOfMemory` within the error of a build that nobody can cancel, as nobody else holds its progress.
     pub(crate) fn uncancelled(self) -> OutOfMemory {
         match self {
             Self::OutOfMemory(error) => error,
@@ -124,12 +124,12 @@ impl BuildError {
 const LINES_PER_TRIANGLE: usize = layout::LEAF_LINES + 1;
 
 impl RayTree {
-    /// Largest number of triangles that a tree holds, 715,827,882: each may need three of the cache lines that children
-    /// number.
+    /// Largest number of triangles that a tree holds, 715,827,882: a triangle may need three cache lines, and the
+    /// tree's references to cache lines have 31 bits.
     pub const MAX_TRIANGLES: usize = (layout::MAX_LINES - 1) / LINES_PER_TRIANGLE;
 
-    /// Bytes for each triangle that building a tree takes at least: full leaves, and the keys by which triangles are
-    /// sorted.
+    /// Least number of bytes for each triangle that building a tree takes: for full leaves, and for the keys by which
+    /// triangles are sorted.
     pub(crate) const LEAST_MEMORY: u64 = (layout::LEAF_LINES * 64 / layout::LEAF_TRIANGLES + 8) as u64;
 
     /// Builds a tree over `triangles`, which index `positions`.
@@ -157,23 +157,24 @@ impl RayTree {
         build::build(&build::Soup { positions, triangles }, progress)
     }
 
-    /// Returns a box around all triangles: the smallest one until [`update`](Self::update) moves some; empty for none.
+    /// Returns a box around all triangles: the smallest such box until [`update`](Self::update) moves triangles, then
+    /// perhaps a larger one. The box is empty when the tree has no triangle.
     pub fn bounds(&self) -> Aabb {
         self.bounds
     }
 
-    /// Returns the bytes of memory that the tree takes.
+    /// Returns the number of bytes of memory that the tree takes.
     pub fn memory(&self) -> usize {
         size_of_val(self.lines.as_slice()) + self.duplicates.memory() + self.shape.memory()
     }
 
-    /// Returns how many trees this thread has built, those without a triangle not counted: for tests.
+    /// Returns how many trees this thread has built, not counting trees without a triangle; for tests.
     #[doc(hidden)]
     pub fn builds() -> usize {
         build::BUILDS.get()
     }
 
-    /// Returns the tree with walks in plain Rust only, for tests.
+    /// Returns the tree, set to be searched in plain Rust without vector instructions; for tests.
     #[doc(hidden)]
     #[must_use]
     pub fn portable(self) -> Self {

@@ -6,7 +6,7 @@ use super::groups::{Group, LANES, Narrow};
 use crate::accel::sweep_and_prune::{Pair, overlap};
 use crate::geometry::Aabb;
 
-/// Adds the overlapping pairs to `found`; returns the number of comparisons of eight.
+/// Adds the overlapping pairs to `found`; returns the number of comparisons of a box with eight others.
 pub fn pairs(boxes: &[Aabb], found: &mut Vec<Pair>) -> u64 {
     #[cfg(target_arch = "x86_64")]
     if has_avx2() {

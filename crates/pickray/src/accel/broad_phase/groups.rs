@@ -1,6 +1,6 @@
-//! Eight boxes side by side, and which of them another box meets.
+//! Groups of eight boxes, and a test that finds which of the eight another box meets.
 //!
-//! Coordinates are f32, rounded outwards: a group may show a box too many, never one too few.
+//! Coordinates are f32, rounded outwards: the test may name a box that is not met, but never leaves out one that is.
 
 use crate::geometry::Aabb;
 
@@ -26,7 +26,7 @@ impl Narrow {
     /// Box that meets nothing, not even a box without bounds.
     pub const NOWHERE: Self = Self { min: [f32::NAN; 3], max: [f32::NAN; 3] };
 
-    /// Returns the smallest or nearly smallest f32 box around `aabb`, less `shift` on each axis.
+    /// Subtracts `shift` from `aabb` and returns the smallest, or nearly smallest, f32 box around the result.
     #[inline(always)]
     pub fn around(aabb: &Aabb, shift: [f64; 3]) -> Self {
         Self {
@@ -59,7 +59,7 @@ impl Group {
         Narrow { min: std::array::from_fn(|k| self.min[k][lane]), max: std::array::from_fn(|k| self.max[k][lane]) }
     }
 
-    /// Returns the box around all boxes of the group but those that are nowhere.
+    /// Returns the box around all boxes of the group other than `Narrow::NOWHERE`.
     #[inline(always)]
     pub fn hull(&self) -> Narrow {
         let least = |a: f32, b: f32| if b < a { b } else { a };
@@ -70,7 +70,7 @@ impl Group {
         }
     }
 
-    /// Returns a bit for each lane whose box meets `narrow`.
+    /// Returns a mask with the bit of each lane set whose box meets `narrow`.
     #[inline(always)]
     pub fn meeting(&self, narrow: &Narrow) -> u32 {
         let mut met = 0;

@@ -26,23 +26,23 @@ const CODE_BITS: u32 = 10;
 /// Tree over boxes in Morton order: the order, kept from one update to the next, and the tree's memory.
 #[derive(Clone, Debug, Default)]
 pub struct LinearTree {
-    /// Places of the boxes, in the order of the leaves.
+    /// Indices of the boxes in the caller's list, in the order of the leaves.
     order: Vec<u32>,
-    /// Shift that is taken off all coordinates, so that f32 keeps their digits.
+    /// Vector that is subtracted from all coordinates, so that f32 keeps their digits.
     shift: [f64; 3],
-    /// Boxes as they were given, in the order of the leaves.
+    /// Boxes in the f64 coordinates that the caller gave, in the order of the leaves.
     wide: Vec<Aabb>,
-    /// Levels of the tree: leaves first, then the levels above, up to one group.
+    /// Levels of the tree: the leaves first, then the levels above, up to the level that is a single group.
     levels: Vec<Vec<Group>>,
-    /// Number of tests of the first search after the boxes were sorted; 0 before that.
+    /// Number of comparisons in the first search after the boxes were sorted; 0 before that search.
     tests_when_sorted: u64,
-    /// `true` if the last search was so dear that the next one sorts first.
+    /// `true` if the last search took so many comparisons that the next update sorts the boxes first.
     worn: bool,
 }
 
 impl LinearTree {
-    /// Adds the overlapping pairs to `found`; returns the number of comparisons of eight, and whether the boxes were
-    /// sorted.
+    /// Adds the overlapping pairs to `found`; returns the number of comparisons of a box with eight others, and `true`
+    /// if the boxes were sorted anew.
     pub fn pairs(&mut self, boxes: &[Aabb], found: &mut Vec<Pair>) -> (u64, bool) {
         if boxes.is_empty() {
             return (0, false);

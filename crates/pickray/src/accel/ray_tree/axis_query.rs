@@ -1,4 +1,4 @@
-//! Half-lines along an axis among the triangles of a ray tree: whether they go through an odd number of triangles.
+//! Query of a ray tree for half-lines along an axis: whether a half-line goes through an odd number of triangles.
 
 use super::RayTree;
 use super::layout::{ChildRef, LANES, Leaf, Node};
@@ -14,11 +14,12 @@ const EACH_BYTE: u64 = 0x0101_0101_0101_0101;
 const TOP_BITS: u64 = 0x80 * EACH_BYTE;
 
 impl RayTree {
-    /// Returns `true` if the half-line, in the space of the tree, goes through an odd number of triangles, equal ones
-    /// counted each; breaks where `crosses` does.
+    /// Returns `true` if the half-line, in the space of the tree, goes through an odd number of triangles, each of
+    /// several equal triangles counted; breaks as soon as `crosses` does.
     ///
-    /// `crosses` returns whether the half-line goes through a triangle; of equal triangles one is asked. It is called
-    /// for all triangles whose boxes the half-line touches, where both may be off by `misplaced`.
+    /// `crosses` returns whether the half-line goes through a triangle; it is called for only one of equal triangles.
+    /// It is called for all triangles whose boxes the half-line touches, or may touch if half-line and triangles lie up
+    /// to `misplaced` from where they are taken to be.
     pub(crate) fn is_crossed_oddly(
         &self,
         half_line: &HalfLine,
@@ -34,10 +35,10 @@ impl RayTree {
 /// Query along a half-line, which is taken as a thin box around it that has no end on one side.
 struct AxisQuery<'a, F> {
     tree: &'a RayTree,
-    /// Lower corner of the box in grid steps; `upper` is the other.
+    /// Lower corner of the box in grid steps; `upper` is the opposite corner.
     lower: DVec3,
     upper: DVec3,
-    /// Lower corner of the box in the space of the tree; `leaf_upper` is the other.
+    /// Lower corner of the box in the space of the tree; `leaf_upper` is the opposite corner.
     leaf_lower: [f32; 3],
     leaf_upper: [f32; 3],
     crosses: F,

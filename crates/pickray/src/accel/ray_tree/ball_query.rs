@@ -1,4 +1,4 @@
-//! Balls, moving and at rest, among the triangles of a ray tree: nearest boxes first.
+//! Queries of a ray tree for the triangles near a ball, moving or at rest, nearest boxes first.
 //!
 //! Based on: the tree of `layout.rs`; a moving ball against a box after Christer Ericson, Real-Time Collision
 //! Detection, 2005, section 5.5.7 (the box widened by the radius). Departure: the corners of a widened box are too far
@@ -11,22 +11,22 @@ use super::traverse::{Query, walk};
 use super::{Path, RayTree};
 use glam::DVec3;
 
-/// Path of a ball, or of an ellipsoid within one, in the space of the tree.
+/// Path of a moving ball, or of an ellipsoid with a ball around it, in the space of the tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BallPath {
     /// Centre of the ball at t = 0.
     pub(crate) center: DVec3,
     /// Displacement of the centre from t = 0 to t = 1.
     pub(crate) displacement: DVec3,
-    /// Half the sides of the box around the ball or ellipsoid.
+    /// Half the side lengths of the box around the ball or ellipsoid.
     pub(crate) half_extents: DVec3,
     /// Radius of the ball, or of the ball around the ellipsoid.
     pub(crate) radius: f64,
-    /// Distance by which triangles, or the centre, may lie from where they are taken to be, by rounding.
+    /// Greatest distance by which rounding may have moved the triangles or the centre.
     pub(crate) misplaced: f64,
 }
 
-/// Visitor of triangles, which says which are still of interest.
+/// Visitor of triangles, which tells the search what triangles are still of interest.
 pub(crate) trait Visitor {
     /// Visits a triangle and returns the t, or the distance, up to which triangles are of interest.
     fn visit(&mut self, index: u32, corners: &[[f32; 3]; 3]) -> f64;
@@ -89,15 +89,17 @@ trait NodeBounds {
 }
 
 impl RayTree {
-    /// Shows `visitor` triangles that the ball may touch at t up to `t_max`, roughly by time; of equal ones the lowest.
+    /// Shows `visitor` the triangles that the ball may touch at t up to `t_max`, roughly in the order of t; of equal
+    /// triangles only the one of lowest index.
     pub(crate) fn meet_ball(&self, path: &BallPath, t_max: f64, visitor: &mut impl Visitor) {
         if let Some(moving) = Moving::new(self, path, t_max) {
             self.walk_bounded(&moving, t_max, visitor);
         }
     }
 
-    /// Shows `visitor` the triangles that may be within `distance` of the point, nearer ones more or less first; of
-    /// equal ones the lowest at least. Point and triangles may be off by `misplaced`.
+    /// Shows `visitor` the triangles that may be within `distance` of the point, roughly from near to far; of equal
+    /// triangles at least the one of lowest index. The point and the triangles may lie up to `misplaced` from where
+    /// they are taken to be.
     pub(crate) fn near(&self, point: DVec3, distance: f64, misplaced: f64, visitor: &mut impl Visitor) {
         self.walk_bounded(&Resting::new(self, point, misplaced), distance, visitor);
     }
@@ -165,7 +167,7 @@ struct Moving {
     inverse: [f32; 3],
     half: [f32; 3],
     radius: f32,
-    /// Steps of time per t; `t_start` is the t at which they begin.
+    /// Number of steps of the ball's time in a unit of the path's t; `t_start` is the t at which the time is 0.
     steps_per_t: f64,
     t_start: f64,
     slack: f64,

@@ -1,4 +1,5 @@
-//! Rays among boxes: a tree of triangles that each stand for a box, two of their corners being those of the box.
+//! Queries of rays among boxes: in a tree of triangles that each stand for a box, with two opposite corners of the box
+//! as two of their corners.
 
 use super::grid::{Aim, FarRay, GridRay};
 use super::lanes::{Lanes, Portable};
@@ -19,11 +20,11 @@ pub(crate) trait BoxVisitor {
 }
 
 impl RayTree {
-    /// Shows `visitor` the boxes that the ray may meet at t in 0 to `t_max`, nearer ones more or less first, and each
-    /// at most once. Boxes are called by the triangle that stands for them, of which the first corner is the box's
-    /// lower one and the second its upper one.
+    /// Shows `visitor` the boxes that the ray may meet at t from 0 to `t_max`, roughly from near to far, each at most
+    /// once. A box is named by the index of the triangle that stands for it: the triangle's first corner is the lower
+    /// corner of the box, its second the upper.
     ///
-    /// Boxes have to be a little wider than what is looked for: with u = 2⁻⁵³ and C the largest coordinate of all
+    /// Boxes have to be a little larger than the objects in them: with u = 2⁻⁵³ and C the largest coordinate of all
     /// boxes, the place of the ray at t is off by up to 8 u (|1 − t| (|origin| + C) + |t| (|target| + C)) where it is
     /// compared with a box; that of a ray made from a direction by up to 8 u (|origin| + C + |t direction|).
     #[inline]
@@ -87,7 +88,7 @@ impl<L: Lanes, V: BoxVisitor> Query for AimedQuery<'_, L, V> {
 
 /// Query along a ray that the tests in lanes cannot bound, in f64.
 struct AstrayQuery<'a, V> {
-    /// Ray for tests against boxes; `None` when it may meet any box.
+    /// Ray for tests against boxes in f64; `None` when any box may be met.
     far_ray: Option<FarRay>,
     search: Search<'a, V>,
 }

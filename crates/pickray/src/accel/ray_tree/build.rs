@@ -1,5 +1,5 @@
-//! Construction of the tree: clusters along a curve, a tree over those, and below each of its leaves a tree over
-//! triangles.
+//! Construction of the tree: triangles are grouped into clusters along a space-filling curve; the upper part is a tree
+//! over the clusters, and each of its leaves is replaced by a tree over triangles.
 
 pub mod binary;
 mod clusters;
@@ -35,7 +35,7 @@ const BESIDE: usize = 16 << 20;
 /// Number of triangles in one job of [`survey`].
 const CHUNK: usize = 1 << 15;
 
-/// Triangles to build a tree over, as indices into positions.
+/// Positions and the triangles to build a tree over, as indices into the positions.
 pub struct Soup<'a> {
     pub positions: &'a [[f32; 3]],
     pub triangles: &'a [[u32; 3]],
@@ -64,7 +64,7 @@ impl Soup<'_> {
 const CLUSTERED: f32 = 0.06;
 
 thread_local! {
-    /// Number of trees that each thread has built, those without a triangle not counted.
+    /// Number of trees that each thread has built, not counting trees without a triangle.
     pub static BUILDS: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -104,9 +104,9 @@ struct Built {
     root: ChildRef,
     duplicates: Duplicates,
     blocks: Vec<Block>,
-    /// The cost of a ray times the area of the bounds.
+    /// Expected cost of a ray in the tree, times half the surface of the bounds.
     cost: f64,
-    /// Largest number of boxes that wait at once on a walk.
+    /// Largest number of boxes that wait at once on the stack of a walk through the tree.
     waiting: usize,
 }
 
@@ -235,12 +235,12 @@ impl<'a> Space<'a> {
 /// Lower part of the tree: its uppermost node, whose descendants are written.
 struct Part {
     root: Root,
-    /// Lines of the root's descendants.
+    /// Cache lines that hold the root's descendants.
     lines: Range<u32>,
     cost: f32,
-    /// Largest number of boxes that wait on the way to a leaf of the part.
+    /// Largest number of boxes that wait at once on the stack of a walk through the part.
     waiting: usize,
-    /// Pairs of a triangle of the part and one that it leaves out, which equals the first.
+    /// Pairs of equal triangles: one that the part holds, and one that it leaves out.
     duplicates: Vec<[u32; 2]>,
 }
 
@@ -257,7 +257,7 @@ struct Workshop {
     leaves: Vec<Leaf>,
     plans: Vec<Plan>,
     lines: Vec<Line>,
-    /// Indices of those `lines` that are nodes.
+    /// Indices of the elements of `lines` that are nodes, not leaves.
     inner: Vec<usize>,
 }
 

@@ -316,7 +316,7 @@ impl<L: Lanes, O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>> Q
 struct AstrayRay<'a, O, F> {
     ray: &'a ExactRay,
     culling: Culling,
-    /// Ray for tests against boxes; `None` when it may meet any box.
+    /// Ray for tests against boxes in f64; `None` when any box may be met.
     far_ray: Option<FarRay>,
     observed: Observed<'a, O>,
     found: &'a mut F,

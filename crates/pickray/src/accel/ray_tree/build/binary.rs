@@ -73,7 +73,7 @@ impl Item {
 #[derive(Clone, Copy)]
 pub struct Node {
     pub bounds: Bounds,
-    /// Index of the first of two children side by side, or for a leaf what `make_leaf` of [`grow`] returned.
+    /// Index of the first of two children side by side, or for a leaf the value that `make_leaf` of [`grow`] returned.
     pub first: u32,
     pub is_leaf: bool,
 }
@@ -83,14 +83,14 @@ struct Open {
     node: u32,
     start: u32,
     end: u32,
-    /// `true` if no item in the range equals another one, as far as that has been looked into.
+    /// `true` if the range was searched for equal items and has none left; `false` before the search.
     distinct: bool,
 }
 
 /// Fills `nodes` with a tree over `items` (at least one), parents before children. `make_leaf` may turn items into a
-/// leaf; it has to for a single one. `cost` returns what it costs to test a number of triangles; when `halved` the
-/// depth is at most the logarithm of the items. `set_apart` puts those items first that the tree shall hold, at least
-/// one of each that are equal, and returns how many.
+/// leaf, and must turn a single item into one. `cost` returns the cost of testing a number of triangles. With `halved`
+/// the depth of the tree is at most the binary logarithm of the number of items, rounded up. `set_apart` moves to the
+/// front the items that the tree is to hold, at least one of each set of equal items, and returns their number.
 pub fn grow(
     items: &mut [Item],
     nodes: &mut Vec<Node>,
@@ -148,7 +148,7 @@ struct Plane {
 
 struct Binning {
     low: [f32; 4],
-    /// Steps per unit on each axis: [`FRACTION`] times the bins per unit.
+    /// Number of steps in a unit of length on each axis: [`FRACTION`] times the number of bins in a unit.
     scale: [f32; 4],
 }
 

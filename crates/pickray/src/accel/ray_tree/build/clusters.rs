@@ -1,5 +1,5 @@
-//! Triangles sorted along a space-filling curve and cut into small clusters: what the upper part of the tree is built
-//! over, and what the lower parts share out among threads.
+//! Triangles sorted along a space-filling curve and cut into small clusters. The upper part of the tree is built over
+//! the clusters; the lower parts, over the triangles of clusters, are built on several threads.
 //!
 //! Based on: J. Pantaleoni and D. Luebke, "HLBVH: Hierarchical LBVH Construction for Real-Time Ray Tracing of Dynamic
 //! Geometry", High Performance Graphics 2010.
@@ -24,7 +24,7 @@ const CHUNK: usize = 1 << 15;
 /// the boxes around them.
 pub struct Clusters {
     pub keys: Vec<u64>,
-    /// Boxes of the clusters; the id of each is its place in `ranges`.
+    /// Boxes of the clusters; the id of each box is its index in `ranges`.
     pub items: Vec<Item>,
     pub ranges: Vec<(u32, u32)>,
 }

@@ -12,17 +12,18 @@ use glam::DVec3;
 pub const NODE_COST: f32 = 1.0;
 pub const LEAF_COST: f32 = 1.0;
 
-/// Least costs of a node's triangles as a forest of at most 1 to 7 roots, and how many of the roots the left child
-/// gets.
+/// Least costs of the triangles below a binary node as a forest of at most 1 to 7 trees, and how many of the trees lie
+/// below the left child.
 #[derive(Clone, Copy)]
 pub struct Plan {
     costs: [f32; LANES - 1],
-    /// Number of roots of the left child in a forest of i + 1 roots; 0 where one root fewer is no worse. Place 0 is
-    /// that of eight children.
+    /// Number of trees below the left child in a forest of i + 1 trees; 0 where a forest of one tree fewer costs no
+    /// more. Element 0 is for a single wide node: the number of its eight children that lie below the left child.
     left: [u8; LANES - 1],
 }
 
-/// Fills `plans` for all of `nodes` (parents before children); `leaf_cost` gives a leaf's cost per area.
+/// Fills `plans` for all of `nodes` (parents before children); `leaf_cost` returns the cost of a leaf per unit of its
+/// area.
 pub fn plan(nodes: &[binary::Node], plans: &mut Vec<Plan>, leaf_cost: impl Fn(&binary::Node) -> f32) {
     plans.clear();
     plans.resize(nodes.len(), Plan { costs: [0.0; LANES - 1], left: [0; LANES - 1] });
@@ -56,7 +57,7 @@ pub fn plan(nodes: &[binary::Node], plans: &mut Vec<Plan>, leaf_cost: impl Fn(&b
 }
 
 impl Plan {
-    /// Returns what the subtree costs as one child.
+    /// Returns the cost of the subtree as one child of a wide node.
     pub fn cost(&self) -> f32 {
         self.costs[0]
     }
@@ -119,10 +120,10 @@ pub fn widened(grid: &Grid, bounds: &Bounds) -> [DVec3; 2] {
     [steps(0, 1.0) - SLACK_STEPS, steps(4, -1.0) + SLACK_STEPS]
 }
 
-/// Child of a node to be: its box in grid steps, and `true` if it is a leaf.
+/// Child of a node that is to be encoded: its box in grid steps, and `true` if the child is a leaf.
 pub type Child = ([DVec3; 2], bool);
 
-/// Returns a node around its children, at least one, which will begin at line `base`.
+/// Returns a node around one or more children, which will be stored from line `base` on.
 #[inline(always)]
 pub fn encode(children: &[Child], base: usize) -> layout::Node {
     let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
@@ -140,7 +141,8 @@ pub fn encode(children: &[Child], base: usize) -> layout::Node {
     node
 }
 
-/// Returns the planes of a box in a node of this origin and scale: 0 to 255 where the node holds it.
+/// Returns the lower and upper planes of a box in a node with this origin and scale: numbers from 0 to 255 if the box
+/// fits into the node.
 #[inline(always)]
 pub fn planes(origin: DVec3, scale: f32, [lower, upper]: &[DVec3; 2]) -> [[i32; 3]; 2] {
     let per_step = 1.0 / f64::from(scale);

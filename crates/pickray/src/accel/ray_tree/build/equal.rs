@@ -1,12 +1,13 @@
-//! Search for equal triangles where no plane divides a range of them.
+//! Search for equal triangles in a range of triangles that no plane divides.
 
 use super::Soup;
 use super::binary::Item;
 
-/// Puts the different `items` in front, of equal ones the lowest, others into `duplicates`; returns how many stay.
+/// Moves items with different triangles to the front, of equal triangles only the one of lowest index; adds the other
+/// triangles to `duplicates`. Returns the number of items in front.
 ///
-/// Triangles are equal if their corners have the same bits in the same order: with another first corner u and v are
-/// others, with another winding the side is.
+/// Triangles are equal if their corners have the same bits in the same order: a triangle that begins at another corner
+/// has other u and v, and one of opposite winding has another front side.
 pub fn set_apart(soup: &Soup, items: &mut [Item], duplicates: &mut Vec<[u32; 2]>) -> usize {
     let bits = |item: &Item| soup.corners(item.id as usize).map(|corner| corner.map(f32::to_bits));
     items.sort_unstable_by_key(|item| (bits(item), item.id));
