@@ -90,7 +90,7 @@ trait NodeBounds {
 
 impl RayTree {
     /// Shows `visitor` the triangles that the ball may touch at t up to `t_max`, roughly in the order of t; of equal
-    /// triangles only the one of lowest index.
+    /// triangles at least the one of lowest index.
     pub(crate) fn meet_ball(&self, path: &BallPath, t_max: f64, visitor: &mut impl Visitor) {
         if let Some(moving) = Moving::new(self, path, t_max) {
             self.walk_bounded(&moving, t_max, visitor);

@@ -1,4 +1,4 @@
-//! Grid on which the tree's boxes lie, and a ray as the box test and the leaf test want it.
+//! Grid on which the tree's boxes lie, and rays in the form that the box test and the leaf test take.
 //!
 //! All rounding errors of a ray that is not too far away are gathered here in one distance, [`SLACK_STEPS`]: the
 //! builder widens boxes by it, and a triangle is passed over only where the ray misses it by more.
@@ -40,8 +40,8 @@ pub const FARTHEST: f64 = (1u64 << 49) as f64;
 /// stays open over all of the way.
 pub const STEEPEST: f64 = (1u64 << 26) as f64;
 
-/// Least power of two in a direction's longest component: below it, as above [`GREATEST_POWER`], derived numbers may
-/// not be numbers.
+/// Least power of two in a direction's longest component: below it, and above [`GREATEST_POWER`], numbers computed from
+/// the direction may be NaN.
 pub const LEAST_POWER: f64 = f64::from_bits((1023 - 600) << 52);
 pub const GREATEST_POWER: f64 = f64::from_bits((1023 + 600) << 52);
 
@@ -71,8 +71,8 @@ pub struct Grid {
     extent: [f64; 4],
     steps_per_unit: f64,
     unit_per_step: f64,
-    /// Coefficients of the leaf test's error, `(error[2] m + error[1]) m + error[0]` at most, m the greatest |x| + |y|
-    /// of a corner.
+    /// Coefficients of the leaf test's error, which is at most `(leaf_error[2] m + leaf_error[1]) m + leaf_error[0]`,
+    /// where m is the greatest |x| + |y| of a corner.
     pub leaf_error: [f32; 3],
 }
 packed!(struct Grid { min, extent, steps_per_unit, unit_per_step, leaf_error });
@@ -129,35 +129,36 @@ impl Grid {
     }
 }
 
-/// Ray for the box and leaf tests. Its parameter in these counts grid steps along its main axis, one or two at a time,
-/// from where it enters the bounds along that axis, or begins.
+/// Ray for the box and leaf tests. Its parameter grows by 1 in every one or two grid steps along the ray's main axis,
+/// from 0 where the ray enters the bounds along that axis, or where it begins if that is within them.
 #[derive(Clone, Copy, Debug)]
 pub struct GridRay<F> {
-    /// Reciprocals of the direction's components; the fourth number here and below means nothing.
+    /// Reciprocals of the direction's components. The fourth number has no meaning, here and in the fields below.
     pub inverse: F,
-    /// Beginning of the ray in grid steps, times `inverse`.
+    /// Point of the ray at parameter 0, in grid steps, times `inverse`.
     pub constant: F,
-    /// Axes of the leaf test: two across the ray, then its main one.
+    /// Axes of the leaf test: the two axes across the ray, then its main axis.
     pub axes: [usize; 3],
-    /// Beginning of the ray, in the mesh's space.
+    /// Point of the ray at parameter 0, in the mesh's space.
     pub entry: F,
-    /// Slope of the ray: way along each axis per way along the main axis.
+    /// Slope of the ray: its distance along each axis for a unit of distance along the main axis.
     pub slope: F,
 
-    /// Parameter of the ray's own t = 1, counted from its origin; `start` is that of its beginning.
+    /// Growth of the parameter from the ray's t = 0 to t = 1; `start` is the growth from t = 0 to the point at
+    /// parameter 0.
     steps_per_t: f64,
     start: f64,
 }
 
 /// Outcome of aiming a ray at the mesh in a grid.
 pub enum Aim<F> {
-    /// Ray that goes past the bounds, nowhere, or beyond what the tests can bound.
+    /// Ray that passes the bounds by, has no direction, or is too far away for the bounds on the tests' errors.
     Astray,
     At(GridRay<F>),
 }
 
 impl<F: Four> GridRay<F> {
-    /// Aims a ray at the mesh in the grid.
+    /// Converts a ray to the form that the box and leaf tests take, if they can bound their errors for it.
     #[inline(always)]
     pub fn aim(grid: &Grid, ray: &ExactRay) -> Aim<F> {
         // Everything has three numbers and a fourth one that takes no part.
@@ -200,15 +201,14 @@ impl<F: Four> GridRay<F> {
         })
     }
 
-    /// Returns the parameter on the grid beyond which there is no hit of `t` or less.
+    /// Returns the parameter of this grid ray beyond which no hit has the ray's t at `t` or less.
     #[inline(always)]
     pub fn limit(&self, t: f64) -> f32 {
         limit(t, self.steps_per_t, self.start)
     }
 }
 
-/// Returns [`GridRay::limit`] of a ray of which t = 1 and the beginning are at the parameters `steps_per_t` and
-/// `start`, counted from its origin.
+/// Returns [`GridRay::limit`] of a grid ray that has these `steps_per_t` and `start`.
 #[inline(always)]
 pub fn limit(t: f64, steps_per_t: f64, start: f64) -> f32 {
     let steps = t * steps_per_t;
@@ -216,7 +216,7 @@ pub fn limit(t: f64, steps_per_t: f64, start: f64) -> f32 {
     (steps + (steps * T_SLACK + SLACK_STEPS) - start) as f32
 }
 
-/// Ray for tests against boxes in f64, from wherever it comes.
+/// Ray for tests against boxes in f64, which may begin at any distance from the mesh.
 #[derive(Clone, Copy, Debug)]
 pub struct FarRay {
     /// Origin of the ray, in grid steps.
@@ -227,8 +227,8 @@ pub struct FarRay {
 }
 
 impl FarRay {
-    /// Returns the ray for tests against boxes; `None` when nothing is certain about it. The ray is finite and has a
-    /// direction.
+    /// Returns the ray for tests against boxes; `None` when its numbers are so large or small that any box may be met.
+    /// The caller has checked that the ray is finite and has a direction.
     pub fn new(grid: &Grid, ray: &ExactRay) -> Option<Self> {
         let origin = (ray.origin - grid.min()) * grid.steps_per_unit();
         let direction = ray.direction();
@@ -255,8 +255,8 @@ impl FarRay {
 }
 
 impl Node {
-    /// Returns the children that a ray may meet, a bit a lane; all of them for `None`, where nothing is certain about
-    /// the ray.
+    /// Returns the lanes of the children that a ray may meet, one bit for each lane; all children if `ray` is `None`,
+    /// which stands for a ray that may meet any box.
     pub fn met_by(&self, ray: Option<&FarRay>) -> u32 {
         let may_meet = |&lane: &usize| {
             let [lower, upper] = self.corners(lane);

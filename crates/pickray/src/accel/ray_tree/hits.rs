@@ -1,4 +1,4 @@
-//! Hits of a ray on the triangles of a tree: the first, any, or all, on all of the ray or on a part of it.
+//! Hits of a ray on the triangles of a tree: the first hit, any hit, or all hits, along the whole ray or a part of it.
 
 use super::grid::{Aim, FarRay, GridRay};
 #[cfg(target_arch = "x86_64")]
@@ -16,7 +16,7 @@ use std::ops::{ControlFlow, RangeBounds};
 /// Value of t that a walk is told where nothing is of interest any more.
 const ENOUGH: f64 = f64::NEG_INFINITY;
 
-/// Number of rays that may go through the tree together.
+/// Number of rays that are searched for together in one walk through the tree.
 pub(crate) const PACKET: usize = LANES;
 
 /// Largest difference of rays that go together: of directions, relative to the longest component of the first one, and
@@ -27,10 +27,11 @@ const APART: f64 = 1.0 / 16.0;
 #[cfg(target_arch = "x86_64")]
 const HELD_AGAINST_FIRST: [usize; 2] = [7, 4];
 
-/// Eight rays, a lane each: x, y and z of their origins, and of the `from` and the `to` of an [`ExactRay`].
+/// Eight rays, one in each lane: x, y and z of their origins, then of `from`, then of `to`, which are fields of
+/// [`ExactRay`].
 pub(crate) type EightRays = [[[f64; PACKET]; 3]; 3];
 
-/// Sets the ray of each lane to what `ray` returns for it; `None` where a lane has none.
+/// Sets the ray of each lane to what `ray` returns for it; returns `None` as soon as `ray` does.
 #[inline(always)]
 pub(crate) fn set_each(rays: &mut EightRays, ray: impl Fn(usize) -> Option<ExactRay>) -> Option<()> {
     for lane in 0..PACKET {
@@ -52,15 +53,16 @@ pub fn ray_of(rays: &EightRays, lane: usize) -> ExactRay {
 }
 
 impl RayTree {
-    /// Returns the hit of smallest t, then lowest index; `None` if the ray misses, is a point or is not finite.
+    /// Returns the hit of smallest t (of lowest triangle index where t is equal); `None` if the ray misses, is a point
+    /// or is not finite.
     pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> Option<TriangleHit> {
         self.closest_hit_observed(ray, culling, &mut ())
     }
 
-    /// Returns the [`closest_hit`](Self::closest_hit) among hits with t in `range`, as `..=1.0` between the ray's two
-    /// points.
+    /// Returns the [`closest_hit`](Self::closest_hit) among hits with t in `range`: `..=1.0`, for example, for hits
+    /// between the ray's two points.
     ///
-    /// Boxes beyond the range's end are not opened, so that a nearer end costs less.
+    /// Boxes beyond the end of the range are not opened, so that a shorter range costs less.
     #[inline]
     pub fn closest_hit_within(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> Option<TriangleHit> {
         self.closest_hit_within_observed(ray, culling, range, &mut ())
@@ -101,8 +103,8 @@ impl RayTree {
     }
 
     /// Finds the [`closest_hit_within`](Self::closest_hit_within) of the eight rays that `fill` writes, at once.
-    /// Returns `None`, and finds nothing, where `fill` does, where the rays do not go side by side, or where the
-    /// processor takes them one by one.
+    /// Returns `None`, and finds nothing, if `fill` returns `None`, if the rays are not close to one another and nearly
+    /// parallel, or if the processor has no instructions for eight rays at once.
     #[inline(always)]
     pub(crate) fn closest_hits_together(
         &self,
@@ -134,13 +136,15 @@ impl RayTree {
         None
     }
 
-    /// Returns `true` if the ray meets a triangle at a t in `range`. Ends at any hit, for shadows and lines of sight.
+    /// Returns `true` if the ray meets a triangle at a t in `range`. The search ends at the first hit found, whichever
+    /// that is: for shadows and lines of sight.
     #[inline]
     pub fn any_hit(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> bool {
         self.hits_with(ray, culling, range, |_| ControlFlow::Break(())).is_break()
     }
 
-    /// Tells `found` of every hit at a t in `range`, in no particular order, until it breaks. Nothing is allocated.
+    /// Calls `found` with every hit at a t in `range`, in no particular order, until `found` breaks. Nothing is
+    /// allocated.
     #[inline]
     pub fn hits_with(
         &self,
@@ -174,7 +178,7 @@ impl RayTree {
         flow
     }
 
-    /// Returns every hit, by t, then by triangle index.
+    /// Returns every hit, sorted by t, then by triangle index.
     pub fn all_hits(&self, ray: &Ray, culling: Culling) -> Vec<TriangleHit> {
         self.all_hits_observed(ray, culling, &mut ())
     }
@@ -196,7 +200,7 @@ impl RayTree {
         hits
     }
 
-    /// Returns a triangle of the tree, then those that equal it.
+    /// Returns the given triangle, which the tree holds, then the triangles left out that equal it.
     #[inline]
     pub(super) fn with_duplicates(&self, triangle: u32) -> impl Iterator<Item = u32> {
         std::iter::once(triangle).chain(self.duplicates.of(triangle))
@@ -232,7 +236,8 @@ impl RayTree {
     }
 }
 
-/// Tells `found` of every hit of a t up to `t_max`, then up to what it returned last, and perhaps of others.
+/// Calls `found` with every hit at a t up to a limit, and perhaps with other hits. The limit is `t_max` at first, then
+/// the last t that `found` returned.
 #[inline(always)]
 pub fn cast<L: Lanes, O: QueryObserver>(
     tree: &RayTree,

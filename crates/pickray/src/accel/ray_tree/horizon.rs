@@ -11,7 +11,7 @@ pub(crate) struct Horizon {
     pub(crate) offset: f64,
 }
 
-/// Horizon for corners in f32: what rounding loses is added to the offset.
+/// Horizon in f32, for tests of corners in f32; its offset is larger by a bound on the rounding errors.
 #[derive(Clone, Copy)]
 pub(super) struct NarrowHorizon {
     normal: [f32; 3],
@@ -21,7 +21,7 @@ pub(super) struct NarrowHorizon {
 impl NarrowHorizon {
     pub(super) const NONE: Self = Self { normal: [0.0; 3], offset: f32::INFINITY };
 
-    /// Returns `horizon` for corners in f32 within `bounds`; [`NONE`](Self::NONE) where there is none.
+    /// Returns `horizon` for corners in f32 within `bounds`; [`NONE`](Self::NONE) if `horizon` is `None`.
     ///
     /// The normal, three products and their sum are off by five roundings of 2⁻²⁴ of a corner's size at most, the
     /// offset by one.
@@ -42,7 +42,7 @@ impl NarrowHorizon {
         Self { normal: normal.as_vec3().to_array(), offset: (offset + SLACK * size + lost) as f32 }
     }
 
-    /// Returns a bit for each corner of a leaf that is beyond the horizon.
+    /// Returns a mask with the bit of each corner of the leaf set that is beyond the horizon.
     #[inline(always)]
     pub(super) fn corners_beyond(&self, leaf: &Leaf) -> u32 {
         let [x, y, z] = self.normal;

@@ -1,4 +1,5 @@
-//! Tests of a ray that a walk repeats, on eight lanes at once: boxes of a node, triangles of a leaf.
+//! Tests of a ray that a walk through the tree repeats, on eight lanes at once: against the boxes of a node and the
+//! triangles of a leaf.
 //!
 //! Based on: Sven Woop, Carsten Benthin and Ingo Wald, "Watertight Ray/Triangle Intersection", Journal of Computer
 //! Graphics Techniques 2013, for the leaf test. Departure: it only finds out which triangles the ray surely misses.
@@ -20,8 +21,8 @@ pub use portable::Portable;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub use simd128::Simd128 as Portable;
 
-/// Tests of a ray against the boxes of a node and the triangles of a leaf, in the instructions of some processor.
-/// Answers may differ between processors within the slack of the boxes.
+/// Tests of a ray against the boxes of a node and the triangles of a leaf, in the instructions of one kind of
+/// processor. Answers may differ between processors, but by no more than the slack by which boxes are widened.
 pub trait Lanes {
     /// Ray that is ready for both tests.
     type Aimed;

@@ -83,7 +83,7 @@ struct Open {
     node: u32,
     start: u32,
     end: u32,
-    /// `true` if the range was searched for equal items and has none left; `false` before the search.
+    /// `true` if `set_apart` of [`grow`] has already taken equal items out of the range.
     distinct: bool,
 }
 

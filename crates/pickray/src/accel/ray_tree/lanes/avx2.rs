@@ -14,16 +14,17 @@ use glam::DVec3;
 pub use packet::closest_hits;
 use std::arch::x86_64::*;
 
-/// Lanes for processors that have AVX2 and FMA; only to be used inside of a function compiled for those.
+/// Lanes for processors that have AVX2 and FMA; only to be used inside a function that is compiled for these
+/// instructions.
 pub struct Avx2;
 
 #[derive(Clone, Copy)]
 pub struct Aimed {
-    /// Reciprocals of the ray's direction, each in all lanes.
+    /// Reciprocals of the components of the ray's direction, each repeated in all lanes.
     inverse: [__m256; 3],
     constant: [__m256; 3],
-    /// Bytes, for each axis, of its two rows of planes that the ray meets first; each becomes a whole number. `far` has
-    /// the others.
+    /// Shuffle, for each axis, that takes from its two rows of planes the row that the ray meets first and widens each
+    /// byte to a whole number; `far` takes the other row.
     near: [__m256i; 3],
     far: [__m256i; 3],
     at_leaves: AtLeaves,
@@ -200,8 +201,8 @@ impl Corners {
 
 /// Edge functions of a ray for each triangle of a leaf.
 struct EdgesPassed {
-    /// Least of the three edge functions; `most` is the greatest. They are positive where the ray is on the right of an
-    /// edge as seen from the far end of its main axis.
+    /// Least of the three edge functions of each triangle; `most` is the greatest. An edge function is positive where
+    /// the ray passes on the right of the edge, as seen from the far end of the ray's main axis.
     least: __m256,
     most: __m256,
     /// Bound of the error of the edge functions.
@@ -299,11 +300,11 @@ pub fn is_available() -> bool {
         && is_x86_feature_detected!("popcnt")
 }
 
-/// Walks through the tree along a ray in AVX2 and FMA instructions. Its origin is `ox`, `oy`, `oz`; `px`, `py`, `pz`
-/// are its direction where it goes `ALONG` one, else its other point.
+/// Walks through the tree along a ray in AVX2 and FMA instructions. The origin of the ray is `ox`, `oy`, `oz`; `px`,
+/// `py`, `pz` are its direction if `ALONG` is `true`, and otherwise the second point that it goes through.
 ///
-/// The ray's numbers are arguments of their own, which stay in registers: to load a vector that was just stored piece
-/// by piece stops the processor for as long as a node takes.
+/// The coordinates are separate arguments so that they stay in registers: loading a vector that was just stored piece
+/// by piece stalls the processor for as long as a test of a node takes.
 ///
 /// # Safety
 /// [`is_available`] has returned `true`.

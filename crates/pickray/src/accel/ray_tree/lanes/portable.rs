@@ -8,7 +8,7 @@ use crate::intersect::Four;
 /// Lanes in plain Rust, which a compiler may turn into vector instructions.
 pub struct Portable;
 
-/// Numbers of a [`GridRay`] in f32.
+/// [`GridRay`] with its numbers in f32.
 pub struct PortableRay {
     inverse: [f32; 4],
     constant: [f32; 4],

@@ -1,5 +1,5 @@
-//! Tests of a ray against boxes and triangles in WebAssembly's SIMD, in which a program is compiled or not: nothing is
-//! chosen when it runs.
+//! Tests of a ray against boxes and triangles in WebAssembly's SIMD instructions. Whether a program uses them is
+//! settled when it is compiled, not when it runs.
 //!
 //! Web pages are compiled for size, where the loops of the portable lanes stay loops, one number at a time.
 
@@ -18,7 +18,8 @@ pub struct Aimed {
     /// Reciprocals of the ray's direction, in the first three numbers.
     inverse: v128,
     constant: v128,
-    /// Order in which the ray meets the planes of each axis, as places in their two rows.
+    /// Order in which the ray meets the planes of each axis, as a shuffle of the bytes of the axis's two rows of
+    /// planes.
     order: [v128; 3],
     axes: [usize; 3],
     entry: [f32; 4],

@@ -3,7 +3,8 @@
 use crate::intersect::Four;
 use std::arch::x86_64::*;
 
-/// Four f64 for processors that have AVX2 and FMA; only to be used inside of a function compiled for those.
+/// Four f64 for processors that have AVX2 and FMA; only to be used inside a function that is compiled for these
+/// instructions.
 #[derive(Clone, Copy)]
 pub struct Four256(__m256d);
 
@@ -21,7 +22,7 @@ impl Four256 {
     }
 }
 
-/// Functions whose bodies are instructions.
+/// Defines functions whose bodies are vector instructions.
 macro_rules! instructions {
     ($(fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty { $body:expr })*) => {$(
         #[inline(always)]

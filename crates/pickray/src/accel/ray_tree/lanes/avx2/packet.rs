@@ -1,12 +1,12 @@
 //! Closest hits of eight neighbouring rays, which go through the tree together.
 //!
-//! Rays that part, begin far apart or pass the bounds by far go through the tree one by one. On other processors, all
-//! rays do.
+//! Rays that diverge, begin far apart or pass far from the bounds are searched for one by one; on processors without
+//! AVX2, all rays are.
 //!
 //! Based on: Ingo Wald, Philipp Slusallek, Carsten Benthin and Markus Wagner, Interactive Rendering with Coherent Ray
 //! Tracing, 2001 (a ray a lane); Solomon Boulos, Ingo Wald and Peter Shirley, Geometric and Arithmetic Culling Methods
-//! for Entire Ray Packets, 2006. Departure: all children of a node are held against one thick line around the rays
-//! first, and then each that it meets against each ray.
+//! for Entire Ray Packets, 2006. Departure: all children of a node are tested against one thick line around the rays
+//! first, and then each child that the line meets against each ray.
 
 mod found;
 
@@ -42,20 +42,22 @@ struct Packet {
     inverse: [__m256; 3],
     constant: [__m256; 3],
     axes: [usize; 3],
-    /// `true` if the rays go against the main axis.
+    /// `true` if the rays go in the negative direction of their main axis.
     is_back: bool,
-    /// `true` if all rays begin before the bounds, along the main axis, and an f32 holds the parameter for a length.
+    /// `true` if all rays begin in front of the bounds along the main axis, and f32 can hold the numbers of
+    /// `parameter_per_unit`.
     come_from_outside: bool,
     entry: [[f32; LANES]; 3],
     slope: [[f32; LANES]; 3],
     steps_per_t: [f64; LANES],
     start: [f64; LANES],
-    /// Parameters beyond which each ray has no interest.
+    /// Parameter of each ray beyond which hits are of no interest.
     limits: [f32; LANES],
-    /// Place of each ray's beginning along the thick line; a parameter of the ray is the place `way` times behind that.
+    /// Parameter of the thick line at which each ray begins. From there on, it grows by `way` for each unit of the
+    /// ray's own parameter.
     offset: [f32; LANES],
     way: [f32; LANES],
-    /// Parameter of each ray, at least, for a unit of length along the main axis in the mesh's space.
+    /// Least growth of the parameter of each ray in a unit of length along the main axis, in the mesh's space.
     parameter_per_unit: [f32; LANES],
 }
 
@@ -70,7 +72,7 @@ struct ThickLine {
 }
 
 /// Finds the [`closest_hit_within`](RayTree::closest_hit_within) of each of eight rays. Returns `false`, and finds
-/// nothing, where they do not go side by side.
+/// nothing, if the rays do not stay close to one another.
 ///
 /// # Safety
 /// [`is_available`](super::is_available) has returned `true`.

@@ -1,4 +1,4 @@
-//! Hits of eight rays, with triangles whose values are only known at the end.
+//! Hits of eight rays, with triangles that are hit for certain but whose t, u and v are computed only at the end.
 
 use super::super::super::super::hits::{EightRays, ray_of};
 use super::super::super::super::layout::{LANES, Leaf, Line};
@@ -6,25 +6,25 @@ use super::super::super::super::{Parameters, TriangleHit};
 use super::super::Four256;
 use crate::intersect::{Culling, Four, FourHits, PreparedRay, RayTriangleHit};
 
-/// Triangle that a ray hits for certain, with values that are not known yet.
+/// Triangle that a ray hits for certain, but whose t, u and v are not computed yet.
 #[derive(Clone, Copy, Default)]
 pub struct Place {
-    /// Line of the triangle's leaf; `place` is the triangle's place in it.
+    /// Cache line at which the triangle's leaf begins; `place` is the index of the triangle in the leaf.
     pub line: usize,
     pub place: usize,
-    /// Least and greatest distance of the triangle along the rays' main axis from where the ray begins, in the mesh's
-    /// space.
+    /// Least and greatest distance from the beginning of the ray to the triangle along the rays' main axis, in the
+    /// mesh's space.
     pub along: [f32; 2],
 }
 
-/// Hits of eight rays, as far as they are known.
+/// Closest hits that were found so far for eight rays.
 pub struct Found<'a> {
     lines: &'a [Line],
     rays: &'a EightRays,
     culling: Culling,
     range: &'a Parameters,
     hits: &'a mut [Option<TriangleHit>; LANES],
-    /// Rays for which a triangle of `places` waits, a bit each.
+    /// Rays that have a triangle waiting in `places`, one bit for each ray.
     waiting: u32,
     places: [Place; LANES],
 }
@@ -41,8 +41,8 @@ impl<'a> Found<'a> {
         Self { lines, rays, culling, range, hits, waiting: 0, places: [Place::default(); LANES] }
     }
 
-    /// Takes a triangle that a ray hits for certain. Returns the distance along the main axis beyond which there is no
-    /// first hit.
+    /// Records a triangle that a ray hits for certain. Returns the distance along the main axis beyond which the first
+    /// hit of the ray cannot be.
     #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub fn let_wait(&mut self, lane: usize, place: Place) -> f32 {
@@ -65,7 +65,8 @@ impl<'a> Found<'a> {
         farthest
     }
 
-    /// Tests a triangle exactly. Returns the t of a hit before all others of the ray, else `None`.
+    /// Tests a triangle exactly. Returns the t of the hit if it comes before all other hits of the ray found so far,
+    /// and `None` otherwise.
     #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
     #[inline(never)]
     pub fn decide(&mut self, lane: usize, line: usize, place: usize) -> Option<f64> {
@@ -84,7 +85,7 @@ impl<'a> Found<'a> {
         Some(hit.t)
     }
 
-    /// Finds the values of the hits that wait, four at once.
+    /// Computes t, u and v for the triangles that wait, four at once.
     #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub fn decide_what_waits(&mut self) {
