@@ -1,5 +1,5 @@
 //! Progress and cancelling, threads, checked allocation of memory, and values as bytes for another instance of the
-//! program: the needs of long work, whatever it is about. Knows no geometry.
+//! program: what any long computation needs. Nothing here knows geometry.
 
 #[doc(hidden)]
 pub mod memory;

@@ -3,7 +3,7 @@
 //! Based on: David Baraff, Dynamic Simulation of Non-Penetrating Rigid Bodies, 1992, section 2.3; Jonathan Cohen, Ming
 //! Lin, Dinesh Manocha and Madhav Ponamgi, I-COLLIDE, 1995, section 5 (insertion sort on three axes, pairs changed by
 //! swaps). Departures: a swap looks at the boxes themselves, so that no overlap flags are kept for each axis; touching
-//! boxes overlap; and where so much is new that swapping would be quadratic, the lists are sorted anew.
+//! boxes overlap; and if so many boxes are new that swapping would take quadratic time, the lists are sorted anew.
 
 mod pair_set;
 
@@ -35,12 +35,12 @@ pub struct SweepAndPruneStats {
     pub rebuilt: bool,
 }
 
-/// End of a box on an axis.
+/// Lower or upper end of a box on an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EndPoint {
     /// Coordinate of the end.
     pub value: f64,
-    /// Identity of the box, doubled, plus 1 at the upper end.
+    /// Twice the identity of the box, plus 1 for the upper end.
     tag: u32,
 }
 
@@ -64,8 +64,8 @@ impl EndPoint {
 
 /// Boxes of moving objects, their sorted end points on the three axes, and the pairs that overlap.
 ///
-/// Boxes are told apart by identities, given out by [`insert`](Self::insert). Changes count from the next
-/// [`update`](Self::update) on. An empty box (one with a NaN is) overlaps nothing.
+/// Boxes are told apart by identities, given out by [`insert`](Self::insert). Changes to boxes take effect at the next
+/// [`update`](Self::update). An empty box (a box with a NaN counts as empty) overlaps nothing.
 ///
 /// ```
 /// use glam::DVec3;
@@ -82,21 +82,21 @@ impl EndPoint {
 #[derive(Clone, Debug, Default)]
 pub struct SweepAndPrune {
     boxes: Vec<Aabb>,
-    /// Boxes as of the last update.
+    /// Boxes as they were at the last update.
     settled: Vec<Aabb>,
     /// `true` for each place in `boxes` that holds a box.
     live: Vec<bool>,
     /// Places in `boxes` that hold no box, to be given out again.
     free: Vec<u32>,
-    /// Places whose box came, went, or changed between empty and not since the last update.
+    /// Places in `boxes` whose box, since the last update, was added, was removed, became empty or ceased to be empty.
     turned: Vec<u32>,
-    /// `true` for each place whose end points are in the lists: those of an empty box are not.
+    /// `true` for each place in `boxes` whose end points are in `axes`; the end points of an empty box are not.
     listed: Vec<bool>,
     axes: [Vec<EndPoint>; 3],
     pairs: PairSet,
     changes: PairChanges,
     stats: SweepAndPruneStats,
-    /// Number of boxes that came or jumped since the last update.
+    /// Number of boxes that were added or moved far since the last update.
     unsettled: usize,
 }
 
@@ -124,7 +124,7 @@ impl SweepAndPrune {
         id
     }
 
-    /// Moves the box of this identity to `aabb`.
+    /// Replaces the box with identity `id` by `aabb`.
     ///
     /// # Panics
     /// When there is no such box.
@@ -140,7 +140,7 @@ impl SweepAndPrune {
         *old = aabb;
     }
 
-    /// Takes a box away. Its identity is given out again after the next update.
+    /// Removes the box with identity `id`. After the next update, a new box may get this identity.
     ///
     /// # Panics
     /// When there is no such box.
@@ -161,15 +161,15 @@ impl SweepAndPrune {
         self.boxes.is_empty()
     }
 
-    /// Returns the box of this identity; empty for one that was removed.
+    /// Returns the box with identity `id`; an empty box if it was removed.
     ///
     /// # Panics
-    /// When no box of this identity was ever inserted.
+    /// When no box with identity `id` was ever inserted.
     pub fn aabb(&self, id: u32) -> Aabb {
         self.boxes[id as usize]
     }
 
-    /// Sorts the end points where the boxes are now, and returns which pairs came and went.
+    /// Sorts the end points of the boxes as they are now, and returns the pairs that came and went.
     pub fn update(&mut self) -> &PairChanges {
         self.changes.added.clear();
         self.changes.removed.clear();
@@ -345,7 +345,7 @@ fn overlap_of(boxes: &[Aabb], [a, b]: Pair) -> bool {
     overlap(&boxes[a as usize], &boxes[b as usize])
 }
 
-/// Returns `true` if two boxes share a point, of which an empty one has none.
+/// Returns `true` if two boxes share a point; an empty box has no points.
 pub(super) fn overlap(a: &Aabb, b: &Aabb) -> bool {
     let meet = a.min.cmple(b.max) & b.min.cmple(a.max);
     meet.all() && !a.is_empty() && !b.is_empty()

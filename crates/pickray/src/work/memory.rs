@@ -1,7 +1,8 @@
-//! Memory that this process can still have, and arrays that are refused with that number where they do not fit.
+//! Memory that this process can still have, and allocation of arrays, which fails with an error that states this memory
+//! if an array does not fit.
 //!
-//! Linux is asked for the limits of the machine, of the process and of its control groups (version 2); elsewhere, and
-//! where the system does not tell, nothing is known and only an allocation that fails is a refusal.
+//! Linux is asked for the limits of the machine, of the process and of its control groups (version 2); on other
+//! systems, and if Linux does not tell, the memory left is unknown, and the error comes only when an allocation fails.
 
 use std::fmt;
 
@@ -16,22 +17,22 @@ const LARGE: usize = 64 << 10;
 /// Shortage of memory: more is needed than there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory {
-    /// Number of bytes that are needed at least.
+    /// Least number of bytes that are needed.
     pub needed: u64,
-    /// Memory that there is, as far as the system tells.
+    /// Memory that can still be had, if the system tells.
     pub room: Option<Room>,
 }
 
 /// Memory that can still be had, and its limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Room {
-    /// Number of bytes that can be had.
+    /// Number of bytes that can still be had.
     pub bytes: u64,
-    /// Limit that allows no more bytes.
+    /// Limit that allows no more than `bytes`.
     pub limit: Limit,
 }
 
-/// Limit of the memory of a process.
+/// Kind of limit on the memory of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Limit {
@@ -79,7 +80,7 @@ impl fmt::Display for Bytes {
     }
 }
 
-/// Fails where the system says that there are fewer bytes than `needed`.
+/// Returns an error if the system says that fewer than `needed` bytes can still be had.
 pub fn check(needed: u64) -> Result<(), OutOfMemory> {
     if needed < WORTH_ASKING {
         return Ok(());
@@ -90,7 +91,8 @@ pub fn check(needed: u64) -> Result<(), OutOfMemory> {
     }
 }
 
-/// Makes room for `more` elements of `vec`, and where there is enough memory for many more, as vectors do.
+/// Makes room for `more` further elements of `vec`; if there is enough memory, for many more than these, as vectors do
+/// when they grow.
 pub fn reserve<T>(vec: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
     if vec.capacity() - vec.len() >= more {
         return Ok(());
@@ -102,7 +104,8 @@ pub fn reserve<T>(vec: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
     if !is_large || is_left(SMALL) { Ok(()) } else { Err(refused()) }
 }
 
-/// Returns `true` if `bytes` bytes can still be had, however few: they are taken and given back.
+/// Returns `true` if `bytes` bytes can still be allocated. To find out, it allocates and frees them, however few they
+/// are.
 pub fn is_left(bytes: usize) -> bool {
     let mut some = Vec::<u8>::new();
     let is_left = some.try_reserve_exact(bytes).is_ok();
@@ -138,7 +141,8 @@ mod linux {
     use super::{Limit, Room};
     use std::path::Path;
 
-    /// Returns the tightest of the limits that the files of the system below `root` tell; `None` where they tell none.
+    /// Returns the memory left under the tightest of the limits that the system files below `root` state; `None` if
+    /// they state none.
     pub fn room(root: &Path) -> Option<Room> {
         let text = |path: &str| std::fs::read_to_string(root.join(path)).unwrap_or_default();
         let (limits, status, meminfo) = (text("proc/self/limits"), text("proc/self/status"), text("proc/meminfo"));

@@ -1,10 +1,11 @@
-//! Values with their trees as bytes, of which another instance of this very program makes the same values.
+//! Values packed as bytes, trees included, from which another instance of this very program makes the same values.
 //!
-//! A web page shares no memory with its worker: requests to the worker, and what it reads, builds and computes, go over
-//! as bytes. Numbers go as they lie in memory, lists behind their lengths, and what an `Arc` shares once.
+//! A web page shares no memory with its worker: requests to the worker, and what the worker reads, builds and computes,
+//! are passed as bytes. Numbers are packed as they lie in memory, a list after its length, and a value shared by
+//! several `Arc`s once.
 //!
-//! Bytes that are cut off make no value. Changed bytes may make one that answers wrongly or panics when it is asked:
-//! only bytes that the program itself has packed are given, never those of a file or a link.
+//! Bytes that are cut off are refused. Changed bytes may make a value that gives wrong answers or panics when it is
+//! used: unpack only bytes that the program itself has packed, never bytes of a file or a link.
 
 use super::memory;
 use bytemuck::Pod;
@@ -27,13 +28,14 @@ pub fn to_bytes(value: &impl Packed) -> Vec<u8> {
     out.bytes
 }
 
-/// Returns the value that this program, in this version, made all of these bytes of; `None` where they make none.
+/// Returns the value that this version of the program packed as `bytes`; `None` if they are not exactly the bytes of
+/// such a value.
 pub fn from_bytes<T: Packed>(bytes: &[u8]) -> Option<T> {
     let mut from = Unpacker { rest: bytes.strip_prefix(HEAD)?, shared: Vec::new() };
     T::unpack(&mut from).filter(|_| from.rest.is_empty())
 }
 
-/// Value that goes into bytes and comes out of them.
+/// Value that can be packed as bytes and unpacked from them.
 pub trait Packed: Sized {
     /// Appends the value to the bytes.
     fn pack(&self, out: &mut Packer);
@@ -53,14 +55,15 @@ pub trait Packed: Sized {
     }
 }
 
-/// Writer of packed values as bytes.
+/// Writer that packs values as bytes.
 #[derive(Default)]
 pub struct Packer {
     bytes: Vec<u8>,
     length: usize,
-    /// `true` where the length alone is wanted.
+    /// `true` if bytes are only counted, not stored.
     is_dry: bool,
-    /// Numbers of the shared values that were packed, by type and address: empty lists of all types have one address.
+    /// Numbers of the shared values that were packed so far, by type and address. The type is needed because empty
+    /// lists of all types may have the same address.
     shared: HashMap<(TypeId, usize), u32>,
 }
 
@@ -87,12 +90,12 @@ impl Packer {
 /// Reader of packed values, with the bytes that are yet to be read.
 pub struct Unpacker<'a> {
     rest: &'a [u8],
-    /// Each `Arc` that was unpacked, by its number.
+    /// All `Arc`s unpacked so far, each at the index that is its number.
     shared: Vec<Box<dyn Any>>,
 }
 
 impl<'a> Unpacker<'a> {
-    /// Returns the next bytes, those of `n` values of `size` bytes; `None` where there are fewer.
+    /// Returns the next `n` times `size` bytes; `None` if fewer are left.
     pub fn take(&mut self, n: usize, size: usize) -> Option<&'a [u8]> {
         self.rest.split_off(..n.checked_mul(size)?)
     }
@@ -108,7 +111,8 @@ impl<'a> Unpacker<'a> {
     }
 }
 
-/// Implements [`Packed`]: `plain` for numbers that lie in memory as in the bytes, else by all fields or variants.
+/// Implements [`Packed`]: with `plain`, for types whose bytes in memory are their packed bytes; otherwise by packing
+/// all fields or variants.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! packed {
@@ -177,7 +181,7 @@ macro_rules! packed {
     };
 }
 
-/// Takes `n` plain values in one go; `None` where there are too few bytes or no memory.
+/// Unpacks `n` plain values at once; `None` if there are too few bytes or not enough memory.
 pub fn unpack_plain<T: Pod>(n: usize, from: &mut Unpacker) -> Option<Vec<T>> {
     let bytes = from.take(n, size_of::<T>())?;
     let mut all = memory::filled(n, T::zeroed()).ok()?;

@@ -17,7 +17,8 @@ pub struct Cancelled;
 /// from any thread. Functions that take a progress end in `_with` and have a sister of the same name that takes none.
 #[derive(Default)]
 pub struct Progress {
-    /// Bits of the whole fraction as an `f32`: for numbers that are not negative their order is that of the numbers.
+    /// Bits of the fraction of the whole work that is done, an `f32`. Bits of numbers that are not negative have the
+    /// order of the numbers.
     fraction: AtomicU32,
     cancelled: AtomicBool,
     stage: Mutex<Stage>,
@@ -30,11 +31,11 @@ type Listener = Box<dyn Fn(f32, &'static str) + Send + Sync>;
 #[derive(Clone, Copy, Debug, Default)]
 struct Stage {
     name: &'static str,
-    /// Start and end of the stage within the whole work, 0 to 1; none before the first stage begins.
+    /// Start and end of the stage within the whole work, from 0 to 1; `None` before the first stage begins.
     share: Option<(f32, f32)>,
 }
 
-/// Returns what `work` makes with a progress that nobody else holds, and so nobody cancels.
+/// Calls `work` with a progress that nobody else holds, so that nobody can cancel it, and returns the result.
 pub fn uncancelled<T>(work: impl FnOnce(&Progress) -> Result<T, Cancelled>) -> T {
     work(&Progress::default()).unwrap_or_else(|Cancelled| unreachable!("nobody else holds this progress"))
 }
@@ -47,13 +48,14 @@ impl fmt::Debug for Progress {
 }
 
 impl Progress {
-    /// Returns a progress that tells `listener` each fraction on the thread of the worker, for watchers that cannot
-    /// look at the progress. The listener is told often, and should return soon.
+    /// Returns a progress that calls `listener` with each new fraction done, on the thread of the worker; for watchers
+    /// that cannot read the progress themselves. The listener is called often, and should return soon.
     pub fn heard_by(listener: impl Fn(f32) + Send + Sync + 'static) -> Self {
         Self::heard_in_stages(move |fraction, _| listener(fraction))
     }
 
-    /// Returns a progress that tells `listener` each fraction and the stage, on the thread of the worker.
+    /// Returns a progress that calls `listener` with each new fraction done and the name of the stage, on the thread of
+    /// the worker.
     #[doc(hidden)]
     pub fn heard_in_stages(listener: impl Fn(f32, &'static str) + Send + Sync + 'static) -> Self {
         Self { listener: Some(Box::new(listener)), ..Self::default() }
@@ -69,7 +71,7 @@ impl Progress {
         self.lock().name
     }
 
-    /// Asks the worker to stop, soon.
+    /// Asks the worker to stop soon.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
@@ -87,13 +89,13 @@ impl Progress {
         if self.is_cancelled() { Err(Cancelled) } else { Ok(()) }
     }
 
-    /// Enters the stage `name`, which is `share` (within 0 to 1) of the whole work.
+    /// Begins the stage `name`, which takes the part `share` of the whole work (0 to 1).
     pub fn begin(&self, name: &'static str, share: Range<f32>) {
         *self.lock() = Stage { name, share: Some((share.start, share.end)) };
         self.raise(share.start);
     }
 
-    /// Says that `done` (0 to 1) of the present stage is done; of the whole when no stage has begun.
+    /// Records that the share `done` (0 to 1) of the present stage is done, or of the whole work if no stage has begun.
     pub fn advance(&self, done: f32) {
         let (start, end) = self.lock().share.unwrap_or((0.0, 1.0));
         self.raise(start + (end - start) * done.clamp(0.0, 1.0));

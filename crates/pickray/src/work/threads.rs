@@ -1,4 +1,4 @@
-//! Work on several threads, or on as many as the system gives, be it the present one alone.
+//! Work on several threads, or on as many as the system can start, be it only the present thread.
 
 use super::{Cancelled, Progress, memory};
 use std::cell::Cell;
@@ -17,8 +17,9 @@ thread_local! {
     static ALLOWED: Cell<Option<NonZero<usize>>> = const { Cell::new(None) };
 }
 
-/// Does `work` on at most this many threads, the present one among them: reading, building, refitting, batches of rays,
-/// whatever the library would spread. The limit counts for calls by the present thread, until `work` returns.
+/// Does `work` on at most this many threads, including the present thread. This limits all work that the library
+/// spreads over threads: reading, building, refitting, batches of rays. The limit counts for calls by the present
+/// thread, until `work` returns.
 ///
 /// All cores are used by default with the feature `parallel`; without that feature there never is another thread.
 ///
@@ -42,8 +43,9 @@ pub fn with_threads<R>(threads: NonZero<usize>, work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// Returns how many threads may work at once: 1 without the feature `parallel`, else what [`with_threads`] allows, else
-/// what the system runs, which is asked once, as that takes longer than to read a small mesh.
+/// Returns how many threads may work at once: 1 without the feature `parallel`; otherwise the limit set by
+/// [`with_threads`], if any; otherwise the number that the system can run at once. The system is asked only once, as
+/// that takes longer than reading a small mesh.
 pub fn available() -> usize {
     static AVAILABLE: OnceLock<usize> = OnceLock::new();
     if !cfg!(feature = "parallel") {
@@ -53,7 +55,7 @@ pub fn available() -> usize {
     ALLOWED.get().map_or_else(of_system, NonZero::get)
 }
 
-/// Returns what `work` makes of each item, in their order; up to `threads` of them are worked on at once.
+/// Calls `work` with each item, up to `threads` items at once, and returns the results in the order of the items.
 pub fn in_parallel<T: Send, R: Send>(threads: usize, items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     let threads = threads.min(items.len());
     if threads <= 1 {
@@ -87,7 +89,8 @@ pub fn for_each<T>(threads: usize, items: impl Iterator<Item = T> + Send, work: 
     });
 }
 
-/// Sets each value to what `compute` makes of its index, on all cores; looks at `progress` before each `block`.
+/// Sets each value to the result of `compute` for its index, on all cores; checks `progress` for cancelling before each
+/// block of `block` values.
 pub fn fill<T: Send>(
     values: &mut [T],
     block: usize,
@@ -106,7 +109,8 @@ pub fn fill<T: Send>(
     done.into_iter().collect()
 }
 
-/// Returns what `work` makes of each item, in their order, over all cores; looks at `progress` before each.
+/// Calls `work` with each item, on all cores, and returns the results in the order of the items; checks `progress` for
+/// cancelling before each item.
 pub fn try_each<T: Send, R: Send>(
     items: Vec<T>,
     progress: &Progress,
@@ -122,7 +126,8 @@ pub fn try_each<T: Send, R: Send>(
     results.into_iter().collect()
 }
 
-/// Does `work` for each of `jobs`, returns each thread's state; looks at `progress` before each job.
+/// Calls `work` for each job from 0 up to `jobs`, with the state of its thread, and returns the states of all threads;
+/// checks `progress` for cancelling before each job.
 pub fn run<S: Send>(
     jobs: usize,
     progress: &Progress,

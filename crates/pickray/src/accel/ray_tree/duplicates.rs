@@ -1,8 +1,9 @@
-//! Equal triangles: the tree holds one of them, this list the others. A ray that meets one meets all, at one t.
+//! Equal triangles: the tree holds one of them, this list the others. A ray that meets one of them meets all, at the
+//! same t.
 //!
-//! Boxes cannot tell equal triangles apart, so that a tree of them all is walked whole. Equal triangles are looked for
-//! only where the builder finds no plane that divides a range, which is where more of them than a leaf holds come to
-//! lie together.
+//! Boxes cannot tell equal triangles apart, so that a query would have to visit all of them one by one. Equal triangles
+//! are looked for only where the builder finds no plane that divides a range, which is where more of them than a leaf
+//! holds come to lie together.
 
 use crate::work::packed;
 
@@ -21,14 +22,14 @@ impl Duplicates {
         Self { pairs }
     }
 
-    /// Returns the triangles left out that equal this one of the tree, lowest first.
+    /// Returns the triangles left out that equal `triangle` of the tree, lowest index first.
     pub fn of(&self, triangle: u32) -> impl Iterator<Item = u32> {
         let first = self.pairs.partition_point(|&[held, _]| held < triangle);
         self.pairs[first..].iter().take_while(move |[held, _]| *held == triangle).map(|&[_, duplicate]| duplicate)
     }
 
-    /// Returns `true` if each triangle left out still equals the one that the tree holds; `corners` gives a triangle's
-    /// corners now.
+    /// Returns `true` if each triangle left out still equals the one that the tree holds; `corners` returns the present
+    /// corners of a triangle.
     pub fn are_equal(&self, corners: impl Fn(u32) -> [[f32; 3]; 3]) -> bool {
         let bits = |triangle| corners(triangle).map(|corner| corner.map(f32::to_bits));
         self.pairs.iter().all(|&[held, duplicate]| bits(held) == bits(duplicate))

@@ -16,7 +16,8 @@ pub const LANES: usize = 8;
 pub const LEAF_TRIANGLES: usize = 6;
 /// Number of cache lines that a leaf takes.
 pub const LEAF_LINES: usize = 2;
-/// Largest number of boxes that wait at once on a walk: all children but one of each node on the way.
+/// Largest number of boxes that may wait at once on the stack of a walk: all children but one of each node on the way
+/// down.
 pub const WAITING: usize = 256;
 
 /// Unit of the tree's memory: a cache line.
@@ -28,30 +29,30 @@ packed!(plain Line, Node);
 /// Inner node of the tree: up to eight children, as boxes on a grid of 256 steps around them.
 ///
 /// A plane of a child lies at `origin + scale * plane`, in steps of the tree's [`Grid`](super::grid::Grid). Inner
-/// children come first, then leaves; they lie one behind the other from line `base`.
+/// children come first, then leaves; they are stored one behind the other from cache line `base` on.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C, align(64))]
 pub struct Node {
-    /// Lower and upper planes of the children, along x, along y, along z; in lanes without a child they are upside
-    /// down, 255 steps apart.
+    /// Lower and upper planes of the children, along x, along y, along z; in lanes without a child the lower plane is
+    /// 255 and the upper plane 0.
     pub planes: [[u8; LANES]; 6],
     /// Corner from which planes are counted, in grid steps: three whole numbers of 24 bits, little endian.
     origin: [u8; 9],
     /// Grid steps from one plane to the next: the upper half of a positive `f32`.
     scale: [u8; 2],
-    /// Number of inner children in the lower four bits, of all children in the upper.
+    /// Number of inner children in the lower four bits, number of all children in the upper four.
     counts: u8,
     /// Line of the first child.
     base: u32,
 }
 
-/// Reference to a node or a leaf: the line that it begins at, and the top bit set for a leaf.
+/// Reference to a node or a leaf: the number of the cache line at which it begins, with the top bit set for a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChildRef(pub u32);
 packed!(struct ChildRef { 0 });
 
 const LEAF_BIT: u32 = 1 << 31;
-/// Number of lines that every tree stays below.
+/// Number of cache lines that no tree reaches.
 pub const MAX_LINES: usize = LEAF_BIT as usize;
 
 impl ChildRef {
@@ -93,7 +94,8 @@ impl Node {
         Self { planes, origin: bytes, scale, counts: 0, base: base as u32 }
     }
 
-    /// Adds a child behind the others, its box given as planes; inner children come first.
+    /// Adds a child behind the others, with the planes of its box. All inner children have to be added before the first
+    /// leaf.
     pub fn push(&mut self, lower: [u8; 3], upper: [u8; 3], is_leaf: bool) {
         let lane = self.children();
         self.set_box(lane, lower, upper);
@@ -101,7 +103,7 @@ impl Node {
         self.counts += if is_leaf { 0x10 } else { 0x11 };
     }
 
-    /// Sets the box of the child in `lane`, given as planes.
+    /// Sets the planes of the box of the child in `lane`.
     pub fn set_box(&mut self, lane: usize, lower: [u8; 3], upper: [u8; 3]) {
         for k in 0..3 {
             self.planes[2 * k][lane] = lower[k];
@@ -109,7 +111,7 @@ impl Node {
         }
     }
 
-    /// Moves the beginning of the children by `lines`.
+    /// Adds `lines` to the number of the cache line at which the children begin.
     pub fn move_children(&mut self, lines: usize) {
         self.base += lines as u32;
     }
@@ -140,13 +142,13 @@ impl Node {
         if lane < inner { ChildRef(line as u32) } else { ChildRef((line + lane - inner) as u32 | LEAF_BIT) }
     }
 
-    /// Returns the lane of the child that begins at this line.
+    /// Returns the lane of the child that begins at cache line `line`.
     pub fn lane_of(&self, line: usize) -> usize {
         let place = line - self.base();
         if place < self.inner() { place } else { self.inner() + (place - self.inner()) / LEAF_LINES }
     }
 
-    /// Returns the line of the first child.
+    /// Returns the number of the cache line at which the first child begins.
     pub fn base(&self) -> usize {
         self.base as usize
     }
@@ -158,7 +160,7 @@ impl Node {
         })
     }
 
-    /// Returns the lower and the upper corner of a child's box, in grid steps.
+    /// Returns the lower and the upper corner of the box of the child in `lane`, in grid steps.
     pub fn corners(&self, lane: usize) -> [DVec3; 2] {
         let origin = DVec3::from(self.origin().map(f64::from));
         [0, 1].map(|upper| {
@@ -181,16 +183,16 @@ pub struct Leaf {
     pub corners: [[f32; LANES]; 3],
     /// Indices of the triangles in the list that the tree was built over.
     pub triangles: [u32; LEAF_TRIANGLES],
-    /// Lanes of the triangles' corners, nine bits a triangle: three for each corner, the first lowest; above them three
-    /// for the number of triangles.
+    /// Lanes of the triangles' corners, nine bits for each triangle: three for each corner, the first corner in the
+    /// lowest bits. Three bits above these hold the number of triangles.
     pub indices: u64,
 }
 
 const COUNT_SHIFT: usize = 9 * LEAF_TRIANGLES;
 
 impl Leaf {
-    /// Returns a leaf of these triangles, each an index and its corners; `None` where they have more than eight
-    /// different corners.
+    /// Returns a leaf that holds `triangles`, each given by its index and its corners; `None` where they have more than
+    /// eight different corners.
     pub fn pack(triangles: &[(u32, [[f32; 3]; 3])]) -> Option<Self> {
         debug_assert!(triangles.len() <= LEAF_TRIANGLES);
         let mut leaf = Self::zeroed();
@@ -232,8 +234,9 @@ impl Leaf {
         &mut bytemuck::cast_slice_mut(&mut lines[line..line + LEAF_LINES])[0]
     }
 
-    /// Moves the corners to where `corners_at` says that the triangle at a place has them now. Returns `None`, and
-    /// moves nothing, where they are not finite, or are more than eight because corners that were one have parted.
+    /// Moves the corners of the leaf; `corners_at` returns the new corners of the triangle at a place in the leaf.
+    /// Returns `None`, and moves nothing, if a new corner is not finite, or if there are now more than eight different
+    /// corners because triangles no longer share some.
     #[inline(always)]
     pub fn refit(&mut self, corners_at: impl Fn(usize) -> [[f32; 3]; 3]) -> Option<()> {
         let (mut corners, mut written) = ([[0.0; LANES]; 3], 0_u32);
@@ -270,8 +273,8 @@ impl Leaf {
         Some(())
     }
 
-    /// Returns the box around the corners: the smallest coordinates in lanes 0 to 2, the largest ones, negated, in 4 to
-    /// 6.
+    /// Returns the box around the corners: the smallest coordinates in lanes 0 to 2, the largest ones, negated, in
+    /// lanes 4 to 6.
     #[inline(always)]
     pub fn bounds(&self) -> [f32; 8] {
         let mut bounds = [0.0; 8];
@@ -288,7 +291,7 @@ impl Leaf {
         (self.indices >> COUNT_SHIFT) as usize & 7
     }
 
-    /// Returns the lanes of the corners of the triangle at `place`, a bit each.
+    /// Returns a mask with the bits of the lanes set that hold the corners of the triangle at `place`.
     #[inline(always)]
     pub fn corner_bits(&self, place: usize) -> u32 {
         let indices = self.indices >> (9 * place);
@@ -320,7 +323,7 @@ impl Leaf {
     }
 }
 
-/// Returns the larger number, or `b` where either is not a number, as the processor's instructions do.
+/// Returns the larger number, or `b` if either is NaN, as the maximum instruction of x86-64 processors does.
 #[inline(always)]
 pub fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }

@@ -1,4 +1,4 @@
-//! Memory of the tree: cache lines, in huge pages where the system gives them.
+//! Memory of the tree: cache lines, in huge pages if the system provides them.
 
 use super::layout::Line;
 use crate::work::memory::{self, OutOfMemory};
@@ -17,7 +17,7 @@ const HUGE_PAGE: usize = 2 << 20;
 #[derive(Debug)]
 pub enum Lines {
     Owned(Vec<Line>),
-    /// Lines in a mapping, from its first boundary of a huge page on.
+    /// Lines in a memory mapping, stored from the first boundary of a huge page on.
     #[cfg(target_os = "linux")]
     #[cfg_attr(miri, expect(dead_code, reason = "Miri maps no memory"))]
     Mapped {
@@ -51,8 +51,8 @@ impl Packed for Lines {
 }
 
 impl Lines {
-    /// Reserves `len` lines. Those of a mapping are given when written: too many cost only addresses, until
-    /// [`truncate`](Self::truncate).
+    /// Reserves `len` lines. Lines in a mapping take memory only once they are written: reserving too many costs only
+    /// addresses, until [`truncate`](Self::truncate).
     pub fn reserve(len: usize) -> Result<Self, OutOfMemory> {
         #[cfg(all(target_os = "linux", not(miri)))]
         if len * size_of::<Line>() >= HUGE_PAGE / 2
@@ -74,7 +74,7 @@ impl Lines {
         Some(Self::Mapped { map, first, len })
     }
 
-    /// Gives back the lines behind the first `len`.
+    /// Drops all lines after the first `len` and frees their memory.
     pub fn truncate(&mut self, len: usize) {
         match self {
             Self::Owned(lines) => {

@@ -1,9 +1,9 @@
-//! Observers of a query at work: told of every box and triangle that it tests, or counting them.
+//! Observers of a running query, which are told of every box and triangle that the query tests.
 
 use crate::geometry::Aabb;
 use crate::intersect::RayTriangleHit;
 
-/// Observer of the steps of a query. One that is not [`ACTIVE`](Self::ACTIVE), as `()`, costs nothing.
+/// Observer of the steps of a query. An observer that is not [`ACTIVE`](Self::ACTIVE), such as `()`, costs nothing.
 pub trait QueryObserver {
     /// `true` if the query has to tell the observer anything.
     const ACTIVE: bool = true;

@@ -2,7 +2,7 @@
 
 use std::ops::{Bound, RangeBounds, RangeInclusive};
 
-/// Closed interval of a ray's parameter t; empty where an end is not a number.
+/// Closed interval of a ray's parameter t; empty if an end is NaN.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameters {
     pub min: f64,
@@ -10,8 +10,8 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// Returns the numbers of a range as an interval: ends that do not belong to it are moved inside by the smallest
-    /// step, and missing ends are 0 and infinity.
+    /// Converts a range to a closed interval: an excluded end is moved inwards to the next f64, and a missing end
+    /// becomes 0 or infinity.
     pub fn of(range: impl RangeBounds<f64>) -> Self {
         let min = match range.start_bound() {
             Bound::Included(&t) => t,

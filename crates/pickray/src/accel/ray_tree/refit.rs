@@ -1,6 +1,6 @@
-//! Refit of a tree to new positions of its triangles, from the bottom up, in the leaves and nodes that there are.
+//! Refit of a tree to new positions of its triangles, from the bottom up, keeping its leaves and nodes.
 //!
-//! Blocks of nodes are refitted over all cores where a tree is large enough for several threads.
+//! Blocks of nodes are refitted on all cores if the tree is large enough for several threads.
 
 use super::build::binary::{self, Bounds, EMPTY, unite};
 use super::build::{self, Soup, collapse};
@@ -17,24 +17,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const BLOCKS_PER_THREAD: usize = 10;
 
 impl RayTree {
-    /// Moves the triangles, as many as there were, to new positions; rays are answered as by a tree that is built anew.
+    /// Moves the triangles to new positions; queries then give the same answers as in a tree built anew. There have to
+    /// be as many triangles as before.
     ///
-    /// Takes a small part of the time that building takes, and no memory but what it takes to start threads, which
-    /// small trees do without. Boxes grow as the mesh deforms: [`cost`](Self::cost) tells when building again pays. The
-    /// tree is built again where it cannot be kept: where corners or triangles that were equal have parted and too many
-    /// of them are in one leaf, and where a corner is not finite, or was not.
+    /// Takes a small part of the time that building takes, and no memory other than that for starting threads, which a
+    /// small tree does without. Boxes grow as the mesh deforms: [`cost`](Self::cost) tells when building the tree again
+    /// pays. The tree is built again by itself if it cannot be kept: if corners of a leaf that were equal have parted
+    /// so that the leaf has too many, if equal triangles have parted, or if a corner is not finite or was not before.
     ///
     /// # Errors
-    /// [`BuildError::OutOfMemory`] when the tree has to be built again and cannot be; it is to be refitted or built
-    /// again before it is asked anything.
+    /// [`BuildError::OutOfMemory`] when the tree has to be built again and there is not enough memory; the tree then
+    /// has to be refitted or built again before its next query.
     ///
     /// # Panics
-    /// When there are more or fewer triangles than before, or one names a position that is not there.
+    /// When there are more or fewer triangles than before, or a triangle names a position that is not there.
     pub fn refit(&mut self, positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Result<(), BuildError> {
         self.refit_with_room(&Soup { positions, triangles }, 0.0)
     }
 
-    /// Refits as [`refit`](Self::refit) does, with `share` of the longest side left free on each side of the bounds.
+    /// Refits as [`refit`](Self::refit) does, with room left on each side of the bounds: `share` of their longest side.
     pub(super) fn refit_with_room(&mut self, soup: &Soup, share: f64) -> Result<(), BuildError> {
         let (bounds, _, used) = build::survey(soup, &Progress::default())?;
         if used < soup.triangles.len() {
@@ -46,7 +47,8 @@ impl RayTree {
         self.refit_within(soup.positions, soup.triangles, bounds).map(drop)
     }
 
-    /// Refits as [`refit`](Self::refit) does, where triangles that the tree left out are still not finite.
+    /// Refits as [`refit`](Self::refit) does, but also keeps a tree that left triangles out, if these are still not
+    /// finite.
     ///
     /// # Errors
     /// [`BuildError`] as for [`refit`](Self::refit).
@@ -59,8 +61,8 @@ impl RayTree {
         if is_kept && self.refit_lines(&soup, bounds).is_some() { Ok(()) } else { self.build_again(&soup) }
     }
 
-    /// Refits as [`refit`](Self::refit) does to finite triangles in `bounds`, which may be too large; returns the
-    /// smallest bounds.
+    /// Refits as [`refit`](Self::refit) does, for finite triangles within `bounds`, which may be too large; returns the
+    /// smallest bounds of the triangles.
     pub(crate) fn refit_within(
         &mut self,
         positions: &[[f32; 3]],
@@ -81,27 +83,27 @@ impl RayTree {
         Ok(self.bounds)
     }
 
-    /// Replaces the tree with one built anew, walked as this one.
+    /// Replaces the tree with one built anew, which is searched by the same instructions.
     pub(super) fn build_again(&mut self, soup: &Soup) -> Result<(), BuildError> {
         *self = Self { path: self.path, ..build::build(soup, &Progress::default())? };
         Ok(())
     }
 
-    /// Returns the cost by the surface area heuristic: about how many nodes and leaves a random line meets; 0 without a
-    /// surface.
+    /// Returns the cost by the surface area heuristic: about how many nodes and leaves a random line through the bounds
+    /// meets; 0 if the bounds have no surface.
     ///
     /// The cost grows as a refit, or an update, leaves boxes larger than a new tree would have them.
     pub fn cost(&self) -> f64 {
         if self.shape.area > 0.0 { self.shape.cost / self.shape.area } else { 0.0 }
     }
 
-    /// Returns [`cost`](Self::cost) as it was after the tree was built.
+    /// Returns the value that [`cost`](Self::cost) had just after the tree was built.
     pub fn built_cost(&self) -> f64 {
         self.shape.built_cost
     }
 
-    /// Refits all leaves and nodes and returns the box around all triangles; `None` where that could not be done, and
-    /// the tree is of no use.
+    /// Refits all leaves and nodes and returns the box around all triangles; `None` if the refit failed and left the
+    /// tree unusable.
     pub(super) fn refit_lines(&mut self, soup: &Soup, bounds: Aabb) -> Option<Aabb> {
         let root = self.root?;
         let grid = Grid::around(&bounds);

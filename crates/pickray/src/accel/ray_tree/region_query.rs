@@ -1,4 +1,5 @@
-//! Search for the triangles of a ray tree in a region of any kind: boxes that are wholly in it are not looked into.
+//! Search for the triangles of a ray tree in a region of any kind; triangles in boxes wholly inside the region are not
+//! tested.
 
 use super::RayTree;
 use super::layout::{ChildRef, Leaf, Node};
@@ -11,18 +12,18 @@ use std::ops::ControlFlow;
 pub(crate) enum Placement {
     /// Box of which no point lies in the region.
     Outside,
-    /// Box about which nothing is certain.
+    /// Box that may lie inside the region, outside, or across its boundary.
     Unsure,
-    /// Box of which all lies in the region.
+    /// Box that lies wholly in the region.
     Inside,
 }
 
 impl RayTree {
-    /// Tells `found` of each triangle, equal ones too, in no order, that passes `test` or lies in a box that is inside,
-    /// until it breaks.
+    /// Calls `found` with each triangle, including each of several equal ones, that passes `test` or lies in a box that
+    /// is inside; in no particular order, until `found` breaks.
     ///
-    /// `place` is called with boxes in the space of the tree, which hold all of their triangles whatever is rounded
-    /// here; `test` is called for no triangle in a box that is outside, and for only one of equal triangles.
+    /// `place` is called with boxes in the space of the tree, which hold all of their triangles in spite of rounding;
+    /// `test` is called for no triangle in a box that is outside, and for only one of equal triangles.
     pub(crate) fn in_region(
         &self,
         place: impl Fn(&Aabb) -> Placement,

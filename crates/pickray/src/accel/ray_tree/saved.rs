@@ -1,5 +1,5 @@
-//! Trees as bytes, and from bytes that anybody may have changed: the arrangement of triangles is believed where it
-//! holds together, and boxes and corners are made again from the triangles' positions.
+//! Trees saved as bytes, and restored from bytes that anybody may have changed: the arrangement of the triangles is
+//! kept if it is consistent, and boxes and corners are computed again from the triangles' positions.
 
 use super::build::Soup;
 use super::duplicates::Duplicates;
@@ -12,24 +12,25 @@ use crate::geometry::Aabb;
 
 /// Parts of a tree that are saved.
 pub(crate) struct SavedTree<'a> {
-    /// Root of the tree, a node or leaf, as the number of a [`ChildRef`].
+    /// Root of the tree, a node or a leaf, as the number within its [`ChildRef`].
     pub root: u32,
     /// Cache lines of the tree, end to end.
     pub lines: &'a [u8],
-    /// Pairs of a triangle that the tree holds and one that equals it.
+    /// Pairs of equal triangles: one that the tree holds, and one that it leaves out.
     pub duplicates: &'a [[u32; 2]],
 }
 
 impl RayTree {
-    /// Returns the parts of the tree to save; `None` for an empty tree, and for one that left triangles out.
+    /// Returns the parts of the tree to save; `None` for an empty tree, and for a tree that left out triangles that are
+    /// not finite.
     pub(crate) fn saved(&self) -> Option<SavedTree<'_>> {
         let is_whole = self.shape.left_out == 0;
         let lines = bytemuck::cast_slice(self.lines.as_slice());
         Some(SavedTree { root: self.root.filter(|_| is_whole)?.0, lines, duplicates: self.duplicates.pairs() })
     }
 
-    /// Returns the saved tree over these triangles, which are finite and in these bounds; `None` where it does not hold
-    /// each of them once or does not hold together, or where there is no memory.
+    /// Returns the saved tree over these triangles, which are finite and in these bounds; `None` if the saved tree does
+    /// not hold each triangle once or is not consistent, or if there is not enough memory.
     pub(crate) fn restored(
         saved: &SavedTree,
         positions: &[[f32; 3]],

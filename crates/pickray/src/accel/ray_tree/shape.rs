@@ -16,28 +16,28 @@ type Bounds = [f32; 8];
 pub struct TreeShape {
     /// Blocks of the tree, in the order of their lines.
     pub blocks: Vec<Block>,
-    /// Line of each block's root, and index of the block, sorted by line.
+    /// Number of the cache line of each block's root, and index of the block, sorted by line.
     pub roots: Vec<[u32; 2]>,
     pub n_triangles: usize,
-    /// Number of triangles that are not in the tree, as a corner is not finite.
+    /// Number of triangles that are not in the tree because a corner is not finite.
     pub left_out: usize,
-    /// Expected cost of a ray, times `area`: half the surface of the box around everything.
+    /// Expected cost of a ray, times `area`, which is half the surface of the bounds of the tree.
     pub cost: f64,
     pub area: f64,
-    /// Expected cost of a ray, `cost / area`, as it was after the build.
+    /// Expected cost of a ray just after the build, `cost / area`.
     pub built_cost: f64,
     pub links: Option<Links>,
 }
 packed!(struct TreeShape { blocks, roots, n_triangles, left_out, cost, area, built_cost, links });
 
-/// Lower part of the tree, whose lines lie together.
+/// Lower part of the tree, whose cache lines are contiguous.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// Line of the block's uppermost node, which is not among `lines`.
+    /// Number of the cache line of the block's uppermost node, which is not among `lines`.
     pub root: usize,
     /// Lines of the nodes and leaves below the root.
     pub lines: Range<u32>,
-    /// Root as the refit under way makes it; until then the root as it is.
+    /// Root of the block as the present refit has computed it, or the unchanged root before the refit reaches it.
     pub refitted: Subtree,
 }
 packed!(struct Block { root, lines, refitted });
@@ -48,7 +48,7 @@ impl Block {
     }
 }
 
-/// Node whose descendants are refitted.
+/// Node whose descendants are already refitted.
 #[derive(Clone, Copy, Debug)]
 pub struct Subtree {
     pub node: Node,
@@ -58,7 +58,8 @@ pub struct Subtree {
 packed!(struct Subtree { node, bounds, cost });
 
 impl TreeShape {
-    /// Returns the shape of a tree just built; `cost` is what a ray pays times the area of `bounds`.
+    /// Returns the shape of a tree that was just built; `cost` is the expected cost of a ray, times half the surface of
+    /// `bounds`.
     pub fn new(mut blocks: Vec<Block>, cost: f64, bounds: &Aabb) -> Self {
         blocks.sort_unstable_by_key(|block| block.lines.start);
         let mut roots: Vec<_> = (0..).zip(&blocks).map(|(i, block)| [block.root as u32, i]).collect();
@@ -68,7 +69,7 @@ impl TreeShape {
         Self { blocks, roots, n_triangles: 0, left_out: 0, cost, area, built_cost, links: None }
     }
 
-    /// Returns the block below the node at the line `root`, where there is one.
+    /// Returns the block below the node at cache line `root`, if there is one.
     pub fn block(&self, root: usize) -> Option<&Block> {
         let place = self.roots.binary_search_by_key(&(root as u32), |[root, _]| *root).ok()?;
         Some(&self.blocks[self.roots[place][1] as usize])
@@ -89,9 +90,9 @@ pub const NOWHERE: u32 = u32::MAX;
 
 #[derive(Clone, Debug)]
 pub struct Links {
-    /// Line of the leaf that holds each triangle; [`NOWHERE`] for one in no leaf.
+    /// Number of the cache line of the leaf that holds each triangle; [`NOWHERE`] for a triangle in no leaf.
     pub leaves: Vec<u32>,
-    /// Line of the parent of the node or leaf that begins at each line.
+    /// Number of the cache line of the parent, for each line at which a node or leaf begins.
     parents: Vec<u32>,
 }
 packed!(struct Links { leaves, parents });

@@ -1,13 +1,14 @@
-//! Walk through the tree, nearest box first: one for all queries.
+//! Walk through the tree, nearest box first, which all queries share.
 //!
-//! Eight rays that go together have a walk of their own, in `lanes/avx2/packet.rs`, on the same kind of stack.
+//! Eight rays that are searched for together have a walk of their own, in `lanes/avx2/packet.rs`, on the same kind of
+//! stack.
 
 use super::RayTree;
 use super::layout::{ChildRef, LANES, Leaf, Line, Node, WAITING};
 use crate::accel::prefetch_pair;
 use std::mem::MaybeUninit;
 
-/// Search of a tree, by its tests of boxes and leaves. A walk is compiled for each kind of query, with its tests
+/// Query of a tree, defined by its tests of boxes and leaves. A walk is compiled for each kind of query, with its tests
 /// inlined.
 pub trait Query {
     /// Returns which children of `node` are of interest at `limit` or less, a bit a lane, and the least value at which
@@ -19,7 +20,8 @@ pub trait Query {
     fn leaf(&mut self, leaf: &Leaf, limit: f32) -> f32;
 }
 
-/// Shows `query` every node and leaf that it is interested in at `limit` or less.
+/// Walks through the tree and calls `query` with every node and leaf that is of interest to it at `limit` or less;
+/// `query` may lower the limit on the way.
 #[inline(always)]
 pub fn walk(tree: &RayTree, query: &mut impl Query, mut limit: f32) {
     let Some(mut present) = tree.root else { return };
@@ -49,7 +51,7 @@ pub fn walk(tree: &RayTree, query: &mut impl Query, mut limit: f32) {
 
 #[cfg(target_arch = "x86_64")]
 impl RayTree {
-    /// Asks the processor to fetch the root, with which a walk begins.
+    /// Asks the processor to fetch the root, with which every walk begins, into its caches.
     #[inline(always)]
     pub fn prefetch_root(&self) {
         if let Some(root) = self.root {
@@ -63,7 +65,8 @@ pub fn prefetch(lines: &[Line], child: ChildRef) {
     prefetch_pair(lines.as_ptr().wrapping_add(child.line()));
 }
 
-/// Box that waits on a walk: its least value (not negative) in the upper half, so that nearer is less, and the child.
+/// Box that waits on the stack of a walk: its least value (not negative) in the upper half, so that nearer boxes are
+/// smaller numbers, and the reference to its child in the lower half.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Waiting(u64);
 
@@ -84,7 +87,8 @@ impl Waiting {
     }
 }
 
-/// Boxes that wait on a walk, nearer ones above. Only the first `len` are written: filling all takes too long.
+/// Stack of the boxes that wait on a walk, nearer boxes on top. Only the first `len` elements are initialised: filling
+/// all of them would take too long.
 pub struct Stack<'a> {
     entries: &'a mut Room,
     pub len: usize,
@@ -94,7 +98,7 @@ pub type Room = [MaybeUninit<Waiting>; WAITING];
 
 #[expect(unsafe_code, reason = "entries below `len` are known to be written")]
 impl<'a> Stack<'a> {
-    /// Memory for a stack, not written yet. It lies apart from the stack, so that `len` can be kept in a register.
+    /// Uninitialised memory for a stack. It is separate from the stack itself, so that `len` can be kept in a register.
     pub const ROOM: Room = [const { MaybeUninit::uninit() }; WAITING];
 
     #[inline(always)]
@@ -127,7 +131,7 @@ impl<'a> Stack<'a> {
         nearest.child()
     }
 
-    /// Inserts `waiting` among the boxes from `bottom` up, which are in order.
+    /// Inserts `waiting` in its place among the boxes from index `bottom` up, which are sorted.
     #[inline(always)]
     pub fn push_sorted(&mut self, bottom: usize, waiting: Waiting) {
         let mut place = self.len;

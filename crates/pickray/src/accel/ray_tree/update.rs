@@ -14,24 +14,24 @@ const ROOM: f64 = 0.25;
 
 /// Reason why a triangle cannot be moved within its leaf.
 enum Unmoved {
-    /// Triangle that is in no leaf, no longer fits its own, or no longer equals its duplicates.
+    /// Triangle that is in no leaf, no longer fits into its leaf, or no longer equals its duplicates.
     NoLeaf,
-    /// Triangle that reaches beyond the bounds.
+    /// Triangle that reaches beyond the bounds of the tree.
     Outside,
 }
 
 impl RayTree {
-    /// Refits the tree as [`refit`](Self::refit) does where only the triangles in `moved` have moved, in a time of
-    /// their number and the logarithm of all.
+    /// Refits the tree as [`refit`](Self::refit) does, if only the triangles with indices in `moved` have moved. The
+    /// time taken grows with their number, and with the logarithm of the number of all triangles.
     ///
-    /// The first update takes memory for links from children to parents, some 6 bytes a triangle. Where a triangle
-    /// leaves the [`bounds`](Self::bounds) all of the tree is refitted, with room around it.
+    /// The first update takes memory for links from children to parents, some 6 bytes for each triangle. If a triangle
+    /// leaves the [`bounds`](Self::bounds), the whole tree is refitted, with room around it for further moves.
     ///
     /// # Errors
-    /// [`BuildError::OutOfMemory`] as for [`refit`](Self::refit), and where there is no memory for the links.
+    /// [`BuildError::OutOfMemory`] as for [`refit`](Self::refit), and when there is not enough memory for the links.
     ///
     /// # Panics
-    /// For the same reasons as [`refit`](Self::refit), and when there is no triangle of a number in `moved`.
+    /// For the same reasons as [`refit`](Self::refit), and when an index in `moved` is not that of a triangle.
     pub fn update(
         &mut self,
         positions: &[[f32; 3]],

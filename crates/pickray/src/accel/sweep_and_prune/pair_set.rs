@@ -9,12 +9,12 @@ use std::hash::{BuildHasherDefault, Hasher};
 #[derive(Clone, Debug, Default)]
 pub struct PairSet {
     list: Vec<Pair>,
-    /// Place of each pair in the list.
+    /// Index of each pair in the list.
     places: HashMap<u64, u32, BuildHasherDefault<PairHasher>>,
 }
 
 impl PairSet {
-    /// Adds a pair; returns `true` if it was not there before.
+    /// Adds a pair; returns `true` if it was not in the set before.
     pub fn insert(&mut self, pair: Pair) -> bool {
         match self.places.entry(key(pair)) {
             Entry::Occupied(_) => false,
@@ -26,7 +26,7 @@ impl PairSet {
         }
     }
 
-    /// Takes a pair out; returns `true` if it was there.
+    /// Removes a pair; returns `true` if it was in the set.
     pub fn remove(&mut self, pair: Pair) -> bool {
         let Some(place) = self.places.remove(&key(pair)) else { return false };
         self.list.swap_remove(place as usize);
