@@ -1,4 +1,4 @@
-//! Contact of two meshes: pairs of triangles, and the curves along which they cut.
+//! Contact of two meshes: the pairs of triangles that meet, and the curves along which the meshes cut each other.
 //!
 //! Based on: the leafless tree (`accel::AabbTree`) for the pairs, Guigue and Devillers for what each pair shares.
 
@@ -20,18 +20,18 @@ use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// Mesh made ready to be compared with others: with its tree, built once.
+/// Mesh made ready for contact tests with other meshes: its tree is built once.
 #[derive(Clone, Debug)]
 pub struct ContactMesh {
     mesh: Arc<Mesh>,
     tree: AabbTree,
-    /// The first vertex at the same position, for each vertex, so that curves run on over seams.
+    /// For each vertex, the index of the first vertex at the same position, so that curves run on over seams.
     welded: Vec<u32>,
 }
 
 packed!(struct ContactMesh { mesh, tree, welded });
 
-/// Parts of a [`ContactMesh`] other than the mesh.
+/// Parts of a [`ContactMesh`] that are computed from its mesh: the tree and the welded vertices.
 pub struct MadeReady {
     tree: AabbTree,
     welded: Vec<u32>,
@@ -45,7 +45,7 @@ impl ContactMesh {
         uncancelled(|progress| Self::new_with(mesh, progress))
     }
 
-    /// Makes a mesh ready as [`new`](Self::new), telling `progress` how far it has come.
+    /// Makes a mesh ready as [`new`](Self::new) does, and tells `progress` how far the work has come.
     ///
     /// # Errors
     /// [`Cancelled`] when `progress` was cancelled meanwhile.
@@ -54,7 +54,7 @@ impl ContactMesh {
         Ok(Self::of(mesh, made))
     }
 
-    /// Returns the parts with which the mesh is made ready.
+    /// Returns the parts that make `mesh` ready for contact tests: its tree and its welded vertices.
     #[doc(hidden)]
     pub fn made_for(mesh: &Mesh, progress: &Progress) -> Result<MadeReady, Cancelled> {
         let tree = AabbTree::build_with(mesh.positions(), mesh.triangles(), progress)?;
@@ -66,7 +66,7 @@ impl ContactMesh {
         Ok(MadeReady { tree, welded })
     }
 
-    /// Returns the mesh made ready with the parts that were made for it.
+    /// Returns the mesh made ready for contact tests with the parts that `made_for` computed for it.
     #[doc(hidden)]
     pub fn of(mesh: Arc<Mesh>, MadeReady { tree, welded }: MadeReady) -> Self {
         Self { mesh, tree, welded }
@@ -77,13 +77,13 @@ impl ContactMesh {
         &self.mesh
     }
 
-    /// Returns the tree of the mesh, local to the mesh's origin.
+    /// Returns the tree of the mesh; its coordinates are relative to the mesh's origin.
     pub fn tree(&self) -> &AabbTree {
         &self.tree
     }
 
-    /// Returns each two triangles of the mesh that share more than common corners or edge, lower first, in order; and
-    /// the work it was.
+    /// Returns all pairs of triangles of the mesh that share more than their common corners or edge, in order, the
+    /// lower index of each pair first; and counts of the work done.
     pub fn self_contacts(&self) -> (Vec<[u32; 2]>, PairCounts) {
         let mut pairs = Vec::new();
         let counts = self.tree.own_pairs(|i, j| pairs.push([i, j]));
@@ -91,15 +91,16 @@ impl ContactMesh {
         (pairs, counts)
     }
 
-    /// Returns some pair of [`self_contacts`](Self::self_contacts), the same every time, or `None` if the mesh does not
-    /// cut through itself; and how much work it was. The search ends with the first pair found.
+    /// Returns one pair of those that [`self_contacts`](Self::self_contacts) returns, the same one every time, or
+    /// `None` if the mesh does not cut through itself; and counts of the work done. The search ends with the first pair
+    /// found.
     pub fn first_self_contact(&self) -> (Option<[u32; 2]>, PairCounts) {
         let (pair, counts) = self.tree.first_own_pair();
         (pair.map(<[u32; 2]>::from), counts)
     }
 
-    /// Returns where the mesh cuts itself, as [`self_contacts`](Self::self_contacts) says, with curves, in its own
-    /// space.
+    /// Returns where the mesh cuts itself: the pairs of [`self_contacts`](Self::self_contacts), and the curves and
+    /// points that they share, in the mesh's own space.
     pub fn self_contact(&self) -> MeshContact {
         let (pairs, counts) = self.self_contacts();
         let equal = self.equal_among(pairs.iter().flatten());
@@ -129,18 +130,22 @@ impl ContactMesh {
     }
 }
 
-/// Contact of two meshes: all that they share, in world space; or of one mesh with itself, in its own space.
+/// Contact of two meshes: all that they share, in world space; or contact of one mesh with itself, in the mesh's own
+/// space.
 ///
-/// Triangles of one mesh over the same three points are each in `pairs`; what else they share is listed once.
+/// Where several triangles of one mesh have the same three corners, each of them is listed in `pairs`, but what they
+/// share with another triangle is listed only once in the other fields.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MeshContact {
-    /// Pairs of a triangle of the first mesh and one of the second that share a point, in order.
+    /// Pairs of triangle indices, in order: a triangle of the first mesh and a triangle of the second that share a
+    /// point.
     pub pairs: Vec<[u32; 2]>,
-    /// Curves of the segments that pairs share, joined.
+    /// Curves into which the segments that pairs of triangles share are joined.
     pub curves: Vec<Curve>,
-    /// Polygons, segments and points on no curve that coplanar triangles, and those of zero area, share.
+    /// Polygons, segments, and points on no curve, that pairs of triangles share which are coplanar or of which one has
+    /// zero area.
     pub flat: Vec<TriangleIntersection>,
-    /// Points in which pairs touch, and which are on no curve.
+    /// Points in which pairs of triangles touch, and which lie on no curve.
     pub points: Vec<DVec3>,
     /// Counts of the work of finding the pairs.
     pub counts: PairCounts,
@@ -164,9 +169,10 @@ fn local_from_local(a: &ContactMesh, world_from_a: &DMat4, b: &ContactMesh, worl
     Some(DAffine3::from_mat3_translation(linear, shift))
 }
 
-/// Returns a triangle of the first mesh and one of the second that share a point, the same every time, and how much
-/// work it was. The pair is `None` if the meshes do not meet. The whole is `None` if a transform is not affine and
-/// invertible, or takes a mesh beyond 2²⁵⁰ in the world or in the other's space.
+/// Returns the indices of a triangle of the first mesh and of one of the second that share a point, the same two every
+/// time, and counts of the work done. The pair is `None` if the meshes do not meet. The whole answer is `None` if a
+/// transform is not affine and invertible, or takes a mesh to coordinates beyond 2²⁵⁰ in the world or in the other
+/// mesh's space.
 ///
 /// Decisions are exact in this sense: the second mesh's vertices are taken into the first's space in f64, rounded once,
 /// and nothing after that is rounded. Touching counts.
@@ -180,8 +186,9 @@ pub fn first_contact(
     Some((pair.map(<[u32; 2]>::from), counts))
 }
 
-/// Returns the pairs, curves and places that two meshes share, decided as by [`first_contact`]. `None` if a transform
-/// is not affine and invertible, or takes a mesh beyond 2²⁵⁰, as there.
+/// Returns the pairs of triangles that meet, and the curves and points that the two meshes share, decided as by
+/// [`first_contact`]. As there, `None` if a transform is not affine and invertible, or takes a mesh to coordinates
+/// beyond 2²⁵⁰.
 pub fn contact(
     finder: &mut PairFinder,
     (a, world_from_a): (&ContactMesh, &DMat4),

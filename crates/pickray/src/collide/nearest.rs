@@ -18,8 +18,9 @@ pub struct SceneClosest {
     pub closest: ClosestPoint,
 }
 
-/// Returns the closest point of the visible objects' triangles to `point`, in world space. Where distances are equal it
-/// is that of the lower object, then of the lower triangle. `None` if nothing is visible, or the point is not finite.
+/// Returns the closest point of the visible objects' triangles to `point`, in world space. Among points at equal
+/// distance it is the one on the object of the lowest index, then on the triangle of the lowest index. `None` if
+/// nothing is visible, or the point is not finite.
 pub fn closest_point(scene: &Scene, point: DVec3) -> Option<SceneClosest> {
     if !point.is_finite() {
         return None;
@@ -42,10 +43,11 @@ pub fn closest_point(scene: &Scene, point: DVec3) -> Option<SceneClosest> {
     nearest
 }
 
-/// Writes the [closest point](closest_point) of the scene to each point, in order, over all cores.
+/// Finds the scene's [closest point](closest_point) to each of `points`, on all cores, and writes the answers to
+/// `closest` in the order of the points.
 ///
 /// # Panics
-/// Panics when there is room for more or fewer answers than there are points.
+/// Panics when `closest` has room for more or fewer answers than there are points.
 pub fn closest_points_into(
     scene: &Scene,
     points: &(impl Points + ?Sized),

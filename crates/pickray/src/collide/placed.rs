@@ -1,4 +1,4 @@
-//! Object at its place in the world, whose tree is asked in world space.
+//! Object at its place in the world: questions to its tree, which is in object space, are asked in world space.
 
 use crate::accel::{BallPath, Horizon, Visitor};
 use crate::geometry::{Aabb, Triangle};
@@ -7,28 +7,30 @@ use crate::scene::Object;
 use glam::{DMat3, DMat4, DVec3};
 
 /// Mesh at its place in the world. Its triangles are tested in the world, as [`Object::triangle_in_world`] gives them;
-/// only its boxes are tested in object space, against the ellipsoid that a sphere is there. The rounding errors of the
-/// way from one to the other are bounded, and the boxes widened by the bound.
+/// only its boxes are tested in object space, against the ellipsoid that a sphere of the world becomes there. The
+/// rounding errors of going from one space to the other are bounded, and the boxes are widened by the bound.
 pub(super) struct Placed<'a> {
     object: &'a Object,
     /// A box around the mesh, in world space.
     pub(super) bounds: Aabb,
     /// The transform from object to world space; `None` for the identity.
     world_from_object: Option<DMat4>,
-    /// The largest distance of a corner from its exact place in the world.
+    /// A bound of the distance of a computed corner from its exact place in the world.
     corner_error: f64,
-    /// The inverse of the transform; `None` if there is none that could be trusted: then every triangle is tested.
+    /// The inverse of the transform; `None` if the transform has no inverse that can be trusted: then every triangle is
+    /// tested.
     inverse: Option<Inverse>,
 }
 
 struct Inverse {
     object_from_world: DMat4,
-    /// Half the sides of the box around a unit sphere of the world in object space; `stretch` is the radius of a sphere
-    /// around it.
+    /// Half the sides of the box, in object space, around the ellipsoid that a unit sphere of the world becomes there;
+    /// `stretch` is the radius of a sphere around that ellipsoid.
     half_extents: DVec3,
     stretch: f64,
-    /// Bound of how far the centre of a sphere may be from where it belongs among the triangles, in object space:
-    /// `misplaced_per_unit` for each unit of its coordinates and its way in the world, and `misplaced` wherever it is.
+    /// Bound, in object space, of how far the computed centre of a sphere may be from its exact place relative to the
+    /// triangles: `misplaced_per_unit` for each unit of its coordinates and displacement in the world, plus
+    /// `misplaced`.
     misplaced_per_unit: f64,
     misplaced: f64,
 }
@@ -40,9 +42,9 @@ impl Inverse {
     }
 }
 
-/// Witness of triangles in world space, which says up to where they are still of interest.
+/// Witness to which triangles are shown in world space, and which says up to which t further ones are of interest.
 pub(super) trait Witness {
-    /// Takes a triangle, and returns the t up to which triangles are of interest.
+    /// Takes a triangle, and returns the t up to which further triangles are of interest.
     fn visit(&mut self, index: u32, triangle: &Triangle) -> f64;
 
     /// Returns a half-space of the world, if there is one: triangles wholly in it are of no interest.
@@ -100,7 +102,7 @@ const INVERSE_ERROR: f64 = 1.0 / (1 << 26) as f64;
 const EPSILON: f64 = f64::EPSILON;
 
 impl<'a> Placed<'a> {
-    /// Returns the object at its place, or `None` if it has no place in the world.
+    /// Returns the object at its place in the world, or `None` if its bounding box there is empty.
     pub(super) fn new(object: &'a Object) -> Option<Self> {
         let in_world = object.bounds();
         if in_world.is_empty() {
@@ -133,7 +135,7 @@ impl<'a> Placed<'a> {
         Some(Self { object, bounds: in_world, world_from_object: Some(matrix), corner_error, inverse })
     }
 
-    /// Shows `witness` the triangles that the sphere may touch at t up to `t_max`, the first ones more or less first.
+    /// Shows `witness` the triangles that the moving sphere may touch at a t up to `t_max`, roughly in the order of t.
     pub(super) fn visit_swept(&self, moving: &MovingSphere, t_max: f64, witness: &mut impl Witness) {
         let Some(inverse) = &self.inverse else {
             return self.visit_all(t_max, |index, triangle| witness.visit(index, triangle));
@@ -150,7 +152,8 @@ impl<'a> Placed<'a> {
         self.object.mesh.tree().meet_ball(&path, t_max, &mut InWorld { placed: self, witness });
     }
 
-    /// Shows `visit` triangles within about `distance`, nearer first, in the world; `visit` returns how far to look on.
+    /// Shows `visit` the triangles within about `distance` of `point`, in world space, nearer ones first; `visit`
+    /// returns the distance up to which to look further.
     pub(super) fn visit_near(&self, point: DVec3, distance: f64, mut visit: impl FnMut(u32, &Triangle) -> f64) {
         let Some(inverse) = &self.inverse else {
             return self.visit_all(distance, visit);

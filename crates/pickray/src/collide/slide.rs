@@ -18,8 +18,8 @@ use serde::{Deserialize, Serialize};
 pub struct SlidePath {
     /// The sphere at the start, as it was given.
     pub start: Sphere,
-    /// The straight ways of the sphere in order; the first may begin beside the start, where it was freed from an
-    /// overlap.
+    /// The straight steps of the path in order; the first begins away from the start if the sphere had to be freed from
+    /// an overlap there.
     pub steps: Vec<SlideStep>,
     /// The place where the sphere's centre came to rest.
     pub end: DVec3,
@@ -28,10 +28,11 @@ pub struct SlidePath {
 }
 
 impl SlidePath {
-    /// Returns where the centre is at time t, 0 to 1 over the displacement, and the index of the step it is on; later
-    /// it rests.
+    /// Returns the position of the sphere's centre at time t, which runs from 0 to 1 over the displacement, and the
+    /// index of the step that the sphere is on at that time; after the last step it rests at the end.
     ///
-    /// The sphere moves so fast on each step that what it still wanted there would take what is left of the time.
+    /// On each step the sphere has the speed at which the step's whole `wanted` displacement would take all the time
+    /// left.
     pub fn at(&self, t: f64) -> (DVec3, usize) {
         let mut begun = 0.0;
         for (index, step) in self.steps.iter().enumerate() {
@@ -51,16 +52,16 @@ impl SlidePath {
     }
 }
 
-/// Step of a slide: one straight way.
+/// Step of a slide: one straight motion.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SlideStep {
     /// The sphere's centre before the step.
     pub from: DVec3,
-    /// The sphere's centre after the step: a little short of the contact, or free.
+    /// The sphere's centre after the step: a little short of the place of contact, if there is a contact.
     pub to: DVec3,
-    /// The contact that ended the step; its t counts in `wanted`. `None` on a last, free way.
+    /// The contact that ended the step; its t is a fraction of `wanted`. `None` for a last step that nothing stops.
     pub contact: Option<SceneContact>,
-    /// The displacement that was left at `from`.
+    /// The displacement that the sphere still had to make at `from`.
     pub wanted: DVec3,
 }
 
@@ -98,9 +99,9 @@ const ALONG: f64 = 16.0 * f64::EPSILON;
 /// space.
 ///
 /// The end is free: the sphere overlaps no triangle there, and it passed through none. Each bounce costs a sweep and a
-/// test of the place; there are at most [`MAX_BOUNCES`]. A sphere that overlaps something at the start is first shoved
-/// out the short way, and stays where it is, [`Stuck`](SlideEnd::Stuck), when that fails, or when its numbers are not
-/// finite.
+/// test for overlap at its end; there are at most [`MAX_BOUNCES`]. A sphere that overlaps something at the start is
+/// first pushed out by a short way. If that fails, or if a number is not finite, the sphere stays where it is:
+/// [`Stuck`](SlideEnd::Stuck).
 ///
 /// ```
 /// use glam::DVec3;

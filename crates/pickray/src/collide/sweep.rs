@@ -25,19 +25,19 @@ pub struct SceneContact {
 pub struct SceneSweepTrace {
     /// The sphere at the start, in world space.
     pub sphere: Sphere,
-    /// The way of the sphere's centre from the start, in world space.
+    /// The displacement of the sphere's centre from the start, in world space.
     pub displacement: DVec3,
     /// The first contact; `None` if the sphere touches nothing.
     pub hit: Option<SceneContact>,
     /// Counts of the boxes and triangles tested.
     pub counts: QueryCounts,
-    /// The steps of the test with the triangle that is touched; `None` if there is none.
+    /// The steps of the test with the triangle that is touched; `None` if no triangle is touched.
     pub triangle: Option<SweepTrace>,
 }
 
 /// Returns the first contact of a sphere that moves by `displacement` with the triangles of an object, all in world
-/// space. It is that of smallest t, and of the lowest triangle index where t is equal. `None` if the sphere touches
-/// nothing, or anything is not finite.
+/// space. It is the contact of smallest t and, where t is equal, of the lowest triangle index. `None` if the sphere
+/// touches nothing, or a number is not finite.
 ///
 /// ```
 /// use glam::DVec3;
@@ -55,7 +55,7 @@ pub fn sweep_object(object: &Object, sphere: &Sphere, displacement: DVec3) -> Op
 }
 
 /// Returns the first contact of a moving sphere with the visible objects of a scene, as [`sweep_object`]; where t is
-/// equal, that of the lower object.
+/// equal, the contact with the object of the lowest index.
 pub fn sweep_scene(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> Option<SceneContact> {
     first_in_scene(scene, &MovingSphere::new(sphere, displacement)?, &mut QueryCounts::default())
 }
@@ -72,13 +72,14 @@ pub fn sweep_scene_traced(scene: &Scene, sphere: &Sphere, displacement: DVec3) -
     SceneSweepTrace { sphere: *sphere, displacement, hit, counts, triangle }
 }
 
-/// Returns the first contact as [`sweep_scene`], passing over triangles that the sphere touches at the start and moves
-/// away from or along.
+/// Returns the first contact as [`sweep_scene`] does, but ignores triangles that the sphere touches at the start and
+/// then moves away from or along.
 pub(super) fn first_approached(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> Option<SceneContact> {
     first_in_scene(scene, &MovingSphere::new(sphere, displacement)?.approaching(), &mut QueryCounts::default())
 }
 
-/// Returns `true` if the sphere reaches into a triangle of a visible object, exactly. To touch is not to overlap.
+/// Returns `true` if the sphere reaches into a triangle of a visible object, decided exactly. To touch is not to
+/// overlap.
 pub(super) fn overlaps(scene: &Scene, sphere: &Sphere) -> bool {
     let Some(resting) = MovingSphere::new(sphere, DVec3::ZERO) else { return false };
     scene.objects().iter().filter(|object| object.visible).any(|object| {
@@ -127,10 +128,11 @@ struct FirstImpact<'a> {
     needs_scaling: bool,
     t_max: f64,
     first: Option<(u32, Impact)>,
-    /// The contact of the first impact, where it took scaling: asked for again by its own t, it may be a rounding too
-    /// late.
+    /// The contact of the first impact, if it was computed with scaling; kept because a second search up to its own t
+    /// may find it a rounding too late.
     scaled: Option<Contact>,
-    /// A plane through what the sphere touches at the first impact: triangles beyond it are not touched before.
+    /// A plane through the point touched at the first impact: triangles wholly beyond the plane are not touched
+    /// earlier.
     horizon: Option<Horizon>,
     counts: &'a mut QueryCounts,
 }

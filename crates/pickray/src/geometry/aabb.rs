@@ -58,7 +58,7 @@ impl Aabb {
         self.min.cmple(point).all() && point.cmple(self.max).all()
     }
 
-    /// Returns the eight corners, x fastest.
+    /// Returns the eight corners, in the order in which x changes fastest and z slowest.
     pub fn corners(&self) -> [DVec3; 8] {
         std::array::from_fn(|i| {
             DVec3::new(

@@ -1,4 +1,4 @@
-//! Bounding volume: a solid around points, of any kind that there is, to compare the kinds.
+//! Bounding volume: a solid around points, in one type for all kinds, so that the kinds can be compared.
 
 use super::{Aabb, Kdop, KdopKind, Obb, Sphere};
 use glam::DVec3;
@@ -19,7 +19,7 @@ pub enum BoundingKind {
 }
 
 impl BoundingKind {
-    /// Every kind; the 6-DOP is left out, since it is the axis-aligned box.
+    /// All kinds of bounding volume; the 6-DOP is left out, since it is the axis-aligned box.
     pub const ALL: [Self; 6] = [
         Self::Sphere,
         Self::Aabb,
@@ -58,8 +58,8 @@ pub enum BoundingVolume {
 }
 
 impl BoundingVolume {
-    /// Returns the tightest volume that `enclosing` of the kind finds, or `None` if there is no point or one is not
-    /// finite.
+    /// Returns the tightest volume around `points` that the `enclosing` function of the kind finds, or `None` if there
+    /// is no point or a point is not finite.
     ///
     /// ```
     /// use glam::DVec3;
@@ -107,7 +107,7 @@ impl BoundingVolume {
         }
     }
 
-    /// Returns the volume; of two solids that contain the same, the smaller is tighter.
+    /// Returns the volume; of two solids around the same points, the one of smaller volume is tighter.
     pub fn volume(&self) -> f64 {
         match self {
             Self::Sphere(sphere) => sphere.volume(),

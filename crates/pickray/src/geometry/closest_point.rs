@@ -2,8 +2,8 @@
 //!
 //! Based on: Christer Ericson, Real-Time Collision Detection, 2005, section 5.1.5 (Voronoi regions). Departures: no
 //! barycentric division, so that needles lose no digits; the normal of a needle is computed exactly and rounded, and a
-//! triangle of zero area is the segment or point that it is; from far away the search is repeated from where it led, so
-//! that it ends on the triangle.
+//! triangle of zero area is the segment or point that it is; for a point far away the search is repeated from the point
+//! that it found, so that it ends on the triangle.
 
 use super::Triangle;
 use crate::math::exact::{cross, difference};
@@ -29,7 +29,7 @@ pub struct ClosestPoint {
     pub point: DVec3,
     /// The part of the triangle that the closest point lies on.
     pub feature: Feature,
-    /// The distance of the closest point from the other point.
+    /// The distance of the closest point from the point that was asked about.
     pub distance: f64,
 }
 
@@ -49,7 +49,7 @@ impl Triangle {
     /// finite, those of the triangle below 2²⁵⁰.
     ///
     /// The closest point lies on the triangle to within some roundings of the largest coordinate, however far away
-    /// `point` is. Its distance is the least to within a few roundings of that to the farthest corner.
+    /// `point` is. Its distance is the least distance to within a few roundings of the distance to the farthest corner.
     pub fn closest_point(&self, point: DVec3) -> ClosestPoint {
         let largest = self.largest();
         if (point - self.a).abs().max_element() > FARTHEST * largest && largest > 0.0 {
@@ -79,8 +79,8 @@ pub(crate) struct RelativeTriangle {
     pub(crate) corners: [DVec3; 3],
     /// The edges ab, bc and ca.
     pub(crate) edges: [DVec3; 3],
-    /// The normal `ab × ac`, right in all but its last digits, longer where its square is below all numbers; zero if
-    /// the corners lie on a line.
+    /// The normal `ab × ac`, right in all but its last digits; scaled up where its squared length would underflow; zero
+    /// if the corners lie on a line.
     pub(crate) normal: DVec3,
 }
 
@@ -100,8 +100,8 @@ impl RelativeTriangle {
         Self { corners: [a - origin, b - origin, c - origin], edges, normal }
     }
 
-    /// Returns the offset from `at`, itself relative to the origin, to the closest point, and the part of the triangle
-    /// it lies on.
+    /// Returns the offset from `at` to the closest point of the triangle, and the part of the triangle that the closest
+    /// point lies on; `at` is relative to the same origin as the corners.
     pub(crate) fn closest_to(&self, at: DVec3) -> (DVec3, Feature) {
         let corners = self.corners.map(|corner| corner - at);
         let outside = self.outside(corners);
@@ -140,12 +140,13 @@ impl RelativeTriangle {
         }
     }
 
-    /// Returns the point at `offset` from `at`, both in the triangle's own space, a corner itself where it is one; and
-    /// the part of the triangle it lies on.
+    /// Returns the triangle's point at `offset` from `at`, and the part of the triangle it lies on. The point and `at`
+    /// are in the triangle's own space; a point on the feature of a corner is that corner itself.
     ///
     /// The computed point is off the triangle by some roundings of the distance. From far away that is more than
-    /// roundings of the triangle's own coordinates, so the closest point to it is taken instead, and so on: it is
-    /// nearer by a factor of 2⁻⁴⁰ each time, and the distance from `at` grows by no more than it was off.
+    /// roundings of the triangle's own coordinates, so the triangle's point closest to the computed one is taken
+    /// instead, and so on: each new point is nearer the triangle by a factor of 2⁻⁴⁰, and its distance from `at` grows
+    /// by no more than the point before was off the triangle.
     pub(crate) fn on_triangle(
         &self,
         triangle: &Triangle,

@@ -4,7 +4,7 @@ use super::HalfSpace;
 use crate::math::{ClipSpace, Viewport};
 use glam::{DMat4, DVec2, DVec3, DVec4};
 
-/// Region of the points that lie in each of some half-spaces: convex, and not always bounded.
+/// Region of all points that lie in every half-space of a list: convex, and not always bounded.
 ///
 /// Frustum in the usual sense: the region seen through four corners of the window, or of a rectangle in it. Other
 /// planes can make any convex polyhedron. Tests of what lies in the region are exact for the planes that it has.
@@ -14,7 +14,8 @@ pub struct Frustum {
 }
 
 impl Frustum {
-    /// Returns the region common to the half-spaces; everything for none. `None` if a number is not finite.
+    /// Returns the common region of the half-spaces; all of space if there is no half-space. `None` if a number is not
+    /// finite.
     pub fn new(half_spaces: impl IntoIterator<Item = HalfSpace>) -> Option<Self> {
         let half_spaces: Vec<_> = half_spaces.into_iter().collect();
         half_spaces.iter().all(HalfSpace::is_finite).then_some(Self { half_spaces })

@@ -49,7 +49,7 @@ pub enum KdopKind {
 }
 
 impl KdopKind {
-    /// Every kind, of the fewest planes first.
+    /// All kinds of hull, those of the fewest planes first.
     pub const ALL: [Self; 4] = [Self::K6, Self::K14, Self::K18, Self::K26];
 
     /// Returns the number of planes: 6, 14, 18 or 26.
@@ -62,7 +62,8 @@ impl KdopKind {
         }
     }
 
-    /// Returns the normals, one of each opposite pair, of components -1, 0 and 1, not of unit length.
+    /// Returns one normal for each pair of parallel planes; its components are -1, 0 or 1, so that it is not always of
+    /// unit length.
     pub fn normals(self) -> impl ExactSizeIterator<Item = DVec3> + Clone {
         self.places().map(|place| DVec3::from_array(NORMALS[place].map(f64::from)))
     }
@@ -87,7 +88,7 @@ impl KdopKind {
 #[serde(try_from = "Unchecked")]
 pub struct Kdop {
     pub(crate) kind: KdopKind,
-    /// The bounds `[min, max]` for each normal of the kind: finite, and not the wrong way round.
+    /// The bounds `[min, max]` for each normal of the kind: finite, and `min` not above `max`.
     pub(crate) slabs: Vec<[f64; 2]>,
 }
 
@@ -113,8 +114,8 @@ impl TryFrom<Unchecked> for Kdop {
 }
 
 impl Kdop {
-    /// Returns the smallest hull of a kind around points, within a rounding, or `None` if there is no point or one is
-    /// not finite.
+    /// Returns the smallest hull of `kind` around `points`, to within a rounding, or `None` if there is no point or a
+    /// point is not finite.
     ///
     /// ```
     /// use glam::DVec3;

@@ -14,7 +14,7 @@ pub struct Ray {
     /// The point at t = 1: for a pick, the cursor unprojected at depth 1 (the far plane). The target of a ray that was
     /// made from a direction is rounded; what is decided about that ray is decided for its direction.
     pub target: DVec3,
-    /// The exact excess of `origin + direction` over `target`, of a ray that was made from a direction; else `None`.
+    /// The exact difference `origin + direction - target` for a ray that was made from a direction; else `None`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     beyond: Option<DVec3>,
 }
@@ -26,8 +26,9 @@ impl Ray {
         Self { origin, target, beyond: None }
     }
 
-    /// Returns the ray from `origin` along `direction`, of any length and not normalised: t counts in lengths of it.
-    /// `None` if the direction is zero, a number is not finite, or `origin + direction` is beyond f64.
+    /// Returns the ray from `origin` along `direction`, which may have any length and is not normalised: t is counted
+    /// in lengths of `direction`. `None` if the direction is zero, a number is not finite, or `origin + direction` is
+    /// beyond f64.
     ///
     /// Hits are decided exactly for these two vectors as they are given, however short or long the direction is beside
     /// the origin: their sum, which is rounded, is only shown.
@@ -55,7 +56,8 @@ impl Ray {
         Self { origin, target, beyond: Some(DVec3::new(beyond(0), beyond(1), beyond(2))) }
     }
 
-    /// Returns `target - origin`, or the direction that the ray was made from; not normalised: t counts in its length.
+    /// Returns `target - origin`, or the direction that the ray was made from; not normalised: t is counted in lengths
+    /// of it.
     #[inline]
     pub fn direction(&self) -> DVec3 {
         self.given_direction().unwrap_or(self.target - self.origin)
@@ -64,7 +66,7 @@ impl Ray {
     /// Returns the direction that the ray was made from, or `None` if it was made from two points.
     ///
     /// The direction is `hi + lo + beyond`, with `hi + lo = target - origin` exactly, and is one f64: `lo` and `beyond`
-    /// are each less than an ulp of it, or `lo` is zero, so that rounding their sum cannot make it another.
+    /// are each less than an ulp of it, or `lo` is zero, so that rounding their sum gives the same direction.
     #[inline]
     pub(crate) fn given_direction(&self) -> Option<DVec3> {
         let beyond = self.beyond?;
@@ -80,7 +82,8 @@ impl Ray {
         self.origin + t * self.direction()
     }
 
-    /// Returns the ray taken through an affine transform of points and of vectors; t stays what it is.
+    /// Returns the ray mapped by an affine transform, which `point` applies to points and `vector` to vectors; t keeps
+    /// its meaning.
     #[inline]
     pub(crate) fn map(&self, point: impl Fn(DVec3) -> DVec3, vector: impl Fn(DVec3) -> DVec3) -> Self {
         match self.given_direction() {

@@ -42,7 +42,7 @@ impl Triangle {
         self.normal_and_factors().0.try_normalize()
     }
 
-    /// Returns the area, in squared units of the corners; infinite if f64 does not hold it.
+    /// Returns the area, in squared units of the corners; infinite if it is too large for f64.
     pub fn area(&self) -> f64 {
         let (normal, factors) = self.normal_and_factors();
         let area = factors.into_iter().fold(0.5 * normal.length(), |product, factor| product * factor);

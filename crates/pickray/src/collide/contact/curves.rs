@@ -1,4 +1,5 @@
-//! Segments joined into curves, by the parts of the meshes on which their ends lie and not by where they are.
+//! Joining of segments into curves: ends are matched by the parts of the meshes on which they lie, not by their
+//! coordinates.
 
 use crate::geometry::Feature;
 use crate::intersect::{FeaturePoint, Featured, TriangleIntersection};
@@ -7,10 +8,11 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 
-/// Curve along which two meshes cut each other, in world space; or one mesh itself, in its own space.
+/// Curve along which two meshes cut each other, in world space; or along which one mesh cuts itself, in the mesh's own
+/// space.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Curve {
-    /// Points of the curve in order; of a closed one the first is not repeated.
+    /// Points of the curve in order; a closed curve does not repeat its first point at the end.
     pub points: Vec<DVec3>,
     /// `true` if the last point is joined to the first.
     pub closed: bool,
@@ -57,7 +59,7 @@ type Place = (Part, Part);
 pub(super) struct Joiner {
     points: Vec<DVec3>,
     places: HashMap<Place, usize>,
-    /// The segments, each once, as numbers of points, lower first.
+    /// The segments, each listed once as the indices of its two end points, the lower index first.
     segments: Vec<[usize; 2]>,
     known: HashSet<[usize; 2]>,
     /// `true` if both triangles of a pair are of one mesh, so that neither comes first.
@@ -71,7 +73,7 @@ impl Joiner {
         Self { one_mesh: true, ..Self::default() }
     }
 
-    /// Adds what a pair shares; each triangle with its index and its corners.
+    /// Adds what a pair of triangles shares; `p` and `q` are the triangles, each as its index and its corners.
     pub(super) fn add(&mut self, shared: Featured, p: (u32, [u32; 3]), q: (u32, [u32; 3])) {
         match shared {
             Featured::Flat(flat) => self.flat.push(flat),
@@ -98,7 +100,8 @@ impl Joiner {
         })
     }
 
-    /// Returns the curves, the flat intersections, and the touching points on no curve, all as `to_world` takes them.
+    /// Returns the curves, the flat intersections, and the touching points that lie on no curve, with all points mapped
+    /// by `to_world`.
     pub(super) fn finish(
         self,
         to_world: impl Fn(DVec3) -> DVec3,

@@ -1,16 +1,18 @@
-//! Equal triangles among those that meet something: whatever one of them shares with another triangle, all of them do.
+//! Triangles with equal corners, among the triangles that meet others: what one of them shares with another triangle,
+//! all of them share.
 
 use std::collections::HashMap;
 
-/// Map from triangles to the one of lowest index over the same three points.
+/// Map from each triangle to the triangle of lowest index with the same three corners.
 pub(super) struct Equal {
-    /// The lowest equal triangle of each triangle, without those that are the lowest themselves.
+    /// For each triangle, the lowest index of a triangle equal to it; triangles that have the lowest index themselves
+    /// are left out.
     lowest: HashMap<u32, u32>,
 }
 
 impl Equal {
-    /// Finds equal ones among `triangles` of a mesh of `count`; `corners` gives vertices that are equal where points
-    /// are.
+    /// Finds the equal triangles among `triangles`, of a mesh of `count` triangles; `corners` returns the vertices of a
+    /// triangle, the same vertex for equal positions.
     pub(super) fn among(count: usize, triangles: impl Iterator<Item = u32>, corners: impl Fn(u32) -> [u32; 3]) -> Self {
         let mut by_corners = Vec::new();
         let mut seen = vec![0u64; count.div_ceil(64)];
@@ -29,7 +31,7 @@ impl Equal {
         Self { lowest }
     }
 
-    /// Returns the lowest triangle that equals `triangle`, or itself.
+    /// Returns the lowest index of a triangle equal to `triangle`, which may be `triangle` itself.
     pub(super) fn lowest(&self, triangle: u32) -> u32 {
         if self.lowest.is_empty() { triangle } else { *self.lowest.get(&triangle).unwrap_or(&triangle) }
     }

@@ -1,4 +1,4 @@
-//! Edges of a hull of fixed directions: the parts that all planes leave of the lines in which two of them meet.
+//! Edges of a hull of fixed directions: of each line in which two planes meet, the part that no other plane cuts off.
 
 use super::Kdop;
 use crate::math::double::ROUNDOFF;
@@ -11,9 +11,9 @@ use glam::DVec3;
 const CORNER_ERROR: f64 = 128.0 * ROUNDOFF;
 
 impl Kdop {
-    /// Returns the edges of the hull, each once, from corner to corner, in f64. Edges that are no longer than rounding
-    /// makes them are left out, so that a corner at which many planes meet is one. A flat hull has the edges of its one
-    /// polygon, a point none.
+    /// Returns the edges of the hull, each once, from corner to corner, in f64. Edges so short that rounding alone may
+    /// have made them are left out, so that a corner in which many planes meet is one corner. A flat hull has the edges
+    /// of its one polygon; a hull that is a point has none.
     ///
     /// ```
     /// use glam::DVec3;

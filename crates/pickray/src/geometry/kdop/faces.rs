@@ -8,7 +8,8 @@ use crate::geometry::Aabb;
 use glam::DVec3;
 
 impl Kdop {
-    /// Returns the corners of each face, counter-clockwise from outside, in f64; a flat hull has both sides.
+    /// Returns the corners of each face, counter-clockwise from outside, in f64; a flat hull has two faces, one for
+    /// each side.
     pub fn faces(&self) -> Vec<Vec<DVec3>> {
         let bounds = self.bounds();
         let planes: Vec<(DVec3, f64)> = self.planes().collect();
@@ -25,7 +26,7 @@ impl Kdop {
         faces.filter(|face| face.len() >= 3).collect()
     }
 
-    /// Returns the axis-aligned box of the first three pairs of planes.
+    /// Returns the axis-aligned box that the hull's first three pairs of planes bound.
     pub fn bounds(&self) -> Aabb {
         let [x, y, z] = [self.slabs[0], self.slabs[1], self.slabs[2]];
         Aabb::new(DVec3::new(x[0], y[0], z[0]), DVec3::new(x[1], y[1], z[1]))

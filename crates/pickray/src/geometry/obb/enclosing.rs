@@ -26,9 +26,9 @@ const LEAST_GAIN: f64 = 1e-6;
 const MOST_TURNS: usize = 30;
 
 impl Obb {
-    /// Returns a box that contains all of `points`, of small surface: never larger than that of the axis-aligned box
-    /// but for rounding, and the least if the points are the corners of a box. `None` if there is no point or a
-    /// coordinate is not finite.
+    /// Returns a box of small surface area that contains all of `points`. Rounding aside, the area is never larger than
+    /// that of the axis-aligned box, and it is the least possible if the points are the corners of a box. `None` if
+    /// there is no point or a coordinate is not finite.
     ///
     /// Takes time in proportion to the number of points.
     pub fn enclosing<I>(points: I) -> Option<Self>

@@ -18,7 +18,7 @@ impl Sphere {
     /// Returns the smallest ball that contains all of `points`, within a few roundings of its size and its centre's
     /// coordinates. `None` if there is no point or a coordinate is not finite.
     ///
-    /// Takes time in proportion to the number of points, which are gone through some ten times.
+    /// Takes time in proportion to the number of points; goes through all of them some ten times.
     ///
     /// ```
     /// use glam::DVec3;
