@@ -123,7 +123,7 @@ fn first_contact(object: &Object, moving: &MovingSphere, t_max: f64, counts: &mu
 /// Search for the first impact among the triangles shown; that of the lowest index where t is equal.
 struct FirstImpact<'a> {
     moving: &'a MovingSphere,
-    /// The largest coordinate of the triangles.
+    /// The largest magnitude of a coordinate of the triangles.
     largest: f64,
     needs_scaling: bool,
     t_max: f64,

@@ -141,7 +141,7 @@ impl RelativeTriangle {
     }
 
     /// Returns the triangle's point at `offset` from `at`, and the part of the triangle it lies on. The point and `at`
-    /// are in the triangle's own space; a point on the feature of a corner is that corner itself.
+    /// are in the triangle's own space; if `feature` is a corner, the point is that corner itself.
     ///
     /// The computed point is off the triangle by some roundings of the distance. From far away that is more than
     /// roundings of the triangle's own coordinates, so the triangle's point closest to the computed one is taken

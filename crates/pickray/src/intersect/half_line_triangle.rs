@@ -1,10 +1,10 @@
-//! Exact test of a half-line along an axis against a triangle, by which it crosses a surface once wherever it goes
-//! through.
+//! Exact test of a half-line along an axis against a triangle, by which the half-line crosses a surface exactly once
+//! wherever it goes through the surface.
 //!
-//! The half-line, seen along the axis, is a point and the triangle a triangle. The point is taken to lie a little above
-//! where it does, and to the right by less than any part of that: then it lies on no edge and no corner. The edges
-//! above the point are told by each edge alone, and so alike for all triangles that share one. A triangle seen as a
-//! segment or a point does not hold the point.
+//! The half-line, seen along the axis, is a point and the triangle a triangle. The point is treated as if it lay a
+//! little higher than it does, and further right by an amount that is infinitely smaller still: then it lies on no edge
+//! and no corner. Whether an edge lies above the point is decided by that edge alone, and so in the same way for all
+//! triangles that share the edge. A triangle seen as a segment or a point does not hold the point.
 //!
 //! Based on: Herbert Edelsbrunner and Ernst Peter Mücke, Simulation of Simplicity, ACM Transactions on Graphics 9(1),
 //! 1990. Departure: only the half-line is moved, in two directions, as counting its crossings needs no more.
@@ -27,8 +27,8 @@ pub(crate) struct HalfLine {
 /// Returns `true` if the half-line goes through the triangle, which must not contain `from`. Exact for finite
 /// coordinates.
 ///
-/// The number of triangles of a closed surface that a half-line goes through is odd if its point lies inside, and even
-/// if it lies outside. The point must lie on none of them.
+/// The number of triangles of a closed surface that a half-line goes through is odd if its starting point lies inside
+/// the surface, and even if it lies outside. The starting point must lie on none of the triangles.
 pub(crate) fn half_line_triangle(half_line: &HalfLine, triangle: &Triangle) -> bool {
     let corners = triangle.corners().map(|corner| without(corner, half_line.axis));
     let from = without(half_line.from, half_line.axis);

@@ -1,4 +1,4 @@
-//! Test of two triangles by the intervals that they cut from the line of their planes, in plain f64.
+//! Test of two triangles by the intervals that they cut from the line in which their planes meet, in plain f64.
 //!
 //! Based on: Tomas Möller, A Fast Triangle-Triangle Intersection Test, Journal of Graphics Tools 2(2), 1997 (the
 //! variant without division); ERIT (Martin Held, 1997) is of the same family. Departures: no epsilon.

@@ -17,7 +17,7 @@ use crate::geometry::{Ray, Triangle};
 ///
 /// Ray and triangle are in the same space. Rounding may decide when the ray passes within a few roundings of an edge: a
 /// ray through a shared edge can miss both triangles, which [`ray_triangle`](super::ray_triangle()) never does. `None`
-/// is for the same misses as there, and for numbers that under- or overflow.
+/// is returned for the same misses as by that function, and for numbers that under- or overflow.
 ///
 /// ```
 /// use glam::DVec3;

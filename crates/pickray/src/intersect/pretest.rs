@@ -1,4 +1,4 @@
-//! Bounding volumes as a test before that of their content: how many rays each lets through in vain.
+//! Test of a bounding volume before its content is tested: how many rays each volume lets through in vain.
 
 use super::{ray_aabb, ray_kdop, ray_obb, ray_sphere};
 use crate::geometry::{BoundingVolume, Ray, Sphere};
@@ -20,7 +20,7 @@ pub fn ray_bounding_volume(ray: &Ray, volume: &BoundingVolume) -> Option<(f64, f
 /// Result of testing one ray against a bounding volume before its content.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pretest {
-    /// The t at which the ray enters and leaves the volume, the entry at 0 or more; `None` where it misses.
+    /// The t at which the ray enters and leaves the volume, the entry at 0 or more; `None` if it misses.
     pub span: Option<(f64, f64)>,
     /// The verdict on the test: whether the ray had to be let through.
     pub verdict: PretestVerdict,
@@ -99,8 +99,9 @@ pub fn pretest_counts(
     counts
 }
 
-/// Returns `n` rays through a ball, spread evenly over directions and places. Each leads from where it enters the ball
-/// or before (t = 0) to where it leaves it or beyond (t = 1). The rays are the same each time.
+/// Returns `n` rays through a ball, spread evenly over directions and places. Each ray has its t = 0 at or before the
+/// point where it enters the ball, and its t = 1 at or beyond the point where it leaves the ball. The rays are the same
+/// each time.
 ///
 /// Based on: Martin Roberts, The Unreasonable Effectiveness of Quasirandom Sequences, 2018 (the additive sequence for
 /// four dimensions).

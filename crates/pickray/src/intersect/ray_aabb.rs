@@ -11,8 +11,8 @@ use crate::math::exact::Exact;
 /// at 0 if the origin is inside.
 ///
 /// Ray and box are in the same space, of finite coordinates; else the answer is `None`. The decision whether the ray
-/// hits is exact, touching counts, and flat boxes are boxes; the values are within a few roundings. A ray of two equal
-/// points hits if it is inside, with the exit at infinity.
+/// hits is exact, touching counts, and a box may be flat; the values of t are right to within a few roundings. A ray of
+/// two equal points hits if its point is inside, with the exit at infinity.
 ///
 /// ```
 /// use glam::DVec3;

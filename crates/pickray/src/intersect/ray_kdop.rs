@@ -17,8 +17,8 @@ const PROJECTION_ERROR: f64 = 5.0 * ROUNDOFF;
 /// at 0 if the origin is inside.
 ///
 /// Ray and hull are in the same space; a ray that is not finite is a miss. The decision whether the ray hits is exact,
-/// touching counts; the values are within a few roundings. A ray of two equal points hits if it is inside, with the
-/// exit at infinity.
+/// touching counts; the values of t are right to within a few roundings. A ray of two equal points hits if its point is
+/// inside, with the exit at infinity.
 pub fn ray_kdop(ray: &Ray, kdop: &Kdop) -> Option<(f64, f64)> {
     let ray = ray.exact();
     if !ray.is_finite() {

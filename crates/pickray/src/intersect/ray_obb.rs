@@ -18,8 +18,8 @@ const PROJECTION_ERROR: f64 = 6.0 * ROUNDOFF;
 ///
 /// Ray and box are in the same space, of finite coordinates; else the answer is `None`. The box is what lies within
 /// `half_extents` of `center` along each of its axes. The decision whether the ray hits that box is exact, touching
-/// counts, and flat boxes are boxes. The values are within a few roundings. A ray of two equal points hits if it is
-/// inside, with the exit at infinity.
+/// counts, and a box may be flat. The values of t are right to within a few roundings. A ray of two equal points hits
+/// if its point is inside, with the exit at infinity.
 pub fn ray_obb(ray: &Ray, obb: &Obb) -> Option<(f64, f64)> {
     let ExactRay { origin: o, from, to } = ray.exact();
     let Obb { center, half_extents, axes } = *obb;

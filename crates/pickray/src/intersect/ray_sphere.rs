@@ -26,9 +26,9 @@ const SQUARE_ERROR: f64 = 8.0 * ROUNDOFF;
 /// at 0 if the origin is inside.
 ///
 /// Ray and sphere are in the same space, of finite coordinates below 2^1000; else the answer is `None`. The decision
-/// whether the ray hits is exact, touching counts, and a radius of 0 is a point. The values are within a few roundings,
-/// those of a grazing ray within the root of one. A ray of two equal points hits if it is inside, with the exit at
-/// infinity.
+/// whether the ray hits is exact, touching counts, and a ball of radius 0 is a point. The values of t are right to
+/// within a few roundings; those of a grazing ray, to within the square root of a rounding. A ray of two equal points
+/// hits if its point is inside, with the exit at infinity.
 ///
 /// ```
 /// use glam::DVec3;

@@ -41,9 +41,9 @@ use crate::math::predicates::{Sign, orient3d};
 /// a shared edge or vertex hits every triangle there, and no other hit is invented.
 ///
 /// Ray and triangle are in the same space. `t`, `u` and `v` are the exact values rounded once to f64, so that triangles
-/// which share the point that is hit have the same `t`. `None` is a miss; so is a ray in the triangle's plane, a
-/// triangle of zero area, a ray of two equal points, a coordinate that is not finite, and, with [`Culling::Back`], a
-/// ray that meets the back.
+/// which share the point that is hit have the same `t`. `None` means a miss. The answer is a miss too for a ray in the
+/// triangle's plane, a triangle of zero area, a ray of two equal points, a coordinate that is not finite, and, with
+/// [`Culling::Back`], a ray that meets the back.
 ///
 /// ```
 /// use glam::DVec3;

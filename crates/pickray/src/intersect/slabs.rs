@@ -48,7 +48,7 @@ impl Estimate {
 }
 
 /// Slab as the ray sees it. `below` and `above` are how far its planes are from the origin along the slab's normal, the
-/// lower one first; `velocity` is how far the ray moves along the normal for each t.
+/// lower one first; `velocity` is how far the ray moves along the normal per unit of t.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slab<T> {
     pub below: T,
@@ -56,11 +56,11 @@ pub(super) struct Slab<T> {
     pub velocity: T,
 }
 
-/// Returns the first and the last t at which the ray is in all slabs, the first at 0 or more, or `None` if there is
-/// none.
+/// Returns the first and the last t at which the ray is in all slabs, the first at 0 or more, or `None` if there is no
+/// such t.
 ///
-/// `exactly` gives the slabs again without error, and is called in doubt only. The last t is infinite if the ray is
-/// parallel to all slabs.
+/// `exactly` returns the same slabs without error, and is called only if rounding leaves a doubt. The last t is
+/// infinite if the ray is parallel to all slabs.
 pub(super) fn ray_slabs<E: IntoIterator<Item = Slab<Exact>>>(
     slabs: impl IntoIterator<Item = Slab<Estimate>>,
     exactly: impl FnOnce() -> E,

@@ -36,8 +36,8 @@ const BEHIND: f64 = 64.0 * f64::EPSILON;
 ///
 /// Sphere, displacement and triangle are in the same space, with finite coordinates and a radius of 0 or more; else,
 /// and if they never touch, the answer is `None`. Touching or overlapping at the start is decided exactly, and is a
-/// contact at t = 0 also when the sphere moves away. Later times are those of a sphere whose radius differs by a few
-/// roundings of the distances involved. Corners on a line are the segment or point that they are.
+/// contact at t = 0 even if the sphere moves away. Later times are those of a sphere whose radius differs by a few
+/// roundings of the distances involved. A triangle of zero area is the segment or the point that its corners span.
 ///
 /// ```
 /// use glam::DVec3;
@@ -71,7 +71,7 @@ pub fn swept_sphere_triangle_traced(sphere: &Sphere, displacement: DVec3, triang
     trace
 }
 
-/// A sphere on its way, checked once for all triangles that it is tested against.
+/// Moving sphere, whose numbers are checked once for all triangles that it is tested against.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MovingSphere {
     pub(crate) center: DVec3,
@@ -83,7 +83,7 @@ pub(crate) struct MovingSphere {
     approaching: bool,
 }
 
-/// Time at which a sphere meets a triangle, before the place is asked for.
+/// First time at which a moving sphere meets a triangle; the place of contact is not yet computed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Impact {
     pub(crate) t: f64,
@@ -99,12 +99,13 @@ impl MovingSphere {
         valid.then_some(Self { center, radius, displacement, way, approaching: false })
     }
 
-    /// Returns the sphere, made to pass over triangles that are touched at the start and not approached from there.
+    /// Returns the sphere with its setting changed so that it ignores triangles that it touches at the start and does
+    /// not move towards.
     pub(crate) fn approaching(self) -> Self {
         Self { approaching: true, ..self }
     }
 
-    /// Returns the first contact with t up to `t_max`, or `None` if there is none.
+    /// Returns the first contact with `triangle` at a t up to `t_max`, or `None` if there is no contact.
     pub(crate) fn contact(
         &self,
         triangle: &Triangle,
@@ -119,8 +120,8 @@ impl MovingSphere {
         Some(self.contact_at(triangle, impact))
     }
 
-    /// Returns the time at which the sphere meets the triangle, up to `t_max`, or `None`. Fast for one of many
-    /// triangles, most of which the sphere does not meet first.
+    /// Returns the time at which the sphere meets the triangle, up to `t_max`, or `None`. Fast if many triangles are
+    /// tested in turn, most of which are not the first that the sphere meets.
     ///
     /// Sizes must be such that [`needs_scaling`](Self::needs_scaling) is false.
     pub(crate) fn impact_of_many(&self, triangle: &Triangle, t_max: f64) -> Option<Impact> {
@@ -136,10 +137,11 @@ impl MovingSphere {
         Approach::new(self, triangle, t_max).impact::<MANY>(observer)
     }
 
-    /// Returns the plane through the contact of an impact, or a little behind it, across the line from there to the
-    /// centre: its normal away from the centre, and its offset. A triangle wholly beyond it, with corners up to
-    /// `largest` on any axis, is farther away than the radius at that time, and was at any time before. `None` if the
-    /// sphere does not come closer to the plane, or its centre is on the triangle.
+    /// Returns the plane through the point of contact of `impact`, or a little behind that point, perpendicular to the
+    /// line from there to the sphere's centre: its normal, which points away from the centre, and its offset. A
+    /// triangle wholly beyond the plane, with corners up to `largest` on any axis, is farther from the centre than the
+    /// radius at the time of the impact and at any time before. `None` if the sphere does not come closer to the plane,
+    /// or its centre is on the triangle.
     pub(crate) fn plane_at(&self, triangle: &Triangle, impact: Impact, largest: f64) -> Option<(DVec3, f64)> {
         let relative = RelativeTriangle::new(triangle, self.center);
         let at = impact.t * self.displacement;
@@ -169,8 +171,8 @@ impl MovingSphere {
         Contact { t: impact.t, point, normal, feature, overlapping: impact.overlapping }
     }
 
-    /// Returns `true` if the sphere and a triangle with corners up to `largest` on any axis are of a size at which
-    /// floats have no room.
+    /// Returns `true` if the sphere and a triangle with corners up to `largest` on any axis are so large or so small
+    /// that f64 arithmetic may over- or underflow.
     pub(crate) fn needs_scaling(&self, largest: f64) -> bool {
         let own = self.center.abs().max(self.displacement.abs()).max_element().max(self.radius);
         let largest = largest.max(own);

@@ -1,10 +1,11 @@
 //! Exact test of a triangle against the common region of half-spaces.
 //!
 //! A point of the triangle has weights x >= 0 of its corners, of which not all are zero; it lies in a half-space where
-//! the slacks at the corners, weighed by x, are not negative in sum. So the two meet where some x other than zero
-//! passes all rows of a list, three for the weights and one a half-space. All x that pass are a cone with its tip at
-//! zero. It holds another point only where it has an edge, and an edge lies in two planes of the list: it is the cross
-//! product of their rows, or that reversed, if it passes all other rows.
+//! the slacks at the corners, weighed by x, are not negative in sum. So the triangle meets the region if some x other
+//! than zero satisfies all rows of a list: three rows for the weights and one for each half-space. All x that satisfy
+//! them form a cone with its tip at zero. The cone holds a point other than its tip only if it has an edge, and an edge
+//! lies in two planes of the list: it is the cross product of their rows, or that product reversed, if it satisfies all
+//! other rows.
 //!
 //! Based on: Alexander Schrijver, Theory of Linear and Integer Programming, 1986, section 8.8 (extremal rays of cones).
 
@@ -14,8 +15,8 @@ use crate::math::predicates::Sign;
 
 /// Returns `true` if the closed triangle shares a point with the common region of closed half-spaces, exactly.
 ///
-/// A triangle of zero area is the segment or the point that its corners span. The region may be flat, a point, without
-/// an end or, with no half-space, everything. If a number is not finite the answer is `false`.
+/// A triangle of zero area is the segment or the point that its corners span. The region may be flat, a single point,
+/// unbounded or, if there is no half-space, all of space. If a number is not finite the answer is `false`.
 ///
 /// ```
 /// use glam::DVec3;

@@ -91,8 +91,8 @@ const ALONE: [usize; 8] = [0, 0, 1, 2, 2, 1, 0, 0];
 /// Corners in cyclic order, twice around: the corner after `i` is at `i + 1`.
 const NEXT: [usize; 6] = [0, 1, 2, 0, 1, 2];
 
-/// Returns `true` if the triangles meet, where f64 arithmetic is certain of every sign that it needs, none of them
-/// zero; else `None`.
+/// Returns whether the triangles meet, if f64 arithmetic is certain of every sign that the test needs and no such sign
+/// is zero; else `None`.
 #[inline]
 pub(crate) fn filtered(p: &Triangle, q: &Triangle) -> Option<bool> {
     let bound = determinant_bound(p, q)?;

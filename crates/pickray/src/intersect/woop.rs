@@ -17,9 +17,9 @@ use glam::DVec3;
 /// or `None` if it misses.
 ///
 /// Ray and triangle are in the same space. Triangles that share an edge see the same rounded edge, so that no ray
-/// passes between them; against the exact edge it may be off by rounding, so that another triangle than that of
-/// [`ray_triangle`](super::ray_triangle()) may be hit. `None` is for the same misses as there, and for numbers that
-/// under- or overflow.
+/// passes between them; that edge may differ from the exact one by rounding, so that the ray may hit another triangle
+/// than by [`ray_triangle`](super::ray_triangle()). `None` is returned for the same misses as by that function, and for
+/// numbers that under- or overflow.
 ///
 /// ```
 /// use glam::DVec3;
@@ -56,7 +56,7 @@ pub fn woop(ray: &Ray, triangle: &Triangle, culling: Culling) -> Option<RayTrian
 /// The affine map that takes the ray to the z axis and keeps handedness.
 struct ShearedRay {
     origin: DVec3,
-    /// The indices of the axes that become x, y and z; z is where the direction is largest.
+    /// The indices of the old axes that become x, y and z; z is the axis along which the ray's direction is largest.
     axes: [usize; 3],
     /// The ray's direction along the new axes.
     direction: DVec3,

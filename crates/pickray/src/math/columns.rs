@@ -2,11 +2,12 @@
 
 use glam::DMat4;
 
-/// Returns the matrix of the given columns, in f32 or f64.
+/// Returns the matrix with the given columns, whose numbers are f32 or f64.
 ///
 /// Arrays of columns are what `glam`'s `to_cols_array_2d` gives in any of its versions, and what `cgmath` and
-/// `nalgebra` turn into by `into()`. The last column is the translation of a matrix that multiplies column vectors.
-/// Where row vectors stand before the matrix, as in Direct3D and Unreal, its rows are the columns here.
+/// `nalgebra` turn into by `into()`. The last column is the translation of a matrix that multiplies column vectors. In
+/// libraries that multiply row vectors from the left, such as Direct3D and Unreal, a matrix's rows are the columns
+/// here.
 ///
 /// ```
 /// use glam::DVec3;

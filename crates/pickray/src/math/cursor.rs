@@ -52,7 +52,7 @@ impl CursorPosition {
         Self::from_lower_left(x * scale_factor, y * scale_factor, framebuffer)
     }
 
-    /// Returns the position of a point at −1 to 1 over the framebuffer, y up: the pointer that three.js's
+    /// Returns the position of a point given in NDC, −1 to 1 over the framebuffer, y up: the pointer that three.js's
     /// `Raycaster.setFromCamera` takes.
     ///
     /// ```
@@ -100,7 +100,7 @@ pub enum PixelSample {
     /// The centre of the pixel, where the rasteriser samples: what is picked is what is seen.
     #[default]
     Center,
-    /// The lower left corner of the pixel, half a pixel off: a common mistake, kept to be seen.
+    /// The lower left corner of the pixel, half a pixel off: a common mistake, kept so that it can be shown.
     Corner,
 }
 

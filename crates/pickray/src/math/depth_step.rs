@@ -14,14 +14,14 @@ pub enum DepthFormat {
 /// The planes between which depth is counted, as distances along the view direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum DepthRange {
-    /// Range of a perspective; the far plane may be at infinity.
+    /// Range of a perspective projection; the far plane may be at infinity.
     Perspective {
         /// The distance of the near plane, above 0.
         near: f64,
         /// The distance of the far plane.
         far: f64,
     },
-    /// Range of parallel lines of sight.
+    /// Range of a parallel projection.
     Parallel {
         /// The distance of the near plane.
         near: f64,
@@ -32,10 +32,10 @@ pub enum DepthRange {
 
 /// Returns the step from `distance` to the next farther distance whose depth a depth buffer tells apart. At the far
 /// plane it is the step to the next nearer one. The step is infinite if no such distance lies before infinity. NDC
-/// count as numbers of 32 bits, as GPUs have them, rounded once more to the buffer's format.
+/// depths are rounded to floats of 32 bits, as on GPUs, and then once more to the buffer's format.
 ///
-/// `None` if the planes make no range, the depths of `clip_space` are no interval, or `distance` is not between the
-/// planes.
+/// `None` if the near and far planes make no range, the two depths of `clip_space` are equal or not finite, or
+/// `distance` is not between the planes.
 ///
 /// ```
 /// use pickray::math::{ClipSpace, DepthFormat, DepthRange, depth_step};

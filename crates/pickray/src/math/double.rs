@@ -17,9 +17,9 @@ pub const DOUBLE_ROUNDOFF: f64 = 8.0 * ROUNDOFF * ROUNDOFF;
 
 /// Magnitudes whose differences, and products of three of these, neither overflow nor lose their lowest bits.
 ///
-/// A number of at least 2^-300 is a multiple of 2^-352, and so is a difference of two. A product of three of those is a
-/// multiple of 2^-1056, which is above the 2^-1074 that f64 reaches, so that whatever the operations leave over is
-/// representable. The other way, 2^300 leaves 2^123 of room for sums and for the splitting of factors.
+/// A number of at least 2^-300 is a multiple of 2^-352, and so is a difference of two. A product of three such
+/// differences is a multiple of 2^-1056, which is above the 2^-1074 that f64 reaches, so that whatever the operations
+/// leave over is representable. At the upper end, 2^300 leaves 2^123 of room for sums and for the splitting of factors.
 pub const IN_RANGE: RangeInclusive<f64> = power_of_two(-300)..=power_of_two(300);
 
 /// Returns 2 to the power of `exponent`, which is the exponent of a normal number.

@@ -20,7 +20,7 @@ pub struct PickRay {
     pub t_max: f64,
     /// `true` if depth 1 is the near plane (reversed-Z).
     pub reversed: bool,
-    /// The exact excess of `near + direction` over `far`, of a ray that was made from a direction; else `None`.
+    /// The exact difference `near + direction - far` for a ray that was made from a direction; else `None`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) beyond: Option<DVec3>,
 }
@@ -42,8 +42,8 @@ impl PickRay {
 /// Ends of a pick ray before the division by w: at depth 0 and 1, or at the near and the far depth of a clip space.
 pub(super) struct HomogeneousRay<'a> {
     pub depths: [HomogeneousPoint; 2],
-    /// The modelview, whose eye z tells the nearer end of parallel rays; `None` if the first of `depths` is then the
-    /// nearer.
+    /// The modelview, by whose eye z the nearer end of parallel rays is told; `None` if the first of `depths` is the
+    /// nearer end of parallel rays.
     pub modelview: Option<&'a DMat4>,
 }
 

@@ -1,7 +1,7 @@
 //! Projection: from object space to window coordinates.
 //!
-//! Based on: `gluProject`, The OpenGL Graphics System Utility Library 1.3, section 5.4.
-//! Departure: twice the precision of f64 on the way, so that the answer carries the rounding of the last step only.
+//! Based on: `gluProject`, The OpenGL Graphics System Utility Library 1.3, section 5.4. Departure: intermediate results
+//! have twice the precision of f64, so that the answer carries the rounding of the last step only.
 
 use super::double::{DOUBLE_ROUNDOFF, Double};
 use super::{ClipSpace, Viewport};
@@ -16,7 +16,7 @@ const CLIP_ERROR: f64 = 8.0 * DOUBLE_ROUNDOFF;
 ///
 /// `modelview` is `eye_from_object`, `projection` is `clip_from_eye`. `None` if clip w is 0 (the plane of the eye) or
 /// the result is not finite. A point behind a perspective eye has window coordinates too, with depth above 1; in an
-/// empty viewport all points share one, as in GLU.
+/// empty viewport all points have the same position, as in GLU.
 ///
 /// ```
 /// use glam::{DMat4, DVec3};

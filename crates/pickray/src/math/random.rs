@@ -3,7 +3,7 @@
 //! Based on: Guy L. Steele, Doug Lea and Christine H. Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA
 //! 2014, figure 16; not split.
 
-/// Pseudorandom generator, given by its state: any seed.
+/// Pseudorandom generator; the number is its state, which may begin as any seed.
 #[derive(Clone, Debug)]
 pub struct SplitMix(pub u64);
 

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, LowerExp};
 
-/// Numbers to display with blanks between, each in the fewest digits that read back as the same number.
+/// Numbers that are displayed with blanks between them, each in the fewest digits that read back as the same number.
 pub struct Shortest<T, const N: usize>(pub [T; N]);
 
 impl<T: Copy + Into<f64> + Display + LowerExp, const N: usize> Display for Shortest<T, N> {

@@ -2,7 +2,7 @@
 //!
 //! Based on: `gluUnProject`, The OpenGL Graphics System Utility Library 1.3, section 5.4. Departures: by the adjugate
 //! in twice the precision of f64, with a bound of its error, so that a singular matrix and a point at infinity are told
-//! from near ones; a far plane at infinity is no failure for a pick's ray.
+//! from nearly singular and very distant ones; a far plane at infinity is no failure for a pick's ray.
 
 use super::double::{DOUBLE_ROUNDOFF, Double};
 use super::pick_ray::{HomogeneousRay, PickRay};
@@ -108,7 +108,8 @@ pub(crate) struct Unprojector {
     adjugate: [[Double; 4]; 4],
     /// The sums of the magnitudes of the terms of each entry of `adjugate`.
     magnitudes: [[f64; 4]; 4],
-    /// Powers of two: divisors of the homogeneous coordinates that keep the columns of the modelview near 1.
+    /// Powers of two that bring the columns of the modelview near 1 when multiplied by them; the homogeneous
+    /// coordinates are multiplied by the same powers.
     scale: DVec4,
     modelview: DMat4,
     viewport: Viewport,
@@ -120,7 +121,8 @@ pub(crate) struct RayUnprojector {
     unprojector: Unprojector,
     /// The clip space of the projection; `None` for OpenGL's, where the matrices say which plane is near.
     clip_space: Option<ClipSpace>,
-    /// The terms of depth 0 and of depth 1, or of the near and the far depth of `clip_space`.
+    /// The terms of the homogeneous coordinates for depth 0 and depth 1, or for the near and the far depth of
+    /// `clip_space`.
     ends: [Terms; 2],
 }
 

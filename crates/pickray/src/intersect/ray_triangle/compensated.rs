@@ -35,7 +35,7 @@ const W_ROUNDING: f64 = 8.0 * f64::EPSILON;
 const CORRECTION: f64 = 1.0 / (1u64 << 50) as f64;
 const QUOTIENT_ERROR: f64 = 32.0 * CORRECTION * CORRECTION;
 
-/// Bits of all four lanes.
+/// Mask in which the bits of all four lanes are set.
 pub(super) const ALL: u32 = 0b1111;
 
 /// Lanes of the four rows of differences, and of the volumes that they are the first rows of.
@@ -47,9 +47,10 @@ const EDGE_AB_OR_DET: usize = 3;
 /// One coordinate of the four rows of differences, each pair twice: what takes part in cross products.
 #[derive(Clone, Copy)]
 struct Differences<F> {
-    /// The lanes direction, from_a, direction, from_a, and what their rounding lost.
+    /// The lanes `direction`, `from_a`, `direction`, `from_a`: the rounded differences, and what their rounding lost.
     lines: (F, F),
-    /// The lanes edge_ac, edge_ab, edge_ac, edge_ab, and what their rounding lost: zero if they are exact.
+    /// The lanes `edge_ac`, `edge_ab`, `edge_ac`, `edge_ab`: the rounded differences, and what their rounding lost,
+    /// which is zero if they are exact.
     edges: (F, F),
 }
 
@@ -64,14 +65,15 @@ impl<F: Four> Differences<F> {
 /// Ray laid out in four lanes, ready to meet triangles.
 #[derive(Clone, Copy)]
 pub struct PreparedRay<F> {
-    /// The lanes of each coordinate: the point that the direction leads to, the origin, and both again.
+    /// For each coordinate, four lanes: the point that the direction leads to, the origin, and the same two again.
     to: [F; 3],
-    /// The coordinates of the point that the direction leads from, each in all lanes.
+    /// For each coordinate, the point that the direction leads from, the same in all four lanes.
     from: [F; 3],
 }
 
-/// Triangle of three out of eight corners: for each coordinate a row of f32, and the triangle's three numbers of
-/// corners, three bits each, the first lowest. Bits above those are not looked at.
+/// Triangle whose three corners are among eight: `corners` has a row of eight f32 for each coordinate, and `indices`
+/// the triangle's three indices into the rows, of three bits each, the first in the lowest bits. Higher bits are
+/// ignored.
 #[derive(Clone, Copy)]
 pub struct IndexedTriangle<'a> {
     pub corners: &'a [[f32; 8]; 3],
@@ -87,7 +89,8 @@ impl<F: Four> PreparedRay<F> {
     }
 
     /// Returns the hit of the ray on the triangle, or `None` if it misses, as [`ray_triangle`](super::ray_triangle()).
-    /// The code is not inlined on wasm32, so that a page, which is fetched, has it once and not in every walk.
+    /// On wasm32 the function is not inlined, so that a web page, which has to be downloaded, holds it once and not in
+    /// every walk through a tree.
     #[cfg_attr(target_arch = "wasm32", inline(never))]
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub fn meet(&self, ray: &ExactRay, triangle: IndexedTriangle, culling: Culling) -> Option<RayTriangleHit> {
@@ -170,19 +173,20 @@ fn decide<F: Four>(differences: [Differences<F>; 3], culling: Culling) -> Option
     Some(Some(RayTriangleHit { t, u, v, side }))
 }
 
-/// Signed volumes, one a lane: inner products of a row and the cross product of two others, in two parts.
+/// Signed volumes, one per lane: inner products of a row and the cross product of two others, each as a sum of two
+/// parts.
 #[derive(Clone, Copy)]
 pub(super) struct Volumes<F> {
-    /// The sum of the parts, rounded.
+    /// The greater part: the volume, rounded.
     pub hi: F,
-    /// The rest of the sum that `hi` leaves.
+    /// The smaller part: the rest of the volume that `hi` leaves.
     pub lo: F,
-    /// An approximation of [`Self::hi`], known earlier.
+    /// An approximation of [`Self::hi`] that is computed earlier.
     rounded: F,
 }
 
 impl<F: Four> Volumes<F> {
-    /// Returns the sums of three terms, each in two parts.
+    /// Returns the volumes that are the sums of three terms, each term given in two parts.
     #[inline(always)]
     pub fn of(x: (F, F), y: (F, F), z: (F, F)) -> Self {
         let (first, first_lost) = sum(x.0, y.0);
@@ -191,13 +195,13 @@ impl<F: Four> Volumes<F> {
         Self { hi, lo, rounded }
     }
 
-    /// Returns the quotients by `det`, rounded once, and a bit for each of which that is certain. `error` and
-    /// `det_error` bound what the volumes are off by.
+    /// Returns the volumes divided by `det`, rounded once, and a mask in which a lane's bit is set if its rounding is
+    /// certain. `error` and `det_error` bound the errors of the volumes and of `det`.
     ///
-    /// A quotient's error is that of the numerator and, times the quotient, of the denominator, over the denominator;
-    /// the bounds of these leave room for the roundings of this one. Where it leaves no choice between two f64 the
-    /// quotient is rounded. The division does not wait for det's low part: that the reciprocal is good enough shows in
-    /// how little there is to correct.
+    /// A quotient's error is the numerator's error plus the quotient times the denominator's error, divided by the
+    /// denominator; the bounds of those two errors leave room for the roundings of this computation. Where the
+    /// quotient's error leaves no choice between two f64, its rounding is certain. The division does not wait for det's
+    /// low part: that the reciprocal is good enough shows in how little there is to correct.
     #[inline(always)]
     pub fn over(self, error: F, det: Self, det_error: F) -> (F, u32) {
         let inverse = F::all(1.0).over(det.rounded);
@@ -215,7 +219,7 @@ impl<F: Four> Volumes<F> {
     }
 }
 
-/// Returns a coordinate of a row times that of a cross product.
+/// Returns the product of a row's coordinate and a cross product's coordinate, all three in two parts.
 #[inline(always)]
 pub(super) fn term<F: Four>(row: (F, F), (y, y_lo): (F, F)) -> (F, F) {
     let (hi, lost) = row.0.product(y);
@@ -229,7 +233,7 @@ fn minor<F: Four>(i: Differences<F>, j: Differences<F>) -> (F, F) {
     (hi.swap_neighbours(), lo.swap_neighbours())
 }
 
-/// Returns `x_i y_j - x_j y_i`. Each argument is an x with what its rounding lost, and a y, which lost nothing.
+/// Returns `x_i y_j - x_j y_i`. Each argument is an x with what its rounding lost, and a y, which is exact.
 #[inline(always)]
 pub(super) fn minor_of<F: Four>((x_i, y_i): ((F, F), F), (x_j, y_j): ((F, F), F)) -> (F, F) {
     let (p, p_lost) = x_i.0.product(y_j);
@@ -239,7 +243,7 @@ pub(super) fn minor_of<F: Four>((x_i, y_i): ((F, F), F), (x_j, y_j): ((F, F), F)
     (hi, x_i.1.times_plus(y_j, lo).plus(lost))
 }
 
-/// Returns `a + b`, and what its rounding lost, exactly.
+/// Returns `a + b`, rounded, and exactly what the rounding lost.
 #[inline(always)]
 fn sum<F: Four>(a: F, b: F) -> (F, F) {
     let hi = a.plus(b);
@@ -247,7 +251,7 @@ fn sum<F: Four>(a: F, b: F) -> (F, F) {
     (hi, a.minus(hi.minus(b_in_hi)).plus(b.minus(b_in_hi)))
 }
 
-/// Returns `a - b`, and what its rounding lost, exactly.
+/// Returns `a - b`, rounded, and exactly what the rounding lost.
 #[inline(always)]
 pub(super) fn difference<F: Four>(a: F, b: F) -> (F, F) {
     let hi = a.minus(b);

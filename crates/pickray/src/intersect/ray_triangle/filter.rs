@@ -9,7 +9,7 @@ use crate::math::double::ROUNDOFF;
 use crate::math::predicates::triple_product;
 use glam::DVec3;
 
-/// Filter of a ray that meets many triangles: what is computed once for all of them.
+/// Filter for one ray against many triangles: what is computed once for all of them.
 #[derive(Clone, Copy, Debug)]
 pub struct RayFilter {
     origin: DVec3,
@@ -19,7 +19,7 @@ pub struct RayFilter {
 /// Verdict of the filter on a ray and one triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verdict {
-    /// Certain hit that `culling` lets through.
+    /// Certain hit, on a side of the triangle that `culling` lets through.
     Hit {
         /// The parameter of the hit along the ray, not below zero, within `t_error` of the exact one.
         t: f64,
@@ -30,7 +30,8 @@ pub enum Verdict {
     },
     /// Certain miss.
     Miss,
-    /// Doubt, too close to an edge, the plane or the limits of f64: [`ray_triangle`](super::ray_triangle()) decides.
+    /// Doubt, because the ray is too close to an edge or the plane, or a number to the limits of f64:
+    /// [`ray_triangle`](super::ray_triangle()) decides.
     Unsure,
 }
 
@@ -54,7 +55,7 @@ impl RayFilter {
         Self { origin: ray.origin, direction: ray.direction() }
     }
 
-    /// Returns what is certain about the triangle, by the rules of [`ray_triangle`](super::ray_triangle()).
+    /// Returns the verdict on the ray and `triangle`, by the rules of [`ray_triangle`](super::ray_triangle()).
     pub fn test(&self, triangle: &Triangle, culling: Culling) -> Verdict {
         let Volumes { det, u, v, w, t } = self.volumes(triangle);
         let positive = |(value, error): (f64, f64)| value > error;

@@ -3,7 +3,7 @@
 use crate::math::double::Double;
 
 /// Four numbers, and operations on all of them at once. All answers are those of IEEE 754; only [`Self::product`] may
-/// go different ways to the same exact result.
+/// be computed in different ways, all with the same exact result.
 pub trait Four: Copy {
     /// Mask of the bits of an f64's exponent.
     const EXPONENT: u64 = 0x7ff << 52;

@@ -1,23 +1,24 @@
-//! Values of four hits at once, one hit a lane; [`PreparedRay`](super::PreparedRay) computes one hit, one volume a
-//! lane.
+//! Values t, u and v of four hits at once, one hit per lane; [`PreparedRay`](super::PreparedRay) computes a single hit,
+//! with one volume per lane.
 
 use super::RayTriangleHit;
 use super::Side;
 use super::compensated::{ALL, GREATEST, LEAST, VOLUME_ERROR, Volumes, difference, minor_of, term};
 use super::four_f64::Four;
 
-/// Four rays, each with a triangle that it hits, not at its border and at t > 0; x, y and z of each point.
+/// Four rays, each with a triangle that it hits at t > 0 and not at the triangle's border. Points are arrays of x, y
+/// and z, each of which has a lane for every ray.
 pub struct FourHits<F> {
     pub origin: [F; 3],
-    /// The point that the direction leads from; `to` is the point that it leads to.
+    /// The points that the rays' directions lead from; `to` are the points that they lead to.
     pub from: [F; 3],
     pub to: [F; 3],
-    /// The triangles' corners, f32 numbers.
+    /// The triangles' corners, whose coordinates are f32 numbers.
     pub corners: [[F; 3]; 3],
 }
 
 impl<F: Four> FourHits<F> {
-    /// Returns the hits; `None` where the values are in doubt.
+    /// Returns the four hits; `None` for a hit whose rounded values are in doubt.
     #[inline(always)]
     pub fn values(&self) -> [Option<RayTriangleHit>; 4] {
         let [a, b, c] = &self.corners;

@@ -103,7 +103,7 @@ impl ExactVolumes {
         self.det.clone() - self.u.clone() - self.v.clone()
     }
 
-    /// Returns `(t, u, v)`, the volumes over det, which is not zero.
+    /// Returns `(t, u, v)`, the volumes divided by `det`, which must not be zero.
     pub fn quotients(&self) -> (f64, f64, f64) {
         debug_assert!(self.det.sign() != Sign::Zero, "the line goes through the triangle");
         (self.t.quotient(&self.det), self.u.quotient(&self.det), self.v.quotient(&self.det))

@@ -20,7 +20,8 @@ const BORDER: f64 = 1.0 / (1 << 20) as f64;
 /// gap.
 const SETTLING_STEPS: usize = 64;
 
-/// A moving sphere, a triangle as seen from where its centre starts, and error bounds of numbers there.
+/// A moving sphere, a triangle relative to the point where the sphere's centre starts, and error bounds of numbers in
+/// these coordinates.
 pub(super) struct Approach<'a> {
     moving: &'a MovingSphere,
     triangle: &'a Triangle,
@@ -28,7 +29,7 @@ pub(super) struct Approach<'a> {
     /// The lengths of the edges; `normal_length` is that of the normal.
     lengths: [f64; 3],
     normal_length: f64,
-    /// A bound of the farthest corner's distance and the length of the way, added up.
+    /// A bound of the sum of the farthest corner's distance and the length of the sphere's displacement.
     reach: f64,
     /// The error bound of a computed distance.
     slack: f64,
@@ -37,8 +38,8 @@ pub(super) struct Approach<'a> {
 
 enum PlaneVerdict {
     Known(Option<Impact>),
-    /// The time at which the sphere touches the plane with its foot outside the face or near its border; near the
-    /// border also the time at which it touches the face, if it does.
+    /// The time at which the sphere touches the plane while the foot of its centre is outside the face or near the
+    /// face's border; near the border also the time at which the sphere touches the face, if it does.
     Beside(f64, Option<f64>),
     /// The sphere is within the radius of the plane from the start, or there is no plane.
     Within,
@@ -56,8 +57,8 @@ impl<'a> Approach<'a> {
         Self { moving, triangle, relative, lengths, normal_length, reach, slack: ROUNDING * reach, t_max }
     }
 
-    /// Returns the time at which the sphere meets the triangle, or `None` if it does not. With `MANY`, first asks a
-    /// tangent of the distance whether it can.
+    /// Returns the time at which the sphere meets the triangle, or `None` if it does not. With `MANY`, a tangent of the
+    /// distance is tried first, which may show that the sphere cannot meet the triangle.
     pub(super) fn impact<const MANY: bool>(&self, observer: &mut impl SweepObserver) -> Option<Impact> {
         let (from, face) = match self.plane::<MANY>(observer) {
             PlaneVerdict::Known(impact) => return impact,

@@ -1,4 +1,4 @@
-//! Trace of a sphere's sweep with everything it looked at: what panels show.
+//! Trace of a sphere's sweep against a triangle, with everything that the test looked at: what panels show.
 
 use super::contact::Contact;
 use super::start::SweepStart;
@@ -12,14 +12,15 @@ use serde::{Deserialize, Serialize};
 pub struct SweepTrace {
     /// The sphere at the start.
     pub sphere: Sphere,
-    /// The way of the sphere's centre from the start.
+    /// The displacement of the sphere's centre from the start.
     pub displacement: DVec3,
     /// The triangle that the sphere may touch.
     pub triangle: Triangle,
-    /// The centre's signed height over the plane, positive in front, and its change per t; `None` for zero area.
+    /// The signed height of the sphere's centre over the triangle's plane at the start, positive in front, and its
+    /// change per unit of t; `None` for a triangle of zero area.
     pub plane: Option<(f64, f64)>,
-    /// The state at the start, the distance and the closest feature; `None` if the sphere is clear of the plane, which
-    /// says enough.
+    /// The state at the start, the triangle's distance from the sphere's centre, and the closest feature; `None` if the
+    /// sphere is clear of the plane, so that these are not needed.
     pub start: Option<(SweepStart, f64, Feature)>,
     /// The features tried, in the order of trying; features that were not needed are missing.
     pub candidates: Vec<SweepCandidate>,
@@ -30,7 +31,7 @@ pub struct SweepTrace {
 /// Feature of a triangle, tried as a place of first contact.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SweepCandidate {
-    /// The face's plane, the edge's line, or the vertex.
+    /// The feature; for a face its plane is tried, for an edge its line.
     pub feature: Feature,
     /// The time at which the sphere reaches that plane, line or vertex, if it does.
     pub t: Option<f64>,
@@ -46,13 +47,13 @@ pub enum SweepVerdict {
     Touches,
     /// The feature is touched at its border, or a little later than its t.
     TouchesAtBorder,
-    /// The plane or line is reached outside the triangle or beside the edge.
+    /// The face's plane is reached outside the triangle, or the edge's line beyond the ends of the edge.
     OffFeature,
     /// The feature would be reached after the end of the displacement.
     AfterEnd,
     /// The sphere moves away from the feature, or along it, or not at all.
     Recedes,
-    /// The sphere passes the feature at more than its radius.
+    /// The sphere passes the feature at a distance greater than its radius.
     PassesBy,
     /// The foot of the centre stays on the inner side of the edge, or of both edges of the corner: another part is
     /// closer.
@@ -62,7 +63,8 @@ pub enum SweepVerdict {
 }
 
 impl SweepVerdict {
-    /// Returns the verdict on a feature that is not reached, or not by t = 1.
+    /// Returns the verdict on a feature that is not reached, or not by t = 1; `closing` is above zero if the sphere
+    /// comes closer to the feature.
     pub(super) fn missed(closing: f64, t: Option<f64>) -> Self {
         if closing <= 0.0 {
             Self::Recedes
@@ -73,7 +75,8 @@ impl SweepVerdict {
         }
     }
 
-    /// Returns the verdict on a feature whose border was too near to say; `settled` is the time of touching, if any.
+    /// Returns the verdict on a feature whose border was too near for a decision at once; `settled` is the time at
+    /// which the sphere touches, if it does.
     pub(super) fn followed(settled: Option<f64>) -> Self {
         if settled.is_some() { Self::TouchesAtBorder } else { Self::OffFeature }
     }

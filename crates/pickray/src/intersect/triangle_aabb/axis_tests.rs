@@ -13,7 +13,7 @@ pub enum SeparatingAxis {
     BoxAxis(u8),
     /// The triangle's normal.
     Plane,
-    /// A coordinate axis cross an edge of the triangle.
+    /// The cross product of a coordinate axis and an edge of the triangle.
     EdgeCross {
         /// The coordinate axis.
         axis: u8,
@@ -46,15 +46,17 @@ pub struct TriangleAabbTrace {
     pub triangle: Triangle,
     /// The box tested.
     pub aabb: Aabb,
-    /// The 13 axes: three of the box, the plane's, then each edge with each coordinate axis.
+    /// The tests of the 13 axes: the three axes of the box, the triangle's normal, then the cross products of the edges
+    /// with the coordinate axes.
     pub axes: Vec<AxisTest>,
-    /// The index in `axes` of the first that separates; `None` if none does.
+    /// The index in `axes` of the first axis that separates triangle and box; `None` if no axis does.
     pub first_separating: Option<usize>,
     /// `true` if triangle and box meet.
     pub overlap: bool,
 }
 
-/// Returns all 13 axes of [`super::triangle_aabb`], each decided exactly, with its intervals. The box must be finite.
+/// Returns the decision of [`super::triangle_aabb`] with the tests of all 13 axes, each decided exactly. The box must
+/// be finite.
 pub fn triangle_aabb_traced(triangle: &Triangle, aabb: &Aabb) -> TriangleAabbTrace {
     let edges = (0..3).flat_map(|edge| (0..3).map(move |axis| SeparatingAxis::EdgeCross { axis, edge }));
     let axes = (0..3).map(SeparatingAxis::BoxAxis).chain([SeparatingAxis::Plane]).chain(edges);

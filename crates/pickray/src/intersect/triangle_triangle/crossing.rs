@@ -1,4 +1,4 @@
-//! Crossing of an edge and a plane, to the last places of f64.
+//! Point in which an edge crosses a plane, computed to the last places of f64.
 
 use crate::math::double::{Double, in_range};
 use crate::math::exact::difference;

@@ -33,7 +33,8 @@ pub struct TriangleTriangleTrace {
     pub p_determinants: [f64; 3],
     /// The determinants `[p.a, p.b, p.c, corner]` for the corners of q in f64, positive above p's plane.
     pub q_determinants: [f64; 3],
-    /// The error bound that leaves a determinant's sign open; `None` for coordinates too small or large for one.
+    /// The error bound of the determinants: the sign of one that does not exceed it is uncertain. `None` if the
+    /// coordinates are too small or too large for a bound.
     pub error_bound: Option<f64>,
     /// The exact signs of `p_determinants`.
     pub p_sides: [Sign; 3],
@@ -41,7 +42,7 @@ pub struct TriangleTriangleTrace {
     pub q_sides: [Sign; 3],
     /// `true` if the f64 filter alone was certain of the decision.
     pub filter_decides: bool,
-    /// The case that decided, with the canonical orders and the two last signs where it came to them.
+    /// The case that decided, with the canonical orders and the last two signs if the test got that far.
     pub way: Way,
     /// The line that the planes share; `None` unless both triangles reach it.
     pub line: Option<IntersectionLine>,

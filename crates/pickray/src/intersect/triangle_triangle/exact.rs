@@ -7,12 +7,14 @@ use crate::math::predicates::{Sign, orient2d, orient3d};
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// Order of a triangle's corners, turned and exchanged so that two determinants decide.
+/// Order of a triangle's corners, rotated and, if need be, exchanged so that two determinants decide whether it meets
+/// another triangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Canonical {
     /// The corners' indices in the new order: the first is alone on its side of the other triangle's plane.
     pub order: [u8; 3],
-    /// `true` if the last two corners were exchanged, so that the other triangle's first corner counts as above.
+    /// `true` if the last two corners were exchanged, so that the other triangle's first corner counts as above this
+    /// triangle's plane.
     pub exchanged: bool,
 }
 
@@ -26,9 +28,9 @@ pub enum Way {
     BesideQ,
     /// All of q lies strictly on one side of p's plane.
     BesideP,
-    /// Triangles across the line that their planes share. The two determinants `[p0, p1, q0, q1]` and `[p0, p2, q2,
-    /// q0]` of the corners in canonical order are positive where p's interval ends before q's begins, or begins after
-    /// it ends.
+    /// Both triangles reach across the line that their planes share. The two determinants `[p0, p1, q0, q1]` and `[p0,
+    /// p2, q2, q0]` of the corners in canonical order are positive where p's interval ends before q's begins, or begins
+    /// after it ends.
     Line {
         /// The order of p's corners.
         p: Canonical,
@@ -37,15 +39,15 @@ pub enum Way {
         /// The signs of the two determinants.
         tests: [Sign; 2],
     },
-    /// Coplanar triangles, compared without the coordinate `dropped` (0, 1, 2 for x, y, z), the largest of their
-    /// plane's normal.
+    /// Coplanar triangles, compared without the coordinate `dropped` (0, 1, 2 for x, y, z), which is the one in which
+    /// their plane's normal is largest.
     Coplanar {
         /// The coordinate left out.
         dropped: u8,
     },
-    /// p has zero area and is compared with the triangle q as a segment that crosses its plane.
+    /// p has zero area and is compared with the triangle q as a segment that crosses q's plane.
     SegmentP,
-    /// q has zero area and is compared with the triangle p as a segment that crosses its plane.
+    /// q has zero area and is compared with the triangle p as a segment that crosses p's plane.
     SegmentQ,
     /// Two triangles of zero area.
     Segments,
@@ -134,8 +136,8 @@ fn segment_meets(flat_triangle: &Triangle, sides: [Sign; 3], triangle: &Triangle
     !(turns.contains(&Sign::Positive) && turns.contains(&Sign::Negative))
 }
 
-/// Returns two corners on different sides of a plane, where one of the three is off it and not all are on one side of
-/// it.
+/// Returns the indices of two corners of a triangle on different sides of a plane. At least one corner must be off the
+/// plane, and not all may be on one side of it.
 pub(super) fn crossing_corners(sides: [Sign; 3]) -> (usize, usize) {
     let i = sides.iter().position(|&side| side != Sign::Zero).expect("a corner off the plane");
     let j = sides.iter().position(|&side| side != Sign::Zero && side != sides[i]);
@@ -154,7 +156,8 @@ fn in_one_plane(p: &Triangle, q: &Triangle) -> (bool, Way) {
     (meet, Way::Segments)
 }
 
-/// Returns an axis along which two segments' common plane is not projected to a line, nor their line to a point.
+/// Returns an axis to project two segments along, so that their common plane does not become a line, nor, if one line
+/// holds both, that line a point.
 pub(super) fn segments_axis(p: &Triangle, q: &Triangle) -> usize {
     let points = [span(p), span(q)].concat();
     let keeps_the_plane = |&axis: &usize| {
@@ -179,7 +182,7 @@ pub(super) fn projection_axis(triangle: &Triangle) -> Option<usize> {
     })
 }
 
-/// Returns the corners without coordinate `axis`, the other two in cyclic order.
+/// Returns the triangle's corners without their coordinate `axis`; the other two coordinates are in cyclic order.
 pub(super) fn project(triangle: &Triangle, axis: usize) -> [DVec2; 3] {
     triangle.corners().map(|corner| without(corner, axis))
 }

@@ -14,7 +14,8 @@ pub(crate) struct FourVerdicts {
 /// Four points, one of each pair of triangles: four x, four y, four z.
 type Points = [__m256d; 3];
 
-/// Returns the verdicts of [`super::filtered`] on four pairs of triangles, given corner by corner.
+/// Returns the verdicts of [`super::filtered`] on four pairs of triangles; `p` and `q` each hold one triangle of every
+/// pair, corner by corner.
 #[target_feature(enable = "avx2")]
 pub(crate) fn filter_four(p: [[&[f32; 4]; 4]; 3], q: [[&[f64; 4]; 4]; 3]) -> FourVerdicts {
     let [pa, pb, pc] = [points_of_f32(p[0]), points_of_f32(p[1]), points_of_f32(p[2])];
@@ -53,11 +54,11 @@ pub(crate) fn filter_four(p: [[&[f32; 4]; 4]; 3], q: [[&[f64; 4]; 4]; 3]) -> Fou
 
 /// Masks of the sides on which the corners of four triangles lie of the planes of four others.
 struct Sides {
-    /// Lanes in which no corner is too close to its plane to tell.
+    /// Lanes in which no corner is so close to the plane that its side is uncertain.
     certain: __m256d,
-    /// Lanes in which all corners certainly lie on one side.
+    /// Lanes in which all three corners certainly lie on one side of the plane.
     on_one_side: __m256d,
-    /// Lanes in which the second corner is alone on its side; `third` likewise.
+    /// Lanes in which the second corner is alone on its side of the plane; `third` is the same for the third corner.
     second: __m256d,
     third: __m256d,
     /// Lanes in which the corner alone on its side is certainly below the plane.

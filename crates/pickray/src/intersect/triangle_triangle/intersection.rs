@@ -132,16 +132,16 @@ fn edge_between(i: u8, j: u8) -> Feature {
 
 /// End of the interval that two triangles share: a crossing of an edge with the other triangle's plane.
 enum End {
-    /// Crossing of p towards corner 1 or 2, strictly inside of q's interval.
+    /// Crossing of p's edge from corner 0 to corner 1 or 2, strictly inside q's interval.
     P(usize),
-    /// Crossing of q towards corner 1 or 2, strictly inside of p's interval.
+    /// Crossing of q's edge from corner 0 to corner 1 or 2, strictly inside p's interval.
     Q(usize),
-    /// Crossings of p and of q at the same point.
+    /// Crossings of an edge of p and of an edge of q at the same point, numbered as in `P` and `Q`.
     Both(usize, usize),
 }
 
-/// Returns the starts and ends of the intervals of p and q on the line that their planes share, in one direction along
-/// it.
+/// Returns the starts and ends of the intervals of p and q on the line that their planes share, both in the same
+/// direction along it.
 pub(super) fn interval_ends(
     p: &Triangle,
     q: &Triangle,

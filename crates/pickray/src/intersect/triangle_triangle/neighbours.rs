@@ -1,4 +1,4 @@
-//! Exact test whether triangles that share corners overlap beyond them.
+//! Exact test whether triangles that share corners overlap beyond those corners.
 
 use super::exact::{project, projection_axis};
 use super::triangle_triangle;
@@ -9,8 +9,8 @@ use glam::DVec3;
 /// Returns `true` if two triangles of one surface have more in common than the corners, or the edge between them, that
 /// are equal in both. The surface then cuts, touches or folds onto itself there. Exact for the coordinates given.
 ///
-/// Triangles without an equal corner overlap if they meet; triangles with three are the same and overlap. A triangle of
-/// zero area overlaps nothing.
+/// Triangles without an equal corner overlap if they meet; triangles with three equal corners are the same and overlap.
+/// A triangle of zero area overlaps nothing.
 pub fn neighbours_overlap(p: &Triangle, q: &Triangle) -> bool {
     let have_area = || !p.is_degenerate() && !q.is_degenerate();
     let (shared, n_shared) = shared(p, q);
