@@ -1,9 +1,9 @@
-//! Reads OFF files: the numbers of vertices and faces, then a line for each of them. Words may stand on other lines,
-//! too.
+//! Reads OFF files: the numbers of vertices and faces, then a line for each vertex and each face. Files that break
+//! their lines elsewhere are read, too.
 //!
-//! Based on: Geomview Manual, OFF Files, 1996. Departures from it: the number of edges may be missing, and a blank
-//! behind the keyword; a colour may have three numbers instead of four, and a colour that is a place in a palette is
-//! passed over.
+//! Based on: Geomview Manual, OFF Files, 1996. Departures from it: the number of edges may be missing, and so may the
+//! blank behind the keyword; a colour may have three numbers instead of four, and a colour that is a place in a palette
+//! is passed over.
 
 pub mod keyword;
 
@@ -38,9 +38,9 @@ pub fn load(
 #[derive(Default)]
 struct Head {
     keyword: Option<Keyword>,
-    /// The words that say how many vertices and faces there are.
+    /// Words of the head that say how many vertices and faces there are.
     counts: Vec<Vec<u8>>,
-    /// Place of the first count.
+    /// Place of the first word of `counts`.
     first_count: FirstWord,
     n_lines: u32,
     /// Length of the head in bytes.

@@ -16,13 +16,13 @@ const LARGEST_UNIT: f64 = 1.3713;
 /// Share of a unit from which on the middle of a mesh is rounded up to the next unit.
 const NEXT_UNIT: f64 = 0.5629;
 
-/// Error for a mesh that rounding to f32 would make a point of; holds the longest side of the mesh.
+/// Error for a mesh so small that rounding to f32 would shrink it to a point; holds the longest side of its bounds.
 #[derive(Debug)]
 pub struct TooSmall(pub f64);
 
-/// Returns whether a mesh in `bounds`, rounded to f32 as a reader has them, keeps its shape with an origin of zero.
-/// Bounds that have no size once they are rounded are not near: only exact numbers tell whether the mesh has a size.
-/// Empty bounds are near.
+/// Returns whether a mesh in `bounds`, which a reader has rounded to f32, keeps its shape with an origin of zero.
+/// Rounded bounds without a size are not near: only exact numbers tell whether the mesh has a size. Empty bounds are
+/// near.
 pub fn is_near(bounds: &Aabb) -> bool {
     let rounded = |corner: DVec3| global(local(corner.to_array(), DVec3::ZERO), DVec3::ZERO);
     let bounds = Aabb::new(rounded(bounds.min), rounded(bounds.max));
@@ -32,8 +32,7 @@ pub fn is_near(bounds: &Aabb) -> bool {
 
 /// Returns the [origin](origin_for) for a mesh in the exact `bounds`.
 ///
-/// # Errors
-/// [`TooSmall`] if the mesh has a size, but none once it is rounded.
+/// # Errors [`TooSmall`] if the mesh has a size that rounding to f32 takes away.
 pub fn origin_that_keeps(bounds: &Aabb) -> Result<DVec3, TooSmall> {
     let origin = origin_for(bounds);
     let rounded = |corner: DVec3| local(corner.to_array(), origin);
@@ -89,13 +88,14 @@ fn reach(bounds: &Aabb) -> DVec3 {
     bounds.min.abs().max(bounds.max.abs())
 }
 
-/// Returns `position` less `origin`, rounded to f32; a coordinate beyond f32, of an unused vertex, becomes the
-/// outermost.
+/// Returns `position` less `origin`, rounded to f32; a coordinate beyond the range of f32, which only an unused vertex
+/// can have, becomes the largest finite f32 of its sign.
 pub fn local(position: [f64; 3], origin: DVec3) -> [f32; 3] {
     std::array::from_fn(|k| ((position[k] - origin[k]) as f32).clamp(f32::MIN, f32::MAX))
 }
 
-/// Returns the position that [`local`] made local, as far as f32 keeps it. An origin of zero leaves the sign of a zero.
+/// Returns the position from which [`local`] made `local`, as far as f32 keeps it. With an origin of zero, a coordinate
+/// of −0 stays −0.
 pub fn global(local: [f32; 3], origin: DVec3) -> DVec3 {
     DVec3::from(std::array::from_fn(|k| {
         let x = f64::from(local[k]);

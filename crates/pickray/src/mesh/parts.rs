@@ -1,4 +1,4 @@
-//! Meshes that a file holds, and the places that it gives them.
+//! Meshes that a file holds, and the places where the file puts them.
 
 use super::{IndexedMesh, LoadError, LoadReport, Mesh, Node};
 use crate::mesh::stopwatch::Stopwatch;
@@ -36,7 +36,8 @@ impl Parts<Arc<IndexedMesh>> {
         self.meshes.iter().map(|mesh| mesh.triangles.len()).sum()
     }
 
-    /// Returns the same meshes with trees for picking; `part` is the share of `progress` that building them takes.
+    /// Returns the same meshes with trees for picking; `part` is the range of `progress` that stands for building the
+    /// trees.
     pub fn build_with(
         self,
         mut report: LoadReport,
@@ -66,7 +67,7 @@ impl Parts<Arc<IndexedMesh>> {
 }
 
 impl Parts<IndexedMesh> {
-    /// Returns the parts of the file `name` that holds one mesh, placed as it is.
+    /// Returns the parts of the file `name`, which holds one mesh, placed without a transform.
     pub(super) fn of(mesh: IndexedMesh, name: &str) -> Self {
         let name = Path::new(name).file_name().map_or(name.into(), |name| name.to_string_lossy());
         let (name, world_from_object) = (name.into_owned(), DMat4::IDENTITY);

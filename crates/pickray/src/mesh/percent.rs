@@ -1,6 +1,7 @@
-//! Addresses in which bytes are written as `%` and two digits.
+//! URIs in which bytes are written as `%` and two hexadecimal digits.
 
-/// Returns an address with `%20` and the like replaced; `None` if the result is no UTF-8 or has a zero in it.
+/// Returns `uri` with `%20` and the like replaced by the bytes that they stand for; `None` if the result is not UTF-8
+/// or holds a zero byte.
 pub fn decoded(uri: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(uri.len());
     let mut rest = uri.as_bytes();

@@ -1,4 +1,4 @@
-//! Piece of a file's text or records as read, for [`join`](super::join): positions, faces as fans, problems.
+//! What was read of one piece of a file, for [`join`](super::join): positions, faces as fans, problems.
 
 use super::names::NameChanges;
 use super::problems::Problems;
@@ -7,7 +7,7 @@ use super::vertex_colors::VertexColors;
 
 /// Bit that marks a corner that counts back; the other bits are its vertex from the piece's first, in two's complement.
 const RELATIVE: u32 = 1 << 31;
-/// Most vertices that a file may have, so that a relative corner fits beside its mark.
+/// Largest number of vertices that a file may have: up to it, a relative corner and its mark fit into 32 bits.
 pub const MAX_VERTICES: u64 = 1 << 30;
 
 #[derive(Debug, Default)]
@@ -26,7 +26,7 @@ pub struct Piece {
     pub lines: LineRuns,
     /// Number of triangles of each `f` statement.
     pub counts: FaceCounts,
-    /// Highest vertex of an absolute corner, plus 1; 0 for none.
+    /// One more than the highest vertex index of all absolute corners; 0 if there is no absolute corner.
     pub highest: u32,
     pub relative: bool,
     pub texture: References,
@@ -39,16 +39,17 @@ pub struct Piece {
     pub curves_and_surfaces: u64,
     /// Lines of `mtllib` statements in the piece, from 1, and the files that they name.
     pub material_libraries: Vec<(u32, Vec<u8>)>,
-    /// Lines of the piece, from 1, and the places in the text where they begin, one every so many bytes.
+    /// Some lines of the piece, from 1, at about equal distances in bytes, each with the byte of the text where it
+    /// begins.
     pub marks: Vec<(u32, u64)>,
-    /// Buffer for a statement put together of several lines.
+    /// Buffer for a statement that takes several lines, to join them in.
     pub scratch: Vec<u8>,
 }
 
-/// Numbers of triangles of the faces, 0 for a face left out; they cost no memory as long as all are 1.
+/// Number of triangles of each face, 0 for a face left out; takes no memory as long as every number is 1.
 #[derive(Debug, Default)]
 pub struct FaceCounts {
-    /// Counts up to 254, empty while all are 1; 255 stands for the next of `large`.
+    /// Numbers of triangles of the faces, empty while all are 1; 255 stands for the next number in `large`.
     small: Vec<u8>,
     large: Vec<u32>,
     n: usize,
@@ -63,7 +64,7 @@ impl FaceCounts {
         self.n += 1;
     }
 
-    /// Pushes a count of 1 `n` times.
+    /// Appends `n` faces of one triangle each.
     pub fn push_ones(&mut self, n: u32) {
         if !self.small.is_empty() {
             self.small.resize(self.small.len() + n as usize, 1);
@@ -99,11 +100,12 @@ impl FaceCounts {
 /// Texture coordinates or normals, only checked: their number, and the farthest indices in faces, with their lines.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct References {
-    /// Number of `vt` or `vn` statements so far.
+    /// Number of `vt` or `vn` statements read so far in the piece.
     pub count: u32,
-    /// Highest index that a face names, and its line, as `index << 32 | line`.
+    /// Highest index that a face names, and the line of the face, as `index << 32 | line`.
     pub highest: u64,
-    /// Farthest reach back ahead of the piece, and its line, as `reach << 32 | line`.
+    /// Largest number of references ahead of the piece that a relative index counts back, and the line of that index,
+    /// as `reach << 32 | line`.
     pub reach: u64,
 }
 
@@ -116,21 +118,22 @@ impl Piece {
         }
     }
 
-    /// Returns the corner at the file's vertex `index`, counted from 1.
+    /// Returns the corner for an absolute index: vertex `index` of the file, counted from 1.
     #[inline(always)]
     pub fn absolute(&mut self, index: u32) -> u32 {
         self.highest = self.highest.max(index);
         index - 1
     }
 
-    /// Returns the corner at the vertex that is `by` ahead of the next one; `by` is at most [`MAX_VERTICES`].
+    /// Returns the corner for a relative index: `by` is 1 for the last vertex read, 2 for the vertex ahead of it. `by`
+    /// is at most [`MAX_VERTICES`].
     #[inline(always)]
     pub fn relative(&mut self, by: u32) -> u32 {
         self.relative = true;
         (self.positions.len() as u32).wrapping_sub(by) | RELATIVE
     }
 
-    /// Ends a face on `line` that has the last `n_triangles` triangles pushed.
+    /// Ends a face whose statement is on `line`: the last `n_triangles` of `triangles` are its triangles.
     #[inline(always)]
     pub fn end_face(&mut self, n_triangles: u32, line: u32) {
         self.lines.push(line, 1);
@@ -150,8 +153,8 @@ impl References {
     }
 }
 
-/// Returns the vertex of a corner, from 0, in a piece behind `vertices_ahead` vertices; negative if it lies ahead of
-/// all.
+/// Returns the index in the file, from 0, of the vertex at a corner of a piece with `vertices_ahead` vertices ahead of
+/// the piece; negative if the corner counts back beyond the first vertex.
 pub fn vertex_of(corner: u32, vertices_ahead: u64) -> i64 {
     if corner & RELATIVE == 0 {
         return i64::from(corner);
@@ -159,7 +162,7 @@ pub fn vertex_of(corner: u32, vertices_ahead: u64) -> i64 {
     i64::from((corner << 1) as i32 >> 1) + vertices_ahead as i64
 }
 
-/// Returns lines of the file, from 1, and the places where they begin, one every so many bytes.
+/// Returns some lines of the file, from 1, at about equal distances in bytes, each with the byte where it begins.
 pub fn marks(pieces: &[Piece]) -> Vec<(u32, u64)> {
     let mut lines = 0u32;
     let mut marks = Vec::new();

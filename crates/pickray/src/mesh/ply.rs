@@ -1,8 +1,9 @@
 //! Reads PLY files: a header that says which elements there are, and their records, in words or in bytes.
 //!
-//! Based on: Greg Turk, The PLY Polygon File Format, 1994. Read beside it: types by their sizes (`uint8`), `tristrips`
-//! as the Stanford scans have them, lines that end in any way, and lines of the header that say nothing of the data.
-//! Crates that read PLY, serde-ply among them, tell neither line nor byte of a record, which every triangle keeps here.
+//! Based on: Greg Turk, The PLY Polygon File Format, 1994. Read beyond that format: types by their sizes (`uint8`),
+//! `tristrips` as the Stanford scans have them, lines that end in any way, and lines of the header that say nothing of
+//! the data. Crates that read PLY, serde-ply among them, tell neither line nor byte of a record, which every triangle
+//! keeps here.
 
 mod header;
 

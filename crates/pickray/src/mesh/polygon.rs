@@ -3,8 +3,8 @@
 //! A polygon of n corners always becomes n − 2 triangles on its own corners. It is seen along the axis closest to its
 //! normal (Newell's, so that it need not be planar). The fan around the first corner stays where it covers the polygon,
 //! as it does for convex ones; else comes a sweep in O(n log n), and for small polygons that touch themselves, ears.
-//! What any of them says is believed only when no triangle is turned over: triangles that join the corners of a polygon
-//! without crossing, all counter-clockwise as it is itself, cover it once. All signs are exact.
+//! The result of any of the three is taken only if no triangle is turned over: triangles that join the corners of a
+//! polygon without crossing, all counter-clockwise as it is itself, cover it once. All signs are exact.
 
 mod ears;
 mod order;
@@ -17,9 +17,9 @@ use glam::{DVec2, DVec3, Vec2};
 /// Outcome of cutting a polygon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// Triangles that cover the polygon.
+    /// The triangles cover the polygon.
     Covered,
-    /// A fan around the first corner, as the polygon crosses itself.
+    /// The triangles are a fan around the first corner, as the polygon crosses itself.
     Crossing,
 }
 
@@ -29,11 +29,12 @@ const EARS: usize = 256;
 /// Least bytes of memory that cutting takes for each corner of a polygon.
 const MEMORY_PER_CORNER: usize = 2 * size_of::<u32>() + size_of::<Vec2>() + sweep::MEMORY_PER_CORNER;
 
-/// Cutter of polygons, one after the other, in buffers that it keeps and triangles that it is given.
+/// Cuts polygons into triangles, one polygon after the other; keeps its buffers for the next polygon.
 #[derive(Debug, Default)]
 pub struct Cutter {
     corners: Vec<u32>,
-    /// Corners that differ from the one before, as places in `corners`; `points` holds them as they are seen.
+    /// Corners whose position differs from that of the corner before, as places in `corners`; `points` holds their
+    /// coordinates in the plane in which the polygon is seen.
     ring: Vec<u32>,
     points: Vec<Vec2>,
     sweep: sweep::Sweep,
@@ -43,7 +44,8 @@ pub struct Cutter {
 type Seen = [usize; 2];
 
 impl Cutter {
-    /// Replaces `triangles`, the fan of one polygon, by triangles that cover the polygon, unless the fan does.
+    /// Replaces `triangles`, the fan of one polygon, by triangles that cover the polygon, unless the fan already covers
+    /// it.
     ///
     /// # Errors
     /// [`OutOfMemory`] for a polygon that is too large.
@@ -224,7 +226,7 @@ mod tests {
     use std::collections::HashMap;
 
     thread_local! {
-        /// Turns decided and corners looked at on this thread.
+        /// Number of steps of work on this thread: turns decided and corners looked at.
         pub(super) static WORK: Cell<u64> = const { Cell::new(0) };
     }
 

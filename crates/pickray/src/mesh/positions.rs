@@ -1,10 +1,10 @@
-//! Positions of vertices: borrowed, in f32 or f64, in a row or in a vertex buffer, in any order of axes.
+//! Borrowed positions of vertices: in f32 or f64, one after the other or in a vertex buffer, with axes in any order.
 
 use super::triples::from_triples;
 use bytemuck::AnyBitPattern;
 use glam::DVec3;
 
-/// Direction along an axis of the positions that were given.
+/// Coordinate of a given position, as it is or negated, that becomes x, y or z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
     /// The first coordinate.
@@ -76,9 +76,9 @@ struct Strided<'a> {
 }
 
 impl<'a> Positions<'a> {
-    /// Returns positions of three f32 in memory as a vertex buffer has it: the first at byte `offset`, each `stride`
-    /// bytes behind the one ahead of it. A stride of 0 is that of positions without a gap, as in OpenGL. A position
-    /// that is cut off at the end does not count.
+    /// Returns positions of three f32 in memory as a vertex buffer has it: the first at byte `offset`, each next
+    /// position `stride` bytes behind the one before. A stride of 0 stands for positions without gaps, as in OpenGL. A
+    /// position that is cut off at the end does not count.
     pub fn strided_f32(bytes: &'a [u8], offset: usize, stride: usize) -> Self {
         Self::new(Numbers::StridedF32(Strided::new::<[f32; 3]>(bytes, offset, stride)), 0)
     }
@@ -88,7 +88,7 @@ impl<'a> Positions<'a> {
         Self::new(Numbers::StridedF64(Strided::new::<[f64; 3]>(bytes, offset, stride)), 0)
     }
 
-    /// Returns the same positions with x, y and z taken along these axes of the given ones, instead of any axes set
+    /// Returns the same positions with x, y and z taken from these `axes` of the given positions; replaces any axes set
     /// before.
     ///
     /// Axes adapt positions to the order and handedness of another library. Axes that mirror, as all do that lead from
@@ -126,7 +126,7 @@ impl<'a> Positions<'a> {
         self.len() == 0
     }
 
-    /// Returns the position number `index`, along its [`axes`](Self::axes).
+    /// Returns the position number `index`, from 0, with its [`axes`](Self::axes) applied.
     ///
     /// # Panics
     /// When `index` is not below [`len`](Self::len).
@@ -167,7 +167,7 @@ impl<'a> Positions<'a> {
         }
     }
 
-    /// Returns whether the positions are in f64, which tells positions apart that are one in f32.
+    /// Returns whether the positions are in f64, which can tell apart positions that would be the same in f32.
     pub fn are_f64(&self) -> bool {
         matches!(self.numbers, Numbers::F64(_) | Numbers::StridedF64(_))
     }

@@ -1,4 +1,4 @@
-//! Problems of a file, or oddities in it: one table for all readers, of their messages and the English of each.
+//! Problems of a file, or oddities in it: one table of the messages of all readers, with the English text of each.
 
 mod words;
 

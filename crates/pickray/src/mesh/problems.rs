@@ -28,7 +28,7 @@ impl Problems {
         }
     }
 
-    /// Adds the problems of a later piece, whose line 1 is behind `lines_ahead` others.
+    /// Adds the problems of a later piece of the file, which has `lines_ahead` lines ahead of its line 1.
     pub fn append(&mut self, later: Self, lines_ahead: u32) {
         for (kind, later) in later.kinds {
             let kept = self.kinds.entry(kind).or_default();
@@ -44,13 +44,13 @@ impl Problems {
         self.kinds.iter().filter(|(kind, _)| !kind.is_remark()).map(|(_, kept)| kept.count).sum()
     }
 
-    /// Returns whether a problem of this kind was met.
+    /// Returns whether a problem of this kind was added.
     pub fn has(&self, kind: Kind) -> bool {
         self.kinds.contains_key(&kind)
     }
 
-    /// Returns the warnings, and the remarks, each in the order of lines, then one for each kind that has more problems
-    /// than are listed.
+    /// Returns two lists, the warnings and the remarks, each in the order of lines; at the end of a list stands an
+    /// entry for each kind that has more problems than are listed.
     pub fn into_lists(self) -> [Vec<Warning>; 2] {
         let mut lists = [Vec::new(), Vec::new()];
         let mut more = [Vec::new(), Vec::new()];

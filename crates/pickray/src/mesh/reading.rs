@@ -1,4 +1,4 @@
-//! Plan of reading a text: the number of its pieces, the bytes read at once, and the progress to tell.
+//! Plan for reading a text: the number of pieces, the number of bytes read at once; and the progress of the reading.
 
 use super::refusal::Refusal;
 use super::text::{self, Text};
@@ -12,7 +12,7 @@ const SMALLEST_PIECE: u64 = 1 << 20;
 /// Largest number of bytes of a piece: its vertices and lines are counted in 32 bits.
 const LARGEST_PIECE: u64 = 1 << 30;
 
-/// Plan of reading a text in pieces.
+/// Plan for reading a text in pieces.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     pub threads: usize,
@@ -49,7 +49,7 @@ impl<'a> Reading<'a> {
         Self { text, plan, progress, done: AtomicU64::new(0) }
     }
 
-    /// Takes note of `bytes` more bytes read.
+    /// Counts `bytes` more bytes as read, and advances the progress.
     ///
     /// # Errors
     /// When the reading is cancelled, or memory runs short.

@@ -1,4 +1,4 @@
-//! Refusal of a file that makes no mesh, as said by its reader, which does not know the file's name.
+//! Refusal of a file that gives no mesh, as its reader, which does not know the name of the file, returns it.
 
 use super::origin::TooSmall;
 use super::problem::{Advice, Need, Problem, Word};
@@ -6,33 +6,34 @@ use super::report::{LoadError, Warning};
 use crate::work::{Cancelled, OutOfMemory};
 use std::io;
 
-/// Reason why there is no mesh: all of a [`LoadError`] but the name.
+/// Reason why a file gives no mesh: a [`LoadError`] without the name of the file.
 #[derive(Debug)]
 pub enum Refusal {
-    /// The system does not let the file be read.
+    /// The operating system fails to read the file.
     Unreadable(io::Error),
     /// The file is no mesh: what it is instead, and what to do.
     NotAMesh(Problem, Advice),
     /// The file holds nothing that can be used.
     NoMesh {
-        /// Line to look at, from 1; `None` if the problem is of no single line.
+        /// Line to look at, from 1; `None` if the problem concerns no single line.
         line: Option<u32>,
         what: Problem,
         advice: Advice,
     },
-    /// The file is larger than a mesh can be, in what the problem says.
+    /// The file is larger than a mesh can be; the problem says what there is too much of.
     TooLarge(Problem),
     OutOfMemory(OutOfMemory),
     Cancelled,
 }
 
 impl Refusal {
-    /// Returns the refusal of a file with a problem on no single line.
+    /// Returns the refusal of a file with the problem `what`, which concerns no single line.
     pub fn of(what: Problem, advice: Advice) -> Self {
         Self::NoMesh { line: None, what, advice }
     }
 
-    /// Returns the refusal of a damaged file, for its author to correct, with the line, from 1, where there is one.
+    /// Returns the refusal of a damaged file, which its author has to correct; `line` is the damaged line, from 1, if
+    /// the damage is on a single line.
     pub fn damaged(line: Option<u32>, what: Problem) -> Self {
         Self::NoMesh { line, what, advice: Advice::Correct }
     }
@@ -43,8 +44,7 @@ impl Refusal {
         Self::damaged(None, Problem::ItemAbsent { by: by.clone(), item })
     }
 
-    /// Returns the refusal of a file that has faces, but not one that could be used; `first` is the first warning about
-    /// it.
+    /// Returns the refusal of a file none of whose `faces` can be used; `first` is the first warning about the file.
     pub fn no_usable_face(faces: u64, first: Option<&Warning>) -> Self {
         let why = Box::new(first.map_or(Problem::NoVertexUsable, |warning| warning.problem.clone()));
         Self::damaged(first.and_then(|warning| warning.line), Problem::NoFaceUsable { faces, why })
@@ -55,7 +55,7 @@ impl Refusal {
         Self::TooLarge(Problem::TooMany { count, what, most })
     }
 
-    /// Returns the error for the file `name` of `length` bytes.
+    /// Returns this refusal as the error for the file `name` of `length` bytes.
     pub fn into_load_error(self, name: &str, length: u64) -> LoadError {
         let name = name.to_owned();
         match self {

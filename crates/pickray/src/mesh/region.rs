@@ -12,12 +12,12 @@ use crate::work::packed;
 use glam::DVec3;
 use std::ops::ControlFlow;
 
-/// Condition on which a triangle counts as one of a region.
+/// Condition on which a triangle counts as part of a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RegionTest {
-    /// Triangles that share a point with the region, be it on its surface.
+    /// Triangles that share at least one point with the region; points on its surface count.
     Touching,
-    /// Triangles that lie in the region as a whole; its surface belongs to it.
+    /// Triangles that lie wholly in the region; its surface belongs to the region.
     Inside,
     /// Triangles whose centroid lies in the region: a third of the sum of the corners, not rounded.
     Centroid,
@@ -32,7 +32,7 @@ pub enum Region<'a> {
     Box(&'a Aabb),
     /// A ball.
     Sphere(&'a Sphere),
-    /// The space between planes.
+    /// The space between the planes of a frustum.
     Frustum(&'a Frustum),
 }
 
@@ -116,8 +116,8 @@ impl Mesh {
         self.visit_triangles_placed(place, passes, found)
     }
 
-    /// Calls `found` with the triangles of boxes that `place` calls inside, and with those that pass in boxes of which
-    /// it is unsure; boxes are in object space.
+    /// Calls `found` with all triangles in the boxes that `place` calls inside, and, in boxes of which `place` is
+    /// unsure, with the triangles for which `passes` holds. Boxes are in object space.
     pub(crate) fn visit_triangles_placed(
         &self,
         place: impl Fn(&Aabb) -> Placement,

@@ -1,4 +1,4 @@
-//! Opens files to be read: regular ones alone, since a pipe may never answer and a device may never end.
+//! Opens files to be read: only regular files, since a pipe may never answer and a device may never end.
 
 use super::problem::Problem;
 use std::fs::{File, Metadata};
@@ -8,13 +8,14 @@ use std::path::Path;
 /// Reason why a file is not opened.
 #[derive(Debug)]
 pub enum NotOpened {
-    /// The path leads to something else: a folder or a device.
+    /// The path leads to something other than a regular file: a folder or a device.
     NotAFile(Problem),
     /// The system refuses to open the file.
     Refused(io::Error),
 }
 
-/// Opens a regular file; returns it and its metadata. Nothing else is waited for.
+/// Opens a regular file; returns the file and its metadata. Returns an error at once for a pipe or a device, without
+/// waiting for it.
 pub fn open_regular(path: &Path) -> Result<(File, Metadata), NotOpened> {
     // Asked before it is opened, since opening a pipe waits for its other end, and of what was opened, since another
     // may stand there by then.

@@ -1,5 +1,5 @@
-//! Text whose lines were drawn anew, so that each record or statement has one of its own: the reader of lines reads it
-//! by words. Only a text that lines have torn is read so, for it takes memory as a whole.
+//! Text that was broken into new lines, so that each record or statement has a line of its own and a reader of lines
+//! can read it. Only a text whose records its own lines tear is read in this way, since all of it takes memory at once.
 
 use super::problem::Problem;
 use super::refusal::Refusal;
@@ -17,23 +17,22 @@ const COMMENT: u8 = b'#';
 
 type Loaded = Result<(IndexedMesh, LoadReport), Refusal>;
 
-/// A text with other lines than its file has.
+/// Text of a file, broken into other lines than the file has.
 pub struct Relined {
     text: Vec<u8>,
     /// Line of the file where each line of the text begins, from 1.
     lines: Vec<u32>,
     /// Number of lines of the file.
     n_lines: u32,
-    /// Lines of the file, from 1, and the bytes where they begin.
+    /// Some lines of the file, from 1, each with the byte where it begins.
     marks: Vec<(u32, u64)>,
 }
 
-/// Returns `by_lines`, the mesh of a text read by its lines, unless these may have torn records. Then `read` reads the
-/// relined texts, too, and the mesh with the fewest problems of all is returned.
+/// Returns `by_lines`, the mesh of a text read by its lines, unless lines may have torn records apart. In that case
+/// `read` reads the texts of `relined`, too, and the mesh with the fewest problems is returned.
 ///
-/// # Errors
-/// The error in `by_lines` if no relined text is read better. A cancelled reading, a lack of memory, and a text that
-/// cannot be relined end it with their own errors.
+/// # Errors The error in `by_lines` if no relined text gives a mesh. A cancelled reading, a lack of memory, and an
+/// error in `relined` are returned as they are.
 pub fn read_torn(
     by_lines: Loaded,
     relined: impl Iterator<Item = Result<Option<Relined>, Refusal>>,
@@ -104,22 +103,23 @@ impl Relined {
     }
 }
 
-/// Text whose lines are drawn anew while its words are read one after the other. Line ends and comments become blanks.
+/// Text that is broken into new lines while its words are read one after the other. Its old line ends and comments
+/// become blanks.
 pub struct Relining<'a> {
     relined: Relined,
-    /// Place of the end of the last word.
+    /// Place in the text where the word that was read last ends.
     at: usize,
-    /// Line of the file that the last word stands on.
+    /// Line of the file, from 1, where the word that was read last stands.
     line: u32,
-    /// The byte of the file where the text begins.
+    /// Byte of the file where the text begins.
     start: u64,
-    /// Byte that begins a comment wherever it stands.
+    /// Byte that begins a comment anywhere in a line; `None` if the format has no such comments.
     comment: Option<u8>,
     progress: &'a Progress,
 }
 
 impl<'a> Relining<'a> {
-    /// Reads the file from byte `start` on, behind `lines_ahead` line ends, to draw its lines anew.
+    /// Reads the file from byte `start` on, to break it into new lines; `lines_ahead` line ends are ahead of that byte.
     pub fn new(
         file: &Text,
         start: u64,
@@ -142,7 +142,7 @@ impl<'a> Relining<'a> {
         Ok(Self { relined, at: 0, line, start, comment, progress })
     }
 
-    /// Returns the place of the next word; `None` at the end.
+    /// Reads the next word and returns its place; `None` at the end of the text.
     pub fn next_word(&mut self) -> Option<Range<usize>> {
         self.clear_gap();
         let text = &self.relined.text;
@@ -156,18 +156,18 @@ impl<'a> Relining<'a> {
         &self.relined.text[word]
     }
 
-    /// Returns whether the line of the last word ends behind it.
+    /// Returns whether the word that was read last is the last one on its line of the file.
     pub fn is_at_line_end(&self) -> bool {
         let behind = self.relined.text[self.at..].iter().find(|byte| !matches!(byte, b' ' | b'\t' | 0x0b | 0x0c));
         behind.is_none_or(|&byte| matches!(byte, b'\n' | b'\r') || Some(byte) == self.comment)
     }
 
-    /// Makes blanks of the word that was read last.
+    /// Replaces the word that was read last by blanks.
     pub fn drop_word(&mut self, word: Range<usize>) {
         self.relined.text[word].fill(b' ');
     }
 
-    /// Begins a line with the word that was read last.
+    /// Begins a new line of the text at the word that was read last.
     pub fn begin_line(&mut self, word: &Range<usize>) -> Result<(), Refusal> {
         // The line of the first word has begun.
         if let Some(gap) = word.start.checked_sub(1) {

@@ -36,26 +36,27 @@ impl Warning {
 pub struct LoadReport {
     /// Name of the file, as it was given.
     pub name: String,
-    /// Format of the file, by its first bytes; `None` for a mesh that comes of no file, as a sample.
+    /// Format of the file, told by its first bytes; `None` for a mesh that does not come from a file, such as a sample.
     #[serde(default)]
     pub format: Option<Format>,
     /// Size of the file in bytes.
     pub bytes: u64,
-    /// Encoding of the names in the file, or of all of it; `None` for UTF-8. The encoding of names is told by their
-    /// bytes, as nothing else says it.
+    /// Encoding of the names in the file, or of the whole file; `None` for UTF-8. The encoding of names is guessed from
+    /// their bytes, as the file does not state it.
     #[serde(default)]
     pub encoding: Option<String>,
     /// Number of lines of the file; 0 for a binary one.
     pub lines: u64,
-    /// Vertices of the mesh: in OBJ the `v` statements, in STL three for each triangle, else all in the file.
+    /// Number of vertices of the mesh: in OBJ of `v` statements, in STL three for each triangle, else of all vertices
+    /// in the file.
     pub vertices: u64,
-    /// Triangles of the mesh.
+    /// Number of triangles of the mesh.
     pub triangles: u64,
-    /// Faces of the file: `f` statements, facets, polygons or the triangles of strips, including those left out.
+    /// Number of faces of the file: `f` statements, facets, polygons or triangles of strips, including faces left out.
     pub faces: u64,
-    /// Faces of more than three corners in the mesh.
+    /// Number of faces of the mesh that have more than three corners.
     pub polygons: u64,
-    /// Faces left out because of a problem.
+    /// Number of faces left out because of a problem.
     pub faces_left_out: u64,
     /// Number of `p` statements, skipped.
     pub points: u64,
@@ -66,11 +67,12 @@ pub struct LoadReport {
     /// Files that `mtllib` statements name. For the colours of materials only some are read: those in the folder of the
     /// mesh or below it, where the mesh was opened by its path, or those among the files opened with it.
     pub material_libraries: Vec<String>,
-    /// Problems in the order of the file; of many of a kind only the first, then the number of the others.
+    /// Problems in the order of the file; of many problems of one kind only the first, then the number of the others.
     pub warnings: Vec<Warning>,
-    /// Oddities loaded as the file says, in the form of warnings: crossing polygons, empty fields, colours not there.
+    /// Oddities that were loaded as the file has them, in the form of warnings: polygons that cross themselves, empty
+    /// fields, missing colours.
     pub remarks: Vec<Warning>,
-    /// Number of problems, listed or not, remarks not counted.
+    /// Number of all problems, also of those not listed in `warnings`; remarks do not count.
     pub problems: u64,
     /// Seconds to read the text and triangulate its polygons; 0 in WebAssembly without a system, which has no clock.
     pub read_seconds: f64,
@@ -79,7 +81,7 @@ pub struct LoadReport {
 }
 
 impl LoadReport {
-    /// Turns the lines of warnings and remarks into records of a binary file, which has no lines.
+    /// Makes the line of each warning and remark its record, as a binary file has records and no lines.
     pub(super) fn tell_records(&mut self) {
         self.lines = 0;
         for warning in self.warnings.iter_mut().chain(&mut self.remarks) {
@@ -87,13 +89,13 @@ impl LoadReport {
         }
     }
 
-    /// Returns the seconds from the start to a mesh that can be picked.
+    /// Returns the seconds from the beginning of the loading until the mesh can be picked.
     pub fn load_seconds(&self) -> f64 {
         self.read_seconds + self.build_seconds
     }
 }
 
-/// Reason why there is no mesh. The message names the file, the line where there is one, and what to do.
+/// Reason why a file gives no mesh. The message names the file, the line where there is one, and what to do.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadError {
@@ -106,7 +108,7 @@ pub enum LoadError {
         #[source]
         error: std::io::Error,
     },
-    /// The file is no mesh in a format that is read.
+    /// The file is not in a mesh format that can be read.
     #[error("{name}: {what}; {advice}")]
     NotAMesh {
         /// Name of the file.
@@ -121,7 +123,7 @@ pub enum LoadError {
     NoMesh {
         /// Name of the file.
         name: String,
-        /// Line to look at, from 1; `None` if the problem is of no single line.
+        /// Line to look at, from 1; `None` if the problem concerns no single line.
         line: Option<u32>,
         /// Problem that leaves no mesh.
         what: Problem,
@@ -141,9 +143,9 @@ pub enum LoadError {
     OutOfMemory {
         /// Name of the file.
         name: String,
-        /// Purpose of the memory, and how much is to be put there.
+        /// Purpose of the memory, with the size of what it would hold.
         size: Need,
-        /// Memory that is needed, and memory that there is.
+        /// Memory that is needed, and memory that is available.
         #[source]
         missing: OutOfMemory,
     },

@@ -4,7 +4,7 @@ pub(in crate::mesh) mod examples;
 
 use std::fmt::Display;
 
-/// Sentence or word, or argument of a sentence.
+/// Sentence or word of a message, or an argument of a sentence.
 pub trait Said: Display {
     /// Returns the name by which other languages know the sentence; `None` for an argument that is the same in all of
     /// them.
@@ -35,8 +35,8 @@ impl<T: Said> Said for Box<T> {
     }
 }
 
-/// Makes an enum of sentences. A row is a variant with its arguments and its English, which names each of them; other
-/// languages know it by the name of the enum followed by that of the variant.
+/// Makes an enum of sentences. A row is a variant with its arguments and its English text, which names each argument;
+/// translations find the variant by the name of the enum followed by the name of the variant.
 macro_rules! said {
     (
         $(#[$meta:meta])*
@@ -74,7 +74,7 @@ macro_rules! said {
         }
 
         impl $name {
-            /// Returns one value of each variant, for tests that say all of them.
+            /// Returns one value of each variant, for tests that print all sentences.
             #[doc(hidden)]
             pub fn every() -> Vec<Self> {
                 vec![$(Self::$variant $({ $($argument: $crate::mesh::said::examples::example()),+ })?),+]

@@ -9,10 +9,10 @@ use super::{LoadError, Mesh, MeshError};
 use crate::work::Progress;
 use glam::DVec3;
 
-/// Prefix of a sample's id where a mesh is named.
+/// Prefix that marks the name of a mesh as the id of a sample, as in `sample:cube`.
 pub const SAMPLE_PREFIX: &str = "sample:";
 
-/// Mesh that needs no file. The order is from the simplest to the largest.
+/// Mesh that needs no file. The variants go from the simplest to the largest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Sample {
     /// The one triangle that ray picking is explained on: (1, 0, -1), (0, 1, -1), (0, 0, -2).
@@ -61,7 +61,7 @@ impl Sample {
         }
     }
 
-    /// Returns the sample of an [`id`](Self::id); `None` for an unknown one.
+    /// Returns the sample with an [`id`](Self::id); `None` for an unknown one.
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|sample| sample.id() == id)
     }

@@ -6,17 +6,17 @@
 //! mask); Wojciech Muła, SSE: conversion from string to integer, 2014 (neighbours joined by multiply-and-add).
 //! Departure: only instructions that every x86-64 has.
 //!
-//! Lines of any other form are left to the slower reader of all lines.
+//! Lines of any other form are left to the slower reader, which reads every form of line.
 
 use crate::mesh::numbers::POWERS;
 use safe_arch::*;
 
-/// Number of bytes that must be readable from the beginning of a line.
+/// Number of bytes, from the beginning of a line on, that the text must hold for the fast path to read the line.
 pub const REACH: usize = 80;
 /// Number of bytes of a line within which its words must begin and end.
 const LONGEST: usize = 64;
 
-/// The [`REACH`] bytes from the beginning of a line on.
+/// First [`REACH`] bytes from the beginning of a line on; they may go on into the next lines.
 pub type Line = [u8; REACH];
 
 /// Powers of ten, then their negatives, by which a mantissa is divided.
@@ -32,8 +32,8 @@ const DIVISORS: [f64; 32] = {
 };
 
 /// Reads lines `f a b c` from `at` on into `triangles`, whose vertices count from 0. Stops at the first line that has
-/// another form or does not begin ahead of `end`. Returns the place of that line, and the highest vertex read, plus 1;
-/// 0 for none.
+/// another form or does not begin ahead of `end`. Returns the place of that line, and one more than the highest vertex
+/// index read, or 0 if no line was read.
 pub fn triangles(text: &[u8], mut at: usize, end: usize, triangles: &mut Vec<[u32; 3]>) -> (usize, u32) {
     let n = triangles.len();
     let mut highest = m128::default();
@@ -52,8 +52,8 @@ pub fn triangles(text: &[u8], mut at: usize, end: usize, triangles: &mut Vec<[u3
     (at, highest)
 }
 
-/// Reads lines `v x y z` from `at` on, up to a line of another form or `end`, and gives each to `push`. Returns the
-/// place where it stops.
+/// Reads lines `v x y z` from `at` on, up to a line of another form or `end`, and gives the position in each line to
+/// `push`. Returns the place where the reading stopped.
 pub fn vertices(text: &[u8], mut at: usize, end: usize, mut push: impl FnMut([f64; 3])) -> usize {
     while at < end
         && let Some(line) = text[at..].first_chunk()
@@ -136,9 +136,9 @@ fn vertex(line: &Line) -> Option<([f64; 3], usize)> {
 struct Decimal {
     negative: bool,
     start: usize,
-    /// Number of digits ahead of the point.
+    /// Number of digits ahead of the decimal point.
     whole: usize,
-    /// Number of digits behind the point, less one.
+    /// Number of digits behind the decimal point, less one.
     part_more: usize,
     end: usize,
     is_plain: bool,

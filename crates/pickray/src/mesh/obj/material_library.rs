@@ -24,8 +24,8 @@ const MOST_BYTES: u64 = 16 << 20;
 /// A diffuse colour, sRGB, 0 to 1.
 type Diffuse = [f32; 3];
 
-/// Returns the file names behind the word `mtllib`: each ends with `.mtl` and may hold blanks; what is left over is a
-/// name, too.
+/// Returns the file names in `statement`, the text behind the word `mtllib`. Each name ends with `.mtl` and may hold
+/// blanks; text behind the last `.mtl` is a name, too.
 pub fn file_names(statement: &[u8]) -> Vec<&[u8]> {
     let mut names = Vec::new();
     let mut rest = statement.trim_ascii();
@@ -130,9 +130,10 @@ fn refused(error: &io::Error) -> Problem {
 /// A `newmtl` statement and the first `Kd` behind it.
 struct Definition<'a> {
     material: &'a [u8],
-    /// `true` if a `map_Kd` stands behind the `newmtl`.
+    /// `true` if the material has a `map_Kd` statement, which names a texture.
     has_texture: bool,
-    /// Colour of the first `Kd`; `Err` holds its line, from 1, if it is not understood. `None` without a `Kd`.
+    /// Colour in the first `Kd` statement; `Err` holds the line, from 1, of a `Kd` that is not understood. `None` if
+    /// there is no `Kd`.
     diffuse: Option<Result<Diffuse, usize>>,
 }
 

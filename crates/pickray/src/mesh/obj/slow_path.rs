@@ -1,4 +1,4 @@
-//! Slow path of reading OBJ: statements over several lines, with comments behind them, misspelt, or rare.
+//! Slow path of reading OBJ: statements that take several lines, have a comment behind them, are misspelt, or are rare.
 
 use super::material_library;
 use super::statements::comment_end;

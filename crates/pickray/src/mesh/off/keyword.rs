@@ -1,4 +1,4 @@
-//! Keyword that an OFF file begins with: it says what vertices have beside their positions.
+//! Keyword that an OFF file begins with: it says which data each vertex has beside its position.
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Keyword {
@@ -13,13 +13,14 @@ pub enum Dimensions {
     #[default]
     Three,
     Four,
-    /// Any number of dimensions, which the file says.
+    /// Any number of dimensions; the file says how many.
     Any,
 }
 
 impl Keyword {
-    /// Returns the keyword that `word` spells, `OFF` behind some of `ST`, `C`, `N`, `4` and `n`, in this order, and the
-    /// digits that some writers put right behind it; `None` for any other word. Capitals matter for `N` alone.
+    /// Returns the keyword that `word` spells, and the digits that some writers put right behind the keyword; `None` if
+    /// `word` is no keyword. A keyword is `OFF` with any of the prefixes `ST`, `C`, `N`, `4` and `n`, in this order.
+    /// Capitals matter for `N` alone.
     pub fn of(word: &[u8]) -> Option<(Self, &[u8])> {
         let mut rest = word;
         let mut has = |prefixes: &[&[u8]]| {

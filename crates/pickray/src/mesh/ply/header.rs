@@ -1,4 +1,4 @@
-//! Header of a PLY file: lines of ascii up to `end_header`, whatever the data behind them are.
+//! Header of a PLY file: lines in ASCII up to `end_header`, whether the data behind them are text or binary.
 
 use crate::mesh::elements::{ByteOrder, Element, Number, Value, count_of};
 use crate::mesh::problem::{Kind, Problem};
@@ -23,7 +23,7 @@ pub struct Header {
     /// Length of the header in bytes; the data begin behind it.
     pub length: u64,
     pub n_lines: u32,
-    /// Remarks on lines that say nothing known and are passed over.
+    /// Remarks on lines of the header that are not understood and are skipped.
     pub problems: Problems,
 }
 
@@ -54,8 +54,8 @@ pub fn read(text: &Text, step: usize) -> Result<Header, Refusal> {
 
 #[derive(Default)]
 struct Lines {
-    /// Last byte of the end of each line, as in the first: a line feed, with or without a carriage return ahead of it,
-    /// or a carriage return alone. `None` ahead of the first line.
+    /// Last byte of every line end of the header, found at the first line: a line feed, or a carriage return where
+    /// lines end in a carriage return alone. `None` until the first line is read.
     end: Option<u8>,
     n: u32,
     length: u64,
@@ -63,7 +63,7 @@ struct Lines {
     elements: Vec<Element>,
     n_properties: usize,
     problems: Problems,
-    /// Number of lines that say nothing known, and the first of them.
+    /// Number of lines that are not understood; `first_odd` is the first of them, with its problem.
     n_odd: usize,
     first_odd: Option<(u32, Problem)>,
 }

@@ -10,11 +10,11 @@ use glam::{DVec2, Vec2};
 /// Demand on a corner that is to be an ear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Demand {
-    /// A left turn whose triangle holds no other corner.
+    /// The corner turns left, and its triangle holds no other corner in its inside or on its sides.
     Clear,
-    /// A left turn whose triangle holds no other corner in its inside.
+    /// The corner turns left, and its triangle holds no other corner in its inside; other corners may lie on its sides.
     Touched,
-    /// A corner where the polygon does not turn.
+    /// The polygon does not turn at the corner.
     Flat,
 }
 
@@ -22,10 +22,10 @@ enum Demand {
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
     turn: Option<Sign>,
-    /// First corner that may be in the way of a clear ear, and of a touched one. No corner before it is, and corners
-    /// that are cut off do not come back: it is enough to go on from there.
+    /// Corners from which to go on looking for a corner in the way of a clear ear, and of a touched ear. No corner
+    /// before them is in the way, and corners that are cut off do not come back.
     next: [usize; 2],
-    /// `true` if the corner in `next` is in the way until it is cut off.
+    /// `true` for each corner in `next` that is known to be in the way until it is cut off.
     is_blocked: [bool; 2],
 }
 

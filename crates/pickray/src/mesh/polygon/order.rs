@@ -16,10 +16,10 @@ struct Node {
     children: [u32; 2],
 }
 
-/// Row of small numbers, each in it once at most.
+/// Ordered row of small numbers; each number is in the row at most once.
 #[derive(Debug)]
 pub struct Order {
-    /// Node of the head, then the node of each number of the row, at one more than the number.
+    /// Nodes of the tree: first the head, then the node of each number, at index number + 1.
     nodes: Vec<Node>,
 }
 
@@ -35,8 +35,8 @@ impl Order {
         self.nodes.push(Node::default());
     }
 
-    /// Returns the last number of the row for which `goes_before` holds, as it does for all up to some place; `None`
-    /// for none.
+    /// Returns the last number of the row for which `goes_before` holds; `None` if it holds for none. It must hold for
+    /// all numbers up to some place of the row, and for none behind that place.
     pub fn last_before(&self, mut goes_before: impl FnMut(u32) -> bool) -> Option<u32> {
         let (mut at, mut last) = (self.nodes[0].children[BEHIND], None);
         while at != HEAD {
@@ -49,7 +49,8 @@ impl Order {
         last
     }
 
-    /// Puts the number `thing`, which is not in the row, behind `place`, or at the front for `None`.
+    /// Puts the number `thing`, which is not in the row, behind the number `place`, or at the front if `place` is
+    /// `None`.
     pub fn insert(&mut self, thing: u32, place: Option<u32>) {
         let node = thing + 1;
         if self.nodes.len() <= node as usize {

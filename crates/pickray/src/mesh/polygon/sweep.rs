@@ -4,8 +4,8 @@
 //! (the parts between the edges that the line meets are monotone, and a monotone part is cut with a stack); Stefan
 //! Hertel and Kurt Mehlhorn, Fast Triangulation of Simple Polygons, 1983 (both in one pass). Departures: which edge
 //! bounds a part follows from its direction and never from numbers; only the place of a corner below which the polygon
-//! opens is looked up, by exact signs. A polygon that crosses itself ends in a `false` or in triangles turned over,
-//! which the caller sees.
+//! opens is looked up, by exact signs. For a polygon that crosses itself, the sweep returns `false` or triangles that
+//! are turned over, which the caller notices.
 
 use super::order::Order;
 use super::{Triangles, turn};
@@ -15,28 +15,30 @@ use std::collections::TryReserveError;
 
 #[derive(Debug, Default)]
 pub struct Sweep {
-    /// Corners from above to below, at one height from left to right.
+    /// Corners of the polygon from top to bottom; those at the same height from left to right.
     queue: Vec<u32>,
-    /// Place of each corner in the queue.
+    /// Place of each corner in `queue`.
     rank: Vec<u32>,
     parts: Vec<Part>,
-    /// Order of the parts, from left to right.
+    /// Order, from left to right, of the parts that the line meets.
     order: Order,
-    /// Part that each edge bounds, by the corner where the edge begins.
+    /// Part that each edge bounds; an edge is known by the corner where it begins.
     part_at: Vec<u32>,
     links: Vec<Link>,
-    /// First of the links that are free again, each with the next one under it; [`NONE`] if there is none.
+    /// Index of the first free link in `links`; `under` of a free link is the next free one. [`NONE`] if no link is
+    /// free.
     free: u32,
 }
 
 /// Part of the polygon between two neighbouring edges on the line; the polygon runs down left edges and up right ones.
 #[derive(Clone, Copy, Debug)]
 struct Part {
-    /// Edges of the part, by the corner where they begin: the upper one of the left edge, the lower one of the right
-    /// edge.
+    /// Corner where the left edge of the part begins, its upper end; `right` is the corner where the right edge begins,
+    /// its lower end.
     left: u32,
     right: u32,
-    /// Chain of corners not yet done with; the left one of two chains behind a corner where two parts have met.
+    /// Chain of corners that still wait to be joined to triangles; where two parts have met at a corner, the left one
+    /// of their two chains.
     chain: Chain,
     second: Option<Chain>,
 }
@@ -63,7 +65,7 @@ struct Link {
 
 const NONE: u32 = u32::MAX;
 
-/// Bytes that a sweep takes for each corner, at least; where many corners wait or many parts open, a few times that.
+/// Bytes that a sweep takes for each corner, at least; a few times as many where many corners wait or many parts open.
 pub const MEMORY_PER_CORNER: usize = 3 * size_of::<u32>();
 
 impl Sweep {
@@ -76,8 +78,8 @@ impl Sweep {
         Ok(())
     }
 
-    /// Appends triangles for the counter-clockwise polygon `points` to `cut`; returns `false` if it sees the polygon
-    /// cross itself.
+    /// Appends triangles for the counter-clockwise polygon `points` to `cut`; returns `false` if the sweep finds that
+    /// the polygon crosses itself.
     pub fn cut(&mut self, points: &[Vec2], cut: &mut Triangles) -> bool {
         let n = points.len() as u32;
         self.parts.clear();

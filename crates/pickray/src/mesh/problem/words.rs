@@ -1,4 +1,4 @@
-//! Words that problems are told in: kinds of problems, advice, things counted, items of a document.
+//! Words that messages about problems are made of: kinds of problems, advice, things counted, items of a document.
 
 use crate::mesh::said::said;
 
@@ -43,7 +43,7 @@ said! {
 }
 
 said! {
-    /// Kind of problems, of which the first are listed and the others counted.
+    /// Kind of problem. Of each kind, the first problems are listed and the others only counted.
     #[derive(Copy, PartialOrd, Ord)]
     #[non_exhaustive]
     pub enum Kind {
@@ -98,7 +98,7 @@ said! {
 }
 
 said! {
-    /// Purpose of memory that is needed.
+    /// Purpose for which memory is needed.
     #[non_exhaustive]
     pub enum Need {
         Text { megabytes: String } => "for a text of {megabytes} MB at least",
@@ -123,7 +123,8 @@ said! {
 }
 
 said! {
-    /// List in a glTF document, whose items are known by their places; its text is the word for one item.
+    /// List in a glTF document, whose items are named by their index; the text of a variant is the word for one item of
+    /// the list.
     #[derive(Copy)]
     #[non_exhaustive]
     pub enum List {
@@ -139,7 +140,7 @@ said! {
 }
 
 said! {
-    /// Use of numbers in a glTF document.
+    /// Meaning of the numbers in an accessor of a glTF document.
     #[derive(Copy)]
     #[non_exhaustive]
     pub enum Use {
@@ -161,8 +162,8 @@ said! {
 }
 
 impl Kind {
-    /// Returns whether problems of this kind are worth a remark but no warning, as the mesh is what the file says all
-    /// the same.
+    /// Returns whether problems of this kind are worth a remark but no warning, since the mesh is nevertheless as the
+    /// file describes it.
     pub(in crate::mesh) fn is_remark(self) -> bool {
         use Kind::*;
         let of_materials = matches!(self, Library | LibraryElsewhere | Texture | Color);
@@ -178,7 +179,7 @@ impl List {
 }
 
 impl Item {
-    /// Returns the item together with an accessor that it names.
+    /// Returns this item together with an accessor that the item names, as one item for messages.
     #[cfg(feature = "gltf")]
     pub(in crate::mesh) fn with_accessor(&self, accessor: u32) -> Self {
         Self::WithAccessor { by: Box::new(self.clone()), accessor }

@@ -1,4 +1,4 @@
-//! Values of all types of arguments, for tests that say every sentence.
+//! Example values for all types of arguments, for tests that print every sentence.
 
 use crate::mesh::problem::{Item, Kind, List, Problem, Use, Word};
 
