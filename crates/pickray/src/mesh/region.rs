@@ -80,7 +80,8 @@ impl Mesh {
         self.triangles_in(Region::Frustum(frustum), test)
     }
 
-    /// Calls `found` with the index of each triangle in a region of object space, once each, in no order.
+    /// Calls `found` once with the index of each triangle that passes `test` for a region of object space, in no
+    /// particular order.
     pub fn for_each_triangle_in<'a>(
         &self,
         region: impl Into<Region<'a>>,
@@ -93,7 +94,7 @@ impl Mesh {
         });
     }
 
-    /// Returns whether a triangle lies in a region of object space; ends at the first that is found.
+    /// Returns whether any triangle passes `test` for a region of object space; stops at the first triangle that does.
     pub fn any_triangle_in<'a>(&self, region: impl Into<Region<'a>>, test: RegionTest) -> bool {
         self.visit_triangles_in(region.into(), test, |_| ControlFlow::Break(())).is_break()
     }

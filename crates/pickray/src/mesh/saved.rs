@@ -1,4 +1,4 @@
-//! Bytes of a mesh with its tree, so that it need not be built again.
+//! Meshes saved as bytes together with their trees, so that the trees need not be built again.
 
 use super::{IndexedMesh, Mesh, MeshError};
 use crate::accel::{RayTree, SavedTree};
@@ -9,28 +9,28 @@ use std::sync::OnceLock;
 /// First bytes of a saved mesh; the last one is the version of the format.
 const HEAD: &[u8; 16] = b"pickray mesh\0\0\0\x01";
 
-/// Reason why bytes are no saved mesh.
+/// Reason why bytes cannot be restored to a mesh.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RestoreError {
     /// The bytes were not made by [`Mesh::save`].
     #[error("this is no saved mesh: it does not begin as one")]
     NotSaved,
-    /// The bytes are of another version of the format.
+    /// The bytes are in another version, given here, of the format of saved meshes.
     #[error("this mesh was saved in version {0} of the format, where this is version 1: build it again")]
     Version(u8),
     /// The bytes are cut off, too long, or were changed.
     #[error("the saved mesh is damaged: build it again")]
     Damaged,
-    /// The positions or the triangles are no mesh.
+    /// The positions and triangles in the bytes do not make a mesh.
     #[error(transparent)]
     Mesh(#[from] MeshError),
 }
 
 impl Mesh {
-    /// Returns the mesh's positions, triangles and tree as bytes, of which [`restore`](Self::restore) makes the mesh
-    /// again, in a tenth of the time or so that building takes. The triangles' source, colours and what was asked for
-    /// since are left out.
+    /// Returns the mesh's positions, triangles and tree as bytes, from which [`restore`](Self::restore) makes the mesh
+    /// again in about a tenth of the time that building takes. Left out are the source of the triangles, the colours,
+    /// and whatever was computed on request since the mesh was built.
     pub fn save(&self) -> Vec<u8> {
         let SavedTree { root, lines, duplicates } = self.tree.saved().expect("a mesh is finite and has a triangle");
         let counts = [self.positions.len(), self.triangles.len(), lines.len(), duplicates.len()];
@@ -47,10 +47,10 @@ impl Mesh {
         bytes
     }
 
-    /// Returns the mesh that [`save`](Self::save) made these bytes of.
+    /// Returns the mesh whose [`save`](Self::save) returned these bytes.
     ///
-    /// Bytes may come from anybody. Changed ones are refused, or make a mesh that answers as one of its positions and
-    /// triangles does: the tree in them is looked through, and its boxes are made again.
+    /// The bytes need not be trusted. Changed bytes are refused, or make a mesh that answers correctly for its
+    /// positions and triangles: the tree in them is checked, and its boxes are computed again.
     ///
     /// ```
     /// use pickray::{Mesh, mesh::samples::Sample};

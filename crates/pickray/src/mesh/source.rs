@@ -30,20 +30,22 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default)]
 pub struct Source {
     pub(super) starts: FaceStarts,
-    /// Line of each face; empty where there is no text.
+    /// Line of each face; empty if the mesh was not read from a text.
     pub(super) lines: FaceLines,
-    /// Places of the records of a binary file, by the faces' numbers; empty for a text.
+    /// Place of the record of each face in a binary file, by the number of the face; empty for a text.
     pub(super) records: Records,
-    /// Faces, from 0, ahead of which faces of the file were left out, each with the number left out ahead of it in all.
+    /// Faces of the mesh, from 0, directly ahead of which faces of the file were left out; each with the total number
+    /// of faces left out ahead of it.
     pub(super) left_out: Vec<(u32, u32)>,
-    /// Spans of faces with the names that hold there, in the order of the faces.
+    /// Spans of consecutive faces with the same names, in the order of the faces.
     pub(super) spans: Vec<Span>,
-    /// Names of each kind, by [`Named`].
+    /// Names of objects, groups and materials, indexed by [`Named`].
     pub(super) names: [Vec<String>; 3],
     pub(super) text: Option<FileText>,
-    /// Files that the mesh's file names and that were opened, those with records first; shared by a file's meshes.
+    /// Other files that the mesh's file names and that were opened; files with records come first. Shared by all meshes
+    /// of the file.
     pub(super) beside: Arc<[FileText]>,
-    /// `true` if the faces of each span are counted from 1.
+    /// `true` if the numbers of faces begin at 1 again in each span.
     pub(super) counts_by_span: bool,
     pub(super) format: Option<Format>,
     /// Encoding of the file, as in [`LoadReport::encoding`](super::LoadReport::encoding).
@@ -84,17 +86,17 @@ pub(super) enum Named {
     Material,
 }
 
-/// Names that hold from one face to the next span.
+/// Names of the faces from `first_face` up to the next span.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Span {
     pub first_face: u32,
-    /// Indices into the names of each kind, by [`Named`]; `None` for no name.
+    /// Indices of the names of the object, group and material, in the order of [`Named`]; `None` for no name.
     pub names: [Option<u32>; 3],
 }
 packed!(struct Span { first_face, names });
 
 impl Source {
-    /// Returns the source of a mesh made of `n_triangles` triangles, of no file.
+    /// Returns the source of a mesh of `n_triangles` triangles that was not read from a file.
     pub(super) fn without_file(n_triangles: usize) -> Self {
         Self { starts: FaceStarts::one_each(n_triangles), ..Self::default() }
     }
@@ -109,19 +111,19 @@ impl Source {
         self.format
     }
 
-    /// Returns the encoding of the names in the file, or of all of it; `None` for UTF-8.
+    /// Returns the encoding of the names in the file, or of the whole file; `None` for UTF-8.
     pub fn encoding(&self) -> Option<&str> {
         self.encoding.as_deref()
     }
 
-    /// Returns the paths of the files that were opened for the mesh: its own, if any, and the buffers and libraries
-    /// that it names.
+    /// Returns the paths of the files that were opened for the mesh: the file of the mesh, if any, and the buffers and
+    /// material libraries that this file names.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         self.text.iter().chain(&*self.beside).map(FileText::path)
     }
 
     /// Returns the text of a line of the file, from 1, without its end; a long line is cut off and ends in `…`. The
-    /// file is read again for it, from not far ahead of the line.
+    /// file is read again for this, from a place shortly ahead of the line on.
     ///
     /// # Errors
     /// [`LineTextError`] when there is no file, or it cannot be read or has changed since it was loaded.
@@ -137,15 +139,16 @@ impl Source {
 
     /// Returns the record of a binary file that is the triangle's face, or the three indices of a triangle of a strip
     /// in PLY; `None` for a mesh that was read from no binary file. In glTF the record is the triangle's indices, or
-    /// its positions where there are no indices; for a triangle in a fan, the two that no other triangle begins with.
-    /// For a mesh that a skin or morph targets pose, it is the file's positions, ahead of the pose.
+    /// its positions where there are no indices; for a triangle in a fan, only the two corners other than the centre of
+    /// the fan. For a mesh posed by a skin or morph targets, a record of positions holds those of the file, without the
+    /// pose.
     pub fn record(&self, triangle: u32) -> Option<Record> {
         let record = self.records.get(self.face_of_file(triangle))?;
         Some(Record { number: self.face(triangle), ..record })
     }
 
-    /// Returns the path of the file with the triangle's record: the mesh's own, or one beside it; `None` without a
-    /// record or file.
+    /// Returns the path of the file that holds the triangle's record: the file of the mesh, or a file that it names;
+    /// `None` if there is no record or no file.
     pub fn record_path(&self, triangle: u32) -> Option<&Path> {
         self.record_text(triangle).map(FileText::path)
     }
@@ -171,7 +174,8 @@ impl Source {
         self.line(triangle).map(|line| self.line_text(line))
     }
 
-    /// Returns the number of the triangle's face, from 1, among the `f` statements or facets, in glTF in its primitive.
+    /// Returns the number of the triangle's face, from 1, among the faces of the file: `f` statements or facets, in
+    /// glTF the faces of its primitive.
     pub fn face(&self, triangle: u32) -> u32 {
         let ahead = self.span(triangle).filter(|_| self.counts_by_span).map_or(0, |span| span.first_face);
         self.face_of_file(triangle) - ahead
@@ -205,20 +209,20 @@ impl Source {
         self.triangles_of_face(triangle) + 2
     }
 
-    /// Returns the name of the triangle's object: that of the last `o` statement ahead of its face, of its solid, or of
-    /// its node.
+    /// Returns the name of the triangle's object: that of the last `o` statement ahead of its face, in STL of its
+    /// solid, in glTF of its node.
     pub fn object(&self, triangle: u32) -> Option<&str> {
         self.name(triangle, Named::Object)
     }
 
-    /// Returns the name of the triangle's group: the names in the last `g` statement ahead of its face, or its mesh and
-    /// primitive.
+    /// Returns the name of the triangle's group: the names in the last `g` statement ahead of its face, in glTF its
+    /// mesh and primitive.
     pub fn group(&self, triangle: u32) -> Option<&str> {
         self.name(triangle, Named::Group)
     }
 
-    /// Returns the name of the triangle's material: that of the last `usemtl` statement ahead of its face, or of its
-    /// primitive's.
+    /// Returns the name of the triangle's material: that of the last `usemtl` statement ahead of its face, in glTF of
+    /// the material of its primitive.
     pub fn material(&self, triangle: u32) -> Option<&str> {
         self.name(triangle, Named::Material)
     }

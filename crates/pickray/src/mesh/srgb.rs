@@ -1,4 +1,4 @@
-//! Colours in sRGB, as screens take them, and in linear intensities, as light adds up.
+//! Conversion of colours between sRGB, which screens take, and linear intensities, in which light adds up.
 
 /// Returns the linear intensities of an sRGB colour, both from 0 to 1.
 pub fn linear_from_srgb(color: [f32; 3]) -> [f32; 3] {

@@ -1,6 +1,7 @@
-//! Stopwatch for work, where the system has a clock.
+//! Stopwatch that times work, on systems that have a clock.
 
-/// Stopwatch that counts seconds; 0 in WebAssembly without a system, as in browsers, where std has no clock.
+/// Stopwatch that counts seconds; always shows 0 in WebAssembly without a system, as in browsers, where std has no
+/// clock.
 pub struct Stopwatch {
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     start: std::time::Instant,

@@ -1,7 +1,7 @@
-//! Text of a file or of memory, cut at line ends into pieces and read through a buffer that stays in the cache.
+//! Text in a file or in memory, cut at line ends into pieces and read through a buffer that stays in the cache.
 //!
-//! A file is read, not mapped: a file that another program shortens meanwhile is an error then and not a signal, and
-//! the text never takes memory as a whole.
+//! A file is read, not mapped: if another program shortens the file meanwhile, reading returns an error instead of a
+//! signal that ends the process, and the text never takes memory as a whole.
 
 use super::numbers::PADDING;
 use super::problem::{Advice, Problem};
@@ -18,10 +18,10 @@ pub const MARK: &[u8] = b"\xef\xbb\xbf";
 pub const BUFFER: usize = 128 << 10;
 /// Number of bytes ahead of a line's end that are looked at to tell whether the statement ends there.
 const BEFORE_END: usize = 1 << 10;
-/// Most bytes of a statement; a longer one is no statement but damage.
+/// Largest number of bytes that a statement may have; a longer one is taken for damage.
 pub const MAX_STATEMENT: usize = 1 << 30;
 
-/// Text to be read, of a file or in memory.
+/// Text to be read, in a file or in memory.
 pub enum Text<'a> {
     /// Text in a file of `len` bytes.
     File { file: SharedFile, len: u64 },
@@ -37,7 +37,7 @@ impl Text<'_> {
         }
     }
 
-    /// Fills `buffer` with the bytes from `offset` on.
+    /// Fills `buffer` with the bytes of the text from `offset` on.
     pub fn read(&self, offset: u64, buffer: &mut [u8]) -> Result<(), Refusal> {
         match self {
             Self::Bytes(bytes) => buffer.copy_from_slice(&bytes[offset as usize..][..buffer.len()]),
@@ -82,7 +82,7 @@ impl Text<'_> {
     }
 }
 
-/// A file that several threads read, where the system can without waiting for each other.
+/// File that several threads read; on Unix they do so without waiting for each other.
 pub struct SharedFile {
     #[cfg(unix)]
     file: File,
@@ -115,7 +115,7 @@ impl SharedFile {
     }
 }
 
-/// Growing part of a text, read through one buffer.
+/// Part of a text that is in memory: grows at its end as the text is read, and drops what is done with at its front.
 pub struct Window<'a> {
     text: &'a Text<'a>,
     rest: Range<u64>,
@@ -130,7 +130,8 @@ impl<'a> Window<'a> {
         Self { text, rest: range, buffer: Vec::new(), filled: 0, step }
     }
 
-    /// Reads on behind the bytes that the window holds; returns `false` if there are no more.
+    /// Reads more bytes of the text into the window, behind those that it holds; returns `false` if the text has no
+    /// more.
     pub fn fill(&mut self) -> Result<bool, Refusal> {
         let more = (self.rest.end - self.rest.start).min(self.step.max(self.filled) as u64) as usize;
         if more == 0 {
@@ -156,7 +157,7 @@ impl<'a> Window<'a> {
         &self.buffer[..self.filled]
     }
 
-    /// Returns the bytes that the window holds, and [`PADDING`] line ends behind them.
+    /// Returns the bytes that the window holds, followed by [`PADDING`] line ends.
     pub fn padded(&self) -> &[u8] {
         &self.buffer[..self.filled + PADDING]
     }
@@ -165,7 +166,7 @@ impl<'a> Window<'a> {
         self.rest.is_empty()
     }
 
-    /// Returns the number of the window's first bytes that are whole statements.
+    /// Returns the length, in bytes, of the whole statements at the front of the window.
     pub fn statements(&self) -> usize {
         if self.at_end() { self.filled } else { last_break(self.text()).unwrap_or(0) }
     }
@@ -177,7 +178,7 @@ impl<'a> Window<'a> {
     }
 }
 
-/// Returns whether a byte parts words within a line: a blank, a tab, or what terminals jump by.
+/// Returns whether a byte separates words within a line: a space, a tab, a vertical tab or a form feed.
 #[inline(always)]
 pub fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)
@@ -189,7 +190,7 @@ pub fn blank(text: &[u8], at: usize) -> Option<usize> {
     is_blank(text[at]).then_some(at)
 }
 
-/// Returns the place where the blanks at `at` end.
+/// Returns the place behind the blanks that begin at `at`; `at` itself if there is no blank.
 #[inline(always)]
 pub fn blanks_end(text: &[u8], mut at: usize) -> usize {
     while is_blank(text[at]) {

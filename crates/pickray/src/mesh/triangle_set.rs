@@ -16,7 +16,7 @@ type Page = [u64; WORDS];
 
 /// Set of triangles of a mesh, by index.
 ///
-/// Triangles take a bit each, in pages that are made where something is in them and that copies share: ten million
+/// Triangles take a bit each, in pages that exist only where the set has triangles and that copies share: ten million
 /// triangles take 1.25 MB, one takes the same whatever the mesh, and a copy takes next to nothing.
 ///
 /// ```
@@ -27,12 +27,13 @@ type Page = [u64; WORDS];
 /// assert!(set.iter().eq([5, 7]));
 /// ```
 ///
-/// Files have a set as a list of numbers and, where more than two follow each other, of the first and the last one:
-/// `[3, [5, 9], 12]`.
+/// In files a set is a list of numbers; more than two consecutive numbers are written as a pair of the first and the
+/// last: `[3, [5, 9], 12]`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "Vec<Run>", into = "Vec<Run>")]
 pub struct TriangleSet {
-    /// Pages of the set, in order; none behind the last in which something was.
+    /// Pages of the set, in order of triangles, up to the last page that ever held a triangle; `None` for a page
+    /// without triangles.
     pages: Vec<Option<Arc<Page>>>,
     len: usize,
 }
@@ -101,7 +102,7 @@ impl TriangleSet {
         self.union_with(&Self { pages, len: (last - first) as usize + 1 });
     }
 
-    /// Returns the runs of triangles that follow each other, in ascending order.
+    /// Returns the runs of consecutive triangles, in ascending order.
     pub fn runs(&self) -> impl Iterator<Item = RangeInclusive<u32>> + '_ {
         let mut triangles = self.iter().peekable();
         std::iter::from_fn(move || {
@@ -119,7 +120,7 @@ impl TriangleSet {
         self.iter().next_back()
     }
 
-    /// Returns the set of the triangles whose bits are set, from the lowest of the first word on.
+    /// Returns the set of the triangles whose bits are set in `bits`; the lowest bit of the first word is triangle 0.
     pub(crate) fn from_bits(bits: &[u64]) -> Self {
         let page = |words: &[u64]| {
             let page = std::array::from_fn(|word| words.get(word).copied().unwrap_or(0));
@@ -225,7 +226,7 @@ impl TriangleSet {
         Counted { inner: triangles, left: self.len }
     }
 
-    /// Returns the number of bytes that the set's pages take if it shares none.
+    /// Returns the number of bytes that the pages of the set take, pages shared with copies included.
     pub fn bytes(&self) -> usize {
         self.pages.iter().flatten().count() * size_of::<Page>() + self.pages.len() * size_of::<Option<Arc<Page>>>()
     }

@@ -1,4 +1,4 @@
-//! Lists of three numbers each, in the forms in which callers have them.
+//! Conversions of lists of triples of numbers from the forms in which callers have them.
 
 /// Implements `From` for `$list`, of slices of triples and of numbers in a row, as `$numbers::$variant` holds them.
 macro_rules! from_triples {

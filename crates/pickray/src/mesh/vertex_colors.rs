@@ -1,4 +1,5 @@
-//! Colours behind vertices: `v x y z r g b`, or with an opacity, passed over; other counts are no colour.
+//! Colours behind the coordinates of OBJ vertices: `v x y z r g b`. An opacity behind them is skipped; any other count
+//! of numbers is no colour.
 //!
 //! MeshLab, Blender, three.js and scanners write them, from 0 to 1 or from 0 to 255, though the format's description
 //! has no colours. MeshLab decides on the range for each vertex, so that 1 1 1 is white among bytes; here the file
@@ -28,20 +29,21 @@ const PAINT_DIGITS: usize = 8;
 /// Colours of a piece's vertices.
 #[derive(Debug, Default)]
 pub struct VertexColors {
-    /// Colours written behind vertices, up to the last that has one.
+    /// Colours written behind the coordinates of vertices, one per vertex, up to the last vertex that has a colour.
     written: Vec<[f32; 3]>,
-    /// Colours in comments of the piece, for vertices of the file in their order.
+    /// Colours in comments of the piece, for the vertices of the file in order.
     painted: Vec<Srgb8>,
 }
 
 impl VertexColors {
-    /// Gives a colour to the last of `n_vertices`; vertices since the last colour have none.
+    /// Gives a colour to the last of the `n_vertices` vertices read so far; the vertices between it and the one that
+    /// got a colour before have no colour.
     pub fn push(&mut self, n_vertices: usize, color: [f32; 3]) {
         self.written.resize(n_vertices - 1, NO_COLOR);
         self.written.push(color);
     }
 
-    /// Takes in the colours of the comment at `at`, if there are any; returns the place of the next line.
+    /// Reads the colours in the comment at `at`, if it has any; returns the place of the next line.
     pub fn paint(&mut self, text: &[u8], at: usize) -> usize {
         let end = at + memchr2(b'\n', b'\r', &text[at..]).expect("padding of line ends");
         if let Some(digits) = text[at..end].strip_prefix(PAINT) {
@@ -56,13 +58,13 @@ impl VertexColors {
         line_end(text, end).expect("a line end was found")
     }
 
-    /// Makes room for `more` colours if there are some.
+    /// Makes room for `more` colours if any colour has been read so far.
     pub fn reserve(&mut self, more: usize) -> Result<(), OutOfMemory> {
         if self.written.is_empty() { Ok(()) } else { memory::reserve(&mut self.written, more) }
     }
 }
 
-/// Numbers behind the coordinates of a vertex, of which the first three are its colour.
+/// Numbers behind the coordinates of a vertex; the first three of them are the colour of the vertex.
 #[derive(Clone, Copy)]
 pub struct Rest {
     first: [f32; NUMBERS],
@@ -80,15 +82,15 @@ impl Rest {
         self.n += 1;
     }
 
-    /// Returns the colour; `None` if the numbers are too few, as a single weight is, or too many.
+    /// Returns the colour; `None` if there are too few numbers for one, such as a single weight, or too many.
     #[inline(always)]
     pub fn color(self) -> Option<[f32; 3]> {
         matches!(self.n, NUMBERS | WITH_OPACITY).then_some(self.first)
     }
 }
 
-/// Reads blanks and further numbers from `at` to the end of the line; returns them and the place of the next line, or
-/// `None` if there is anything else.
+/// Reads blanks and further numbers from `at` to the end of the line; returns the numbers and the place of the next
+/// line, or `None` if anything else stands on the line.
 pub fn read_rest(text: &[u8], mut at: usize) -> Option<(Rest, usize)> {
     blank(text, at)?;
     let mut rest = Rest::NONE;

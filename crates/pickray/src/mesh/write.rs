@@ -1,4 +1,4 @@
-//! Writes meshes as OBJ, PLY, STL or GLB: whole or some of their triangles, where they stand or moved.
+//! Writes meshes as OBJ, PLY, STL or GLB: all or some of their triangles, as they are or under a transform.
 //!
 //! Polygons come out as their triangles, in the order of the mesh. Materials are written by name; no MTL file is
 //! written.
@@ -46,7 +46,8 @@ impl IndexedMesh {
     }
 }
 
-/// Writes meshes into one file, one behind the other, telling `progress`. A file that an error cuts short is of no use.
+/// Writes meshes into one file, one behind the other, and reports how far it has come to `progress`. A file that an
+/// error cuts short is of no use.
 ///
 /// # Errors
 /// [`WriteError`] when `out` fails, the format cannot hold the meshes, there is no triangle, or `progress` was

@@ -1,4 +1,4 @@
-//! Triangles of each face, in a bit per triangle, or in nothing where every face is one triangle.
+//! Triangles of each face, stored in a bit per triangle, or in no memory if every face is one triangle.
 
 use crate::work::packed;
 
@@ -6,13 +6,14 @@ use crate::work::packed;
 const BLOCK: usize = 512;
 const WORDS: usize = BLOCK / 64;
 
-/// First triangles of the faces, as a set of bits whose ranks are the faces' numbers.
+/// First triangle of each face, as a set of bits: the number of bits set ahead of a face's first triangle is the index
+/// of the face.
 #[derive(Clone, Debug, Default)]
 pub struct FaceStarts {
     n_triangles: u32,
-    /// Bits of the triangles, set for the first triangle of each face; empty if that is every triangle.
+    /// A bit for each triangle, set if the triangle is the first one of a face; empty if every triangle is.
     bits: Vec<u64>,
-    /// Number of bits set ahead of each block.
+    /// Number of bits set ahead of each block of `bits`.
     ranks: Vec<u32>,
 }
 packed!(struct FaceStarts { n_triangles, bits, ranks });
@@ -23,7 +24,7 @@ impl FaceStarts {
         Self { n_triangles: n_triangles as u32, ..Self::default() }
     }
 
-    /// Returns the faces that have `counts` triangles each, `n_triangles` in all; a count of 0 is no face.
+    /// Returns the faces that have `counts` triangles each, `n_triangles` in all; a count of 0 makes no face.
     pub fn from_counts(n_triangles: usize, counts: impl Iterator<Item = u32>) -> Self {
         let mut starts = Self::one_each(n_triangles);
         starts.bits = vec![0; n_triangles.div_ceil(64)];
@@ -91,7 +92,7 @@ impl FaceStarts {
         (word * 64) as u32 + 63 - set.leading_zeros()
     }
 
-    /// Returns the triangle behind the last one of a triangle's face.
+    /// Returns the index one beyond the last triangle of a triangle's face.
     pub fn end_triangle(&self, triangle: u32) -> u32 {
         let next = triangle as usize + 1;
         if self.bits.is_empty() || next >= self.n_triangles as usize {

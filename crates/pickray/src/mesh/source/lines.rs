@@ -1,8 +1,8 @@
-//! Line of each face: faces on consecutive lines, which nearly all are, take memory together.
+//! Line of each face. Faces on consecutive lines, as nearly all are, share one entry in memory.
 
 use crate::work::packed;
 
-/// Lines in ascending order, as runs of consecutive ones.
+/// Numbers of lines in ascending order, stored as runs of consecutive lines.
 #[derive(Clone, Debug, Default)]
 pub struct LineRuns {
     runs: Vec<Run>,
@@ -12,7 +12,7 @@ packed!(struct LineRuns { runs, n });
 
 #[derive(Clone, Copy, Debug)]
 struct Run {
-    /// Number of lines ahead of the run.
+    /// Number of entries in the list ahead of the run.
     first: u32,
     line: u32,
 }
@@ -35,7 +35,7 @@ impl LineRuns {
         self.n += n;
     }
 
-    /// Appends `lines`, each `ahead` lines farther on.
+    /// Appends `lines`, with `ahead` added to each line number.
     pub fn append(&mut self, lines: &Self, ahead: u32) {
         for (run, end) in lines.runs_and_ends() {
             self.push(run.line.saturating_add(ahead), end - run.first);
@@ -56,7 +56,7 @@ impl LineRuns {
     }
 }
 
-/// Lines of faces, in at most 4 bytes each.
+/// Line of each face, stored in at most 4 bytes per face.
 #[derive(Clone, Debug)]
 pub enum FaceLines {
     Runs(LineRuns),
@@ -78,7 +78,7 @@ impl From<LineRuns> for FaceLines {
 }
 
 impl FaceLines {
-    /// Returns the line of a face; `None` where lines are not known.
+    /// Returns the line of a face; `None` if the lines of faces are not known.
     pub fn get(&self, face: u32) -> Option<u32> {
         match self {
             Self::Each(lines) => lines.get(face as usize).copied(),

@@ -1,4 +1,4 @@
-//! Records of a binary file: each face is one of them, or lies in one.
+//! Records of a binary file: each face is a record, or lies in one.
 
 use crate::work::packed;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,8 @@ pub struct Record {
     pub length: u32,
 }
 
-/// Places of the records of a file, as runs of equal ones, by the faces' numbers, also of faces left out.
+/// Places of the records of a file, stored as runs of records of equal length. A record has the number of its face in
+/// the file, where faces left out count, too.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
     runs: Vec<Run>,
@@ -26,32 +27,33 @@ packed!(struct Records { runs });
 struct Run {
     /// Number of the run's first record, from 1.
     first: u32,
-    /// Byte where the first record begins.
+    /// Byte of the file where the first record of the run begins.
     offset: u64,
     /// Number of bytes of each record.
     length: u32,
     /// Number of bytes from the beginning of one record to that of the next.
     stride: u32,
-    /// File of the records: 0 is the mesh's own, others follow in the order of `Source::beside`; `None` for a gap.
+    /// File that holds the records: 0 is the file of the mesh, 1 the first of `Source::beside`, and so on; `None` if
+    /// the run is a gap without records.
     file: Option<usize>,
 }
 packed!(struct Run { first, offset, length, stride, file });
 
 impl Records {
-    /// Returns records from number 1 on, one behind the other, the first at byte `offset`.
+    /// Returns records of `length` bytes, numbered from 1, one directly behind the other, the first at byte `offset`.
     pub fn in_a_row(offset: u64, length: u32) -> Self {
         let mut records = Self::default();
         records.push_run(1, offset, length, length);
         records
     }
 
-    /// Begins a run of records at number `first`, up to the next run. Runs ascend; a run that only continues the last
-    /// is not kept.
+    /// Begins a run of records at number `first`; the run goes on up to the next run. Runs are pushed in ascending
+    /// order; a run that only continues the last run is not stored.
     pub fn push_run(&mut self, first: u32, offset: u64, length: u32, stride: u32) {
         self.push(Run { first, offset, length, stride, file: Some(0) });
     }
 
-    /// Begins a run as [`push_run`](Self::push_run) does, in `file`: 0 is the mesh's own.
+    /// Begins a run as [`push_run`](Self::push_run) does, with the records in `file`: 0 is the file of the mesh.
     #[cfg(feature = "gltf")]
     pub fn push_run_in(&mut self, file: usize, first: u32, offset: u64, length: u32, stride: u32) {
         self.push(Run { first, offset, length, stride, file: Some(file) });
@@ -73,7 +75,8 @@ impl Records {
         }
     }
 
-    /// Appends the records of a later part, which counts them from 1, behind `ahead` others.
+    /// Appends the records of a later part of the file, with `ahead` added to their numbers, which count from 1 in the
+    /// part.
     pub fn append(&mut self, later: Self, ahead: u32) {
         if self.runs.is_empty() && ahead == 0 {
             return *self = later;
@@ -89,7 +92,8 @@ impl Records {
         Some(Record { number, offset: run.offset_of(number), length: run.length })
     }
 
-    /// Returns the file that a record stands in, 0 for the mesh's own; `None` if there is no such record.
+    /// Returns the index of the file that holds a record, 0 for the file of the mesh; `None` if there is no such
+    /// record.
     pub fn file(&self, number: u32) -> Option<usize> {
         self.run(number)?.file
     }

@@ -29,7 +29,7 @@ pub enum LineTextError {
         #[source]
         error: io::Error,
     },
-    /// The file is no longer what was loaded.
+    /// The file has changed since the mesh was loaded.
     #[error("{}: has changed since it was loaded; load it again", .path.display())]
     Changed {
         /// Path of the file.
@@ -43,7 +43,8 @@ pub struct FileText {
     path: PathBuf,
     length: u64,
     modified: Option<SystemTime>,
-    /// Lines, from 1, ascending, and the bytes where they begin; those of its UTF-8 if the file is UTF-16.
+    /// Some lines, from 1, ascending, each with the byte where it begins; for a file in UTF-16, the byte of its text in
+    /// UTF-8.
     pub marks: Vec<(u32, u64)>,
 }
 
@@ -108,8 +109,8 @@ impl FileText {
         LineTextError::Unreadable { path: self.path.clone(), error }
     }
 
-    /// Returns the text of a line, from 1, of a file in `encoding`, `None` for UTF-8; a long line is cut off and ends
-    /// in `…`.
+    /// Returns the text of a line, from 1, of a file in `encoding`, where `None` stands for UTF-8; a long line is cut
+    /// off and ends in `…`.
     pub fn line(&self, line: u32, encoding: Option<&str>) -> Result<String, LineTextError> {
         let after = self.marks.partition_point(|&(marked, _)| marked <= line);
         let (first, at) = after.checked_sub(1).map_or((1, 0), |i| self.marks[i]);

@@ -22,7 +22,7 @@ use std::iter;
 /// Number of bytes of the shortest statement of a vertex, `vertex 0 0 0` and the end of its line.
 const SHORTEST_VERTEX: usize = 13;
 
-/// Reads the mesh of a text in ascii STL, `step` bytes at once; the text is that of `file`, where there is one.
+/// Reads the mesh of a text in ASCII STL, `step` bytes at once; `file` is the file that the text comes from, if any.
 pub fn load(
     text: &Text,
     step: usize,
@@ -95,7 +95,7 @@ fn read(text: &Text, step: usize, exact: bool, progress: &Progress) -> Result<So
 
 #[derive(Default)]
 struct Solids {
-    /// Positions, three for each facet; behind them those of the open facet.
+    /// Positions, three for each facet; behind them the positions read so far of the open facet.
     positions: Vec<[f32; 3]>,
     /// Positions as the numbers of the text say them; empty unless `keeps_exact`.
     exact: Vec<[f64; 3]>,
@@ -103,7 +103,8 @@ struct Solids {
     open: Option<OpenFacet>,
     lines: LineRuns,
     n_lines: u32,
-    /// Name that holds from the next facet on; `None` if it is the same as before.
+    /// Name of the solid that the next facet begins; `None` if the next facet belongs to the same solid as the one
+    /// before.
     next_name: Option<Vec<u8>>,
     spans: Vec<Span>,
     names: NameTable,
@@ -116,7 +117,7 @@ struct Solids {
 struct OpenFacet {
     line: u32,
     n_corners: usize,
-    /// `true` for each of the first three corners that could be read.
+    /// For each of the first three corners, `true` if the corner could be read.
     usable: [bool; 3],
 }
 

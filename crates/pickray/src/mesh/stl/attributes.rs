@@ -8,19 +8,21 @@ use crate::mesh::Srgb8;
 use crate::mesh::colors::WHITE;
 use crate::work::{OutOfMemory, memory};
 
-/// Meaning of the attributes of a file.
+/// Meaning of the attributes of the facets of a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Attributes {
-    /// Colours as Magics writes them: red in the lowest bits; with the highest bit set, the colour in the header.
+    /// Colours as Magics writes them: red in the lowest bits; if the highest bit is set, the facet has the colour in
+    /// the header, `of_all`.
     Magics { of_all: Srgb8 },
-    /// Colours as VisCAM and SolidView write them: blue in the lowest bits; without the highest bit, no colour.
+    /// Colours as VisCAM and SolidView write them: blue in the lowest bits; if the highest bit is not set, the facet
+    /// has no colour.
     VisCam,
 }
 
 const HIGHEST: u16 = 1 << 15;
 
 impl Attributes {
-    /// Returns the meaning of the attributes of a file, by its header.
+    /// Returns the meaning of the attributes of a file with this header.
     pub fn of(header: &[u8]) -> Self {
         const KEY: &[u8] = b"COLOR=";
         match header.windows(KEY.len() + 4).find_map(|words| words.strip_prefix(KEY)) {
@@ -29,8 +31,8 @@ impl Attributes {
         }
     }
 
-    /// Returns the colours of `n` facets; none if no facet has a colour. `blocks` hold the attributes of `block` facets
-    /// each, or none where all of a block are 0.
+    /// Returns the colours of `n` facets; none if no facet has a colour. Each of `blocks` holds the attributes of
+    /// `block` facets, or is empty if all of its attributes are 0.
     pub fn colors(self, n: usize, block: usize, blocks: &[Vec<u16>]) -> Result<Vec<Srgb8>, OutOfMemory> {
         let are_used = blocks.iter().flatten().any(|&attribute| attribute != 0 && self.color(attribute).is_some());
         let of_zero = match self {

@@ -1,4 +1,5 @@
-//! Ascii STL wherever lines end: each keyword gets a line of its own, so that the text can be read by lines.
+//! ASCII STL with line ends in unusual places: the text gets a new line for each statement, so that it can be read by
+//! lines.
 
 use crate::mesh::refusal::Refusal;
 use crate::mesh::relined::{Relined, Relining};
@@ -12,7 +13,7 @@ const NAME: usize = usize::MAX;
 const STATEMENTS: [(&str, usize); 7] =
     [("solid", NAME), ("endsolid", NAME), ("facet", 4), ("outer", 1), ("vertex", 3), ("endloop", 0), ("endfacet", 0)];
 
-/// Returns a text with a statement a line; `None` if there are words that no statement takes.
+/// Returns the text with one statement on each line; `None` if it has words that belong to no statement.
 pub fn relined(text: &Text, progress: &Progress) -> Result<Option<Relined>, Refusal> {
     let mut words = Relining::new(text, 0, 0, None, progress)?;
     // Words that the last statement still takes.

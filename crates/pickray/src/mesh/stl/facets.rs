@@ -1,4 +1,4 @@
-//! Mesh and report that facets make, however they were written.
+//! Mesh and report made of facets, whether read from ASCII or binary STL.
 
 use crate::geometry::Aabb;
 use crate::mesh::bounds::bounds_of;
@@ -15,7 +15,7 @@ const MOST: u64 = if MAX_TRIANGLES < MAX_VERTICES / 3 { MAX_TRIANGLES as u64 } e
 
 pub struct Facets {
     pub origin: DVec3,
-    /// Positions, three for each facet that is a triangle of the mesh, less the origin.
+    /// Positions less `origin`, three for each facet that becomes a triangle of the mesh.
     pub positions: Vec<[f32; 3]>,
     /// Number of facets left out.
     pub left_out: u64,
@@ -49,12 +49,13 @@ impl Facets {
     }
 }
 
-/// Refuses more facets than a mesh can have.
+/// Returns an error if `count` facets are more than a mesh can have.
 pub fn check_count(count: u64) -> Result<(), Refusal> {
     if count > MOST { Err(Refusal::too_many(Word::Triangles, count, MOST)) } else { Ok(()) }
 }
 
-/// Moves a facet's corners to its first usable one, so that no ray meets it; returns `false` if none is usable.
+/// Moves all corners of a facet to its first usable corner, so that no ray hits the facet; returns `false` if no corner
+/// is usable.
 pub fn collapse<T: Copy>(corners: &mut [T; 3], usable: [bool; 3]) -> bool {
     let Some(kept) = usable.iter().position(|&usable| usable) else { return false };
     *corners = [corners[kept]; 3];

@@ -11,19 +11,19 @@ use std::fmt;
 /// | STL | f32; in ascii f64 | of solids, in ascii | – |
 /// | GLB | f32 from an f64 origin | of nodes and materials | of vertices and materials |
 ///
-/// Text has the fewest digits that read back as the same f64.
+/// In text, numbers have the fewest digits that read back as the same f64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WriteFormat {
     /// Wavefront OBJ.
     Obj,
-    /// PLY in words.
+    /// PLY as text.
     PlyAscii,
-    /// PLY in little-endian records.
+    /// PLY in binary, little-endian.
     PlyBinary,
-    /// STL in words.
+    /// STL as text.
     StlAscii,
-    /// STL in records.
+    /// STL in binary.
     StlBinary,
     /// Binary glTF 2.
     #[cfg(feature = "gltf")]
@@ -31,7 +31,7 @@ pub enum WriteFormat {
 }
 
 impl WriteFormat {
-    /// Endings of files that can be written, without the dot.
+    /// File name extensions of the formats that can be written, without the dot.
     pub const ENDINGS: &[&str] = &[
         "obj",
         "ply",
@@ -40,8 +40,8 @@ impl WriteFormat {
         "glb",
     ];
 
-    /// Returns the format of files with an ending, in capitals or not: the binary one where there are two; `None` for
-    /// others.
+    /// Returns the format of files with an extension, whatever its capitals; the binary format if a format of text has
+    /// the same extension; `None` for any other extension.
     pub fn from_ending(ending: &str) -> Option<Self> {
         match ending.to_ascii_lowercase().as_str() {
             "obj" => Some(Self::Obj),
@@ -58,7 +58,7 @@ impl WriteFormat {
         !matches!(self, Self::PlyAscii | Self::PlyBinary | Self::StlBinary)
     }
 
-    /// Returns the same format as text; `None` where there is no such form of it.
+    /// Returns the text form of the format; `None` if the format has none.
     pub fn as_text(self) -> Option<Self> {
         match self {
             Self::Obj => Some(Self::Obj),

@@ -53,18 +53,19 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
 struct Geometry<'a> {
     numbered: &'a Numbered<'a>,
     primitives: Vec<Primitive>,
-    /// `true` if the node's matrix mirrors: glTF swaps front and back then, so that corners come in the other order.
+    /// `true` if the node's matrix mirrors: glTF then swaps front and back, so the corners of each triangle are written
+    /// in the opposite order.
     is_mirrored: bool,
-    /// `true` if indices take 16 bits.
+    /// `true` if indices are written in 16 bits instead of 32.
     is_small: bool,
 }
 
 /// Triangles of one material.
 struct Primitive {
     material: Option<u32>,
-    /// Number of triangles of the primitive, behind those of the primitives ahead in the part.
+    /// Number of triangles of the primitive; in the part they come directly behind those of the primitive before.
     n_triangles: usize,
-    /// Numbers of the triangles' vertices, from the least to the largest.
+    /// Range of vertex numbers that the triangles use, from the smallest to the largest.
     vertices: Range<u32>,
 }
 

@@ -1,4 +1,5 @@
-//! OBJ: `v` with f64, and `f` with the object, group and material that hold there.
+//! OBJ: `v` statements in f64, and `f` statements below the `o`, `g` and `usemtl` that name their object, group and
+//! material.
 
 use super::part::{Numbered, counts};
 use super::sink::{Sink, WriteError};

@@ -16,26 +16,26 @@ pub struct MeshPart<'a> {
 }
 
 impl<'a> MeshPart<'a> {
-    /// Returns a part that is the whole mesh, with the vertices that no triangle uses, where it stands.
+    /// Returns a part that is the whole mesh, without a transform and including the vertices that no triangle uses.
     pub fn new(mesh: &'a IndexedMesh) -> Self {
         Self { mesh, name: "", transform: DMat4::IDENTITY, selection: None }
     }
 
-    /// Returns the same part with a name: that of a node in GLB; in OBJ and STL that of objects without one in their
-    /// own file.
+    /// Returns the same part with a name: in GLB the name of its node, in OBJ and STL the name of objects that have no
+    /// name in the file they were read from.
     #[must_use]
     pub fn named(self, name: &'a str) -> Self {
         Self { name, ..self }
     }
 
-    /// Returns the same part under an affine transform: coordinates come out as it makes them, in GLB it is a node's
-    /// matrix.
+    /// Returns the same part under an affine transform: it is applied to the coordinates that are written, except in
+    /// GLB, where it goes into the matrix of the node.
     #[must_use]
     pub fn moved_by(self, transform: DMat4) -> Self {
         Self { transform, ..self }
     }
 
-    /// Returns the part that has `triangles` alone, in their order, with the vertices that they use.
+    /// Returns the same part with only `triangles`, in their order, and the vertices that these use.
     ///
     /// # Panics
     /// When the mesh lacks one of the triangles.
@@ -46,7 +46,7 @@ impl<'a> MeshPart<'a> {
         Self { selection: Some(triangles), ..self }
     }
 
-    /// Returns the number of triangles that are written of the part.
+    /// Returns the number of triangles of the part that will be written.
     pub fn n_triangles(&self) -> usize {
         self.selection.map_or(self.mesh.triangles().len(), <[u32]>::len)
     }
@@ -56,7 +56,7 @@ impl<'a> MeshPart<'a> {
         (0..self.n_triangles()).map(move |place| selection.map_or(place as u32, |triangles| triangles[place]))
     }
 
-    /// Returns whether f32 without an origin hold the coordinates of `vertices` exactly.
+    /// Returns whether f32 without an origin holds the coordinates of `vertices` exactly.
     pub(super) fn is_f32(&self, mut vertices: impl Iterator<Item = u32>) -> bool {
         let holds = |position: DVec3| position.as_vec3().as_dvec3() == position;
         let is_local = self.transform == DMat4::IDENTITY && self.mesh.origin() == DVec3::ZERO;
@@ -73,14 +73,14 @@ impl<'a> MeshPart<'a> {
 pub struct Numbered<'a> {
     pub part: MeshPart<'a>,
     pub n_vertices: u32,
-    /// Numbering of the vertices; `None` if they keep the numbers of the mesh.
+    /// Numbering of the vertices; `None` if they keep their numbers in the mesh.
     order: Option<Order>,
 }
 
 struct Order {
-    /// Number of each vertex of the mesh, or [`NOT_USED`].
+    /// Number in the file of each vertex of the mesh, or [`NOT_USED`].
     numbers: Vec<u32>,
-    /// Vertex of the mesh that has each number.
+    /// Vertex of the mesh for each number; the inverse of `numbers`.
     vertices: Vec<u32>,
 }
 

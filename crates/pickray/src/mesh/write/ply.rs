@@ -1,4 +1,4 @@
-//! PLY: a header that says what stands in each record, then vertices and faces.
+//! PLY: a header that describes the records, then the records of vertices and of faces.
 
 use super::part::{Numbered, counts};
 use super::sink::{Sink, WriteError};
@@ -9,13 +9,13 @@ use std::io::{self, Write};
 
 struct Layout {
     ascii: bool,
-    /// `true` for coordinates in f32, which hold all digits; else they are in f64.
+    /// `true` to write coordinates in f32, which then holds all of their digits; `false` to write them in f64.
     is_f32: bool,
-    /// `true` if vertices have colours, and `true` if faces have.
+    /// Two flags: whether vertices have colours, and whether faces have colours.
     colored: [bool; 2],
 }
 
-/// Writes the parts as PLY, in words or in little-endian records.
+/// Writes the parts as PLY: as text if `ascii`, else in little-endian binary records.
 pub fn write(sink: &mut Sink, parts: &[Numbered], ascii: bool) -> Result<(), WriteError> {
     let (vertices, triangles) = counts(parts);
     sink.expect(vertices, triangles, u64::from(u32::MAX))?;

@@ -1,4 +1,4 @@
-//! Sink that a mesh is written to: buffered, counted, and stopped when somebody asks for it.
+//! Sink that a mesh is written to: buffers and counts what is written, and stops when the writing is cancelled.
 
 use super::format::WriteFormat;
 use crate::math::Shortest;
@@ -15,16 +15,17 @@ const BLOCK: u64 = 1 << 12;
 /// Report on what was written: counts, size and rounding.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Written {
-    /// Number of vertices in the file; in STL three a triangle.
+    /// Number of vertices in the file; in STL three for each triangle.
     pub vertices: u64,
     /// Number of triangles in the file.
     pub triangles: u64,
     /// Size of the file in bytes.
     pub bytes: u64,
-    /// Largest rounding of a coordinate because the format holds no more digits; 0 if all digits are there.
+    /// Largest difference that rounding made to a coordinate, as the format holds no more digits; 0 if no coordinate
+    /// was rounded.
     pub rounding: f64,
-    /// `true` if names beyond ASCII are in UTF-8 that are in another encoding in the files that the meshes were read
-    /// from.
+    /// `true` if names with characters beyond ASCII were converted to UTF-8 from another encoding, that of the file
+    /// that a mesh was read from.
     pub names_to_utf_8: bool,
 }
 
@@ -34,13 +35,13 @@ packed!(struct Written { vertices, triangles, bytes, rounding, names_to_utf_8 })
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// The bytes could not be put where they were to go.
+    /// The bytes could not be written to the output.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// There is no triangle to write.
     #[error("there is no triangle to write: name at least one")]
     NoTriangles,
-    /// A coordinate is larger than the format holds.
+    /// A coordinate is larger than the format can hold.
     #[error(
         "vertex {vertex} lies at {}, and {format} holds no such number: move or scale the mesh",
         Shortest(.position.to_array())
@@ -48,24 +49,24 @@ pub enum WriteError {
     TooFar {
         /// Format of the file.
         format: WriteFormat,
-        /// First such vertex of its mesh.
+        /// Index in its mesh of the vertex with the coordinate.
         vertex: u32,
-        /// Position of the vertex in the file.
+        /// Position of the vertex as it would be written to the file.
         position: DVec3,
     },
-    /// There are more vertices, triangles or bytes than the format counts.
+    /// There are more vertices, triangles or bytes than the format can count.
     #[error("{count} {what} are more than the {limit} that {format} counts: write a part of them, or another format")]
     TooMany {
         /// Format of the file.
         format: WriteFormat,
         /// Word for what is counted: vertices, triangles or bytes.
         what: Word,
-        /// Number that would be written.
+        /// Number of vertices, triangles or bytes that would be written.
         count: u64,
-        /// Largest number that the format counts.
+        /// Largest number of these that the format can count.
         limit: u64,
     },
-    /// Numbering the vertices takes more memory than there is.
+    /// There is not enough memory to number the vertices.
     #[error("{0}: close other programs, or write a part of the mesh")]
     OutOfMemory(#[from] OutOfMemory),
     /// The writing was cancelled.
@@ -79,12 +80,12 @@ impl From<Cancelled> for WriteError {
     }
 }
 
-/// Writer that counts what goes through it.
+/// Writer of the bytes of a mesh, which counts them and reports progress.
 pub struct Sink<'a> {
     out: BufWriter<&'a mut dyn Write>,
     format: WriteFormat,
     progress: &'a Progress,
-    /// Number of vertices and triangles that have been written, and of all that will be.
+    /// Number of vertices and triangles written so far; `total` is the number of all that will be written.
     done: u64,
     total: u64,
     written: Written,
@@ -96,7 +97,8 @@ impl<'a> Sink<'a> {
         Self { out, format, progress, done: 0, total: 1, written: Written::default() }
     }
 
-    /// Sets the numbers of vertices and triangles to come; fails if one of them is more than `limit`.
+    /// Sets the numbers of vertices and triangles that will be written; returns an error if either is more than
+    /// `limit`.
     pub fn expect(&mut self, vertices: u64, triangles: u64, limit: u64) -> Result<(), WriteError> {
         self.check_count(Word::Vertices, vertices, limit)?;
         self.check_count(Word::Triangles, triangles, limit)?;
@@ -105,13 +107,13 @@ impl<'a> Sink<'a> {
         Ok(())
     }
 
-    /// Returns an error if `count` is more than the `limit` of the format.
+    /// Returns an error if `count`, a number of `what`, is more than the `limit` of the format.
     pub fn check_count(&self, what: Word, count: u64, limit: u64) -> Result<(), WriteError> {
         let format = self.format;
         if count > limit { Err(WriteError::TooMany { format, what, count, limit }) } else { Ok(()) }
     }
 
-    /// Counts one more vertex or triangle as done.
+    /// Counts one more vertex or triangle as written.
     pub fn step(&mut self) -> Result<(), WriteError> {
         self.done += 1;
         if self.done.is_multiple_of(BLOCK) {
@@ -121,7 +123,8 @@ impl<'a> Sink<'a> {
         Ok(())
     }
 
-    /// Returns the position of a vertex as f32; keeps the largest rounding of all.
+    /// Returns the position of a vertex rounded to f32, and takes the rounding into `Written::rounding`; an error if
+    /// f32 cannot hold the position.
     pub fn rounded(&mut self, vertex: u32, position: DVec3) -> Result<[f32; 3], WriteError> {
         let rounded = position.as_vec3();
         if !rounded.is_finite() {
@@ -132,12 +135,13 @@ impl<'a> Sink<'a> {
         Ok(rounded.to_array())
     }
 
-    /// Returns the position of a vertex, or an error if it is not finite: a transform may take it out of f64.
+    /// Returns the position of a vertex, or an error if it is not finite: a transform may take it beyond the range of
+    /// f64.
     pub fn finite(&self, vertex: u32, position: DVec3) -> Result<[f64; 3], WriteError> {
         if position.is_finite() { Ok(position.to_array()) } else { Err(self.too_far(vertex, position)) }
     }
 
-    /// Returns the error for a vertex whose position the format does not hold.
+    /// Returns the error for a vertex whose position the format cannot hold.
     pub fn too_far(&self, vertex: u32, position: DVec3) -> WriteError {
         WriteError::TooFar { format: self.format, vertex, position }
     }

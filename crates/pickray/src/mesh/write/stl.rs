@@ -1,4 +1,4 @@
-//! STL: three corners a facet, in f32 or, in ascii, f64, and the normal that they have.
+//! STL: for each facet its normal and its three corners, in f32, or in f64 in ASCII STL.
 
 use super::part::{Numbered, counts};
 use super::sink::{Sink, WriteError};
