@@ -189,7 +189,7 @@ impl Source {
         face + left_out + 1
     }
 
-    /// Returns the place of the triangle among those of its face, from 0.
+    /// Returns the place of the triangle, from 0, among the triangles of its face.
     pub fn place_in_face(&self, triangle: u32) -> u32 {
         triangle - self.face_triangles(triangle).start
     }
@@ -227,17 +227,17 @@ impl Source {
         self.name(triangle, Named::Material)
     }
 
-    /// Returns the names of objects that hold a face, in the order of the file, each once.
+    /// Returns the names of the objects that have at least one face, in the order of the file, each once.
     pub fn objects(&self) -> &[String] {
         &self.names[Named::Object as usize]
     }
 
-    /// Returns the names of groups that hold a face, in the order of the file, each once.
+    /// Returns the names of the groups that have at least one face, in the order of the file, each once.
     pub fn groups(&self) -> &[String] {
         &self.names[Named::Group as usize]
     }
 
-    /// Returns the names of materials that a face uses, in the order of the file, each once.
+    /// Returns the names of the materials that at least one face uses, in the order of the file, each once.
     pub fn materials(&self) -> &[String] {
         &self.names[Named::Material as usize]
     }

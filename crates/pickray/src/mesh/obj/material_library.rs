@@ -2,8 +2,8 @@
 //!
 //! Based on: Alias|Wavefront, MTL material format, 1995. The first of several definitions of a material is taken, as
 //! the format says. Departures from it: a name may hold blanks; backslashes part folders; spectral curves and CIE XYZ
-//! are not computed; black is no colour where there is a texture, which many programs write it beside. Colours are
-//! taken for sRGB, as nearly all programs do.
+//! are not computed; black is not taken for a colour if the material has a texture, as many programs write black beside
+//! textures. Colours are taken for sRGB, as nearly all programs do.
 
 use crate::mesh::beside::NotBeside;
 use crate::mesh::companions::{Companion, Companions};

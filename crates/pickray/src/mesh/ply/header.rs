@@ -13,7 +13,7 @@ const MOST: usize = 10_000;
 /// Most bytes of a line in a header.
 const LONGEST: usize = 16 << 20;
 
-/// Byte order of the data behind a header; `None` for ascii.
+/// Byte order of the data behind a header; `None` for data in ASCII.
 pub type Encoding = Option<ByteOrder>;
 
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! Text of a line, or bytes of a record, of the file that a mesh was read from.
+//! Reads the text of a line, or the bytes of a record, from the file that a mesh was read from.
 
 use super::Record;
 use crate::mesh::encoding::{lossy, utf_16};

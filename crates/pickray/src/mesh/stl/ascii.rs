@@ -1,4 +1,4 @@
-//! Ascii STL: a statement a line, the corners of a facet between `facet` and `endfacet`.
+//! ASCII STL: one statement on each line, the corners of a facet between `facet` and `endfacet`.
 
 use super::by_words::relined;
 use super::facets::{Facets, check_count, collapse, no_mesh};

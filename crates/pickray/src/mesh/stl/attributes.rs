@@ -1,8 +1,8 @@
-//! Colours in the attributes of binary STL, 15 bits a facet, which the format leaves open: as Magics writes them, and
-//! as VisCAM and SolidView do.
+//! Colours in binary STL, 15 bits of the attribute of each facet, whose meaning the format leaves open: as Magics
+//! writes them, and as VisCAM and SolidView do.
 //!
 //! Based on: Wikipedia, STL (file format), Color in binary STL, 2024; three.js and VCGlib read them so, too. Where all
-//! attributes are 0, the facets of Magics are not black but have the colour in the header.
+//! attributes are 0, facets in a file by Magics are not black but have the colour in the header.
 
 use crate::mesh::Srgb8;
 use crate::mesh::colors::WHITE;

@@ -53,7 +53,7 @@ impl WriteFormat {
         }
     }
 
-    /// Returns whether files of the format hold names.
+    /// Returns whether files of the format hold names of objects, nodes or the like.
     pub(super) fn has_names(self) -> bool {
         !matches!(self, Self::PlyAscii | Self::PlyBinary | Self::StlBinary)
     }
