@@ -32,7 +32,8 @@ pub fn is_near(bounds: &Aabb) -> bool {
 
 /// Returns the [origin](origin_for) for a mesh in the exact `bounds`.
 ///
-/// # Errors [`TooSmall`] if the mesh has a size that rounding to f32 takes away.
+/// # Errors
+/// [`TooSmall`] if the mesh has a size that rounding to f32 takes away.
 pub fn origin_that_keeps(bounds: &Aabb) -> Result<DVec3, TooSmall> {
     let origin = origin_for(bounds);
     let rounded = |corner: DVec3| local(corner.to_array(), origin);

@@ -31,7 +31,8 @@ pub struct Relined {
 /// Returns `by_lines`, the mesh of a text read by its lines, unless lines may have torn records apart. In that case
 /// `read` reads the texts of `relined`, too, and the mesh with the fewest problems is returned.
 ///
-/// # Errors The error in `by_lines` if no relined text gives a mesh. A cancelled reading, a lack of memory, and an
+/// # Errors
+/// The error in `by_lines` if no relined text gives a mesh. A cancelled reading, a lack of memory, and an
 /// error in `relined` are returned as they are.
 pub fn read_torn(
     by_lines: Loaded,
