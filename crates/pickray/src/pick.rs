@@ -42,8 +42,8 @@ use crate::scene::{Object, Scene, View};
 use crate::work::packed;
 use serde::{Deserialize, Serialize};
 
-/// Triangle of a scene, by its indices. The order is the one in which equal hits are told apart: the lower object, then
-/// the lower triangle.
+/// Triangle of a scene, by its indices. Triangles are ordered by object, then by index: of hits at the same t, the one
+/// of the lower triangle counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TriangleId {
     /// Index of the object in its scene.
@@ -65,8 +65,8 @@ impl TriangleId {
 
 /// Returns the triangle seen under the cursor: the closest hit between the near and the far plane of a visible object.
 ///
-/// `None` is a miss, and also where there is no ray: see [`Sight::new`]. Nothing is allocated;
-/// [`pick_described`] returns all that is known of the hit, [`describe`] of one that is there already.
+/// `None` for a miss, and where the cursor has no line of sight: see [`Sight::new`]. Nothing is allocated.
+/// [`pick_described`] returns all that is known of the hit; [`describe`] returns that for a hit found before.
 ///
 /// ```
 /// use glam::DVec3;
@@ -92,8 +92,8 @@ pub fn pick(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOp
     pick_observed(scene, view, cursor, options, &mut ())
 }
 
-/// Picks as [`pick`] does, telling `observer` of every object, box and triangle on the way. `&mut ()` costs nothing;
-/// [`QueryCounts`](crate::accel::QueryCounts) counts.
+/// Picks as [`pick`] does, telling `observer` of every object, box and triangle on the way. The observer `&mut ()`
+/// costs nothing; [`QueryCounts`](crate::accel::QueryCounts) counts boxes and triangles.
 pub fn pick_observed(
     scene: &Scene,
     view: &View,
@@ -105,8 +105,8 @@ pub fn pick_observed(
     cast::closest(scene, &sight.ray, options, observer)
 }
 
-/// Returns every hit under the cursor between the near and the far plane, nearest first; equal ones by object, then
-/// triangle.
+/// Returns every hit under the cursor between the near and the far plane, nearest first; hits at the same t by object,
+/// then by triangle.
 pub fn all_hits(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Vec<Hit> {
     let Ok(sight) = Sight::new(view, cursor, options) else { return Vec::new() };
     cast::all(scene, &sight.ray, options)

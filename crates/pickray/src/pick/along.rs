@@ -1,11 +1,11 @@
-//! Picks along a ray in world space, whoever made the ray.
+//! Picks along a ray in world space that the caller made.
 
 use crate::math::PickRay;
 use crate::pick::{Hit, PickOptions, cast};
 use crate::scene::Scene;
 
-/// Returns the closest hit of a ray in world space with t in 0 to `t_max`, between its near and its far plane. Nothing
-/// is allocated, but for the scene's tree over many objects when it is first asked for.
+/// Returns the closest hit of a ray in world space with t between 0 and the ray's `t_max`: between its near and its far
+/// plane. Nothing is allocated but the scene's tree over many objects, when it is first needed.
 ///
 /// ```
 /// use glam::DVec3;
@@ -29,14 +29,14 @@ pub fn pick_along(scene: &Scene, ray: &PickRay, options: &PickOptions) -> Option
     cast::closest(scene, ray, options, &mut ())
 }
 
-/// Returns every hit of a ray in world space with t in 0 to `t_max`, nearest first; equal ones by object, then
-/// triangle.
+/// Returns every hit of a ray in world space with t between 0 and the ray's `t_max`, nearest first; hits at the same t
+/// by object, then by triangle.
 pub fn all_along(scene: &Scene, ray: &PickRay, options: &PickOptions) -> Vec<Hit> {
     cast::all(scene, ray, options)
 }
 
-/// Returns `true` if a ray in world space hits anything with t in 0 to `t_max`: for shadows and lines of sight. The
-/// search ends at the first hit that is found.
+/// Returns `true` if a ray in world space hits anything with t between 0 and the ray's `t_max`: for shadows and lines
+/// of sight. The search ends at the first hit that is found.
 pub fn any_along(scene: &Scene, ray: &PickRay, options: &PickOptions) -> bool {
     cast::any(scene, ray, options)
 }

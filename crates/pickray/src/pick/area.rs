@@ -1,9 +1,11 @@
 //! Selection of triangles by areas of the picture: what a rectangle, a lasso or a brush takes.
 //!
-//! Objects have one matrix each to the picture, in f64. Everything that is decided after that is exact.
+//! Each object has one matrix in f64, from its space to the picture. Everything that is decided with that matrix is
+//! exact.
 //!
-//! Boxes of the tree that lie wholly inside of a region have their triangles taken untested. Visible are the triangles
-//! that the rays of pixels hit, cast as those of a pick. Triangles that cover no pixel's centre come after them.
+//! The triangles in a box of the tree that lies wholly inside a region are taken untested. Triangles that the rays of
+//! pixels hit first, cast as a pick casts its ray, are visible. Triangles that cover no pixel's centre are tested after
+//! them.
 
 mod between_pixels;
 mod boxes;
@@ -41,9 +43,9 @@ const TRIANGLES: usize = 4096;
 pub struct SelectOptions {
     /// Relation to the region that makes a triangle count: touching it, inside of it, or with the centroid inside.
     pub test: RegionTest,
-    /// `true` to take also what is hidden behind others, and what faces away from the viewer.
+    /// `true` to take also triangles that are hidden behind others or face away from the viewer.
     pub through: bool,
-    /// Sides of triangles that are visible.
+    /// Sides from which triangles are visible.
     pub culling: Culling,
 }
 
@@ -55,34 +57,35 @@ impl Default for SelectOptions {
 
 packed!(struct SelectOptions { test, through, culling });
 
-/// Triangles that a region takes of a scene, and objects that it leaves out.
+/// Triangles of a scene that a selection in a region takes, and objects that it leaves out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScreenSelection {
     /// Triangles in the region.
     pub triangles: TriangleIds,
-    /// Indices of visible objects that were left out, since their transform has no inverse, as one of scale 0.
+    /// Indices of visible objects that were left out, because their transform has no inverse, as where a scale is 0.
     pub skipped: Vec<u32>,
 }
 
-/// Returns the triangles of visible objects in a part of the picture of a view; none that is hidden.
+/// Returns the triangles of visible objects in a region of a view's picture. Triangles hidden themselves are never
+/// among them.
 ///
 /// Selection *through* takes the triangles that the volume between the near and the far plane, seen through the region,
 /// meets ([`RegionTest::Touching`]), holds as a whole ([`RegionTest::Inside`]), or holds the centroid of
 /// ([`RegionTest::Centroid`]).
 ///
-/// Selection of what is *visible* takes those of them which the ray of a pixel's centre in the region hits first, as
-/// [`pick`](crate::pick::pick) does, and those that cover no pixel's centre, in the whole picture, but are seen at
-/// their centroid: the line of sight to the place there hits them, and nothing before them.
+/// Selection of what is *visible* takes, of these triangles, those that the ray of a pixel's centre in the region hits
+/// first, as [`pick`](crate::pick::pick) casts it; and those that cover no pixel's centre anywhere in the picture but
+/// are seen at their centroid: the line of sight to the centroid hits them, and nothing before them.
 ///
 /// Everything is decided exactly for these numbers: the corners that [`Mesh::triangle`](crate::mesh::Mesh::triangle)
 /// gives, the coordinates of the region, and the matrix in f64 from object space to the picture. So triangles that
 /// share an edge are decided alike on it, and a rectangle takes what a lasso of its corners takes. A lasso takes what
 /// touches its outline or lies inside; it holds a triangle as a whole where its outline does not pass between the
-/// triangle's corners, and holds a centroid on its outline. Of a ray the decision is that of the pick, whose f64 ray
-/// may pass the corner of a region on the other side.
+/// triangle's corners, and holds a centroid on its outline. Where a ray decides, the decision is that of a pick, whose
+/// ray in f64 may pass the corner of a region on the other side.
 ///
 /// # Errors
-/// [`AreaError`] where there is no region or no picture.
+/// [`AreaError`] where the region is invalid or lies beside the picture, or where the view has no picture.
 ///
 /// ```
 /// use glam::{DVec2, DVec3};
@@ -112,10 +115,11 @@ pub fn select_in(
     Ok(uncancelled(|progress| area.select_with(scene, options, progress)))
 }
 
-/// Region of a view's picture, checked and cut off at the viewport: what [`select_in`] asks, in parts.
+/// Region of a view's picture, checked and cut off at the viewport. Its methods are the parts of [`select_in`].
 ///
-/// [`seen_at_pixels`](Self::seen_at_pixels) is the first answer while somebody waits; what
-/// [`seen_between_pixels`](Self::seen_between_pixels) adds takes as long as there are triangles in the region.
+/// [`seen_at_pixels`](Self::seen_at_pixels) gives a first answer soon.
+/// [`seen_between_pixels`](Self::seen_between_pixels) gives the rest, in time that grows with the number of triangles
+/// in the region.
 #[derive(Clone, Debug)]
 pub struct ScreenArea {
     view: View,
@@ -126,7 +130,7 @@ impl ScreenArea {
     /// Returns the area of a region in the picture of a view.
     ///
     /// # Errors
-    /// [`AreaError`] where the region is none, lies beside the picture, or the view has no picture.
+    /// [`AreaError`] where the region is invalid or lies beside the picture, or where the view has no picture.
     pub fn new(view: &View, region: &ScreenRegion) -> Result<Self, AreaError> {
         if view.viewport.is_empty() {
             return Err(NoRay::EmptyViewport.into());
@@ -191,8 +195,8 @@ impl ScreenArea {
         all
     }
 
-    /// Returns the triangles in the region's volume that are hit first by the ray of a pixel's centre in the region;
-    /// over all cores with the feature `parallel`.
+    /// Returns the triangles in the region's volume that are hit first by the ray of a pixel's centre in the region.
+    /// Runs on all cores with the feature `parallel`.
     ///
     /// # Errors
     /// [`Cancelled`] when `progress` was cancelled meanwhile.
@@ -230,7 +234,7 @@ impl ScreenArea {
     }
 
     /// Returns the triangles in the region's volume that cover no pixel's centre and are seen at their centroid.
-    /// Triangles in `known` are not looked at, and none of them is returned. Over all cores with the feature
+    /// Triangles in `known` are not looked at, and none of them is returned. Runs on all cores with the feature
     /// `parallel`.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! Picks along many rays in world space, over all cores.
 //!
-//! Answers of a batch are those of the single questions. Rays are read where they lie. Closest hits and other answers
-//! of one size are written where the caller says.
+//! A batch gives the answers that its rays have one by one. Rays are read where they lie in memory. Answers of one
+//! size, such as closest hits, are written to memory of the caller.
 
 use crate::accel::{self, Answers, Lists, Parameters, Rays, answer_each, answer_packets, list_each};
 use crate::geometry::Ray;
@@ -12,12 +12,12 @@ use crate::pick::{Hit, PickOptions};
 use crate::scene::Scene;
 use std::ops::RangeBounds;
 
-/// Hits in a scene in columns, all of the same length.
+/// Columns that hits in a scene are written to, all of the same length.
 #[derive(Debug)]
 pub struct HitColumns<'a> {
     /// Index of the object of each hit; −1 for a miss.
     pub objects: &'a mut [i64],
-    /// Columns of the hits in the objects' meshes.
+    /// Columns for the triangle, t, u, v and side of each hit, in the mesh of its object.
     pub hits: accel::HitColumns<'a>,
 }
 
@@ -86,7 +86,7 @@ pub fn pick_along_each(
     );
 }
 
-/// Writes `true` for each ray that meets anything with t in `range`, `false` for the others, in order.
+/// Writes `true` for each ray that hits anything with t in `range`, `false` for the others, in order.
 ///
 /// # Panics
 /// Panics if there is room for more or fewer answers than there are rays.

@@ -1,4 +1,4 @@
-//! Casting of rays: from the cursor to its line of sight, and along that through the objects of a scene.
+//! Casting of rays: from the cursor to its line of sight, and along the line of sight through the objects of a scene.
 
 use crate::accel::{PACKET, Parameters};
 use crate::intersect::Culling;
@@ -61,7 +61,7 @@ impl Sight {
     }
 }
 
-/// Conditions under which hits count, of those that a ray has up to its `t_max`.
+/// Conditions under which the hits of a ray up to its `t_max` count.
 #[derive(Clone, Copy)]
 pub struct Wanted {
     pub culling: Culling,
@@ -91,8 +91,8 @@ impl From<Culling> for Wanted {
     }
 }
 
-/// Returns the closest hit with t up to `t_max` over all objects; where t is equal, that of the lower object, then
-/// triangle.
+/// Returns the closest hit of a ray with t up to its `t_max` over all objects; of hits at the same t, that of the lower
+/// object, then of the lower triangle.
 pub(super) fn closest(
     scene: &Scene,
     ray: &PickRay,
@@ -117,7 +117,8 @@ pub(super) fn closest(
     best
 }
 
-/// Calls `found` with the closest hit of each ray, in order. Neighbours that follow each other go together.
+/// Calls `found` with the closest hit of each ray, in order. Rays that follow each other are cast together, which is
+/// fast where they are neighbours.
 pub fn closest_of_each(
     scene: &Scene,
     rays: impl Iterator<Item = Option<PickRay>>,
@@ -139,8 +140,8 @@ pub fn closest_of_each(
     }
 }
 
-/// Finds the [`closest`] hit of each ray; `None` where there is a tree over the objects, or the rays do not end at one
-/// t.
+/// Writes the [`closest`] hit of each ray to `hits`; `None`, with nothing written, where the scene has a tree over its
+/// objects, a ray is missing, or the rays do not all have the same `t_max`.
 pub(super) fn closest_together(
     scene: &Scene,
     rays: &[Option<PickRay>; PACKET],
@@ -173,7 +174,7 @@ fn is_active<O: PickObserver>(_: &O) -> bool {
     O::ACTIVE
 }
 
-/// Returns the [`closest`] hit by these steps from world to object space and from there to the triangle.
+/// Returns the [`closest`] hit, with `steps` to take the ray to object space and to test triangles.
 pub(super) fn closest_by(
     steps: &impl Steps,
     scene: &Scene,
@@ -199,7 +200,7 @@ pub(super) fn closest_by(
     best
 }
 
-/// Returns every hit with t up to `t_max`, by t, then object, then triangle.
+/// Returns every hit of a ray with t up to its `t_max`, by t, then by object, then by triangle.
 pub(super) fn all(scene: &Scene, ray: &PickRay, wanted: impl Into<Wanted>) -> Vec<Hit> {
     let wanted = wanted.into();
     let mut hits = Vec::new();
@@ -213,7 +214,7 @@ pub(super) fn all(scene: &Scene, ray: &PickRay, wanted: impl Into<Wanted>) -> Ve
     hits
 }
 
-/// Returns `true` if there is a hit with t up to `t_max`.
+/// Returns `true` if a ray has a hit with t up to its `t_max`.
 pub(super) fn any(scene: &Scene, ray: &PickRay, wanted: impl Into<Wanted>) -> bool {
     let wanted = wanted.into();
     let mut is_met = false;

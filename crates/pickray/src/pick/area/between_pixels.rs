@@ -12,7 +12,7 @@ use crate::pick::{ObjectRay, cast};
 use crate::scene::{Instance, Object, Scene, Sightlines, View};
 use glam::DVec2;
 
-/// Object whose triangles are looked at one by one, with what that takes.
+/// Object whose triangles are tested one by one for being seen between pixels, with what the test needs.
 pub(super) struct Crumbs<'a> {
     pub scene: &'a Scene,
     pub view: &'a View,
@@ -85,7 +85,7 @@ impl Crumbs<'_> {
     }
 }
 
-/// Returns the centres of pixels from one coordinate to another.
+/// Returns the coordinates of the pixels' centres between two coordinates on one axis.
 pub(super) fn centers(from: f64, to: f64) -> impl Iterator<Item = f64> {
     ((from - 0.5).ceil() as i64..=(to - 0.5).floor() as i64).map(|pixel| pixel as f64 + 0.5)
 }

@@ -1,4 +1,4 @@
-//! Places of an object's boxes relative to a region: certain or not, never wrong.
+//! Placement of the boxes in an object's tree relative to a region: inside, outside or unsure, never wrong.
 
 use super::outline::{Outline, Shape};
 use super::projected::Projection;
@@ -18,11 +18,11 @@ struct Linear {
     magnitudes: DVec4,
 }
 
-/// Tests for the boxes of one object against a region.
+/// Test of the boxes in one object's tree against a region.
 pub(super) struct Boxes<'a> {
     outline: &'a Outline,
     sides: [Linear; 6],
-    /// Functions that give x, y and w of a point in the picture, before the division by w.
+    /// Functions of a point in object space: its x, y and w in the picture, before the division by w.
     place: [Linear; 3],
 }
 
@@ -37,7 +37,7 @@ impl<'a> Boxes<'a> {
         Self { outline, sides, place }
     }
 
-    /// Returns the placement of a box, in object space, relative to what the region holds in depth.
+    /// Returns the placement of a box (object space) relative to the volume that is seen through the region.
     pub fn place(&self, aabb: &Aabb) -> Placement {
         let mut placement = Placement::Inside;
         for side in &self.sides {

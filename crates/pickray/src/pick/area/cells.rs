@@ -1,4 +1,4 @@
-//! Grid of coarse cells over an outline, by which what is far from its sides is inside or outside at once.
+//! Grid of coarse cells over an outline, which tells at once whether things far from its sides are inside or outside.
 
 use super::screen_region::Rectangle;
 use crate::accel::Placement;
@@ -10,14 +10,15 @@ const SIDE: usize = 256;
 /// Distance beyond its cell, in cells, that a side may reach without being noticed: far more than is rounded.
 const MARGIN: f64 = 1e-6;
 
-/// Cells of a frame that lie inside of an outline, or outside; the sides pass through the others.
+/// Grid of cells that fill a frame. Each lies inside an outline or outside, or sides of the outline may pass through
+/// it.
 #[derive(Clone, Debug)]
 pub(super) struct Cells {
     min: DVec2,
     step: DVec2,
-    /// Distance beyond a cell that a side may reach, by axis, in cells.
+    /// Distance from a cell, along each axis and in cells, within which a side counts as passing through the cell.
     margin: DVec2,
-    /// Numbers of cells before a column and a row that are inside, and that are outside.
+    /// Numbers of inside and of outside cells before each column and row.
     sums: Vec<UVec2>,
 }
 
@@ -29,7 +30,7 @@ enum Cell {
 }
 
 impl Cells {
-    /// Returns the cells of an outline's sides; `is_inside` is asked of places that no side comes near.
+    /// Returns the grid for the sides of an outline. `is_inside` is called with places that no side comes near.
     pub fn new(sides: &[[DVec2; 2]], frame: &Rectangle, is_inside: impl Fn(DVec2) -> bool) -> Self {
         let step = (frame.max - frame.min) / SIDE as f64;
         let size = frame.min.abs().max(frame.max.abs());

@@ -1,4 +1,4 @@
-//! Disc of the picture, against polygons before the division by w.
+//! Tests of a disc in the picture against polygons that are given before the division by w.
 
 use super::projected::{Point, all, any, is_positive, none_negative};
 use super::screen_region::Rectangle;
@@ -17,7 +17,8 @@ pub(super) struct Disc {
 }
 
 impl Disc {
-    /// Returns `true` if a polygon, which is not empty, shares a point with the disc; `None` where open signs decide.
+    /// Returns `true` if a non-empty polygon shares a point with the disc; `None` where the answer depends on a sign
+    /// that error bounds leave open.
     pub fn meets<T: Number>(&self, polygon: &[Point<T>]) -> Option<bool> {
         let sides = || polygon.iter().zip(polygon.iter().cycle().skip(1));
         any([
@@ -27,7 +28,8 @@ impl Disc {
         ])
     }
 
-    /// Returns `true` if a point lies in the disc; `None` where open signs decide.
+    /// Returns `true` if a point lies in the disc; `None` where the answer depends on a sign that error bounds leave
+    /// open.
     pub fn holds<T: Number>(&self, point: &Point<T>) -> Option<bool> {
         let ([x, y], reach) = (self.way(point), T::new(self.radius) * point[3].clone());
         none_negative([reach.clone() * reach - (x.clone() * x + y.clone() * y)])
@@ -54,7 +56,7 @@ impl Disc {
     }
 
     /// Returns `true` if the point of a side that is nearest to the centre lies between its ends and in the disc;
-    /// `None` where open signs decide.
+    /// `None` where the answer depends on a sign that error bounds leave open.
     fn meets_between<T: Number>(&self, from: &Point<T>, to: &Point<T>) -> Option<bool> {
         let ([ax, ay], [bx, by]) = (self.way(from), self.way(to));
         let (v, w) = (from[3].clone(), to[3].clone());
@@ -70,7 +72,8 @@ impl Disc {
         all([is_positive(&after_start), is_positive(&before_end), none_negative([within])])
     }
 
-    /// Returns `true` if the disc's centre lies in the interior of a convex polygon; `None` where open signs decide.
+    /// Returns `true` if the disc's centre lies in the interior of a convex polygon; `None` where the answer depends on
+    /// a sign that error bounds leave open.
     fn center_is_inside<'a, T: Number + 'a>(
         &self,
         sides: impl Iterator<Item = (&'a Point<T>, &'a Point<T>)>,

@@ -1,4 +1,5 @@
-//! Polygon of the picture, even-odd, against others before the division by w.
+//! Tests of a lasso, a polygon in the picture filled by the even-odd rule, against polygons that are given before the
+//! division by w.
 
 use super::cells::Cells;
 use super::projected::{Point, all, any, clipped, is_positive, magnitude, none_negative};
@@ -9,7 +10,7 @@ use crate::math::number::Number;
 use crate::math::predicates::Sign;
 use glam::DVec2;
 
-/// Polygon with what lies inside of its outline, or on it.
+/// Polygon of which the inside and the outline itself count.
 #[derive(Clone, Debug)]
 pub(super) struct Lasso {
     sides: Vec<Side>,
@@ -24,7 +25,7 @@ struct Side {
 }
 
 impl Lasso {
-    /// Returns the lasso through these points, as far as a frame shows it.
+    /// Returns the lasso through these points, to be asked of places within `frame`.
     pub fn new(points: &[DVec2], frame: &Rectangle) -> Self {
         let mut ends: Vec<[[f64; 2]; 2]> = Vec::with_capacity(points.len());
         for (a, b) in points.iter().zip(points.iter().cycle().skip(1)).filter(|(a, b)| a != b) {
@@ -44,8 +45,8 @@ impl Lasso {
         Self { sides, cells }
     }
 
-    /// Returns `true` if a convex polygon within `near`, which is not empty, shares a point with the lasso; `None`
-    /// where open signs decide.
+    /// Returns `true` if a non-empty convex polygon within `near` shares a point with the lasso; `None` where the
+    /// answer depends on a sign that error bounds leave open.
     pub fn meets<T: Number>(&self, polygon: &[Point<T>], near: &Rectangle) -> Option<bool> {
         self.known(near).or_else(|| {
             let sides = self.sides_near(near).map(|side| side.meets(polygon));
@@ -54,9 +55,9 @@ impl Lasso {
         })
     }
 
-    /// Returns `true` if the projected triangle within `near` is in the lasso: it lies inside, and no side passes
-    /// through what lies between its corners, unless along a triangle that is seen edge-on. `None` where open signs
-    /// decide.
+    /// Returns `true` if the projected triangle within `near` lies in the lasso as a whole: its centroid lies inside,
+    /// and no side of the lasso passes between its corners, except along a triangle that is seen edge-on. `None` where
+    /// the answer depends on a sign that error bounds leave open.
     pub fn holds_triangle<T: Number>(&self, corners: &[Point<T>; 3], near: &Rectangle) -> Option<bool> {
         self.known(near).or_else(|| {
             let is_crossed = any(self.sides_near(near).map(|side| side.crosses(corners)))?;
@@ -64,7 +65,8 @@ impl Lasso {
         })
     }
 
-    /// Returns `true` if a point within `near` lies in the lasso; `None` where open signs decide.
+    /// Returns `true` if a point within `near` lies in the lasso; `None` where the answer depends on a sign that error
+    /// bounds leave open.
     pub fn holds<T: Number>(&self, point: &Point<T>, near: &Rectangle) -> Option<bool> {
         self.known(near).or_else(|| {
             let is_on_side = any(self.sides_near(near).map(|side| side.holds(point)))?;
@@ -90,13 +92,13 @@ impl Lasso {
     }
 }
 
-/// Returns the sum of three points: the centroid, in coordinates thrice as large.
+/// Returns the sum of three points: the centroid, in coordinates three times as large.
 pub(super) fn sum<T: Number>([a, b, c]: &[Point<T>; 3]) -> Point<T> {
     std::array::from_fn(|k| a[k].clone() + b[k].clone() + c[k].clone())
 }
 
 /// Returns `true` if a line to the right from a point within `near`, which is on no side, crosses an odd number of
-/// sides; `None` where open signs decide.
+/// sides; `None` where the answer depends on a sign that error bounds leave open.
 fn is_odd<T: Number>(sides: &[Side], point: &Point<T>, near: &Rectangle) -> Option<bool> {
     let mut is_odd = false;
     for side in sides {
@@ -144,7 +146,8 @@ impl Side {
         all([is_on_line, none_negative([self.after_start(point)]), none_negative([self.before_end(point)])])
     }
 
-    /// Returns `true` if a convex polygon shares a point with the side; `None` where open signs decide.
+    /// Returns `true` if a convex polygon shares a point with the side; `None` where the answer depends on a sign that
+    /// error bounds leave open.
     fn meets<T: Number>(&self, polygon: &[Point<T>]) -> Option<bool> {
         let is_beside = |of: Sign| polygon.iter().all(|corner| self.height(corner).known_sign() == Some(of));
         if is_beside(Sign::Positive) || is_beside(Sign::Negative) {
@@ -159,7 +162,8 @@ impl Side {
     }
 
     /// Returns `true` if the side has a point between the corners of a triangle: one of which each corner has a weight
-    /// above zero; `false` where the triangle lies on the side's line, `None` where open signs decide.
+    /// above zero; `false` where the triangle lies on the side's line, `None` where the answer depends on a sign that
+    /// error bounds leave open.
     fn crosses<T: Number>(&self, corners: &[Point<T>; 3]) -> Option<bool> {
         let heights = corners.each_ref().map(|corner| self.height(corner));
         let signs = heights.each_ref().map(T::known_sign);

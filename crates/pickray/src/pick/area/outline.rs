@@ -1,8 +1,8 @@
-//! Outline of a region, which decides exactly what the region takes of the triangles of an object.
+//! Outline of a region, which decides exactly which triangles of an object the region takes.
 //!
-//! Decisions are made on the corners before the division by w: in f64 with bounds of its errors, and where these leave
-//! a sign open, again without errors. Depth and a frame around the region are six sides, each linear in x, y, depth and
-//! w. What passes both depths has w >= 0.
+//! Decisions are made on a triangle's corners before the division by w: in f64 with error bounds and, where the bounds
+//! leave a sign open, again in exact numbers. The two depths and the frame around the region make six sides, each
+//! linear in x, y, depth and w. A point between both depths has w >= 0.
 
 use super::disc::Disc;
 use super::lasso::{Lasso, sum};
@@ -17,12 +17,12 @@ use crate::math::predicates::Sign;
 use crate::mesh::RegionTest;
 use glam::{DVec2, DVec4};
 
-/// Region as far as it lies in the picture, and the depths between which something is seen.
+/// Part of a region that lies in the picture, and the depths between which things are seen.
 #[derive(Clone, Debug)]
 pub(super) struct Outline {
-    /// Depths of both planes, over w: the smaller one first.
+    /// Depths of the near and the far plane after the division by w, the smaller one first.
     pub depths: [f64; 2],
-    /// Rectangle that holds the region.
+    /// Rectangle of the picture that holds the region.
     pub frame: Rectangle,
     pub shape: Shape,
 }
@@ -75,7 +75,8 @@ impl Outline {
         }
     }
 
-    /// Returns the sides that bound the region, as what has to be zero or more: factors of x, y, depth and w.
+    /// Returns the six sides that bound the frame and the depth. Each holds factors of x, y, depth and w; inside, the
+    /// sum is zero or more.
     pub fn sides(&self) -> [DVec4; 6] {
         let ([low, high], Rectangle { min, max }) = (self.depths, self.frame);
         [
@@ -88,7 +89,8 @@ impl Outline {
         ]
     }
 
-    /// Returns the part of a triangle between both planes; `None` where open signs decide.
+    /// Returns the part of a triangle between the near and the far plane; `None` where the answer depends on a sign
+    /// that error bounds leave open.
     pub fn between_planes<T: Number>(&self, corners: &[Point<T>; 3]) -> Option<Vec<Point<T>>> {
         let mut polygon = corners.to_vec();
         for side in &self.sides()[..2] {
@@ -97,7 +99,8 @@ impl Outline {
         Some(polygon)
     }
 
-    /// Returns `true` if the region takes a triangle that is seen within `near`; `None` where open signs decide.
+    /// Returns `true` if the region takes a triangle that is seen within `near`; `None` where the answer depends on a
+    /// sign that error bounds leave open.
     fn decide<T: Number>(&self, corners: &[Point<T>; 3], test: RegionTest, near: &Rectangle) -> Option<bool> {
         match test {
             RegionTest::Touching => self.meets(corners, near),
@@ -113,7 +116,8 @@ impl Outline {
         }
     }
 
-    /// Returns `true` if all points lie between both depths and in the frame; `None` where open signs decide.
+    /// Returns `true` if all points lie between both depths and in the frame; `None` where the answer depends on a sign
+    /// that error bounds leave open.
     fn frames<T: Number>(&self, points: &[Point<T>]) -> Option<bool> {
         let mut open = false;
         for side in self.sides() {

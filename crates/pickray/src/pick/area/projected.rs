@@ -1,4 +1,4 @@
-//! Points of an object on their way to the picture, before the division by w, in which nothing has to be rounded.
+//! Points of an object projected to the picture, but before the division by w, so that nothing has to be rounded.
 
 use super::screen_region::Rectangle;
 use crate::geometry::Triangle;
@@ -9,10 +9,10 @@ use crate::math::predicates::Sign;
 use crate::scene::View;
 use glam::{DMat4, DVec2, DVec3, DVec4};
 
-/// Point as x, y, depth and w: in the picture it is at x / w, y / w, from its top left.
+/// Point as x, y, depth and w: in the picture it lies at x / w, y / w, counted from the top left.
 pub(super) type Point<T> = [T; 4];
 
-/// Matrix from an object's space to the picture, row by row; its numbers are what decisions are exact for.
+/// Matrix from an object's space to the picture, row by row. Decisions are exact for the numbers that it holds.
 #[derive(Clone, Debug)]
 pub(super) struct Projection {
     pub rows: [DVec4; 4],
@@ -74,8 +74,8 @@ pub(super) fn rectangle_around(points: &[Point<Bounded>]) -> Option<Rectangle> {
     Some(around)
 }
 
-/// Returns the part of a convex polygon where `slack`, which is linear, is not negative; `None` where open signs
-/// decide. It may be a segment, a point or nothing.
+/// Returns the part of a convex polygon where `slack`, a linear function, is not negative; `None` where the answer
+/// depends on a sign that error bounds leave open. The part may be a segment, a point or nothing.
 ///
 /// Based on: Ivan E. Sutherland and Gary W. Hodgman, Reentrant Polygon Clipping, 1974; without divisions.
 #[inline(never)]
@@ -102,7 +102,7 @@ pub(super) fn magnitude<T: Number>(x: &T) -> T {
     if x.known_sign() == Some(Sign::Negative) { T::ZERO - x.clone() } else { x.clone() }
 }
 
-/// Returns `true` if one of several values is true; `None` where that is open.
+/// Returns `true` if one of several values is true; `None` where no value is true and one is unknown.
 pub(super) fn any(all: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
     let mut open = false;
     for one in all {
@@ -115,17 +115,18 @@ pub(super) fn any(all: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
     (!open).then_some(false)
 }
 
-/// Returns `true` if all of several values are true; `None` where that is open.
+/// Returns `true` if all of several values are true; `None` where no value is false and one is unknown.
 pub(super) fn all(all: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
     any(all.into_iter().map(|one| one.map(|one| !one))).map(|is_one_false| !is_one_false)
 }
 
-/// Returns `true` if no number is negative; `None` where that is open.
+/// Returns `true` if no number is negative; `None` where no number is known to be negative and the sign of one is
+/// unknown.
 pub(super) fn none_negative<T: Number>(numbers: impl IntoIterator<Item = T>) -> Option<bool> {
     all(numbers.into_iter().map(|number| number.known_sign().map(|sign| sign != Sign::Negative)))
 }
 
-/// Returns `true` if a number is above zero; `None` where that is open.
+/// Returns `true` if a number is above zero; `None` where its sign is unknown.
 pub(super) fn is_positive<T: Number>(number: &T) -> Option<bool> {
     number.known_sign().map(|sign| sign == Sign::Positive)
 }

@@ -1,4 +1,4 @@
-//! Regions of the picture, as somebody drags them.
+//! Regions of the picture, as users drag them.
 
 use crate::pick::NoRay;
 use crate::work::packed;
@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 /// Part of the framebuffer in which triangles are looked for; its border belongs to it.
 ///
 /// Coordinates are physical pixels from the top left of the framebuffer, y down, as those of
-/// [`CursorPosition`](crate::math::CursorPosition) are, in any fractions of them: the pixel of column `c` and row `r`
-/// has its centre at `c + 0.5`, `r + 0.5`. What lies beyond the viewport is cut off.
+/// [`CursorPosition`](crate::math::CursorPosition) are, and may have fractions: the pixel of column `c` and row `r` has
+/// its centre at `c + 0.5`, `r + 0.5`. What lies beyond the viewport is cut off.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ScreenRegion {
@@ -20,9 +20,9 @@ pub enum ScreenRegion {
         /// Corner opposite to `from`.
         to: DVec2,
     },
-    /// Polygon through these points and back to the first one, which may cross itself: a place belongs to it where a
-    /// line from there to the outside crosses its sides an odd number of times. Sides that are there twice cancel each
-    /// other, so that a stroke which goes back on itself encloses nothing by that.
+    /// Polygon through these points and back to the first one. It may cross itself: a place belongs to it where a line
+    /// from there to the outside crosses its sides an odd number of times. Two equal sides cancel each other, so that a
+    /// stroke which goes back along itself encloses nothing there.
     Lasso(Vec<DVec2>),
     /// Disc around a point.
     Disc {
@@ -86,7 +86,7 @@ pub enum AreaError {
     OffPicture,
 }
 
-/// Rectangle of the picture; empty where its least coordinates are not up to its largest.
+/// Rectangle of the picture; empty where a coordinate of `min` is above that of `max`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rectangle {
     pub min: DVec2,

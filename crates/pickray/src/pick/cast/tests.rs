@@ -1,4 +1,4 @@
-//! Tests of the tree over objects against the loop that tries them one by one.
+//! Tests of the tree over objects against the loop that tries the objects one by one.
 
 use super::*;
 use crate::geometry::Ray;
