@@ -1,7 +1,8 @@
-//! Explanations of a pick: each number on the way, what mistakes would make of it, and why not another triangle.
+//! Explanations of a pick: every number on the way, the effects of common mistakes, and the reason why another triangle
+//! was not hit.
 //!
-//! The module is for programs that teach picking, and for those who look for a fault in their own. A program that picks
-//! needs none of it; it changes more often than the rest.
+//! The module is for programs that teach picking, and for programmers who look for a fault in their own picking. A
+//! program that only picks does not need the module, which changes more often than the rest of the library.
 
 mod cut_away;
 mod digits;

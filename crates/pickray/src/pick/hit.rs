@@ -6,7 +6,7 @@ use crate::pick::TriangleId;
 use serde::{Deserialize, Serialize};
 
 /// Hit of a ray in a scene. [`describe`](crate::pick::describe) and [`describe_along`](crate::pick::describe_along)
-/// make [all that is known of it](crate::pick::HitDetails).
+/// return [all that is known of it](crate::pick::HitDetails).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hit {
     /// Index of the object in its scene.
@@ -19,7 +19,7 @@ pub struct Hit {
     pub u: f64,
     /// Barycentric weight of the third corner.
     pub v: f64,
-    /// Side of the triangle that is seen, as it is in the world.
+    /// Side of the triangle that the ray meets, as seen in world space.
     pub side: Side,
 }
 
@@ -29,7 +29,7 @@ impl Hit {
         TriangleId { object: self.object, triangle: self.triangle }
     }
 
-    /// Returns a hit in the mesh of an object, its side as in the world.
+    /// Returns the hit in a scene for a hit in the mesh of an object, whose side is already that in world space.
     pub(super) const fn new(object: u32, hit: &MeshHit) -> Self {
         let MeshHit { triangle, t, u, v, side } = *hit;
         Self { object, triangle, t, u, v, side }

@@ -23,11 +23,11 @@ pub struct HitDetails {
     /// Source of the triangle in its file.
     #[serde(flatten, deserialize_with = "source_of_any_version")]
     pub source: HitSource,
-    /// Diffuse colour of the triangle's material, sRGB, 0 to 1; `None` where nobody gives one.
+    /// Diffuse colour of the triangle's material, sRGB, 0 to 1; `None` where no material gives one.
     #[serde(default)]
     pub diffuse: Option<[f32; 3]>,
     /// Colour of the mesh at the point, as [`color_at`](crate::mesh::IndexedMesh::color_at); `None` where the triangle
-    /// has none.
+    /// has no colour.
     #[serde(default)]
     pub color: Option<[f32; 3]>,
     /// Point that is hit, in world space.
@@ -43,7 +43,7 @@ pub struct HitDetails {
     /// Part of the triangle that the ray meets, decided exactly.
     pub on: Feature,
     /// Side that is seen: front where the corners, in the file's order, run counter-clockwise in the picture. Under a
-    /// mirroring transform that is the back of object space, as OpenGL draws it.
+    /// mirroring transform, the front seen here is the back in object space, as OpenGL draws it.
     pub side: Side,
     /// Other triangles of the object that the ray meets in the same point of the same edge or corner, whichever side
     /// they show.
@@ -68,8 +68,8 @@ pub struct HitDetails {
     pub distance: f64,
     /// Distance of the point from the near plane along the ray, in world units.
     pub distance_from_near: f64,
-    /// Angle between the ray and the triangle's normal line, in radians: 0 where it is met head on, π/2 where it is
-    /// grazed.
+    /// Angle between the ray and the triangle's normal line, in radians: 0 where the ray meets the triangle head on,
+    /// π/2 where it grazes it.
     pub angle: f64,
     /// Window coordinates of the point: x and y in physical pixels from the lower left, z the depth in 0 to 1. `None`
     /// on a ray without a view.
@@ -77,12 +77,12 @@ pub struct HitDetails {
     pub window: Option<DVec3>,
 }
 
-/// Source of a triangle: where in a file it came from.
+/// Source of a triangle: its place in a file, and the names that the file gives it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HitSource {
-    /// Line of the file where the face begins, from 1; `None` where the mesh is not from a text.
+    /// Line of the file where the face begins, from 1; `None` where the mesh is not from a text file.
     pub line: Option<u32>,
-    /// Record of a binary file; `None` where the mesh is not from one.
+    /// Record of the triangle's face in a binary file; `None` where the mesh is not from a binary file.
     #[serde(default)]
     pub record: Option<Record>,
     /// Number of the triangle's face, from 1.
@@ -103,7 +103,7 @@ pub struct HitSource {
 }
 
 impl HitSource {
-    /// Returns the place in the file where the triangle's face begins; `None` where it is not known.
+    /// Returns the place in the file where the triangle's face begins; `None` where the place is not known.
     pub fn place(&self) -> Option<Place> {
         Place::of(self.line, self.record.map(|record| record.number))
     }
@@ -141,7 +141,7 @@ impl HitSource {
     }
 }
 
-/// Returns all that is known of the hit that [`pick`](crate::pick::pick()) finds; `None` where it finds none.
+/// Returns all that is known of the hit that [`pick`](crate::pick::pick()) finds; `None` for a miss.
 pub fn pick_described(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Option<HitDetails> {
     let sight = Sight::new(view, cursor, options).ok()?;
     let hit = cast::closest(scene, &sight.ray, options, &mut ())?;
@@ -172,7 +172,7 @@ impl HitDetails {
         TriangleId { object: self.object, triangle: self.triangle }
     }
 
-    /// Returns what there is to say about a hit on a line of sight; `None` where the scene has no such triangle.
+    /// Returns all that is known of a hit on a line of sight; `None` where the scene has no such triangle.
     pub(super) fn seen(scene: &Scene, view: &View, sight: &Sight, hit: &Hit) -> Option<Self> {
         let details = Self::new(scene, &sight.ray, hit)?;
         let point = details.point_world;

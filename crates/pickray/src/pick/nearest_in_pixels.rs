@@ -15,12 +15,12 @@ const TRIANGLES_BETWEEN_CHECKS: usize = 1 << 14;
 /// difference from its end, the product, the quotient, and the product and sum that make the foot, all twice.
 const DISTANCE_ERROR: f64 = 16.0 * f64::EPSILON;
 
-/// Returns the triangle nearest to the pixel's sample in the picture, in physical pixels: the hit, if there is one;
-/// else, of equally near ones, one that shows its front, then the lower.
+/// Returns the triangle nearest to the pixel's sample in the picture, by distance in physical pixels: the hit, if there
+/// is one. Of equally near triangles, one that shows its front comes first, then the lower.
 ///
 /// Triangles of visible objects count with their part between near and far plane, whether others hide it or not; with
-/// [`Culling::Back`] only those that show their front. `None` where there are none, and where there is no line of
-/// sight. Time grows in proportion to the scene.
+/// [`Culling::Back`] only those that show their front. `None` where no triangle counts, and where the cursor has no
+/// line of sight. Time grows in proportion to the size of the scene.
 pub fn nearest_in_pixels(
     scene: &Scene,
     view: &View,

@@ -10,7 +10,7 @@ use glam::DMat4;
 use serde::{Deserialize, Serialize};
 use std::ops::{ControlFlow, RangeInclusive};
 
-/// Observer of the steps of a pick, object by object; `()` costs nothing.
+/// Observer of the steps of a pick, object by object; the observer `()` costs nothing.
 pub trait PickObserver: QueryObserver {
     /// Begins an object, with the ray in its space, or the reason why it cannot be picked. Boxes and triangles that
     /// follow are the object's own.
@@ -30,10 +30,10 @@ impl PickObserver for QueryCounts {}
 pub struct ObjectRay {
     /// Inverse of the object's model transform.
     pub object_from_world: DMat4,
-    /// Ray of the world taken through that inverse: both points, or origin and direction, so that t is the same number
-    /// in either space.
+    /// Ray of world space taken to object space through `object_from_world`: both points, or origin and direction, so
+    /// that t is the same number in either space.
     pub ray: Ray,
-    /// `true` if the transform mirrors, so that sides change.
+    /// `true` if the transform mirrors, so that front and back change places.
     pub mirrored: bool,
 }
 
@@ -45,7 +45,7 @@ pub enum Unpickable {
     /// Object that is not drawn.
     #[error("the object is hidden")]
     Hidden,
-    /// Object whose mask has no bit in common with that of the pick.
+    /// Object whose mask has no bit in common with the mask of the pick.
     #[error("the object's mask is not that of the pick")]
     Masked,
     /// Object whose model transform has no inverse: it is not finite, not affine, flattens the object or takes it
@@ -55,7 +55,7 @@ pub enum Unpickable {
 }
 
 impl ObjectRay {
-    /// Returns the world's ray in the space of `object`.
+    /// Returns a ray of world space in the space of `object`.
     ///
     /// # Errors
     /// [`Unpickable`] where the object cannot be hit.
@@ -83,7 +83,7 @@ impl ObjectRay {
         MeshHit { side: self.side_in_world(hit.side), ..hit }
     }
 
-    /// Returns the closest hit of an object with t in `range`, side as in the world.
+    /// Returns the closest hit of an object with t in `range`, with the side as seen in world space.
     #[inline]
     pub(super) fn closest(
         &self,
@@ -98,8 +98,8 @@ impl ObjectRay {
         object.mesh.closest_hit_within_observed(&self.ray, culling, range, observer).map(|hit| self.in_world(hit))
     }
 
-    /// Finds the [`closest`](Self::closest) hits of neighbouring rays, one a lane; `None`, and nothing is found, where
-    /// they cannot go together.
+    /// Finds the [`closest`](Self::closest) hits of neighbouring rays, one ray in each lane, and writes them to `hits`;
+    /// `None` where the rays cannot be cast together, and nothing is found.
     pub(super) fn closest_together(
         ray: impl Fn(usize) -> Option<Self>,
         object: &Object,
@@ -149,8 +149,8 @@ impl ObjectRay {
         !is_culled && !object.hidden.contains(hit.triangle)
     }
 
-    /// Returns the world's ray in the space of an object as [`new`](Self::new) does, by what the scene's tree knows of
-    /// the object.
+    /// Returns a ray of world space in the space of an object as [`new`](Self::new) does, from the values that the
+    /// object's instance keeps.
     #[inline]
     pub(super) fn through(instance: &Instance, ray: &PickRay) -> Self {
         let Instance { object_from_world, mirrored, .. } = *instance;
@@ -171,7 +171,7 @@ impl ObjectRay {
         object.mesh.any_hit(&self.ray, culling, range)
     }
 
-    /// Returns every hit of an object, by t; also beyond the far plane.
+    /// Returns every hit of an object, by t, including hits beyond the far plane.
     pub(super) fn all(self, object: &Object, culling: Culling) -> impl Iterator<Item = MeshHit> {
         let hits = object.mesh.all_hits(&self.ray, Culling::None).into_iter();
         hits.filter(move |hit| self.counts(object, hit, culling)).map(move |hit| self.in_world(hit))

@@ -1,4 +1,4 @@
-//! Options of a pick: what it may hit, and the point of the pixel that it looks through.
+//! Options of a pick: what it may hit, and the point of the pixel that its ray goes through.
 
 use crate::intersect::Culling;
 use crate::math::PixelSample;
@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PickOptions {
-    /// Sides that can be hit, front and back as they are in the world.
+    /// Sides that can be hit, front and back as seen in world space.
     pub culling: Culling,
     /// Point of the pixel that the ray goes through.
     pub sample: PixelSample,
-    /// Bits that select objects: those that share no bit of their [mask](crate::Object::mask) with these are passed by.
+    /// Bits that select objects: an object whose [mask](crate::Object::mask) has none of these bits cannot be hit.
     #[serde(skip_serializing_if = "is_all")]
     pub mask: u32,
 }

@@ -1,4 +1,4 @@
-//! Ray of a pick with the way to it: two points, each from window coordinates to world space.
+//! Ray of a pick with the way to it: its two points, each from window coordinates to world space.
 
 use crate::math::{ClipSpace, PickRay, Viewport};
 use crate::scene::{Sightlines, View};
@@ -13,7 +13,8 @@ pub struct RayTrace {
     pub near: PlanePoint,
     /// Way to the far point, t = 1.
     pub far: PlanePoint,
-    /// Largest t of what is visible, from 0; `None` where the far plane is at infinity and nothing is too far.
+    /// Largest t of visible points, which begin at t = 0; `None` where the far plane is at infinity and nothing is too
+    /// far.
     pub t_max: Option<f64>,
     /// `true` if depth runs backwards, 1 at the near plane.
     pub reversed_z: bool,
@@ -27,20 +28,21 @@ pub struct PlanePoint {
     pub window: DVec3,
     /// Normalised device coordinates in the [clip space](View::clip_space) of the view: z is −1 to 1 for a camera.
     pub ndc: DVec3,
-    /// Clip coordinates, of which NDC fix all but a factor: NDC with w = 1.
+    /// Clip coordinates: NDC with w = 1, since NDC determine clip coordinates only up to a factor.
     pub clip: DVec4,
     /// Homogeneous eye coordinates: the inverse of the projection applied to the clip coordinates; w is 0 for a point
-    /// at infinity, but for the inverse's rounding.
+    /// at infinity, up to the rounding of the inverse.
     pub eye_homogeneous: DVec4,
     /// Point in eye space, after the division by w, with the inverse and the division in twice the precision of the
-    /// numbers shown. At infinity: a point on the way there, as far beyond the near point as that is from the eye.
+    /// numbers shown. For a point at infinity: a point on the way there, as far beyond the near point as the near point
+    /// is from the eye.
     pub eye: DVec3,
     /// Point in world space.
     pub world: DVec3,
 }
 
 impl PlanePoint {
-    /// Returns the point of these NDC, by the inverses as they are; not finite where w is 0.
+    /// Returns the point of these NDC, computed by the plain inverse matrices; not finite where w is 0.
     pub(super) fn new(window: DVec3, ndc: DVec3, eye_from_clip: &DMat4, world_from_eye: &DMat4) -> Self {
         let clip = ndc.extend(1.0);
         let eye_homogeneous = *eye_from_clip * clip;
@@ -49,11 +51,11 @@ impl PlanePoint {
     }
 }
 
-/// Values that all rays of a view share, with the way to them.
+/// Values of a view that all its rays share, for rays with the way to them.
 #[derive(Clone, Debug)]
 pub(super) struct RayChain {
     in_eye: Sightlines,
-    /// Lines of sight in world space, where the way to the world is not by eye space.
+    /// Lines of sight in world space, for a view by matrices, whose rays do not go through eye space; else `None`.
     in_world: Option<Sightlines>,
     pub eye_from_clip: DMat4,
     pub world_from_eye: DMat4,
@@ -73,7 +75,8 @@ impl RayChain {
         }
     }
 
-    /// Returns the ray through a point of the window (origin lower left), the same as [`View::ray`]; `None` as there.
+    /// Returns the ray through a point of the window (origin lower left), the same ray as [`View::ray`] returns, and
+    /// `None` where that does.
     pub(super) fn ray(&self, window: DVec2) -> Option<RayTrace> {
         let in_eye = self.in_eye.ray(window)?;
         let in_world = match &self.in_world {
@@ -99,7 +102,7 @@ impl RayChain {
 }
 
 impl RayTrace {
-    /// Returns the ray by its two points in world space.
+    /// Returns the ray through the two points in world space, without the way there.
     pub fn pick_ray(&self) -> PickRay {
         let t_max = self.t_max.unwrap_or(f64::INFINITY);
         PickRay { reversed: self.reversed_z, ..PickRay::new(self.near.world, self.far.world, t_max) }

@@ -1,4 +1,4 @@
-//! Selected triangles saved to be selected again, in the meshes that they were selected in.
+//! Selected triangles saved to a file, to be selected again in the same meshes.
 
 use crate::mesh::TriangleSet;
 use crate::pick::{TriangleIds, checksums};
@@ -27,7 +27,7 @@ pub const SAVED_SELECTION_VERSION: u32 = 1;
 pub struct SavedSelection {
     /// Version of the format: [`SAVED_SELECTION_VERSION`], or that of the file that was read.
     pub version: u32,
-    /// Objects of which triangles are selected, each with these.
+    /// Objects that have selected triangles, each with its selected triangles.
     pub selected: Vec<SavedTriangles>,
 }
 
@@ -48,7 +48,7 @@ pub struct SavedTriangles {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SelectionError {
-    /// File of another version of the format; holds the version.
+    /// File in another version of the format than this program reads; holds that version.
     #[error("was saved in version {0} of the format, and this program reads version {SAVED_SELECTION_VERSION}")]
     Version(u32),
     /// Object that the scene does not have.
@@ -61,7 +61,7 @@ pub enum SelectionError {
         /// Number of objects of the scene.
         n: usize,
     },
-    /// Mesh that is not the one that triangles were selected in.
+    /// Mesh that is not the one in which the triangles were selected.
     #[error("was made in {saved}, and {present} is another mesh: open the file as it was, or select again")]
     OtherMesh {
         /// Name of the object that was saved.
@@ -97,10 +97,11 @@ impl SavedSelection {
         Self { version: SAVED_SELECTION_VERSION, selected: selected.collect() }
     }
 
-    /// Returns the selected triangles of `scene`, whose meshes are those that they were selected in.
+    /// Returns the saved triangles as triangles of `scene`, whose meshes must be those that they were selected in.
     ///
     /// # Errors
-    /// [`SelectionError`] where the version or a mesh is another, or where there is no such object or triangle.
+    /// [`SelectionError`] where the version is another, a mesh is not the saved one, or the scene lacks an object or a
+    /// triangle.
     pub fn restore(&self, scene: &Scene) -> Result<TriangleIds, SelectionError> {
         if self.version != SAVED_SELECTION_VERSION {
             return Err(SelectionError::Version(self.version));

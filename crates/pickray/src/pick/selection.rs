@@ -11,9 +11,10 @@ const HISTORY_BYTES: usize = 64 << 20;
 
 /// Set of selected triangles, and the steps that led to it.
 ///
-/// Every operation returns exactly the triangles whose state changed: what a renderer has to write. Its cost grows
-/// with what it changes, and hardly with what is selected or with the mesh: a bit a triangle. An operation that
-/// changes nothing is no step. Up to 1000 steps can be undone, or as many as fit into 64 MiB.
+/// Every operation returns exactly the triangles whose state changed: what a renderer has to write. Its cost grows with
+/// what it changes, and hardly with the size of the selection or the mesh, which take at most one bit for each
+/// triangle. An operation that changes nothing is no step. Up to 1000 steps can be undone, or as many as fit into 64
+/// MiB.
 ///
 /// ```
 /// use pickray::pick::{Selection, TriangleId};
@@ -87,7 +88,7 @@ impl Selection {
         self.flip(changed)
     }
 
-    /// Selects those of these triangles that are not selected, and the other way round; returns those that changed.
+    /// Selects the given triangles that are not selected, and deselects those that are; returns those that changed.
     pub fn toggle(&mut self, ids: impl Into<TriangleIds>) -> &TriangleIds {
         self.flip(ids.into())
     }
@@ -104,13 +105,14 @@ impl Selection {
         self.flip(self.selected.clone())
     }
 
-    /// Makes a step that changes nothing here, for a caller that undoes something of its own with it, of so many bytes.
+    /// Adds a step that flips no triangle, for a caller that undoes a change of its own along with it; `bytes` is the
+    /// size of that change.
     pub fn mark(&mut self, bytes: usize) {
         self.record_new(Step { flipped: TriangleIds::default(), bytes });
     }
 
     /// Selects these triangles and nothing else without a step, to show what a step would do before it is made; returns
-    /// those that changed. Before the next step, what the last one left has to be selected again.
+    /// those that changed. Before the next step, the caller has to select again what the last step left selected.
     pub fn show(&mut self, selected: &TriangleIds) -> TriangleIds {
         let mut changed = selected.clone();
         changed.toggle_with(&self.selected);
@@ -138,7 +140,7 @@ impl Selection {
         !self.undone.is_empty()
     }
 
-    /// Takes back the last step; returns the triangles that changed, none where there is no step.
+    /// Takes back the last step; returns the triangles that changed, none where there is no step to undo.
     pub fn undo(&mut self) -> &TriangleIds {
         let Some(step) = self.done.pop_back() else { return &self.nothing };
         self.bytes_in_done -= step.bytes;
@@ -147,7 +149,7 @@ impl Selection {
         self.undone.last().map_or(&self.nothing, |step| &step.flipped)
     }
 
-    /// Does the last undone step again; returns the triangles that changed, none where there is no such step.
+    /// Does the last undone step again; returns the triangles that changed, none where no step was undone.
     pub fn redo(&mut self) -> &TriangleIds {
         let Some(step) = self.undone.pop() else { return &self.nothing };
         self.record(step)

@@ -1,4 +1,5 @@
-//! Steps of a pick as a trait: the right ones, of which a [mistake](crate::pick::explain::Mistake) replaces one.
+//! Steps of a pick as a trait. Its own methods are the right steps; a [mistake](crate::pick::explain::Mistake) replaces
+//! one of them.
 
 use crate::intersect::Culling;
 use crate::math::{self, CursorPosition, PickRay, PixelSample};
@@ -9,8 +10,8 @@ use crate::pick::{ObjectRay, PickObserver, Unpickable};
 use crate::scene::{Object, View};
 use glam::DVec2;
 
-/// Steps from the cursor to the triangle, each of which takes what the one before gives. The methods given here are
-/// right.
+/// Steps from the cursor to the triangle, each of which takes the result of the one before. The default methods are the
+/// right steps.
 pub(super) trait Steps {
     /// Returns window coordinates of the sample of the pixel under the cursor.
     fn window(&self, view: &View, cursor: CursorPosition, sample: PixelSample) -> DVec2 {

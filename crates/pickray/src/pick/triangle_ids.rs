@@ -6,7 +6,7 @@ use crate::work::packed;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Triangles of a scene, by object, then triangle: of each object a [`TriangleSet`].
+/// Set of triangles of a scene: one [`TriangleSet`] for each object, ordered by object.
 ///
 /// ```
 /// use pickray::pick::{TriangleId, TriangleIds};
@@ -50,7 +50,7 @@ impl TriangleIds {
         self.objects.get(&object)
     }
 
-    /// Returns the objects that have triangles in the set, in their order, each with these.
+    /// Returns the objects that have triangles in the set, in their order, each with its triangles.
     pub fn by_object(&self) -> impl ExactSizeIterator<Item = (u32, &TriangleSet)> {
         self.objects.iter().map(|(&object, triangles)| (object, triangles))
     }
@@ -87,12 +87,13 @@ impl TriangleIds {
         self.combine(other, TriangleSet::intersect_with);
     }
 
-    /// Removes those triangles of `other` that are in the set, and adds the rest of them.
+    /// Removes the triangles of `other` that are in the set, and adds the other triangles of `other`.
     pub fn toggle_with(&mut self, other: &Self) {
         self.combine(other, TriangleSet::toggle_with);
     }
 
-    /// Returns the number of bytes that the sets of all objects take where they share nothing.
+    /// Returns the number of bytes that the sets of all objects take, without regard to memory that they share with
+    /// others.
     pub fn bytes(&self) -> usize {
         self.objects.values().map(|set| set.bytes() + size_of::<(u32, TriangleSet)>()).sum()
     }

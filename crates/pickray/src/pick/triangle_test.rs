@@ -1,4 +1,4 @@
-//! Test of one ray against one triangle of a mesh, for a trace, and the part of the triangle that is met.
+//! Test of one ray against one triangle of a mesh, for a trace, and the part of the triangle that the ray meets.
 
 use crate::geometry::{Feature, Ray, Triangle};
 use crate::intersect::{
@@ -10,8 +10,8 @@ use crate::mesh::Mesh;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// Test of a ray against a triangle, in object space less the mesh's origin. Sides are those of object space; culling
-/// is that of the world.
+/// Test of a ray against a triangle, in object space relative to the mesh's origin. Sides are those in object space;
+/// culling goes by the sides in world space.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct TriangleTest {
@@ -19,7 +19,7 @@ pub struct TriangleTest {
     pub triangle: u32,
     /// Corners a, b, c of the triangle.
     pub corners: [DVec3; 3],
-    /// Determinants, their exact signs, and the outcome that counts, with the reason of a miss.
+    /// Determinants, their exact signs, and the outcome that the pick uses, with the reason for a miss.
     pub report: RayTriangleReport,
     /// Answer of Möller and Trumbore's test in f64, both sides; `None` for a miss.
     pub moller_trumbore: Option<RayTriangleHit>,
@@ -28,8 +28,8 @@ pub struct TriangleTest {
 }
 
 impl TriangleTest {
-    /// Returns the test of a ray, in object space, against a triangle of the mesh of an object that its transform
-    /// mirrors or not.
+    /// Returns the test of a ray, in object space, against a triangle of an object's mesh; `mirrored` says whether the
+    /// object's transform mirrors.
     pub(super) fn new(mesh: &Mesh, ray: &Ray, triangle: u32, culling: Culling, mirrored: bool) -> Self {
         let (ray, shape) = (mesh.local_ray(ray), mesh.local_triangle(triangle));
         let mut report = ray_triangle_report(&ray, &shape, if mirrored { Culling::None } else { culling });
@@ -48,15 +48,16 @@ impl TriangleTest {
         }
     }
 
-    /// Returns the weights of a, b and c where the line meets the triangle's plane; `None` where it does not meet it.
+    /// Returns the weights of a, b and c where the ray's line meets the triangle's plane; `None` where it does not meet
+    /// the plane.
     pub(super) fn weights(&self) -> Option<[f64; 3]> {
         let RayTriangleReport { det, u_det, v_det, w_det, .. } = self.report;
         let weights = [w_det, u_det, v_det].map(|volume| volume / det);
         weights.iter().all(|weight| weight.is_finite()).then_some(weights)
     }
 
-    /// Returns the parameter, not above zero, where the line goes through the triangle behind the ray's origin; `None`
-    /// where it does not.
+    /// Returns the parameter, zero or less, at which the ray's line goes through the triangle behind the ray's origin;
+    /// `None` where it does not do so.
     pub(super) fn t_behind(&self) -> Option<f64> {
         let behind = self.report.outcome == RayTriangleOutcome::Miss(Rejection::Behind);
         behind.then(|| self.report.t_det / self.report.det).filter(|t| t.is_finite())

@@ -1,5 +1,5 @@
-//! Triangle in window coordinates: what near and far plane leave of it, and how far a place of the picture is from
-//! that.
+//! Triangle in window coordinates: the part of it between near and far plane, and the distance of a place of the
+//! picture from that part.
 //!
 //! Based on: Ivan Sutherland and Gary Hodgman, Reentrant Polygon Clipping, 1974, in clip space, before the division by
 //! w.
@@ -38,13 +38,14 @@ pub(super) struct Projector {
     reversed: bool,
 }
 
-/// Triangle in clip coordinates; all finite.
+/// Triangle in clip coordinates, which are all finite.
 #[derive(Clone, Copy)]
 pub(super) struct ClipTriangle {
     pub corners: [DVec4; 3],
 }
 
-/// Outline of what is left of a triangle in the picture: a convex polygon of one to five corners, before the eye.
+/// Outline of the part of a triangle between near and far plane, in the picture: a convex polygon of one to five
+/// corners, before the eye.
 pub(super) struct WindowOutline {
     points: Vec<OutlinePoint>,
 }
@@ -109,7 +110,7 @@ impl Projector {
         DVec2::new(f64::from(x), f64::from(y)) + (0.5 + 0.5 * ndc) * size
     }
 
-    /// Returns the distance of a point beyond the near plane, in clip units: negative before it.
+    /// Returns the distance of a point beyond the near plane, in clip units: negative for a point before that plane.
     pub fn beyond_near(&self, clip: DVec4) -> f64 {
         let [above_low, below_high] = self.within_depths(clip);
         if self.reversed { below_high } else { above_low }
@@ -126,7 +127,7 @@ impl Projector {
         [clip.z - low * clip.w, high * clip.w - clip.z]
     }
 
-    /// Returns what near and far plane leave of a triangle.
+    /// Returns the outline of the part of a triangle between near and far plane.
     pub fn outline(&self, triangle: &ClipTriangle) -> Result<WindowOutline, NothingLeft> {
         let point = |corner: u8| OutlinePoint {
             clip: triangle.corners[usize::from(corner)],
@@ -176,14 +177,14 @@ fn cut(polygon: &[OutlinePoint], inside: impl Fn(DVec4) -> f64, edge: OutlinePar
 }
 
 impl WindowOutline {
-    /// Returns twice the area in pixels: above zero where the front is seen, zero where it is seen edge-on.
+    /// Returns twice the outline's area in pixels: above zero where the front is seen, zero where it is seen edge-on.
     pub fn doubled_area(&self) -> f64 {
         let first = self.points[0].window;
         self.points.windows(2).map(|pair| (pair[0].window - first).perp_dot(pair[1].window - first)).sum()
     }
 
-    /// Returns the place nearest to a sample, in window coordinates; `None` where a coordinate of the outline is not
-    /// finite.
+    /// Returns the place of the outline nearest to a sample in window coordinates; `None` where a coordinate of the
+    /// outline is not finite.
     pub fn nearest(&self, sample: DVec2) -> Option<Nearest> {
         let edges = || self.points.iter().zip(self.points.iter().cycle().skip(1));
         let nearest = edges().map(|(from, to)| nearest_of_edge(from, to, sample)).min_by(|x, y| {

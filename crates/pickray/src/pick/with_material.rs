@@ -4,8 +4,8 @@ use crate::mesh::TriangleSet;
 use crate::pick::TriangleIds;
 use crate::scene::Scene;
 
-/// Returns the triangles of visible objects whose material has this name, as their files give it; hidden
-/// ones are not among them.
+/// Returns the triangles of visible objects whose material has this name in their files. Hidden triangles are not among
+/// them.
 pub fn with_material(scene: &Scene, name: &str) -> TriangleIds {
     let mut all = TriangleIds::default();
     for (index, object) in (0..).zip(scene.objects()).filter(|(_, object)| object.visible) {

@@ -1,4 +1,4 @@
-//! Triangles that the near plane takes out of a line of sight.
+//! Triangles on a line of sight that the near plane cuts away.
 
 use crate::intersect::{Culling, Side};
 use crate::math::PickRay;
@@ -17,8 +17,8 @@ pub struct CutAway {
     pub distance: f64,
 }
 
-/// Returns the triangle met last before the near plane, beyond the eye of a perspective; in orthographic views,
-/// anywhere before it. Of equally near ones, the lower. `None` where there is none.
+/// Returns the triangle met last before the near plane, and after the eye in a perspective view; an orthographic view
+/// has no such limit. Of equally near triangles, returns the lower. `None` where no triangle is cut away.
 pub(super) fn cut_away(scene: &Scene, view: &View, ray: &PickRay, options: &PickOptions) -> Option<CutAway> {
     // The same line from its other end, 1 - t along: near and far point are the same numbers, so that what it meets is
     // decided alike.
@@ -45,7 +45,7 @@ pub(super) fn cut_away(scene: &Scene, view: &View, ray: &PickRay, options: &Pick
 }
 
 /// Returns the distance from the near plane back to the eye, in lengths of the ray; infinite for parallel lines of
-/// sight, which go on without end.
+/// sight, which have no eye to start from.
 pub(super) fn t_to_eye(view: &View, ray: &PickRay) -> f64 {
     match view.camera.projection {
         Projection::Perspective { .. } => (view.camera.eye - ray.near).length() / (ray.far - ray.near).length(),

@@ -1,4 +1,4 @@
-//! Numbers written for people: with the digits that they have.
+//! Numbers as text for people, with only their significant digits.
 
 use crate::geometry::Aabb;
 use glam::DVec3;
@@ -14,7 +14,7 @@ pub fn number(x: f64) -> String {
     rounded(x, DIGITS)
 }
 
-/// Returns a number as text of the few digits that a sentence bears, three.
+/// Returns a number as text of at most three digits, for use in a sentence.
 pub fn number_in_words(x: f64) -> String {
     rounded(x, DIGITS_IN_WORDS)
 }
@@ -24,14 +24,14 @@ fn rounded(x: f64, digits: usize) -> String {
     if rounded != 0.0 && !(1e-4..1e15).contains(&rounded.abs()) { format!("{rounded:e}") } else { format!("{rounded}") }
 }
 
-/// Digits that positions in a mesh have: they are kept in f32, counted from the mesh's own origin.
+/// Number of decimals to show of positions in a mesh, which are kept in f32 relative to the mesh's own origin.
 #[derive(Clone, Copy, Debug)]
 pub struct Coordinates {
     decimals: usize,
 }
 
 impl Coordinates {
-    /// Returns the digits of positions within these bounds.
+    /// Returns the number of decimals for positions within these bounds.
     pub fn within(bounds: &Aabb) -> Self {
         let rounding = bounds.size().max_element() * 0.5 * f64::from(f32::EPSILON);
         // Between 0 and 15: more than that is not shown, nor less.
@@ -52,7 +52,7 @@ impl Coordinates {
     }
 }
 
-/// Returns a number of things as text, with `what` for one of them: `1 box`, `2 boxes`.
+/// Returns a number of things as text, where `what` is the name of one thing: `1 box`, `2 boxes`.
 pub fn count(n: u64, what: &str) -> String {
     let ending = match n {
         1 => "",
@@ -62,7 +62,7 @@ pub fn count(n: u64, what: &str) -> String {
     format!("{n} {what}{ending}")
 }
 
-/// Returns an sRGB colour of 0 to 1 as web pages write it: `#a3a3a3`.
+/// Returns an sRGB colour, each part between 0 and 1, as web pages write it: `#a3a3a3`.
 pub fn hex_color(color: [f32; 3]) -> String {
     let [red, green, blue] = color.map(|x| (x * 255.0).round() as u8);
     format!("#{red:02x}{green:02x}{blue:02x}")

@@ -1,4 +1,4 @@
-//! Chain of a pick in f32, beside the one in f64: what many programs compute, and how far that is off.
+//! Computation of a pick's ray in f32, as many programs do it, to compare with the one in f64.
 
 use crate::math::project_in;
 use crate::pick::explain::PickTrace;
@@ -19,20 +19,21 @@ pub struct SinglePoint {
     pub eye: Vec3,
     /// Point in world space.
     pub world: Vec3,
-    /// Point in the space of the object that was hit, or of the first that was tested; `None` where none was.
+    /// Point in the space of the object that was hit, or else of the first object that was tested; `None` where none
+    /// was tested.
     pub object: Option<Vec3>,
-    /// Distance at which the point in world space is seen from the pixel's sample, in physical pixels; `None` where it
-    /// is not before the eye, or at infinity.
+    /// Distance at which the point in world space is seen from the pixel's sample, in physical pixels; `None` where the
+    /// point is not before the eye, or is at infinity.
     pub pixels_off: Option<f64>,
 }
 
-/// Values that the chain needs in f32, for all points of a picture.
+/// Values in f32 that take any point of a picture from window coordinates to world space.
 pub(super) struct SingleChain {
     eye_from_clip: Mat4,
     world_from_eye: Mat4,
     corner: Vec2,
     size: Vec2,
-    /// Conventions of NDC: the sign of y, and (`depths`) the z of window depth 0 and the range from there.
+    /// Sign of y in NDC. The next field, `depths`, holds the NDC z of window depth 0 and the range of NDC z.
     y_sign: f32,
     depths: [f32; 2],
 }
@@ -51,7 +52,7 @@ impl SingleChain {
         }
     }
 
-    /// Returns the point of these window coordinates, without what depends on an object or on how it is seen.
+    /// Returns the point of these window coordinates, with `object` and `pixels_off` left `None`.
     pub(super) fn point(&self, window: DVec3) -> SinglePoint {
         let window = window.as_vec3();
         let place = 2.0 * (window.truncate() - self.corner) / self.size - 1.0;

@@ -1,4 +1,5 @@
-//! Loupe: one triangle seen through one pixel, with every number of the test, for whoever wants to follow it by hand.
+//! Loupe: one triangle seen through one pixel, with every number of the test, for people who want to follow the test by
+//! hand.
 
 mod steps;
 
@@ -14,10 +15,9 @@ use glam::{DVec2, DVec3, Vec3};
 use serde::{Deserialize, Serialize};
 
 /// Triangle seen through a pixel. Barycentric weights stand in the order of their corners: `w` of a, `u` of b, `v` of
-/// c; and edges in that of the corner opposite: bc, ca, ab.
+/// c. Edges stand in the order of the corners opposite to them: bc, ca, ab.
 ///
-/// Numbers that a computation does not reach, as where f32 overflows, are infinite or not a number, which JSON has as
-/// null.
+/// Numbers that cannot be computed, as where f32 overflows, are infinite or not a number; in JSON they are null.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Loupe {
     /// Triangle that is looked at.
@@ -29,10 +29,11 @@ pub struct Loupe {
     pub pixel: [DVec2; 2],
     /// Triangle in the picture; `None` where a corner is not before the eye.
     pub in_window: Option<WindowTriangle>,
-    /// Weights w, u, v of the point where the line of sight meets the triangle's plane, inside or not: areas of that
-    /// point with the edges bc, ca, ab, over the triangle's. `None` where there is no such point.
+    /// Weights w, u, v of the point where the line of sight meets the triangle's plane, inside or not: the areas of the
+    /// triangles that this point makes with the edges bc, ca and ab, divided by the whole triangle's area. `None` where
+    /// there is no such point.
     pub weights: Option<[f64; 3]>,
-    /// Ray in object space less the mesh's origin, as the triangle meets it.
+    /// Ray in object space relative to the mesh's origin, in which the triangle is tested.
     pub local_ray: Ray,
     /// Steps of Möller and Trumbore's test in f64.
     pub in_f64: MollerTrumboreSteps<DVec3, f64>,
@@ -42,7 +43,7 @@ pub struct Loupe {
     pub test: TriangleTest,
 }
 
-/// Triangle in window coordinates, all of it before the eye, and where the sample is in it.
+/// Triangle in window coordinates, all of it before the eye, and the place of the pixel's sample relative to it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WindowTriangle {
     /// Corners a, b, c of the triangle.
@@ -50,10 +51,10 @@ pub struct WindowTriangle {
     /// Distances of the sample from the lines through the edges bc, ca, ab, in pixels: positive on the triangle's side,
     /// zero or less for an edge that is seen as a point.
     pub edge_distances: [f64; 3],
-    /// Area of the triangle in pixels, above zero also where the back is seen.
+    /// Area of the triangle in pixels, above zero whichever side is seen.
     pub area: f64,
-    /// Areas of the sample with the edges bc, ca, ab, in pixels: below zero where it is beyond that edge. Their sum is
-    /// the triangle's.
+    /// Areas of the triangles that the sample makes with the edges bc, ca and ab, in pixels: below zero where the
+    /// sample is beyond that edge. Their sum is the area of the triangle.
     pub areas: [f64; 3],
     /// Shares of `areas` in the triangle's area: the weights w, u, v where lines of sight are parallel or all corners
     /// equally deep. `None` where the triangle is seen edge-on.

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fmt;
 
-/// Reason for which a pick found nothing: what would have to be otherwise for the triangle named to be hit, the first
-/// that applies.
+/// Reason for which a pick found nothing: the first one that applies. A triangle given would be hit but for that
+/// reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -23,12 +23,12 @@ pub enum Miss {
     NothingToHit,
     /// Triangle whose back would be hit if backs were not culled.
     Culled(TriangleId),
-    /// Triangle beyond the far plane, with nothing to hit before that.
+    /// Triangle beyond the far plane, with nothing to hit before it.
     BeyondFar(TriangleId),
-    /// Triangle between the eye and the near plane, with nothing to hit beyond that; in orthographic views, anywhere
-    /// before it.
+    /// Triangle between the eye and the near plane, with nothing to hit beyond the near plane; in orthographic views, a
+    /// triangle anywhere before the near plane.
     BeforeNear(TriangleId),
-    /// Triangle that would be hit if hidden ones were shown.
+    /// Triangle that would be hit if hidden triangles were shown.
     Hidden(TriangleId),
     /// Line of sight that passes everything by.
     Beside,
@@ -52,7 +52,7 @@ impl fmt::Display for Miss {
 }
 
 impl Miss {
-    /// Returns the reason for which a pick that found nothing did so.
+    /// Returns the reason for which a pick found nothing.
     pub(super) fn diagnose(scene: &Scene, view: &View, sight: &Result<Sight, NoRay>, options: &PickOptions) -> Self {
         let ray = match sight {
             Ok(sight) => sight.ray,

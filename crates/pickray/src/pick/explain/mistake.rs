@@ -1,5 +1,5 @@
-//! Mistakes that are often made on the way from the cursor to the triangle: each replaces one step of a pick, to be
-//! seen beside the right one.
+//! Mistakes that are often made on the way from the cursor to the triangle: each replaces one step of a pick, for
+//! comparison with the right step.
 
 mod effect;
 mod pattern;
@@ -18,10 +18,11 @@ use crate::work::packed;
 use serde::{Deserialize, Serialize};
 use wrong_steps::Mistaken;
 
-/// Makes the list of mistakes: of each what it is, what files call it, and the step that it gets wrong.
+/// Makes the enum of mistakes from a list that gives for each its description, its name in files, and the step of a
+/// pick that it gets wrong.
 macro_rules! mistakes {
     ($($(#[$doc:meta])+ $mistake:ident $name:literal in $step:ident,)+) => {
-        /// Step of a pick as it is often got wrong.
+        /// Mistake that is often made in a step of a pick.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub enum Mistake {
             $($(#[$doc])+ #[serde(rename = $name)] $mistake,)+
@@ -54,7 +55,7 @@ macro_rules! mistakes {
 mistakes! {
     /// Cursor's y, which counts downwards, taken for the window's, which counts upwards.
     YNotFlipped "y_not_flipped" in Window,
-    /// Cursor's y, which is turned by the height of the viewport instead of that of the framebuffer.
+    /// Cursor's y, flipped by the height of the viewport instead of the height of the framebuffer.
     FlippedByViewportHeight "flipped_by_viewport_height" in Window,
     /// Cursor's logical pixels, taken for physical ones.
     LogicalPixels "logical_pixels" in Window,
@@ -62,7 +63,7 @@ mistakes! {
     PixelCorner "pixel_corner" in Window,
     /// Lower left corner of the viewport, not subtracted.
     ViewportOffsetIgnored "viewport_offset_ignored" in Ndc,
-    /// Width and height of the window, taken for the viewport's, and its corner for the viewport's.
+    /// Window's size and corner, taken for the viewport's.
     WindowTakenForViewport "window_taken_for_viewport" in Ndc,
     /// Unprojection at the depths −1 and 1 instead of 0 and 1.
     DepthsMinusOneAndOne "depths_minus_one_and_one" in Ndc,
@@ -78,18 +79,18 @@ mistakes! {
     EyeAsOrigin "eye_as_origin" in World,
     /// Far point, taken for a direction.
     FarPointAsDirection "far_point_as_direction" in World,
-    /// Camera as it was a frame before.
+    /// Camera of the frame before, used instead of the present one.
     ViewOfLastFrame "view_of_last_frame" in World,
     /// Ray that meets the mesh where its file has it, not where it was moved to.
     ModelMatrixForgotten "model_matrix_forgotten" in Object,
-    /// Direction made a unit vector in object space, its t used in the world and compared between objects.
+    /// Direction normalised in object space, whose t is used in world space and compared between objects.
     DirectionNormalized "direction_normalized" in Object,
-    /// Smallest t, taken also below zero and beyond the far plane.
+    /// Smallest t, taken even where it is below zero or beyond the far plane.
     TNotTested "t_not_tested" in Triangle,
-    /// Triangle that counts as parallel where its determinant is below 10⁻⁶, whatever its size: unit direction, corners
-    /// in the world.
+    /// Triangle that counts as parallel to the ray where the determinant is below 10⁻⁶, whatever the triangle's size.
+    /// The determinant is that of a unit direction and of corners in world space.
     AbsoluteEpsilon "absolute_epsilon" in Triangle,
-    /// Computation in f32.
+    /// Whole computation of the pick in f32.
     SinglePrecision "single_precision" in Triangle,
 }
 
@@ -111,8 +112,8 @@ impl Default for MistakeInputs {
     }
 }
 
-/// Picks with a mistake as [`pick_traced`](crate::pick::explain::pick_traced) does without: the numbers of the trace
-/// are wrong from the mistaken step on.
+/// Picks with a mistake, and otherwise as [`pick_traced`](crate::pick::explain::pick_traced) does: the numbers of the
+/// trace are wrong from the mistaken step on.
 pub fn pick_traced_mistaken(
     scene: &Scene,
     view: &View,
@@ -125,8 +126,7 @@ pub fn pick_traced_mistaken(
     pick_trace::trace_pick(&Mistaken::new(mistake, inputs, &chain), scene, view, cursor, options)
 }
 
-/// Triangles that [`pick_mistaken`] takes for the hit, and nothing else of it: for whoever asks at every pixel of a
-/// view.
+/// Query for the triangle alone that [`pick_mistaken`] takes for the hit: for callers who ask at every pixel of a view.
 pub struct MistakenIds {
     mistake: Mistake,
     inputs: MistakeInputs,
@@ -134,7 +134,7 @@ pub struct MistakenIds {
 }
 
 impl MistakenIds {
-    /// Returns the triangles taken for hits in a view, whose matrices are inverted once.
+    /// Returns the query for a mistake in a view. The matrices of the view are inverted here, once.
     pub fn new(view: &View, mistake: Mistake, inputs: &MistakeInputs) -> Self {
         Self { mistake, inputs: *inputs, chain: RayChain::new(view) }
     }

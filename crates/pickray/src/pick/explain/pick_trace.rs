@@ -1,4 +1,4 @@
-//! Trace of a pick: every number on the way, as one plain value that panels, lessons, replays and tests are views of.
+//! Trace of a pick: every number on the way, as one plain value that panels, lessons, replays and tests read.
 
 use crate::accel::{QueryCounts, QueryObserver};
 use crate::geometry::{Aabb, Ray};
@@ -36,7 +36,7 @@ pub struct PickTrace {
     pub world_from_eye: DMat4,
     /// Projection matrix, from eye to clip space.
     pub clip_from_eye: DMat4,
-    /// Inverse of the projection matrix, from clip to eye space; `None` where it has none.
+    /// Inverse of the projection matrix, from clip to eye space; `None` where the projection matrix has no inverse.
     pub eye_from_clip: Option<DMat4>,
     /// Ray in world space, with the way there, or the reason why there is none.
     pub ray: Result<RayTrace, NoRay>,
@@ -50,7 +50,7 @@ pub struct PickTrace {
     pub miss: Option<Miss>,
 }
 
-/// Trace of what was done with an object.
+/// Trace of the pick in one object.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ObjectTrace {
@@ -60,18 +60,18 @@ pub struct ObjectTrace {
     pub name: String,
     /// Model transform of the object.
     pub world_from_object: DMat4,
-    /// Way of the ray through the object's tree, or the reason why it was not tested.
+    /// Way of the ray through the object's tree, or the reason why the object was not tested.
     pub outcome: ObjectOutcome,
 }
 
-/// Result of an object: what came out of its test, or why it could not be tested.
+/// Outcome of the pick in one object: the trace of its test, or the reason why it could not be tested.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ObjectOutcome {
     /// Object that could not be tested, with the reason.
     Unpickable(Unpickable),
-    /// Object into whose space and through whose tree the ray was taken.
+    /// Object that was tested, with the way of the ray through its tree.
     Tested(Box<CastTrace>),
 }
 
@@ -81,13 +81,13 @@ pub enum ObjectOutcome {
 pub struct CastTrace {
     /// Inverse of the object's model transform.
     pub object_from_world: DMat4,
-    /// `true` if the transform mirrors: front in the world is back in object space.
+    /// `true` if the transform mirrors: the front in world space is the back in object space.
     pub mirrored: bool,
     /// Ray in object space.
     pub ray: Ray,
-    /// Origin of the mesh in object space, from which the tree's boxes and triangles count.
+    /// Origin of the mesh in object space, to which the tree's boxes and triangles are relative.
     pub mesh_origin: DVec3,
-    /// Ray in object space less the mesh's origin, as boxes and triangles meet it.
+    /// Ray in object space relative to the mesh's origin, in which boxes and triangles are tested.
     pub local_ray: Ray,
     /// Boxes tested, in order, the first 1024 of them.
     pub boxes: Vec<BoxTest>,
@@ -99,7 +99,8 @@ pub struct CastTrace {
     pub triangles_left_out: u64,
     /// Numbers of all boxes and triangles tested.
     pub counts: QueryCounts,
-    /// Closest hit of the object between the near and the far plane, side as in the world; `None` for a miss.
+    /// Closest hit of the object between the near and the far plane, with the side as seen in world space; `None` for a
+    /// miss.
     pub hit: Option<MeshHit>,
 }
 
@@ -107,7 +108,7 @@ pub struct CastTrace {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct BoxTest {
-    /// Bounds of the box, in object space less the mesh's origin.
+    /// Bounds of the box, in object space relative to the mesh's origin.
     pub aabb: Aabb,
     /// Level of the box in the tree, 0 for the root.
     pub depth: u32,
@@ -115,7 +116,7 @@ pub struct BoxTest {
     pub met: bool,
 }
 
-/// Picks by these steps and returns the trace.
+/// Picks by `steps`, right or mistaken, and returns the trace.
 pub(super) fn trace_pick(
     steps: &impl Steps,
     scene: &Scene,
@@ -149,8 +150,8 @@ pub(super) fn trace_pick(
 }
 
 impl PickTrace {
-    /// Returns the way of the ray through the tree of an object, or of the first that was tested where that one was
-    /// not, or none is named; `None` where none was tested.
+    /// Returns the way of the ray through the tree of an object, or of the first object tested where `object` is `None`
+    /// or was not tested; `None` where no object was tested.
     pub fn cast_of(&self, object: Option<u32>) -> Option<&CastTrace> {
         let tested = || {
             self.objects.iter().filter_map(|traced| match &traced.outcome {
@@ -161,8 +162,8 @@ impl PickTrace {
         tested().find(|(tested, _)| Some(*tested) == object).or_else(|| tested().next()).map(|(_, cast)| cast)
     }
 
-    /// Returns the point of the pixel's line of sight at a depth of window coordinates, with the way to world space;
-    /// `None` where there is no ray or the point is at infinity.
+    /// Returns the point of the pixel's line of sight at a window depth, with its coordinates on the way to world
+    /// space; `None` where there is no ray or the point is at infinity.
     pub fn point_at(&self, depth: f64) -> Option<PlanePoint> {
         let ndc = self.ray.as_ref().ok()?.near.ndc.with_z(self.view.clip_space().ndc_depth(depth));
         let point = PlanePoint::new(self.window.extend(depth), ndc, &self.eye_from_clip?, &self.world_from_eye);

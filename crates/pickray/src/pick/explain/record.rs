@@ -1,4 +1,4 @@
-//! Record of a pick: all that is said of it, in one order, as JSON, which `docs/record.md` describes, and as rows for
+//! Record of a pick: all its results in one order, as JSON, which `docs/record.md` describes, and as rows of text for
 //! people.
 
 use crate::geometry::Feature;
@@ -12,11 +12,11 @@ use glam::{DMat4, DVec3};
 use serde::Serialize;
 use serde::ser::Serializer;
 
-/// Version of the names in records and in the hits of saved picks. In version 1, where a hit came from stood in an
-/// object of its own.
+/// Version of the names in records and in the hits of saved picks. In version 1, the source of a hit stood in an object
+/// of its own.
 pub const RECORD_VERSION: u32 = 2;
 
-/// Record of a pick, all that is said of it. A miss has the names of [`HitDetails`], too, with null.
+/// Record of a pick with all its results. A miss has the names of [`HitDetails`], too, each with the value null.
 #[derive(Clone, Debug, Serialize)]
 pub struct PickRecord<'a> {
     /// Version of the names, [`RECORD_VERSION`].
@@ -25,17 +25,19 @@ pub struct PickRecord<'a> {
     pub file: String,
     /// Reason why nothing is hit; `None` for a hit.
     pub reason: Option<String>,
-    /// Text of the hit's line in the file, or the bytes of its record in hexadecimal; `None` where it is not read
-    /// (yet), or there is none.
+    /// Text of the hit's line in the file, or the bytes of its record in hexadecimal; `None` where the line is not read
+    /// (yet), or does not exist.
     pub line_text: Option<String>,
-    /// Hit of the pick; `None` for a miss. As JSON it is `hit`, true or false, and then its own names.
+    /// Hit of the pick; `None` for a miss. In JSON, it becomes `hit`, true or false, followed by the names of its
+    /// fields.
     #[serde(flatten, serialize_with = "hit_or_nulls")]
     pub hit: Option<&'a HitDetails>,
-    /// Place of the hit among all hits along the ray, from 0, and their number; `None` where they were not asked for.
+    /// Place of the hit among all hits along the ray, from 0, and the number of these hits; `None` where only the
+    /// closest hit was asked for.
     pub place_along_ray: Option<(usize, usize)>,
     /// Cursor of the pick: physical pixels from the top left of the framebuffer.
     pub cursor: CursorPosition,
-    /// Axis that the camera was framed by, unless it was put elsewhere.
+    /// Axis taken as up when the camera was framed; a camera that the user placed does not depend on it.
     pub up_axis: UpAxis,
     /// View of the pick: camera, viewport and framebuffer.
     pub view: &'a View,
@@ -55,7 +57,7 @@ pub struct PickRecord<'a> {
 /// Rows that belong together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
-    /// Heading of the rows; empty for what is asked first.
+    /// Heading of the rows; empty for the first group.
     pub title: &'static str,
     /// Rows of the group.
     pub rows: Vec<Row>,
@@ -73,7 +75,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// Returns a row of a label, its value and what the value is.
+    /// Returns a row of a label, its value and an explanation of the value.
     pub fn new(label: &'static str, value: impl Into<Value>, about: &'static str) -> Self {
         Self { label, value: value.into(), about }
     }
@@ -84,7 +86,7 @@ impl Row {
 pub struct Value {
     /// Text as it is shown, with the digits that the value has.
     pub text: String,
-    /// Numbers of the value where it is one number or several of a kind: x, y, z.
+    /// Numbers of the value where it is one number or several of the same kind, such as x, y, z.
     pub numbers: Vec<f64>,
     /// Colour that the value is, in sRGB, 0 to 1; `None` where it is no colour.
     pub color: Option<[f32; 3]>,
@@ -116,8 +118,8 @@ impl From<DVec3> for Value {
 }
 
 impl PickRecord<'_> {
-    /// Returns what people are told, in groups: which triangle is hit, where the ray met it and how large it is; its
-    /// weights; its corners; the ray; what the pick cost. A miss has the file and the reason, and what it cost.
+    /// Returns the rows for people, in groups: which triangle is hit, where the ray met it and how large it is; its
+    /// weights; its corners; the ray; what the pick cost. For a miss, there are the file, the reason and the cost.
     pub fn groups(&self) -> Vec<Group> {
         let group = |title, rows| Group { title, rows };
         let cost = group("Cost", self.cost_rows());

@@ -23,7 +23,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// All steps, in the order of the way.
+    /// All steps, in the order from the cursor to the triangle.
     pub const ALL: [Self; 7] =
         [Self::Cursor, Self::Window, Self::Ndc, Self::Eye, Self::World, Self::Object, Self::Triangle];
 }

@@ -94,8 +94,8 @@ struct Inputs {
 }
 
 /// Returns the way from the cursor to the ray in the space of an object as one function, with its call for this pick,
-/// and the numbers that come of it, as a comment below. The object is the one named, or the first that the pick asked
-/// where it did not ask that one, or none is named. `None` where the pick has no ray.
+/// and its results as a comment below. The object is the one named, or the first one tested where `object` is `None` or
+/// was not tested. `None` where the pick has no ray.
 pub fn whole_function(trace: &PickTrace, object: Option<u32>, language: CodeLanguage) -> Option<String> {
     let ray = trace.ray.as_ref().ok()?;
     let named = trace.objects.iter().find(|traced| Some(traced.object) == object);

@@ -1,6 +1,6 @@
-//! Reasons why a pick did not answer a triangle that somebody expected.
+//! Reasons why a pick did not hit a triangle that somebody expected.
 //!
-//! Reasons come from asking the very code that picks.
+//! The code that picks finds the reasons, too.
 
 mod sentence;
 
@@ -17,8 +17,8 @@ use crate::scene::{Projection, Scene, View};
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
-/// Reason why a pick did not answer a triangle, or that it did. As text: one sentence, and one more where the near
-/// plane cut something away.
+/// Reason why a pick did not hit a triangle, or the answer that it did. As text it is one sentence, and one more where
+/// the near plane cut a triangle away.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct WhyNot {
@@ -29,8 +29,9 @@ pub struct WhyNot {
     pub sample: PixelSample,
     /// Reason why the triangle is not the hit: the first that applies.
     pub reason: WhyNotReason,
-    /// Triangle that the line of sight meets last before the near plane, beyond the eye of a perspective: with the near
-    /// plane nearer to the eye, it would be hit first. Only one whose side shown can be hit.
+    /// Triangle that the line of sight meets last before the near plane, and after the eye in a perspective view: with
+    /// the near plane nearer to the eye, it would be hit first. Triangles whose visible side is culled do not count;
+    /// `None` where no triangle is cut away.
     pub cut_away: Option<CutAway>,
 }
 
@@ -51,7 +52,7 @@ pub enum WhyNotReason {
     },
     /// Triangle that is hidden itself.
     Hidden,
-    /// Corners, or a ray in the object's space, that are not finite.
+    /// Triangle whose corners, or the ray in the object's space, are not finite.
     NotFinite,
     /// Ray whose points in the object's space are the same.
     ZeroDirection,
@@ -62,7 +63,7 @@ pub enum WhyNotReason {
         /// `true` if the ray lies in the triangle's plane, which is seen edge-on.
         in_plane: bool,
     },
-    /// Triangle before the near plane: there the line of sight meets it, or all of it lies there.
+    /// Triangle that the line of sight meets before the near plane, or that lies wholly before it.
     BeforeNear {
         /// Distance before the near plane at which the line of sight meets the triangle, along the ray, in world units;
         /// `None` where it passes the triangle by.
@@ -70,7 +71,7 @@ pub enum WhyNotReason {
         /// `true` if the triangle is behind the eye of a perspective, too.
         behind_eye: bool,
     },
-    /// Triangle beyond the far plane: there the line of sight meets it, or all of it lies there.
+    /// Triangle that the line of sight meets beyond the far plane, or that lies wholly beyond it.
     BeyondFar {
         /// Distance beyond the far plane at which the line of sight meets the triangle, along the ray, in world units;
         /// `None` where it passes the triangle by.
@@ -79,12 +80,12 @@ pub enum WhyNotReason {
     /// Triangle that the line of sight passes by.
     Beside {
         /// Distance of the sample from the part of the triangle between near and far plane, in physical pixels; 0 where
-        /// that is lost in rounding.
+        /// the distance is lost in rounding.
         pixels: f64,
         /// Vector from the nearest place of the triangle's part between near and far plane to the sample, in window
         /// coordinates: physical pixels, y up.
         offset: DVec2,
-        /// Edge, corner or cut of the outline that has the nearest place.
+        /// Edge, corner or cut of the outline that holds the place nearest to the sample.
         of: OutlinePart,
     },
     /// Triangle that the ray meets where it shows a side that is culled.
@@ -92,20 +93,20 @@ pub enum WhyNotReason {
         /// Side that the triangle shows.
         side: Side,
     },
-    /// Triangle before which another one is met.
+    /// Triangle that the ray meets after another one.
     Nearer {
-        /// Triangle that is hit.
+        /// Triangle that is hit instead.
         triangle: TriangleId,
-        /// Distance by which the hit is nearer along the ray, in world units; 0 where both triangles are met at the
-        /// same t, of which the lower number is hit.
+        /// Distance by which the hit is nearer along the ray, in world units; 0 where the ray meets both triangles at
+        /// the same t and hits the lower one.
         distance: f64,
     },
-    /// Triangle that is the hit.
+    /// Triangle asked about that is the hit itself.
     Hit,
 }
 
-/// Returns why the pick under this cursor did not answer the triangle `id`, or that it did. `None` where the scene has
-/// no such triangle.
+/// Returns the reason why the pick under this cursor did not hit the triangle `id`, or the answer that it did. `None`
+/// where the scene has no such triangle.
 ///
 /// ```
 /// use glam::DVec3;

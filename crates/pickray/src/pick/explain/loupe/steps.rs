@@ -1,4 +1,4 @@
-//! Steps of Möller and Trumbore's test as they stand in the paper, all of them kept.
+//! Steps of Möller and Trumbore's test as they stand in the paper, with all intermediate numbers kept.
 //!
 //! Based on: Tomas Möller and Ben Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997, section 3, both
 //! sides. Departure: as in [`moller_trumbore`](crate::intersect::moller_trumbore()), no epsilon, and comparisons before
@@ -37,11 +37,11 @@ pub struct MollerTrumboreSteps<V, S> {
     pub v: Option<S>,
     /// Parameter of the ray; `None` where the quotient is not finite.
     pub t: Option<S>,
-    /// First test that failed; `None` where all say hit.
+    /// First test that failed; `None` where no test failed, which is a hit.
     pub failed: Option<FailedTest>,
 }
 
-/// Test of Möller and Trumbore's that ends in a miss; variants stand in the order of the tests.
+/// Test of Möller and Trumbore's algorithm that ends in a miss; variants stand in the order of the tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FailedTest {

@@ -1,4 +1,4 @@
-//! Effect of a mistake: where the wrong ray lands, and how far that is from where the right one does.
+//! Effect of a mistake: where the wrong ray lands, and how far that is from where the right ray lands.
 
 use super::wrong_steps::Mistaken;
 use super::{Mistake, MistakeInputs};
@@ -26,28 +26,30 @@ const PIXELS_APART: f64 = 2.0;
 pub struct MistakenPick {
     /// Mistake that was made.
     pub mistake: Mistake,
-    /// Wrong ray in world space, as it meets the mesh that is drawn; `None` where its two points are one, or not
-    /// finite.
+    /// Wrong ray in world space, placed relative to the object as it is drawn; `None` where its two points are the
+    /// same, or not finite.
     pub ray: Option<PickRay>,
     /// Triangle that is taken for the hit.
     pub hit: Option<TriangleId>,
-    /// Point in world space that is taken for that of the hit. Where nothing is hit, the point of the ray as deep as
-    /// the right hit or, without that, as the camera's target. `None` where there is none.
+    /// Point in world space that the mistake takes for the hit. Where it hits nothing, the point of the wrong ray at
+    /// the depth of the right hit or, without a right hit, of the camera's target. `None` where the ray has no such
+    /// point.
     pub lands: Option<DVec3>,
-    /// Point in world space where the right pick lands, found in the same way; `None` where there is none.
+    /// Point in world space where the right pick lands: the hit or, without one, the point of the right ray at the
+    /// depth of the camera's target; `None` where the ray has no such point.
     pub right: Option<DVec3>,
-    /// Place in the picture, or beside it, where the point of the mistake is seen through the right matrices; `None`
-    /// where it is not before the eye.
+    /// Place in the picture, or beside it, where the point `lands` is seen through the right matrices; `None` where the
+    /// point is not before the eye.
     pub cursor: Option<CursorPosition>,
-    /// Distance between the right sample and where the point of the mistake is seen, in physical pixels; `None` where
-    /// it is not seen.
+    /// Distance from the right sample of the pixel to where the point `lands` is seen, in physical pixels; `None` where
+    /// that point is not before the eye.
     pub pixels_off: Option<f64>,
-    /// `true` if anything is wrong with the answer: another triangle, another place, or none. Otherwise the mistake
-    /// changes nothing here.
+    /// `true` if the mistake changes the answer: another triangle, another place, or none; `false` if it changes
+    /// nothing at this cursor.
     pub changes: bool,
 }
 
-/// Returns the pick under this cursor with a mistake, beside the right one; `None` where the right one has no ray.
+/// Returns the pick under this cursor with a mistake, beside the right pick; `None` where the right pick has no ray.
 ///
 /// ```
 /// use glam::DVec3;
@@ -95,8 +97,8 @@ pub fn pick_with_each_mistake(
     Mistake::ALL.map(with).to_vec()
 }
 
-/// Returns the mistakes among these picks of one cursor that can be found out by what they do: those that change
-/// something, and land elsewhere, or on another triangle, than every other.
+/// Returns the mistakes among these picks of one cursor that can be recognised by their effect: those that change the
+/// answer, and land at another place or on another triangle than every other mistake.
 pub fn can_be_found(picks: &[MistakenPick]) -> Vec<Mistake> {
     let is_alone = |pick: &MistakenPick| {
         picks.iter().filter(|other| other.mistake != pick.mistake).all(|other| pick.can_be_told_from(other))
@@ -105,7 +107,7 @@ pub fn can_be_found(picks: &[MistakenPick]) -> Vec<Mistake> {
 }
 
 impl MistakenPick {
-    /// Returns `true` if one can see which of two mistaken picks this is.
+    /// Returns `true` if this pick and `other` differ visibly: in their triangles, or in the places where they land.
     pub fn can_be_told_from(&self, other: &Self) -> bool {
         match (self.cursor, other.cursor) {
             (Some(a), Some(b)) => self.hit != other.hit || PIXELS_APART <= a.distance(b),
@@ -123,7 +125,8 @@ struct Comparison<'a> {
     chain: RayChain,
     right: Sight,
     hit: Option<Hit>,
-    /// Point of the right hit in world space, and (`depth`) how deep a ray that hits nothing is looked at.
+    /// Point of the right hit in world space. The next field, `depth`, is the depth whose point stands for a hit on a
+    /// ray that hits nothing.
     right_point: Option<DVec3>,
     depth: f64,
 }
@@ -169,7 +172,7 @@ impl<'a> Comparison<'a> {
 }
 
 impl Mistaken<'_> {
-    /// Returns the ray in the world as it meets the mesh that is drawn, in the object that is hit or, where none is,
+    /// Returns the ray in world space, placed relative to an object as that is drawn: the object `hit` or, without one,
     /// the first.
     pub(super) fn as_drawn(&self, scene: &Scene, hit: Option<u32>, ray: &PickRay) -> PickRay {
         let object = || scene.objects().get(hit.unwrap_or_default() as usize);
@@ -188,7 +191,7 @@ fn moved(object: &Object, ray: &PickRay) -> PickRay {
     PickRay { near, far, ..*ray }
 }
 
-/// Returns `true` if the ray's points are two, and finite. A direction that only rounding left is none.
+/// Returns `true` if the ray's two points are finite and differ by more than rounding.
 pub(super) fn is_ray(ray: &PickRay) -> bool {
     let size = ray.near.abs().max(ray.far.abs()).max_element();
     ray.near.is_finite() && ray.far.is_finite() && 16.0 * f64::EPSILON * size < (ray.far - ray.near).length()
@@ -198,12 +201,14 @@ fn at(ray: &PickRay, t: f64) -> DVec3 {
     Ray::from(*ray).at(t)
 }
 
-/// Returns the depth along the view direction at which a ray that hits nothing is looked at.
+/// Returns the depth along the view direction whose point stands for a hit on a ray that hits nothing: that of the
+/// right point or, without one, of the camera's target.
 pub(super) fn reference_depth(view: &View, right_point: Option<DVec3>) -> f64 {
     view.camera.depth_of(right_point.unwrap_or(view.camera.target))
 }
 
-/// Returns the point of the ray, at t ≥ 0, at this depth along the view direction; `None` where it does not come there.
+/// Returns the point of the ray, at t ≥ 0, at this depth along the view direction; `None` where the ray does not reach
+/// that depth.
 pub(super) fn at_depth(view: &View, ray: &PickRay, depth: f64) -> Option<DVec3> {
     let [near, far] = [ray.near, ray.far].map(|point| view.camera.depth_of(point));
     let t = (depth - near) / (far - near);

@@ -1,4 +1,5 @@
-//! Patterns of a mistake all over the picture: constant, mirrored, growing from the centre.
+//! Pattern of a mistake's effect all over the picture, such as a constant shift, a mirroring, or a growth from the
+//! centre.
 
 use super::effect::{at_depth, is_ray, reference_depth};
 use super::wrong_steps::Mistaken;
@@ -15,13 +16,14 @@ use glam::{DVec2, DVec3};
 pub struct PatternArrow {
     /// Position of the mouse.
     pub from: CursorPosition,
-    /// Position that the wrong ray goes through, as deep as the right hit; `None` where it does not come there, or is
-    /// no ray.
+    /// Position where the wrong ray's point at the depth of the right hit is seen; `None` where the ray does not reach
+    /// that depth, or is not a ray.
     pub to: Option<CursorPosition>,
 }
 
 /// Returns arrows of a mistake on a grid of `columns` × `rows` cells over the picture, in rows from the top. `hit` is
-/// the point in world space whose depth counts; without one it is that of the camera's target.
+/// the point in world space at whose depth the wrong rays are followed; without it, they are followed to the depth of
+/// the camera's target.
 pub fn mistake_pattern(
     scene: &Scene,
     view: &View,

@@ -1,7 +1,7 @@
 //! Steps of a pick with one of them replaced by a mistake.
 //!
-//! Numbers before the mistake are right, in twice the precision; a mistaken step and what it breaks are computed as
-//! programs do, by plain inverses.
+//! Numbers before the mistake are right, computed in twice the precision. The mistaken step and the numbers that depend
+//! on it are computed as most programs do, by plain inverses.
 
 use super::{Mistake, MistakeInputs};
 use crate::geometry::{Ray, Triangle};
@@ -16,21 +16,21 @@ use crate::pick::{ObjectRay, PickObserver, Unpickable};
 use crate::scene::{Object, View};
 use glam::{DMat4, DVec2, DVec3};
 
-/// Epsilon of the mistake [`AbsoluteEpsilon`](Mistake::AbsoluteEpsilon): what Möller and Trumbore's article has in its
-/// code.
+/// Epsilon of the mistake [`AbsoluteEpsilon`](Mistake::AbsoluteEpsilon): the value in the code of Möller and Trumbore's
+/// article.
 pub(super) const EPSILON: f64 = 1e-6;
 
-/// Right steps of a pick, but for one that a mistake replaces.
+/// Steps of a pick, all right except for one that a mistake replaces.
 #[derive(Clone, Debug)]
 pub(crate) struct Mistaken<'a> {
     pub(in crate::pick) mistake: Mistake,
     inputs: MistakeInputs,
-    /// Chain of the view whose rays are mistaken.
+    /// Values of the view that the rays are cast in.
     chain: &'a RayChain,
 }
 
 impl<'a> Mistaken<'a> {
-    /// Returns the steps with a mistake in the view of this chain.
+    /// Returns the steps with a mistake, in the view that `chain` was made for.
     pub(in crate::pick) fn new(mistake: Mistake, inputs: &MistakeInputs, chain: &'a RayChain) -> Self {
         Self { mistake, inputs: *inputs, chain }
     }

@@ -92,8 +92,8 @@ fn by(distance: Option<f64>) -> String {
     distance.map(|distance| format!(", by {}", number_in_words(distance))).unwrap_or_default()
 }
 
-/// Returns the direction of an offset (y up): `true` for left, `false` for right; `true` for down, `false` for up.
-/// `None` where that is not to be told.
+/// Returns the direction of an offset (y up), horizontal and then vertical: `true` for left, `false` for right; `true`
+/// for down, `false` for up. `None` where the offset in that direction is not worth telling.
 pub fn direction(offset: DVec2) -> (Option<bool>, Option<bool>) {
     let size = offset.abs();
     let (left, down) = (offset.x < 0.0, offset.y < 0.0);
