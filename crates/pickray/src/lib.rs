@@ -21,9 +21,9 @@
 //! ```
 //!
 //! [`View::from_matrices`] takes the matrices of another renderer, in its own [`ClipSpace`]; [`coordinates`] has a
-//! table of engines. [`pick_along`] takes a ray that is already there, and [`Mesh::closest_hit`] one in the space of a
-//! mesh. [`coming_from`] has the calls of three-mesh-bvh, Embree, parry, Open3D, trimesh and bvh beside ours, and
-//! [`stability`] says what is promised.
+//! table of engines. [`pick_along`] takes a ray of your own in world space, and [`Mesh::closest_hit`] a ray in the
+//! space of a mesh. [`coming_from`] shows the calls of three-mesh-bvh, Embree, parry, Open3D, trimesh and bvh beside
+//! those of pickray, and [`stability`] says what later versions keep.
 //!
 //! # Entry points
 //!
@@ -32,7 +32,7 @@
 //!   [`any_along`] of a scene; [`Mesh::closest_hit`], [`any_hit`](Mesh::any_hit), [`hits_with`](Mesh::hits_with) and
 //!   [`closest_hits`](Mesh::closest_hits) in the space of a mesh, within any range of t
 //! - many rays or points: [`Mesh::closest_hits_into`] and its like, [`pick_along_each`](pick::pick_along_each) for
-//!   scenes, into memory of yours
+//!   scenes, written into your own memory
 //! - a hit: object, triangle, t, u, v and side, with nothing allocated; [`describe`] tells point, normal, line of
 //!   the file and the rest, as [`pick_described`] does at once
 //! - vertices: [`Mesh::new`] takes arrays, numbers in a row or a vertex buffer, in f32 or f64, with indices of 32
@@ -41,9 +41,9 @@
 //!   [`tree_cost_ratio`](Mesh::tree_cost_ratio) tells when a new one pays: `examples/moving_mesh.rs`
 //! - thousands of objects: a [`Scene`] of objects that share meshes has a tree over them, which follows what moves,
 //!   one by one or [all at once](scene::Scene::set_transforms): `examples/game_of_instances.rs`
-//! - a mesh that is not to be built again: [`Mesh::save`] and [`Mesh::restore`]
-//! - a mesh to hand on: [`IndexedMesh::write`](mesh::IndexedMesh::write) and [`write_meshes`](mesh::write_meshes)
-//!   write OBJ, PLY, STL and, with the feature `gltf`, GLB
+//! - a mesh whose tree is not to be built again: [`Mesh::save`] and [`Mesh::restore`]
+//! - a mesh to write to a file: [`IndexedMesh::write`](mesh::IndexedMesh::write) and
+//!   [`write_meshes`](mesh::write_meshes) write OBJ, PLY, STL and, with the feature `gltf`, GLB
 //! - a point: [`Mesh::contains`] and [`signed_distance`](Mesh::signed_distance) of a closed mesh, decided exactly, and
 //!   [`closest_point`](Mesh::closest_point) of any
 //! - other questions: triangles in a box, a ball or a frustum; balls that move and slide; meshes
@@ -57,7 +57,7 @@
 //!
 //! A cursor position in physical pixels becomes window coordinates ([`math`]), which are unprojected at depth 0 and at
 //! depth 1 into a [`Ray`] of two points; the ray is taken into the space of each object of a [`scene`], walks the tree
-//! of its [`mesh`] ([`accel`]) and meets triangles there ([`intersect`]); the closest one is the answer of
+//! of its [`mesh`] ([`accel`]) and meets triangles there ([`intersect`]); the closest triangle is the answer of
 //! [`pick`](mod@pick).
 //!
 //! # Layers

@@ -32,7 +32,7 @@ pub use view::View;
 
 use glam::DVec3;
 
-/// The unit vector along `v`, at any length that f64 holds; `None` for zero and for what is not finite.
+/// Returns the unit vector along `v`, whatever its length; `None` where `v` is zero or not finite.
 #[doc(hidden)]
 pub fn unit(v: DVec3) -> Option<DVec3> {
     let largest = v.abs().max_element();

@@ -1,4 +1,4 @@
-//! Study: all that goes into a pick and what is asked about it, changed in one way by whoever changes it.
+//! Study: all inputs of a pick and the questions asked about it. Every part of a program changes them in the same way.
 
 mod answers;
 mod change;
@@ -23,10 +23,10 @@ use crate::scene::{Camera, ClipPlanes, Object, Placement, Projection, Scene, UpA
 use glam::{DMat4, DVec2, DVec3};
 use std::sync::Arc;
 
-/// Scene with what was set, clicked and asked last.
+/// Scene with its settings, the last click, and the questions about that click.
 ///
-/// Settings hold for the last click, too, which keeps the view that it was made in; a move of the camera holds for the
-/// next click.
+/// New settings apply to the last click, too, but that keeps the view in which it was made: a move of the camera
+/// applies only to the next click.
 #[derive(Clone, Debug)]
 pub struct Study {
     scene: Scene,
@@ -62,33 +62,33 @@ pub struct Click {
     pub view: View,
     /// Cursor of the click: physical pixels from the top left of the framebuffer.
     pub cursor: CursorPosition,
-    /// View before the camera's last move ahead of the click; `None` where it had not moved.
+    /// View before the last move that the camera made before the click; `None` where the camera had not moved.
     pub view_before: Option<View>,
 }
 
-/// Mistake that is hidden, to be found by guesses.
+/// Mistake in a pick whose name is hidden from the user, who is to find it by guesses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HiddenMistake {
     /// Mistake that is to be found.
     pub mistake: Mistake,
     /// Guesses made so far, the last one last.
     pub guesses: Vec<Mistake>,
-    /// `true` once the mistake was told.
+    /// `true` once the user was told the mistake.
     pub is_told: bool,
 }
 
 impl HiddenMistake {
-    /// Hides a mistake: returns it without guesses and not told.
+    /// Returns a hidden mistake with no guesses made, and not told.
     pub fn new(mistake: Mistake) -> Self {
         Self { mistake, guesses: Vec::new(), is_told: false }
     }
 
-    /// Returns `true` if the mistake was named, or told.
+    /// Returns `true` if the user guessed the mistake, or was told it.
     pub fn is_found(&self) -> bool {
         self.is_told || self.is_named()
     }
 
-    /// Returns `true` if the mistake was named.
+    /// Returns `true` if one of the guesses is the mistake.
     pub fn is_named(&self) -> bool {
         self.guesses.contains(&self.mistake)
     }
@@ -122,7 +122,8 @@ impl PartialEq for Study {
 }
 
 impl Study {
-    /// Returns a study of a scene as its file places it, all of it seen in a framebuffer of this size.
+    /// Returns a study of a scene as its file places it, with a camera that sees all of it in a framebuffer of this
+    /// size.
     pub fn new(scene: Scene, framebuffer: FramebufferSize) -> Self {
         let aspect = f64::from(framebuffer.width) / f64::from(framebuffer.height);
         let view = View::new(Camera::framing_scene(&scene, aspect, scene.up_axis()), framebuffer);
@@ -148,8 +149,8 @@ impl Study {
         }
     }
 
-    /// Puts a scene in the place of the present one, as its file places it, with nothing set or clicked; view and
-    /// mistakes stay.
+    /// Replaces the scene by another one, as its file places it, with default settings and no click; view and mistakes
+    /// stay.
     pub fn open(&mut self, scene: Scene) {
         self.placed = placed(&scene);
         self.scene = scene;
@@ -158,8 +159,8 @@ impl Study {
         self.inputs_changed();
     }
 
-    /// Puts the objects of another scene behind those of this one, each where its file has it but moved as all are;
-    /// what was clicked and asked stays.
+    /// Adds the objects of another scene after those of this one. Each is placed by its file and then moved as all
+    /// objects are; the last click and the questions about it stay.
     pub fn add(&mut self, scene: &Scene) {
         let by = self.placement.matrix();
         self.placed.extend(placed(scene));
@@ -213,21 +214,21 @@ impl Study {
         Ok(())
     }
 
-    /// Clicks at a place of a view, the present one or one that was kept; what was asked of the click before is
-    /// forgotten.
+    /// Makes a click at `cursor` in a view, the present one or a copy kept earlier; questions about the click before
+    /// are forgotten.
     pub fn click(&mut self, view: &View, cursor: CursorPosition) {
         self.click = Some(Click { view: *view, cursor, view_before: self.view_before });
         self.question = None;
         self.click_changed();
     }
 
-    /// Forgets the last click, and what was asked of it.
+    /// Forgets the last click, and the questions about it.
     pub fn forget_click(&mut self) {
         (self.click, self.question) = (None, None);
         self.click_changed();
     }
 
-    /// Looks through another camera; its clip planes are those that are set, and fitted where none are.
+    /// Looks through another camera; its clip planes are those that were set, or fitted ones where none were set.
     pub fn look_through(&mut self, camera: Camera) {
         self.set_view(self.view.with_camera(self.fitted(camera)));
     }
@@ -258,7 +259,7 @@ impl Study {
         self.scene.objects().iter().map(|object| object.mesh.clone()).collect()
     }
 
-    /// Returns the triangles that are hidden themselves, whether their objects are or not.
+    /// Returns the triangles that are hidden themselves, whether their objects are hidden or not.
     pub fn hidden_triangles(&self) -> TriangleIds {
         let mut hidden = TriangleIds::default();
         for (number, object) in (0..).zip(self.scene.objects()) {
@@ -292,13 +293,13 @@ impl Study {
         &self.options
     }
 
-    /// Returns the axis that is up: the one that was chosen, or else that of the [scene](Scene::up_axis). Cameras are
-    /// framed and turned by it; a pick depends on its camera alone.
+    /// Returns the axis that is up: the one that was chosen, or else the [scene's](Scene::up_axis). Cameras are framed
+    /// by it and turn about it; a pick depends on its camera alone.
     pub fn up_axis(&self) -> UpAxis {
         self.up_axis.unwrap_or(self.scene.up_axis())
     }
 
-    /// Chooses the axis that is up, or leaves that to the scene. The camera stays.
+    /// Sets the axis that is up; `None` to take the scene's. The camera stays.
     pub fn set_up_axis(&mut self, up: Option<UpAxis>) {
         self.up_axis = up;
     }
@@ -308,7 +309,7 @@ impl Study {
         self.click.as_ref()
     }
 
-    /// Returns the triangle that was asked about; `None` without a question.
+    /// Returns the triangle whose miss is to be explained; `None` where no triangle was asked about.
     pub fn question(&self) -> Option<TriangleId> {
         self.question
     }
@@ -328,12 +329,12 @@ impl Study {
         self.hidden.as_ref().map(|hidden| hidden.mistake).or(self.mistake)
     }
 
-    /// Returns the number of physical pixels to a logical one, as mistakes with pixels take it.
+    /// Returns the number of physical pixels to a logical one, which mistakes about pixels use.
     pub fn scale_factor(&self) -> f64 {
         self.imagined_scale_factor.unwrap_or(self.scale_factor)
     }
 
-    /// Sets the scale factor of the screen, which mistakes take where no other is [set](Change::ScaleFactor).
+    /// Sets the scale factor of the screen, which mistakes use where no other one is [set](Change::ScaleFactor).
     pub fn set_screen_scale_factor(&mut self, factor: f64) {
         if factor != self.scale_factor {
             self.scale_factor = factor;
@@ -341,18 +342,18 @@ impl Study {
         }
     }
 
-    /// Returns the state of all that answers depend on: the inputs of the last click's pick, and what was asked about
+    /// Returns the revision of all that answers depend on: the inputs of the last click's pick, and the questions about
     /// it.
     pub fn revision(&self) -> Revision {
         self.revision
     }
 
-    /// Returns the state of the inputs of the last click's pick. The view of the next one is no part of them.
+    /// Returns the revision of the inputs of the last click's pick. The view of the next click is not one of them.
     pub fn pick_revision(&self) -> Revision {
         self.pick_revision
     }
 
-    /// Returns the state of what a pick in the present view depends on.
+    /// Returns the revision of the inputs of a pick in the present view.
     pub fn view_revision(&self) -> Revision {
         self.view_revision
     }

@@ -12,9 +12,8 @@ const HISTORY_BYTES: usize = 64 << 20;
 /// Set of selected triangles, and the steps that led to it.
 ///
 /// Every operation returns exactly the triangles whose state changed: what a renderer has to write. Its cost grows with
-/// what it changes, and hardly with the size of the selection or the mesh, which take at most one bit for each
-/// triangle. An operation that changes nothing is no step. Up to 1000 steps can be undone, or as many as fit into 64
-/// MiB.
+/// what it changes, and hardly with the size of the selection or the mesh, of which each triangle counts as one bit. An
+/// operation that changes nothing is no step. Up to 1000 steps can be undone, or as many as fit into 64 MiB.
 ///
 /// ```
 /// use pickray::pick::{Selection, TriangleId};

@@ -9,7 +9,7 @@ use crate::work::packed;
 use glam::{DAffine3, DMat3, DMat4, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// Vertical field of view of a camera that nobody set, in radians (45°).
+/// Vertical field of view, in radians, of a camera for which none was chosen (45°).
 pub const DEFAULT_FOV_Y: f64 = std::f64::consts::FRAC_PI_4;
 
 /// `|forward × up|` of unit vectors up to which they count as parallel: the cross product's own rounding.
@@ -48,7 +48,7 @@ impl Projection {
 pub struct Camera {
     /// Position of the eye, in world space.
     pub eye: DVec3,
-    /// Point in the middle of the picture, in world space, about which the camera turns unless told otherwise.
+    /// Point in the middle of the picture, in world space. The camera turns about it unless another pivot is given.
     pub target: DVec3,
     /// Direction that points up in the picture, in world space; only its part across the view direction counts.
     pub up: DVec3,
@@ -83,8 +83,8 @@ impl Camera {
 
     /// Returns the unit axes of eye space in world space, as columns: right, up, and back (against the view direction).
     ///
-    /// An `up` that is zero or parallel to the view direction is replaced by the one that a turntable about it would
-    /// end in: looking straight down on y, −z is up in the picture; straight down on z, +y.
+    /// An `up` that is zero or parallel to the view direction is replaced by the up direction at which a turntable
+    /// about that axis would end: looking straight down on y, −z is up in the picture; straight down on z, +y.
     pub fn axes(&self) -> DMat3 {
         let back = unit(self.eye - self.target).unwrap_or(DVec3::Z);
         let up = unit(self.up).unwrap_or(DVec3::Y);
@@ -109,8 +109,8 @@ impl Camera {
         DAffine3::from_mat3_translation(eye_axes, -(eye_axes * self.eye)).into()
     }
 
-    /// Returns the matrix from eye to world space: the rigid inverse of [`Camera::eye_from_world`], of an exact
-    /// position.
+    /// Returns the matrix from eye to world space: the rigid inverse of [`Camera::eye_from_world`], which keeps the
+    /// position of the eye exact.
     pub fn world_from_eye(&self) -> DMat4 {
         DAffine3::from_mat3_translation(self.axes(), self.eye).into()
     }
@@ -119,7 +119,7 @@ impl Camera {
     /// high.
     ///
     /// The matrix is singular, and picks miss, where the clip planes or the projection allow no picture: an
-    /// orthographic camera with an infinite far plane, say. A view of no width or height counts as square.
+    /// orthographic camera with an infinite far plane, say. An `aspect` that is not finite or not above 0 counts as 1.
     pub fn clip_from_eye(&self, aspect: f64) -> DMat4 {
         let aspect = if aspect.is_finite() && aspect > 0.0 { aspect } else { 1.0 };
         let (near, far) = (self.near, self.far);

@@ -4,7 +4,7 @@ use super::{Camera, Projection};
 use crate::geometry::Aabb;
 use crate::math::Shortest;
 
-/// Clip planes given as distances along the view direction; a plane not given is fitted to what is seen.
+/// Clip planes given as distances along the view direction; a plane that is not given is fitted to the scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ClipPlanes {
     /// Distance of the near plane: above 0 in a perspective, any in an orthographic view; `None` to fit it.
@@ -19,7 +19,7 @@ pub struct ClipPlanes {
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlaneError {
-    /// Distance that is not a number, or infinite where it must not be; holds the name of the plane.
+    /// Distance of a plane that is not a number, or is infinite where it must not be; holds the name of the plane.
     #[error("the {0} plane needs a finite distance")]
     NotFinite(&'static str),
     /// The near plane is not before the eye.
@@ -28,7 +28,7 @@ pub enum PlaneError {
     /// Infinite far plane of an orthographic view.
     #[error("an orthographic view needs a far plane at a finite distance")]
     InfiniteOrthographic,
-    /// The near plane lies at the far plane, or beyond.
+    /// The near plane lies at the far plane, or beyond it.
     #[error(
         "the near plane must be closer than the far plane, and {} is not less than {}",
         Shortest([*near]),
@@ -46,8 +46,8 @@ pub enum PlaneError {
 }
 
 impl Camera {
-    /// Returns this camera with the planes that are given. The others are fitted to `bounds` (world) or, where these
-    /// leave no room for that, moved to the given plane's other side.
+    /// Returns this camera with the planes that are given. A plane that is not given is fitted to `bounds` (world) or,
+    /// where the given plane leaves no room for that, put on the free side of the given plane.
     ///
     /// # Errors
     /// [`PlaneError`] when the planes given allow no picture in this projection.

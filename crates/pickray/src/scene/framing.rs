@@ -1,4 +1,4 @@
-//! Cameras that see all of a box or a scene: their positions, and clip planes around what is seen.
+//! Cameras that see all of a box or a scene: their positions, and clip planes around the box or scene.
 
 use super::{Camera, Projection, Scene, UpAxis};
 use crate::geometry::Aabb;
@@ -46,8 +46,8 @@ const NEAR_PER_FAR: f64 = 0.001;
 const LEAST_SIZE: f64 = 1.0 / (1_u64 << 40) as f64;
 
 impl Camera {
-    /// Returns the camera that [`framing_scene`](Self::framing_scene) has for a scene that fills `bounds` (world) to
-    /// the corners. Empty bounds count as the unit cube about the origin.
+    /// Returns the camera that [`framing_scene`](Self::framing_scene) returns for a scene that fills `bounds` (world)
+    /// up to the corners. Empty bounds count as the unit cube about the origin.
     pub fn framing(bounds: &Aabb, aspect: f64, up: UpAxis) -> Self {
         Self::toward_three_quarters(bounds, up.up(), up.front()).filled_by_box(bounds, aspect)
     }
@@ -56,13 +56,13 @@ impl Camera {
     /// visible objects fill three quarters of the height of a picture `aspect` times as wide as high, or most of its
     /// width where they are wider, and stand a little lower than the middle. `up` tells which axis stands upright and
     /// where the front is. Objects much deeper than wide are seen from the right, a little to the front, and flat ones
-    /// from farther above. `target` is near the middle of their bounds, at its depth.
+    /// from farther above. The camera's `target` is near the middle of the objects' bounds, at the same depth.
     pub fn framing_scene(scene: &Scene, aspect: f64, up: UpAxis) -> Self {
         Self::toward_three_quarters(&scene.bounds(), up.up(), up.front()).filled_by(scene, aspect)
     }
 
-    /// Returns a camera, at an arbitrary position, with the direction from which `bounds` are seen at the start. `up`
-    /// is a unit vector, and `front` one at a right angle to it.
+    /// Returns a camera, at an arbitrary position, with the direction from which `bounds` are seen when a window opens.
+    /// `up` is a unit vector, and `front` is a unit vector at a right angle to `up`.
     #[doc(hidden)]
     pub fn toward_three_quarters(bounds: &Aabb, up: DVec3, front: DVec3) -> Self {
         let corners = framable(bounds).corners();
@@ -77,8 +77,8 @@ impl Camera {
         Self::look_at(pitch.cos() * level + pitch.sin() * up, DVec3::ZERO, up)
     }
 
-    /// Returns this camera moved, not turned, so that the objects of `scene` stand in the picture as in one of
-    /// [`framing_scene`](Self::framing_scene).
+    /// Returns this camera moved, not turned, so that the objects of `scene` stand in the picture as in that of a
+    /// camera made by [`framing_scene`](Self::framing_scene).
     #[doc(hidden)]
     pub fn filled_by(&self, scene: &Scene, aspect: f64) -> Self {
         let bounds = scene.bounds();
@@ -102,7 +102,8 @@ impl Camera {
         reach.iter().zip(edges).all(|(reach, (.., edge))| *reach <= edge * at_eye)
     }
 
-    /// Returns this camera moved, not turned, so that the corners of `bounds` (world) fill the picture as at the start.
+    /// Returns this camera moved, not turned, so that the corners of `bounds` (world) fill the picture as they do when
+    /// a window opens.
     #[doc(hidden)]
     pub fn filled_by_box(&self, bounds: &Aabb, aspect: f64) -> Self {
         let bounds = framable(bounds);
@@ -152,15 +153,16 @@ impl Camera {
         camera.with_depth_fitted(bounds)
     }
 
-    /// Returns this camera moved, not turned, so that all of `bounds` (world) is in the picture, clip planes fitted.
+    /// Returns this camera moved, not turned, so that all of `bounds` (world) is in the picture, and with clip planes
+    /// fitted.
     #[must_use]
     pub fn framed(&self, bounds: &Aabb, aspect: f64) -> Self {
         let bounds = framable(bounds);
         self.framed_about(bounds.center(), &bounds.corners(), aspect)
     }
 
-    /// Returns this camera moved, not turned, so that all `points` (world) are in the picture, clip planes fitted. The
-    /// camera comes closer than a box around the points along the axes of the world would have it.
+    /// Returns this camera moved, not turned, so that all `points` (world) are in the picture, and with clip planes
+    /// fitted. The camera comes closer than it would for the axis-aligned box around the points.
     #[must_use]
     pub fn framed_around(&self, points: &[DVec3], aspect: f64) -> Self {
         let bounds = Aabb::from_points(points.iter().copied());
@@ -203,9 +205,10 @@ impl Camera {
     /// Returns this camera with clip planes around `bounds` (world). An infinite far plane stays infinite in
     /// perspective.
     ///
-    /// The near plane of a perspective stays before the eye: where the eye is in the bounds or close, at a hundredth of
-    /// the distance to the target, or a thousandth of that to the far plane if that is less. Where all is behind the
-    /// eye, the planes are put around the target. The near plane of an orthographic camera may lie behind the eye.
+    /// The near plane of a perspective stays before the eye: where the eye is in the bounds or close to them, at a
+    /// hundredth of the distance to the target, or at a thousandth of the distance to the far plane if that is less.
+    /// Where all of the bounds is behind the eye, the planes are put around the target. The near plane of an
+    /// orthographic camera may lie behind the eye.
     #[must_use]
     pub fn with_depth_fitted(&self, bounds: &Aabb) -> Self {
         let depths = framable(bounds).corners().map(|corner| self.depth_of(corner));
@@ -226,7 +229,7 @@ impl Camera {
     }
 }
 
-/// Returns the middle of `bounds`, about which a camera turns that frames them; the origin for empty bounds.
+/// Returns the middle of `bounds`, about which a camera that frames them turns; the origin for empty bounds.
 #[doc(hidden)]
 pub fn middle(bounds: &Aabb) -> DVec3 {
     framable(bounds).center()

@@ -1,7 +1,8 @@
 //! Moves of a camera: pure functions from a camera, or from the view that a drag began in, to the camera after it.
 //!
-//! A drag is computed from the view at its press and where the cursor is now, so that rounding does not add up. None of
-//! these functions touches the clip planes but [`frame`]: call [`Camera::with_depth_fitted`] after them.
+//! A drag is computed from the view at the press of the button and the present cursor, so that rounding does not add
+//! up. Of these functions, only [`frame`] changes the clip planes: after the others, call
+//! [`Camera::with_depth_fitted`].
 
 use super::{Camera, Projection, UpAxis, View, unit};
 use crate::geometry::Aabb;
@@ -39,8 +40,7 @@ pub enum StandardView {
 }
 
 /// Returns the camera turned as on a turntable: by `yaw` about the `up` axis through `pivot` (the subject turns to the
-/// right), then tilted by `pitch` (the eye rises), in radians; straight up and down are the ends of the tilt, never
-/// passed.
+/// right), then tilted by `pitch` (the eye rises), in radians; the tilt ends at straight up and straight down.
 ///
 /// The pivot stays where it is in the picture, at the same distance. A camera that was rolled is upright afterwards.
 pub fn orbit(camera: &Camera, pivot: DVec3, up: UpAxis, yaw: f64, pitch: f64) -> Camera {
@@ -87,7 +87,8 @@ fn turned(camera: &Camera, pivot: DVec3, axes: DMat3) -> Camera {
 /// Returns the camera moved across its view direction so that the point under the cursor `from`, at the depth of
 /// `pivot`, comes under the cursor `to`.
 ///
-/// A pivot that is not before the eye stands for the target. Nothing moves where the viewport covers no pixel.
+/// A pivot that is not before the eye is replaced by the camera's target. Nothing moves where the viewport covers no
+/// pixel.
 pub fn pan(view: &View, pivot: DVec3, from: CursorPosition, to: CursorPosition) -> Camera {
     let camera = &view.camera;
     let depth = working_depth(camera, pivot);
@@ -95,9 +96,9 @@ pub fn pan(view: &View, pivot: DVec3, from: CursorPosition, to: CursorPosition) 
     moved(camera, from - to)
 }
 
-/// Returns the camera moved towards (`factor` below 1) or away from (above 1) what is under the cursor, distances at
-/// the depth of `pivot` times `factor`; the point under the cursor at that depth stays under it. An orthographic camera
-/// changes its height instead.
+/// Returns the camera moved towards (`factor` below 1) or away from (above 1) what is under the cursor. The distance to
+/// the depth of `pivot` is multiplied by `factor`; the point under the cursor at that depth stays under it. An
+/// orthographic camera changes its height instead.
 ///
 /// The eye never reaches the depth of `pivot`, however often a zoom is repeated.
 pub fn zoom_to(view: &View, pivot: DVec3, cursor: CursorPosition, factor: f64) -> Camera {
@@ -149,10 +150,10 @@ pub fn view_from(camera: &Camera, side: StandardView, up: UpAxis) -> Camera {
     Camera { eye: camera.target + camera.distance() * axes.z_axis, up: axes.y_axis, ..*camera }
 }
 
-/// Returns the camera with the other projection, things at the target as large as before.
+/// Returns the camera with the other projection. Things at the target's depth stay as large as before.
 ///
-/// `fov_y`, in radians, is the vertical field of view of the perspective; from it the distance to the target follows.
-/// The way back from orthographic is exact as long as the same angle is given.
+/// `fov_y`, in radians, is the vertical field of view of the perspective; the distance to the target follows from it.
+/// Toggling to orthographic and back is exact as long as `fov_y` is the same.
 pub fn toggle_projection(camera: &Camera, fov_y: f64) -> Camera {
     match camera.projection {
         Projection::Perspective { .. } => {
@@ -167,8 +168,8 @@ pub fn toggle_projection(camera: &Camera, fov_y: f64) -> Camera {
     }
 }
 
-/// Returns the camera with its target at the depth of `pivot`, so that zooming, toggling and clip planes go by it; the
-/// picture stays as it is. A pivot that is not before the eye changes nothing.
+/// Returns the camera with its target at the depth of `pivot`, so that zooming, toggling of the projection and clip
+/// planes refer to that depth; the picture stays as it is. A pivot that is not before the eye changes nothing.
 pub fn set_pivot(camera: &Camera, pivot: DVec3) -> Camera {
     let depth = camera.depth_of(pivot);
     if depth > 0.0 { Camera { target: camera.eye + depth * camera.forward(), ..*camera } } else { *camera }

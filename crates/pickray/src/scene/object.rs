@@ -25,8 +25,8 @@ pub struct Object {
     pub color: [f32; 3],
     /// `true` if the object is drawn and picked.
     pub visible: bool,
-    /// Bits that select rays: a ray meets the object if its [mask](crate::PickOptions::mask) has a bit of these; all at
-    /// first.
+    /// Bits that select rays: a ray can hit the object if the [mask](crate::PickOptions::mask) of its pick has one of
+    /// these bits. A new object has all bits.
     pub mask: u32,
     /// Triangles that are neither drawn nor picked.
     pub hidden: TriangleSet,
@@ -50,7 +50,7 @@ impl From<Mesh> for Object {
 }
 
 impl Object {
-    /// Returns a visible object whose object space is world space.
+    /// Returns a visible object with the identity as its transform.
     pub fn new(name: impl Into<String>, mesh: Arc<Mesh>) -> Self {
         Self {
             name: name.into(),
@@ -77,8 +77,8 @@ impl Object {
         Some(self.placed()?.0)
     }
 
-    /// Returns the inverse model transform, `true` if it mirrors, and the [`bounds`](Self::bounds); `None` where there
-    /// is no inverse.
+    /// Returns the inverse model transform, `true` if the transform mirrors, and the [`bounds`](Self::bounds); `None`
+    /// where the transform has no inverse.
     pub(crate) fn placed(&self) -> Option<(DMat4, bool, Aabb)> {
         let (matrix, bounds) = (&self.world_from_object, self.bounds());
         if bounds.is_empty() {
@@ -113,7 +113,7 @@ impl Object {
         if determinant.abs() > bound { determinant.signum() } else { 0.0 }
     }
 
-    /// Returns a triangle of the mesh in world space, corners in the file's order.
+    /// Returns a triangle of the mesh in world space, with its corners in the file's order.
     ///
     /// # Panics
     /// Panics if the mesh has no triangle of this index.
@@ -128,10 +128,11 @@ impl Object {
         self.visible && !self.bounds().is_empty()
     }
 
-    /// Returns a box in world space around the mesh: that of its box's corners.
+    /// Returns a box in world space around the mesh: the box of the transformed corners of the mesh's own box.
     ///
     /// [`Aabb::EMPTY`] where the object has no place in the world: where its transform is not finite, not affine, or
-    /// takes the mesh beyond 2²⁵⁰, about 10⁷⁵. Rays, sweeps, closest points and contact pass over it.
+    /// takes the mesh beyond 2²⁵⁰, about 10⁷⁵. Queries for rays, sweeps, closest points and contact ignore such an
+    /// object.
     pub fn bounds(&self) -> Aabb {
         let bounds = self.mesh.bounds();
         if bounds.is_empty() || self.world_from_object.row(3).to_array() != [0.0, 0.0, 0.0, 1.0] {

@@ -1,11 +1,11 @@
 //! Tree over the objects of a scene, which finds those that a ray may hit.
 //!
-//! Answers by way of the tree are those of asking each object in turn, ties included.
+//! The tree gives the same answers as asking each object in turn, also for hits at the same t.
 //!
-//! Boxes of the tree lie in world space, relative to an origin as a mesh has one, and are rounded outwards to f32. An
-//! object is hit in its own space, by two points that its inverse transform takes there with rounding: its box is
-//! [widened](widening) by what that may amount to, for all rays that are not [beyond reach](Reach). The tree only
-//! leaves out objects that cannot matter.
+//! Boxes of the tree lie in world space, relative to an origin of the tree, and are rounded outwards to f32. A ray is
+//! tested in the space of an object, where the inverse transform takes the ray's two points with rounding: the object's
+//! box is [widened](widening) by the largest effect of that rounding, for all rays that are not [beyond reach](Reach).
+//! The tree only leaves out objects that cannot matter.
 
 mod balls;
 mod instance;
@@ -45,15 +45,16 @@ const LATECOMERS: u32 = 32;
 pub(crate) struct ObjectTree {
     /// Instance of each object, with what a ray needs of it; `None` where the object cannot be hit.
     instances: Vec<Option<Instance>>,
-    /// Tree over a triangle for each object that there was when it was built, which stands for the object's box.
+    /// Tree over one triangle for each object that existed when the tree was built. The triangle stands for the
+    /// object's box.
     tree: RayTree,
     corners: Vec<[f32; 3]>,
     triangles: Vec<[u32; 3]>,
     origin: DVec3,
     reach: Reach,
-    /// Objects without a box, which are always tried.
+    /// Indices of objects without a box in the tree, which are tried for every ray.
     apart: Vec<u32>,
-    /// Number of objects in `apart` that came after the tree was built.
+    /// Number of objects in `apart` that were added after the tree was built.
     latecomers: u32,
 }
 packed!(struct ObjectTree { instances, tree, corners, triangles, origin, reach, apart, latecomers });
@@ -91,7 +92,8 @@ impl ObjectTree {
         Some(Self { instances, tree, corners, triangles, origin, reach, apart, latecomers: 0 })
     }
 
-    /// Follows an object that changed or came last, in logarithmic time; returns `true` if the tree is worth keeping.
+    /// Updates the tree for one object that was changed, or added after all others, in logarithmic time; returns `true`
+    /// if the tree is worth keeping.
     #[must_use]
     pub(super) fn update(&mut self, index: u32, object: &Object) -> bool {
         if index as usize == self.instances.len() {
@@ -100,8 +102,8 @@ impl ObjectTree {
         self.place(index, object) && self.follow(&[index])
     }
 
-    /// Notes the new state of an object, for [`follow`](Self::follow) to take up; returns `false` if the tree cannot
-    /// hold it.
+    /// Notes the new state of an object, with which [`follow`](Self::follow) then updates the tree; returns `false` if
+    /// the tree cannot hold the object.
     #[must_use]
     pub(super) fn place(&mut self, index: u32, object: &Object) -> bool {
         let place = index as usize;
@@ -119,8 +121,8 @@ impl ObjectTree {
         is_kept
     }
 
-    /// Takes up objects that were [placed](Self::place), many in the time of one refit; returns `true` if the tree is
-    /// worth keeping.
+    /// Updates the tree for objects that were [placed](Self::place); many objects take the time of one refit; returns
+    /// `true` if the tree is worth keeping.
     #[must_use]
     pub(super) fn follow(&mut self, moved: &[u32]) -> bool {
         let followed = if moved.len() * FEW < self.triangles.len() {
@@ -148,8 +150,8 @@ impl ObjectTree {
         self.latecomers <= LATECOMERS
     }
 
-    /// Calls `visit` once for each of `objects` that the ray may hit, roughly by t; `visit` returns the t still of
-    /// interest.
+    /// Calls `visit` once for each of `objects` that the ray may hit, roughly by t; `visit` returns the largest t that
+    /// is still of interest.
     #[inline]
     pub(crate) fn along(&self, objects: &[Object], ray: &PickRay, visit: impl FnMut(u32, &Instance) -> f64) {
         let mut visitor = Visitor { instances: &self.instances, objects, t_max: ray.t_max, visit };

@@ -27,9 +27,9 @@ use std::sync::{Arc, OnceLock};
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
     objects: Vec<Object>,
-    /// Tree over the objects, built when first asked for. It follows objects that change or come behind the others, and
-    /// is dropped when others come, or when a new one would be much better. `None` in it where there is not enough
-    /// memory.
+    /// Tree over the objects, built when first asked for. The tree is updated when objects change or are added after
+    /// the others. It is dropped when objects are inserted or removed, or when a new tree would be much better. The
+    /// cell holds `None` where there was not enough memory.
     tree: OnceLock<Option<Arc<ObjectTree>>>,
 }
 packed!(struct Scene { objects, tree });
@@ -44,7 +44,7 @@ impl Scene {
         Self::default()
     }
 
-    /// Returns a scene of one object, placed as its file says.
+    /// Returns a scene of one object, under the object's own transform.
     pub fn of(object: Object) -> Self {
         Self::from(vec![object])
     }
@@ -54,7 +54,8 @@ impl Scene {
         &self.objects
     }
 
-    /// Returns the tree over the objects, built when first asked for; `None` for few, tried one by one as fast.
+    /// Returns the tree over the objects, built when first asked for; `None` for few objects, which are tried one by
+    /// one as fast, and where there is not enough memory.
     #[inline]
     pub(crate) fn tree(&self) -> Option<&ObjectTree> {
         let build = || ObjectTree::build(&self.objects).map(Arc::new);
@@ -73,7 +74,7 @@ impl Scene {
         }
     }
 
-    /// Returns the object of this index to be changed, or `None` where there is none.
+    /// Returns the object of this index to be changed; `None` where the scene has no such object.
     pub fn get_mut(&mut self, index: u32) -> Option<ObjectMut<'_>> {
         ((index as usize) < self.objects.len()).then_some(ObjectMut { scene: self, index: index as usize })
     }
@@ -89,9 +90,9 @@ impl Scene {
 
     /// Gives objects, by index, new model transforms; the tree over all of them is refitted once.
     ///
-    /// The call suits many objects that move in each frame: it costs about what their boxes and inverses do, and the
-    /// next pick pays nothing. A new tree is built only where objects leave what they moved in, or have got into each
-    /// other's way so much that rays would take twice as long.
+    /// The call suits many objects that move in each frame: it takes about as long as computing their boxes and inverse
+    /// transforms, and the next pick need not update anything. A new tree is built only where objects leave the bounds
+    /// of the old one, or overlap so much more than before that rays would take twice as long.
     ///
     /// ```
     /// use pickray::glam::{DMat4, DVec3};
@@ -127,7 +128,7 @@ impl Scene {
         }
     }
 
-    /// Adds an object behind the others and returns its index.
+    /// Adds an object at the end of the list and returns its index.
     ///
     /// # Panics
     /// Panics if there are 2³² − 1 objects already.
@@ -143,7 +144,7 @@ impl Scene {
         assert!(self.objects.len() < u32::MAX as usize, "a scene holds fewer than 2³² objects");
     }
 
-    /// Puts an object at an index; the object there and those behind it move up by one.
+    /// Puts an object at an index; the indices of the object there and of those after it grow by one.
     ///
     /// # Panics
     /// Panics if the scene has fewer objects than `index`, or 2³² − 1 already.
@@ -153,7 +154,7 @@ impl Scene {
         self.objects.insert(index as usize, object);
     }
 
-    /// Takes an object out and returns it; those behind it move down by one.
+    /// Removes an object and returns it; the indices of the objects after it shrink by one.
     ///
     /// # Panics
     /// Panics if the scene has no object of this index.
@@ -173,8 +174,8 @@ impl Scene {
         self.truncate(0);
     }
 
-    /// Returns a box in world space around all visible objects that have a place there; [`Aabb::EMPTY`] where there are
-    /// none.
+    /// Returns a box in world space around all visible objects that have a place in the world; [`Aabb::EMPTY`] where
+    /// there are no such objects.
     pub fn bounds(&self) -> Aabb {
         self.objects.iter().filter(|object| object.visible).map(Object::bounds).fold(Aabb::EMPTY, Aabb::union)
     }
@@ -195,7 +196,7 @@ impl FromIterator<Object> for Scene {
     }
 }
 
-/// An object of a scene, borrowed to be changed. When it is dropped, the scene's tree follows.
+/// An object of a scene, borrowed to be changed. When the borrow is dropped, the scene's tree is updated.
 #[derive(Debug)]
 pub struct ObjectMut<'a> {
     scene: &'a mut Scene,

@@ -9,7 +9,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Objects and meshes of a file ahead of the trees over the meshes, as [`IndexedMesh`] is one mesh ahead of its own.
+/// Objects and meshes of a file before the trees over the meshes are built, as [`IndexedMesh`] is one mesh before its
+/// tree is built.
 ///
 /// ```no_run
 /// use pickray::scene::IndexedScene;
@@ -43,7 +44,7 @@ impl IndexedScene {
         Ok(Self { parts, report })
     }
 
-    /// Reads one of several files that are in memory, `name` of them, as [`open`](Self::open) and
+    /// Reads the file `name` out of several files in memory, as [`open`](Self::open) and
     /// [`Mesh::from_files`](crate::mesh::Mesh::from_files) do.
     ///
     /// # Errors
@@ -70,7 +71,7 @@ impl IndexedScene {
         self.parts.n_triangles()
     }
 
-    /// Builds the trees over the meshes; returns the objects, and what there is to say about the file.
+    /// Builds the trees over the meshes; returns the scene, and a report of what there is to say about the file.
     ///
     /// # Errors
     /// [`LoadError::OutOfMemory`] where there is not enough memory.
@@ -86,8 +87,8 @@ impl IndexedScene {
         self.parts.build_with(self.report, progress, &WHOLE).map(told)
     }
 
-    /// Returns the objects with nothing to hit, to be drawn until their trees are built; `None` where there is no
-    /// memory.
+    /// Returns a scene of the objects to draw until the trees are built, in which nothing can be hit yet; `None` where
+    /// there is not enough memory.
     #[doc(hidden)]
     pub fn drawable(&self) -> Option<Scene> {
         Some(placed(self.parts.drawable().ok()?))
@@ -97,7 +98,8 @@ impl IndexedScene {
 const WHOLE: Range<f32> = 0.0..1.0;
 
 impl Scene {
-    /// Returns the objects in a file of any [`Format`](crate::mesh::Format), and what there is to say about it.
+    /// Returns the objects in a file of any [`Format`](crate::mesh::Format), and a report of what there is to say about
+    /// the file.
     ///
     /// Each node of glTF's default scene that has a mesh is an object, depth first, with the node's name and transform;
     /// nodes of the same mesh share it, as do instances (EXT_mesh_gpu_instancing), each an object below its node. Nodes
@@ -136,8 +138,8 @@ impl Scene {
         parts.build_with(report, progress, &BUILDING).map(told)
     }
 
-    /// Returns the objects in one of several files that are in memory, as [`open`](Self::open) and
-    /// [`Mesh::from_files`](crate::mesh::Mesh::from_files) do: a glTF document finds its buffers among them.
+    /// Returns the objects in the file `name`, one of several files in memory, as [`open`](Self::open) and
+    /// [`Mesh::from_files`](crate::mesh::Mesh::from_files) do: a glTF document finds its buffers among the other files.
     ///
     /// ```
     /// # #[cfg(feature = "gltf")] {
@@ -181,7 +183,7 @@ impl Scene {
         parts.build_with(report, progress, &BUILDING).map(told)
     }
 
-    /// Returns the files that were opened for the scene's meshes, with those that these name, each once.
+    /// Returns the files that the scene's meshes were read from, and the files that those name, each once.
     pub fn files(&self) -> BTreeSet<PathBuf> {
         let files: BTreeSet<&Path> = self.objects().iter().flat_map(|object| object.mesh.source().files()).collect();
         files.into_iter().map(Path::to_owned).collect()

@@ -1,4 +1,4 @@
-//! Scenes as bytes: what a page's worker has read and built goes over to the page.
+//! Scenes as bytes, by which a web page's worker hands a scene that it has read and built to the page.
 
 use super::Scene;
 use crate::work::packed;
@@ -12,9 +12,10 @@ impl Scene {
         packed::to_bytes(self)
     }
 
-    /// Returns the scene that [`to_packed`](Self::to_packed) made into `bytes`, no tree built. The bytes come from this
-    /// very program in another instance of itself, never from a file or a link. `None` where they are cut off or
-    /// another version's; otherwise changed ones may make a scene that answers wrongly, or panics when it is asked.
+    /// Returns the scene that [`to_packed`](Self::to_packed) made into `bytes`, without building a tree. The bytes must
+    /// come from another instance of this very program, never from a file or a link. `None` where the bytes are cut off
+    /// or were made by another version. A scene from bytes changed in other ways may give wrong answers, or panic in a
+    /// query.
     #[doc(hidden)]
     pub fn from_packed(bytes: &[u8]) -> Option<Self> {
         packed::from_bytes(bytes)

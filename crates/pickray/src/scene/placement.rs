@@ -8,9 +8,9 @@ use glam::{DMat4, DVec3, EulerRot};
 pub struct Placement {
     /// The shift, in world units.
     pub translate: DVec3,
-    /// The turns in radians, first about x, then y, then z.
+    /// The angles of the turns, in radians: first about x, then about y, then about z.
     pub rotate: DVec3,
-    /// The factors by axis of the object; negative ones mirror, and none may be 0.
+    /// The scale factors along the object's axes; negative factors mirror, and no factor may be 0.
     pub scale: DVec3,
 }
 
@@ -21,15 +21,15 @@ impl Default for Placement {
 }
 
 impl Placement {
-    /// Returns the model transform; the identity, without rounding, where nothing is moved.
+    /// Returns the model transform; exactly the identity for the default placement.
     pub fn matrix(&self) -> DMat4 {
         let [x, y, z] = self.rotate.to_array();
         let turn = DMat4::from_rotation_z(z) * DMat4::from_rotation_y(y) * DMat4::from_rotation_x(x);
         DMat4::from_translation(self.translate) * turn * DMat4::from_scale(self.scale)
     }
 
-    /// Returns the placement whose matrix is nearest to an affine one: the same but for rounding where that is made of
-    /// scales, turns and shifts in this order. A mirroring one is mirrored along x.
+    /// Returns the placement whose matrix is nearest to an affine matrix: equal but for rounding where that is a scale,
+    /// then turns, then a shift. A matrix that mirrors becomes a placement that mirrors along x.
     pub fn from_matrix(world_from_object: &DMat4) -> Self {
         if *world_from_object == DMat4::IDENTITY {
             return Self::default();

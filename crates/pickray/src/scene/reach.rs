@@ -1,4 +1,4 @@
-//! Extent of the objects of a scene in some directions, by their vertices.
+//! Extent of the objects of a scene in given directions, measured at their vertices.
 
 use super::{Object, Scene};
 use crate::work::threads::{available, in_parallel};
@@ -13,7 +13,7 @@ const MOST_VERTICES: usize = 1 << 24;
 
 impl Scene {
     /// Returns the largest of `direction · (p − center)` over the points p of all visible objects, in world space, for
-    /// each direction; −∞ where there are none.
+    /// each direction; −∞ where there are no points.
     pub(crate) fn reach<const N: usize>(&self, center: DVec3, directions: [DVec3; N]) -> [f64; N] {
         let visible = || self.objects().iter().filter(|object| object.is_present());
         let by_vertices = visible().map(|object| object.mesh.n_vertices()).sum::<usize>() <= MOST_VERTICES;

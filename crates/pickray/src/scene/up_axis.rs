@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// f64.
 const UPRIGHT: f64 = 1.0 / (1 << 26) as f64;
 
-/// The axis of the world that is up: that of the turntable and of the standard views.
+/// The axis of the world that is up: cameras turn about it, and the standard views go by it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UpAxis {
@@ -57,7 +57,8 @@ impl UpAxis {
         }
     }
 
-    /// Returns the axis that a camera stands upright by; `None` where it does by neither or by both.
+    /// Returns the axis that is up in the picture of a camera that stands upright; `None` where neither axis is, or
+    /// both are.
     pub fn of_camera(camera: &Camera) -> Option<Self> {
         let axes = camera.axes();
         let is_upright = |axis: &Self| {
@@ -73,8 +74,8 @@ impl UpAxis {
 }
 
 impl Scene {
-    /// Returns the axis that is taken as up where the user names none: the [usual](UpAxis::usual_in) one in files as
-    /// that of the first object, and y without a file.
+    /// Returns the axis that is taken as up where the user names none: the [usual](UpAxis::usual_in) axis for the file
+    /// format of the first object, or y without a file.
     pub fn up_axis(&self) -> UpAxis {
         let format = self.objects().first().and_then(|object| object.mesh.source().format());
         format.map_or(UpAxis::default(), UpAxis::usual_in)

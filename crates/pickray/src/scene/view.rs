@@ -9,12 +9,12 @@ use crate::work::packed;
 use glam::{DMat3, DMat4, DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// Camera, or the matrices of another renderer, and the rectangle of the framebuffer that shows what they see; a copy
-/// kept at a press is a frozen view.
+/// Camera, or the matrices of another renderer, and the rectangle of the framebuffer that their picture fills. A copy
+/// of the view stays as it is when the view moves.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct View {
-    /// Camera of the view. In a view [by matrices](Self::from_matrices) it is the one nearest to them, and another one
-    /// put here changes no ray: for that there is [`with_camera`](Self::with_camera).
+    /// Camera of the view. In a view [by matrices](Self::from_matrices) it is the camera nearest to the matrices, and
+    /// setting another one here changes no ray: use [`with_camera`](Self::with_camera) for that.
     pub camera: Camera,
     /// Rectangle of the framebuffer that the picture fills, in physical pixels.
     pub viewport: Viewport,
@@ -40,11 +40,13 @@ impl View {
     /// any handedness. Both are used as they are. Where they are singular, nothing can be picked: [`ray`](Self::ray) is
     /// `None`.
     ///
-    /// `camera` tells what the matrices say of one: where lines of sight meet, or where the view matrix has the eye of
-    /// parallel ones; the directions forwards and up; near and far plane along the former; the height of the picture.
-    /// The camera is symmetric and as wide as the viewport, also where the matrices are not.
+    /// The view's `camera` holds what the matrices tell of a camera: its eye, where lines of sight meet or, for
+    /// parallel lines, where the view matrix has it; the directions forwards and up; near and far plane along the view
+    /// direction; and the height of the picture. The camera is symmetric and has the viewport's aspect, even where the
+    /// matrices do not.
     ///
-    /// Pictures drawn by `render` are those of the matrices, in OpenGL's clip space whatever theirs is.
+    /// The crate `pickray-render` draws the picture of the matrices, in OpenGL's clip space whatever clip space they
+    /// lead to.
     ///
     /// ```
     /// use glam::{DMat4, DVec2, DVec3};
@@ -80,13 +82,13 @@ impl View {
         Self { camera, matrices: None, ..self }
     }
 
-    /// Returns the same view at another place, or in another framebuffer.
+    /// Returns the same view in another rectangle of the framebuffer, or in another framebuffer.
     #[must_use]
     pub fn with_viewport(self, viewport: Viewport, framebuffer: FramebufferSize) -> Self {
         Self { viewport, framebuffer, ..self }
     }
 
-    /// Returns width over height of the picture; 1 where it covers no pixel.
+    /// Returns the picture's width divided by its height; 1 where the picture covers no pixel.
     pub fn aspect(&self) -> f64 {
         self.viewport.aspect().unwrap_or(1.0)
     }
@@ -177,7 +179,8 @@ impl View {
         window.is_some_and(|window| self.viewport.contains(window.truncate()))
     }
 
-    /// Returns the picture's corners at `depth` along the view, in world space, counter-clockwise from the lower left.
+    /// Returns the picture's corners at `depth` along the view direction, in world space, counter-clockwise from the
+    /// lower left.
     pub fn rectangle_at(&self, depth: f64) -> [DVec3; 4] {
         [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| self.point_at(DVec2::new(x, y), depth))
     }
@@ -209,16 +212,17 @@ impl View {
     }
 }
 
-/// Lines of sight of a view, computed once for all pixels of a picture, with the answers of [`View::ray`].
+/// Source of a view's lines of sight: the same rays as [`View::ray`] returns, with what all pixels share computed once.
 #[derive(Clone, Debug)]
 pub struct Sightlines {
     unprojector: Option<RayUnprojector>,
-    /// Matrix from eye to world space for unprojected points; `None` where they stay as they are unprojected.
+    /// Matrix that takes unprojected points from eye to world space; `None` where they need no matrix.
     world_from_eye: Option<DMat4>,
 }
 
 impl Sightlines {
-    /// Returns the line of sight of a window position (origin lower left), in world space; `None` as for [`View::ray`].
+    /// Returns the line of sight of a window position (origin lower left), in world space; `None` where [`View::ray`]
+    /// is `None`.
     pub fn ray(&self, window: DVec2) -> Option<PickRay> {
         let ray = self.unprojector.as_ref()?.pick_ray(window)?;
         let Some(world_from_eye) = self.world_from_eye else { return Some(ray) };

@@ -8,11 +8,11 @@ use glam::{DMat4, DVec2};
 
 impl View {
     /// Returns the frustum seen through a convex outline in the picture, between near and far plane, in the object
-    /// space of `world_from_object`. The object's mesh finds its triangles there by
+    /// space of `world_from_object`. The object's mesh finds its triangles in the frustum by
     /// [`triangles_in_frustum`](crate::mesh::Mesh::triangles_in_frustum).
     ///
-    /// The outline's corners are window coordinates, origin lower left; a rectangle has four. `None` as for
-    /// [`Frustum::through_window`].
+    /// The outline's corners are window coordinates, origin lower left; a rectangle has four. `None` where
+    /// [`Frustum::through_window`] is `None`.
     pub fn frustum(&self, outline: &[DVec2], world_from_object: &DMat4) -> Option<Frustum> {
         let eye_from_object = self.eye_from_world() * *world_from_object;
         Frustum::through_window(outline, &eye_from_object, &self.clip_from_eye(), self.viewport, self.clip_space())

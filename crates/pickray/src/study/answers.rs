@@ -1,10 +1,10 @@
-//! Answers to what is asked of a study, computed anew.
+//! Answers to the questions asked of a study, computed anew at each call.
 
 use super::{Click, Study};
 use crate::pick::explain::{Mistake, MistakeInputs, MistakenPick, WhyNot, pick_mistaken, why_not};
 
 impl Study {
-    /// Returns why the triangle that was asked about is not the hit; `None` where nothing was clicked or asked.
+    /// Returns why the triangle that was asked about is not the hit; `None` where there is no click or no question.
     pub fn why_not(&self) -> Option<WhyNot> {
         let Click { view, cursor, .. } = self.click?;
         why_not(&self.scene, &view, cursor, &self.options, self.question?)
@@ -16,7 +16,8 @@ impl Study {
         pick_mistaken(&self.scene, &view, cursor, &self.options, mistake, &self.mistake_inputs())
     }
 
-    /// Returns what mistakes take for something else at the last click: the scale factor and the view before.
+    /// Returns the wrong inputs that some mistakes take at the last click: the scale factor, and the view before the
+    /// present one.
     pub fn mistake_inputs(&self) -> MistakeInputs {
         MistakeInputs { scale_factor: self.scale_factor(), last_view: self.click.and_then(|click| click.view_before) }
     }

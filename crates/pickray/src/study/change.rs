@@ -23,7 +23,7 @@ pub enum Change {
     Far(Plane),
     /// Direction of depth: `true` if it runs backwards.
     Reversed(bool),
-    /// Perspective projection of this vertical angle, in degrees.
+    /// Perspective projection with this vertical field of view, in degrees.
     Perspective(f64),
     /// Orthographic projection with a picture of this height in the world.
     Orthographic(f64),
@@ -39,19 +39,19 @@ pub enum Change {
     Scaled(DVec3),
     /// Place that the camera is put at, for the next click.
     Camera(CameraPlace),
-    /// Question why a triangle is not the hit: its number, or that of its object and its own, `[2, 15]`; none takes the
-    /// question back.
+    /// Question why a triangle is not the hit: the triangle's index, or the indices of its object and itself, `[2,
+    /// 15]`; `None` takes the question back.
     #[serde(with = "object_and_triangle")]
     WhyNot(Option<TriangleId>),
-    /// Mistake that is shown beside the right pick; none puts it away.
+    /// Mistake to show beside the right pick; `None` to show none.
     Mistake(Option<Mistake>),
-    /// Mistake that is hidden, to be found; none takes it away.
+    /// Mistake to hide, for the user to find; `None` to hide none.
     HiddenMistake(Option<Mistake>),
-    /// Guess at the mistake that is hidden.
+    /// Guess of the user at the hidden mistake.
     NameMistake(Mistake),
-    /// Request to tell the mistake that is hidden.
+    /// Request to tell the user the hidden mistake.
     TellMistake,
-    /// Number of physical pixels to a logical one, above 0, as mistakes with pixels take it; none takes that of the
+    /// Number of physical pixels to a logical one, above 0, which mistakes about pixels use; `None` to use that of the
     /// screen.
     ScaleFactor(Option<f64>),
     /// Objects to show, which can be hit from then on.
@@ -60,20 +60,20 @@ pub enum Change {
     Hide(Objects),
     /// Objects to show alone, all others hidden.
     Isolate(Objects),
-    /// Triangles to hide, which cannot be hit from then on: of each object a list of their numbers, or the first and
-    /// the last one of several, `{"0": [3, [5, 9]]}`.
+    /// Triangles to hide, which cannot be hit from then on: for each object a list of indices, and of ranges given by
+    /// their first and last index, `{"0": [3, [5, 9]]}`.
     HideTriangles(TriangleIds),
-    /// Triangles to show again: of each object a list of their numbers, or the first and the last one of several.
+    /// Triangles to show again: for each object a list of indices, and of ranges given by their first and last index.
     ShowTriangles(TriangleIds),
     /// Request to show all objects, and all triangles of them.
     ShowAll,
-    /// Return to planes, placement and options as they are when a mesh is opened; all triangles are seen, and all
-    /// objects but those that the file hides.
+    /// Return to the clip planes, placement and options that a study has when a file is opened. All triangles are
+    /// shown, and all objects but those that the file hides.
     Reset,
 }
 
-/// Range of objects that follow each other in a scene. In a file the first and the last one, `[2, 5]`, or the only one,
-/// `2`.
+/// Range of objects that follow each other in a scene. In a file it is the first and the last index, `[2, 5]`, or a
+/// single index, `2`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Numbers", into = "Numbers")]
 pub struct Objects {
@@ -128,13 +128,13 @@ pub enum Plane {
     Named(PlaneName),
 }
 
-/// Name of a clip plane's place that is no number.
+/// Place of a clip plane that has a name instead of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PlaneName {
     /// Plane at infinity.
     Infinite,
-    /// Plane as close to the scene as it goes.
+    /// Plane fitted to the scene.
     Fitted,
 }
 
@@ -179,7 +179,7 @@ pub enum ChangeError {
     /// Height that gives no picture.
     #[error("a height must be above 0")]
     Height,
-    /// Camera without a direction, or far too far away.
+    /// Camera whose eye is at its target, or that is not finite or too far away.
     #[error("the camera sees nothing from there: its eye and its target must be two points")]
     Camera,
     /// Up direction that is zero and points nowhere.

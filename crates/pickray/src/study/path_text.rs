@@ -1,4 +1,4 @@
-//! Paths that are not Unicode, as text.
+//! Text form of paths that are not Unicode.
 //!
 //! Based on: Tim Berners-Lee, Roy Fielding and Larry Masinter, Uniform Resource Identifier (URI): Generic Syntax, RFC
 //! 3986, 2005, section 2.1; only what is not Unicode and the `%` itself are escaped.
@@ -19,8 +19,8 @@ pub fn escaped(path: &OsStr) -> Option<String> {
     Some(text)
 }
 
-/// Returns the path of a text that [`escaped`] made; `None` where the text is none of its, or where the system has no
-/// such paths.
+/// Returns the path of a text that [`escaped`] made; `None` where `escaped` makes no such text, or where the system has
+/// no such paths.
 #[cfg(unix)]
 pub fn unescaped(text: &str) -> Option<OsString> {
     use std::os::unix::ffi::OsStringExt;

@@ -9,8 +9,8 @@ use std::ffi::OsString;
 use std::sync::Arc;
 
 impl Study {
-    /// Restores the inputs of a pick on `meshes`, one for each object; meshes of the present scene keep the places that
-    /// their file gives them.
+    /// Restores the inputs of a pick on `meshes`, one for each object; meshes of the present scene keep the transforms
+    /// that their files give them.
     ///
     /// # Errors
     /// [`ReplayError`] when the meshes are not those of the situation; the study is left as it was.
@@ -44,8 +44,9 @@ impl Study {
         self.restore_but_scene(situation);
     }
 
-    /// Returns the inputs of the last click's pick, for [`restore`](Self::restore) to take; `meshes` says for each
-    /// object where its mesh is. `None` where nothing was clicked. Time grows in proportion to the meshes.
+    /// Returns the inputs of the last click's pick, for [`restore`](Self::restore) to take; `meshes` holds the path of
+    /// each object's mesh, or `sample:` and a name. `None` where nothing was clicked. Time grows in proportion to the
+    /// size of the meshes.
     pub fn situation(&self, meshes: impl IntoIterator<Item = impl Into<OsString>>) -> Option<Situation> {
         let Click { view, cursor, .. } = self.click?;
         Some(Situation {

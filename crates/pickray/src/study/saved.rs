@@ -1,4 +1,4 @@
-//! Saved picks, to be run again: what went into them, the spaces that they went through, and what they found.
+//! Saved picks, to be run again: their inputs, the coordinates on the way, and their results.
 
 use crate::intersect::Side;
 use crate::mesh::Mesh;
@@ -16,7 +16,7 @@ const SAME: f64 = 1.0 / (1_u64 << 32) as f64;
 /// Version of the format that [`SavedPick`] writes.
 pub const SAVED_VERSION: u32 = 3;
 
-/// Pick with all that it takes to make it again, as it stands in a `.pick.json` file. Files of versions 1 and 2, which
+/// Pick with all inputs needed to make it again, as it stands in a `.pick.json` file. Files of versions 1 and 2, which
 /// hold a whole trace, are read as well.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "SavedFile")]
@@ -25,11 +25,11 @@ pub struct SavedPick {
     pub version: u32,
     /// Inputs of the pick.
     pub situation: Situation,
-    /// Spaces that the cursor went through, and the answer.
+    /// Coordinates of the cursor in each space on the way, and the result of the pick.
     pub chain: Chain,
 }
 
-/// Spaces that a pick's cursor went through, and what it found: what is compared when the pick is made again.
+/// Steps of a pick from the cursor to its result, which are compared when the pick is made again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Chain {
     /// Window coordinates of the pixel's sample: physical pixels from the lower left.
@@ -52,9 +52,9 @@ struct SavedFile {
     version: u32,
     situation: Option<Situation>,
     chain: Option<Chain>,
-    /// Objects of the scene, in files until version 2.
+    /// Objects of the scene, in files of versions 1 and 2.
     objects: Option<Vec<SavedObject>>,
-    /// Trace of the pick, in files until version 2.
+    /// Trace of the pick, in files of versions 1 and 2.
     trace: Option<PickTrace>,
 }
 
@@ -68,10 +68,10 @@ pub enum ReplayError {
          again"
     )]
     Version(u32),
-    /// Mesh that is not the one that was picked; holds where that one was.
+    /// Mesh that is not the one that was picked in; holds the saved path of that mesh.
     #[error("{0} is not the mesh that was picked: bring back the file as it was, or save the pick again")]
     OtherMesh(String),
-    /// Number of meshes too low or too high.
+    /// Number of meshes given that is not the number of objects saved.
     #[error("{needed} meshes are needed and {given} were given")]
     NumberOfMeshes {
         /// Number of meshes in the saved scene.
@@ -81,10 +81,10 @@ pub enum ReplayError {
     },
 }
 
-/// Step of a pick in which the saved pick and the present one part.
+/// Step of a pick at which the saved pick and the present one differ.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
-    /// Name of the step, in the words of the chain.
+    /// Name of the step that differs.
     pub step: String,
     /// Value of the step as it was saved.
     pub saved: String,
@@ -93,13 +93,13 @@ pub struct Difference {
 }
 
 impl SavedPick {
-    /// Returns the pick that was traced in a situation.
+    /// Returns the saved form of a pick, by its situation and its trace.
     pub fn new(situation: Situation, trace: &PickTrace) -> Self {
         Self { version: SAVED_VERSION, situation, chain: Chain::of(trace) }
     }
 
-    /// Runs the pick again on `meshes`, one for each object; returns the trace now, and where it parts from the saved
-    /// one, in the order of the steps. No difference means the same pick.
+    /// Runs the pick again on `meshes`, one for each object; returns the present trace, and its differences from the
+    /// saved one, in the order of the steps. No difference means the same pick.
     ///
     /// # Errors
     /// [`ReplayError`] when the meshes or the version are not those of the saved pick.

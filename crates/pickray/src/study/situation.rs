@@ -1,4 +1,4 @@
-//! Situations: all that goes into a pick and nothing that comes out, to make the pick again elsewhere.
+//! Situations: all inputs of a pick without its results, to make the pick again elsewhere.
 
 use crate::math::CursorPosition;
 use crate::mesh::{Mesh, TriangleSet};
@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// Version of the format that [`Situation`] writes.
 pub const SITUATION_VERSION: u32 = 2;
 
-/// Inputs of a pick, and what is asked and shown of it.
+/// Inputs of a pick, with the questions about it and the things shown beside it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Situation {
     /// Version of the format: [`SITUATION_VERSION`], or that of the text that was read.
@@ -33,7 +33,7 @@ pub struct Situation {
     pub options: PickOptions,
     /// Cursor of the pick: physical pixels from the top left of the framebuffer.
     pub cursor: CursorPosition,
-    /// Triangle that was asked about: why it is not the hit.
+    /// Triangle about which was asked why it is not the hit; `None` without a question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<TriangleId>,
     /// Mistake that is shown beside the right pick.
@@ -42,8 +42,7 @@ pub struct Situation {
     /// Mistake that is hidden, to be found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hidden_mistake: Option<Mistake>,
-    /// Number of physical pixels to a logical one, as mistakes with pixels take it; `None` has them take that of the
-    /// screen.
+    /// Number of physical pixels to a logical one, which mistakes about pixels use; `None` to use that of the screen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scale_factor: Option<f64>,
     /// Page of a lesson that is open.
@@ -79,7 +78,7 @@ impl PlanesGiven {
         Self { near: planes.near.is_some(), far: planes.far.is_some() }
     }
 
-    /// Returns the planes of a camera, as far as they were given.
+    /// Returns the planes of a camera that were given; the others are `None`.
     pub fn of_camera(self, camera: &Camera) -> ClipPlanes {
         let Camera { near, far, reversed_z, .. } = *camera;
         ClipPlanes { near: self.near.then_some(near), far: self.far.then_some(far), reversed_z }
@@ -91,10 +90,11 @@ impl PlanesGiven {
 pub struct SavedObject {
     /// Name of the object.
     pub name: String,
-    /// Path of the file that the mesh is from, or `sample:` and a name. What is not Unicode in a path is replaced.
+    /// Path of the file that the mesh is from, or `sample:` and a name. Parts of a path that are not Unicode are
+    /// replaced.
     pub mesh: String,
-    /// Path of the mesh's file, with what is not Unicode as `%` and two hexadecimal digits a byte, and a `%` too; only
-    /// where `mesh` does not hold it.
+    /// Path of the mesh's file, in which each byte that is not Unicode, and each `%`, stands as `%` and two hexadecimal
+    /// digits; `None` where `mesh` holds the path exactly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mesh_escaped: Option<String>,
     /// Checksum of the mesh, by [`checksum`](crate::pick::checksum).
@@ -109,7 +109,7 @@ pub struct SavedObject {
 }
 
 impl Situation {
-    /// Returns the inputs of a pick in `scene`; `meshes` says for each object where its mesh is.
+    /// Returns the inputs of a pick in `scene`; `meshes` holds the path of each object's mesh, or `sample:` and a name.
     pub fn new(
         scene: &Scene,
         meshes: impl IntoIterator<Item = impl Into<OsString>>,
@@ -132,7 +132,7 @@ impl Situation {
         Self::plain(objects.collect(), view, cursor, options)
     }
 
-    /// Returns the inputs of a pick of which nothing is asked or shown.
+    /// Returns the inputs of a pick, without any question or anything shown beside it.
     pub(super) fn plain(objects: Vec<SavedObject>, view: &View, cursor: CursorPosition, options: &PickOptions) -> Self {
         Self {
             version: SITUATION_VERSION,
@@ -150,8 +150,8 @@ impl Situation {
         }
     }
 
-    /// Returns `true` if the cameras of the situation make pictures, and its scale factor is above 0 and finite: what
-    /// was written by hand, or damaged, may hold any numbers.
+    /// Returns `true` if the cameras of the situation make pictures, and its scale factor is above 0 and finite: a
+    /// situation written by hand, or damaged, may hold any numbers.
     pub fn has_picture(&self) -> bool {
         let has_picture = |camera: &Camera| {
             let points = [camera.eye, camera.target, camera.up];
@@ -162,9 +162,10 @@ impl Situation {
         has_picture(&self.view.camera) && self.second_view.as_ref().is_none_or(has_picture) && has_pixels
     }
 
-    /// Returns the situation's objects as their files place them. Objects of one file come in its order, and again from
-    /// the first one where more name it. Where the file was once read as fewer objects, the checksums of the saved
-    /// meshes tell which they are. `scene_of` opens the file of an object, and is called once for each file.
+    /// Returns the situation's objects as their files place them. Saved objects that name the same file get its objects
+    /// in the file's order, from the first again where they are more. Where the file was read as fewer objects when the
+    /// situation was saved, the checksums of the saved meshes tell which objects they are. `scene_of` opens the file of
+    /// an object, and is called once for each file.
     ///
     /// # Errors
     /// Errors of `scene_of`.
@@ -228,7 +229,7 @@ impl Situation {
 }
 
 impl SavedObject {
-    /// Returns the path of the mesh, as it was named when the pick was saved.
+    /// Returns the path of the mesh that the pick was saved with.
     pub fn mesh_path(&self) -> OsString {
         self.mesh_escaped.as_deref().and_then(unescaped).unwrap_or_else(|| self.mesh.clone().into())
     }

@@ -1,4 +1,5 @@
-//! Balls around meshes: the box around a turned round object's ball is smaller than its turned box.
+//! Balls around meshes: where a round object is turned, the box around its ball is smaller than that around its turned
+//! box.
 
 use crate::geometry::Aabb;
 use crate::mesh::Mesh;
@@ -7,7 +8,7 @@ use glam::{DMat3, DVec3};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Radius of the ball of each mesh, around the middle of its box. Meshes are told apart by where they lie in memory.
+/// Radius of the ball of each mesh, around the middle of its box. The key of a mesh is its address in memory.
 pub struct Balls {
     radii: HashMap<usize, f64>,
 }
@@ -21,7 +22,7 @@ impl Balls {
         Self { radii }
     }
 
-    /// Returns the box `bounds` of one of the objects in world space, without what lies beyond the box of its ball.
+    /// Returns the part of `bounds`, an object's box in world space, that lies in the box of the object's ball.
     pub fn narrowed(&self, object: &Object, bounds: &Aabb) -> Aabb {
         let (mesh, radius) = (&object.mesh, self.radii[&place_of(&object.mesh)]);
         let matrix = object.world_from_object;

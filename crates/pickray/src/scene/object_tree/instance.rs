@@ -5,14 +5,14 @@ use crate::scene::Object;
 use crate::work::packed;
 use glam::DAffine3;
 
-/// Values that every ray asks of an object, computed once, in two cache lines of their own.
+/// Values of an object that every ray needs, computed once and kept in two cache lines.
 #[derive(Clone, Debug, PartialEq)]
 #[repr(align(64))]
 pub(crate) struct Instance {
     /// Inverse of the object's model transform.
     pub object_from_world: DAffine3,
     pub mirrored: bool,
-    /// Bit mask of the object, which selects rays.
+    /// Bits of the object's mask, which select rays.
     pub mask: u32,
 }
 packed!(struct Instance { object_from_world, mirrored, mask });

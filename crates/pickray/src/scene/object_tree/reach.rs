@@ -1,26 +1,27 @@
-//! Reach of a tree over objects: bounds for the rays that its boxes are wide enough for.
+//! Reach of a tree over objects: limits of the rays that the tree's boxes are wide enough for.
 
 use crate::geometry::Aabb;
 use crate::math::PickRay;
 use crate::work::packed;
 use glam::DVec3;
 
-/// Limit of how far a ray may be extrapolated, and of how far out its points may lie: its place at t is the sum of its
-/// points, of which the near one counts |1 − t| times and the far one |t| times. That sum of counts is at most this,
-/// and that of sizes so many times the largest coordinate of the boxes.
+/// Limit of how far a ray may be extrapolated, and of how far out its points may lie: its place at t is a sum of its
+/// near point, taken 1 − t times, and its far point, taken t times. The sum |1 − t| + |t| is at most STRETCH, and the
+/// same sum of the points' sizes is at most STRETCH times the largest coordinate of the boxes.
 ///
-/// A far plane at infinity has its far point as far behind the near plane as that is from the eye, so that a near plane
-/// down to a 2¹⁶th of the size of what is seen is within it. A ray beyond the limit is tried with every object.
+/// A far plane at infinity has its far point as far behind the near plane as that plane is from the eye, so that a near
+/// plane at down to a 2¹⁶th of the size of the scene keeps within the limit. A ray beyond the limit is tried with every
+/// object.
 pub const STRETCH: f64 = (1u64 << 20) as f64;
 
 /// Room that is left around boxes for those that move, a share of the longest side of all.
 const ROOM: f64 = 0.25;
 
-/// Place of the boxes in a tree over objects, and what follows for rays.
+/// Place of all boxes in a tree over objects, and the limits of rays that follow from it.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach {
     center: DVec3,
-    /// Longest side of the bounds with room added, which is the side of a cube around the centre.
+    /// Side of a cube around the centre: the longest side of the bounds, with room added.
     pub side: f64,
     /// Largest coordinate in the cube of this `side` around the centre.
     pub largest: f64,

@@ -1,4 +1,4 @@
-//! Matrices that a view is drawn with in OpenGL's clip space, whatever its own is.
+//! Matrices to draw a view with in OpenGL's clip space, whatever the view's own clip space is.
 
 use super::View;
 use crate::math::ClipSpace;
@@ -6,8 +6,8 @@ use crate::scene::view_matrices::ViewMatrices;
 use glam::{DMat4, DVec3};
 
 impl View {
-    /// Returns the matrix from the eye space of [`camera`](Self::camera) to OpenGL's clip space. With the camera's view
-    /// matrix it draws every view, one by matrices too. Reversed depth stays reversed.
+    /// Returns the matrix from the eye space of [`camera`](Self::camera) to OpenGL's clip space. Together with the
+    /// camera's view matrix it draws every view, even one made by matrices. Reversed depth stays reversed.
     #[doc(hidden)]
     pub fn opengl_clip_from_eye(&self) -> DMat4 {
         self.matrices.map_or_else(
@@ -18,7 +18,7 @@ impl View {
         )
     }
 
-    /// Returns `true` if the picture is a mirror's, so that corners which run counter-clockwise in the world run
+    /// Returns `true` if the picture is mirrored, so that corners which run counter-clockwise in the world run
     /// clockwise in it.
     #[doc(hidden)]
     pub fn is_mirrored(&self) -> bool {
