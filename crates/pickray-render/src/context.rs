@@ -1,7 +1,7 @@
-//! OpenGL contexts: of a window, and offscreen with no display at all. No other file names glutin.
+//! OpenGL contexts: for a window, and offscreen, without any display. No other file names the crate glutin.
 //!
-//! OpenGL 3.3 core is asked for first, then OpenGL ES 3.0. Every refusal is kept, so that the error of the last one
-//! says what was tried and what to do.
+//! OpenGL 3.3 core is asked for first, then OpenGL ES 3.0. Every refusal is kept, so that the final error says what was
+//! tried and what to do.
 
 use glutin::config::{Api, Config, ConfigSurfaceTypes, ConfigTemplateBuilder};
 use glutin::context::{
@@ -24,11 +24,12 @@ const WANTED: [Wanted; 2] = [
     ("OpenGL ES 3.0", ContextApi::Gles(Some(Version::new(3, 0))), None, Api::GLES3),
 ];
 
-/// Error of a context: what was tried, in order, and how each try was refused; its message ends with what to do.
+/// Error when no OpenGL context can be made: what was tried, in order, and how each try was refused. Its message ends
+/// with what to do.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", self.message())]
 pub struct ContextError {
-    /// Lines about the tries, one each: what was asked of whom, and the answer.
+    /// Tries, one line each: what was asked of which API or device, and its answer.
     pub tried: Vec<String>,
     offscreen: bool,
 }
@@ -53,10 +54,10 @@ impl ContextError {
     }
 }
 
-/// Hook that hands GLX errors to glutin, boxed as `winit::platform::x11::register_xlib_error_hook` takes it.
+/// Hook that hands errors of GLX to glutin, boxed as `winit::platform::x11::register_xlib_error_hook` takes it.
 pub type XlibErrorHook = Box<dyn Fn(*mut c_void, *mut c_void) -> bool + Send + Sync>;
 
-/// Configuration for a window, and a context that works on it: a display's answer to [`WindowConfig::find`].
+/// Framebuffer configuration for a window, with an OpenGL context that works with it, found by [`WindowConfig::find`].
 pub struct WindowConfig {
     config: Config,
     context: PossiblyCurrentContext,
@@ -64,10 +65,11 @@ pub struct WindowConfig {
 }
 
 impl WindowConfig {
-    /// Returns the best configuration of a display for a context: 8-bit RGB, without depth and samples of its own.
+    /// Returns the best framebuffer configuration of a display for a context: 8-bit RGB, with no depth buffer and no
+    /// multisampling.
     ///
-    /// The handle `window` is needed only on Windows, where the window comes before its configuration; elsewhere it is
-    /// `None`. `register_xlib_error_hook` is used on X11 only.
+    /// The handle `window` is needed only on Windows, where the window is made before its configuration is chosen;
+    /// elsewhere it is `None`. `register_xlib_error_hook` is used on X11 only.
     ///
     /// # Errors
     /// When no API of the display gives OpenGL 3.3 or OpenGL ES 3.0.
@@ -134,7 +136,8 @@ impl WindowConfig {
         None
     }
 
-    /// Returns the configuration, for `glutin_winit::finalize_window`, which makes the window with the visual it needs.
+    /// Returns the configuration for `glutin_winit::finalize_window`, which makes a window with the X11 visual that the
+    /// configuration needs.
     pub fn config(&self) -> &Config {
         &self.config
     }
@@ -168,10 +171,10 @@ fn display_apis(
     }
 }
 
-/// Context that draws into a window.
+/// OpenGL context that draws into a window.
 ///
-/// GL objects (of the renderer, of the painter of the panels) are to be dropped before the context, while it is
-/// current.
+/// All GL objects made in the context (those of the renderer and of the panels' painter) must be dropped before the
+/// context, while it is current.
 pub struct WindowContext {
     // Dropped in this order: the functions, the surface, the context, and last the window that they draw into.
     gl: Arc<glow::Context>,
@@ -209,7 +212,7 @@ impl WindowContext {
         Ok(made)
     }
 
-    /// Returns the GL functions, shared by everybody who draws into the window.
+    /// Returns the GL functions of the context, shared by everything that draws into the window.
     pub fn gl(&self) -> &Arc<glow::Context> {
         &self.gl
     }
@@ -222,7 +225,7 @@ impl WindowContext {
         self.context.make_current(&self.surface).map_err(|error| refused(&[error.to_string()], false))
     }
 
-    /// Shows in the window what was drawn.
+    /// Shows in the window what was drawn: swaps its buffers.
     ///
     /// # Errors
     /// When the context or the window is lost.
@@ -230,21 +233,23 @@ impl WindowContext {
         self.surface.swap_buffers(&self.context).map_err(|error| refused(&[error.to_string()], false))
     }
 
-    /// Follows the window to a new inner size in physical pixels; a zero (a minimised window) is ignored.
+    /// Resizes the drawing surface to the window's new inner size in physical pixels. A size of zero (a minimised
+    /// window) is ignored.
     pub fn resize(&self, width: u32, height: u32) {
         if let (Some(width), Some(height)) = (NonZeroU32::new(width), NonZeroU32::new(height)) {
             self.surface.resize(&self.context, width, height);
         }
     }
 
-    /// Makes [`Self::swap`] wait for the screen, or not; returns `false` if the driver does not let us choose.
+    /// Sets whether [`Self::swap`] waits for the screen's refresh; returns `false` if the driver does not allow the
+    /// choice.
     pub fn set_vsync(&self, vsync: bool) -> bool {
         let interval = if vsync { SwapInterval::Wait(NonZeroU32::MIN) } else { SwapInterval::DontWait };
         self.surface.set_swap_interval(&self.context, interval).is_ok()
     }
 }
 
-/// Context with no window and no display: it draws into framebuffer objects only.
+/// OpenGL context with no window and no display: it draws into framebuffer objects only.
 pub struct OffscreenContext {
     // Dropped in this order: the functions before the context.
     gl: Arc<glow::Context>,
@@ -253,7 +258,8 @@ pub struct OffscreenContext {
 }
 
 impl OffscreenContext {
-    /// Returns a current context on the first EGL device that gives one, graphics cards before software.
+    /// Returns a context, made current, on the first EGL device that gives one; graphics cards are tried before
+    /// software renderers.
     ///
     /// # Errors
     /// When no device gives OpenGL 3.3 or OpenGL ES 3.0.
@@ -262,7 +268,7 @@ impl OffscreenContext {
         Self::of(&WANTED)
     }
 
-    /// Returns a context of OpenGL ES, to test what is drawn with it where OpenGL is preferred.
+    /// Returns a context of OpenGL ES, for tests on machines where OpenGL would be chosen.
     #[cfg(all(test, not(target_vendor = "apple")))]
     pub(super) fn embedded() -> Result<Self, ContextError> {
         Self::of(&WANTED[1..])
@@ -286,7 +292,7 @@ impl OffscreenContext {
         Err(refused(&tried, true))
     }
 
-    /// Fails always, as there is no EGL on this system: the error sends the caller to the CPU.
+    /// Always fails, since there is no EGL on this system; the caller then draws on the CPU.
     ///
     /// # Errors
     /// Always.
@@ -336,7 +342,7 @@ impl OffscreenContext {
         &self.gl
     }
 
-    /// Makes this context the current one of the thread, when another one was made current since.
+    /// Makes this context the current one of the thread again, after another one was made current.
     ///
     /// # Errors
     /// When the context is lost.

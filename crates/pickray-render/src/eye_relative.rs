@@ -1,36 +1,40 @@
-//! Way of a vertex from the mesh to the eye in f32, with an error that shrinks with its distance from the eye.
+//! Transform of vertices from a mesh to eye space in f32, with an error that shrinks with the vertex's distance from
+//! the eye.
 //!
 //! Based on: Patrick Cozzi and Kevin Ring, 3D Engine Design for Virtual Globes, 2011, section 5.4 (rendering relative
 //! to the eye). Departure: positions are single f32 numbers about the mesh's own origin, and only the eye's position is
 //! split in two, so that a vertex costs one more subtraction and no memory.
 //!
-//! A matrix with the translation in it would add large numbers that cancel; here the shader computes
-//! `linear * ((position - high) - low) + offset`. Near the eye the first difference is exact (Sterbenz), so that each
-//! vertex is off by a few roundings of its distance from the eye, wherever the mesh and the eye are.
+//! A matrix that includes the translation would add large numbers that cancel. Here the shader computes `linear *
+//! ((position - high) - low) + offset` instead. Near the eye the first difference is exact (Sterbenz), so that each
+//! vertex is off by only a few roundings of its distance from the eye, wherever the mesh and the eye are.
 
 use super::warp::Warp;
 use glam::{DMat3, DMat4, DVec3, Mat3, Mat4, Vec3, Vec4};
 use pickray::scene::{Camera, Object, Projection, View};
 
-/// Values that the vertex shader needs, in a unit in which the target is about 1 from the eye, for the range of f32.
+/// Values that the vertex shader needs to transform an object's vertices. Eye space has a unit of length in which the
+/// camera's target is about 1 from the eye, so that numbers stay in the range of f32.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct EyeRelative {
-    /// Centre of positions (the eye, or an orthographic camera's target) about the mesh's origin, to the nearest f32.
+    /// Point that vertex positions are taken relative to (the eye, or an orthographic camera's target), measured from
+    /// the mesh's origin and rounded to f32.
     pub(super) high: Vec3,
-    /// Difference of the exact centre from `high`.
+    /// Difference of that point's exact position from `high`.
     pub(super) low: Vec3,
-    /// Linear part of the map from positions about the mesh's origin to eye space.
+    /// Linear part of the map from the mesh's space to eye space.
     pub(super) linear: Mat3,
-    /// Place of the centre in eye space.
+    /// Position, in eye space, of the point that vertex positions are taken relative to.
     pub(super) offset: Vec3,
-    /// Matrix from eye space, in that unit, to clip space.
+    /// Matrix from eye space (in its own unit of length) to clip space.
     pub(super) clip_from_eye: Mat4,
-    /// Matrix that takes normals from object to eye space, where they have no particular length.
+    /// Matrix that takes normals from object space to eye space; their lengths there mean nothing.
     pub(super) normals: Mat3,
 }
 
 impl EyeRelative {
-    /// Returns the values for an object in a view; `None` if its transform has no inverse, so that it is not drawn.
+    /// Returns the values for an object in a view; `None` if the object's transform has no inverse, so that it is not
+    /// drawn.
     pub(super) fn new(object: &Object, view: &View) -> Option<Self> {
         let object_from_world = object.object_from_world()?;
         let camera = &view.camera;
@@ -62,7 +66,7 @@ impl EyeRelative {
         })
     }
 
-    /// Returns the values in a world that is warped, and the plane in eye space, less `offset`, before which it is
+    /// Returns the values for a warped world, and a plane in eye space, shifted by `-offset`: only what is before it is
     /// shown.
     pub(super) fn warped(self, warp: &Warp, view: &View) -> (Self, Vec4) {
         let (clip_from_eye, front) = warp.in_eye(view, unit_of_eye(&view.camera));
@@ -72,7 +76,8 @@ impl EyeRelative {
     }
 }
 
-/// Returns the renderer's units of eye space in one of the world: a power of two, by which nothing is rounded.
+/// Returns how many of the renderer's units of eye space make one world unit: a power of two, so that converting rounds
+/// nothing.
 pub(super) fn unit_of_eye(camera: &Camera) -> f64 {
     let distance = camera.distance();
     if distance.is_normal() { (-distance.log2().round()).clamp(-1000.0, 1000.0).exp2() } else { 1.0 }
@@ -86,7 +91,8 @@ fn center_of(camera: &Camera, unit: f64) -> (DVec3, DVec3) {
     }
 }
 
-/// Returns the matrix from eye space in the renderer's unit to OpenGL's clip space: only the last column changes.
+/// Returns the matrix from eye space in the renderer's unit to OpenGL's clip space. It differs from the view's own
+/// matrix only in the last column.
 pub(super) fn clip_from_unit_eye(view: &View) -> DMat4 {
     let clip_from_eye = view.opengl_clip_from_eye();
     DMat4 { w_axis: clip_from_eye.w_axis * unit_of_eye(&view.camera), ..clip_from_eye }

@@ -1,4 +1,4 @@
-//! Frames: what is seen, from where, what is selected and drawn over it; and what drawing a frame cost.
+//! Frames: the scene, the camera, the selection and the overlays that a picture shows; and what drawing it cost.
 
 use super::overlay::Overlay;
 use super::style::Style;
@@ -17,32 +17,34 @@ pub struct Frame<'a> {
     pub view: &'a View,
     /// Style in which the picture is drawn.
     pub style: &'a Style,
-    /// Scale factor: physical pixels to a logical one. Lines, dots and patterns are this many times as wide.
+    /// Scale factor: number of physical pixels to a logical pixel. Lines, dots and patterns are this many times as
+    /// wide.
     pub scale_factor: f64,
     /// The selected triangles.
     pub selection: &'a Selection,
-    /// The triangles that were selected or left the selection since the last frame, in any order, repeated or not: what
-    /// the operations of [`Selection`] returned. Only these are looked up and written.
+    /// Triangles that were selected or deselected since the last frame, in any order, repeated or not, as the methods
+    /// of [`Selection`] returned them. Only the states of these are looked up and written.
     pub changed: &'a [TriangleId],
-    /// Triangles that a tool points out: filled in another colour than selected ones.
+    /// Triangles that a tool points out, filled in another colour than selected ones.
     pub marked: &'a [TriangleId],
     /// The triangle under the cursor.
     pub hover: Option<TriangleId>,
-    /// Triangle whose locator is on its way, and how far that is from its place: from 1, much wider, to 0.
+    /// Triangle whose locator (the ring around a small triangle) is shrinking to its place, and how far it still is
+    /// from it: from 1 (much wider) to 0.
     pub locating: Option<(TriangleId, f64)>,
-    /// Many small bodies beside the objects, drawn by OpenGL alone.
+    /// Swarm of many small bodies, drawn besides the objects; only OpenGL draws it.
     pub swarm: Option<&'a Swarm>,
-    /// Lines and points over the scene.
+    /// Lines and points drawn over the scene.
     pub overlays: &'a [Overlay],
-    /// Warp of the world before it is seen; the ground is left out then. Bodies stay as they are. Drawn by OpenGL
-    /// alone.
+    /// Warp that is applied to the world before it is drawn; the ground is left out then. The bodies of the swarm are
+    /// not warped. Only OpenGL draws it.
     pub warp: Option<Warp>,
-    /// `true` if the background is left out; colours are multiplied by their opacity then.
+    /// `true` if the background is left out; colours in the picture are then multiplied by their opacity.
     pub transparent: bool,
 }
 
 impl<'a> Frame<'a> {
-    /// Returns a frame of a scene with nothing hovered, marked or laid over it, at a scale factor of 1.
+    /// Returns a frame of a scene with no hovered or marked triangle and no overlays, at a scale factor of 1.
     pub fn new(scene: &'a Scene, view: &'a View, style: &'a Style, selection: &'a Selection) -> Self {
         let (changed, marked, overlays): (&[TriangleId], &[TriangleId], &[Overlay]) = (&[], &[], &[]);
         Self {
@@ -62,7 +64,7 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Returns a box in world space around all that is drawn of objects and bodies.
+    /// Returns a box in world space around all objects and bodies that are drawn.
     pub(super) fn bounds(&self) -> Aabb {
         self.swarm.map_or(Aabb::EMPTY, |swarm| swarm.room).union(self.scene.bounds())
     }
@@ -89,32 +91,33 @@ impl<'a> Frame<'a> {
 /// Cost of drawing a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct FrameStats {
-    /// Number of the frame among those drawn, from 1.
+    /// Number of this frame among all that the renderer has drawn, from 1.
     pub frame_number: u64,
     /// Bytes of meshes and of triangles' states that were sent to the GPU for this frame.
     pub bytes_uploaded: u64,
-    /// Number of triangles whose state was written.
+    /// Number of triangles whose state (selected, marked or hidden) was written to the GPU.
     pub state_entries_written: u64,
-    /// Bytes of lines and points over the scene and of many bodies, sent anew for each frame.
+    /// Bytes of overlay lines and points and of the swarm's bodies, which are sent again for each frame.
     pub overlay_bytes: u64,
-    /// Number of draw calls.
+    /// Number of OpenGL draw calls.
     pub draw_calls: u32,
-    /// Number of triangles sent through the pipeline: of a kept picture, those that changed or came since.
+    /// Number of triangles drawn: if the last frame's picture was kept, only those that changed or were uploaded since.
     pub triangles_drawn: u64,
-    /// Bytes of GPU memory that meshes and states hold.
+    /// Bytes of GPU memory that meshes and their triangles' states take.
     pub gpu_bytes: u64,
-    /// Bytes of GPU memory that the picture itself holds: colour and depth at all samples, those of the kept picture
-    /// too.
+    /// Bytes of GPU memory that the picture itself takes: colour and depth at all samples, and the same of the picture
+    /// that is kept between frames.
     pub target_bytes: u64,
-    /// Share of the scene's meshes that is on the GPU, 0 to 1: below 1 draw again, each frame uploads some more.
+    /// Share of the scene's meshes that is on the GPU, 0 to 1. Below 1, draw again: each frame uploads some more.
     pub uploaded: f32,
-    /// `true` if the picture shows all that is on the GPU; otherwise draw again: each frame comes closer to it.
+    /// `true` if the picture shows everything that is on the GPU. If `false`, draw again: each frame adds some more.
     pub complete: bool,
-    /// `true` while occlusion fades in: draw again. [`complete`](Self::complete) says nothing of it.
+    /// `true` while occlusion (darkened folds) is still fading in: draw again. [`complete`](Self::complete) does not
+    /// depend on it.
     pub fading: bool,
-    /// `true` if smooth shading was asked for and an object, drawn flat, waits for
+    /// `true` if smooth shading was asked for and an object was drawn flat, because it waits for
     /// [`Renderer::provide_normals`](super::Renderer::provide_normals).
     pub normals_missing: bool,
-    /// Number of objects not drawn, as their meshes are [refused](super::Renderer::refused) by the GPU.
+    /// Number of objects that were not drawn, because the GPU [refused](super::Renderer::refused) their meshes.
     pub objects_refused: u32,
 }

@@ -1,7 +1,7 @@
 //! OpenGL objects, each with an owning type: made by `new`, deleted when dropped.
 //!
-//! Every call assumes that the context is current on the calling thread; whoever hands a context to
-//! [`Renderer::new`](super::Renderer::new) promises it, and drops the renderer before the context.
+//! Every call assumes that the OpenGL context is current on the calling thread. Whoever hands a context to
+//! [`Renderer::new`](super::Renderer::new) promises that, and drops the renderer before the context.
 
 use super::RenderError;
 use glow::HasContext;
@@ -19,7 +19,7 @@ macro_rules! call {
 }
 pub(super) use call;
 
-/// Functions of the context, shared by all objects made of it.
+/// OpenGL functions of the context, shared by all objects made in it.
 pub(super) type Gl = Arc<glow::Context>;
 
 macro_rules! object {
@@ -50,7 +50,7 @@ object!(
     Buffer, glow::Buffer, create_buffer, delete_buffer
 );
 object!(
-    /// A vertex array object: which buffers feed which attributes.
+    /// A vertex array object: it says which buffers feed which attributes.
     VertexArray, glow::VertexArray, create_vertex_array, delete_vertex_array
 );
 object!(
@@ -74,7 +74,7 @@ impl VertexArray {
 }
 
 impl Buffer {
-    /// Gives the buffer `bytes` of memory with undefined contents; returns `false` if there is not that much.
+    /// Gives the buffer `bytes` bytes of memory with undefined contents; returns `false` if there is not that much.
     pub(super) fn allocate(&self, bytes: usize, usage: u32) -> bool {
         let Ok(size) = i32::try_from(bytes) else { return false };
         clear_errors(&self.gl);
@@ -83,14 +83,14 @@ impl Buffer {
         call!(self.gl, get_error()) == glow::NO_ERROR
     }
 
-    /// Replaces the bytes from `offset` on, which lie within the allocated memory.
+    /// Overwrites the buffer's bytes from `offset` on with `bytes`, which must fit into the allocated memory.
     pub(super) fn write(&self, offset: usize, bytes: &[u8]) {
         let offset = i32::try_from(offset).expect("buffers are allocated with sizes that fit i32");
         call!(self.gl, bind_buffer(glow::ARRAY_BUFFER, Some(self.id)));
         call!(self.gl, buffer_sub_data_u8_slice(glow::ARRAY_BUFFER, offset, bytes));
     }
 
-    /// Replaces all bytes of the buffer, and its size.
+    /// Replaces the buffer's whole content by `bytes`, and its size by their number.
     pub(super) fn replace(&self, bytes: &[u8]) {
         call!(self.gl, bind_buffer(glow::ARRAY_BUFFER, Some(self.id)));
         call!(self.gl, buffer_data_u8_slice(glow::ARRAY_BUFFER, bytes, glow::STREAM_DRAW));
@@ -109,8 +109,8 @@ impl Texture {
         call!(self.gl, bind_texture(glow::TEXTURE_2D_MULTISAMPLE, Some(self.id)));
     }
 
-    /// Gives the texture `samples` samples a texel, placed as those of renderbuffers; returns `false` without memory
-    /// for it.
+    /// Gives the texture memory with `samples` samples a texel, at the same places as in a renderbuffer; returns
+    /// `false` if there is no memory for it.
     pub(super) fn allocate_samples(&self, internal_format: u32, samples: i32, width: i32, height: i32) -> bool {
         clear_errors(&self.gl);
         self.bind_samples(0);
@@ -147,7 +147,7 @@ impl Framebuffer {
         self.bind_as(glow::FRAMEBUFFER);
     }
 
-    /// Makes the framebuffer the target of drawing or that of reading: `target` says which.
+    /// Makes the framebuffer the target of drawing, of reading, or of both, as the OpenGL constant `target` says.
     pub(super) fn bind_as(&self, target: u32) {
         call!(self.gl, bind_framebuffer(target, Some(self.id)));
     }
@@ -180,7 +180,7 @@ impl Framebuffer {
 }
 
 impl Renderbuffer {
-    /// Gives the buffer memory: `samples` of 0 is a single-sample buffer. Returns `false` if there is no memory.
+    /// Gives the renderbuffer memory; `samples` of 0 makes it single-sampled. Returns `false` if there is no memory.
     pub(super) fn allocate(&self, format: u32, samples: i32, width: i32, height: i32) -> bool {
         clear_errors(&self.gl);
         call!(self.gl, bind_renderbuffer(glow::RENDERBUFFER, Some(self.id)));
@@ -189,7 +189,8 @@ impl Renderbuffer {
     }
 }
 
-/// Returns the framebuffer that is drawn into, made by the same context; `None` for that of the window or the canvas.
+/// Returns the framebuffer that is bound for drawing, made by the same context; `None` for the window's or canvas's
+/// own.
 pub(super) fn bound_framebuffer(gl: &Gl) -> Option<glow::Framebuffer> {
     // On the web, glow looks for it among those that it made, and panics where it is the canvas's own, which alone
     // draws into a buffer of this name.
@@ -199,12 +200,13 @@ pub(super) fn bound_framebuffer(gl: &Gl) -> Option<glow::Framebuffer> {
     call!(gl, get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING))
 }
 
-/// Returns a framebuffer's width and height as OpenGL takes them.
+/// Returns a framebuffer's width and height as signed integers, which OpenGL takes.
 pub(super) fn gl_size(size: FramebufferSize) -> [i32; 2] {
     [size.width, size.height].map(|n| i32::try_from(n).unwrap_or(i32::MAX))
 }
 
-/// Forgets errors of earlier calls; bounded, as a lost context answers every question with one.
+/// Discards OpenGL errors of earlier calls. The number of queries is limited, as a lost context answers every one with
+/// an error.
 pub(super) fn clear_errors(gl: &Gl) {
     for _ in 0..16 {
         if call!(gl, get_error()) == glow::NO_ERROR {

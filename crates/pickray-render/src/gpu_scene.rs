@@ -1,4 +1,5 @@
-//! Scene on the GPU, which follows that of the frames: its meshes, and the state of each triangle of its objects.
+//! Scene on the GPU, kept in step with the scene of each frame: its meshes, and the state of each triangle of its
+//! objects.
 
 use super::RenderError;
 use super::frame::{Frame, FrameStats};
@@ -15,11 +16,11 @@ use std::sync::Arc;
 /// Bytes of meshes that one frame uploads unless told otherwise: about a twentieth of a second's work.
 const UPLOAD_BUDGET: usize = 16 << 20;
 
-/// Slot of one object: its mesh, and the states of its triangles on the GPU.
+/// Entry of one object of the scene: its mesh, and the states of its triangles on the GPU.
 pub(super) struct Slot {
     mesh: Arc<Mesh>,
     pub(super) state: TriangleState,
-    /// Hidden triangles that are known to the state.
+    /// Triangles of the object that are already marked as hidden in the states on the GPU.
     hidden: TriangleSet,
 }
 
@@ -35,9 +36,9 @@ impl Slot {
     }
 }
 
-/// Scene of the last frame, as far as it is on the GPU.
+/// Part of the last frame's scene that is on the GPU.
 pub(super) struct GpuScene {
-    /// Slots of the objects; `None` for an object that has not been shown or whose mesh is refused.
+    /// Entries of the scene's objects, by index; `None` for an object that has not been shown or whose mesh is refused.
     pub(super) slots: Vec<Option<Slot>>,
     pub(super) meshes: Vec<MeshBuffer>,
     /// Meshes that the GPU does not take, and why.
@@ -61,7 +62,8 @@ impl GpuScene {
         }
     }
 
-    /// Makes the GPU's memory that of a frame, within the upload budget; returns which triangles' states changed.
+    /// Brings the GPU's memory up to date with a frame, within the upload budget; returns the triangles whose states
+    /// changed.
     pub(super) fn follow(&mut self, frame: &Frame, stats: &mut FrameStats) -> Result<Vec<Part>, RenderError> {
         self.follow_objects(frame, stats)?;
         let changed = self.write_states(frame, stats);
@@ -190,12 +192,12 @@ impl GpuScene {
         stats.uploaded = if all == 0 { 1.0 } else { (there as f64 / all as f64) as f32 };
     }
 
-    /// Returns the buffer of a mesh on the GPU; `None` if it is not there.
+    /// Returns the buffer that holds a mesh on the GPU; `None` if the mesh is not there.
     pub(super) fn buffer_of(&self, mesh: &Arc<Mesh>) -> Option<&MeshBuffer> {
         self.meshes.iter().find(|buffer| buffer.is_of(mesh))
     }
 
-    /// Returns the buffer of an object by the object's index; `None` if the object is not drawn.
+    /// Returns the mesh buffer of the object with this index; `None` if the object is not drawn.
     pub(super) fn shown_buffer(&self, frame: &Frame, index: usize) -> Option<&MeshBuffer> {
         let object = frame.scene.objects().get(index).filter(|object| object.visible)?;
         self.slots.get(index)?.as_ref()?;

@@ -29,23 +29,25 @@ const AXIS_OPACITY: f64 = 0.45;
 pub(super) struct Grid {
     /// Middle of the grid, in world space.
     pub(super) center: DVec3,
-    /// Unit vectors of the grid's plane, in world space.
+    /// Unit vectors along the grid's two sets of lines, in world space.
     pub(super) axes: [DVec3; 2],
     pub(super) normal: DVec3,
     /// Distance from the middle at which the grid has faded away, in world units.
     pub(super) reach: f64,
     /// Width of the smallest cells, in world units.
     pub(super) cell: f64,
-    /// Middle on the two axes, in smallest cells from a corner of the largest cells near it.
+    /// Position of the grid's middle along its two axes, in units of the smallest cells, from a corner of one of the
+    /// largest cells near it.
     pub(super) center_in_cells: DVec2,
-    /// Crossing of the world's axes, in cells from the same corner; clamped, too far to be seen, for the range of f32.
+    /// Position where the grid's two world axes cross, in the same units and from the same corner. It is clamped to the
+    /// range of f32, still too far away to be seen.
     pub(super) world_axes_in_cells: DVec2,
-    /// Opacities of the smallest, the tenfold and the hundredfold cells.
+    /// Opacities of the lines of the smallest cells, of those ten times as wide, and of those a hundred times as wide.
     pub(super) strengths: [f64; 3],
 }
 
 impl Grid {
-    /// Returns the grid of a frame; `None` if its style has none, or its view allows none.
+    /// Returns the grid of a frame; `None` if the frame's style has no grid, or its view cannot show one.
     pub(super) fn of(frame: &Frame) -> Option<Self> {
         if !frame.style.grid || frame.view.viewport.is_empty() {
             return None;
@@ -86,8 +88,9 @@ impl Grid {
         })
     }
 
-    /// Returns the colour (sRGB and opacity) of a point of the ground, as `shaders/grid.frag` has it. `at` and its
-    /// change from a pixel to the next to the right and above are in cells, `from_middle` in reaches.
+    /// Returns the colour (sRGB and opacity) of the grid at a point of the ground, as `shaders/grid.frag` computes it.
+    /// The point `at`, and its change `right` and `above` to the next pixel to the right and above, are in cells.
+    /// `from_middle` is its distance from the grid's middle as a share of the grid's reach.
     pub(super) fn color(&self, at: DVec2, right: DVec2, above: DVec2, from_middle: f64, frame: &Frame) -> [f64; 4] {
         let palette = Palette::of(frame.style.theme);
         let slope = DVec2::new(right.x.hypot(above.x), right.y.hypot(above.y));
@@ -121,7 +124,7 @@ impl Grid {
         color
     }
 
-    /// Returns the axis of the world (0 to 2 for x, y, z) along which the grid's first or second one (0 or 1) runs.
+    /// Returns the world axis (0 to 2 for x, y, z) along which the grid's first or second axis (`axis` 0 or 1) runs.
     pub(super) fn world_axis(&self, axis: usize) -> usize {
         let a = self.axes[axis];
         if a.x > 0.5 {
@@ -133,7 +136,7 @@ impl Grid {
         }
     }
 
-    /// Returns half the width of the grid, in the units of eye space.
+    /// Returns half the width of the grid, in the renderer's unit of eye space.
     pub(super) fn reach_in_eye(&self, frame: &Frame) -> f64 {
         self.reach * unit_of_eye(&frame.view.camera)
     }

@@ -1,7 +1,7 @@
-//! Triangles that pixels show, by the GPU: ids drawn into an integer target of their own, one sample a pixel, no
-//! blending.
+//! Triangle that each pixel shows, found by the GPU: triangle ids are drawn into an integer target of their own, with
+//! one sample a pixel and no blending.
 //!
-//! Nothing is picked by these ids: picks are checked against them.
+//! These ids are not used to pick; picks are checked against them.
 
 use super::RenderError;
 use super::eye_relative::EyeRelative;
@@ -16,29 +16,31 @@ use pickray::pick::TriangleId;
 use pickray::scene::{Object, Scene, View};
 use pickray::work::packed;
 
-/// Triangles that the pixels of a framebuffer show, and how finely the GPU places and compares triangles.
+/// Triangle that each pixel of a framebuffer shows, and how finely the GPU places corners and compares depths.
 #[derive(Clone, Debug)]
 pub struct IdBuffer {
     /// Size of the framebuffer.
     pub framebuffer: FramebufferSize,
     /// Part of the framebuffer that was drawn into; it may reach beyond the edges.
     pub viewport: Viewport,
-    /// Sides that were not drawn.
+    /// Sides of triangles that were not drawn.
     pub culling: Culling,
-    /// Numbers of the pixels' triangles among those of all objects, from 1, and 0 for none; rows from the bottom up.
+    /// For each pixel, the number of its triangle, counted from 1 through all objects; 0 for none. Rows run from the
+    /// bottom up.
     ids: Vec<u32>,
-    /// Number of the first triangle of each object, from 0.
+    /// For each object, the number of its first triangle, counted from 0 through all objects.
     firsts: Vec<u32>,
-    /// Binary digits after the point of the positions, in pixels, to which corners are rounded.
+    /// Number of binary digits after the point in the pixel positions to which the GPU rounds corners.
     pub subpixel_bits: u32,
-    /// Binary digits of the depth buffer.
+    /// Number of binary digits of a depth in the depth buffer.
     pub depth_bits: u32,
 }
 
 packed!(struct IdBuffer { framebuffer, viewport, culling, ids, firsts, subpixel_bits, depth_bits });
 
 impl IdBuffer {
-    /// Returns the triangle at a pixel, counted from the lower left of the framebuffer; `None` if it shows none.
+    /// Returns the triangle that a pixel shows; `None` if it shows none. Pixels are counted from the lower left of the
+    /// framebuffer.
     ///
     /// # Panics
     /// When the pixel lies outside of the framebuffer.
@@ -49,12 +51,13 @@ impl IdBuffer {
     }
 }
 
-/// Makes the program that draws ids.
+/// Makes the shader program that draws triangle ids.
 pub(super) fn program(gl: &Gl) -> Result<Program, RenderError> {
     Program::new(gl, &Sources { before: triangle_state::SHADER, ..sources!("ids") })
 }
 
-/// Draws and reads back the ids of all objects that `buffer_of` has; fails if the GPU has no room for them.
+/// Draws and reads back the triangle ids of all objects for which `buffer_of` returns a mesh buffer. Fails if the GPU
+/// has no room for the picture of ids.
 pub(super) fn draw<'a>(
     gl: &Gl,
     program: &Program,

@@ -5,11 +5,11 @@ use pickray::math::CursorPosition;
 /// Picture in memory: pixels of 8-bit sRGB with opacity, the top left one first, row by row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Image {
-    /// Columns of pixels.
+    /// Number of columns of pixels.
     pub width: u32,
-    /// Rows of pixels.
+    /// Number of rows of pixels.
     pub height: u32,
-    /// Pixels as red, green, blue and opacity, `width * height` of them.
+    /// Pixels as red, green, blue and opacity, `width * height` of them, row by row from the top left.
     pub pixels: Vec<[u8; 4]>,
 }
 
@@ -19,7 +19,7 @@ impl Image {
         Self { width, height, pixels: vec![pixel; width as usize * height as usize] }
     }
 
-    /// Returns the pixel under a cursor; `None` outside of the picture.
+    /// Returns the pixel under a cursor; `None` if the cursor is outside of the picture.
     pub fn pixel(&self, cursor: CursorPosition) -> Option<[u8; 4]> {
         let (column, row) = cursor.pixel();
         let inside = 0.0 <= column && column < f64::from(self.width) && 0.0 <= row && row < f64::from(self.height);
@@ -45,7 +45,7 @@ impl Image {
         bytes
     }
 
-    /// Returns the picture with its colours divided by their opacity, with which they were multiplied.
+    /// Returns the picture with its colours divided by their opacity, which undoes an earlier multiplication by it.
     pub(super) fn with_colors_divided(mut self) -> Self {
         for [red, green, blue, opacity] in &mut self.pixels {
             let whole = u32::from((*opacity).max(1));
@@ -56,7 +56,7 @@ impl Image {
         self
     }
 
-    /// Returns the picture with its rows in the opposite order: OpenGL's are read from the bottom up.
+    /// Returns the picture with its rows in the opposite order, since OpenGL reads rows from the bottom up.
     pub(super) fn flipped(mut self) -> Self {
         let width = self.width as usize;
         if 0 < width {

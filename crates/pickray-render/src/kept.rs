@@ -1,14 +1,15 @@
-//! Picture of the objects, kept from frame to frame: its colour and its triangle at all samples.
+//! Picture of the objects that is kept from frame to frame: the colour and the triangle's number at all samples.
 //!
-//! Pictures of more samples than `MOST_SAMPLES` are not kept but drawn whole in each frame. So are those of a swarm
-//! alone, and all where shaders cannot choose samples, as in OpenGL ES 3.0.
+//! Pictures with more samples than `MOST_SAMPLES` are not kept but drawn whole in each frame. So are pictures of a
+//! swarm without objects, and all pictures where shaders cannot choose samples, as in OpenGL ES 3.0.
 //!
-//! Triangles whose look alone changed are drawn again by themselves, each at the samples that show it. Thus the picture
-//! is that of a whole redraw, byte by byte, also where triangles lie in one plane. Triangles uploaded since are drawn
-//! after those that are there, in the order of a whole redraw. Grid and strokes are drawn over a copy.
+//! Triangles of which only the look changed are drawn again by themselves, each at the samples that show it. Thus the
+//! picture is the same as after a whole redraw, byte by byte, even where triangles lie in one plane. Triangles uploaded
+//! since then are drawn after those already in the picture, in the order of a whole redraw. Grid and strokes are drawn
+//! over a copy.
 //!
-//! Some triangles stand for all while things move, if all are more than a frame has time for. Once things rest, all are
-//! drawn, a slice in each frame, and what was on the screen stays there until the last.
+//! While things move, some triangles stand for all, if drawing all takes more time than a frame has. Once things rest,
+//! all triangles are drawn, a slice in each frame, and the previous picture stays on the screen until the last slice.
 
 use super::RenderError;
 use super::frame::Frame;
@@ -38,10 +39,10 @@ const FEW_TRIANGLES: usize = 1 << 14;
 /// Triangles of one object of the scene: the object's index and the range of its triangles.
 pub(super) type Part = (usize, Range<usize>);
 
-/// Look of the objects: all that their picture depends on, but for the states of triangles and the hover.
+/// Look of the objects: everything that their picture depends on, except the states of triangles and the hover.
 #[derive(Clone)]
 pub(super) struct Look {
-    /// The camera, and the matrix from its eye space to clip space.
+    /// Camera that sees the objects, and the matrix from its eye space to clip space.
     seen_by: (Camera, DMat4),
     warp: Option<Warp>,
     style: Style,
@@ -60,7 +61,7 @@ struct ObjectLook {
 
 #[derive(Clone, Copy, Default)]
 pub(super) struct Drawable {
-    /// Number of triangles that can be drawn, from the first.
+    /// Number of the object's triangles, from the first, that are on the GPU and can be drawn.
     pub(super) there: usize,
     pub(super) smooth: bool,
     pub(super) colored: bool,
@@ -74,7 +75,7 @@ impl Drawable {
 }
 
 impl Look {
-    /// Returns the look of a frame's objects; `drawable` says what can be drawn of an object by its index.
+    /// Returns the look of a frame's objects; `drawable` returns, for an object's index, what can be drawn of it.
     pub(super) fn new(frame: &Frame, drawable: impl Fn(usize) -> Drawable) -> Self {
         let objects = frame.scene.objects().iter().enumerate().map(|(index, object)| {
             let (mesh, world_from_object, color) = (object.mesh.clone(), object.world_from_object, object.color);
@@ -93,7 +94,7 @@ impl Look {
         self.objects.iter().enumerate().map(|(index, object)| (index, 0..object.drawable.there)).collect()
     }
 
-    /// Returns whether all triangles are in the places that `other` has them in, whatever their colours.
+    /// Returns whether all triangles are in the same places as in `other`, whatever their colours.
     pub(super) fn has_shape_of(&self, other: &Self) -> bool {
         let there = |look: &Self| look.all().into_iter().map(|(_, triangles)| triangles.end);
         !self.moved_since(other) && self.style.culling == other.style.culling && there(self).eq(there(other))
@@ -116,9 +117,10 @@ impl Look {
 pub(super) enum Work {
     /// Triangles to draw over a fresh background.
     Anew(Vec<Part>),
-    /// Triangles to draw into the kept picture: first those there whose look changed, then those that are not there.
+    /// Triangles to draw into the kept picture: first those already in it whose look changed, then those that are not
+    /// yet in it.
     Parts { changed: Vec<Part>, added: Vec<Part> },
-    /// Number of triangles, about, that stand for all; they are drawn over a fresh background, and not kept.
+    /// Approximate number of triangles to draw in place of all; they are drawn over a fresh background, and not kept.
     Spread(usize),
 }
 
@@ -140,7 +142,8 @@ fn first_of(parts: impl IntoIterator<Item = Part>, most: usize) -> Vec<Part> {
 struct Shown {
     look: Look,
     hover: Option<TriangleId>,
-    /// Number of triangles of each object that are drawn, from the first; `None` while some stand for all.
+    /// Number of triangles of each object, from the first, that are in the picture; `None` while some triangles stand
+    /// for all.
     drawn: Option<Vec<usize>>,
     /// `true` while another picture stays on the screen until this one is complete.
     hidden: bool,
@@ -207,19 +210,20 @@ impl Shown {
 pub(super) struct Kept {
     gl: Gl,
     // The framebuffers refer to the buffers, and are dropped before them.
-    /// Framebuffer of the colour, the numbers and the depth of the target that the picture belongs to.
+    /// Framebuffer of the kept colour, the triangles' numbers, and the depth of the target that the picture belongs to.
     whole: Framebuffer,
-    /// Framebuffer of the colour and the depth alone.
+    /// Framebuffer of the kept colour and the target's depth, without the triangles' numbers.
     colors: Framebuffer,
     _color: Renderbuffer,
     numbers: Texture,
     size: [i32; 3],
-    /// Content of the picture; `None` if it is of no use for the next frame.
+    /// Content of the kept picture; `None` if the next frame cannot use it.
     shown: Option<Shown>,
 }
 
 impl Kept {
-    /// Returns a kept picture for a target, with whose depth it is drawn; `None` if too large, or the driver cannot.
+    /// Returns a kept picture for a target, whose depth buffer it shares; `None` if it would be too large, or the
+    /// driver cannot keep pictures.
     pub(super) fn new(gl: &Gl, target: &Target) -> Option<Self> {
         let [width, height, samples] = target.size();
         let n_samples = width as u64 * height as u64 * samples.max(1) as u64;
@@ -264,14 +268,14 @@ impl Kept {
         self.size.iter().map(|&n| n.max(1) as u64).product::<u64>() * 8
     }
 
-    /// Has the next frame drawn whole.
+    /// Forgets the picture's content, so that the next frame is drawn whole.
     pub(super) fn forget(&mut self) {
         self.shown = None;
     }
 
-    /// Returns the work that makes the picture show `look` and `frame.hover`, or comes closer to it by drawing about
-    /// `most` triangles. `changed` are the triangles whose states changed, in order. While things move, about `moving`
-    /// triangles stand for all, unless it is `None` or all are as soon drawn.
+    /// Returns the work that makes the picture show `look` and `frame.hover`, or brings it closer to them by drawing
+    /// about `most` triangles. `changed` are the triangles whose states changed, in order. While things move, about
+    /// `moving` triangles stand for all; all are drawn if `moving` is `None` or drawing all takes no longer.
     pub(super) fn show(
         &mut self,
         look: Look,
@@ -313,7 +317,7 @@ impl Kept {
         self.shown.as_ref().is_some_and(|shown| shown.hidden)
     }
 
-    /// Makes the colour, with the depth, the target of drawing.
+    /// Makes the kept colour, with the target's depth, the target of drawing.
     pub(super) fn bind_colors(&self) {
         self.colors.bind();
         call!(self.gl, viewport(0, 0, self.size[0], self.size[1]));
@@ -324,12 +328,13 @@ impl Kept {
         call!(self.gl, viewport(0, 0, self.size[0], self.size[1]));
     }
 
-    /// Clears the numbers of the picture, bound whole by [`bind`](Self::bind).
+    /// Clears the triangles' numbers of the picture, which must be bound by [`bind`](Self::bind).
     pub(super) fn clear_numbers(&self) {
         call!(self.gl, clear_buffer_f32_slice(glow::COLOR, 1, &[0.0; 4]));
     }
 
-    /// Lets `program` (of `shaders/mesh.frag`) draw the colour only at samples that show what it draws.
+    /// Makes `program` (from `shaders/mesh.frag`) draw colours only at the samples that already show the triangle it
+    /// draws.
     pub(super) fn choose_samples(&self, program: &Program) {
         self.bind_colors();
         let samples = self.size[2].max(1);
@@ -339,7 +344,7 @@ impl Kept {
         if samples == 1 { self.numbers.bind(NUMBER_UNIT) } else { self.numbers.bind_samples(NUMBERS_UNIT) }
     }
 
-    /// Unbinds the numbers: what follows is drawn into them.
+    /// Unbinds the texture of the triangles' numbers, so that it can be drawn into.
     pub(super) fn release_samples(&self) {
         for (unit, kind) in [(NUMBER_UNIT, glow::TEXTURE_2D), (NUMBERS_UNIT, glow::TEXTURE_2D_MULTISAMPLE)] {
             call!(self.gl, active_texture(glow::TEXTURE0 + unit));
@@ -348,7 +353,8 @@ impl Kept {
         call!(self.gl, active_texture(glow::TEXTURE0));
     }
 
-    /// Copies the colours of the pixels between two corners to a framebuffer with the same size and samples.
+    /// Copies the colours of the pixels between two corners of the picture to a framebuffer with the same size and
+    /// samples.
     pub(super) fn copy_part_to(&self, to: &Framebuffer, start: IVec2, end: IVec2) {
         self.colors.bind_as(glow::READ_FRAMEBUFFER);
         to.bind_as(glow::DRAW_FRAMEBUFFER);
@@ -357,7 +363,7 @@ impl Kept {
         call!(self.gl, blit_framebuffer(x, y, to_x, to_y, x, y, to_x, to_y, color, glow::NEAREST));
     }
 
-    /// Copies the colours to the target that the picture belongs to.
+    /// Copies the picture's colours to the target that the picture belongs to.
     pub(super) fn copy_to(&self, target: &Target) {
         target.copy(&self.colors);
     }

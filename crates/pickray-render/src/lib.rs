@@ -68,7 +68,7 @@ pub enum RenderError {
         /// Source of the shader, with line numbers.
         text: String,
     },
-    /// Framebuffer of a make that the driver does not draw into, with its status.
+    /// Framebuffer with attachments that the driver does not draw into, with its OpenGL status.
     #[error("the OpenGL driver does not draw into the framebuffer that is needed (status {0:#x}); draw on the CPU")]
     Framebuffer(u32),
     /// Picture with more columns or rows than the GPU takes, or than there is memory for.
@@ -81,7 +81,7 @@ pub enum RenderError {
         width: i32,
         /// Rows of pixels.
         height: i32,
-        /// Largest number of columns or rows; 0 if memory is missing.
+        /// Largest number of columns or rows that the GPU takes; 0 if there is not enough memory.
         limit: i32,
     },
     /// Mesh that does not fit on the GPU.
@@ -94,9 +94,9 @@ pub enum RenderError {
         triangles: u64,
         /// Bytes that the mesh needs on the GPU.
         bytes: u64,
-        /// Largest number that the GPU takes.
+        /// Largest number that the GPU takes of what the field `what` says.
         limit: u64,
-        /// Words that say what the limit counts, and why.
+        /// Words that say what `limit` counts (triangles, for example), and why there is a limit.
         what: &'static str,
     },
 }

@@ -1,4 +1,5 @@
-//! Marks of the renderer's own: outlines seen behind others, locators of small triangles, the triad of the axes.
+//! Marks that the renderer adds by itself: outlines of selected triangles behind others, locators (rings) around small
+//! triangles, and the triad of the axes.
 
 use super::frame::Frame;
 use super::overlay::{Behind, Overlay, Pen, Stroke, Strokes};
@@ -27,7 +28,7 @@ const GAP: f64 = 6.0;
 /// Extra radius of a locator that sets out for its place, in logical pixels.
 const APPROACH: f64 = 24.0;
 
-/// Returns the strokes of a frame: its overlays, then its marks.
+/// Returns the strokes to draw over a frame: its overlays, then the renderer's own marks.
 pub(super) fn strokes(frame: &Frame) -> Vec<Stroke> {
     let mut strokes = Strokes::new(frame.view, frame.scale_factor).warped(frame.warp);
     for overlay in frame.overlays {
@@ -87,7 +88,8 @@ fn extent(triangle: &Triangle, scale_factor: f64, strokes: &Strokes) -> Option<D
     Some((a.max(b).max(c) - a.min(b).min(c)) / scale_factor)
 }
 
-/// Returns whether a triangle of the world is so small in a view that, selected, it has a locator around it.
+/// Returns whether a triangle, given in world space, appears so small in a view that it has a locator around it when it
+/// is selected.
 pub fn has_locator(triangle: &Triangle, view: &View, scale_factor: f64) -> bool {
     is_small(triangle, scale_factor, &Strokes::new(view, scale_factor))
 }
@@ -119,8 +121,8 @@ const PLACE: DVec2 = DVec2::new(46.0, 44.0);
 /// Distance from the end of an arm that counts as on it, in logical pixels.
 const GRASP: f64 = 12.0;
 
-/// Returns the axis of the world (0 to 2) whose arm of the triad ends under the cursor, the nearest to the viewer where
-/// two do; `None` elsewhere and where there is no triad.
+/// Returns the world axis (0 to 2) whose arm of the corner triad ends under the cursor; where two arms do, the one
+/// nearer to the viewer. `None` elsewhere, and where no triad is drawn.
 pub fn axis_under(view: &View, style: &Style, scale_factor: f64, cursor: CursorPosition) -> Option<usize> {
     let viewport = view.viewport;
     if !style.axes || !has_room(viewport, scale_factor) {

@@ -1,8 +1,8 @@
-//! A mesh on the GPU: corners of triangles, unindexed, 36 bytes each, and 12 bytes of colours where it has some.
+//! Mesh on the GPU: corners of triangles, not indexed, 36 bytes a triangle, and 12 more bytes of colours where it has
+//! some.
 //!
-//! Corners are unindexed, because a shader then knows its triangle and corner from `gl_VertexID` alone, on OpenGL ES
-//! too. Large meshes are cut into chunks, and are uploaded slice by slice, so that no frame waits for ten million
-//! triangles.
+//! Corners are not indexed, because a shader then knows its triangle and corner from `gl_VertexID` alone, on OpenGL ES
+//! too. Large meshes are cut into chunks and uploaded slice by slice, so that no frame waits for ten million triangles.
 
 mod own_colors;
 
@@ -16,7 +16,7 @@ use pickray::mesh::Mesh;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Bytes of the positions of a triangle: three corners of three f32.
+/// Number of bytes of a triangle's positions: three corners of three f32 each.
 pub(super) const POSITION_BYTES: usize = 36;
 /// Bytes of the normals of a triangle: three corners of 10, 10 and 10 bits.
 const NORMAL_BYTES: usize = 12;
@@ -53,7 +53,7 @@ impl Limits {
         Self { triangles_per_chunk: 1 << 22, texture_size }
     }
 
-    /// Returns how many triangles' states fit into one texture.
+    /// Returns the number of triangles whose states fit into one texture.
     pub(super) fn triangles(&self) -> u64 {
         let side = self.texture_size as u64;
         side * side
@@ -68,11 +68,12 @@ struct Chunk {
     colors: Option<Buffer>,
     first: usize,
     triangles: usize,
-    /// Order of the stand-ins among the chunk's triangles, until all triangles are there.
+    /// Order in which the chunk's triangles are drawn as stand-ins for all; `None` for a small mesh, and once all
+    /// triangles are uploaded.
     spread: Option<Spread>,
-    /// Corners of the stand-ins, once all triangles are there, and how many stand-ins there are.
+    /// Corners of the chunk's stand-ins, and how many stand-ins there are; `None` until all triangles are uploaded.
     sparse: Option<(VertexArray, Buffer, usize)>,
-    /// Area of all triangles of the chunk, once the stand-ins are there.
+    /// Area of all triangles of the chunk; 0 until the stand-ins are made.
     area: f64,
 }
 
@@ -114,7 +115,7 @@ impl Chunk {
     }
 }
 
-/// Mesh on the GPU: its positions, complete up to some triangle.
+/// Mesh on the GPU: the positions of its triangles, from the first up to the last that was uploaded.
 pub(super) struct MeshBuffer {
     gl: Gl,
     mesh: Arc<Mesh>,
@@ -125,7 +126,7 @@ pub(super) struct MeshBuffer {
 }
 
 impl MeshBuffer {
-    /// Takes memory for all of the mesh, or fails with [`RenderError::MeshTooLarge`]; uploads nothing yet.
+    /// Allocates GPU memory for the whole mesh, or fails with [`RenderError::MeshTooLarge`]; uploads nothing yet.
     pub(super) fn new(gl: &Gl, mesh: &Arc<Mesh>, limits: &Limits) -> Result<Self, RenderError> {
         let triangles = mesh.n_triangles();
         let too_large = |limit: u64, what| RenderError::MeshTooLarge {
@@ -183,7 +184,7 @@ impl MeshBuffer {
         self.chunks.iter().map(bytes).sum::<usize>() as u64
     }
 
-    /// Returns how many triangles are uploaded, and can be drawn.
+    /// Returns how many triangles, from the first, are uploaded and can be drawn.
     pub(super) fn uploaded(&self) -> usize {
         self.uploaded
     }
@@ -192,13 +193,14 @@ impl MeshBuffer {
         self.uploaded == self.mesh.n_triangles()
     }
 
-    /// Returns whether positions or own colours are still to be uploaded.
+    /// Returns whether positions, or the mesh's own colours, are still to be uploaded.
     pub(super) fn is_missing_some(&self) -> bool {
         let (there, all) = self.progress();
         there < all
     }
 
-    /// Returns the bytes of positions and own colours that are uploaded, and those of all of them.
+    /// Returns the number of bytes of positions and own colours that are uploaded, and the number that there are in
+    /// all.
     pub(super) fn progress(&self) -> (usize, usize) {
         let (there, each) = match self.colors {
             OwnColors::Uploaded(colors) => (colors * COLOR_BYTES, POSITION_BYTES + COLOR_BYTES),
@@ -207,7 +209,8 @@ impl MeshBuffer {
         (self.uploaded * POSITION_BYTES + there, self.mesh.n_triangles() * each)
     }
 
-    /// Uploads triangles and missing colours, up to `budget` bytes (but at least one); returns the bytes.
+    /// Uploads triangles and missing colours, up to `budget` bytes (but at least one triangle); returns the number of
+    /// bytes uploaded.
     pub(super) fn upload(&mut self, budget: usize) -> usize {
         let of_positions = match self.colors {
             // So that there is room for the colours of the same triangles.
@@ -253,7 +256,7 @@ impl MeshBuffer {
         self.chunks.iter().all(|chunk| chunk.normals.is_some())
     }
 
-    /// Uploads normals for smooth shading and returns how many bytes those were; 0 where there is no memory for them.
+    /// Uploads normals for smooth shading and returns how many bytes they take; 0 if there is no memory for them.
     pub(super) fn upload_normals(&mut self, normals: &PackedNormals) -> Result<u64, RenderError> {
         for chunk in &mut self.chunks {
             let buffer = Buffer::new(&self.gl)?;
@@ -271,8 +274,8 @@ impl MeshBuffer {
         Ok((self.mesh.n_triangles() * NORMAL_BYTES) as u64)
     }
 
-    /// Draws those of the triangles that are uploaded. Tells `before_each` the first of every chunk; returns the number
-    /// of calls.
+    /// Draws those of the given triangles that are uploaded. Calls `before_each` with the first triangle of each chunk
+    /// before drawing it; returns the number of draw calls.
     pub(super) fn draw(&self, triangles: Range<usize>, mut before_each: impl FnMut(u32)) -> u32 {
         let mut calls = 0;
         for chunk in &self.chunks {
@@ -292,7 +295,7 @@ impl MeshBuffer {
 }
 
 impl MeshBuffer {
-    /// Returns whether the mesh is so small that [`draw_spread`](Self::draw_spread) draws all of it.
+    /// Returns whether the mesh is so small that [`draw_spread`](Self::draw_spread) always draws all of it.
     pub(super) fn is_small(&self) -> bool {
         self.mesh.n_triangles() < LEAST
     }
@@ -302,9 +305,9 @@ impl MeshBuffer {
         self.is_complete() && (self.is_small() || self.chunks.iter().all(|chunk| chunk.sparse.is_some()))
     }
 
-    /// Draws about `count` triangles, spread over the mesh and grown, always the same first; all of a small mesh. Tells
-    /// `before_each` the first triangle of every chunk, and by how much to grow. Returns the number of calls, and that
-    /// of triangles drawn.
+    /// Draws about `count` stand-ins: triangles spread over the mesh and enlarged, always in the same order. Draws all
+    /// of a small mesh. Calls `before_each`, for each chunk, with its first triangle and the length that stand-ins grow
+    /// to. Returns the number of draw calls and the number of triangles drawn.
     pub(super) fn draw_spread(&self, count: usize, mut before_each: impl FnMut(u32, f32)) -> (u32, u64) {
         if self.is_small() {
             return (self.draw(0..self.uploaded, |first| before_each(first, 0.0)), self.uploaded as u64);

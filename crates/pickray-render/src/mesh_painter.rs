@@ -1,4 +1,4 @@
-//! Painter of the triangles of objects: as they are seen, those that changed alone, or some that stand for all.
+//! Painter of the triangles of objects: as they are seen, only those that changed, or some that stand for all.
 
 use super::RenderError;
 use super::eye_relative::{EyeRelative, unit_of_eye};
@@ -14,17 +14,17 @@ use std::sync::Arc;
 
 #[derive(Clone, Copy)]
 pub(super) enum Pass {
-    /// Triangles as they are seen: the nearest is in front.
+    /// Draws triangles as they are seen: nearer ones hide farther ones.
     Objects,
-    /// Triangles that changed, drawn into the samples of the kept picture that show them already.
+    /// Draws triangles that changed, into the samples of the kept picture that already show them.
     Changes,
-    /// Triangles that stand for all, by their share of all, 0 to 1.
+    /// Draws triangles that stand for all; the number is their share of all triangles, 0 to 1.
     Spread(f64),
 }
 
 pub(super) struct MeshPainter {
     objects: Program,
-    /// Program that draws changes into the kept picture; `None` if the driver cannot choose samples.
+    /// Program that draws changed triangles into the kept picture; `None` if the driver cannot choose samples.
     changes: Option<Program>,
     gl: Gl,
 }

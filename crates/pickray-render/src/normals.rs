@@ -1,5 +1,5 @@
-//! Normals at the corners of triangles, for smooth shading: the triangles around a corner, weighed by their angles
-//! there, less those beyond a sharp edge.
+//! Normals at the corners of triangles, for smooth shading: the mean of the normals of the triangles around a corner,
+//! weighted by their angles there, without those beyond a sharp edge.
 //!
 //! Based on: Grit Thürmer and Charles A. Wüthrich, "Computing Vertex Normals from Polygonal Facets", 1998 (weights by
 //! angle). Departures: corners in one place count as one whatever their indices, and creases split them.
@@ -50,7 +50,7 @@ impl PackedNormals {
         &self.corners
     }
 
-    /// Returns how many positions the vertices were joined to.
+    /// Returns how many distinct positions the mesh's vertices have: vertices in one place are joined.
     pub fn n_positions(&self) -> usize {
         self.n_positions
     }
@@ -81,9 +81,9 @@ fn face(mesh: &Mesh, triangle: usize) -> Face {
 
 /// Corners (three times the triangle, plus the corner's number) that lie in the same place, by place.
 struct Around {
-    /// Place that each vertex lies in.
+    /// Joined place of each vertex: vertices in one position share a place.
     joined: JoinedVertices,
-    /// Index at which the corners of each place begin in `corners`; one more at the end.
+    /// For each place, the index in `corners` at which its corners begin; one more entry at the end.
     begins: Vec<u32>,
     corners: Vec<u32>,
 }

@@ -1,8 +1,10 @@
-//! Darkness in folds and creases: the picture's colours are multiplied by how open the surroundings of a place are.
+//! Ambient occlusion, which darkens folds and creases: the picture's colours are multiplied by how open the
+//! surroundings of each point are.
 //!
 //! Stand-ins, wireframes, a warped world and the picture made on the CPU have no occlusion.
 //!
-//! Hovers and clicks have the copy made again only in the rectangle where their triangles are seen.
+//! After a hover or click, the copy with occlusion is made again only in the rectangle where the changed triangles are
+//! seen.
 //!
 //! Based on: Morgan McGuire, Michael Mara and David Luebke, "Scalable Ambient Obscurance", 2012: taps along a spiral,
 //! the normal from the depth, a blur that stays on the surface. Departures: what hides counts by its angle over the
@@ -152,22 +154,22 @@ impl Shaded {
 /// Occlusion of one picture.
 pub(super) struct Occlusion {
     depth: Layer,
-    /// Openness as it is found, and the same after one blur.
+    /// Openness as it is first found, and the same after one of two blurs.
     found: [Layer; 2],
     sums: Layer,
     factor: Layer,
-    /// Colours of the kept picture with occlusion; made when it is first all there.
+    /// Colours of the kept picture, multiplied by the occlusion; made once all of the occlusion has been found.
     shaded: Option<Shaded>,
-    /// Area where `shaded` is not of the kept picture as it is.
+    /// Area where `shaded` is out of date, as the kept picture changed there.
     stale: Area,
     /// Look that the last frame showed.
     seen: Option<Look>,
-    /// Time from which the occlusion has been shown, once it is found.
+    /// Time since which the occlusion has been shown; `None` until it is found.
     since: Option<Instant>,
 }
 
 impl Occlusion {
-    /// Returns occlusion for pictures of a target's size; `None` if the driver refuses.
+    /// Makes the occlusion for pictures of a target's size; `None` if the driver refuses.
     pub(super) fn new(gl: &Gl, target: &Target) -> Option<Self> {
         let [width, height, _] = target.size();
         let half = [width, height].map(|n| (n + 1) / 2);
@@ -196,19 +198,19 @@ impl Occlusion {
         layers.into_iter().map(|(layer, each)| bytes(layer, each)).sum::<u64>() + shaded
     }
 
-    /// Has the occlusion found anew.
+    /// Forgets the occlusion, so that the next frame computes it anew.
     pub(super) fn forget(&mut self) {
         (self.seen, self.since) = (None, None);
     }
 
-    /// Notes where the kept picture was drawn anew.
+    /// Adds to the area where the kept picture was drawn anew, and colours with occlusion are out of date.
     pub(super) fn note(&mut self, redrawn: Area) {
         self.stale = self.stale.with(redrawn);
     }
 
-    /// Draws into a target the colours of the kept picture, or the target's own, multiplied by the occlusion of all
-    /// that `look` shows, whose depth the target has. Fading does not begin before the picture rests. Returns whether
-    /// the occlusion is all there.
+    /// Draws into a target the colours of the kept picture (or the target's own, if there is none), multiplied by the
+    /// occlusion of everything that `look` shows; the target holds the depth of all that. Fading begins only once the
+    /// picture rests. Returns whether the occlusion is fully shown.
     pub(super) fn draw(
         &mut self,
         painter: &OcclusionPainter,

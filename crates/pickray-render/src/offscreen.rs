@@ -19,10 +19,10 @@ use std::time::{Duration, Instant};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OffscreenError {
-    /// System that gives no OpenGL without a window.
+    /// No OpenGL without a window on this system.
     #[error(transparent)]
     Context(#[from] ContextError),
-    /// Failure of the renderer: the driver refuses, or what is drawn is too large.
+    /// Failure of the renderer: the driver refuses, or the picture or a mesh is too large.
     #[error(transparent)]
     Render(#[from] RenderError),
 }
@@ -49,7 +49,8 @@ impl Offscreen {
         Ok(Self { renderer, context })
     }
 
-    /// Returns the context, current on this thread until another one is made so; [`Self::draw`] makes it current again.
+    /// Returns the OpenGL context. It is current on this thread until another one is made current; [`Self::draw`] makes
+    /// it current again.
     pub fn context(&self) -> &OffscreenContext {
         &self.context
     }
@@ -59,7 +60,7 @@ impl Offscreen {
         &mut self.renderer
     }
 
-    /// Returns the driver in words: vendor's renderer and version of OpenGL.
+    /// Returns the OpenGL driver in words: its renderer and its version of OpenGL.
     pub fn driver(&self) -> String {
         let text = |name| call!(self.context.gl(), get_parameter_string(name));
         format!("{}, OpenGL {}", text(glow::RENDERER), text(glow::VERSION))
@@ -82,7 +83,8 @@ impl Offscreen {
         Ok((image, stats))
     }
 
-    /// Draws a frame as [`draw`](Self::draw) does, throws it away and returns how long it took, to the GPU's end.
+    /// Draws a frame as [`draw`](Self::draw) does, throws the picture away and returns how long drawing took, until the
+    /// GPU had finished.
     ///
     /// # Errors
     /// When the picture or a mesh of the scene is too large for the GPU.

@@ -1,7 +1,7 @@
 //! Lines and points over the scene, and the strokes on the screen that they become.
 //!
-//! Core profiles draw no wide lines. Here everything is projected and clipped in f64 and handed on as strokes: straight
-//! pieces with round ends, in pixels, with a depth at each end. OpenGL and the CPU draw the same strokes.
+//! OpenGL core profiles draw no wide lines. Here everything is projected and clipped in f64 and handed on as strokes:
+//! straight pieces with round ends, in pixels, with a depth at each end. OpenGL and the CPU draw the same strokes.
 
 use super::clip::clip;
 use super::style::{Palette, Srgb};
@@ -21,7 +21,7 @@ pub enum Behind {
     Faint,
     /// Parts behind a surface are drawn like the rest.
     Drawn,
-    /// Parts behind a surface alone are drawn.
+    /// Only parts behind a surface are drawn.
     Alone,
 }
 
@@ -34,7 +34,7 @@ pub struct Pen {
     pub opacity: f32,
     /// Width of lines, diameter of points, in logical pixels.
     pub width: f32,
-    /// Length of dashes and of the gaps between them in logical pixels; 0 draws through.
+    /// Length of dashes and of the gaps between them in logical pixels; 0 draws unbroken lines.
     pub dash: f32,
     /// Look of the parts behind surfaces.
     pub behind: Behind,
@@ -87,7 +87,8 @@ impl Overlay {
         Self::Lines(edges.filter(|(a, b)| a != b).map(|(a, b)| [corners[a], corners[b]]).collect(), pen)
     }
 
-    /// Returns a pick's ray from its near to its far point, `hit` on it if it hit, drawn in the colours of a palette.
+    /// Returns a pick's ray from its near to its far point, with the hit as a point on it if there is one, in the
+    /// colours of a palette.
     pub fn ray(near: DVec3, far: DVec3, hit: Option<DVec3>, palette: &Palette) -> Vec<Self> {
         let pen = Pen::new(palette.ray, 2.0);
         let mut parts = vec![Self::Lines(vec![[near, hit.unwrap_or(far)]], pen)];
@@ -120,13 +121,13 @@ impl Overlay {
     }
 }
 
-/// Straight piece with round ends, in window pixels relative to the viewport's lower left corner; both ends in one
-/// place make a disc. All as the GPU reads it.
+/// Straight piece of a line with round ends, in window pixels relative to the viewport's lower left corner; if both
+/// ends are in one place, a disc. The fields are laid out as the GPU reads them.
 #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 pub(super) struct Stroke {
-    /// x and y of one end in pixels, and its NDC depth, which is below −1 before the near plane and above 1 beyond the
-    /// far one.
+    /// x and y of one end in pixels, and its NDC depth, which is below −1 in front of the near plane and above 1 beyond
+    /// the far one.
     pub(super) from: [f32; 3],
     pub(super) to: [f32; 3],
     /// Colour in sRGB, and opacity.
@@ -135,11 +136,11 @@ pub(super) struct Stroke {
     pub(super) half_width: f32,
     /// Half the width of a ring's line, in pixels; 0 for all else.
     pub(super) ring: f32,
-    /// Length of dashes in pixels; 0 draws through.
+    /// Length of dashes in pixels; 0 draws an unbroken line.
     pub(super) dash: f32,
-    /// Place of the first end along the dashes, in pixels.
+    /// Position of the first end within the pattern of dashes, in pixels.
     pub(super) dash_start: f32,
-    /// Shares of the opacity before surfaces and behind them.
+    /// Shares of the opacity with which parts in front of surfaces, and parts behind them, are drawn.
     pub(super) shares: [f32; 2],
 }
 
@@ -177,7 +178,7 @@ impl Strokes {
         }
     }
 
-    /// Returns the same projection of a world that is warped, if `warp` is given.
+    /// Returns the same projection for a world that is warped by `warp`, if it is given.
     pub(super) fn warped(self, warp: Option<Warp>) -> Self {
         Self { warp, ..self }
     }
@@ -207,7 +208,7 @@ impl Strokes {
         }
     }
 
-    /// Adds a stroke given on the screen, in logical pixels from the lower left corner, before everything.
+    /// Adds a stroke given on the screen, in logical pixels from the lower left corner, in front of everything.
     pub(super) fn on_screen(&mut self, from: DVec2, to: DVec2, pen: &Pen) {
         let depth = if self.camera.reversed_z { 1.0 } else { -1.0 };
         let scale = self.scale;

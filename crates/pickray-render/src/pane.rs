@@ -1,4 +1,5 @@
-//! Panes: rectangles of the framebuffer with a picture each, its target, and what is kept between frames.
+//! Panes: rectangles of the framebuffer that show a picture each, with the picture's render target and what is kept of
+//! it between frames.
 
 use super::RenderError;
 use super::frame::Frame;
@@ -8,17 +9,18 @@ use super::occlusion::Occlusion;
 use super::target::Target;
 use std::cell::OnceCell;
 
-/// Picture of one view. Its target and what is kept stay as long as its size and samples do.
+/// Picture of one view. Its render target, and what is kept between frames, last as long as its size and number of
+/// samples do.
 #[derive(Default)]
 pub(super) struct Pane {
     pub(super) target: Option<Target>,
     pub(super) kept: Option<Kept>,
-    /// Occlusion, made when it is first asked for; `None` within if the driver refuses.
+    /// Occlusion of the picture, made when it is first asked for; the inner `None` means that the driver refuses it.
     pub(super) occlusion: OnceCell<Option<Occlusion>>,
 }
 
 impl Pane {
-    /// Fits the pane to a frame's viewport, which covers a pixel at least.
+    /// Fits the pane to a frame's viewport, which must cover at least a pixel.
     pub(super) fn fit(&mut self, gl: &Gl, frame: &Frame) -> Result<(), RenderError> {
         let (viewport, samples) = (frame.view.viewport, frame.style.samples);
         if !self.target.as_ref().is_some_and(|target| target.fits(viewport.width, viewport.height, samples)) {

@@ -1,28 +1,28 @@
-//! Fixed state of OpenGL that a pass depends on.
+//! Fixed state of OpenGL (depth test, blending, culling) that a drawing pass depends on.
 
 use super::gl::{Gl, call};
 use glow::HasContext;
 use pickray::intersect::Culling;
 use pickray::scene::View;
 
-/// Fixed state of a pass.
+/// Fixed OpenGL state of a drawing pass.
 pub struct PassState {
-    /// Function of the depth test; `None` if there is no test.
+    /// Comparison function of the depth test; `None` if there is no test.
     pub depth: Option<u32>,
     /// `true` if the pass changes the depth buffer.
     pub write_depth: bool,
     /// `true` if the pass blends colours by their opacity.
     pub blend: bool,
-    /// `true` if opacity is turned into samples covered.
+    /// `true` if a fragment's opacity decides how many of its samples are covered.
     pub coverage: bool,
     /// Sides that are not drawn.
     pub culling: Culling,
-    /// Winding of a front's corners in the picture: `glow::CCW` or `glow::CW`.
+    /// Winding, in the picture, of the corners of a triangle whose front is seen: `glow::CCW` or `glow::CW`.
     pub front: u32,
 }
 
 impl PassState {
-    /// State in which what is drawn covers all before.
+    /// State in which what is drawn covers everything drawn before.
     pub const FLAT: Self = Self {
         depth: None,
         write_depth: true,
@@ -32,12 +32,12 @@ impl PassState {
         front: glow::CCW,
     };
 
-    /// Returns the state in which what is drawn covers all before, with the fronts of a view.
+    /// Returns the state in which what is drawn covers everything drawn before, with the winding of fronts in a view.
     pub fn flat(view: &View) -> Self {
         Self { front: if view.is_mirrored() { glow::CW } else { glow::CCW }, ..Self::FLAT }
     }
 
-    /// Returns the state in which nearer surfaces hide those behind, with the fronts of a view.
+    /// Returns the state in which nearer surfaces hide those behind, with the winding of fronts in a view.
     pub fn surfaces(view: &View) -> Self {
         let depth = if view.camera.reversed_z { glow::GREATER } else { glow::LESS };
         Self { depth: Some(depth), ..Self::flat(view) }

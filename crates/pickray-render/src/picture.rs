@@ -1,4 +1,4 @@
-//! Picture off the screen that a frame is drawn into, and read back from.
+//! Offscreen picture that a frame is drawn into, and that is read back.
 
 use super::RenderError;
 use super::gl::{Framebuffer, Gl, Texture, call, gl_size};
@@ -14,7 +14,7 @@ pub(super) struct Picture {
 }
 
 impl Picture {
-    /// Returns a picture of a size, bound and clear; `None` if it has no pixel.
+    /// Returns a picture of this size, cleared and bound for drawing; `None` if the size has no pixel.
     pub(super) fn new(gl: &Gl, size: FramebufferSize) -> Result<Option<Self>, RenderError> {
         let framebuffer = Framebuffer::new(gl)?;
         let texture = Texture::new(gl)?;

@@ -1,4 +1,4 @@
-//! Shader programs: sources that GLSL 3.30 and GLSL ES 3.00 share, a header put in front at run time.
+//! Shader programs: GLSL 3.30 and GLSL ES 3.00 share the sources; a header for one of them is put in front at run time.
 
 use super::RenderError;
 use super::eye_relative::EyeRelative;
@@ -16,11 +16,12 @@ pub(super) struct Sources {
     pub(super) name: &'static str,
     pub(super) vertex: &'static str,
     pub(super) fragment: &'static str,
-    /// Lines before both sources, each with its end: definitions, and functions of `shaders/*.glsl`.
+    /// Lines put before the sources of both stages, each with its line end: definitions, and functions of
+    /// `shaders/*.glsl`.
     pub(super) before: &'static str,
 }
 
-/// Makes the sources of `shaders/NAME.vert` and `shaders/NAME.frag`, compiled in.
+/// Makes the `Sources` of `shaders/NAME.vert` and `shaders/NAME.frag`, whose text is compiled in.
 macro_rules! sources {
     ($name:literal) => {
         sources!($name, $name)
@@ -36,7 +37,7 @@ macro_rules! sources {
 }
 pub(super) use sources;
 
-/// Linked program, and where its uniforms are.
+/// Linked shader program, and the locations of its uniforms.
 pub(super) struct Program {
     gl: Gl,
     id: glow::Program,
@@ -44,7 +45,7 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// Compiles and links the sources; the error carries stage, source and the driver's log.
+    /// Compiles and links the sources; the error carries the stage, its source and the driver's log.
     pub(super) fn new(gl: &Gl, sources: &Sources) -> Result<Self, RenderError> {
         let id = call!(gl, create_program()).map_err(RenderError::Object)?;
         let program = Self { gl: Arc::clone(gl), id, uniforms: RefCell::default() };
@@ -76,7 +77,7 @@ impl Program {
         Ok(program)
     }
 
-    /// Draws with this program from here on; the other methods need it.
+    /// Makes this program the one to draw with; the other methods need it to be bound.
     pub(super) fn bind(&self) {
         call!(self.gl, use_program(Some(self.id)));
     }
@@ -121,7 +122,7 @@ impl Program {
         call!(self.gl, uniform_matrix_4_f32_slice(self.at(name).as_ref(), false, matrix.as_ref()));
     }
 
-    /// Sets the place of an object, for programs that use `u_center_high` and its like.
+    /// Sets the transform of an object, for programs that use `u_center_high` and the other uniforms that go with it.
     pub(super) fn set_place(&self, relative: &EyeRelative) {
         self.set_vec3("u_center_high", relative.high);
         self.set_vec3("u_center_low", relative.low);
@@ -147,7 +148,8 @@ impl Drop for Program {
     }
 }
 
-/// Returns whether shaders can read and choose samples, by `KEEPS`; those of OpenGL ES 3.0 cannot.
+/// Returns whether shaders can read and choose single samples, as those with the definition `KEEPS` do; those of OpenGL
+/// ES 3.0 cannot.
 pub(super) fn can_choose_samples(gl: &Gl) -> bool {
     !gl.version().is_embedded && gl.supported_extensions().contains("GL_ARB_sample_shading")
 }

@@ -1,4 +1,5 @@
-//! Pictures without a GPU: a few rays through each pixel, then the grid and the strokes over what they hit.
+//! Pictures drawn without a GPU: a few rays through each pixel, then the grid and the strokes drawn over what the rays
+//! hit.
 //!
 //! Based on: Arthur Appel, Some techniques for shading machine renderings of solids, 1968. The samples of a pixel lie
 //! on the rotated grid of GPUs (Direct3D 11.3 functional specification, standard multisample patterns).
@@ -153,8 +154,8 @@ impl Canvas {
 #[derive(Clone, Copy, Default)]
 struct Center {
     color: Vec3,
-    /// Id of the triangle, the normal of its plane on the viewer's side in eye space, and the ray's parameter there;
-    /// `None` if no surface hides what is behind.
+    /// Triangle that is hit, the normal of its plane on the viewer's side in eye space, and the ray's parameter at the
+    /// hit; `None` if no surface hides what is behind.
     surface: Option<(TriangleId, Vec3, f64)>,
 }
 
@@ -195,10 +196,10 @@ struct Caster<'a> {
     sightlines: Sightlines,
     /// Matrices from each object's space to clip space.
     clip_from_object: Vec<DMat4>,
-    /// Normals of each object, if they are smooth.
+    /// Normals of each object; `None` for an object that is not shaded smoothly.
     normals: Vec<Option<PackedNormals>>,
     eye_from_world: DMat3,
-    /// Direction to the viewer in eye space, if lines of sight are parallel.
+    /// Direction to the viewer in eye space, if all lines of sight are parallel; `None` in perspective.
     toward_viewer: Option<DVec3>,
     marked: HashSet<TriangleId>,
     /// Depths between which the lines of a wireframe fade, in world units along the view.

@@ -1,9 +1,10 @@
 //! Renderer of frames with OpenGL.
 //!
-//! The passes of a frame: background, triangles, ground, strokes; all into a target of its own with several samples a
-//! pixel, which is then resolved and copied to the viewport's place in the framebuffer that was bound before.
-//! Background and triangles are kept from frame to frame: as long as view and style stay, only triangles that look
-//! different are drawn. Several views of one scene are a pane each; what the GPU holds of the scene is there once.
+//! The passes of a frame are background, triangles, ground and strokes. All are drawn into a target of the renderer's
+//! own with several samples a pixel, which is then resolved and copied to the viewport's place in the framebuffer that
+//! was bound before. Background and triangles are kept from frame to frame: as long as view and style stay, only
+//! triangles that look different are drawn. Several views of one scene are drawn as one pane each; the scene itself is
+//! on the GPU only once.
 
 use super::RenderError;
 use super::eye_relative::{clip_from_unit_eye, unit_of_eye};
@@ -47,7 +48,7 @@ const LEAST_SLICE: usize = 1 << 15;
 /// and costs some times as much.
 const MOVING_SHARE: usize = 6;
 
-/// Renderer of frames into a context that somebody else made, which keeps on the GPU what they show.
+/// Renderer of frames into an OpenGL context that somebody else made; it keeps on the GPU what the frames show.
 ///
 /// A renderer is used on the thread on which that context is current, and dropped before the context.
 pub struct Renderer {
@@ -57,24 +58,24 @@ pub struct Renderer {
     present_program: Program,
     grid_program: Program,
     strokes: StrokePainter,
-    /// Painter of occlusion, made when a frame first has it; `None` within if the driver refuses.
+    /// Painter of occlusion, made when a frame first has occlusion; the inner `None` means that the driver refuses it.
     occlusion: OnceCell<Option<OcclusionPainter>>,
-    /// Painter of swarms, made when a frame first has one.
+    /// Painter of swarms of bodies, made when a frame first has one.
     swarm: Option<SwarmPainter>,
-    /// Program that draws ids, made when they are first asked for.
+    /// Program that draws triangle ids, made when ids are first asked for.
     ids_program: Option<Program>,
-    /// Vertex array without attributes, for vertices that the shader makes from their numbers.
+    /// Vertex array without attributes, for drawing vertices that a shader computes from `gl_VertexID`.
     no_attributes: VertexArray,
     /// Panes of the last frame, one for each view that it drew.
     pub(super) panes: Vec<Pane>,
     scene: GpuScene,
     pub(super) frame_time: Option<Duration>,
-    /// `true` if occlusion fades in while there is a limit of time.
+    /// `true` if occlusion fades in while frames are limited in time.
     fades: bool,
-    /// Triangles drawn a second, if that was measured.
+    /// Number of triangles drawn in a second; `None` until it is measured.
     pub(super) rate: Option<f64>,
     frame_number: u64,
-    /// `true` if the last frame would have shaded a mesh smoothly that has no normals.
+    /// `true` if the last frame drew flat a mesh that it was to shade smoothly, because its normals are missing.
     normals_missing: bool,
     gl: Gl,
 }
@@ -106,25 +107,25 @@ impl Renderer {
         })
     }
 
-    /// Sets how many bytes of meshes a frame uploads at most; `usize::MAX` has every frame complete.
+    /// Sets the largest number of bytes of meshes that a frame uploads; with `usize::MAX`, every frame is complete.
     pub fn set_upload_budget(&mut self, bytes: usize) {
         self.scene.upload_budget = bytes;
     }
 
-    /// Sets about how long a frame may draw triangles; without a limit, every frame is complete. With a limit, some
-    /// triangles stand for all while things move, and are followed by all in as many frames as it takes:
-    /// [`FrameStats::complete`] tells of the last. The limit holds where the picture is kept from frame to frame.
+    /// Sets about how long a frame may spend on triangles; without a limit, every frame is complete. With a limit, some
+    /// triangles stand for all while things move; afterwards all are drawn, over as many frames as it takes, and
+    /// [`FrameStats::complete`] tells of the last. The limit holds only where the picture is kept from frame to frame.
     pub fn set_frame_time(&mut self, limit: Option<Duration>) {
         self.frame_time = limit;
     }
 
-    /// Lets occlusion fade in while frames are limited in time, as it does at first, or be there at once.
+    /// Sets whether occlusion fades in while frames are limited in time, as it does by default, or appears at once.
     pub fn set_fading(&mut self, fades: bool) {
         self.fades = fades;
     }
 
-    /// Returns the meshes of the last frame that the GPU does not take, and the errors why; not drawn, they are picked
-    /// all the same.
+    /// Returns the meshes of the last frame that the GPU does not take, each with its error. They are not drawn, but
+    /// can still be picked.
     pub fn refused(&self) -> impl Iterator<Item = (&Arc<Mesh>, &RenderError)> {
         self.scene.refused.iter().map(|(mesh, error)| (mesh, error))
     }
@@ -141,7 +142,7 @@ impl Renderer {
         }
     }
 
-    /// Returns the meshes that the last frame would have shaded smoothly, had it had their normals.
+    /// Returns the meshes that the last frame was to shade smoothly but drew flat, because their normals are missing.
     pub fn meshes_without_normals<'a>(&'a self, scene: &'a Scene) -> impl Iterator<Item = &'a Arc<Mesh>> {
         let lacks = |mesh: &Arc<Mesh>| self.scene.buffer_of(mesh).is_some_and(|buffer| !buffer.has_normals());
         let shown = scene.objects().iter().filter(|object| self.normals_missing && object.visible);

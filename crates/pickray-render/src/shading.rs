@@ -1,5 +1,5 @@
-//! Colours of points of triangles: light, state, edges. `shaders/mesh.frag` says the same to the GPU, with
-//! `light.glsl`.
+//! Colour of a point on a triangle, from its light, state and edges. `shaders/mesh.frag` and `light.glsl` compute the
+//! same on the GPU.
 
 use super::style::{Palette, Srgb, linear_from_srgb, srgb_from_linear};
 use glam::{FloatExt, Vec2, Vec3};
@@ -12,13 +12,13 @@ pub(super) struct Surface {
     pub toward_viewer: Vec3,
     /// `true` if the front of the triangle is seen.
     pub front: bool,
-    /// Own colour of the surface, or that of the object if it has none; linear.
+    /// Linear colour of the surface: its own, or that of the object if it has none.
     pub color: Vec3,
-    /// Place in the picture in logical pixels from the lower left.
+    /// Place of the surface in the picture, in logical pixels from the lower left.
     pub pixel: Vec2,
-    /// Distance of the place from each edge, in physical pixels.
+    /// Distances of the place from the triangle's three edges in the picture, in physical pixels.
     pub from_edges: Vec3,
-    /// Distances of the triangle's corners from these edges in the picture, in physical pixels.
+    /// Heights of the triangle in the picture: the distance of each edge from the opposite corner, in physical pixels.
     pub heights: Vec3,
     pub selected: bool,
     pub marked: bool,
@@ -33,7 +33,7 @@ pub(super) struct Shader<'a> {
     pub edges: bool,
     /// `true` if only edges are drawn.
     pub wireframe: bool,
-    /// Scale factor: physical pixels to a logical one.
+    /// Scale factor: number of physical pixels to a logical pixel.
     pub scale: f32,
 }
 
@@ -55,7 +55,7 @@ const VEIL: f32 = 0.25;
 const FAINTEST: f32 = 0.55;
 
 impl Shader<'_> {
-    /// Returns the colour (sRGB) and the share of it that hides what is behind.
+    /// Returns the colour of a surface (sRGB), and the share of it, 0 to 1, that hides what is behind.
     pub fn color(&self, surface: &Surface) -> (Srgb, f32) {
         let is_wire = self.wireframe && !(surface.selected || surface.marked);
         // The lines of a wireframe, which has nothing else, give way at half the distance.

@@ -1,6 +1,6 @@
-//! Stand-ins: triangles that stand for a mesh while it moves faster than all of it can be drawn. They have a fixed
-//! order, even over its surface, large ones first. Each is drawn as large as what it stands for among as many as are
-//! drawn, and more, and lies as the surface around it does.
+//! Stand-ins: a few triangles that stand for a whole mesh while it moves and drawing all of it would take too long.
+//! They have a fixed order, spread evenly over its surface, large ones first. Each is enlarged to the area that it
+//! stands for among those drawn, and somewhat more, and is turned into the plane of the surface around it.
 //!
 //! Based on: Pavlos S. Efraimidis and Paul G. Spirakis, "Weighted random sampling with a reservoir", Information
 //! Processing Letters 97, 2006, algorithm A: the triangles of the smallest −ln(u) / area. Departure: u is a hash of the
@@ -21,26 +21,26 @@ const MOST: usize = 1 << 20;
 /// Number of triangles below which a mesh is drawn whole.
 pub(super) const LEAST: usize = 1 << 15;
 
-/// Number of stand-ins that are drawn, however slow the machine, and are in the order of any mesh: as long to draw, by
-/// software, as all of a mesh that has no stand-ins.
+/// Number of stand-ins that are always drawn, however slow the machine, and that every mesh with stand-ins has. In
+/// software they take as long to draw as the largest mesh without stand-ins.
 pub(super) const LEAST_STAND_INS: usize = 1 << 14;
 
 /// Ratio of the area of a drawn stand-in to what it stands for: of the surface e⁻⁵ is left bare, 1/150.
 const OVERLAP: f64 = 5.0;
 
-/// Order of a mesh's stand-ins, while its triangles are added.
+/// Order of a mesh's stand-ins, built up while its triangles are added.
 pub(super) struct Spread {
     most: usize,
-    /// Number of stand-ins that are drawn at least.
+    /// Smallest number of stand-ins that are drawn.
     least: usize,
-    /// Keys of the stand-ins: smaller ones come first; the lower half is the triangle's index.
+    /// Keys by which stand-ins are ordered, the smallest first; the lower half of a key is the triangle's index.
     keys: Vec<u64>,
     area: f64,
 }
 
 impl Spread {
-    /// Returns an empty order for `part` of the triangles of a mesh of `whole` triangles; `None` if the mesh is drawn
-    /// whole.
+    /// Returns an empty order for a part with `part` triangles of a mesh of `whole` triangles; `None` if the mesh is so
+    /// small that it is always drawn whole.
     pub(super) fn of(part: usize, whole: usize) -> Option<Self> {
         let share = |of: usize| (of as f64 * part as f64 / whole as f64) as usize;
         let least = share(LEAST_STAND_INS);
@@ -48,7 +48,7 @@ impl Spread {
         (LEAST <= whole).then(|| Self { most, least, keys: Vec::new(), area: 0.0 })
     }
 
-    /// Adds a triangle by its index within the part.
+    /// Adds a triangle, by its index within the part of the mesh, to the order.
     pub(super) fn add(&mut self, index: u32, corners: &[[f32; 3]; 3]) {
         let [a, b, c] = corners.map(|corner| glam::Vec3::from(corner).as_dvec3());
         let area = 0.5 * (b - a).cross(c - a).length();
@@ -69,8 +69,8 @@ impl Spread {
         }
     }
 
-    /// Returns the indices in their order, the area of all triangles that were added, and the longest [`side`] that a
-    /// stand-in is grown to.
+    /// Returns the triangles' indices in the order of the stand-ins, the area of all triangles that were added, and the
+    /// longest [`side`] to which a stand-in is enlarged.
     pub(super) fn finish(mut self) -> (Vec<u32>, f64, f32) {
         self.cut();
         self.keys.sort_unstable();
@@ -79,21 +79,23 @@ impl Spread {
     }
 }
 
-/// Stand-in: a triangle that stands for others, before it is grown about its middle.
+/// Stand-in: a triangle that stands for others, before it is enlarged about its middle.
 pub(super) struct StandIn {
     pub(super) middle: [f32; 3],
-    /// Corners of the triangle, from the middle.
+    /// Corners of the triangle, relative to its middle.
     pub(super) from_middle: [[f32; 3]; 3],
-    /// Normal in the direction of the mean normal of what the stand-in stands for, and as long as the cube root of its
-    /// length. Of a rough surface, the facets that face the viewer are seen most, and are brighter than its mean.
+    /// Normal in the direction of the mean normal of the surface that the stand-in stands for; its length is the cube
+    /// root of the mean's length. The facets of a rough surface that face the viewer are seen most, and are brighter
+    /// than the surface's mean.
     pub(super) normal: [f32; 3],
-    /// Factor that, times a side, grows the stand-in about its middle, if that makes it larger.
+    /// Growth of the stand-in: multiplied by a `side` it is the factor by which the stand-in is enlarged about its
+    /// middle. A factor below 1 leaves it as it is.
     pub(super) growth: f32,
 }
 
 impl StandIn {
-    /// Turns a triangle into the surface around it, and tells how it is grown to a square of a given [`side`], but not
-    /// to a needle.
+    /// Turns a triangle into the plane of the surface around it, and computes its growth to a square of a given
+    /// [`side`], limited for needle-like triangles.
     pub(super) fn new(corners: [[f32; 3]; 3], surface: &LocalSurface) -> Self {
         let [a, b, c] = corners.map(|corner| glam::Vec3::from(corner).as_dvec3());
         let area = 0.5 * (b - a).cross(c - a);

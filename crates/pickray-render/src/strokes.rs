@@ -37,8 +37,8 @@ impl StrokePainter {
         Ok(Self { gl: Arc::clone(gl), program, array, buffer })
     }
 
-    /// Draws the strokes over what is there, first their parts behind surfaces, then those before them; returns the
-    /// number of bytes that were sent. The depth test must be on, and blending.
+    /// Draws the strokes over the current picture, first their parts behind surfaces, then those in front; returns the
+    /// number of bytes sent to the GPU. The depth test and blending must be on.
     pub(super) fn draw(&self, strokes: &[Stroke], viewport: Viewport, reversed_z: bool) -> u64 {
         if strokes.is_empty() {
             return 0;

@@ -20,21 +20,24 @@ pub struct Style {
     pub wireframe: bool,
     /// `true` if meshes are drawn in the colours that their files give, if they give any.
     pub colors: bool,
-    /// `true` if folds and creases of what rests are darkened, the picture as bright as without. OpenGL alone does it.
+    /// `true` if folds and creases are darkened once the picture rests; the picture stays as bright as without. Only
+    /// OpenGL does this.
     pub occlusion: bool,
     /// `true` if a grid is drawn on the ground under the scene.
     pub grid: bool,
     /// `true` if the axes of the world are drawn: a triad in the corner, and lines in the grid.
     pub axes: bool,
-    /// Axis of the world that the ground is across. Read from a file, but not written: scenes differ.
+    /// World axis that is perpendicular to the ground. It is read from a style's file but not written to one, since
+    /// scenes differ.
     #[serde(skip_serializing)]
     pub up_axis: UpAxis,
     /// Theme: light or dark.
     pub theme: Theme,
-    /// Sides that are not drawn, as picks may not hit them. Neither read from a file nor written.
+    /// Sides of triangles that are not drawn, matching the sides that picks cannot hit. Neither read from a file nor
+    /// written to one.
     #[serde(skip)]
     pub culling: Culling,
-    /// Number of samples a pixel, 1 to 16; what the driver has at most, if that is less.
+    /// Number of samples a pixel, 1 to 16; fewer if the driver does not have as many.
     pub samples: u8,
 }
 
@@ -84,49 +87,49 @@ pub type Srgb = [f32; 3];
 /// Colours of a theme.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Palette {
-    /// Background at the top of the picture.
+    /// Colour of the background at the top of the picture.
     pub background_top: Srgb,
-    /// Background at the bottom of the picture.
+    /// Colour of the background at the bottom of the picture.
     pub background_bottom: Srgb,
-    /// Edges of triangles, with their opacity where triangles are large.
+    /// Colour of triangles' edges, with their opacity where triangles are large.
     pub edge: [f32; 4],
-    /// Colour that back faces tend to.
+    /// Colour that is mixed into back faces.
     pub back: Srgb,
-    /// Fill of selected triangles (amber).
+    /// Colour of the fill of selected triangles (amber).
     pub selected: Srgb,
-    /// Stripes over the fill of selected triangles, of the same hue.
+    /// Colour of the stripes over the fill of selected triangles, of the same hue.
     pub selected_stripe: Srgb,
-    /// Outlines of selected triangles.
+    /// Colour of the outlines of selected triangles.
     pub selected_outline: Srgb,
-    /// Fill of marked triangles: what a tool points out (blue).
+    /// Colour of the fill of marked triangles, which a tool points out (blue).
     pub marked: Srgb,
-    /// Dots over the fill of marked triangles, of the same hue.
+    /// Colour of the dots over the fill of marked triangles, of the same hue.
     pub marked_dot: Srgb,
-    /// Colour that the triangle under the cursor tends to, and that of its outline (sky blue).
+    /// Colour that is mixed into the triangle under the cursor, and of its outline (sky blue).
     pub hover: Srgb,
-    /// Ray of a pick, and what a bench finds (magenta: no axis, and nothing that is selected, marked or hovered, has
-    /// it).
+    /// Colour of a pick's ray, and of what a bench finds (magenta: no axis has it, and nothing that is selected, marked
+    /// or hovered).
     pub ray: Srgb,
     /// Colour of the near point of a pick's ray (a lighter pink).
     pub near_point: Srgb,
     /// Colour of the far point of a pick's ray (violet).
     pub far_point: Srgb,
-    /// Point between the near and the far point of a ray, in a colour between theirs.
+    /// Colour of the point between the near and the far point of a ray, between their colours.
     pub between_point: Srgb,
-    /// Frustum of the camera that made a pick's ray.
+    /// Colour of the frustum of the camera that made a pick's ray.
     pub frustum: Srgb,
-    /// Vectors of a ray-triangle test: edges (brown), those of the ray (black or white), products (yellow). No axis and
-    /// nothing of the ray has them.
+    /// Colours of vectors in a ray-triangle test: edges (brown), vectors of the ray (black or white), products
+    /// (yellow). No axis has them, and no part of the ray.
     pub vectors: [Srgb; 3],
-    /// Corners a, b and c of a triangle, with their weights and areas (violet, lime, teal).
+    /// Colours of the corners a, b and c of a triangle, with their weights and areas (violet, lime, teal).
     pub weights: [Srgb; 3],
-    /// Marks of what a mistaken pick does (vermillion).
+    /// Colour of marks that show what a mistaken pick does (vermillion).
     pub mistake: Srgb,
-    /// Lines that none of the other colours stand for (yellow).
+    /// Colour of lines that no other colour is meant for (yellow).
     pub other: Srgb,
-    /// Lines of the grid, with their opacity.
+    /// Colour of the grid's lines, with their opacity.
     pub grid: [f32; 4],
-    /// Axes x, y and z of the world (red, green, blue; nothing else has them).
+    /// Colours of the world axes x, y and z (red, green, blue; nothing else has them).
     pub axes: [Srgb; 3],
 }
 
@@ -190,7 +193,7 @@ impl Palette {
         }
     }
 
-    /// Returns the background in the middle of the picture.
+    /// Returns the colour of the background in the middle of the picture.
     pub(super) fn background(&self) -> Srgb {
         [0, 1, 2].map(|k| 0.5 * (self.background_top[k] + self.background_bottom[k]))
     }

@@ -1,8 +1,8 @@
 //! Many small bodies of one shape, drawn by one instanced call.
 //!
-//! A body costs 36 bytes a frame and its shape's triangles; nothing is kept of it from frame to frame. It is drawn over
-//! the kept picture of the objects, whose clip planes do not cut it: planes that made room for it would change as it
-//! moves, and all objects be drawn with them.
+//! A body costs 36 bytes a frame and its shape's triangles; nothing of it is kept from frame to frame. It is drawn over
+//! the kept picture of the objects and is not considered for their clip planes: planes that made room for it would
+//! change as it moves, and all objects would have to be drawn again.
 
 use super::RenderError;
 use super::eye_relative::{clip_from_unit_eye, unit_of_eye};
@@ -26,7 +26,7 @@ pub struct Swarm {
     pub closed: bool,
     /// Bodies of the swarm.
     pub bodies: Vec<Body>,
-    /// Box in world space around all bodies, on the ground below which the grid lies.
+    /// Box in world space that all bodies stay in; the ground's grid lies below it.
     pub room: Aabb,
 }
 

@@ -11,14 +11,15 @@ pub(super) struct Target {
     // The framebuffers refer to the buffers, and are dropped before them.
     drawn: Framebuffer,
     resolved: Framebuffer,
-    /// Framebuffer of the same colour with a depth of its own; made when something is first drawn over.
+    /// Framebuffer of the same colour with a depth buffer of its own; made when something is first drawn over the
+    /// picture.
     over: Option<(Framebuffer, Renderbuffer)>,
     color: Renderbuffer,
     depth: Renderbuffer,
     picture: Texture,
     width: i32,
     height: i32,
-    /// Samples a pixel that were asked for; `samples` says how many there are.
+    /// Number of samples a pixel that was asked for; `samples` says how many there are.
     wanted_samples: i32,
     samples: i32,
 }
@@ -75,7 +76,7 @@ impl Target {
         (self.width, self.height, self.wanted_samples) == (width, height, i32::from(samples))
     }
 
-    /// Returns the columns, the rows, and the samples a pixel; 0 samples without multisampling.
+    /// Returns the numbers of columns, of rows, and of samples a pixel; 0 samples without multisampling.
     pub(super) fn size(&self) -> [i32; 3] {
         [self.width, self.height, self.samples]
     }
@@ -94,8 +95,8 @@ impl Target {
         call!(self.gl, viewport(0, 0, self.width, self.height));
     }
 
-    /// Makes the colour, with a copy of the depth, the target of drawing, so that what is drawn over leaves the depth
-    /// as it is. Returns `false` if there is no memory for that.
+    /// Makes the colour, with a copy of the depth, the target of drawing, so that later drawing over the picture leaves
+    /// the original depth as it is. Returns `false` if there is no memory for the copy.
     pub(super) fn bind_over(&mut self) -> Result<bool, RenderError> {
         if self.over.is_none() {
             let (framebuffer, depth) = (Framebuffer::new(&self.gl)?, Renderbuffer::new(&self.gl)?);
@@ -129,7 +130,7 @@ impl Target {
         self.blit(glow::DEPTH_BUFFER_BIT);
     }
 
-    /// Takes the samples of each pixel together into [`Self::picture`].
+    /// Averages the samples of each pixel into [`Self::picture`].
     pub(super) fn resolve(&self) {
         self.drawn.bind_as(glow::READ_FRAMEBUFFER);
         self.resolved.bind_as(glow::DRAW_FRAMEBUFFER);

@@ -1,4 +1,5 @@
-//! State of each triangle of an object on the GPU: one byte each, of which only those that change are written.
+//! State of each triangle of an object on the GPU (selected, marked, hidden): one byte each, of which only those that
+//! change are written.
 
 use super::RenderError;
 use super::gl::{Gl, Texture, call};
@@ -6,14 +7,14 @@ use super::mesh_buffer::Limits;
 use glow::HasContext;
 use std::sync::Arc;
 
-/// Source of the shader functions that read the states.
+/// GLSL source of the shader functions that read the states.
 pub(super) const SHADER: &str = include_str!("../shaders/state.glsl");
 
-/// Bit of selected triangles, as in `shaders/state.glsl`.
+/// Bit of a state that is set for selected triangles, as in `shaders/state.glsl`.
 pub(super) const SELECTED: u8 = 1;
-/// Bit of marked triangles, as in `shaders/state.glsl`.
+/// Bit of a state that is set for marked triangles, as in `shaders/state.glsl`.
 pub(super) const MARKED: u8 = 2;
-/// Bit of hidden triangles, as in `shaders/state.glsl`.
+/// Bit of a state that is set for hidden triangles, as in `shaders/state.glsl`.
 pub(super) const HIDDEN: u8 = 4;
 
 /// Number of separate runs beyond which the entries between them are written, too: a call costs more than some bytes.
@@ -27,13 +28,13 @@ pub(super) struct TriangleState {
     texture: Texture,
     columns: usize,
     states: Vec<u8>,
-    /// Triangles whose state in `states` is not yet that of the texture.
+    /// Triangles whose state in `states` has not been written to the texture yet.
     dirty: Vec<u32>,
     n_triangles: usize,
 }
 
 impl TriangleState {
-    /// Returns the states of `n_triangles` triangles, all 0, here and in the texture.
+    /// Returns states for `n_triangles` triangles, all 0, in memory and in the texture.
     pub(super) fn new(gl: &Gl, n_triangles: usize, limits: &Limits) -> Result<Self, RenderError> {
         // Nearly square, so that neither side reaches the limit before the other.
         let side = (n_triangles as f64).sqrt().ceil() as usize;
@@ -76,8 +77,8 @@ impl TriangleState {
         }
     }
 
-    /// Writes the entries that changed; returns their runs (first, one past the last), and how many entries were
-    /// written.
+    /// Writes the states that changed to the texture; returns the runs of triangles that changed (first, one past the
+    /// last), and how many states were written.
     pub(super) fn flush(&mut self) -> (Vec<(usize, usize)>, u64) {
         let mut dirty = std::mem::take(&mut self.dirty);
         dirty.sort_unstable();

@@ -1,8 +1,9 @@
-//! Proof that what is picked is what is seen: for every pixel the ray through its centre against the GPU's id.
+//! Proof that what is picked is what is seen: for every pixel, the triangle that the ray through its centre hits is
+//! compared with the triangle that the GPU shows.
 //!
 //! Answers that differ may both be right in their own way: a GPU rounds corners to a subpixel grid and depths to the
-//! steps of its buffer. Each difference is therefore held against the triangles involved, projected a third way (in
-//! `outline`), with bounds on what the GPU may be off by. What they do not explain is a real difference.
+//! steps of its buffer. Each difference is therefore checked against the two triangles, projected in a third way (in
+//! `outline`), with bounds on how far off the GPU may be. A difference that those bounds do not explain is a real one.
 
 mod comparison;
 mod map;
@@ -94,7 +95,7 @@ impl std::ops::AddAssign for Counts {
 /// Verdicts about the pixels of a view.
 #[derive(Clone, Debug)]
 pub struct Verification {
-    /// Numbers of pixels by verdict, of those of the viewport that lie in the framebuffer.
+    /// Numbers of pixels by verdict, among the viewport's pixels that lie in the framebuffer.
     pub counts: Counts,
     /// Pixels that differ, from the top row down, each row from the left.
     pub mismatches: Vec<Mismatch>,
@@ -106,7 +107,7 @@ pub struct Verification {
 
 packed!(struct Verification { counts, mismatches, view, fineness, covered });
 
-/// Numbers that a verdict rests on: where a triangle is at a pixel's centre when its corners are projected.
+/// Numbers that a verdict rests on: where a triangle lies at a pixel's centre when its corners are projected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evidence {
     /// Triangle that the numbers are about.
@@ -147,7 +148,7 @@ pub fn compare_with(
     compare_rays(scene, view, ids, None, progress)
 }
 
-/// Compares as [`compare`] does, but with rays that are mistaken, to see that the mistake is found.
+/// Compares as [`compare`] does, but casts rays with a given mistake, to see that the comparison finds it.
 ///
 /// # Panics
 /// When `ids` is of a framebuffer of another size.

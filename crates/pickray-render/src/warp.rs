@@ -1,6 +1,7 @@
-//! Warp of world space towards the normalised device coordinates of a camera: one matrix more.
+//! Warp of world space towards the normalised device coordinates (NDC) of a camera: a projective map, applied with one
+//! more matrix.
 //!
-//! Places behind the eye of the camera that picks are left out of the warped picture.
+//! Places behind the eye of the camera that picks are not drawn in the warped picture.
 //!
 //! The map is `(1 − s) I + s C P / w₀` in the eye space of that camera: `P` is its projection, `w₀` the w that `P`
 //! gives the camera's target, and `C` puts the cube of NDC where the frustum was, its near face towards the eye. Thus w
@@ -48,8 +49,9 @@ impl Warp {
         Some([start, end].map(|t| a.lerp(b, t)).map(|point| point.truncate() / point.w))
     }
 
-    /// Returns, for places in the eye space of a view of the warped world, the matrix to its clip space through the
-    /// warp, and the plane before which they are shown. That eye space has `unit` units to one of the world.
+    /// Returns two things for a view of the warped world: the matrix that takes its eye space through the warp to its
+    /// clip space, and the plane in eye space before which places are shown. That eye space has `unit` units to one
+    /// world unit.
     pub(super) fn in_eye(&self, view: &View, unit: f64) -> (DMat4, DVec4) {
         let warped = view.camera.eye_from_world() * self.matrix * view.camera.world_from_eye();
         let warped = DMat4 { w_axis: warped.w_axis * unit, ..warped };

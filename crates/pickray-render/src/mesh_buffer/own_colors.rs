@@ -1,7 +1,7 @@
-//! Colours that a mesh's file gives, on the GPU: 12 bytes a triangle, there only while they are shown.
+//! Colours that a mesh's file gives, on the GPU: 12 bytes a triangle, kept there only while the colours are shown.
 //!
-//! Colours of vertex, face and material are multiplied, in sRGB. The product is mixed over the triangle and lit as
-//! linear light.
+//! The colours of a vertex, its face and its material are multiplied, in sRGB. The product is interpolated over the
+//! triangle and lit as linear light.
 
 use super::{MeshBuffer, SLICE};
 use crate::RenderError;
@@ -25,18 +25,18 @@ pub(super) fn packed(mesh: &Mesh, triangle: u32) -> [CornerColor; 3] {
     mesh.corner_colors(triangle).map_or([[0; 4]; 3], |corners| corners.map(in_bytes))
 }
 
-/// Has the vertex array that is bound take colours from the buffer that is bound.
+/// Makes the vertex array that is bound take its colours from the buffer that is bound.
 pub(super) fn set_color_format(gl: &Gl, stride: usize, offset: i32) {
     call!(gl, vertex_attrib_pointer_f32(COLOR, 4, glow::UNSIGNED_BYTE, true, stride as i32, offset));
     call!(gl, enable_vertex_attrib_array(COLOR));
 }
 
-/// Progress of a mesh's colours on the way to the GPU.
+/// Progress of uploading a mesh's own colours to the GPU.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum OwnColors {
     /// No colours: the mesh has none, or they are not shown.
     None,
-    /// Colours for which there is no memory.
+    /// No colours: the GPU has no memory for them.
     Refused,
     /// Number of triangles, from the first, whose colours are uploaded.
     Uploaded(usize),
@@ -47,12 +47,12 @@ impl MeshBuffer {
         !self.mesh.colors().is_empty()
     }
 
-    /// Returns whether the triangles that are there can be drawn in their own colours.
+    /// Returns whether all triangles uploaded so far can be drawn in their own colours.
     pub(crate) fn is_colored(&self) -> bool {
         matches!(self.colors, OwnColors::Uploaded(there) if self.uploaded <= there)
     }
 
-    /// Takes memory for the mesh's own colours if they are shown and there are some; gives it back otherwise.
+    /// Allocates memory for the mesh's own colours if `shown` is `true` and there are some; frees it otherwise.
     pub(crate) fn show_colors(&mut self, shown: bool) -> Result<(), RenderError> {
         let shown = shown && self.has_own_colors();
         if shown == (self.colors != OwnColors::None) {
@@ -93,7 +93,8 @@ impl MeshBuffer {
         }
     }
 
-    /// Uploads colours of triangles that are there, up to `budget` bytes (but at least one); returns the bytes.
+    /// Uploads the colours of triangles whose positions are uploaded, up to `budget` bytes (but at least one triangle);
+    /// returns the number of bytes uploaded.
     pub(super) fn upload_colors(&mut self, budget: usize) -> usize {
         let OwnColors::Uploaded(first) = self.colors else { return 0 };
         let end = self.uploaded.min(first + (budget / COLOR_BYTES).max(1));

@@ -10,7 +10,7 @@ const FEW: usize = 64;
 /// Distance around its corners at which a triangle may cover samples, in pixels.
 const MARGIN: i32 = 2;
 
-/// Rectangle of pixels, counted from the lower left; those at `end` are left out.
+/// Rectangle of pixels, from `start` up to but without `end`, counted from the lower left.
 #[derive(Clone, Copy)]
 pub(crate) struct Area {
     pub(super) start: IVec2,
@@ -21,7 +21,7 @@ impl Area {
     pub(crate) const ALL: Self = Self { start: IVec2::ZERO, end: IVec2::MAX };
     pub(super) const NONE: Self = Self { start: IVec2::MAX, end: IVec2::ZERO };
 
-    /// Returns the area in which triangles of a frame are seen.
+    /// Returns the area of the picture in which these triangles of a frame are seen.
     pub(crate) fn of(frame: &Frame, parts: &[&[Part]]) -> Self {
         if FEW < parts.iter().map(|parts| count(parts)).sum() {
             return Self::ALL;
@@ -47,7 +47,7 @@ impl Area {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// Returns the part of the area within a picture of this size.
+    /// Returns the part of the area that lies within a picture of this size.
     pub(super) fn within(self, size: [i32; 2]) -> Self {
         Self { start: self.start.max(IVec2::ZERO), end: self.end.min(size.into()) }
     }

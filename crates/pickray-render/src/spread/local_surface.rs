@@ -1,4 +1,4 @@
-//! Surface around a place, as it looks from afar: stand-ins for many triangles lie in it.
+//! Surface around a place, as it looks from afar; stand-ins for many triangles are laid into its plane.
 
 use glam::DVec3;
 use std::collections::HashMap;
@@ -9,17 +9,17 @@ const SAMPLES: usize = 1 << 17;
 /// Least length of a mean normal that tells how a surface lies; surfaces that face several ways have shorter ones.
 const LEAST_NORMAL: f64 = 0.4;
 
-/// Sums over the triangles of a surface, cell by cell of a grid.
+/// Sums of area, middle and normal over a surface's triangles, for each cell of a grid.
 pub(crate) struct LocalSurface {
     side: f64,
     cells: HashMap<[i64; 3], Sum>,
 }
 
-/// Plane of a surface, and how rough the surface is that lies in it.
+/// Plane that a surface lies in on average, and how rough the surface is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plane {
     pub(super) middle: DVec3,
-    /// Mean of the surface's unit normals: the rougher the surface, the shorter.
+    /// Mean of the surface's unit normals: the rougher the surface, the shorter it is.
     pub(super) normal: DVec3,
 }
 
@@ -31,7 +31,7 @@ struct Sum {
 }
 
 impl LocalSurface {
-    /// Sums up a sample of `n` triangles in cells of the length `side`.
+    /// Sums up `n` triangles, a sample of the surface, in cubic cells whose edges are `side` long.
     pub(crate) fn of(n: usize, side: f64, corners_of: impl Fn(usize) -> [[f32; 3]; 3]) -> Self {
         let mut surface = Self { side, cells: HashMap::new() };
         let samples = n.min(SAMPLES);
@@ -51,8 +51,8 @@ impl LocalSurface {
         *sum = Sum { area: sum.area + area, middle: sum.middle + area * middle, normal: sum.normal + normal };
     }
 
-    /// Returns the plane of the surface near a place, the mean of the eight cells around it, the nearer ones more;
-    /// `None` if it has none.
+    /// Returns the plane of the surface near a place: the mean of the eight cells around the place, nearer cells
+    /// weighing more. `None` if the surface has no plane there.
     pub(super) fn near(&self, place: DVec3) -> Option<Plane> {
         let from_first = place / self.side - 0.5;
         let (first, share) = (from_first.floor(), from_first - from_first.floor());

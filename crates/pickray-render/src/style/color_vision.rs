@@ -3,7 +3,8 @@
 use super::{Srgb, linear_from_srgb};
 use glam::Vec3;
 
-/// Colours of light that a viewer without one kind of cones tells apart, as rows of a matrix on linear RGB.
+/// Colours as seen by viewers with all kinds of cones and by viewers who lack one: for each a name, and the rows of a
+/// matrix on linear RGB.
 ///
 /// Based on: Gustavo Machado, Manuel Oliveira and Leandro Fernandes, "A Physiologically-based Model for Simulation
 /// of Color Vision Deficiency", 2009, at full severity.
@@ -35,7 +36,8 @@ pub(crate) const VIEWERS: [(&str, [Vec3; 3]); 4] = [
     ),
 ];
 
-/// Returns how far apart two colours are seen, in OKLab, where black and white are 1 apart.
+/// Returns how far apart a viewer, given by a matrix's rows, sees two colours, in OKLab, where black and white are 1
+/// apart.
 ///
 /// Based on: Björn Ottosson, "A perceptual color space for image processing", 2020.
 pub(crate) fn apart(a: Srgb, b: Srgb, rows: [Vec3; 3]) -> f32 {

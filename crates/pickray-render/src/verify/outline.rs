@@ -62,7 +62,7 @@ pub(super) struct Projector<'a> {
     eye_from_world: DMat3,
     clip_from_eye: DMat4,
     unit: f64,
-    /// Half the w of the near plane: closer to the eye nothing is drawn.
+    /// Half the clip-space w of the near plane; whatever has a smaller w is too close to the eye to be drawn.
     least_w: f64,
 }
 
@@ -97,7 +97,7 @@ impl Sighting {
         self.is_sure() && self.depth + self.depth_error < other.depth - other.depth_error
     }
 
-    /// Returns whether the pixel's centre is so close to an edge that either answer is right.
+    /// Returns whether the pixel's centre is so close to an edge that both answers, inside and outside, are right.
     pub(super) fn is_at_edge(&self) -> bool {
         self.margin.abs() <= self.margin_error
     }
@@ -215,7 +215,7 @@ impl<'a> Projector<'a> {
 struct NearestEdge {
     distance: f64,
     error: f64,
-    /// Largest number of pixels by which an end of any edge may be off.
+    /// Largest number of pixels by which the GPU may misplace an end of any edge.
     most_off: f64,
 }
 
