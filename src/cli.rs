@@ -1,4 +1,4 @@
-//! The command line: subcommands on the library, one file each.
+//! Command line of the program: its subcommands, which call the library, one file each.
 //!
 //! Exit status 0 is a hit or done, 1 a clean "no", 2 a usage or input error, told in one line on stderr. With `--json`
 //! one object goes to stdout, also for an error.
@@ -75,9 +75,9 @@ enum Command {
 /// Outcome of a command that ran to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Hit, or work that is done.
+    /// The pick hit, or the work is done: exit status 0.
     Done,
-    /// Clean no: a miss, a difference.
+    /// The answer is no, without an error (a miss, a difference): exit status 1.
     No,
 }
 
@@ -137,7 +137,7 @@ pub fn run(request: Request) -> Result<Outcome, CliError> {
     }
 }
 
-/// Tells an error: a line on stderr and, where `--json` is among the arguments, an object on stdout.
+/// Reports an error: writes a line to stderr and, if `--json` is among the arguments, an object to stdout.
 pub fn tell(error: &CliError, arguments: &[OsString]) {
     Output { json: arguments.iter().any(|argument| argument == "--json") }.error(error);
 }

@@ -64,16 +64,16 @@ struct BenchResult {
     read_seconds: f64,
     build_seconds: f64,
     first_pick_seconds: f64,
-    /// `true` if there was a triangle in the middle of the first view.
+    /// `true` if the first pick, in the middle of the first view, hit a triangle.
     first_pick_hit: bool,
     clicks: ClickCounts,
-    /// Times of warm rays; null if no click hits.
+    /// Times of casting rays with warm caches; null if no click hits.
     warm_ray_seconds: Option<Percentiles>,
     warm_click_seconds: Option<Percentiles>,
     cold_ray_seconds: Option<Percentiles>,
     cold_click_seconds: Option<Percentiles>,
     frame: Option<FrameResult>,
-    /// Reason why there is no frame.
+    /// Reason why no frame was measured; null if one was.
     no_frame: Option<String>,
     memory: Memory,
 }

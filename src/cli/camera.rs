@@ -55,8 +55,8 @@ pub struct ViewArgs {
 }
 
 impl ViewArgs {
-    /// Makes a study look at its scene as these options say: in a picture of their size, from where they have the
-    /// camera, or else from where it sees all. Fails when they allow no picture.
+    /// Sets a study's picture size and camera as these options say; without an option, the camera is where it sees the
+    /// whole scene. Fails when the options allow no picture.
     pub fn apply(&self, study: &mut Study) -> Result<(), CliError> {
         let bounds = study.scene().bounds();
         let mut view = View::new(study.view().camera, self.size.unwrap_or(DEFAULT_SIZE));
@@ -122,7 +122,7 @@ impl ViewArgs {
     }
 }
 
-/// Makes the change that an option asks for. Fails when the change is impossible.
+/// Makes the change to a study that a command-line option asks for. Fails when the change is impossible.
 pub fn change(study: &mut Study, option: &str, change: Change) -> Result<(), CliError> {
     study.apply(&change).map_err(|error| refused(option, error))
 }
@@ -137,8 +137,8 @@ const YAW: f64 = 2.399_963_229_728_653;
 /// Tilts of views in turn, in radians: at their camera's own height, from above, from below.
 const PITCHES: [f64; 3] = [0.0, 0.6, -0.9];
 
-/// Returns `first`, then others around its target without end, turned about `up`, with clip planes around `bounds`
-/// (world).
+/// Returns an endless sequence of views: `first`, then others around its target, turned about the axis `up`, with clip
+/// planes around the world-space `bounds`.
 pub fn views_around(first: View, bounds: Aabb, up: UpAxis) -> impl Iterator<Item = View> {
     let turned = move |index: usize| {
         let (yaw, pitch) = (YAW * index as f64, PITCHES[index % PITCHES.len()]);

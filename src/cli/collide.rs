@@ -43,13 +43,13 @@ struct CollideResult<'a> {
     b: MeshResult,
     /// `true` if one mesh in one place is compared with itself; then neighbours do not count.
     itself: bool,
-    /// `true` if only one pair was looked for.
+    /// `true` if only one pair of meeting triangles was looked for.
     first: bool,
     pairs: Pairs<'a>,
     curves: Vec<CurveResult<'a>>,
-    /// Parts that coplanar and flat triangles share; each of equal parts once.
+    /// Parts that coplanar or degenerate triangles of a pair share; of equal parts only one is listed.
     flat: &'a [TriangleIntersection],
-    /// Points of pairs that touch in one point alone.
+    /// Points in which pairs of triangles touch that meet in a single point.
     points: &'a [DVec3],
     counts: PairCounts,
     contact_seconds: f64,

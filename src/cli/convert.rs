@@ -38,7 +38,7 @@ struct ConvertResult {
     triangles: u64,
     vertices: u64,
     bytes: u64,
-    /// Largest distance by which a coordinate was rounded.
+    /// Largest amount by which a coordinate was rounded.
     rounding: f64,
     /// `true` if names were in another encoding in the file that was read, and are UTF-8 now.
     names_to_utf_8: bool,
@@ -89,7 +89,8 @@ fn text(result: &ConvertResult) -> String {
     format!("{output}: {format}, {triangles}, {vertices} vertices, {bytes} bytes{rounded}{recoded}{hidden}\n")
 }
 
-/// Returns the format that a file's ending names. Fails if it names none, or one without an ASCII form is to be ASCII.
+/// Returns the format that a file's ending names. Fails if it names none, or if `ascii` is asked for and the format has
+/// no ASCII form.
 pub fn format(path: &Path, ascii: bool) -> Result<WriteFormat, CliError> {
     let usage = |told: String| CliError::Usage(format!("{}: {told}", path.display()));
     let ending = path.extension().unwrap_or_default().to_string_lossy();

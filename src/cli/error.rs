@@ -1,4 +1,4 @@
-//! Errors of commands, in one line that says what to do.
+//! Errors of commands; each message is one line that says what to do.
 
 use super::output;
 use crate::app::AppError;
@@ -52,7 +52,7 @@ pub enum CliError {
         #[source]
         error: serde_json::Error,
     },
-    /// Saved selection that is not of the meshes that are there.
+    /// Saved selection that belongs to other meshes than those that are loaded.
     #[error("{}: {error}", .path.display())]
     Selection {
         path: PathBuf,

@@ -27,15 +27,16 @@ pub struct InfoArgs {
 struct InfoResult<'a> {
     triangles: usize,
     vertices: usize,
-    /// Number of vertices if those at one position are joined, as they are to look for defects.
+    /// Number of vertices after vertices at the same position are joined, which is done to look for defects.
     joined_vertices: usize,
     bounds: Aabb,
     size: DVec3,
     /// Axis that is taken as up.
     up_axis: UpAxis,
-    /// Shift of the single-precision positions; zero near the origin.
+    /// Offset that is added to the single-precision positions; zero if the mesh is near the origin.
     origin: DVec3,
-    /// Names of the file's objects: of glTF one for each node, though nodes may share a name; else each name once.
+    /// Names of the file's objects. In glTF each node has an entry, though nodes may share a name; in other formats
+    /// each name is listed once.
     objects: Vec<String>,
     groups: &'a [String],
     materials: Vec<Material<'a>>,

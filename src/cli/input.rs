@@ -16,9 +16,9 @@ use std::time::Instant;
 
 /// Input of a command: the objects of one or several files, and their load reports.
 pub struct Input {
-    /// Files as they were asked for, each with the number of its objects.
+    /// Files as the arguments name them, each with the number of its objects.
     files: Vec<(OsString, usize)>,
-    /// Study of the files' objects, placed as the files say, until options change it.
+    /// Study whose scene holds the files' objects, placed as the files say until options change it.
     pub study: Study,
     /// Load reports of the files; for a sample, its counts.
     pub reports: Vec<LoadReport>,
@@ -72,28 +72,28 @@ impl Input {
         self.study.scene()
     }
 
-    /// Returns the target that a command which reads `files` writes to. Fails if it may not be written: told before the
-    /// work.
+    /// Returns the output target of a command that reads `files`. Fails if the target may not be written; this is found
+    /// out before the work starts.
     pub fn target(path: &Path, kind: Kind, files: &[OsString], force: bool) -> Result<Target, CliError> {
         let target = Target::new(path, kind).sparing(files).forced(force);
         target.check()?;
         Ok(target)
     }
 
-    /// Returns the target, which now spares the files that were read, too, and those that the meshes name. Fails when
-    /// the target is one of them: told before the work whose result goes there.
+    /// Returns the output target, which now also refuses to overwrite the files that were read and those that the
+    /// meshes name. Fails when the target is one of them; this is found out before the work starts.
     pub fn spared_by(&self, target: Target) -> Result<Target, CliError> {
         let target = target.sparing(self.scene().files());
         target.check()?;
         Ok(target)
     }
 
-    /// Returns the mesh of the first object, which is all if the file was [joined](Self::load_joined).
+    /// Returns the mesh of the first object; it is the only one if the file was [joined](Self::load_joined).
     pub fn mesh(&self) -> &Arc<Mesh> {
         &self.scene().objects()[0].mesh
     }
 
-    /// Tells on stderr which files did not load entirely as they stand, if any.
+    /// Reports on stderr which files had problems while loading, if any.
     pub fn note_problems(&self, output: &Output) {
         for ((file, _), report) in self.files.iter().zip(&self.reports).filter(|(_, report)| report.problems > 0) {
             let (name, problems) = (file.to_string_lossy(), describe::count(report.problems, "problem"));

@@ -21,7 +21,7 @@ pub struct LearnArgs {
 
 #[derive(Serialize)]
 struct LearnResult {
-    /// `true` if all pages of all lessons are well.
+    /// `true` if no page of any lesson has a problem.
     ok: bool,
     lessons: Vec<LessonResult>,
     /// Errors of lessons that cannot be used.

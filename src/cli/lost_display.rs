@@ -1,8 +1,8 @@
-//! End of the program when its display dies: status 2 and a line.
+//! End of the program when its X11 display dies: exit status 2 and one line on stderr.
 //!
-//! Xlib ends the process itself when its connection breaks. It calls `exit(1)` from wherever it is in use, and 1 means
-//! a miss here. On its way out the C library runs the destructors of this thread. The one here ends the process as the
-//! program does for any other error.
+//! Xlib itself ends the process when its connection breaks, by calling `exit(1)` on whichever thread uses it; but
+//! status 1 means a miss here. During `exit` the C library runs the destructors of that thread. The destructor in this
+//! file ends the process as the program does for any other error.
 
 use super::output::Output;
 use crate::app::{self, AppError};

@@ -41,7 +41,7 @@ struct Shot {
     next: String,
 }
 
-/// Makes the pick of a situation, or one at the middle of the mesh, and its picture.
+/// Makes the pick of a situation, or one at the middle of the mesh, and writes its picture.
 pub fn run(args: &WindowArgs, no_window: &str, output: &Output) -> Result<Outcome, CliError> {
     let no_window = without_source_place(no_window);
     let named = args.named()?;

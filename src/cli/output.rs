@@ -50,7 +50,7 @@ pub fn ignore_closed_stdout(result: io::Result<()>) -> Result<(), CliError> {
     }
 }
 
-/// Returns the text on one line: names of files may hold line breaks and worse.
+/// Returns the text on one line, with control characters replaced by blanks: names of files may hold line breaks.
 pub fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

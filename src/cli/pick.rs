@@ -65,7 +65,7 @@ const SAMPLES: [(&str, PixelSample); 2] = [("center", PixelSample::Center), ("co
 #[derive(Clone, Copy, Debug)]
 enum AskedTriangle {
     Numbered(TriangleId),
-    /// Hit, or the triangle nearest to the pixel.
+    /// The triangle hit, or after a miss the triangle nearest to the pixel.
     Nearest,
 }
 
@@ -138,7 +138,7 @@ struct PickResult<'a> {
     hits: Option<&'a [HitDetails]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     trace: Option<&'a PickTrace>,
-    /// Answer of `--why`: `None` if it was not asked for, `Some(None)` if no triangle is nearest.
+    /// Answer to the option `--why`: `None` if the option was not given, `Some(None)` if there is no nearest triangle.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<Option<&'a Why>>,
 }

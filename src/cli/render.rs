@@ -107,7 +107,7 @@ struct RenderResult<'a> {
     driver: Option<&'a str>,
     /// Axis that is up in the picture.
     up_axis: UpAxis,
-    /// Number of triangles in the selection's colour; left out if no saved selection was given.
+    /// Number of triangles drawn in the selection's colour; left out if no saved selection was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     selected: Option<usize>,
     /// Record of the pick; null if none was asked for.

@@ -24,9 +24,9 @@ pub struct ReplayArgs {
 #[derive(Serialize)]
 struct ReplayResult<'a> {
     same: bool,
-    /// Result of the pick as it came out now, in words.
+    /// Result of the pick when it was run again, in words.
     result: String,
-    /// Steps that came out otherwise, in their order.
+    /// Steps that came out differently than in the saved pick, in their order.
     differences: &'a [Difference],
 }
 

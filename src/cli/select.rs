@@ -274,7 +274,8 @@ impl Write {
     }
 }
 
-/// Reads the triangles of a saved selection from a file. Fails if it is none, or not of these meshes.
+/// Reads the triangles of a saved selection from a file. Fails if the file is no saved selection, or one of other
+/// meshes.
 pub fn saved(path: &Path, input: &Input) -> Result<TriangleIds, CliError> {
     let text = reading::read(path, MOST_SELECTION)?;
     let saved: SavedSelection =

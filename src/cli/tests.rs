@@ -1,4 +1,4 @@
-//! Equality of studies, whichever way a pick is asked for: by a command, a lesson, the window or a line.
+//! Test that a pick gives the same study whichever way it is asked for: by a command, a lesson, the window or a line.
 
 use super::pick::PickArgs;
 use crate::app::action::Action;

@@ -82,7 +82,7 @@ fn numbers<const N: usize>(text: &str, form: &str) -> Result<[f64; N], String> {
     numbers.try_into().map_err(|_| format!("{N} numbers are needed, as {form}, not {count}"))
 }
 
-/// Reads one of these words, and returns the value beside it.
+/// Reads one of `words`, and returns the value that is paired with it.
 pub fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
     words: [(&'static str, T); N],
 ) -> impl TypedValueParser<Value = T> {

@@ -53,11 +53,11 @@ struct VerifyResult {
     pixels: u64,
     /// Axis about which the views are turned.
     up_axis: UpAxis,
-    /// Counts of all views together.
+    /// Numbers of pixels by verdict, of all views together.
     #[serde(flatten)]
     counts: Counts,
     views: Vec<ViewResult>,
-    /// First real differences, up to a limit.
+    /// Differences that rounding does not explain: the first of them, up to a limit.
     differences: Vec<Difference>,
     output: Option<String>,
 }

@@ -33,15 +33,16 @@ pub struct WindowArgs {
 /// Meshes and situation that the arguments name.
 #[derive(Debug, Default)]
 pub struct Named {
-    /// Arguments to open, as they were written: meshes, or files that turn out only then to be something else.
+    /// Files to open, as the arguments name them: meshes, or files of which it turns out only on opening that they are
+    /// something else.
     pub files: Vec<OsString>,
-    /// Inputs of a pick, and the file that they were read from; no file if a line gave them.
+    /// Situation (inputs of a pick), and the file that it was read from; `None` for the file if a line of text gave it.
     pub situation: Option<(Situation, Option<PathBuf>)>,
 }
 
 impl WindowArgs {
-    /// Returns what the arguments name. A file of a situation that cannot be used stays among the files, so that the
-    /// window tells of it. Fails when there are two situations, or a line is none.
+    /// Returns what the arguments name. A situation's file that cannot be used stays among the meshes' files, so that
+    /// the window tells of it. Fails when there are two situations, or a line of text is not a valid one.
     pub fn named(&self) -> Result<Named, CliError> {
         let mut named = Named::default();
         for argument in &self.files {
@@ -65,7 +66,7 @@ impl WindowArgs {
         Ok(named)
     }
 
-    /// Returns the target at a path, which spares the files that are read.
+    /// Returns an output target at a path, which refuses to overwrite the files that are read.
     pub fn target(&self, path: &Path, kind: Kind) -> Target {
         Target::new(path, kind).sparing(&self.files).forced(self.force)
     }

@@ -1,4 +1,4 @@
-//! Clicks as people make them: pixels of views around a mesh.
+//! Clicks for the benchmark, as people make them: on pixels of views around a mesh.
 
 use crate::cli::camera::views_around;
 use pickray::geometry::Ray;
@@ -25,7 +25,7 @@ pub struct Clicks {
     pub hits: Vec<Click>,
 }
 
-/// Returns views around a scene, the first as the window opens.
+/// Returns views around a scene; the first is the one with which the window opens.
 pub fn views(scene: &Scene, size: FramebufferSize) -> Vec<View> {
     let (bounds, up) = (scene.bounds(), scene.up_axis());
     let aspect = f64::from(size.width) / f64::from(size.height);

@@ -24,13 +24,13 @@ const ENOUGH: Duration = Duration::from_secs(2);
 pub struct FrameResult {
     pub driver: String,
     pub size: FramebufferSize,
-    /// Number of frames after the first.
+    /// Number of frames that were measured after the first.
     pub frames: usize,
     /// Time of the first frame, with the mesh sent to the GPU.
     pub first_seconds: f64,
     /// Times of the frames after the first.
     pub seconds: Percentiles,
-    /// Times of frames of one view that hover another triangle than the frame before; null if there are no two
+    /// Times of frames of one view, each hovering another triangle than the frame before; null if there are not two
     /// triangles to hover.
     pub hover_seconds: Option<Percentiles>,
     /// Times of the same hover frames on a cube, measured in turns with those of the mesh.
@@ -38,8 +38,8 @@ pub struct FrameResult {
     pub gpu_bytes: u64,
 }
 
-/// Measures frames as the window draws them, each from the next of the views, complete on the GPU. Fails when there is
-/// no OpenGL, or it does not take the mesh or the size.
+/// Measures frames as the window draws them, each showing the next of the views; the time of each ends when the GPU has
+/// finished it. Fails when there is no OpenGL, or it does not take the mesh or the size.
 pub fn measure(scene: &Scene, views: &[View]) -> Result<FrameResult, OffscreenError> {
     let mut offscreen = Offscreen::new()?;
     // Style of a moving view, as the window draws it.

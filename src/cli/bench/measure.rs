@@ -1,4 +1,5 @@
-//! Measuring: times without the clock's own, their percentiles, the peak of memory, and caches filled with other data.
+//! Measuring: times (less what the clock itself takes), their percentiles, the peak of memory, and a sweep that fills
+//! the caches with other data.
 //!
 //! The benchmark `benches/peers` measures with this file, too.
 
@@ -19,7 +20,7 @@ const SWEEP_PER_CACHE: usize = 2;
 /// Bytes of a cache line; a sweep writes one byte of each.
 const CACHE_LINE: usize = 64;
 
-/// Clock that leaves out its own time.
+/// Clock whose times leave out what reading the clock takes.
 pub struct Clock {
     own_seconds: f64,
 }
@@ -50,8 +51,8 @@ pub struct Percentiles {
 }
 
 impl Percentiles {
-    /// Returns the percentiles of times in seconds; `None` if there are no times. Each is the smallest time that enough
-    /// of them do not exceed.
+    /// Returns the percentiles of times in seconds; `None` if there are no times. Each percentile is the smallest of
+    /// the times that is at least as large as the percentile's share of them.
     pub fn of(mut times: Vec<f64>) -> Option<Self> {
         times.sort_by(f64::total_cmp);
         let count = times.len();
@@ -60,7 +61,7 @@ impl Percentiles {
     }
 }
 
-/// Returns the most memory in bytes that this process has had resident; `None` if the system does not tell.
+/// Returns the peak of this process's resident memory in bytes; `None` if the system does not tell.
 pub fn peak_resident_bytes() -> Option<u64> {
     peak_of_status(&fs::read_to_string("/proc/self/status").ok()?)
 }
@@ -84,7 +85,7 @@ fn cache_bytes(text: &str) -> Option<usize> {
     text.trim().strip_suffix('K')?.parse::<usize>().ok()?.checked_mul(1024)
 }
 
-/// Other data that go through the caches, to put out what is in them.
+/// Data that are written through the processor's caches, to push out what is in them.
 pub struct CacheSweep {
     bytes: Vec<u8>,
 }
