@@ -16,7 +16,7 @@ use std::path::Path;
 pub struct PageCheck {
     /// Id of the page.
     pub page: String,
-    /// Right answer of the prediction, in words; `None` if none is asked for or there is none.
+    /// Right answer to the page's prediction, in words; `None` if the page asks for none, or it has no answer.
     pub truth: Option<String>,
     /// Problems of the page; empty if all is well.
     pub problems: Vec<String>,
@@ -27,8 +27,8 @@ pub fn check(lesson: &Lesson) -> Vec<PageCheck> {
     check_pages(lesson, &Samples::default())
 }
 
-/// Returns what comes of the pages of each of these lessons, as [`check`] does; makes each sample once for all of them;
-/// blocks.
+/// Runs several lessons as [`check`] does, and returns for each lesson the outcome of its pages; makes each sample mesh
+/// once for all lessons; blocks.
 pub fn check_all(lessons: &[Lesson]) -> Vec<Vec<PageCheck>> {
     let samples = Samples::default();
     lessons.iter().map(|lesson| check_pages(lesson, &samples)).collect()

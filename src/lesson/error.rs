@@ -20,7 +20,7 @@ pub struct LessonError {
 /// Problem of a lesson that cannot be used.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum LessonProblem {
-    /// File that the system refuses, or that is none.
+    /// File that the system cannot read, or that is no regular file.
     #[error("cannot be read: {0}; check the path and the permissions")]
     Unreadable(String),
     /// File outside of the lesson's folder, which a link in the folder leads to.
@@ -37,7 +37,7 @@ pub enum LessonProblem {
         "the words in this language are missing; write them, or name the languages that there are in \"languages\""
     )]
     MissingLanguage,
-    /// File name that is not that of a lesson.
+    /// File name that is not of the form that lessons have.
     #[error("is not named as a lesson: NAME.lesson.json is needed")]
     NotNamedSo,
     /// JSON that is not of a lesson's form, with the parser's message.
@@ -60,7 +60,7 @@ pub enum LessonProblem {
     UnknownField {
         /// Name as it was written.
         name: String,
-        /// Name of the field that is spelt most like it.
+        /// Name of the existing field that is spelt most like it.
         near: &'static str,
     },
     /// Value that a field never has.
@@ -71,7 +71,7 @@ pub enum LessonProblem {
         /// Values that the field can have, in words.
         values: String,
     },
-    /// Field compared as a number that is none.
+    /// Field that is compared as a number but has no numbers as values.
     #[error("{field} is no number; compare it by is, is_not or changed")]
     NotANumber {
         /// Name of the field.
@@ -115,16 +115,16 @@ pub enum LessonProblem {
     /// Goal without a solution, or a solution or hints without a goal.
     #[error("a page with a goal has a solution, and one without has neither solution nor hints")]
     GoalWithoutSolution,
-    /// Words of a page that is not there.
+    /// Words for a page that the lesson does not have.
     #[error("there is no such page in the lesson; mend the id or remove the section")]
     UnknownPage,
     /// A page without words.
     #[error("the words of this page are missing; write its section")]
     PageWithoutWords,
-    /// A part of the words that has to be there.
+    /// Part that is missing in the words of a page, where it is required.
     #[error("{0} is missing")]
     MissingPart(&'static str),
-    /// A part of the words that has no place there.
+    /// Part of the words in a place where it does not belong.
     #[error("{0} has no place here")]
     Misplaced(String),
     /// Number of options or hints that is not what the lesson says.

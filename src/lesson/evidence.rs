@@ -9,13 +9,13 @@ use pickray::study::{HiddenMistake, Study};
 pub struct Evidence<'a> {
     /// Trace of the last pick; `None` before a pick was made.
     pub trace: Option<&'a PickTrace>,
-    /// Hit that is inspected: the closest, or one behind it that was asked for; `None` if there is no hit.
+    /// Hit that is inspected: the closest, or a farther one that the reader chose; `None` if there is no hit.
     pub inspected: Option<&'a HitDetails>,
     /// Reason why a triangle was not hit; `None` if nobody asked.
     pub why_not: Option<&'a WhyNot>,
-    /// Last pick made again with the mistake that is shown; `None` if none is shown.
+    /// Last pick, made again with the mistake that is shown; `None` if no mistake is shown.
     pub mistake: Option<&'a MistakenPick>,
-    /// `Some(true)` once the hidden mistake was named, `Some(false)` before; `None` if none is hidden.
+    /// `Some(true)` once the hidden mistake was named, `Some(false)` before; `None` if no mistake is hidden.
     pub found: Option<bool>,
     /// Scale factor of the screen: physical pixels to a logical one.
     pub scale_factor: f64,

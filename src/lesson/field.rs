@@ -20,11 +20,11 @@ pub struct Field {
 /// Kind of a field's values, with the function that reads one; it returns `None` while there is no such value.
 #[derive(Clone, Copy, Debug)]
 pub enum FieldKind {
-    /// Numbers of a unit: "px", "°", or "" for plain ones.
+    /// Number with its unit: "px", "°", or "" for plain numbers.
     Number(&'static str, fn(&Evidence) -> Option<f64>),
     /// Yes or no, as `true` and `false`.
     Flag(fn(&Evidence) -> Option<bool>),
-    /// Word of a list that the field has.
+    /// Word from the field's list of possible words.
     Word(&'static [&'static str], fn(&Evidence) -> Option<&'static str>),
     /// Place in the picture.
     Place(fn(&Evidence) -> Option<CursorPosition>),
@@ -54,7 +54,8 @@ impl Field {
         }
     }
 
-    /// Returns the step of the ladder that shows the field; `None` for a field that no step shows.
+    /// Returns the step, of those that the pick's ladder shows, in which the field appears; `None` if it appears in
+    /// none.
     pub fn step(&self) -> Option<Step> {
         let (group, rest) = self.name.split_once('.').unwrap_or((self.name, ""));
         match group {

@@ -43,7 +43,7 @@ pub enum Test {
         /// Largest distance between the value and the operand.
         within: f64,
     },
-    /// Value other than when the page was opened if `true`, the same value if `false`.
+    /// `true` if the value must differ from that when the page was opened; `false` if it must be the same.
     Changed(bool),
 }
 

@@ -95,7 +95,7 @@ pub(super) fn line_at(text: &str, place: usize) -> usize {
 /// Counter of the lines of places that come in their order: each byte is looked at once for all of them.
 struct Lines<'a> {
     text: &'a [u8],
-    /// Byte offset that was asked for last; `line` is its line.
+    /// Byte offset whose line was asked for last; `line` is its line.
     place: usize,
     line: usize,
     #[cfg(test)]
@@ -137,10 +137,10 @@ struct Reader<'a> {
     lines: Lines<'a>,
     parts: Vec<(usize, Part)>,
     open: Option<(usize, Open)>,
-    /// Spans of the open heading, paragraph or item.
+    /// Spans, so far, of the heading, paragraph or item that is being read.
     spans: Vec<Span>,
     style: Option<SpanStyle>,
-    /// `true` if a line ended just before.
+    /// `true` if a line of text ended just before the current place.
     broken: bool,
 }
 

@@ -24,7 +24,7 @@ pub struct Lesson {
 pub struct Page {
     /// Id of the page, unique within the lesson.
     pub id: String,
-    /// Situation that is restored when the page is opened; `None` goes on with the study that there is.
+    /// Situation that is restored when the page is opened; with `None`, the page goes on with the current study.
     pub situation: Option<Situation>,
     /// `true` if the page can go on with another mesh than that of its situation.
     pub any_mesh: bool,
@@ -32,9 +32,9 @@ pub struct Page {
     pub scale_factor: Option<f64>,
     /// Mistake that is shown when the page is opened.
     pub mistake: Option<Mistake>,
-    /// Mistake that is hidden, to be found.
+    /// Mistake that picks make in secret, for the reader to find.
     pub hidden_mistake: Option<Mistake>,
-    /// `false` if the arrows of a mistake would tell what another page asks.
+    /// `false` if the arrows that show a mistake's effect would give away what another page asks.
     pub arrows: bool,
     /// `true` if the mesh is also outlined where its file has it: not moved, turned or scaled.
     pub unplaced: bool,
@@ -99,7 +99,8 @@ impl Page {
 }
 
 impl Lesson {
-    /// Returns the words in a language, or else in English, or else in the language that there is.
+    /// Returns the lesson's words in a language; if it has none, in English; if there are none either, in the language
+    /// there is.
     pub fn words(&self, locale: Locale) -> &LessonWords {
         let of = |wanted: Locale| self.words.iter().find(|(locale, _)| *locale == wanted);
         let (_, words) = of(locale).or_else(|| of(Locale::English)).unwrap_or(&self.words[0]);

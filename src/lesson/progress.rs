@@ -39,13 +39,13 @@ impl LearningProgress {
         (0..lesson.pages.len()).filter(|&page| self.is_solved(lesson, page)).count()
     }
 
-    /// Keeps the index of the page that is open.
+    /// Records which page, by its index, is open.
     pub fn open(&mut self, lesson: &Lesson, page: usize) {
         let id = lesson.pages.get(page).map(|page| page.id.clone());
         self.lessons.entry(lesson.name.clone()).or_default().page = id;
     }
 
-    /// Keeps that the goal of the page with this index was met.
+    /// Records that the goal of the page with this index was met.
     pub fn solve(&mut self, lesson: &Lesson, page: usize) {
         if let Some(page) = lesson.pages.get(page) {
             self.lessons.entry(lesson.name.clone()).or_default().solved.insert(page.id.clone());

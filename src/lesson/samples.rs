@@ -1,4 +1,4 @@
-//! Samples that lessons play on, each made once.
+//! Sample meshes that lessons use, each made only once.
 
 use pickray::mesh::samples::Sample;
 use pickray::mesh::{LoadError, Mesh};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 pub(super) struct Samples(RefCell<Vec<(Sample, Arc<Mesh>)>>);
 
 impl Samples {
-    /// Returns the mesh of a sample, made if it was not asked for before.
+    /// Returns the mesh of a sample, which is made when first asked for.
     pub(super) fn mesh(&self, sample: Sample) -> Result<Arc<Mesh>, LoadError> {
         let mut made = self.0.borrow_mut();
         if let Some((_, mesh)) = made.iter().find(|(other, _)| *other == sample) {

@@ -48,7 +48,7 @@ struct Section {
     line: usize,
     heading: String,
     blocks: Vec<(usize, Block)>,
-    /// Sections of the next level.
+    /// Sections below this one, with headings of the next level.
     parts: Vec<Section>,
 }
 
