@@ -1,4 +1,4 @@
-//! The program: its window, which a page has, too, its lessons and its command line.
+//! Library of the `pickray` program: its window (which also runs in a web page), its lessons and its command line.
 
 pub mod situation_text;
 

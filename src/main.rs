@@ -1,4 +1,4 @@
-//! The `pickray` program: arguments, run, one error line.
+//! Entry point of the `pickray` program: reads the arguments, runs the command, and tells an error in one line.
 
 use pickray_app::cli;
 use std::ffi::OsString;

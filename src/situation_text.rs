@@ -27,7 +27,7 @@ pub enum SituationError {
         "This situation is of version {0}, and this pickray reads version {SITUATION_VERSION}: take a newer pickray."
     )]
     TooNew(u32),
-    /// Situation that is cut off or damaged: a part is missing, or changed.
+    /// Line of a situation that is cut off or damaged: a part is missing, or changed.
     #[error("This situation is cut off or damaged: copy all of it again.")]
     CutOff,
     /// JSON of another form than a situation or a saved pick, with the parser's message.
@@ -60,8 +60,8 @@ pub fn to_line(situation: &Situation) -> String {
     start_of_line() + &URL_SAFE_NO_PAD.encode(json)
 }
 
-/// Returns the situation of a line. Blanks and line breaks that were put in on its way are skipped. Text behind the
-/// code is ignored: the full stop or bracket of a sentence, the `&utm_…` of a mailing.
+/// Reads a situation from its line of text. Blanks and line breaks that were put in on its way are skipped. Text behind
+/// the situation is ignored: the full stop or bracket of a sentence, the `&utm_…` of a mailing.
 ///
 /// # Errors
 /// [`SituationError`].
@@ -80,7 +80,7 @@ pub fn from_line(text: &str) -> Result<Situation, SituationError> {
     checked(serde_json::from_slice(&json).map_err(|_| SituationError::CutOff)?)
 }
 
-/// Returns the situation in the JSON of a file, which holds a situation or a saved pick.
+/// Reads a situation from the JSON text of a file, which holds a situation or a saved pick.
 ///
 /// # Errors
 /// [`SituationError`].
