@@ -1,4 +1,4 @@
-//! Tools of the window, picking and the benches: one folder each, and one line each in the list in `all`.
+//! Tools of the window: picking and the benches. Each tool has its own folder, and one line in the list in `all`.
 
 pub mod bounds;
 pub mod box_tree;
@@ -10,7 +10,7 @@ pub mod two_triangles;
 
 use crate::app::tool::Tool;
 
-/// Makes all tools, in the order in which they are offered.
+/// Makes all tools, in the order in which the window offers them.
 pub(in crate::app) fn all() -> Vec<Box<dyn Tool>> {
     vec![
         Box::<picking::Picking>::default(),

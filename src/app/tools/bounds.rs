@@ -29,7 +29,7 @@ pub struct Bounds {
     /// Test of the ray against each volume, in the order of the volumes' fits.
     pub tests: Vec<Pretest>,
     taken: Option<Revision>,
-    /// Camera from before it stood back for the volumes, to return to; `None` if it did not move.
+    /// Camera as it was before the bench moved it back to show the volumes; `None` if the bench did not move it.
     camera: Option<Moved>,
 }
 
@@ -38,7 +38,7 @@ const N_RAYS: u32 = 20_000;
 
 #[derive(Debug)]
 pub struct Volumes {
-    /// Volumes around the mesh, one of each kind, with counts of many rays tested against it.
+    /// Volumes around the mesh, one of each kind, each with counts of many rays that were tested against it.
     pub fits: Vec<BoundingFit>,
     pub seconds: f64,
 }
@@ -67,9 +67,9 @@ pub enum BoundsAction {
     /// Fit the volumes now, after fitting was stopped.
     Compute,
     Stop,
-    /// Draw the volume of a kind, or on `false` no longer.
+    /// Draw the volume of a kind (`true`), or stop drawing it (`false`).
     Draw(BoundingKind, bool),
-    /// Forget the ray that a click made.
+    /// Forget the ray of the last click.
     LetGo,
 }
 

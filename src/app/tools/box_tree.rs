@@ -1,4 +1,4 @@
-//! The bench of the tree of boxes: its levels, and the way of a ray or of a ball through it.
+//! The bench of the tree of boxes: its levels, and the path of a ray or a ball through the tree.
 
 mod box_tree_panel;
 
@@ -34,19 +34,19 @@ pub struct BoxTree {
     pub tree: Pending<Tree>,
     pub shows_level: bool,
     pub level: u32,
-    /// Boxes of the level, at most [`MOST_BOXES`] of them, in object space.
+    /// Boxes of the tree's level `level`, at most [`MOST_BOXES`] of them, in object space.
     pub level_boxes: Vec<Aabb>,
     /// Ray of the mouse, which queries the tree itself or places the ball at its hit.
     pub probe: Option<Probe>,
     pub shape: QueryShape,
     /// The ball's radius, in world units.
     pub radius: f64,
-    /// Diagonal of the mesh's AABB, in object space; the radius is limited to shares of it.
+    /// Diagonal of the mesh's AABB, in object space; the ball's radius is limited to shares of this diagonal.
     pub diagonal: f64,
     pub shows_tested: bool,
     pub query: Option<Query>,
     taken: Option<Revision>,
-    /// Camera from before it stood back for the boxes, to return to; `None` if it did not move.
+    /// Camera as it was before the bench moved it back to show the boxes; `None` if the bench did not move it.
     camera: Option<Moved>,
 }
 
@@ -119,7 +119,7 @@ pub enum BoxTreeAction {
     Shape(QueryShape),
     Radius(f64),
     ShowTested(bool),
-    /// Forget the ray that a click made.
+    /// Forget the ray of the last click.
     LetGo,
 }
 

@@ -1,7 +1,7 @@
 //! Bench of many bodies that drift and bounce in a room, while sweep-and-prune finds which of their boxes overlap.
 //!
-//! Bodies live in a [`World`], whose pairs the library finds; the structure that it would choose itself runs on the
-//! same boxes, to compare.
+//! Bodies live in a [`World`], whose pairs the library finds by sweep-and-prune. To compare, the structure that the
+//! library would choose by itself can run on the same boxes.
 
 mod many_bodies_panel;
 mod shape;
@@ -26,7 +26,7 @@ use world::{World, WorldOptions};
 /// Least and greatest number of bodies.
 pub const BODIES: std::ops::RangeInclusive<usize> = 2..=10_000;
 
-/// Least and greatest speed of the bodies, as factors of their own speed.
+/// Least and greatest factor by which the bodies' own speeds are multiplied.
 pub const SPEEDS: std::ops::RangeInclusive<f64> = 0.05..=8.0;
 
 /// Number of bodies at first.
@@ -46,51 +46,53 @@ const FRESH: f64 = 0.08;
 
 #[derive(Debug)]
 pub struct ManyBodies {
-    /// The bodies; made when the bench is first used.
+    /// The simulated bodies; `None` until the bench is first used.
     pub world: Option<World>,
     pub shape: BodyShape,
     pub running: bool,
-    /// Speed of the bodies, as a factor of their own speed.
+    /// Factor by which the bodies' own speeds are multiplied.
     pub speed: f64,
-    /// `true` if lines join the bodies of a pair.
+    /// `true` if a line is drawn between the two bodies of each pair.
     pub lines: bool,
     /// The axis whose end points are shown: 0, 1, 2 for x, y, z.
     pub axis: usize,
-    /// The place of the magnified part in the list of end points, from 0 to 1.
+    /// The place of the magnified part in the list of end points, from 0 at the list's start to 1 at its end.
     pub window: f64,
-    /// End points of the bodies on `axis`, in order: coordinate, body, `true` for its upper end.
+    /// End points of the bodies' boxes on `axis`, in order. Each has its coordinate, the number of its body, and `true`
+    /// if it is the upper end of the body's box.
     pub ends: Vec<(f64, u32, bool)>,
     pub last: Update,
-    /// `true` if the structure that the library would choose runs on the same boxes, to compare.
+    /// `true` if, to compare, the structure that the library would choose by itself also runs on the bodies' boxes.
     pub compares: bool,
-    /// Last update by the structure that the library would choose; `None` unless it runs to compare.
+    /// Last update by the structure that the library would choose by itself; `None` unless that structure runs, to
+    /// compare.
     pub other: Option<Other>,
-    /// Body that was teleported last, and the swaps of end points that this cost.
+    /// Number of the body that was teleported last, and the number of swaps of end points that this cost.
     pub teleported: Option<(u32, u64)>,
     mesh: Option<Arc<Mesh>>,
     broad: BroadPhase,
-    /// Camera with its pivot, as they were before the bench was entered.
+    /// Camera and its pivot, as they were before the bench was entered.
     camera: Option<(Camera, DVec3)>,
 }
 
-/// Outcome of an update of the overlapping pairs.
+/// Outcome of an update of the overlapping pairs by sweep-and-prune.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Update {
     pub stats: Option<BroadPhaseStats>,
     pub added: usize,
     pub removed: usize,
-    /// Running mean of the time of an update, in seconds.
+    /// Running mean of the time that an update takes, in seconds.
     pub mean_seconds: f64,
-    /// Numbers of bodies that overlap no other body, one, and more.
+    /// Number of bodies that overlap no other body, number that overlap exactly one, and number that overlap more.
     pub by_overlaps: [usize; 3],
 }
 
-/// Outcome of an update of the pairs by the structure that the library would choose, on the same boxes.
+/// Outcome of an update of the pairs by the structure that the library would choose by itself, on the same boxes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Other {
     pub stats: BroadPhaseStats,
     pub pairs: usize,
-    /// Running mean of the time of an update, in seconds.
+    /// Running mean of the time that an update takes, in seconds.
     pub mean_seconds: f64,
 }
 
@@ -101,15 +103,15 @@ pub enum ManyBodiesAction {
     Run(bool),
     Step,
     Speed(f64),
-    /// Take some body somewhere else at once.
+    /// Move a random body to a random place at once.
     Teleport,
     Add,
     Remove,
     Axis(usize),
-    /// Magnify a part of the list of end points, by its place from 0 to 1.
+    /// Magnify a part of the list of end points, by the part's place from 0 at the list's start to 1 at its end.
     Window(f64),
     Lines(bool),
-    /// Run the structure that the library would choose on the same boxes, or on `false` no longer.
+    /// Run the structure that the library would choose by itself on the same boxes, too (`true`), or stop it (`false`).
     Compare(bool),
 }
 
@@ -273,12 +275,12 @@ impl ManyBodies {
         self.mesh.as_ref()
     }
 
-    /// Returns whether the mesh that bodies show is known to be closed.
+    /// Returns whether the mesh that the bodies are drawn as is known to be closed.
     pub fn is_closed(&self) -> bool {
         self.shape != BodyShape::Open
     }
 
-    /// Returns the room that the bodies bounce in, in world space: their centres stay inside, their boxes may reach
+    /// Returns the cube that the bodies bounce in, in world space: their centres stay inside it, their boxes may stick
     /// out.
     pub fn room(&self) -> Aabb {
         let side = self.world.as_ref().map_or(1.0, World::side);

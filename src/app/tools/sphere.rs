@@ -34,12 +34,12 @@ const LIVE_SECONDS: f64 = 0.05;
 
 #[derive(Debug)]
 pub struct Sphere {
-    /// The radius, in world units.
+    /// Radius of the sphere, in world units.
     pub radius: f64,
     pub diagonal: f64,
     pub slides: bool,
     pub run: Option<Run>,
-    /// Time at which the sphere is shown on its way, from 0 at the start to 1 at the end of the displacement.
+    /// Time at which the sphere is shown on its path, from 0 at the start to 1 at the end of the displacement.
     pub time: f64,
     pub playing: bool,
     pub player: Option<Player>,
@@ -47,13 +47,13 @@ pub struct Sphere {
     surface: OnceLock<Option<Arc<Mesh>>>,
 }
 
-/// Way of the sphere along the ray of a pixel, as the library sweeps and slides it.
+/// Path of the sphere along the ray of a pixel, as the library sweeps and slides the sphere.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// View whose ray at `cursor` carries the sphere.
     pub view: View,
     pub cursor: CursorPosition,
-    /// `true` if a click made the way, or it was played, so that it stays when the mouse moves on.
+    /// `true` if the path stays when the mouse moves on, since a click made it or it was played.
     pub pinned: bool,
     pub sweep: SceneSweepTrace,
     pub path: SlidePath,
@@ -67,7 +67,7 @@ pub enum SphereAction {
     Slides(bool),
     Time(f64),
     Play(bool),
-    /// Forget the sphere's way and the player.
+    /// Forget the sphere's path and the player.
     LetGo,
     Player(bool),
     Gravity(bool),
@@ -188,7 +188,7 @@ impl Sphere {
         self.surface.get_or_init(|| Sample::Icosphere.mesh().ok().map(Arc::new)).as_ref()
     }
 
-    /// Returns the sphere as it is shown: the player, or the sphere on its way at the present time; `None` if there is
+    /// Returns the sphere that is shown: the player, or the sphere on its path at the present time; `None` if there is
     /// neither.
     pub fn shown(&self) -> Option<geometry::Sphere> {
         match (&self.player, &self.run) {

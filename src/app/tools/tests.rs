@@ -322,7 +322,8 @@ fn the_next_start_goes_on_where_the_window_was_left_but_for_a_file_that_is_asked
     }
 }
 
-/// Draws the picture of the tool in use; returns its cost, and how many of the triangles drawn are bodies'.
+/// Draws the picture of the tool in use; returns the picture's cost, and how many of the drawn triangles belong to
+/// bodies.
 pub(in crate::app) fn draw(offscreen: &mut Offscreen, state: &mut State) -> (FrameStats, u64) {
     let changed = std::mem::take(&mut state.desk.selected.changed).to_vec();
     let (desk, style) = (&state.desk, Style::default());
@@ -382,7 +383,7 @@ pub(super) fn after_a_pick(bench: &'static str) -> State {
     state
 }
 
-/// Runs the jobs that are to be computed.
+/// Runs the jobs that wait to be computed, and takes over their answers.
 pub(super) fn compute(state: &mut State) {
     for job in std::mem::take(&mut state.desk.files.jobs) {
         update(state, job.run());

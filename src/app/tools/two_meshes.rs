@@ -1,7 +1,7 @@
 //! Bench of two meshes: handles move and turn a second mesh, and the triangles where both meet light up.
 //!
 //! Trees are built in the background. Contacts are found within the frame while a drag goes on and the last answer came
-//! fast, else in the background too, one question at a time, the latest place last.
+//! fast; else in the background too, one place at a time, of which the last is the latest.
 
 mod place;
 mod second;
@@ -55,7 +55,7 @@ pub struct TwoMeshes {
     dropped: bool,
     before: Vec<Place>,
     after: Vec<Place>,
-    /// Camera from before it stood back for both meshes, to return to; `None` if it did not move.
+    /// Camera as it was before the bench moved it back to show both meshes; `None` if the bench did not move it.
     camera: Option<Moved>,
     finder: PairFinder,
 }
@@ -66,7 +66,7 @@ pub enum TwoMeshesAction {
     AskForSecond,
     OpenSecond(MeshSource),
     CancelSecond,
-    /// Find where the meshes meet, for which the trees are built, after building was stopped.
+    /// Find where the meshes meet, and build their trees first, after building was stopped.
     Find,
     StopBuilding,
     Undo,

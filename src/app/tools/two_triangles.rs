@@ -32,16 +32,16 @@ pub struct TwoTriangles {
     pub clicked: [Option<TriangleId>; 2],
     /// Free triangles p and q, in world space.
     pub free_pair: Option<[Triangle; 2]>,
-    /// Triangle that the next click gives: 0 for p, 1 for q.
+    /// Triangle that the next click sets: 0 for p, 1 for q.
     pub next: usize,
     pub seen: Option<Seen>,
-    /// Triangle that is compared with the other's box: 0 for p, 1 for q.
+    /// Triangle that is compared with the box of the other triangle: 0 for p, 1 for q.
     pub boxed: usize,
     pub shows_box: bool,
-    /// Corner of a free triangle under the mouse, or gripped by it: index of the triangle, index of the corner.
+    /// Corner of a free triangle that is under the mouse or gripped by it: index of the triangle, index of the corner.
     pub corner: Option<[usize; 2]>,
     grip: Option<Grip>,
-    /// Camera from before it turned to both triangles, to return to; `None` if it did not move.
+    /// Camera as it was before the bench turned it to both triangles; `None` if the bench did not move it.
     camera: Option<Moved>,
 }
 
@@ -65,10 +65,11 @@ struct Grip {
 
 #[derive(Clone, Debug)]
 pub enum TwoTrianglesAction {
-    /// Use free triangles (at first the clicked ones, where there are two), or on `false` those of the mesh.
+    /// Use free triangles (`true`), which at first are the clicked ones if there are two; or use triangles of the mesh
+    /// (`false`).
     Free(bool),
     Case(Case),
-    /// Compare triangle p (0) or q (1) with the other's box.
+    /// Compare triangle p (0) or q (1) with the box of the other triangle.
     Boxed(usize),
     ShowBox(bool),
     Clear,

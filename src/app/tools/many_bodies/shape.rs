@@ -1,4 +1,4 @@
-//! Shapes of bodies, and the meshes that they are drawn as.
+//! Shapes of bodies, and the meshes that the bodies are drawn as.
 
 use crate::app::texts::t;
 use pickray::mesh::Mesh;
@@ -8,13 +8,13 @@ use std::sync::Arc;
 /// Most triangles of all bodies together, so that software draws them too.
 const TRIANGLES: usize = 400_000;
 
-/// A shape of bodies, each stretched to its box.
+/// Shape that all bodies are drawn in, stretched to the box of each body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BodyShape {
     #[default]
     Box,
     Ball,
-    /// Mesh of the window, where it is small enough for the number of bodies; else boxes.
+    /// The mesh that is open in the window, if it is small enough for the number of bodies; else a box.
     Open,
 }
 
@@ -29,7 +29,8 @@ impl BodyShape {
         }
     }
 
-    /// Returns whether `n_bodies` bodies may have the shape, where the mesh of the window has `open` triangles.
+    /// Returns whether `n_bodies` bodies may have the shape, if the mesh that is open in the window has `open`
+    /// triangles.
     pub const fn is_small_enough(self, n_bodies: usize, open: usize) -> bool {
         match self {
             Self::Box | Self::Ball => true,
@@ -38,7 +39,8 @@ impl BodyShape {
     }
 }
 
-/// Returns the mesh of a shape, or `present` where it is the same; `None` if it cannot be made.
+/// Returns the mesh that bodies of a shape are drawn as, or `present` if that is the same mesh; `None` if the mesh
+/// cannot be made.
 pub(in crate::app) fn mesh(
     shape: BodyShape,
     n_bodies: usize,

@@ -1,6 +1,6 @@
 //! Many bodies that drift and bounce in a box: a small simulation to watch a broad phase at work.
 //!
-//! Bodies are deterministic: the same seed and the same steps give the same bodies on every machine.
+//! The simulation is deterministic: the same seed and the same steps give the same bodies on every machine.
 
 use glam::DVec3;
 use pickray::accel::{BroadPhase, BroadPhaseStats, Pair, PairChanges, Structure};
@@ -12,9 +12,9 @@ use pickray::math::SplitMix;
 pub struct WorldOptions {
     /// Number of bodies.
     pub n_bodies: usize,
-    /// Seed that the bodies' places, sizes and velocities are drawn by.
+    /// Seed of the random numbers that give the bodies' places, sizes and velocities.
     pub seed: u64,
-    /// Structure that finds the pairs; `None` lets the library choose.
+    /// Structure that finds the pairs of overlapping boxes; `None` lets the library choose.
     pub structure: Option<Structure>,
 }
 
@@ -45,7 +45,7 @@ const MOST_HALF: f64 = 0.75;
 const SPEED: f64 = 1.2;
 
 impl World {
-    /// Returns the bodies at the start, with their pairs found.
+    /// Returns the bodies at the start of a simulation, with their overlapping pairs found.
     pub fn new(options: &WorldOptions) -> Self {
         let mut random = SplitMix(options.seed);
         // A body smaller than the cube fits into it, however few they are.
@@ -68,13 +68,13 @@ impl World {
         bodies
     }
 
-    /// Lets `seconds` pass, 0 or more, and finds the pairs then.
+    /// Moves the bodies on by `seconds`, 0 or more, and then finds the overlapping pairs.
     pub fn step(&mut self, seconds: f64) {
         self.drift(seconds);
         self.find_pairs();
     }
 
-    /// Lets `seconds` pass, 0 or more; pairs stay as they were until [`find_pairs`](Self::find_pairs).
+    /// Moves the bodies on by `seconds`, 0 or more. Pairs stay as they were until [`find_pairs`](Self::find_pairs).
     pub fn drift(&mut self, seconds: f64) {
         debug_assert!(seconds >= 0.0 && seconds.is_finite(), "{seconds}");
         let side = self.side;
@@ -92,7 +92,7 @@ impl World {
         self.place_boxes();
     }
 
-    /// Finds the pairs of bodies whose boxes overlap where the bodies are now.
+    /// Finds the pairs of bodies whose boxes overlap at the bodies' present places.
     pub fn find_pairs(&mut self) {
         self.overlaps.clear();
         self.overlaps.resize(self.boxes.len(), 0);
@@ -101,7 +101,7 @@ impl World {
         }
     }
 
-    /// Takes a body's centre to `center`, clamped to the cube, and finds the pairs then.
+    /// Moves a body's centre to `center`, clamped to the cube, and then finds the overlapping pairs.
     ///
     /// # Panics
     /// Panics if there is no body of that number.
@@ -111,8 +111,8 @@ impl World {
         self.find_pairs();
     }
 
-    /// Takes some body to another place, drawn by the seed, and returns its number; `None` if there is no body. Pairs
-    /// stay as they were until [`find_pairs`](Self::find_pairs).
+    /// Moves a random body to a random place, and returns the body's number; `None` if there is no body. Pairs stay as
+    /// they were until [`find_pairs`](Self::find_pairs).
     pub fn displace_any(&mut self) -> Option<u32> {
         let last = self.centers.len().checked_sub(1)?;
         let body = (self.random.between(0.0, self.centers.len() as f64) as usize).min(last);
@@ -121,7 +121,7 @@ impl World {
         Some(body as u32)
     }
 
-    /// Puts one more body into the cube, drawn by the seed; pairs stay until [`find_pairs`](Self::find_pairs).
+    /// Puts one more random body into the cube. Pairs stay as they were until [`find_pairs`](Self::find_pairs).
     pub fn add(&mut self) {
         self.half_sizes.push(vector(&mut self.random, LEAST_HALF, MOST_HALF));
         self.centers.push(vector(&mut self.random, 0.0, self.side));
@@ -129,7 +129,7 @@ impl World {
         self.place_boxes();
     }
 
-    /// Takes the last body away, if there is one; pairs stay until [`find_pairs`](Self::find_pairs).
+    /// Removes the last body, if there is one. Pairs stay as they were until [`find_pairs`](Self::find_pairs).
     pub fn remove_last(&mut self) {
         self.half_sizes.pop();
         self.centers.pop();
@@ -137,7 +137,7 @@ impl World {
         self.place_boxes();
     }
 
-    /// Returns the side of the cube that bodies bounce in.
+    /// Returns the side length of the cube that bodies bounce in.
     pub fn side(&self) -> f64 {
         self.side
     }
@@ -147,17 +147,18 @@ impl World {
         &self.boxes
     }
 
-    /// Returns the pairs of bodies whose boxes overlapped when pairs were last found, the lower body first.
+    /// Returns the pairs of bodies whose boxes overlapped when pairs were last found; in each pair, the lower number is
+    /// first.
     pub fn pairs(&self) -> &[Pair] {
         self.broad.pairs()
     }
 
-    /// Returns the pairs that came and went when pairs were last found.
+    /// Returns the pairs that were new, and those that were gone, when pairs were last found.
     pub fn changes(&self) -> PairChanges {
         self.broad.changes()
     }
 
-    /// Returns how many others each body overlaps, by number of the body.
+    /// Returns how many other bodies each body overlaps, by number of the body.
     pub fn overlaps(&self) -> &[u32] {
         &self.overlaps
     }
@@ -167,8 +168,9 @@ impl World {
         self.broad.stats()
     }
 
-    /// Returns the bodies' end points on an axis (0, 1, 2 for x, y, z) in order: coordinate, body, `true` for its upper
-    /// end. Sweep-and-prune keeps them so; they are sorted here where another structure found the pairs.
+    /// Returns the end points of the bodies' boxes on an axis (0, 1, 2 for x, y, z), in order. Each has its coordinate,
+    /// the number of its body, and `true` if it is the upper end of the body's box. Sweep-and-prune keeps end points
+    /// sorted; if another structure found the pairs, they are sorted here.
     ///
     /// # Panics
     /// Panics if `axis` is above 2.

@@ -25,7 +25,7 @@ const AT_REST: f64 = 1e-4;
 pub struct Player {
     pub center: DVec3,
     pub falls: bool,
-    /// Last step of the player that keys made, or whose fall met anything.
+    /// Last step of the player that keys made, or last fall that met a triangle.
     pub step: Option<SlidePath>,
     fall_speed: f64,
     at_rest: bool,
@@ -53,7 +53,7 @@ impl Player {
     }
 }
 
-/// The keys of the player: along the ground as the camera sees it, up and down.
+/// Keys that move the player along the ground as the camera sees it, and up and down.
 pub(super) const KEYS: &[ToolKey] = &[
     key(Key::Char('w'), Text("sphere-key-move"), true),
     key(Key::Char('a'), Text("sphere-key-move"), false),
@@ -85,7 +85,7 @@ fn direction(key: Key) -> DVec3 {
 }
 
 impl super::Sphere {
-    /// Turns the player on or off; it starts where the sphere on its way is shown, else above the scene.
+    /// Turns the player on or off. The player starts where the sphere is shown on its path, else above the scene.
     pub(super) fn toggle_player(&mut self, desk: &mut Desk, on: bool) {
         desk.pointer.held.clear();
         self.playing = false;
@@ -94,7 +94,7 @@ impl super::Sphere {
         self.mark(desk);
     }
 
-    /// Shoves the player free after a change of radius, or has it start above the scene.
+    /// Pushes the player out of what it overlaps after a change of radius, or puts it above the scene if that fails.
     pub(super) fn refit_player(&mut self, desk: &mut Desk) {
         let Some(center) = self.player.as_ref().map(|player| player.center) else { return };
         let center = self.free_place(desk, Some(center));

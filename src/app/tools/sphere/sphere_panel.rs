@@ -1,4 +1,4 @@
-//! Panel of the bench of the moving sphere: its switches, its numbers, and the sphere's way as it is drawn.
+//! Panel of the bench of the moving sphere: its switches, its numbers, and the drawing of the sphere's path.
 
 use super::{Player, RADII, Run, Sphere, SphereAction};
 use crate::app::action::Action;

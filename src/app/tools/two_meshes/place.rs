@@ -7,7 +7,7 @@ use glam::{DMat4, DQuat, DVec3, EulerRot};
 pub struct Place {
     /// Shift of the mesh's middle in world units, from where the mesh's own coordinates have it.
     pub translation: DVec3,
-    /// Turn about the mesh's middle; of unit length.
+    /// Turn about the mesh's middle, as a quaternion of unit length.
     pub rotation: DQuat,
 }
 
@@ -18,8 +18,8 @@ impl Default for Place {
 }
 
 impl Place {
-    /// Returns the transform from object to world space of a mesh with the middle `center` in object space; the
-    /// identity, without rounding, where nothing is moved.
+    /// Returns the transform from object to world space of a mesh whose middle is `center` in object space. The
+    /// transform is exactly the identity if the mesh is neither turned nor shifted.
     pub fn transform(&self, center: DVec3) -> DMat4 {
         if self.rotation == DQuat::IDENTITY {
             return DMat4::from_translation(self.translation);
@@ -27,14 +27,14 @@ impl Place {
         DMat4::from_rotation_translation(self.rotation, center + self.translation - self.rotation * center)
     }
 
-    /// Returns the turn as three in a row about the axes of the world, first x, then y, then z, in degrees.
+    /// Returns the turn as three successive turns about the axes of the world, first x, then y, then z, in degrees.
     pub fn degrees(&self) -> DVec3 {
         let (z, y, x) = self.rotation.to_euler(EulerRot::ZYX);
         // Adding zero takes the sign off a zero.
         DVec3::new(x, y, z).map(f64::to_degrees) + 0.0
     }
 
-    /// Returns the place with the same shift, and the turn that [`degrees`](Self::degrees) would give as `degrees`.
+    /// Returns a place with the same shift, and with the turn for which [`degrees`](Self::degrees) returns `degrees`.
     pub fn with_degrees(self, degrees: DVec3) -> Self {
         let [x, y, z] = degrees.map(f64::to_radians).to_array();
         Self { rotation: DQuat::from_euler(EulerRot::ZYX, z, y, x).normalize(), ..self }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub struct Second {
     pub name: String,
     pub mesh: Arc<Mesh>,
-    /// `true` if the mesh goes with the scene: another object of it, or the first mesh again.
+    /// `true` if the mesh comes from the scene: it is another object of the scene, or the first mesh again.
     pub of_scene: bool,
     /// `true` if the mesh's own coordinates say where it stands beside the first mesh.
     pub from_file: bool,

@@ -94,7 +94,7 @@ async fn prepare(meshes: [Arc<Mesh>; 2], ready: Ready, progress: Arc<Progress>) 
 }
 
 impl Question {
-    /// Returns where both meshes meet, with the numbers of triangles that light up. Blocks for as long as it takes.
+    /// Returns where both meshes meet, and how many triangles of each light up. Blocks until the answer is found.
     pub fn answer(&self, finder: &mut PairFinder) -> Answer {
         let ([a, b], [world_from_a, world_from_b]) = (&self.meshes, &self.transforms);
         let (contact, seconds) = timed(|| {
@@ -129,7 +129,8 @@ impl TwoMeshes {
     }
 
     /// Finds where the meshes meet at the present place: within this frame if `live` and the last answer came fast,
-    /// else in the background. While an answer is awaited nothing is asked; the present question follows that answer.
+    /// else in the background. While an answer is awaited, no other question is asked; the present place is asked about
+    /// after that answer.
     pub(super) fn find_contact(&mut self, desk: &mut Desk, live: bool) {
         if self.is_asking() {
             return;

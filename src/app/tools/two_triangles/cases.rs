@@ -11,7 +11,7 @@ use pickray::scene::UpAxis;
 pub enum Case {
     /// Triangles that cut through each other's plane, and share a part of the line of both planes.
     Crossing,
-    /// Corner of q in the face of p.
+    /// Triangles that touch: a corner of q lies in the face of p.
     Touching,
     SharedEdge,
     /// Triangles in one plane that overlap.
@@ -79,8 +79,8 @@ impl Case {
         }
     }
 
-    /// Returns the triangles p and q in world space, in the middle of `bounds` and upright by an axis; wherever that
-    /// is, the case is exactly what it is called.
+    /// Returns the triangles p and q of the case in world space, in the middle of `bounds` and upright along the axis
+    /// `up`. Wherever they lie, no rounding changes the case.
     pub fn pair(self, up: UpAxis, bounds: &Aabb) -> [Triangle; 2] {
         let frame = Frame::of(up, bounds);
         // p lies flat, q stands on it or over it: right, up and to the front, in steps.
