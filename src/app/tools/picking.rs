@@ -1,5 +1,5 @@
-//! Picking: clicks select and inspect triangles, hits behind the nearest are reached, and every pixel can be checked
-//! against the GPU.
+//! Picking: clicks select and inspect triangles and can reach hits behind the nearest one, and every pixel can be
+//! checked against the GPU.
 
 pub mod areas;
 mod hit_list;
@@ -50,19 +50,19 @@ pub struct Picking {
     pub why: Why,
     /// Gestures that select areas: boxes, lassos and brush strokes.
     pub areas: Areas,
-    /// The measures of the selection.
+    /// Measures of the selection: its area, its extent and its parts.
     pub sum: Sum,
-    /// The list of all hits that a right click asked for.
+    /// The list of all hits that a right click opened; `None` if no list is open.
     pub hits: Option<HitList>,
     /// Number of surfaces in front of the inspected triangle at the point where it was hit; `None` without a hit, or if
-    /// the triangle is not met there.
+    /// the ray to that point misses the triangle.
     pub hidden: Memo<Option<([Revision; 2], TriangleId)>, Option<usize>>,
 }
 
 #[derive(Debug)]
 pub enum PickingAction {
     ChooseHit(usize),
-    /// Point to the hit of a row of the list, which the mouse is over.
+    /// Point to a hit of the list by its index, when the mouse is over its row.
     PointToHit(usize),
     CloseHits,
     NearestFound(Answer<Option<TriangleId>>),

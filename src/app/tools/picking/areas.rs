@@ -76,7 +76,7 @@ impl AreaTool {
     }
 }
 
-/// Rules by which triangles count as in an area, in the order of the strip, each with its name and meaning.
+/// Rules on which triangles count as in an area, in the order of the strip, each with its name and meaning.
 pub const RULES: [(RegionTest, Text, Text); 3] = [
     (RegionTest::Touching, Text("area-touch"), Text("area-touch-about")),
     (RegionTest::Inside, Text("area-enclose"), Text("area-enclose-about")),
@@ -86,15 +86,15 @@ pub const RULES: [(RegionTest, Text, Text); 3] = [
 #[derive(Debug)]
 pub struct Areas {
     pub tool: AreaTool,
-    /// `true` if triangles hidden behind others are selected, too.
+    /// `true` if gestures also select triangles that are hidden behind others.
     pub through: bool,
     pub rule: RegionTest,
     /// The radius of the brush, in logical pixels.
     pub radius: f64,
     pub stroke: Option<Stroke>,
-    /// `true` if the stroke of the present drag was taken back: the rest of the drag does nothing.
+    /// `true` if the stroke of the present drag was taken back, so that the rest of the drag does nothing.
     taken_back: bool,
-    /// Flat region that was selected last, whose angle the wheel sets.
+    /// Flat region that was selected last, whose greatest angle the wheel sets.
     pub flat: Option<Flat>,
     /// The greatest angle of a flat region, in degrees.
     pub angle: f64,
@@ -151,7 +151,7 @@ impl Areas {
         AreaTool::of(command).map(|tool| tool == self.tool)
     }
 
-    /// Returns the search that runs in the background; `None` if there is none.
+    /// Returns the search that runs in the background; `None` if none runs.
     pub fn work(&self) -> Option<Work<'_>> {
         self.crumbs.work().or_else(|| self.connecting.work())
     }
@@ -196,7 +196,7 @@ impl Picking {
         }
     }
 
-    /// Runs a command of areas; returns whether it is one.
+    /// Runs `command` if it is one of the commands that select areas; returns whether it is.
     pub(super) fn command_of_areas(&mut self, desk: &mut Desk, command: Command) -> bool {
         if let Some(tool) = AreaTool::of(command).filter(|_| desk.workspace == Workspace::Pick) {
             self.use_area_tool(desk, tool);
@@ -222,7 +222,7 @@ impl Picking {
         self.areas.tool = if self.areas.tool == tool { AreaTool::Click } else { tool };
     }
 
-    /// Takes a drag, if a gesture of areas is in use; returns whether it did.
+    /// Handles a drag, if a gesture of areas is in use; returns whether the drag was handled.
     pub(super) fn drag_area(&mut self, desk: &mut Desk, drag: &DragTo) -> bool {
         if drag.begins {
             self.cancel_stroke(desk);
@@ -252,7 +252,7 @@ impl Picking {
         true
     }
 
-    /// Takes a stroke back if the view that it was drawn on has changed, by the wheel for example.
+    /// Takes the stroke back if the view that it was drawn on has changed, by the wheel for example.
     pub(super) fn follow_stroke(&mut self, desk: &mut Desk) {
         if self.areas.stroke.as_ref().is_some_and(|stroke| stroke.press.view != *desk.view()) {
             self.cancel_stroke(desk);
@@ -277,7 +277,7 @@ impl Picking {
         stroke.is_some()
     }
 
-    /// Forgets the stroke, the flat region and the searches, which belong to a mesh.
+    /// Forgets the stroke, the flat region and the searches, as they are of no use with another mesh.
     pub(super) fn drop_area_work(&mut self) {
         self.areas.stop();
         (self.areas.stroke, self.areas.flat) = (None, None);
@@ -290,7 +290,8 @@ impl Picking {
         self.areas.stop() || was_flat || tool != AreaTool::Click
     }
 
-    /// Sets the flat region's angle, or the brush's radius, by the wheel; returns whether one of them is in use.
+    /// Sets the flat region's angle, or the brush's radius, by the wheel; returns whether a flat region or the brush is
+    /// in use.
     pub(super) fn scale_area(&mut self, desk: &mut Desk, factor: f64) -> bool {
         if self.areas.flat.is_some() {
             self.turn_flat(desk, factor);

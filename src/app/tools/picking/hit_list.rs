@@ -1,4 +1,4 @@
-//! List of all hits along the ray of a right click, in which mouse and keys choose as in a menu.
+//! List of all hits along the ray of a right click. Mouse and keys choose a hit from it, as in a menu.
 
 use super::{Picking, select_hit};
 use crate::app::desk::Desk;
@@ -11,7 +11,7 @@ use pickray::scene::View;
 #[derive(Clone, Debug)]
 pub struct HitList {
     pub cursor: CursorPosition,
-    /// The view that was frozen at the press.
+    /// The view as it was when the mouse button was pressed.
     pub view: View,
     /// The hits, nearest first.
     pub hits: Vec<Hit>,
@@ -20,14 +20,15 @@ pub struct HitList {
 }
 
 impl Picking {
-    /// Opens the list of all hits at a place.
+    /// Opens the list of all hits at a place of the picture.
     pub(super) fn list_hits(&mut self, desk: &mut Desk, view: &View, cursor: CursorPosition) {
         let hits = pick::all_hits(desk.scene(), view, cursor, &desk.options());
         self.hits = Some(HitList { cursor, view: *view, hits, pointed: 0 });
         self.point_to_hit(desk, 0);
     }
 
-    /// Points to a hit of the list, at most to the last one; it is lit in the picture as if the mouse were over it.
+    /// Points to the hit of the list at `index`, or to the last hit if `index` is larger. The hit's triangle is lit in
+    /// the picture as if the mouse were over it.
     pub(super) fn point_to_hit(&mut self, desk: &mut Desk, index: usize) {
         if let Some(list) = &mut self.hits {
             list.pointed = index.min(list.hits.len().saturating_sub(1));
@@ -56,8 +57,8 @@ impl Picking {
         true
     }
 
-    /// Selects a hit of the list, or asks why its triangle was not the hit if a click is awaited for that; closes the
-    /// list.
+    /// Closes the list and selects a hit of it; or, if the user was asked which triangle was expected, asks why the
+    /// hit's triangle was not hit.
     pub(super) fn choose(&mut self, desk: &mut Desk, index: usize) {
         let Some(list) = self.close_hits(desk) else { return };
         match list.hits.get(index) {

@@ -1,4 +1,4 @@
-//! Ladder of a pick: seven spaces from the cursor to the triangle, of which one may be open.
+//! Ladder of a pick: seven steps, one for each space from the cursor to the triangle. One step may be open.
 
 mod depth_steps;
 
@@ -30,12 +30,12 @@ pub fn step_name(step: Step) -> &'static str {
     }
 }
 
-/// Point of the ray that has a column of its own in the ladder.
+/// Point of the ray whose numbers have a column of their own in the ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RayPoint {
     /// Point on the near plane.
     Near,
-    /// Point between the planes, at the depth of the slider.
+    /// Point between near and far plane, at the depth that the slider sets.
     Between,
     /// Point on the far plane.
     Far,
@@ -48,33 +48,35 @@ const REACH: f64 = 9.0;
 /// point between.
 const SAME_PLACE: f64 = 1.0;
 
-/// State of the ladder, with the numbers that it shows beside the trace.
+/// State of the ladder, with the numbers that it shows in addition to those of the pick's trace.
 #[derive(Debug, Default)]
 pub struct Ladder {
-    /// Step that is open; `None` if all are closed.
+    /// Step that is open; `None` if all steps are closed.
     pub open: Option<Step>,
-    /// Depth of a third point of the ray, in window coordinates; `None` if none is asked for.
+    /// Depth of a third point of the ray, in window coordinates; `None` if no third point is shown.
     pub depth: Option<f64>,
-    /// The point whose numbers the mouse is over.
+    /// The point whose numbers in the ladder the mouse is over; `None` if the mouse is over no point's numbers.
     pub pointed: Option<RayPoint>,
-    /// Points of the ray that are seen under the mouse in the picture: one, and those that are seen in the same place.
+    /// Points of the ray that are seen under the mouse in the picture: the nearest point, and all others that are seen
+    /// in the same place.
     pub under_mouse: Vec<RayPoint>,
     /// `true` while the ladder is presented to a room of people.
     is_presented: bool,
-    /// `true` while the arrow keys go from step to step.
+    /// `true` while the arrow keys move from step to step of the ladder.
     pub has_keyboard: bool,
-    /// Numbers of the ladder, by pick, triangle and depth.
+    /// Numbers of the ladder, computed anew when the pick, the triangle or the third point's depth changes.
     pub numbers: Memo<(Revision, Option<TriangleId>, Option<f64>), LadderNumbers>,
 }
 
-/// Numbers that the ladder computes beside the trace.
+/// Numbers that the ladder computes in addition to those of the pick's trace.
 #[derive(Debug, Default)]
 pub struct LadderNumbers {
-    /// Third point of the ray, at the depth of the slider; `None` if none is asked for, or it lies at infinity.
+    /// Third point of the ray, at the depth that the slider sets; `None` if no third point is shown, or if it lies at
+    /// infinity.
     pub between: Option<PlanePoint>,
     /// Points of the ray on the near and the far plane, computed in f32.
     pub single: Option<[SinglePoint; 2]>,
-    /// Triangle that was asked about, or is inspected, as it is seen through the pixel.
+    /// Triangle that was asked about, else the inspected triangle, as it is seen through the pixel.
     pub loupe: Option<Loupe>,
     /// Steps between depths that depth buffers tell apart, between the planes of the pick's camera.
     pub depth_steps: Option<DepthSteps>,
@@ -85,9 +87,9 @@ pub struct LadderNumbers {
 pub enum LadderAction {
     /// Open a step, or close it if it is open.
     Open(Step),
-    /// Show a third point of the ray at a depth in window coordinates, or none.
+    /// Show a third point of the ray at a depth in window coordinates; `None` shows no third point.
     Depth(Option<f64>),
-    /// Light the point whose numbers the mouse is over, or none.
+    /// Light the point whose numbers the mouse is over; `None` lights no point.
     Point(Option<RayPoint>),
 }
 
@@ -140,8 +142,8 @@ impl Ladder {
         self.open = Some(Step::ALL[next]);
     }
 
-    /// Returns whether a point's numbers are lit: the mouse is over them or, where it is over none, over the point
-    /// itself in the picture.
+    /// Returns whether a point's numbers are lit: the mouse is over the numbers or, if it is over no point's numbers,
+    /// over the point itself in the picture.
     pub fn is_lit(&self, point: RayPoint) -> bool {
         match self.pointed {
             Some(pointed) => pointed == point,
@@ -150,7 +152,7 @@ impl Ladder {
     }
 
     /// Returns the lit points that get a ring in a view, in world space. Through the camera of the pick all points are
-    /// seen in one place: a mouse over it lights their numbers, and no ring is needed there.
+    /// seen in one place: the mouse over this place lights their numbers, and no ring is needed.
     pub fn ringed(&self, desk: &Desk, pane: Pane) -> Vec<DVec3> {
         let through_its_camera =
             || desk.picked.as_ref().is_some_and(|picked| picked.trace.view.camera == desk.view().camera);
@@ -188,7 +190,7 @@ impl Ladder {
 }
 
 impl Picking {
-    /// Computes the ladder's numbers of a pick, if the pick has changed; nothing while the ladder is closed.
+    /// Computes the ladder's numbers anew if the pick has changed; drops them while the ladder is closed.
     pub(super) fn follow_ladder(&mut self, desk: &mut Desk) {
         self.ladder.is_presented = desk.shown.presenting.is_some();
         present::keep_shown(desk, self.ladder.open);

@@ -1,7 +1,8 @@
 //! Lessons in the window: their list, the page that is open, what was predicted, and whether its goal is met.
 //!
-//! Learn is picking with the page of a lesson in place of the hit. A page's situation is restored, and the changes that
-//! reveal an answer are made. Whether the goal is met is checked on the desk whenever something has happened.
+//! The workspace Learn is picking with the page of a lesson in place of the hit. A page's situation is restored, and
+//! the changes that reveal an answer are made. Whether the page's goal is met is checked on the desk whenever something
+//! has happened.
 
 mod in_place;
 
@@ -27,7 +28,7 @@ use std::path::{Path, PathBuf};
 /// The lessons, and the page that is open.
 #[derive(Debug, Default)]
 pub struct Learning {
-    /// Lessons that came from files, listed after the built-in ones.
+    /// Lessons that were read from files, listed after the built-in ones.
     found: Vec<Lesson>,
     /// Messages on what was wrong with files of lessons.
     pub problems: Vec<String>,
@@ -35,7 +36,7 @@ pub struct Learning {
     pub open: Option<OpenPage>,
     /// Mesh that was dropped on a lesson, while the reader is asked whether to go on with it.
     pub other_mesh: Option<MeshSource>,
-    /// Values that the fields of lessons have now, renewed with the study and the triangle that is inspected.
+    /// Values that the fields of lessons have now, renewed when the study or the inspected triangle changes.
     values: Memo<(Revision, Option<TriangleId>), Option<Values>>,
     /// Predictions on the pages of the open lesson, by index of the page.
     predictions: HashMap<usize, Predicted>,
@@ -50,22 +51,23 @@ pub struct OpenPage {
     pub lesson: usize,
     /// Index of the page in the lesson.
     pub page: usize,
-    /// Situation that the page began with, as its lesson has it; `None` if the page goes on with what there is, or was
-    /// given another.
+    /// Situation that the page began with, as written in its lesson; `None` if the page goes on with the present state,
+    /// or began with another situation.
     begun_with: Option<Situation>,
-    /// Values that the fields of lessons had when the page's situation was restored; `None` until then.
+    /// Values that the fields of lessons had when the page's situation was restored; `None` before that.
     start: Option<Values>,
-    /// Prediction of the reader, [`Predicted::Nothing`] if somebody wanted to see the truth without; `None` until then.
+    /// Prediction of the reader, or [`Predicted::Nothing`] if the reader asked to see the truth without a prediction;
+    /// `None` before either.
     pub predicted: Option<Predicted>,
-    /// Truth that was to be predicted; `None` until it is revealed, or if there is none.
+    /// Truth that was to be predicted; `None` until it is revealed, or if the page has none.
     pub truth: Option<Truth>,
     /// Cursor of the click that the prediction was about.
     pub asked_at: Option<CursorPosition>,
-    /// Text in the field for a number.
+    /// Text in the field in which the reader types a number as prediction.
     pub number: String,
     /// Number of hints that were asked for.
     pub hints: usize,
-    /// `true` if the page's goal was met since the page was opened.
+    /// `true` if the page's goal has been met since the page was opened.
     pub is_solved: bool,
 }
 
@@ -95,17 +97,17 @@ pub enum LearningAction {
     OpenPage(usize, usize),
     /// Open the next lesson; after the last one, the list.
     Next,
-    /// Forget how far one has come in the lesson, and begin with its first page.
+    /// Forget the reader's progress in the lesson, and begin with its first page.
     BeginAgain,
     /// Give a prediction.
     Predict(Predicted),
-    /// Edit the text in the field for a number.
+    /// Set the text in the field in which the reader types a number as prediction.
     EditNumber(String),
-    /// Show one hint more.
+    /// Show one more hint.
     Hint,
     /// Take lessons that were read from a file or a folder, or what was wrong with them.
     Read(Vec<Result<Lesson, LessonError>>),
-    /// Go on with the mesh that was dropped (`true`), or with that of the lesson.
+    /// Go on with the mesh that was dropped (`true`), or with the mesh of the lesson (`false`).
     GoOn(bool),
 }
 
@@ -115,15 +117,15 @@ impl Learning {
         builtin().iter().chain(&self.found)
     }
 
-    /// Returns the lesson and the page that are open, with the page's state; `None` if none is open.
+    /// Returns the lesson and the page that are open, with the page's state; `None` if no page is open.
     pub fn shown(&self) -> Option<(&Lesson, &Page, &OpenPage)> {
         let open = self.open.as_ref()?;
         let lesson = self.lessons().nth(open.lesson)?;
         Some((lesson, lesson.pages.get(open.page)?, open))
     }
 
-    /// Returns whether a step of the ladder is covered, as it would tell what is to be predicted; none is where the
-    /// reveal changes the numbers first.
+    /// Returns whether a step of the ladder is covered, since its numbers would give away what is to be predicted. No
+    /// step is covered if the reveal changes the numbers first.
     pub fn covers(&self, step: Step) -> bool {
         let Some((_, page, open)) = self.shown().filter(|(_, _, open)| open.predicted.is_none()) else { return false };
         let tells =
@@ -135,25 +137,25 @@ impl Learning {
         open.start.is_some() && asked.is_some_and(|asked| asked <= step)
     }
 
-    /// Returns whether the arrows of a mistake may be shown: they may, unless the open page says no.
+    /// Returns whether the arrows of a mistake may be shown: `true` unless the open page forbids it.
     pub fn shows_arrows(&self) -> bool {
         self.shown().is_none_or(|(_, page, _)| page.arrows)
     }
 
-    /// Returns whether the open page has meshes outlined where their files place them, too.
+    /// Returns whether the open page asks for meshes to be outlined also where their files place them.
     pub fn shows_unplaced(&self) -> bool {
         self.shown().is_some_and(|(_, page, _)| page.unplaced)
     }
 
-    /// Returns whether a click into the picture is to be predicted.
+    /// Returns whether the open page asks for a prediction by a click into the picture, and none was made yet.
     pub fn asks_for_click(&self) -> bool {
         let is_click =
             |page: &Page| page.prediction.as_ref().is_some_and(|p| matches!(p.kind, PredictionKind::Click(_)));
         self.shown().is_some_and(|(_, page, open)| open.predicted.is_none() && is_click(page))
     }
 
-    /// Returns whether the next click into the picture is a prediction: one is asked for, and the page's situation is
-    /// restored.
+    /// Returns whether the next click into the picture is a prediction: the open page asks for one, and its situation
+    /// is restored.
     pub fn awaits_click(&self) -> bool {
         self.asks_for_click() && self.open.as_ref().is_some_and(|open| open.start.is_some())
     }
@@ -195,7 +197,7 @@ fn begins_beside_a_panel(situation: &Situation) -> bool {
     0 < situation.view.viewport.x
 }
 
-/// Returns the language of the lessons' words: that of the window.
+/// Returns the language of the lessons' words, which is the window's language.
 pub fn locale() -> Locale {
     if language() == Language::Chinese { Locale::Chinese } else { Locale::English }
 }
@@ -205,7 +207,7 @@ pub fn is_read_here(path: &Path) -> bool {
     lesson::is_named_so(path) || platform::is_folder(path)
 }
 
-/// Has lessons read from a file or a folder, in the background.
+/// Reads lessons from a file or a folder, in the background.
 pub(in crate::app) fn read(desk: &mut Desk, path: PathBuf) {
     desk.files.jobs.push(Job::new(move || {
         let read = if platform::is_folder(&path) {
@@ -309,8 +311,8 @@ impl Picking {
         self.learning.open = Some(OpenPage { begun_with, ..OpenPage::new(lesson, page) });
     }
 
-    /// Closes the page, and leaves the mesh and the camera's planes as they are without a lesson; a situation of its
-    /// pages that waits for a mesh waits no longer.
+    /// Closes the open page, and takes back what the lesson changed of the mesh and of the camera's planes. Drops a
+    /// situation of the lesson's pages that waits for a mesh.
     pub(super) fn leave_lesson(&mut self, desk: &mut Desk) {
         if let Some((lesson, ..)) = self.learning.shown() {
             let own = lesson.pages.iter().filter_map(|page| page.situation.as_ref());
@@ -322,7 +324,8 @@ impl Picking {
         }
     }
 
-    /// Closes the page, with what it showed or hid.
+    /// Closes the open page, ends the mistake that is shown or hidden, and drops the question why a triangle was not
+    /// hit.
     pub(super) fn close_page(&mut self, desk: &mut Desk) {
         if self.learning.open.take().is_some() {
             (desk.page, desk.shown.panel_left) = (None, false);
@@ -331,7 +334,7 @@ impl Picking {
         }
     }
 
-    /// Keeps a prediction, makes the changes that reveal the truth, and keeps the truth.
+    /// Stores a prediction, makes the changes that reveal the truth, and stores the truth.
     pub(super) fn predict(&mut self, desk: &mut Desk, predicted: Predicted) {
         let Some((_, page, open)) = self.learning.shown() else { return };
         let Some(prediction) = fit(desk, page).prediction.filter(|_| open.predicted.is_none()) else { return };
@@ -360,8 +363,8 @@ impl Picking {
         }
     }
 
-    /// Keeps the values that the fields of lessons have at the start of a page, once its situation is restored; then
-    /// looks whether its goal is met.
+    /// Stores the values that the fields of lessons have at the start of a page, once the page's situation is restored;
+    /// after that, checks whether the page's goal is met.
     pub(super) fn follow_lesson(&mut self, desk: &mut Desk) {
         if desk.workspace != Workspace::Learn {
             self.leave_lesson(desk);

@@ -1,4 +1,5 @@
-//! Mistakes beside the right pick: which is shown or hidden, what it does to the last pick, and whether it was found.
+//! Mistakes beside the right pick: which mistake is shown or hidden, its effect on the last pick, and whether it was
+//! found.
 
 mod texts;
 
@@ -22,34 +23,35 @@ const ARROWS: [u32; 2] = [16, 9];
 /// Key of a mistake's numbers: revision of the pick, scale factor, mistake at work.
 type MistakeKey = (Revision, f64, Mistake);
 
-/// Effects of the ladder's mistakes on the last pick.
+/// Effects on the last pick of mistakes in the ladder's steps.
 #[derive(Debug, Default)]
 pub struct Mistakes {
-    /// Effect of each mistake on the last pick; empty while none is at work.
+    /// Effect of each mistake on the last pick; empty while no mistake is at work.
     pub picks: Memo<Option<(Revision, f64)>, Vec<MistakenPick>>,
-    /// Trace of the last pick with the mistake that is at work.
+    /// Trace of the last pick as the mistake at work makes it.
     pub trace: Memo<Option<MistakeKey>, Option<PickTrace>>,
-    /// Arrows all over the picture to where the mistake at work leads.
+    /// Arrows over the whole picture, each from a pixel to where the mistake at work leads a pick of that pixel.
     pub pattern: Memo<Option<(MistakeKey, Revision)>, Vec<PatternArrow>>,
-    /// Number of mistakes that were hidden so far.
+    /// Number of times that a mistake was hidden so far.
     n_hidden: u64,
 }
 
 /// Action on the mistakes.
 #[derive(Clone, Copy, Debug)]
 pub enum MistakeAction {
-    /// Show a mistake beside the right pick, or none; while one is hidden, guess that it is this mistake.
+    /// Show a mistake beside the right pick, or no mistake; while a mistake is hidden, guess that it is this one.
     Take(Option<Mistake>),
-    /// Show a mistake at its step, in place of one that is shown or hidden.
+    /// Show a mistake at its step of the ladder, in place of a mistake that is shown or hidden.
     Look(Mistake),
-    /// Hide a mistake, which is to be found by its effect.
+    /// Put a hidden mistake to work, which the user is to find by its effect.
     Hide,
-    /// Tell which mistake is hidden.
+    /// Tell the user which mistake is hidden.
     Tell,
 }
 
 impl Mistakes {
-    /// Returns the effect of the mistake at work on the last pick; `None` if there is none.
+    /// Returns the effect of the mistake at work on the last pick; `None` if no mistake is at work or its effect is not
+    /// computed.
     pub fn effect(&self, study: &Study) -> Option<&MistakenPick> {
         self.of(study.mistake_at_work()?)
     }
@@ -65,7 +67,8 @@ impl Mistakes {
         self.of(*hidden.guesses.last()?)
     }
 
-    /// Returns whether effects may be told beside the names of mistakes: not while a hidden mistake is to be found.
+    /// Returns whether the effects of mistakes may be shown beside their names: `false` while a hidden mistake is to be
+    /// found.
     pub fn may_tell(&self, study: &Study) -> bool {
         study.hidden().is_none_or(HiddenMistake::is_found)
     }
@@ -135,8 +138,8 @@ impl Picking {
         changing::change(desk, &Change::HiddenMistake(hidden));
     }
 
-    /// Computes the effects of mistakes on the last pick, if it has changed; nothing while none is at work or the
-    /// ladder is closed.
+    /// Computes the effects of mistakes on the last pick anew, if the pick has changed; drops them while no mistake is
+    /// at work or the ladder is closed.
     pub(super) fn follow_mistakes(&mut self, desk: &Desk) {
         let (mistakes, study) = (&mut self.mistakes, &desk.study);
         let (pick, view, factor) = (study.pick_revision(), study.view_revision(), study.scale_factor());

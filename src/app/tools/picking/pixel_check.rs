@@ -1,4 +1,5 @@
-//! The check of every pixel: the GPU's ids first, then the rays in the background, then the map, until something moves.
+//! The check of every pixel: first the GPU draws the triangles' ids, then rays are cast in the background, then the map
+//! is shown until something moves.
 
 use super::{Picking, PickingAction};
 use crate::app::desk::Desk;
@@ -24,11 +25,12 @@ const REACH: f64 = crate::app::input::SLOP_LOGICAL;
 pub struct PixelCheck {
     pub scene: Arc<Scene>,
     pub view: View,
-    /// Sides of triangles that are neither hit nor drawn.
+    /// Culled sides of triangles, which are neither hit nor drawn.
     pub culling: Culling,
-    /// Deliberate mistake in the rays, if any.
+    /// Deliberate mistake that the rays are cast with, if any.
     pub mistake: Option<Mistake>,
-    /// Mistake at work in the ladder when it was last followed; when it becomes another one, the rays get that.
+    /// Mistake that was last seen at work in the ladder; when another mistake is at work there, the rays are cast anew
+    /// with it.
     followed: Option<Mistake>,
     /// Ids of the triangles that the GPU shows, by pixel.
     pub ids: Pending<Arc<IdBuffer>>,
@@ -79,14 +81,15 @@ pub struct Inspected {
     pub picked: Option<Candidate>,
     /// The triangle that the GPU shows, if any.
     pub shown: Option<Candidate>,
-    /// Triangles of the ray and of the GPU, each once, to be pointed out.
+    /// The one or two different triangles of ray and GPU, to be pointed out in the picture.
     pub marked: Vec<TriangleId>,
 }
 
-/// Triangle of the ray, or of the GPU, at a pixel.
+/// Triangle that the ray hits, or that the GPU shows, at a pixel.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
-    /// Numbers that the verdict rests on: distance of the pixel from the triangle's edges, and depth there.
+    /// Numbers that the verdict on the pixel rests on: its distance from the triangle's edges, and the triangle's depth
+    /// there.
     pub evidence: Evidence,
     /// Line or record of the triangle's face in its file.
     pub place: Option<Place>,
@@ -96,7 +99,7 @@ pub struct Candidate {
 
 #[derive(Debug)]
 pub enum CheckAction {
-    /// Take the ids that the GPU has drawn, or the message on why it could not.
+    /// Take over the triangle ids that the GPU has drawn, or the message on why it could not draw them.
     IdsRead(Arc<Progress>, Result<IdBuffer, String>),
     Compared(Answer<Checked>),
     Spoil(Option<Mistake>),
@@ -112,8 +115,8 @@ impl PixelCheck {
 }
 
 impl Picking {
-    /// Returns what the GPU is to draw for a check that awaits ids, with the progress that its answer comes with;
-    /// `None` if no check does.
+    /// Returns the scene, view and culling that the GPU is to draw ids of for a check that awaits them, and the
+    /// progress to send back with these ids; `None` if no check awaits ids.
     pub fn ids_awaited(&self) -> Option<(Arc<Progress>, Arc<Scene>, View, Culling)> {
         let check = self.check.as_ref()?;
         Some((check.ids.progress()?.clone(), Arc::clone(&check.scene), check.view, check.culling))
@@ -131,7 +134,7 @@ impl Picking {
         }
     }
 
-    /// Starts a check of every pixel that is seen now, or ends the check that is there.
+    /// Starts a check of every pixel of the present picture, or ends the present check.
     pub(super) fn toggle_check(&mut self, desk: &mut Desk) {
         if self.close_check(desk) {
             return;
@@ -164,8 +167,8 @@ impl Picking {
         true
     }
 
-    /// Drops a check of another picture than is seen now: the camera, the picture's place, culling or an object has
-    /// changed. Takes over the mistake that the ladder shows from now on, and points out the two triangles of the
+    /// Checks again with the mistake at work in the ladder, if that has changed. Drops the check if the camera, the
+    /// picture's place, culling or an object has changed since it began; else points out the two triangles of the
     /// inspected pixel.
     pub(super) fn follow_check(&mut self, desk: &mut Desk) {
         let at_work = desk.study.mistake_at_work();
@@ -215,8 +218,8 @@ impl Picking {
         cast_rays(check, desk);
     }
 
-    /// Inspects the pixel that differs under or beside `cursor`, if a map is shown; returns where to pick: at that
-    /// pixel, else at `cursor`.
+    /// Inspects a pixel under or near `cursor` about which ray and GPU differ, if a map is shown. Returns the cursor to
+    /// pick at: that of the inspected pixel, else `cursor`.
     pub(super) fn inspect(&mut self, desk: &Desk, view: &View, cursor: CursorPosition) -> CursorPosition {
         let reach = REACH * desk.shown.scale_factor;
         let Some(check) = self.check.as_mut().filter(|check| check.view == *view) else { return cursor };
@@ -275,7 +278,7 @@ fn inspected(check: &PixelCheck, verification: &Verification, mismatch: Mismatch
 }
 
 impl Inspected {
-    /// Returns why the pixel is classed as it is, in words.
+    /// Returns in words why the pixel has its verdict.
     pub fn reason(&self) -> String {
         let candidates = || [&self.picked, &self.shown].into_iter().flatten().map(|candidate| candidate.evidence);
         match self.mismatch.verdict {

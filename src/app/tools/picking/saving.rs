@@ -1,4 +1,4 @@
-//! Saving of the inspected pick, to be run again by `pickray replay`, and of its situation.
+//! Saving of the inspected pick, which `pickray replay` can run again, and of the pick's situation.
 
 use crate::app::action::{Action, FileRequest};
 use crate::app::answers::{MeshSource, absolute};
@@ -38,7 +38,8 @@ impl PickToSave {
         })
     }
 
-    /// Returns the JSON text of the saved pick. It takes time in proportion to the mesh, whose checksum is in it.
+    /// Returns the JSON text of the saved pick. Takes time in proportion to the mesh, since the text contains the
+    /// mesh's checksum.
     ///
     /// # Errors
     /// Message on why there is no text: the study has no pick, or it cannot be written.
@@ -71,7 +72,7 @@ pub(in crate::app) fn save_pick(desk: &mut Desk) {
     }
 }
 
-/// Asks for a file, and saves the situation of the inspected pick in it.
+/// Asks the user for a file, and saves the situation of the inspected pick in it.
 pub(in crate::app) fn save_situation(desk: &mut Desk) {
     match situation_request(desk) {
         Some(request) => choosing::ask(desk, request),

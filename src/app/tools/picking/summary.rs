@@ -1,4 +1,4 @@
-//! Measures of the selection as a whole: its area, its extent and its parts. Those of a large mesh are added up in the
+//! Measures of the selection as a whole: its area, its extent and its parts. In a large mesh, they are added up in the
 //! background.
 
 use super::{Picking, PickingAction};
@@ -18,7 +18,8 @@ const FEW_TRIANGLES: usize = 100_000;
 pub struct Summary {
     pub area: f64,
     pub bounds: Aabb,
-    /// Number of parts of the selection that hang together over edges; `None` if they could not be counted.
+    /// Number of connected parts of the selection, whose triangles share edges; `None` if the parts could not be
+    /// counted.
     pub parts: Option<usize>,
 }
 
@@ -26,7 +27,7 @@ pub struct Summary {
 #[derive(Debug, Default)]
 pub struct Sum {
     pub summary: Pending<Summary>,
-    /// Steps of the selection, and revision of the pick's inputs, that the summary is of.
+    /// Number of steps of the selection, and revision of the pick's inputs, when the summary was made.
     of: Option<(u64, Revision)>,
 }
 
@@ -51,7 +52,7 @@ impl Summary {
 }
 
 impl Picking {
-    /// Adds the selection up anew, if it or the placement of the objects has changed.
+    /// Computes the measures anew, if the selection or the placement of the objects has changed.
     pub(super) fn follow_selection(&mut self, desk: &mut Desk) {
         let of = (desk.selected.steps(), desk.study.pick_revision());
         if self.areas.stroke.is_some() || self.sum.of == Some(of) {

@@ -17,7 +17,7 @@ pub struct Symptom {
 #[derive(Clone, Copy, Debug)]
 pub struct Lead {
     pub mistake: Mistake,
-    /// Name of the lesson about the mistake; `page` is the id of the page in it.
+    /// Name of the lesson about the mistake; `page` is the id of the page in this lesson.
     lesson: &'static str,
     page: &'static str,
 }

@@ -17,15 +17,15 @@ use pickray::work::{Progress, packed};
 /// Answer to why a triangle was not hit, and the search for the triangle to ask about.
 #[derive(Debug, Default)]
 pub struct Why {
-    /// Answer to why a triangle was not hit by the last pick; `None` if none is asked about.
+    /// Answer to why a triangle was not hit by the last pick; `None` if no triangle is asked about.
     pub answer: Memo<(Revision, Option<TriangleId>), Option<WhyNot>>,
-    /// Triangle nearest in pixels to the pick of revision `nearest_to`, while it is looked for.
+    /// Search for the triangle that is nearest in pixels to the pick of revision `nearest_to`.
     nearest: Pending<Option<TriangleId>>,
     nearest_to: Option<Revision>,
-    /// Pick and triangle that were inspected when the reader was asked to click the triangle that was expected; `None`
-    /// while no click is awaited.
+    /// Revision of the pick, and inspected triangle, when the user was asked to click the triangle that was expected to
+    /// be hit; `None` while no such click is awaited.
     pub awaits_click: Option<(Revision, Option<TriangleId>)>,
-    /// `true` if the last click was the answer to which triangle was expected.
+    /// `true` if the last click answered which triangle was expected to be hit.
     pub took_click: bool,
 }
 
@@ -48,15 +48,16 @@ impl Task for FindNearest {
 }
 
 impl Why {
-    /// Returns whether the triangle nearest in pixels is looked for.
+    /// Returns whether the search for the triangle nearest in pixels is running.
     pub fn is_looking(&self) -> bool {
         self.nearest.progress().is_some()
     }
 }
 
 impl Picking {
-    /// Asks why the triangle under the mouse was not hit. If that is the hit or none, asks about the inspected or the
-    /// selected triangle; else about the one that is clicked next, or after a miss about the one nearest in pixels.
+    /// Asks why the triangle under the mouse was not hit. If there is none, or it was hit, asks about the inspected or
+    /// the selected triangle. If that was hit, too, asks about the triangle that is clicked next; after a miss, about
+    /// the triangle nearest in pixels.
     pub(super) fn ask_why(&mut self, desk: &mut Desk) {
         if desk.scene().objects().is_empty() {
             return desk.tell(t!("no-mesh"));
@@ -83,7 +84,7 @@ impl Picking {
         changing::change(desk, &Change::WhyNot(Some(id)));
     }
 
-    /// Asks why the clicked triangle was not hit, if a click is awaited; returns whether it is.
+    /// Asks why the clicked triangle was not hit, if a click is awaited; returns whether a click was awaited.
     pub(super) fn ask_about_clicked(&mut self, desk: &mut Desk, press: &Press) -> bool {
         self.why.took_click = self.why.awaits_click.is_some();
         if !self.why.took_click {
@@ -116,7 +117,7 @@ impl Picking {
         }
     }
 
-    /// Drops the question why a triangle was not hit; returns whether there was one.
+    /// Drops the question why a triangle was not hit; returns whether there was such a question.
     pub(super) fn forget_why(&mut self, desk: &mut Desk) -> bool {
         let awaited = self.why.awaits_click.take().is_some();
         let was_asked = self.why.nearest.stop() || awaited || desk.study.question().is_some();

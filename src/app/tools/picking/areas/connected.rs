@@ -1,5 +1,6 @@
-//! Selections that hang together with a triangle: the connected part, the flat region, one ring more or less, the same
-//! material, the same object. Neighbours in a large mesh are found in the background when they are first asked for.
+//! Selections of triangles that belong together: the connected part, the flat region, one ring of neighbours more or
+//! less, the same material, the same object. Neighbours in a large mesh are found in the background when they are first
+//! asked for.
 
 use super::{AreaAction, Picking, PickingAction};
 use crate::app::action::Work;
@@ -30,7 +31,7 @@ pub struct Flat {
     selecting: Selecting,
 }
 
-/// Command that waits for the neighbours of a mesh's triangles, while they are found.
+/// Search for the neighbours of a mesh's triangles, and the command that waits for them.
 #[derive(Debug, Default)]
 pub(super) struct Connecting {
     found: Pending<Option<Adjacency>>,
@@ -78,8 +79,8 @@ impl Task for FindNeighbours {
 }
 
 impl Picking {
-    /// Selects the connected part or the flat region of the triangle under the mouse, else of the one that is
-    /// inspected; or changes the selection by a ring of neighbours.
+    /// Selects the connected part or the flat region around the triangle under the mouse, else around the inspected
+    /// triangle; or changes the selection by a ring of neighbours.
     pub(super) fn select_connected(&mut self, desk: &mut Desk, command: Command) {
         let seed = seed(desk);
         let has_seed = if is_ring(command) { !desk.selected.triangles.is_empty() } else { seed.is_some() };
@@ -119,7 +120,7 @@ impl Picking {
         );
     }
 
-    /// Goes on with the waiting command once neighbours were found.
+    /// Goes on with the waiting command once the neighbours are found.
     pub(super) fn connected(&mut self, desk: &mut Desk, found: Found) {
         let Some(adjacency) = self.areas.connecting.found.take(found) else { return };
         let Some(Wanted { command, seed, mode, mesh }) = self.areas.connecting.wanted.take() else { return };
@@ -155,7 +156,7 @@ impl Picking {
         }
     }
 
-    /// Selects all triangles with the material of the triangle under the mouse, else of the one that is inspected.
+    /// Selects all triangles with the material of the triangle under the mouse, else of the inspected triangle.
     pub(super) fn select_material(&mut self, desk: &mut Desk) {
         let Some(seed) = seed(desk) else { return desk.tell(t!("area-no-seed")) };
         let source = desk.study.scene().objects()[seed.object as usize].mesh.source();
@@ -164,8 +165,8 @@ impl Picking {
         selecting::select(desk, ClickMode::Replace, found);
     }
 
-    /// Selects all triangles of the object of the triangle under the mouse, or of the row of the list of objects that
-    /// is meant, else of the triangle that is inspected.
+    /// Selects all triangles of an object: the object under the mouse, else the selected row of the list of objects if
+    /// commands act on it, else the object of the inspected triangle.
     pub(super) fn select_object(&mut self, desk: &mut Desk) {
         let meant = desk.selected.row.filter(|_| desk.selected.means_objects && desk.pointer.hover.is_none());
         let Some(row) = meant.or_else(|| Some(desk.row_of(seed(desk)?))) else {

@@ -16,13 +16,13 @@ const FEW_TRIANGLES: usize = 100_000;
 
 pub type Found = Answer<TriangleIds>;
 
-/// Regions of an ended stroke, in which triangles that cover no pixel's centre are left to look for.
+/// Regions of an ended stroke, to be searched for triangles that cover no pixel's centre.
 #[derive(Debug)]
 pub struct Left {
     pub regions: Vec<ScreenRegion>,
     pub options: SelectOptions,
     pub view: View,
-    /// Triangles that the stroke found already.
+    /// Triangles that the stroke has already found.
     pub found: TriangleIds,
     pub selecting: Selecting,
 }
@@ -31,11 +31,11 @@ pub struct Left {
 #[derive(Debug, Default)]
 pub(super) struct Crumbs {
     found: Pending<TriangleIds>,
-    /// Triangles that were found before, and the step that selected them.
+    /// Triangles that the stroke itself found, and the step that selected them.
     before: Option<(TriangleIds, Selecting)>,
 }
 
-/// Task that looks for triangles in regions that cover no pixel's centre.
+/// Task that searches regions for triangles that cover no pixel's centre.
 pub(in crate::app) struct FindCrumbs {
     pub scene: Scene,
     pub view: View,

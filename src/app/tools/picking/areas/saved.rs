@@ -13,10 +13,10 @@ use crate::app::texts::{of_library, t};
 use pickray::pick::SavedSelection;
 use std::path::PathBuf;
 
-/// Selection that was read from a file, or the message on why there is none.
+/// Selection that was read from a file, or the message on why it could not be read.
 pub type Read = Result<SavedSelection, String>;
 
-/// Asks for a file, and saves the selection in it.
+/// Asks the user for a file, and saves the selection in it.
 pub(super) fn save(desk: &mut Desk) {
     let ids = desk.selected.triangles.triangles().clone();
     let Some(source) = desk.source().filter(|_| !ids.is_empty()) else {
@@ -33,7 +33,7 @@ pub(super) fn save(desk: &mut Desk) {
     choosing::ask(desk, FileRequest::of_one(place, purpose, move |path| Action::Saved(save(path), None)));
 }
 
-/// Asks for a file with a selection.
+/// Asks the user for a file with a selection, and opens it.
 pub(super) fn ask(desk: &mut Desk) {
     let folder = desk.source().and_then(MeshSource::folder);
     let then = |paths: Vec<PathBuf>| Action::OpenAll {
@@ -54,7 +54,7 @@ pub(in crate::app) fn read(desk: &mut Desk, path: PathBuf) {
 }
 
 impl Picking {
-    /// Selects the triangles of a selection that was read, if it is of the meshes that are open.
+    /// Selects the triangles of a selection that was read, if the selection was saved from the meshes that are open.
     pub(super) fn selection_read(&mut self, desk: &mut Desk, read: Read) {
         let restored =
             read.and_then(|saved| saved.restore(desk.study.scene()).map_err(|error| of_library::selection(&error)));

@@ -1,8 +1,8 @@
-//! A stroke: the drag that draws a box, a lasso or the way of a brush, and what it selects.
+//! A stroke: the drag that draws a box, a lasso or the path of a brush, and the triangles that it selects.
 //!
-//! Triangles that a box or lasso would select are shown by `Selection::show`, which is no step. They are shown only
-//! where finding them is expected to take less than `PREVIEW_SECONDS`. The view and selection of a stroke are those of
-//! its press.
+//! Triangles that a box or lasso would select are shown by `Selection::show`, which makes no step of the history. They
+//! are shown only if finding them is expected to take at most `PREVIEW_SECONDS`. A stroke keeps the view and the
+//! selection that there were when the mouse was pressed.
 
 use super::AreaTool;
 use super::crumbs::Left;
@@ -24,23 +24,23 @@ const PREVIEW_SECONDS: f64 = 0.05;
 /// Least distance between points of a lasso, in logical pixels; nearer ones are left out.
 const LASSO_STEP: f64 = 2.0;
 
-/// Stroke as it is drawn so far.
+/// Stroke that is being drawn.
 #[derive(Debug)]
 pub struct Stroke {
     pub tool: AreaTool,
     pub press: Press,
-    /// Way of the mouse, in physical pixels from the top left; for a box, two opposite corners.
+    /// Path of the mouse, in physical pixels from the top left; for a box, two opposite corners.
     pub points: Vec<DVec2>,
     /// The radius of the brush, in physical pixels.
     pub radius: f64,
-    /// Number of triangles that the stroke would take; `None` if it is told only when the stroke ends.
+    /// Number of triangles that the stroke would take; `None` if they are found only when the stroke ends.
     pub count: Option<usize>,
     mode: ClickMode,
-    /// Selection when the stroke began.
+    /// Triangles that were selected when the stroke began.
     before: TriangleIds,
     /// Triangles that the brush has taken so far.
     taken: TriangleIds,
-    /// Time of the last preview in seconds, and the area of its region in square pixels.
+    /// Time that the last preview took in seconds, and the area of its region in square pixels.
     cost: Option<(f64, f64)>,
 }
 
@@ -61,7 +61,7 @@ impl Stroke {
         }
     }
 
-    /// Draws the stroke on to a place of the mouse, and shows the triangles that would be selected.
+    /// Continues the stroke to a place of the mouse, and shows the triangles that the stroke would select.
     pub(super) fn draw(&mut self, desk: &mut Desk, to: CursorPosition, options: (bool, RegionTest)) {
         let to = DVec2::new(to.x, to.y);
         let last = self.points[self.points.len() - 1];
@@ -96,8 +96,8 @@ impl Stroke {
         self.show(desk, found);
     }
 
-    /// Selects the triangles that the stroke takes, in one step; returns the regions in which triangles that cover no
-    /// pixel's centre are left to look for. `None` if the stroke makes no area.
+    /// Selects the triangles that the stroke takes, in one step of the history; returns the regions to be searched for
+    /// triangles that cover no pixel's centre. `None` if the stroke makes no area.
     pub(super) fn end(self, desk: &mut Desk, options: (bool, RegionTest)) -> Option<Left> {
         self.take_back(desk);
         let ways = self.points.windows(2).enumerate();
@@ -128,7 +128,7 @@ impl Stroke {
         Some(Left { regions, options, view: self.press.view, found, selecting })
     }
 
-    /// Shows the selection from before the stroke.
+    /// Shows the selection as it was before the stroke.
     pub(super) fn take_back(&self, desk: &mut Desk) {
         show(desk, &self.before);
     }

@@ -20,14 +20,15 @@ pub const KINDS: [(Text, ClipSpace, DepthFormat); 5] = [
 /// Steps between depths that depth buffers tell apart, between the planes of a camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DepthSteps {
-    /// Distances from the eye: near plane, middle and far plane, or multiples of the first where there is no far plane.
+    /// Distances from the eye: to the near plane, the middle and the far plane; if there is no far plane, to the near
+    /// plane and two multiples of that distance.
     pub distances: [f64; 3],
     /// Steps at the three distances in world units, for each of [`KINDS`].
     pub steps: [[f64; 3]; KINDS.len()],
 }
 
 impl DepthSteps {
-    /// Returns the steps between the planes of a camera; `None` if its planes make no range.
+    /// Returns the steps between the near and far planes of a camera; `None` if the planes enclose no range of depths.
     pub fn of(camera: &Camera) -> Option<Self> {
         let Camera { near, far, projection, .. } = *camera;
         let range = match projection {

@@ -1,5 +1,5 @@
-//! Click of a lesson's page, which stays at its place in the scene whatever becomes of the picture: its numbers are
-//! always those of the pixel that shows the place now.
+//! Click of a lesson's page, which stays at its place in the scene when the picture moves or changes its size: its
+//! numbers are always those of the pixel that shows this place now.
 
 use super::{Learning, Picked, Predicted, fit};
 use crate::app::desk::history::Inspection;
@@ -12,7 +12,7 @@ use pickray::study::{Change, Click};
 
 impl Learning {
     /// Returns the cursor at which a click reaches the goal of the open page; `None` once the goal is reached, or if no
-    /// click does.
+    /// click reaches it.
     pub fn place_of_goal(&self, desk: &Desk) -> Option<CursorPosition> {
         let (_, page, open) = self.shown().filter(|(_, _, open)| !open.is_solved)?;
         let page = fit(desk, &Page { situation: Some(open.begun_with.clone()?), ..page.clone() });
@@ -21,8 +21,8 @@ impl Learning {
 }
 
 impl Picking {
-    /// Makes the click of the open page again, if the picture has another place or size than before. A click of the
-    /// reader's own stays as it was made. Returns `None` if nothing was done.
+    /// Repeats the click of the open page, if the picture's place or size has changed. A click that the reader made
+    /// stays as it was. Returns `None` if nothing was done.
     pub(in crate::app::tools::picking) fn put_click_in_place(&mut self, desk: &mut Desk) -> Option<()> {
         let (_, page, open) = self.learning.shown()?;
         let Click { view, cursor, .. } = *desk.study.last_click()?;

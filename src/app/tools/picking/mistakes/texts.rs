@@ -1,4 +1,4 @@
-//! Words of the window about each mistake: the message `mistake-NAME`, and messages whose ids go on behind the name.
+//! Words of the window about each mistake: the message `mistake-NAME`, and messages whose ids continue after the name.
 
 use crate::app::texts::Text;
 use pickray::math::Viewport;
@@ -13,7 +13,7 @@ pub struct MistakeTexts {
     pub right: Text,
     /// Line of code with the mistake.
     pub wrong: Text,
-    /// Place where the mistake shows, and what to do to see it.
+    /// Words on where the mistake shows, and what to do to see it.
     pub shows: Text,
 }
 
