@@ -42,7 +42,7 @@ impl PickToSave {
     /// mesh's checksum.
     ///
     /// # Errors
-    /// Message on why there is no text: the study has no pick, or it cannot be written.
+    /// Message on why there is no text: the study has no pick, or the pick cannot be written as JSON.
     pub fn text(&self) -> Result<Vec<u8>, String> {
         let situation = self.study.situation(&self.meshes).ok_or(t!("no-pick-to-save"))?;
         let saved = SavedPick::new(situation, &self.trace);

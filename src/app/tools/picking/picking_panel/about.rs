@@ -1,4 +1,4 @@
-//! Places of the picture that cards keep off, since something is said about them.
+//! Places of the picture that cards must not cover, since the window says something about them.
 
 use crate::app::desk::{Desk, Picked};
 use crate::app::pane::Pane;
@@ -11,8 +11,8 @@ use glam::DVec3;
 use pickray::math::{CursorPosition, PixelSample, window_from_cursor};
 use pickray::pick::explain::WhyNotReason;
 
-/// Returns the place of a pick's pixel in the picture as it is now, by its line of sight, in egui's points; `None` once
-/// another camera looks.
+/// Returns where the present picture shows what a pixel of the pick's picture showed, in egui's points; `None` if the
+/// present camera is not the pick's.
 pub fn now_on_screen(desk: &Desk, picked: &Picked, cursor: CursorPosition) -> Option<Pos2> {
     if picked.trace.view.camera != desk.view().camera {
         return None;
@@ -22,9 +22,9 @@ pub fn now_on_screen(desk: &Desk, picked: &Picked, cursor: CursorPosition) -> Op
     desk.view().cursor_from_world(0.5 * (ray.near + ray.far)).map(|cursor| on_screen(desk, cursor))
 }
 
-/// Returns the places that cards keep off, in egui's points: the pixel of the last pick, and its hit; in either view
-/// the landing and the start of a mistake's ray, and the triangle that was asked about; the prediction and the truth of
-/// a lesson's page, and its goal.
+/// Returns the places that cards must not cover, in egui's points: the pixel of the last pick, and its hit; in either
+/// view the landing and the start of a mistake's ray, and the triangle that was asked about; the prediction, the truth
+/// and the goal of a lesson's page.
 pub fn places(picking: &Picking, desk: &Desk) -> Vec<Pos2> {
     let Some(picked) = &*desk.picked else { return Vec::new() };
     let open = picking.learning.shown().map(|(_, _, open)| open);

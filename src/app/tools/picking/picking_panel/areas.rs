@@ -22,7 +22,7 @@ pub fn is_inside(weights: [f64; 3]) -> bool {
     weights.iter().all(|weight| 0.0 <= *weight)
 }
 
-/// Paints the three areas around a point, where it lies in the triangle, and its outline.
+/// Paints the three areas around a point, if the point lies in the triangle, and the triangle's outline.
 pub fn show(painter: &Painter, corners: [Pos2; 3], point: Pos2, is_inside: bool, palette: &Palette) {
     let outline = Stroke::new(1.5, color32(palette.selected_outline));
     if is_inside {

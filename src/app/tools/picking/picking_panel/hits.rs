@@ -80,7 +80,7 @@ pub fn next_step(picking: &Picking, desk: &Desk) -> Option<(String, &'static str
     picking.hits.as_ref().map(|_| (how, t!("hits-keys")))
 }
 
-/// Returns the outline of the hit of the list that is pointed to, also where other surfaces hide it.
+/// Returns the outline of the hit that is pointed to in the list, drawn also where other surfaces hide it.
 pub fn overlay(picking: &Picking, desk: &Desk, palette: &Palette) -> Option<Overlay> {
     let list = picking.hits.as_ref()?;
     let id = list.hits.get(list.pointed)?.id();

@@ -1,4 +1,4 @@
-//! Inspector of the hit: everything that is known of it, or why nothing was hit.
+//! Inspector of the hit: everything that is known about the hit, or why nothing was hit.
 
 use super::why;
 use crate::app::action::Action;

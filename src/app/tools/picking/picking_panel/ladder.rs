@@ -1,5 +1,5 @@
-//! Ladder below the picture: seven spaces in one row, each with the ray's points in it, and under them the details of
-//! the open one.
+//! Ladder below the picture: seven steps in one row, each with the ray's points in its space, and under them the
+//! details of the open step.
 
 mod depth_steps;
 mod details;
@@ -63,12 +63,13 @@ const MARGIN: Margin = Margin::same(6);
 /// Distance in pixels below which it is a rounded zero.
 const NO_PIXELS: f64 = 1e-9;
 
-/// Returns the height of the ladder at first, where picture and ladder share the height `room`; both in logical pixels.
+/// Returns the ladder's height when it is first shown, where picture and ladder share the height `room`; both heights
+/// are in logical pixels.
 pub fn height(room: f32) -> f32 {
     (SHARE * room).clamp(READABLE, HEIGHT)
 }
 
-/// Shows a line in place of the ladder, where nothing was picked that it could show.
+/// Shows a line of text in place of the ladder, while there is no pick that the ladder could show.
 pub fn show_empty(ui: &mut Ui) {
     let frame = Frame::new().fill(ui.visuals().panel_fill).inner_margin(MARGIN);
     egui::Panel::bottom("slim").frame(frame).resizable(false).show(ui, |ui| {
@@ -200,8 +201,8 @@ fn write_in(ui: &mut Ui, size: f32) {
     styles.entry(TextStyle::Small).and_modify(|small| small.size *= size / NUMBERS);
 }
 
-/// Returns the triangle as it is seen through the pixel, while the last step is open and not covered, and no surface is
-/// in front.
+/// Returns the triangle as it is seen through the pixel, if the ladder's last step is open and not covered, and no
+/// surface is in front of the triangle.
 pub fn open_loupe<'a>(picking: &'a Picking, desk: &Desk) -> Option<&'a Loupe> {
     let step = Step::Triangle;
     let is_open =
@@ -357,7 +358,8 @@ pub(super) fn mono(text: &str, color: Color32) -> RichText {
     RichText::new(text).font(FontId::monospace(NUMBERS)).color(color)
 }
 
-/// Returns a number in seven signs at most, so that two stand side by side in a seventh of the window.
+/// Returns a number written in at most seven characters, so that two numbers fit side by side into a seventh of the
+/// window.
 pub(super) fn short(x: f64) -> String {
     let size = x.abs();
     let text = if size == 0.0 {

@@ -1,4 +1,4 @@
-//! Numbers of the mesh: name, counts, size, how long it took to read, and remarks on its files.
+//! Facts about the mesh: name, counts, size, how long reading it took, and remarks on its files.
 
 use crate::app::action::{Action, Sheet};
 use crate::app::answers::MeshSource;

@@ -1,4 +1,4 @@
-//! Mistakes as they are shown: names at the open step of the ladder with the right and the wrong line of code, and the
+//! Display of mistakes: their names at the open step of the ladder, with the right and the wrong line of code, and the
 //! landing of the wrong ray over the picture.
 
 use super::ladder::{mono, short};
@@ -27,7 +27,7 @@ const MOST_WIDTH: f32 = 456.0;
 /// Height of a picture, in logical pixels, up to which it has no room for more than where the wrong ray lands.
 const LOW_PICTURE: f32 = 320.0;
 
-/// Least width of the names of a step's mistakes and their code, in logical pixels.
+/// Least width of the list of a step's mistakes with their lines of code, in logical pixels.
 pub const LEAST_WIDTH: f32 = 330.0;
 
 /// Height of a row of names, in logical pixels; `CLOSE` is the distance between rows, `LINE` the height of a line of
@@ -51,7 +51,8 @@ const TIP: f32 = 4.0;
 /// Length below which an arrow is a dot, in logical pixels.
 const DOT: f32 = 2.0;
 
-/// Shows the names of a step's mistakes; of the one that is shown, the right and the wrong line, with their numbers.
+/// Shows the names of a step's mistakes; for the mistake that is shown, also the right and the wrong line of code, with
+/// their numbers.
 pub fn at_step(ui: &mut Ui, step: Step, picking: &Picking, study: &Study, picked: &Picked, actions: &mut Vec<Action>) {
     let mistakes = &picking.mistakes;
     let here: Vec<_> = Mistake::ALL.into_iter().filter(|mistake| mistake.step() == step).collect();
@@ -359,9 +360,9 @@ fn shortened(desk: &Desk, pattern: &[PatternArrow]) -> f32 {
     if longest > 0.0 { (LONGEST * step / longest).min(1.0) } else { 1.0 }
 }
 
-/// Returns the outline of the triangle that the wrong ray hits, if it changes anything; and the wrong ray, dashed, from
-/// where it begins, once another camera looks or in the free view of a split picture. A wrong ray that changes nothing
-/// lies upon the right one.
+/// Returns the outline of the triangle that the wrong ray hits, if the mistake changes anything; and the wrong ray,
+/// dashed, if the camera is not the pick's or in the free view of a split picture. A wrong ray that changes nothing
+/// lies upon the right ray.
 pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
     let effect = picking.mistakes.effect(&desk.study).filter(|_| desk.shows_ladder());
     let Some((effect, picked)) = effect.zip(desk.picked.as_ref()) else { return Vec::new() };
@@ -383,8 +384,8 @@ pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -
     overlays
 }
 
-/// Returns place, name and colour of the point where the wrong ray begins, if that may be told, is another point than
-/// of the right one, and lies in the world: from the step Object on the ray in the world is right.
+/// Returns place, name and colour of the point where the wrong ray begins. `None` if that may not be told, if the right
+/// ray begins there, too, or if the mistake is made in the step Object or later, where the ray in world space is right.
 pub fn name_of_start(picking: &Picking, desk: &Desk, palette: &Palette) -> Option<(DVec3, String, Srgb)> {
     let may_tell = desk.shows_ladder() && picking.mistakes.may_tell(&desk.study);
     let effect = picking.mistakes.effect(&desk.study).filter(|_| may_tell)?;

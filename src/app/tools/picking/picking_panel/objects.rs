@@ -1,4 +1,5 @@
-//! List of objects and their parts: an eye hides and shows each, a click selects it, a double click goes to it.
+//! List of objects and their parts: each row has an eye to hide and show its object or part, a click on the row selects
+//! it, and a double click moves the camera to it.
 
 use crate::app::action::{Action, ObjectsAction};
 use crate::app::desk::{Desk, ObjectRow};

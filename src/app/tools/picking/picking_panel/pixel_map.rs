@@ -47,7 +47,7 @@ struct MapTexture {
     texture: TextureHandle,
 }
 
-/// Lays the map of verdicts over the picture, and frames the pixel that is inspected.
+/// Lays the map of verdicts over the picture, and draws a frame around the inspected pixel.
 pub fn map(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
     let id = Id::unique("map of verdicts");
     let Some((check, checked)) = done(picking) else {
@@ -88,7 +88,8 @@ fn done(picking: &Picking) -> Option<(&PixelCheck, &Checked)> {
     Some((check, check.result.get()?))
 }
 
-/// Returns the outlines of the two triangles of the pixel that is inspected: the ray's unbroken, the GPU's dashed.
+/// Returns the outlines of the two triangles of the inspected pixel: the ray's triangle unbroken, the GPU's triangle
+/// dashed.
 pub fn overlays(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let Some(inspected) = picking.check.as_ref().and_then(|check| check.inspected.as_ref()) else { return Vec::new() };
     let pens = [Pen::new(palette.far_point, 3.0), Pen::new(palette.near_point, 3.0).dashed(6.0)];
@@ -101,7 +102,7 @@ pub fn overlays(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<Overla
     [mismatch.picked, mismatch.shown].into_iter().zip(pens).filter_map(outline).collect()
 }
 
-/// Shows the legend of the map: how far the check has come, and then what it found.
+/// Shows the legend of the map: how far the check has come and, once it is done, what it found.
 pub fn legend(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     let Some(check) = &picking.check else { return };
     let at = area.left_top() + Vec2::splat(3.0 * SPACE);

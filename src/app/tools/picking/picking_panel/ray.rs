@@ -1,5 +1,5 @@
-//! Ray of the last pick: the cross where it missed, its lines and their names in the scene once another camera looks,
-//! and the way back to its camera.
+//! Ray of the last pick: the cross where it missed; its lines and the names of its points, once the camera is not the
+//! pick's; and the button that leads back to the pick's camera.
 
 use super::{mistakes, unplaced};
 use crate::app::action::Action;
@@ -22,7 +22,7 @@ use std::mem::discriminant;
 /// Reach of the cross's arms to each side where nothing was hit, in logical pixels.
 const CROSS: f32 = 5.0;
 
-/// Shows a cross where the last pick hit nothing; a hit is told by its colour.
+/// Shows a cross where the last pick hit nothing; after a hit, the colour of the hit triangle shows it.
 pub fn miss(ui: &Ui, desk: &Desk, area: Rect) {
     let Some(picked) = desk.picked.as_ref().filter(|picked| picked.hit.is_none() && picked.trace.view == *desk.view())
     else {
@@ -64,7 +64,8 @@ pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut 
     }
 }
 
-/// Returns the points of a pick's ray, in world space, with their names and colours: the hit, near and far.
+/// Returns the points of a pick's ray, in world space, with their names and colours: the hit, and the ray's near and
+/// far points.
 pub fn points(picked: &Picked, near: DVec3, far: DVec3, palette: &Palette) -> Vec<(DVec3, String, Srgb)> {
     let mut names = Vec::new();
     names.extend(picked.hit.as_ref().map(|hit| (hit.point_world, t!("name-hit").to_owned(), palette.ray)));
@@ -80,14 +81,14 @@ fn between(ladder: &Ladder, desk: &Desk) -> Option<DVec3> {
     ladder.numbers.between.filter(|_| desk.settings.ray != RayView::Off).map(|point| point.world)
 }
 
-/// Returns the ladder's third point in world space, with its name and colour: its depth, with as many decimals as the
-/// slider has.
+/// Returns the ladder's third point in world space, with its name and colour. The name is the point's depth, with as
+/// many decimals as the slider has.
 pub fn between_name(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Option<(DVec3, String, Srgb)> {
     let depth = (1e3 * ladder.depth?).round() / 1e3;
     Some((between(ladder, desk)?, t!("name-depth", depth = depth.to_string()), palette.between_point))
 }
 
-/// Returns the drawing of the ladder's points in a view: the third point, and rings around the lit ones.
+/// Returns the drawing of the ladder's points in a view: the third point, and rings around the lit points.
 pub fn ladder_points(ladder: &Ladder, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
     let pen = Pen::new(palette.between_point, 8.0).behind(Behind::Drawn);
     let third = between(ladder, desk).map(|point| Overlay::Points(vec![point], pen));
@@ -129,7 +130,8 @@ fn is_seen_end_on(picked: &Picked, desk: &Desk) -> bool {
     of_pick.eye == present.eye && discriminant(&of_pick.projection) == discriminant(&present.projection)
 }
 
-/// Returns the gesture or keys with which to see the ray, or to come back, and what they do; `None` if no ray is shown.
+/// Returns the gesture or keys to see the ray from the side, or to go back to the pick's camera, and what they do;
+/// `None` if no ray is shown.
 pub fn next_step(desk: &Desk) -> Option<(String, &'static str)> {
     let is_shown = |picked: &&Picked| desk.settings.ray != RayView::Off && picked.trace.ray.is_ok();
     let picked = desk.picked.as_ref().filter(is_shown)?;
@@ -145,8 +147,8 @@ pub fn next_step(desk: &Desk) -> Option<(String, &'static str)> {
     Some((chord.to_string(), name_of(Command::BackToPick)))
 }
 
-/// Returns the boxes of the tree that the last pick's ray was tested against: the boxes that it met brighter, the
-/// others faint.
+/// Returns the drawing of the tree's boxes that the last pick's ray was tested against: boxes that the ray met are
+/// bright, the others faint.
 pub fn boxes(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let Some(picked) = desk.picked.as_ref().filter(|_| desk.settings.show_boxes) else { return Vec::new() };
     let mut overlays = Vec::new();
@@ -165,7 +167,8 @@ pub fn boxes(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     overlays
 }
 
-/// Returns the lines of the last pick's ray, once another camera looks; the frustum of its camera is for two views.
+/// Returns the lines of the last pick's ray, once the camera is not the pick's. The frustum of the pick's camera is
+/// drawn only in a split picture.
 pub fn ray(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let Some(picked) = seen_aside(desk) else { return Vec::new() };
     let Ok(ray) = &picked.trace.ray else { return Vec::new() };

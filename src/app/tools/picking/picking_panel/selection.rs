@@ -1,5 +1,5 @@
-//! List of the selected triangles, in which a click goes to one, and the buttons for them. Neither moves when others
-//! are selected.
+//! List of the selected triangles, in which a click goes to a triangle, and the buttons for the selection. List and
+//! buttons stay in their places when other triangles are selected.
 
 use crate::app::action::Action;
 use crate::app::desk::Desk;

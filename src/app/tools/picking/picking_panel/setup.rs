@@ -1,4 +1,5 @@
-//! Setup of a pick: showing of its ray, projection, clip planes, model transform, culling and the sample of the pixel.
+//! Setup of a pick: how its ray is shown, projection, clip planes, model transform, culling and the sample of the
+//! pixel.
 
 use crate::app::action::Action;
 use crate::app::desk::Desk;

@@ -20,7 +20,7 @@ use pickray_render::{Overlay, Palette, Pen};
 /// The width of the triad and of the words at both ends of the slider, in logical pixels.
 const ROOM_BESIDE_SLIDER: f32 = 190.0;
 
-/// The height of the slider with the room below and above it, in logical pixels.
+/// The height of the slider to NDC with the room below and above it, in logical pixels.
 pub const SLIDER_HEIGHT: f32 = 44.0;
 
 /// The last pick, its view, and its ray from the near to the far plane, where the picture is split and there is a ray.

@@ -28,10 +28,12 @@ const LEAST_SIDE: f32 = 20.0;
 /// Distance between two buttons of the strip, in logical pixels.
 const BETWEEN: f32 = 2.0;
 
-/// Width of the strip of gestures with the room at both sides, in logical pixels; other things at the left begin there.
+/// Width of the strip of gestures with the room at both sides, in logical pixels. Other things at the picture's left
+/// edge begin to the right of it.
 pub const WIDTH: f32 = SIDE + 6.0 * SPACE;
 
-/// Returns whether the strip of gestures is shown: while triangles are picked, in no lesson and no presentation.
+/// Returns whether the strip of gestures is shown: in the workspace Pick, while a mesh is open and nothing is
+/// presented.
 pub fn is_shown(desk: &Desk) -> bool {
     desk.workspace == Workspace::Pick && desk.shown.presenting.is_none() && !desk.scene().objects().is_empty()
 }

@@ -1,4 +1,5 @@
-//! Outline of each mesh where its file has it, while a lesson speaks of that or the model matrix is forgotten.
+//! Outline of each mesh at the place that its file gives it, without its model matrix. Shown while a lesson's page asks
+//! for it, or while the mistake of the forgotten model matrix is at work.
 
 use crate::app::desk::Desk;
 use crate::app::pane::Pane;
@@ -27,7 +28,7 @@ fn shown<'a>(picking: &Picking, desk: &'a Desk, palette: &Palette) -> Option<(im
     Some((desk.opened().iter().filter(is_moved), color))
 }
 
-/// Returns the outlines of meshes where their files have them, as a pane's camera sees them.
+/// Returns the outlines of meshes at the places that their files give them, as a pane's camera sees them.
 pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
     let Some((objects, color)) = shown(picking, desk, palette) else { return Vec::new() };
     let pen = Pen::new(color, 1.5).opacity(0.85).behind(Behind::Drawn);
@@ -46,7 +47,8 @@ fn outline(object: &Object, camera: &Camera) -> Vec<[DVec3; 2]> {
     adjacency.outline(mesh, eye)
 }
 
-/// Returns place, name and colour for each outline of a mesh where its file has it: at the outline's top.
+/// Returns place, name and colour of a label for each mesh that is outlined where its file places it. The label is at
+/// the outline's top.
 pub fn names(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<(DVec3, String, Srgb)> {
     let Some((objects, color)) = shown(picking, desk, palette) else { return Vec::new() };
     let top = |object: &Object| {

@@ -1,4 +1,5 @@
-//! The vectors of the ray-triangle test as arrows in the free view, under the letters of its paper.
+//! The vectors of the ray-triangle test as arrows in the free view, with the letters that they have in the paper on the
+//! test.
 //!
 //! Based on: Tomas Möller and Ben Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997, section 3.
 
@@ -26,7 +27,7 @@ const MEASURED: f64 = 1.0 / 256.0;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Edge,
-    /// Vector from the ray: T to its origin, or D along it.
+    /// Vector from the ray: T to the ray's origin, or D along the ray.
     Ray,
     /// Cross product of an edge and a vector from the ray.
     Product,
@@ -95,7 +96,7 @@ fn shown(ladder: &Ladder, desk: &Desk) -> Vec<Arrow> {
     all.into_iter().filter_map(fitted).collect()
 }
 
-/// Returns the arrows, each with a head as large on the screen as the others'.
+/// Returns the drawing of the arrows. All their heads have the same size on the screen.
 pub fn overlays(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let overlay = |arrow: Arrow| {
         let mut lines = vec![[arrow.from, arrow.to()]];
@@ -126,8 +127,8 @@ fn head(arrow: &Arrow, desk: &Desk) -> Option<[[DVec3; 2]; 2]> {
     Some([[tip, tip + back + side], [tip, tip + back - side]])
 }
 
-/// Returns places in world space, letters and colours of the arrows: at their tips, for the ray's before them, where
-/// its points have their names.
+/// Returns place in world space, letter and colour for each arrow. The place is the arrow's tip, or for vectors from
+/// the ray a point before it, as the names of the ray's points stand at the tip.
 pub fn letters(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Vec<(DVec3, String, Srgb)> {
     let letter = |arrow: Arrow| {
         let share = if arrow.kind == Kind::Ray { 0.6 } else { 1.0 };

@@ -1,5 +1,5 @@
-//! The answer to why a triangle was not hit: a sentence over the picture, and the way from the pixel to the triangle it
-//! missed.
+//! The answer to why a triangle was not hit: a sentence over the picture, and a line from the pixel to the triangle
+//! that the pick missed.
 
 use super::{about, room_for_cards};
 use crate::app::action::Action;
@@ -37,7 +37,7 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     });
 }
 
-/// Returns the gesture of a click and what it does, while a triangle to ask about is awaited.
+/// Returns the gesture of a click and what the click does, while a click on the triangle to ask about is awaited.
 pub fn next_step(picking: &Picking, desk: &Desk) -> Option<(String, &'static str)> {
     let gesture = if desk.pointer.is_finger() { t!("gesture-tap") } else { t!("gesture-plain-click") };
     picking.why.awaits_click.map(|_| (gesture.to_owned(), t!("why-which-hint")))

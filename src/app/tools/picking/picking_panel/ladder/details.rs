@@ -1,4 +1,5 @@
-//! Details of the ladder's open step: its formula with letters and with numbers, its matrix, and its names elsewhere.
+//! Details of the ladder's open step: its formula with letters and with numbers, its matrix, and its names in other
+//! software.
 
 use super::{depth_steps, lens, pixels, point_in, short, tested, weak, weights_of};
 use crate::app::action::Action;
@@ -210,7 +211,7 @@ fn object(ui: &mut Ui, picked: &Picked) {
     matrix(ui, t!("ladder-object-matrix"), &cast.object_from_world, ray.near.world.extend(1.0), 0);
 }
 
-/// Returns the way of the ray through the tree of the object that is inspected.
+/// Returns the trace of the ray through the tree of the inspected object.
 pub(super) fn cast(picked: &Picked) -> Option<&CastTrace> {
     picked.trace.cast_of(picked.id().map(|id| id.object))
 }

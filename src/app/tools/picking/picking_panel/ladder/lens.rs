@@ -1,5 +1,5 @@
-//! The loupe: the pixel with its sample and the triangle around it, in the areas of its weights, as large as there is
-//! room.
+//! The loupe: the pixel with its sample, and the triangle around it divided into the areas of the weights, as large as
+//! there is room.
 
 use super::super::areas;
 use crate::app::texts::t;

@@ -3,22 +3,22 @@
 use crate::app::tools::picking::learning::Learning;
 use egui::{Id, Response, Ui};
 
-/// Keyboard focus that goes to the first widget offered, if one is due.
+/// Keyboard focus in the panel of a lesson: if it is due, the first widget that is offered gets it.
 pub struct NextFocus {
     is_due: bool,
-    /// `true` if the keyboard was called into the panel: only then the widget is scrolled to, as a page that was turned
-    /// to is read from its top.
+    /// `true` if the keyboard was called into the panel. Only then the panel scrolls to the widget, since a newly
+    /// opened page is read from its top.
     is_called: bool,
-    /// `true` if the truth was told just now, so that there is a goal.
+    /// `true` if the truth was revealed just now, so that the page shows its goal from now on.
     pub is_told: bool,
-    /// `true` if the goal was reached just now, or a hint was given.
+    /// `true` if the page's goal was reached, or a hint was given, just now.
     pub has_grown: bool,
 }
 
 /// State of the panel when it was shown last.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Seen {
-    /// Number of times that the keyboard had been called into the panel.
+    /// Number of times that the keyboard had been called into the panel by then.
     calls: u64,
     /// Indices of the open lesson and of its page; `None` for the list of lessons.
     page: Option<(usize, usize)>,
@@ -26,13 +26,13 @@ struct Seen {
     is_told: bool,
     /// `true` once the page's goal is reached.
     is_solved: bool,
-    /// Number of hints that were given.
+    /// Number of hints that were given on the page.
     hints: usize,
 }
 
 impl NextFocus {
-    /// Returns the focus for this frame: one is due if the keyboard was called into the panel, or another page was
-    /// opened by keys. A page that asks for a click leaves the keyboard to the picture unless it is called.
+    /// Returns the focus for this frame: it is due if the keyboard was called into the panel, or another page was
+    /// opened by keys. A page that asks for a click leaves the keyboard to the picture unless the keyboard is called.
     pub fn new(ui: &Ui, learning: &Learning) -> Self {
         let id = Id::unique("where the keyboard goes in a lesson");
         let page = learning.open.as_ref().map(|open| (open.lesson, open.page));
@@ -53,8 +53,8 @@ impl NextFocus {
         }
     }
 
-    /// Gives the keyboard to a widget, if it is still due to one, and brings the widget into view if the keyboard was
-    /// called; returns the widget's response.
+    /// Gives the keyboard to a widget, if the focus is due and no other widget has got it, and scrolls to the widget if
+    /// the keyboard was called; returns the widget's response.
     pub fn offer(&mut self, response: Response) -> Response {
         if std::mem::take(&mut self.is_due) {
             response.request_focus();

@@ -1,4 +1,4 @@
-//! The pixel that is inspected: why ray and GPU differ about it, and the triangle of each.
+//! Inspector of a pixel: why ray and GPU differ about the pixel, and the triangle of each.
 
 use super::{VERDICTS, chip};
 use crate::app::action::Action;
