@@ -55,7 +55,7 @@ pub struct Options {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AppError {
-    /// Missing display to open a window on: no X server, no Wayland compositor.
+    /// Lack of a display to open a window on: no X server, no Wayland compositor.
     #[error(
         "no display: {0}; set DISPLAY or WAYLAND_DISPLAY, or use `pickray pick` and `pickray render`, which need none"
     )]
@@ -68,15 +68,15 @@ pub enum AppError {
     DisplayLost,
     #[error("the window was destroyed from outside: start again to open another")]
     WindowLost,
-    /// Missing OpenGL on the display that is new enough.
+    /// Display whose OpenGL is missing or too old.
     #[cfg(not(target_arch = "wasm32"))]
     #[error(transparent)]
     NoOpenGl(#[from] ContextError),
-    /// Missing canvas of this id in the page to draw into.
+    /// Page without a canvas of this id to draw into.
     #[cfg(target_arch = "wasm32")]
     #[error("the page has no canvas whose id is {0}")]
     NoCanvas(&'static str),
-    /// Missing WebGL 2 for the page's canvas.
+    /// Browser without WebGL 2 for the page's canvas.
     #[cfg(target_arch = "wasm32")]
     #[error("no WebGL 2 in this browser: switch on its hardware acceleration, or take a newer one")]
     NoWebGl,
@@ -86,7 +86,7 @@ pub enum AppError {
     /// Failure to open the file of the frame log.
     #[error(transparent)]
     Write(#[from] platform::writing::WriteError),
-    /// Failure to write to the frame log any longer.
+    /// Failure to write a line to the open frame log.
     #[error("{}: {error}; name another file for --frame-log", .path.display())]
     FrameLog {
         path: PathBuf,

@@ -70,7 +70,7 @@ pub enum Action {
     Open(MeshSource),
     /// Opens a mesh beside those that are open or being opened.
     Add(MeshSource),
-    /// Opens meshes as one scene, in the place of what is open or (`adds`) beside it.
+    /// Opens meshes as one scene, instead of what is open or, if `adds`, beside it.
     OpenAll {
         sources: Vec<MeshSource>,
         adds: bool,
@@ -120,12 +120,12 @@ pub enum Action {
     /// Changes something that goes into a pick.
     Study(Change),
     Objects(ObjectsAction),
-    /// Shows (`true`) or hides what a row of the list of objects stands for.
+    /// Shows (`true`) or hides the objects or the part that a row of the list of objects stands for.
     ShowRow(Listed, bool),
     ClearSelection,
     /// Shows what is known of a triangle and brings it into view.
     GoTo(TriangleId),
-    /// Edits the field that asks for the number of a triangle; `submit` goes to it.
+    /// Edits the field that asks for the number of a triangle; if `submit`, goes to that triangle.
     EditPlace {
         text: String,
         submit: bool,
@@ -137,13 +137,13 @@ pub enum Action {
     },
     /// Copies the record of the hit to the clipboard, as JSON.
     CopyJson,
-    /// Makes a picture as the settings have it, for the clipboard (`true`) or a file.
+    /// Makes a picture with the options in the settings, for the clipboard (`true`) or a file.
     TakePicture(bool),
     /// Picture to be saved in a file, or why it could not be made.
     PictureTaken(Result<Image, String>),
     Sheet(Option<Sheet>),
     UseTool(&'static str),
-    /// Goes on with the tool of the settings and, where the window was started with nothing asked for (`true`), in
+    /// Takes up the tool that the settings name and, if nothing was asked for when the window was started (`true`),
     /// their workspace.
     Resume(bool),
     CloseMessage,
@@ -155,7 +155,7 @@ pub enum Action {
     Drawn(FrameStats),
     /// Action of one tool's own, whether it is in use or not.
     Tool(ToolAction),
-    /// Shows the free view of a split picture this far on its way to NDC, 0 to 1.
+    /// Draws the free view of a split picture at this share of the way from the world (0) to NDC (1).
     ScrubNdc(f64),
     /// Seconds that went by since the last frame; comes only while something moves.
     Tick(f64),
@@ -218,7 +218,7 @@ pub enum Sheet {
     /// Errors since the start.
     Errors,
     ChooseFile,
-    /// Question for a triangle: text typed so far, and problem with it.
+    /// Question for a triangle, with the text typed so far and what is wrong with it.
     GoTo {
         text: String,
         problem: Option<String>,

@@ -20,7 +20,7 @@ pub enum MeshSource {
 }
 
 impl MeshSource {
-    /// Name of every mesh that was pasted.
+    /// Name that every pasted mesh has.
     pub const PASTED: &str = "Pasted mesh";
 
     /// Returns the name to show: the file's, the sample's, or [`MeshSource::PASTED`].
@@ -60,7 +60,7 @@ impl MeshSource {
     }
 }
 
-/// Returns the absolute form of a path, or the path as it is where that cannot be told.
+/// Returns the absolute form of a path, or the path unchanged if its absolute form cannot be found out.
 pub(super) fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
@@ -105,7 +105,7 @@ impl Refused {
 /// Mesh that was read, or the reason why it could not be.
 pub type LoadResult = Result<Loaded, Refused>;
 
-/// Words on a file that was saved, or on why it could not be.
+/// Message that a file was saved, or the reason why it could not be.
 pub type Saved = Result<String, String>;
 
 #[cfg(test)]

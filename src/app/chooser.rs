@@ -2,7 +2,8 @@
 //!
 //! Folders of the list are read by jobs.
 //!
-//! One line of text filters the list and takes whole paths; the arrows choose from the list meanwhile, Enter opens.
+//! One line of text filters the list and accepts whole paths. Meanwhile the arrow keys choose from the list, and Enter
+//! opens.
 
 use crate::app::job::{Answer, Pending};
 use crate::app::platform::folder::{Entry, Found, Listing};
@@ -20,17 +21,18 @@ use std::sync::Arc;
 /// Question for a file, and the action that the answer becomes.
 pub struct FileRequest<Action> {
     pub title: &'static str,
-    /// Folder where the choice begins; `None` is the one that the program was started in.
+    /// Folder where the choice begins; `None` for the folder that the program was started in.
     pub folder: Option<PathBuf>,
     pub purpose: Purpose,
-    /// Function from the chosen paths to an action, run beside the window. It gets one path, or several meshes.
+    /// Function from the chosen paths to an action, run beside the window. It gets one path, or the paths of several
+    /// meshes.
     pub then: Arc<dyn Fn(Vec<PathBuf>) -> Action + Send + Sync>,
     /// Reason why the file that was chosen before was not written.
     pub problem: Option<String>,
 }
 
 impl<Action> FileRequest<Action> {
-    /// Returns a question for files, whose paths `then` makes an action of, beside the window.
+    /// Returns a question for files; `then` turns the chosen paths into an action, beside the window.
     pub fn new(
         (title, folder): (&'static str, Option<PathBuf>),
         purpose: Purpose,
@@ -39,7 +41,7 @@ impl<Action> FileRequest<Action> {
         Self { title, folder, purpose, then: Arc::new(then), problem: None }
     }
 
-    /// Returns a question for one file, whose path `then` makes an action of, beside the window.
+    /// Returns a question for one file; `then` turns the chosen path into an action, beside the window.
     pub fn of_one(
         place: (&'static str, Option<PathBuf>),
         purpose: Purpose,
@@ -57,7 +59,7 @@ impl<Action> FileRequest<Action> {
     }
 }
 
-/// Use that a file is asked for.
+/// Purpose for which a file is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Purpose {
     OpenMesh,
@@ -80,11 +82,11 @@ pub enum ChooserAction {
     EditFolder(String),
     /// Goes to a folder, or opens a file.
     GoTo(PathBuf),
-    /// Chooses the entry at this place of those shown.
+    /// Chooses the entry at this place of the shown entries.
     Choose(usize),
-    /// Chooses the entry at this place of those shown, or opens it where it is chosen already.
+    /// Chooses the entry at this place of the shown entries, or opens it if it is already chosen.
     Take(usize),
-    /// Marks the file at this place of those shown, to be opened with others, or unmarks it.
+    /// Marks the file at this place of the shown entries, to be opened with others, or unmarks it.
     Mark(usize),
     Submit,
     /// Lists files of other kinds, too (`true`), or not.
@@ -92,7 +94,7 @@ pub enum ChooserAction {
     Found(Answer<Result<Found, String>>),
 }
 
-/// List of files of the window's own.
+/// State of the window's own list of files, where a person chooses one.
 #[derive(Debug)]
 pub struct Chooser<Action> {
     pub request: FileRequest<Action>,
@@ -100,7 +102,7 @@ pub struct Chooser<Action> {
     pub name: String,
     /// `true` while files of other kinds are listed, too.
     pub all_files: bool,
-    /// Problem with what was chosen, or question to be decided.
+    /// Problem with the chosen file, or question about it that the person has to decide.
     pub problem: Option<String>,
     /// Entries of the folder; `None` until it was read.
     listing: Option<Listing>,
@@ -109,9 +111,9 @@ pub struct Chooser<Action> {
     chosen: Option<usize>,
     /// Indices in the listing of the files that are marked, to be opened together.
     marked: BTreeSet<usize>,
-    /// Answer to what is at the path that was gone to last.
+    /// Answer to the question what is at the path that the person went to last.
     pub(super) finding: Pending<Result<Found, String>>,
-    /// File that is replaced if it is named once more.
+    /// Existing file that the person was warned about; it is replaced if it is named once more.
     replaced: Option<PathBuf>,
 }
 
@@ -150,7 +152,7 @@ impl<Action> Chooser<Action> {
         self.shown.len()
     }
 
-    /// Returns the entry at this place of those shown.
+    /// Returns the entry at this place of the shown entries.
     pub fn entry(&self, index: usize) -> Option<&Entry> {
         self.listing.as_ref()?.entries.get(*self.shown.get(index)?)
     }
@@ -184,15 +186,15 @@ impl<Action> Chooser<Action> {
         self.filter();
     }
 
-    /// Returns the place `by` entries further down, kept within those shown; with none chosen the first or, upwards,
-    /// the last. `None` if none are shown.
+    /// Returns the place of the entry that is `by` entries below the chosen one, kept within the shown entries. If none
+    /// is chosen, returns the first place or, for a negative `by`, the last one; `None` if no entries are shown.
     pub fn stepped(&self, by: isize) -> Option<usize> {
         let last = self.shown.len().checked_sub(1)?;
         let next = self.chosen.map_or(if by < 0 { last } else { 0 }, |chosen| chosen.saturating_add_signed(by));
         Some(next.min(last))
     }
 
-    /// Chooses an entry; where a file is to be saved, takes over its name.
+    /// Chooses an entry; if a file is to be saved, also proposes the name of a chosen file for it.
     pub(super) fn choose(&mut self, index: usize) {
         self.marked.clear();
         self.chosen = Some(index);
@@ -205,7 +207,8 @@ impl<Action> Chooser<Action> {
         }
     }
 
-    /// Marks a file of those shown, and the chosen one with the first mark; unmarks one that is marked.
+    /// Marks the file at this place of the shown entries, and with the first mark the chosen file, too; unmarks a file
+    /// that is marked.
     pub(super) fn mark(&mut self, index: usize) {
         let places = [self.chosen.filter(|_| self.marked.is_empty()), Some(index)];
         for place in places.into_iter().flatten().filter_map(|index| self.shown.get(index).copied()) {
@@ -217,7 +220,7 @@ impl<Action> Chooser<Action> {
         self.chosen = None;
     }
 
-    /// Returns `true` if the entry at this place of those shown is marked.
+    /// Returns `true` if the entry at this place of the shown entries is marked.
     pub fn is_marked(&self, index: usize) -> bool {
         self.shown.get(index).is_some_and(|place| self.marked.contains(place))
     }
@@ -233,14 +236,14 @@ impl<Action> Chooser<Action> {
         self.marked.iter().map(|&place| listing.folder.join(&listing.entries[place].name)).collect()
     }
 
-    /// Returns the path that is meant: the chosen entry's, else what is written; `None` where nothing is.
+    /// Returns the path that the person means: the chosen entry's, else the one typed; `None` if there is neither.
     pub(super) fn meant(&self) -> Option<PathBuf> {
         let chosen = self.chosen.and_then(|chosen| self.entry(chosen));
         let written = || (!self.name.trim().is_empty()).then(|| PathBuf::from(self.name.trim()));
         chosen.filter(|entry| entry.is_folder || !self.saves()).map(|entry| PathBuf::from(&entry.name)).or_else(written)
     }
 
-    /// Takes the answer to what is at a path, and returns the file to open or save, once that is decided.
+    /// Takes the answer to what is at a path; returns the file to open or save once that is decided, else `None`.
     pub(super) fn found(&mut self, found: Result<Found, String>) -> Option<PathBuf> {
         // The problem of the first question stays until something is done.
         if self.listing.is_some() {

@@ -91,7 +91,7 @@ impl Desk {
         }
     }
 
-    /// Returns the objects of the workspace: those that are picked in, or those that a bench arranged.
+    /// Returns the objects of the workspace in use: those to pick in, or those that a bench arranged.
     pub fn scene(&self) -> &Scene {
         if self.workspace.picks() { self.study.scene() } else { &self.shown.arranged }
     }
@@ -211,7 +211,8 @@ impl Desk {
         if self.is_narrow() { self.shown.unfolded } else { is_open }
     }
 
-    /// Shows or hides the side panel; in a narrow window until it is closed or the window is made wider.
+    /// Shows or hides the side panel. In a narrow window, it then stays shown until it is closed or the window is made
+    /// wider.
     pub(super) fn toggle_side_panel(&mut self) {
         if self.is_narrow() {
             self.shown.unfolded = !self.shown.unfolded;
@@ -289,7 +290,8 @@ impl Desk {
         self.messages.say(Message::error(text));
     }
 
-    /// Shows a message on a file that is not read, and says it on the terminal, where the file may have been named.
+    /// Shows a message that a file could not be read, and prints it on the terminal, too, since the file may have been
+    /// named there.
     pub(super) fn complain_of_file(&mut self, refused: Refused) {
         self.complain(refused.text);
         self.files.effects.push(Effect::TellTerminal(refused.english));

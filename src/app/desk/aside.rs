@@ -2,11 +2,11 @@
 //!
 //! Presses carry their `Pane` and its view, and what a press leads to acts on that view.
 //!
-//! Views are both framed when the split begins. The picking view keeps its vertical angle and fills its half, so it
-//! shows less at its sides. Where all was seen before and is not any more, its camera is moved until it is. Where only
-//! a part was seen, the camera is moved across, but only if the hit would be out of the picture, until it is in the
-//! middle. It is moved back when the picture is made whole again. A view that a lesson or a situation shows stays as it
-//! says.
+//! Both views are framed when the split begins. The picking view keeps its vertical angle and fills its half, so it
+//! shows less at its sides. If everything was seen before the split and no longer is, its camera is moved until
+//! everything is seen again. If only a part was seen, the camera is moved sideways until the hit is in the middle, but
+//! only if the hit would be out of the picture. The camera is moved back when the picture is made whole again. A view
+//! that a lesson or a situation shows stays as it says.
 
 use super::{Desk, Picked, navigate};
 use crate::app::pane::Pane;
@@ -43,11 +43,11 @@ pub struct Aside {
     shown: Option<(View, CursorPosition)>,
     /// Setup for which the free view was framed, or would have been if nobody had moved it.
     setup: Option<Setup>,
-    /// Camera as the free view was framed; `view` has another one once somebody moved it.
+    /// Camera of the free view when it was framed last; `view` has another camera once somebody moved it.
     framed: Option<Camera>,
-    /// `true` while the free view has yet to frame what is there.
+    /// `true` while the free view has yet to be framed around what it shows.
     unframed: bool,
-    /// Camera of the picks before the split moved it, and the one that it was moved to.
+    /// Camera of the picking view before the split moved it, and the camera that it was moved to.
     before: Option<(Camera, Camera)>,
 }
 
@@ -75,7 +75,7 @@ struct Setup {
     page: Option<PageName>,
     planes: ClipPlanes,
     placement: Placement,
-    /// `true` while the eye is shown in a parallel view, too.
+    /// `true` while the free view shows the eye of a pick even if the pick's view is parallel.
     shows_eye: bool,
 }
 
@@ -120,7 +120,7 @@ impl Desk {
         }
     }
 
-    /// Returns the view of the last pick, with a far plane at infinity moved to where all objects are before it.
+    /// Returns the view of a pick; if its far plane is at infinity, the plane is moved to just behind all objects.
     pub fn finite_view(&self, picked: &Picked) -> View {
         let camera = picked.trace.view.camera;
         if camera.far.is_finite() {
@@ -231,7 +231,7 @@ pub(in crate::app) fn follow(desk: &mut Desk) {
     }
 }
 
-/// Divides the picture where it was split or made whole; `frames` if the view that is picked in may be framed, too.
+/// Divides the picture where it was split or made whole; if `frames`, the view that is picked in may be framed, too.
 pub(super) fn divide_anew(desk: &mut Desk, frames: bool) {
     if desk.is_split() == desk.shown.aside.view.viewport.is_empty() {
         divide(desk, desk.view().framebuffer);

@@ -14,8 +14,8 @@ impl Desk {
     }
 }
 
-/// Makes a change, and the last pick again with it; keeps the reason where it is refused. A pick selects as a click
-/// does.
+/// Makes a change and repeats the last pick with it; if the change is refused, keeps the reason. A change that is a
+/// pick also selects, as a click does.
 pub(in crate::app) fn change(desk: &mut Desk, change: &Change) {
     if let Change::Pick(place) = *change {
         let view = *desk.view();

@@ -15,7 +15,7 @@ pub(in crate::app) fn ask(desk: &mut Desk, request: FileRequest) {
     desk.files.jobs.push(Job::waiting(platform::ask_for_file(request)));
 }
 
-/// Opens the window's own list of files. The request's problem stands in it, and is told below it no longer.
+/// Opens the window's own list of files. The list shows the request's problem, and the message line no longer does.
 pub(in crate::app) fn ask_here(desk: &mut Desk, request: FileRequest) {
     desk.messages.last.take_if(|message| request.problem.as_ref() == Some(&message.text));
     desk.files.chooser = Some(Chooser::new(request));
@@ -60,7 +60,7 @@ fn close(desk: &mut Desk, paths: Vec<PathBuf>) {
     }
 }
 
-/// Makes the request's action of the chosen files. An action that writes a file carries the request along.
+/// Turns the chosen files into the request's action. An action that writes a file carries the request along.
 pub(in crate::app) fn take(desk: &mut Desk, mut request: FileRequest, paths: Vec<PathBuf>) {
     if let [path] = &paths[..] {
         request.instead_of(path);
@@ -72,7 +72,7 @@ pub(in crate::app) fn take(desk: &mut Desk, mut request: FileRequest, paths: Vec
     }));
 }
 
-/// Tells the outcome of saving a file; where it was not saved, asks for another, proposing what was typed.
+/// Tells the person if a file was saved; if it was not, asks for another file and proposes the name that was typed.
 pub(in crate::app) fn saved(desk: &mut Desk, saved: Saved, asked: Option<FileRequest>) {
     match saved {
         Ok(told) => desk.tell(told),

@@ -17,7 +17,7 @@ pub(in crate::app) fn toggle(desk: &mut Desk) {
     };
 }
 
-/// Moves the crosshair by so many physical pixels, y down; shows it where it was hidden.
+/// Moves the crosshair by `x` and `y` physical pixels, y down; shows it if it was hidden.
 pub(in crate::app) fn shift(desk: &mut Desk, x: f64, y: f64) {
     match desk.pointer.crosshair {
         Some(crosshair) => {

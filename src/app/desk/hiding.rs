@@ -1,7 +1,7 @@
 //! Hiding and showing of objects, their parts and triangles.
 //!
-//! Hidden triangles are bits of their object, `Object::hidden`. A ray that meets one goes on, and the vertex shader
-//! puts it nowhere. An object that has none pays nothing.
+//! Hidden triangles are bits of their object, `Object::hidden`. A ray that meets a hidden triangle goes on, and the
+//! vertex shader keeps the triangle from being drawn. Objects without hidden triangles cost nothing more.
 
 use super::objects::is_all_hidden;
 use super::{Desk, changing, selecting};
@@ -51,14 +51,14 @@ fn change_row(desk: &mut Desk, change: fn(&mut Desk, Listed)) {
     tell_if_all(desk);
 }
 
-/// Tells how objects are shown again, if all are hidden.
+/// Tells the person how to show objects again, if all are hidden.
 pub(super) fn tell_if_all(desk: &mut Desk) {
     if desk.opened().iter().all(|object| !object.visible || is_all_hidden(object)) {
         desk.tell(t!("objects-all-hidden", chord = chord_in_words(Command::ShowAllObjects)));
     }
 }
 
-/// Hides what a row of the list of objects stands for.
+/// Hides the objects or the part that a row of the list of objects stands for.
 pub(in crate::app) fn hide_row(desk: &mut Desk, row: Listed) {
     let change = match row {
         Listed::Objects(objects) => Change::Hide(objects),
@@ -67,7 +67,8 @@ pub(in crate::app) fn hide_row(desk: &mut Desk, row: Listed) {
     make(desk, &[change]);
 }
 
-/// Shows what a row stands for; a part of an object that was not seen is shown alone.
+/// Shows the objects or the part that a row stands for; a part of a hidden object is shown without the object's other
+/// parts.
 pub(in crate::app) fn show_row(desk: &mut Desk, row: Listed) {
     let was_seen = desk.objects_of(row).any(|(_, object)| object.visible);
     reveal(desk, row, Change::Show(row.objects()), !was_seen);

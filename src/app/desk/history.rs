@@ -11,11 +11,11 @@ use std::collections::VecDeque;
 pub(in crate::app) struct Inspection {
     pub view: View,
     pub cursor: CursorPosition,
-    /// Index of the chosen hit among all along the ray, from 0; `None` if none was chosen.
+    /// Index of the chosen hit among all hits along the ray, from 0; `None` if none was chosen.
     pub place: Option<usize>,
 }
 
-/// Records of the steps of the selection that can be undone and done again, the latest last.
+/// Records of the steps of the selection that can be undone or redone, the latest last.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Steps {
     pub done: VecDeque<Step>,
@@ -43,7 +43,7 @@ impl Hidden {
         Self { triangles: study.hidden_triangles(), objects }
     }
 
-    /// Returns the difference of two states; `None` if there is none, or if the objects are others.
+    /// Returns what was hidden or shown since `before`; `None` if nothing was, or if the number of objects has changed.
     pub(super) fn since(mut self, before: &Self) -> Option<Flipped> {
         if self == *before || self.objects.len() != before.objects.len() {
             return None;
@@ -55,7 +55,7 @@ impl Hidden {
     }
 }
 
-/// Objects and triangles that one step hid or showed: flipping them again takes it back.
+/// Objects and triangles that one step hid or showed; flipping them again undoes the step.
 #[derive(Clone, Debug)]
 pub(in crate::app) struct Flipped {
     triangles: TriangleIds,
@@ -67,7 +67,8 @@ impl Flipped {
         self.triangles.bytes() + size_of_val(&self.objects[..])
     }
 
-    /// Returns the changes that hide what is shown of these, and show what is hidden.
+    /// Returns the changes that hide those of these objects and triangles that are shown, and show those that are
+    /// hidden.
     pub(super) fn changes(&self, study: &Study) -> Vec<Change> {
         let mut hide = self.triangles.clone();
         hide.subtract(&study.hidden_triangles());

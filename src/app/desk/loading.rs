@@ -1,11 +1,11 @@
-//! Reading of meshes in the background, one at a time; the present one stays until the next is there.
+//! Reading of meshes in the background, one at a time; the present mesh stays open until the next one has been read.
 //!
-//! Files that are opened together make one scene. The first one opens it, and each of the others adds its objects
-//! behind, by `Study::add`. Those that wait are in `files.waiting`.
+//! Files that are opened together make one scene. The first one opens the scene, and each of the others adds its
+//! objects behind, by `Study::add`. Files that wait for their turn are in `files.waiting`.
 //!
 //! Meshes of large files are seen and turned while their trees are built. The study stays empty meanwhile, so that
-//! nothing is hit, and a click waits. The meshes that come share the memory of what is drawn, so that all stays on the
-//! GPU.
+//! nothing is hit, and a click waits. The finished meshes share the memory of those that are drawn, so that what is on
+//! the GPU stays there.
 
 use super::{Desk, choosing, hiding, objects, picked, restoring, up};
 use crate::app::action::{Action, Effect, FileRequest, Job, Work};
@@ -141,7 +141,7 @@ pub(in crate::app) fn loaded(desk: &mut Desk, answer: Answer<LoadResult>) {
     }
 }
 
-/// Meshes that were read, to be shown at once.
+/// Meshes that were read and are to be shown now, together.
 pub(super) struct Opened {
     pub scene: Scene,
     /// Source of each object.

@@ -8,14 +8,15 @@ use pickray_render::has_locator;
 const SECONDS: f64 = 0.2;
 
 impl Desk {
-    /// Returns the triangle whose ring contracts and how far that has to go, from 1 down to 0, ever slower.
+    /// Returns the triangle whose ring contracts, and how much of the contraction is left: from 1 to 0, ever slower.
     pub(in crate::app) fn locating(&self) -> Option<(TriangleId, f64)> {
         let Locating { triangle, age } = self.selected.locating.as_ref()?;
         Some((*triangle, (1.0 - age / SECONDS).powi(3)))
     }
 }
 
-/// Begins to contract the ring around the last hit, if it has one and things may move.
+/// Begins to contract the ring around the last hit, if the hit is small enough for a ring and the settings allow
+/// motion.
 pub(in crate::app) fn begin(desk: &mut Desk) {
     let hit = desk.picked.as_ref().and_then(Picked::id).filter(|&id| desk.selected.triangles.contains(id));
     let is_small = |id: &TriangleId| {
@@ -26,7 +27,7 @@ pub(in crate::app) fn begin(desk: &mut Desk) {
     desk.selected.locating = ringed.map(|triangle| Locating { triangle, age: 0.0 });
 }
 
-/// Lets the ring contract by so many seconds, and removes it in time.
+/// Lets the ring contract for so many seconds more, and removes it once it has contracted.
 pub(in crate::app) fn tick(desk: &mut Desk, seconds: f64) {
     if let Some(locating) = &mut desk.selected.locating {
         locating.age += seconds;

@@ -33,7 +33,8 @@ pub(in crate::app) fn drag(desk: &mut Desk, drag: &DragTo) {
     set_camera(desk, drag.press.pane, camera);
 }
 
-/// Moves what was under the midpoint of two fingers to where that is now, and zooms there as they spread.
+/// Moves what was under the midpoint of two fingers to where the midpoint is now, and zooms there as the fingers
+/// spread.
 pub(in crate::app) fn pinch(desk: &mut Desk, pinch: &Pinch) {
     let (press, [from, to]) = (&pinch.view, pinch.middles());
     let point = point_under(desk, pinch.pane, press, from);
@@ -212,8 +213,8 @@ pub(in crate::app) fn view_from(desk: &mut Desk, pane: Pane, side: StandardView)
     set_camera(desk, pane, navigation::view_from(&camera, side, desk.study.up_axis()));
 }
 
-/// Looks along an axis of the world (0, 1, 2 for x, y, z), from its positive side; from the other if it does so
-/// already.
+/// Looks along an axis of the world (0, 1, 2 for x, y, z) from its positive side or, if the camera already looks from
+/// there, from its negative side.
 pub(in crate::app) fn look_along(desk: &mut Desk, pane: Pane, axis: usize) {
     let style_axis = desk.study.up_axis();
     let toward = DVec3::AXES[axis];
@@ -241,7 +242,7 @@ pub(in crate::app) fn back_to_pick(desk: &mut Desk) {
     }
 }
 
-/// Makes a world-space point the one that orbits turn about; the picture stays.
+/// Makes a world-space point the pivot, which orbits turn about; the picture stays.
 pub(in crate::app) fn set_pivot(desk: &mut Desk, pane: Pane, point: DVec3) {
     *desk.pivot_of_mut(pane) = point;
     let camera = navigation::set_pivot(&desk.view_of(pane).camera, point);
@@ -253,7 +254,7 @@ pub(super) fn place(desk: &mut Desk, camera: Camera) {
     set_camera(desk, Pane::Picking, camera);
 }
 
-/// Fits those clip planes anew that are not given.
+/// Fits the clip planes to the objects anew, except planes whose distance was given.
 pub(in crate::app) fn refit(desk: &mut Desk) {
     set_camera(desk, Pane::Picking, desk.view().camera);
 }
@@ -278,7 +279,8 @@ const OBLIQUE: f64 = 0.3;
 /// Cosine of the angle between sight and an axis above which a camera looks along it.
 const ALONG: f64 = 0.9999;
 
-/// Frames two triangles, alone or with their neighbours, close to the present direction, but neither edge on.
+/// Frames two triangles, alone or with their neighbours, from a direction close to the present one in which neither is
+/// seen edge on.
 pub(in crate::app) fn face_both(desk: &mut Desk, [p, q]: [&Triangle; 2], alone: bool) {
     let toward_eye = -desk.view().camera.forward();
     let normals = [p, q].map(|triangle| {
