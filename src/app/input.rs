@@ -1,9 +1,9 @@
-//! Gestures made of mouse events and touches, in physical pixels: a press is kept, and is a click or a drag by what
-//! follows.
+//! Gestures made of mouse events and touches, in physical pixels: a press is kept until what follows makes it a click
+//! or a drag.
 //!
-//! Presses have one owner, which the caller decides: what reaches this module belongs to the picture, and everything
-//! until the release with it. The view is frozen at the press, so that a click picks what was under the cursor when the
-//! button went down, whatever the camera did since.
+//! Each press has one owner, which the caller decides. A press that reaches this module belongs to the picture, and so
+//! does everything until its release. The view is frozen at the press, so that a click picks what was under the cursor
+//! when the button went down, whatever the camera did since.
 
 pub mod touch;
 
@@ -124,7 +124,7 @@ impl NavigationPreset {
 pub struct DragRow {
     pub preset: NavigationPreset,
     pub button: Button,
-    /// Modifiers that must be held; others may be.
+    /// Modifiers that must be held; others may be held, too.
     pub modifiers: Modifiers,
     pub drag: Drag,
     pub gesture: Text,
@@ -170,7 +170,7 @@ pub struct Press {
     pub modifiers: Modifiers,
     /// Pane of the picture that the press was in.
     pub pane: Pane,
-    /// View at the press: what follows is resolved with it, whatever the camera does since.
+    /// View at the press: the click or drag that follows is computed with it, whatever the camera does since.
     pub view: View,
     /// Time of the press, in seconds of any steady clock.
     pub seconds: f64,
@@ -192,7 +192,7 @@ impl Press {
         self.button.picks() && !self.modifiers.shift && !self.modifiers.alt
     }
 
-    /// Returns the factor by which the press takes hold of handles from farther than the mouse.
+    /// Returns the distance from which the press takes hold of handles, relative to that of the mouse.
     pub fn reach(&self) -> f64 {
         if self.button == Button::Finger { FINGER_REACH } else { 1.0 }
     }
@@ -202,7 +202,7 @@ impl Press {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wheel {
     pub cursor: CursorPosition,
-    /// Factor of the distance: below 1 nearer, above 1 farther.
+    /// Factor for the distance of the camera: below 1 it comes nearer, above 1 it goes farther away.
     pub factor: f64,
     pub modifiers: Modifiers,
 }
@@ -248,7 +248,7 @@ impl Pinch {
         [self.from, self.to].map(|[a, b]| CursorPosition { x: 0.5 * (a.x + b.x), y: 0.5 * (a.y + b.y) })
     }
 
-    /// Returns the factor of the distance: below 1 as the fingers spread, above 1 as they close.
+    /// Returns the factor for the distance of the camera: below 1 as the fingers spread, above 1 as they close.
     pub fn factor(&self) -> f64 {
         // Fingers that the screen sees as one do not zoom.
         let [from, to] = [self.from, self.to].map(|[a, b]| a.distance(b).max(1.0));
@@ -261,7 +261,7 @@ struct Held {
     press: Press,
     dragging: bool,
     double: bool,
-    /// `true` if a click may come of the press.
+    /// `true` if the press may still become a click.
     clicks: bool,
 }
 
@@ -333,8 +333,8 @@ pub fn within_slop(a: CursorPosition, b: CursorPosition, scale_factor: f64) -> b
     a.distance(b) <= SLOP_LOGICAL * scale_factor
 }
 
-/// Returns the factor of the distance, below 1 nearer and above 1 farther, for so many lines of the wheel, positive
-/// away from the person.
+/// Returns the factor for the distance of the camera, below 1 nearer and above 1 farther, for a turn of the wheel by so
+/// many lines, positive away from the person.
 pub fn zoom_factor(lines: f64) -> f64 {
     const PER_LINE: f64 = 0.88;
     PER_LINE.powf(lines.clamp(-50.0, 50.0))

@@ -46,8 +46,8 @@ impl<Action> fmt::Debug for Job<Action> {
 }
 
 /// Work of a job that needs nothing but its own fields, so that a page's worker can do it. `platform::perform` has it
-/// done, and `app::tasks` names all tasks. On a page each mesh in it is copied; answers hold none, and the asker keeps
-/// its own.
+/// done, and `app::tasks` names all tasks. On a page every mesh in a task is copied. Answers contain no mesh; the code
+/// that asked keeps the original.
 pub(crate) trait Task: Packed + Send + 'static {
     type Answer: Packed + Send + 'static;
 
@@ -70,7 +70,7 @@ pub enum Pending<T> {
     /// Value that was not asked for, or whose job was stopped.
     #[default]
     Idle,
-    /// Value that is being computed, and the progress of that.
+    /// Value that is being computed, and the progress of its job.
     Awaited(Arc<Progress>),
     /// Value that is there.
     Ready(T),

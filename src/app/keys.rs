@@ -202,7 +202,7 @@ impl Command {
     }
 }
 
-/// Group of keys under one heading of the help, in its order.
+/// Group of keys under one heading, in the order of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Group {
     /// Keys for camera and picture.
@@ -230,7 +230,7 @@ impl Group {
 #[derive(Clone, Copy, Debug)]
 pub struct Binding {
     pub chord: Chord,
-    /// Chord on a page, where browsers take the other.
+    /// Chord to use on a page, if browsers keep `chord` for themselves.
     on_page: Option<Chord>,
     pub command: Command,
     pub group: Group,
@@ -286,7 +286,7 @@ impl Chord {
     }
 }
 
-/// Table of all keys, with the one on a page where browsers keep the other.
+/// Table of all bindings. Where browsers keep a chord for themselves, the binding may have another one for pages.
 pub const BINDINGS: &[Binding] = &[
     key(View, NONE, Char('f'), Command::FrameSelection, Text("command-frame")),
     key(View, NONE, Key::Home, Command::ResetView, Text("command-reset-view")),
@@ -361,7 +361,7 @@ pub const BINDINGS: &[Binding] = &[
 pub struct ToolKey {
     pub key: Key,
     pub help: Text,
-    /// `true` if the key stands in for one of [`BINDINGS`] meanwhile.
+    /// `true` if the key replaces one of [`BINDINGS`] while the tool is in use.
     pub shadows: bool,
 }
 
@@ -372,12 +372,13 @@ pub fn rows_of(keys: &[ToolKey]) -> Vec<(String, &'static str)> {
         .collect()
 }
 
-/// Returns the bindings of this system, with its chords, whose commands are offered.
+/// Returns the bindings whose commands this system offers, with the chords that it uses.
 pub fn bindings() -> impl Iterator<Item = Binding> {
     bindings_where(BROWSER_KEYS).filter(|binding| binding.command.is_offered())
 }
 
-/// Returns the table as it is in a browser (`true`) or a window of its own; chords that no browser keeps are the same.
+/// Returns the bindings as they are in a browser (`true`) or in a window of the program's own. In a browser, chords
+/// that it keeps for itself are replaced, or left out if nothing replaces them.
 pub(in crate::app) fn bindings_where(browser: bool) -> impl Iterator<Item = Binding> {
     BINDINGS.iter().filter_map(move |binding| {
         let replaced = browser && binding.chord.is_of_browsers();
@@ -386,7 +387,7 @@ pub(in crate::app) fn bindings_where(browser: bool) -> impl Iterator<Item = Bind
     })
 }
 
-/// Returns the command of a chord. Shift is ignored for signs such as `?`, which are typed with it on some keyboards.
+/// Returns the command of a chord. Shift is ignored for characters such as `?`, which some keyboards type with it.
 pub fn command_of(chord: Chord) -> Option<Command> {
     command_among(bindings, chord)
 }
@@ -428,7 +429,7 @@ pub enum ClickMode {
     Replace,
     /// Adds the hit to the selection.
     Add,
-    /// Adds the hit to the selection, or removes it if it is in.
+    /// Adds the hit to the selection, or removes it if it is already selected.
     Toggle,
     /// Removes the hit from the selection.
     Remove,
@@ -480,7 +481,8 @@ pub const TOUCH_ON_SURFACE: [(Text, Text); 3] = [
     (Text("gesture-double-tap"), Text("mouse-pick-and-pivot")),
 ];
 
-/// Returns the words for a finger's gesture that does what one of the mouse does with a tool; `None` if there is none.
+/// Returns the words for the finger's gesture that does with a tool what this gesture of the mouse does; `None` if
+/// there is no such gesture.
 pub fn with_finger(gesture: Text) -> Option<Text> {
     match gesture.0 {
         "gesture-plain-click" => Some(Text("gesture-tap")),

@@ -1,7 +1,8 @@
-//! Contents of rows in the list of objects: objects of the scene, or triangles of one that its file names.
+//! Contents of rows in the list of objects: objects of the scene, or a part of one object, which is a set of triangles
+//! that its file names.
 //!
-//! Parts are the runs of triangles that `Source::object_runs` has, and no objects of the scene. Thus numbers of
-//! triangles, checksums and saved picks are those of the file.
+//! Parts are the runs of triangles in `Source::object_runs`, and not objects of the scene. So the numbers of triangles,
+//! checksums and saved picks stay those of the file.
 
 use pickray::mesh::Source;
 use pickray::study::Objects;
@@ -16,7 +17,7 @@ pub enum Listed {
     Part {
         /// Index of the object.
         object: u32,
-        /// Index of the part's name in [`Source::objects`]; `None` for the triangles of no name.
+        /// Index of the part's name in [`Source::objects`]; `None` for triangles without a name.
         name: Option<u32>,
     },
 }
@@ -28,7 +29,7 @@ impl From<Objects> for Listed {
 }
 
 impl Listed {
-    /// Returns the objects of the row; for a part the one that it belongs to.
+    /// Returns the objects of the row; for a part the object that it belongs to.
     pub fn objects(self) -> Objects {
         match self {
             Self::Objects(objects) => objects,
@@ -36,7 +37,7 @@ impl Listed {
         }
     }
 
-    /// Returns `true` if `self` holds `other`: objects of it, or a part of one.
+    /// Returns `true` if `self` contains `other`, as some of its objects or a part of one of them.
     pub fn holds(self, other: Self) -> bool {
         matches!(self, Self::Objects(objects) if self != other && objects.contains(other.objects().first))
     }
@@ -52,7 +53,7 @@ pub struct Part {
     pub runs: Vec<Range<u32>>,
 }
 
-/// Returns the parts of an object's mesh, in the order of its file; none if the file names but one.
+/// Returns the parts of an object's mesh, in the order of its file; no parts if the file names only one.
 pub fn parts(object: u32, source: &Source) -> Vec<Part> {
     let names = source.objects();
     if names.is_empty() {

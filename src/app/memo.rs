@@ -6,8 +6,8 @@
 
 use std::ops::Deref;
 
-/// Value with the key that it was computed for: [revisions](pickray::study::Revision) of its inputs, and what else
-/// tells it from another.
+/// Value with the key that it was computed for: [revisions](pickray::study::Revision) of its inputs, and whatever else
+/// it depends on.
 #[derive(Clone, Debug)]
 pub struct Memo<K, T> {
     key: Option<K>,

@@ -21,8 +21,8 @@ const SIGNS: i32 = 9;
 /// Number of digits behind the first one of a mesh's size to which its places are written.
 const DIGITS_OF_SIZE: i32 = 4;
 
-/// Returns a number as text, short, with about six significant digits. A large one, such as a coordinate far from the
-/// origin, has as many as nine signs hold.
+/// Returns a number as a short text, with about six significant digits. A large number, such as a coordinate far from
+/// the origin, has as many digits as fit into nine characters.
 pub fn number(x: f64) -> String {
     match x {
         0.0 => return "0".to_owned(),
@@ -43,8 +43,9 @@ pub fn number(x: f64) -> String {
     text.replace('-', "−")
 }
 
-/// Returns the numbers of a vector as texts with the same decimals, less the zeros at the end of all. The largest has
-/// six digits, or fewer if no more fit into `signs` characters. Larger or smaller numbers have one exponent for all.
+/// Returns the numbers of a vector as texts with the same number of decimals, without the zeros that all of them end
+/// in. The largest number has six digits, or fewer if six do not fit into `signs` characters. Very large or small
+/// numbers share one exponent.
 pub fn vector(numbers: &[f64], signs: usize) -> Vec<String> {
     let largest = numbers.iter().filter(|x| x.is_finite()).fold(0.0, |most: f64, x| most.max(x.abs()));
     let is_plain = largest == 0.0 || (1e-3..1e8).contains(&largest);
@@ -57,8 +58,8 @@ pub fn vector(numbers: &[f64], signs: usize) -> Vec<String> {
     ways.find(fits).unwrap_or_else(|| with_decimals(numbers, 0, Some(exponent)))
 }
 
-/// Returns coordinates of a place as texts, as [`vector`] does, but with enough decimals to tell places of a mesh of
-/// this size apart. Far from the origin that takes more characters.
+/// Returns the coordinates of a place as texts, as [`vector`] does, but with enough decimals to tell places of a mesh
+/// of this size apart. Far from the origin that takes more than `signs` characters.
 pub fn place(numbers: &[f64], signs: usize, size: f64) -> Vec<String> {
     let largest = numbers.iter().filter(|x| x.is_finite()).fold(0.0, |most: f64, x| most.max(x.abs()));
     let is_far = 0.0 < size && size < largest && largest < 1e15;
@@ -71,7 +72,8 @@ pub fn place(numbers: &[f64], signs: usize, size: f64) -> Vec<String> {
     with_decimals(numbers, decimals, None)
 }
 
-/// Returns the number of decimals that reaches `digits` digits behind the first one of a mesh's size.
+/// Returns the number of decimals by which a place is written with `digits` digits after the first digit of its mesh's
+/// size.
 pub fn decimals_at(size: f64, digits: i32) -> usize {
     (digits - size.log10().floor() as i32).clamp(0, 9) as usize
 }
@@ -98,7 +100,7 @@ fn with_decimals(numbers: &[f64], decimals: usize, exponent: Option<i32>) -> Vec
     digits.iter().zip(numbers).map(written).collect()
 }
 
-/// Returns a number as text with so many decimals, less the zeros at its end.
+/// Returns a number as text with at most `decimals` decimals, without zeros at its end.
 pub fn fixed(x: f64, decimals: usize) -> String {
     let text = format!("{x:.decimals$}");
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }

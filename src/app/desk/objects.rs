@@ -1,7 +1,7 @@
 //! List of objects: the tree of files, nodes, objects and their parts, and what is done with them.
 //!
-//! Rows are made once for a scene. Each, but for those of parts, stands for objects that follow each other. One
-//! `Change` hides or shows such objects, `study::Objects`.
+//! Rows are made once for a scene. Each row, except that of a part, stands for consecutive objects, a `study::Objects`,
+//! which one `Change` hides or shows.
 //!
 //! Benches look at `Desk::bench_object`, which is the selected object.
 
@@ -20,15 +20,15 @@ use std::ops::Range;
 /// Number of rows above which a list begins with all but its outermost groups folded.
 const MOST_UNFOLDED: usize = 100;
 
-/// Rows for the files, nodes and objects of a scene and the parts of their meshes, each before those that it holds.
+/// Rows for the files, nodes and objects of a scene and the parts of their meshes, each row before those that it holds.
 #[derive(Debug, Default)]
 pub struct ObjectList {
     pub rows: Vec<ObjectRow>,
     /// Indices of the rows that are shown.
     pub shown: Vec<usize>,
-    /// `true` if a row holds others.
+    /// `true` if any row holds other rows.
     pub has_folds: bool,
-    /// Number of objects, of which those that have parts count as their parts.
+    /// Number of objects; an object with parts counts as many times as it has parts.
     pub n_objects: usize,
 }
 
@@ -36,10 +36,10 @@ pub struct ObjectList {
 #[derive(Debug, PartialEq)]
 pub struct ObjectRow {
     pub name: String,
-    /// Number of rows that hold this one, one in another.
+    /// Number of nested rows that hold this row.
     pub depth: usize,
     pub listed: Listed,
-    /// Triangles of a part, in runs; empty for what is no part.
+    /// Triangles of a part, as ranges; empty if the row is not that of a part.
     pub runs: Vec<Range<u32>>,
     pub n_triangles: u64,
     /// Number of rows within this one.
@@ -226,13 +226,13 @@ impl Desk {
         self.scene().objects().get(self.bench_index() as usize)
     }
 
-    /// Has benches show the selected object; returns `true` if it is another than before.
+    /// Has benches show the selected object; returns `true` if they showed another one before.
     pub(in crate::app) fn choose_bench_object(&mut self) -> bool {
         let chosen = self.selected_objects().unwrap_or_default().first;
         std::mem::replace(&mut self.shown.bench_object, chosen) != chosen
     }
 
-    /// Returns the row that commands on objects mean: the selected one or, with none, the only object's.
+    /// Returns the row that commands on objects act on: the selected row or, if there is none, that of the only object.
     pub fn selected_row(&self) -> Option<Listed> {
         let only = || (self.opened().len() == 1).then_some(Objects::default().into());
         self.selected.row.filter(|row| (row.objects().last as usize) < self.opened().len()).or_else(only)

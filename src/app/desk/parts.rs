@@ -23,8 +23,8 @@ use std::collections::VecDeque;
 
 /// State of the picture: how the study is displayed.
 pub struct Shown {
-    /// Objects of a bench, in the place of those that are picked: the open ones, arranged anew, and behind them what
-    /// the bench adds.
+    /// Objects that a bench shows instead of those that are picked in: the open objects, arranged anew, and behind them
+    /// those that the bench adds.
     pub(in crate::app) arranged: Scene,
     /// Index of the object that benches show.
     pub(super) bench_object: u32,
@@ -40,20 +40,21 @@ pub struct Shown {
     pub scale_factor: f64,
     /// Point that orbits turn about, in world space.
     pub pivot: DVec3,
-    /// Target of the wheel's last turn, until the mouse or the camera moves otherwise.
+    /// Target of the wheel's last turn; `None` once the mouse or the camera was moved in another way.
     pub(super) zoomed: Option<Zoomed>,
     /// Size of the interface for which the window has room, relative to the system's.
     pub(in crate::app) fit: f32,
     /// State of the presentation to a room; `None` while there is none.
     pub presenting: Option<Presenting>,
-    /// Camera that framed everything last. While nobody moves it or picks, everything is framed again when the picture
-    /// changes its shape.
+    /// Camera when everything was framed last. While nobody moves the camera or picks, everything is framed again when
+    /// the picture changes its shape.
     pub(super) framed: Camera,
     /// `true` while the page of a lesson wants the side panel at the left, wherever the settings have it.
     pub(in crate::app) panel_left: bool,
-    /// `true` once the side panel was asked for in a window that has little room for it.
+    /// `true` while the side panel is shown in a narrow window, since somebody asked for it.
     pub(super) unfolded: bool,
-    /// `true` if the panels have to be drawn anew for what the mouse is over in the picture; taken by the shell.
+    /// `true` if the panels have to be drawn anew because the mouse is over something else in the picture; the shell
+    /// resets it.
     pub panels_changed: bool,
     /// Cost of the last frame.
     pub frame: Option<FrameStats>,
@@ -96,13 +97,13 @@ pub(super) struct Zoomed {
 /// State of the mouse, the fingers and the keys.
 #[derive(Default)]
 pub struct Pointer {
-    /// Place of the mouse in the picture, while it is over it and drags nothing.
+    /// Place of the mouse in the picture; `None` while the mouse is elsewhere or drags.
     pub(in crate::app) mouse: Option<CursorPosition>,
     /// Triangle under the mouse.
     pub hover: Option<TriangleId>,
     /// Row of the list of objects that the mouse is over, and the world-space box around its objects.
     pub row: Option<(Listed, Aabb)>,
-    /// Axis on whose end the mouse is: 0, 1, 2 for x, y, z.
+    /// Axis whose end in the picture is under the mouse: 0, 1, 2 for x, y, z.
     pub axis: Option<usize>,
     /// Number of picks that hovering has cost since the start.
     pub hover_picks: u64,
@@ -112,7 +113,7 @@ pub struct Pointer {
     pub modifiers: Modifiers,
     /// `true` once a finger was on the screen.
     pub touched: bool,
-    /// Crosshair for picking without a mouse, at the centre of a pixel; `None` while it is hidden.
+    /// Place of the crosshair for picking without a mouse, the centre of a pixel; `None` while the crosshair is hidden.
     pub crosshair: Option<CursorPosition>,
 }
 
@@ -135,19 +136,19 @@ pub(super) struct Locating {
 pub struct Selected {
     /// Selected triangles.
     pub triangles: Selection,
-    /// Row that commands on objects mean: the last hit's, or one that was clicked in the list of objects.
+    /// Row of the list of objects that commands on objects act on: the last hit's, or one that was clicked.
     pub row: Option<Listed>,
-    /// `true` while hiding means `row`, not the triangles.
+    /// `true` if the hide command acts on the object of `row`; `false` if on the selected triangles.
     pub means_objects: bool,
-    /// Records of the steps of the selection that can be undone and done again.
+    /// Records of the steps of the selection that can be undone or redone.
     pub(super) history: Steps,
-    /// Triangles whose state changed since they were last drawn; taken by whoever draws.
+    /// Triangles whose state changed since they were last drawn; emptied by the code that draws.
     pub changed: TriangleIds,
     /// Number of steps that the selection has made, forwards or back.
     pub(super) steps: u64,
     /// Triangles that the tool in use points out, filled in another colour.
     pub marked: Vec<TriangleId>,
-    /// Ring that contracts around the last hit, while it does.
+    /// Ring around the last hit while it contracts; else `None`.
     pub(super) locating: Option<Locating>,
 }
 
@@ -165,7 +166,7 @@ pub struct Files {
     pub sources: Vec<MeshSource>,
     /// List of the study's objects.
     pub objects: ObjectList,
-    /// Reports on the files, of those that have one.
+    /// Load reports of the open files, except for those that have none.
     pub reports: Vec<LoadReport>,
     /// Time that reading the files took, in seconds.
     pub load_seconds: f64,
@@ -179,7 +180,7 @@ pub struct Files {
     pub exporting: Option<Exporting>,
     /// Situation that is restored as soon as its meshes are there.
     pub(in crate::app) restoring: Option<Box<Restoring>>,
-    /// Situation of a lesson's page, which is to be opened with it.
+    /// Situation that waits for its page of a lesson to be opened.
     pub(in crate::app) page_wanted: Option<Box<Situation>>,
     /// List of files of the window's own, while its sheet is open.
     pub chooser: Option<Chooser>,
@@ -193,13 +194,13 @@ pub struct Files {
     pub jobs: Vec<Job>,
     /// Effects outside the desk that are to be brought about; taken by the shell.
     pub effects: Vec<Effect>,
-    /// `true` if another mesh came that the tools have yet to be told of.
+    /// `true` if another mesh was opened and the tools have yet to be told of it.
     pub(in crate::app) mesh_changed: bool,
-    /// `true` if objects came beside those that are open, and the tools have yet to be told of them.
+    /// `true` if objects were opened beside the open ones and the tools have yet to be told of them.
     pub(in crate::app) objects_added: bool,
-    /// `true` if the mesh that came was drawn already, so that the camera stays.
+    /// `true` if the mesh that was opened was already being drawn, so that the camera stays.
     pub(in crate::app) mesh_seen_before: bool,
-    /// Click that waited for the tree of the mesh that came.
+    /// Click that waited for the tree of the opened mesh.
     pub(in crate::app) waiting_click: Option<Press>,
 }
 
@@ -208,15 +209,15 @@ pub struct Files {
 pub struct Messages {
     /// Line that tells what went wrong or was done.
     pub last: Option<Message>,
-    /// Line that tells which axis was guessed to be up; it stays until another is taken, or it is closed.
+    /// Line that tells which axis was guessed to be up; it stays until another axis is chosen or the line is closed.
     pub up: Option<String>,
-    /// Number of lines since the start, by which one is told from the next.
+    /// Number of lines shown since the start, which tells one line from the next.
     pub said: u64,
     /// Errors since the start, the latest last.
     pub errors: VecDeque<String>,
     /// Sheet that is open above the picture.
     pub sheet: Option<Sheet>,
-    /// Reason why the last change of the study was refused; `None` if it was not.
+    /// Reason why the last change of the study was refused; `None` if it was accepted.
     pub refused: Option<String>,
 }
 
@@ -224,7 +225,7 @@ impl Messages {
     /// Number of errors that are kept; older ones are forgotten.
     const MOST_ERRORS: usize = 200;
 
-    /// Shows a line; an error is also kept, once where it comes again and again.
+    /// Shows a line; an error is also kept in `errors`, but only once if it comes again and again.
     pub(in crate::app) fn say(&mut self, message: Message) {
         if message.is_error && self.errors.back() != Some(&message.text) {
             self.errors.push_back(message.text.clone());

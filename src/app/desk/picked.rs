@@ -23,7 +23,8 @@ pub struct Picked {
     pub seconds: f64,
     /// Hit that is inspected: the closest, or one behind it that was asked for.
     pub hit: Option<HitDetails>,
-    /// Index of the hit among all along the ray, from 0, and their number; `None` until they were asked for.
+    /// Index of the inspected hit among all hits along the ray, from 0, and the number of hits; `None` until they were
+    /// asked for.
     pub place: Option<(usize, usize)>,
     /// Text of the triangle's line in its file, or why there is none; idle if there is no file.
     pub line_text: Pending<Result<String, String>>,
@@ -58,7 +59,7 @@ impl Picked {
     }
 }
 
-/// Picks and inspects; the selection stays.
+/// Picks at `cursor` and inspects the hit; the selection stays.
 pub(in crate::app) fn pick(desk: &mut Desk, view: &View, cursor: CursorPosition) {
     desk.study.click(view, cursor);
     renew(desk);
@@ -70,7 +71,7 @@ pub(in crate::app) fn forget(desk: &mut Desk) {
     renew(desk);
 }
 
-/// Picks, inspects and selects.
+/// Picks at `cursor`, inspects the hit and selects it.
 pub(in crate::app) fn click(desk: &mut Desk, view: &View, cursor: CursorPosition, mode: ClickMode) {
     selecting::step(desk, |desk| {
         pick(desk, view, cursor);
@@ -80,8 +81,8 @@ pub(in crate::app) fn click(desk: &mut Desk, view: &View, cursor: CursorPosition
     });
 }
 
-/// Makes commands on objects mean the object that is inspected, if there are several and at most one triangle is
-/// selected; else they mean the selected triangles.
+/// Makes commands on objects act on the object that is inspected, if there are several and at most one triangle is
+/// selected; else on the selected triangles.
 pub(in crate::app) fn mean_object(desk: &mut Desk) {
     light_row(desk);
     desk.selected.means_objects = desk.selected.triangles.len() <= 1 && desk.files.objects.has_several();
@@ -108,7 +109,7 @@ pub(in crate::app) fn renew(desk: &mut Desk) {
     }
 }
 
-/// Inspects the hit at `index` of `hits`, all those along the ray of the last pick.
+/// Inspects the hit at `index` of `hits`, which has all hits along the ray of the last pick.
 pub(in crate::app) fn choose_hit(desk: &mut Desk, hits: &[Hit], index: usize) {
     if let Some(picked) = desk.picked.get_mut() {
         let PickTrace { view, cursor, options, .. } = &picked.trace;

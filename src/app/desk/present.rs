@@ -1,4 +1,5 @@
-//! Size of the interface: larger while presenting to a room, a step at a time, and smaller in a small window.
+//! Presentation to a room, which shows the ladder step by step, and the size of the interface: larger during a
+//! presentation, and smaller in a small window.
 
 use super::Desk;
 use crate::app::keys::{Command, Key, chord_in_words};
@@ -42,7 +43,7 @@ impl Desk {
     }
 }
 
-/// Begins to present and tells the keys for it, or ends.
+/// Begins a presentation and tells the person its keys, or ends it.
 pub(in crate::app) fn toggle(desk: &mut Desk) {
     if desk.shown.presenting.take().is_some() {
         return;
@@ -57,7 +58,7 @@ pub(in crate::app) fn toggle(desk: &mut Desk) {
     }
 }
 
-/// Covers the steps that were not shown yet, or uncovers them.
+/// Covers the steps of the ladder that were not shown yet, or uncovers them.
 pub(in crate::app) fn toggle_cover(desk: &mut Desk) {
     if let Some(presenting) = &mut desk.shown.presenting {
         presenting.covers = !presenting.covers;

@@ -31,9 +31,9 @@ pub struct Restoring {
     chosen: Option<MeshSource>,
     /// `true` once all meshes are there and about to be shown.
     is_complete: bool,
-    /// `true` if the meshes came together with others.
+    /// `true` if other files were opened together with the meshes.
     has_company: bool,
-    /// Number of the line that asked for the mesh, among all that were said.
+    /// Number of the message that asked for the mesh, as `Messages::said` counts them.
     asked: u64,
 }
 
@@ -219,14 +219,15 @@ pub(in crate::app) fn open_chosen(desk: &mut Desk, source: MeshSource) {
     loading::open(desk, source);
 }
 
-/// Gives up a situation that waits for its mesh, with the line that asks for that; returns `true` if there was one.
+/// Gives up a situation that waits for its mesh, and removes the line that asks for the mesh; returns `true` if a
+/// situation waited.
 pub(in crate::app) fn let_go(desk: &mut Desk) -> bool {
     let Some(restoring) = desk.files.restoring.take() else { return false };
     desk.messages.last.take_if(|_| desk.messages.said == restoring.asked);
     true
 }
 
-/// Gives up the situation that waits, if it is about the same objects as this one, whatever its click.
+/// Gives up the situation that waits, if it is about the same objects as `situation`, whatever the clicks of the two.
 pub(in crate::app) fn let_go_of(desk: &mut Desk, situation: &Situation) {
     if desk.files.restoring.as_ref().is_some_and(|restoring| restoring.situation.objects == situation.objects) {
         let_go(desk);
@@ -249,9 +250,9 @@ pub(in crate::app) fn let_go_without(desk: &mut Desk, source: &MeshSource) {
     }
 }
 
-/// Takes a file that was read; returns what is to be shown, and `true` if beside what is open. It is the file itself
-/// or, once the last one came for a situation that waits, all files of that, alone. Returns `None` while others are
-/// missing.
+/// Takes a file that was read; returns the objects to show, and `true` if they are shown beside what is open. They are
+/// those of the file or, once the last file of a waiting situation has come, those of all its files, alone. Returns
+/// `None` while other files of the situation are missing.
 pub(super) fn gather(desk: &mut Desk, source: MeshSource, loaded: Loaded, adds: bool) -> Option<(Opened, bool)> {
     let waits = desk.files.restoring.as_mut();
     let awaited = waits.and_then(|restoring| Some((restoring.place_of(&source, &loaded.scene)?, restoring)));
@@ -296,7 +297,7 @@ fn as_saved(situation: &Situation, scene: &Scene) -> Option<Scene> {
     situation.scene(&meshes).is_ok().then_some(named)
 }
 
-/// Restores the situation that waited for the meshes that are open now; it waits on if these are others.
+/// Restores the situation that waited for the meshes that are open now; if other meshes are open, it waits on.
 pub(in crate::app) fn apply(desk: &mut Desk) {
     let Some(restoring) = desk.files.restoring.take() else { return };
     let (situation, meshes, own) = (&restoring.situation, desk.study.meshes(), *desk.view());

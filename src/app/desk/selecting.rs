@@ -10,7 +10,7 @@ use pickray::mesh::TriangleSet;
 use pickray::pick::{self, Selection, TriangleId, TriangleIds};
 use pickray::scene::Object;
 
-/// Changes the selection, what is hidden and what is inspected by `act`, in one step of the history.
+/// Runs `act`, and records in one step of the history what it changed: what is selected, hidden and inspected.
 pub(in crate::app) fn step(desk: &mut Desk, act: impl FnOnce(&mut Desk)) {
     let (before, hidden, steps) = (picked::inspection(desk), Hidden::of(&desk.study), desk.selected.steps);
     act(desk);
@@ -42,7 +42,7 @@ fn flip(desk: &mut Desk, flipped: Option<&Flipped>) {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::app) struct Selecting {
     mode: ClickMode,
-    /// `true` if the selection changed anything, and so is a step.
+    /// `true` if selecting changed anything, and so made a step of the history.
     is_step: bool,
     /// Number of steps of the history including this selection's.
     steps: u64,
@@ -58,8 +58,8 @@ pub(in crate::app) fn select(desk: &mut Desk, mode: ClickMode, ids: TriangleIds)
 }
 
 impl Selecting {
-    /// Selects these triangles instead, from what was selected before, in the same step; `None` if something else was
-    /// selected since.
+    /// Selects `ids` instead of this selection, starting from what was selected before it, in the same step of the
+    /// history; `None` if something else was selected since.
     pub(in crate::app) fn anew(self, desk: &mut Desk, ids: TriangleIds) -> Option<Self> {
         if self.steps != desk.selected.steps {
             return None;
@@ -117,7 +117,7 @@ pub(in crate::app) fn redo(desk: &mut Desk) {
     }
 }
 
-/// Deselects all triangles, and inspects nothing.
+/// Deselects all triangles, and inspects no pick any longer.
 pub(in crate::app) fn clear(desk: &mut Desk) {
     step(desk, |desk| {
         change(desk, Selection::clear);
@@ -228,8 +228,8 @@ fn find_triangle(desk: &Desk, text: &str) -> Result<TriangleId, String> {
     Ok(TriangleId { object: number, triangle })
 }
 
-/// Returns the object in which numbers of triangles are meant, with its index: the inspected triangle's, else the
-/// first.
+/// Returns the object, with its index, that a triangle number without an object refers to: the object of the inspected
+/// triangle, else the first one.
 pub(in crate::app) fn meant_object(desk: &Desk) -> Option<(u32, &Object)> {
     let number = desk.picked.as_ref().and_then(|picked| picked.id()).map_or(0, |id| id.object);
     Some((number, desk.opened().get(number as usize)?))

@@ -1,4 +1,4 @@
-//! Axis that is up: by the settings, or guessed, which the window then tells.
+//! Axis that is up: taken from the settings, or guessed; the window tells the person of a guess.
 
 use super::{Desk, navigate};
 use crate::app::action::Effect;
@@ -24,12 +24,13 @@ fn family_of(scene: &Scene) -> Option<&'static str> {
 }
 
 impl Desk {
-    /// Returns the name in the settings for the format of the open file; `None` if no axis can be kept for it.
+    /// Returns the name under which the settings keep the up axis for the open file's format; `None` if they keep none
+    /// for it.
     pub fn family(&self) -> Option<&'static str> {
         family_of(self.study.scene())
     }
 
-    /// Returns the axis that the settings have for a scene: that of all files, or of those of its format.
+    /// Returns the axis that is up in a scene by the settings: the one set for all files, or for files of its format.
     pub(in crate::app) fn up_by_settings(&self, scene: &Scene) -> Option<UpAxis> {
         self.settings.up.or_else(|| self.settings.up_in.get(family_of(scene)?).copied())
     }

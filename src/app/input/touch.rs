@@ -106,7 +106,8 @@ impl Fingers {
         Some(resting.press.seconds + LONG_PRESS_SECONDS)
     }
 
-    /// Lets the only finger rest for so many seconds more, which a frame took, so that its motion is told late.
+    /// Lets the only finger rest for so many seconds more: a frame took that long, so that the finger's motion is
+    /// reported late.
     pub fn wait_longer(&mut self, seconds: f64) {
         if let Some(held) = &mut self.one.held {
             held.press.seconds += seconds;
