@@ -1,4 +1,5 @@
-//! Panels of the window: views that compute nothing and change nothing, but say what the person asked for.
+//! Panels of the window: views that compute nothing and change nothing, but return what the person asked for as
+//! actions.
 
 pub(in crate::app) mod card;
 mod chooser;

@@ -60,7 +60,7 @@ pub fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     (done, start.elapsed().as_secs_f64())
 }
 
-/// Returns the time that some work takes when it was done before, in seconds: the fastest of three runs.
+/// Returns the time that some work takes once it has been done before, in seconds: the fastest of three runs.
 pub fn warm_seconds<T>(work: impl Fn() -> T) -> f64 {
     (0..3).map(|_| timed(|| std::hint::black_box(work())).1).fold(f64::INFINITY, f64::min)
 }

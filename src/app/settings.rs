@@ -1,7 +1,7 @@
 //! Settings that are remembered from one start to the next, in the platform's configuration folder.
 //!
-//! Files are understood field by field. If something in one is not, the person is told, and the last such file is kept
-//! beside it.
+//! Settings files are read field by field. If some field is not understood, the person is told, and a copy of the last
+//! such file is kept beside it.
 
 mod in_part;
 mod paths;
@@ -45,7 +45,7 @@ pub const PICTURE_SCALES: RangeInclusive<u8> = 1..=4;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ThemeChoice {
-    /// Colours that the desktop has.
+    /// Colours that the desktop has: light or dark.
     #[default]
     System,
     Light,
@@ -161,9 +161,9 @@ pub struct Settings {
     pub navigation: NavigationPreset,
     /// Size of the interface, relative to the system's.
     pub interface_size: f32,
-    /// `true` to move nothing only to lead the eye.
+    /// `true` to avoid motion that only leads the eye.
     pub reduced_motion: bool,
-    /// Names of the headings of the hit that are open.
+    /// Names of the headings about the hit that are unfolded.
     pub open_sections: BTreeSet<String>,
     pub workspace: Workspace,
     /// Id of the tool of the Collide workspace that was in use.
@@ -251,7 +251,8 @@ impl Settings {
         }
     }
 
-    /// Returns `true` if nothing is to move only to lead the eye: it is set so, or the browser asks for it.
+    /// Returns `true` if motion that only leads the eye is to be avoided: the settings say so, or the browser asks for
+    /// it.
     pub fn reduces_motion(&self) -> bool {
         self.reduced_motion || prefers_reduced_motion()
     }

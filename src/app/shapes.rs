@@ -9,7 +9,7 @@ use std::f64::consts::TAU;
 /// Number of pieces of a circle.
 const PIECES: usize = 64;
 
-/// Returns a circle around a unit axis, as pieces one behind the other.
+/// Returns a circle around a unit axis, as line segments that follow each other.
 pub fn circle(center: DVec3, axis: DVec3, radius: f64) -> Vec<[DVec3; 2]> {
     let across = axis.any_orthonormal_vector();
     let up = axis.cross(across);
@@ -37,7 +37,7 @@ pub fn outline(sphere: &Sphere, camera: &Camera) -> Vec<[DVec3; 2]> {
     }
 }
 
-/// Returns the edges of a box from its corners, the first axis fastest.
+/// Returns the edges of a box with these corners, among which the first coordinate changes fastest.
 pub fn box_edges(corners: [DVec3; 8]) -> impl Iterator<Item = [DVec3; 2]> {
     let edges = (0..8_usize).flat_map(|bits| [1, 2, 4].map(|axis| (bits, bits | axis)));
     edges.filter(|(a, b)| a != b).map(move |(a, b)| [corners[a], corners[b]])

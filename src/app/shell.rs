@@ -81,7 +81,7 @@ struct Shell {
     canvas: Option<Canvas>,
     /// Letters that are shown and that no font has.
     missing_letters: MissingLetters,
-    /// `true` once the texts of a language were asked for that were not there.
+    /// `true` once texts that were missing in a language have been asked for.
     texts_asked: bool,
     config_dir: Option<PathBuf>,
     frame_log: Option<FrameLog>,
@@ -97,7 +97,7 @@ struct Shell {
     picture: egui::Rect,
     title: String,
     click_after_frame: Option<u64>,
-    /// Mesh whose normals the GPU did not take.
+    /// Mesh that is drawn flat, since the GPU did not take its normals.
     kept_flat: Option<Arc<Mesh>>,
     /// Mesh that the GPU did not take, once the person has been told.
     told_refused: Option<Arc<Mesh>>,
@@ -105,10 +105,10 @@ struct Shell {
     /// Time of the last [`Action::Tick`], while something moves by itself.
     ticked: Option<platform::Instant>,
     failure: Option<AppError>,
-    /// `true` while the GPU has forgotten all that was drawn with, until the browser gives it back.
+    /// `true` while the GPU has lost all that is drawn with, until the browser restores the context.
     #[cfg(target_arch = "wasm32")]
     context_is_lost: bool,
-    /// Function to be told of the failure.
+    /// Function that is told of an error that ends the window.
     #[cfg(target_arch = "wasm32")]
     failed: Option<Box<dyn FnOnce(AppError)>>,
 }

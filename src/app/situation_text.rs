@@ -6,7 +6,7 @@ use crate::app::platform::reading::{self, MOST_PICK};
 use pickray::study::Situation;
 use std::path::Path;
 
-/// Returns `true` if a file's name is one of a situation or a saved pick.
+/// Returns `true` if a file is named as files with situations or saved picks are.
 pub fn is_named_so(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
     name.ends_with(".situation.json") || name.ends_with(".pick.json")
@@ -15,7 +15,7 @@ pub fn is_named_so(path: &Path) -> bool {
 /// Ending of the names of files with selections.
 pub const SELECTION_ENDING: &str = ".selection.json";
 
-/// Returns `true` if a file's name is one of a selection.
+/// Returns `true` if a file is named as files with selections are.
 pub fn is_selection(path: &Path) -> bool {
     path.file_name().unwrap_or_default().to_string_lossy().to_lowercase().ends_with(SELECTION_ENDING)
 }

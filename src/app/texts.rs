@@ -1,8 +1,8 @@
 //! Texts of the window in the language that is chosen: `t!("id")` returns one, a [`Text`] stands for one in a table.
 //!
-//! Texts are messages of [Fluent](https://projectfluent.org) in `assets/locales`, compiled in, but for a page, which
-//! fetches the Chinese ones. Each thread has a language: English, until [`speak`] sets another, so that the command
-//! line is not touched. A job has the language of the thread that asks for it.
+//! Texts are messages of [Fluent](https://projectfluent.org) in `assets/locales`. They are compiled in, except that a
+//! page fetches the Chinese ones. Each thread has a language: English, until [`speak`] sets another, so that the
+//! command line is not affected. A job has the language of the thread that asks for it.
 
 mod locale;
 mod messages;
@@ -24,7 +24,7 @@ pub enum Language {
     #[default]
     English,
     Chinese,
-    /// English with each text in marks, by which tests see what is no text of the files.
+    /// English with marks around each text, by which tests find words that are not from the message files.
     #[doc(hidden)]
     Marked,
 }
@@ -34,7 +34,8 @@ pub enum Language {
 pub struct Text(pub &'static str);
 
 impl Text {
-    /// Returns the text of an id that is put together; one of an empty id if there is none, which tests rule out.
+    /// Returns the text whose id is put together at run time; if there is no such text, one with an empty id, which
+    /// tests rule out.
     pub(in crate::app) fn composed(id: &str) -> Self {
         Self(messages(Language::English).id(id).unwrap_or_default())
     }

@@ -1,4 +1,4 @@
-//! Look of the panels: one set of colours for light and one for dark, one scale of spaces, two typefaces, and one of
+//! Look of the panels: one set of colours for light and one for dark, one scale of spaces, two typefaces, and one for
 //! Chinese.
 //!
 //! Text meets WCAG's 4.5 : 1 on every surface it stands on (a test computes it), and no meaning hangs on red against
@@ -22,7 +22,7 @@ pub struct Colors {
     pub panel: Color32,
     /// Buttons and cards on a panel.
     pub raised: Color32,
-    /// Raised thing under the mouse.
+    /// Button or card under the mouse.
     pub hovered: Color32,
     /// Wells: text fields, tables of numbers.
     pub sunken: Color32,
@@ -83,7 +83,7 @@ pub fn palette(ui: &egui::Ui) -> &'static Palette {
     Palette::of(if ui.visuals().dark_mode { pickray_render::Theme::Dark } else { pickray_render::Theme::Light })
 }
 
-/// Returns a colour of the picture as egui has it.
+/// Returns a colour of the picture in egui's type.
 pub fn color32(color: Srgb) -> Color32 {
     let [red, green, blue] = color.map(|c| (255.0 * c).round() as u8);
     Color32::from_rgb(red, green, blue)
@@ -95,7 +95,7 @@ pub const SPACE: f32 = 4.0;
 /// Width of a label before its value, in logical pixels.
 pub const LABEL_WIDTH: f32 = 112.0;
 
-/// Returns the typeface of headings. In Chinese, whose letters are of one weight, it is the usual one, so that Latin
+/// Returns the typeface of headings. In Chinese, whose letters have one weight, it is that of other text, so that Latin
 /// words beside them are no bolder.
 pub fn heavy() -> FontFamily {
     if language() == Language::Chinese { FontFamily::Proportional } else { semibold() }

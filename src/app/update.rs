@@ -57,7 +57,7 @@ impl State {
     }
 }
 
-/// Changes the state by an action. Work beside the window or outside is left in [`Desk::files`].
+/// Changes the state by an action. Jobs beside the window, and effects outside it, are left in [`Desk::files`].
 pub fn update(state: &mut State, action: Action) {
     let State { desk, tools } = state;
     // A word about what was done is read by the time that something else is done; an error stays until it was read.

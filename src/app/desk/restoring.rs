@@ -297,7 +297,8 @@ fn as_saved(situation: &Situation, scene: &Scene) -> Option<Scene> {
     situation.scene(&meshes).is_ok().then_some(named)
 }
 
-/// Restores the situation that waited for the meshes that are open now; if other meshes are open, it waits on.
+/// Restores the situation that waited for the meshes that are open now; if other meshes are open, the situation waits
+/// on.
 pub(in crate::app) fn apply(desk: &mut Desk) {
     let Some(restoring) = desk.files.restoring.take() else { return };
     let (situation, meshes, own) = (&restoring.situation, desk.study.meshes(), *desk.view());

@@ -1,5 +1,5 @@
-//! Cards over the picture: a few words that keep off what they are about. A press beside their buttons goes on to the
-//! picture.
+//! Cards over the picture: a few words, placed so that they cover little of what they are about. A press on a card, but
+//! beside its buttons, goes on to the picture.
 
 use super::{labels, message};
 use crate::app::theme::SPACE;
@@ -97,16 +97,16 @@ fn place(size: Vec2, area: Rect, places: &[Align2], off: &[Pos2], (cards, words)
     rects.min_by_key(covered).map_or(area.min, |rect| rect.min)
 }
 
-/// Returns the middle of the foot of something of this size that covers no card: `foot`, or above the card that is
-/// there.
+/// Returns where the middle of the lower edge of something of this size is, so that it covers no card: at `foot`, or
+/// above the card that is there.
 pub fn foot_above(ctx: &Context, foot: Pos2, size: Vec2) -> Pos2 {
     let rect = Align2::CENTER_BOTTOM.anchor_size(foot, size);
     let covered = Card::ALL.into_iter().filter_map(|card| card.shown_at(ctx)).find(|card| card.intersects(rect));
     covered.map_or(foot, |card| egui::pos2(foot.x, card.top() - SPACE))
 }
 
-/// Returns `true` if a place of the window belongs to what lies over the picture. A card and the message do so only
-/// where they have a button.
+/// Returns `true` if something that lies over the picture takes presses at this place of the window. A card and the
+/// message do so only where they have a button.
 pub fn is_covered(ctx: &Context, at: Pos2) -> bool {
     let Some(layer) = ctx.layer_id_at(at).filter(|layer| layer.order != Order::Background) else { return false };
     let is_card = Card::ALL.iter().any(|card| card.id() == layer.id);

@@ -14,8 +14,8 @@ pub const DEGREES_PER_PIXEL: f64 = 0.5;
 /// Width of a number, in logical pixels.
 const NUMBER: f32 = 76.0;
 
-/// Shows a number with its label; returns its new value if it was changed. `speed` is the change for a logical pixel
-/// that it is dragged.
+/// Shows a number with its label; returns its new value if it was changed. `speed` is the change per logical pixel of a
+/// drag.
 pub fn number(ui: &mut Ui, label: &str, value: f64, speed: f64, unit: &str, about: &str) -> Option<f64> {
     let height = ui.spacing().interact_size.y;
     let shown = ui.horizontal(|ui| {
@@ -27,7 +27,7 @@ pub fn number(ui: &mut Ui, label: &str, value: f64, speed: f64, unit: &str, abou
 }
 
 /// Shows three numbers to be dragged or typed; returns their new values if one was changed, and `true` unless a drag
-/// goes on. `speed` is the change for a logical pixel that one is dragged.
+/// goes on. `speed` is the change per logical pixel of a drag.
 pub fn vector(ui: &mut Ui, label: &str, value: DVec3, speed: f64, unit: &str) -> Option<(DVec3, bool)> {
     let mut changed = None;
     let height = ui.spacing().interact_size.y;
@@ -95,7 +95,7 @@ fn field(ui: &mut Ui, name: &str, value: f64, width: f32, speed: f64, unit: &str
 #[derive(Clone, Copy, Debug)]
 struct Typed {
     number: f64,
-    /// Value before the number was typed; `after` is the value that came of it, if that is another.
+    /// Value before the number was typed. `after` is the value that resulted from typing, if it is another one.
     before: f64,
     after: Option<f64>,
 }

@@ -18,8 +18,8 @@ const SAME_PLACE: f32 = 16.0;
 /// Distance that a label keeps from the point of another, in logical pixels.
 const CLEAR: f32 = 5.0;
 
-/// Writes labels beside world-space points that are seen in a view, the first ones first, and leaves room for a button
-/// of this size beside its point. Returns the button's rectangle, or `None` if it has no place.
+/// Writes labels beside the world-space points that are seen in a view; earlier labels are placed first. Leaves room
+/// for a button of this size beside its point, and returns the button's rectangle, or `None` if it has no place.
 pub fn labels(
     ui: &Ui,
     desk: &Desk,
@@ -66,7 +66,7 @@ fn notes() -> Id {
     Id::unique("where words stand over the picture")
 }
 
-/// Notes that words stand at this place of the picture, for what keeps off them.
+/// Notes that words stand at this place of the picture, so that labels and cards can avoid it.
 pub fn note(ctx: &Context, place: Rect) {
     let pass = ctx.cumulative_pass_nr();
     ctx.data_mut(|data| {

@@ -1,7 +1,7 @@
-//! Letters that the program's fonts lack: collected, so that fonts are looked for that have them, and shown as boxes
-//! meanwhile.
+//! Letters that the program's fonts lack. They are collected, so that fonts which have them can be looked for, and are
+//! shown as boxes meanwhile.
 //!
-//! Letters of Chinese load a font that is compiled in or, on a page, one that is fetched. For other letters a job looks
+//! Chinese letters load a font that is compiled in or, on a page, one that is fetched. For other letters a job looks
 //! for fonts of the system.
 
 use crate::app::platform::fonts::Font;
@@ -26,7 +26,8 @@ struct Missing {
 }
 
 impl MissingLetters {
-    /// Returns the missing letters of `ctx`, noted from now on as they are shown; draws boxes for them.
+    /// Begins to note letters that `ctx` is to show and that no font has, and to draw boxes for them; returns the noted
+    /// letters.
     pub fn watch(ctx: &Context) -> Self {
         let letters = Self::default();
         let told = letters.clone();
@@ -38,7 +39,7 @@ impl MissingLetters {
         letters
     }
 
-    /// Takes the letters that went missing since the last call.
+    /// Returns the letters that were found missing since the last call.
     pub fn take(&self) -> BTreeSet<char> {
         std::mem::take(&mut self.lock().new)
     }

@@ -1,4 +1,4 @@
-//! Marks in the picture whatever tool is in use: the crosshair, and words where there is no mesh.
+//! Marks that are in the picture with any tool in use: the crosshair, and words where there is no mesh.
 
 use super::menu;
 use crate::app::action::Action;

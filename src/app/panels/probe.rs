@@ -12,8 +12,8 @@ use pickray_render::{Behind, Overlay, Palette, Pen};
 /// Radius of the ring around the hit of a ray that is seen end on, in logical pixels.
 const RING: f32 = 7.0;
 
-/// Shows that something is being built or, if that was stopped, a button to begin again; returns `true` if the button
-/// was pressed.
+/// Shows that what the probe needs is being built or, if building was stopped, a button to begin again; returns `true`
+/// if the button was pressed.
 pub fn not_there<T>(ui: &mut Ui, pending: &Pending<T>) -> bool {
     if pending.is_awaited() {
         rows::note(ui, t!("probe-in-the-making"));
@@ -31,7 +31,7 @@ pub fn heading(ui: &mut Ui, probe: &Probe) {
     }
 }
 
-/// Shows a button to let a kept ray go; returns `true` if it was pressed.
+/// Shows a button that lets go of the probe's ray, if the ray is pinned; returns `true` if the button was pressed.
 pub fn kept(ui: &mut Ui, desk: &Desk, probe: &Probe) -> bool {
     ui.add_space(SPACE);
     if !probe.pinned {
@@ -43,7 +43,7 @@ pub fn kept(ui: &mut Ui, desk: &Desk, probe: &Probe) -> bool {
     ui.button(t!("probe-let-go")).on_hover_text(t!("key-escape")).clicked()
 }
 
-/// Draws the probe's ray; a kept one that is seen end on is a ring at its hit.
+/// Draws the probe's ray; a pinned ray that is seen end on is drawn as a ring at its hit.
 pub fn lines(desk: &Desk, probe: Option<&Probe>, palette: &Palette, overlays: &mut Vec<Overlay>) {
     let Some(probe) = probe else { return };
     if probe.view != *desk.view() {

@@ -38,7 +38,7 @@ pub fn section(ui: &mut Ui, title: Text, open: bool, contents: impl FnOnce(&mut 
     section_named(ui, title.0, title.shown(), open, contents);
 }
 
-/// Shows a heading that folds what is under it; egui knows it by `name`, so that its words may change.
+/// Shows a heading that folds what is under it. egui identifies it by `name`, so that `title` may change.
 pub fn section_named(ui: &mut Ui, name: &str, title: &str, open: bool, contents: impl FnOnce(&mut Ui)) {
     Frame::new().inner_margin(Margin { left: 12, right: 12, top: 10, bottom: 8 }).show(ui, |ui| {
         let heading = RichText::new(title).font(FontId::new(14.0, heavy()));
@@ -50,7 +50,7 @@ pub fn section_named(ui: &mut Ui, name: &str, title: &str, open: bool, contents:
     });
 }
 
-/// Shows a heading that folds what is under it; the settings remember by `name` if it is open.
+/// Shows a heading that folds what is under it; the settings remember under `name` whether it is open.
 pub fn fold(
     ui: &mut Ui,
     settings: &Settings,
@@ -80,9 +80,9 @@ pub fn list(id: &str, height: f32) -> ScrollArea {
     ScrollArea::vertical().id_salt(id).auto_shrink(false).min_scrolled_height(height).max_height(height)
 }
 
-/// Shows a row of a record: words, a number, or those of a vector in columns of their own. A click copies the value,
-/// with all its digits; hovering over the label tells what it is. A place in a mesh of extent `size` has the digits
-/// that tell it from others there.
+/// Shows a row of a record: words, a number, or the numbers of a vector in columns of their own. A click copies the
+/// value with all its digits; hovering over the label tells what the value is. A place in a mesh of extent `size` has
+/// enough digits to be told from other places in the mesh.
 pub fn row(ui: &mut Ui, Row { label, value, about }: &Row, size: Option<f64>, actions: &mut Vec<Action>) {
     if let Some(color) = value.color {
         return explained(ui, label, about, |ui| {
@@ -302,7 +302,7 @@ pub fn note(ui: &mut Ui, text: &str) {
     ui.add(Label::new(RichText::new(text).color(color)).wrap());
 }
 
-/// Shows that there is no mesh, or none yet that could be asked anything.
+/// Shows that there is no mesh, or that its tree is still being built.
 pub fn no_mesh(ui: &mut Ui, desk: &Desk) {
     note(ui, if desk.awaited().is_some() { t!("mesh-awaited") } else { t!("no-mesh") });
 }
@@ -324,7 +324,8 @@ pub fn headings(ui: &mut Ui, headings: &[&str]) {
     ui.end_row();
 }
 
-/// Shows a heading and, at the right, a button that closes what it stands over; returns `true` if that was pressed.
+/// Shows a heading and, at the right, a button that closes what is under the heading; returns `true` if the button was
+/// pressed.
 pub fn closable(ui: &mut Ui, heading: RichText, button: &str, about: &str) -> bool {
     let close = ui.horizontal(|ui| {
         ui.label(heading);
@@ -346,7 +347,7 @@ pub fn check(ui: &mut Ui, mut on: bool, text: &str, about: &str) -> Option<bool>
     switch.changed().then_some(on)
 }
 
-/// Shows a sheet over the picture with a heading and a way to close it; egui knows it by `name`.
+/// Shows a sheet over the picture with a heading and a way to close it; egui identifies it by `name`.
 pub fn sheet(
     ui: &Ui,
     name: &str,

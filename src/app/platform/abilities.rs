@@ -1,5 +1,5 @@
-//! Abilities that not every system gives a program, so that commands that need a missing one are not offered; and
-//! wishes that a system has of programs.
+//! Abilities that only some systems give a program, so that commands which need a missing one are not offered; and
+//! preferences that a system asks programs to respect.
 
 const PAGE: bool = cfg!(target_arch = "wasm32");
 
@@ -23,7 +23,7 @@ pub fn is_embedded() -> bool {
     false
 }
 
-/// Returns `true` if the system asks that nothing moves only to lead the eye; only browsers tell.
+/// Returns `true` if the system asks programs to avoid motion that only leads the eye; known only in a browser.
 pub fn prefers_reduced_motion() -> bool {
     #[cfg(target_arch = "wasm32")]
     return super::page::prefers_reduced_motion();

@@ -1,4 +1,4 @@
-//! Chinese messages of the window: compiled in, but on a page, which fetches them when they are first wanted.
+//! Chinese messages of the window: compiled in, except for a page, which fetches them when they are first wanted.
 
 #[cfg(target_arch = "wasm32")]
 pub use super::page::chinese::{fetch, texts};

@@ -1,5 +1,5 @@
-//! Encodings of names that are not UTF-8. On a desktop a crate has their tables; a page asks its browser, so that none
-//! of them is in the module.
+//! Encodings of names that are not UTF-8. On a desktop a crate has the tables of the encodings; a page asks its
+//! browser, so that its WebAssembly module contains no tables.
 
 /// Gives readers of meshes the decoder of names, and the language of the system, by which they guess an encoding.
 pub fn register() {

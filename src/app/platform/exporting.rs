@@ -79,7 +79,7 @@ impl Export {
         self.objects.iter().filter(|object| !object.visible && is_written(object)).count() as u64
     }
 
-    /// Writes the objects into a file; where the file can be replaced, whole or not at all. Blocks.
+    /// Writes the objects into a file; if the file can be replaced, it is written whole or not at all. Blocks.
     ///
     /// # Errors
     ///
@@ -98,7 +98,7 @@ impl Export {
         }
     }
 
-    /// Writes the objects into a file, whole or not at all where it can be replaced; `None` if that was stopped.
+    /// Writes the objects into a file, whole or not at all if the file can be replaced; `None` if the work was stopped.
     #[cfg(not(target_arch = "wasm32"))]
     pub async fn written(self, target: Target, format: WriteFormat, progress: Arc<Progress>) -> Option<ExportResult> {
         let written = self.write(&target, format, &progress);
@@ -106,7 +106,7 @@ impl Export {
         Some(written.map_err(|error| error.to_string()))
     }
 
-    /// Has the worker make the file, and the browser save it; `None` if that was stopped.
+    /// Has the worker make the file, and the browser save it; `None` if the work was stopped.
     #[cfg(target_arch = "wasm32")]
     pub async fn written(self, target: Target, format: WriteFormat, progress: Arc<Progress>) -> Option<ExportResult> {
         let path = target.path().display().to_string();

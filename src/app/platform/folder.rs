@@ -16,7 +16,7 @@ pub const MOST_ENTRIES: usize = 20_000;
 /// Number of a folder's meshes that are named to a person who opens it.
 const FIRST_NAMES: usize = 3;
 
-/// File or folder within another.
+/// File or folder in the folder that is listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     pub name: OsString,
@@ -44,9 +44,9 @@ pub enum Found {
     Free(PathBuf),
 }
 
-/// Returns what is at a path as a person writes it: from `base` if it is relative, from the home folder if it begins
-/// with `~`. With a `kind` it is looked at to be written: a file that may not be replaced by one of that kind is an
-/// error. Blocks, so it belongs into a job; `None` if that was stopped.
+/// Returns what is at a path that a person wrote: a relative path begins at `base`, one with `~` at the home folder.
+/// With a `kind`, the path is checked as the target of a file of this kind: a file there that such a file may not
+/// replace is an error. Blocks, so it belongs into a job; `None` if the job was stopped.
 ///
 /// # Errors
 ///
@@ -103,7 +103,7 @@ fn told(path: &Path, error: &io::Error) -> String {
     format!("{}: {error}", path.display())
 }
 
-/// Returns the absolute path of what a person writes: from `base`, or with `~` from the home folder.
+/// Returns the absolute path that a person wrote as `written`: it begins at `base`, or with `~` at the home folder.
 pub fn from(base: &Path, written: &Path) -> io::Result<PathBuf> {
     let path = match (written.strip_prefix("~"), std::env::home_dir()) {
         (Ok(rest), Some(home)) => home.join(rest),

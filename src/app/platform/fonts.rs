@@ -11,7 +11,7 @@ use std::{collections::BTreeSet, sync::Arc};
 #[cfg(target_arch = "wasm32")]
 pub use super::page::find_fonts as find;
 
-/// Font file of Chinese; `None` on a page, which fetches it as it does others.
+/// Font file with the Chinese letters; `None` on a page, which fetches it as it fetches other fonts.
 #[cfg(not(target_arch = "wasm32"))]
 pub const CHINESE: Option<&[u8]> = Some(include_bytes!("../../../assets/fonts/NotoSansSC-Regular.otf"));
 #[cfg(target_arch = "wasm32")]
@@ -31,7 +31,8 @@ impl std::fmt::Debug for Font {
     }
 }
 
-/// Returns as few fonts of the system as have all of these letters that any has; `None` if that was stopped.
+/// Returns as few system fonts as possible that together have these letters, except those that no font has; `None` if
+/// the search was stopped.
 #[cfg(not(target_arch = "wasm32"))]
 pub async fn find(letters: BTreeSet<char>, progress: Arc<Progress>) -> Option<Vec<Font>> {
     #[cfg(not(target_arch = "wasm32"))]

@@ -48,7 +48,7 @@ pub fn load_files<N: AsRef<str>, B: AsRef<[u8]>>(
     }
 }
 
-/// Builds the trees of a file that took `read_seconds` to read; the result counts them in.
+/// Builds the trees of a file that took `read_seconds` to read; the time in the result includes them.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! Page in the place of a system: its browser gives files, keeps settings, copies and saves; its worker loads meshes
-//! and does tasks.
+//! Platform functions of a page, in the place of a system: its browser gives files, keeps settings, copies and saves;
+//! its worker loads meshes and does tasks.
 
 pub mod chinese;
 pub mod clipboard;
@@ -31,7 +31,7 @@ use wasm_bindgen::{JsCast, JsValue};
 pub use wasm_bindgen_futures::spawn_local;
 
 /// Runs a job on the page's one thread, letting others go on while it waits, and hands its action to `deliver`. If a
-/// task of it has no answer, hands over a second action that tells why.
+/// task of the job has no answer, hands over a second action that tells why.
 pub fn run(job: Job, deliver: impl Fn(Action) + 'static) {
     spawn_local(async move {
         deliver(job.done().await);
@@ -41,7 +41,7 @@ pub fn run(job: Job, deliver: impl Fn(Action) + 'static) {
     });
 }
 
-/// Returns `false`: a page is given files alone.
+/// Returns `false`: a page is given only files, no folders.
 pub fn is_folder(_: &Path) -> bool {
     false
 }
@@ -72,8 +72,8 @@ pub fn name_language(language: Language) {
     }
 }
 
-/// Shows words above the window, for when that cannot, with a text to be copied by hand unless it is empty; empty words
-/// hide them.
+/// Shows `words` above the window, for when the window itself cannot show them. Also shows `to_copy`, unless it is
+/// empty, as a text to be copied by hand. Empty `words` hide both.
 pub fn say_above(words: &str, to_copy: &str) {
     let says = js_sys::Reflect::get(&js_sys::global(), &"pickraySays".into());
     if let Ok(says) = says.and_then(JsCast::dyn_into::<js_sys::Function>) {

@@ -1,4 +1,4 @@
-//! Reading of files of the program's own: whole, and none that is longer than it writes.
+//! Reading of the program's own files: whole, and only up to the greatest length that the program writes.
 //!
 //! Files of lessons are read by `lesson/files.rs` instead, and those of meshes by the library. Files are written by
 //! `platform/writing.rs`.
@@ -15,10 +15,11 @@ use std::path::{Path, PathBuf};
 /// Greatest length of the settings, in bytes.
 pub const MOST_SETTINGS: u64 = 1 << 20;
 
-/// Greatest length of a saved pick, in bytes: what a pick meets is listed up to a limit.
+/// Greatest length of a saved pick, in bytes; the list of what the pick's ray meets is limited.
 pub const MOST_PICK: u64 = 64 << 20;
 
-/// Greatest length of a saved selection, in bytes: most of all triangles that a mesh can have, each by itself.
+/// Greatest length of a saved selection, in bytes: room for most of the triangles that a mesh can have, each listed by
+/// itself.
 pub const MOST_SELECTION: u64 = 1 << 30;
 
 /// Greatest length of a saved lasso, in bytes.

@@ -1,4 +1,4 @@
-//! System with threads and files, in the place of a page.
+//! Platform functions of a desktop: its system has threads and files, as a page has not.
 
 use super::loading;
 use crate::app::action::{Action, Job};
@@ -22,7 +22,7 @@ pub async fn load(source: MeshSource, shape: Shape, progress: Arc<Progress>) -> 
     Some(loading::load(&source, shape, &progress).map_err(|error| Refused::of(&error)))
 }
 
-/// Does a task, in the job that asks for it; `None` if that was stopped.
+/// Does a task, in the job that asks for it; `None` if the task was stopped.
 pub(crate) async fn perform<T: Task>(task: T, progress: Arc<Progress>) -> Option<T::Answer> {
     task.run(&progress)
 }

@@ -1,10 +1,10 @@
-//! Writing of files, whole, and never over what they were not meant for.
+//! Writing of files: whole, and never over a file that they are not meant to replace.
 //!
 //! Bytes go into a new file beside the target, which then takes the target's name: whatever fails on the way, such as a
 //! full disk, leaves the old file as it was. On a system that makes files without a name (Linux, `O_TMPFILE`), the new
-//! file has none until it is whole: a process that is killed leaves nothing behind. Links are followed, and the mode
-//! and the owner stay. Targets that cannot be replaced in this way are written straight: a pipe, `/dev/stdout`, a file
-//! in a folder that cannot be written.
+//! file has no name until it is whole, so that a process that is killed leaves nothing behind. Links are followed, and
+//! the mode and the owner stay. Targets that cannot be replaced in this way are written directly: a pipe,
+//! `/dev/stdout`, a file in a folder that cannot be written.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod whole;
@@ -40,7 +40,8 @@ pub enum Kind {
     FrameLog,
     /// Settings. Nobody named their file for this run, so that only a file is written, no pipe or device.
     Settings,
-    /// Mesh. A command replaces none without `--force`, since one may be days of work; a dialog has asked before.
+    /// Mesh. A command replaces an existing one only with `--force`, since it may be days of work; a dialog has asked
+    /// before.
     Mesh,
 }
 
@@ -57,7 +58,7 @@ pub enum WriteError {
         path: PathBuf,
         /// Sentence on what is there, or what it is not.
         what: &'static str,
-        /// `true` if there is a `--force` to be given.
+        /// `true` if the command has an option `--force`.
         can_force: bool,
     },
     #[error("{}", t!("file-is-folder", path = .0.display().to_string()))]
@@ -84,7 +85,7 @@ fn is_other(path: &Path, what: &str, can_force: bool) -> String {
     }
 }
 
-/// File to write, and what must not be lost by it.
+/// File to write, and files that must not be lost by writing it.
 #[derive(Clone, Debug)]
 pub struct Target {
     path: PathBuf,
@@ -103,7 +104,8 @@ enum Way {
     Straight,
 }
 
-/// Makes a folder, and those that it lies in, unless they are there; a page's are names alone.
+/// Makes a folder and the folders that it lies in, unless they are there; does nothing on a page, where folders are
+/// only names.
 pub fn make_folder(path: &Path) -> io::Result<()> {
     if cfg!(target_arch = "wasm32") { Ok(()) } else { std::fs::create_dir_all(path) }
 }
@@ -120,7 +122,7 @@ impl Target {
         self
     }
 
-    /// Returns the target, which replaces anything but those files if `force` is `true`.
+    /// Returns the target; if `force`, it replaces anything but the files given to `sparing`.
     pub fn forced(self, force: bool) -> Self {
         Self { force: Some(force), ..self }
     }
@@ -198,7 +200,8 @@ impl Target {
         self.write(&text)
     }
 
-    /// Opens the target, emptied, to be written on and on. It is written straight, since it never is whole.
+    /// Opens the target and empties it, to be written bit by bit. It is written directly, not replaced, since its
+    /// content is never whole.
     ///
     /// # Errors
     ///
@@ -258,12 +261,12 @@ impl Target {
 }
 
 impl Kind {
-    /// Returns the usual ending of such files' names, without the dot.
+    /// Returns the usual ending of the names of files of this kind, without the dot.
     pub const fn ending(self) -> &'static str {
         self.endings()[0]
     }
 
-    /// Returns all endings of such files' names, without the dot, the usual one first.
+    /// Returns all endings of the names of files of this kind, without the dot, the usual one first.
     pub const fn endings(self) -> &'static [&'static str] {
         match self {
             Self::Picture => &["png"],

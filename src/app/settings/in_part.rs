@@ -1,4 +1,5 @@
-//! Settings of which something is not understood: a word of another version does not cost the rest.
+//! Reading of settings that are understood only in part: a field of another version of the program does not cost the
+//! other fields.
 
 use super::{DAMAGED_FILE_NAME, Settings};
 use crate::app::platform::writing::{Kind, Target};
@@ -9,7 +10,7 @@ use std::path::Path;
 /// Greatest number of fields whose names are told.
 const NAMED: usize = 5;
 
-/// Returns the settings in a text, and the names of the fields that are not understood and have their defaults.
+/// Returns the settings in a text, and the names of the fields that are not understood and have their defaults instead.
 ///
 /// # Errors
 ///
@@ -22,7 +23,7 @@ pub fn parsed(text: &[u8]) -> serde_json::Result<(Settings, Vec<String>)> {
     Ok((kept.unwrap_or_default(), left_out))
 }
 
-/// Keeps a copy of a file of which something was not understood beside it; returns words that say so.
+/// Keeps a copy of a settings file, in which something was not understood, beside the file; returns words that say so.
 pub fn told(path: &Path, bytes: &[u8], left_out: &[String]) -> String {
     let mut names = left_out[..left_out.len().min(NAMED)].join(t!("list-comma"));
     if left_out.len() > NAMED {

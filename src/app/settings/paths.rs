@@ -1,4 +1,4 @@
-//! Paths in the settings: as they are or, if they are no Unicode, behind `file://` and escaped.
+//! Paths in the settings: as they are or, if they are not Unicode, escaped and with `file://` before them.
 
 use pickray::study::{escaped, unescaped};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

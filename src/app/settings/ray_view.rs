@@ -29,13 +29,13 @@ impl RayView {
         }
     }
 
-    /// Returns the next choice, after the last the first.
+    /// Returns the next choice; after the last one, the first.
     pub const fn next(self) -> Self {
         Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
 }
 
-/// Reads a choice from settings; older ones, of before there were two views, hold `true` or `false`.
+/// Reads a choice from settings; older settings, from before there were two views, hold `true` or `false`.
 pub fn stored<'a, D: Deserializer<'a>>(deserializer: D) -> Result<RayView, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]

@@ -1,4 +1,4 @@
-//! Window with its OpenGL context, and the two that draw into it: the renderer, then the panels.
+//! Window with its OpenGL context, and what draws into it: the renderer, then the painter of the panels.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod desktop;
@@ -71,8 +71,8 @@ impl Canvas {
         })
     }
 
-    /// Makes all anew that the GPU forgot with a context that was lost and has come back; the panels are to run before
-    /// it is drawn into.
+    /// Makes everything anew that the GPU lost with its context, now that the context has come back. The panels have to
+    /// run before the window is drawn into.
     #[cfg(target_arch = "wasm32")]
     pub fn restore(&mut self) -> Result<(), AppError> {
         (self.renderer, self.painter) = drawing_into(&self.context)?;

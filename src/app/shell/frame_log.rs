@@ -35,7 +35,7 @@ struct Line<'a> {
     scale_factor: f64,
     mesh: Option<String>,
     loading: bool,
-    /// Progress of what is read, 0 to 1, and the stage of it.
+    /// Progress of the reading that is under way, 0 to 1, and its stage.
     progress: Option<(f32, &'static str)>,
     /// Line that tells of what went wrong or was done.
     message: Option<&'a str>,
@@ -46,7 +46,7 @@ struct Line<'a> {
     hover: Option<TriangleId>,
     /// Number of picks for hovering since the start.
     hover_picks: u64,
-    /// Counts of the check of every pixel whose map is shown.
+    /// Counts of the pixel check whose map is shown.
     verified: Option<Counts>,
     bench: Option<&'static str>,
     marked: usize,
@@ -65,7 +65,7 @@ struct Line<'a> {
 struct LessonPage<'a> {
     name: &'a str,
     page: &'a str,
-    /// `true` if something was predicted, or shown without.
+    /// `true` if the learner predicted the result, or had it shown without a prediction.
     predicted: bool,
     /// `true` if the page's goal was met since it was opened.
     solved: bool,

@@ -45,7 +45,7 @@ impl Shell {
         }
     }
 
-    /// Tells the page, after a frame, the language, and if Tab goes on here, to the next widget or hit.
+    /// Tells the page, after a frame, which language is shown, and if Tab goes on to a widget or hit in the window.
     pub(super) fn tell_page(&self) {
         let desk = &self.state.desk;
         let is_open = desk.messages.sheet.is_some();

@@ -69,7 +69,7 @@ pub fn mesh_name(name: &str) -> &str {
     }
 }
 
-/// Returns why a cursor has no line of sight, within a sentence.
+/// Returns why a cursor has no line of sight, as words within a sentence.
 pub fn no_ray(why: NoRay) -> String {
     let text = match why {
         NoRay::EmptyViewport => t!("no-ray-empty-viewport"),
@@ -80,7 +80,7 @@ pub fn no_ray(why: NoRay) -> String {
     text.to_owned()
 }
 
-/// Returns why an object cannot be hit, within a sentence.
+/// Returns why an object cannot be hit, as words within a sentence.
 pub fn unpickable(why: Unpickable) -> String {
     let text = match why {
         Unpickable::Hidden => t!("unpickable-hidden"),
@@ -141,7 +141,7 @@ pub fn selection(error: &SelectionError) -> String {
     }
 }
 
-/// Returns why a pick found nothing, within a sentence.
+/// Returns why a pick found nothing, as words within a sentence.
 pub fn miss(miss: Miss) -> String {
     let (text, TriangleId { object, triangle }): (fn(String, String) -> String, _) = match miss {
         Miss::NoRay(why) => return no_ray(why),

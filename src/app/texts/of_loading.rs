@@ -33,7 +33,7 @@ pub fn load_error(error: &LoadError) -> String {
     }
 }
 
-/// Returns a sentence about a file. English is the library's own; other languages find it by its name.
+/// Returns a sentence about a file. In English it has the library's own words; other languages look it up by its name.
 pub fn said(sentence: &dyn Said) -> String {
     let Some(name) = sentence.name() else { return sentence.to_string() };
     match language() {

@@ -1,4 +1,4 @@
-//! Rows of a pick in the language of the window; in English those of its record.
+//! Rows of a pick's record in the language of the window; in English they are those of the record.
 
 use super::{Text, of_library, t};
 use crate::app::numbers;
@@ -8,8 +8,8 @@ use pickray::pick::HitDetails;
 use pickray::pick::explain::{PickRecord, PickTrace, Row};
 use pickray::scene::Object;
 
-/// Returns a row of a record in the language. Its texts have ids of `record-`, the words of its label and, for the
-/// tooltip, `-about`.
+/// Returns a row of a record in the language of the window. The ids of its texts are `record-` followed by the words of
+/// its label and, for the tooltip, by `-about`.
 pub fn row(row: &Row, record: &PickRecord) -> Row {
     let words: Vec<_> =
         row.label.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -25,7 +25,7 @@ pub fn row(row: &Row, record: &PickRecord) -> Row {
     Row { label: label.shown(), value, about: about.shown() }
 }
 
-/// Returns words on what the t of a hit counts, and beside it the distance that it is easily taken for.
+/// Returns words on what the `t` of a hit measures, and the distance that it is easily mistaken for.
 pub fn t_in_words(hit: &HitDetails, trace: &PickTrace) -> String {
     let [t, distance] = [hit.t, hit.distance_from_near].map(numbers::number);
     if trace.ray.as_ref().is_ok_and(|ray| ray.t_max.is_some()) {
@@ -35,7 +35,7 @@ pub fn t_in_words(hit: &HitDetails, trace: &PickTrace) -> String {
     }
 }
 
-/// Returns `true` if a row tells which triangle of which file it is, by number and line.
+/// Returns `true` if a row tells which triangle of which file the hit one is, by number or line.
 pub fn is_source(row: &Row) -> bool {
     ["File", "Triangle", "Line", "Text", "Bytes"].contains(&row.label)
 }
@@ -55,7 +55,7 @@ pub fn is_count(row: &Row) -> bool {
     ["Face", "Record"].contains(&row.label)
 }
 
-/// Returns a heading of a record in the language; the first part has none.
+/// Returns a heading of a record in the language of the window; the first part of a record has no heading.
 pub fn heading(title: &'static str) -> &'static str {
     match title {
         "Barycentric" => t!("record-heading-barycentric"),

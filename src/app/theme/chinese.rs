@@ -1,4 +1,4 @@
-//! Typeface of Chinese: the letters of GB 2312 in one weight. It is loaded once a letter of it is shown.
+//! Typeface for Chinese: the letters of GB 2312 in one weight. It is loaded once one of its letters is shown.
 
 use super::semibold;
 use crate::app::platform::fonts::CHINESE;
@@ -7,8 +7,8 @@ use egui::{Context, FontData, FontFamily};
 use skrifa::{FontRef, MetadataProvider};
 use std::sync::{Arc, LazyLock};
 
-/// Has an egui context load the typeface when it is to show one of its letters that the others lack. Without the
-/// typeface in the program, it is found as the system's fonts are.
+/// Has an egui context load the typeface when it is to show a Chinese letter that the other typefaces lack. If the
+/// typeface is not compiled in, it is found as the system's fonts are.
 pub(super) fn load_when_needed(ctx: &Context) {
     let Some(bytes) = CHINESE else { return };
     ctx.add_font_provider(Arc::new(|request: &FallbackRequest<'_>| {
@@ -33,7 +33,7 @@ fn font(bytes: &'static [u8]) -> FontInsert {
     FontInsert::new("Noto Sans SC", FontData::from_static(bytes), last_of_all_families())
 }
 
-/// Returns every family, behind the fonts that it has.
+/// Returns every family, with the place behind the fonts that it already has, for adding a font there.
 pub fn last_of_all_families() -> Vec<InsertFontFamily> {
     let families = [FontFamily::Proportional, FontFamily::Monospace, semibold()];
     families.map(|family| InsertFontFamily { family, priority: FontPriority::Lowest }).to_vec()

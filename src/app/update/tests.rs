@@ -24,7 +24,7 @@ pub(in crate::app) fn modifiers_of(mode: ClickMode) -> Modifiers {
     CLICKS.iter().find(|row| row.1 == mode).expect("each mode has its row").0
 }
 
-/// Returns a left button that went down here, with this view.
+/// Returns a press of the left button at `cursor`, with this view.
 pub(in crate::app) fn left_press(cursor: CursorPosition, view: View, modifiers: Modifiers) -> Press {
     Press { button: Button::Left, cursor, modifiers, pane: Pane::Picking, view, seconds: 0.0 }
 }
@@ -61,17 +61,17 @@ pub(in crate::app) fn change(state: &mut State, changes: impl IntoIterator<Item 
     changes.into_iter().for_each(|change| update(state, Action::Study(change)));
 }
 
-/// Returns the changes that place all objects so, but for roundings of the angles.
+/// Returns the changes that give all objects this placement, except for roundings of the angles.
 pub(in crate::app) fn placing(Placement { translate, rotate, scale }: Placement) -> [Change; 3] {
     [Change::Moved(translate), Change::Turned(rotate.map(f64::to_degrees)), Change::Scaled(scale)]
 }
 
-/// Returns a file of this mesh that was read without a word.
+/// Returns the result of reading this mesh from a file, without a report.
 pub(in crate::app) fn loaded(mesh: impl Into<Arc<Mesh>>) -> Loaded {
     Loaded { scene: Scene::of(Object::new("mesh", mesh.into())), report: None, seconds: 0.0, unbuilt: None }
 }
 
-/// Returns the answer to the file that is being read; a single object has the name of its file.
+/// Returns `result` as the answer for the file that is being read; a single object gets the name of its file.
 pub(in crate::app) fn answer_load(state: &State, mut result: LoadResult) -> Answer<LoadResult> {
     let loading = state.desk.files.loading.as_ref().expect("a mesh is being read");
     if let Ok(Loaded { scene, .. }) = &mut result
@@ -82,14 +82,15 @@ pub(in crate::app) fn answer_load(state: &State, mut result: LoadResult) -> Answ
     Answer::new(loading.result.progress().expect("a mesh is being read").clone(), result)
 }
 
-/// Returns three triangles behind each other, seen from the front in a window of 600 × 400 with a panel at its left.
+/// Returns the state of a window of 600 × 400 with a panel at its left, which shows three triangles behind each other
+/// from the front.
 pub(in crate::app) fn state() -> State {
     let corners = |z: f32| [[-1.0, -1.0, z], [1.0, -1.0, z], [0.0, 1.0, z]];
     let positions = [0.0, -0.5, -1.0].map(corners).as_flattened().to_vec();
     state_of(Mesh::from_triangles(positions, vec![[0, 1, 2], [3, 4, 5], [6, 7, 8]]).expect("a mesh"))
 }
 
-/// Returns a mesh, seen from the front in a window of 600 × 400 with a panel at its left.
+/// Returns the state of a window of 600 × 400 with a panel at its left, which shows a mesh from the front.
 pub(in crate::app) fn state_of(mesh: Mesh) -> State {
     let mut state = State::new(Settings::default());
     update(&mut state, Action::Open(MeshSource::File("three.obj".into())));

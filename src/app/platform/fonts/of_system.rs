@@ -12,8 +12,8 @@ const MOST_FONTS: usize = 8;
 /// Weight of fonts that are not bold.
 const REGULAR: u16 = 400;
 
-/// Returns as few fonts of the system as have all of these letters that any has; `None` if that was stopped. Blocks, so
-/// it belongs into a job.
+/// Returns as few system fonts as possible that together have these letters, except those that no font has; `None` if
+/// the search was stopped. Blocks, so it belongs into a job.
 pub fn find(letters: &BTreeSet<char>, progress: &Progress) -> Option<Vec<Font>> {
     let mut database = Database::new();
     database.load_system_fonts();

@@ -130,7 +130,8 @@ fn listen_to_drops(window: &web_sys::Window, deliver: &Deliver) {
 
 static KEEPS_TAB: AtomicBool = AtomicBool::new(false);
 
-/// Sets if Tab is the window's from now on; if not, it leads out of the canvas, which would be a trap.
+/// Sets whether Tab belongs to the window from now on. If it does not, it leads out of the canvas, where the focus
+/// would otherwise be trapped.
 pub fn keep_tab(keeps: bool) {
     KEEPS_TAB.store(keeps, Ordering::Relaxed);
 }

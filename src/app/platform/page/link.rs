@@ -24,7 +24,8 @@ pub fn action() -> Option<Action> {
     })
 }
 
-/// Returns the address under which this page shows a situation, written as a line, in the language of who opens it.
+/// Returns the address under which this page shows a situation, written as a line, in the language of the person who
+/// opens it.
 pub fn address_of(line: &str) -> Option<String> {
     let (location, parameters) = (window()?.location(), parameters()?);
     parameters.delete("lang");

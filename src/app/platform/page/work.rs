@@ -1,5 +1,5 @@
-//! Worker's side of the page's worker: it loads what it is asked for, or does a task, and hands over the result as
-//! bytes.
+//! The worker's side of a page's worker: it loads the mesh that it is asked for, or does a task, and hands over the
+//! result as bytes.
 
 use super::said;
 use crate::app::answers::{Loaded, MeshSource, Refused, Shape};

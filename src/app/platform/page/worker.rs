@@ -1,7 +1,8 @@
-//! Page's side of its worker: it is asked for one mesh or task at a time, and ended where that is no longer wanted.
+//! The page's side of its worker: the worker is asked for one mesh or task at a time, and is ended if that is no longer
+//! wanted.
 //!
-//! Workers that die are told of, and nobody waits for them. A load is given the browser's handles of files and tells
-//! its progress. It answers with `Scene::to_packed`, so that the page builds no tree.
+//! If a worker dies, the person is told, and nobody waits for it. A request to load contains the browser's handles of
+//! the files, and the worker reports its progress. It answers with `Scene::to_packed`, so that the page builds no tree.
 
 use super::{files, said};
 use crate::app::answers::{LoadResult, Loaded, MeshSource, Refused, Shape};
@@ -53,7 +54,7 @@ thread_local! {
     static PROBLEM: Cell<Option<String>> = const { Cell::new(None) };
 }
 
-/// Has the worker read or make a mesh and build its trees; `None` if that was stopped.
+/// Has the worker read or make a mesh and build its trees; `None` if the work was stopped.
 pub async fn load(source: MeshSource, shape: Shape, progress: Arc<Progress>) -> Option<LoadResult> {
     let (send, receive) = async_channel::bounded(1);
     let answer = Box::new(move |told: Result<&Array, &str>| {
@@ -67,7 +68,7 @@ pub async fn load(source: MeshSource, shape: Shape, progress: Arc<Progress>) -> 
     receive.recv().await.ok()
 }
 
-/// Has the worker do a task; `None` if that was stopped, or the worker ended: see [`take_problem`].
+/// Has the worker do a task; `None` if the task was stopped, or the worker ended: see [`take_problem`].
 pub(crate) async fn perform<T: Task>(task: T, progress: Arc<Progress>) -> Option<T::Answer> {
     let (send, receive) = async_channel::bounded(1);
     let answer = Box::new(move |told: Result<&Array, &str>| {

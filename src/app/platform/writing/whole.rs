@@ -11,8 +11,8 @@ use tempfile::{Builder, TempPath};
 /// Beginning of a new file's name until it is whole.
 const PREFIX: &str = ".pickray-";
 
-/// Fills a new file, which then takes the place of the old one. Returns `None` if no new file can be made there or take
-/// that place; the old file is as it was then.
+/// Fills a new file, which then takes the place of the old one. Returns `None` if no new file can be made there, or if
+/// it cannot take that place; the old file is then as it was.
 pub(super) fn replace<T>(
     path: &Path,
     old: Option<&Metadata>,

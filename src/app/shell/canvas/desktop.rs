@@ -82,7 +82,7 @@ pub fn attend(
     }
 }
 
-/// Leaves what is copied to egui-winit.
+/// Does nothing: what egui copies is left to egui-winit.
 pub fn copy(_: &mut egui::PlatformOutput, _: &EventLoopProxy<Event>) {}
 
 /// Gives the window the name of its desktop file, by which desktops find its icon.
