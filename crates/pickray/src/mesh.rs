@@ -132,13 +132,13 @@ use stopwatch::Stopwatch;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Mesh {
-    /// Positions and triangles, shared with whoever draws them ahead of the tree.
+    /// Positions and triangles, shared with viewers that draw them before the tree is built.
     indexed: Arc<IndexedMesh>,
     tree: RayTree,
     /// Adjacency of the triangles, made when it is first asked for, and dropped when vertices move.
     adjacency: OnceLock<Arc<Adjacency>>,
-    /// Edges with an odd number of triangles, counted when an inside is first asked for, and dropped when vertices
-    /// move.
+    /// Edges with an odd number of triangles, counted when a query first asks for the inside of the mesh, and dropped
+    /// when vertices move.
     odd_edges: OnceLock<OddEdges>,
 }
 packed!(struct Mesh { indexed, tree, adjacency, odd_edges });
@@ -155,7 +155,7 @@ impl std::ops::Deref for Mesh {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MeshError {
-    /// No triangles, and so nothing to hit.
+    /// A list without triangles, so that there is nothing to hit.
     #[error("the mesh has no triangles: give it at least one")]
     NoTriangles,
     /// Index of a triangle's corner that names no position.
@@ -177,7 +177,7 @@ pub enum MeshError {
     NotFinite {
         /// Number of the first vertex that is not finite.
         vertex: usize,
-        /// Position of the vertex.
+        /// Position of the vertex that is not finite.
         position: [f64; 3],
     },
     /// Vertex so far from the others that its place among them is beyond f32.
@@ -186,7 +186,7 @@ pub enum MeshError {
     TooFar {
         /// Number of the first vertex that lies too far.
         vertex: usize,
-        /// Position of the vertex.
+        /// Position of the vertex that lies too far.
         position: [f64; 3],
     },
     /// Positions so close together that they are one in f32.
@@ -198,7 +198,7 @@ pub enum MeshError {
     /// List that ends within a position or a triangle.
     #[error("the last {count} {what} make no whole {whole}: give three for each")]
     LeftOver {
-        /// Number of elements left over at the end of the list.
+        /// Number of elements that follow the last whole position or triangle of the list.
         count: usize,
         /// Kind of the list's elements: coordinates, indices or positions.
         what: &'static str,
@@ -210,20 +210,20 @@ pub enum MeshError {
     TooMany {
         /// Name of the kind of which there are too many: vertices or triangles.
         what: &'static str,
-        /// Number that was given.
+        /// Number of vertices or triangles that were given.
         count: usize,
-        /// Largest number that a mesh can have.
+        /// Largest number of vertices or triangles that a mesh can have.
         limit: usize,
     },
     /// Number of new positions that differs from the number of vertices to move.
     #[error("{given} positions were given for {wanted} vertices: give one for each")]
     VertexCount {
-        /// Number of positions that were given.
+        /// Number of new positions that were given.
         given: usize,
         /// Number of vertices to move.
         wanted: usize,
     },
-    /// First vertex to move, which the mesh does not have.
+    /// Number of a first vertex to move that names no vertex of the mesh.
     #[error(
         "positions were given from vertex {first} on, but there are only {vertices} vertices (counted from 0): give a \
          lower number"
@@ -237,7 +237,7 @@ pub enum MeshError {
     /// Too little memory for the mesh or its tree.
     #[error("{0}: use fewer triangles")]
     OutOfMemory(#[source] OutOfMemory),
-    /// Cancellation through the [`Progress`] that was given.
+    /// The caller cancelled the work through its [`Progress`].
     #[error("cancelled")]
     Cancelled,
 }
@@ -257,7 +257,8 @@ impl From<BuildError> for MeshError {
     }
 }
 
-/// Share of a load's time that reading takes, measured on a file of 1 million triangles.
+/// Part of a load's progress, from 0 to 1, that reading the file fills: measured by time on a file of 1 million
+/// triangles.
 pub(crate) const READING: Range<f32> = 0.0..0.04;
 pub(crate) const BUILDING: Range<f32> = 0.04..1.0;
 /// Largest number of vertices, which are numbered in 32 bits.
@@ -267,9 +268,8 @@ const MAX_TRIANGLES: usize = RayTree::MAX_TRIANGLES;
 
 impl Mesh {
     /// Returns the mesh that `indices` make of `positions`: arrays, numbers in a row or a vertex buffer, in f32 or f64.
-    ///
-    /// Rounding of the numbers is described at [`IndexedMesh::new`]. To follow the progress of the tree, call that and
-    /// [`build_with`](IndexedMesh::build_with).
+    /// [`IndexedMesh::new`] describes how numbers are rounded. To follow how far the building of the tree has come,
+    /// call [`IndexedMesh::new`] and [`build_with`](IndexedMesh::build_with).
     ///
     /// ```
     /// use pickray::mesh::{Indices, Mesh, Positions};
@@ -291,7 +291,7 @@ impl Mesh {
     }
 
     /// Returns the mesh of `triangles`, each three indices into `positions`, counter-clockwise as seen from the front.
-    /// The lists are kept as they are; the origin is zero. Lists of other kinds are taken by [`new`](Self::new).
+    /// The mesh keeps the lists as they are; its origin is zero. [`new`](Self::new) takes lists of other types.
     ///
     /// # Errors
     /// [`MeshError`] when there is no triangle, an index is out of range, or a vertex that a triangle uses is not
@@ -300,8 +300,8 @@ impl Mesh {
         Self::from_triangles_with(positions, triangles, &Progress::default())
     }
 
-    /// Returns a mesh as [`from_triangles`](Self::from_triangles) does, telling `progress`, whose present stage it
-    /// fills.
+    /// Returns a mesh as [`from_triangles`](Self::from_triangles) does, telling `progress` how far it has come: the
+    /// work fills the present stage.
     ///
     /// # Errors
     /// Errors of [`from_triangles`](Self::from_triangles), and [`MeshError::Cancelled`].
@@ -313,11 +313,11 @@ impl Mesh {
         Ok(IndexedMesh::of_lists(positions, triangles)?.build_with(progress)?)
     }
 
-    /// Returns the mesh in a file of any [`Format`], and what there is to say about it.
+    /// Returns the mesh in a file of any [`Format`], and a report on what was read.
     ///
     /// # Errors
-    /// [`LoadError`] when the file cannot be read or holds nothing that a ray could hit. What can be loaded in spite of
-    /// a problem is loaded, with a warning in the report.
+    /// [`LoadError`] when the file cannot be read or holds nothing that a ray could hit. Smaller problems are warnings
+    /// in the report: the rest of the file is loaded.
     pub fn open(path: &Path) -> Result<(Self, LoadReport), LoadError> {
         Self::open_with(path, &Progress::default())
     }
@@ -331,8 +331,8 @@ impl Mesh {
         Self::built(indexed, report, progress)
     }
 
-    /// Returns the mesh in the bytes of a file, called `name` in messages, and what there is to say about it. Other
-    /// files that the bytes name are not looked for; [`from_files`](Self::from_files) takes those, too.
+    /// Returns the mesh in the bytes of a file, called `name` in messages, and a report on what was read. Other files
+    /// that the bytes name are not looked for; [`from_files`](Self::from_files) takes such files, too.
     ///
     /// # Errors
     /// Errors of [`open`](Self::open).
@@ -349,13 +349,13 @@ impl Mesh {
         Self::built(indexed, report, progress)
     }
 
-    /// Returns the mesh in one of several files that are in memory, such as those dropped on a browser, and what there
-    /// is to say about it. Each file is given as its name, which may have folders, and its bytes. The mesh is the file
+    /// Returns the mesh in one of several files that are in memory, such as files dropped on a browser, and a report on
+    /// what was read. Each file is given as its name, which may have folders, and its bytes. The mesh is the file
     /// called `name`; the buffers or libraries of materials that it names are found among the others, in its folder or
-    /// below. A file that is not at its path is found by its last name alone, if no two are called so; exact letters go
-    /// ahead of other cases.
-    ///
-    /// Files in memory have no path: [`source`](IndexedMesh::source) has none, and shows no line or record.
+    /// below. A file that is not at its path is found by its last name alone, unless several files have this name. A
+    /// name in the same upper and lower case is preferred to one in another case.
+    /// Files in memory have no path: the mesh's [`source`](IndexedMesh::source) names no file, and shows no line or
+    /// record.
     ///
     /// ```
     /// use pickray::mesh::Mesh;
@@ -374,8 +374,8 @@ impl Mesh {
     /// ```
     ///
     /// # Errors
-    /// Errors of [`open`](Self::open), also where a buffer is not among the files; [`LoadError::NotAMesh`] where `name`
-    /// is not among them, or is twice.
+    /// Errors of [`open`](Self::open), also where a buffer is not among the files; [`LoadError::NotAMesh`] where no
+    /// file, or more than one, is called `name`.
     pub fn from_files<N: AsRef<str>, B: AsRef<[u8]>>(
         name: &str,
         files: &[(N, B)],
@@ -397,8 +397,8 @@ impl Mesh {
         Self::built(indexed, report, progress)
     }
 
-    /// Returns the same mesh as [`from_bytes`](Self::from_bytes), read in so many pieces and so many bytes at once: for
-    /// tests.
+    /// Returns the same mesh as [`from_bytes`](Self::from_bytes), for tests: the file is read as `pieces` pieces,
+    /// `step` bytes at once.
     #[doc(hidden)]
     pub fn from_bytes_in_pieces(
         name: &str,
@@ -444,12 +444,12 @@ impl Mesh {
         Self { indexed, tree, adjacency: OnceLock::new(), odd_edges: OnceLock::new() }
     }
 
-    /// Returns the mesh with an empty tree, for drawing alone: rays miss all of it.
+    /// Returns a mesh of these triangles with an empty tree, which can only be drawn: rays miss all of it.
     pub(crate) fn drawable(indexed: &Arc<IndexedMesh>) -> Result<Self, OutOfMemory> {
         Ok(Self::with(indexed.clone(), RayTree::build(&[], &[])?))
     }
 
-    /// Returns whether both meshes have the same triangles in the same memory, and so look the same.
+    /// Returns whether this mesh and `other` share their triangles in memory, and so look the same.
     #[doc(hidden)]
     pub fn looks_as(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.indexed, &other.indexed)
@@ -474,7 +474,7 @@ impl Mesh {
         Triangle::new(a, b, c)
     }
 
-    /// Returns a triangle as the tree holds it: in object space less the mesh's origin.
+    /// Returns a triangle as the tree holds it: its corners in object space, minus the mesh's origin.
     pub(crate) fn local_triangle(&self, index: u32) -> Triangle {
         let position = |vertex: u32| DVec3::from(self.positions[vertex as usize].map(f64::from));
         let [a, b, c] = self.triangles[index as usize].map(position);
@@ -501,8 +501,8 @@ impl Mesh {
         &self.tree
     }
 
-    /// Returns a ray of object space relative to the mesh's origin, as the tree takes it. The origin has few digits, so
-    /// that taking it off costs a ray near the mesh none.
+    /// Returns a ray given in object space relative to the mesh's origin, as the tree takes it. The origin has few
+    /// digits, so that subtracting it from a ray near the mesh loses none.
     pub(crate) fn local_ray(&self, ray: &Ray) -> Ray {
         ray.relative_to(self.origin)
     }

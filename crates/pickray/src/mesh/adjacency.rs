@@ -35,8 +35,9 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Adjacency {
-    /// Next side at the same edge, for each side: three times its triangle plus its first corner. The sides of an edge
-    /// are a ring, in the order of their numbers. A side alone at its edge is followed by itself.
+    /// Number of the next side at the same edge, for each side of a triangle. A side's number is three times its
+    /// triangle's index plus its first corner (0 to 2). The sides at an edge form a ring, in the order of their
+    /// numbers. A side alone at its edge is followed by itself.
     next: Vec<u32>,
 }
 packed!(struct Adjacency { next });
@@ -51,7 +52,8 @@ impl Mesh {
         self.adjacency_with(&Progress::default()).map_err(BuildError::uncancelled)
     }
 
-    /// Returns the [`adjacency`](Self::adjacency) of the triangles, telling `progress`, whose present stage it fills.
+    /// Returns the [`adjacency`](Self::adjacency) of the triangles, telling `progress` how far it has come: the work
+    /// fills the present stage.
     ///
     /// # Errors
     /// [`BuildError`] when `progress` was cancelled, or there is not enough memory.
@@ -63,15 +65,15 @@ impl Mesh {
         Ok(self.adjacency.get_or_init(|| Arc::new(made)))
     }
 
-    /// Returns the adjacency of the triangles, or `None` if it has not been made; takes no time.
+    /// Returns the adjacency of the triangles if it has been made, or `None`; makes nothing, so takes no time.
     pub fn kept_adjacency(&self) -> Option<&Adjacency> {
         self.adjacency.get().map(|kept| &**kept)
     }
 
-    /// Keeps an adjacency made elsewhere of a copy of this mesh; a mesh that has one already keeps its own.
+    /// Keeps the adjacency `made` of a copy of this mesh; a mesh that already has an adjacency keeps its own.
     ///
     /// # Panics
-    /// When `made` is of a mesh with more or fewer triangles.
+    /// When `made` belongs to a mesh with more or fewer triangles.
     pub fn keep_adjacency(&self, made: Adjacency) {
         assert_eq!(made.n_triangles(), self.n_triangles(), "neighbours in another mesh");
         self.adjacency.get_or_init(|| Arc::new(made));
@@ -84,7 +86,7 @@ impl Adjacency {
         self.next.len() / 3
     }
 
-    /// Returns the bytes of memory that the adjacency takes.
+    /// Returns the number of bytes of memory that the adjacency takes.
     pub fn memory(&self) -> usize {
         size_of_val(&self.next[..])
     }
@@ -110,8 +112,9 @@ impl Adjacency {
         reached
     }
 
-    /// Returns the triangles that are reached over edges from `seed`, by way of those whose normals are within `angle`
-    /// (radians) of the seed's own: not of their neighbour's, so that a region does not creep around a bend.
+    /// Returns the triangles that are reached over edges from `seed` through triangles whose normals are within `angle`
+    /// (radians) of the seed's normal. Normals are not compared with the neighbour's, so that a region does not creep
+    /// around a bend.
     ///
     /// Triangles of no area have no normal: they are taken where they are met, so that slivers leave no holes in a
     /// wall; a seed of no area is the whole region. A triangle of the other winding looks the other way, and is taken
@@ -132,7 +135,7 @@ impl Adjacency {
         reached
     }
 
-    /// Returns a set of triangles grown by all that share an edge with one of them.
+    /// Returns a set of triangles together with all triangles that share an edge with one of them.
     ///
     /// # Panics
     /// When the set holds a triangle that the mesh does not have.
@@ -145,8 +148,8 @@ impl Adjacency {
         grown
     }
 
-    /// Returns a set of triangles without those that share an edge with a triangle outside it. A border of the mesh
-    /// stays.
+    /// Returns a set of triangles without those that share an edge with a triangle outside the set. Triangles at a
+    /// border of the mesh are not removed for that.
     ///
     /// # Panics
     /// When the set holds a triangle that the mesh does not have.
@@ -174,8 +177,8 @@ impl Adjacency {
         n_parts
     }
 
-    /// Calls `edge` once for each edge: with its side of the highest number, and with its other sides in order. A side
-    /// between equal corners comes alone.
+    /// Calls `edge` once for each edge, with the highest number of the sides there, and the numbers of the other sides
+    /// in ascending order. A side between equal corners comes alone.
     pub(super) fn for_each_edge(&self, mut edge: impl FnMut(u32, &mut dyn Iterator<Item = u32>)) {
         for (side, &next) in (0..).zip(&self.next) {
             if next <= side {

@@ -43,7 +43,7 @@ impl IndexedMesh {
         Ok(mesh)
     }
 
-    /// Returns the mesh of these lists, which are kept, with an origin of zero.
+    /// Returns the mesh of these lists, which it keeps, with an origin of zero.
     pub(super) fn of_lists(mut positions: Vec<[f32; 3]>, triangles: Vec<[u32; 3]>) -> Result<Self, MeshError> {
         check(positions.len(), &triangles)?;
         settle_unused(&mut positions, &triangles)
@@ -51,7 +51,7 @@ impl IndexedMesh {
         Ok(Self::of_finite(DVec3::ZERO, positions, triangles))
     }
 
-    /// Moves the origin to where it would be if the mesh were written and read again.
+    /// Moves the mesh's origin to where it would be if the mesh were written to a file and read again.
     pub(super) fn settle_origin(&mut self) {
         (self.origin, self.bounds) = origin::settle(self.origin, &mut self.positions, self.bounds);
     }
@@ -63,7 +63,8 @@ impl IndexedMesh {
     }
 }
 
-/// Makes unused positions finite; fails, changing nothing, with the first used vertex that is not finite.
+/// Makes positions that no triangle uses finite. If a triangle uses a position that is not finite, changes nothing and
+/// fails with the number of the first such vertex.
 pub(super) fn settle_unused(positions: &mut [[f32; 3]], triangles: &[[u32; 3]]) -> Result<(), usize> {
     if are_finite(positions.as_flattened()) {
         return Ok(());
@@ -87,13 +88,13 @@ pub(super) fn are_finite(numbers: &[f32]) -> bool {
     numbers.chunks(1024).all(|some| some.iter().fold(true, |finite, x| finite & x.is_finite()))
 }
 
-/// Returns the error for a used vertex whose position is not finite, or too far for f32 if it is.
+/// Returns the error for a vertex, used by a triangle, whose position is not finite or, if it is, too far away for f32.
 pub(super) fn refusal(vertex: usize, position: DVec3) -> MeshError {
     let (is_finite, position) = (position.is_finite(), position.to_array());
     if is_finite { MeshError::TooFar { vertex, position } } else { MeshError::NotFinite { vertex, position } }
 }
 
-/// Returns the origin for `positions`, of which those count that `triangles` use; zero for f32, which keeps every bit.
+/// Returns the origin for those of `positions` that `triangles` use; zero for positions in f32, which keeps every bit.
 pub(super) fn origin_of(positions: &Positions, triangles: &[[u32; 3]]) -> Result<DVec3, MeshError> {
     if !positions.are_f64() {
         return Ok(DVec3::ZERO);

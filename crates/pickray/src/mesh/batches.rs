@@ -8,8 +8,8 @@ use glam::DVec3;
 use std::ops::{ControlFlow, RangeBounds};
 
 impl Mesh {
-    /// Returns the [`closest_hit`](Self::closest_hit) of each ray, in order; with the feature `parallel`, many rays go
-    /// on all cores.
+    /// Returns the [`closest_hit`](Self::closest_hit) of each ray, in order; with the feature `parallel`, many rays are
+    /// shared out among all cores.
     ///
     /// Rays that follow each other are faster where they go through the mesh side by side, as those of neighbouring
     /// pixels do: on x86-64 processors with AVX2 they go through the tree eight at a time.
@@ -74,7 +74,7 @@ impl Mesh {
         self.tree.closest_hits_together(|eight| rays.eight(first, eight), culling, range, hits)
     }
 
-    /// Writes `true` for each ray that [meets](Self::any_hit) a triangle at a t in `range`, in order.
+    /// Writes to `met` whether each ray [meets](Self::any_hit) a triangle at a t in `range`, in order.
     ///
     /// # Panics
     /// When there is room for more or fewer answers than there are rays.
@@ -99,7 +99,7 @@ impl Mesh {
         );
     }
 
-    /// Writes the number of hits that each ray has at a t in `range`, in order.
+    /// Writes to `counts` the number of hits that each ray has at a t in `range`, in order.
     ///
     /// # Panics
     /// When there is room for more or fewer counts than there are rays.
@@ -142,7 +142,8 @@ impl Mesh {
         })
     }
 
-    /// Writes the [`closest_point`](Self::closest_point) to each point within `max_distance`, in order.
+    /// Writes to `closest` the [`closest_point`](Self::closest_point) of the mesh to each point, in order, if it lies
+    /// within `max_distance`.
     ///
     /// # Panics
     /// When there is room for more or fewer answers than there are points.
@@ -155,7 +156,7 @@ impl Mesh {
         answer_each(points.n_points(), closest, |index| self.closest_point(points.point(index), max_distance));
     }
 
-    /// Writes `true` for each point that the mesh [contains](Self::contains), in order.
+    /// Writes to `contained` whether the mesh [contains](Self::contains) each point, in order.
     ///
     /// # Errors
     /// [`NoInside`] where the mesh is not closed; nothing is written then.
@@ -173,7 +174,7 @@ impl Mesh {
         Ok(())
     }
 
-    /// Writes the [signed distance](Self::signed_distance) of each point, in order.
+    /// Writes to `distances` the [signed distance](Self::signed_distance) of each point, in order.
     ///
     /// # Errors
     /// [`NoInside`] where the mesh is not closed; nothing is written then.

@@ -1,5 +1,5 @@
-//! Search for the files that a mesh or a lesson names. Anybody may have written it, so only files in its folder or
-//! below are opened.
+//! Search for the files that the file of a mesh or a lesson names. That file may be anybody's, so only files in its
+//! folder or below are opened.
 
 use super::problem::Problem;
 use super::regular_file::{NotOpened, open_regular};
@@ -13,18 +13,18 @@ use std::path::{Component, Path, PathBuf};
 pub enum NotBeside {
     /// Path outside the folder of the file that names it.
     Outside,
-    /// Something else than a file.
+    /// Path of something else than a file, such as a folder.
     NotAFile(Problem),
     /// Error of the system on opening the file.
     Refused(io::Error),
-    /// Name that none of the files in memory has that were given together.
+    /// Name that none of the files in memory has.
     NotGiven,
     /// Name that several of the files in memory share.
     Several,
 }
 
 impl NotBeside {
-    /// Returns the problem that tells the reader of the file why it was not opened.
+    /// Returns the problem that tells a person why the named file was not opened.
     pub fn why(&self) -> Problem {
         match self {
             Self::Outside => Problem::OutsideFolderOfMesh,
@@ -57,14 +57,16 @@ pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Opens the file that a file in `folder` calls `name`, in that folder or below, links followed; returns its path, too.
+/// Opens the file that a file in `folder` calls `name`, which must lie in `folder` or below once links are followed;
+/// returns its path, too.
 pub fn open_beside(folder: &Path, name: impl AsRef<OsStr>) -> Result<(PathBuf, File, Metadata), NotBeside> {
     let path = find_beside(folder, name)?;
     let (file, metadata) = open_regular(&path)?;
     Ok((path, file, metadata))
 }
 
-/// Returns the path, links followed, of the file that a file in `folder` calls `name`, in that folder or below.
+/// Returns the path, with links followed, of the file that a file in `folder` calls `name`, which must lie in `folder`
+/// or below.
 pub fn find_beside(folder: &Path, name: impl AsRef<OsStr>) -> Result<PathBuf, NotBeside> {
     let name = name.as_ref();
     if !stays_inside(name) {
@@ -75,8 +77,8 @@ pub fn find_beside(folder: &Path, name: impl AsRef<OsStr>) -> Result<PathBuf, No
     if path.starts_with(&folder) { Ok(path) } else { Err(NotBeside::Outside) }
 }
 
-/// Returns whether a path stays in its folder at each step. Nothing outside is asked for then, not even whether it is
-/// there.
+/// Returns whether a path, followed step by step, never leaves the folder that it starts from. Such a path asks the
+/// system for nothing outside, not even whether something is there.
 pub fn stays_inside(name: impl AsRef<OsStr>) -> bool {
     let name = name.as_ref();
     let is_drive = matches!(name.as_encoded_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());

@@ -1,8 +1,7 @@
 //! Bounding box (AABB) of the triangles of a mesh.
-//!
-//! The box is nearly always that of the vertices, which lie in a row, and only has to be made sure of: each vertex that
-//! holds one of its sides must be named by a triangle. Looking up every corner of every triangle takes three times as
-//! long as all of that.
+//! The box is nearly always the box of all vertices, which is found fast as they lie in a row in memory. What is left
+//! is to check that, on each side of the box, a triangle uses a vertex that lies there. Looking up every corner of
+//! every triangle takes three times as long as both together.
 
 use crate::geometry::Aabb;
 use crate::work::threads::in_parallel;
@@ -16,13 +15,13 @@ const LANES: usize = 4;
 /// Bit mask with a bit for each side of the box.
 const ALL_SIDES: u32 = (1 << 6) - 1;
 
-/// Smallest and largest coordinates on each axis.
+/// Box in f32: its smallest and its largest coordinates on the three axes.
 pub type Box32 = [[f32; 3]; 2];
 
 const EMPTY: Box32 = [[f32::INFINITY; 3], [f32::NEG_INFINITY; 3]];
 
-/// Returns the smallest box in object space around triangles, given in several parts, of finite positions local to
-/// `origin`.
+/// Returns the smallest box in object space around triangles, given as several slices. Their `positions` are finite and
+/// relative to `origin`.
 pub fn bounds_of(origin: DVec3, positions: &[[f32; 3]], triangles: &[&[[u32; 3]]], threads: usize) -> Aabb {
     let of_blocks = in_parallel(threads, positions.chunks(BLOCK).collect(), box_of);
     let all = of_blocks.iter().fold(EMPTY, |all, &block| union(all, block));
@@ -33,8 +32,8 @@ pub fn bounds_of(origin: DVec3, positions: &[[f32; 3]], triangles: &[&[[u32; 3]]
     }
 }
 
-/// Returns the same box as [`bounds_of`], but looks at the triangles' corners alone: faster where they name few of the
-/// positions.
+/// Returns the same box as [`bounds_of`], but looks at the triangles' corners alone: faster where the triangles use few
+/// of the positions.
 pub fn bounds_of_corners(origin: DVec3, positions: &[[f32; 3]], triangles: &[&[[u32; 3]]], threads: usize) -> Aabb {
     let blocks: Vec<&[[u32; 3]]> = triangles.iter().flat_map(|part| part.chunks(BLOCK)).collect();
     let of_blocks = in_parallel(threads, blocks, |triangles| {
@@ -48,7 +47,8 @@ fn in_f64(origin: DVec3, [min, max]: Box32) -> Aabb {
     Aabb::new(origin + DVec3::from(min.map(f64::from)), origin + DVec3::from(max.map(f64::from)))
 }
 
-/// Returns the smallest box around those of `n` points that triangles, in several parts, name; only finite ones count.
+/// Returns the smallest box around the finite points among the `n` that `at` returns and that a triangle uses. The
+/// triangles are given as several slices.
 pub fn bounds_of_points(n: usize, at: impl Fn(usize) -> DVec3, triangles: &[&[[u32; 3]]]) -> Aabb {
     let mut all = Aabb::EMPTY;
     let mut sides = [0; 6];
@@ -80,7 +80,7 @@ fn union([min, max]: Box32, [other_min, other_max]: Box32) -> Box32 {
     ]
 }
 
-/// Returns the smallest and largest coordinates of finite positions; an inverted box if there are none.
+/// Returns the smallest box around finite positions; an inverted box if there are none.
 pub fn box_of(positions: &[[f32; 3]]) -> Box32 {
     let groups = positions.chunks_exact(LANES);
     let rest = groups.remainder();

@@ -15,9 +15,10 @@ const JOINED: f32 = 0.4;
 const LISTED: f32 = 0.6;
 
 impl Adjacency {
-    /// Returns the adjacency of a mesh. [`Mesh::adjacency`](crate::mesh::Mesh::adjacency) keeps it, too.
-    ///
-    /// Memory: up to 10 bytes a vertex at first, then up to 8 beside the 12 bytes a triangle that the adjacency keeps.
+    /// Returns the adjacency of a mesh. [`Mesh::adjacency`](crate::mesh::Mesh::adjacency) returns one that the mesh
+    /// keeps.
+    /// Memory: at first up to 10 bytes a vertex; then up to 8 bytes a vertex, beside the 12 bytes a triangle that the
+    /// adjacency keeps.
     ///
     /// # Errors
     /// [`OutOfMemory`] where there is not enough memory.
@@ -25,7 +26,7 @@ impl Adjacency {
         Self::of_with(mesh, &Progress::default()).map_err(BuildError::uncancelled)
     }
 
-    /// Returns the adjacency of a mesh, telling `progress`, whose present stage it fills.
+    /// Returns the adjacency of a mesh, telling `progress` how far it has come: the work fills the present stage.
     ///
     /// # Errors
     /// [`BuildError`] when `progress` was cancelled, or there is not enough memory.
@@ -52,9 +53,9 @@ impl Adjacency {
 struct Lists<E> {
     /// First side of each position's list.
     heads: Vec<u32>,
-    /// Next side from the same position, for each side; later the next one of the same edge.
+    /// Next side from the same position, for each side; later the next side at the same edge.
     next: Vec<u32>,
-    /// Function that returns the positions of a side, the lower number first.
+    /// Function that returns the numbers of a side's two positions, the lower one first.
     ends: E,
 }
 
