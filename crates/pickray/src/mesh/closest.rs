@@ -5,18 +5,19 @@ use crate::geometry::ClosestPoint;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// Closest point of a mesh's triangles to some point.
+/// Point on a mesh that is closest to a given point, and its triangle.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MeshClosest {
     /// Index of the triangle that has the closest point.
     pub triangle: u32,
-    /// Point, feature and distance, in object space.
+    /// The closest point, the feature of the triangle on which it lies, and its distance, in object space.
     pub closest: ClosestPoint,
 }
 
 impl Mesh {
-    /// Returns the closest point of all triangles to `point`, in object space, or `None` if none lies within
-    /// `max_distance` or `point` is not finite. At equal distances it is that of the lowest triangle.
+    /// Returns the point of all triangles that is closest to `point`, in object space, or `None` if none lies within
+    /// `max_distance` or `point` is not finite. Of several points at equal distances, that of the triangle with the
+    /// lowest index is returned.
     ///
     /// Distances are those of [`Triangle::closest_point`](crate::geometry::Triangle::closest_point), which rounds. With
     /// a `max_distance` of `f64::INFINITY` there always is a closest point.
@@ -51,7 +52,8 @@ impl Mesh {
         nearest
     }
 
-    /// Returns a bound on the rounding of `point` and of the tree's triangles when they are moved by the mesh's origin.
+    /// Returns an upper bound on the rounding error of `point` and of the tree's triangles when they are moved by the
+    /// mesh's origin.
     pub(super) fn misplaced(&self, point: DVec3) -> f64 {
         // Taking off the origin rounds the point once, and adding it each corner.
         let reach = self.bounds.min.abs().max(self.bounds.max.abs()).max_element();

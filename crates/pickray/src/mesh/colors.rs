@@ -3,14 +3,14 @@
 use super::{IndexedMesh, linear_from_srgb, srgb_from_linear};
 use crate::work::packed;
 
-/// Colour as it is printed and painted: sRGB, 8 bits each of red, green and blue.
+/// Colour in sRGB: 8 bits each of red, green and blue.
 pub type Srgb8 = [u8; 3];
 
 /// White: the colour of vertices or faces that a file leaves uncoloured while it colours others.
 pub(super) const WHITE: Srgb8 = [255; 3];
 
-/// Colours of a mesh, as its file gives them. Vertices without a colour are white where others have one, and so are
-/// triangles.
+/// Colours of a mesh, as its file gives them. A vertex without a colour is white if other vertices have colours; so is
+/// a triangle if other triangles have colours.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Colors {
     /// Colours of the vertices, one for each, or none at all.
@@ -34,7 +34,7 @@ impl Colors {
         !self.vertices.is_empty()
     }
 
-    /// Returns whether triangles have colours, those of their faces.
+    /// Returns whether triangles have colours, which the file gives to faces.
     pub fn has_triangles(&self) -> bool {
         !self.triangles.is_empty()
     }
@@ -59,8 +59,8 @@ impl IndexedMesh {
         *self.colors.materials.get(self.source.material_index(triangle)? as usize)?
     }
 
-    /// Returns the colours of a triangle's corners, sRGB, 0 to 1: those of vertex, face and material multiplied; `None`
-    /// if it has none.
+    /// Returns the colours of a triangle's corners, sRGB, 0 to 1: the colours of vertex, face and material multiplied;
+    /// `None` if the triangle has none of these.
     ///
     /// # Panics
     /// When the mesh has no such triangle.

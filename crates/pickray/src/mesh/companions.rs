@@ -1,5 +1,5 @@
 //! Companions of a mesh: the files that its file names. They lie in its folder, or among files in memory that were
-//! given with it; readers ask for them by name and do not know which.
+//! given with it; readers ask for them by name and do not know which of the two it is.
 
 mod files;
 mod folder;
@@ -47,9 +47,9 @@ fn last_name(path: &str) -> &str {
 }
 
 pub struct Companion<'a> {
-    /// Path of the file; the same however it was named.
+    /// Path of the companion; the same by whatever name it was asked for.
     pub path: PathBuf,
-    /// Path from the folder of the mesh, where that is another than it was asked for.
+    /// Path under which the companion was found, if that is not the one that was asked for.
     pub found_as: Option<String>,
     contents: Contents<'a>,
 }
@@ -60,7 +60,7 @@ enum Contents<'a> {
 }
 
 impl<'a> Companion<'a> {
-    /// Returns the identity of a file on disk, for later reading; `None` for one in memory.
+    /// Returns the identity of the companion on disk, for later reading; `None` for a companion in memory.
     pub fn file(&self) -> Option<FileText> {
         match &self.contents {
             Contents::File(_, metadata) => Some(FileText::new(&self.path, metadata)),
@@ -68,7 +68,7 @@ impl<'a> Companion<'a> {
         }
     }
 
-    /// Returns the contents to be read part by part.
+    /// Returns the companion's contents, to be read part by part.
     #[cfg(feature = "gltf")]
     pub fn into_text(self) -> Text<'a> {
         match self.contents {

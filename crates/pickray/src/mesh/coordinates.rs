@@ -4,8 +4,8 @@ use super::numbers::number;
 use super::problem::{Kind, Problem};
 use super::problems::quoted;
 
-/// Returns the three coordinates that the next words of a statement are, or the problem with them and its kind. The
-/// words are those of `padded`, each with its place.
+/// Returns the three coordinates that the next words of a statement give, or the problem with these words and its kind.
+/// `words` are words of the text `padded`, each with its place there.
 pub fn coordinates<'a>(
     padded: &[u8],
     words: &mut impl Iterator<Item = (usize, &'a [u8])>,
@@ -24,7 +24,7 @@ pub fn coordinates<'a>(
     Ok(position)
 }
 
-/// Returns the problem, and its kind, with a word that is no number and stands for a coordinate.
+/// Returns the problem with a word that stands for a coordinate but is no number, and the kind of the problem.
 pub fn no_coordinate(word: &[u8]) -> (Kind, Problem) {
     let shown = quoted(word);
     if is_not_finite(word) {
@@ -41,7 +41,7 @@ pub fn no_coordinate(word: &[u8]) -> (Kind, Problem) {
     (Kind::VertexNumbers, problem)
 }
 
-/// Returns whether the coordinates are finite as f32.
+/// Returns whether all coordinates of a position are finite as f32.
 #[inline(always)]
 pub fn is_storable(position: [f64; 3]) -> bool {
     // The middle between the largest f32 and the next power of two rounds to infinity, whatever is less to the largest
@@ -50,7 +50,7 @@ pub fn is_storable(position: [f64; 3]) -> bool {
     (position[0].abs() < BEYOND) & (position[1].abs() < BEYOND) & (position[2].abs() < BEYOND)
 }
 
-/// Returns whether a word is one of those that programs print for NaN and infinity.
+/// Returns whether a word is one that programs print for NaN or infinity.
 pub fn is_not_finite(word: &[u8]) -> bool {
     let word = word.strip_prefix(b"-").or(word.strip_prefix(b"+")).unwrap_or(word);
     let names: [&[u8]; 7] = [b"nan", b"inf", b"infinity", b"1.#inf", b"1.#ind", b"1.#qnan", b"nan(ind)"];

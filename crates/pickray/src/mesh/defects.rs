@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 pub struct Defects {
     /// Number of triangles whose corners lie on a line, which no ray hits. Their edges do not count as defects.
     pub zero_area: u64,
-    /// Number of triangles that have the corners of another one, in any order.
+    /// Number of triangles that have the same corners as another triangle, in any order.
     pub duplicates: u64,
-    /// Number of edges of one triangle only, where the surface is open.
+    /// Number of edges that belong to one triangle only, where the surface is open.
     pub open_edges: u64,
-    /// Number of edges of more than two triangles.
+    /// Number of edges that belong to more than two triangles.
     pub crowded_edges: u64,
-    /// Number of edges of two triangles that do not agree on the front.
+    /// Number of edges that belong to two triangles that do not agree which side of the surface is the front.
     pub turned_edges: u64,
     /// Number of vertices that no triangle uses.
     pub unused_vertices: u64,
@@ -36,7 +36,7 @@ impl Defects {
     /// Errors of [`of`](Self::of).
     ///
     /// # Panics
-    /// When `joined` is of another mesh, with fewer vertices.
+    /// When `joined` belongs to another mesh, with fewer vertices.
     pub fn of_joined(mesh: &Mesh, joined: &JoinedVertices) -> Result<Self, OutOfMemory> {
         let mut used = memory::filled(mesh.n_vertices(), false)?;
         let (mut corners, mut edges) = (Vec::<[u32; 3]>::new(), Vec::<(u32, u32, bool)>::new());
@@ -72,7 +72,8 @@ impl Defects {
         Ok(defects)
     }
 
-    /// Returns whether the surface has an inside: every edge is one of two triangles that agree on the front.
+    /// Returns whether the surface has an inside: every edge belongs to two triangles that agree which side of the
+    /// surface is the front.
     pub fn is_closed(&self) -> bool {
         self.open_edges == 0 && self.crowded_edges == 0 && self.turned_edges == 0
     }

@@ -1,4 +1,4 @@
-//! Elements: lists of records with the same properties, in words or in bytes. PLY and OFF are made of them.
+//! Elements: lists of records with the same properties, as text or as binary data. PLY and OFF files are made of them.
 
 mod ascii;
 mod binary;

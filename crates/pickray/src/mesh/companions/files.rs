@@ -1,4 +1,4 @@
-//! Files in memory, as a browser hands over what is dropped: names, with their folders or without, and bytes.
+//! Files in memory, as a browser hands over dropped files: names, with their folders or without, and bytes.
 
 use super::{Companion, Companions, Contents, last_name, normal};
 use crate::mesh::beside::{NotBeside, stays_inside};
@@ -8,19 +8,21 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 /// Files in memory, one of which is the mesh; it finds the others from its folder, as on disk.
-///
-/// Names have often lost their folders on the way, and are in the case that another system does not mind. So a file
-/// that is not at its path is looked for there in any case, then by its last name alone, exact and in any case.
+/// Names have often lost their folders on the way, or differ in upper and lower case, which does not matter on some
+/// systems. So a file that is not at its path is looked for by this path in any case, then by its last name alone,
+/// first as it is written and then in any case.
 pub struct Files<'a> {
     all: Vec<(String, &'a [u8])>,
-    /// Index of the file in `all`, by each of [`keys`]; `None` where several have the same key.
+    /// Index in `all` of the file that has a key, for each of the four [`keys`]; `None` where several files have the
+    /// same key.
     places: [HashMap<String, Option<usize>>; 4],
     /// Path of the folder of the mesh.
     folder: String,
 }
 
 impl<'a> Files<'a> {
-    /// Returns the files as companions of the one called `name`, and its bytes; fails unless exactly one is called so.
+    /// Returns the files as companions of the file called `name`, and the bytes of that file; fails unless exactly one
+    /// file is called so.
     pub fn new(name: &str, given: &[(&'a str, &'a [u8])]) -> Result<(Self, &'a [u8]), (Problem, Advice)> {
         let mut meshes = given.iter().filter(|(other, _)| *other == name);
         let mesh = match (meshes.next(), meshes.next()) {

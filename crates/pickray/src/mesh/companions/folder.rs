@@ -17,7 +17,8 @@ type Listing = HashMap<String, Option<OsString>>;
 
 pub struct Folder<'a> {
     path: &'a Path,
-    /// Names in the folder and in those below, as far as they were asked for: a mesh may name very many files.
+    /// Names of the files in the folder and in folders below, for each folder that was listed so far: a mesh may name
+    /// very many files, and no folder is listed twice.
     listed: RefCell<HashMap<PathBuf, Listing>>,
 }
 

@@ -1,7 +1,7 @@
-//! Data in words: a record a line, element after element. Blank lines are passed over, and so are comments where there
-//! may be any.
-//!
-//! Records of all pieces but the last are counted first, so that each piece knows which element its lines are of.
+//! Data as text: one record a line, element after element. Blank lines are passed over, and so are comments in formats
+//! that have them.
+//! The text is read in pieces. Records of all pieces but the last are counted first, so that each piece knows to which
+//! elements its lines belong.
 
 use super::element::Element;
 use super::part::Part;
@@ -16,7 +16,7 @@ pub struct Body<'a> {
     pub elements: &'a [Element],
     pub start: u64,
     pub lines_ahead: u32,
-    /// Byte that begins a comment, if there may be any.
+    /// Byte that begins a comment, or `None` for formats without comments.
     pub comment: Option<u8>,
 }
 
@@ -27,7 +27,7 @@ struct Piece {
     records_ahead: u64,
 }
 
-/// Returns the parts that all records make, and the number of records of each element.
+/// Reads all records; returns them as parts, and the number of records of each element.
 pub fn read(reading: &Reading, body: &Body) -> Result<(Vec<Part>, Vec<u64>), Refusal> {
     let plan = &reading.plan;
     let ranges = reading.text.pieces(body.start, plan.pieces, plan.step)?;

@@ -1,8 +1,7 @@
-//! Binary data: records of bytes, element after element.
-//!
-//! Records of an element that all have the shape of the first one, as those of triangles have, stand at known bytes,
-//! and parts are read in parallel. Each record is held to that shape; where one has another, the element is read again
-//! from its beginning, run by run.
+//! Binary data: records in bytes, element after element.
+//! Records of an element that all have the shape of the first one, as those of triangles do, stand at known bytes, so
+//! that parts of them are read in parallel. Each record is compared with that shape; where a record has another shape,
+//! the element is read again from its beginning, run by run: a run is a row of records of one shape.
 
 use super::element::{Element, Fields};
 use super::number::ByteOrder;
@@ -28,17 +27,18 @@ const LONGEST_FIRST: u64 = 1 << 20;
 /// Records of an element that stand one after the other.
 struct Stretch<'a> {
     element: &'a Element,
-    /// Bytes of the file where the records stand.
+    /// Range of the file's bytes in which the records stand.
     bytes: Range<u64>,
-    /// Number of records of the element ahead of these.
+    /// Number of records of the element ahead of the first record of this stretch.
     first: u64,
     /// Largest number of records in the stretch.
     count: u64,
-    /// Shape that all records must have; `None` if any will do.
+    /// Shape that all records of the stretch must have; `None` if they may have any.
     shape: Option<RecordShape>,
 }
 
-/// Reads records of `element` from byte `start` into `parts`; returns how many are whole, and where they end.
+/// Reads records of `element` from byte `start` of the file on and appends them to `parts`; returns how many records
+/// are whole, and the byte where they end.
 pub fn read(
     reading: &Reading,
     element: &Element,

@@ -1,4 +1,5 @@
-//! Data in words with line ends anywhere: each record gets a line of its own, to be read as data with a record a line.
+//! Data as text with line ends anywhere between its words: each record is put on a line of its own, to be read as data
+//! with one record a line.
 
 use super::ascii::Body;
 use super::element::{Element, Fields, Rest, Value};
@@ -8,26 +9,26 @@ use crate::mesh::text::Text;
 use crate::work::Progress;
 use std::ops::Range;
 
-/// Place where the words of the records begin.
+/// Place in a text where the words of the records begin.
 #[derive(Clone, Copy, Default)]
 pub struct FirstWord {
     /// Byte of the file where the words begin.
     pub at: u64,
     pub lines_ahead: u32,
-    /// Number of words ahead of the first record.
+    /// Number of words between that byte and the first record, which are dropped.
     pub n_ahead: usize,
 }
 
-/// End of a colour that stands behind the properties of a record.
+/// Rule that says where a colour ends that stands behind the properties of a record.
 #[derive(Clone, Copy)]
 pub enum ColorEnd {
-    /// End of the line, as OFF has it.
+    /// A colour goes on to the end of the line, as in OFF.
     Line,
-    /// Fourth number behind a vertex; a face has no colour.
+    /// A vertex has a colour of four numbers; a face has none.
     Word,
 }
 
-/// Returns a text with a record a line, or `None` if its words are not exactly as many as the records take.
+/// Returns `text` with one record a line, or `None` if it does not have exactly as many words as the records take.
 pub fn relined(
     text: &Text,
     body: &Body,

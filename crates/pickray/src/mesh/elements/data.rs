@@ -27,9 +27,10 @@ pub struct Job<'a> {
 
 pub struct Data {
     parts: Vec<Part>,
-    /// Number of records in the header, their name, and number of records found, for each element that is read.
+    /// For each element that is read: number of records that the header gives, word for them in messages, and number of
+    /// records found.
     counts: Vec<(u64, Word, u64)>,
-    /// Number of bytes behind the last record of a binary file.
+    /// Number of bytes that follow the last record of a binary file.
     bytes_behind: u64,
 }
 
@@ -71,7 +72,8 @@ impl Data {
 }
 
 impl Job<'_> {
-    /// Returns the mesh of records in words: each on a line or, where lines tear them, behind one of these first words.
+    /// Returns the mesh of records in a text, one a line, and the report on it. If records go over several lines, they
+    /// are put on lines of their own, counted from one of `first_words`.
     pub fn load_words(
         self,
         format: Format,

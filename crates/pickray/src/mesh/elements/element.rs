@@ -4,19 +4,19 @@ use super::number::Number;
 use crate::mesh::problem::{Problem, Word};
 use crate::mesh::problems::quoted;
 
-/// List of records with the same properties.
+/// Element of a file: a list of records with the same properties.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Element {
     pub name: String,
-    /// Number of records that the header gives.
+    /// Number of records of the element, as the header gives it.
     pub count: u64,
     pub properties: Vec<Property>,
     pub fields: Fields,
-    /// Further words allowed on a line behind the properties, in a text.
+    /// Words that are allowed on a line behind the properties, if the file is a text.
     pub rest: Rest,
 }
 
-/// Property of an element: a number or a list in each record.
+/// Property of an element: a number or a list of numbers that each record has.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Property {
     pub name: String,
@@ -29,7 +29,7 @@ pub enum Value {
     List { count: Number, item: Number },
 }
 
-/// Properties of an element that are read, by their places; all others are skipped.
+/// Properties of an element that are read, as indices into `Element::properties`; all others are skipped.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fields {
     Vertex {
@@ -37,24 +37,24 @@ pub enum Fields {
         color: Option<[usize; 3]>,
     },
     Face {
-        /// Place of the property that lists the vertices.
+        /// Index of the property that lists the vertices.
         corners: usize,
         color: Option<[usize; 3]>,
     },
     Strip {
-        /// Place of the property that lists the vertices.
+        /// Index of the property that lists the vertices.
         corners: usize,
     },
-    /// Records of no use here.
+    /// Element whose records are not read.
     Skipped,
 }
 
-/// Further words allowed on a line behind the properties.
+/// Words that are allowed on a line of text behind the properties of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
-    /// No further words: any are told as a problem.
+    /// No words: any are reported as a problem.
     Nothing,
-    /// Colour of three or four numbers, as OFF has it, and whatever else.
+    /// A colour of three or four numbers, as in OFF, and any words behind it.
     Color,
 }
 
@@ -72,7 +72,7 @@ impl Element {
         self.properties.push(Property { name: name.to_owned(), value });
     }
 
-    /// Finds the properties that are read by their names, or returns the problem with them.
+    /// Finds by their names the properties that are to be read, and sets `fields`; or returns the problem with them.
     pub fn find_fields(&mut self) -> Result<(), Problem> {
         self.fields = match self.name.as_str() {
             "vertex" => {
@@ -95,7 +95,7 @@ impl Element {
         self.fields != Fields::Skipped
     }
 
-    /// Returns the word for the element's records in messages.
+    /// Returns the word that messages use for the element's records, in the plural.
     pub fn plural(&self) -> Word {
         match self.fields {
             Fields::Vertex { .. } => Word::Vertices,
@@ -105,12 +105,12 @@ impl Element {
         }
     }
 
-    /// Returns the number of bytes of a record, or `None` if it has lists.
+    /// Returns the number of bytes of each record in a binary file, or `None` if records have lists.
     pub fn fixed_length(&self) -> Option<usize> {
         self.properties.iter().map(|property| property.value.fixed_length()).sum()
     }
 
-    /// Returns the number of bytes that a record takes at least, and at least 1.
+    /// Returns the smallest number of bytes that a record can take in a binary file, but at least 1.
     pub fn least_length(&self) -> u64 {
         let least = self.properties.iter().map(|property| match property.value {
             Value::One(number) | Value::List { count: number, .. } => number.size() as u64,
@@ -149,7 +149,7 @@ impl Value {
     }
 }
 
-/// Returns the number of records that a word of the header gives, or the problem with it.
+/// Returns the number of records that a word of the header gives, or the problem with that word.
 pub fn count_of(word: &[u8]) -> Result<u64, Problem> {
     let count = std::str::from_utf8(word).ok().and_then(|word| word.parse().ok());
     count.ok_or_else(|| Problem::HeaderCount { word: quoted(word) })

@@ -4,11 +4,11 @@ use crate::mesh::numbers::{number, short_index};
 use crate::mesh::text::{blanks_end, line_end};
 use memchr::memchr2;
 
-/// Rest of a line that has not been read, behind which padding lies.
+/// The part of a line that has not been read yet. Padding follows the text.
 pub struct Line<'a> {
     text: &'a [u8],
     at: usize,
-    /// Byte that begins a comment, if there may be any.
+    /// Byte that begins a comment, or `None` for formats without comments.
     comment: Option<u8>,
 }
 
@@ -23,14 +23,15 @@ impl<'a> Line<'a> {
         self.ends_line(self.text[self.at])
     }
 
-    /// Returns the next number and passes it; `None`, and stays, if the next word is no number.
+    /// Returns the next word as a number and passes it; if that word is no number, returns `None` and does not pass it.
     #[inline(always)]
     pub fn number(&mut self) -> Option<f64> {
         let (value, end) = number(self.text, self.at)?;
         self.goes_on_behind(end).then_some(value)
     }
 
-    /// Returns the next whole number and passes it; `None`, and stays, if the next word is no whole number.
+    /// Returns the next word as a whole number and passes it; if that word is no whole number, returns `None` and does
+    /// not pass it.
     #[inline(always)]
     pub fn whole(&mut self) -> Option<i64> {
         if let Some((value, end)) = short_index(self.text, self.at)
@@ -44,19 +45,19 @@ impl<'a> Line<'a> {
         Some(value)
     }
 
-    /// Passes over a word; returns whether there was one.
+    /// Passes over the next word; returns whether there was one.
     #[inline(always)]
     pub fn skip(&mut self) -> bool {
         let end = self.word_end();
         end > self.at && self.goes_on_behind(end)
     }
 
-    /// Passes over a list, its count ahead; returns whether all of it was there.
+    /// Passes over a list and the count that stands ahead of it; returns whether all of it was there.
     pub fn skip_list(&mut self) -> bool {
         self.whole().is_some_and(|count| (0..count).all(|_| self.skip()))
     }
 
-    /// Returns the next word, which is empty at the end of the line.
+    /// Returns the next word without passing it; empty at the end of the line.
     pub fn word(&self) -> &'a [u8] {
         &self.text[self.at..self.word_end()]
     }
@@ -96,7 +97,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Returns the byte where the line behind the one of `at` begins.
+/// Returns the byte of the text where the line after the one that holds byte `at` begins.
 #[inline(always)]
 pub fn next_line(text: &[u8], at: usize) -> usize {
     let end = at + memchr2(b'\n', b'\r', &text[at..]).expect("padding of line ends");

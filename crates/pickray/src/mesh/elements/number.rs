@@ -1,4 +1,4 @@
-//! Types of numbers in PLY, and how they stand in a record.
+//! Types of numbers in PLY, and how their bytes are read from a record.
 
 /// Order of a number's bytes in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl Number {
         matches!(self, Self::F32 | Self::F64)
     }
 
-    /// Returns the number of this type at byte `at` of a record, which f64 holds exactly.
+    /// Returns the number of this type at byte `at` of a record; f64 holds each exactly.
     #[inline(always)]
     pub fn read(self, record: &[u8], at: usize, order: ByteOrder) -> f64 {
         match self {
@@ -75,8 +75,8 @@ impl Number {
         }
     }
 
-    /// Returns a colour's component of this type in 8 bits: fractions go from 0 to 1, 16 bits to 65535, all others to
-    /// 255.
+    /// Returns a colour's component `share`, read as a number of this type, in 8 bits. Full intensity is 1 for
+    /// floating-point types, 65535 for types of 16 bits, and 255 for all others.
     #[inline(always)]
     pub fn color_byte(self, share: f64) -> u8 {
         let white = match self {

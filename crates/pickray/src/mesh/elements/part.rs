@@ -1,4 +1,5 @@
-//! Part of a file's records, one after the other: vertices, faces, their colours, and where the faces stand.
+//! Part of a file's records that follow each other: vertices, faces, their colours, and where the faces stand in the
+//! file.
 
 use crate::mesh::Srgb8;
 use crate::mesh::colors::WHITE;
@@ -12,15 +13,14 @@ use crate::work::{OutOfMemory, memory};
 const VERTICES_END: i64 = 1 << 30;
 
 /// Part of a file's records: vertices, faces and their colours.
-///
-/// Records have a place: their line in the part's text or, in a binary file, the number of a vertex in the file and of
-/// a face in the part.
+/// A record's place is its line in the part's text. In a binary file, a vertex's place is its number in the file, and a
+/// face's place its number in the part.
 #[derive(Default)]
 pub struct Part {
     pub piece: Piece,
     pub vertex_colors: PartColors,
     pub face_colors: PartColors,
-    /// Places of the faces in a binary file, by their numbers in the part.
+    /// Bytes of the faces in a binary file, by their numbers in the part.
     pub records: Records,
 }
 
@@ -29,7 +29,7 @@ impl Part {
         Self { piece: Piece { keeps_exact: exact, ..Piece::default() }, ..Self::default() }
     }
 
-    /// Reserves memory for so many more vertices and triangles.
+    /// Reserves memory for `vertices` more vertices and `triangles` more triangles.
     pub fn reserve(&mut self, vertices: usize, triangles: usize) -> Result<(), OutOfMemory> {
         memory::reserve(&mut self.piece.positions, vertices)?;
         memory::reserve(&mut self.piece.triangles, triangles)?;
@@ -54,7 +54,7 @@ impl Part {
         self.unusable_vertex((Kind::VertexRange, problem), place);
     }
 
-    /// Appends a vertex that could not be read, with the problem that it has.
+    /// Appends a vertex that could not be read, and the problem with it.
     #[cold]
     pub fn unusable_vertex(&mut self, (kind, problem): (Kind, Problem), place: u32) {
         self.piece.unusable.push(self.piece.positions.len() as u32);
@@ -72,12 +72,13 @@ impl Part {
         self.face_colors.push(self.n_faces() as usize, color);
     }
 
-    /// Returns the number of faces so far, including those left out.
+    /// Returns the number of faces appended so far, including those left out.
     pub fn n_faces(&self) -> u32 {
         self.piece.lines.len()
     }
 
-    /// Appends a face of vertices counted from 0, or returns the first corner that is no vertex (`None` if unreadable).
+    /// Appends a face whose corners are numbers of vertices, counted from 0; or fails with the first corner that is no
+    /// vertex (`None` if it could not be read).
     #[inline(always)]
     pub fn face(&mut self, corners: impl ExactSizeIterator<Item = Option<i64>>, place: u32) -> Result<(), Option<i64>> {
         let (first, n) = (self.piece.triangles.len(), corners.len());
@@ -113,7 +114,8 @@ impl Part {
         }
     }
 
-    /// Appends triangles of a binary file, up to one with a corner that is no vertex; returns how many.
+    /// Appends triangles of a binary file, up to the first with a corner that is no vertex; returns how many were
+    /// appended.
     #[inline(always)]
     pub fn triangles(&mut self, triangles: impl Iterator<Item = [u32; 3]>) -> usize {
         let first = self.piece.triangles.len();
@@ -133,8 +135,8 @@ impl Part {
         n
     }
 
-    /// Appends a strip's triangles as faces; -1 begins another strip. `place` returns the place of the triangle at a
-    /// corner.
+    /// Appends the triangles of a strip as faces; a corner of -1 begins another strip. `place` returns the place of the
+    /// triangle that begins at a corner, given by its number in the strip.
     pub fn strip(&mut self, corners: impl Iterator<Item = i64>, mut place: impl FnMut(&mut Self, usize) -> u32) {
         let (mut a, mut b, mut n) = (0, 0, 0usize);
         for (i, corner) in corners.enumerate() {
@@ -165,13 +167,13 @@ impl Part {
     }
 }
 
-/// Returns the problem with an index that names no vertex, however many there are.
+/// Returns the problem with an index that could name no vertex, however many the file has, and its kind.
 #[cold]
 pub fn out_of_range(index: i64) -> (Kind, Problem) {
     (Kind::FaceIndex, Problem::VertexOutOfAnyRange { index: format!("`{index}`") })
 }
 
-/// Colours of a part's vertices or faces, up to the last that has one.
+/// Colours of a part's vertices or faces, up to the last vertex or face that has one.
 #[derive(Default)]
 pub struct PartColors(Vec<Srgb8>);
 
@@ -185,8 +187,8 @@ impl PartColors {
         self.0.push(color);
     }
 
-    /// Returns the colours of the vertices or faces of all parts, each given with its number of them; empty if no part
-    /// has any.
+    /// Returns the colours of the vertices or faces of all parts; empty if no part has any. Each part is given as its
+    /// number of vertices or faces, and their colours.
     pub fn joined(parts: Vec<(usize, Self)>) -> Result<Vec<Srgb8>, OutOfMemory> {
         if parts.iter().all(|(_, colors)| colors.0.is_empty()) {
             return Ok(Vec::new());

@@ -1,4 +1,4 @@
-//! Lines of a text as records, with the properties that are read from them.
+//! Reading of the lines of a text as records of elements.
 
 use super::element::{Element, Fields, Rest, Value};
 use super::line::{Line, next_line};
@@ -9,14 +9,14 @@ use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::problems::quoted;
 use crate::mesh::text::blanks_end;
 
-/// Reader of lines as records of elements that follow each other.
+/// Reader that takes the lines of a text for records of elements that follow each other.
 pub struct Rows<'a> {
     /// Element whose records come next, and those behind it.
     elements: &'a [Element],
-    /// Number of records of the first element that are still to come.
+    /// Number of records of the first of `elements` that are still to come.
     left: u64,
     slots: Vec<Slot>,
-    /// Byte that begins a comment, if there may be any.
+    /// Byte that begins a comment, or `None` for formats without comments.
     comment: Option<u8>,
 }
 
@@ -26,7 +26,7 @@ enum Slot {
     Skipped(Value),
     /// Coordinate of a vertex: x, y or z, counted from 0.
     Coordinate(usize),
-    /// Component of a colour: red, green or blue, counted from 0, and the type of its numbers.
+    /// Component of a colour: red, green or blue, counted from 0, and the type of the number.
     Color(usize, Number),
     /// List of the vertices of a face.
     Face,
@@ -42,7 +42,7 @@ struct Values {
 }
 
 impl<'a> Rows<'a> {
-    /// Returns a reader of the lines behind so many records.
+    /// Returns a reader of the lines that follow the first `records_ahead` records of `elements`.
     pub fn new(elements: &'a [Element], records_ahead: u64, comment: Option<u8>) -> Self {
         let mut rows = Self { elements, left: 0, slots: Vec::new(), comment };
         rows.begin(elements, records_ahead);
@@ -79,8 +79,8 @@ impl<'a> Rows<'a> {
         records
     }
 
-    /// Reads the lines in `text[..end]`, behind which padding lies; returns how many of them are records of the
-    /// elements.
+    /// Reads the lines in `text[..end]` into `part`; returns how many of them are records of the elements. Padding must
+    /// follow the text.
     pub fn read(&mut self, text: &[u8], end: usize, part: &mut Part) -> u64 {
         let (mut records, mut at) = (0, 0);
         while at < end {
@@ -151,7 +151,7 @@ impl<'a> Rows<'a> {
 }
 
 impl Element {
-    /// Returns the number of lines that the element's records take: those without properties have none.
+    /// Returns the number of lines that the element's records take: records without properties take none.
     pub fn n_lines(&self) -> u64 {
         if self.properties.is_empty() { 0 } else { self.count }
     }

@@ -6,10 +6,10 @@ use super::number::{ByteOrder, Number};
 /// Shape of a record: offsets of its properties, lengths of its lists.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RecordShape {
-    /// Offset of each property in the record: of a list, that of its count.
+    /// Offset of each property in the record; for a list, the offset of its count.
     pub offsets: Vec<usize>,
     lists: Vec<List>,
-    /// Number of bytes of the record; 0 before any was measured.
+    /// Number of bytes of the record; 0 before a record was measured.
     pub length: usize,
 }
 
@@ -24,14 +24,14 @@ struct List {
 #[derive(Debug, PartialEq)]
 pub enum Measured {
     Whole,
-    /// Number of bytes that the record has at least, more than there are.
+    /// The record is longer than the bytes given: it has at least this number of bytes.
     Longer(u64),
-    /// Negative count of a list, which cannot be.
+    /// The record has a list with this negative count, which is an error.
     Negative(i64),
 }
 
 impl RecordShape {
-    /// Takes the shape of the record at the beginning of `bytes`.
+    /// Sets this shape to that of the record of `element` at the beginning of `bytes`.
     pub fn measure(&mut self, element: &Element, bytes: &[u8], order: ByteOrder) -> Measured {
         self.offsets.clear();
         self.lists.clear();
@@ -61,8 +61,7 @@ impl RecordShape {
         Measured::Whole
     }
 
-    /// Returns the number of records at the beginning of `bytes`, `most` at most, that have this shape one after the
-    /// other.
+    /// Returns the number of records in a row, from the beginning of `bytes` on, that have this shape; `most` at most.
     pub fn run(&self, bytes: &[u8], most: u64, order: ByteOrder) -> usize {
         let Some(records) = bytes.len().checked_div(self.length) else { return 0 };
         let records = most.min(records as u64) as usize;
@@ -78,7 +77,7 @@ impl RecordShape {
         bytes.chunks_exact(self.length).take(records).take_while(|record| fits(record)).count()
     }
 
-    /// Returns the count of the list that begins at this offset of a record, and the offset of its items.
+    /// Returns the number of items of the list that begins at `offset` of a record, and the offset of its first item.
     pub fn list(&self, offset: usize) -> (usize, usize) {
         let list = self.lists.iter().find(|list| list.at == offset).expect("a list begins there");
         (list.count as usize, offset + list.counted_by.size())
@@ -86,7 +85,7 @@ impl RecordShape {
 }
 
 impl RecordShape {
-    /// Returns the number of triangles into which a face of this shape is cut; 0 if the records are no faces.
+    /// Returns the number of triangles into which a face of this shape is cut; 0 if records of `element` are no faces.
     pub fn n_triangles(&self, element: &Element) -> u64 {
         match element.fields {
             Fields::Face { corners, .. } if self.length > 0 => {
