@@ -1,7 +1,7 @@
-//! Text of a file whose bytes are not UTF-8: its names, in one encoding found from all of them, and UTF-16.
-//!
-//! Pairs of bytes tell the encoding, and the function given to [`decode_names_with`] decodes it; without one each byte
-//! is a letter of Latin-1. Names of different bytes are different texts in any case.
+//! Text of files whose bytes are not UTF-8: names in another encoding, which is found from all names of a file, and
+//! whole files in UTF-16.
+//! Pairs of bytes tell the encoding, and the function given to [`decode_names_with`] decodes it; without such a
+//! function each byte is a letter of Latin-1. Names of different bytes are different texts in any case.
 
 mod by_pairs;
 pub mod utf_16;
@@ -9,19 +9,19 @@ pub mod utf_16;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
-/// Function from the label of an encoding and bytes to their text; `None` where they are none of it.
+/// Function that takes the label of an encoding, and bytes, and returns the text of the bytes, or `None` if they are
+/// not valid in that encoding.
 pub type Decode = fn(&str, &[u8]) -> Option<String>;
 
 /// Decoder of names, with the language that their reader reads.
 static DECODER: OnceLock<(Decode, String)> = OnceLock::new();
 
 /// Sets the function by which names that are not UTF-8 are decoded, from now on and in the whole process, and returns
-/// whether it is set: only the first call counts. Until then each of their bytes is a letter of Latin-1, since the
-/// library has no tables of encodings.
-///
-/// `decode` is given a label of the [Encoding Standard](https://encoding.spec.whatwg.org) and bytes, and answers `None`
-/// where these are none of that encoding. `language` is the tag of the reader's language, by which names that may be of
-/// several encodings are told apart; an empty one favours none.
+/// whether it was set: only the first call counts. Until then each byte of such a name is a letter of Latin-1, since
+/// the library has no tables of encodings.
+/// `decode` is given a label of the [Encoding Standard](https://encoding.spec.whatwg.org) and bytes, and returns `None`
+/// if the bytes are not valid in that encoding. `language` is the tag of the user's language, such as `en`: where names
+/// may be in several encodings, it favours that of the language. An empty tag favours none.
 ///
 /// ```
 /// // With the crate encoding_rs:
@@ -46,16 +46,16 @@ fn decode(encoding: &str, bytes: &[u8]) -> Option<String> {
     DECODER.get().map_or_else(|| Some(latin_1(bytes)), |(decode, _)| decode(encoding, bytes))
 }
 
-/// Texts of a file's names. By default all of them are UTF-8.
+/// Texts of a file's names. By default all names are UTF-8.
 #[derive(Default)]
 pub struct Texts {
     encoding: Option<&'static str>,
-    /// Texts of the names that are not ASCII, where one of them is not UTF-8.
+    /// Texts of the names that are not ASCII, by their bytes, if one of the names is not UTF-8; else empty.
     known: HashMap<Vec<u8>, String>,
 }
 
 impl Texts {
-    /// Returns the texts of these names, which are all those of a file.
+    /// Returns the texts of `names`, which are all the names in a file.
     pub fn of<'a>(names: impl Iterator<Item = &'a [u8]> + Clone) -> Self {
         let is_utf_8 = |name: &[u8]| str::from_utf8(name).is_ok();
         if names.clone().all(is_utf_8) {
@@ -84,7 +84,7 @@ impl Texts {
         texts
     }
 
-    /// Returns the encoding of the names, or `None` where they are UTF-8, or most of them.
+    /// Returns the label of the names' encoding, or `None` where all or most of them are UTF-8.
     pub fn encoding(&self) -> Option<&'static str> {
         self.encoding
     }
@@ -101,8 +101,8 @@ impl Texts {
     }
 }
 
-/// Returns the text of bytes in an encoding, without half a letter at their end. Bytes of no encoding are taken for
-/// UTF-8, with what is none of it replaced.
+/// Returns the text of bytes in an encoding, without half a letter at their end. If there is no encoding, or the bytes
+/// are not valid in it, they are taken for UTF-8, and what is not valid there is replaced.
 pub fn lossy(encoding: Option<&str>, bytes: &[u8]) -> String {
     let whole = bytes.split_last().map_or(bytes, |(_, ahead)| ahead);
     let decoded = encoding.and_then(|it| decode(it, bytes).or_else(|| decode(it, whole)));

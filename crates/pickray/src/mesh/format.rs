@@ -1,4 +1,4 @@
-//! Formats of meshes, told from the first bytes of a file, and other kinds of files that are no mesh.
+//! Formats of meshes, and other kinds of files that are no meshes, recognised by the first bytes of a file.
 
 use super::off::keyword::{Dimensions, Keyword};
 use super::problem::{Advice, Problem};
@@ -8,12 +8,12 @@ use memchr::{memchr2, memmem};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Number of first bytes of a file that are looked at.
+/// Number of bytes at the beginning of a file that are looked at to find its format.
 pub const HEAD: usize = 4096;
-/// Number of last bytes of an archive in which its files are named.
+/// Number of bytes at the end of an archive in which the names of its files are looked for.
 pub const TAIL: usize = 64 << 10;
 
-/// Format of meshes that is read. The first bytes of a file decide which it is, not its name.
+/// Format of a mesh file that can be read. The first bytes of a file decide its format, not its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -22,15 +22,15 @@ pub enum Format {
     Obj,
     /// Object File Format, OFF.
     Off,
-    /// PLY in words.
+    /// PLY, as text.
     PlyAscii,
-    /// PLY in records of bytes, in either order.
+    /// PLY, binary, in either order of bytes.
     PlyBinary,
-    /// STL in words.
+    /// STL, as text.
     StlAscii,
-    /// STL in records of bytes.
+    /// STL, binary.
     StlBinary,
-    /// glTF 2 as a text (JSON).
+    /// glTF 2, as text (JSON).
     Gltf,
     /// glTF 2 with its buffer in one file (GLB).
     Glb,
@@ -41,8 +41,8 @@ impl Format {
     /// Endings of the names of mesh files, without the dot.
     pub const ENDINGS: [&str; 6] = ["obj", "off", "ply", "stl", "gltf", "glb"];
 
-    /// Returns the format of a file, all of whose bytes are given, by its beginning. `None` for any other kind of file,
-    /// or a text without a statement of OBJ.
+    /// Returns the format of a file by its first bytes; `bytes` are all bytes of the file. `None` for any other kind of
+    /// file, or a text without a statement of OBJ.
     pub fn of_bytes(bytes: &[u8]) -> Option<Self> {
         let head = &bytes[..bytes.len().min(HEAD)];
         let format = sniff(head, bytes.len() as u64).ok()?;
@@ -135,8 +135,8 @@ const OF_ZIP: [(&[u8], Problem, Advice); 4] = [
     (b".usdz", Problem::IsFileOf { program: "USDZ" }, Advice::Convert),
 ];
 
-/// Returns the format of a file by its first bytes, up to [`HEAD`], and its length, or the problem with a file that is
-/// no mesh. Text that is nothing else passes for OBJ, in UTF-8 or any encoding that agrees with ASCII.
+/// Returns the format of a file by `head`, its first [`HEAD`] bytes or fewer, and its length; or the problem with a
+/// file that is no mesh. Text of no other known kind passes for OBJ, in UTF-8 or any encoding that agrees with ASCII.
 pub fn sniff(head: &[u8], length: u64) -> Result<Format, Other> {
     let counted = head.get(80..84).and_then(|count| count.try_into().ok()).map(u32::from_le_bytes);
     // Also where the header begins as the text does. In a text these bytes would be letters, and it would be longer
@@ -204,7 +204,8 @@ pub fn sniff(head: &[u8], length: u64) -> Result<Format, Other> {
     Err((Problem::IsBinary, Advice::Choose))
 }
 
-/// Returns the problem with a ZIP archive by the names in its last bytes, or `None` if it is of no known kind.
+/// Returns the problem with a ZIP archive, told by the names of files in its last bytes, or `None` if the archive is of
+/// no known kind.
 pub fn sniff_archive(tail: &[u8]) -> Option<Other> {
     naming(&OF_ZIP, tail)
 }

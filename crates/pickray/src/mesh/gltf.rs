@@ -4,10 +4,9 @@
 //! Based on: Khronos, glTF 2.0 Specification, version 2.0.1, 2021, and its extensions KHR_mesh_quantization,
 //! KHR_node_visibility and EXT_mesh_gpu_instancing. What only makes a picture is not read: textures, cameras, lights
 //! and animations.
-//!
-//! The document is read by a few types of this module's own, item by item, and accessors are read here: damage in what
-//! makes no triangle does not matter, and other damage is told with the name of its item. The types of the crate
-//! `gltf-json` know all of glTF, and refuse a document as a whole.
+//! The document is read item by item, with types of this module, and accessors are read here: so damage in items that
+//! make no triangle does not matter, and other damage is reported with the name of its item. The types of the crate
+//! `gltf-json` know all of glTF, and refuse a damaged document as a whole.
 
 mod accessor;
 mod attributes;
@@ -54,11 +53,11 @@ use std::sync::Arc;
 const MOST_JOINED: u64 = 1 << 25;
 
 pub struct File {
-    /// Meshes that nodes place.
+    /// Meshes of the document that nodes place, in each of their poses.
     meshes: HashMap<PosedMesh, ReadMesh>,
     /// Placements of the meshes, each of which has triangles.
     placed: Vec<PlacedMesh>,
-    /// Node of the file, from which the others can be had.
+    /// One node of the file, from which all others can be reached.
     node: Option<Node>,
     materials: Materials,
     text: Option<FileText>,
@@ -186,7 +185,7 @@ fn no_triangles(report: &LoadReport) -> Refusal {
 }
 
 impl File {
-    /// Returns one mesh of all that nodes place, in world coordinates.
+    /// Returns one mesh that joins all meshes that nodes place, in world coordinates.
     pub fn join(mut self, progress: &Progress) -> Result<(IndexedMesh, LoadReport), Refusal> {
         if let [it] = &self.placed[..]
             && it.world_from_object == DAffine3::IDENTITY
@@ -200,7 +199,8 @@ impl File {
         joined::join(self, progress).map(|mesh| (mesh, report))
     }
 
-    /// Returns each mesh in its own space, and the nodes that place it; a mesh that only some nodes mirror comes twice.
+    /// Returns each mesh in its own object space, and its placements by nodes. A mesh that some of its nodes mirror and
+    /// others do not comes twice.
     pub fn into_parts(mut self) -> (Parts<IndexedMesh>, LoadReport) {
         let mut parts = Parts::<IndexedMesh> { meshes: Vec::new(), placed: Vec::new() };
         let mut places = HashMap::<_, usize>::new();

@@ -1,13 +1,14 @@
-//! Encoding of names, told by their pairs of bytes, where somebody else decodes: in encodings of two bytes a letter
-//! those of frequent letters lie together, where those of other languages seldom do. A few names are too short for what
-//! tells the encodings of whole pages by how often each letter comes (chardetng took four Chinese ones for Russian).
+//! Guess at the encoding of names from their pairs of bytes; a function of the caller decodes them. In encodings of two
+//! bytes a letter, the codes of frequent letters lie close together, and bytes of other encodings seldom fall among
+//! them. Detectors made for whole pages, which count how often each letter comes, need more text than a few names
+//! (chardetng took four Chinese names for Russian).
 
 use super::Decode;
 
 /// Encoding of two bytes a letter.
 struct OfPairs {
     name: &'static str,
-    /// Beginnings of the tags of the languages that are written in it.
+    /// Beginnings of the tags of the languages that are written in this encoding.
     languages: &'static [&'static str],
     is_frequent: fn(u8, u8) -> bool,
 }
@@ -30,7 +31,8 @@ fn is_big5(first: u8, _: u8) -> bool {
 /// Least share of frequent pairs with which an encoding of two bytes a letter is taken.
 const LEAST: f32 = 0.7;
 
-/// Returns the likeliest encoding of names that are not UTF-8, each on a line, for a reader of `language`.
+/// Returns the label of the likeliest encoding of names that are not UTF-8, for a user whose language is `language`.
+/// `names` holds each name on a line.
 pub fn likeliest(names: &[u8], decode: Decode, language: &str) -> &'static str {
     let is_own = |it: &OfPairs| it.languages.iter().any(|tag| language.starts_with(tag));
     let own = OF_PAIRS.iter().find(|it| is_own(it));

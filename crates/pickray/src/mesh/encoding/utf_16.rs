@@ -1,8 +1,8 @@
-//! Text in UTF-16 that begins with its byte-order mark, as UTF-8.
+//! Conversion to UTF-8 of texts in UTF-16 that begin with a byte-order mark.
 
 use crate::work::{OutOfMemory, memory};
 
-/// Name of the encoding in reports.
+/// Name of the encoding UTF-16 in reports.
 pub const NAME: &str = "UTF-16";
 
 /// Returns whether a text begins with the byte-order mark of UTF-16, in either order of bytes.
@@ -10,8 +10,8 @@ pub fn has_mark(text: &[u8]) -> bool {
     text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff")
 }
 
-/// Returns the UTF-8 of a text in UTF-16 behind its byte-order mark. A half of a pair becomes the three bytes of its
-/// number, so that none is lost.
+/// Returns in UTF-8 what follows the byte-order mark of a text in UTF-16. An unpaired surrogate becomes three bytes
+/// that encode its number, so that none is lost.
 pub fn to_utf_8(text: &[u8]) -> Result<Vec<u8>, OutOfMemory> {
     let unit = if text.starts_with(b"\xff\xfe") { u16::from_le_bytes } else { u16::from_be_bytes };
     let (pairs, _) = text.get(2..).unwrap_or_default().as_chunks();

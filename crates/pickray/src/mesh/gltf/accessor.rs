@@ -1,4 +1,5 @@
-//! Accessors: lists of numbers in buffers. All that they say is compared with what is there before anything is read.
+//! Accessors: lists of numbers in buffers. What an accessor says is checked against the bytes that its buffer has,
+//! before any number is read.
 
 use super::buffers::{Buffer, Buffers, FilePlace};
 use super::document::{Document, Items};
@@ -143,19 +144,19 @@ pub struct RowPlace {
     pub size: u64,
 }
 
-/// List of numbers in a buffer; those that no bytes are given for are zero.
+/// List of elements, each one or several numbers, in a buffer. Elements for which no bytes are given are zero.
 pub struct Accessor {
     name: Item,
     pub count: u64,
     normalized: bool,
     row: Option<Row>,
-    /// Indices of the elements that other values replace, and these values.
+    /// Indices of the elements that are replaced, and the values that replace them.
     sparse: Option<[Row; 2]>,
 }
 
 impl Accessor {
-    /// Returns the accessor `index`, which the item `by` names, checked for its use. Its count may be any where no
-    /// bytes are given.
+    /// Returns the accessor `index`, which the item `by` names, after checking that it fits its use. Where no bytes are
+    /// given for the elements, their count is not checked.
     pub fn open(source: &mut Source, index: u32, by: &Item, used: Use) -> Result<Self, Refusal> {
         let document = source.document;
         let item = source.accessors.get(document, index, by)?;
@@ -195,28 +196,28 @@ impl Accessor {
         Ok(Self { normalized: used.normalizes(item.normalized), name, count: item.count, row: base, sparse })
     }
 
-    /// Returns the place of the elements in a file, or `None` where that is not so for all of them.
+    /// Returns the place of the elements in a file, or `None` if they do not all stand in a file at equal distances.
     pub fn place(&self, source: &mut Source) -> Result<Option<RowPlace>, Refusal> {
         let Some(row) = self.row.filter(|_| self.sparse.is_none()) else { return Ok(None) };
         let first = source.buffers.get(source.document, row.buffer, &self.name)?.place(row.start);
         Ok(first.map(|first| RowPlace { first, stride: row.stride, size: row.size }))
     }
 
-    /// Returns the number of elements that bytes are given for; one that is replaced counts twice.
+    /// Returns the number of elements for which bytes are given; an element that is replaced counts twice.
     pub fn n_given(&self) -> u64 {
         let replaced = self.sparse.as_ref().map_or(0, |[_, values]| values.count);
         self.row.map_or(0, |row| row.count) + replaced
     }
 
-    /// Returns the first `N` numbers of each element.
+    /// Reads the first `N` numbers of each element, and returns them.
     pub fn numbers<const N: usize>(&self, source: &mut Source) -> Result<Vec<[f32; N]>, Refusal> {
         let read = |row: &Row, source: &mut Source| row.numbers(source, self);
         let base = self.row.as_ref().map(|row| read(row, source)).transpose()?;
         self.with_replaced(base, [0.0; N], source, read)
     }
 
-    /// Calls `take` with the index and the first `N` numbers of each element that bytes are given for; the others are
-    /// zero.
+    /// Calls `take` with the index and the first `N` numbers of each element for which bytes are given; all other
+    /// elements are zero.
     pub fn each_given<const N: usize>(
         &self,
         source: &mut Source,
@@ -251,7 +252,7 @@ impl Accessor {
         }
     }
 
-    /// Returns each element as an index.
+    /// Reads all elements as indices of vertices, and returns them.
     pub fn indices(&self, source: &mut Source) -> Result<Vec<u32>, Refusal> {
         let read = |row: &Row, source: &mut Source| row.indices(source, &self.name);
         let base = self.row.as_ref().map(|row| read(row, source)).transpose()?;
@@ -298,12 +299,13 @@ impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
         Self { document, buffers, progress, accessors, views }
     }
 
-    /// Returns the number of bytes of the document and of the buffers that are open.
+    /// Returns the number of bytes of the document and of the buffers that were opened so far.
     pub fn n_bytes(&self) -> u64 {
         self.document.n_bytes() + self.buffers.bytes
     }
 
-    /// Returns whether no bytes are given for an accessor, which `by` names, so that all of it is zero.
+    /// Returns whether no bytes are given for the accessor `index`, which the item `by` names, so that all its numbers
+    /// are zero.
     pub fn is_zero(&mut self, index: u32, by: &Item) -> Result<bool, Refusal> {
         let item = self.accessors.get(self.document, index, by)?;
         Ok(item.buffer_view.is_none() && item.sparse.is_none())
@@ -354,7 +356,7 @@ impl Row {
         Ok(())
     }
 
-    /// Returns the first `N` numbers of each element.
+    /// Reads the first `N` numbers of each element, and returns them.
     fn numbers<const N: usize>(&self, source: &mut Source, of: &Accessor) -> Result<Vec<[f32; N]>, Refusal> {
         let mut list = reserved(self.count)?;
         self.each_block(source, &of.name, |bytes| match (self.component, of.normalized) {

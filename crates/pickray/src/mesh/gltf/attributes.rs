@@ -4,12 +4,13 @@ use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Accessors of a primitive's attributes that are read; others are passed over.
+/// Indices of the accessors of a primitive's attributes. Attributes that are not read are passed over.
 #[derive(Default)]
 pub struct Attributes {
     pub position: Option<u32>,
     pub color: Option<u32>,
-    /// Accessors of joints and their weights, four of each a vertex, by the number of the set.
+    /// Accessors of joints and of their weights, by the number of the set: a set gives each vertex four joints and four
+    /// weights.
     sets: BTreeMap<u32, [Option<u32>; 2]>,
 }
 

@@ -1,4 +1,4 @@
-//! Bytes of a document: in the same file, in a companion, or in the document itself as base64.
+//! Buffers of a document, whose bytes lie in the same file, in a companion, or in the document itself as base64.
 
 use super::document::Document;
 use super::extensions::{self, Names};
@@ -43,9 +43,9 @@ pub struct Buffer<'a> {
 }
 
 enum Bytes<'a> {
-    /// Bytes in the file of the document, from this byte on.
+    /// Bytes in the document's own file, from this byte on.
     Within(&'a Text<'a>, u64),
-    /// Bytes of a companion, with its number.
+    /// Bytes of a companion, and the companion's number.
     Beside(Rc<Text<'a>>, usize),
     Decoded(Vec<u8>),
 }
@@ -53,13 +53,13 @@ enum Bytes<'a> {
 /// Place of a buffer's byte in a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FilePlace {
-    /// Number of the file: 0 for that of the document, from 1 on for those beside it.
+    /// Number of the file: 0 for the document's own, 1 and more for its companions.
     pub file: usize,
     pub offset: u64,
 }
 
 impl Buffer<'_> {
-    /// Fills `into` with the bytes at `offset`, which lies in the buffer.
+    /// Fills `into` with the bytes from `offset` of the buffer on, all of which must lie in the buffer.
     pub fn read(&self, offset: u64, into: &mut [u8]) -> Result<(), Refusal> {
         match &self.bytes {
             Bytes::Within(text, start) => text.read(start + offset, into)?,
@@ -69,7 +69,8 @@ impl Buffer<'_> {
         Ok(())
     }
 
-    /// Returns the place of a buffer's byte in a file, or `None` where it stands in the document as text.
+    /// Returns the place in a file of the byte at `offset` of the buffer, or `None` if the buffer stands in the
+    /// document as base64.
     pub fn place(&self, offset: u64) -> Option<FilePlace> {
         match self.bytes {
             Bytes::Within(_, start) => Some(FilePlace { file: 0, offset: start + offset }),
@@ -87,19 +88,19 @@ pub struct Buffers<'a> {
     open: HashMap<u32, Buffer<'a>>,
     /// Companions on disk that were opened, by their numbers.
     pub files: Vec<FileText>,
-    /// Text of each companion, by its path, and its number.
+    /// Contents and number of each companion that was opened, by its path.
     texts: HashMap<PathBuf, (Rc<Text<'a>>, usize)>,
-    /// Number of bytes that there are for the open buffers; a file that several of them name counts once.
+    /// Number of bytes of the open buffers; a file that several buffers name counts once.
     pub bytes: u64,
 }
 
 impl<'a> Buffers<'a> {
-    /// Returns the buffers of the document in `whole`, the first of which may be the chunk `bin` of a GLB.
+    /// Returns the buffers of the document in the file `whole`; the first buffer may be the chunk `bin` of a GLB.
     pub fn new(whole: &'a Text<'a>, bin: Option<Range<u64>>, companions: Option<&'a dyn Companions>) -> Self {
         Self { whole, bin, companions, open: HashMap::new(), files: Vec::new(), texts: HashMap::new(), bytes: 0 }
     }
 
-    /// Returns the buffer `index`, which the item `by` names.
+    /// Returns the buffer `index` of the document, which the item `by` names.
     pub fn get(&mut self, document: &Document, index: u32, by: &Item) -> Result<&Buffer<'a>, Refusal> {
         if !self.open.contains_key(&index) {
             let item: BufferItem = document.get(List::Buffers, index, by)?;

@@ -1,4 +1,5 @@
-//! Document of glTF: JSON whose items are read one by one when they are asked for, so that each refusal names its item.
+//! Document of glTF: JSON whose items are read one by one when they are asked for, so that an error message can name
+//! the item that is wrong.
 
 use crate::mesh::problem::{Advice, Item, List, Problem};
 use crate::mesh::problems::quoted;
@@ -49,19 +50,20 @@ struct Asset {
     min_version: Option<String>,
 }
 
-/// Document of glTF 2 that requires nothing which is not read.
+/// Document of glTF 2. It has been checked that the document requires no extension that this reader does not know.
 pub struct Document<'a> {
     text: &'a str,
-    /// `true` where a person may look at the lines of the text.
+    /// `true` if the text is a file of its own, whose lines a person may look at; `false` in a GLB.
     has_lines: bool,
     root: Root<'a>,
-    /// Number of bytes of the items that were read so far.
+    /// Number of bytes of all items that were read so far.
     #[cfg(test)]
     pub parsed: std::cell::Cell<usize>,
 }
 
 impl<'a> Document<'a> {
-    /// Returns the document that a text is: a file of its own, or a chunk of a GLB, which has no lines.
+    /// Returns the document in `text`, which is a file of its own, or a chunk of a GLB, where lines are not told
+    /// (`has_lines` is `false`).
     pub fn new(text: &'a [u8], has_lines: bool) -> Result<Self, Refusal> {
         let text = text.strip_prefix(MARK).unwrap_or(text);
         // Some writers fill a chunk up with zeros.
@@ -115,7 +117,7 @@ impl<'a> Document<'a> {
         self.list(list).len() as u32
     }
 
-    /// Returns the number of animations, of which nothing else is read.
+    /// Returns the number of animations in the document. Nothing else of them is read.
     pub fn n_animations(&self) -> usize {
         let list = self.root.animations.and_then(|list| serde_json::from_str::<Vec<IgnoredAny>>(list.get()).ok());
         list.map_or(0, |list| list.len())
@@ -126,7 +128,7 @@ impl<'a> Document<'a> {
         self.root.scene.or((!self.root.scenes.is_empty()).then_some(0))
     }
 
-    /// Reads the item `index` of a list, which the item `by` names.
+    /// Reads the item `index` of a list of the document; the item `by` names it.
     pub fn get<T: DeserializeOwned>(&self, list: List, index: u32, by: &Item) -> Result<T, Refusal> {
         let Some(raw) = self.list(list).get(index as usize) else {
             return Err(Refusal::absent(by, list.item(index)));
@@ -139,7 +141,7 @@ impl<'a> Document<'a> {
         })
     }
 
-    /// Returns the refusal of an item that is wrong, with the line where it begins.
+    /// Returns an error that says what is wrong with the item `index` of a list, and the line where it begins.
     pub fn refused(&self, list: List, index: u32, what: Problem) -> Refusal {
         let line = self.list(list).get(index as usize).and_then(|raw| self.line_of(raw, 1));
         Refusal::damaged(line, what)
@@ -154,7 +156,8 @@ impl<'a> Document<'a> {
     }
 }
 
-/// Items of a list, each read once however often it is named: it may be as long as all that names it.
+/// Items of a list of the document, each read once, however often it is named: an item may be as long as all that name
+/// it together.
 pub struct Items<T> {
     list: List,
     read: HashMap<u32, Rc<T>>,
@@ -165,7 +168,7 @@ impl<T: DeserializeOwned> Items<T> {
         Self { list, read: HashMap::new() }
     }
 
-    /// Returns the item `index` of the list, which the item `by` names.
+    /// Returns the item `index` of the list; the item `by` names it.
     pub fn get(&mut self, document: &Document, index: u32, by: &Item) -> Result<Rc<T>, Refusal> {
         if let Some(item) = self.read.get(&index) {
             return Ok(Rc::clone(item));
@@ -176,7 +179,7 @@ impl<T: DeserializeOwned> Items<T> {
     }
 }
 
-/// Returns the name of an item: as the document says, cut off where that is long, or else by its place.
+/// Returns the name of an item: the name `given` by the document, cut off if it is long, or else its list and index.
 pub fn name_of(given: Option<&str>, list: List, index: u32) -> Item {
     let name = match given {
         None | Some("") => return list.item(index),
@@ -189,7 +192,7 @@ pub fn name_of(given: Option<&str>, list: List, index: u32) -> Item {
     Item::Named { name }
 }
 
-/// Returns the refusal of a document or container of this format, for being of another version than 2.
+/// Returns the error for a document or container of this format whose version is not 2.
 pub fn of_version(format: &'static str, version: &str) -> Refusal {
     let is_old = matches!(version.split('.').next(), Some("0" | "1"));
     let advice = if is_old { Advice::ConvertGltf } else { Advice::ExportGltf2 };

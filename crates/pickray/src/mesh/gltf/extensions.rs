@@ -1,4 +1,5 @@
-//! Extensions that a document may require, which change no triangle or are read, and those that compress triangles.
+//! Extensions of glTF: those that a document may require, as they change no triangle or are read here; and those that
+//! compress triangles.
 
 use crate::mesh::problem::{Advice, Problem};
 use crate::mesh::problems::quoted;
@@ -15,7 +16,7 @@ const READ: [&str; 3] = ["KHR_mesh_quantization", "KHR_node_visibility", "EXT_me
 /// Words in the names of extensions that compress triangles, and the names of the compressions.
 const COMPRESSIONS: [(&str, &str); 2] = [("draco", "Draco"), ("meshopt", "meshopt")];
 
-/// Names of the extensions of an item, whatever else stands there.
+/// Names of the extensions that an item has; their contents are not read.
 #[derive(Default)]
 pub struct Names(pub Vec<String>);
 
@@ -26,7 +27,7 @@ impl<'de> Deserialize<'de> for Names {
     }
 }
 
-/// Refuses the first of the required extensions that is not known.
+/// Returns an error for the first of the required extensions that is not known.
 pub fn check(required: &[String]) -> Result<(), Refusal> {
     let is_known = |name: &str| READ.contains(&name) || LOOKS.iter().any(|look| name.starts_with(look));
     let Some(name) = required.iter().find(|name| !is_known(name)) else { return Ok(()) };
@@ -34,7 +35,7 @@ pub fn check(required: &[String]) -> Result<(), Refusal> {
     Err(compressed(std::slice::from_ref(name)).unwrap_or_else(unknown))
 }
 
-/// Returns the refusal of triangles that one of these extensions compresses, or `None` if none does.
+/// Returns the error for triangles that one of the named extensions compresses, or `None` if none does.
 pub fn compressed(names: &[String]) -> Option<Refusal> {
     names.iter().find_map(|name| {
         let (_, by) = COMPRESSIONS.into_iter().find(|(word, _)| name.contains(word))?;

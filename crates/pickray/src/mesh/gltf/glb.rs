@@ -17,11 +17,12 @@ const MOST_CHUNKS: usize = 1000;
 #[derive(Debug, PartialEq)]
 pub struct Chunks {
     pub json: Range<u64>,
-    /// Place of the buffer that needs no address, if there is one.
+    /// Place of the chunk that is the document's first buffer, if there is one.
     pub bin: Option<Range<u64>>,
 }
 
-/// Finds the document and the buffer of a GLB. The file's own length counts, and not what the header says of it.
+/// Finds the document and the buffer in the bytes of a GLB. The number of bytes that there are counts, and not the
+/// length that the header gives.
 pub fn chunks(bytes: &Text) -> Result<Chunks, Refusal> {
     if bytes.len() < HEADER {
         return Err(Refusal::of(Problem::EndsInHeader, Advice::ExportAgain));

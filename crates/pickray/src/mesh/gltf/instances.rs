@@ -1,4 +1,4 @@
-//! Instances: one mesh placed many times by its node, as lists of translations, rotations and scales say.
+//! Instances: one mesh that its node places many times, by lists of translations, rotations and scales.
 //!
 //! Based on: Khronos, glTF vendor extension EXT_mesh_gpu_instancing, 2021. Lists of other names make nothing that is
 //! picked.
@@ -29,8 +29,8 @@ struct Lists {
 }
 
 impl Instancing {
-    /// Returns the transform of each instance to the space of its node, which is of this index; `None` where no list
-    /// says how many there are.
+    /// Returns the transform of each instance to the space of its node, whose index in the document is `node`; `None`
+    /// if there is no list, which would tell the number of instances.
     pub fn transforms(
         self,
         source: &mut Source,

@@ -23,23 +23,23 @@ struct Surface {
 }
 
 pub struct Material {
-    /// Name of the material, which no other one has.
+    /// Name of the material, made different from those of all other materials.
     pub name: String,
     /// Base colour in sRGB, or `None` if the file gives none.
     pub color: Option<[f32; 3]>,
 }
 
-/// Materials that are used, by their places in the document.
+/// Materials that primitives use, by their indices in the document.
 #[derive(Default)]
 pub struct Materials {
     used: HashMap<u32, Material>,
     names: HashSet<String>,
-    /// Number of materials that have a texture.
+    /// Number of these materials that have a texture.
     pub n_textured: usize,
 }
 
 impl Materials {
-    /// Reads the material `index`, which the item `by` names, unless that was done.
+    /// Reads the material `index`, which the item `by` names, unless it was read before.
     pub fn read(&mut self, document: &Document, index: u32, by: &Item) -> Result<(), Refusal> {
         if self.used.contains_key(&index) {
             return Ok(());
