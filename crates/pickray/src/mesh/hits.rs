@@ -7,13 +7,14 @@ use crate::intersect::Culling;
 use std::ops::{ControlFlow, RangeBounds};
 
 impl Mesh {
-    /// Returns the hit of smallest t in `0..`, then of lowest triangle index, or `None` if the ray misses. The ray is
-    /// in object space.
+    /// Returns the hit with the smallest t from 0 on, or `None` if the ray misses; of hits with the same t, that of the
+    /// lowest triangle index. The ray is in object space.
     pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> Option<MeshHit> {
         self.tree.closest_hit(&self.local_ray(ray), culling)
     }
 
-    /// Returns the closest hit with t in `range`, or `None`: `..=1.0` is between the ray's two points.
+    /// Returns the closest hit with t in `range`, or `None` if there is none. The range `..=1.0` lies between the ray's
+    /// two points.
     ///
     /// ```
     /// use pickray::glam::DVec3;
@@ -61,8 +62,8 @@ impl Mesh {
         self.tree.closest_hit_within_observed(&self.local_ray(ray), culling, range, observer)
     }
 
-    /// Finds the [`closest_hit_within`](Self::closest_hit_within) of neighbouring rays, one a lane; returns `None`, and
-    /// finds nothing, where they cannot go together.
+    /// Writes to `hits` the [`closest_hit_within`](Self::closest_hit_within) of each of several neighbouring rays,
+    /// which go through the tree together. Returns `None`, and writes nothing, where they cannot do so.
     #[inline]
     pub(crate) fn closest_hits_together(
         &self,
@@ -75,8 +76,8 @@ impl Mesh {
         self.tree.closest_hits_together(|rays| set_each(rays, local_ray), culling, range, hits)
     }
 
-    /// Returns whether the ray meets a triangle at a t in `range`. Cheaper than the closest hit, as it ends at the
-    /// first found.
+    /// Returns whether the ray meets a triangle at a t in `range`. Cheaper than the closest hit, as the search ends at
+    /// the first hit that it finds.
     #[inline]
     pub fn any_hit(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> bool {
         self.is_hit_in(ray, culling, Parameters::of(range))
@@ -87,7 +88,8 @@ impl Mesh {
         self.tree.any_hit(&self.local_ray(ray), culling, range.range())
     }
 
-    /// Calls `found` with every hit at a t in `range`, in no particular order, until it breaks. Nothing is allocated.
+    /// Calls `found` with every hit at a t in `range`, in no particular order, until `found` returns `Break`. No memory
+    /// is allocated.
     #[inline]
     pub fn hits_with(
         &self,

@@ -143,7 +143,7 @@ impl IndexedMesh {
         bounds_of_corners(self.origin, &self.positions, &triangles, threads::available())
     }
 
-    /// Returns the source of the triangles: the place in a file that each came from.
+    /// Returns the source of the triangles: the place in a file from which each came.
     pub fn source(&self) -> &Source {
         &self.source
     }

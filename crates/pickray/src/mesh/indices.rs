@@ -1,18 +1,17 @@
-//! Indices of the positions that are corners of triangles: borrowed or given away, in 32 or 16 bits, or none.
+//! Indices of the positions that are corners of triangles, as callers hand them over: borrowed or owned, of 32 or 16
+//! bits, or no indices.
 
 use super::MeshError;
 use super::triples::from_triples;
 use crate::work::{OutOfMemory, memory};
 
 /// Indices into a list of positions, three for each triangle, counter-clockwise as seen from the front.
-///
-/// Made from arrays of three or from indices in a row, of `u32` or of `u16`. A list of arrays of `u32` that is given
-/// away is not copied.
+/// Made from arrays of three or from indices in a row, of `u32` or of `u16`. A `Vec` of arrays of `u32` is not copied.
 #[derive(Clone, Debug)]
 pub struct Indices<'a> {
     corners: Corners<'a>,
     turned: bool,
-    /// Number of indices behind the last whole triangle.
+    /// Number of indices that follow the last whole triangle.
     left_over: usize,
 }
 
@@ -28,14 +27,16 @@ impl<'a> Indices<'a> {
     /// No indices: every three positions in a row are a triangle.
     pub const IN_ORDER: Self = Self { corners: Corners::InOrder, turned: false, left_over: 0 };
 
-    /// Returns the same triangles with their second and third corners exchanged, so that front and back are, too. A
-    /// hit's `u` and `v` then weigh the third and the second corner of the list.
+    /// Returns the same triangles with the second and third corner of each exchanged, so that front and back are
+    /// exchanged, too. A hit's `u` then is the weight of what was the third corner, and `v` that of what was the
+    /// second.
     #[must_use]
     pub fn turned(self) -> Self {
         Self { turned: !self.turned, ..self }
     }
 
-    /// Returns the triangles over so many positions, or an error if the indices or positions do not come in threes.
+    /// Returns the triangles that the indices make of `n_positions` positions, or an error if indices or positions do
+    /// not come in threes.
     pub(super) fn triangles(self, n_positions: usize) -> Result<Vec<[u32; 3]>, MeshError> {
         let mut left_over = ("indices", self.left_over);
         let mut triangles = match self.corners {

@@ -1,7 +1,7 @@
 //! Containment of points in a closed mesh, and their signed distance from its surface.
-//!
 //! A half-line along an axis goes through the surface an odd number of times if it begins inside. `half_line_triangle`
-//! decides exactly through which triangles it goes, and once where some meet.
+//! decides exactly through which triangles it goes; where it meets an edge or a corner that triangles share, it is
+//! counted once.
 
 use super::{Adjacency, Mesh};
 use crate::geometry::Aabb;
@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 /// Least distance of a point that does not lie on the surface.
 const LEAST_DISTANCE: f64 = f64::from_bits(1);
 
-/// Reason why no point lies inside a mesh or outside.
+/// Reason why a mesh has no inside, so that no point can be said to lie inside or outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoInside {
@@ -23,15 +23,15 @@ pub enum NoInside {
          triangles: fill its holes, or ask for the closest point"
     )]
     Open {
-        /// Number of edges with an odd number of triangles: three or more.
+        /// Number of edges at which an odd number of triangles meet; always three or more.
         n_edges: u64,
-        /// Lowest triangle at such an edge.
+        /// Lowest index of a triangle at one of these edges.
         triangle: u32,
-        /// Number of the edge in `triangle`, as [`Adjacency::across`] counts: 0 joins the first and second corner, 2
+        /// Number of that edge in `triangle`, as [`Adjacency::across`] counts: 0 joins the first and second corner, 2
         /// the last and first.
         edge: usize,
     },
-    /// Too little memory to look for such edges.
+    /// Too little memory to find out whether the mesh is closed.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
 }
@@ -49,8 +49,8 @@ enum Place {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OddEdges {
     n: u64,
-    /// Number of one edge: three times the lowest triangle at any of them, plus the edge's number; meaningless if `n`
-    /// is 0.
+    /// One of these edges: three times the lowest index of a triangle at any of them, plus the number of the edge in
+    /// that triangle (0 to 2); meaningless if `n` is 0.
     first: u32,
 }
 packed!(struct OddEdges { n, first });

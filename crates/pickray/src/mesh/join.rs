@@ -1,4 +1,5 @@
-//! Joining of a file's pieces: relative corners find their vertices, unusable faces go, polygons are cut.
+//! Joining of a file's pieces into a mesh: relative indices of corners are resolved, unusable faces are dropped, and
+//! polygons are cut into triangles.
 
 use super::encoding::Texts;
 use super::piece::{MAX_VERTICES, Piece, References, vertex_of};
@@ -25,9 +26,9 @@ const CHECK_EVERY: usize = 4096;
 pub struct Joined {
     pub mesh: IndexedMesh,
     pub problems: Problems,
-    /// Report with its counts alone filled in.
+    /// Report in which only the counts are filled in.
     pub report: LoadReport,
-    /// Names of the files that `mtllib` statements name, each once, with the lines.
+    /// Names of the files that `mtllib` statements name, each once, with the number of the line.
     pub material_libraries: Vec<(u32, Vec<u8>)>,
     pub texts: Texts,
 }
@@ -41,8 +42,8 @@ struct Ahead {
     normal: u64,
 }
 
-/// Returns the mesh that the pieces of a file make, in their order, or `None` if it lies so far out that it takes exact
-/// positions, and not all of them were kept. Messages count vertices from `first_index`.
+/// Returns the mesh that the pieces of a file make, in their order, or `None` if the mesh lies so far out that it needs
+/// exact positions, and the pieces did not keep all of these. Messages count vertices from `first_index`.
 pub fn join(
     mut pieces: Vec<Piece>,
     first_index: i64,

@@ -1,4 +1,4 @@
-//! Joining of vertices at one position: a file such as STL repeats a vertex for each of its triangles.
+//! Joining of vertices at the same position: formats such as STL repeat a vertex for each of its triangles.
 
 use super::IndexedMesh;
 use crate::accel::{BuildError, prefetch_pair};
@@ -16,10 +16,9 @@ const CHECK_EVERY: usize = 1 << 16;
 /// Multiplier of the hash: 2⁶⁴ over the golden ratio.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Vertices of a mesh, those whose positions have equal bits joined; the two zeros are equal.
-///
-/// Neighbours of triangles are found by this, or by the [`Adjacency`](super::Adjacency) that is made of it. Loading
-/// joins nothing.
+/// Vertices of a mesh, where vertices whose positions have equal bits are joined into one; 0 and -0 count as equal.
+/// Neighbours of triangles are found with joined vertices, or with the [`Adjacency`](super::Adjacency) that is made of
+/// them. Loading a file joins no vertices.
 #[derive(Clone, Debug)]
 pub struct JoinedVertices {
     /// Number of the position of each vertex.
@@ -36,7 +35,8 @@ impl JoinedVertices {
         Self::of_with(mesh, &Progress::default()).map_err(BuildError::uncancelled)
     }
 
-    /// Returns the joined vertices of a mesh unless `progress` is cancelled; it is told nothing.
+    /// Returns the joined vertices of a mesh unless `progress` is cancelled. `progress` is not told how far the work
+    /// has come.
     ///
     /// # Errors
     /// [`BuildError`] when `progress` was cancelled, or there is not enough memory.
@@ -45,14 +45,14 @@ impl JoinedVertices {
         Ok(Self::in_arrays(mesh, memory::filled(Self::n_slots(n), EMPTY)?, memory::filled(n, 0)?, progress)?)
     }
 
-    /// Returns the length of the table that [`in_arrays`](Self::in_arrays) takes for so many vertices.
+    /// Returns the length of the table that [`in_arrays`](Self::in_arrays) needs for a mesh of `n_vertices` vertices.
     #[doc(hidden)]
     pub fn n_slots(n_vertices: usize) -> usize {
         n_vertices.saturating_mul(SLOTS_FOR_TWO).div_ceil(2)
     }
 
-    /// Returns the joined vertices of a mesh, made in a table of [`n_slots`](Self::n_slots) numbers and an array of as
-    /// many numbers as vertices.
+    /// Returns the joined vertices of a mesh, made in memory of the caller: `table` has [`n_slots`](Self::n_slots)
+    /// numbers, and `numbers` has one for each vertex.
     #[doc(hidden)]
     pub fn in_arrays(
         mesh: &IndexedMesh,

@@ -1,4 +1,4 @@
-//! Loading of mesh files of any format, whose first bytes say which reader they are given to.
+//! Loading of mesh files of any format: the first bytes of a file decide which reader reads it.
 
 use super::beside::folder_of;
 use super::companions::{Companions, Files, Folder};
@@ -27,9 +27,9 @@ struct Input<'a> {
     /// Name of the file in messages.
     name: &'a str,
     text: Text<'a>,
-    /// File on disk that the text is, if any.
+    /// Identity of the file on disk that `text` is, or `None` for bytes in memory.
     file: Option<FileText>,
-    /// Place of the files that the mesh's file names; `None` for bytes alone.
+    /// Place where files that the mesh's file names are looked for; `None` for bytes without files around them.
     companions: Option<&'a dyn Companions>,
 }
 
@@ -81,7 +81,7 @@ impl Read {
     }
 }
 
-/// Returns the triangles in a file; reading it is `share` of the work that `progress` is told of.
+/// Returns the triangles in a file, and the report on it. Reading fills `share` of `progress`, from 0 to 1.
 pub fn open(path: &Path, progress: &Progress, share: Range<f32>) -> Loaded {
     open_as(path, progress, share, Read::joined)
 }
@@ -117,7 +117,8 @@ fn open_as<T>(
 }
 
 impl Parts<Arc<IndexedMesh>> {
-    /// Returns the parts in a file of any format; reading it is `share` of the work that `progress` is told of.
+    /// Returns the parts in a file of any format, and the report on it. Reading fills `share` of `progress`, from 0 to
+    /// 1.
     pub fn open_with(path: &Path, progress: &Progress, share: Range<f32>) -> Result<(Self, LoadReport), LoadError> {
         open_as(path, progress, share, Read::parts).map(shared)
     }
@@ -152,13 +153,13 @@ pub fn from_bytes(name: &str, bytes: &[u8], progress: &Progress, share: Range<f3
     load(Input::of_bytes(name, bytes), Plan::of, progress, share, Read::joined)
 }
 
-/// Returns the triangles in the bytes of a file, read in so many pieces and so many bytes at once.
+/// Returns the triangles in the bytes of a file, which is read as `pieces` pieces, `step` bytes at once.
 pub fn from_bytes_in_pieces(name: &str, bytes: &[u8], pieces: usize, step: usize) -> Loaded {
     let plan = |_| Plan { threads: 1, pieces, step, exact: false };
     load(Input::of_bytes(name, bytes), plan, &Progress::default(), 0.0..1.0, Read::joined)
 }
 
-/// Returns the triangles in one of several files in memory, which may name others of them.
+/// Returns the triangles in the file called `name` among several files in memory, some of which it may name.
 pub fn from_files<N: AsRef<str>, B: AsRef<[u8]>>(
     name: &str,
     files: &[(N, B)],

@@ -1,4 +1,4 @@
-//! Meshes that move: new positions for the same triangles, and a new tree where the one there is has worn out.
+//! Meshes that move: new positions for the same triangles, and a new tree where the old one has become slow.
 //!
 //! Answers of a mesh that has moved are those of a new tree over it, at any time.
 
@@ -136,8 +136,8 @@ impl Mesh {
         Ok(copy)
     }
 
-    /// Replaces the tree by one that was built from a copy of this mesh. Where vertices have moved meanwhile it is
-    /// refitted.
+    /// Replaces the tree by the tree `fresh`, which was built from a copy of this mesh. If vertices have moved since,
+    /// the new tree is refitted.
     ///
     /// # Errors
     /// [`MeshError::OutOfMemory`] as for a [`refit`](Self::refit).
@@ -237,7 +237,7 @@ pub struct FreshTree {
 }
 
 impl TreeBuilder {
-    /// Builds the tree over the mesh as it was when it was copied.
+    /// Builds a tree over the mesh as it was when it was copied.
     ///
     /// # Errors
     /// [`MeshError::OutOfMemory`].

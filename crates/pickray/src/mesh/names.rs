@@ -1,25 +1,27 @@
-//! Names of objects, groups and materials in a piece, each kept once as its bytes, and the faces from which each holds.
+//! Names of objects, groups and materials in a piece of a file, each kept once as its bytes, and the faces from which
+//! each name holds.
 
 #[cfg(feature = "gltf")]
 use super::encoding::Texts;
 use crate::mesh::source::Named;
 use std::hash::{BuildHasher, RandomState};
 
-/// Change of a name, which holds from a face on.
+/// Change of the object's, group's or material's name, which holds from a face on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NameChange {
     /// Number of the first face for which the name holds, counted from 0 in the piece.
     pub face: u32,
     pub named: Named,
-    /// Index of the name in the table of its kind; `None` for a statement without a name.
+    /// Index of the name in the table of its kind; `None` if the statement gives no name.
     pub name: Option<u32>,
 }
 
-/// Table of different names in the order in which they came, each in memory once.
+/// Table of names, each kept once, in the order in which they first came.
 #[derive(Debug, Default)]
 pub struct NameTable {
     names: Vec<Vec<u8>>,
-    /// Hash table of the names: from the slot of a name's hash up to the first free one. At most half are taken.
+    /// Hash table of the names: a name is looked for from the slot of its hash on, up to the first free slot. At most
+    /// half of the slots are taken.
     slots: Vec<Slot>,
     hasher: RandomState,
 }
@@ -73,7 +75,7 @@ impl NameTable {
         self.names
     }
 
-    /// Returns the names as text, where all of them are UTF-8 as in JSON.
+    /// Returns the names as texts. All of them must be UTF-8, as names from JSON are.
     #[cfg(feature = "gltf")]
     pub fn into_utf8(self) -> Vec<String> {
         let texts = Texts::default();
@@ -88,7 +90,8 @@ pub struct NameChanges {
 }
 
 impl NameChanges {
-    /// Adds a name that holds from face `face` on; it replaces a name that would have held for no face.
+    /// Adds a name that holds from face `face` on. It replaces a name of the same kind that holds from the same face
+    /// on.
     pub fn change(&mut self, face: u32, named: Named, name: &[u8]) {
         let name = (!name.is_empty()).then(|| self.tables[named as usize].index_of(name));
         let change = NameChange { face, named, name };

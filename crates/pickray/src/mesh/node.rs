@@ -1,10 +1,11 @@
-//! Nodes of a file, as the tree that they form.
+//! Tree of the nodes of a file.
 
 use crate::work::packed;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// Node of a file, which places an object or holds others that do; an instance is one below its node.
+/// Node of a file, which places an object, or holds other nodes that do. An instance is a node below the node that
+/// lists it.
 #[derive(Clone, Debug)]
 pub struct Node {
     all: Arc<[Entry]>,
@@ -21,8 +22,8 @@ struct Entry {
 packed!(struct Entry { name, parent });
 
 impl Node {
-    /// Returns the node `index` of a file, from which all others can be had; `nodes` gives the name of each and its
-    /// parent, which is no descendant of its own.
+    /// Returns the node `index` of a file, from which all others can be reached. `nodes` gives the name of each node
+    /// and the index of its parent; no node may be its own ancestor.
     #[doc(hidden)]
     pub fn of_all(nodes: impl Iterator<Item = (String, Option<u32>)>, index: u32) -> Self {
         Self { all: nodes.map(|(name, parent)| Entry { name, parent }).collect(), index }

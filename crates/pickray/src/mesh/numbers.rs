@@ -30,8 +30,8 @@ const EXACT: u64 = 1 << 53;
 /// Number of digits of which any fit in 64 bits.
 const MAX_DIGITS: usize = 19;
 
-/// Returns the number at byte `at`, and its end; `None` for no number, `inf` and `nan`. One too large comes out
-/// infinite.
+/// Returns the number at byte `at` of a text, and the byte where it ends; `None` if no number stands there, or `inf` or
+/// `nan`. A number too large for f64 comes out infinite.
 #[inline(always)]
 pub fn number(text: &[u8], at: usize) -> Option<(f64, usize)> {
     short_decimal(text, at).or_else(|| any_number(text, at))
@@ -61,7 +61,7 @@ fn short_decimal(text: &[u8], at: usize) -> Option<(f64, usize)> {
 /// Run of up to eight digits.
 #[derive(Clone, Copy)]
 struct Digits {
-    /// Bytes of the text less `0`; those beyond the digits are arbitrary.
+    /// Values of the digits, one a byte, the first lowest; bytes beyond the digits are arbitrary.
     bytes: u64,
     count: usize,
 }
@@ -194,7 +194,8 @@ fn byte(text: &[u8], at: usize) -> u8 {
     text.get(at).copied().unwrap_or(0)
 }
 
-/// Returns the value of the digits at `at`, and where they end; `None` for no digits, or eight and more.
+/// Returns the value of the digits at byte `at` of a text, and the byte where they end; `None` if there are no digits,
+/// or eight or more.
 #[inline(always)]
 pub fn short_index(text: &[u8], at: usize) -> Option<(u32, usize)> {
     let digits = Digits::at(text, at)?;

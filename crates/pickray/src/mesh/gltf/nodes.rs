@@ -1,4 +1,4 @@
-//! Nodes: their transforms to the world, and the meshes that those of the default scene place.
+//! Nodes of a document: their transforms to the world, and the meshes that nodes of the default scene place.
 
 use super::accessor::Source;
 use super::document::{Document, name_of};
@@ -19,7 +19,7 @@ struct SceneItem {
     nodes: Vec<u32>,
 }
 
-/// Node as the document has it.
+/// Node as the document gives it.
 #[derive(Deserialize)]
 pub struct NodeItem {
     name: Option<String>,
@@ -27,7 +27,7 @@ pub struct NodeItem {
     children: Vec<u32>,
     mesh: Option<u32>,
     pub skin: Option<u32>,
-    /// Weights of morph targets that the node has of its own.
+    /// Weights of morph targets that the node gives in place of the mesh's own.
     pub weights: Option<Vec<f64>>,
     matrix: Option<[f64; 16]>,
     translation: Option<[f64; 3]>,
@@ -61,7 +61,7 @@ impl NodeItem {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PosedMesh {
     pub mesh: u32,
-    /// Number of the pose, or `None` if the mesh stands as its positions say.
+    /// Number of the pose, or `None` if neither morph targets nor a skin move the mesh.
     pub pose: Option<u32>,
 }
 
@@ -72,11 +72,12 @@ pub struct PlacedMesh {
     pub node: String,
     /// Index of the node in the document.
     pub index: u32,
-    /// Number of the node or instance among all that were met, which [`Nodes::into_tree`] returns.
+    /// Number of the node or instance in the tree that [`Nodes::into_tree`] returns.
     pub met: u32,
     pub shape: PosedMesh,
     pub world_from_object: DAffine3,
-    /// `true` if the node mirrors, which decides a triangle's front, also where a skin moves the mesh elsewhere.
+    /// `true` if the node mirrors the mesh. This decides which side of a triangle is its front, even where a skin moves
+    /// the mesh elsewhere.
     pub mirrors: bool,
     /// `false` if the node or one above hides the mesh.
     pub visible: bool,
@@ -85,9 +86,10 @@ pub struct PlacedMesh {
 pub struct Nodes<'d> {
     document: &'d Document<'d>,
     items: Vec<NodeItem>,
-    /// First parent of each node.
+    /// First parent of each node, by their indices in the document; `None` for a root.
     parents: Vec<Option<u32>>,
-    /// Transform of each node to the world, below its first parent or where it was met first, as far as that is known.
+    /// Transform of each node to the world, as far as it is known: the transform below the parent where the node was
+    /// met first or, if the scene does not hold it, below its first parent.
     worlds: Vec<Option<DAffine3>>,
     met: Vec<Met>,
 }
@@ -95,7 +97,7 @@ pub struct Nodes<'d> {
 /// Node below one of its parents, or instance below its node.
 struct Met {
     name: String,
-    /// Number of the parent among the nodes that were met.
+    /// Number of the parent among the nodes that were met; `None` for a root of the scene.
     parent: Option<u32>,
 }
 
@@ -112,7 +114,7 @@ struct Below {
     world_from_parent: DAffine3,
     parent: Option<u32>,
     visible: bool,
-    /// `true` if one of the nodes above was met before.
+    /// `true` if a node above this one had been met before, below another parent.
     again: bool,
 }
 
@@ -132,13 +134,13 @@ impl<'d> Nodes<'d> {
         Ok(Self { document, worlds: vec![None; items.len()], items, parents, met: Vec::new() })
     }
 
-    /// Returns a node by its index in the document, which must be one.
+    /// Returns the node of this index in the document, which must be the index of a node.
     pub fn item(&self, index: u32) -> &NodeItem {
         &self.items[index as usize]
     }
 
-    /// Returns the meshes that nodes of the default scene place, depth first, and whether there is such a scene: else
-    /// all roots are taken. A node of several parents is met below each.
+    /// Returns the meshes that nodes of the default scene place, depth first, and whether the document has a scene: if
+    /// it has none, the walk starts from all roots. A node of several parents is met below each of them.
     pub fn placed_meshes(&mut self, tally: &mut Tally) -> Result<(Vec<PlacedMesh>, bool), Refusal> {
         let document = self.document;
         let roots = match document.default_scene() {
@@ -184,7 +186,7 @@ impl<'d> Nodes<'d> {
         Ok((placed, document.default_scene().is_some()))
     }
 
-    /// Adds a mesh to `placed`: once, or for each instance that its node lists.
+    /// Adds the mesh `it` to `placed`: once, or once for each instance if its node lists instances.
     pub fn place(
         &mut self,
         source: &mut Source,
@@ -213,12 +215,13 @@ impl<'d> Nodes<'d> {
         Ok(())
     }
 
-    /// Returns the first of all nodes that were met, from which the others can be had, or `None` if there are none.
+    /// Returns the first of all nodes that were met, from which all others can be reached, or `None` if none was met.
     pub fn into_tree(self) -> Option<Node> {
         (!self.met.is_empty()).then(|| Node::of_all(self.met.into_iter().map(|it| (it.name, it.parent)), 0))
     }
 
-    /// Returns the transform to the world of a node that `by` names and that need not be in the scene.
+    /// Returns the transform to the world of the node `index`, which the item `by` names. The node need not be in the
+    /// scene.
     pub fn world(&mut self, index: u32, by: &Item) -> Result<DAffine3, Refusal> {
         node(&self.items, index, by)?;
         let (mut unknown, mut at) = (Vec::new(), Some(index));

@@ -28,7 +28,7 @@ const UNEVEN: f64 = 1e-4;
 struct Pose {
     mesh: u32,
     skin: Option<u32>,
-    /// Bits of the node's own weights; `None` where those of the mesh hold.
+    /// Bits of the node's own weights of morph targets; `None` if the mesh's own weights hold.
     weights: Option<Vec<u64>>,
 }
 
@@ -39,8 +39,8 @@ pub struct Poses {
 }
 
 impl Poses {
-    /// Chooses the pose in which `it` shows its mesh, of which `base` is the base pose; returns the posed mesh if the
-    /// pose is a new one.
+    /// Sets in `it` the number of the pose in which its node shows the mesh; returns the mesh in that pose if the pose
+    /// is new. `base` is the same mesh without a pose.
     pub fn pose(
         &mut self,
         source: &mut Source,
@@ -237,13 +237,15 @@ impl Vertices {
 }
 
 impl ReadMesh {
-    /// Returns the weights of morph targets up to the last target that there is; empty where they move nothing.
+    /// Returns `weights` without those beyond the last morph target of the mesh; empty if all are 0 and so move
+    /// nothing.
     pub fn moving_weights<'w>(&self, weights: &'w [f64]) -> &'w [f64] {
         let weights = &weights[..weights.len().min(self.n_targets)];
         if weights.iter().all(|&weight| weight == 0.0) { &[] } else { weights }
     }
 
-    /// Tells a problem if there are more or fewer weights than morph targets; `by` is the item that gives them.
+    /// Reports a problem if there are more or fewer weights than morph targets; `by` returns the item that gives the
+    /// weights.
     pub fn check_weights(&self, weights: &[f64], tally: &mut Tally, by: impl FnOnce() -> Item) {
         let (weights, targets) = (weights.len(), self.n_targets);
         if weights != targets {

@@ -1,4 +1,4 @@
-//! Triangles of a mesh of the document: those of its primitives, one behind the other.
+//! Reading of a mesh of the document: the triangles of all its primitives, one primitive behind the other.
 
 use super::accessor::{Accessor, RowPlace, Source};
 use super::attributes::Attributes;
@@ -59,10 +59,10 @@ enum Mode {
     Fan,
 }
 
-/// Mesh of the document: in object space and as its positions say, or in one of its poses.
+/// Mesh of the document that was read: unposed, in object space, or in one of its poses.
 #[derive(Default)]
 pub struct ReadMesh {
-    /// Origin of the positions: zero but in a pose far out.
+    /// Origin to which the positions are relative: zero, except for a pose that lies far out.
     pub origin: DVec3,
     pub positions: Vec<[f32; 3]>,
     /// Colours of the vertices, one for each, or none at all.
@@ -72,24 +72,24 @@ pub struct ReadMesh {
     pub primitives: Vec<Primitive>,
     /// Smallest and largest coordinates of the positions.
     pub bounds: Box32,
-    /// Runs of vertices, with what poses them; empty in a pose.
+    /// Runs of vertices, with the accessors that pose them; empty for a mesh in a pose.
     pub runs: Vec<Run>,
-    /// First primitive without joints and weights.
+    /// First primitive without joints and weights, or `None` if all have them.
     pub without_joints: Option<Item>,
     /// Number of morph targets of the primitive that has the most.
     pub n_targets: usize,
-    /// Weights of morph targets that the mesh has of its own; empty where they move nothing.
+    /// The mesh's own weights of morph targets; empty if they move nothing.
     pub weights: Vec<f64>,
 }
 
-/// Vertices that one list of positions gives, with the accessors that pose them.
+/// Vertices of a mesh that come from one accessor of positions, with the accessors that pose them.
 pub struct Run {
     pub range: Range<u32>,
     /// First primitive that has these vertices.
     pub name: Item,
     /// Accessors of the displacements of each morph target.
     pub targets: Vec<Option<u32>>,
-    /// Accessors of joints and weights, set by set; `None` without any.
+    /// Accessors of joints and of their weights, set by set; `None` if the vertices have no joints.
     pub joints: Option<Vec<[u32; 2]>>,
 }
 
@@ -105,16 +105,17 @@ struct VertexSource {
 /// Source of some triangles of a mesh: a primitive of the document.
 #[derive(Clone, Debug)]
 pub struct Primitive {
-    /// First of the primitive's triangles in the mesh; they end where those of the next primitive begin.
+    /// Index in the mesh of the primitive's first triangle. Its triangles end where those of the next primitive begin.
     pub first: u32,
-    /// Name of the mesh, and place of the primitive in it.
+    /// Name of the primitive: the name of its mesh, and its place in the mesh.
     pub name: String,
     pub material: Option<u32>,
-    /// Bytes of each triangle in a file, where that can be said.
+    /// Bytes of a file that make each triangle; `None` if they cannot be told.
     pub record: Option<RecordRow>,
 }
 
-/// Bytes of a file that make triangles, at equal distances: their indices, or their positions where there are none.
+/// Bytes of a file that make triangles, at equal distances: the triangles' indices or, without indices, their
+/// positions.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordRow {
     /// Number of the file, as [`FilePlace`](super::buffers::FilePlace) counts.
@@ -124,7 +125,7 @@ pub struct RecordRow {
     pub stride: u32,
 }
 
-/// Results of reading a document, beside its meshes.
+/// Everything that reading a document yields besides its meshes.
 #[derive(Default)]
 pub struct Tally {
     pub materials: Materials,
@@ -135,25 +136,25 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Tells a problem of the primitive that was read last.
+    /// Reports a problem with the primitive that was read last.
     pub fn tell(&mut self, kind: Kind, problem: impl FnOnce() -> Problem) {
         self.problems.add(kind, self.primitives, problem);
     }
 }
 
-/// Counts of primitives and triangles of a document that are not in its meshes.
+/// Numbers of points, lines and triangles in a document that were left out of its meshes.
 #[derive(Clone, Copy, Default)]
 pub struct Counts {
     pub points: u64,
     pub polylines: u64,
-    /// Number of triangles of which no vertex can be used.
+    /// Number of triangles of primitives whose vertices are all unusable.
     pub left_out: u64,
 }
 
 #[derive(Clone)]
 struct Vertices {
     range: Range<u32>,
-    /// Vertices that are not finite, counted in the mesh, ascending.
+    /// Numbers, in the mesh, of the vertices that are not finite, in ascending order.
     unusable: Vec<u32>,
     place: Option<RowPlace>,
 }
@@ -219,7 +220,7 @@ pub fn read_mesh(source: &mut Source, tally: &mut Tally, index: u32, by: &Item) 
 }
 
 impl ReadMesh {
-    /// Returns the box around all vertices of the mesh, used or not.
+    /// Returns the box around all vertices of the mesh, also those that no triangle uses.
     pub fn bounds(&self) -> Aabb {
         let [min, max] = self.bounds.map(|corner| DVec3::from(corner.map(f64::from)));
         Aabb::new(self.origin + min, self.origin + max)

@@ -1,4 +1,4 @@
-//! Sources of the triangles of a mesh: node, primitive, material, and the bytes of a file that make each.
+//! Sources of the triangles of a mesh: node, primitive, material, and the bytes of the file that make each triangle.
 
 use super::materials::Materials;
 use super::primitives::Primitive;
@@ -6,7 +6,7 @@ use crate::mesh::names::NameTable;
 use crate::mesh::source::{FaceStarts, FileText, Named, Records, Source, Span};
 use std::sync::Arc;
 
-/// Sources of a mesh's triangles that are known so far.
+/// Sources of a mesh's triangles, as far as they were added.
 #[derive(Default)]
 pub struct Provenance {
     names: [NameTable; 3],
@@ -17,7 +17,8 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// Adds the source of the triangles from `first` on: a primitive, of the mesh of `node` if that is told.
+    /// Adds the source of the triangles from `first` on: a primitive, and the node that places its mesh if `node` is
+    /// given.
     pub fn push(&mut self, first: u32, node: Option<&str>, primitive: &Primitive, materials: &Materials) {
         let material = primitive.material.map(|index| materials.get(index));
         let names = [node, Some(primitive.name.as_str()), material.map(|material| material.name.as_str())];
@@ -36,8 +37,8 @@ impl Provenance {
         }
     }
 
-    /// Returns the source of a mesh of so many triangles, of `file` and files beside it, and the colours of its
-    /// materials.
+    /// Returns the source of a mesh of `n_triangles` triangles that come from `file` and the files `beside` it, and the
+    /// colours of the mesh's materials.
     pub fn into_source(
         self,
         n_triangles: usize,

@@ -1,4 +1,4 @@
-//! Skins: transforms by which joints move vertices.
+//! Skins: lists of joints, and the transforms by which these move vertices.
 
 use super::accessor::{Accessor, Source};
 use super::nodes::Nodes;
@@ -18,7 +18,7 @@ struct SkinItem {
     joints: Vec<u32>,
 }
 
-/// Skins that are used, by their places in the document.
+/// Skins that nodes use, by their indices in the document.
 #[derive(Default)]
 pub struct Skins {
     read: HashMap<u32, Rc<[DAffine3]>>,

@@ -1,4 +1,4 @@
-//! Whole documents: what of them becomes a mesh, under which names, and at what cost.
+//! Tests of whole documents: what of them becomes a mesh, under which names, and at what cost.
 
 use super::accessor::Source;
 use super::buffers::Buffers;

@@ -3,14 +3,14 @@
 use crate::mesh::problem::{Item, Problem};
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
-/// Translation, rotation (x, y, z, w) and scale, each if it is given.
+/// Translation, rotation (a quaternion x, y, z, w) and scale of a node or an instance; `None` where one is not given.
 pub struct Parts {
     pub translation: Option<[f64; 3]>,
     pub rotation: Option<[f64; 4]>,
     pub scale: Option<[f64; 3]>,
 }
 
-/// Returns the transform of a matrix, by columns, or the problem with that of `item`.
+/// Returns the transform that a matrix, column by column, gives for `item`, or the problem with the matrix.
 pub fn of_matrix(matrix: &[f64; 16], item: &Item) -> Result<DAffine3, Problem> {
     let [x, y, z, shift] = [0, 4, 8, 12].map(|at| DVec3::from_slice(&matrix[at..at + 3]));
     if [3, 7, 11, 15].map(|at| matrix[at]) != [0.0, 0.0, 0.0, 1.0] {
@@ -19,7 +19,7 @@ pub fn of_matrix(matrix: &[f64; 16], item: &Item) -> Result<DAffine3, Problem> {
     finite(DAffine3::from_mat3_translation(DMat3::from_cols(x, y, z), shift), item)
 }
 
-/// Returns the transform that scales, rotates and translates, or the problem with that of `item`.
+/// Returns the transform of `item` that scales, then rotates, then translates by `parts`, or the problem with them.
 pub fn of_parts(parts: &Parts, item: &Item) -> Result<DAffine3, Problem> {
     let turn = DQuat::from_array(parts.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]));
     let length = turn.length();
@@ -34,7 +34,7 @@ pub fn of_parts(parts: &Parts, item: &Item) -> Result<DAffine3, Problem> {
     finite(transform, item)
 }
 
-/// Returns the transform, or the problem that it is not finite.
+/// Returns `transform`, which is that of `item`, if it is finite, or else the problem that it is not.
 pub fn finite(transform: DAffine3, item: &Item) -> Result<DAffine3, Problem> {
     if transform.is_finite() { Ok(transform) } else { Err(Problem::PlacedNotFinite { item: item.clone() }) }
 }

@@ -1,5 +1,5 @@
-//! Limits of what a document may make of few bytes: of the same ones again and again, or of none (accessors without a
-//! view).
+//! Limits on how much a document may make out of few bytes: by using the same bytes again and again, or no bytes at all
+//! (accessors without a view).
 
 use crate::mesh::problem::{Advice, Item, Problem, Word};
 use crate::mesh::refusal::Refusal;
@@ -21,9 +21,9 @@ const OBJECT: u64 = 4;
 pub enum Made {
     Vertices,
     Triangles,
-    /// Displacements of morph targets, joints and their weights, matrices of skins.
+    /// Values that pose meshes: displacements of morph targets, joints and their weights, matrices of skins.
     Values,
-    /// Nodes, each as often as it is met, and instances. A node takes 5 bytes of the document at least.
+    /// Nodes, each as often as the scene holds it, and instances. A node takes at least 5 bytes of the document.
     Objects,
 }
 
@@ -46,8 +46,8 @@ pub struct Unfolded {
 }
 
 impl Unfolded {
-    /// Counts `n` more things, which the item `by` makes, and refuses too many for buffers of so many bytes. Where
-    /// objects are counted, `bytes` includes those of the document.
+    /// Counts `n` more things of the kind `made`, which the item that `by` returns makes, and fails if these are too
+    /// many for buffers of `bytes` bytes. For objects, `bytes` includes the document's own bytes.
     pub fn add(&mut self, made: Made, n: u64, bytes: u64, by: impl FnOnce() -> Item) -> Result<(), Refusal> {
         let count = &mut self.counts[made as usize];
         *count = count.saturating_add(n);

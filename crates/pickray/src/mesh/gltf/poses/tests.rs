@@ -1,4 +1,5 @@
-//! Posed meshes against positions worked out by hand and by plain matrices, which share nothing with the reader.
+//! Tests that compare posed meshes with positions worked out by hand and by plain matrices, which share no code with
+//! the reader.
 
 use crate::mesh::{IndexedMesh, LoadReport, Parts};
 use crate::work::Progress;
