@@ -323,6 +323,16 @@ impl Page {
         path
     }
 
+    /// Returns where a file was saved, if it comes soon.
+    pub fn downloaded(&self, name: &str) -> Option<PathBuf> {
+        const SOON: Duration = Duration::from_secs(10);
+        let (path, start) = (self.downloads.path().join(name), Instant::now());
+        while !path.exists() && start.elapsed() < SOON {
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        path.exists().then_some(path)
+    }
+
     /// Ends the browser. Nothing was complained of, and nothing asked for elsewhere.
     pub fn close(self) {
         assert_eq!(self.run("return errors"), json!([]));

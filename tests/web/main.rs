@@ -26,6 +26,8 @@ const NOWHERE: (f64, f64) = (500.0, 15.0);
 /// The size of a window in which lessons and the picture beside their panels are not small.
 const LARGE: (u32, u32) = (1280, 800);
 
+/// How often a menu is opened and its entry clicked until a file comes of it.
+const MENU_TRIES: usize = 5;
 /// Entries of the File menu.
 const SAVE_PICK: (f64, f64) = (60.0, 124.0);
 const SAVE_SITUATION: (f64, f64) = (60.0, 148.0);
@@ -236,9 +238,15 @@ fn a_lesson_is_taken_to_its_tick_by_keys_and_mouse() {
 fn saved(page: &Page, entry: (f64, f64), name: &str) -> PathBuf {
     page.click(ON_TEAPOT);
     wait_for_pick(page);
-    page.click((20.0, 15.0));
-    page.settle();
-    page.click(entry);
+    // Software may draw a large page so slowly that the second click comes before the menu is there.
+    for _ in 0..MENU_TRIES {
+        page.click((20.0, 15.0));
+        page.settle();
+        page.click(entry);
+        if let Some(path) = page.downloaded(name) {
+            return path;
+        }
+    }
     page.download(name)
 }
 
