@@ -15,12 +15,12 @@ pub fn in_a_folder(work: impl FnOnce(&Path) -> Result<(), String>) -> Result<(),
     done
 }
 
-/// What `pickray-peers ARGUMENTS` prints as JSON.
+/// Runs `pickray-peers ARGUMENTS` and returns the JSON that it prints.
 pub fn measured<T: DeserializeOwned>(arguments: &[&str]) -> Result<T, String> {
     measured_by(&env::current_exe().map_err(|error| error.to_string())?, arguments)
 }
 
-/// What `PROGRAM ARGUMENTS` prints as JSON.
+/// Runs `PROGRAM ARGUMENTS` and returns the JSON that it prints.
 pub fn measured_by<T: DeserializeOwned>(program: &Path, arguments: &[&str]) -> Result<T, String> {
     let what = format!("{} {}", program.display(), arguments.join(" "));
     let output = Command::new(program).args(arguments).output().map_err(|error| format!("{what}: {error}"))?;

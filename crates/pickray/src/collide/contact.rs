@@ -133,8 +133,8 @@ impl ContactMesh {
 /// Contact of two meshes: all that they share, in world space; or contact of one mesh with itself, in the mesh's own
 /// space.
 ///
-/// Where several triangles of one mesh have the same three corners, each of them is listed in `pairs`, but what they
-/// share with another triangle is listed only once in the other fields.
+/// Triangles of one mesh with the same three corners are each listed in `pairs`; their common intersection with another
+/// triangle is listed once in the other fields.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MeshContact {
     /// Pairs of triangle indices, in order: a triangle of the first mesh and a triangle of the second that share a

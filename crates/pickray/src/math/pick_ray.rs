@@ -1,7 +1,7 @@
 //! The ray of a pick: the pixel unprojected at depth 0 and at depth 1.
 //!
-//! One code path serves perspective, orthographic, off-centre, infinite and reversed projections: the ray is never
-//! "camera position plus direction".
+//! Projections of all kinds (perspective, orthographic, off-centre, infinite, reversed) go through the same code: the
+//! ray is never "camera position plus direction".
 
 use super::double::Double;
 use super::unproject::HomogeneousPoint;

@@ -57,7 +57,7 @@ pub struct File {
     meshes: HashMap<PosedMesh, ReadMesh>,
     /// Placements of the meshes, each of which has triangles.
     placed: Vec<PlacedMesh>,
-    /// One node of the file, from which all others can be reached.
+    /// Node of the file from which all others can be reached.
     node: Option<Node>,
     materials: Materials,
     text: Option<FileText>,

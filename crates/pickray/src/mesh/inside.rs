@@ -49,8 +49,8 @@ enum Place {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OddEdges {
     n: u64,
-    /// One of these edges: three times the lowest index of a triangle at any of them, plus the number of the edge in
-    /// that triangle (0 to 2); meaningless if `n` is 0.
+    /// First of these edges: three times the lowest index of a triangle at any of them, plus the number of the edge
+    /// in that triangle (0 to 2); meaningless if `n` is 0.
     first: u32,
 }
 packed!(struct OddEdges { n, first });

@@ -1,4 +1,4 @@
-//! What was read of one piece of a file, for [`join`](super::join): positions, faces as fans, problems.
+//! Piece of a file as it was read, for [`join`](super::join): positions, faces as fans, problems.
 
 use super::names::NameChanges;
 use super::problems::Problems;
@@ -26,7 +26,7 @@ pub struct Piece {
     pub lines: LineRuns,
     /// Number of triangles of each `f` statement.
     pub counts: FaceCounts,
-    /// One more than the highest vertex index of all absolute corners; 0 if there is no absolute corner.
+    /// Highest vertex index of all absolute corners, plus one; 0 if there is no absolute corner.
     pub highest: u32,
     pub relative: bool,
     pub texture: References,

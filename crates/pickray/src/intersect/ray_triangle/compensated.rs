@@ -44,7 +44,7 @@ const FROM_A_OR_U: usize = 1;
 const EDGE_AC_OR_T: usize = 2;
 const EDGE_AB_OR_DET: usize = 3;
 
-/// One coordinate of the four rows of differences, each pair twice: what takes part in cross products.
+/// Differences of one coordinate, each pair of rows twice: the operands of cross products.
 #[derive(Clone, Copy)]
 struct Differences<F> {
     /// The lanes `direction`, `from_a`, `direction`, `from_a`: the rounded differences, and what their rounding lost.
