@@ -25,14 +25,16 @@ pub fn run(arguments: &[&str]) -> Result<(), String> {
         _ => return Err(USAGE.to_owned()),
     };
     let [plain, whole] = PROFILES.map(compiled);
-    let (plain, whole) = (plain?, whole?);
-    let mut fastest: Option<[Measured; 2]> = None;
-    for run in 1..=runs {
+    let programs = (plain?, whole?);
+    let measure = |run: usize| -> Result<[Measured; 2], String> {
         eprintln!("run {run} of {runs}");
-        let new = [apart::measured_by(&plain, &[])?, apart::measured_by(&whole, &[])?];
-        fastest = Some(fastest.map_or(new, |old| [faster(old[0], new[0]), faster(old[1], new[1])]));
+        Ok([apart::measured_by(&programs.0, &[])?, apart::measured_by(&programs.1, &[])?])
+    };
+    let [mut plain, mut whole] = measure(1)?;
+    for run in 2..=runs {
+        let new = measure(run)?;
+        (plain, whole) = (faster(plain, new[0]), faster(whole, new[1]));
     }
-    let [plain, whole] = fastest.ok_or(USAGE)?;
     if plain.sum != whole.sum {
         return Err("the two name different triangles".to_owned());
     }
