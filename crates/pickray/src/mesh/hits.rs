@@ -28,13 +28,7 @@ impl Mesh {
     /// ```
     #[inline]
     pub fn closest_hit_within(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> Option<MeshHit> {
-        self.closest_hit_in(ray, culling, Parameters::of(range))
-    }
-
-    /// Returns the [`closest_hit_within`](Self::closest_hit_within) a range. Compiled once, here: a program of many
-    /// codegen units does not find all that is inlined in the walk.
-    fn closest_hit_in(&self, ray: &Ray, culling: Culling, range: Parameters) -> Option<MeshHit> {
-        self.tree.closest_hit_within(&self.local_ray(ray), culling, range.range())
+        self.tree.closest_hit_within(&self.local_ray(ray), culling, range)
     }
 
     /// Returns the [`closest_hit`](Self::closest_hit), telling `observer` of each box (local to the mesh's origin) and
@@ -59,7 +53,7 @@ impl Mesh {
         range: impl RangeBounds<f64>,
         observer: &mut impl QueryObserver,
     ) -> Option<MeshHit> {
-        self.tree.closest_hit_within_observed(&self.local_ray(ray), culling, range, observer)
+        self.tree.closest_hit_within_observed(&self.local_ray(ray), culling, Parameters::of(range), observer)
     }
 
     /// Writes to `hits` the [`closest_hit_within`](Self::closest_hit_within) of each of several neighbouring rays,
@@ -80,12 +74,7 @@ impl Mesh {
     /// the first hit that it finds.
     #[inline]
     pub fn any_hit(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> bool {
-        self.is_hit_in(ray, culling, Parameters::of(range))
-    }
-
-    /// Returns whether there is [`any_hit`](Self::any_hit) in a range. Compiled once, as the closest hit is.
-    fn is_hit_in(&self, ray: &Ray, culling: Culling, range: Parameters) -> bool {
-        self.tree.any_hit(&self.local_ray(ray), culling, range.range())
+        self.tree.any_hit(&self.local_ray(ray), culling, range)
     }
 
     /// Calls `found` with every hit at a t in `range`, in no particular order, until `found` returns `Break`. No memory
@@ -112,7 +101,7 @@ impl Mesh {
         observer: &mut impl QueryObserver,
         found: impl FnMut(MeshHit) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.tree.hits_with_observed(&self.local_ray(ray), culling, range, observer, found)
+        self.tree.hits_with_observed(&self.local_ray(ray), culling, Parameters::of(range), observer, found)
     }
 
     /// Returns every hit of the ray, in object space, sorted by t, then by triangle index.

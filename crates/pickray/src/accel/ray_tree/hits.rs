@@ -65,6 +65,12 @@ impl RayTree {
     /// Boxes beyond the end of the range are not opened, so that a shorter range costs less.
     #[inline]
     pub fn closest_hit_within(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> Option<TriangleHit> {
+        self.closest_hit_in(ray, culling, Parameters::of(range))
+    }
+
+    /// Returns the [`closest_hit_within`](Self::closest_hit_within) a range. Compiled once, here: a program of many
+    /// codegen units does not find all that is inlined in the walk.
+    fn closest_hit_in(&self, ray: &Ray, culling: Culling, range: Parameters) -> Option<TriangleHit> {
         self.closest_hit_within_observed(ray, culling, range, &mut ())
     }
 
@@ -77,7 +83,7 @@ impl RayTree {
         culling: Culling,
         observer: &mut impl QueryObserver,
     ) -> Option<TriangleHit> {
-        self.closest_hit_within_observed(ray, culling, .., observer)
+        self.closest_hit_within_observed(ray, culling, Parameters::of(..), observer)
     }
 
     /// Returns the [`closest_hit_within`](Self::closest_hit_within), telling `observer` of all boxes and triangles
@@ -87,10 +93,9 @@ impl RayTree {
         &self,
         ray: &Ray,
         culling: Culling,
-        range: impl RangeBounds<f64>,
+        range: Parameters,
         observer: &mut impl QueryObserver,
     ) -> Option<TriangleHit> {
-        let range = Parameters::of(range);
         let mut closest: Option<TriangleHit> = None;
         self.walk(ray, culling, range.max, observer, &mut |triangle, hit| {
             if !range.contain(hit.t) || closest.is_some_and(|best| (best.t, best.triangle) <= (hit.t, triangle)) {
@@ -140,7 +145,12 @@ impl RayTree {
     /// that is: for shadows and lines of sight.
     #[inline]
     pub fn any_hit(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> bool {
-        self.hits_with(ray, culling, range, |_| ControlFlow::Break(())).is_break()
+        self.any_hit_in(ray, culling, Parameters::of(range))
+    }
+
+    /// Returns whether there is [`any_hit`](Self::any_hit) in a range. Compiled once, as the closest hit is.
+    fn any_hit_in(&self, ray: &Ray, culling: Culling, range: Parameters) -> bool {
+        self.hits_with_observed(ray, culling, range, &mut (), |_| ControlFlow::Break(())).is_break()
     }
 
     /// Calls `found` with every hit at a t in `range`, in no particular order, until `found` breaks. Nothing is
@@ -153,7 +163,7 @@ impl RayTree {
         range: impl RangeBounds<f64>,
         found: impl FnMut(TriangleHit) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.hits_with_observed(ray, culling, range, &mut (), found)
+        self.hits_with_observed(ray, culling, Parameters::of(range), &mut (), found)
     }
 
     /// Tells `found` of hits as [`hits_with`](Self::hits_with) does, and `observer` of all boxes and triangles tested;
@@ -163,11 +173,10 @@ impl RayTree {
         &self,
         ray: &Ray,
         culling: Culling,
-        range: impl RangeBounds<f64>,
+        range: Parameters,
         observer: &mut impl QueryObserver,
         mut found: impl FnMut(TriangleHit) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let range = Parameters::of(range);
         let mut flow = ControlFlow::Continue(());
         self.walk(ray, culling, range.max, observer, &mut |triangle, hit| {
             if range.contain(hit.t) && flow.is_continue() {
@@ -192,7 +201,7 @@ impl RayTree {
         observer: &mut impl QueryObserver,
     ) -> Vec<TriangleHit> {
         let mut hits = Vec::new();
-        let _ = self.hits_with_observed(ray, culling, .., observer, |hit| {
+        let _ = self.hits_with_observed(ray, culling, Parameters::of(..), observer, |hit| {
             hits.push(hit);
             ControlFlow::Continue(())
         });
