@@ -76,7 +76,7 @@ impl Scene {
     /// of the same mesh share it; rays pass by what the file hides.
     #[staticmethod]
     fn open(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        let (scene, report) = work(py, || pickray::Scene::open(&path)).map_err(load_error)?;
+        let (scene, report) = work(py, || pickray::Load::file(&path).scene()).map_err(load_error)?;
         warn(py, &report)?;
         Ok(Self { scene: RwLock::new(scene) })
     }

@@ -75,13 +75,13 @@ pub fn parts(object: u32, source: &Source) -> Vec<Part> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pickray::mesh::Mesh;
+    use pickray::mesh::Load;
     use std::iter::once;
 
     /// Returns name and runs of each part that OBJ text of these statements names.
     fn named(statements: &str) -> Vec<(String, Vec<Range<u32>>)> {
         let text = format!("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n{}\n", statements.replace(", ", "\n"));
-        let (mesh, _) = Mesh::from_bytes("parts.obj", text.as_bytes()).expect("a mesh");
+        let (mesh, _) = Load::bytes("parts.obj", text.as_bytes()).mesh().expect("a mesh");
         parts(3, mesh.source()).into_iter().map(|part| (part.name, part.runs)).collect()
     }
 

@@ -8,12 +8,11 @@ use clap::Args;
 use glam::DVec3;
 use pickray::geometry::Aabb;
 use pickray::mesh::problem::Need;
-use pickray::mesh::{Defects, Format, JoinedVertices, LoadError, LoadReport, Mesh, Warning};
-use pickray::scene::{IndexedScene, UpAxis};
+use pickray::mesh::{Defects, Format, JoinedVertices, Load, LoadError, LoadReport, Mesh, Warning};
+use pickray::scene::UpAxis;
 use serde::Serialize;
 use std::ffi::OsString;
 use std::fmt::Write;
-use std::path::Path;
 
 /// Say what is in a file: counts, bounds, colours, defects, and every problem with its line
 #[derive(Debug, Args)]
@@ -200,7 +199,7 @@ impl Material<'_> {
 fn objects(input: &Input) -> Result<Vec<String>, LoadError> {
     let is_gltf = matches!(input.reports[0].format, Some(Format::Gltf | Format::Glb));
     let placed = match input.sources().next().filter(|_| is_gltf) {
-        Some(file) => IndexedScene::open(Path::new(file))?.drawable(),
+        Some(file) => Load::file(file).indexed_scene()?.drawable(),
         None => None,
     };
     Ok(match placed {

@@ -6,7 +6,7 @@ use super::{CliError, describe};
 use crate::app::answers::SAMPLE_PREFIX;
 use crate::app::platform::writing::{Kind, Target};
 use pickray::mesh::samples::Sample;
-use pickray::mesh::{LoadReport, Mesh};
+use pickray::mesh::{Load, LoadReport, Mesh};
 use pickray::scene::{Object, Scene};
 use pickray::study::Study;
 use std::ffi::{OsStr, OsString};
@@ -28,10 +28,7 @@ impl Input {
     /// Loads the objects of files as one scene, or makes the samples that are named after `sample:`. Fails when there
     /// is no such file or sample, or no mesh in it.
     pub fn load<F: AsRef<OsStr>>(files: &[F]) -> Result<Self, CliError> {
-        Self::of(
-            files,
-            |file| if sample_named(file)?.is_some() { joined(file) } else { Ok(Scene::open(file.as_ref())?) },
-        )
+        Self::of(files, |file| if sample_named(file)?.is_some() { joined(file) } else { Ok(Load::file(file).scene()?) })
     }
 
     /// Loads one file, or makes a sample, as one object of all its objects. Fails as [`load`](Self::load) does.

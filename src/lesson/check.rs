@@ -3,7 +3,7 @@
 use super::samples::Samples;
 use super::{Lesson, LessonProblem, Observed, Page, Truth, Values};
 use pickray::mesh::samples::{SAMPLE_PREFIX, Sample};
-use pickray::mesh::{NotBeside, find_beside};
+use pickray::mesh::{Load, NotBeside, find_beside};
 use pickray::pick::explain::number;
 use pickray::scene::{Object, Scene};
 use pickray::study::{Change, SavedObject, Study};
@@ -143,6 +143,6 @@ impl Files<'_> {
         if let Err(NotBeside::Outside) = find_beside(folder, file) {
             return Err(format!("{}: {}", path.display(), LessonProblem::Outside));
         }
-        Scene::open(&path).map(|(scene, _)| scene).map_err(|error| error.to_string())
+        Load::file(&path).scene().map(|(scene, _)| scene).map_err(|error| error.to_string())
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::data::root;
 use pickray::math::{CursorPosition, FramebufferSize};
-use pickray::mesh::Mesh;
+use pickray::mesh::{Load, Mesh};
 use pickray::pick::explain::{PickTrace, pick_traced};
 use pickray::pick::{PickOptions, pick};
 use pickray::scene::{Camera, Object, Scene, View};
@@ -486,7 +486,7 @@ fn a_pick_on_a_file_of_several_objects_names_its_node_and_runs_again() {
     let desk = Desk::new();
     let file = root().join("tests/data/formats/nasty__glb_negative_scale_1.glb");
     std::fs::copy(file, desk.path("nodes.glb")).expect("a copy");
-    let (scene, report) = Scene::open(&desk.path("nodes.glb")).expect("a scene");
+    let (scene, report) = Load::file(&desk.path("nodes.glb")).scene().expect("a scene");
     let info = desk.run("info nodes.glb --json").json();
     assert_eq!((info["triangles"].as_u64(), info["format"].as_str()), (Some(report.triangles), Some("glb")));
     let nodes: Vec<_> = scene.objects().iter().map(|object| object.name.as_str()).collect();

@@ -1,7 +1,8 @@
 //! The axis that is up, on the command line: by the format of the file, or as is said.
 
 use crate::cli::Desk;
-use pickray::scene::{Camera, Scene, UpAxis};
+use pickray::Load;
+use pickray::scene::{Camera, UpAxis};
 
 /// A triangle that stands on z.
 const STL: &str = "solid\nfacet normal 0 -1 0\nouter loop\nvertex 0 0 0\nvertex 2 0 0\nvertex 0 0 3\nendloop\n\
@@ -18,7 +19,7 @@ fn told(desk: &Desk, options: &str) -> (String, Camera) {
 fn the_axis_that_is_up_goes_by_the_format_or_by_what_is_said_and_the_camera_is_the_windows() {
     let desk = Desk::new();
     desk.write("scan.stl", STL);
-    let (scene, _) = Scene::open(&desk.path("scan.stl")).expect("a mesh");
+    let (scene, _) = Load::file(&desk.path("scan.stl")).scene().expect("a mesh");
     let framed = |up| Camera::framing_scene(&scene, 1280.0 / 720.0, up);
     for (options, name, up) in
         [("", "z", UpAxis::Z), ("--up z", "z", UpAxis::Z), ("--up y", "y", UpAxis::Y), ("--up 0,7,0", "y", UpAxis::Y)]

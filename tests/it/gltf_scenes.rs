@@ -6,7 +6,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use pickray::glam::{DMat4, DVec3};
 use pickray::math::{FramebufferSize, PickRay};
-use pickray::mesh::{LoadError, Mesh, Node};
+use pickray::mesh::{Load, LoadError, Mesh, Node};
 use pickray::pick::{PickOptions, pick_along};
 use pickray::scene::{Object, Scene};
 use pickray::study::{Change, Situation, Study};
@@ -69,8 +69,8 @@ fn instances(attributes: &str) -> String {
 
 /// Why a document is refused, as a mesh and as a scene alike.
 fn refused(document: &str) -> String {
-    let told = Mesh::from_bytes("t.gltf", document.as_bytes()).map(drop).expect_err("refused").to_string();
-    let scene: Result<_, LoadError> = Scene::from_bytes("t.gltf", document.as_bytes());
+    let told = Load::bytes("t.gltf", document.as_bytes()).mesh().map(drop).expect_err("refused").to_string();
+    let scene: Result<_, LoadError> = Load::bytes("t.gltf", document.as_bytes()).scene();
     assert_eq!(scene.map(drop).expect_err("refused").to_string(), told);
     told
 }
@@ -82,7 +82,7 @@ fn names(scene: &Scene) -> Vec<&str> {
 #[test]
 fn instances_are_objects_that_share_the_mesh_of_their_node() {
     let path = report("gltf-instancing-used.glb");
-    let (scene, told) = Scene::open(&path).expect("a scene");
+    let (scene, told) = Load::file(&path).scene().expect("a scene");
     assert_eq!(names(&scene), ["node 0, instance 0", "node 0, instance 1", "node 0, instance 2"]);
     // The third one mirrors: its corners are in another order.
     let share = |two: &[Object]| Arc::ptr_eq(&two[0].mesh, &two[1].mesh);
@@ -106,7 +106,7 @@ fn an_instance_is_scaled_turned_and_moved_before_its_node_places_it() {
         floats("VEC3", &[[1.0, 1.0, 1.0], [-2.0, 1.0, 1.0]]),
     ];
     let text = document(&instances(r#""TRANSLATION":1,"ROTATION":2,"SCALE":3,"_ID":0"#), &lists);
-    let (scene, _) = Scene::from_bytes("t.gltf", text.as_bytes()).expect("a scene");
+    let (scene, _) = Load::bytes("t.gltf", text.as_bytes()).scene().expect("a scene");
     assert_eq!(names(&scene), ["tree, instance 0", "tree, instance 1", "leaf"], "children are placed once");
     let near = |found: [DVec3; 3], want: [[f64; 3]; 3]| {
         assert!(found.iter().zip(want).all(|(a, b)| (*a - DVec3::from(b)).length() < 1e-6), "{found:?}");
@@ -119,7 +119,7 @@ fn an_instance_is_scaled_turned_and_moved_before_its_node_places_it() {
     // One that mirrors keeps the front of its mesh.
     near(corners(1), [[10.0, 0.0, 5.0], [10.0, 1.0, 5.0], [8.0, 0.0, 5.0]]);
     near(corners(2), [[10.0, 0.0, 0.0], [11.0, 0.0, 0.0], [10.0, 1.0, 0.0]]);
-    let (mesh, _) = Mesh::from_bytes("t.gltf", text.as_bytes()).expect("a mesh");
+    let (mesh, _) = Load::bytes("t.gltf", text.as_bytes()).mesh().expect("a mesh");
     let joined = mesh.triangle(1);
     near([joined.a, joined.b, joined.c], [[10.0, 0.0, 5.0], [10.0, 1.0, 5.0], [8.0, 0.0, 5.0]]);
 }
@@ -127,7 +127,7 @@ fn an_instance_is_scaled_turned_and_moved_before_its_node_places_it() {
 #[test]
 fn a_node_without_a_list_of_places_stands_once() {
     let text = document(&instances(r#""_ID":0"#), &[]);
-    let (scene, _) = Scene::from_bytes("t.gltf", text.as_bytes()).expect("a scene");
+    let (scene, _) = Load::bytes("t.gltf", text.as_bytes()).scene().expect("a scene");
     assert_eq!(names(&scene), ["tree", "leaf"]);
 }
 
@@ -168,7 +168,7 @@ fn seen(scene: &Scene) -> Vec<bool> {
 #[test]
 fn a_node_that_the_file_hides_is_an_object_that_is_not_hit() {
     let path = report("gltf-node-visibility-used.gltf");
-    let (scene, told) = Scene::open(&path).expect("a scene");
+    let (scene, told) = Load::file(&path).scene().expect("a scene");
     assert_eq!((seen(&scene), hit(&scene)), (vec![true, false], Some((0, 0.0))));
     assert_eq!((told.triangles, told.problems), (4, 0));
     let remarks: Vec<_> = told.remarks.iter().map(|remark| (remark.line, remark.problem.to_string())).collect();
@@ -185,7 +185,7 @@ fn a_file_may_require_what_hides_its_nodes_and_hide_all_of_them() {
     let text = text.replace("extensionsUsed", "extensionsRequired");
     let text =
         text.replacen(r#"{"mesh": 0}"#, r#"{"mesh": 0, "extensions": {"KHR_node_visibility": {"visible": false}}}"#, 1);
-    let (scene, _) = Scene::from_bytes("t.gltf", text.as_bytes()).expect("a scene");
+    let (scene, _) = Load::bytes("t.gltf", text.as_bytes()).scene().expect("a scene");
     assert_eq!((seen(&scene), hit(&scene)), (vec![false; 2], None));
     let study = Study::new(scene, FramebufferSize { width: 90, height: 60 });
     assert!(study.view().camera.eye.is_finite());
@@ -193,7 +193,7 @@ fn a_file_may_require_what_hides_its_nodes_and_hide_all_of_them() {
 
 #[test]
 fn what_the_file_hides_is_shown_on_demand_hidden_by_a_reset_and_stays_as_it_was_saved() {
-    let (scene, _) = Scene::open(&report("gltf-node-visibility-used.gltf")).expect("a scene");
+    let (scene, _) = Load::file(&report("gltf-node-visibility-used.gltf")).scene().expect("a scene");
     let mut study = Study::new(scene, FramebufferSize { width: 90, height: 60 });
     let mut saved: Situation = {
         let (view, cursor) = (*study.view(), pickray::math::CursorPosition::new(45.0, 30.0));
@@ -217,7 +217,7 @@ fn a_child_of_several_nodes_is_an_object_below_each() {
         r#""nodes":[{{"name":"left","children":[2]}},{{"name":"right","translation":[5,0,0],"children":[2]}},
         {{"name":"wheel","mesh":0}}],"scenes":[{{"nodes":[0,1]}}],{TRIANGLE}"#
     );
-    let (scene, told) = Scene::from_bytes("t.gltf", document(&rest, &[]).as_bytes()).expect("a scene");
+    let (scene, told) = Load::bytes("t.gltf", document(&rest, &[]).as_bytes()).scene().expect("a scene");
     let chain = |node: &Node| (node.name().to_owned(), node.parent().map(|parent| parent.name().to_owned()));
     let below: Vec<_> = scene.objects().iter().map(|object| chain(object.node.as_ref().expect("a node"))).collect();
     let wheel = |of: &str| ("wheel".to_owned(), Some(of.to_owned()));
@@ -236,11 +236,11 @@ fn accessors_without_bytes_are_zeros_those_of_indices_too() {
         &of(r#"{"attributes":{"POSITION":0,"COLOR_0":1}},{"attributes":{"POSITION":0},"indices":2}"#),
         &[colors, ("SCALAR", 5123, Err(6))],
     );
-    let (mesh, told) = Mesh::from_bytes("t.gltf", text.as_bytes()).expect("a mesh");
+    let (mesh, told) = Load::bytes("t.gltf", text.as_bytes()).mesh().expect("a mesh");
     assert_eq!((mesh.triangles().len(), told.problems, &mesh.triangles()[1..]), (3, 0, &[[3; 3]; 2][..]));
     assert_eq!(mesh.corner_colors(0), Some([[0.0; 3]; 3]));
     let text = document(&of(r#"{"attributes":{"POSITION":1}}"#), &[("VEC3", 5126, Err(6))]);
-    let (mesh, _) = Mesh::from_bytes("t.gltf", text.as_bytes()).expect("a mesh");
+    let (mesh, _) = Load::bytes("t.gltf", text.as_bytes()).mesh().expect("a mesh");
     assert_eq!((mesh.n_triangles(), mesh.bounds().size()), (2, DVec3::ZERO));
     for (primitive, shape, component, why) in [
         (r#"{"attributes":{"POSITION":1}}"#, "VEC3", 5126, "1152921504606846976 vertices are more than"),
@@ -285,7 +285,7 @@ fn a_compression_without_fallback_is_named_whether_the_file_requires_it_or_not()
     let text = std::fs::read_to_string(&path).expect("text");
     let text = text.replace(r#"{"componentType": 5126"#, r#"{"bufferView": 0, "componentType": 5126"#);
     let text = text.replace(r#"{"componentType": 5123"#, r#"{"bufferView": 1, "componentType": 5123"#);
-    assert_eq!(Mesh::from_bytes("t.gltf", text.as_bytes()).expect("a mesh").0.n_triangles(), 2);
+    assert_eq!(Load::bytes("t.gltf", text.as_bytes()).mesh().expect("a mesh").0.n_triangles(), 2);
     for name in ["EXT_meshopt_compression", "KHR_meshopt_compression"] {
         let rest = format!(r#""nodes":[{{"mesh":0}}],{TRIANGLE}"#);
         let text = document(&rest, &[]);

@@ -3,10 +3,10 @@
 use crate::cli::{Desk, Ran};
 use crate::data::root;
 use pickray::math::{CursorPosition, FramebufferSize};
-use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
+use pickray::mesh::{Load, Mesh};
 use pickray::pick::SavedSelection;
-use pickray::scene::{Camera, Scene, View};
+use pickray::scene::{Camera, View};
 use pickray::study::{SAVED_VERSION, SavedPick};
 use pickray_app::app::action::{Action, Effect};
 use pickray_app::app::answers::MeshSource;
@@ -135,7 +135,7 @@ fn what_was_saved_before_parts_of_a_mesh_were_listed_is_picked_and_selected_agai
     assert_eq!((ran.status, ran.stdout.contains("triangle 2 of object 0"), &*ran.stderr), (Some(0), true, ""));
     let text = std::fs::read_to_string(folder.join("parts.selection.json")).expect("a saved selection");
     let saved: SavedSelection = serde_json::from_str(&text).expect("a saved selection");
-    let (scene, _) = Scene::open(&folder.join("parts.obj")).expect("a mesh");
+    let (scene, _) = Load::file(&folder.join("parts.obj")).scene().expect("a mesh");
     assert_eq!(scene.objects().len(), 1);
     assert_eq!(saved.restore(&scene).expect("the same mesh").len(), 3);
 }

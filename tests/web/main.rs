@@ -6,7 +6,7 @@ mod program;
 
 use browser::{How, Page, decoded, is_at_rest, pixel};
 use pickray::math::{CursorPosition, FramebufferSize};
-use pickray::mesh::{WriteFormat, samples::Sample};
+use pickray::mesh::{Load, WriteFormat, samples::Sample};
 use pickray::pick::explain::Mistake;
 use pickray::scene::{Object, Scene};
 use pickray::study::{Change, Study};
@@ -442,7 +442,7 @@ fn a_link_on_ones_own_mesh_waits_for_it_whatever_is_there_first() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("own.obj");
     std::fs::write(&path, "v -1 -1 0\nv 1 -1 0\nv 0 1 0\nf 1 2 3\n").expect("written");
-    let (scene, _) = Scene::open(&path).expect("a mesh");
+    let (scene, _) = Load::file(&path).scene().expect("a mesh");
     let mut study = Study::new(scene, FramebufferSize { width: 800, height: 600 });
     study.click(&study.view().clone(), CursorPosition { x: 400.0, y: 300.0 });
     let line = situation_text::to_line(&study.situation(["own.obj"]).expect("a pick"));

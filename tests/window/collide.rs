@@ -4,7 +4,7 @@ use crate::harness::{App, Start, keysym};
 use glam::DVec3;
 use pickray::geometry::Aabb;
 use pickray::math::CursorPosition;
-use pickray::mesh::Mesh;
+use pickray::mesh::Load;
 use pickray::scene::{Object, Scene, UpAxis, View};
 use pickray_app::app::action::Action;
 use pickray_app::app::gizmo::{Gizmo, Handle};
@@ -82,7 +82,7 @@ fn a_click_sends_a_sphere_and_what_it_touches_lights_up_until_it_is_let_go() {
 /// The view of the square that a bench has after these actions: it moves the camera to what it shows.
 pub fn view_at(tool: &'static str, view: &View, actions: impl IntoIterator<Item = Action>) -> View {
     let mut state = State::new(Settings::default());
-    let mesh = Mesh::from_bytes("square.obj", SQUARE.as_bytes()).expect("a mesh").0;
+    let mesh = Load::bytes("square.obj", SQUARE.as_bytes()).mesh().expect("a mesh").0;
     state.desk.study.open(Scene::of(Object::new("square", Arc::new(mesh))));
     state.desk.study.set_view(*view);
     update(&mut state, Action::Command(Command::Show(Workspace::Collide)));

@@ -7,7 +7,7 @@
 use crate::clock::processor_seconds;
 use crate::files::Triangles;
 use crate::measure::peak_resident_bytes;
-use pickray::mesh::{IndexedMesh, Mesh};
+use pickray::mesh::{Load, Mesh};
 use std::time::Instant;
 
 pub const USAGE: &str = "usage: pickray-peers obj pickray|pickray-mesh|tobj FILE";
@@ -38,13 +38,13 @@ fn measured<T>(load: impl FnOnce() -> Result<T, String>) -> Result<(T, Cost), St
 }
 
 fn pickray(path: &str) -> Result<(Triangles, Cost), String> {
-    let load = || IndexedMesh::open(path.as_ref()).map_err(|error| error.to_string());
+    let load = || Load::file(path).indexed_mesh().map_err(|error| error.to_string());
     let ((mesh, _), cost) = measured(load)?;
     Ok((Triangles { positions: mesh.positions().to_vec(), triangles: mesh.triangles().to_vec() }, cost))
 }
 
 fn pickray_mesh(path: &str) -> Result<(Triangles, Cost), String> {
-    let ((mesh, _), cost) = measured(|| Mesh::open(path.as_ref()).map_err(|error| error.to_string()))?;
+    let ((mesh, _), cost) = measured(|| Mesh::open(path).map_err(|error| error.to_string()))?;
     Ok((Triangles { positions: mesh.positions().to_vec(), triangles: mesh.triangles().to_vec() }, cost))
 }
 

@@ -6,7 +6,7 @@
 
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
-use pickray::mesh::IndexedMesh;
+use pickray::mesh::Load;
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -90,7 +90,7 @@ fn scan(cells: usize) -> String {
 fn file(bencher: Bencher, text: Text) {
     let path = text.file();
     let length = path.metadata().expect("a file").len();
-    bencher.counter(BytesCount::new(length)).bench(|| IndexedMesh::open(black_box(path)));
+    bencher.counter(BytesCount::new(length)).bench(|| Load::file(black_box(path)).indexed_mesh());
 }
 
 /// From memory.
@@ -99,7 +99,7 @@ fn memory(bencher: Bencher, text: Text) {
     let text = text.text();
     bencher
         .counter(BytesCount::of_str(&text))
-        .bench(|| IndexedMesh::from_bytes("bench.obj", black_box(text.as_bytes())));
+        .bench(|| Load::bytes("bench.obj", black_box(text.as_bytes())).indexed_mesh());
 }
 
 fn main() {

@@ -7,14 +7,13 @@ use pickray::intersect::{Culling, pretest_counts, ray_bounding_volume, rays_thro
 use pickray::mesh::{Mesh, samples::Sample};
 use std::error::Error;
 use std::hint::black_box;
-use std::path::Path;
 use std::time::Instant;
 
 const N_RAYS: u32 = 20_000;
 
 fn main() -> Result<(), Box<dyn Error>> {
     if let Some(path) = std::env::args().nth(1) {
-        let (mesh, _) = Mesh::open(Path::new(&path))?;
+        let (mesh, _) = Mesh::open(&path)?;
         return table(&path, &mesh);
     }
     for sample in [Sample::Cube, Sample::Icosphere, Sample::TorusKnot, Sample::Teapot] {

@@ -7,12 +7,12 @@ use pickray::mesh::{Mesh, samples::Sample};
 use pickray::{Culling, with_threads};
 use std::num::NonZero;
 use std::time::Instant;
-use std::{error::Error, path::Path, thread};
+use std::{error::Error, thread};
 
 pub(crate) fn cast(n: usize) -> Result<usize, Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1).filter(|argument| n == 1_000_000 && !argument.starts_with('-'));
     let mesh = match arguments.next() {
-        Some(path) => Mesh::open(Path::new(&path))?.0,
+        Some(path) => Mesh::open(&path)?.0,
         None => Sample::NoisySphere.mesh()?,
     };
     let threads =

@@ -6,12 +6,11 @@ use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::{Mesh, samples::Sample};
 use pickray::pick::{PickOptions, describe, pick};
 use pickray::scene::{Camera, Object, Scene, View};
-use std::path::Path;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let mesh = match arguments.first() {
-        Some(path) => Mesh::open(Path::new(path))?.0,
+        Some(path) => Mesh::open(path)?.0,
         None => Sample::Teapot.mesh()?,
     };
     let coordinate = |index: usize, default: f64| arguments.get(index).map_or(Ok(default), |text| text.parse());

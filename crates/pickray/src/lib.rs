@@ -37,6 +37,7 @@
 //!   the file and the rest, as [`pick_described`] does at once
 //! - vertices: [`Mesh::new`] takes arrays, numbers in a row or a vertex buffer, in f32 or f64, with indices of 32
 //!   or 16 bits or none
+//! - a mesh file: [`Mesh::open`], and [`Load`] for bytes in memory, progress, or the objects of a file as a scene
 //! - a mesh that moves: [`Mesh::refit`] and [`update`](Mesh::update) keep the tree,
 //!   [`tree_cost_ratio`](Mesh::tree_cost_ratio) tells when a new one pays: `examples/moving_mesh.rs`
 //! - thousands of objects: a [`Scene`] of objects that share meshes has a tree over them, which follows what moves,
@@ -82,7 +83,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `parallel` | reading, building and batches over all cores, or as many as [`with_threads`] says |
-//! | `gltf` | files of glTF and GLB: [`Scene::open`](scene::Scene::open) and [`Mesh::open`] take them |
+//! | `gltf` | files of glTF and GLB: [`Load`] and [`Mesh::open`] take them |
 //!
 //! All vectors and matrices are those of [`glam`], in f64; arrays become vectors by `into()` and matrices by
 //! [`matrix_from_columns`](math::matrix_from_columns).
@@ -116,7 +117,7 @@ pub use intersect::{Culling, Side, ray_triangle};
 pub use math::{
     ClipSpace, CursorPosition, FramebufferSize, PickRay, Viewport, pick_ray, pick_ray_in, project, unproject,
 };
-pub use mesh::{Mesh, MeshHit};
+pub use mesh::{Load, Mesh, MeshHit};
 pub use pick::{
     Hit, HitDetails, PickOptions, TriangleId, all_along, all_hits, any_along, describe, pick, pick_along,
     pick_described,

@@ -75,6 +75,7 @@ pub use indexed::IndexedMesh;
 pub use indices::Indices;
 pub use inside::NoInside;
 pub use joined::JoinedVertices;
+pub use load::Load;
 pub use moving::{FreshTree, TreeBuilder};
 pub use node::Node;
 pub(crate) use origin::origin_for;
@@ -110,7 +111,7 @@ use stopwatch::Stopwatch;
 ///
 /// | what one calls first | |
 /// |---|---|
-/// | a mesh | [`new`](Self::new) of arrays, [`open`](Self::open) of a file |
+/// | a mesh | [`new`](Self::new) of arrays, [`open`](Self::open) of a file, [`Load`] of files in memory |
 /// | what a ray meets | [`closest_hit`](Self::closest_hit), [`any_hit`](Self::any_hit), [`all_hits`](Self::all_hits) |
 /// | many rays | [`closest_hits`](Self::closest_hits), [`closest_hits_into`](Self::closest_hits_into) memory of yours |
 /// | a point | [`closest_point`](Self::closest_point), [`contains`](Self::contains) and how far inside |
@@ -313,102 +314,14 @@ impl Mesh {
         Ok(IndexedMesh::of_lists(positions, triangles)?.build_with(progress)?)
     }
 
-    /// Returns the mesh in a file of any [`Format`], and a report on what was read.
+    /// Returns the mesh in a file of any [`Format`], and a report on what was read. [`Load`] takes files in memory, and
+    /// tells how far it has come.
     ///
     /// # Errors
     /// [`LoadError`] when the file cannot be read or holds nothing that a ray could hit. Smaller problems are warnings
     /// in the report: the rest of the file is loaded.
-    pub fn open(path: &Path) -> Result<(Self, LoadReport), LoadError> {
-        Self::open_with(path, &Progress::default())
-    }
-
-    /// Returns the mesh in a file as [`open`](Self::open) does, telling `progress` how far it has come.
-    ///
-    /// # Errors
-    /// Errors of [`open`](Self::open), and [`LoadError::Cancelled`].
-    pub fn open_with(path: &Path, progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
-        let (indexed, report) = load::open(path, progress, READING)?;
-        Self::built(indexed, report, progress)
-    }
-
-    /// Returns the mesh in the bytes of a file, called `name` in messages, and a report on what was read. Other files
-    /// that the bytes name are not looked for; [`from_files`](Self::from_files) takes such files, too.
-    ///
-    /// # Errors
-    /// Errors of [`open`](Self::open).
-    pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<(Self, LoadReport), LoadError> {
-        Self::from_bytes_with(name, bytes, &Progress::default())
-    }
-
-    /// Returns the mesh in bytes as [`from_bytes`](Self::from_bytes) does, telling `progress` how far it has come.
-    ///
-    /// # Errors
-    /// Errors of [`from_bytes`](Self::from_bytes), and [`LoadError::Cancelled`].
-    pub fn from_bytes_with(name: &str, bytes: &[u8], progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
-        let (indexed, report) = load::from_bytes(name, bytes, progress, READING)?;
-        Self::built(indexed, report, progress)
-    }
-
-    /// Returns the mesh in one of several files that are in memory, such as files dropped on a browser, and a report on
-    /// what was read. Each file is given as its name, which may have folders, and its bytes. The mesh is the file
-    /// called `name`; the buffers or libraries of materials that it names are found among the others, in its folder or
-    /// below. A file that is not at its path is found by its last name alone, unless several files have this name. A
-    /// name in the same upper and lower case is preferred to one in another case.
-    /// Files in memory have no path: the mesh's [`source`](IndexedMesh::source) names no file, and shows no line or
-    /// record.
-    ///
-    /// ```
-    /// use pickray::mesh::Mesh;
-    ///
-    /// let dropped = [
-    ///     ("red.obj", "mtllib red.mtl\nusemtl red\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"),
-    ///     ("red.mtl", "newmtl red\nKd 1 0 0\n"),
-    /// ];
-    /// let (mesh, _) = Mesh::from_files("red.obj", &dropped)?;
-    /// assert_eq!(mesh.colors().materials(), [Some([1.0, 0.0, 0.0])]);
-    ///
-    /// let (_, report) = Mesh::from_files("red.obj", &dropped[..1])?;
-    /// let missing = "the material library `red.mtl` is not read: it was not opened or dropped together with the mesh";
-    /// assert_eq!(report.remarks[0].problem.to_string(), missing);
-    /// # Ok::<(), pickray::mesh::LoadError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Errors of [`open`](Self::open), also where a buffer is not among the files; [`LoadError::NotAMesh`] where no
-    /// file, or more than one, is called `name`.
-    pub fn from_files<N: AsRef<str>, B: AsRef<[u8]>>(
-        name: &str,
-        files: &[(N, B)],
-    ) -> Result<(Self, LoadReport), LoadError> {
-        Self::from_files_with(name, files, &Progress::default())
-    }
-
-    /// Returns the mesh in files in memory as [`from_files`](Self::from_files) does, telling `progress` how far it has
-    /// come.
-    ///
-    /// # Errors
-    /// Errors of [`from_files`](Self::from_files), and [`LoadError::Cancelled`].
-    pub fn from_files_with<N: AsRef<str>, B: AsRef<[u8]>>(
-        name: &str,
-        files: &[(N, B)],
-        progress: &Progress,
-    ) -> Result<(Self, LoadReport), LoadError> {
-        let (indexed, report) = load::from_files(name, files, progress, READING)?;
-        Self::built(indexed, report, progress)
-    }
-
-    /// Returns the same mesh as [`from_bytes`](Self::from_bytes), for tests: the file is read as `pieces` pieces,
-    /// `step` bytes at once.
-    #[doc(hidden)]
-    pub fn from_bytes_in_pieces(
-        name: &str,
-        bytes: &[u8],
-        pieces: usize,
-        step: usize,
-    ) -> Result<(Self, LoadReport), LoadError> {
-        let progress = Progress::default();
-        let (indexed, report) = load::from_bytes_in_pieces(name, bytes, pieces, step)?;
-        Self::built(indexed, report, &progress)
+    pub fn open(path: impl AsRef<Path>) -> Result<(Self, LoadReport), LoadError> {
+        Load::file(path).mesh()
     }
 
     fn built(
@@ -519,7 +432,7 @@ mod tests {
     fn a_load_ends_with_all_of_it_done() {
         let progress = Progress::default();
         let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
-        Mesh::from_bytes_with("t.obj", text.as_bytes(), &progress).expect("a mesh");
+        Load::bytes("t.obj", text.as_bytes()).progress(&progress).mesh().expect("a mesh");
         assert_eq!((progress.fraction(), progress.stage()), (1.0, "building the tree"));
     }
 

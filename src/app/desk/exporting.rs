@@ -100,8 +100,7 @@ mod tests {
     use crate::app::update::tests::{MIDDLE, change, click, state};
     use crate::app::update::{State, update};
     use glam::DVec3;
-    use pickray::mesh::Mesh;
-    use pickray::scene::Scene;
+    use pickray::mesh::{Load, Mesh};
     use pickray::study::{Change, Objects};
     use std::path::Path;
 
@@ -143,7 +142,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut state = state();
         let text = b"usemtl \xba\xec\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
-        let (scene, _) = Scene::from_bytes("gbk.obj", text).expect("a mesh");
+        let (scene, _) = Load::bytes("gbk.obj", text).scene().expect("a mesh");
         state.desk.study.open(scene);
         let (_, told) = exported(&mut state, false, &folder.path().join("out.obj"));
         assert!(told.ends_with("out.obj. Its names were turned into UTF-8."), "{told}");

@@ -268,7 +268,7 @@ mod tests {
     use crate::app::keys::Command;
     use crate::app::update::tests::{state, state_of};
     use crate::app::update::{State, update};
-    use pickray::mesh::Mesh;
+    use pickray::mesh::{Load, Mesh};
     use pickray::scene::{Object, Scene};
 
     #[test]
@@ -295,7 +295,7 @@ mod tests {
     /// Returns what is found in a mesh by each text: a triangle, or what is said.
     fn found(bytes: &[u8], texts: &[&str]) -> Vec<Result<u32, String>> {
         let mut desk = state().desk;
-        let (mesh, _) = Mesh::from_bytes("file", bytes).expect("a mesh");
+        let (mesh, _) = Load::bytes("file", bytes).mesh().expect("a mesh");
         desk.study.open(Scene::of(Object::new("file", mesh.into())));
         texts.iter().map(|text| find_triangle(&desk, text).map(|id| id.triangle)).collect()
     }

@@ -3,7 +3,7 @@
 
 use super::timed;
 use crate::app::answers::{Loaded, MeshSource, Shape};
-use pickray::mesh::{LoadError, LoadReport, Mesh};
+use pickray::mesh::{Load, LoadError, LoadReport, Mesh};
 use pickray::scene::{IndexedScene, Object, Scene};
 use pickray::work::Progress;
 use std::sync::Arc;
@@ -19,14 +19,14 @@ const SEEN_FIRST: usize = 500_000;
 pub fn load(source: &MeshSource, shape: Shape, progress: &Progress) -> Result<Loaded, LoadError> {
     match source {
         MeshSource::File(path) if shape == Shape::Scene => {
-            let (read, seconds) = timed(|| IndexedScene::open_with(path, progress));
+            let (read, seconds) = timed(|| Load::file(path).progress(progress).indexed_scene());
             let indexed = read?;
             if indexed.n_triangles() < SEEN_FIRST {
                 return build_trees(indexed, seconds, progress);
             }
             Ok(Loaded { scene: Scene::default(), report: None, seconds, unbuilt: Some(indexed) })
         }
-        MeshSource::File(path) => joined(&source.name(), || reported(Mesh::open_with(path, progress))),
+        MeshSource::File(path) => joined(&source.name(), || reported(Load::file(path).progress(progress).mesh())),
         // A pasted text is read as one of several files, so that a library that it names is told to be missing.
         MeshSource::Pasted(text) => {
             load_files(MeshSource::PASTED, &[(MeshSource::PASTED, text.as_bytes())], shape, progress)
@@ -43,8 +43,8 @@ pub fn load_files<N: AsRef<str>, B: AsRef<[u8]>>(
     progress: &Progress,
 ) -> Result<Loaded, LoadError> {
     match shape {
-        Shape::Scene => built(|| Scene::from_files_with(name, files, progress)),
-        Shape::Joined => joined(name, || reported(Mesh::from_files_with(name, files, progress))),
+        Shape::Scene => built(|| Load::files(name, files).progress(progress).scene()),
+        Shape::Joined => joined(name, || reported(Load::files(name, files).progress(progress).mesh())),
     }
 }
 

@@ -116,7 +116,7 @@ mod tests {
     use crate::app::texts::{Language, speak};
     use crate::app::update::tests::{MIDDLE, change, click, state_of};
     use crate::app::update::{State, update};
-    use pickray::mesh::Mesh;
+    use pickray::mesh::Load;
     use pickray::mesh::samples::Sample;
     use pickray::pick::explain::Group;
     use pickray::study::{Change, Plane, PlaneName};
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn english_is_what_the_record_says_and_chinese_leaves_none_of_its_labels() {
         let text = "o a\ng b\nusemtl c\nv -1 -1 0 1 0 0\nv 1 -1 0 1 0 0\nv 0 1 0 1 0 0\nf 1 2 3\nf 1 2 3\n";
-        let mut state = state_of(Mesh::from_bytes("red.obj", text.as_bytes()).expect("a mesh").0);
+        let mut state = state_of(Load::bytes("red.obj", text.as_bytes()).mesh().expect("a mesh").0);
         click(&mut state, MIDDLE, ClickMode::Replace);
         update(&mut state, Action::Command(Command::NextHit));
         let picked = state.desk.picked.get_mut().as_mut().expect("a pick");

@@ -9,7 +9,7 @@ use crate::app::keys::{ClickMode, Command};
 use crate::app::listed::Listed;
 use glam::DVec3;
 use pickray::geometry::Aabb;
-use pickray::mesh::Mesh;
+use pickray::mesh::{Load, Mesh};
 use pickray::pick::{TriangleId, checksum};
 use pickray::study::{Change, Objects};
 
@@ -22,7 +22,7 @@ const TEXT: &str = "v -1 -1 0\nv 1 -1 0\nv 0 1 0\nv -1 -1 -0.5\nv 1 -1 -0.5\nv 0
                     v 0 1 -1\no outer\nf 1 2 3\no inner\nf 4 5 6\no outer\nf 7 8 9\n";
 
 fn mesh(text: &str) -> Mesh {
-    Mesh::from_bytes("three.obj", text.as_bytes()).expect("a mesh").0
+    Load::bytes("three.obj", text.as_bytes()).mesh().expect("a mesh").0
 }
 
 fn state() -> State {

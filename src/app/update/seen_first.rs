@@ -8,10 +8,11 @@ use crate::app::settings::Settings;
 use crate::app::tools::tests::draw;
 use crate::app::update::{State, update};
 use crate::app::workspace::Workspace;
+use pickray::Load;
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::pick::TriangleId;
+use pickray::scene::Scene;
 use pickray::scene::navigation::StandardView;
-use pickray::scene::{IndexedScene, Scene};
 use pickray_render::offscreen::Offscreen;
 
 /// Returns a window that has read a file and builds its tree, as it does for a large one.
@@ -19,7 +20,7 @@ fn state() -> State {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("two.obj");
     std::fs::write(&path, "v -1 -1 0\nv 1 -1 0\nv 0 1 0\nv 0 0 -1\nf 1 2 3\nf 1 4 3\n").expect("written");
-    let unbuilt = Some(IndexedScene::open(&path).expect("a mesh"));
+    let unbuilt = Some(Load::file(&path).indexed_scene().expect("a mesh"));
     let mut state = State::new(Settings::default());
     update(&mut state, Action::Open(MeshSource::File(path)));
     let read = Loaded { scene: Scene::default(), report: None, seconds: 0.5, unbuilt };

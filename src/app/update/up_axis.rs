@@ -4,7 +4,8 @@ use super::tests::{MIDDLE, answer_load, click, state};
 use super::*;
 use crate::app::answers::{Loaded, MeshSource};
 use crate::app::keys::ClickMode;
-use pickray::scene::{Camera, Scene, UpAxis};
+use pickray::Load;
+use pickray::scene::{Camera, UpAxis};
 
 /// Returns an ascii STL file as read: the square of the other tests, standing on z.
 fn scan() -> Loaded {
@@ -14,7 +15,7 @@ fn scan() -> Loaded {
     };
     let facets = [[[0, 0, 0], [1, 0, 0], [1, 0, 2]], [[0, 0, 0], [1, 0, 2], [0, 0, 2]]].map(facet).concat();
     let text = format!("solid scan\n{facets}endsolid scan\n");
-    let (scene, report) = Scene::from_bytes("scan.stl", text.as_bytes()).expect("a mesh");
+    let (scene, report) = Load::bytes("scan.stl", text.as_bytes()).scene().expect("a mesh");
     Loaded { scene, report: Some(report), seconds: 0.0, unbuilt: None }
 }
 
@@ -98,7 +99,7 @@ fn an_axis_that_is_kept_for_a_format_is_up_in_all_its_files_without_a_word() {
 fn an_obj_that_seems_to_lie_is_told_of_and_one_that_stands_is_not() {
     let opened = |corners: [[f64; 3]; 3]| {
         let vertices = corners.map(|[x, y, z]| format!("v {x} {y} {z}\n")).concat();
-        let (scene, report) = Scene::from_bytes("a.obj", format!("{vertices}f 1 2 3\n").as_bytes()).expect("a mesh");
+        let (scene, report) = Load::bytes("a.obj", format!("{vertices}f 1 2 3\n").as_bytes()).scene().expect("a mesh");
         let mut state = state();
         update(&mut state, Action::Open(MeshSource::File("a.obj".into())));
         let answer = answer_load(&state, Ok(Loaded { scene, report: Some(report), seconds: 0.0, unbuilt: None }));

@@ -7,7 +7,7 @@ use pickray::accel::{AabbTree, PairFinder};
 use pickray::geometry::{Aabb, Frustum, HalfSpace, Ray, Sphere};
 use pickray::intersect::Culling;
 use pickray::math::{ClipSpace, Viewport, pick_ray_in};
-use pickray::mesh::{Defects, Mesh, Positions, RegionTest};
+use pickray::mesh::{Defects, Load, Mesh, Positions, RegionTest};
 use std::cell::RefCell;
 
 /// Pixels on each side of the picture.
@@ -43,7 +43,7 @@ pub extern "C" fn answers_len() -> usize {
 
 /// What the library says of the mesh in an OBJ text.
 pub fn all_answers(text: &[u8]) -> Vec<f64> {
-    let (mesh, report) = Mesh::from_bytes("text.obj", text).expect("a mesh");
+    let (mesh, report) = Load::bytes("text.obj", text).mesh().expect("a mesh");
     let mut numbers = vec![report.lines as f64, report.vertices as f64, report.triangles as f64];
     let defects = Defects::of(&mesh).expect("memory");
     numbers.extend([defects.open_edges as f64, defects.unused_vertices as f64]);

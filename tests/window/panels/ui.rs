@@ -18,9 +18,9 @@ use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable};
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
-use pickray::mesh::Mesh;
+use pickray::mesh::Load;
 use pickray::pick::TriangleId;
-use pickray::scene::{Object, Scene, View};
+use pickray::scene::{Object, View};
 use pickray::study::Objects;
 use pickray_app::app::action::{Action, Effect, Job, Sheet};
 use pickray_app::app::answers::{LoadResult, Loaded, MeshSource, Refused};
@@ -103,7 +103,7 @@ pub fn answer<T>(pending: &Pending<T>, value: T) -> Answer<T> {
 }
 
 fn loaded(obj: &str) -> Loaded {
-    let (scene, report) = Scene::from_bytes("two.obj", obj.as_bytes()).expect("a mesh");
+    let (scene, report) = Load::bytes("two.obj", obj.as_bytes()).scene().expect("a mesh");
     Loaded { scene, report: Some(report), seconds: 0.001, unbuilt: None }
 }
 
@@ -591,7 +591,7 @@ fn the_bytes_of_a_binary_record_are_folded_and_a_line_of_text_is_not() {
     bytes.extend(1_u32.to_le_bytes());
     bytes.extend(corners.iter().flat_map(|x| x.to_le_bytes()));
     bytes.extend([0, 0]);
-    let (scene, report) = Scene::from_bytes("one.stl", &bytes).expect("a binary mesh");
+    let (scene, report) = Load::bytes("one.stl", &bytes).scene().expect("a binary mesh");
     let app = harness.state_mut();
     app.update(Action::Open(MeshSource::File("/somewhere/one.stl".into())));
     app.loaded(Ok(Loaded { scene, report: Some(report), seconds: 0.001, unbuilt: None }));
@@ -643,7 +643,7 @@ fn a_load_shows_its_progress_and_can_be_cancelled() {
 fn a_failed_load_keeps_the_mesh_and_says_file_line_and_reason() {
     let mut harness = usual();
     harness.state_mut().update(Action::Open(MeshSource::File("/somewhere/broken.obj".into())));
-    let error = Mesh::from_bytes("broken.obj", b"v 0 0 0\nf 1 2 3\n").expect_err("no mesh");
+    let error = Load::bytes("broken.obj", b"v 0 0 0\nf 1 2 3\n").mesh().expect_err("no mesh");
     let words = error.to_string();
     harness.state_mut().loaded(Err(Refused::of(&error)));
     harness.run();
@@ -689,7 +689,7 @@ fn a_library_that_is_not_there_is_named_in_place_of_no_warnings() {
     let mut harness = usual();
     let text = "mtllib absent.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl a\nf 1 2 3\n";
     harness.state_mut().update(Action::Open(MeshSource::File("/somewhere/one.obj".into())));
-    let (scene, report) = Scene::from_files("one.obj", &[("one.obj", text)]).expect("a mesh");
+    let (scene, report) = Load::files("one.obj", &[("one.obj", text)]).scene().expect("a mesh");
     harness.state_mut().loaded(Ok(Loaded { scene, report: Some(report), seconds: 0.001, unbuilt: None }));
     harness.run();
     assert!(!shows(&harness, "No warnings"));
@@ -1015,7 +1015,7 @@ fn an_error_about_a_second_mesh_is_not_lost_when_the_first_is_there() {
     };
     app.update(Action::Open(MeshSource::File("/somewhere/two.obj".into())));
     app.update(two_meshes::TwoMeshesAction::OpenSecond(MeshSource::File("/somewhere/empty.obj".into())).into());
-    let refused = Mesh::from_bytes("empty.obj", b"").expect_err("nothing is in it");
+    let refused = Load::bytes("empty.obj", b"").mesh().expect_err("nothing is in it");
     let second = app.state.tools.get::<TwoMeshes>().loading.as_ref().expect("the second mesh is being read");
     let refused = answer(&second.result, Err(Refused::of(&refused)));
     app.update(two_meshes::TwoMeshesAction::Loaded(refused).into());

@@ -3,7 +3,7 @@
 
 use crate::clock::processor_seconds;
 use crate::files::Triangles;
-use pickray::mesh::IndexedMesh;
+use pickray::mesh::Load;
 use serde::Deserialize;
 use std::fs::File;
 use std::io::BufReader;
@@ -35,7 +35,7 @@ fn timed<T>(load: impl FnOnce() -> Result<T, String>) -> Result<(f64, T), String
 }
 
 fn pickray(path: &str) -> Result<(f64, Triangles), String> {
-    let (seconds, (mesh, _)) = timed(|| IndexedMesh::open(path.as_ref()).map_err(told))?;
+    let (seconds, (mesh, _)) = timed(|| Load::file(path).indexed_mesh().map_err(told))?;
     Ok((seconds, Triangles { positions: mesh.positions().to_vec(), triangles: mesh.triangles().to_vec() }))
 }
 

@@ -10,7 +10,6 @@ use pickray::mesh::Mesh;
 use pickray::scene::{Camera, View};
 use std::collections::HashMap;
 use std::f64::consts::{FRAC_PI_4, TAU};
-use std::path::Path;
 
 /// Views that the rays come from, and the size of their pictures.
 const VIEWS: usize = 8;
@@ -69,7 +68,7 @@ fn mesh_named(name: &str) -> Result<Triangles, String> {
     if let Some(size) = size_named(name) {
         return Ok(noisy_sphere(size));
     }
-    let (mesh, _) = Mesh::open(Path::new(name)).map_err(|error| error.to_string())?;
+    let (mesh, _) = Mesh::open(name).map_err(|error| error.to_string())?;
     Ok(Triangles { positions: mesh.positions().to_vec(), triangles: mesh.triangles().to_vec() })
 }
 

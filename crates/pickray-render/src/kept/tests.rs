@@ -6,8 +6,8 @@ use fastrand::Rng;
 use glam::{DMat4, DVec3};
 use pickray::geometry::Aabb;
 use pickray::math::FramebufferSize;
-use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
+use pickray::mesh::{Load, Mesh};
 use pickray::pick::{Selection, TriangleId};
 use pickray::scene::{Camera, Object, Projection, Scene, View};
 use std::sync::Arc;
@@ -67,7 +67,7 @@ fn painted(corners: &[[f32; 3]], triangles: &[[u32; 3]], mut color: impl FnMut(u
     for [a, b, c] in triangles {
         text += &format!("f {} {} {}\n", a + 1, b + 1, c + 1);
     }
-    Mesh::from_bytes("painted.obj", text.as_bytes()).expect("a mesh").0
+    Load::bytes("painted.obj", text.as_bytes()).mesh().expect("a mesh").0
 }
 
 fn scene(random: &mut Rng) -> Scene {

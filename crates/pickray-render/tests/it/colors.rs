@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 use pickray::math::{CursorPosition, FramebufferSize};
-use pickray::mesh::{Mesh, samples::Sample};
+use pickray::mesh::{Load, samples::Sample};
 use pickray::pick::Selection;
 use pickray::scene::{Camera, Object, Scene, View};
 use pickray_render::offscreen::Offscreen;
@@ -30,7 +30,7 @@ fn ball(painted: bool) -> Scene {
         let [a, b, c] = corners.map(|corner| corner + 1);
         writeln!(text, "f {a} {b} {c}").expect("text");
     }
-    let (mesh, _) = Mesh::from_bytes("ball.obj", text.as_bytes()).expect("a mesh");
+    let (mesh, _) = Load::bytes("ball.obj", text.as_bytes()).mesh().expect("a mesh");
     Scene::of(Object::new("ball", mesh.into()))
 }
 

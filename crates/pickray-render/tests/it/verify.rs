@@ -4,7 +4,7 @@
 use glam::{DMat4, DVec3};
 use pickray::intersect::Culling;
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
-use pickray::mesh::{Mesh, samples::Sample};
+use pickray::mesh::{Load, Mesh, samples::Sample};
 use pickray::pick::explain::{Mistake, MistakeInputs};
 use pickray::scene::navigation::{orbit, toggle_projection};
 use pickray::scene::{Camera, Object, Projection, Scene, UpAxis, View};
@@ -63,7 +63,7 @@ fn survey(n: u32) -> Scene {
             text += &format!("f {} {} {} {}\n", a, a + 1, a + n + 2, a + n + 1);
         }
     }
-    let (mesh, _) = Mesh::from_bytes("survey.obj", text.as_bytes()).expect("a mesh");
+    let (mesh, _) = Load::bytes("survey.obj", text.as_bytes()).mesh().expect("a mesh");
     scene(mesh)
 }
 

@@ -132,8 +132,8 @@ mod tests {
     use super::*;
     use crate::accel::RayTree;
     use crate::geometry::Aabb;
-    use crate::mesh::Mesh;
     use crate::mesh::samples::Sample;
+    use crate::mesh::{Load, Mesh};
 
     const CORNERS: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
     const MAP: DVec3 = DVec3::new(6_378_137.0, 4_500_000.0, 120.0);
@@ -209,7 +209,7 @@ mod tests {
             let (positions, triangles) = ball(center);
             let mut text: String = positions.iter().map(|[x, y, z]| format!("v {x} {y} {z}\n")).collect();
             text.extend(triangles.iter().map(|t| format!("f {} {} {}\n", t[0] + 1, t[1] + 1, t[2] + 1)));
-            let (from_file, _) = Mesh::from_bytes("ball.obj", text.as_bytes()).expect("a mesh");
+            let (from_file, _) = Load::bytes("ball.obj", text.as_bytes()).mesh().expect("a mesh");
             let mesh = Mesh::new(&positions, &triangles).expect("a mesh");
             assert_eq!((mesh.origin(), mesh.bounds()), (from_file.origin(), from_file.bounds()));
             assert_eq!((mesh.positions(), mesh.triangles()), (from_file.positions(), from_file.triangles()));

@@ -101,10 +101,10 @@ impl IndexedMesh {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mesh::Mesh;
+    use crate::mesh::{Load, Mesh};
 
     fn mesh(text: &str) -> IndexedMesh {
-        IndexedMesh::from_bytes("t.obj", text.as_bytes()).expect("a mesh").0
+        Load::bytes("t.obj", text.as_bytes()).indexed_mesh().expect("a mesh").0
     }
 
     #[test]

@@ -1,13 +1,12 @@
 //! Triangles over shared vertices as a file gives them, ahead of the tree that makes them a mesh.
 
 use super::bounds::bounds_of_corners;
-use super::{Colors, LoadError, LoadReport, Mesh, Source, load};
+use super::{Colors, Mesh, Source};
 use crate::accel::BuildError;
 use crate::geometry::Aabb;
 use crate::work::{OutOfMemory, Progress, packed, threads};
 use glam::DVec3;
 use std::ops::Range;
-use std::path::Path;
 
 /// Checked contents of a file: positions, triangles, and the source of each triangle.
 ///
@@ -18,9 +17,9 @@ use std::path::Path;
 /// needs none, which saves the time and the memory of the tree.
 ///
 /// ```no_run
-/// use pickray::mesh::IndexedMesh;
+/// use pickray::Load;
 ///
-/// let (indexed, report) = IndexedMesh::open("cow.obj".as_ref())?;
+/// let (indexed, report) = Load::file("cow.obj").indexed_mesh()?;
 /// println!("{} triangles in {} s", indexed.triangles().len(), report.read_seconds);
 /// let mesh = indexed.build()?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -37,63 +36,6 @@ pub struct IndexedMesh {
 packed!(struct IndexedMesh { origin, positions, triangles, bounds, source, colors });
 
 impl IndexedMesh {
-    /// Returns the triangles in a file of any [`Format`](super::Format), and the report on it.
-    ///
-    /// # Errors
-    /// Errors of [`Mesh::open`].
-    pub fn open(path: &Path) -> Result<(Self, LoadReport), LoadError> {
-        Self::open_with(path, &Progress::default())
-    }
-
-    /// Returns the triangles in a file as [`open`](Self::open) does, telling `progress` how far it has come.
-    ///
-    /// # Errors
-    /// Errors of [`open`](Self::open), and [`LoadError::Cancelled`].
-    pub fn open_with(path: &Path, progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
-        load::open(path, progress, 0.0..1.0)
-    }
-
-    /// Returns the triangles in the bytes of a file, called `name` in messages, and the report on them.
-    ///
-    /// # Errors
-    /// Errors of [`open`](Self::open).
-    pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<(Self, LoadReport), LoadError> {
-        Self::from_bytes_with(name, bytes, &Progress::default())
-    }
-
-    /// Returns the triangles in bytes as [`from_bytes`](Self::from_bytes) does, telling `progress` how far it has come.
-    ///
-    /// # Errors
-    /// Errors of [`from_bytes`](Self::from_bytes), and [`LoadError::Cancelled`].
-    pub fn from_bytes_with(name: &str, bytes: &[u8], progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
-        load::from_bytes(name, bytes, progress, 0.0..1.0)
-    }
-
-    /// Returns the triangles in one of several files that are in memory, and the report on them: see
-    /// [`Mesh::from_files`].
-    ///
-    /// # Errors
-    /// Errors of [`Mesh::from_files`].
-    pub fn from_files<N: AsRef<str>, B: AsRef<[u8]>>(
-        name: &str,
-        files: &[(N, B)],
-    ) -> Result<(Self, LoadReport), LoadError> {
-        Self::from_files_with(name, files, &Progress::default())
-    }
-
-    /// Returns the triangles in files in memory as [`from_files`](Self::from_files) does, telling `progress` how far it
-    /// has come.
-    ///
-    /// # Errors
-    /// Errors of [`from_files`](Self::from_files), and [`LoadError::Cancelled`].
-    pub fn from_files_with<N: AsRef<str>, B: AsRef<[u8]>>(
-        name: &str,
-        files: &[(N, B)],
-        progress: &Progress,
-    ) -> Result<(Self, LoadReport), LoadError> {
-        load::from_files(name, files, progress, 0.0..1.0)
-    }
-
     /// Builds the tree over the triangles, and returns the mesh.
     ///
     /// # Errors

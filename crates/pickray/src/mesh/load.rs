@@ -13,14 +13,190 @@ use super::regular_file::{NotOpened, open_regular};
 use super::source::FileText;
 use super::stopwatch::Stopwatch;
 use super::text::{SharedFile, Text};
-use super::{Format, IndexedMesh, LoadError, LoadReport, Parts, obj, off, ply, stl, unsized_file};
+use super::{Format, IndexedMesh, LoadError, LoadReport, Mesh, Parts, READING, obj, off, ply, stl, unsized_file};
 use crate::work::{Progress, memory};
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-type Loaded<E = LoadError> = Result<(IndexedMesh, LoadReport), E>;
-type LoadedParts<E = LoadError> = Result<(Parts<IndexedMesh>, LoadReport), E>;
+/// Load of a mesh file: where the file is, who watches, and at last what is made of it.
+///
+/// | begins with | the file is |
+/// |---|---|
+/// | [`file`](Self::file) | on disk, with the files that it names beside it |
+/// | [`bytes`](Self::bytes) | in memory, alone |
+/// | [`files`](Self::files) | in memory, with the files that it names: files dropped on a browser |
+///
+/// | ends with | makes |
+/// |---|---|
+/// | [`mesh`](Self::mesh) | one [`Mesh`] of all that the file holds |
+/// | [`scene`](Self::scene) | a [`Scene`](crate::scene::Scene): an object for each node of glTF that has a mesh |
+/// | [`indexed_mesh`](Self::indexed_mesh) | the triangles of that mesh without their tree, to be drawn or written |
+/// | [`indexed_scene`](Self::indexed_scene) | the objects of that scene without trees |
+///
+/// [`Mesh::open`] is short for the usual one, `Load::file(path).mesh()`.
+///
+/// The first bytes decide the [`Format`], whatever the file is called: OBJ with its libraries of materials (MTL), OFF,
+/// PLY and STL, and with the feature `gltf` GLB and glTF with its buffers. Coordinates are taken as the file has them:
+/// nothing is scaled to a unit, and no axis is turned. The [`LoadReport`] tells counts, times and all that was odd.
+///
+/// ```
+/// use pickray::Load;
+/// use pickray::work::Progress;
+///
+/// let dropped = [
+///     ("red.obj", "mtllib red.mtl\nusemtl red\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"),
+///     ("red.mtl", "newmtl red\nKd 1 0 0\n"),
+/// ];
+/// let progress = Progress::heard_by(|done| println!("{done}"));
+/// let (mesh, _) = Load::files("red.obj", &dropped).progress(&progress).mesh()?;
+/// assert_eq!(mesh.colors().materials(), [Some([1.0, 0.0, 0.0])]);
+///
+/// let (scene, report) = Load::files("red.obj", &dropped[..1]).scene()?;
+/// assert_eq!(scene.objects()[0].name, "red.obj");
+/// let missing = "the material library `red.mtl` is not read: it was not opened or dropped together with the mesh";
+/// assert_eq!(report.remarks[0].problem.to_string(), missing);
+///
+/// let why = Load::file("no/such.obj").mesh().expect_err("no file").to_string();
+/// assert!(why.starts_with("no/such.obj: cannot be read"));
+/// # Ok::<(), pickray::mesh::LoadError>(())
+/// ```
+///
+/// # Errors
+/// All that end a load fail with a [`LoadError`] when the file cannot be read or holds nothing that a ray could hit,
+/// when a buffer of glTF is missing, when there is not enough memory, and with [`LoadError::Cancelled`] when the
+/// progress was cancelled. Smaller problems are warnings in the report: the rest of the file is loaded.
+#[derive(Debug)]
+#[must_use = "nothing is read before an end such as `mesh`"]
+pub struct Load<'a> {
+    file: Location<'a>,
+    progress: Option<&'a Progress>,
+    /// Progress to tell where nobody watches.
+    own_progress: Progress,
+    /// Number of pieces to read the file in and bytes to read at once, where a test decides them.
+    pieces: Option<(usize, usize)>,
+}
+
+/// Place of a file.
+#[derive(Debug)]
+enum Location<'a> {
+    Path(PathBuf),
+    Bytes(&'a str, &'a [u8]),
+    Files(&'a str, Vec<(&'a str, &'a [u8])>),
+}
+
+impl<'a> Load<'a> {
+    /// Returns the load of a file on disk. The buffers or libraries of materials that it names are looked for in its
+    /// folder and below.
+    pub fn file(path: impl AsRef<Path>) -> Self {
+        Self::of(Location::Path(path.as_ref().to_owned()))
+    }
+
+    /// Returns the load of a file in memory, called `name` in messages. Other files that it names are not looked for.
+    pub fn bytes(name: &'a str, bytes: &'a [u8]) -> Self {
+        Self::of(Location::Bytes(name, bytes))
+    }
+
+    /// Returns the load of the file called `name`, one of several in memory. Each is given as its name, which may have
+    /// folders, and its bytes. The buffers or libraries of materials that the file names are found among the others, in
+    /// its folder or below. A file that is not at its path is found by its last name alone, unless several files have
+    /// this name. A name in the same upper and lower case is preferred to one in another case.
+    ///
+    /// The load fails with [`LoadError::NotAMesh`] where no file, or more than one, is called `name`. Files in memory
+    /// have no path: the mesh's [`source`](IndexedMesh::source) names no file, and shows no line or record.
+    pub fn files<N: AsRef<str>, B: AsRef<[u8]>>(name: &'a str, files: &'a [(N, B)]) -> Self {
+        Self::of(Location::Files(name, files.iter().map(|(name, bytes)| (name.as_ref(), bytes.as_ref())).collect()))
+    }
+
+    fn of(file: Location<'a>) -> Self {
+        Self { file, progress: None, own_progress: Progress::default(), pieces: None }
+    }
+
+    /// Returns the same load, which tells `progress` how far it has come, and ends soon after it is cancelled.
+    pub fn progress(self, progress: &'a Progress) -> Self {
+        Self { progress: Some(progress), ..self }
+    }
+
+    /// Returns the same load for tests, which reads the file as `pieces` pieces, `step` bytes at once.
+    #[doc(hidden)]
+    pub fn in_pieces(self, pieces: usize, step: usize) -> Self {
+        Self { pieces: Some((pieces, step)), ..self }
+    }
+
+    /// Loads all that the file holds as one mesh, hidden or not, with nodes of glTF where they stand.
+    ///
+    /// # Errors
+    /// [Errors](Self#errors) of any load.
+    pub fn mesh(self) -> Result<(Mesh, LoadReport), LoadError> {
+        let (indexed, report) = self.read(READING, Read::joined)?;
+        Mesh::built(indexed, report, self.watched())
+    }
+
+    /// Loads the triangles of [`mesh`](Self::mesh) without their tree. [`IndexedMesh::build`] makes the mesh of them.
+    ///
+    /// # Errors
+    /// [Errors](Self#errors) of any load.
+    pub fn indexed_mesh(self) -> Result<(IndexedMesh, LoadReport), LoadError> {
+        self.read(0.0..1.0, Read::joined)
+    }
+
+    /// Returns the parts of the file, whose reading fills `share` of the progress, from 0 to 1.
+    pub(crate) fn parts(&self, share: Range<f32>) -> Result<(Parts<Arc<IndexedMesh>>, LoadReport), LoadError> {
+        self.read(share, Read::parts)
+    }
+
+    /// Returns the progress to tell.
+    pub(crate) fn watched(&self) -> &Progress {
+        self.progress.unwrap_or(&self.own_progress)
+    }
+
+    fn read<T>(&self, share: Range<f32>, finish: Finish<T>) -> Result<(T, LoadReport), LoadError> {
+        let alone = |name, bytes| Input { name, text: Text::Bytes(bytes), file: None, companions: None };
+        match &self.file {
+            Location::Path(path) => self.read_path(path, share, finish),
+            Location::Bytes(name, bytes) => self.read_input(alone(name, bytes), share, finish),
+            Location::Files(name, files) => {
+                let refused = |(what, advice)| LoadError::NotAMesh { name: (*name).to_owned(), what, advice };
+                let (files, bytes) = Files::new(name, files).map_err(refused)?;
+                self.read_input(Input { companions: Some(&files), ..alone(name, bytes) }, share, finish)
+            }
+        }
+    }
+
+    fn read_path<T>(&self, path: &Path, share: Range<f32>, finish: Finish<T>) -> Result<(T, LoadReport), LoadError> {
+        let name = path.display().to_string();
+        let unreadable = |error| LoadError::Unreadable { path: path.to_owned(), error };
+        let not_a_mesh = |what, advice| LoadError::NotAMesh { name: name.clone(), what, advice };
+        let (file, metadata) = open_regular(path).map_err(|error| match error {
+            NotOpened::NotAFile(what) => not_a_mesh(what, Advice::Choose),
+            NotOpened::Refused(error) => unreadable(error),
+        })?;
+        let unsized_bytes;
+        let text = if metadata.len() == 0 {
+            let bytes = unsized_file::read(path).map_err(unreadable)?;
+            unsized_bytes = bytes.ok_or_else(|| not_a_mesh(Problem::IsEndless, Advice::CopyPart))?;
+            Text::Bytes(&unsized_bytes)
+        } else {
+            Text::File { file: SharedFile::new(file), len: metadata.len() }
+        };
+        let (file, folder) = (Some(FileText::new(path, &metadata)), Folder::new(folder_of(path)));
+        self.read_input(Input { name: &name, text, file, companions: Some(&folder) }, share, finish)
+    }
+
+    fn read_input<T>(&self, input: Input, share: Range<f32>, finish: Finish<T>) -> Result<(T, LoadReport), LoadError> {
+        let (stopwatch, progress) = (Stopwatch::start(), self.watched());
+        progress.begin("reading", share);
+        let (name, length) = (input.name, input.text.len());
+        let cut = |(pieces, step)| Plan { threads: 1, pieces, step, exact: false };
+        let read = read(input, self.pieces.map_or_else(|| Plan::of(length), cut), progress).and_then(|mut read| {
+            let report = read.report();
+            (report.name, report.bytes) = (name.to_owned(), length);
+            finish(read, progress)
+        });
+        let (made, report) = read.map_err(|refusal| refusal.into_load_error(name, length))?;
+        Ok((made, LoadReport { read_seconds: stopwatch.seconds(), ..report }))
+    }
+}
 
 /// Bytes to read as a mesh, with their name and the files around them.
 struct Input<'a> {
@@ -33,11 +209,8 @@ struct Input<'a> {
     companions: Option<&'a dyn Companions>,
 }
 
-impl<'a> Input<'a> {
-    fn of_bytes(name: &'a str, bytes: &'a [u8]) -> Self {
-        Self { name, text: Text::Bytes(bytes), file: None, companions: None }
-    }
-}
+/// Step that makes what is wanted of what was read.
+type Finish<T> = fn(Read, &Progress) -> Result<(T, LoadReport), Refusal>;
 
 enum Read {
     Mesh(Box<(IndexedMesh, LoadReport)>),
@@ -55,7 +228,7 @@ impl Read {
     }
 
     #[cfg_attr(not(feature = "gltf"), expect(unused_variables))]
-    fn joined(self, progress: &Progress) -> Loaded<Refusal> {
+    fn joined(self, progress: &Progress) -> Result<(IndexedMesh, LoadReport), Refusal> {
         let (mut mesh, report) = match self {
             Self::Mesh(read) => *read,
             #[cfg(feature = "gltf")]
@@ -65,7 +238,7 @@ impl Read {
         Ok((mesh, report))
     }
 
-    fn parts(self, _: &Progress) -> LoadedParts<Refusal> {
+    fn parts(self, _: &Progress) -> Result<(Parts<Arc<IndexedMesh>>, LoadReport), Refusal> {
         let (mut parts, report) = match self {
             Self::Mesh(read) => {
                 let (mesh, report) = *read;
@@ -77,136 +250,8 @@ impl Read {
         for mesh in &mut parts.meshes {
             (mesh.source.format, mesh.source.encoding) = (report.format, report.encoding.clone());
         }
-        Ok((parts, report))
+        Ok((parts.shared(), report))
     }
-}
-
-/// Returns the triangles in a file, and the report on it. Reading fills `share` of `progress`, from 0 to 1.
-pub fn open(path: &Path, progress: &Progress, share: Range<f32>) -> Loaded {
-    open_as(path, progress, share, Read::joined)
-}
-
-fn open_as<T>(
-    path: &Path,
-    progress: &Progress,
-    share: Range<f32>,
-    finish: impl FnOnce(Read, &Progress) -> Result<(T, LoadReport), Refusal>,
-) -> Result<(T, LoadReport), LoadError> {
-    let name = path.display().to_string();
-    let unreadable = |error| LoadError::Unreadable { path: path.to_owned(), error };
-    let (file, metadata) = match open_regular(path) {
-        Ok(opened) => opened,
-        Err(NotOpened::NotAFile(what)) => {
-            return Err(LoadError::NotAMesh { name, what, advice: Advice::Choose });
-        }
-        Err(NotOpened::Refused(error)) => return Err(unreadable(error)),
-    };
-    let unsized_bytes;
-    let text = if metadata.len() == 0 {
-        unsized_bytes = unsized_file::read(path).map_err(unreadable)?.ok_or_else(|| LoadError::NotAMesh {
-            name: name.clone(),
-            what: Problem::IsEndless,
-            advice: Advice::CopyPart,
-        })?;
-        Text::Bytes(&unsized_bytes)
-    } else {
-        Text::File { file: SharedFile::new(file), len: metadata.len() }
-    };
-    let (file, folder) = (Some(FileText::new(path, &metadata)), Folder::new(folder_of(path)));
-    load(Input { name: &name, text, file, companions: Some(&folder) }, Plan::of, progress, share, finish)
-}
-
-impl Parts<Arc<IndexedMesh>> {
-    /// Returns the parts in a file of any format, and the report on it. Reading fills `share` of `progress`, from 0 to
-    /// 1.
-    pub fn open_with(path: &Path, progress: &Progress, share: Range<f32>) -> Result<(Self, LoadReport), LoadError> {
-        open_as(path, progress, share, Read::parts).map(shared)
-    }
-
-    /// Returns the parts in the bytes of a file, called `name` in messages; see [`open_with`](Self::open_with) for
-    /// `share`.
-    pub fn from_bytes_with(
-        name: &str,
-        bytes: &[u8],
-        progress: &Progress,
-        share: Range<f32>,
-    ) -> Result<(Self, LoadReport), LoadError> {
-        load(Input::of_bytes(name, bytes), Plan::of, progress, share, Read::parts).map(shared)
-    }
-
-    /// Returns the parts in one of several files in memory; see [`open_with`](Self::open_with) for `share`.
-    pub fn from_files_with<N: AsRef<str>, B: AsRef<[u8]>>(
-        name: &str,
-        files: &[(N, B)],
-        progress: &Progress,
-        share: Range<f32>,
-    ) -> Result<(Self, LoadReport), LoadError> {
-        from_files_as(name, &listed(files), progress, share, Read::parts).map(shared)
-    }
-}
-
-fn shared((parts, report): (Parts<IndexedMesh>, LoadReport)) -> (Parts<Arc<IndexedMesh>>, LoadReport) {
-    (parts.shared(), report)
-}
-
-pub fn from_bytes(name: &str, bytes: &[u8], progress: &Progress, share: Range<f32>) -> Loaded {
-    load(Input::of_bytes(name, bytes), Plan::of, progress, share, Read::joined)
-}
-
-/// Returns the triangles in the bytes of a file, which is read as `pieces` pieces, `step` bytes at once.
-pub fn from_bytes_in_pieces(name: &str, bytes: &[u8], pieces: usize, step: usize) -> Loaded {
-    let plan = |_| Plan { threads: 1, pieces, step, exact: false };
-    load(Input::of_bytes(name, bytes), plan, &Progress::default(), 0.0..1.0, Read::joined)
-}
-
-/// Returns the triangles in the file called `name` among several files in memory, some of which it may name.
-pub fn from_files<N: AsRef<str>, B: AsRef<[u8]>>(
-    name: &str,
-    files: &[(N, B)],
-    progress: &Progress,
-    share: Range<f32>,
-) -> Loaded {
-    from_files_as(name, &listed(files), progress, share, Read::joined)
-}
-
-fn from_files_as<T>(
-    name: &str,
-    files: &[(&str, &[u8])],
-    progress: &Progress,
-    share: Range<f32>,
-    finish: impl FnOnce(Read, &Progress) -> Result<(T, LoadReport), Refusal>,
-) -> Result<(T, LoadReport), LoadError> {
-    let (files, bytes) = Files::new(name, files).map_err(|(what, advice)| LoadError::NotAMesh {
-        name: name.to_owned(),
-        what,
-        advice,
-    })?;
-    let input = Input { companions: Some(&files), ..Input::of_bytes(name, bytes) };
-    load(input, Plan::of, progress, share, finish)
-}
-
-/// Returns files in memory as the list that is read.
-fn listed<N: AsRef<str>, B: AsRef<[u8]>>(files: &[(N, B)]) -> Vec<(&str, &[u8])> {
-    files.iter().map(|(name, bytes)| (name.as_ref(), bytes.as_ref())).collect()
-}
-
-fn load<T>(
-    input: Input,
-    plan: impl Fn(u64) -> Plan,
-    progress: &Progress,
-    share: Range<f32>,
-    finish: impl FnOnce(Read, &Progress) -> Result<(T, LoadReport), Refusal>,
-) -> Result<(T, LoadReport), LoadError> {
-    let stopwatch = Stopwatch::start();
-    progress.begin("reading", share);
-    let (name, length) = (input.name, input.text.len());
-    let read = read(input, plan(length), progress).and_then(|mut read| {
-        let report = read.report();
-        (report.name, report.bytes) = (name.to_owned(), length);
-        finish(read, progress)
-    });
-    let (made, report) = read.map_err(|refusal| refusal.into_load_error(name, length))?;
-    Ok((made, LoadReport { read_seconds: stopwatch.seconds(), ..report }))
 }
 
 fn read(Input { name, text, file, companions }: Input, plan: Plan, progress: &Progress) -> Result<Read, Refusal> {
@@ -261,7 +306,7 @@ mod tests {
     fn a_file_whose_mesh_would_become_a_point_is_refused_and_one_that_is_a_point_is_read() {
         let load = |name: &str, text: &str, x: &str| {
             let text = text.replace('X', x);
-            from_bytes(name, text.as_bytes(), &Progress::default(), 0.0..1.0).map(|(mesh, _)| mesh.bounds())
+            Load::bytes(name, text.as_bytes()).indexed_mesh().map(|(mesh, _)| mesh.bounds())
         };
         let header = "ply\nformat ascii 1.0\nelement vertex 3\nproperty double x\nproperty double y\n\
                       property double z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n";
@@ -288,10 +333,7 @@ mod tests {
     fn an_archive_is_named_by_what_is_in_it() {
         let why = |names: &[&str]| {
             let archive = format!("PK\x03\x04{}{}", "x".repeat(10 * HEAD), names.concat());
-            from_bytes("t", archive.as_bytes(), &Progress::default(), 0.0..1.0)
-                .map(drop)
-                .expect_err("no mesh")
-                .to_string()
+            Load::bytes("t", archive.as_bytes()).indexed_mesh().map(drop).expect_err("no mesh").to_string()
         };
         let advice = "export it as STL, OBJ or glTF from the program that made it";
         assert_eq!(why(&["[Content_Types].xml", "3D/3dmodel.model"]), format!("t: is a 3MF file; {advice}"));
@@ -306,9 +348,8 @@ mod tests {
     fn loading_can_be_cancelled() {
         let progress = Progress::default();
         progress.cancel();
-        let error = from_bytes("t.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", &progress, 0.0..1.0)
-            .map(drop)
-            .expect_err("stopped");
+        let load = Load::bytes("t.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").progress(&progress);
+        let error = load.indexed_mesh().map(drop).expect_err("stopped");
         assert!(matches!(error, LoadError::Cancelled { .. }));
     }
 }

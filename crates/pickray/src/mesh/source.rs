@@ -256,10 +256,10 @@ impl Source {
     /// `None` where the file names no object. An object that comes back later in the file has several runs.
     ///
     /// ```
-    /// use pickray::mesh::Mesh;
+    /// use pickray::Load;
     ///
     /// let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\no a\nf 1 2 3\nf 1 2 3\no b\nf 1 2 3\no a\nf 1 2 3\n";
-    /// let (mesh, _) = Mesh::from_bytes("two.obj", text.as_bytes())?;
+    /// let (mesh, _) = Load::bytes("two.obj", text.as_bytes()).mesh()?;
     /// assert_eq!(mesh.source().objects(), ["a", "b"]);
     /// assert_eq!(mesh.source().object_runs(), [(Some(0), 0..2), (Some(1), 2..3), (Some(0), 3..4)]);
     /// # Ok::<(), pickray::mesh::LoadError>(())

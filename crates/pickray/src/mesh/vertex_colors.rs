@@ -144,13 +144,13 @@ fn painted(parts: &[(VertexColors, usize)], n_vertices: usize) -> Result<Vec<Srg
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mesh::IndexedMesh;
+    use crate::mesh::{IndexedMesh, Load};
 
     fn colors(vertices: &[&str]) -> Vec<Srgb8> {
         let text = vertices.iter().map(|numbers| format!("v {numbers}\n")).collect::<String>() + "f 1 2 3\n";
         let of = |mesh: IndexedMesh| mesh.colors.vertices;
-        let (mesh, _) = IndexedMesh::from_bytes("t.obj", text.as_bytes()).expect("a mesh");
-        let (cut, _) = crate::mesh::load::from_bytes_in_pieces("t.obj", text.as_bytes(), 4, 16).expect("a mesh");
+        let (mesh, _) = Load::bytes("t.obj", text.as_bytes()).indexed_mesh().expect("a mesh");
+        let (cut, _) = Load::bytes("t.obj", text.as_bytes()).in_pieces(4, 16).indexed_mesh().expect("a mesh");
         let colors = of(mesh);
         assert_eq!(of(cut), colors, "{text}");
         colors

@@ -29,12 +29,12 @@ impl IndexedMesh {
     /// Writes the whole mesh. [`write_meshes`] also writes a part of one, under a name or a transform.
     ///
     /// ```
-    /// use pickray::mesh::{Mesh, WriteFormat, samples::Sample};
+    /// use pickray::mesh::{Load, WriteFormat, samples::Sample};
     ///
     /// let mut file = Vec::new();
     /// let written = Sample::Cube.mesh()?.write(WriteFormat::Obj, &mut file)?;
     /// assert_eq!(written.triangles, 12);
-    /// let (again, _) = Mesh::from_bytes("cube.obj", &file)?;
+    /// let (again, _) = Load::bytes("cube.obj", &file).mesh()?;
     /// assert_eq!(again.triangle(7), Sample::Cube.mesh()?.triangle(7));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -85,13 +85,13 @@ pub fn write_meshes(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mesh::Mesh;
+    use crate::mesh::Load;
     use glam::DMat4;
 
     const SQUARE: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0.25\nv 7 7 7\nusemtl a\nf 1 2 3 4\n";
 
     fn square() -> IndexedMesh {
-        let (mut mesh, _) = IndexedMesh::from_bytes("square.obj", SQUARE.as_bytes()).expect("a mesh");
+        let (mut mesh, _) = Load::bytes("square.obj", SQUARE.as_bytes()).indexed_mesh().expect("a mesh");
         mesh.colors.vertices = vec![[255, 0, 51]; 5];
         mesh
     }
@@ -112,7 +112,7 @@ mod tests {
             "v 0 0 0 1 0 0.2\nv 1 0 0 1 0 0.2\nv 1 1 0 1 0 0.2\nv 0 1 0.25 1 0 0.2\nv 7 7 7 1 0 0.2\n\
             o a b\\ \nusemtl a\nf 1 2 3\nf 1 3 4\n"
         );
-        let (again, _) = Mesh::from_bytes("again.obj", obj.as_bytes()).expect("a mesh");
+        let (again, _) = Load::bytes("again.obj", obj.as_bytes()).mesh().expect("a mesh");
         assert_eq!((again.source().object(1), again.n_vertices()), (Some("a b"), 5));
         mesh.colors.triangles = vec![[1, 2, 3]; 2];
         let ply = text(MeshPart::new(&mesh).only(&[1]), WriteFormat::PlyAscii);

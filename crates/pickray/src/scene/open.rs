@@ -2,7 +2,7 @@
 
 use super::{Object, Scene};
 use crate::mesh::problem::Problem;
-use crate::mesh::{BUILDING, IndexedMesh, LoadError, LoadReport, Parts, Placed, READING, Warning};
+use crate::mesh::{BUILDING, IndexedMesh, Load, LoadError, LoadReport, Parts, Placed, READING, Warning};
 use crate::work::Progress;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -13,9 +13,9 @@ use std::sync::Arc;
 /// tree is built.
 ///
 /// ```no_run
-/// use pickray::scene::IndexedScene;
+/// use pickray::Load;
 ///
-/// let indexed = IndexedScene::open("cow.glb".as_ref())?;
+/// let indexed = Load::file("cow.glb").indexed_scene()?;
 /// println!("{} triangles, to be seen in a while", indexed.n_triangles());
 /// let (scene, report) = indexed.build()?;
 /// # Ok::<(), pickray::mesh::LoadError>(())
@@ -27,45 +27,6 @@ pub struct IndexedScene {
 }
 
 impl IndexedScene {
-    /// Reads a file of any [`Format`](crate::mesh::Format), without building the trees over its meshes.
-    ///
-    /// # Errors
-    /// Errors of [`Mesh::open`](crate::mesh::Mesh::open).
-    pub fn open(path: &Path) -> Result<Self, LoadError> {
-        Self::open_with(path, &Progress::default())
-    }
-
-    /// Does what [`open`](Self::open) does, telling `progress` how far it has come.
-    ///
-    /// # Errors
-    /// Errors of [`open`](Self::open), and [`LoadError::Cancelled`].
-    pub fn open_with(path: &Path, progress: &Progress) -> Result<Self, LoadError> {
-        let (parts, report) = Parts::open_with(path, progress, WHOLE)?;
-        Ok(Self { parts, report })
-    }
-
-    /// Reads the file `name` out of several files in memory, as [`open`](Self::open) and
-    /// [`Mesh::from_files`](crate::mesh::Mesh::from_files) do.
-    ///
-    /// # Errors
-    /// Errors of [`open`](Self::open).
-    pub fn from_files<N: AsRef<str>, B: AsRef<[u8]>>(name: &str, files: &[(N, B)]) -> Result<Self, LoadError> {
-        Self::from_files_with(name, files, &Progress::default())
-    }
-
-    /// Does what [`from_files`](Self::from_files) does, telling `progress` how far it has come.
-    ///
-    /// # Errors
-    /// Errors of [`from_files`](Self::from_files), and [`LoadError::Cancelled`].
-    pub fn from_files_with<N: AsRef<str>, B: AsRef<[u8]>>(
-        name: &str,
-        files: &[(N, B)],
-        progress: &Progress,
-    ) -> Result<Self, LoadError> {
-        let (parts, report) = Parts::from_files_with(name, files, progress, WHOLE)?;
-        Ok(Self { parts, report })
-    }
-
     /// Returns the number of triangles of all meshes of the file, each mesh counted once.
     pub fn n_triangles(&self) -> usize {
         self.parts.n_triangles()
@@ -97,53 +58,17 @@ impl IndexedScene {
 
 const WHOLE: Range<f32> = 0.0..1.0;
 
-impl Scene {
-    /// Returns the objects in a file of any [`Format`](crate::mesh::Format), and a report of what there is to say about
-    /// the file.
+impl Load<'_> {
+    /// Loads the objects of the file.
     ///
     /// Each node of glTF's default scene that has a mesh is an object, depth first, with the node's name and transform;
     /// nodes of the same mesh share it, as do instances (EXT_mesh_gpu_instancing), each an object below its node. Nodes
     /// that the file hides (KHR_node_visibility) are objects that are not visible. Any other file is one object, named
-    /// as the file. [`Mesh::open`](crate::mesh::Mesh::open) makes one mesh of all, hidden or not.
-    ///
-    /// # Errors
-    /// Errors of [`Mesh::open`](crate::mesh::Mesh::open).
-    pub fn open(path: &Path) -> Result<(Self, LoadReport), LoadError> {
-        Self::open_with(path, &Progress::default())
-    }
-
-    /// Does what [`open`](Self::open) does, telling `progress` how far it has come.
-    ///
-    /// # Errors
-    /// Errors of [`open`](Self::open), and [`LoadError::Cancelled`].
-    pub fn open_with(path: &Path, progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
-        let (parts, report) = Parts::open_with(path, progress, READING)?;
-        parts.build_with(report, progress, &BUILDING).map(told)
-    }
-
-    /// Returns the objects in a file given as `bytes` and called `name` in messages, as [`open`](Self::open) does.
-    ///
-    /// # Errors
-    /// Errors of [`open`](Self::open).
-    pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<(Self, LoadReport), LoadError> {
-        Self::from_bytes_with(name, bytes, &Progress::default())
-    }
-
-    /// Does what [`from_bytes`](Self::from_bytes) does, telling `progress` how far it has come.
-    ///
-    /// # Errors
-    /// Errors of [`from_bytes`](Self::from_bytes), and [`LoadError::Cancelled`].
-    pub fn from_bytes_with(name: &str, bytes: &[u8], progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
-        let (parts, report) = Parts::from_bytes_with(name, bytes, progress, READING)?;
-        parts.build_with(report, progress, &BUILDING).map(told)
-    }
-
-    /// Returns the objects in the file `name`, one of several files in memory, as [`open`](Self::open) and
-    /// [`Mesh::from_files`](crate::mesh::Mesh::from_files) do: a glTF document finds its buffers among the other files.
+    /// as the file.
     ///
     /// ```
     /// # #[cfg(feature = "gltf")] {
-    /// use pickray::scene::Scene;
+    /// use pickray::Load;
     ///
     /// let corners = [[0.0_f32, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
     /// let document = r#"{"asset": {"version": "2.0"}, "buffers": [{"uri": "leaf%201.bin", "byteLength": 36}],
@@ -152,37 +77,34 @@ impl Scene {
     ///     "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
     ///     "nodes": [{"name": "leaf", "mesh": 0}], "scenes": [{"nodes": [0]}], "scene": 0}"#;
     /// let dropped = [("leaf 1.bin", bytemuck::bytes_of(&corners)), ("leaf.gltf", document.as_bytes())];
-    /// let (scene, _) = Scene::from_files("leaf.gltf", &dropped)?;
+    /// let (scene, _) = Load::files("leaf.gltf", &dropped).scene()?;
     /// assert_eq!(scene.objects()[0].name, "leaf");
     ///
-    /// let missing = Scene::from_files("leaf.gltf", &dropped[1..]).expect_err("its buffer is missing");
+    /// let missing = Load::files("leaf.gltf", &dropped[1..]).scene().expect_err("its buffer is missing");
     /// assert!(missing.to_string().ends_with("; open or drop that file together with this one"));
     /// # }
     /// # Ok::<(), pickray::mesh::LoadError>(())
     /// ```
     ///
     /// # Errors
-    /// Errors of [`open`](Self::open).
-    pub fn from_files<N: AsRef<str>, B: AsRef<[u8]>>(
-        name: &str,
-        files: &[(N, B)],
-    ) -> Result<(Self, LoadReport), LoadError> {
-        Self::from_files_with(name, files, &Progress::default())
+    /// [Errors](Self#errors) of any load.
+    pub fn scene(self) -> Result<(Scene, LoadReport), LoadError> {
+        let (parts, report) = self.parts(READING)?;
+        parts.build_with(report, self.watched(), &BUILDING).map(told)
     }
 
-    /// Does what [`from_files`](Self::from_files) does, telling `progress` how far it has come.
+    /// Loads the objects of [`scene`](Self::scene) without the trees over their meshes. [`IndexedScene::build`] makes
+    /// the scene of them.
     ///
     /// # Errors
-    /// Errors of [`from_files`](Self::from_files), and [`LoadError::Cancelled`].
-    pub fn from_files_with<N: AsRef<str>, B: AsRef<[u8]>>(
-        name: &str,
-        files: &[(N, B)],
-        progress: &Progress,
-    ) -> Result<(Self, LoadReport), LoadError> {
-        let (parts, report) = Parts::from_files_with(name, files, progress, READING)?;
-        parts.build_with(report, progress, &BUILDING).map(told)
+    /// [Errors](Self#errors) of any load.
+    pub fn indexed_scene(self) -> Result<IndexedScene, LoadError> {
+        let (parts, report) = self.parts(WHOLE)?;
+        Ok(IndexedScene { parts, report })
     }
+}
 
+impl Scene {
     /// Returns the files that the scene's meshes were read from, and the files that those name, each once.
     pub fn files(&self) -> BTreeSet<PathBuf> {
         let files: BTreeSet<&Path> = self.objects().iter().flat_map(|object| object.mesh.source().files()).collect();
@@ -219,7 +141,7 @@ mod tests {
     #[test]
     fn nodes_are_objects_that_share_their_meshes() {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/formats/nasty__glb_flat_scale_3.glb");
-        let (scene, report) = Scene::open(file.as_ref()).expect("a scene");
+        let (scene, report) = Load::file(file).scene().expect("a scene");
         let flat: Vec<bool> = scene.objects().iter().map(|object| object.object_from_world().is_none()).collect();
         let n = flat.iter().filter(|&&flat| flat).count();
         assert!(n > 0, "{flat:?}");
@@ -228,7 +150,7 @@ mod tests {
         );
 
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/formats/nasty__glb_many_instances_1.glb");
-        let (scene, report) = Scene::open(file.as_ref()).expect("a scene");
+        let (scene, report) = Load::file(file).scene().expect("a scene");
         assert!(scene.objects().len() > 50 && report.warnings.is_empty());
         assert!(scene.objects().windows(2).all(|two| Arc::ptr_eq(&two[0].mesh, &two[1].mesh)));
     }
@@ -237,12 +159,12 @@ mod tests {
     fn what_is_read_first_and_built_then_is_what_is_opened_at_once_and_is_told_of_in_two_parts() {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/formats/nasty__glb_many_instances_1.glb");
         let [reading, building] = [Progress::default(), Progress::default()];
-        let indexed = IndexedScene::open_with(file.as_ref(), &reading).expect("a file");
+        let indexed = Load::file(file).progress(&reading).indexed_scene().expect("a file");
         assert_eq!((reading.stage(), building.stage()), ("reading", ""));
         let n_triangles = indexed.n_triangles();
         let (scene, report) = indexed.build_with(&building).expect("a scene");
         assert_eq!((building.fraction(), building.stage()), (1.0, "building the tree"));
-        let (at_once, expected) = Scene::open(file.as_ref()).expect("a scene");
+        let (at_once, expected) = Load::file(file).scene().expect("a scene");
         assert_eq!((scene.bounds(), scene.objects().len()), (at_once.bounds(), at_once.objects().len()));
         assert_eq!((report.name, report.warnings), (expected.name, expected.warnings));
         assert_eq!(n_triangles, scene.objects()[0].mesh.n_triangles(), "a mesh that many share counts once");
@@ -250,7 +172,7 @@ mod tests {
 
     #[test]
     fn a_file_of_one_mesh_is_an_object_of_its_name() {
-        let (scene, _) = Scene::from_bytes("folder/t.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").expect("a scene");
+        let (scene, _) = Load::bytes("folder/t.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").scene().expect("a scene");
         assert_eq!(scene.objects().iter().map(|object| object.name.as_str()).collect::<Vec<_>>(), ["t.obj"]);
     }
 }

@@ -114,6 +114,7 @@ impl Scene {
 mod tests {
     use super::*;
     use crate::geometry::Aabb;
+    use crate::mesh::Load;
     use crate::scene::navigation::{StandardView, orbit, view_from};
 
     #[test]
@@ -126,7 +127,7 @@ mod tests {
                    0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
         let off = "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
         for (text, up) in [(obj, UpAxis::Y), (stl, UpAxis::Z), (ply, UpAxis::Z), (off, UpAxis::Y)] {
-            let (scene, _) = Scene::from_bytes("mesh", text.as_bytes()).expect("a mesh");
+            let (scene, _) = Load::bytes("mesh", text.as_bytes()).scene().expect("a mesh");
             assert_eq!(scene.up_axis(), up, "{text}");
         }
         assert_eq!(Scene::new().up_axis(), UpAxis::Y);
@@ -150,7 +151,7 @@ mod tests {
         ] {
             let corners = [min, max, [max[0], min[1], min[2]]].map(|corner: [f64; 3]| corner.map(|x| x.to_string()));
             let vertices: String = corners.iter().map(|corner| format!("v {}\n", corner.join(" "))).collect();
-            let (scene, _) = Scene::from_bytes("a.obj", format!("{vertices}f 1 2 3\n").as_bytes()).expect("a mesh");
+            let (scene, _) = Load::bytes("a.obj", format!("{vertices}f 1 2 3\n").as_bytes()).scene().expect("a mesh");
             assert_eq!(scene.seems_to_lie(), lies, "{min:?} to {max:?}");
         }
         assert!(!Scene::new().seems_to_lie());

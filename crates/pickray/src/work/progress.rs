@@ -14,7 +14,8 @@ pub struct Cancelled;
 ///
 /// The worker calls [`begin`](Self::begin), [`advance`](Self::advance) and [`check`](Self::check); the watcher reads
 /// [`fraction`](Self::fraction) and [`stage`](Self::stage) and may [`cancel`](Self::cancel). All of them take `&self`,
-/// from any thread. Functions that take a progress end in `_with` and have a sister of the same name that takes none.
+/// from any thread. Functions that take a progress end in `_with` and have a sister of the same name that takes none;
+/// [`Load`](crate::mesh::Load) takes one on the way.
 #[derive(Default)]
 pub struct Progress {
     /// Bits of the fraction of the whole work that is done, an `f32`. Bits of numbers that are not negative have the

@@ -5,8 +5,8 @@
 use glam::{DMat4, DVec2, DVec3};
 use pickray::intersect::Culling;
 use pickray::math::{CursorPosition, FramebufferSize};
-use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
+use pickray::mesh::{Load, Mesh};
 use pickray::pick::{PickOptions, any_along, pick, pick_along};
 use pickray::scene::{Camera, Object, Scene, View};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -104,7 +104,7 @@ fn a_small_mesh_is_built_and_read_without_asking_the_system_what_memory_there_is
         let (positions, triangles) = triangle();
         Mesh::from_triangles(positions, triangles).expect("a mesh")
     };
-    let read = || Mesh::from_bytes("t.obj", text).expect("a mesh");
+    let read = || Load::bytes("t.obj", text).mesh().expect("a mesh");
     // What is asked once is asked now.
     build();
     // The system's answers are some ten files, each in several strings.

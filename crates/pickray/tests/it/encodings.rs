@@ -2,7 +2,7 @@
 
 use crate::data::root;
 use pickray::mesh::problem::Problem;
-use pickray::mesh::{LoadReport, Mesh, WriteFormat, decode_names_with};
+use pickray::mesh::{Load, LoadReport, Mesh, WriteFormat, decode_names_with};
 use std::path::{Path, PathBuf};
 
 const TWO: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl one\nf 1 2 3\nusemtl two\nf 3 2 1\n";
@@ -69,7 +69,7 @@ fn names_that_are_not_utf_8_come_back_as_utf_8_from_what_is_written_and_it_is_to
     ] {
         let mut file = Vec::new();
         assert_eq!(mesh.write(format, &mut file).expect("written").names_to_utf_8, holds_names, "{format}");
-        let (again, report) = Mesh::from_bytes("again", &file).expect("a mesh");
+        let (again, report) = Load::bytes("again", &file).mesh().expect("a mesh");
         assert_eq!(
             (again.source().objects(), report.encoding),
             (if holds_names { mesh.source().objects() } else { &[] }, None)
@@ -81,7 +81,7 @@ fn names_that_are_not_utf_8_come_back_as_utf_8_from_what_is_written_and_it_is_to
 #[test]
 fn names_that_are_the_same_in_utf_8_are_not_said_to_be_turned_into_it() {
     for (name, is_told) in [("red", false), ("红", true)] {
-        let (mesh, report) = Mesh::from_bytes("m.obj", &utf_16(&TWO.replace("one", name))).expect("a mesh");
+        let (mesh, report) = Load::bytes("m.obj", &utf_16(&TWO.replace("one", name))).mesh().expect("a mesh");
         let written = mesh.write(WriteFormat::Obj, &mut Vec::new()).expect("written");
         assert_eq!((report.encoding.as_deref(), written.names_to_utf_8), (Some("UTF-16"), is_told), "{name}");
     }
@@ -108,7 +108,7 @@ fn a_letter_whose_second_half_is_a_backslash_ends_no_name() {
     for [one, two] in [[&b"\x95\x5c"[..], b"\x83\x5c"], [b"\x95\x5c", b"\x95"], [b"a\x95\x5c", b"a\x95\x5cb"]] {
         let library = named(COLORS, one, two);
         let mesh = [b"mtllib m.mtl\n", &named(TWO, one, two)[..]].concat();
-        let (mesh, _) = Mesh::from_files("m.obj", &[("m.obj", &mesh), ("m.mtl", &library)]).expect("a mesh");
+        let (mesh, _) = Load::files("m.obj", &[("m.obj", &mesh), ("m.mtl", &library)]).mesh().expect("a mesh");
         assert_eq!(mesh.colors().materials(), [Some([1.0, 0.0, 0.0]), Some([0.0, 1.0, 0.0])], "{one:x?} {two:x?}");
     }
 }
@@ -118,7 +118,7 @@ fn solids_of_an_old_encoding_are_two() {
     let solid = "solid one\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\n\
                  endfacet\nendsolid one\n";
     let text = [solid, &solid.replace("one", "two")].concat();
-    let (mesh, report) = Mesh::from_bytes("m.stl", &named(&text, b"\xba\xec", b"\xc2\xcc")).expect("a mesh");
+    let (mesh, report) = Load::bytes("m.stl", &named(&text, b"\xba\xec", b"\xc2\xcc")).mesh().expect("a mesh");
     assert_eq!((mesh.source().objects().len(), report.encoding.is_some()), (2, true));
 }
 
@@ -152,12 +152,12 @@ fn text_in_utf_16_is_read_with_its_libraries_and_its_lines() {
 
     let mesh = utf_16(&format!("mtllib m.mtl\n{}", TWO.replace("one", "红")));
     let library = utf_16(&COLORS.replace("one", "红"));
-    let (mesh, _) = Mesh::from_files("m.obj", &[("m.obj", &mesh), ("m.mtl", &library)]).expect("a mesh");
+    let (mesh, _) = Load::files("m.obj", &[("m.obj", &mesh), ("m.mtl", &library)]).mesh().expect("a mesh");
     assert_eq!((mesh.diffuse(0), mesh.source().material(0)), (Some([1.0, 0.0, 0.0]), Some("红")));
     let solid = utf_16(
         "solid 红\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n",
     );
-    assert_eq!(Mesh::from_bytes("m.stl", &solid).expect("a mesh").0.source().object(0), Some("红"));
+    assert_eq!(Load::bytes("m.stl", &solid).mesh().expect("a mesh").0.source().object(0), Some("红"));
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn black_beside_a_texture_is_no_colour_and_textures_are_said_not_to_be_shown() {
     assert_eq!((mesh.diffuse(0), mesh.diffuse(1)), (None, None));
     assert_eq!(said(&report), ["materials with a texture: 2; textures are not shown"]);
     let black = [("m.obj", format!("mtllib m.mtl\n{TWO}")), ("m.mtl", COLORS.replace("1 0 0", "0 0 0"))];
-    let (mesh, report) = Mesh::from_files("m.obj", &black).expect("a mesh");
+    let (mesh, report) = Load::files("m.obj", &black).mesh().expect("a mesh");
     assert_eq!((mesh.diffuse(0), said(&report)), (Some([0.0; 3]), vec![]));
 }
 
@@ -188,8 +188,8 @@ fn a_library_of_another_system_or_in_another_case_is_found_beside_the_mesh_and_i
             std::fs::write(folder.path().join(file), text).expect("written");
         }
         let on_disk = open(&folder.path().join("set/m.obj"));
-        let in_memory = Mesh::from_files("set/m.obj", &[("set/m.obj", &*text), library]).expect("a mesh");
-        let loose = Mesh::from_files("m.obj", &[("m.obj", &*text), ("CASE.MTL", COLORS)]).expect("a mesh");
+        let in_memory = Load::files("set/m.obj", &[("set/m.obj", &*text), library]).mesh().expect("a mesh");
+        let loose = Load::files("m.obj", &[("m.obj", &*text), ("CASE.MTL", COLORS)]).mesh().expect("a mesh");
         for (mesh, report) in [on_disk, in_memory, loose] {
             assert_eq!(
                 (mesh.diffuse(1), report.remarks.len()),

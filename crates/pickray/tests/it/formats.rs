@@ -2,8 +2,7 @@
 
 use crate::data::{root, shared};
 use pickray::geometry::Triangle;
-use pickray::mesh::{Format, LoadError, LoadReport, Mesh};
-use pickray::scene::Scene;
+use pickray::mesh::{Format, Load, LoadError, LoadReport, Mesh};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -182,7 +181,7 @@ fn bytes(hexadecimal: &str) -> Vec<u8> {
 
 /// What of a file's objects is not in the mesh of all of it, or came from elsewhere than it says.
 fn lost_objects(path: &Path, joined: &Mesh, report: &LoadReport) -> Vec<String> {
-    let (scene, of_scene) = Scene::open(path).expect("a scene, as there is a mesh");
+    let (scene, of_scene) = Load::file(path).scene().expect("a scene, as there is a mesh");
     let mut complaints = Vec::new();
     if (of_scene.triangles, of_scene.vertices, of_scene.format) != (report.triangles, report.vertices, report.format) {
         complaints.push(format!("the scene is of {of_scene:?}, the mesh of {report:?}"));

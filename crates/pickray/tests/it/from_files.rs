@@ -2,8 +2,7 @@
 
 use crate::formats::{entries, folders};
 use pickray::mesh::problem::Problem;
-use pickray::mesh::{LoadError, LoadReport, Mesh};
-use pickray::scene::{IndexedScene, Scene};
+use pickray::mesh::{Load, LoadError, LoadReport, Mesh};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -68,13 +67,15 @@ fn files_in_memory_make_the_mesh_that_their_folder_makes_also_without_their_fold
             let expected = Mesh::open(&path);
             let want = told(&expected, &path.display().to_string());
             let flat: Vec<_> = files.iter().map(|(name, bytes)| (last_name(name), bytes)).collect();
-            let found = Mesh::from_files(name, &files);
+            let found = Load::files(name, &files).mesh();
             assert!(told(&found, name) == want, "{name}: {found:?}");
-            let found_flat = Mesh::from_files(last_name(name), &flat);
+            let found_flat = Load::files(last_name(name), &flat).mesh();
             assert!(told(&found_flat, last_name(name)) == want, "{name}, flat: {found_flat:?}");
             // The objects of it, too, at once and in two steps.
-            let scenes =
-                [Scene::from_files(name, &files), IndexedScene::from_files(name, &files).and_then(|it| it.build())];
+            let scenes = [
+                Load::files(name, &files).scene(),
+                Load::files(name, &files).indexed_scene().and_then(|it| it.build()),
+            ];
             for scene in scenes {
                 match (scene, &found) {
                     (Ok((scene, report)), Ok((_, of_mesh))) => {
@@ -136,7 +137,7 @@ fn a_folder_and_its_files_in_memory_agree_on_any_name() {
                 .map(|(name, text)| (name.as_str(), text.as_str()))
                 .chain([(mesh, text.as_str())])
                 .collect();
-            let in_memory = library(Mesh::from_files(mesh, &given));
+            let in_memory = library(Load::files(mesh, &given).mesh());
             let is_outside = |found: &Result<_, String>| found.as_ref().is_err_and(|why| why.contains("lies outside"));
             outside += usize::from(is_outside(&on_disk));
             if on_disk.is_ok() {
@@ -158,14 +159,15 @@ fn a_folder_and_its_files_in_memory_agree_on_any_name() {
 fn what_is_missing_or_there_several_times_is_told_in_one_line() {
     let text = format!("mtllib a.mtl\n{TRIANGLE}");
     let [mesh, one, other] = [("s/m.obj", text.as_str()), ("x/a.mtl", "newmtl m\n"), ("y/a.mtl", "newmtl m\n")];
-    let remark = |files: &[(&str, &str)]| library(Mesh::from_files("s/m.obj", files)).expect_err("no colour");
+    let remark = |files: &[(&str, &str)]| library(Load::files("s/m.obj", files).mesh()).expect_err("no colour");
     let not_read = "the material library `a.mtl` is not read: it ";
     assert_eq!(remark(&[mesh]), format!("{not_read}was not opened or dropped together with the mesh"));
     assert_eq!(remark(&[mesh, one, other]), format!("{not_read}has the name of several files"));
     // Bytes alone name what nobody can be asked for.
-    assert!(Mesh::from_bytes("m.obj", text.as_bytes()).expect("a mesh").1.remarks.is_empty());
+    assert!(Load::bytes("m.obj", text.as_bytes()).mesh().expect("a mesh").1.remarks.is_empty());
 
-    let refused = |name: &str, files: &[(&str, &str)]| Mesh::from_files(name, files).expect_err("no mesh").to_string();
+    let refused =
+        |name: &str, files: &[(&str, &str)]| Load::files(name, files).mesh().expect_err("no mesh").to_string();
     let choose = "choose an OBJ, OFF, PLY, STL or glTF file";
     assert_eq!(refused("m.obj", &[mesh]), format!("m.obj: is not there; {choose}"));
     assert_eq!(
@@ -180,7 +182,7 @@ fn libraries_in_memory_are_read_up_to_as_many_bytes_as_on_disk() {
     let large = [b"newmtl m\nKd 1 0 0\n".as_slice(), &vec![b'\n'; (16 << 20) - 18]].concat();
     let mesh = format!("mtllib a.mtl\n{TRIANGLE}");
     let of = |library_bytes: &[u8]| {
-        library(Mesh::from_files("m.obj", &[("m.obj", mesh.as_bytes()), ("a.mtl", library_bytes)]))
+        library(Load::files("m.obj", &[("m.obj", mesh.as_bytes()), ("a.mtl", library_bytes)]).mesh())
     };
     assert_eq!(of(&large), Ok([1.0, 0.0, 0.0]));
     assert!(of(&[&large[..], b"\n"].concat()).expect_err("too large").ends_with("it is too large"));
@@ -199,7 +201,7 @@ fn of_a_million_libraries_as_many_are_looked_for_among_files_of_one_name_as_in_a
     let names: Vec<_> = (0..10_000).map(|i| format!("elsewhere {i}/x.mtl")).collect();
     let mut files: Vec<_> = names.iter().map(|name| (name.as_str(), "newmtl m\nKd 1 0 0\n")).collect();
     files.push(("m.obj", &text));
-    let reports = [Mesh::open(&path), Mesh::from_files("m.obj", &files)].map(|loaded| loaded.expect("a mesh").1);
+    let reports = [Mesh::open(&path), Load::files("m.obj", &files).mesh()].map(|loaded| loaded.expect("a mesh").1);
     let [on_disk, in_memory] = reports.map(|report| (report.material_libraries, report.remarks.len()));
     assert_eq!(on_disk, in_memory);
     assert!(in_memory.0.len() < 100_000 && in_memory.1 < 100, "{} remarks", in_memory.1);
@@ -243,7 +245,7 @@ mod gltf {
             ),
         ] {
             let text = document(uri);
-            let loaded = Mesh::from_files("m.gltf", &[(given, &bytes[..]), ("m.gltf", text.as_bytes())]);
+            let loaded = Load::files("m.gltf", &[(given, &bytes[..]), ("m.gltf", text.as_bytes())]).mesh();
             match loaded {
                 Ok((mesh, _)) => assert_eq!((mesh.n_triangles(), told), (1, ""), "{uri}"),
                 Err(error) => {
@@ -254,7 +256,7 @@ mod gltf {
         }
         let text = document("a.bin");
         let several = [("x/a.bin", &bytes[..]), ("y/a.bin", &bytes), ("m.gltf", text.as_bytes())];
-        let error = Mesh::from_files("m.gltf", &several).expect_err("which of them?").to_string();
+        let error = Load::files("m.gltf", &several).mesh().expect_err("which of them?").to_string();
         assert!(error.ends_with("`a.bin`: has the name of several files; leave out all of them but one"), "{error}");
     }
 
@@ -268,7 +270,7 @@ mod gltf {
             std::fs::write(&path, &text).expect("a file");
             std::fs::write(folder.path().join("short.bin"), b"short").expect("a file");
             let files = [("m.gltf", text.as_bytes()), ("short.bin", b"short")];
-            let (on_disk, in_memory) = (Mesh::open(&path), Mesh::from_files("m.gltf", &files));
+            let (on_disk, in_memory) = (Mesh::open(&path), Load::files("m.gltf", &files).mesh());
             assert_eq!(told(&in_memory, "m.gltf"), told(&on_disk, &path.display().to_string()));
             assert_eq!(in_memory.is_ok(), uri == "m.gltf" || uri.len() > 1 << 22 && uri.starts_with("data"));
         }

@@ -21,7 +21,7 @@ mod triangle_triangle;
 mod tests {
     use super::loaded::{CUTS, is_the_same_in};
     use super::strings::{bytes, each};
-    use pickray::mesh::Mesh;
+    use pickray::mesh::Load;
 
     #[test]
     fn random_bytes_as_a_tree_and_rays_get_the_answer_of_whole_numbers() {
@@ -58,7 +58,7 @@ mod tests {
         let triangle = b"v 0 0 0\nv 1 0 0\nv 0 1 0\n";
         let far = b"f 1/2/ 2 3\n f 1/9 2 3\nf 1//-4 2 3\nf 1//-9 2 3\nf 1//-8 2 3\n";
         for bytes in [b"\\\\\x0b\r g\x9f\x9f\x9f\x9f".as_slice(), &[triangle.as_slice(), far].concat()] {
-            let whole = Mesh::from_bytes("once.obj", bytes);
+            let whole = Load::bytes("once.obj", bytes).mesh();
             for cut in CUTS {
                 is_the_same_in(cut, &whole, "once.obj", bytes);
             }

@@ -12,8 +12,8 @@ use pickray::geometry::{Ray, Triangle};
 use pickray::intersect::{Culling, RayTriangleHit, Side, ray_triangle, ray_triangle_report};
 use pickray::math::predicates::Sign;
 use pickray::math::{FramebufferSize, PickRay};
-use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
+use pickray::mesh::{Load, Mesh};
 use pickray::pick::ObjectRay;
 use pickray::scene::{Camera, Object, Projection, Scene, View};
 use std::sync::Arc;
@@ -395,7 +395,7 @@ fn surveyed() -> Body {
     for [a, b, c] in triangles {
         text += &format!("f {} {} {}\n", a + 1, b + 1, c + 1);
     }
-    let (mesh, _) = Mesh::from_bytes("survey.obj", text.as_bytes()).expect("a mesh");
+    let (mesh, _) = Load::bytes("survey.obj", text.as_bytes()).mesh().expect("a mesh");
     assert_ne!(mesh.origin(), DVec3::ZERO, "it is far from the origin");
     Body::new("survey", mesh, vec![center], 9.0)
 }

@@ -10,7 +10,7 @@ use pickray::geometry::Ray;
 use pickray::intersect::{Culling, Side};
 use pickray::math::PickRay;
 use pickray::mesh::samples::Sample;
-use pickray::mesh::{Mesh, Node, Source};
+use pickray::mesh::{Load, Mesh, Node, Source};
 use pickray::pick::{Hit, PickOptions, TriangleId, all_along, pick_along};
 use pickray::scene::{Object, Scene};
 use std::fs::read_dir;
@@ -44,7 +44,7 @@ fn scenes() -> impl Iterator<Item = (String, Scene)> {
     let data = std::iter::once(root().join("tests/data")).chain(shared());
     let folders = data.flat_map(|data| ["formats", "obj"].map(|folder| data.join(folder)));
     folders.flat_map(|folder| files_below(&folder)).filter_map(|path| {
-        let (scene, _) = Scene::open(&path).ok()?;
+        let (scene, _) = Load::file(&path).scene().ok()?;
         Some((path.display().to_string(), scene))
     })
 }
@@ -207,7 +207,7 @@ fn a_mesh_that_was_handed_over_moves_as_the_original() {
 /// A scene of all kinds of lists, small enough to be cut off anywhere.
 fn small() -> Scene {
     let obj = "o a\nusemtl m\nv 0 0 0 1 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 4 3\n\ng b\nf 1 2 3\nf 1 2 3\n";
-    let (scene, _) = Scene::from_files("a.obj", &[("a.obj", obj)]).expect("a scene");
+    let (scene, _) = Load::files("a.obj", &[("a.obj", obj)]).scene().expect("a scene");
     let first = &scene.objects()[0];
     let mut scene: Scene = (0..5).map(|_| first.clone()).collect();
     scene.object_mut(4).mesh = Sample::Cube.mesh().expect("a sample").into();

@@ -7,7 +7,7 @@ use pickray::accel::QueryCounts;
 use pickray::geometry::Feature;
 use pickray::intersect::{Culling, RayTriangleOutcome, Rejection, Side, moller_trumbore, ray_triangle, woop};
 use pickray::math::{CursorPosition, FramebufferSize, PixelSample, Viewport};
-use pickray::mesh::Mesh;
+use pickray::mesh::{Load, Mesh};
 use pickray::pick::explain::{Miss, ObjectOutcome, PickTrace, pick_traced};
 use pickray::pick::{
     Hit, HitDetails, NoRay, ObjectRay, PickOptions, Sight, TriangleId, Unpickable, all_along, all_hits, any_along,
@@ -384,7 +384,7 @@ fn a_scan_in_map_coordinates_picks_as_well_as_one_at_the_origin() {
         text
     };
     let scene = |offset| {
-        let (mesh, _) = Mesh::from_bytes("scan.obj", text(offset).as_bytes()).expect("a mesh");
+        let (mesh, _) = Load::bytes("scan.obj", text(offset).as_bytes()).mesh().expect("a mesh");
         Scene::of(Object::new("scan", mesh.into()))
     };
     let offset = DVec3::new(500_000.0, 5_400_000.0, 128.0);

@@ -5,7 +5,7 @@ use crate::fuzzed::sweep_mesh::{ROUNDING, alone, assert_as_alone, overlaps, tria
 use glam::{DMat4, DQuat, DVec3};
 use pickray::collide::{SlideEnd, closest_point, slide, sweep_scene};
 use pickray::geometry::Sphere;
-use pickray::mesh::Mesh;
+use pickray::mesh::{Load, Mesh};
 use pickray::scene::{Object, Scene};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -49,7 +49,7 @@ fn loaded((corners, triangles): Shape, middle: DVec3) -> Object {
     for [a, b, c] in triangles {
         writeln!(text, "f {} {} {}", a + 1, b + 1, c + 1).expect("a string");
     }
-    let (mesh, _) = Mesh::from_bytes("mesh.obj", text.as_bytes()).expect("a mesh");
+    let (mesh, _) = Load::bytes("mesh.obj", text.as_bytes()).mesh().expect("a mesh");
     Object::new("mesh", Arc::new(mesh))
 }
 

@@ -3,7 +3,7 @@
 use crate::data::{root, shared};
 use pickray::glam::{DMat4, DVec3, Vec3};
 use pickray::mesh::samples::Sample;
-use pickray::mesh::{IndexedMesh, MeshPart, WriteError, WriteFormat, Written, write_meshes};
+use pickray::mesh::{IndexedMesh, Load, MeshPart, WriteError, WriteFormat, Written, write_meshes};
 use pickray::work::Progress;
 
 /// Larger meshes of the corpus show nothing that smaller ones do not.
@@ -41,7 +41,7 @@ fn written(parts: &[MeshPart], format: WriteFormat) -> (Vec<u8>, Written) {
 }
 
 fn read(file: &[u8]) -> IndexedMesh {
-    IndexedMesh::from_bytes("written", file).unwrap_or_else(|error| panic!("{error}")).0
+    Load::bytes("written", file).indexed_mesh().unwrap_or_else(|error| panic!("{error}")).0
 }
 
 /// The names of all triangles: object, group and material.
@@ -65,7 +65,8 @@ fn meshes() -> impl Iterator<Item = (String, IndexedMesh)> {
     let folders = data.flat_map(|data| ["obj", "formats"].map(|folder| data.join(folder)));
     let files = folders.filter_map(|folder| std::fs::read_dir(folder).ok()).flatten();
     let paths = files.map(|file| file.expect("an entry").path()).filter(|path| path.is_file());
-    let of_files = paths.filter_map(|path| Some((path.display().to_string(), IndexedMesh::open(&path).ok()?.0)));
+    let of_files =
+        paths.filter_map(|path| Some((path.display().to_string(), Load::file(&path).indexed_mesh().ok()?.0)));
     let of_samples = Sample::ALL.into_iter().map(|sample| {
         let (positions, triangles) = sample.positions_and_triangles();
         (sample.name().to_owned(), IndexedMesh::new(&positions, &triangles).expect("a mesh"))

@@ -1,7 +1,7 @@
 use super::*;
 use crate::app::texts::speak;
 use pickray::mesh::problem::{Advice, Item, Kind, List, Need, Problem, Use, Word};
-use pickray::mesh::{Mesh, WriteFormat};
+use pickray::mesh::{Load, WriteFormat};
 use std::collections::BTreeSet;
 
 fn is_chinese(text: &str) -> bool {
@@ -47,7 +47,7 @@ fn every_sentence_about_a_file_is_in_chinese_with_the_same_arguments() {
 
 #[test]
 fn a_warning_is_said_in_the_language_with_all_that_stands_in_it() {
-    let (_, report) = Mesh::from_bytes("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 2 x\n").expect("a mesh");
+    let (_, report) = Load::bytes("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 2 x\n").mesh().expect("a mesh");
     let problem = &report.warnings[0].problem;
     assert_eq!(said(problem), "`x` is not a corner: vertex indices are whole numbers; the face is left out");
     speak(Language::Chinese);
@@ -60,7 +60,7 @@ fn a_warning_is_said_in_the_language_with_all_that_stands_in_it() {
 fn why_there_is_no_mesh_is_said_in_chinese() {
     let out_of_memory = OutOfMemory { needed: 5 << 30, room: Some(Room { bytes: 1 << 30, limit: Limit::Data }) };
     let no_room = LoadError::OutOfMemory { name: "a".to_owned(), size: Need::Sample, missing: out_of_memory };
-    let of_bytes = |bytes: &[u8]| Mesh::from_bytes("file.obj", bytes).map(drop).expect_err("no mesh");
+    let of_bytes = |bytes: &[u8]| Load::bytes("file.obj", bytes).mesh().map(drop).expect_err("no mesh");
     for error in [of_bytes(b""), of_bytes(b"nothing\n"), of_bytes(b"PK\x03\x04"), of_bytes(b"f 1 2 3\n"), no_room] {
         speak(Language::English);
         assert_eq!(load_error(&error), error.to_string());

@@ -225,7 +225,7 @@ fn second(obj: &str) -> State {
     update(&mut state, Action::Dropped(MeshSource::File("second.obj".into())));
     state.desk.files.jobs.clear();
     let progress = pickray::work::Progress::default();
-    let (mesh, report) = pickray::mesh::Mesh::from_bytes_with("second.obj", obj.as_bytes(), &progress).expect("a mesh");
+    let (mesh, report) = pickray::Load::bytes("second.obj", obj.as_bytes()).progress(&progress).mesh().expect("a mesh");
     load_second(&mut state, Loaded { report: Some(report), ..loaded(mesh) });
     work(&mut state);
     state

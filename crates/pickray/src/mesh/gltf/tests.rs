@@ -6,7 +6,7 @@ use super::document::Document;
 use super::primitives::{Tally, read_mesh};
 use crate::mesh::problem::{List, Problem};
 use crate::mesh::text::Text;
-use crate::mesh::{IndexedMesh, LoadError, LoadReport, Mesh};
+use crate::mesh::{IndexedMesh, Load, LoadError, LoadReport};
 use crate::work::Progress;
 use glam::DVec3;
 
@@ -33,7 +33,7 @@ fn document(rest: &str) -> String {
 }
 
 fn loaded(rest: &str) -> Result<(IndexedMesh, LoadReport), LoadError> {
-    IndexedMesh::from_bytes("t.gltf", document(rest).as_bytes())
+    Load::bytes("t.gltf", document(rest).as_bytes()).indexed_mesh()
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn a_node_that_mirrors_keeps_the_front_of_its_mesh() {
     assert_eq!(joined.triangles(), [[0, 1, 2], [2, 1, 3], [4, 6, 5], [6, 7, 5], [8, 9, 10], [10, 9, 11]]);
     let progress = crate::work::Progress::default();
     let (parts, _) =
-        crate::mesh::Parts::from_bytes_with("t.gltf", document(rest).as_bytes(), &progress, 0.0..1.0).expect("parts");
+        Load::bytes("t.gltf", document(rest).as_bytes()).progress(&progress).parts(0.0..1.0).expect("parts");
     let placed: Vec<_> = parts.placed.iter().map(|it| (it.mesh, parts.meshes[it.mesh].triangles()[0])).collect();
     assert_eq!(placed, [(0, [0, 1, 2]), (1, [0, 2, 1]), (0, [0, 1, 2])]);
 }
@@ -143,7 +143,7 @@ fn few_bytes_do_not_make_a_mesh_without_end() {
     let primitives: Vec<_> = (0..40).map(|i| format!(r#"{{"attributes":{{"POSITION":{i}}}}}"#)).collect();
     let rest = format!(r#""nodes":[{{"mesh":0}}],"meshes":[{{"primitives":[{}]}}]"#, primitives.join(","));
     let text = document(&rest).replace(r#""accessors":["#, &format!(r#""accessors":[{},"#, accessors.join(",")));
-    let told = IndexedMesh::from_bytes("t.gltf", text.as_bytes()).expect_err("too many").to_string();
+    let told = Load::bytes("t.gltf", text.as_bytes()).indexed_mesh().expect_err("too many").to_string();
     assert!(told.contains("mesh 0, primitive 1 with accessor 1 would make 2000000 vertices, and"), "{told}");
 
     // A strip of a million triangles, which many nodes place: too many for one mesh, and few for a scene, which shares
@@ -151,7 +151,7 @@ fn few_bytes_do_not_make_a_mesh_without_end() {
     let nodes = [r#"{"mesh":0}"#; 40].join(",");
     let rest = format!(r#""nodes":[{nodes}],"meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}},"mode":5}}]}}]"#);
     let text = document(&rest).replace(r#""accessors":["#, &format!(r#""accessors":[{},"#, accessors[0]));
-    let told = Mesh::from_bytes("t.gltf", text.as_bytes()).expect_err("too many").to_string();
+    let told = Load::bytes("t.gltf", text.as_bytes()).mesh().expect_err("too many").to_string();
     assert!(told.contains("vertices are more than the 33554432"), "{told}");
 }
 
@@ -174,12 +174,12 @@ fn of_small_positions(n: usize, primitives: &[String]) -> String {
 fn triangles_without_bytes_of_their_own_are_bounded() {
     let strip = r#"{"attributes":{"POSITION":0},"mode":5}"#.to_owned();
     // Variants of one part share its vertices, and are as many as real files have.
-    let (mesh, report) =
-        IndexedMesh::from_bytes("t.gltf", of_small_positions(100, &vec![strip.clone(); 1000]).as_bytes())
-            .expect("a mesh");
+    let (mesh, report) = Load::bytes("t.gltf", of_small_positions(100, &vec![strip.clone(); 1000]).as_bytes())
+        .indexed_mesh()
+        .expect("a mesh");
     assert_eq!((report.vertices, mesh.triangles().len()), (100, 98_000));
     let text = of_small_positions(30_000, &vec![strip; 100]);
-    let told = IndexedMesh::from_bytes("t.gltf", text.as_bytes()).expect_err("too many").to_string();
+    let told = Load::bytes("t.gltf", text.as_bytes()).indexed_mesh().expect_err("too many").to_string();
     assert_eq!(
         told,
         "t.gltf: mesh 0, primitive 34 would make 1049930 triangles, and the bytes that are there stand for 1048576 at \
@@ -187,7 +187,7 @@ fn triangles_without_bytes_of_their_own_are_bounded() {
     );
     let sparse = r#"{"attributes":{"POSITION":0},"indices":1}"#.to_owned();
     let text = of_small_positions(100, &[sparse]);
-    let told = IndexedMesh::from_bytes("t.gltf", text.as_bytes()).expect_err("too many").to_string();
+    let told = Load::bytes("t.gltf", text.as_bytes()).indexed_mesh().expect_err("too many").to_string();
     assert!(told.contains("mesh 0, primitive 0 with accessor 1 would make 1333333 triangles"), "{told}");
 }
 
@@ -206,7 +206,7 @@ fn triangles_in_a_file_beside_tell_its_path_and_bytes() {
     bytes.extend([0, 1, 2, 2, 1, 3]);
     bytes.resize(100, 0);
     std::fs::write(path.with_file_name("a.bin"), &bytes).expect("a file");
-    let (mesh, _) = IndexedMesh::open(&path).expect("a mesh");
+    let (mesh, _) = Load::file(&path).indexed_mesh().expect("a mesh");
     let source = mesh.source();
     assert_eq!(source.path(), Some(path.as_path()));
     assert_eq!(source.record_path(1), Some(path.with_file_name("a.bin").as_path()));
@@ -220,7 +220,7 @@ fn reading_stops_when_asked_to() {
     let progress = crate::work::Progress::default();
     progress.cancel();
     let rest = r#""nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}]"#;
-    let loaded = IndexedMesh::from_bytes_with("t.gltf", document(rest).as_bytes(), &progress);
+    let loaded = Load::bytes("t.gltf", document(rest).as_bytes()).progress(&progress).indexed_mesh();
     assert!(matches!(loaded, Err(LoadError::Cancelled { .. })));
 }
 

@@ -279,7 +279,7 @@ impl Document {
 
 #[cfg(test)]
 mod tests {
-    use crate::mesh::{IndexedMesh, MeshPart, WriteFormat, write_meshes};
+    use crate::mesh::{IndexedMesh, Load, MeshPart, WriteFormat, write_meshes};
     use crate::work::Progress;
     use glam::{DMat4, DVec3, Vec3};
     use serde_json::Value;
@@ -360,7 +360,7 @@ mod tests {
                 (0..4).map(|i| format!("usemtl {}\nf {} {} {}\n", names[i], i + 1, i + 2, i + 3)).collect();
             format!("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 0 2 0\nv 1 2 0\n{faces}")
         };
-        let mesh = |names| IndexedMesh::from_bytes("t.obj", text(names).as_bytes()).expect("a mesh").0;
+        let mesh = |names| Load::bytes("t.obj", text(names).as_bytes()).indexed_mesh().expect("a mesh").0;
         let mut apart = mesh(["a", "a", "b", "b"]);
         apart.colors.materials = vec![None, Some([1.0, 0.0, 0.5])];
         apart.colors.vertices = vec![[255, 0, 188]; 6];

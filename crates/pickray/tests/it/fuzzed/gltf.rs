@@ -1,8 +1,7 @@
 //! Any bytes as a GLB, its document or its buffer: no panic, no hang, no index of no vertex, and the scene has what the
 //! joined mesh has.
 
-use pickray::mesh::{Format, Mesh};
-use pickray::scene::Scene;
+use pickray::mesh::{Format, Load, Mesh};
 
 /// A document of all that a buffer can mean: positions and colours that lie between each other, sparse ones, indices, a
 /// strip and a fan.
@@ -70,7 +69,7 @@ pub fn check(bytes: &[u8]) {
 }
 
 fn check_file(file: &[u8]) {
-    let (mesh, scene) = (Mesh::from_bytes("fuzz.glb", file), Scene::from_bytes("fuzz.glb", file));
+    let (mesh, scene) = (Load::bytes("fuzz.glb", file).mesh(), Load::bytes("fuzz.glb", file).scene());
     match (mesh, scene) {
         (Err(mesh), Err(scene)) => {
             assert_eq!(mesh.to_string(), scene.to_string());

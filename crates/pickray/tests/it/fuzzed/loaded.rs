@@ -1,6 +1,6 @@
 //! A file read as a whole and in pieces: what comes of it may not depend on how it is read.
 
-use pickray::mesh::{LoadError, LoadReport, Mesh};
+use pickray::mesh::{Load, LoadError, LoadReport, Mesh};
 
 /// A mesh and its report, or why there is none.
 pub type Loaded = Result<(Mesh, LoadReport), LoadError>;
@@ -10,14 +10,14 @@ pub const CUTS: [(usize, usize); 5] = [(1, 16), (3, 16), (3, 64), (9, 5), (17, 6
 
 /// What is made of a file, which is the same when it is cut in the way that its length chooses.
 pub fn whole_as_cut(name: &str, bytes: &[u8]) -> Loaded {
-    let whole = Mesh::from_bytes(name, bytes);
+    let whole = Load::bytes(name, bytes).mesh();
     is_the_same_in(CUTS[bytes.len() % CUTS.len()], &whole, name, bytes);
     whole
 }
 
 /// Checks that a file is the same when it is cut in this way.
 pub fn is_the_same_in((pieces, step): (usize, usize), whole: &Loaded, name: &str, bytes: &[u8]) {
-    let cut = Mesh::from_bytes_in_pieces(name, bytes, pieces, step);
+    let cut = Load::bytes(name, bytes).in_pieces(pieces, step).mesh();
     // What is told takes far longer to write than to compare, and does not tell every NaN from every other.
     if !are_same(&cut, whole) {
         panic!("{pieces} pieces, {step} bytes at once: {}\nas a whole: {}", told(&cut), told(whole));

@@ -1,7 +1,7 @@
 //! Tests that compare posed meshes with positions worked out by hand and by plain matrices, which share no code with
 //! the reader.
 
-use crate::mesh::{IndexedMesh, LoadReport, Parts};
+use crate::mesh::{IndexedMesh, Load, LoadReport, Parts};
 use crate::work::Progress;
 use glam::DVec3;
 use serde_json::{Value, json};
@@ -71,18 +71,18 @@ impl Glb {
 }
 
 fn loaded(file: &[u8]) -> (IndexedMesh, LoadReport) {
-    IndexedMesh::from_bytes("t.glb", file).expect("a mesh")
+    Load::bytes("t.glb", file).indexed_mesh().expect("a mesh")
 }
 
 fn parts(file: &[u8]) -> Parts {
     let progress = Progress::default();
-    let (parts, report) = Parts::from_bytes_with("t.glb", file, &progress, 0.0..1.0).expect("parts");
+    let (parts, report) = Load::bytes("t.glb", file).progress(&progress).parts(0.0..1.0).expect("parts");
     parts.build_with(report, &progress, &(0.0..1.0)).expect("trees").0
 }
 
 /// Returns the message with which a file is refused.
 fn refused(file: &[u8]) -> String {
-    IndexedMesh::from_bytes("t.glb", file).map(drop).expect_err("refused").to_string()
+    Load::bytes("t.glb", file).indexed_mesh().map(drop).expect_err("refused").to_string()
 }
 
 /// Returns all corners of all triangles of the joined mesh, in the world, checked to agree with those of the scene's
