@@ -243,7 +243,7 @@ impl WindowContext {
 
     /// Sets whether [`Self::swap`] waits for the screen's refresh; returns `false` if the driver does not allow the
     /// choice.
-    pub fn set_vsync(&self, vsync: bool) -> bool {
+    fn set_vsync(&self, vsync: bool) -> bool {
         let interval = if vsync { SwapInterval::Wait(NonZeroU32::MIN) } else { SwapInterval::DontWait };
         self.surface.set_swap_interval(&self.context, interval).is_ok()
     }

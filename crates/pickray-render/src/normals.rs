@@ -57,7 +57,7 @@ impl PackedNormals {
 
     /// Returns the normal of a triangle's corner (0, 1 or 2), of about unit length; zero if the triangles around it
     /// have no area.
-    pub fn unpacked(&self, triangle: u32, corner: usize) -> DVec3 {
+    pub(crate) fn unpacked(&self, triangle: u32, corner: usize) -> DVec3 {
         unpack(self.corners[3 * triangle as usize + corner])
     }
 }

@@ -36,7 +36,7 @@ pub fn draw(frame: &Frame) -> Image {
 ///
 /// # Errors
 /// [`Cancelled`] when `progress` was cancelled meanwhile.
-pub fn draw_with(frame: &Frame, progress: &Progress) -> Result<Image, Cancelled> {
+fn draw_with(frame: &Frame, progress: &Progress) -> Result<Image, Cancelled> {
     let palette = Palette::of(frame.style.theme);
     let [red, green, blue] = palette.background_bottom.map(|c| (c * 255.0).round() as u8);
     let size = frame.view.framebuffer;

@@ -148,21 +148,7 @@ pub fn compare_with(
     compare_rays(scene, view, ids, None, progress)
 }
 
-/// Compares as [`compare`] does, but casts rays with a given mistake, to see that the comparison finds it.
-///
-/// # Panics
-/// When `ids` is of a framebuffer of another size.
-pub fn compare_mistaken(
-    scene: &Scene,
-    view: &View,
-    ids: &IdBuffer,
-    mistake: Mistake,
-    inputs: &MistakeInputs,
-) -> Verification {
-    uncancelled(|progress| compare_mistaken_with(scene, view, ids, mistake, inputs, progress))
-}
-
-/// Compares as [`compare_mistaken`] does, telling `progress` how far it has come.
+/// Compares as [`compare_with`] does, but casts rays with a given mistake, to see that the comparison finds it.
 ///
 /// # Errors
 /// [`Cancelled`] when `progress` was cancelled meanwhile.

@@ -10,15 +10,21 @@ mod sweep_and_prune;
 
 pub(crate) use aabb_tree::moved_point;
 pub use aabb_tree::{
-    AabbTree, BottomTest, BoxOutcome, LevelCounts, PairCounts, PairFinder, RefitError, TreeBoxTest, TreeChild,
-    TreeNode, TreeTrace, TreeTriangleTest,
+    AabbTree, BoxOutcome, LevelCounts, PairCounts, PairFinder, TreeBoxTest, TreeChild, TreeNode, TreeTrace,
+    TreeTriangleTest,
 };
+#[doc(hidden)]
+pub use aabb_tree::{BottomTest, RefitError};
 pub use batch::{Answers, HitColumns, Lists, OriginsAndDirections, Points, Rays};
 pub(crate) use batch::{answer_each, answer_packets, list_each};
 pub use broad_phase::{BroadPhase, BroadPhaseStats, Structure};
 pub(crate) use prefetch::{prefetch, prefetch_pair};
+#[doc(hidden)]
+pub use ray_tree::RayTree;
 pub(crate) use ray_tree::{
     BallPath, BoxVisitor, EightRays, Horizon, PACKET, Parameters, Placement, SavedTree, Visitor, set_each,
 };
-pub use ray_tree::{BuildError, QueryCounts, QueryObserver, RayTree, TriangleHit};
-pub use sweep_and_prune::{EndPoint, Pair, PairChanges, SweepAndPrune, SweepAndPruneStats};
+pub use ray_tree::{BuildError, QueryCounts, QueryObserver, TriangleHit};
+pub use sweep_and_prune::{EndPoint, Pair, PairChanges};
+#[doc(hidden)]
+pub use sweep_and_prune::{SweepAndPrune, SweepAndPruneStats};

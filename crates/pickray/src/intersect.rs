@@ -19,6 +19,7 @@ mod woop;
 
 pub(crate) use half_line_triangle::{HalfLine, half_line_triangle};
 pub use moller_interval::moller_interval;
+#[doc(hidden)]
 pub use moller_trumbore::moller_trumbore;
 pub use pretest::{Pretest, PretestCounts, PretestVerdict, pretest, pretest_counts, ray_bounding_volume, rays_through};
 pub use ray_aabb::ray_aabb;
@@ -31,20 +32,23 @@ pub(crate) use ray_triangle::{Four, IndexedTriangle, PreparedRay};
 #[doc(hidden)]
 pub use ray_triangle::{RayFilter, Verdict};
 pub use ray_triangle::{RayTriangleOutcome, RayTriangleReport, Rejection, ray_triangle, ray_triangle_report};
-pub use swept_sphere_triangle::{
-    Contact, SweepCandidate, SweepStart, SweepTrace, SweepVerdict, swept_sphere_triangle, swept_sphere_triangle_traced,
-};
+#[doc(hidden)]
+pub use swept_sphere_triangle::swept_sphere_triangle_traced;
+pub use swept_sphere_triangle::{Contact, SweepCandidate, SweepStart, SweepTrace, SweepVerdict, swept_sphere_triangle};
 pub(crate) use swept_sphere_triangle::{Impact, MovingSphere};
 pub use triangle_aabb::{AxisTest, SeparatingAxis, TriangleAabbTrace, triangle_aabb, triangle_aabb_traced};
 pub use triangle_half_spaces::triangle_half_spaces;
 pub use triangle_sphere::triangle_sphere;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use triangle_triangle::filter_four;
+#[doc(hidden)]
+pub use triangle_triangle::neighbours_overlap;
 pub use triangle_triangle::{
-    Canonical, IntersectionLine, TriangleIntersection, TriangleTriangleTrace, Way, neighbours_overlap,
-    triangle_triangle, triangle_triangle_intersection, triangle_triangle_traced,
+    Canonical, IntersectionLine, TriangleIntersection, TriangleTriangleTrace, Way, triangle_triangle,
+    triangle_triangle_intersection, triangle_triangle_traced,
 };
 pub(crate) use triangle_triangle::{FeaturePoint, Featured, featured_intersection};
+#[doc(hidden)]
 pub use woop::woop;
 
 pub use crate::geometry::Feature;

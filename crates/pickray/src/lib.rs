@@ -48,7 +48,7 @@
 //! - a point: [`Mesh::contains`] and [`signed_distance`](Mesh::signed_distance) of a closed mesh, decided exactly, and
 //!   [`closest_point`](Mesh::closest_point) of any
 //! - other questions: triangles in a box, a ball or a frustum; balls that move and slide; meshes
-//!   against meshes; bounding volumes, sweep-and-prune
+//!   against meshes; bounding volumes; pairs among many boxes ([`BroadPhase`](accel::BroadPhase))
 //! - a pick to explain, or to teach with: [`pick::explain`](mod@pick::explain)
 //! - no system at all: the library is whole on `wasm32-unknown-unknown`; `scripts/wasm` runs it under node
 //! - OpenGL of your own: the crate `pickray-render` draws into your context, in a browser too (WebGL 2), or into a

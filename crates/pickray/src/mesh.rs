@@ -67,7 +67,8 @@ pub use adjacency::Adjacency;
 pub use beside::{NotBeside, find_beside, folder_of, open_beside};
 pub use bounding::BoundingFit;
 pub use closest::MeshClosest;
-pub use colors::{Colors, Srgb8};
+pub use colors::Colors;
+pub(crate) use colors::Srgb8;
 pub use defects::Defects;
 pub use encoding::decode_names_with;
 pub use format::Format;
@@ -306,7 +307,7 @@ impl Mesh {
     ///
     /// # Errors
     /// Errors of [`from_triangles`](Self::from_triangles), and [`MeshError::Cancelled`].
-    pub fn from_triangles_with(
+    pub(crate) fn from_triangles_with(
         positions: Vec<[f32; 3]>,
         triangles: Vec<[u32; 3]>,
         progress: &Progress,

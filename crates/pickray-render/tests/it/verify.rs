@@ -10,7 +10,7 @@ use pickray::scene::navigation::{orbit, toggle_projection};
 use pickray::scene::{Camera, Object, Projection, Scene, UpAxis, View};
 use pickray::work::Progress;
 use pickray_render::offscreen::Offscreen;
-use pickray_render::verify::{Counts, Verdict, Verification, compare, compare_mistaken, compare_with};
+use pickray_render::verify::{Counts, Verdict, Verification, compare, compare_mistaken_with, compare_with};
 use std::sync::Arc;
 
 fn offscreen() -> Offscreen {
@@ -135,7 +135,7 @@ fn verified(offscreen: &mut Offscreen, scene: &Scene, view: &View) -> Verificati
 fn mistaken(offscreen: &mut Offscreen, scene: &Scene, view: &View, mistake: Mistake) -> Verification {
     let ids = offscreen.ids(scene, view, Culling::None).expect("ids");
     let inputs = MistakeInputs { scale_factor: 1.5, last_view: None };
-    compare_mistaken(scene, view, &ids, mistake, &inputs)
+    compare_mistaken_with(scene, view, &ids, mistake, &inputs, &Progress::default()).expect("nobody cancels")
 }
 
 /// Verifies all views of a scene, and returns the sum.

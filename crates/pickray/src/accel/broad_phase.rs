@@ -20,7 +20,7 @@ pub enum Structure {
     /// Comparison of every box with every later one, eight at a time.
     #[default]
     BruteForce,
-    /// Sorted end points on three axes ([`SweepAndPrune`]).
+    /// Sorted end points of the boxes on three axes.
     SweepAndPrune,
     /// Tree over boxes in Morton order, refitted at each update.
     LinearTree,
@@ -77,6 +77,7 @@ impl BroadPhase {
     }
 
     /// Returns the fastest structure for `n_boxes` boxes, all of which move.
+    #[doc(hidden)]
     pub fn best_structure(n_boxes: usize) -> Structure {
         if n_boxes <= BRUTE_FORCE_MAX { Structure::BruteForce } else { Structure::LinearTree }
     }

@@ -42,16 +42,8 @@ packed!(struct MadeReady { tree, welded });
 impl ContactMesh {
     /// Makes a mesh ready for contact tests: builds the tree over it.
     pub fn new(mesh: Arc<Mesh>) -> Self {
-        uncancelled(|progress| Self::new_with(mesh, progress))
-    }
-
-    /// Makes a mesh ready as [`new`](Self::new) does, and tells `progress` how far the work has come.
-    ///
-    /// # Errors
-    /// [`Cancelled`] when `progress` was cancelled meanwhile.
-    pub fn new_with(mesh: Arc<Mesh>, progress: &Progress) -> Result<Self, Cancelled> {
-        let made = Self::made_for(&mesh, progress)?;
-        Ok(Self::of(mesh, made))
+        let made = uncancelled(|progress| Self::made_for(&mesh, progress));
+        Self::of(mesh, made)
     }
 
     /// Returns the parts that make `mesh` ready for contact tests: its tree and its welded vertices.

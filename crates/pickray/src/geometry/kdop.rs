@@ -53,7 +53,7 @@ impl KdopKind {
     pub const ALL: [Self; 4] = [Self::K6, Self::K14, Self::K18, Self::K26];
 
     /// Returns the number of planes: 6, 14, 18 or 26.
-    pub const fn n_planes(self) -> usize {
+    pub(crate) const fn n_planes(self) -> usize {
         match self {
             Self::K6 => 6,
             Self::K14 => 14,

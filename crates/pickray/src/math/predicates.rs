@@ -157,7 +157,7 @@ pub fn orient2d(a: DVec2, b: DVec2, c: DVec2) -> Sign {
 
 /// Returns the sign of `(b - a) × (d - c)`: positive where the direction from `c` to `d` is to the left of that from
 /// `a` to `b`, zero where they are parallel. Exact for all finite coordinates; zero where one is not finite.
-pub fn cross2d(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> Sign {
+pub(crate) fn cross2d(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> Sign {
     // Each term passes four roundings; a fifth covers those of the bound. Products that underflow err by less than the
     // second summand.
     let (left, right) = ((b.x - a.x) * (d.y - c.y), (b.y - a.y) * (d.x - c.x));

@@ -147,7 +147,7 @@ impl<'a> Positions<'a> {
     ///
     /// # Panics
     /// When there are fewer than `local.len()` positions from number `first` on.
-    pub fn copy_local(&self, first: usize, origin: DVec3, local: &mut [[f32; 3]]) {
+    pub(crate) fn copy_local(&self, first: usize, origin: DVec3, local: &mut [[f32; 3]]) {
         let range = first..first + local.len();
         let axes = self.axes;
         let less = |position: [f64; 3]| {
@@ -168,12 +168,12 @@ impl<'a> Positions<'a> {
     }
 
     /// Returns whether the positions are in f64, which can tell apart positions that would be the same in f32.
-    pub fn are_f64(&self) -> bool {
+    pub(crate) fn are_f64(&self) -> bool {
         matches!(self.numbers, Numbers::F64(_) | Numbers::StridedF64(_))
     }
 
     /// Returns the number of coordinates in a row behind the last whole position: 0, 1 or 2.
-    pub fn left_over(&self) -> usize {
+    pub(crate) fn left_over(&self) -> usize {
         self.left_over
     }
 

@@ -243,7 +243,7 @@ impl Source {
     }
 
     /// Returns the index of the triangle's material in [`materials`](Self::materials); `None` without a material.
-    pub fn material_index(&self, triangle: u32) -> Option<u32> {
+    pub(crate) fn material_index(&self, triangle: u32) -> Option<u32> {
         self.name_index(triangle, Named::Material)
     }
 

@@ -155,7 +155,7 @@ impl ScreenArea {
     ///
     /// # Errors
     /// [`Cancelled`] when `progress` was cancelled meanwhile.
-    pub fn select_with(
+    fn select_with(
         &self,
         scene: &Scene,
         options: &SelectOptions,

@@ -35,7 +35,7 @@ packed!(enum Projection [Perspective { fov_y }, Orthographic { height }]);
 
 impl Projection {
     /// Returns `true` if the projection makes a picture: an angle between 0 and π, or a height above 0 that is finite.
-    pub fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         match *self {
             Self::Perspective { fov_y } => 0.0 < fov_y && fov_y < std::f64::consts::PI,
             Self::Orthographic { height } => 0.0 < height && height < f64::INFINITY,

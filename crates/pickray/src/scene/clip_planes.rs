@@ -51,7 +51,7 @@ impl Camera {
     ///
     /// # Errors
     /// [`PlaneError`] when the planes given allow no picture in this projection.
-    pub fn with_planes(&self, planes: &ClipPlanes, bounds: &Aabb) -> Result<Self, PlaneError> {
+    pub(crate) fn with_planes(&self, planes: &ClipPlanes, bounds: &Aabb) -> Result<Self, PlaneError> {
         let perspective = matches!(self.projection, Projection::Perspective { .. });
         let ClipPlanes { near, far, reversed_z } = *planes;
         if near.is_some_and(|near| !near.is_finite()) {

@@ -59,7 +59,7 @@ impl UpAxis {
 
     /// Returns the axis that is up in the picture of a camera that stands upright; `None` where neither axis is, or
     /// both are.
-    pub fn of_camera(camera: &Camera) -> Option<Self> {
+    pub(crate) fn of_camera(camera: &Camera) -> Option<Self> {
         let axes = camera.axes();
         let is_upright = |axis: &Self| {
             let up = axis.up();

@@ -79,7 +79,7 @@ impl PlanesGiven {
     }
 
     /// Returns the planes of a camera that were given; the others are `None`.
-    pub fn of_camera(self, camera: &Camera) -> ClipPlanes {
+    pub(crate) fn of_camera(self, camera: &Camera) -> ClipPlanes {
         let Camera { near, far, reversed_z, .. } = *camera;
         ClipPlanes { near: self.near.then_some(near), far: self.far.then_some(far), reversed_z }
     }

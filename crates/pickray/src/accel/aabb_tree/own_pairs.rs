@@ -10,6 +10,7 @@ impl AabbTree {
     ///
     /// Pairs are decided exactly, by [`neighbours_overlap`]: triangles that are merely neighbours in a surface are no
     /// pair; duplicates and parts of a surface that is folded onto itself are. Triangles of zero area are left out.
+    #[doc(hidden)]
     pub fn own_pairs(&self, mut found: impl FnMut(u32, u32)) -> PairCounts {
         self.own_pairs_until(|i, j| {
             found(i, j);
@@ -19,7 +20,7 @@ impl AabbTree {
 
     /// Returns one of the pairs that [`own_pairs`](Self::own_pairs) finds, the same every time, or `None` when there is
     /// none; and the number of tests that this took. The search ends at the first pair found.
-    pub fn first_own_pair(&self) -> (Option<(u32, u32)>, PairCounts) {
+    pub(crate) fn first_own_pair(&self) -> (Option<(u32, u32)>, PairCounts) {
         let mut first = None;
         let counts = self.own_pairs_until(|i, j| {
             first = Some((i, j));

@@ -60,12 +60,13 @@ pub struct PairFinder {
 const BATCH: usize = 64;
 
 impl PairFinder {
-    /// Returns a finder that tests in the fastest way, [`BottomTest::Bounds`].
+    /// Returns a finder without work space yet.
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Returns a finder that compares triangles with boxes as `bottom_test` says.
+    #[doc(hidden)]
     pub fn with_bottom_test(bottom_test: BottomTest) -> Self {
         Self { bottom_test, ..Self::default() }
     }

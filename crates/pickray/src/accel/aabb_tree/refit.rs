@@ -1,9 +1,8 @@
 //! New positions for the vertices of a tree: either the boxes are computed anew from the bottom up, or the whole tree
 //! is built anew.
 
-use super::{AabbTree, Bounds, Cancelled, Progress};
+use super::{AabbTree, Bounds};
 use crate::math::Shortest;
-use crate::work::uncancelled;
 
 /// Reason why a tree cannot take new positions; the tree is left as it was.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -40,6 +39,7 @@ impl AabbTree {
     ///
     /// # Errors
     /// [`RefitError`] when a position that a triangle uses is missing or not finite.
+    #[doc(hidden)]
     pub fn refit(&mut self, positions: &[[f32; 3]]) -> Result<(), RefitError> {
         for &vertex in &self.vertex_ids {
             let Some(&position) = positions.get(vertex as usize) else {
@@ -63,21 +63,14 @@ impl AabbTree {
     }
 
     /// Replaces the tree with the one that a new build over the present positions gives.
+    #[doc(hidden)]
     pub fn rebuild(&mut self) {
-        uncancelled(|progress| self.rebuild_with(progress));
-    }
-
-    /// Rebuilds the tree as [`rebuild`](Self::rebuild) does, telling `progress` how far the build has come.
-    ///
-    /// # Errors
-    /// [`Cancelled`] when `progress` was cancelled meanwhile; the tree is left as it was.
-    pub fn rebuild_with(&mut self, progress: &Progress) -> Result<(), Cancelled> {
         let positions: Vec<[f32; 3]> = self.positions.iter().map(|&[x, y, z, _]| [x, y, z]).collect();
         // In the order of their indices, which decides where the build has a choice.
         let mut order: Vec<usize> = (0..self.triangles.len()).collect();
         order.sort_unstable_by_key(|&place| self.triangle_ids[place]);
         let triangles: Vec<[u32; 3]> = order.iter().map(|&place| self.triangles[place]).collect();
-        let mut built = Self::build_with(&positions, &triangles, progress)?;
+        let mut built = Self::build(&positions, &triangles);
         for id in &mut built.triangle_ids {
             *id = self.triangle_ids[order[*id as usize]];
         }
@@ -85,7 +78,6 @@ impl AabbTree {
             *id = self.vertex_ids[*id as usize];
         }
         *self = built;
-        Ok(())
     }
 
     /// Returns the cost by the surface area heuristic: about how many boxes a random line through the mesh's box meets.
