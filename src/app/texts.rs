@@ -9,7 +9,6 @@ mod messages;
 pub(in crate::app) mod of_library;
 pub(in crate::app) mod of_loading;
 pub(in crate::app) mod of_record;
-pub(in crate::app) mod why_not;
 
 use crate::app::platform::chinese;
 use fluent_bundle::FluentValue;

@@ -43,9 +43,6 @@ area-no-seed = Point at a triangle first, or pick one.
 area-nothing-selected = Nothing is selected: there is nothing to grow or shrink.
 area-no-material = This triangle has no material.
 area-no-memory = There is not enough memory to find the neighbours of this mesh.
-area-too-few-points = A lasso needs three different points or more.
-area-off-picture = The area lies beside the picture.
-area-no-picture = There is no picture to select in.
 area-objects-skipped = Not selected: { $count ->
     [one] an object that is
    *[other] { $count } objects that are
@@ -86,10 +83,7 @@ save-selection = Save selection…
 open-selection = Open selection…
 selection-none-to-save = Nothing is selected: there is nothing to save.
 selection-unreadable = { $path } is no saved selection: { $problem }.
-selection-of-version = The selection was saved in version { $version } of the format, and this program reads version { $known }.
-selection-no-object = The selection was made in { $name }, object { $object } of its scene, and here there are { $n } objects: open all of its files.
-selection-other-mesh = The selection was made in { $saved }, and { $present } is another mesh: open the file as it was, or select again.
-selection-no-triangle = The selection selects triangle { $triangle } of { $name }, which has { $n }: the file was changed, select again.
+selection-refused = The selection { $why }.
 selection-restored = { $count ->
     [one] { $count } triangle is selected.
    *[other] { $count } triangles are selected.

@@ -22,8 +22,6 @@ inspector-numbers =
     Face: the polygon of the file that was cut into triangles, from 1.
     Line: where the face begins in a text file, from 1, as editors count.
     Record: the face in a binary file, from 1.
-place-line = line { $line }
-place-record = record { $record }
 inspector-why = Why: { $why }.
 mesh-name = Name
 mesh-path = Path

@@ -53,13 +53,6 @@ pasted-nothing = The clipboard holds no text.
 pasted-unknown = This is neither the path of a file, nor the text of a mesh, nor a situation.
 
 # What is wrong with a situation that was pasted, opened or given.
-situation-none = This is no situation: one begins with { $start }, as Copy situation makes it.
-situation-too-long = This is longer than { $most } KiB, which no situation is: copy it again.
-situation-of-version = This situation is of version { $version }, and this pickray reads version { $known }: take a newer pickray.
-situation-damaged = This situation is cut off or damaged: copy all of it again.
-situation-not-json = This is neither a situation nor a saved pick: { $problem }.
-situation-no-camera = The camera of this situation allows no picture: copy it again.
-situation-of-no-mesh = This situation is of no mesh: copy it again.
 situation-of-lesson = The lesson { $name } is not here: open its file, and paste the line again.
 loaded-with-warnings = { $count ->
     [one] { $name }: { $count } warning.

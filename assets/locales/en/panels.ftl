@@ -12,6 +12,7 @@ message-show = Show
 close = Close
 click-to-copy = Click to copy
 cancel = Cancel
+stage-starting = starting
 probe-in-the-making = Being computed: see the bar over the picture.
 probe-stopped = Stopped.
 probe-begin-again = Begin again

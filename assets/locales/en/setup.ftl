@@ -1,11 +1,3 @@
-change-camera = The camera sees nothing from there: its eye and its target must be two points.
-change-no-objects = There are no objects { $first } to { $last }.
-change-no-triangle = Object { $object } has no triangle { $triangle }.
-change-up = Up must be a direction: 0, 0, 0 is none.
-change-scale-factor = A scale factor must be above 0.
-setup-angle-range = The angle must lie between 0° and 180°.
-setup-height-range = The height must be a number above 0.
-setup-no-inverse = A scale of 0, or a place beyond 1e75, would leave nothing to hit: the transform needs an inverse.
 setup-reset-about = All of it as it was when the mesh was opened; the camera stays.
 setup-reset = Reset
 setup-copy-about = One line that holds all that goes into this pick. Ctrl+V in a pickray window restores it.

@@ -40,9 +40,6 @@ area-no-seed = 请先指向或拾取一个三角形。
 area-nothing-selected = 没有选中任何三角形，无从扩大或缩小。
 area-no-material = 这个三角形没有材质。
 area-no-memory = 内存不足，无法查找此网格的相邻三角形。
-area-too-few-points = 套索至少需要三个不同的点。
-area-off-picture = 区域在画面之外。
-area-no-picture = 没有画面，无法在其中选择。
 area-objects-skipped = 未选择：{ $count } 个被变换压平的物体。
 
 # The selection, beside the picture.
@@ -74,10 +71,7 @@ save-selection = 保存选择…
 open-selection = 打开选择…
 selection-none-to-save = 没有可保存的选择：请先选中三角形。
 selection-unreadable = { $path } 不是已保存的选择：{ $problem }。
-selection-of-version = 无法恢复选择：它以第 { $version } 版格式保存，而本程序读取第 { $known } 版。
-selection-no-object = 无法恢复选择：它出自 { $name }（场景中的物体 { $object }），而这里只有 { $n } 个物体。请打开当时的所有文件。
-selection-other-mesh = 无法恢复选择：它出自 { $saved }，而 { $present } 是另一个网格。请打开原来的文件，或重新选择。
-selection-no-triangle = 无法恢复选择：其中有 { $name } 的三角形 { $triangle }，而它只有 { $n } 个三角形。文件已改动，请重新选择。
+selection-refused = 无法恢复选择：{ $why }。
 selection-restored = 已选中 { $count } 个三角形。
 selection-export = 导出…
 selection-foot = 对选中的三角形

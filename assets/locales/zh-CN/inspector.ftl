@@ -22,8 +22,6 @@ inspector-numbers =
     面：文件中的多边形，可切成几个三角形，从 1 数起。
     行：该面在文本文件中开始的那一行，从 1 数起，与编辑器一致。
     记录：该面在二进制文件中的那一条，从 1 数起。
-place-line = 第 { $line } 行
-place-record = 第 { $record } 条记录
 inspector-why = 原因：{ $why }。
 mesh-name = 名称
 mesh-path = 路径

@@ -1,19 +1,21 @@
+# What the library says; its English stands there. Ids are those of enums and their variants, but for stages (by their
+# words), samples (by their ids), situations and what is drawn.
+
 # What a job does now.
-stage-starting = 正在开始
-stage-making-mesh = 正在生成网格
-stage-building-tree = 正在构建树
+stage-making-the-mesh = 正在生成网格
+stage-building-the-tree = 正在构建树
 stage-fitting = 正在拟合
-stage-casting = 正在投射射线
-stage-casting-borders = 正在沿边界投射射线
-stage-casting-pixels = 正在投射各像素的射线
-stage-between-pixels = 正在检查像素中心之间
-stage-neighbours = 正在查找相邻三角形
+stage-casting-rays = 正在投射射线
+stage-casting-rays-along-borders = 正在沿边界投射射线
+stage-casting-the-rays-of-pixels = 正在投射各像素的射线
+stage-looking-between-the-centres-of-pixels = 正在检查像素中心之间
+stage-finding-neighbours = 正在查找相邻三角形
 stage-reading = 正在读取
 stage-writing = 正在写入
-stage-comparing = 正在比较像素
-stage-joining = 正在合并顶点
-stage-smoothing = 正在平滑法线
-stage-nearest = 正在寻找最近的三角形
+stage-comparing-pixels = 正在比较像素
+stage-joining-corners = 正在合并顶点
+stage-smoothing-normals = 正在平滑法线
+stage-looking-for-the-nearest-triangle = 正在寻找最近的三角形
 
 # Samples.
 sample-triangle = 三角形
@@ -31,10 +33,11 @@ no-ray-singular = 相机的矩阵不可逆
 # Why an object cannot be hit, within a sentence.
 unpickable-hidden = 物体被隐藏
 unpickable-masked = 物体的掩码与拾取的掩码没有公共位
-unpickable-singular = 物体的变换不可逆
+unpickable-singular-transform = 物体的变换不可逆
 
 # Why nothing is hit, within a sentence.
-miss-nothing = 没有可命中的物体
+miss-no-ray = { $why }
+miss-nothing-to-hit = 没有可命中的物体
 miss-beside = 射线没有碰到任何三角形
 miss-culled = 物体 { $object } 的三角形 { $triangle } 在那里，但看到的是背面，而背面被剔除
 miss-beyond-far = 物体 { $object } 的三角形 { $triangle } 在那里，但在远平面之外
@@ -42,13 +45,49 @@ miss-before-near = 物体 { $object } 的三角形 { $triangle } 在那里，但
 miss-hidden = 物体 { $object } 的三角形 { $triangle } 在那里，但被隐藏了
 
 # Why clip planes allow no picture.
-planes-near-not-finite = 近平面的距离必须是有限数。
-planes-far-not-finite = 远平面的距离必须是有限数。
-planes-near-behind-eye = 透视投影中近平面必须在视点前方，距离大于 0。
-planes-infinite-orthographic = 正交视图的远平面必须在有限距离处。
-planes-crossed = 近平面必须比远平面近，而 { $near } 不小于 { $far }。
-planes-no-inverse = 两个平面相距太远或太近，无法成像。
+plane-error-near-not-finite = 近平面的距离必须是有限数。
+plane-error-far-not-finite = 远平面的距离必须是有限数。
+plane-error-near-behind-eye = 透视投影中近平面必须在视点前方，距离大于 0。
+plane-error-infinite-orthographic = 正交视图的远平面必须在有限距离处。
+plane-error-crossed = 近平面必须比远平面近，而 { $near } 不小于 { $far }。
+plane-error-no-inverse = 两个平面相距太远或太近，无法成像。
 
 # Why there is no picture.
 render-object = OpenGL 驱动拒绝创建对象：{ $problem }；请重启程序，或改用 CPU 绘制
 render-framebuffer = OpenGL 驱动无法绘制到所需的帧缓冲（状态 { $status }）；请改用 CPU 绘制
+
+# Why a change of what goes into a pick is refused.
+change-error-planes = { $error }
+change-error-angle = 角度必须在 0° 到 180° 之间。
+change-error-height = 高度必须大于 0。
+change-error-camera = 从那里相机什么也看不到：视点和目标必须是两个不同的点。
+change-error-up = 上方向必须是一个方向：0, 0, 0 不是方向。
+change-error-placement = 缩放为 0 或移到 1e75 之外，就没有可命中的东西了：变换必须可逆。
+change-error-no-objects = 没有编号为 { $first } 到 { $last } 的物体。
+change-error-no-triangle = 物体 { $object } 没有三角形 { $triangle }。
+change-error-scale-factor = 缩放系数必须大于 0。
+
+# Why an outline selects nothing.
+area-error-no-ray = 没有画面，无法在其中选择：{ $why }。
+area-error-not-finite = 区域的坐标必须是有限数，圆的半径不能小于 0。
+area-error-too-few-points = 套索至少需要三个不同的点，而这个只有 { $count } 个。
+area-error-off-picture = 区域在画面之外。
+
+# Why a saved selection is not taken, within a sentence.
+selection-error-version = 它以第 { $version } 版格式保存，而本程序读取第 { $known } 版
+selection-error-no-object = 它出自 { $name }（场景中的物体 { $object }），而这里只有 { $n } 个物体。请打开当时的所有文件
+selection-error-other-mesh = 它出自 { $saved }，而 { $present } 是另一个网格。请打开原来的文件，或重新选择
+selection-error-no-triangle = 其中有 { $name } 的三角形 { $triangle }，而它只有 { $n } 个三角形。文件已改动，请重新选择
+
+# Places in a file.
+place-line = 第 { $line } 行
+place-record = 第 { $record } 条记录
+
+# What is wrong with a situation that was pasted, opened or given.
+situation-none = 这不是现场：现场以 { $start } 开头，由“复制现场”生成。
+situation-too-long = 长度超过 { $most } KiB，不会是现场：请重新复制。
+situation-of-version = 这个现场的版本是 { $version }，而这个 pickray 只能读版本 { $known }：请使用较新的 pickray。
+situation-damaged = 这个现场被截断或已损坏：请完整地重新复制。
+situation-not-json = 这既不是现场，也不是已保存的拾取：{ $problem }。
+situation-no-camera = 这个现场的相机无法成像：请重新复制。
+situation-of-no-mesh = 这个现场没有网格：请重新复制。

@@ -44,13 +44,6 @@ pasted-nothing = 剪贴板中没有文本。
 pasted-unknown = 这既不是文件的路径，也不是网格的文本，也不是现场。
 
 # What is wrong with a situation that was pasted, opened or given.
-situation-none = 这不是现场：现场以 { $start } 开头，由“复制现场”生成。
-situation-too-long = 长度超过 { $most } KiB，不会是现场：请重新复制。
-situation-of-version = 这个现场的版本是 { $version }，而这个 pickray 只能读版本 { $known }：请使用较新的 pickray。
-situation-damaged = 这个现场被截断或已损坏：请完整地重新复制。
-situation-not-json = 这既不是现场，也不是已保存的拾取：{ $problem }。
-situation-no-camera = 这个现场的相机无法成像：请重新复制。
-situation-of-no-mesh = 这个现场没有网格：请重新复制。
 situation-of-lesson = 这里没有课程 { $name }：请打开它的文件，再粘贴这一行。
 loaded-with-warnings = { $name }：{ $count } 条警告。
 saved-to-open = 已保存；用 pickray { $path } 可打开。

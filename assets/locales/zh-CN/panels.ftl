@@ -12,6 +12,7 @@ message-show = 查看
 close = 关闭
 click-to-copy = 单击复制
 cancel = 取消
+stage-starting = 正在开始
 probe-in-the-making = 正在计算：进度见画面上方。
 probe-stopped = 已停止。
 probe-begin-again = 重新开始

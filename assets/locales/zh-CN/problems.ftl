@@ -1,5 +1,5 @@
-# What readers of files say, by the names and arguments of src/mesh/problem.rs and src/mesh/problem/words.rs, where the
-# English stands.
+# What readers of files say, by the names and arguments of crates/pickray/src/mesh/problem.rs and problem/words.rs, where
+# the English stands.
 problem-face-left-out = { $why }；该面被略去
 problem-vertex-not-used = { $why }；该顶点不被使用，含它的面无法命中
 problem-few-corners = 一个面至少要有三个顶点，这里有 { $count } 个；该面被略去

@@ -1,11 +1,3 @@
-change-camera = 从那里相机什么也看不到：视点和目标必须是两个不同的点。
-change-no-objects = 没有编号为 { $first } 到 { $last } 的物体。
-change-no-triangle = 物体 { $object } 没有三角形 { $triangle }。
-change-up = 上方向必须是一个方向：0, 0, 0 不是方向。
-change-scale-factor = 缩放系数必须大于 0。
-setup-angle-range = 角度必须在 0° 到 180° 之间。
-setup-height-range = 高度必须大于 0。
-setup-no-inverse = 缩放为 0 或移到 1e75 之外，就没有可命中的东西了：变换必须可逆。
 setup-reset-about = 全部恢复为打开网格时的样子；相机不变。
 setup-reset = 重置
 setup-copy-about = 一行文字，含这次拾取的全部输入。在 pickray 窗口中按 Ctrl+V 即可恢复。

@@ -1,10 +1,6 @@
-# Why a triangle was not hit: $name is one of the names below.
-why-name = 三角形 { $triangle }
-why-name-of-object = 物体 { $object } 的三角形 { $triangle }
-
-# The same at the beginning of a sentence.
-why-name-first = 三角形 { $triangle }
-why-name-first-of-object = 物体 { $object } 的三角形 { $triangle }
+# Why a triangle was not hit; the English stands in crates/pickray/src/pick/explain/why_not/sentence.rs.
+named-triangle = 三角形 { $triangle }
+named-of-object = 物体 { $object } 的三角形 { $triangle }
 
 why-no-ray = 没有射线：{ $why }。
 why-hidden = { $name } 无从命中：它的物体被隐藏。
@@ -20,7 +16,7 @@ why-before-near = { $name } 在近平面之前。
 why-before-near-by = { $name } 在近平面之前，差 { $distance }。
 why-beyond-far = { $name } 在远平面之外。
 why-beyond-far-by = { $name } 在远平面之外，超出 { $distance }。
-why-beside = { $name } 不在射线上：像素的{ $sample }位于{ $part }{ $direction }，相距 { $distance }。
+why-beside = { $name } 不在射线上：像素的{ $sample }位于{ $part }{ $way }，相距 { $distance }。
 why-beside-exact = { $name } 不在射线上：像素的{ $sample }离{ $part }极近，只有精确算术才能分辨。
 why-shows-front = 看到的是{ $name } 的正面，而正面被剔除。
 why-shows-back = 看到的是{ $name } 的背面，而背面被剔除。
@@ -30,18 +26,19 @@ why-hit = { $name } 就是命中的三角形。
 why-cut-away = { $reason }近平面切掉了{ $other }，它在近平面之前 { $distance } 处。
 
 # Parts of why-beside.
-why-sample-centre = 中心
-why-sample-corner = 左下角
-why-pixels = { $pixels } 像素
-why-left = 的左侧
-why-right = 的右侧
-why-below = 的下方
-why-above = 的上方
-why-below-left = 的左下方
-why-below-right = 的右下方
-why-above-left = 的左上方
-why-above-right = 的右上方
-why-edge = 它的边 { $edge }{ " " }
-why-corner = 它的顶点 { $corner }{ " " }
-why-near-cut = 它被近平面切断之处
-why-far-cut = 它被远平面切断之处
+sample-point-centre = 中心
+sample-point-corner = 左下角
+pixels-one = 1 像素
+pixels-several = { $count } 像素
+way-left = 的左侧
+way-right = 的右侧
+way-below = 的下方
+way-above = 的上方
+way-below-left = 的左下方
+way-below-right = 的右下方
+way-above-left = 的左上方
+way-above-right = 的右上方
+part-edge = 它的边 { $edge }{ " " }
+part-corner = 它的顶点 { $corner }{ " " }
+part-near-cut = 它被近平面切断之处
+part-far-cut = 它被远平面切断之处

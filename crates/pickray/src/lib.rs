@@ -67,7 +67,7 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`work`] | progress, threads, memory |
+//! | [`work`] | progress, threads, memory, sentences |
 //! | [`math`] | spaces and viewports, clip spaces, `project` and `unproject`, exact predicates |
 //! | [`geometry`] | rays, triangles, boxes, spheres, closest points |
 //! | [`intersect`] | one function for each pair of shapes |
@@ -124,6 +124,40 @@ pub use pick::{
 };
 pub use scene::{Camera, Object, Scene, View};
 pub use work::with_threads;
+
+/// Returns every sentence and word of the library, with some arguments, for tests of their translations.
+#[doc(hidden)]
+pub fn every_sentence() -> Vec<Box<dyn work::said::Said>> {
+    use mesh::{Place, problem};
+    use pick::explain::{Miss, sentence};
+    [
+        problem::Problem::every(),
+        problem::Advice::every(),
+        problem::Kind::every(),
+        problem::Word::every(),
+        problem::Need::every(),
+        problem::Item::every(),
+        problem::List::every(),
+        problem::Use::every(),
+        Place::every(),
+        scene::PlaneError::every(),
+        pick::NoRay::every(),
+        pick::Unpickable::every(),
+        pick::AreaError::every(),
+        pick::SelectionError::every(),
+        Miss::every(),
+        sentence::Why::every(),
+        sentence::Named::every(),
+        sentence::SamplePoint::every(),
+        sentence::Pixels::every(),
+        sentence::Way::every(),
+        sentence::Part::every(),
+        study::ChangeError::every(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
 
 /// The README's examples run as tests.
 #[cfg(doctest)]

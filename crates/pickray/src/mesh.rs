@@ -46,8 +46,6 @@ mod region;
 mod regular_file;
 mod relined;
 mod report;
-#[doc(hidden)]
-pub mod said;
 pub mod samples;
 mod saved;
 mod source;

@@ -1,11 +1,13 @@
-//! Progress and cancelling, threads, checked allocation of memory, and values as bytes for another instance of the
-//! program: what any long computation needs. Nothing here knows geometry.
+//! Progress and cancelling, threads, checked allocation of memory, values as bytes for another instance of the program,
+//! and sentences: what any long computation needs. Nothing here knows geometry.
 
 #[doc(hidden)]
 pub mod memory;
 #[doc(hidden)]
 pub mod packed;
 mod progress;
+#[doc(hidden)]
+pub mod said;
 #[doc(hidden)]
 pub mod threads;
 

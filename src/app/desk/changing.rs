@@ -27,7 +27,7 @@ pub(in crate::app) fn change(desk: &mut Desk, change: &Change) {
 
 /// Makes a change other than a click, within a step of the history.
 pub(super) fn apply(desk: &mut Desk, change: &Change) {
-    desk.messages.refused = desk.study.apply(change).err().map(|error| of_library::change(&error));
+    desk.messages.refused = desk.study.apply(change).err().map(|error| of_library::sentence(&error));
     picked::renew(desk);
 }
 

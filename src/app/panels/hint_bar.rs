@@ -140,7 +140,7 @@ fn hints_with(held: Modifiers, preset: NavigationPreset) -> Vec<Hint> {
 fn under_the_mouse(desk: &Desk, id: TriangleId) -> String {
     let (object, index) = (desk.scene().objects().get(id.object as usize), id.triangle.to_string());
     match object.and_then(|object| object.mesh.source().place(id.triangle)) {
-        Some(place) => t!("hover-triangle-at", index = index, place = of_library::place(place)),
+        Some(place) => t!("hover-triangle-at", index = index, place = of_library::said(&place)),
         None => t!("hover-triangle", index = index),
     }
 }

@@ -4,7 +4,7 @@ use super::rows;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
-use crate::app::texts::{of_library, of_loading, t};
+use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, SPACE};
 use egui::{Label, RichText, ScrollArea, Ui};
 use pickray::mesh::{Format, LoadReport};
@@ -118,12 +118,12 @@ fn warnings(ui: &mut Ui, report: &LoadReport) {
         for &(color, warning) in &told[range] {
             ui.horizontal(|ui| {
                 let whole_file = || t!("report-whole-file").to_owned();
-                let place = warning.place().map_or_else(whole_file, of_library::place);
+                let place = warning.place().map_or_else(whole_file, |place| of_library::said(&place));
                 ui.allocate_ui(egui::vec2(96.0, height), |ui| {
                     ui.set_min_width(96.0);
                     ui.label(RichText::new(place).monospace().color(color));
                 });
-                ui.add(Label::new(of_loading::said(&warning.problem)).extend());
+                ui.add(Label::new(of_library::said(&warning.problem)).extend());
             });
         }
     });

@@ -3,7 +3,7 @@
 //! Files of lessons are read by `lesson/files.rs` instead, and those of meshes by the library. Files are written by
 //! `platform/writing.rs`.
 
-use crate::app::texts::{of_loading::said, t};
+use crate::app::texts::{of_library::said, t};
 use pickray::mesh::problem::Problem;
 use pickray::mesh::{NotOpened, open_regular};
 use std::fs::{File, Metadata};

@@ -16,9 +16,9 @@ macro_rules! files {
 /// Names and texts of all English files, by what they are about. Problems of mesh files are not among them: the library
 /// has their words.
 pub(super) const ENGLISH: &[(&str, &str)] = files! {
-    "areas" "bounds" "box-tree" "chooser" "commands" "files" "inspector" "keys" "ladder" "lessons" "library" "loading"
+    "areas" "bounds" "box-tree" "chooser" "commands" "files" "inspector" "keys" "ladder" "lessons" "loading"
     "many-bodies" "menu" "messages" "mistakes" "panels" "picking" "record" "report" "settings" "setup" "sphere"
-    "two-meshes" "two-triangles" "verify" "why-not"
+    "two-meshes" "two-triangles" "verify"
 };
 
 /// Marks around each text of [`Language::Marked`].

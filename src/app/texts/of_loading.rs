@@ -1,11 +1,9 @@
 //! Words of readers and writers of mesh files, in the language of the window.
 
-use super::messages::MARKS;
-use super::{Language, language, messages, t};
+use super::of_library::said;
+use super::t;
 use crate::app::platform::abilities::OPENS_AGAIN;
-use fluent_bundle::{FluentArgs, FluentValue};
 use pickray::math::Shortest;
-use pickray::mesh::said::Said;
 use pickray::mesh::{LineTextError, LoadError, WriteError};
 use pickray::work::memory::{Bytes, Limit, OutOfMemory, Room};
 
@@ -31,37 +29,6 @@ pub fn load_error(error: &LoadError) -> String {
         LoadError::Cancelled { name } => t!("load-cancelled", name = name),
         _ => error.to_string(),
     }
-}
-
-/// Returns a sentence about a file. In English it has the library's own words; other languages look it up by its name.
-pub fn said(sentence: &dyn Said) -> String {
-    let Some(name) = sentence.name() else { return sentence.to_string() };
-    match language() {
-        Language::English => sentence.to_string(),
-        Language::Marked => format!("{}{sentence}{}", MARKS[0], MARKS[1]),
-        Language::Chinese => {
-            let found = messages(Language::Chinese).filled(&id_of(name), &arguments(sentence));
-            debug_assert!(found.is_some(), "no text {name}, or one of other arguments");
-            found.unwrap_or_else(|| sentence.to_string())
-        }
-    }
-}
-
-/// Returns the arguments of a sentence, each in the language.
-fn arguments(sentence: &dyn Said) -> FluentArgs<'static> {
-    sentence.arguments().into_iter().map(|(name, argument)| (name, FluentValue::from(said(argument)))).collect()
-}
-
-/// Returns the id of a message for a name: `face-left-out` for `FaceLeftOut`.
-fn id_of(name: &str) -> String {
-    let mut id = String::new();
-    for (i, letter) in name.char_indices() {
-        if letter.is_ascii_uppercase() && i > 0 {
-            id.push('-');
-        }
-        id.push(letter.to_ascii_lowercase());
-    }
-    id
 }
 
 /// Returns how much memory is needed, and what there is.

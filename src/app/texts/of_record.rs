@@ -70,7 +70,7 @@ pub fn heading(title: &'static str) -> &'static str {
 fn value_in_words(label: &str, record: &PickRecord) -> Option<String> {
     let hit = record.hit;
     match label {
-        "Object" => hit.map(|hit| of_library::mesh_name(&hit.object_name).to_owned()),
+        "Object" => hit.map(|hit| of_library::mesh_name(&hit.object_name)),
         "Hit" => record.place_along_ray.map(|(index, count)| {
             t!("record-place-along-ray", number = (index + 1).to_string(), count = count.to_string())
         }),

@@ -4,7 +4,7 @@ mod words;
 
 pub use words::{Advice, Item, Kind, List, Need, Use, Word};
 
-use super::said::said;
+use crate::work::said::said;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 said! {

@@ -17,7 +17,7 @@ pub use text::LineTextError;
 
 use super::Format;
 use crate::work::packed;
-use std::fmt;
+use crate::work::said::said;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -70,12 +70,10 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Line(line) => write!(f, "line {line}"),
-            Self::Record(record) => write!(f, "record {record}"),
-        }
+said! {
+    Place {
+        Line(line) => "line {line}",
+        Record(record) => "record {record}",
     }
 }
 

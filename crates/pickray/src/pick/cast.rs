@@ -7,6 +7,7 @@ use crate::mesh::MeshHit;
 use crate::pick::steps::{RightSteps, Steps};
 use crate::pick::{Hit, ObjectRay, PickObserver, PickOptions, Unpickable};
 use crate::scene::{Instance, Object, Scene, View};
+use crate::work::said::said;
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
@@ -25,14 +26,19 @@ pub struct Sight {
 #[non_exhaustive]
 pub enum NoRay {
     /// Viewport that covers no pixel.
-    #[error("the viewport covers no pixel")]
     EmptyViewport,
     /// Cursor that is not a number, or outside the viewport, where nothing of the scene is drawn.
-    #[error("the cursor is outside the viewport")]
     OutsideViewport,
     /// Camera whose matrices cannot be inverted: its planes, its angle or its height allow no picture.
-    #[error("the camera's matrices cannot be inverted")]
     Singular,
+}
+
+said! {
+    NoRay {
+        EmptyViewport => "the viewport covers no pixel",
+        OutsideViewport => "the cursor is outside the viewport",
+        Singular => "the camera's matrices cannot be inverted",
+    }
 }
 
 impl Sight {

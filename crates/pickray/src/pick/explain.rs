@@ -32,8 +32,7 @@ pub use pick_trace::{BoxTest, CastTrace, ObjectOutcome, ObjectTrace, PickTrace};
 pub use record::{Group, PickRecord, RECORD_VERSION, Row, Value};
 pub use step::Step;
 pub use whole_function::{CodeLanguage, whole_function};
-#[doc(hidden)]
-pub use why_not::direction;
+pub(crate) use why_not::sentence;
 pub use why_not::{WhyNot, WhyNotReason, why_not};
 
 pub use super::ray_trace::{PlanePoint, RayTrace};

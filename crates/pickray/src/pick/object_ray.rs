@@ -6,6 +6,7 @@ use crate::intersect::{Culling, Side};
 use crate::math::PickRay;
 use crate::mesh::MeshHit;
 use crate::scene::{Instance, Object};
+use crate::work::said::said;
 use glam::DMat4;
 use serde::{Deserialize, Serialize};
 use std::ops::{ControlFlow, RangeInclusive};
@@ -43,15 +44,20 @@ pub struct ObjectRay {
 #[non_exhaustive]
 pub enum Unpickable {
     /// Object that is not drawn.
-    #[error("the object is hidden")]
     Hidden,
     /// Object whose mask has no bit in common with the mask of the pick.
-    #[error("the object's mask is not that of the pick")]
     Masked,
     /// Object whose model transform has no inverse: it is not finite, not affine, flattens the object or takes it
     /// beyond 2²⁵⁰.
-    #[error("the object's transform has no inverse")]
     SingularTransform,
+}
+
+said! {
+    Unpickable {
+        Hidden => "the object is hidden",
+        Masked => "the object's mask is not that of the pick",
+        SingularTransform => "the object's transform has no inverse",
+    }
 }
 
 impl ObjectRay {

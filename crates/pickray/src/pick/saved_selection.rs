@@ -3,6 +3,7 @@
 use crate::mesh::TriangleSet;
 use crate::pick::{TriangleIds, checksums};
 use crate::scene::{Object, Scene};
+use crate::work::said::said;
 use serde::{Deserialize, Serialize};
 
 /// Version of the format that [`SavedSelection`] writes.
@@ -49,10 +50,8 @@ pub struct SavedTriangles {
 #[non_exhaustive]
 pub enum SelectionError {
     /// File in another version of the format than this program reads; holds that version.
-    #[error("was saved in version {0} of the format, and this program reads version {SAVED_SELECTION_VERSION}")]
     Version(u32),
     /// Object that the scene does not have.
-    #[error("was made in {name}, object {object} of its scene, and here there are {n} objects: open all of its files")]
     NoObject {
         /// Index of the object that is missing.
         object: u32,
@@ -62,7 +61,6 @@ pub enum SelectionError {
         n: usize,
     },
     /// Mesh that is not the one in which the triangles were selected.
-    #[error("was made in {saved}, and {present} is another mesh: open the file as it was, or select again")]
     OtherMesh {
         /// Name of the object that was saved.
         saved: String,
@@ -70,7 +68,6 @@ pub enum SelectionError {
         present: String,
     },
     /// Triangle that the mesh does not have.
-    #[error("selects triangle {triangle} of {name}, which has {n}: the file was changed, select again")]
     NoTriangle {
         /// Index of the triangle that was saved.
         triangle: u32,
@@ -79,6 +76,19 @@ pub enum SelectionError {
         /// Number of triangles of the object's mesh.
         n: usize,
     },
+}
+
+said! {
+    SelectionError {
+        Version(version) where version = *version, known = SAVED_SELECTION_VERSION =>
+            "was saved in version {version} of the format, and this program reads version {known}",
+        NoObject { object, name, n } =>
+            "was made in {name}, object {object} of its scene, and here there are {n} objects: open all of its files",
+        OtherMesh { saved, present } =>
+            "was made in {saved}, and {present} is another mesh: open the file as it was, or select again",
+        NoTriangle { triangle, name, n } =>
+            "selects triangle {triangle} of {name}, which has {n}: the file was changed, select again",
+    }
 }
 
 impl SavedSelection {

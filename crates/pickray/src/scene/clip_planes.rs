@@ -3,6 +3,7 @@
 use super::{Camera, Projection};
 use crate::geometry::Aabb;
 use crate::math::Shortest;
+use crate::work::said::said;
 
 /// Clip planes given as distances along the view direction; a plane that is not given is fitted to the scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -19,21 +20,15 @@ pub struct ClipPlanes {
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlaneError {
-    /// Distance of a plane that is not a number, or is infinite where it must not be; holds the name of the plane.
-    #[error("the {0} plane needs a finite distance")]
-    NotFinite(&'static str),
+    /// Distance of the near plane that is not a finite number.
+    NearNotFinite,
+    /// Distance of the far plane that is not a number, or is infinite below zero.
+    FarNotFinite,
     /// The near plane is not before the eye.
-    #[error("in a perspective the near plane must lie before the eye, at a distance above 0")]
     NearBehindEye,
     /// Infinite far plane of an orthographic view.
-    #[error("an orthographic view needs a far plane at a finite distance")]
     InfiniteOrthographic,
     /// The near plane lies at the far plane, or beyond it.
-    #[error(
-        "the near plane must be closer than the far plane, and {} is not less than {}",
-        Shortest([*near]),
-        Shortest([*far])
-    )]
     Crossed {
         /// The near plane's distance.
         near: f64,
@@ -41,8 +36,19 @@ pub enum PlaneError {
         far: f64,
     },
     /// The projection has no inverse in f64.
-    #[error("the planes are too far apart or too close together for a picture")]
     NoInverse,
+}
+
+said! {
+    PlaneError {
+        NearNotFinite => "the near plane needs a finite distance",
+        FarNotFinite => "the far plane needs a finite distance",
+        NearBehindEye => "in a perspective the near plane must lie before the eye, at a distance above 0",
+        InfiniteOrthographic => "an orthographic view needs a far plane at a finite distance",
+        Crossed { near, far } where near = Shortest([*near]).to_string(), far = Shortest([*far]).to_string() =>
+            "the near plane must be closer than the far plane, and {near} is not less than {far}",
+        NoInverse => "the planes are too far apart or too close together for a picture",
+    }
 }
 
 impl Camera {
@@ -55,7 +61,7 @@ impl Camera {
         let perspective = matches!(self.projection, Projection::Perspective { .. });
         let ClipPlanes { near, far, reversed_z } = *planes;
         if near.is_some_and(|near| !near.is_finite()) {
-            return Err(PlaneError::NotFinite("near"));
+            return Err(PlaneError::NearNotFinite);
         }
         if perspective && near.is_some_and(|near| near <= 0.0) {
             return Err(PlaneError::NearBehindEye);
@@ -64,7 +70,7 @@ impl Camera {
             return Err(PlaneError::InfiniteOrthographic);
         }
         if far.is_some_and(|far| !far.is_finite() && far != f64::INFINITY) {
-            return Err(PlaneError::NotFinite("far"));
+            return Err(PlaneError::FarNotFinite);
         }
         // An infinite far plane that was not given is none that was asked for.
         let mut camera = Self { far: self.near, reversed_z, ..*self }.with_depth_fitted(bounds);
@@ -144,8 +150,8 @@ mod tests {
         assert_eq!(refused(camera(), planes(0.0, None)), PlaneError::NearBehindEye);
         assert_eq!(refused(camera(), planes(-1.0, 5.0)), PlaneError::NearBehindEye);
         assert_eq!(refused(camera(), planes(5.0, 5.0)), PlaneError::Crossed { near: 5.0, far: 5.0 });
-        assert_eq!(refused(camera(), planes(f64::NAN, 5.0)), PlaneError::NotFinite("near"));
-        assert_eq!(refused(orthographic(), planes(1.0, f64::NAN)), PlaneError::NotFinite("far"));
+        assert_eq!(refused(camera(), planes(f64::NAN, 5.0)), PlaneError::NearNotFinite);
+        assert_eq!(refused(orthographic(), planes(1.0, f64::NAN)), PlaneError::FarNotFinite);
         assert_eq!(refused(orthographic(), planes(None, f64::INFINITY)), PlaneError::InfiniteOrthographic);
         assert_eq!(refused(camera(), planes(1e-200, 1e-199)), PlaneError::NoInverse);
         assert!(matches!(refused(camera(), planes(None, -3.0)), PlaneError::Crossed { .. }));

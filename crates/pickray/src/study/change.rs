@@ -5,6 +5,7 @@ use crate::math::PixelSample;
 use crate::pick::explain::Mistake;
 use crate::pick::{TriangleId, TriangleIds};
 use crate::scene::PlaneError;
+use crate::work::said::{example, said};
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
@@ -171,35 +172,40 @@ impl Plane {
 #[non_exhaustive]
 pub enum ChangeError {
     /// Clip planes that allow no picture.
-    #[error("{0}")]
     Planes(#[from] PlaneError),
     /// Angle that gives no picture.
-    #[error("an angle must lie between 0 and 180 degrees")]
     Angle,
     /// Height that gives no picture.
-    #[error("a height must be above 0")]
     Height,
     /// Camera whose eye is at its target, or that is not finite or too far away.
-    #[error("the camera sees nothing from there: its eye and its target must be two points")]
     Camera,
     /// Up direction that is zero and points nowhere.
-    #[error("0, 0, 0 is no direction: give one that is up in the picture")]
     Up,
     /// Model transform that leaves nothing to hit.
-    #[error(
-        "this leaves nothing to hit: no factor may be 0, or too small for the others, and nothing may lie beyond 1e75"
-    )]
     Placement,
     /// Objects that the scene does not have.
-    #[error("there are no objects {} to {}", .0.first, .0.last)]
     NoObjects(Objects),
     /// Triangle that the scene does not have.
-    #[error("object {} has no triangle {}", .0.object, .0.triangle)]
     NoTriangle(TriangleId),
     /// Scale factor that no screen has: one not above 0.
-    #[error("a scale factor must be above 0")]
     ScaleFactor,
 }
+
+said! {
+    ChangeError {
+        Planes(error) => "{error}",
+        Angle => "an angle must lie between 0 and 180 degrees",
+        Height => "a height must be above 0",
+        Camera => "the camera sees nothing from there: its eye and its target must be two points",
+        Up => "0, 0, 0 is no direction: give one that is up in the picture",
+        Placement => "this leaves nothing to hit: no factor may be 0, or too small for the others, and nothing may lie \
+            beyond 1e75",
+        NoObjects(objects) where first = objects.first, last = objects.last => "there are no objects {first} to {last}",
+        NoTriangle(id) where object = id.object, triangle = id.triangle => "object {object} has no triangle {triangle}",
+        ScaleFactor => "a scale factor must be above 0",
+    }
+}
+example! { Objects = Objects { first: 2, last: 5 } }
 
 /// Serialisation of a triangle: by its number alone where it is of the first object, else with that of its object.
 mod object_and_triangle {

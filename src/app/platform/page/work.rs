@@ -4,7 +4,7 @@
 use super::said;
 use crate::app::answers::{Loaded, MeshSource, Refused, Shape};
 use crate::app::platform::{loading, seconds};
-use crate::app::texts::{self, Language, of_loading};
+use crate::app::texts::{self, Language, of_library};
 use js_sys::{Array, Uint8Array};
 use pickray::mesh::LoadError;
 use pickray::mesh::problem::Problem;
@@ -108,7 +108,7 @@ fn hand_over(loaded: Loaded) {
     let report = loaded.report.map(|mut report| {
         // Warnings and remarks cross in the words of the language.
         for warning in report.warnings.iter_mut().chain(&mut report.remarks) {
-            warning.problem = Problem::AsWritten { text: of_loading::said(&warning.problem) };
+            warning.problem = Problem::AsWritten { text: of_library::said(&warning.problem) };
         }
         serde_json::to_string(&report).unwrap_or_default()
     });

@@ -180,9 +180,7 @@ impl Office {
             Some("progress") => {
                 if let (Some(current), Some(done)) = (&self.current, message.get(1).as_f64()) {
                     let stage = message.get(2).as_string().unwrap_or_default();
-                    current
-                        .progress
-                        .begin(of_library::known_stage(&stage).map_or("", |(stage, _)| stage), done as f32..1.0);
+                    current.progress.begin(of_library::known_stage(&stage).unwrap_or_default(), done as f32..1.0);
                 }
             }
             _ => {

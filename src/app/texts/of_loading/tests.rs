@@ -1,59 +1,10 @@
 use super::*;
-use crate::app::texts::speak;
-use pickray::mesh::problem::{Advice, Item, Kind, List, Need, Problem, Use, Word};
+use crate::app::texts::{Language, speak};
+use pickray::mesh::problem::{Need, Word};
 use pickray::mesh::{Load, WriteFormat};
-use std::collections::BTreeSet;
 
 fn is_chinese(text: &str) -> bool {
     text.chars().any(|letter| ('\u{4e00}'..='\u{9fff}').contains(&letter))
-}
-
-/// Returns every sentence and word that the library says of files, with some arguments.
-fn every() -> Vec<Box<dyn Said>> {
-    fn of<T: Said + 'static>(all: Vec<T>) -> impl Iterator<Item = Box<dyn Said>> {
-        all.into_iter().map(|one| Box::new(one) as Box<dyn Said>)
-    }
-    let words = of(Advice::every()).chain(of(Kind::every())).chain(of(Word::every())).chain(of(Use::every()));
-    of(Problem::every())
-        .chain(words)
-        .chain(of(List::every()))
-        .chain(of(Item::every()))
-        .chain(of(Need::every()))
-        .collect()
-}
-
-#[test]
-fn every_sentence_about_a_file_is_in_chinese_with_the_same_arguments() {
-    let source = include_str!("../../../../assets/locales/zh-CN/problems.ftl");
-    let mut messages: BTreeSet<&str> = source.lines().filter_map(|line| Some(line.split_once(" = ")?.0)).collect();
-    // Sentences that are of no language.
-    let names = ["problem-as-written", "item-named"];
-    for sentence in every() {
-        let (english, id) = (sentence.to_string(), id_of(sentence.name().expect("a name")));
-        assert!(messages.remove(&*id), "{id} is not in problems.ftl");
-        speak(Language::English);
-        assert_eq!(said(&*sentence), english);
-        speak(Language::Chinese);
-        let chinese = said(&*sentence);
-        assert!(is_chinese(&chinese) || names.contains(&&*id), "{id} is {chinese}");
-        for (name, argument) in sentence.arguments() {
-            assert!(english.contains(&argument.to_string()), "{name} is not in {english}");
-            assert!(chinese.contains(&said(argument)), "{name} is not in {chinese}");
-        }
-        assert!(!english.contains(['{', '}']) && !chinese.contains(['{', '}']), "{english}: {chinese}");
-    }
-    assert!(messages.is_empty(), "the library does not say {messages:?}");
-}
-
-#[test]
-fn a_warning_is_said_in_the_language_with_all_that_stands_in_it() {
-    let (_, report) = Load::bytes("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 2 x\n").mesh().expect("a mesh");
-    let problem = &report.warnings[0].problem;
-    assert_eq!(said(problem), "`x` is not a corner: vertex indices are whole numbers; the face is left out");
-    speak(Language::Chinese);
-    assert_eq!(said(problem), "`x` 不是顶点：顶点索引是整数；该面被略去");
-    speak(Language::Marked);
-    assert_eq!(said(problem), format!("‹{problem}›"));
 }
 
 #[test]

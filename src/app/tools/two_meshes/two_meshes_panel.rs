@@ -145,7 +145,7 @@ fn pairs(ui: &mut Ui, desk: &Desk, answer: &Answer) {
     let colors = Colors::of(ui);
     let place = |object: usize, triangle: u32| {
         let object = desk.scene().objects().get(object)?;
-        object.mesh.source().place(triangle).map(of_library::place)
+        object.mesh.source().place(triangle).map(|place| of_library::said(&place))
     };
     let all = &answer.contact.pairs;
     Grid::new("pairs").spacing([14.0, 2.0]).min_row_height(18.0).show(ui, |ui| {

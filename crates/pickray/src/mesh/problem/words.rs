@@ -1,6 +1,6 @@
 //! Words that messages about problems are made of: kinds of problems, advice, things counted, items of a document.
 
-use crate::mesh::said::said;
+use crate::work::said::said;
 
 said! {
     /// Advice on what to do about a file.

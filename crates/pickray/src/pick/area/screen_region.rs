@@ -2,6 +2,7 @@
 
 use crate::pick::NoRay;
 use crate::work::packed;
+use crate::work::said::said;
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
@@ -73,17 +74,22 @@ impl ScreenRegion {
 #[non_exhaustive]
 pub enum AreaError {
     /// View that has no picture.
-    #[error(transparent)]
     NoRay(#[from] NoRay),
     /// Coordinate that is not a finite number, or radius below 0.
-    #[error("a region needs finite coordinates, and a disc a radius of 0 or more")]
     NotFinite,
     /// Lasso of fewer than three different points; holds their number.
-    #[error("a lasso needs three different points or more, and this one has {0}")]
     TooFewPoints(usize),
     /// Region of which no point lies on the picture.
-    #[error("the region lies beside the picture")]
     OffPicture,
+}
+
+said! {
+    AreaError {
+        NoRay(why) => "there is no picture to select in: {why}",
+        NotFinite => "a region needs finite coordinates, and a disc a radius of 0 or more",
+        TooFewPoints(count) => "a lasso needs three different points or more, and this one has {count}",
+        OffPicture => "the region lies beside the picture",
+    }
 }
 
 /// Rectangle of the picture; empty where a coordinate of `min` is above that of `max`.

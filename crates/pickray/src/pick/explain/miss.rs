@@ -7,9 +7,9 @@ use crate::pick::explain::cut_away::cut_away;
 use crate::pick::steps::{RightSteps, Steps};
 use crate::pick::{NoRay, ObjectRay, PickObserver, PickOptions, Sight, TriangleId, Unpickable, cast};
 use crate::scene::{Object, Scene, View};
+use crate::work::said::{example, said};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use std::fmt;
 
 /// Reason for which a pick found nothing: the first one that applies. A triangle given would be hit but for that
 /// reason.
@@ -34,22 +34,22 @@ pub enum Miss {
     Beside,
 }
 
-impl fmt::Display for Miss {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let named = |f: &mut fmt::Formatter, id: &TriangleId, what: &str| {
-            write!(f, "triangle {} of object {} is there, {what}", id.triangle, id.object)
-        };
-        match self {
-            Self::NoRay(why) => why.fmt(f),
-            Self::NothingToHit => f.write_str("there is no object that could be hit"),
-            Self::Culled(id) => named(f, id, "but its back is seen and backs are culled"),
-            Self::BeyondFar(id) => named(f, id, "but beyond the far plane"),
-            Self::BeforeNear(id) => named(f, id, "but before the near plane"),
-            Self::Hidden(id) => named(f, id, "but it is hidden"),
-            Self::Beside => f.write_str("the ray passes every triangle"),
-        }
+said! {
+    Miss {
+        NoRay(why) => "{why}",
+        NothingToHit => "there is no object that could be hit",
+        Culled(id) where triangle = id.triangle, object = id.object =>
+            "triangle {triangle} of object {object} is there, but its back is seen and backs are culled",
+        BeyondFar(id) where triangle = id.triangle, object = id.object =>
+            "triangle {triangle} of object {object} is there, but beyond the far plane",
+        BeforeNear(id) where triangle = id.triangle, object = id.object =>
+            "triangle {triangle} of object {object} is there, but before the near plane",
+        Hidden(id) where triangle = id.triangle, object = id.object =>
+            "triangle {triangle} of object {object} is there, but it is hidden",
+        Beside => "the ray passes every triangle",
     }
 }
+example! { TriangleId = TriangleId { object: 76, triangle: 77 } }
 
 impl Miss {
     /// Returns the reason for which a pick found nothing.

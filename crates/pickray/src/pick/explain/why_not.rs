@@ -2,9 +2,7 @@
 //!
 //! The code that picks finds the reasons, too.
 
-mod sentence;
-
-pub use sentence::direction;
+pub(crate) mod sentence;
 
 use crate::geometry::Ray;
 use crate::intersect::{Culling, RayTriangleOutcome, Rejection, Side};

@@ -56,8 +56,7 @@ pub(in crate::app) fn read(desk: &mut Desk, path: PathBuf) {
 impl Picking {
     /// Selects the triangles of a selection that was read, if the selection was saved from the meshes that are open.
     pub(super) fn selection_read(&mut self, desk: &mut Desk, read: Read) {
-        let restored =
-            read.and_then(|saved| saved.restore(desk.study.scene()).map_err(|error| of_library::selection(&error)));
+        let restored = read.and_then(|saved| saved.restore(desk.study.scene()).map_err(of_library::selection));
         match restored {
             Ok(ids) => {
                 let count = ids.len() as u64;

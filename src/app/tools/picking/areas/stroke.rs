@@ -114,7 +114,7 @@ impl Stroke {
         let found = match found {
             Ok(found) => found,
             Err(error) => {
-                desk.tell(of_library::area(&error));
+                desk.tell(of_library::sentence(&error));
                 return None;
             }
         };

@@ -28,7 +28,7 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
         ui.label(title.color(Colors::of(ui).selected));
         if let Some(place) = hit.source.place() {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                ui.label(RichText::new(of_library::place(place)).font(FontId::new(14.0, heavy())));
+                ui.label(RichText::new(of_library::said(&place)).font(FontId::new(14.0, heavy())));
             });
         }
     });
@@ -101,7 +101,7 @@ fn file_text(ui: &mut Ui, name: &str, picked: &Picked, actions: &mut Vec<Action>
 fn missed(ui: &mut Ui, desk: &Desk, picked: &Picked, actions: &mut Vec<Action>) {
     rows::title(ui, t!("inspector-nothing"));
     if let Some(why) = &picked.trace.miss {
-        rows::note(ui, &t!("inspector-why", why = of_library::miss(*why)));
+        rows::note(ui, &t!("inspector-why", why = of_library::said(why)));
     }
     why::button(ui, desk, actions);
     let record = picked.record(desk);

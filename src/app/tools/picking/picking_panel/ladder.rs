@@ -233,7 +233,7 @@ fn numbers(
     let ray = match (step, &trace.ray) {
         (Step::Cursor, _) => return cursor(ui, picked.trace.cursor, desk.study.scale_factor(), area.width()),
         (_, Ok(ray)) => ray,
-        (Step::Window, Err(why)) => return weak(ui, &t!("ladder-no-ray", why = of_library::no_ray(*why))),
+        (Step::Window, Err(why)) => return weak(ui, &t!("ladder-no-ray", why = of_library::said(why))),
         (_, Err(_)) => return weak(ui, "–"),
     };
     if step == Step::Triangle {

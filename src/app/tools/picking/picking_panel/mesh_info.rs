@@ -5,7 +5,7 @@ use crate::app::answers::MeshSource;
 use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
-use crate::app::texts::{of_library, of_loading, t};
+use crate::app::texts::{of_library, t};
 use egui::{CursorIcon, Label, Sense, Ui};
 use pickray::geometry::Aabb;
 use pickray::mesh::Mesh;
@@ -24,7 +24,7 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let (n_triangles, n_vertices) = (sum(Mesh::n_triangles), sum(Mesh::n_vertices));
     // The names of several files stand in the list of objects.
     if desk.files.sources.iter().all(|source| Some(source) == desk.source()) {
-        rows::text_row(ui, t!("mesh-name"), of_library::mesh_name(&name), actions);
+        rows::text_row(ui, t!("mesh-name"), &of_library::mesh_name(&name), actions);
         if let Some(MeshSource::File(path)) = desk.source() {
             rows::text_row(ui, t!("mesh-path"), &path.display().to_string(), actions);
         }
@@ -62,7 +62,7 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         });
         // Why it may look otherwise than elsewhere: libraries that are not there, textures that are not shown.
         for remark in remarks.into_iter().take(REMARKS) {
-            rows::note(ui, &of_loading::said(&remark.problem));
+            rows::note(ui, &of_library::said(&remark.problem));
         }
     }
 }

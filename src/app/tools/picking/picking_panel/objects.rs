@@ -100,7 +100,7 @@ fn show_row(ui: &mut Ui, desk: &Desk, (place, row): (usize, &ObjectRow), actions
         ui.allocate_exact_size(vec2(ui.available_width(), ui.spacing().interact_size.y), Sense::click());
     let is_selected = list.has_several() && desk.selected_row() == Some(row.listed);
     let name = of_library::mesh_name(&row.name);
-    response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_selected, name));
+    response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_selected, &name));
     let fill = match (is_selected, response.hovered()) {
         (true, _) => colors.switched_on,
         (_, true) => colors.hovered,
@@ -127,7 +127,7 @@ fn show_row(ui: &mut Ui, desk: &Desk, (place, row): (usize, &ObjectRow), actions
     let color = if looked.hovered() || looked.has_focus() { colors.text } else { colors.weak };
     draw_eye(ui.painter(), eye.center(), is_seen, color);
     ask(actions, looked.on_hover_text(about).clicked().then_some(Action::ShowRow(row.listed, !is_seen)));
-    text(ui, row, name, is_seen, Rect::from_min_max(pos2(fold.right(), rect.top()), rect.max));
+    text(ui, row, &name, is_seen, Rect::from_min_max(pos2(fold.right(), rect.top()), rect.max));
     let response = response.on_hover_text(t!("objects-about"));
     if response.double_clicked() {
         actions.push(ObjectsAction::Frame(row.listed).into());

@@ -124,7 +124,7 @@ fn list(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
             let Some(object) = desk.scene().objects().get(id.object as usize) else { continue };
             let index = id.triangle.to_string();
             let text = match object.mesh.source().place(id.triangle) {
-                Some(place) => t!("selection-row-at", triangle = index, place = of_library::place(place)),
+                Some(place) => t!("selection-row-at", triangle = index, place = of_library::said(&place)),
                 None => t!("triangle-number", index = index),
             };
             let text = match desk.opened().len() {

@@ -8,7 +8,7 @@ use crate::app::keys::{Command, with_key};
 use crate::app::panels::card::Card;
 use crate::app::panels::on_screen;
 use crate::app::panels::rows::{self, ask};
-use crate::app::texts::{t, why_not};
+use crate::app::texts::{of_library, t};
 use crate::app::theme::{color32, palette};
 use crate::app::tools::picking::{Picking, PickingAction};
 use egui::{Rect, RichText, Stroke, Ui};
@@ -22,7 +22,7 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     let text = match &*picking.why.answer {
         Some(answer) => {
             way(ui, desk, answer, area);
-            why_not::sentence(answer)
+            of_library::said(answer)
         }
         None if picking.why.awaits_click.is_some() && desk.pointer.is_finger() => t!("why-which-finger").to_owned(),
         None if picking.why.awaits_click.is_some() => t!("why-which").to_owned(),

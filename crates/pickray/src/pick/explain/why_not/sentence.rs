@@ -5,121 +5,198 @@ use crate::intersect::Side;
 use crate::math::PixelSample;
 use crate::pick::explain::digits::number_in_words;
 use crate::pick::explain::{CutAway, OutlinePart};
-use crate::pick::{TriangleId, Unpickable};
+use crate::pick::{NoRay, TriangleId, Unpickable};
+use crate::work::said::{Parts, Said, capitalized, said};
 use glam::DVec2;
 use std::fmt;
 
 /// Largest ratio of a direction's smaller component to its larger one at which one word tells it: the tangent of 22.5°.
 const ONE_WORD: f64 = std::f64::consts::SQRT_2 - 1.0;
 
+said! {
+    /// Sentence that says why a triangle was not hit, or two of them; its beginning is small.
+    pub enum Why {
+        CutAway { reason: Box<Self>, other: Named, distance: String } =>
+            "{reason} The near plane cuts away {other}, {distance} before it.",
+        NoRay { why: NoRay } => "there is no ray: {why}.",
+        Hidden { name: Named } => "{name} is not there to hit: its object is hidden.",
+        Unpickable { name: Named, why: Unpickable } => "{name} cannot be hit: {why}.",
+        ItselfHidden { name: Named } => "{name} is hidden.",
+        NotFinite { name: Named } => "{name} cannot be hit: not all of its coordinates are finite.",
+        ZeroDirection { name: Named } =>
+            "{name} cannot be hit: in its object's space both points of the ray are the same.",
+        NoArea { name: Named } => "{name} has no area: its corners lie on a line.",
+        InPlane { name: Named } => "{name} is seen edge-on: the ray lies in its plane.",
+        Parallel { name: Named } => "the ray is parallel to {name}.",
+        BehindEye { name: Named } => "{name} is behind the eye.",
+        BeforeNear { name: Named } => "{name} is before the near plane.",
+        BeforeNearBy { name: Named, distance: String } => "{name} is before the near plane, by {distance}.",
+        BeyondFar { name: Named } => "{name} is beyond the far plane.",
+        BeyondFarBy { name: Named, distance: String } => "{name} is beyond the far plane, by {distance}.",
+        Beside { name: Named, sample: SamplePoint, distance: Pixels, way: Way, part: Part } =>
+            "{name} is beside the ray: the pixel's {sample} lies {distance} {way} {part}.",
+        BesideExact { name: Named, sample: SamplePoint, part: Part } =>
+            "{name} is beside the ray: the pixel's {sample} lies so close to {part} that only exact arithmetic can tell.",
+        ShowsFront { name: Named } => "{name} shows its front, which is culled.",
+        ShowsBack { name: Named } => "{name} shows its back, which is culled.",
+        SameT { name: Named, other: Named } => "{name} is met at the same t as {other}, and the lower number wins.",
+        Nearer { name: Named, other: Named, distance: String } =>
+            "{name} is behind: {other} is nearer, by {distance} world units.",
+        Hit { name: Named } => "{name} is the hit.",
+    }
+}
+
+said! {
+    /// Triangle within a sentence.
+    pub enum Named {
+        Triangle { triangle: u32 } => "triangle {triangle}",
+        OfObject { triangle: u32, object: u32 } => "triangle {triangle} of object {object}",
+    }
+}
+
+said! {
+    /// Point of a pixel within a sentence.
+    pub enum SamplePoint {
+        Centre => "centre",
+        Corner => "lower left corner",
+    }
+}
+
+said! {
+    /// Distance within a sentence.
+    pub enum Pixels {
+        One => "1 pixel",
+        Several { count: String } => "{count} pixels",
+    }
+}
+
+said! {
+    /// Direction within a sentence, with the preposition.
+    pub enum Way {
+        Left => "left of",
+        Right => "right of",
+        Below => "below",
+        Above => "above",
+        BelowLeft => "below and left of",
+        BelowRight => "below and right of",
+        AboveLeft => "above and left of",
+        AboveRight => "above and right of",
+    }
+}
+
+said! {
+    /// Part of a triangle's outline within a sentence.
+    pub enum Part {
+        Edge { edge: &'static str } => "its edge {edge}",
+        Corner { corner: &'static str } => "its corner {corner}",
+        NearCut => "where the near plane cuts it",
+        FarCut => "where the far plane cuts it",
+    }
+}
+
 impl fmt::Display for WhyNot {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        self.write_reason(f)?;
-        match self.cut_away {
-            Some(CutAway { id, distance }) if id != self.id => {
-                let cut = self.name(id);
-                write!(f, " The near plane cuts away {cut}, {} before it.", number_in_words(distance))
-            }
-            _ => Ok(()),
-        }
+        f.write_str(&capitalized(&self.sentence()))
+    }
+}
+
+impl Said for WhyNot {
+    fn parts(&self) -> Option<Parts> {
+        self.sentence().parts()
     }
 }
 
 impl WhyNot {
-    fn write_reason(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let asked = self.name(self.id);
-        let name = format!("T{}", &asked[1..]);
+    fn sentence(&self) -> Why {
+        let reason = self.reason_in_words();
+        match self.cut_away {
+            Some(CutAway { id, distance }) if id != self.id => {
+                Why::CutAway { reason: reason.into(), other: self.named(id), distance: number_in_words(distance) }
+            }
+            _ => reason,
+        }
+    }
+
+    fn reason_in_words(&self) -> Why {
+        let name = self.named(self.id);
         match self.reason {
-            WhyNotReason::NoRay { why } => write!(f, "There is no ray: {why}."),
-            WhyNotReason::Unpickable { why: Unpickable::Hidden } => {
-                write!(f, "{name} is not there to hit: its object is hidden.")
+            WhyNotReason::NoRay { why } => Why::NoRay { why },
+            WhyNotReason::Unpickable { why: Unpickable::Hidden } => Why::Hidden { name },
+            WhyNotReason::Unpickable { why } => Why::Unpickable { name, why },
+            WhyNotReason::Hidden => Why::ItselfHidden { name },
+            WhyNotReason::NotFinite => Why::NotFinite { name },
+            WhyNotReason::ZeroDirection => Why::ZeroDirection { name },
+            WhyNotReason::NoArea => Why::NoArea { name },
+            WhyNotReason::Parallel { in_plane: true } => Why::InPlane { name },
+            WhyNotReason::Parallel { in_plane: false } => Why::Parallel { name },
+            WhyNotReason::BeforeNear { behind_eye: true, .. } => Why::BehindEye { name },
+            WhyNotReason::BeforeNear { distance: None, .. } => Why::BeforeNear { name },
+            WhyNotReason::BeforeNear { distance: Some(distance), .. } => {
+                Why::BeforeNearBy { name, distance: number_in_words(distance) }
             }
-            WhyNotReason::Unpickable { why } => write!(f, "{name} cannot be hit: {why}."),
-            WhyNotReason::Hidden => write!(f, "{name} is hidden."),
-            WhyNotReason::NotFinite => write!(f, "{name} cannot be hit: not all of its coordinates are finite."),
-            WhyNotReason::ZeroDirection => {
-                write!(f, "{name} cannot be hit: in its object's space both points of the ray are the same.")
+            WhyNotReason::BeyondFar { distance: None } => Why::BeyondFar { name },
+            WhyNotReason::BeyondFar { distance: Some(distance) } => {
+                Why::BeyondFarBy { name, distance: number_in_words(distance) }
             }
-            WhyNotReason::NoArea => write!(f, "{name} has no area: its corners lie on a line."),
-            WhyNotReason::Parallel { in_plane: true } => {
-                write!(f, "{name} is seen edge-on: the ray lies in its plane.")
-            }
-            WhyNotReason::Parallel { in_plane: false } => write!(f, "The ray is parallel to {asked}."),
-            WhyNotReason::BeforeNear { behind_eye: true, .. } => write!(f, "{name} is behind the eye."),
-            WhyNotReason::BeforeNear { distance, .. } => write!(f, "{name} is before the near plane{}.", by(distance)),
-            WhyNotReason::BeyondFar { distance } => write!(f, "{name} is beyond the far plane{}.", by(distance)),
             WhyNotReason::Beside { pixels, offset, of } => {
                 let sample = match self.sample {
-                    PixelSample::Center => "centre",
-                    PixelSample::Corner => "lower left corner",
+                    PixelSample::Center => SamplePoint::Centre,
+                    PixelSample::Corner => SamplePoint::Corner,
                 };
-                write!(f, "{name} is beside the ray: the pixel's {sample} lies ")?;
+                let part = part(of);
                 if pixels > 0.0 {
-                    let unit = if number_in_words(pixels) == "1" { "pixel" } else { "pixels" };
-                    write!(f, "{} {unit} {} {}.", number_in_words(pixels), direction_in_words(offset), part(of))
+                    let count = number_in_words(pixels);
+                    let distance = if count == "1" { Pixels::One } else { Pixels::Several { count } };
+                    Why::Beside { name, sample, distance, way: way(offset), part }
                 } else {
-                    write!(f, "so close to {} that only exact arithmetic can tell.", part(of))
+                    Why::BesideExact { name, sample, part }
                 }
             }
-            WhyNotReason::Culled { side } => {
-                let side = if side == Side::Front { "front" } else { "back" };
-                write!(f, "{name} shows its {side}, which is culled.")
-            }
+            WhyNotReason::Culled { side: Side::Front } => Why::ShowsFront { name },
+            WhyNotReason::Culled { side: Side::Back } => Why::ShowsBack { name },
+            WhyNotReason::Nearer { triangle, distance: 0.0 } => Why::SameT { name, other: self.named(triangle) },
             WhyNotReason::Nearer { triangle, distance } => {
-                let other = self.name(triangle);
-                if distance == 0.0 {
-                    write!(f, "{name} is met at the same t as {other}, and the lower number wins.")
-                } else {
-                    let distance = number_in_words(distance);
-                    write!(f, "{name} is behind: {other} is nearer, by {distance} world units.")
-                }
+                Why::Nearer { name, other: self.named(triangle), distance: number_in_words(distance) }
             }
-            WhyNotReason::Hit => write!(f, "{name} is the hit."),
+            WhyNotReason::Hit => Why::Hit { name },
         }
     }
 
     /// Returns a triangle's name within a sentence. Objects are named where one other than the first is meant.
-    fn name(&self, id: TriangleId) -> String {
+    fn named(&self, id: TriangleId) -> Named {
         let nearer = if let WhyNotReason::Nearer { triangle, .. } = self.reason { Some(triangle) } else { None };
         let cut_away = self.cut_away.map(|cut| cut.id);
         let is_first = [Some(self.id), nearer, cut_away].into_iter().flatten().all(|id| id.object == 0);
         let TriangleId { object, triangle } = id;
-        if is_first { format!("triangle {triangle}") } else { format!("triangle {triangle} of object {object}") }
+        if is_first { Named::Triangle { triangle } } else { Named::OfObject { triangle, object } }
     }
 }
 
-fn by(distance: Option<f64>) -> String {
-    distance.map(|distance| format!(", by {}", number_in_words(distance))).unwrap_or_default()
-}
-
-/// Returns the direction of an offset (y up), horizontal and then vertical: `true` for left, `false` for right; `true`
-/// for down, `false` for up. `None` where the offset in that direction is not worth telling.
-pub fn direction(offset: DVec2) -> (Option<bool>, Option<bool>) {
+/// Returns the direction of an offset (y up), without its horizontal or its vertical part where that is not worth
+/// telling.
+fn way(offset: DVec2) -> Way {
     let size = offset.abs();
     let (left, down) = (offset.x < 0.0, offset.y < 0.0);
-    if size.y <= ONE_WORD * size.x {
-        (Some(left), None)
-    } else if size.x <= ONE_WORD * size.y {
-        (None, Some(down))
-    } else {
-        (Some(left), Some(down))
+    let is_across = size.y <= ONE_WORD * size.x;
+    let is_upright = !is_across && size.x <= ONE_WORD * size.y;
+    match (left, down) {
+        (true, _) if is_across => Way::Left,
+        (false, _) if is_across => Way::Right,
+        (_, true) if is_upright => Way::Below,
+        (_, false) if is_upright => Way::Above,
+        (true, true) => Way::BelowLeft,
+        (false, true) => Way::BelowRight,
+        (true, false) => Way::AboveLeft,
+        (false, false) => Way::AboveRight,
     }
 }
 
-/// Returns the direction of an offset in words, with the preposition.
-fn direction_in_words(offset: DVec2) -> String {
-    let (left, down) = direction(offset);
-    let across = left.map(|left| if left { "left of" } else { "right of" });
-    let up = down.map(|down| if down { "below" } else { "above" });
-    [up, across].into_iter().flatten().collect::<Vec<_>>().join(" and ")
-}
-
-fn part(part: OutlinePart) -> String {
+fn part(part: OutlinePart) -> Part {
     match part {
-        OutlinePart::Edge(edge) => format!("its edge {}", ["ab", "bc", "ca"][usize::from(edge % 3)]),
-        OutlinePart::Vertex(corner) => format!("its corner {}", ["a", "b", "c"][usize::from(corner % 3)]),
-        OutlinePart::NearCut => "where the near plane cuts it".to_owned(),
-        OutlinePart::FarCut => "where the far plane cuts it".to_owned(),
+        OutlinePart::Edge(edge) => Part::Edge { edge: ["ab", "bc", "ca"][usize::from(edge % 3)] },
+        OutlinePart::Vertex(corner) => Part::Corner { corner: ["a", "b", "c"][usize::from(corner % 3)] },
+        OutlinePart::NearCut => Part::NearCut,
+        OutlinePart::FarCut => Part::FarCut,
     }
 }
 
