@@ -26,7 +26,7 @@ mod words;
 pub use builtin::builtin;
 pub use check::{PageCheck, check, check_all};
 pub use error::{LessonError, LessonProblem};
-pub use evidence::{Evidence, Observed};
+pub use evidence::Evidence;
 pub use field::{Field, FieldKind, FieldValue};
 pub use fields::FIELDS;
 pub use files::{LONGEST_FILE, LessonText, is_named_so, parse, read, read_folder};

@@ -1,7 +1,7 @@
 //! Check of a lesson without a window: its pages have to start unsolved, and their solutions to solve them.
 
 use super::samples::Samples;
-use super::{Lesson, LessonProblem, Observed, Page, Truth, Values};
+use super::{Evidence, Lesson, LessonProblem, Page, Truth, Values};
 use pickray::mesh::samples::{SAMPLE_PREFIX, Sample};
 use pickray::mesh::{Load, NotBeside, find_beside};
 use pickray::pick::explain::number;
@@ -68,14 +68,14 @@ fn opened(page: &Page, files: &mut Files, before: Option<Study>) -> Result<Study
 
 /// Makes the prediction of a page and does its solution, and returns the study as it is then.
 fn run(page: &Page, check: &mut PageCheck, mut study: Study) -> Result<Study, String> {
-    let values = |study: &Study| Values::of(&Observed::of(study).evidence());
+    let values = |study: &Study| Values::of(&Evidence::of(study));
     let start = values(&study);
     if page.goal.is_met(&start, &start) {
         check.problems.push("its goal is met when it is opened".to_owned());
     }
     if let Some(prediction) = &page.prediction {
         do_all(&mut study, &prediction.reveal, "reveal")?;
-        let truth = prediction.truth(&Observed::of(&study).evidence());
+        let truth = prediction.truth(&Evidence::of(&study));
         match truth {
             Some(truth) => check.truth = Some(said(page, truth)),
             None => check.problems.push("its prediction asks for something that is not there".to_owned()),

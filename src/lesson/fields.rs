@@ -143,11 +143,11 @@ pub const FIELDS: &[Field] = &[
     number("hit.angle", "°", "between the ray and the triangle's normal", |e| Some(hit(e)?.angle.to_degrees())),
     place("hit.place", "where the point that was hit is seen", |e| window_place(e, hit(e)?.window?.truncate())),
     number("inspected.triangle", "", "the triangle inspected: the one hit, or one behind it that was asked for", |e| {
-        Some(e.inspected?.triangle.into())
+        Some(e.inspected.as_ref()?.triangle.into())
     }),
-    word("inspected.side", &["front", "back"], "its side that is met", |e| Some(side(e.inspected?))),
-    number("inspected.t", "", "the ray's parameter there", |e| Some(e.inspected?.t)),
-    number("inspected.depth", "", "the point's depth in window coordinates", |e| Some(e.inspected?.window?.z)),
+    word("inspected.side", &["front", "back"], "its side that is met", |e| Some(side(e.inspected.as_ref()?))),
+    number("inspected.t", "", "the ray's parameter there", |e| Some(e.inspected.as_ref()?.t)),
+    number("inspected.depth", "", "the point's depth in window coordinates", |e| Some(e.inspected.as_ref()?.window?.z)),
     number("why_not.triangle", "", "the triangle that was asked about", |e| Some(e.why_not?.id.triangle.into())),
     word(
         "why_not.reason",
@@ -231,23 +231,23 @@ const fn place(name: &'static str, meaning: &'static str, read: fn(&Evidence) ->
     Field { name, kind: FieldKind::Place(read), meaning }
 }
 
-fn trace<'a>(e: &Evidence<'a>) -> Option<&'a PickTrace> {
-    e.trace
+fn trace(e: &Evidence) -> Option<&PickTrace> {
+    e.trace.as_ref()
 }
 
-fn view<'a>(e: &Evidence<'a>) -> Option<&'a View> {
-    Some(&e.trace?.view)
+fn view(e: &Evidence) -> Option<&View> {
+    Some(&trace(e)?.view)
 }
 
-fn ray<'a>(e: &Evidence<'a>) -> Option<&'a RayTrace> {
-    e.trace?.ray.as_ref().ok()
+fn ray(e: &Evidence) -> Option<&RayTrace> {
+    trace(e)?.ray.as_ref().ok()
 }
 
-fn near<'a>(e: &Evidence<'a>) -> Option<&'a PlanePoint> {
+fn near(e: &Evidence) -> Option<&PlanePoint> {
     Some(&ray(e)?.near)
 }
 
-fn far<'a>(e: &Evidence<'a>) -> Option<&'a PlanePoint> {
+fn far(e: &Evidence) -> Option<&PlanePoint> {
     Some(&ray(e)?.far)
 }
 
@@ -255,8 +255,8 @@ fn ndc(e: &Evidence) -> Option<DVec2> {
     Some(near(e)?.ndc.truncate())
 }
 
-fn hit<'a>(e: &Evidence<'a>) -> Option<&'a HitDetails> {
-    e.trace?.hit.as_ref()
+fn hit(e: &Evidence) -> Option<&HitDetails> {
+    trace(e)?.hit.as_ref()
 }
 
 fn side(hit: &HitDetails) -> &'static str {
@@ -266,8 +266,8 @@ fn side(hit: &HitDetails) -> &'static str {
     }
 }
 
-fn cast<'a>(e: &Evidence<'a>) -> Option<&'a CastTrace> {
-    e.trace?.cast_of(hit(e).map(|hit| hit.object))
+fn cast(e: &Evidence) -> Option<&CastTrace> {
+    trace(e)?.cast_of(hit(e).map(|hit| hit.object))
 }
 
 /// Returns the near and the far point of the ray in object space; `None` if no object was tested.
@@ -276,8 +276,8 @@ fn in_object(e: &Evidence) -> Option<[DVec3; 2]> {
     Some([ray.origin, ray.target])
 }
 
-fn object<'a>(e: &Evidence<'a>) -> Option<&'a ObjectTrace> {
-    e.trace?.objects.first()
+fn object(e: &Evidence) -> Option<&ObjectTrace> {
+    trace(e)?.objects.first()
 }
 
 fn placement(e: &Evidence) -> Option<Placement> {

@@ -55,7 +55,7 @@ pub fn fitted_cursor(cursor: CursorPosition, from: &View, to: &View) -> CursorPo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lesson::{Lesson, Observed, PredictionKind, Truth, Values, builtin, check};
+    use crate::lesson::{Evidence, Lesson, PredictionKind, Truth, Values, builtin, check};
     use pickray::scene::{Object, Scene};
     use pickray::study::Study;
 
@@ -128,7 +128,7 @@ mod tests {
         for page in pages.filter(|page| names.contains(&page.id.as_str())) {
             for scale in AT_SCALES {
                 let (page, mut study) = at_scale(page, scale);
-                let values = |study: &Study| Values::of(&Observed::of(study).evidence());
+                let values = |study: &Study| Values::of(&Evidence::of(study));
                 let start = values(&study);
                 reveal(&page, &mut study);
                 let Viewport { x, y, width, height } = study.view().viewport;
@@ -156,7 +156,7 @@ mod tests {
                 let (page, mut study) = at_scale(page, scale);
                 reveal(&page, &mut study);
                 let prediction = page.prediction.as_ref().expect("a prediction");
-                let truth = prediction.truth(&Observed::of(&study).evidence());
+                let truth = prediction.truth(&Evidence::of(&study));
                 let Some(Truth::Place(place)) = truth else { panic!("{}, {scale:?}: {truth:?}", page.id) };
                 let Viewport { x, y, width, height } = study.view().viewport;
                 let top = 720 - y - height;

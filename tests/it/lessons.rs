@@ -6,7 +6,7 @@ use pickray::mesh::samples::Sample;
 use pickray::pick::explain::pick_traced;
 use pickray::study::{Change, Situation, Study};
 use pickray_app::lesson::{
-    Block, FIELDS, Field, Lesson, LessonError, LessonText, Locale, Observed, PredictionKind, Truth, Values, check,
+    Block, Evidence, FIELDS, Field, Lesson, LessonError, LessonText, Locale, PredictionKind, Truth, Values, check,
     parse,
 };
 use std::path::PathBuf;
@@ -240,7 +240,7 @@ fn what_is_seen_without_a_window_is_the_trace_of_the_pick_bit_for_bit() {
 fn a_change_that_is_impossible_leaves_the_study_as_it_was() {
     let (situation, mesh) = situation();
     let mut study = restored(&situation, &mesh);
-    let (before, values) = (study.clone(), Values::of(&Observed::of(&study).evidence()));
+    let (before, values) = (study.clone(), Values::of(&Evidence::of(&study)));
     for text in [
         r#"{"near": -1}"#,
         r#"{"near": "infinite"}"#,
@@ -256,7 +256,7 @@ fn a_change_that_is_impossible_leaves_the_study_as_it_was() {
         study.apply(&change).expect_err(text);
         assert_eq!((&study, study.revision()), (&before, before.revision()), "{text}");
     }
-    assert_eq!(Values::of(&Observed::of(&study).evidence()), values);
+    assert_eq!(Values::of(&Evidence::of(&study)), values);
 }
 
 #[test]
@@ -291,7 +291,7 @@ fn a_prediction_is_compared_with_the_live_number() {
     let mut study = restored(&situation, &mesh);
     let truth = |study: &Study, page: usize| {
         let prediction = lesson.pages[page].prediction.as_ref().expect("a prediction");
-        prediction.truth(&Observed::of(study).evidence())
+        prediction.truth(&Evidence::of(study))
     };
     let is_near = |truth: Option<Truth>, expected: f64| {
         assert!(matches!(truth, Some(Truth::Number(number, "")) if (number - expected).abs() < 1e-12), "{truth:?}");

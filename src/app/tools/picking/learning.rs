@@ -21,7 +21,7 @@ use pickray::math::CursorPosition;
 use pickray::pick::TriangleId;
 use pickray::pick::explain::Step;
 use pickray::scene::View;
-use pickray::study::{Change, HiddenMistake, PageName, Revision, Situation};
+use pickray::study::{Change, PageName, Revision, Situation};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -343,23 +343,11 @@ impl Picking {
         }
         self.follow_why(desk);
         self.follow_mistakes(desk);
-        let truth = prediction.truth(&self.evidence(desk));
+        let truth = prediction.truth(&evidence(desk));
         let asked_at = desk.picked.as_ref().map(|picked| picked.trace.cursor);
         if let Some(open) = &mut self.learning.open {
             (open.predicted, open.truth, open.asked_at) = (Some(predicted), truth, asked_at);
             self.learning.predictions.insert(open.page, predicted);
-        }
-    }
-
-    /// Returns the evidence on the last pick: all that lessons know of it.
-    fn evidence<'a>(&'a self, desk: &'a Desk) -> Evidence<'a> {
-        Evidence {
-            trace: desk.picked.as_ref().map(|picked| &picked.trace),
-            inspected: desk.picked.as_ref().and_then(|picked| picked.hit.as_ref()),
-            why_not: self.why.answer.as_ref(),
-            mistake: desk.study.mistake().and_then(|shown| self.mistakes.of(shown)),
-            found: desk.study.hidden().map(HiddenMistake::is_named),
-            scale_factor: desk.study.scale_factor(),
         }
     }
 
@@ -373,10 +361,8 @@ impl Picking {
         if desk.page.is_none() {
             return;
         }
-        let mut values = std::mem::take(&mut self.learning.values);
         let key = (desk.study.revision(), desk.picked.as_ref().and_then(Picked::id));
-        values.renew(key, || Some(Values::of(&self.evidence(desk))));
-        self.learning.values = values;
+        self.learning.values.renew(key, || Some(Values::of(&evidence(desk))));
         let is_there = desk.files.restoring.is_none() && desk.files.loading.is_none();
         let Some((lesson, page, open)) = self.learning.shown().filter(|(_, _, open)| is_there && !open.is_solved)
         else {
@@ -453,6 +439,12 @@ impl Picking {
         }
         loading::open(desk, source);
     }
+}
+
+/// Returns the evidence on the last pick, with the hit that is inspected.
+fn evidence(desk: &Desk) -> Evidence {
+    let inspected = desk.picked.as_ref().and_then(|picked| picked.hit.clone());
+    Evidence { inspected, ..Evidence::of(&desk.study) }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use super::{Learning, Picked, Predicted, fit};
 use crate::app::desk::history::Inspection;
 use crate::app::desk::{Desk, picked, selecting};
 use crate::app::tools::picking::Picking;
-use crate::lesson::{Observed, Page, Truth, Values, fitted_cursor};
+use crate::lesson::{Evidence, Page, Truth, Values, fitted_cursor};
 use pickray::math::CursorPosition;
 use pickray::scene::View;
 use pickray::study::{Change, Click};
@@ -82,10 +82,10 @@ fn begun(desk: &Desk, page: &Page) -> Option<(Values, Option<Truth>)> {
     let mut study = desk.study.clone();
     study.restore(page.situation.as_ref()?, &study.meshes()).ok()?;
     page.set_up(&mut study).ok()?;
-    let start = Values::of(&Observed::of(&study).evidence());
+    let start = Values::of(&Evidence::of(&study));
     let Some(prediction) = &page.prediction else { return Some((start, None)) };
     for change in &prediction.reveal {
         study.apply(change).ok()?;
     }
-    Some((start, prediction.truth(&Observed::of(&study).evidence())))
+    Some((start, prediction.truth(&Evidence::of(&study))))
 }
