@@ -163,9 +163,9 @@ impl Situation {
     }
 
     /// Returns the situation's objects as their files place them. Saved objects that name the same file get its objects
-    /// in the file's order, from the first again where they are more. Where the file was read as fewer objects when the
-    /// situation was saved, the checksums of the saved meshes tell which objects they are. `scene_of` opens the file of
-    /// an object, and is called once for each file.
+    /// in the file's order, from the first again where they are more, and none where it has none. Where the file was
+    /// read as fewer objects when the situation was saved, the checksums of the saved meshes tell which objects they
+    /// are. `scene_of` opens the file of an object, and is called once for each file.
     ///
     /// # Errors
     /// Errors of `scene_of`.
@@ -194,10 +194,10 @@ impl Situation {
                 *places.get(behind).unwrap_or(&places[0])
             });
             let place = of_sum.unwrap_or(*next);
-            *next = (place + 1) % scene.objects().len();
-            Ok(scene.objects()[place].clone())
+            *next = (place + 1) % scene.objects().len().max(1);
+            Ok(scene.objects().get(place).cloned())
         });
-        objects.collect()
+        objects.filter_map(Result::transpose).collect()
     }
 
     /// Returns the scene of the situation on `meshes`, one for each object.
@@ -266,5 +266,18 @@ mod tests {
         let opened = saved.open(|_| Ok::<_, ()>(is.clone())).expect("objects");
         let places: Vec<_> = opened.objects().iter().map(|object| object.name.as_str()).collect();
         assert_eq!(places, ["3", "0", "1", "2", "0", "3", "3"]);
+    }
+
+    #[test]
+    fn a_file_without_objects_gives_none_and_is_not_the_mesh_that_was_saved() {
+        let mesh = Mesh::from_triangles(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]]);
+        let was = Scene::of(Object::new("a", Arc::new(mesh.expect("a mesh"))));
+        let view =
+            View::new(Camera::framing(&was.bounds(), 1.0, was.up_axis()), FramebufferSize { width: 9, height: 9 });
+        let cursor = CursorPosition { x: 4.0, y: 4.0 };
+        let saved = Situation::new(&was, ["a.obj"], &view, cursor, &PickOptions::default());
+        let opened = saved.open(|_| Ok::<_, ()>(Scene::default())).expect("no objects");
+        assert!(opened.objects().is_empty());
+        assert_eq!(saved.scene(&[]).err(), Some(ReplayError::NumberOfMeshes { needed: 1, given: 0 }));
     }
 }
