@@ -2,7 +2,8 @@
 //!
 //! A web page shares no memory with its worker: requests to the worker, and what the worker reads, builds and computes,
 //! are passed as bytes. Numbers are packed as they lie in memory, a list after its length, and a value shared by
-//! several `Arc`s once.
+//! several `Arc`s once. Saved meshes are written and read in the same way, with a head, a checksum and checks of their
+//! own.
 //!
 //! Bytes that are cut off are refused. Changed bytes may make a value that gives wrong answers or panics when it is
 //! used: unpack only bytes that the program itself has packed, never bytes of a file or a link.
@@ -20,19 +21,29 @@ const HEAD: &[u8] = concat!("pickray ", env!("CARGO_PKG_VERSION"), "\0").as_byte
 
 /// Returns a value as bytes.
 pub fn to_bytes(value: &impl Packed) -> Vec<u8> {
-    let mut counted = Packer { is_dry: true, ..Packer::default() };
-    value.pack(&mut counted);
-    let mut out = Packer { bytes: Vec::with_capacity(HEAD.len() + counted.length), ..Packer::default() };
-    out.write(HEAD);
-    value.pack(&mut out);
-    out.bytes
+    write(HEAD, |out| value.pack(out))
 }
 
 /// Returns the value that this version of the program packed as `bytes`; `None` if they are not exactly the bytes of
 /// such a value.
 pub fn from_bytes<T: Packed>(bytes: &[u8]) -> Option<T> {
-    let mut from = Unpacker { rest: bytes.strip_prefix(HEAD)?, shared: Vec::new() };
-    T::unpack(&mut from).filter(|_| from.rest.is_empty())
+    read(bytes.strip_prefix(HEAD)?, T::unpack)
+}
+
+/// Returns a head and, behind it, what `pack` packs each time that it is called.
+pub fn write(head: &[u8], pack: impl Fn(&mut Packer)) -> Vec<u8> {
+    let mut counted = Packer { is_dry: true, ..Packer::default() };
+    pack(&mut counted);
+    let mut out = Packer { bytes: Vec::with_capacity(head.len() + counted.length), ..Packer::default() };
+    out.write(head);
+    pack(&mut out);
+    out.bytes
+}
+
+/// Returns what `unpack` makes of bytes; `None` if it does not take all of them.
+pub fn read<'a, T>(bytes: &'a [u8], unpack: impl FnOnce(&mut Unpacker<'a>) -> Option<T>) -> Option<T> {
+    let mut from = Unpacker { rest: bytes, shared: Vec::new() };
+    unpack(&mut from).filter(|_| from.rest.is_empty())
 }
 
 /// Value that can be packed as bytes and unpacked from them.
@@ -75,6 +86,12 @@ impl Packer {
         }
     }
 
+    /// Packs values after their number.
+    pub fn list<T: Packed>(&mut self, all: &[T]) {
+        (all.len() as u64).pack(self);
+        T::pack_all(all, self);
+    }
+
     /// Packs a shared value when it first comes, and then its number.
     fn share<T: ?Sized + 'static>(&mut self, value: &Arc<T>, pack: impl FnOnce(&mut Self)) {
         let key = (TypeId::of::<T>(), Arc::as_ptr(value).cast::<u8>() as usize);
@@ -98,6 +115,11 @@ impl<'a> Unpacker<'a> {
     /// Returns the next `n` times `size` bytes; `None` if fewer are left.
     pub fn take(&mut self, n: usize, size: usize) -> Option<&'a [u8]> {
         self.rest.split_off(..n.checked_mul(size)?)
+    }
+
+    /// Takes the number of values that a list has; `None` where none follows, or none that fits.
+    pub fn length(&mut self) -> Option<usize> {
+        u64::unpack(self)?.try_into().ok()
     }
 
     /// Returns a shared value: a new one, or the one that came under its number.
@@ -212,8 +234,7 @@ impl Packed for bool {
 
 impl Packed for String {
     fn pack(&self, out: &mut Packer) {
-        self.len().pack(out);
-        out.write(self.as_bytes());
+        out.list(self.as_bytes());
     }
 
     fn unpack(from: &mut Unpacker) -> Option<Self> {
@@ -248,19 +269,18 @@ impl<T: Packed, E: Packed> Packed for Result<T, E> {
 
 impl<T: Packed> Packed for Vec<T> {
     fn pack(&self, out: &mut Packer) {
-        self.len().pack(out);
-        T::pack_all(self, out);
+        out.list(self);
     }
 
     fn unpack(from: &mut Unpacker) -> Option<Self> {
-        let n = usize::unpack(from)?;
+        let n = from.length()?;
         T::unpack_all(n, from)
     }
 }
 
 impl<K: Packed + Ord, V: Packed> Packed for BTreeMap<K, V> {
     fn pack(&self, out: &mut Packer) {
-        self.len().pack(out);
+        (self.len() as u64).pack(out);
         for (key, value) in self {
             key.pack(out);
             value.pack(out);
@@ -322,10 +342,7 @@ impl<T: Packed + 'static> Packed for Arc<T> {
 
 impl<T: Packed + 'static> Packed for Arc<[T]> {
     fn pack(&self, out: &mut Packer) {
-        out.share(self, |out| {
-            self.len().pack(out);
-            T::pack_all(self, out);
-        });
+        out.share(self, |out| out.list(self));
     }
 
     fn unpack(from: &mut Unpacker) -> Option<Self> {

@@ -55,9 +55,11 @@ fn bytes_that_are_cut_off_damaged_or_of_another_version_are_refused() {
     let refused = |bytes: &[u8]| Mesh::restore(bytes).expect_err("it is no saved mesh");
     assert_eq!(refused(b"OFF 3 1 0"), RestoreError::NotSaved);
     assert_eq!(refused(&[]), RestoreError::NotSaved);
-    let mut other = saved.clone();
-    other[HEAD - 1] = 9;
-    assert_eq!(refused(&other), RestoreError::Version(9));
+    for version in [1, 9] {
+        let mut other = saved.clone();
+        other[HEAD - 1] = version;
+        assert_eq!(refused(&other), RestoreError::Version(version));
+    }
     for n in (HEAD..saved.len()).step_by(997) {
         assert_eq!(refused(&saved[..n]), RestoreError::Damaged, "{n} bytes");
     }
@@ -70,15 +72,43 @@ fn bytes_that_are_cut_off_damaged_or_of_another_version_are_refused() {
 }
 
 #[test]
+fn any_two_bits_that_flip_are_found() {
+    let saved = Sample::Cube.mesh().expect("a mesh").save();
+    let mut random = random::seeded();
+    let flip_all = |places: &[usize]| {
+        let mut damaged = saved.clone();
+        places.iter().for_each(|place| damaged[place / 8] ^= 1 << (place % 8));
+        assert_eq!(Mesh::restore(&damaged).err(), Some(RestoreError::Damaged), "{places:?}");
+    };
+    // The highest bit of a word, and each of the next word's.
+    for word in HEAD / 8..saved.len() / 8 - 1 {
+        (0..64).for_each(|bit| flip_all(&[64 * word + 63, 64 * (word + 1) + bit]));
+    }
+    let sample: Vec<_> = (0..110).map(|_| random.usize(8 * HEAD..8 * saved.len())).collect();
+    for (k, p) in sample.iter().enumerate() {
+        sample[..k].iter().filter(|q| *q != p).for_each(|q| flip_all(&[*p, *q]));
+    }
+}
+
+#[test]
 fn bytes_that_somebody_changed_on_purpose_are_refused_or_make_a_sound_mesh() {
     let mut random = random::seeded();
     let meshes = [Sample::Cube.mesh().expect("a mesh"), Sample::Icosphere.mesh().expect("a mesh"), with_duplicates()];
     let saved = meshes.each_ref().map(Mesh::save);
     let mut accepted = 0;
     for round in 0..6_000 {
-        let saved = &saved[round % 3];
-        // Counts and the root, the tree's own lines, or anything.
-        let span = [0..80, saved.len() / 2..saved.len(), 0..saved.len()][random.usize(..3)].clone();
+        let (mesh, saved) = (&meshes[round % 3], &saved[round % 3]);
+        // The origin, the root and the first count, the other two before the tree's, its own lines, or anything.
+        let of_triangles = 36 + 12 * mesh.n_vertices();
+        let of_duplicates = of_triangles + 8 + 12 * mesh.n_triangles();
+        let spans = [
+            0..36,
+            of_triangles..of_triangles + 8,
+            of_duplicates..of_duplicates + 16,
+            saved.len() / 2..saved.len(),
+            0..saved.len(),
+        ];
+        let span = spans[random.usize(..5)].clone();
         let changes: Vec<_> =
             (0..random.usize(1..4)).map(|_| (random.usize(span.clone()), 1 << random.u8(0..8))).collect();
         accepted += u32::from(check_changed(saved, &changes));

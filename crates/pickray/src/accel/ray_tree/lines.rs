@@ -37,12 +37,11 @@ impl Clone for Lines {
 
 impl Packed for Lines {
     fn pack(&self, out: &mut Packer) {
-        self.as_slice().len().pack(out);
-        Line::pack_all(self.as_slice(), out);
+        out.list(self.as_slice());
     }
 
     fn unpack(from: &mut Unpacker) -> Option<Self> {
-        let n = usize::unpack(from)?;
+        let n = from.length()?;
         let bytes = from.take(n, size_of::<Line>())?;
         let mut lines = Self::reserve(n).ok()?;
         bytemuck::cast_slice_mut(lines.as_mut_slice()).copy_from_slice(bytes);

@@ -18,15 +18,8 @@ pub fn rays(random: &mut Rng, mesh: &Mesh) -> Vec<Ray> {
 
 /// The checksum, as whoever means harm computes it.
 fn sum(bytes: &[u8]) -> u64 {
-    let mix = |sum: u64, word: u64| (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
-    let mut sum = bytes.len() as u64;
-    for word in bytes.chunks_exact(8) {
-        sum = mix(sum, u64::from_le_bytes(word.try_into().expect("eight")));
-    }
-    let rest = bytes.chunks_exact(8).remainder();
-    let mut last = [0; 8];
-    last[..rest.len()].copy_from_slice(rest);
-    mix(mix(sum, u64::from_le_bytes(last)), 0x9e37_79b9_7f4a_7c15)
+    let bit = |sum: u64, _| (sum >> 1) ^ (0xc96c_5795_d787_0f42 * (sum & 1));
+    !bytes.iter().fold(!0, |sum, byte| (0..8).fold(sum ^ u64::from(*byte), bit))
 }
 
 /// Changes anything behind the head, has the checksum agree, and asks whatever comes out of it.
