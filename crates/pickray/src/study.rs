@@ -177,7 +177,9 @@ impl Study {
         let (planes, placement) = (self.planes, self.placement);
         match *change {
             Change::Pick(DVec2 { x, y }) => self.click(&self.view.clone(), CursorPosition { x, y }),
-            Change::Cursor(DVec2 { x, y }) => self.set_cursor(CursorPosition { x, y }),
+            Change::Cursor(DVec2 { x, y }) => {
+                self.set_click(self.click.map(|click| Click { cursor: CursorPosition { x, y }, ..click }));
+            }
             Change::Near(plane) => self.set_planes(ClipPlanes { near: plane.distance(), ..planes })?,
             Change::Far(plane) => self.set_planes(ClipPlanes { far: plane.distance(), ..planes })?,
             Change::Reversed(reversed_z) => self.set_planes(ClipPlanes { reversed_z, ..planes })?,
@@ -193,12 +195,15 @@ impl Study {
             Change::Turned(degrees) => self.place(Placement { rotate: degrees.map(f64::to_radians), ..placement })?,
             Change::Scaled(scale) => self.place(Placement { scale, ..placement })?,
             Change::Camera(place) => self.set_camera(place.eye, place.target, place.up)?,
-            Change::WhyNot(question) => self.ask(question)?,
+            Change::WhyNot(question) => self.question = self.known(question)?,
             Change::Mistake(mistake) => self.mistake = mistake,
             Change::HiddenMistake(hidden) => self.hidden = hidden.map(HiddenMistake::new),
             Change::NameMistake(mistake) => self.hidden.iter_mut().for_each(|hidden| hidden.guesses.push(mistake)),
             Change::TellMistake => self.hidden.iter_mut().for_each(|hidden| hidden.is_told = true),
-            Change::ScaleFactor(factor) => self.imagine_scale_factor(factor)?,
+            Change::ScaleFactor(Some(factor)) if !(0.0 < factor && factor < f64::INFINITY) => {
+                return Err(ChangeError::ScaleFactor);
+            }
+            Change::ScaleFactor(factor) => self.imagined_scale_factor = factor,
             Change::Show(objects) => self.show(objects, |index, seen| seen || objects.contains(index))?,
             Change::Hide(objects) => self.show(objects, |index, seen| seen && !objects.contains(index))?,
             Change::Isolate(objects) => self.show(objects, |index, _| objects.contains(index))?,
@@ -217,15 +222,12 @@ impl Study {
     /// Makes a click at `cursor` in a view, the present one or a copy kept earlier; questions about the click before
     /// are forgotten.
     pub fn click(&mut self, view: &View, cursor: CursorPosition) {
-        self.click = Some(Click { view: *view, cursor, view_before: self.view_before });
-        self.question = None;
-        self.click_changed();
+        self.set_click(Some(Click { view: *view, cursor, view_before: self.view_before }));
     }
 
     /// Forgets the last click, and the questions about it.
     pub fn forget_click(&mut self) {
-        (self.click, self.question) = (None, None);
-        self.click_changed();
+        self.set_click(None);
     }
 
     /// Looks through another camera; its clip planes are those that were set, or fitted ones where none were set.
@@ -358,11 +360,10 @@ impl Study {
         self.view_revision
     }
 
-    fn set_cursor(&mut self, cursor: CursorPosition) {
-        if let Some(click) = &mut self.click {
-            (click.cursor, self.question) = (cursor, None);
-            self.click_changed();
-        }
+    fn set_click(&mut self, click: Option<Click>) {
+        (self.click, self.question) = (click, None);
+        self.revision = Revision::next();
+        self.pick_revision = self.revision;
     }
 
     fn set_options(&mut self, options: PickOptions) {
@@ -412,20 +413,10 @@ impl Study {
         Ok(())
     }
 
-    fn ask(&mut self, question: Option<TriangleId>) -> Result<(), ChangeError> {
-        if let Some(id) = question.filter(|id| id.object_in(&self.scene).is_none()) {
-            return Err(ChangeError::NoTriangle(id));
-        }
-        self.question = question;
-        Ok(())
-    }
-
-    fn imagine_scale_factor(&mut self, factor: Option<f64>) -> Result<(), ChangeError> {
-        if factor.is_some_and(|factor| !(0.0 < factor && factor < f64::INFINITY)) {
-            return Err(ChangeError::ScaleFactor);
-        }
-        self.imagined_scale_factor = factor;
-        Ok(())
+    /// Returns `id`; fails where it names a triangle that the scene does not have.
+    fn known(&self, id: Option<TriangleId>) -> Result<Option<TriangleId>, ChangeError> {
+        let unknown = id.filter(|id| id.object_in(&self.scene).is_none());
+        unknown.map_or(Ok(id), |id| Err(ChangeError::NoTriangle(id)))
     }
 
     /// Shows and hides objects: `is_seen` decides by an object's index and by whether it is visible now. Fails where
@@ -474,10 +465,7 @@ impl Study {
         made: fn(&mut TriangleSet, &TriangleSet),
     ) -> Result<(), ChangeError> {
         for (object, triangles) in ids.by_object() {
-            let last = triangles.last().map(|triangle| TriangleId { object, triangle });
-            if let Some(id) = last.filter(|id| id.object_in(&self.scene).is_none()) {
-                return Err(ChangeError::NoTriangle(id));
-            }
+            self.known(triangles.last().map(|triangle| TriangleId { object, triangle }))?;
         }
         for (object, triangles) in ids.by_object() {
             made(&mut self.scene.object_mut(object).hidden, triangles);
@@ -515,11 +503,6 @@ impl Study {
     fn inputs_changed(&mut self) {
         self.revision = Revision::next();
         (self.pick_revision, self.view_revision) = (self.revision, self.revision);
-    }
-
-    fn click_changed(&mut self) {
-        self.revision = Revision::next();
-        self.pick_revision = self.revision;
     }
 }
 
