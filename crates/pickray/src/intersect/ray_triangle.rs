@@ -18,7 +18,6 @@
 //! it or in its plane, triangles of zero area and rays of zero length.
 
 mod compensated;
-mod filter;
 mod four_f64;
 #[cfg(any(test, target_arch = "x86_64"))]
 mod four_hits;
@@ -26,8 +25,6 @@ mod report;
 mod values;
 
 pub(crate) use compensated::{IndexedTriangle, PreparedRay};
-#[doc(hidden)]
-pub use filter::{RayFilter, Verdict};
 pub(crate) use four_f64::Four;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use four_hits::FourHits;
@@ -60,11 +57,13 @@ pub fn ray_triangle(ray: &Ray, triangle: &Triangle, culling: Culling) -> Option<
 }
 
 fn meet(ray: &ExactRay, triangle: &Triangle, culling: Culling) -> Option<RayTriangleHit> {
-    let side = match RayFilter::of(ray).test(triangle, culling) {
-        Verdict::Hit { side, .. } => Some(side),
-        Verdict::Miss => None,
-        Verdict::Unsure => decide(ray, triangle, culling),
-    }?;
+    let settled = PreparedRay::<[f64; 4]>::new(ray).decide_any(triangle, culling);
+    settled.unwrap_or_else(|| meet_exactly(ray, triangle, culling))
+}
+
+/// Returns the answer without the first stage, which left it in doubt.
+fn meet_exactly(ray: &ExactRay, triangle: &Triangle, culling: Culling) -> Option<RayTriangleHit> {
+    let side = decide(ray, triangle, culling)?;
     let (t, u, v) = values::rounded(ray, triangle);
     Some(RayTriangleHit { t, u, v, side })
 }

@@ -1,12 +1,12 @@
 //! A ray against a triangle, exactly: the golden vectors, exact rationals, and what must not change the answer.
 
 use crate::data::vectors;
-use crate::rational::{Volumes, is_nearest, rational, sign};
+use crate::rational::{Volumes, is_nearest, sign};
 use glam::DVec3;
 use num_traits::Signed;
 use pickray::geometry::{Ray, Triangle};
 use pickray::intersect::{
-    Culling, RayFilter, RayTriangleHit, RayTriangleOutcome, Rejection, Side, Verdict, ray_triangle, ray_triangle_report,
+    Culling, RayTriangleHit, RayTriangleOutcome, Rejection, Side, ray_triangle, ray_triangle_report,
 };
 use serde_json::Value;
 
@@ -169,13 +169,8 @@ fn decisions_and_values_are_those_of_exact_rationals() {
             assert!(is_nearest(rounded[i], exact[i]), "{ray:?} {triangle:?} {report:?}");
         }
 
-        let verdict = RayFilter::new(&ray).test(&triangle, Culling::None);
-        n_unsure += u32::from(verdict == Verdict::Unsure);
-        assert_eq!(report.decided_by_filter, verdict != Verdict::Unsure);
-        let (Some(hit), Some((t, u, v))) = (hit, expected) else {
-            assert!(!matches!(verdict, Verdict::Hit { .. }), "{ray:?} {triangle:?}");
-            continue;
-        };
+        n_unsure += u32::from(!report.decided_by_filter);
+        let (Some(hit), Some((t, u, v))) = (hit, expected) else { continue };
         n_hits += 1;
         assert!(
             is_nearest(hit.t, &t) && is_nearest(hit.u, &u) && is_nearest(hit.v, &v),
@@ -183,11 +178,6 @@ fn decisions_and_values_are_those_of_exact_rationals() {
         );
         assert_eq!(hit.side == Side::Front, volumes.det.is_positive());
         assert_eq!(report.outcome, RayTriangleOutcome::Hit(hit));
-        assert_ne!(verdict, Verdict::Miss, "{ray:?} {triangle:?}");
-        if let Verdict::Hit { t: close, t_error, side } = verdict {
-            assert!((rational(close) - t).abs() <= rational(t_error), "{verdict:?} {ray:?} {triangle:?}");
-            assert_eq!(side, hit.side);
-        }
     }
     assert!(n_hits > 200 && n_unsure > 200, "{n_hits} hits, {n_unsure} unsure: the arrangements are too easy");
 }

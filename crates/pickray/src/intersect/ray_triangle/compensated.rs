@@ -1,14 +1,12 @@
 //! Computation of the whole answer of [`ray_triangle`](super::ray_triangle()) at once, in compensated f64, where that
-//! leaves no doubt.
+//! leaves no doubt: the first stage of the test, for triangles whose edges are exact differences of f64.
 //!
 //! Based on: Takeshi Ogita, Siegfried Rump and Shin'ichi Oishi, Accurate Sum and Dot Product, 2005 (each sum and
 //! product with what its rounding lost); Abraham Ziv, Fast Evaluation of Elementary Mathematical Functions with
 //! Correctly Rounded Last Bit, 1991.
-//!
-//! Meant for rays with good reason to expect a hit: a miss is cheaper to find by [`RayFilter`](super::RayFilter).
 
 use super::four_f64::Four;
-use super::{Culling, RayTriangleHit, Side, meet};
+use super::{Culling, RayTriangleHit, Side, meet_exactly};
 use crate::geometry::{ExactRay, Triangle};
 use glam::DVec3;
 
@@ -106,12 +104,24 @@ impl<F: Four> PreparedRay<F> {
         decide([self.differences(triangle, 0), self.differences(triangle, 1), self.differences(triangle, 2)], culling)
     }
 
+    /// Returns the answer of the test of a triangle whose corners are any f64, or `None` if there is doubt.
+    pub fn decide_any(&self, triangle: &Triangle, culling: Culling) -> Option<Option<RayTriangleHit>> {
+        let Triangle { a, b, c } = *triangle;
+        let of = |k: usize| self.differences_from(k, F::all(a[k]), F::new([c[k], b[k], c[k], b[k]]));
+        decide([of(0), of(1), of(2)], culling)
+    }
+
     /// Returns one coordinate of all differences.
     #[inline(always)]
     fn differences(&self, triangle: IndexedTriangle, k: usize) -> Differences<F> {
         let row = &triangle.corners[k];
         let a = F::all(f64::from(row[triangle.indices as usize & 7]));
-        let c_and_b = F::gather(row, triangle.indices, [6, 3, 6, 3]);
+        self.differences_from(k, a, F::gather(row, triangle.indices, [6, 3, 6, 3]))
+    }
+
+    /// Returns coordinate `k` of all differences from the corner `a`; `c_and_b` has the lanes c, b, c, b.
+    #[inline(always)]
+    fn differences_from(&self, k: usize, a: F, c_and_b: F) -> Differences<F> {
         Differences { lines: difference(self.to[k], a.with_even_of(self.from[k])), edges: difference(c_and_b, a) }
     }
 }
@@ -123,7 +133,7 @@ fn decide_exactly(ray: &ExactRay, triangle: IndexedTriangle, culling: Culling) -
         let index = (triangle.indices >> shift) as usize & 7;
         DVec3::from(triangle.corners.map(|row| f64::from(row[index])))
     };
-    meet(ray, &Triangle::new(corner(0), corner(3), corner(6)), culling)
+    meet_exactly(ray, &Triangle::new(corner(0), corner(3), corner(6)), culling)
 }
 
 /// Returns the answer of the test from the differences, or `None` if there is doubt.
@@ -293,7 +303,7 @@ mod tests {
         for _ in 0..20_000 {
             let (ray, triangle) = case(&mut random);
             for culling in [Culling::None, Culling::Back] {
-                let expected = meet(&ray, &triangle, culling);
+                let expected = meet_exactly(&ray, &triangle, culling);
                 let mut corners = [[0.0; 8]; 3];
                 for (k, row) in corners.iter_mut().enumerate() {
                     (row[6], row[0], row[3]) = (triangle.a[k] as f32, triangle.b[k] as f32, triangle.c[k] as f32);

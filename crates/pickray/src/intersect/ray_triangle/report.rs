@@ -1,6 +1,6 @@
 //! Report of what [`ray_triangle`](super::ray_triangle()) did and why, as a value to show.
 
-use super::filter::{RayFilter, Verdict};
+use super::compensated::PreparedRay;
 use super::values::ExactVolumes;
 use super::{Culling, RayTriangleHit, meet};
 use crate::geometry::{ExactRay, Ray, Triangle};
@@ -67,7 +67,7 @@ pub struct RayTriangleReport {
     pub t_det: f64,
     /// The exact signs of `det`, `u_det`, `v_det`, `w_det` and `t_det`.
     pub signs: [Sign; 5],
-    /// `true` if f64 with its error bound could decide; else exact predicates did.
+    /// `true` if compensated f64 with its error bound gave the whole answer; else exact predicates decided.
     pub decided_by_filter: bool,
     /// The answer of [`ray_triangle`](super::ray_triangle()).
     pub outcome: RayTriangleOutcome,
@@ -98,7 +98,7 @@ pub fn ray_triangle_report(ray: &Ray, triangle: &Triangle, culling: Culling) -> 
         None if !is_finite => RayTriangleOutcome::Miss(Rejection::NotFinite),
         None => RayTriangleOutcome::Miss(rejection(ray, triangle, culling, &volumes)),
     };
-    let decided_by_filter = is_finite && RayFilter::of(ray).test(triangle, culling) != Verdict::Unsure;
+    let decided_by_filter = PreparedRay::<[f64; 4]>::new(ray).decide_any(triangle, culling).is_some();
     RayTriangleReport { det, u_det, v_det, w_det, t_det, signs: all.map(Exact::sign), decided_by_filter, outcome }
 }
 
