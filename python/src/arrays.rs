@@ -7,6 +7,9 @@ use pickray::glam::{DMat4, DVec3, DVec4};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+/// Argument of any type, for NumPy to read.
+pub type Any<'a, 'py> = &'a Bound<'py, PyAny>;
+
 /// Vectors in an array of shape `(..., 3)`, kept alive.
 pub enum Vectors<'py> {
     F32(PyReadonlyArrayDyn<'py, f32>),
@@ -22,7 +25,7 @@ pub enum Triples<'a> {
 
 impl<'py> Vectors<'py> {
     /// Reads an argument called `name`.
-    pub fn new(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Self> {
+    pub fn new(name: &str, value: Any<'_, 'py>) -> PyResult<Self> {
         let vectors = match (in_order::<f32>(value), in_order::<f64>(value)) {
             (Some(array), _) => Self::F32(array),
             (_, Some(array)) => Self::F64(array),
@@ -35,7 +38,7 @@ impl<'py> Vectors<'py> {
         Ok(vectors)
     }
 
-    fn converted(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Self> {
+    fn converted(name: &str, value: Any<'_, 'py>) -> PyResult<Self> {
         let array = as_array(name, value, "fiu")?;
         let is_f32 = array.getattr("dtype")?.getattr("char")?.eq("f")?;
         let array = required(&array, if is_f32 { "float32" } else { "float64" })?;
@@ -96,7 +99,7 @@ pub struct RayArrays<'py> {
 }
 
 impl<'py> RayArrays<'py> {
-    pub fn new(origins: &Bound<'py, PyAny>, directions: &Bound<'py, PyAny>) -> PyResult<Self> {
+    pub fn new(origins: Any<'_, 'py>, directions: Any<'_, 'py>) -> PyResult<Self> {
         let rays =
             Self { origins: Vectors::new("origins", origins)?, directions: Vectors::new("directions", directions)? };
         let (origins, directions) = (rays.origins.shape(), rays.directions.shape());
@@ -164,7 +167,7 @@ impl Rays for RayBatch<'_> {
 }
 
 /// Reads triangles of any integer type; what is no index of a vertex is refused with its row.
-pub fn triangles(faces: &Bound<'_, PyAny>, n_vertices: usize) -> PyResult<Vec<[u32; 3]>> {
+pub fn triangles(faces: Any, n_vertices: usize) -> PyResult<Vec<[u32; 3]>> {
     let array = as_array("faces", faces, "iu")?;
     let shape: Vec<usize> = array.getattr("shape")?.extract()?;
     if shape.len() != 2 || shape[1] != 3 {
@@ -201,7 +204,7 @@ fn narrowed<T: Copy + std::fmt::Display + TryInto<u32>>(rows: &[[T; 3]], n: usiz
 }
 
 /// Reads a matrix of shape (4, 4), or many of shape (n, 4, 4), that multiply columns: row i, column j is `[i, j]`.
-pub fn matrices(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<DMat4>> {
+pub fn matrices(name: &str, value: Any) -> PyResult<Vec<DMat4>> {
     let array = required(&as_array(name, value, "fiu")?, "float64")?;
     let array = in_order::<f64>(&array).ok_or_else(|| refused(format!("{name} is no array of numbers")))?;
     let shape = array.shape();
@@ -220,7 +223,7 @@ pub fn matrices(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<DMat4>> {
 }
 
 /// Returns the only matrix.
-pub fn matrix(name: &str, value: &Bound<'_, PyAny>) -> PyResult<DMat4> {
+pub fn matrix(name: &str, value: Any) -> PyResult<DMat4> {
     match matrices(name, value)?[..] {
         [matrix] => Ok(matrix),
         ref many => Err(refused(format!("{name} has {} matrices, not one", many.len()))),
@@ -228,7 +231,7 @@ pub fn matrix(name: &str, value: &Bound<'_, PyAny>) -> PyResult<DMat4> {
 }
 
 /// Returns an array of f64 with so many columns, as rows.
-pub fn table<const N: usize>(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<[f64; N]>> {
+pub fn table<const N: usize>(name: &str, value: Any) -> PyResult<Vec<[f64; N]>> {
     let array = required(&as_array(name, value, "fiu")?, "float64")?;
     let array = in_order::<f64>(&array).ok_or_else(|| refused(format!("{name} is no array of numbers")))?;
     match (array.shape(), array.as_slice()) {
@@ -242,7 +245,7 @@ pub fn refused(why: String) -> PyErr {
 }
 
 /// Returns an array that lies in memory as Rust reads it: aligned, in C order.
-fn in_order<'py, T: numpy::Element>(value: &Bound<'py, PyAny>) -> Option<PyReadonlyArrayDyn<'py, T>> {
+fn in_order<'py, T: numpy::Element>(value: Any<'_, 'py>) -> Option<PyReadonlyArrayDyn<'py, T>> {
     let array = value.cast::<PyArrayDyn<T>>().ok().filter(|array| array.is_c_contiguous())?.try_readonly().ok()?;
     array.as_slice().is_ok().then_some(array)
 }
@@ -253,7 +256,7 @@ fn rows<'a, T: numpy::Element>(array: &'a PyReadonlyArrayDyn<'_, T>) -> &'a [[T;
 }
 
 /// Returns an argument as an array of numbers of these kinds, of any layout.
-fn as_array<'py>(name: &str, value: &Bound<'py, PyAny>, kinds: &str) -> PyResult<Bound<'py, PyAny>> {
+fn as_array<'py>(name: &str, value: Any<'_, 'py>, kinds: &str) -> PyResult<Bound<'py, PyAny>> {
     let array = if value.cast::<PyUntypedArray>().is_ok() {
         value.clone()
     } else {
@@ -270,7 +273,7 @@ fn as_array<'py>(name: &str, value: &Bound<'py, PyAny>, kinds: &str) -> PyResult
 }
 
 /// Returns the same numbers in this type, aligned and in C order.
-fn required<'py>(array: &Bound<'py, PyAny>, dtype: &str) -> PyResult<Bound<'py, PyAny>> {
+fn required<'py>(array: Any<'_, 'py>, dtype: &str) -> PyResult<Bound<'py, PyAny>> {
     array.py().import("numpy")?.call_method1("require", (array, dtype, "CA"))
 }
 

@@ -12,20 +12,19 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyTuple;
 use std::iter::repeat_n;
 
+/// Answer of a query: an array, a scalar, or a named tuple of these.
+pub type Answer = PyResult<Py<PyAny>>;
+
 /// Returns a new array of zeros.
 pub fn zeros<T: Element>(py: Python<'_>, n: usize) -> Bound<'_, PyArray1<T>> {
     PyArray::zeros(py, n, false)
 }
 
 /// Lets `fill` write all of a new array, and returns it in this shape.
-pub fn filled<'py, T: Element>(
-    py: Python<'py>,
-    shape: &[usize],
-    fill: impl FnOnce(&mut [T]) -> PyResult<()>,
-) -> PyResult<Bound<'py, PyAny>> {
+pub fn filled<T: Element>(py: Python, shape: &[usize], fill: impl FnOnce(&mut [T]) -> PyResult<()>) -> Answer {
     let array = zeros(py, shape.iter().product());
     fill(array.readwrite().as_slice_mut().map_err(unwritable)?)?;
-    shaped(array.into_any(), shape)
+    shaped(array.into_any(), shape).map(Bound::unbind)
 }
 
 /// Returns an array in the shape of what was asked: a scalar for a single ray or point.
@@ -80,7 +79,7 @@ impl<'py> Columns<'py> {
     }
 
     /// Returns them as `pickray.Hits`, or as what else such columns are: with the rays ahead, the objects behind.
-    pub fn into_result(self, shape: &[usize], rays: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    pub fn into_result(self, shape: &[usize], rays: Option<Bound<'py, PyAny>>) -> Answer {
         let py = self.t.py();
         let name = match (&rays, &self.object) {
             (None, None) => "Hits",
@@ -145,7 +144,7 @@ impl Found {
     }
 
     /// Returns them as `pickray.AllHits`, or `AllSceneHits` with objects.
-    pub fn into_result(self, py: Python<'_>, of_scene: bool) -> PyResult<Bound<'_, PyAny>> {
+    pub fn into_result(self, py: Python<'_>, of_scene: bool) -> Answer {
         let Self { rays, objects, triangles, t, u, v, sides } = self;
         let columns = Columns {
             object: of_scene.then(|| objects.into_pyarray(py)),
@@ -223,12 +222,7 @@ impl Answers<Option<SceneClosest>> for Closest<'_> {
 }
 
 /// Lets `fill` write closest points, and returns them as `pickray.Closest`, or `SceneClosest` with objects.
-pub fn closest<'py>(
-    py: Python<'py>,
-    shape: &[usize],
-    of_scene: bool,
-    fill: impl FnOnce(Closest),
-) -> PyResult<Bound<'py, PyAny>> {
+pub fn closest(py: Python, shape: &[usize], of_scene: bool, fill: impl FnOnce(Closest)) -> Answer {
     let n = shape.iter().product();
     let (objects, triangles) = (zeros::<i64>(py, if of_scene { n } else { 0 }), zeros::<i64>(py, n));
     let (points, distances) = (zeros::<f64>(py, 3 * n), zeros::<f64>(py, n));
@@ -251,8 +245,8 @@ pub fn result<'py>(
     py: Python<'py>,
     name: &str,
     fields: impl IntoIterator<Item = Bound<'py, PyAny>, IntoIter: ExactSizeIterator>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> Answer {
     static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
     let module = MODULE.get_or_try_init(py, || Ok::<_, PyErr>(py.import("pickray._results")?.unbind()))?;
-    module.bind(py).getattr(name)?.call1(PyTuple::new(py, fields)?)
+    Ok(module.bind(py).getattr(name)?.call1(PyTuple::new(py, fields)?)?.unbind())
 }

@@ -5,8 +5,8 @@
 //!
 //! Code here has no `unsafe`; PyO3 and rust-numpy have it.
 
-use crate::arrays::{RayArrays, RayBatch, Vectors, refused, table, triangles};
-use crate::columns::{Columns, Found, Row, closest, filled};
+use crate::arrays::{Any, RayArrays, RayBatch, Vectors, refused, table, triangles};
+use crate::columns::{Answer, Columns, Found, Row, closest, filled};
 use crate::options::{culling, region_test, work};
 use crate::view::Click;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
@@ -56,8 +56,8 @@ impl From<pickray::Mesh> for Mesh {
 #[pymethods]
 impl Mesh {
     #[new]
-    fn new(py: Python<'_>, vertices: &Bound<'_, PyAny>, faces: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let vertices = Vertices::new(vertices)?;
+    fn new(vertices: Any, faces: Any) -> PyResult<Self> {
+        let (py, vertices) = (vertices.py(), Vertices::new(vertices)?);
         let positions = vertices.positions();
         let faces = Indices::from(triangles(faces, positions.len())?);
         work(py, || pickray::Mesh::new(positions, faces)).map(Self::from).map_err(mesh_error)
@@ -124,16 +124,8 @@ impl Mesh {
     /// t_min, t_max: hits are looked for at t from here to there, in lengths of the direction.
     /// culling: "none", or "back" to hit fronts alone.
     #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none"))]
-    fn closest_hit<'py>(
-        &self,
-        py: Python<'py>,
-        origins: &Bound<'py, PyAny>,
-        directions: &Bound<'py, PyAny>,
-        t_min: f64,
-        t_max: f64,
-        culling: &str,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let (mesh, culling) = (self.snapshot(), self::culling(culling)?);
+    fn closest_hit(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str) -> Answer {
+        let (py, mesh, culling) = (origins.py(), self.snapshot(), self::culling(culling)?);
         let rays = RayArrays::new(origins, directions)?;
         let batch = rays.batch();
         let columns = Columns::new(py, batch.n_rays(), false);
@@ -146,16 +138,8 @@ impl Mesh {
     ///
     /// Takes what `closest_hit` takes.
     #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none"))]
-    fn all_hits<'py>(
-        &self,
-        py: Python<'py>,
-        origins: &Bound<'py, PyAny>,
-        directions: &Bound<'py, PyAny>,
-        t_min: f64,
-        t_max: f64,
-        culling: &str,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let (mesh, culling) = (self.snapshot(), self::culling(culling)?);
+    fn all_hits(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str) -> Answer {
+        let (py, mesh, culling) = (origins.py(), self.snapshot(), self::culling(culling)?);
         let rays = RayArrays::new(origins, directions)?;
         let batch = rays.batch();
         let list = |part: &RayBatch| mesh.all_hits_of_each(part, culling, t_min..=t_max);
@@ -165,16 +149,8 @@ impl Mesh {
 
     /// Returns whether each ray meets a triangle, (n,) bool. Takes what `closest_hit` takes, and less time.
     #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none"))]
-    fn any_hit<'py>(
-        &self,
-        py: Python<'py>,
-        origins: &Bound<'py, PyAny>,
-        directions: &Bound<'py, PyAny>,
-        t_min: f64,
-        t_max: f64,
-        culling: &str,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let (mesh, culling) = (self.snapshot(), self::culling(culling)?);
+    fn any_hit(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str) -> Answer {
+        let (py, mesh, culling) = (origins.py(), self.snapshot(), self::culling(culling)?);
         let rays = RayArrays::new(origins, directions)?;
         let batch = rays.batch();
         filled(py, rays.shape(), |met: &mut [bool]| {
@@ -185,16 +161,8 @@ impl Mesh {
 
     /// Returns how many triangles each ray meets, (n,) uint32. Takes what `closest_hit` takes.
     #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none"))]
-    fn count_hits<'py>(
-        &self,
-        py: Python<'py>,
-        origins: &Bound<'py, PyAny>,
-        directions: &Bound<'py, PyAny>,
-        t_min: f64,
-        t_max: f64,
-        culling: &str,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let (mesh, culling) = (self.snapshot(), self::culling(culling)?);
+    fn count_hits(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str) -> Answer {
+        let (py, mesh, culling) = (origins.py(), self.snapshot(), self::culling(culling)?);
         let rays = RayArrays::new(origins, directions)?;
         let batch = rays.batch();
         filled(py, rays.shape(), |counts: &mut [u32]| {
@@ -209,13 +177,8 @@ impl Mesh {
     /// points: (n, 3) or (3,).
     /// max_distance: nothing farther away is looked for.
     #[pyo3(signature = (points, *, max_distance = f64::INFINITY))]
-    fn closest_point<'py>(
-        &self,
-        py: Python<'py>,
-        points: &Bound<'py, PyAny>,
-        max_distance: f64,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let (mesh, points) = (self.snapshot(), Vectors::new("points", points)?);
+    fn closest_point(&self, points: Any, max_distance: f64) -> Answer {
+        let (py, mesh, points) = (points.py(), self.snapshot(), Vectors::new("points", points)?);
         let triples = points.triples();
         closest(py, points.shape(), false, |found| work(py, || mesh.closest_points_into(&triples, max_distance, found)))
     }
@@ -225,8 +188,8 @@ impl Mesh {
     ///
     /// points: (n, 3) or (3,).
     /// Raises ValueError where the mesh is not closed.
-    fn contains<'py>(&self, py: Python<'py>, points: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let (mesh, points) = (self.snapshot(), Vectors::new("points", points)?);
+    fn contains(&self, points: Any) -> Answer {
+        let (py, mesh, points) = (points.py(), self.snapshot(), Vectors::new("points", points)?);
         let triples = points.triples();
         filled(py, points.shape(), |inside: &mut [bool]| {
             work(py, || mesh.contains_into(&triples, inside)).map_err(no_inside)
@@ -236,8 +199,8 @@ impl Mesh {
     /// Returns the distance of each point from the surface, (n,) float64: negative inside, as in Open3D.
     ///
     /// Takes what `contains` takes, and raises what it raises.
-    fn signed_distance<'py>(&self, py: Python<'py>, points: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let (mesh, points) = (self.snapshot(), Vectors::new("points", points)?);
+    fn signed_distance(&self, points: Any) -> Answer {
+        let (py, mesh, points) = (points.py(), self.snapshot(), Vectors::new("points", points)?);
         let triples = points.triples();
         filled(py, points.shape(), |distances: &mut [f64]| {
             work(py, || mesh.signed_distances_into(&triples, distances)).map_err(no_inside)
@@ -255,13 +218,8 @@ impl Mesh {
     /// low, high: (3,), the least and the greatest corner.
     /// test: "touching" the box, lying "inside", or by their "centroid".
     #[pyo3(signature = (low, high, *, test = "touching"))]
-    fn triangles_in_box<'py>(
-        &self,
-        py: Python<'py>,
-        low: &Bound<'py, PyAny>,
-        high: &Bound<'py, PyAny>,
-        test: &str,
-    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    fn triangles_in_box(&self, low: Any, high: Any, test: &str) -> PyResult<Py<PyArray1<i64>>> {
+        let py = low.py();
         let low = Vectors::new("low", low)?.single("low")?;
         let high = Vectors::new("high", high)?.single("high")?;
         let (mesh, test) = (self.snapshot(), region_test(test)?);
@@ -272,13 +230,8 @@ impl Mesh {
     ///
     /// center: (3,). radius: a length. test: as for `triangles_in_box`.
     #[pyo3(signature = (center, radius, *, test = "touching"))]
-    fn triangles_in_ball<'py>(
-        &self,
-        py: Python<'py>,
-        center: &Bound<'py, PyAny>,
-        radius: f64,
-        test: &str,
-    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    fn triangles_in_ball(&self, center: Any, radius: f64, test: &str) -> PyResult<Py<PyArray1<i64>>> {
+        let py = center.py();
         let ball = Sphere { center: Vectors::new("center", center)?.single("center")?, radius };
         let (mesh, test) = (self.snapshot(), region_test(test)?);
         Ok(indices(py, work(py, || mesh.triangles_in_sphere(&ball, test))))
@@ -289,13 +242,8 @@ impl Mesh {
     ///
     /// planes: (p, 4), rows (nx, ny, nz, d) of half-spaces nx·x + ny·y + nz·z <= d. test: as for `triangles_in_box`.
     #[pyo3(signature = (planes, *, test = "touching"))]
-    fn triangles_in_frustum<'py>(
-        &self,
-        py: Python<'py>,
-        planes: &Bound<'py, PyAny>,
-        test: &str,
-    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let planes = table::<4>("planes", planes)?;
+    fn triangles_in_frustum(&self, planes: Any, test: &str) -> PyResult<Py<PyArray1<i64>>> {
+        let (py, planes) = (planes.py(), table::<4>("planes", planes)?);
         if let Some(row) = planes.iter().position(|plane| !plane.iter().all(|n| n.is_finite())) {
             return Err(refused(format!("planes[{row}] is not finite")));
         }
@@ -308,8 +256,8 @@ impl Mesh {
     ///
     /// vertices: (n, 3), as many as the mesh has. Nothing moves where one is refused with ValueError.
     /// A scene keeps the mesh that it was given: `Scene.set_mesh` gives it this one.
-    fn refit(&self, py: Python<'_>, vertices: &Bound<'_, PyAny>) -> PyResult<()> {
-        let vertices = Vertices::new(vertices)?;
+    fn refit(&self, vertices: Any) -> PyResult<()> {
+        let (py, vertices) = (vertices.py(), Vertices::new(vertices)?);
         let positions = vertices.positions();
         let refit = || {
             let mut mesh = self.mesh.write().unwrap_or_else(PoisonError::into_inner);
@@ -336,23 +284,22 @@ impl Mesh {
         view_matrix, projection_matrix, viewport, x, y, *,
         sample = None, clip = "opengl", window = None, culling = "none",
     ))]
-    fn pick<'py>(
+    fn pick(
         &self,
-        py: Python<'py>,
-        view_matrix: &Bound<'py, PyAny>,
-        projection_matrix: &Bound<'py, PyAny>,
-        viewport: &Bound<'py, PyAny>,
+        view_matrix: Any,
+        projection_matrix: Any,
+        viewport: Any,
         x: f64,
         y: f64,
         sample: Option<&str>,
         clip: &str,
         window: Option<(u32, u32)>,
         culling: &str,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+    ) -> PyResult<Option<Py<PyAny>>> {
         let options = PickOptions { culling: self::culling(culling)?, ..PickOptions::default() };
         let scene = Scene::of(Object::from(self.snapshot()));
         let click = Click { view_matrix, projection_matrix, viewport, cursor: (x, y), sample, clip, window };
-        click.pick(py, &options, |find| find(&scene))
+        click.pick(&options, |find| find(&scene))
     }
 }
 
@@ -360,7 +307,7 @@ impl Mesh {
 struct Vertices<'py>(Vectors<'py>);
 
 impl<'py> Vertices<'py> {
-    fn new(vertices: &Bound<'py, PyAny>) -> PyResult<Self> {
+    fn new(vertices: Any<'_, 'py>) -> PyResult<Self> {
         let vectors = Vectors::new("vertices", vertices)?;
         if vectors.shape().len() != 1 {
             return Err(refused("vertices has to be of shape (n, 3)".into()));
@@ -373,8 +320,8 @@ impl<'py> Vertices<'py> {
     }
 }
 
-fn indices(py: Python<'_>, triangles: Vec<u32>) -> Bound<'_, PyArray1<i64>> {
-    triangles.into_iter().map(i64::from).collect::<Vec<_>>().into_pyarray(py)
+fn indices(py: Python<'_>, triangles: Vec<u32>) -> Py<PyArray1<i64>> {
+    triangles.into_iter().map(i64::from).collect::<Vec<_>>().into_pyarray(py).unbind()
 }
 
 pub fn mesh_error(error: MeshError) -> PyErr {

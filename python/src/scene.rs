@@ -1,7 +1,7 @@
 //! A scene of placed meshes, as Python sees it.
 
-use crate::arrays::{RayArrays, Vectors, matrices, matrix, refused};
-use crate::columns::{Columns, Found, Row, closest, filled};
+use crate::arrays::{Any, RayArrays, Vectors, matrices, matrix, refused};
+use crate::columns::{Answer, Columns, Found, Row, closest, filled};
 use crate::mesh::{Mesh, load_error, warn};
 use crate::options::{culling, work};
 use crate::view::Click;
@@ -91,7 +91,7 @@ impl Scene {
         &self,
         py: Python<'_>,
         mesh: &Bound<'_, Mesh>,
-        transform: Option<&Bound<'_, PyAny>>,
+        transform: Option<Any>,
         mask: u32,
         name: &str,
     ) -> PyResult<u32> {
@@ -106,14 +106,8 @@ impl Scene {
     ///
     /// transforms: (n, 4, 4), as for `add`.
     #[pyo3(signature = (mesh, transforms, *, mask = u32::MAX))]
-    fn add_instances<'py>(
-        &self,
-        py: Python<'py>,
-        mesh: &Bound<'py, Mesh>,
-        transforms: &Bound<'py, PyAny>,
-        mask: u32,
-    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let (mesh, transforms) = (mesh.get().snapshot(), matrices("transforms", transforms)?);
+    fn add_instances(&self, mesh: &Bound<'_, Mesh>, transforms: Any, mask: u32) -> PyResult<Py<PyArray1<i64>>> {
+        let (py, mesh, transforms) = (mesh.py(), mesh.get().snapshot(), matrices("transforms", transforms)?);
         check_places("transforms", transforms.iter().map(|transform| (&mesh, transform)))?;
         let add = || {
             let mut scene = self.write();
@@ -121,7 +115,7 @@ impl Scene {
             let added = transforms.into_iter().map(|transform| i64::from(scene.push(object(transform))));
             added.collect::<Vec<_>>()
         };
-        Ok(py.detach(add).into_pyarray(py))
+        Ok(py.detach(add).into_pyarray(py).unbind())
     }
 
     /// Returns the number of objects.
@@ -153,7 +147,7 @@ impl Scene {
     /// transforms: (k, 4, 4), as for `add`.
     /// objects: (k,) integers, which ones; all of them where it is left out.
     #[pyo3(signature = (transforms, objects = None))]
-    fn set_transforms(&self, py: Python<'_>, transforms: &Bound<'_, PyAny>, objects: Option<Vec<i64>>) -> PyResult<()> {
+    fn set_transforms(&self, py: Python<'_>, transforms: Any, objects: Option<Vec<i64>>) -> PyResult<()> {
         let transforms = matrices("transforms", transforms)?;
         py.detach(|| {
             let mut scene = self.write();
@@ -186,19 +180,9 @@ impl Scene {
     /// Returns the closest hit of each ray, as `SceneHits`: the columns triangle, t, u, v, side and object.
     ///
     /// mask: passes by the objects that share no bit with it. The rest is as for `Mesh.closest_hit`.
-    #[allow(clippy::too_many_arguments)]
     #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none", mask = u32::MAX))]
-    fn closest_hit<'py>(
-        &self,
-        py: Python<'py>,
-        origins: &Bound<'py, PyAny>,
-        directions: &Bound<'py, PyAny>,
-        t_min: f64,
-        t_max: f64,
-        culling: &str,
-        mask: u32,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let options = options(culling, mask)?;
+    fn closest_hit(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str, mask: u32) -> Answer {
+        let (py, options) = (origins.py(), options(culling, mask)?);
         let rays = RayArrays::new(origins, directions)?;
         let batch = rays.batch();
         let columns = Columns::new(py, batch.n_rays(), true);
@@ -211,19 +195,9 @@ impl Scene {
 
     /// Returns every hit of each ray, as `AllSceneHits`: in the order of the rays, a ray's by t, then by object, then
     /// by triangle. Takes what `closest_hit` takes.
-    #[allow(clippy::too_many_arguments)]
     #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none", mask = u32::MAX))]
-    fn all_hits<'py>(
-        &self,
-        py: Python<'py>,
-        origins: &Bound<'py, PyAny>,
-        directions: &Bound<'py, PyAny>,
-        t_min: f64,
-        t_max: f64,
-        culling: &str,
-        mask: u32,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let options = options(culling, mask)?;
+    fn all_hits(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str, mask: u32) -> Answer {
+        let (py, options) = (origins.py(), options(culling, mask)?);
         let rays = RayArrays::new(origins, directions)?;
         let batch = rays.batch();
         let row = |Hit { object, triangle, t, u, v, side }: Hit| Row { object: Some(object), triangle, t, u, v, side };
@@ -235,19 +209,9 @@ impl Scene {
     }
 
     /// Returns whether each ray meets anything, (n,) bool. Takes what `closest_hit` takes.
-    #[allow(clippy::too_many_arguments)]
     #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none", mask = u32::MAX))]
-    fn any_hit<'py>(
-        &self,
-        py: Python<'py>,
-        origins: &Bound<'py, PyAny>,
-        directions: &Bound<'py, PyAny>,
-        t_min: f64,
-        t_max: f64,
-        culling: &str,
-        mask: u32,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let options = options(culling, mask)?;
+    fn any_hit(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str, mask: u32) -> Answer {
+        let (py, options) = (origins.py(), options(culling, mask)?);
         let rays = RayArrays::new(origins, directions)?;
         let batch = rays.batch();
         filled(py, rays.shape(), |met: &mut [bool]| {
@@ -257,19 +221,9 @@ impl Scene {
     }
 
     /// Returns how many triangles each ray meets, (n,) uint32. Takes what `closest_hit` takes.
-    #[allow(clippy::too_many_arguments)]
     #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none", mask = u32::MAX))]
-    fn count_hits<'py>(
-        &self,
-        py: Python<'py>,
-        origins: &Bound<'py, PyAny>,
-        directions: &Bound<'py, PyAny>,
-        t_min: f64,
-        t_max: f64,
-        culling: &str,
-        mask: u32,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let options = options(culling, mask)?;
+    fn count_hits(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str, mask: u32) -> Answer {
+        let (py, options) = (origins.py(), options(culling, mask)?);
         let rays = RayArrays::new(origins, directions)?;
         let batch = rays.batch();
         filled(py, rays.shape(), |counts: &mut [u32]| {
@@ -282,8 +236,8 @@ impl Scene {
     /// and object, in world space.
     ///
     /// points: (n, 3) or (3,).
-    fn closest_point<'py>(&self, py: Python<'py>, points: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let points = Vectors::new("points", points)?;
+    fn closest_point(&self, points: Any) -> Answer {
+        let (py, points) = (points.py(), Vectors::new("points", points)?);
         let triples = points.triples();
         closest(py, points.shape(), true, |found| work(py, || closest_points_into(&self.read(), &triples, found)))
     }
@@ -294,12 +248,11 @@ impl Scene {
         view_matrix, projection_matrix, viewport, x, y, *,
         sample = None, clip = "opengl", window = None, culling = "none", mask = u32::MAX,
     ))]
-    fn pick<'py>(
+    fn pick(
         &self,
-        py: Python<'py>,
-        view_matrix: &Bound<'py, PyAny>,
-        projection_matrix: &Bound<'py, PyAny>,
-        viewport: &Bound<'py, PyAny>,
+        view_matrix: Any,
+        projection_matrix: Any,
+        viewport: Any,
         x: f64,
         y: f64,
         sample: Option<&str>,
@@ -307,10 +260,10 @@ impl Scene {
         window: Option<(u32, u32)>,
         culling: &str,
         mask: u32,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+    ) -> PyResult<Option<Py<PyAny>>> {
         let options = options(culling, mask)?;
         let click = Click { view_matrix, projection_matrix, viewport, cursor: (x, y), sample, clip, window };
-        click.pick(py, &options, |find| find(&self.read()))
+        click.pick(&options, |find| find(&self.read()))
     }
 }
 

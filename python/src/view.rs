@@ -1,7 +1,7 @@
 //! Picks with the matrices that somebody draws with.
 
-use crate::arrays::{matrix, refused, table};
-use crate::columns::result;
+use crate::arrays::{Any, matrix, refused, table};
+use crate::columns::{Answer, result};
 use crate::options::{clip_space, is_point, work};
 use numpy::{IntoPyArray, PyArray2};
 use pickray::geometry::{Frustum, HalfSpace};
@@ -17,7 +17,7 @@ use pyo3::types::{PyFloat, PyInt};
 type Found = Result<Option<HitDetails>, NoRay>;
 
 /// Returns a rectangle as (width, height), or as (x, y, width, height) with the lower left corner.
-fn viewport(value: &Bound<'_, PyAny>) -> PyResult<Viewport> {
+fn viewport(value: Any) -> PyResult<Viewport> {
     match value.extract::<Vec<i32>>().as_deref() {
         Ok(&[width, height]) => Ok(Viewport::new(width, height)),
         Ok(&[x, y, width, height]) => Ok(Viewport { x, y, width, height }),
@@ -27,7 +27,7 @@ fn viewport(value: &Bound<'_, PyAny>) -> PyResult<Viewport> {
 
 /// Reads a projection. The last row of one is 0 0 ±1 0 in perspective, else 0 0 0 1: where the last column alone is one
 /// of these, it is transposed.
-fn projection(value: &Bound<'_, PyAny>) -> PyResult<DMat4> {
+fn projection(value: Any) -> PyResult<DMat4> {
     let matrix = matrix("projection_matrix", value)?;
     let leads_to_w = |numbers: DVec4| numbers.abs() == DVec4::Z || numbers == DVec4::W;
     if leads_to_w(matrix.w_axis) && !leads_to_w(matrix.row(3)) {
@@ -39,9 +39,9 @@ fn projection(value: &Bound<'_, PyAny>) -> PyResult<DMat4> {
 
 /// Returns the view that these matrices draw.
 fn view(
-    view_matrix: &Bound<'_, PyAny>,
-    projection_matrix: &Bound<'_, PyAny>,
-    within: &Bound<'_, PyAny>,
+    view_matrix: Any,
+    projection_matrix: Any,
+    within: Any,
     clip: &str,
     window: Option<(u32, u32)>,
 ) -> PyResult<View> {
@@ -62,23 +62,23 @@ fn view(
 
 /// Where somebody clicks, and in what.
 pub struct Click<'a, 'py> {
-    pub view_matrix: &'a Bound<'py, PyAny>,
-    pub projection_matrix: &'a Bound<'py, PyAny>,
-    pub viewport: &'a Bound<'py, PyAny>,
+    pub view_matrix: Any<'a, 'py>,
+    pub projection_matrix: Any<'a, 'py>,
+    pub viewport: Any<'a, 'py>,
     pub cursor: (f64, f64),
     pub sample: Option<&'a str>,
     pub clip: &'a str,
     pub window: Option<(u32, u32)>,
 }
 
-impl<'py> Click<'_, 'py> {
+impl Click<'_, '_> {
     /// Returns the triangle under the cursor as `pickray.Pick`, or None; `with_scene` lends the scene.
     pub fn pick(
         &self,
-        py: Python<'py>,
         options: &PickOptions,
         with_scene: impl FnOnce(&(dyn Fn(&Scene) -> Found + Sync)) -> Found + Send,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+    ) -> PyResult<Option<Py<PyAny>>> {
+        let py = self.viewport.py();
         let Click { view_matrix, projection_matrix, viewport, cursor: (x, y), sample, clip, window } = *self;
         let (view, cursor) = (view(view_matrix, projection_matrix, viewport, clip, window)?, CursorPosition::new(x, y));
         let point = is_point(sample, x, y)?.then(|| window_point(cursor, view.framebuffer));
@@ -104,7 +104,7 @@ impl<'py> Click<'_, 'py> {
 }
 
 /// Returns what is said of a hit.
-fn told<'py>(py: Python<'py>, details: &HitDetails) -> PyResult<Bound<'py, PyAny>> {
+fn told(py: Python<'_>, details: &HitDetails) -> Answer {
     let vector = |vector: DVec3| vector.to_array().to_vec().into_pyarray(py).into_any();
     let number = |number: f64| PyFloat::new(py, number).into_any();
     let whole = |number: i64| PyInt::new(py, number).into_any();
@@ -131,10 +131,10 @@ fn told<'py>(py: Python<'py>, details: &HitDetails) -> PyResult<Bound<'py, PyAny
 #[pyo3(signature = (view_matrix, projection_matrix, viewport, outline, *, clip = "opengl", window = None))]
 pub fn frustum<'py>(
     py: Python<'py>,
-    view_matrix: &Bound<'py, PyAny>,
-    projection_matrix: &Bound<'py, PyAny>,
-    viewport: &Bound<'py, PyAny>,
-    outline: &Bound<'py, PyAny>,
+    view_matrix: Any<'_, 'py>,
+    projection_matrix: Any<'_, 'py>,
+    viewport: Any<'_, 'py>,
+    outline: Any<'_, 'py>,
     clip: &str,
     window: Option<(u32, u32)>,
 ) -> PyResult<Bound<'py, PyArray2<f64>>> {
