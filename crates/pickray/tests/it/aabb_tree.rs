@@ -1,22 +1,13 @@
 //! The leafless tree of boxes: its shape, and that every query finds what brute force finds.
 
+use crate::oracle::{self, Soup, triangle_of};
+use crate::random::seeded;
 use fastrand::Rng;
 use glam::{DAffine3, DQuat, DVec3};
 use pickray::accel::{AabbTree, BottomTest, BoxOutcome, PairFinder, QueryCounts, RefitError, TreeChild, TreeTrace};
 use pickray::geometry::{Aabb, Ray, Sphere, Triangle};
-use pickray::intersect::{
-    Culling, neighbours_overlap, ray_triangle, triangle_aabb, triangle_sphere, triangle_triangle,
-};
+use pickray::intersect::{Culling, neighbours_overlap, triangle_aabb, triangle_sphere, triangle_triangle};
 use pickray::work::Progress;
-
-type Soup = (Vec<[f32; 3]>, Vec<[u32; 3]>);
-
-/// A generator whose seed is printed.
-pub fn random() -> Rng {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    Rng::with_seed(seed)
-}
 
 /// Triangles near each other, some of them on a grid so that they touch, some of zero area, some twice.
 fn soup(random: &mut Rng, n_triangles: u32) -> Soup {
@@ -43,15 +34,6 @@ fn tree((positions, triangles): &Soup) -> AabbTree {
     AabbTree::build(positions, triangles)
 }
 
-fn point(position: [f32; 3]) -> DVec3 {
-    DVec3::from(position.map(f64::from))
-}
-
-fn corners((positions, triangles): &Soup, index: u32) -> Triangle {
-    let [a, b, c] = triangles[index as usize].map(|vertex| point(positions[vertex as usize]));
-    Triangle::new(a, b, c)
-}
-
 fn all(soup: &Soup) -> std::ops::Range<u32> {
     0..soup.1.len() as u32
 }
@@ -65,7 +47,7 @@ fn check_shape(tree: &AabbTree, soup: &Soup) {
         TreeChild::Node(node) => tight[node as usize],
         TreeChild::Triangle(triangle) => {
             assert!(!std::mem::replace(&mut seen[triangle as usize], true), "triangle {triangle} is there twice");
-            Aabb::from_points(corners(soup, triangle).corners())
+            Aabb::from_points(triangle_of(soup, triangle).corners())
         }
     };
     for index in (0..tree.n_nodes()).rev() {
@@ -84,7 +66,7 @@ fn check_shape(tree: &AabbTree, soup: &Soup) {
 
 #[test]
 fn a_tree_over_n_triangles_has_n_minus_one_tight_nodes() {
-    let mut random = random();
+    let mut random = seeded();
     for n_triangles in [0, 1, 2, 3, 12, 13, 100, 1000] {
         let soup = soup(&mut random, n_triangles);
         let tree = tree(&soup);
@@ -119,7 +101,7 @@ fn triangles_in_one_place_make_a_tree_that_is_not_deep() {
 
 #[test]
 fn refitting_gives_the_boxes_of_the_moved_triangles() {
-    let mut random = random();
+    let mut random = seeded();
     for n_triangles in [1, 2, 40, 300] {
         let mut soup = soup(&mut random, n_triangles);
         let mut tree = tree(&soup);
@@ -129,7 +111,7 @@ fn refitting_gives_the_boxes_of_the_moved_triangles() {
         tree.refit(&soup.0).expect("finite positions");
         check_shape(&tree, &soup);
         let aabb = Aabb::new(DVec3::splat(-3.0), DVec3::splat(2.0));
-        let expected: Vec<u32> = all(&soup).filter(|&i| triangle_aabb(&corners(&soup, i), &aabb)).collect();
+        let expected: Vec<u32> = all(&soup).filter(|&i| triangle_aabb(&triangle_of(&soup, i), &aabb)).collect();
         assert_eq!(tree.triangles_in_aabb(&aabb).0, expected);
     }
 }
@@ -151,7 +133,7 @@ fn move_at_random(random: &mut Rng, positions: &mut [[f32; 3]]) {
 
 #[test]
 fn after_many_moves_a_refitted_tree_finds_what_brute_force_finds() {
-    let mut random = random();
+    let mut random = seeded();
     let mut n_found = 0;
     for _ in 0..12 {
         let n_triangles = random.u32(1..80);
@@ -165,28 +147,24 @@ fn after_many_moves_a_refitted_tree_finds_what_brute_force_finds() {
             }
             check_shape(&tree, &soup);
             // At a corner and as large as a triangle, wherever the mesh is now.
-            let triangle = corners(&soup, random.u32(0..n_triangles));
+            let triangle = triangle_of(&soup, random.u32(0..n_triangles));
             let size = (triangle.b - triangle.a).abs().max((triangle.c - triangle.a).abs());
             let aabb = Aabb::new(triangle.a - size, triangle.a + 0.5 * size);
-            let expected: Vec<u32> = all(&soup).filter(|&i| triangle_aabb(&corners(&soup, i), &aabb)).collect();
+            let expected: Vec<u32> = all(&soup).filter(|&i| triangle_aabb(&triangle_of(&soup, i), &aabb)).collect();
             assert_eq!(tree.triangles_in_aabb(&aabb).0, expected, "{aabb:?}");
             let sphere = Sphere { center: triangle.b, radius: 0.75 * size.max_element() };
-            let inside = |&i: &u32| triangle_sphere(&corners(&soup, i), &sphere);
+            let inside = |&i: &u32| triangle_sphere(&triangle_of(&soup, i), &sphere);
             let in_sphere: Vec<u32> = all(&soup).filter(inside).collect();
             assert_eq!(tree.triangles_in_sphere(&sphere).0, in_sphere, "{sphere:?}");
             let ray = Ray::new(triangle.c + size, triangle.at(0.25, 0.25));
-            let mut hits: Vec<(f64, u32)> = all(&soup)
-                .filter_map(|i| ray_triangle(&ray, &corners(&soup, i), Culling::None).map(|hit| (hit.t, i)))
-                .collect();
-            hits.sort_by(|p, q| p.partial_cmp(q).expect("numbers"));
-            let found = tree.all_hits(&ray, Culling::None).0;
-            assert_eq!(found.iter().map(|hit| (hit.t, hit.triangle)).collect::<Vec<_>>(), hits, "{ray:?}");
+            let hits = oracle::hits(&soup, &ray, Culling::None);
+            assert_eq!(tree.all_hits(&ray, Culling::None).0, hits, "{ray:?}");
             let mut pairs = Vec::new();
             tree.own_pairs(|i, j| pairs.push((i, j)));
             pairs.sort_unstable();
             let every = all(&soup).flat_map(|i| (i + 1..n_triangles).map(move |j| (i, j)));
             let own: Vec<(u32, u32)> =
-                every.filter(|&(i, j)| neighbours_overlap(&corners(&soup, i), &corners(&soup, j))).collect();
+                every.filter(|&(i, j)| neighbours_overlap(&triangle_of(&soup, i), &triangle_of(&soup, j))).collect();
             assert_eq!(pairs, own);
             n_found += expected.len() + in_sphere.len() + hits.len() + own.len();
         }
@@ -196,7 +174,7 @@ fn after_many_moves_a_refitted_tree_finds_what_brute_force_finds() {
 
 #[test]
 fn a_refit_that_cannot_be_leaves_the_tree_as_it_was() {
-    let mut random = random();
+    let mut random = seeded();
     let soup = soup(&mut random, 50);
     let mut tree = tree(&soup);
     let mut positions = soup.0.clone();
@@ -209,7 +187,7 @@ fn a_refit_that_cannot_be_leaves_the_tree_as_it_was() {
 
 #[test]
 fn a_rebuild_is_a_new_tree_over_the_moved_triangles() {
-    let mut random = random();
+    let mut random = seeded();
     let mut soup = soup(&mut random, 400);
     let mut refitted = tree(&soup);
     random.shuffle(&mut soup.0);
@@ -223,7 +201,7 @@ fn a_rebuild_is_a_new_tree_over_the_moved_triangles() {
 
 #[test]
 fn boxes_and_spheres_find_what_brute_force_finds() {
-    let mut random = random();
+    let mut random = seeded();
     let mut n_found = 0;
     for _ in 0..60 {
         let n_triangles = random.u32(0..200);
@@ -233,13 +211,13 @@ fn boxes_and_spheres_find_what_brute_force_finds() {
             let mut corner = || DVec3::from([0; 3].map(|_: i32| f64::from(random.i32(-8..=8))));
             let (p, q) = (corner(), corner());
             let aabb = Aabb::new(p.min(q), p.max(q));
-            let expected: Vec<u32> = all(&soup).filter(|&i| triangle_aabb(&corners(&soup, i), &aabb)).collect();
+            let expected: Vec<u32> = all(&soup).filter(|&i| triangle_aabb(&triangle_of(&soup, i), &aabb)).collect();
             let (found, counts) = tree.triangles_in_aabb(&aabb);
             assert_eq!(found, expected, "{aabb:?}");
             assert!(counts.boxes <= tree.n_nodes() as u64 && counts.triangles >= found.len() as u64);
 
             let sphere = Sphere { center: p, radius: f64::from(random.u8(0..5)) };
-            let inside = |&i: &u32| triangle_sphere(&corners(&soup, i), &sphere);
+            let inside = |&i: &u32| triangle_sphere(&triangle_of(&soup, i), &sphere);
             let expected: Vec<u32> = all(&soup).filter(inside).collect();
             assert_eq!(tree.triangles_in_sphere(&sphere).0, expected, "{sphere:?}");
             n_found += found.len() + expected.len();
@@ -250,7 +228,7 @@ fn boxes_and_spheres_find_what_brute_force_finds() {
 
 #[test]
 fn rays_hit_what_brute_force_hits() {
-    let mut random = random();
+    let mut random = seeded();
     let mut n_hits = 0;
     for _ in 0..60 {
         let n_triangles = random.u32(0..200);
@@ -259,14 +237,10 @@ fn rays_hit_what_brute_force_hits() {
         for _ in 0..20 {
             let mut corner = || DVec3::from([0; 3].map(|_: i32| f64::from(random.i32(-8..=8))));
             let ray = Ray::new(corner(), corner());
-            let mut expected: Vec<(f64, u32)> = all(&soup)
-                .filter_map(|i| ray_triangle(&ray, &corners(&soup, i), Culling::None).map(|hit| (hit.t, i)))
-                .collect();
-            expected.sort_by(|p, q| p.partial_cmp(q).expect("numbers"));
-            let (hits, _) = tree.all_hits(&ray, Culling::None);
-            assert_eq!(hits.iter().map(|hit| (hit.t, hit.triangle)).collect::<Vec<_>>(), expected, "{ray:?}");
+            let expected = oracle::hits(&soup, &ray, Culling::None);
+            assert_eq!(tree.all_hits(&ray, Culling::None).0, expected, "{ray:?}");
             let (closest, counts) = tree.closest_hit(&ray, Culling::None);
-            assert_eq!(closest.map(|hit| (hit.t, hit.triangle)), expected.first().copied(), "{ray:?}");
+            assert_eq!(closest, expected.first().copied(), "{ray:?}");
             assert!(counts.triangles >= u64::from(closest.is_some()));
             n_hits += expected.len();
         }
@@ -294,7 +268,7 @@ fn moved(map: &DAffine3, triangle: Triangle) -> Triangle {
 
 #[test]
 fn two_trees_find_the_pairs_that_brute_force_finds() {
-    let mut random = random();
+    let mut random = seeded();
     let mut finders = [BottomTest::Bounds, BottomTest::SeparatingAxes].map(PairFinder::with_bottom_test);
     let mut n_pairs = 0;
     for _ in 0..120 {
@@ -303,8 +277,9 @@ fn two_trees_find_the_pairs_that_brute_force_finds() {
         let (tree_a, tree_b) = (tree(&a), tree(&b));
         let a_from_b = map(&mut random);
         let pairs = all(&a).flat_map(|i| all(&b).map(move |j| (i, j)));
-        let expected: Vec<(u32, u32)> =
-            pairs.filter(|&(i, j)| triangle_triangle(&corners(&a, i), &moved(&a_from_b, corners(&b, j)))).collect();
+        let expected: Vec<(u32, u32)> = pairs
+            .filter(|&(i, j)| triangle_triangle(&triangle_of(&a, i), &moved(&a_from_b, triangle_of(&b, j))))
+            .collect();
         for finder in &mut finders {
             let mut found = Vec::new();
             let counts = finder.all(&tree_a, &tree_b, &a_from_b, |i, j| found.push((i, j)));
@@ -322,7 +297,7 @@ fn two_trees_find_the_pairs_that_brute_force_finds() {
 
 #[test]
 fn a_map_that_is_not_finite_makes_nothing_meet() {
-    let mut random = random();
+    let mut random = seeded();
     let soup = soup(&mut random, 20);
     let tree = tree(&soup);
     let broken = DAffine3::from_translation(DVec3::splat(f64::NAN));
@@ -331,14 +306,14 @@ fn a_map_that_is_not_finite_makes_nothing_meet() {
 
 #[test]
 fn a_tree_meets_itself_where_brute_force_says() {
-    let mut random = random();
+    let mut random = seeded();
     let mut n_pairs = 0;
     for _ in 0..60 {
         let n_triangles = random.u32(0..90);
         let soup = soup(&mut random, n_triangles);
         let pairs = all(&soup).flat_map(|i| (0..i).map(move |j| (j, i)));
         let mut expected: Vec<(u32, u32)> =
-            pairs.filter(|&(i, j)| neighbours_overlap(&corners(&soup, i), &corners(&soup, j))).collect();
+            pairs.filter(|&(i, j)| neighbours_overlap(&triangle_of(&soup, i), &triangle_of(&soup, j))).collect();
         let mut found = Vec::new();
         tree(&soup).own_pairs(|i, j| found.push((i, j)));
         found.sort_unstable();
@@ -351,7 +326,7 @@ fn a_tree_meets_itself_where_brute_force_says() {
 
 #[test]
 fn a_cancelled_build_says_so() {
-    let mut random = random();
+    let mut random = seeded();
     let (positions, triangles) = soup(&mut random, 100);
     let progress = Progress::default();
     progress.cancel();
@@ -360,7 +335,7 @@ fn a_cancelled_build_says_so() {
 
 #[test]
 fn levels_hold_every_node_once() {
-    let mut random = random();
+    let mut random = seeded();
     for n_triangles in [0, 1, 2, 3, 100, 1000] {
         let tree = tree(&soup(&mut random, n_triangles));
         let levels = tree.levels();
@@ -405,7 +380,7 @@ fn check_trace(tree: &AabbTree, trace: &TreeTrace, counts: QueryCounts, root_is_
 
 #[test]
 fn traces_tell_what_the_queries_do() {
-    let mut random = random();
+    let mut random = seeded();
     let mut outcomes = [0; 3];
     for _ in 0..40 {
         let n_triangles = random.u32(0..200);

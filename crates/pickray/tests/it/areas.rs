@@ -2,6 +2,7 @@
 
 mod oracle;
 
+use crate::random::seeded;
 use crate::regions;
 use fastrand::Rng;
 use glam::{DMat4, DVec2, DVec3};
@@ -153,12 +154,10 @@ fn check(scene: &Scene, view: &View, region: &ScreenRegion, culling: Culling, to
 
 #[test]
 fn regions_of_any_view_take_what_rationals_and_the_rays_of_all_pixels_say() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = Rng::with_seed(seed);
+    let mut random = seeded();
     let mut found = [0; 4];
     for round in 0..210 {
-        let told = format!("round {round} of seed {seed}");
+        let told = format!("round {round}");
         let scene = scene(&mut random, round % 3);
         let view = view(&mut random, scene.objects()[0].mesh.origin());
         let region = region(&mut random, round / 3 % 3, round % 2 == 0);
@@ -180,9 +179,7 @@ fn pixel_view() -> View {
 
 #[test]
 fn corners_and_edges_that_touch_a_region_exactly_belong_to_it() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = Rng::with_seed(seed);
+    let mut random = seeded();
     let view = pixel_view();
     let mut found = [0; 4];
     for round in 0..120 {
@@ -204,7 +201,7 @@ fn corners_and_edges_that_touch_a_region_exactly_belong_to_it() {
         triangles.extend((0..6).map(|i| [i, i + n, i + 1]));
         let scene = Scene::of(Object::new("whole", Mesh::new(&positions, triangles).expect("a mesh").into()));
         let region = region(&mut random, round % 3, true);
-        let counts = check(&scene, &view, &region, Culling::None, &format!("round {round} of seed {seed}"));
+        let counts = check(&scene, &view, &region, Culling::None, &format!("round {round}"));
         found.iter_mut().zip(counts).for_each(|(all, of_round)| *all += of_round);
     }
     assert!(found[..3].iter().all(|&found| found > 100), "{found:?}");
@@ -212,9 +209,7 @@ fn corners_and_edges_that_touch_a_region_exactly_belong_to_it() {
 
 #[test]
 fn a_rectangle_takes_what_a_lasso_of_its_corners_takes() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = Rng::with_seed(seed);
+    let mut random = seeded();
     let mut taken = 0;
     for round in 0..300 {
         let scene = scene(&mut random, round % 3);
@@ -230,7 +225,7 @@ fn a_rectangle_takes_what_a_lasso_of_its_corners_takes() {
             }
             taken += by_rectangle.as_ref().map_or(0, |it| it.triangles.len());
             let by_lasso = select_in(&scene, &view, &ScreenRegion::Lasso(lasso.clone()), &options);
-            assert_eq!(by_lasso, by_rectangle, "{test:?} in round {round} of seed {seed}: {lasso:?}");
+            assert_eq!(by_lasso, by_rectangle, "{test:?} in round {round}: {lasso:?}");
         }
     }
     assert!(taken > 100, "{taken}");

@@ -1,16 +1,15 @@
 //! The tree of boxes without leaf nodes of the article 如何实现复杂网络模型模型的碰撞检测: its claims, on the case that it reports on,
 //! two meshes of 3,072 triangles.
 
+use crate::oracle::{Soup, triangle_of};
 use glam::{DAffine3, DVec3};
 use pickray::accel::{AabbTree, BottomTest, PairCounts, PairFinder, TreeChild};
 use pickray::geometry::{Aabb, Triangle};
 use pickray::intersect::triangle_triangle;
 use std::f64::consts::TAU;
 
-type Mesh = (Vec<[f32; 3]>, Vec<[u32; 3]>);
-
 /// A torus of 48 by 32 squares: 3,072 triangles.
-fn torus() -> Mesh {
+fn torus() -> Soup {
     let (m, n) = (48u32, 32u32);
     let position = |i: u32| {
         let (a, b) = (TAU * f64::from(i / n) / f64::from(m), TAU * f64::from(i % n) / f64::from(n));
@@ -25,19 +24,14 @@ fn torus() -> Mesh {
     ((0..m * n).map(position).collect(), (0..m * n).flat_map(square).collect())
 }
 
-fn tree((positions, triangles): &Mesh) -> AabbTree {
+fn tree((positions, triangles): &Soup) -> AabbTree {
     AabbTree::build(positions, triangles)
-}
-
-fn triangle((positions, triangles): &Mesh, index: u32) -> Triangle {
-    let [a, b, c] = triangles[index as usize].map(|i| DVec3::from(positions[i as usize].map(f64::from)));
-    Triangle::new(a, b, c)
 }
 
 /// The tree with a leaf node for each triangle, as the article's own has before its leaves are left out: nodes against
 /// nodes down to two leaves, then triangles. Counts tests of boxes and of triangles, and pairs that meet.
 struct WithLeaves<'a> {
-    mesh: &'a Mesh,
+    mesh: &'a Soup,
     tree: &'a AabbTree,
 }
 
@@ -45,7 +39,7 @@ impl WithLeaves<'_> {
     fn aabb(&self, child: TreeChild) -> Aabb {
         match child {
             TreeChild::Node(node) => self.tree.node(node).aabb,
-            TreeChild::Triangle(index) => Aabb::from_points(triangle(self.mesh, index).corners()),
+            TreeChild::Triangle(index) => Aabb::from_points(triangle_of(self.mesh, index).corners()),
         }
     }
 
@@ -73,7 +67,7 @@ fn with_leaves(a: &WithLeaves, b: &WithLeaves, shift: DVec3) -> (PairCounts, usi
         }
         if let (TreeChild::Triangle(i), TreeChild::Triangle(j)) = (i, j) {
             counts.triangle_triangle += 1;
-            n_meet += usize::from(triangle_triangle(&triangle(a.mesh, i), &moved(triangle(b.mesh, j))));
+            n_meet += usize::from(triangle_triangle(&triangle_of(a.mesh, i), &moved(triangle_of(b.mesh, j))));
             continue;
         }
         for i in a.halves(i) {

@@ -1,6 +1,7 @@
 //! Bounding volumes and rays against them: the golden vectors, exact rationals, containment and tightness.
 
 use crate::data::vectors;
+use crate::random::seeded;
 use crate::rational::{Point, dot, exact, minus, rational, sign};
 use crate::ray_triangle::{exact_ray, point};
 use glam::{DMat3, DQuat, DVec3, EulerRot};
@@ -133,9 +134,7 @@ fn cloud(random: &mut fastrand::Rng) -> Vec<DVec3> {
 
 #[test]
 fn whether_a_ray_meets_a_volume_is_what_rationals_say() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = fastrand::Rng::with_seed(seed);
+    let mut random = seeded();
     let (mut n_hits, mut n_misses) = (0, 0);
     for _ in 0..150 {
         let points = cloud(&mut random);
@@ -174,9 +173,7 @@ fn whether_a_ray_meets_a_volume_is_what_rationals_say() {
 
 #[test]
 fn whether_a_ray_meets_a_ball_is_what_rationals_say() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = fastrand::Rng::with_seed(seed);
+    let mut random = seeded();
     let mut n_touching = 0;
     for _ in 0..6_000 {
         let mut whole = |range: i32| DVec3::from_array(std::array::from_fn(|_| f64::from(random.i32(-range..=range))));
@@ -206,9 +203,7 @@ fn whether_a_ray_meets_a_ball_is_what_rationals_say() {
 
 #[test]
 fn every_volume_contains_its_points_and_every_ray_that_meets_one() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = fastrand::Rng::with_seed(seed);
+    let mut random = seeded();
     for round in 0..400 {
         let place = [DVec3::ZERO, DVec3::new(5e5, -4e6, 100.0), DVec3::splat(1e15)][round % 3];
         let scale = f64::exp2(f64::from([0, 20, -20, -300, 300][round % 5]));
@@ -281,9 +276,7 @@ fn exact_circumcenter(points: &[&Point]) -> Option<Point> {
 
 #[test]
 fn the_enclosing_ball_is_the_smallest() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = fastrand::Rng::with_seed(seed);
+    let mut random = seeded();
     for _ in 0..25 {
         let points: Vec<DVec3> = cloud(&mut random).into_iter().take(8).collect();
         let least = least_squared_radius(&points.iter().map(|&point| exact(point)).collect::<Vec<_>>());
@@ -310,9 +303,7 @@ fn the_ball_of_many_points_on_a_sphere_is_that_sphere() {
 
 #[test]
 fn no_step_of_the_centre_makes_the_ball_of_a_large_cloud_smaller() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = fastrand::Rng::with_seed(seed);
+    let mut random = seeded();
     for _ in 0..30 {
         let mut anywhere = || DVec3::from_array(std::array::from_fn(|_| random.f64() + random.f64() - 1.0));
         let stretch = anywhere();
@@ -335,9 +326,7 @@ fn no_step_of_the_centre_makes_the_ball_of_a_large_cloud_smaller() {
 
 #[test]
 fn a_turned_box_is_found_again() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = fastrand::Rng::with_seed(seed);
+    let mut random = seeded();
     for _ in 0..50 {
         let turn = DQuat::from_euler(EulerRot::XYZ, 6.0 * random.f64(), 6.0 * random.f64(), 6.0 * random.f64());
         let size = DVec3::new(1.0 + random.f64(), 3.0 + random.f64(), 8.0 + random.f64());
@@ -356,9 +345,7 @@ fn a_turned_box_is_found_again() {
 
 #[test]
 fn no_fitted_box_is_larger_than_the_aligned_one_and_no_hull_than_a_coarser_one() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = fastrand::Rng::with_seed(seed);
+    let mut random = seeded();
     for _ in 0..300 {
         let points = cloud(&mut random);
         let aabb = Aabb::from_points(points.iter().copied());

@@ -1,31 +1,12 @@
 //! Every structure of the broad phase finds the pairs of brute force.
 
+use crate::oracle::{self, set};
 use glam::DVec3;
-use pickray::accel::{BroadPhase, Pair, Structure};
+use pickray::accel::{BroadPhase, Structure};
 use pickray::geometry::Aabb;
 use std::collections::BTreeSet;
 
 const STRUCTURES: [Structure; 3] = [Structure::BruteForce, Structure::SweepAndPrune, Structure::LinearTree];
-
-fn brute_force(boxes: &[Aabb]) -> BTreeSet<Pair> {
-    let overlap = |a: &Aabb, b: &Aabb| (a.min.cmple(b.max) & b.min.cmple(a.max)).all();
-    let mut pairs = BTreeSet::new();
-    for (i, a) in boxes.iter().enumerate().filter(|(_, a)| !a.is_empty()) {
-        for (j, b) in boxes.iter().enumerate().skip(i + 1).filter(|(_, b)| !b.is_empty()) {
-            if overlap(a, b) {
-                pairs.insert([i as u32, j as u32]);
-            }
-        }
-    }
-    pairs
-}
-
-fn set(pairs: &[Pair]) -> BTreeSet<Pair> {
-    let set: BTreeSet<Pair> = pairs.iter().copied().collect();
-    assert_eq!(set.len(), pairs.len(), "a pair is reported twice");
-    assert!(set.iter().all(|[a, b]| a < b));
-    set
-}
 
 fn random_box(rng: &mut fastrand::Rng, origin: DVec3, room: f64) -> Aabb {
     let grid = |x: f64| (x * 16.0).round() / 16.0;
@@ -68,7 +49,7 @@ fn all_structures_equal_brute_force_while_boxes_move_come_go_and_jump() {
             } else if frame % 7 == 5 {
                 boxes.extend((0..1 + n_boxes / 15).map(|_| random_box(&mut rng, origin, room)));
             }
-            let expected = brute_force(&boxes);
+            let expected = oracle::pairs((0..).zip(&boxes));
             for broad in broads.iter_mut().chain([&mut chosen]) {
                 let what = (seed, frame, broad.stats().structure);
                 assert_eq!(set(broad.update(&boxes)), expected, "{what:?}");
@@ -102,20 +83,8 @@ const ODD: [f64; 14] = [
     -3.5e38,
 ];
 
-/// What two boxes share, by the definition and number by number.
-fn share_a_point(a: &Aabb, b: &Aabb) -> bool {
-    let (a_min, a_max) = (a.min.to_array(), a.max.to_array());
-    let (b_min, b_max) = (b.min.to_array(), b.max.to_array());
-    (0..3).all(|k| a_min[k] <= a_max[k] && b_min[k] <= b_max[k] && a_min[k] <= b_max[k] && b_min[k] <= a_max[k])
-}
-
-fn pairs_by_definition(boxes: &[Aabb]) -> BTreeSet<Pair> {
-    let all = (0..boxes.len()).flat_map(|i| (i + 1..boxes.len()).map(move |j| (i, j)));
-    all.filter(|&(i, j)| share_a_point(&boxes[i], &boxes[j])).map(|(i, j)| [i as u32, j as u32]).collect()
-}
-
 fn assert_by_definition(broads: &mut [BroadPhase], boxes: &[Aabb], what: &str) -> usize {
-    let expected = pairs_by_definition(boxes);
+    let expected = oracle::pairs((0..).zip(boxes));
     for broad in broads {
         let found = set(broad.update(boxes));
         let structure = broad.stats().structure;
@@ -160,7 +129,7 @@ fn boxes_of_odd_numbers_are_compared_as_plain_numbers_are() {
         let mut before = BTreeSet::new();
         for frame in 0..12 {
             n_pairs += assert_by_definition(&mut broads, &boxes, &format!("seed {seed} round {round} frame {frame}"));
-            let now = pairs_by_definition(&boxes);
+            let now = oracle::pairs((0..).zip(&boxes));
             for broad in &broads {
                 let changes = broad.changes();
                 assert_eq!((set(&changes.added), set(&changes.removed)), (&now - &before, &before - &now));
@@ -193,7 +162,7 @@ fn crowds_on_one_spot_and_boxes_beyond_f32_are_found() {
     boxes.extend([huge, far]);
     for structure in STRUCTURES {
         let mut broad = BroadPhase::with_structure(structure);
-        assert_eq!(set(broad.update(&boxes)), brute_force(&boxes), "{structure:?}");
+        assert_eq!(set(broad.update(&boxes)), oracle::pairs((0..).zip(&boxes)), "{structure:?}");
         assert!(broad.update(&[]).is_empty());
     }
 }

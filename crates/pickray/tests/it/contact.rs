@@ -1,31 +1,12 @@
 //! Mesh against mesh: pairs as brute force finds them, and curves that close.
 
-use crate::aabb_tree::random;
+use crate::random::seeded;
+use crate::shapes::cube;
 use glam::{DMat4, DQuat, DVec3};
 use pickray::accel::PairFinder;
 use pickray::collide::{ContactMesh, contact, first_contact};
 use pickray::mesh::Mesh;
 use std::sync::Arc;
-
-/// A cube of side 2 around zero.
-fn cube() -> ContactMesh {
-    let positions = (0..8).map(|i| [0, 1, 2].map(|k| if i >> k & 1 == 1 { 1.0 } else { -1.0 })).collect();
-    let triangles = vec![
-        [0, 2, 3],
-        [0, 3, 1],
-        [4, 5, 7],
-        [4, 7, 6],
-        [0, 1, 5],
-        [0, 5, 4],
-        [2, 6, 7],
-        [2, 7, 3],
-        [0, 4, 6],
-        [0, 6, 2],
-        [1, 3, 7],
-        [1, 7, 5],
-    ];
-    ready(positions, triangles)
-}
 
 fn ready(positions: Vec<[f32; 3]>, triangles: Vec<[u32; 3]>) -> ContactMesh {
     let mesh = Arc::new(Mesh::from_triangles(positions, triangles).expect("a mesh"));
@@ -34,8 +15,8 @@ fn ready(positions: Vec<[f32; 3]>, triangles: Vec<[u32; 3]>) -> ContactMesh {
 
 #[test]
 fn the_curves_of_two_closed_meshes_close() {
-    let mut random = random();
-    let cube = cube();
+    let mut random = seeded();
+    let cube = ContactMesh::new(cube());
     let mut n_curves = 0;
     for _ in 0..200 {
         let mut unit = || 2.0 * random.f64() - 1.0;
@@ -67,7 +48,7 @@ fn the_curves_of_two_closed_meshes_close() {
 
 #[test]
 fn a_mesh_in_its_own_place_meets_itself_in_every_triangle() {
-    let cube = cube();
+    let cube = ContactMesh::new(cube());
     let turned = DMat4::from_rotation_y(0.3);
     let found = contact(&mut PairFinder::new(), (&cube, &turned), (&cube, &turned)).expect("invertible");
     for triangle in 0..12 {
@@ -78,7 +59,7 @@ fn a_mesh_in_its_own_place_meets_itself_in_every_triangle() {
 
 #[test]
 fn cubes_that_touch_meet_and_an_ulp_apart_do_not() {
-    let cube = cube();
+    let cube = ContactMesh::new(cube());
     let at = |x: f64| DMat4::from_translation(DVec3::new(x, 0.0, 0.0));
     let meet = |x: f64| first_contact(&mut PairFinder::new(), (&cube, &at(0.0)), (&cube, &at(x))).expect("affine").0;
     assert!(meet(2.0).is_some());
@@ -87,7 +68,7 @@ fn cubes_that_touch_meet_and_an_ulp_apart_do_not() {
 
 #[test]
 fn a_transform_without_an_inverse_gives_no_answer() {
-    let cube = cube();
+    let cube = ContactMesh::new(cube());
     let flat = DMat4::from_scale(DVec3::new(1.0, 0.0, 1.0));
     assert!(contact(&mut PairFinder::new(), (&cube, &flat), (&cube, &DMat4::IDENTITY)).is_none());
     assert!(first_contact(&mut PairFinder::new(), (&cube, &DMat4::IDENTITY), (&cube, &flat)).is_none());
@@ -95,10 +76,10 @@ fn a_transform_without_an_inverse_gives_no_answer() {
 
 #[test]
 fn a_cube_does_not_cut_itself_and_a_pierced_one_does() {
-    assert_eq!(cube().self_contacts().0, Vec::<[u32; 2]>::new());
-    let mut positions = cube().mesh().positions().to_vec();
+    assert_eq!(ContactMesh::new(cube()).self_contacts().0, Vec::<[u32; 2]>::new());
+    let mut positions = cube().positions().to_vec();
     positions.extend([[0.2, 0.1, 0.0], [0.3, 0.1, 0.0], [0.2, 0.1, 3.0]]);
-    let mut triangles = cube().mesh().triangles().to_vec();
+    let mut triangles = cube().triangles().to_vec();
     triangles.push([8, 9, 10]);
     let pierced = ready(positions, triangles);
     let (pairs, _) = pierced.self_contacts();
@@ -164,5 +145,5 @@ fn the_first_pair_of_a_mesh_with_itself_ends_the_search() {
     let (pair, counts) = stacks(300, 0).first_self_contact();
     assert!(pair.is_some_and(|[i, j]| i < j && j < 300), "{pair:?}");
     assert_eq!(counts.triangle_triangle, 1);
-    assert_eq!(cube().first_self_contact().0, None);
+    assert_eq!(ContactMesh::new(cube()).first_self_contact().0, None);
 }

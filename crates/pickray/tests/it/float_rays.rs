@@ -2,6 +2,7 @@
 
 use crate::article_moller_trumbore::RayTriangle;
 use crate::data::vectors;
+use crate::random::seeded;
 use crate::ray_triangle::{exact_ray, triangle, within_bound};
 use glam::DVec3;
 use pickray::geometry::{Ray, Triangle};
@@ -106,9 +107,7 @@ fn moller_trumbore_leaks_where_the_exact_test_does_not() {
 
 #[test]
 fn all_three_agree_on_random_rays_that_stay_clear_of_edges() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = fastrand::Rng::with_seed(seed);
+    let mut random = seeded();
     let mut n_hits = 0;
     for _ in 0..20_000 {
         let mut anywhere = || DVec3::new(random.f64(), random.f64(), random.f64()) * 2.0 - 1.0;

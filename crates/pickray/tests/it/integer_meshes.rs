@@ -1,6 +1,7 @@
 //! Meshes of whole corners in whole places against the exact oracle: all pairs of two, and of one with itself.
 
 use crate::exact_contact::{Point, Triangle, meet, overlap};
+use crate::random::seeded;
 use fastrand::Rng;
 use glam::{DMat4, DVec3, DVec4};
 use pickray::accel::PairFinder;
@@ -54,9 +55,7 @@ fn placed(mesh: &ContactMesh, world_from_mesh: &DMat4) -> Vec<Triangle> {
 
 #[test]
 fn two_meshes_meet_in_the_pairs_that_whole_numbers_say() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = Rng::with_seed(seed);
+    let mut random = seeded();
     let finder = &mut PairFinder::new();
     let (mut tried, mut met) = (0, 0);
     for round in 0..200 {
@@ -68,7 +67,7 @@ fn two_meshes_meet_in_the_pairs_that_whole_numbers_say() {
         for (i, p) in (0..).zip(&triangles_a) {
             expected.extend((0..).zip(&triangles_b).filter(|(_, q)| meet(p, q)).map(|(j, _)| [i, j]));
         }
-        let told = || format!("round {round} of seed {seed}");
+        let told = || format!("round {round}");
         let found = contact(finder, (&a, &world_from_a), (&b, &world_from_b)).expect("invertible transforms");
         assert_eq!(found.pairs, expected, "{}", told());
         let (first, _) = first_contact(finder, (&a, &world_from_a), (&b, &world_from_b)).expect("as above");
@@ -84,9 +83,7 @@ fn two_meshes_meet_in_the_pairs_that_whole_numbers_say() {
 
 #[test]
 fn a_mesh_cuts_itself_in_the_pairs_that_whole_numbers_say() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = Rng::with_seed(seed);
+    let mut random = seeded();
     let (mut tried, mut met) = (0, 0);
     for round in 0..400 {
         let mesh = mesh(&mut random, REACHES[round % REACHES.len()]);
@@ -96,7 +93,7 @@ fn a_mesh_cuts_itself_in_the_pairs_that_whole_numbers_say() {
             let later = (i + 1..triangles.len()).filter(|&j| overlap(p, &triangles[j]));
             expected.extend(later.map(|j| [i as u32, j as u32]));
         }
-        let told = || format!("round {round} of seed {seed}");
+        let told = || format!("round {round}");
         let found = mesh.self_contact();
         assert_eq!(found.pairs, expected, "{}", told());
         let (first, _) = mesh.first_self_contact();

@@ -2,6 +2,7 @@
 //! every bit of t, u and v.
 
 use crate::fuzzed::ray_tree::check_ray;
+use crate::random::seeded;
 use fastrand::Rng;
 use glam::DVec3;
 use pickray::accel::RayTree;
@@ -73,9 +74,7 @@ fn ray((positions, triangles): &Soup, random: &mut Rng, reach: i32) -> Ray {
 
 #[test]
 fn every_hit_of_whole_rays_is_the_exact_one() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = Rng::with_seed(seed);
+    let mut random = seeded();
     let (mut met, mut rays) = (0, 0);
     for round in 0..160 {
         let reach = REACHES[round % REACHES.len()];

@@ -5,6 +5,7 @@
 //! edge whose triangles all face it has to hit at least one of them. And where it meets no edge exactly, it enters as
 //! often as it leaves.
 
+use crate::random::vector;
 use fastrand::Rng;
 use glam::{DMat4, DQuat, DVec3};
 use pickray::accel::{QueryObserver, RayTree, TriangleHit};
@@ -94,10 +95,6 @@ struct Shot {
     before: Option<f64>,
     /// It starts outside, so that it enters as often as it leaves.
     from_outside: bool,
-}
-
-fn vector(random: &mut Rng) -> DVec3 {
-    DVec3::from_array(std::array::from_fn(|_| 2.0 * random.f64() - 1.0))
 }
 
 fn direction(random: &mut Rng) -> DVec3 {

@@ -1,6 +1,7 @@
 //! A mesh that is moved answers as one that is made where it is now.
 
-use crate::ray_tree::Random;
+use crate::random::vector;
+use fastrand::Rng;
 use glam::DVec3;
 use pickray::geometry::Ray;
 use pickray::intersect::Culling;
@@ -45,12 +46,12 @@ fn in_f32(positions: &[[f64; 3]]) -> Vec<[f32; 3]> {
 }
 
 /// Compares all that a ray can be asked for; returns the hits. Both count from one origin.
-fn compare(moved: &Mesh, fresh: &Mesh, rays: usize, random: &mut Random, context: &str) -> usize {
+fn compare(moved: &Mesh, fresh: &Mesh, rays: usize, random: &mut Rng, context: &str) -> usize {
     let (center, size) = (fresh.bounds().center(), fresh.bounds().size().max_element());
     let mut hits = 0;
     for _ in 0..rays {
         let target = fresh.triangle(random.usize(0..fresh.n_triangles()) as u32).centroid();
-        let origin = center + 2.0 * size * random.vector();
+        let origin = center + 2.0 * size * vector(random);
         let ray = Ray::new(origin, target);
         let all = fresh.all_hits(&ray, Culling::None);
         assert_eq!(moved.all_hits(&ray, Culling::None), all, "{context}, {ray:?}");
@@ -67,7 +68,7 @@ fn compare(moved: &Mesh, fresh: &Mesh, rays: usize, random: &mut Random, context
 
 #[test]
 fn a_walking_mesh_answers_as_one_made_anew_in_each_frame() {
-    let mut random = Random::new(71);
+    let mut random = Rng::with_seed(71);
     for rings in [8, 40, 260] {
         let (rest, triangles) = corners(rings);
         let mut walking = Mesh::new(&rest, &triangles).expect("a mesh");
@@ -86,7 +87,7 @@ fn a_walking_mesh_answers_as_one_made_anew_in_each_frame() {
 
 #[test]
 fn positions_in_f64_keep_their_digits_wherever_a_mesh_goes() {
-    let mut random = Random::new(72);
+    let mut random = Rng::with_seed(72);
     let (rest, triangles) = corners(24);
     let mut mesh = Mesh::new(&rest, &triangles).expect("a mesh");
     for far in [0.0, 3e6, 3e6 + 40.0, 1e12, -5.0] {
@@ -128,16 +129,16 @@ fn a_vertex_that_nobody_uses_keeps_no_mesh_at_its_old_origin() {
 #[test]
 fn a_refit_leaves_nothing_of_where_the_mesh_was() {
     let seed = 77;
-    let mut random = Random::new(seed);
+    let mut random = Rng::with_seed(seed);
     let (shape, triangles) = corners(8);
     let unused = 5;
     let mut mesh = Mesh::new(&[shape.clone(), vec![[0.0; 3]; unused]].concat(), &triangles).expect("a mesh");
     for round in 0..200 {
         let reach = [0.0, 1.0, 40.0, 3e3, 6e6, 1e12, 1e17][random.usize(0..7)];
         let size = [1.0, 0.1, 8.0, 1e-3, 4096.0][random.usize(0..5)];
-        let place = reach * random.vector();
+        let place = reach * vector(&mut random);
         let mut positions: Vec<_> = shape.iter().map(|&p| (place + size * DVec3::from(p)).to_array()).collect();
-        let anywhere = |random: &mut Random| [place, DVec3::ZERO, 1e9 * DVec3::ONE, DVec3::NAN][random.usize(0..4)];
+        let anywhere = |random: &mut Rng| [place, DVec3::ZERO, 1e9 * DVec3::ONE, DVec3::NAN][random.usize(0..4)];
         positions.extend((0..unused).map(|_| anywhere(&mut random).to_array()));
         let context = format!("round {round}, seed {seed}: size {size} at {place}");
         let fresh = if random.usize(0..3) == 0 {
@@ -175,7 +176,7 @@ fn an_update_in_f64_keeps_its_digits_where_it_takes_the_mesh_far_out() {
 
 #[test]
 fn an_update_of_some_vertices_is_that_of_all() {
-    let mut random = Random::new(73);
+    let mut random = Rng::with_seed(73);
     let (rest, triangles) = corners(40);
     let mut mesh = Mesh::new(&in_f32(&rest), &triangles).expect("a mesh");
     let mut present = in_f32(&rest);
@@ -183,7 +184,7 @@ fn an_update_of_some_vertices_is_that_of_all() {
         let first = random.usize(0..present.len());
         let n = random.usize(0..[4, 30, 900][round % 3]).min(present.len() - first);
         for corner in &mut present[first..first + n] {
-            *corner = (DVec3::from(corner.map(f64::from)) + 0.2 * random.vector()).as_vec3().to_array();
+            *corner = (DVec3::from(corner.map(f64::from)) + 0.2 * vector(&mut random)).as_vec3().to_array();
         }
         mesh.update(first, &present[first..first + n]).expect("finite");
         let fresh = Mesh::new(&present, &triangles).expect("a mesh");
@@ -194,7 +195,7 @@ fn an_update_of_some_vertices_is_that_of_all() {
 
 #[test]
 fn a_new_tree_is_built_beside_and_fits_a_mesh_that_moved_on() {
-    let mut random = Random::new(74);
+    let mut random = Rng::with_seed(74);
     let (rest, triangles) = corners(40);
     let mut mesh = Mesh::new(&in_f32(&rest), &triangles).expect("a mesh");
     // Neighbours apart.
@@ -219,7 +220,7 @@ fn a_new_tree_is_built_beside_and_fits_a_mesh_that_moved_on() {
 
 #[test]
 fn what_cannot_be_a_position_leaves_a_mesh_as_it_was() {
-    let mut random = Random::new(75);
+    let mut random = Rng::with_seed(75);
     let (rest, triangles) = corners(8);
     let mut positions = in_f32(&rest);
     positions.push([9.0; 3]);
@@ -265,7 +266,7 @@ fn what_cannot_be_a_position_leaves_a_mesh_as_it_was() {
 
 #[test]
 fn samples_survive_being_moved_into_a_plane_and_back() {
-    let mut random = Random::new(76);
+    let mut random = Rng::with_seed(76);
     for sample in [Sample::Cube, Sample::Icosphere, Sample::Teapot] {
         let mut mesh = sample.mesh().expect("a sample");
         let rest = mesh.positions().to_vec();

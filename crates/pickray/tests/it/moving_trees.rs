@@ -1,6 +1,9 @@
 //! A ray tree that is refitted or updated answers as brute force does on where the triangles are now.
 
-use crate::ray_tree::{KINDS, Random, Soup, build, check, point, ray, soup};
+use crate::oracle::{Soup, point};
+use crate::random::vector;
+use crate::ray_tree::{KINDS, build, check, ray, soup};
+use fastrand::Rng;
 use glam::DVec3;
 use pickray::accel::RayTree;
 
@@ -24,19 +27,19 @@ enum Motion {
 const MOTIONS: [Motion; 6] =
     [Motion::Rest, Motion::Rigid, Motion::Bent, Motion::Torn, Motion::Flattened, Motion::Blown];
 
-fn moved(motion: Motion, p: DVec3, random: &mut Random) -> DVec3 {
+fn moved(motion: Motion, p: DVec3, random: &mut Rng) -> DVec3 {
     match motion {
         Motion::Rest => p,
         Motion::Rigid => DVec3::new(0.6 * p.x - 0.8 * p.y, 0.8 * p.x + 0.6 * p.y, p.z) + DVec3::new(3.0, -2.0, 5.0),
         Motion::Bent => p + 0.3 * DVec3::new((3.0 * p.y).sin(), (2.0 * p.z).cos(), (4.0 * p.x).sin()),
-        Motion::Torn => p + 0.2 * random.vector(),
+        Motion::Torn => p + 0.2 * vector(random),
         Motion::Flattened => DVec3::new(p.x, 0.25, p.z),
         Motion::Blown => 1e6 * p + DVec3::new(-4e6, 1e5, 0.0),
     }
 }
 
 /// Those that are numbered, moved; the others where they are.
-fn move_corners(soup: &Soup, motion: Motion, corners: impl Iterator<Item = u32>, random: &mut Random) -> Soup {
+fn move_corners(soup: &Soup, motion: Motion, corners: impl Iterator<Item = u32>, random: &mut Rng) -> Soup {
     let mut positions = soup.0.clone();
     for corner in corners {
         let place = &mut positions[corner as usize];
@@ -45,7 +48,7 @@ fn move_corners(soup: &Soup, motion: Motion, corners: impl Iterator<Item = u32>,
     (positions, soup.1.clone())
 }
 
-fn check_rays(soup: &Soup, trees: &[RayTree; 2], rays: usize, random: &mut Random, context: &str) -> usize {
+fn check_rays(soup: &Soup, trees: &[RayTree; 2], rays: usize, random: &mut Rng, context: &str) -> usize {
     (0..rays).map(|_| check(soup, trees, &ray(soup, random), context)).sum()
 }
 
@@ -53,7 +56,7 @@ fn check_rays(soup: &Soup, trees: &[RayTree; 2], rays: usize, random: &mut Rando
 fn a_refitted_tree_answers_as_brute_force() {
     let mut hits = 0;
     for (seed, kind) in (200..).zip(KINDS) {
-        let mut random = Random::new(seed);
+        let mut random = Rng::with_seed(seed);
         for n in [1, 7, 300, 2000] {
             let before = soup(kind, n, 1.0, DVec3::ZERO, &mut random);
             let mut trees = build(&before);
@@ -76,7 +79,7 @@ fn a_refitted_tree_answers_as_brute_force() {
 fn an_updated_tree_answers_as_brute_force() {
     let mut hits = 0;
     for (seed, kind) in (300..).zip(KINDS) {
-        let mut random = Random::new(seed);
+        let mut random = Rng::with_seed(seed);
         for n in [1, 7, 300, 2000] {
             let mut present = soup(kind, n, 1.0, DVec3::ZERO, &mut random);
             let mut trees = build(&present);
@@ -99,7 +102,7 @@ fn an_updated_tree_answers_as_brute_force() {
 
 #[test]
 fn a_corner_that_is_not_finite_for_a_while_takes_its_triangles_away_and_gives_them_back() {
-    let mut random = Random::new(41);
+    let mut random = Rng::with_seed(41);
     let before = soup(KINDS[0], 300, 1.0, DVec3::ZERO, &mut random);
     let mut trees = build(&before);
     let mut without = before.clone();
@@ -118,7 +121,7 @@ fn a_corner_that_is_not_finite_for_a_while_takes_its_triangles_away_and_gives_th
 
 #[test]
 fn the_cost_is_that_of_a_build_at_rest_and_tells_of_a_mesh_turned_inside_out() {
-    let mut random = Random::new(42);
+    let mut random = Rng::with_seed(42);
     let before = soup(KINDS[0], 5000, 1.0, DVec3::ZERO, &mut random);
     let [mut tree, _] = build(&before);
     let cost = tree.cost();

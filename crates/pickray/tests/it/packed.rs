@@ -3,7 +3,8 @@
 
 use crate::allocations::largest_allocation;
 use crate::data::{root, shared};
-use crate::ray_tree::Random;
+use crate::random::vector;
+use fastrand::Rng;
 use glam::{DMat4, DVec3};
 use pickray::accel::RayTree;
 use pickray::geometry::Ray;
@@ -99,14 +100,14 @@ fn bits<'a>(hits: impl IntoIterator<Item = &'a Hit>) -> Vec<(TriangleId, [u64; 3
 }
 
 /// Compares what both answer to rays; returns the number of hits.
-fn same_hits(a: &Scene, b: &Scene, random: &mut Random, context: &str) -> usize {
+fn same_hits(a: &Scene, b: &Scene, random: &mut Rng, context: &str) -> usize {
     let size = a.bounds().size().max_element();
     let mut hits = 0;
     for _ in 0..RAYS {
         let object = &a.objects()[random.usize(0..a.objects().len())];
         let corners = object.triangle_in_world(random.usize(0..object.mesh.n_triangles()) as u32);
         let target = corners.centroid();
-        let ray = PickRay::from(Ray::new(target + size * random.vector(), target));
+        let ray = PickRay::from(Ray::new(target + size * vector(random), target));
         for culling in [Culling::None, Culling::Back] {
             let options = PickOptions { culling, ..PickOptions::default() };
             let [all, others] = [a, b].map(|scene| bits(&all_along(scene, &ray, &options)));
@@ -137,7 +138,7 @@ fn same_scene(a: &Scene, b: &Scene, context: &str) -> usize {
         same_mesh(&of_a[i], &of_b[i], context);
     }
     let built = RayTree::builds();
-    let hits = same_hits(a, b, &mut Random::new(27), context);
+    let hits = same_hits(a, b, &mut Rng::with_seed(27), context);
     assert_eq!(RayTree::builds(), built, "{context}: a tree over objects comes with the others");
     hits
 }
@@ -231,7 +232,7 @@ fn bytes_that_are_cut_off_longer_or_of_another_version_are_no_scene() {
 #[test]
 fn changed_bytes_neither_panic_nor_take_much_memory() {
     let bytes = small().to_packed();
-    let mut random = Random::new(1);
+    let mut random = Rng::with_seed(1);
     let mut scenes = 0;
     for flip in 0..10_000 {
         let mut changed = bytes.clone();

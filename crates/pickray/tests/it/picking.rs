@@ -1,12 +1,13 @@
 //! Picks through the public face, against brute force and against what users saw go wrong elsewhere.
 
-use crate::random::{seeded, vector};
+use crate::random::{cursor, seeded, vector, view};
+use crate::shapes::mesh;
 use fastrand::Rng;
 use glam::{DMat4, DQuat, DVec3, DVec4};
 use pickray::accel::QueryCounts;
 use pickray::geometry::Feature;
 use pickray::intersect::{Culling, RayTriangleOutcome, Rejection, Side, moller_trumbore, ray_triangle, woop};
-use pickray::math::{CursorPosition, FramebufferSize, PixelSample, Viewport};
+use pickray::math::{CursorPosition, FramebufferSize, PixelSample};
 use pickray::mesh::{Load, Mesh};
 use pickray::pick::explain::{Miss, ObjectOutcome, PickTrace, pick_traced};
 use pickray::pick::{
@@ -18,10 +19,6 @@ use pickray::study::{SavedPick, Situation};
 use std::sync::Arc;
 
 const ROUNDS: usize = 3000;
-
-fn mesh(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Arc<Mesh> {
-    Arc::new(Mesh::from_triangles(positions.to_vec(), triangles.to_vec()).expect("a mesh"))
-}
 
 /// A handful of random triangles; small integer coordinates make shared edges and vertices common.
 fn random_mesh(random: &mut Rng) -> Arc<Mesh> {
@@ -58,20 +55,7 @@ fn random_view(random: &mut Rng) -> View {
         _ => {}
     }
     camera.reversed_z = random.bool();
-    let viewport = Viewport {
-        x: random.i32(-20..20),
-        y: random.i32(-20..20),
-        width: random.i32(1..60),
-        height: random.i32(1..60),
-    };
-    let framebuffer = FramebufferSize { width: 70, height: random.u32(1..70) };
-    View::new(camera, framebuffer).with_viewport(viewport, framebuffer)
-}
-
-fn random_cursor(random: &mut Rng, view: &View) -> CursorPosition {
-    let x = f64::from(view.viewport.x + random.i32(0..view.viewport.width));
-    let y = f64::from(view.framebuffer.height as i32 - 1 - view.viewport.y - random.i32(0..view.viewport.height));
-    CursorPosition { x: x + random.f64(), y: y + random.f64() }
+    view(random, camera)
 }
 
 /// Every visible hit as `(t, object, triangle)`, each triangle tested on its own.
@@ -107,7 +91,7 @@ fn every_pick_is_that_of_brute_force_and_of_its_own_trace() {
     let mut found = 0;
     for _ in 0..ROUNDS {
         let (scene, view) = (random_scene(&mut random), random_view(&mut random));
-        let cursor = random_cursor(&mut random, &view);
+        let cursor = cursor(&mut random, &view);
         let options = PickOptions {
             culling: if random.bool() { Culling::None } else { Culling::Back },
             sample: if random.bool() { PixelSample::Center } else { PixelSample::Corner },
@@ -137,7 +121,7 @@ fn a_hit_is_the_same_point_seen_from_every_side_of_the_chain() {
     let mut random = seeded();
     for _ in 0..ROUNDS {
         let (scene, view) = (random_scene(&mut random), random_view(&mut random));
-        let cursor = random_cursor(&mut random, &view);
+        let cursor = cursor(&mut random, &view);
         let sight = Sight::new(&view, cursor, &PickOptions::default()).expect("a line of sight");
         for hit in all_hits(&scene, &view, cursor, &PickOptions::default()) {
             let along_ray = describe_along(&scene, &sight.ray, &hit).expect("a hit of this scene");
@@ -169,7 +153,7 @@ fn a_trace_holds_what_the_pick_computed_and_survives_json() {
     let mut random = seeded();
     for round in 0..300 {
         let (scene, view) = (random_scene(&mut random), random_view(&mut random));
-        let cursor = random_cursor(&mut random, &view);
+        let cursor = cursor(&mut random, &view);
         let trace = pick_traced(&scene, &view, cursor, &PickOptions::default());
         let sight = Sight::new(&view, cursor, &PickOptions::default()).expect("a line of sight");
 
@@ -435,7 +419,7 @@ fn a_saved_pick_runs_again_and_tells_what_differs() {
     let mut random = seeded();
     for _ in 0..200 {
         let (scene, view) = (random_scene(&mut random), random_view(&mut random));
-        let cursor = random_cursor(&mut random, &view);
+        let cursor = cursor(&mut random, &view);
         let trace = pick_traced(&scene, &view, cursor, &PickOptions::default());
         let names = (0..scene.objects().len()).map(|i| format!("{i}.obj"));
         let situation = Situation::new(&scene, names, &view, cursor, &PickOptions::default());

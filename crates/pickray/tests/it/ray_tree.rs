@@ -1,39 +1,21 @@
 //! The ray tree's answers are those of testing every triangle, bit for bit.
 
+use crate::oracle::{self, Soup, point};
+use crate::random::{signed, vector};
+use fastrand::Rng;
 use glam::DVec3;
 use pickray::accel::{QueryCounts, RayTree, TriangleHit};
-use pickray::geometry::{Ray, Triangle};
-use pickray::intersect::{Culling, ray_triangle};
+use pickray::geometry::Ray;
+use pickray::intersect::Culling;
 use pickray::mesh::Mesh;
 use pickray::work::Progress;
 use std::ops::{Bound, ControlFlow};
-
-pub type Soup = (Vec<[f32; 3]>, Vec<[u32; 3]>);
-
-pub fn point(p: [f32; 3]) -> DVec3 {
-    DVec3::from(p.map(f64::from))
-}
-
-/// What the tree has to answer: every triangle tested, sorted by t, then index.
-fn brute_force((positions, triangles): &Soup, ray: &Ray, culling: Culling) -> Vec<TriangleHit> {
-    let mut hits: Vec<TriangleHit> = triangles
-        .iter()
-        .enumerate()
-        .filter_map(|(i, t)| {
-            let [a, b, c] = t.map(|i| point(positions[i as usize]));
-            let hit = ray_triangle(ray, &Triangle::new(a, b, c), culling)?;
-            Some(TriangleHit { triangle: i as u32, t: hit.t, u: hit.u, v: hit.v, side: hit.side })
-        })
-        .collect();
-    hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
-    hits
-}
 
 /// Compares both queries with brute force on one ray; says how many hits there were.
 pub fn check(soup: &Soup, trees: &[RayTree; 2], ray: &Ray, context: &str) -> usize {
     let mut hits = 0;
     for culling in [Culling::None, Culling::Back] {
-        let expected = brute_force(soup, ray, culling);
+        let expected = oracle::hits(soup, ray, culling);
         for tree in trees {
             assert_eq!(tree.all_hits(ray, culling), expected, "{context}, {culling:?}, {ray:?}");
             assert_eq!(tree.closest_hit(ray, culling), expected.first().copied(), "{context}, {culling:?}, {ray:?}");
@@ -60,7 +42,7 @@ fn check_ranges(tree: &RayTree, ray: &Ray, culling: Culling, all: &[TriangleHit]
             found.push(hit);
             ControlFlow::Continue(())
         });
-        found.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
+        oracle::sort(&mut found);
         assert_eq!((flow, found), (ControlFlow::Continue(()), expected), "{context}");
         let before_last = all.iter().filter(|hit| hit.t < last).count();
         let open = (Bound::Excluded(first), Bound::Excluded(last));
@@ -73,28 +55,6 @@ fn check_ranges(tree: &RayTree, ray: &Ray, culling: Culling, all: &[TriangleHit]
 pub fn build((positions, triangles): &Soup) -> [RayTree; 2] {
     let tree = RayTree::build(positions, triangles).expect("memory");
     [tree.clone(), tree.portable()]
-}
-
-/// Random numbers of a test; the seed is in every message.
-pub struct Random(fastrand::Rng, u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        Self(fastrand::Rng::with_seed(seed), seed)
-    }
-
-    pub fn usize(&mut self, range: std::ops::Range<usize>) -> usize {
-        self.0.usize(range)
-    }
-
-    /// Between -1 and 1.
-    fn signed(&mut self) -> f64 {
-        2.0 * self.0.f64() - 1.0
-    }
-
-    pub fn vector(&mut self) -> DVec3 {
-        DVec3::new(self.signed(), self.signed(), self.signed())
-    }
 }
 
 /// What a soup looks like, by name.
@@ -117,14 +77,14 @@ pub enum Kind {
 pub const KINDS: [Kind; 6] =
     [Kind::Scattered, Kind::Crossing, Kind::Slivers, Kind::Lattice, Kind::Flat, Kind::Repeated];
 
-pub fn soup(kind: Kind, n: usize, scale: f64, offset: DVec3, random: &mut Random) -> Soup {
+pub fn soup(kind: Kind, n: usize, scale: f64, offset: DVec3, random: &mut Rng) -> Soup {
     let mut corners: Vec<DVec3> = Vec::new();
     for i in 0..n {
-        let (a, b, c) = (random.vector(), random.vector(), random.vector());
+        let (a, b, c) = (vector(random), vector(random), vector(random));
         corners.extend(match kind {
             Kind::Scattered => [a, a + 0.1 * b, a + 0.1 * c],
             Kind::Crossing => [a, b, c],
-            Kind::Slivers => [a, b, a.lerp(b, random.0.f64()) + 1e-9 * c],
+            Kind::Slivers => [a, b, a.lerp(b, random.f64()) + 1e-9 * c],
             Kind::Lattice => [a, b, c].map(|p| (4.0 * p).round() / 4.0),
             Kind::Flat => [a, b, c].map(|p| DVec3::new((8.0 * p.x).round() / 8.0, (8.0 * p.y).round() / 8.0, 0.25)),
             Kind::Repeated if i % 4 == 3 => [a, a, b],
@@ -137,26 +97,26 @@ pub fn soup(kind: Kind, n: usize, scale: f64, offset: DVec3, random: &mut Random
 }
 
 /// A ray at something of the soup: a corner, an edge, an inside, anywhere, along an axis, or from within.
-pub fn ray(soup: &Soup, random: &mut Random) -> Ray {
+pub fn ray(soup: &Soup, random: &mut Rng) -> Ray {
     let (positions, triangles) = soup;
     let scale =
         positions.iter().map(|p| point(*p) - point(positions[0])).fold(DVec3::splat(1e-30), |m, p| m.max(p.abs()));
-    let [a, b, c] = triangles[random.0.usize(..triangles.len())].map(|i| point(positions[i as usize]));
-    let target = match random.0.u32(..5) {
+    let [a, b, c] = triangles[random.usize(..triangles.len())].map(|i| point(positions[i as usize]));
+    let target = match random.u32(..5) {
         0 => a,
-        1 => a.lerp(b, random.0.f64()),
+        1 => a.lerp(b, random.f64()),
         2 => a.midpoint(c),
-        3 => a + random.0.f64() * (b - a) + random.0.f64() * (c - a),
-        _ => a + 0.3 * scale * random.vector(),
+        3 => a + random.f64() * (b - a) + random.f64() * (c - a),
+        _ => a + 0.3 * scale * vector(random),
     };
-    let along = match random.0.u32(..4) {
-        0 => [DVec3::X, DVec3::NEG_Y, DVec3::Z][random.0.usize(..3)] * scale.max_element(),
-        1 => scale * DVec3::new(random.signed(), 0.0, random.signed()),
-        _ => scale * random.vector(),
+    let along = match random.u32(..4) {
+        0 => [DVec3::X, DVec3::NEG_Y, DVec3::Z][random.usize(..3)] * scale.max_element(),
+        1 => scale * DVec3::new(signed(random), 0.0, signed(random)),
+        _ => scale * vector(random),
     };
-    let reach = [1e-9, 0.5, 3.0, 3.0, 1e6][random.0.usize(..5)];
-    let origin = if random.0.u32(..4) == 0 { a.midpoint(b) } else { target - reach * along };
-    let through = match random.0.u32(..4) {
+    let reach = [1e-9, 0.5, 3.0, 3.0, 1e6][random.usize(..5)];
+    let origin = if random.u32(..4) == 0 { a.midpoint(b) } else { target - reach * along };
+    let through = match random.u32(..4) {
         0 => target,
         1 => origin + 1e-12 * (target - origin),
         2 => origin + 1e9 * (target - origin),
@@ -168,17 +128,17 @@ pub fn ray(soup: &Soup, random: &mut Random) -> Ray {
 #[test]
 fn every_ray_at_every_kind_of_mesh_gets_the_answer_of_brute_force() {
     let mut hits = 0;
-    for (seed, kind) in KINDS.into_iter().enumerate() {
+    for (seed, kind) in (1..).zip(KINDS) {
         for (scale, offset) in
             [(1.0, DVec3::ZERO), (1e-6, DVec3::ZERO), (1e7, DVec3::ZERO), (1.0, DVec3::new(1e5, -3e6, 7e4))]
         {
-            let mut random = Random::new(seed as u64 + 1);
+            let mut random = Rng::with_seed(seed);
             for n in [1, 2, 7, 300] {
                 let soup = soup(kind, n, scale, offset, &mut random);
                 let trees = build(&soup);
                 for _ in 0..60 {
                     let ray = ray(&soup, &mut random);
-                    hits += check(&soup, &trees, &ray, &format!("{kind:?} x{n}, scale {scale}, seed {}", random.1));
+                    hits += check(&soup, &trees, &ray, &format!("{kind:?} x{n}, scale {scale}, seed {seed}"));
                 }
             }
         }
@@ -189,13 +149,13 @@ fn every_ray_at_every_kind_of_mesh_gets_the_answer_of_brute_force() {
 #[test]
 fn trees_of_many_parts_get_the_answer_of_brute_force() {
     let mut hits = 0;
-    for (seed, kind) in [Kind::Scattered, Kind::Slivers, Kind::Lattice, Kind::Repeated].into_iter().enumerate() {
-        let mut random = Random::new(seed as u64 + 21);
+    for (seed, kind) in (21..).zip([Kind::Scattered, Kind::Slivers, Kind::Lattice, Kind::Repeated]) {
+        let mut random = Rng::with_seed(seed);
         let soup = soup(kind, 6_000, 1.0, DVec3::ZERO, &mut random);
         let trees = build(&soup);
         for _ in 0..25 {
             let ray = ray(&soup, &mut random);
-            hits += check(&soup, &trees, &ray, &format!("{kind:?}, seed {}", random.1));
+            hits += check(&soup, &trees, &ray, &format!("{kind:?}, seed {seed}"));
         }
     }
     assert!(hits > 200, "only {hits} hits");
@@ -203,17 +163,17 @@ fn trees_of_many_parts_get_the_answer_of_brute_force() {
 
 #[test]
 fn rays_in_the_faces_of_boxes_get_the_answer_of_brute_force() {
-    let mut random = Random::new(11);
+    let mut random = Rng::with_seed(11);
     let soup = soup(Kind::Lattice, 400, 1.0, DVec3::ZERO, &mut random);
     let trees = build(&soup);
     let mut hits = 0;
     for _ in 0..2_000 {
-        let grid = |random: &mut Random| f64::from(random.0.i32(-5..=5)) / 4.0;
+        let grid = |random: &mut Rng| f64::from(random.i32(-5..=5)) / 4.0;
         let mut origin = DVec3::new(grid(&mut random), grid(&mut random), grid(&mut random));
-        let axis = random.0.usize(..3);
-        origin[axis] = random.signed() * 2.0;
+        let axis = random.usize(..3);
+        origin[axis] = signed(&mut random) * 2.0;
         let mut target = origin;
-        target[axis] += random.signed();
+        target[axis] += signed(&mut random);
         hits += check(&soup, &trees, &Ray::new(origin, target), "seed 11");
     }
     assert!(hits > 1_000, "only {hits} hits");
@@ -221,7 +181,7 @@ fn rays_in_the_faces_of_boxes_get_the_answer_of_brute_force() {
 
 #[test]
 fn rays_from_afar_in_the_faces_of_the_bounds_get_the_answer_of_brute_force() {
-    let mut random = Random::new(12);
+    let mut random = Rng::with_seed(12);
     let mut hits = 0;
     for scale in [1e-6, 1.0, 1e7] {
         let soup = soup(Kind::Lattice, 300, scale, DVec3::ZERO, &mut random);
@@ -229,11 +189,11 @@ fn rays_from_afar_in_the_faces_of_the_bounds_get_the_answer_of_brute_force() {
         let bounds = trees[0].bounds();
         for _ in 0..1_000 {
             // A corner of a triangle moved into a face of the bounds, and far away along another axis.
-            let mut target = point(soup.0[random.0.usize(..soup.0.len())]);
-            let (across, along) = [(0, 1), (1, 2), (2, 0), (0, 2), (1, 0), (2, 1)][random.0.usize(..6)];
-            target[across] = [bounds.min, bounds.max][random.0.usize(..2)][across];
+            let mut target = point(soup.0[random.usize(..soup.0.len())]);
+            let (across, along) = [(0, 1), (1, 2), (2, 0), (0, 2), (1, 0), (2, 1)][random.usize(..6)];
+            target[across] = [bounds.min, bounds.max][random.usize(..2)][across];
             let mut origin = target;
-            origin[along] += scale * [1e2, -1e3, 1e6, -1e9][random.0.usize(..4)];
+            origin[along] += scale * [1e2, -1e3, 1e6, -1e9][random.usize(..4)];
             hits += check(&soup, &trees, &Ray::new(origin, target), &format!("scale {scale}, seed 12"));
         }
     }
@@ -242,7 +202,7 @@ fn rays_from_afar_in_the_faces_of_the_bounds_get_the_answer_of_brute_force() {
 
 #[test]
 fn rays_without_a_direction_or_with_wild_numbers_hit_nothing() {
-    let soup = soup(Kind::Crossing, 50, 1.0, DVec3::ZERO, &mut Random::new(3));
+    let soup = soup(Kind::Crossing, 50, 1.0, DVec3::ZERO, &mut Rng::with_seed(3));
     let trees = build(&soup);
     let inside = point(soup.0[0]);
     for wild in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
@@ -264,13 +224,13 @@ fn rays_without_a_direction_or_with_wild_numbers_hit_nothing() {
 
 #[test]
 fn triangles_with_wild_corners_are_left_out() {
-    let tame = soup(Kind::Crossing, 50, 1.0, DVec3::ZERO, &mut Random::new(4));
+    let tame = soup(Kind::Crossing, 50, 1.0, DVec3::ZERO, &mut Rng::with_seed(4));
     let (mut positions, mut triangles) = tame.clone();
     let wild = positions.len() as u32;
     positions.extend([[f32::NAN, 0.0, 0.0], [0.0, f32::INFINITY, 0.0]]);
     triangles.extend([[0, 1, wild], [wild + 1, 3, 4]]);
     let trees = build(&(positions, triangles));
-    let mut random = Random::new(5);
+    let mut random = Rng::with_seed(5);
     for _ in 0..200 {
         check(&tame, &trees, &ray(&tame, &mut random), "seed 5");
     }
@@ -285,7 +245,7 @@ fn a_tree_of_nothing_is_hit_by_nothing() {
 
 #[test]
 fn the_bounds_hold_every_corner() {
-    let mut random = Random::new(6);
+    let mut random = Rng::with_seed(6);
     for kind in KINDS {
         let soup = soup(kind, 100, 1e3, DVec3::new(1e6, 0.0, -1e4), &mut random);
         let bounds = build(&soup)[0].bounds();
@@ -296,7 +256,7 @@ fn the_bounds_hold_every_corner() {
 
 #[test]
 fn counting_changes_no_answer_and_a_tree_saves_most_of_the_work() {
-    let mut random = Random::new(7);
+    let mut random = Rng::with_seed(7);
     let soup = soup(Kind::Scattered, 2_000, 1.0, DVec3::ZERO, &mut random);
     let [tree, _] = build(&soup);
     let (mut counts, mut rays) = (QueryCounts::default(), 0);
@@ -312,7 +272,7 @@ fn counting_changes_no_answer_and_a_tree_saves_most_of_the_work() {
 
 #[test]
 fn a_build_reports_how_far_it_is_and_stops_when_cancelled() {
-    let soup = soup(Kind::Scattered, 20_000, 1.0, DVec3::ZERO, &mut Random::new(8));
+    let soup = soup(Kind::Scattered, 20_000, 1.0, DVec3::ZERO, &mut Rng::with_seed(8));
     let progress = Progress::default();
     assert!(RayTree::build_with(&soup.0, &soup.1, &progress).is_ok());
     assert_eq!(progress.fraction(), 1.0);
@@ -323,7 +283,7 @@ fn a_build_reports_how_far_it_is_and_stops_when_cancelled() {
 
 #[test]
 fn many_rays_at_once_get_the_answers_of_each() {
-    let mut random = Random::new(77);
+    let mut random = Rng::with_seed(77);
     let soup = soup(Kind::Scattered, 500, 1.0, DVec3::new(5.0, 0.0, 0.0), &mut random);
     let mesh = Mesh::from_triangles(soup.0.clone(), soup.1.clone()).expect("a mesh");
     let rays: Vec<Ray> = (0..5000).map(|_| ray(&soup, &mut random)).collect();

@@ -1,6 +1,7 @@
 //! A ray against a triangle, exactly: the golden vectors, exact rationals, and what must not change the answer.
 
 use crate::data::vectors;
+use crate::random::seeded;
 use crate::rational::{Volumes, is_nearest, sign};
 use glam::DVec3;
 use num_traits::Signed;
@@ -148,9 +149,7 @@ fn arrangement(random: &mut fastrand::Rng) -> (Ray, Triangle) {
 
 #[test]
 fn decisions_and_values_are_those_of_exact_rationals() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = fastrand::Rng::with_seed(seed);
+    let mut random = seeded();
     let (mut n_hits, mut n_unsure) = (0, 0);
     for _ in 0..3_000 {
         let (ray, triangle) = arrangement(&mut random);
@@ -184,9 +183,7 @@ fn decisions_and_values_are_those_of_exact_rationals() {
 
 /// Random arrangements of f32 coordinates whose transformed copies are exact.
 fn f32_arrangements(n: usize) -> impl Iterator<Item = (Ray, Triangle)> {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = fastrand::Rng::with_seed(seed);
+    let mut random = seeded();
     std::iter::repeat_with(move || {
         let mut anywhere = || DVec3::from_array(std::array::from_fn(|_| f64::from(coordinate(&mut random, 3) as f32)));
         let [a, b, c, o, aim] = std::array::from_fn(|_| anywhere());

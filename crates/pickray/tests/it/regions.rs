@@ -1,6 +1,7 @@
 //! Triangles in boxes, balls and frusta, and the closest point, of every triangle by exact rationals.
 
 use crate::closest_point::squared_to_triangle;
+use crate::random::seeded;
 use crate::rational::{Point, dot, exact, rational};
 use fastrand::Rng;
 use glam::DVec3;
@@ -122,12 +123,10 @@ fn check(mesh: &Mesh, region: Region, told: &str) -> usize {
 
 #[test]
 fn boxes_balls_and_frusta_hold_what_rationals_say() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = Rng::with_seed(seed);
+    let mut random = seeded();
     let mut found = [0; 3];
     for round in 0..120 {
-        let told = format!("round {round} of seed {seed}");
+        let told = format!("round {round}");
         let mesh = mesh(&mut random, round % 3, 120);
         let whole = round % 2 == 0;
         let [p, q, r] = [0; 3].map(|_| point(&mut random, &mesh, whole));
@@ -150,9 +149,7 @@ fn boxes_balls_and_frusta_hold_what_rationals_say() {
 
 #[test]
 fn a_mesh_that_has_moved_holds_what_rationals_say() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = Rng::with_seed(seed);
+    let mut random = seeded();
     for round in 0..30 {
         let mut mesh = mesh(&mut random, 1, 120);
         for _ in 0..3 {
@@ -160,7 +157,7 @@ fn a_mesh_that_has_moved_holds_what_rationals_say() {
                 (0..mesh.n_vertices()).map(|_| [0; 3].map(|_| random.i32(-6..=6) as f32)).collect();
             mesh.refit(&moved).expect("finite positions");
             let [p, q, r] = [0; 3].map(|_| point(&mut random, &mesh, true));
-            let told = format!("round {round} of seed {seed}");
+            let told = format!("round {round}");
             check(&mesh, Region::Box(&Aabb::new(p.min(q), p.max(q))), &told);
             check(&mesh, Region::Sphere(&Sphere { center: r, radius: f64::from(random.i32(0..9)) }), &told);
         }
@@ -210,9 +207,7 @@ fn each_triangle_is_told_once_and_regions_without_points_hold_none() {
 
 #[test]
 fn the_closest_point_of_a_mesh_is_that_of_its_closest_triangle() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = Rng::with_seed(seed);
+    let mut random = seeded();
     for round in 0..300 {
         let mesh = mesh(&mut random, round % 3, 120);
         let at = point(&mut random, &mesh, round % 2 == 0);
@@ -222,7 +217,7 @@ fn the_closest_point_of_a_mesh_is_that_of_its_closest_triangle() {
         let (expected, index) =
             all.min_by(|p, q| by_distance(p).partial_cmp(&by_distance(q)).expect("numbers")).expect("a triangle");
         let found = mesh.closest_point(at, f64::INFINITY).expect("there is one");
-        assert_eq!((found.triangle, found.closest), (index, expected), "round {round} of seed {seed}");
+        assert_eq!((found.triangle, found.closest), (index, expected), "round {round}");
         assert_eq!(mesh.closest_point(at, expected.distance), Some(found));
         assert_eq!(mesh.closest_point(at, expected.distance.next_down()), None);
     }

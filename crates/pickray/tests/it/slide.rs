@@ -1,22 +1,13 @@
 //! Sliding spheres never end up inside anything.
 
+use crate::shapes::{cube, mesh};
 use glam::{DMat4, DQuat, DVec3};
 use pickray::collide::{MAX_BOUNCES, SlideEnd, SlidePath, closest_point, slide, sweep_scene};
 use pickray::geometry::Sphere;
-use pickray::mesh::Mesh;
 use pickray::scene::{Object, Scene};
-use std::sync::Arc;
 
 fn object(corners: &[[f32; 3]], triangles: &[[u32; 3]]) -> Object {
-    Object::new("mesh", Arc::new(Mesh::from_triangles(corners.to_vec(), triangles.to_vec()).expect("a mesh")))
-}
-
-/// The box from -1 to 1.
-fn cube() -> Object {
-    let corners: [[f32; 3]; 8] = std::array::from_fn(|i| [0, 1, 2].map(|k| if i >> k & 1 == 0 { -1.0 } else { 1.0 }));
-    let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
-    let triangles: Vec<[u32; 3]> = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
-    object(&corners, &triangles)
+    Object::from(mesh(corners, triangles))
 }
 
 /// A ring of spikes that point inwards and at each other, needle-sharp.
@@ -80,7 +71,7 @@ fn walk(scene: &Scene, mut sphere: Sphere, target: DVec3, steps: usize, seed: u6
 
 #[test]
 fn a_walker_in_a_room_never_leaves_it() {
-    let scene = Scene::of(cube());
+    let scene = Scene::of(Object::from(cube()));
     let mut sphere = Sphere { center: DVec3::ZERO, radius: 0.25 };
     let mut rng = fastrand::Rng::with_seed(6);
     println!("seed 6");
@@ -111,8 +102,10 @@ fn transforms_that_mirror_and_squeeze_are_walked_in_the_world() {
     let turn = DMat4::from_quat(DQuat::from_axis_angle(DVec3::new(0.6, 0.0, 0.8), 0.7));
     let squeeze = DMat4::from_scale(DVec3::new(-3.0, 0.5, 1.0));
     let place = DMat4::from_translation(DVec3::new(1000.0, -2000.0, 500.0));
-    let scene =
-        Scene::from(vec![cube().with_transform(place * turn * squeeze), spikes(5).with_transform(place * squeeze)]);
+    let scene = Scene::from(vec![
+        Object::from(cube()).with_transform(place * turn * squeeze),
+        spikes(5).with_transform(place * squeeze),
+    ]);
     let center = place.transform_point3(DVec3::ZERO);
     let met = walk(&scene, Sphere { center, radius: 0.02 }, center + DVec3::X, 1500, 13);
     assert!(met > 300, "{met}");
@@ -131,7 +124,7 @@ fn a_soup_of_triangles_is_walked_without_overlap() {
 
 #[test]
 fn a_wall_hit_at_an_angle_is_followed() {
-    let scene = Scene::of(cube());
+    let scene = Scene::of(Object::from(cube()));
     let path = slide(&scene, &Sphere { center: DVec3::ZERO, radius: 0.25 }, DVec3::new(0.5, 0.0, -2.0));
     assert_eq!(path.steps.len(), 2);
     assert!(path.end.distance(DVec3::new(0.5, 0.0, -0.75)) < 1e-3, "{path:?}");
@@ -140,7 +133,7 @@ fn a_wall_hit_at_an_angle_is_followed() {
 
 #[test]
 fn a_wall_met_head_on_stops_a_sphere_that_wants_further() {
-    let scene = Scene::of(cube());
+    let scene = Scene::of(Object::from(cube()));
     for (way, ended) in [(2.0, SlideEnd::Blocked), (0.75, SlideEnd::Arrived), (0.5, SlideEnd::Arrived)] {
         let path = slide(&scene, &Sphere { center: DVec3::ZERO, radius: 0.25 }, DVec3::new(0.0, 0.0, -way));
         assert!(path.end.distance(DVec3::new(0.0, 0.0, -way.min(0.75))) < 1e-3, "{path:?}");
@@ -150,7 +143,7 @@ fn a_wall_met_head_on_stops_a_sphere_that_wants_further() {
 
 #[test]
 fn a_corner_stops_a_sphere() {
-    let scene = Scene::of(cube());
+    let scene = Scene::of(Object::from(cube()));
     let path = slide(&scene, &Sphere { center: DVec3::ZERO, radius: 0.25 }, DVec3::new(3.0, 4.0, -5.0));
     assert!(path.end.distance(DVec3::new(0.75, 0.75, -0.75)) < 2e-3, "{path:?}");
 }
@@ -158,7 +151,7 @@ fn a_corner_stops_a_sphere() {
 #[test]
 fn a_sphere_is_led_over_an_edge_that_it_meets() {
     // A little below the top: it leaves the edge along the tangent there.
-    let scene = Scene::of(cube());
+    let scene = Scene::of(Object::from(cube()));
     let start = Sphere { center: DVec3::new(-3.0, 0.0, 1.15), radius: 0.25 };
     let path = slide(&scene, &start, DVec3::new(5.0, 0.0, 0.0));
     assert!(path.steps.len() == 2 && path.end.x > -0.1 && path.end.z > 1.25, "{path:?}");
@@ -166,7 +159,7 @@ fn a_sphere_is_led_over_an_edge_that_it_meets() {
 
 #[test]
 fn an_overlapping_start_is_freed_or_stays() {
-    let scene = Scene::of(cube());
+    let scene = Scene::of(Object::from(cube()));
     let free = slide(&scene, &Sphere { center: DVec3::new(0.0, 0.0, 0.9), radius: 0.25 }, DVec3::X * 0.1);
     assert!(free.end.distance(DVec3::new(0.1, 0.0, 0.75)) < 1e-3, "{free:?}");
     let stuck = slide(&scene, &Sphere { center: DVec3::new(0.1, 0.0, 0.0), radius: 1.2 }, DVec3::X * 0.1);
@@ -175,7 +168,7 @@ fn an_overlapping_start_is_freed_or_stays() {
 
 #[test]
 fn numbers_that_are_not_finite_move_nothing() {
-    let scene = Scene::of(cube());
+    let scene = Scene::of(Object::from(cube()));
     let sphere = Sphere { center: DVec3::ZERO, radius: 0.25 };
     assert_eq!(slide(&scene, &sphere, DVec3::splat(f64::NAN)).ended, SlideEnd::Stuck);
     assert_eq!(slide(&scene, &Sphere { radius: f64::INFINITY, ..sphere }, DVec3::X).ended, SlideEnd::Stuck);

@@ -1,17 +1,14 @@
 //! Small ray trees, built, copied, walked in every way, and compared with testing every triangle: few enough steps for
 //! Miri, which checks each access to memory. `scripts/miri` runs these.
 
+use crate::oracle::{self, Soup, point};
 use glam::DVec3;
-use pickray::accel::{QueryCounts, RayTree, TriangleHit};
-use pickray::geometry::{Ray, Triangle};
-use pickray::intersect::{Culling, ray_triangle};
+use pickray::accel::{QueryCounts, RayTree};
+use pickray::geometry::Ray;
+use pickray::intersect::Culling;
 
 const SEED: u64 = 77;
 const RAYS: usize = if cfg!(miri) { 4 } else { 400 };
-
-fn point(p: [f32; 3]) -> DVec3 {
-    DVec3::from(p.map(f64::from))
-}
 
 fn coordinate(random: &mut fastrand::Rng) -> f32 {
     2.0 * random.f32() - 1.0
@@ -19,7 +16,7 @@ fn coordinate(random: &mut fastrand::Rng) -> f32 {
 
 /// Triangles of which some share corners, some are flat or have no area, some are the same, and one has no finite
 /// corner.
-fn soup(n: u32, random: &mut fastrand::Rng) -> (Vec<[f32; 3]>, Vec<[u32; 3]>) {
+fn soup(n: u32, random: &mut fastrand::Rng) -> Soup {
     let mut positions: Vec<[f32; 3]> = (0..n).map(|_| std::array::from_fn(|_| coordinate(random))).collect();
     let mut triangles: Vec<[u32; 3]> =
         (0..n).map(|i| [i, random.u32(..n), if i % 7 == 0 { i } else { random.u32(..n) }]).collect();
@@ -29,25 +26,14 @@ fn soup(n: u32, random: &mut fastrand::Rng) -> (Vec<[f32; 3]>, Vec<[u32; 3]>) {
     (positions, triangles)
 }
 
-/// Every hit, by t, then by index.
-fn brute_force(positions: &[[f32; 3]], triangles: &[[u32; 3]], ray: &Ray) -> Vec<TriangleHit> {
-    let hits = triangles.iter().enumerate().filter_map(|(index, corners)| {
-        let [a, b, c] = corners.map(|corner| point(positions[corner as usize]));
-        let hit = ray_triangle(ray, &Triangle::new(a, b, c), Culling::None)?;
-        Some(TriangleHit { triangle: index as u32, t: hit.t, u: hit.u, v: hit.v, side: hit.side })
-    });
-    let mut hits: Vec<_> = hits.collect();
-    hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
-    hits
-}
-
 #[test]
 fn small_trees_answer_as_brute_force_does() {
     let mut met = 0;
     for n in [0, 1, 2, 7, if cfg!(miri) { 24 } else { 600 }] {
         let mut random = fastrand::Rng::with_seed(SEED + u64::from(n));
-        let (positions, triangles) = if n == 0 { (Vec::new(), Vec::new()) } else { soup(n, &mut random) };
-        let tree = RayTree::build(&positions, &triangles).expect("memory");
+        let soup = if n == 0 { Soup::default() } else { soup(n, &mut random) };
+        let (positions, triangles) = &soup;
+        let tree = RayTree::build(positions, triangles).expect("memory");
         let trees = [tree.clone(), tree.clone().portable(), tree];
         for number in 0..RAYS {
             let target = match positions.get(random.usize(..positions.len().max(1))) {
@@ -58,7 +44,7 @@ fn small_trees_answer_as_brute_force_does() {
             origin[number % 3] += 3.0;
             origin[(number + 1) % 3] += if number % 5 == 0 { 0.0 } else { f64::from(coordinate(&mut random)) };
             let ray = Ray::new(origin, target);
-            let expected = brute_force(&positions, &triangles, &ray);
+            let expected = oracle::hits(&soup, &ray, Culling::None);
             met += expected.len();
             for tree in &trees {
                 let context = format!("{n} triangles, seed {SEED}, {ray:?}");

@@ -1,9 +1,9 @@
 //! Sweeps through trees against sweeps over every triangle.
 
+use crate::fuzzed::sweep_mesh::alone;
 use glam::{DMat4, DQuat, DVec3};
-use pickray::collide::{SceneContact, closest_point, sweep_object, sweep_scene};
+use pickray::collide::{closest_point, sweep_object, sweep_scene};
 use pickray::geometry::Sphere;
-use pickray::intersect::swept_sphere_triangle;
 use pickray::mesh::Mesh;
 use pickray::scene::{Object, Scene};
 use std::f32::consts::{PI, TAU};
@@ -28,17 +28,6 @@ fn bumpy(rows: u32, columns: u32) -> Arc<Mesh> {
         }
     }
     Arc::new(Mesh::from_triangles(positions, triangles).expect("a mesh"))
-}
-
-fn brute_force(object: &Object, sphere: &Sphere, displacement: DVec3) -> Option<SceneContact> {
-    let mut first: Option<SceneContact> = None;
-    for triangle in 0..object.mesh.n_triangles() as u32 {
-        let contact = swept_sphere_triangle(sphere, displacement, &object.triangle_in_world(triangle));
-        if let Some(contact) = contact.filter(|contact| first.is_none_or(|first| contact.t < first.contact.t)) {
-            first = Some(SceneContact { object: 0, triangle, contact });
-        }
-    }
-    first
 }
 
 fn transforms() -> Vec<DMat4> {
@@ -75,17 +64,14 @@ fn a_sweep_through_the_tree_is_the_sweep_over_all_triangles() {
             let sphere = Sphere { center, radius: size * 2f64.powi(rng.i32(-10..-1)) };
             let displacement = (aim - center) * 2.0 * rng.f64();
             let found = sweep_object(&object, &sphere, displacement);
-            let expected = brute_force(&object, &sphere, displacement);
+            let expected = alone(&object, &sphere, displacement);
             match (found, expected) {
                 (Some(found), Some(expected)) => {
                     // The same time; where two triangles share the contact rounding may name either.
-                    let off = (found.contact.t - expected.contact.t).abs();
+                    let off = (found.contact.t - expected.t).abs();
                     assert!(off <= 1e-12, "{found:?} {expected:?}");
-                    assert!(
-                        found.contact.point.distance(expected.contact.point) <= 1e-9 * size,
-                        "{found:?} {expected:?}"
-                    );
-                    assert_eq!(found.contact.overlapping, expected.contact.overlapping);
+                    assert!(found.contact.point.distance(expected.point) <= 1e-9 * size, "{found:?} {expected:?}");
+                    assert_eq!(found.contact.overlapping, expected.overlapping);
                     hits += 1;
                     overlaps += u32::from(found.contact.overlapping);
                 }

@@ -1,29 +1,10 @@
 //! Broad phases against brute force over long random motions.
 
+use crate::oracle::{self, set};
 use glam::DVec3;
-use pickray::accel::{Pair, PairChanges, SweepAndPrune};
+use pickray::accel::{PairChanges, SweepAndPrune};
 use pickray::geometry::Aabb;
 use std::collections::{BTreeMap, BTreeSet};
-
-fn overlap(a: &Aabb, b: &Aabb) -> bool {
-    let meet = a.min.cmple(b.max) & b.min.cmple(a.max);
-    meet.all() && !a.is_empty() && !b.is_empty()
-}
-
-/// All overlapping pairs of identified boxes, by trying each.
-fn brute_force(boxes: &BTreeMap<u32, Aabb>) -> BTreeSet<Pair> {
-    let mut pairs = BTreeSet::new();
-    for (&i, a) in boxes {
-        pairs.extend(boxes.range(i + 1..).filter(|(_, b)| overlap(a, b)).map(|(&j, _)| [i, j]));
-    }
-    pairs
-}
-
-fn set(pairs: &[Pair]) -> BTreeSet<Pair> {
-    let set: BTreeSet<Pair> = pairs.iter().copied().collect();
-    assert_eq!(set.len(), pairs.len(), "a pair is reported twice");
-    set
-}
 
 /// A box whose coordinates often coincide with those of others, so that boxes touch.
 fn random_box(rng: &mut fastrand::Rng, room: f64) -> Aabb {
@@ -80,7 +61,7 @@ fn pairs_and_changes_are_those_of_brute_force_over_long_motions() {
                 boxes.insert(id, new);
             }
             let PairChanges { added, removed } = sweep.update().clone();
-            let expected = brute_force(&boxes);
+            let expected = oracle::pairs(boxes.iter().map(|(&id, aabb)| (id, aabb)));
             assert_eq!(set(sweep.pairs()), expected, "seed {seed} frame {frame}");
             assert_eq!(set(&added), &expected - &before, "seed {seed} frame {frame}");
             assert_eq!(set(&removed), &before - &expected, "seed {seed} frame {frame}");

@@ -1,6 +1,7 @@
 //! Object space to window coordinates and back: the golden vectors and round trips.
 
 use crate::data::vectors;
+use crate::random::seeded;
 use crate::ray_triangle::point;
 use glam::{DMat4, DQuat, DVec2, DVec3, EulerRot};
 use pickray::math::{Viewport, frustum, orthographic, perspective, perspective_reversed, pick_ray, project, unproject};
@@ -91,9 +92,7 @@ fn projections() -> [(DMat4, f64, bool); 8] {
 
 #[test]
 fn both_ends_of_a_pick_ray_are_seen_at_the_pixel_that_made_it() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = fastrand::Rng::with_seed(seed);
+    let mut random = seeded();
     for _ in 0..2_000 {
         let (modelview, viewport) = camera(&mut random);
         let window = pixel(&mut random, viewport);
@@ -122,9 +121,7 @@ fn both_ends_of_a_pick_ray_are_seen_at_the_pixel_that_made_it() {
 
 #[test]
 fn unproject_undoes_project() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = fastrand::Rng::with_seed(seed);
+    let mut random = seeded();
     for _ in 0..2_000 {
         let (modelview, viewport) = camera(&mut random);
         let window = pixel(&mut random, viewport).extend(random.f64());

@@ -1,11 +1,12 @@
 //! Why a triangle is not the hit, against all hits of the ray and a picture made another way.
 
 use crate::flat_picture::{FlatPicture, from_line};
-use crate::random::{seeded, vector};
+use crate::random::{cursor, seeded, vector, view};
+use crate::shapes::mesh;
 use fastrand::Rng;
 use glam::{DMat4, DQuat, DVec3};
 use pickray::intersect::{Culling, Side};
-use pickray::math::{CursorPosition, FramebufferSize, Viewport};
+use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
 use pickray::pick::explain::{OutlinePart, WhyNot, WhyNotReason, why_not};
@@ -19,10 +20,6 @@ use std::sync::Arc;
 const CURSORS: usize = 100;
 const ROUNDS: usize = 2000;
 const CULLINGS: [Culling; 2] = [Culling::None, Culling::Back];
-
-fn mesh(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Arc<Mesh> {
-    Arc::new(Mesh::from_triangles(positions.to_vec(), triangles.to_vec()).expect("a mesh"))
-}
 
 /// A ring of 2 × `around` × `across` triangles.
 fn torus(around: u32, across: u32) -> Arc<Mesh> {
@@ -71,12 +68,6 @@ fn ask(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions
     why
 }
 
-fn random_cursor(random: &mut Rng, view: &View) -> CursorPosition {
-    let x = f64::from(view.viewport.x + random.i32(0..view.viewport.width));
-    let y = f64::from(view.framebuffer.height as i32 - 1 - view.viewport.y - random.i32(0..view.viewport.height));
-    CursorPosition { x: x + random.f64(), y: y + random.f64() }
-}
-
 #[test]
 fn the_first_of_all_hits_is_the_hit_the_others_are_behind_it_and_the_rest_are_no_hits() {
     let mut random = seeded();
@@ -90,7 +81,7 @@ fn the_first_of_all_hits_is_the_hit_the_others_are_behind_it_and_the_rest_are_no
         for culling in CULLINGS {
             let options = PickOptions { culling, ..PickOptions::default() };
             for _ in 0..CURSORS {
-                let cursor = random_cursor(&mut random, &view);
+                let cursor = cursor(&mut random, &view);
                 let hits = all_hits(&scene, &view, cursor, &options);
                 let ray = Sight::new(&view, cursor, &options).expect("a line of sight").ray;
                 let length = (ray.far - ray.near).length();
@@ -132,14 +123,7 @@ fn random_case(random: &mut Rng) -> (Scene, View) {
     if random.bool() && matches!(camera.projection, Projection::Perspective { .. }) {
         camera.far = f64::INFINITY;
     }
-    let viewport = Viewport {
-        x: random.i32(-20..20),
-        y: random.i32(-20..20),
-        width: random.i32(1..60),
-        height: random.i32(1..60),
-    };
-    let framebuffer = FramebufferSize { width: 70, height: random.u32(1..70) };
-    (Scene::of(object), View::new(camera, framebuffer).with_viewport(viewport, framebuffer))
+    (Scene::of(object), view(random, camera))
 }
 
 const ONLY: TriangleId = TriangleId { object: 0, triangle: 0 };
@@ -150,7 +134,7 @@ fn pixels_beside_are_those_of_another_picture() {
     let (mut beside, mut before, mut beyond, mut cut) = (0, 0, 0, 0);
     for _ in 0..ROUNDS {
         let (scene, view) = random_case(&mut random);
-        let cursor = random_cursor(&mut random, &view);
+        let cursor = cursor(&mut random, &view);
         let picture = FlatPicture::new(&view);
         let world = corners(&scene, ONLY);
         let depths = world.map(|corner| picture.depth(corner));
@@ -351,7 +335,7 @@ fn no_triangle_seen_is_nearer_in_pixels_than_the_nearest() {
         (camera.near, camera.far) = (0.5 + random.f64(), 6.0);
         camera.projection = projections(6.0)[round % 2];
         let view = View::new(camera, FramebufferSize { width: 120, height: 90 });
-        let cursor = random_cursor(&mut random, &view);
+        let cursor = cursor(&mut random, &view);
         let options = PickOptions { culling: CULLINGS[random.usize(0..2)], ..PickOptions::default() };
         let mut scene = cube_and_ring();
         scene.object_mut(0).visible = random.bool();

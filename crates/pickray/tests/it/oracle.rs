@@ -1,0 +1,56 @@
+//! Answers by trying everything, which those of trees and of broad phases have to equal.
+
+use glam::DVec3;
+use pickray::accel::{Pair, TriangleHit};
+use pickray::geometry::{Aabb, Ray, Triangle};
+use pickray::intersect::{Culling, ray_triangle};
+use std::collections::BTreeSet;
+
+/// Positions of vertices, and three vertices for each triangle.
+pub type Soup = (Vec<[f32; 3]>, Vec<[u32; 3]>);
+
+pub fn point(position: [f32; 3]) -> DVec3 {
+    DVec3::from(position.map(f64::from))
+}
+
+/// The triangle of a soup at an index.
+pub fn triangle_of((positions, triangles): &Soup, index: u32) -> Triangle {
+    let [a, b, c] = triangles[index as usize].map(|vertex| point(positions[vertex as usize]));
+    Triangle::new(a, b, c)
+}
+
+/// All triangles of a soup that a ray hits, by t, then by index.
+pub fn hits(soup: &Soup, ray: &Ray, culling: Culling) -> Vec<TriangleHit> {
+    let hit = |index| {
+        let hit = ray_triangle(ray, &triangle_of(soup, index), culling)?;
+        Some(TriangleHit { triangle: index, t: hit.t, u: hit.u, v: hit.v, side: hit.side })
+    };
+    let mut hits: Vec<_> = (0..soup.1.len() as u32).filter_map(hit).collect();
+    sort(&mut hits);
+    hits
+}
+
+/// Sorts hits by t, then by index.
+pub fn sort(hits: &mut [TriangleHit]) {
+    hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
+}
+
+/// All pairs of numbered boxes that share a point, by the definition and number by number; the numbers ascend.
+pub fn pairs<'a>(boxes: impl Iterator<Item = (u32, &'a Aabb)>) -> BTreeSet<Pair> {
+    let is_box = |a: &Aabb| (0..3).all(|k| a.min[k] <= a.max[k]);
+    let meet = |a: &Aabb, b: &Aabb| (0..3).all(|k| a.min[k] <= b.max[k] && b.min[k] <= a.max[k]);
+    let boxes: Vec<_> = boxes.filter(|(_, aabb)| is_box(aabb)).collect();
+    let mut pairs = BTreeSet::new();
+    for (place, &(i, a)) in boxes.iter().enumerate() {
+        pairs.extend(boxes[place + 1..].iter().filter(|(_, b)| meet(a, b)).map(|&(j, _)| [i, j]));
+    }
+    pairs
+}
+
+/// Pairs as a set; asserts that each is told once, its lower number first.
+pub fn set(pairs: &[Pair]) -> BTreeSet<Pair> {
+    let set: BTreeSet<Pair> = pairs.iter().copied().collect();
+    assert_eq!(set.len(), pairs.len(), "a pair is reported twice");
+    assert!(set.iter().all(|[a, b]| a < b));
+    set
+}
