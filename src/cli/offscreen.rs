@@ -3,11 +3,12 @@
 use super::camera::change;
 use super::input::{self, Input};
 use super::output::Output;
-use super::pick::Picked;
+use super::pick::{outcome, record};
 use super::picture::{Picture, RendererArg};
 use super::window::WindowArgs;
 use super::{CliError, Outcome, values};
 use crate::app::answers::SAMPLE_PREFIX;
+use crate::app::desk::Picked;
 use crate::app::platform::writing::Kind;
 use crate::app::platform::{folder, reading};
 use crate::app::situation_text::{self, SituationError};
@@ -56,10 +57,10 @@ pub fn run(args: &WindowArgs, no_window: &str, output: &Output) -> Result<Outcom
         None => Shot::at_the_middle(meshes)?,
     };
     let target = shot.input.spared_by(target)?;
-    let id = shot.picked.hit.as_ref().map(|hit| hit.id());
+    let id = shot.picked.id();
     let study = &shot.input.study;
     let style = Style { culling: study.options().culling, up_axis: study.up_axis(), ..Style::default() };
-    let view = shot.picked.view();
+    let view = &shot.picked.trace.view;
     let picture = Picture::draw(shot.input.scene(), view, &style, id.into(), RendererArg::Auto, output)?;
     picture.write(&target)?;
 
@@ -68,14 +69,14 @@ pub fn run(args: &WindowArgs, no_window: &str, output: &Output) -> Result<Outcom
         no_window: no_window.to_owned(),
         output: PICTURE,
         renderer: picture.renderer,
-        pick: shot.picked.record(&shot.input),
+        pick: record(&shot.picked, &shot.input),
     };
     output.result(&result, || {
         let (text, next) = (result.pick.text(), &shot.next);
         format!("{text}the picture is {PICTURE}, with that triangle in another colour\nnext: {next}\n")
     })?;
     shot.input.note_problems(output);
-    Ok(shot.picked.outcome())
+    Ok(outcome(&shot.picked))
 }
 
 /// Refuses a file that is no mesh, or that the window would tell of; says what the file is and what to do with it.
@@ -139,7 +140,7 @@ impl Shot {
         input.study.open(scene);
         let meshes = input.study.meshes();
         input.study.restore(situation, &meshes).map_err(|error| CliError::Usage(error.to_string()))?;
-        let picked = Picked::of(&input).expect("there is a click");
+        let picked = Picked::of(&input.study).expect("there is a click");
         let next =
             "`pickray --help` lists what else there is; with a display, the same command opens a window".to_owned();
         Ok(Self { input, picked, next })
@@ -152,7 +153,7 @@ impl Shot {
         let mut input = Input::load(meshes)?;
         let cursor = nearest_to_the_middle(&input.study);
         change(&mut input.study, "the middle", Change::Pick(DVec2::new(cursor.x, cursor.y)))?;
-        let picked = Picked::of(&input).expect("there is a click");
+        let picked = Picked::of(&input.study).expect("there is a click");
         let names: Vec<_> = meshes.iter().map(|mesh| in_shell(&mesh.to_string_lossy())).collect();
         let (name, CursorPosition { x, y }) = (names.join(" "), cursor);
         let next = format!(

@@ -6,17 +6,16 @@ use super::input::Input;
 use super::output::Output;
 use super::placement::MoveArgs;
 use super::{CliError, Outcome, values};
-use crate::app::platform::warm_seconds;
+use crate::app::desk::Picked;
 use crate::app::platform::writing::Kind;
 use crate::app::situation_text;
 use clap::Args;
 use glam::DVec2;
-use pickray::accel::QueryCounts;
 use pickray::intersect::Culling;
-use pickray::math::{CursorPosition, PixelSample};
-use pickray::pick::explain::{PickRecord, PickTrace, RECORD_VERSION, WhyNot};
-use pickray::pick::{self, HitDetails, TriangleId, all_hits, describe, nearest_in_pixels, pick_observed};
-use pickray::scene::{Scene, View};
+use pickray::math::PixelSample;
+use pickray::pick::explain::{PickRecord, PickTrace, WhyNot};
+use pickray::pick::{HitDetails, TriangleId, all_hits, describe, nearest_in_pixels};
+use pickray::scene::Scene;
 use pickray::study::{Change, ChangeError, Click, Objects, SavedPick, Study};
 use serde::Serialize;
 use std::ffi::OsString;
@@ -189,65 +188,19 @@ pub fn missing(scene: &Scene, option: &str, TriangleId { object, triangle: n }: 
     })
 }
 
-/// Pick that was made and timed.
-pub struct Picked {
-    pub hit: Option<HitDetails>,
-    reason: Option<String>,
-    view: View,
-    cursor: CursorPosition,
-    counts: QueryCounts,
-    seconds: f64,
+/// Returns the record of the pick of a command's input: all that is said of it.
+pub fn record<'a>(picked: &'a Picked, input: &'a Input) -> PickRecord<'a> {
+    let id = picked.id();
+    let file = id.and_then(|id| input.sources().nth(id.object as usize));
+    let file = file.map_or_else(|| input.name(), |file| file.to_string_lossy().into_owned());
+    let text = id.and_then(|id| id.object_in(input.scene())?.mesh.source().face_text(id.triangle));
+    let record = picked.record_of(&input.study, file, input.load_seconds());
+    PickRecord { line_text: text.and_then(Result::ok), ..record }
 }
 
-impl Picked {
-    /// Makes the pick of the study's last click; `None` if there is no click.
-    pub fn of(input: &Input) -> Option<Self> {
-        let (scene, options) = (input.scene(), input.study.options());
-        let Click { view, cursor, .. } = *input.study.last_click()?;
-        let mut counts = QueryCounts::default();
-        let hit = pick_observed(scene, &view, cursor, options, &mut counts);
-        let seconds = warm_seconds(|| pick::pick(scene, &view, cursor, options));
-        let hit = hit.and_then(|hit| describe(scene, &view, cursor, options, &hit));
-        let miss = if hit.is_some() { None } else { input.study.trace().and_then(|trace| trace.miss) };
-        Some(Self { hit, reason: miss.map(|miss| miss.to_string()), view, cursor, counts, seconds })
-    }
-
-    pub fn view(&self) -> &View {
-        &self.view
-    }
-
-    /// Returns the record of the pick: all that is said of it.
-    pub fn record<'a>(&'a self, input: &'a Input) -> PickRecord<'a> {
-        let hit = self.hit.as_ref().and_then(|hit| Some((hit.id().object_in(input.scene())?, hit.triangle)));
-        let text = hit.and_then(|(object, triangle)| object.mesh.source().face_text(triangle));
-        PickRecord {
-            version: RECORD_VERSION,
-            file: self.file(input),
-            reason: self.reason.clone(),
-            line_text: text.and_then(Result::ok),
-            hit: self.hit.as_ref(),
-            place_along_ray: None,
-            cursor: self.cursor,
-            up_axis: input.study.up_axis(),
-            view: &self.view,
-            boxes_tested: self.counts.boxes,
-            triangles_tested: self.counts.triangles,
-            pick_seconds: self.seconds,
-            load_seconds: input.load_seconds(),
-            scene: input.scene(),
-        }
-    }
-
-    /// Returns the name of the file that is hit; the names of all files after a miss.
-    fn file(&self, input: &Input) -> String {
-        let hit = self.hit.as_ref().and_then(|hit| input.sources().nth(hit.object as usize));
-        hit.map_or_else(|| input.name(), |file| file.to_string_lossy().into_owned())
-    }
-
-    /// Returns [`Outcome::Done`] for a hit, [`Outcome::No`] for a miss.
-    pub fn outcome(&self) -> Outcome {
-        if self.hit.is_some() { Outcome::Done } else { Outcome::No }
-    }
+/// Returns [`Outcome::Done`] for a hit, [`Outcome::No`] for a miss.
+pub fn outcome(picked: &Picked) -> Outcome {
+    if picked.hit.is_some() { Outcome::Done } else { Outcome::No }
 }
 
 pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
@@ -256,11 +209,10 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
     let mut input = Input::load(&args.files)?;
     let save = save.map(|target| input.spared_by(target)).transpose()?;
     let why = args.apply(&mut input.study)?;
-    let (study, picked) = (&input.study, Picked::of(&input).expect("there is a click"));
-    let trace = (args.trace || save.is_some()).then(|| study.trace()).flatten();
-    if let (Some(target), Some(trace)) = (&save, &trace) {
+    let (study, picked) = (&input.study, Picked::of(&input.study).expect("there is a click"));
+    if let Some(target) = &save {
         let situation = study.situation(input.sources());
-        target.write_json(&SavedPick::new(situation.expect("there is a click"), trace))?;
+        target.write_json(&SavedPick::new(situation.expect("there is a click"), &picked.trace))?;
         output.note(&format!("saved; run it again with `pickray replay {}`", target.path().display()));
     }
     if args.line {
@@ -269,16 +221,17 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
         let situation = study.situation(names).expect("there is a click");
         let line = situation_text::to_line(&situation);
         output.result(&LineResult { line: line.clone() }, || line + "\n")?;
-        return Ok(picked.outcome());
+        return Ok(outcome(&picked));
     }
     let hits: Option<Vec<_>> = args.all.then(|| {
-        let all = all_hits(study.scene(), &picked.view, picked.cursor, study.options());
-        let known = |hit| describe(study.scene(), &picked.view, picked.cursor, study.options(), hit);
+        let PickTrace { view, cursor, options, .. } = &picked.trace;
+        let all = all_hits(study.scene(), view, *cursor, options);
+        let known = |hit| describe(study.scene(), view, *cursor, options, hit);
         all.iter().filter_map(known).collect()
     });
-    let trace = trace.filter(|_| args.trace);
+    let trace = args.trace.then_some(&picked.trace);
     let place_along_ray = hits.as_ref().filter(|hits| !hits.is_empty()).map(|hits| (0, hits.len()));
-    let record = PickRecord { place_along_ray, ..picked.record(&input) };
+    let record = PickRecord { place_along_ray, ..record(&picked, &input) };
     let text = || {
         let mut text = record.text();
         if let Some(why) = &why {
@@ -288,13 +241,13 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
         if let Some(hits) = &hits {
             text += &format!("{} along the ray\n{}", describe::count(hits.len() as u64, "hit"), describe::hits(hits));
         }
-        if let Some(trace) = &trace {
+        if let Some(trace) = trace {
             text += &describe::steps(trace);
         }
         text
     };
-    let (hits, trace, why) = (hits.as_deref(), trace.as_ref(), why.as_ref().map(Option::as_ref));
+    let (hits, why) = (hits.as_deref(), why.as_ref().map(Option::as_ref));
     output.result(&PickResult { record: &record, hits, trace, why }, text)?;
     input.note_problems(output);
-    Ok(picked.outcome())
+    Ok(outcome(&picked))
 }

@@ -4,11 +4,12 @@ use super::camera::{ViewArgs, change};
 use super::describe::count;
 use super::input::Input;
 use super::output::Output;
-use super::pick::{PickHow, Picked};
+use super::pick::{PickHow, outcome, record};
 use super::picture::{Picture, RendererArg};
 use super::placement::MoveArgs;
 use super::select::saved;
 use super::{CliError, Outcome, values};
+use crate::app::desk::Picked;
 use crate::app::platform::writing::Kind;
 use clap::Args;
 use glam::DVec2;
@@ -125,8 +126,8 @@ pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
         change(&mut input.study, "--at", Change::Pick(at))?;
     }
     let (view, options) = (*input.study.view(), *input.study.options());
-    let picked = Picked::of(&input);
-    let id = picked.as_ref().and_then(|picked| picked.hit.as_ref()).map(|hit| hit.id());
+    let picked = Picked::of(&input.study);
+    let id = picked.as_ref().and_then(Picked::id);
     let up_axis = input.study.up_axis();
     let mut selected = args.select.as_deref().map_or_else(|| Ok(TriangleIds::default()), |path| saved(path, &input))?;
     selected.extend(id);
@@ -142,7 +143,7 @@ pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
         driver: picture.driver.as_deref(),
         up_axis,
         selected: n_selected,
-        pick: picked.as_ref().map(|picked| picked.record(&input)),
+        pick: picked.as_ref().map(|picked| record(picked, &input)),
     };
     output.result(&result, || {
         let FramebufferSize { width, height } = view.framebuffer;
@@ -152,5 +153,5 @@ pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
         format!("{text}{}: {width}x{height} pixels{selected}, drawn by {by}\n", result.output)
     })?;
     input.note_problems(output);
-    Ok(picked.map_or(Outcome::Done, |picked| picked.outcome()))
+    Ok(picked.map_or(Outcome::Done, |picked| outcome(&picked)))
 }

@@ -12,6 +12,7 @@ use pickray::math::CursorPosition;
 use pickray::pick::explain::{PickRecord, PickTrace, RECORD_VERSION};
 use pickray::pick::{self, Hit, HitDetails, TriangleId};
 use pickray::scene::View;
+use pickray::study::Study;
 use pickray::work::Progress;
 
 /// Pick, and what is shown of it.
@@ -36,26 +37,39 @@ impl Picked {
         self.hit.as_ref().map(HitDetails::id)
     }
 
-    /// Returns the record of the pick, as it is copied.
-    pub fn record<'a>(&'a self, desk: &'a Desk) -> PickRecord<'a> {
-        let object = self.id().map_or(0, |id| id.object as usize);
-        let source = desk.files.sources.get(object).map(MeshSource::argument);
+    /// Makes the pick of a study's last click; `None` if nothing was clicked.
+    pub fn of(study: &Study) -> Option<Self> {
+        let trace = study.trace()?;
+        let PickTrace { view, cursor, options, .. } = &trace;
+        let seconds = warm_seconds(|| pick::pick(study.scene(), view, *cursor, options));
+        Some(Self { hit: trace.hit.clone(), trace, seconds, place: None, line_text: Pending::Idle })
+    }
+
+    /// Returns the record of the pick of a study, whose files have these names and took so long to load.
+    pub fn record_of<'a>(&'a self, study: &'a Study, file: String, load_seconds: f64) -> PickRecord<'a> {
         PickRecord {
             version: RECORD_VERSION,
-            file: source.map(|source| source.to_string_lossy().into_owned()).unwrap_or_default(),
+            file,
             reason: self.trace.miss.map(|miss| miss.to_string()),
             line_text: self.line_text.get().and_then(|text| text.as_ref().ok()).cloned(),
             hit: self.hit.as_ref(),
             place_along_ray: self.place,
             cursor: self.trace.cursor,
-            up_axis: desk.study.up_axis(),
+            up_axis: study.up_axis(),
             view: &self.trace.view,
             boxes_tested: self.trace.counts.boxes,
             triangles_tested: self.trace.counts.triangles,
             pick_seconds: self.seconds,
-            load_seconds: desk.files.load_seconds,
-            scene: desk.study.scene(),
+            load_seconds,
+            scene: study.scene(),
         }
+    }
+
+    /// Returns the record of the desk's pick, as it is copied.
+    pub fn record<'a>(&'a self, desk: &'a Desk) -> PickRecord<'a> {
+        let source = desk.files.sources.get(self.id().map_or(0, |id| id.object as usize)).map(MeshSource::argument);
+        let file = source.map(|source| source.to_string_lossy().into_owned()).unwrap_or_default();
+        self.record_of(&desk.study, file, desk.files.load_seconds)
     }
 }
 
@@ -98,13 +112,7 @@ pub(super) fn light_row(desk: &mut Desk) {
 
 /// Makes the last pick again, if something that it depends on has changed.
 pub(in crate::app) fn renew(desk: &mut Desk) {
-    let is_new = desk.picked.renew(desk.study.pick_revision(), || {
-        let trace = desk.study.trace()?;
-        let PickTrace { view, cursor, options, .. } = &trace;
-        let seconds = warm_seconds(|| pick::pick(desk.study.scene(), view, *cursor, options));
-        Some(Picked { hit: trace.hit.clone(), trace, seconds, place: None, line_text: Pending::Idle })
-    });
-    if is_new {
+    if desk.picked.renew(desk.study.pick_revision(), || Picked::of(&desk.study)) {
         read_line(desk);
     }
 }
