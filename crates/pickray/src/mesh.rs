@@ -260,6 +260,7 @@ impl From<BuildError> for MeshError {
 /// Part of a load's progress, from 0 to 1, that reading the file fills: measured by time on a file of 1 million
 /// triangles.
 pub(crate) const READING: Range<f32> = 0.0..0.04;
+/// Part of a load's progress that building the tree fills.
 pub(crate) const BUILDING: Range<f32> = 0.04..1.0;
 /// Largest number of vertices, which are numbered in 32 bits.
 const MAX_VERTICES: usize = u32::MAX as usize;

@@ -12,14 +12,11 @@ use super::problem::Problem;
 use super::reading::Plan;
 use super::refusal::Refusal;
 use super::source::FileText;
-use super::text::{MARK, Text, Window, line_end, words};
+use super::text::{COMMENT, MARK, Text, Window, line_end, words};
 use super::{Format, IndexedMesh, LoadReport};
 use crate::work::Progress;
 use keyword::Keyword;
 use memchr::{memchr, memchr2};
-
-/// First byte of a comment.
-const COMMENT: u8 = b'#';
 
 pub fn load(
     text: &Text,

@@ -4,7 +4,7 @@
 use super::problem::Problem;
 use super::refusal::Refusal;
 use super::source::LineRuns;
-use super::text::{BUFFER, MARK, Text};
+use super::text::{BUFFER, COMMENT, MARK, Text};
 use super::{IndexedMesh, LoadReport};
 use crate::work::{Progress, memory};
 use memchr::memchr2;
@@ -12,8 +12,6 @@ use std::ops::Range;
 
 /// Number of lines drawn between two checks for cancelling.
 const CHECK_EVERY: usize = 1 << 16;
-/// First byte of a line that is a comment.
-const COMMENT: u8 = b'#';
 
 type Loaded = Result<(IndexedMesh, LoadReport), Refusal>;
 

@@ -14,6 +14,8 @@ use std::ops::Range;
 
 /// The byte-order mark of UTF-8.
 pub const MARK: &[u8] = b"\xef\xbb\xbf";
+/// First byte of a comment.
+pub const COMMENT: u8 = b'#';
 /// Number of bytes read at once: a part of a second-level cache.
 pub const BUFFER: usize = 128 << 10;
 /// Number of bytes ahead of a line's end that are looked at to tell whether the statement ends there.
