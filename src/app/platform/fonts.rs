@@ -35,8 +35,5 @@ impl std::fmt::Debug for Font {
 /// the search was stopped.
 #[cfg(not(target_arch = "wasm32"))]
 pub async fn find(letters: BTreeSet<char>, progress: Arc<Progress>) -> Option<Vec<Font>> {
-    #[cfg(not(target_arch = "wasm32"))]
-    return of_system::find(&letters, &progress);
-    #[cfg(target_arch = "wasm32")]
-    return Some(Vec::new()).filter(|_: &Vec<Font>| letters.is_empty() || !progress.is_cancelled());
+    of_system::find(&letters, &progress)
 }
