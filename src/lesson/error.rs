@@ -46,9 +46,12 @@ pub enum LessonProblem {
     /// Version of the lesson's form later than the one that this program reads.
     #[error("is of version {0}, and this pickray reads version 1; take a newer pickray")]
     Version(u32),
-    /// Empty list of pages or languages.
-    #[error("there must be at least one")]
-    Empty,
+    /// Empty list of languages.
+    #[error("there must be at least one language; leave the list out for all")]
+    NoLanguage,
+    /// Empty list of pages.
+    #[error("there must be at least one page")]
+    NoPage,
     /// Id that two pages have.
     #[error("another page has this id; give each its own")]
     SamePage,
@@ -113,7 +116,7 @@ pub enum LessonProblem {
     #[error("a scale factor is a number above 0")]
     ScaleFactor,
     /// Goal without a solution, or a solution or hints without a goal.
-    #[error("a page with a goal has a solution, and one without has neither solution nor hints")]
+    #[error("a goal needs a solution, and a solution or hints need a goal")]
     GoalWithoutSolution,
     /// Words for a page that the lesson does not have.
     #[error("there is no such page in the lesson; mend the id or remove the section")]

@@ -109,7 +109,7 @@ pub(super) fn read(text: &str, samples: &Samples) -> Result<LessonForm, FormatEr
         None => Locale::ALL.to_vec(),
     };
     if locales.is_empty() {
-        return Err(source.error(languages.map_or(text, RawValue::get), "", "languages", LessonProblem::Empty));
+        return Err(source.error(languages.map_or(text, RawValue::get), "", "languages", LessonProblem::NoLanguage));
     }
     let (mut read, mut ids): (Vec<Page>, HashSet<String>) = Default::default();
     for (index, raw) in pages.iter().enumerate() {
@@ -120,7 +120,7 @@ pub(super) fn read(text: &str, samples: &Samples) -> Result<LessonForm, FormatEr
         read.push(page);
     }
     if read.is_empty() {
-        return Err(source.error(text, "\"pages\"", "pages", LessonProblem::Empty));
+        return Err(source.error(text, "\"pages\"", "pages", LessonProblem::NoPage));
     }
     Ok(LessonForm { locales, pages: read })
 }

@@ -119,7 +119,7 @@ fn what_is_wrong_with_a_lesson_is_told_with_its_line_and_page() {
         ("\"id\": \"one\"", "\"id\": \"One!\"", 6, "page One!: an id has"),
         ("\"id\": \"two\"", "\"id\": \"one\"", 17, "page one: another page"),
         ("[\"en\"]", "[\"fr\"]", 3, "languages: unknown variant `fr`"),
-        ("[\"en\"]", "[]", 3, "languages: there must be at least one"),
+        ("[\"en\"]", "[]", 3, "languages: there must be at least one language"),
         ("\"ndc.x\", \"at", "\"ndc.z\", \"at", 11, "page one, goal 2: there is no field \"ndc.z\""),
         ("\"ndc.x\" }", "\"ndc.z\" }", 18, "page two, predict: there is no field \"ndc.z\""),
         ("\"number\": \"ndc.x\"", "\"number\": \"hit.side\"", 18, "page two, predict: hit.side is no number"),
@@ -137,12 +137,7 @@ fn what_is_wrong_with_a_lesson_is_told_with_its_line_and_page() {
         ("[{ \"pick\": [320, 240] }]", "[{ \"near\": -1 }]", 7, "page one, situation, set 1: in a perspective"),
         ("{ \"pick\": [380, 240] }", "{ \"jump\": 1 }", 14, "page one, solution 1: unknown variant `jump`"),
         ("{ \"culling\": \"back\" }", "{ \"culling\": \"both\" }", 8, "page one, predict, reveal 1: unknown variant"),
-        (
-            "\"solution\": [{ \"pick\": [380, 240] }]",
-            "\"solution\": []",
-            9,
-            "page one: a page with a goal has a solution",
-        ),
+        ("\"solution\": [{ \"pick\": [380, 240] }]", "\"solution\": []", 9, "page one: a goal needs a solution, and"),
         ("\"id\": \"two\",", "\"id\": \"two\", \"scale_factor\": 0,", 17, "page two: a scale factor"),
         ("\"id\": \"two\",", "\"id\": \"two\", \"mistake\": \"none\",", 17, "page 2: unknown variant `none`"),
         ("  ]\n}\n", "  ]\n", 21, "EOF"),
@@ -170,6 +165,8 @@ fn what_is_wrong_with_a_lesson_is_told_with_its_line_and_page() {
         let error = read(JSON, &"> ".repeat(depth)).expect_err("too deep");
         assert!(error.to_string().contains(told), "{error}");
     }
+    let error = read("{ \"version\": 1, \"pages\": [] }", WORDS).expect_err("no page");
+    assert!(error.to_string().contains("pages: there must be at least one page"), "{error}");
     let without = WORDS.split("## two").next().expect("before it");
     let error = read(JSON, without).expect_err("the second page has no words");
     assert!(error.to_string().starts_with("a.en.md:1: page two: the words of this page are missing"), "{error}");
