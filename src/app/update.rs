@@ -465,14 +465,4 @@ fn change(desk: &mut Desk, settings: Settings) {
 }
 
 #[cfg(test)]
-mod fingers;
-#[cfg(test)]
-mod parts;
-#[cfg(test)]
-mod seen_first;
-#[cfg(test)]
-mod several_objects;
-#[cfg(test)]
 pub(in crate::app) mod tests;
-#[cfg(test)]
-mod up_axis;

@@ -172,7 +172,7 @@ fn dots(pixel: Vec2, period: f32, radius: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::style::color_vision::{VIEWERS, apart};
+    use crate::style::tests::color_vision::{VIEWERS, apart};
 
     fn surface() -> Surface {
         Surface {

@@ -128,11 +128,11 @@ fn hash(x: u32) -> u32 {
     x ^ (x >> 16)
 }
 
-#[cfg(all(test, feature = "offscreen"))]
-mod pictures;
-
 #[cfg(test)]
 mod tests {
+    #[cfg(feature = "offscreen")]
+    mod pictures;
+
     use super::*;
 
     /// Returns a strip of 2n triangles along x, each twice as wide in its second half.

@@ -214,12 +214,11 @@ const fn rgb(hex: u32) -> Srgb {
 }
 
 #[cfg(test)]
-pub(super) mod color_vision;
+pub(super) mod tests {
+    pub(crate) mod color_vision;
 
-#[cfg(test)]
-mod tests {
-    use super::color_vision::{VIEWERS, apart};
     use super::*;
+    use color_vision::{VIEWERS, apart};
 
     #[test]
     fn only_the_colours_of_a_selection_look_selected() {

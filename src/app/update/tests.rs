@@ -1,5 +1,11 @@
 //! Tests of what actions make of the state.
 
+mod fingers;
+mod parts;
+mod seen_first;
+mod several_objects;
+mod up_axis;
+
 use super::*;
 use crate::app::answers::{LoadResult, Loaded, MeshSource};
 use crate::app::input::{DragTo, Wheel, zoom_factor};

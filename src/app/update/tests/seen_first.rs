@@ -1,6 +1,6 @@
 //! Tests of a mesh that is seen and turned while its tree is built.
 
-use super::tests::{MIDDLE, NOTHING, answer_load, dragged, pressed};
+use super::{MIDDLE, NOTHING, answer_load, dragged, pressed};
 use crate::app::action::Action;
 use crate::app::answers::{Loaded, MeshSource};
 use crate::app::keys::{ClickMode, Command};

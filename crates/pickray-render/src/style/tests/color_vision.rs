@@ -1,6 +1,6 @@
 //! Distance of colours as they are seen, with every kind of colour vision.
 
-use super::{Srgb, linear_from_srgb};
+use crate::style::{Srgb, linear_from_srgb};
 use glam::Vec3;
 
 /// Colours as seen by viewers with all kinds of cones and by viewers who lack one: for each a name, and the rows of a

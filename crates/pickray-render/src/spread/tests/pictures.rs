@@ -1,7 +1,7 @@
 //! Comparison of the picture of stand-ins with that of all triangles.
 
-use super::{LEAST, LEAST_STAND_INS};
 use crate::offscreen::Offscreen;
+use crate::spread::{LEAST, LEAST_STAND_INS};
 use crate::{Frame, FrameStats, Image, Style, Theme};
 use pickray::math::FramebufferSize;
 use pickray::mesh::Mesh;

@@ -1,8 +1,7 @@
 //! Tests of a file whose mesh has parts, the `o` objects of an OBJ: each is a row of the list of objects and a set of
 //! triangles.
 
-use super::tests::{MIDDLE, change, click, state_of};
-use super::{State, update};
+use super::{MIDDLE, State, change, click, state_of, update};
 use crate::app::action::{Action, ObjectsAction};
 use crate::app::desk::picked::Picked;
 use crate::app::keys::{ClickMode, Command};

@@ -1,8 +1,7 @@
 //! Tests of a file of several objects in the window: Setup moves them as one, benches take the first, and situations
 //! hold all.
 
-use super::tests::{MIDDLE, answer_load, change, click, placing};
-use super::{State, update};
+use super::{MIDDLE, State, answer_load, change, click, placing, update};
 use crate::app::action::{Action, Effect, ObjectsAction, Sheet};
 use crate::app::answers::{Loaded, MeshSource, Refused};
 use crate::app::keys::{ClickMode, Command};
@@ -169,7 +168,7 @@ fn a_situation_holds_all_objects_and_makes_the_same_pick() {
     assert!((shown.rotate - placement.rotate).length() + shown.translate.length() < 1e-12, "{shown:?}");
 
     // One object more is another file.
-    let mut other = super::tests::state();
+    let mut other = super::state();
     update(&mut other, Action::Pasted(line.expect("it is copied")));
     assert!(other.desk.picked.is_none(), "its mesh is asked for");
 }

@@ -1,6 +1,5 @@
 //! Tests of fingers, from the touch to the state.
 
-use super::tests::{MIDDLE, NOTHING, state};
 use super::*;
 use crate::app::input::NavigationPreset;
 use crate::app::input::touch::{Fingers, LONG_PRESS_SECONDS};

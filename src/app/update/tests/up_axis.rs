@@ -1,6 +1,5 @@
 //! Tests of the axis that is up, in the window.
 
-use super::tests::{MIDDLE, answer_load, click, state};
 use super::*;
 use crate::app::answers::{Loaded, MeshSource};
 use crate::app::keys::ClickMode;
