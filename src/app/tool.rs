@@ -17,6 +17,7 @@ use crate::app::texts::Text;
 use crate::app::workspace::Workspace;
 use egui::{Rect, Ui};
 use pickray::math::CursorPosition;
+use pickray::study::Situation;
 use pickray_render::{Overlay, Palette, Swarm};
 use std::any::Any;
 use std::fmt::Debug;
@@ -137,6 +138,9 @@ pub trait Tool: ToolCore + Panel + Any + Debug {
     fn dropped(&mut self, _: &mut Desk, _: &MeshSource) -> bool {
         false
     }
+
+    /// Opens the page of a lesson that a situation names, and restores the situation there.
+    fn open_page_of(&mut self, _: &mut Desk, _: Situation) {}
 
     /// Returns the tool's keys: it is told when one goes down, and the desk holds it until it goes up.
     fn keys(&self) -> &'static [ToolKey] {

@@ -1,20 +1,22 @@
 //! Function [`update`], which alone changes what the window shows.
 
 use crate::app::action::{Action, Effect, Job, Sheet};
-use crate::app::answers::MeshSource;
+use crate::app::answers::{LoadResult, MeshSource};
+use crate::app::desk::loading::Outcome;
 use crate::app::desk::pasting::Pasted;
 use crate::app::desk::{
     Desk, aside, changing, choosing, crosshair, exporting, hiding, loading, locating, navigate, objects, pasting,
     picked, present, restoring, selecting, smoothing, up,
 };
 use crate::app::input::{Button, Gesture, Press};
+use crate::app::job::Answer;
 use crate::app::keys::{Command, Modifiers, chord_in_words};
 use crate::app::message::Message;
 use crate::app::pane::Pane;
 use crate::app::platform::{self, folder, fonts};
 use crate::app::settings::Settings;
 use crate::app::situation_text;
-use crate::app::texts::t;
+use crate::app::texts::{of_library, t};
 use crate::app::toolbox::Toolbox;
 use crate::app::workspace::Workspace;
 use crate::lesson;
@@ -68,30 +70,10 @@ pub fn update(state: &mut State, action: Action) {
         desk.messages.last.take_if(|message| !message.is_error);
     }
     act(desk, tools, action);
-    if std::mem::take(&mut desk.files.mesh_changed) {
-        tools.mesh_changed(desk);
-        if std::mem::take(&mut desk.files.mesh_seen_before) {
-            navigate::refit(desk);
-        } else {
-            navigate::home(desk, Pane::Picking);
-            aside::forget(desk);
-        }
-        restoring::apply(desk);
-        if let Some(press) = desk.files.waiting_click.take() {
-            click(desk, tools, &press, false);
-        }
-    }
-    if std::mem::take(&mut desk.files.objects_added) {
-        tools.mesh_changed(desk);
-        navigate::bring_into_view(desk);
-    }
     if desk.messages.sheet != Some(Sheet::ChooseFile)
         && let Some(mut chooser) = desk.files.chooser.take()
     {
         chooser.finding.stop();
-    }
-    if desk.files.page_wanted.is_some() && desk.workspace != Workspace::Learn {
-        tools.show(desk, Workspace::Learn);
     }
     desk.study.set_screen_scale_factor(desk.screen_scale_factor());
     aside::follow(desk);
@@ -172,9 +154,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             tools.in_use_mut(desk).dropped(desk, &MeshSource::File(path));
         }
         Action::TakeLessons(path) => {
-            if desk.workspace != Workspace::Learn {
-                tools.show(desk, Workspace::Learn);
-            }
+            show_lessons(desk, tools);
             tools.in_use_mut(desk).dropped(desk, &MeshSource::File(path));
         }
         Action::FilesDropped(paths) => {
@@ -192,7 +172,10 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         }
         Action::Open(source) => {
             loading::open(desk, source.clone());
-            restoring::let_go_at_sample(desk, &source);
+            // Whether a file is one of those that a situation waits for is known only once it was read.
+            if matches!(source, MeshSource::Sample(_)) {
+                restoring::let_go(desk, |waits| !waits.names(&source));
+            }
         }
         Action::Add(source) => loading::add(desk, source),
         Action::OpenAll { sources, adds } => {
@@ -203,7 +186,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::CancelLoading => {
             cancel_loading(desk);
         }
-        Action::Loaded(answer) => loading::loaded(desk, answer),
+        Action::Loaded(answer) => loaded(desk, tools, answer),
         Action::LineRead(answer) => {
             if let Some(picked) = desk.picked.get_mut() {
                 picked.line_text.keep(answer);
@@ -227,11 +210,18 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::ChooseWanted => restoring::choose(desk),
         Action::OpenWanted(source) => restoring::open_chosen(desk, source),
         Action::LetSituationGo => {
-            restoring::let_go(desk);
+            restoring::let_go(desk, |_| true);
         }
         Action::Situation(situation) => {
             show_picking(desk, tools);
-            restoring::restore(desk, *situation);
+            match *situation {
+                Ok(situation) if situation.page.is_some() && situation.page != desk.page => {
+                    show_lessons(desk, tools);
+                    tools.in_use_mut(desk).open_page_of(desk, situation);
+                }
+                Ok(situation) => restoring::restore(desk, situation, None),
+                Err(error) => desk.complain(of_library::situation(&error)),
+            }
         }
         Action::Pasted(text) => match pasting::meaning(&text) {
             Pasted::Situation(situation) => act(desk, tools, Action::Situation(situation)),
@@ -410,11 +400,32 @@ fn hover(desk: &mut Desk, tools: &mut Toolbox, cursor: Option<CursorPosition>) {
     tools.in_use_mut(desk).hover(desk, cursor);
 }
 
+/// Takes a file that was read. If other objects are open since then, tells the tools, frames what nobody has seen yet,
+/// restores the situation that waited for them, and makes the click that did.
+fn loaded(desk: &mut Desk, tools: &mut Toolbox, answer: Answer<LoadResult>) {
+    let Some((outcome, restoring)) = loading::loaded(desk, answer) else { return };
+    tools.mesh_changed(desk);
+    match outcome {
+        Outcome::Replaced => {
+            navigate::home(desk, Pane::Picking);
+            aside::forget(desk);
+        }
+        Outcome::Added => navigate::bring_into_view(desk),
+        Outcome::Seen(_) => navigate::refit(desk),
+    }
+    if let Some(restoring) = restoring {
+        restoring::finish(desk, &restoring);
+    }
+    if let Outcome::Seen(Some(press)) = outcome {
+        click(desk, tools, &press, false);
+    }
+}
+
 /// Stops to read a file, and forgets the situation that it was read for; returns `true` if one was being read.
 fn cancel_loading(desk: &mut Desk) -> bool {
     let Some(source) = desk.files.loading.as_ref().map(|loading| loading.source.clone()) else { return false };
     loading::cancel(desk);
-    restoring::let_go_without(desk, &source);
+    restoring::let_go(desk, |waits| waits.names(&source));
     true
 }
 
@@ -428,7 +439,7 @@ fn escape(desk: &mut Desk, tools: &mut Toolbox) {
         || desk.messages.last.take().is_some()
         || cancel_loading(desk)
         || exporting::cancel(desk)
-        || restoring::let_go(desk)
+        || restoring::let_go(desk, |_| true)
         || tool.close(desk)
         || desk.pointer.crosshair.take().is_some()
         || desk.shown.presenting.take().is_some()
@@ -442,6 +453,13 @@ fn escape(desk: &mut Desk, tools: &mut Toolbox) {
 fn show_picking(desk: &mut Desk, tools: &mut Toolbox) {
     if !desk.workspace.picks() {
         tools.show(desk, Workspace::Pick);
+    }
+}
+
+/// Goes over to the lessons, unless they are there.
+fn show_lessons(desk: &mut Desk, tools: &mut Toolbox) {
+    if desk.workspace != Workspace::Learn {
+        tools.show(desk, Workspace::Learn);
     }
 }
 

@@ -7,7 +7,7 @@
 //! nothing is hit, and a click waits. The finished meshes share the memory of those that are drawn, so that what is on
 //! the GPU stays there.
 
-use super::{Desk, choosing, hiding, objects, picked, restoring, up};
+use super::{Desk, Restoring, choosing, hiding, objects, picked, restoring, up};
 use crate::app::action::{Action, Effect, FileRequest, Job, Work};
 use crate::app::answers::{LoadResult, Loaded, MeshSource, Refused, Shape};
 use crate::app::chooser::Purpose;
@@ -103,42 +103,61 @@ pub(in crate::app) fn cancel(desk: &mut Desk) {
     }
 }
 
-pub(in crate::app) fn loaded(desk: &mut Desk, answer: Answer<LoadResult>) {
-    let Some(result) = desk.files.loading.as_mut().and_then(|loading| loading.result.take(answer)) else { return };
-    let Some(loading) = desk.files.loading.take() else { return };
-    let (source, adds) = (loading.source.clone(), loading.adds);
-    let mut is_shown = false;
-    match result {
+/// Change of the open objects by a file that was read.
+#[derive(Debug)]
+pub(in crate::app) enum Outcome {
+    /// Other objects are there in the place of those before.
+    Replaced,
+    /// Objects are there beside those before.
+    Added,
+    /// Objects are there that were drawn while their trees were built; with the click that waited for these.
+    Seen(Option<Press>),
+}
+
+/// Takes a file that was read, or the reason why not. Returns the change of the open objects, with the situation that
+/// is to be restored on them; `None` if they stay as they are.
+pub(in crate::app) fn loaded(desk: &mut Desk, answer: Answer<LoadResult>) -> Option<(Outcome, Option<Box<Restoring>>)> {
+    let result = desk.files.loading.as_mut()?.result.take(answer)?;
+    let loading = desk.files.loading.take()?;
+    let adds = loading.adds;
+    let outcome = match result {
         Ok(Loaded { unbuilt: Some(indexed), seconds, .. }) => await_trees(desk, loading, indexed, seconds),
-        Ok(loaded) => {
-            desk.settings.remember(&source);
-            if let Some((opened, beside)) = restoring::gather(desk, source, loaded, adds) {
-                if beside {
-                    show_beside(desk, opened);
-                } else {
-                    show(desk, opened);
-                    desk.files.mesh_seen_before = loading.awaited.is_some();
-                    desk.files.waiting_click = loading.awaited.and_then(|awaited| awaited.click);
-                }
-                is_shown = true;
-            }
-        }
+        Ok(loaded) => read(desk, loading, loaded),
         Err(refused) => {
-            if let MeshSource::File(path) = &source
+            if let MeshSource::File(path) = &loading.source
                 && !platform::is_there(path)
             {
                 desk.settings.recent.retain(|recent| recent != path);
                 desk.files.effects.push(Effect::SaveSettings);
             }
             desk.complain_of_file(refused);
+            None
         }
-    }
+    };
     // A situation that waits for several files may have begun to read the next one.
     if desk.files.loading.is_none()
         && let Some(next) = desk.files.waiting.pop_front()
     {
-        begin(desk, next, adds || is_shown);
+        begin(desk, next, adds || outcome.is_some());
     }
+    outcome
+}
+
+/// Shows a file that was read or, if a situation waits and the file is its last, all files of the situation.
+fn read(desk: &mut Desk, loading: Loading, loaded: Loaded) -> Option<(Outcome, Option<Box<Restoring>>)> {
+    let Loading { source, adds, awaited, .. } = loading;
+    desk.settings.remember(&source);
+    let place = desk.files.restoring.as_ref().and_then(|waits| waits.place_of(&source, &loaded.scene));
+    let (opened, restoring) = match place {
+        Some(place) => restoring::gather(desk, place, (source, loaded), adds).map(|(all, by)| (all, Some(by)))?,
+        None if adds => {
+            show_beside(desk, Opened::of(source, loaded));
+            return Some((Outcome::Added, None));
+        }
+        None => (Opened::of(source, loaded), None),
+    };
+    show(desk, opened);
+    Some((awaited.map_or(Outcome::Replaced, |awaited| Outcome::Seen(awaited.click)), restoring))
 }
 
 /// Meshes that were read and are to be shown now, together.
@@ -169,14 +188,18 @@ fn show_beside(desk: &mut Desk, opened: Opened) {
     desk.files.sources.extend(opened.sources);
     desk.files.reports.extend(opened.reports);
     desk.files.effects.push(Effect::SaveSettings);
-    desk.files.objects_added = true;
     objects::renew(desk);
     tell_of_small(desk);
 }
 
 /// Draws the mesh that was read, and has its trees built. A mesh that is added, or that a situation waits for, is drawn
 /// only when all of it is there.
-fn await_trees(desk: &mut Desk, mut loading: Loading, indexed: IndexedScene, seconds: f64) {
+fn await_trees(
+    desk: &mut Desk,
+    mut loading: Loading,
+    indexed: IndexedScene,
+    seconds: f64,
+) -> Option<(Outcome, Option<Box<Restoring>>)> {
     if desk.files.restoring.is_none()
         && !loading.adds
         && let Some(scene) = indexed.drawable()
@@ -192,7 +215,9 @@ fn await_trees(desk: &mut Desk, mut loading: Loading, indexed: IndexedScene, sec
         Some(platform::loading::build_trees(indexed, seconds, progress).map_err(|error| Refused::of(&error)))
     };
     loading.result.begin(&mut desk.files.jobs, build, Action::Loaded);
+    let is_drawn = loading.awaited.is_some();
     desk.files.loading = Some(loading);
+    is_drawn.then_some((Outcome::Replaced, None))
 }
 
 /// Puts a scene in the place of the present one, and clears what belongs to that.
@@ -208,7 +233,6 @@ fn replace(desk: &mut Desk, scene: Scene) {
     desk.selected.row = None;
     desk.selected.changed = Default::default();
     desk.pointer.hover = None;
-    desk.files.mesh_changed = true;
 }
 
 fn show(desk: &mut Desk, opened: Opened) {

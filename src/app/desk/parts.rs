@@ -4,7 +4,6 @@ use super::{Aside, Exporting, Loading, ObjectList, Presenting, Restoring};
 use crate::app::action::{Chooser, Effect, Job, Normals, Sheet};
 use crate::app::answers::MeshSource;
 use crate::app::desk::history::Steps;
-use crate::app::input::Press;
 use crate::app::job::Pending;
 use crate::app::keys::{Key, Modifiers};
 use crate::app::listed::Listed;
@@ -17,7 +16,6 @@ use pickray::math::{CursorPosition, Viewport};
 use pickray::mesh::LoadReport;
 use pickray::pick::{Selection, TriangleId, TriangleIds};
 use pickray::scene::{Camera, Scene};
-use pickray::study::Situation;
 use pickray_render::FrameStats;
 use std::collections::VecDeque;
 
@@ -180,8 +178,6 @@ pub struct Files {
     pub exporting: Option<Exporting>,
     /// Situation that is restored as soon as its meshes are there.
     pub(in crate::app) restoring: Option<Box<Restoring>>,
-    /// Situation that waits for its page of a lesson to be opened.
-    pub(in crate::app) page_wanted: Option<Box<Situation>>,
     /// List of files of the window's own, while its sheet is open.
     pub chooser: Option<Chooser>,
     /// `true` while a file is held over the window.
@@ -194,14 +190,6 @@ pub struct Files {
     pub jobs: Vec<Job>,
     /// Effects outside the desk that are to be brought about; taken by the shell.
     pub effects: Vec<Effect>,
-    /// `true` if another mesh was opened and the tools have yet to be told of it.
-    pub(in crate::app) mesh_changed: bool,
-    /// `true` if objects were opened beside the open ones and the tools have yet to be told of them.
-    pub(in crate::app) objects_added: bool,
-    /// `true` if the mesh that was opened was already being drawn, so that the camera stays.
-    pub(in crate::app) mesh_seen_before: bool,
-    /// Click that waited for the tree of the opened mesh.
-    pub(in crate::app) waiting_click: Option<Press>,
 }
 
 /// Messages, errors and sheet of the window.

@@ -1,21 +1,21 @@
 //! Restoring of a situation that was pasted, opened or given: first its meshes, then all that goes into its pick.
 
 use super::loading::Opened;
-use super::{Desk, aside, loading, navigate, picked, selecting};
+use super::{Desk, aside, choosing, loading, navigate, picked, selecting};
 use crate::app::action::{Action, FileRequest, Job};
 use crate::app::answers::{Loaded, MeshSource, SAMPLE_PREFIX};
 use crate::app::chooser::Purpose;
-use crate::app::desk::choosing;
 use crate::app::platform::{self, LONGEST_IN_ADDRESS};
-use crate::app::situation_text::{self, SituationError};
-use crate::app::texts::{of_library, t};
+use crate::app::situation_text;
+use crate::app::texts::t;
 use crate::app::workspace::Workspace;
 use pickray::mesh::samples::Sample;
 use pickray::mesh::{NotBeside, find_beside};
 use pickray::pick::checksums;
-use pickray::scene::{Scene, View};
+use pickray::scene::Scene;
 use pickray::study::{SavedObject, Situation};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 
@@ -25,12 +25,10 @@ pub struct Restoring {
     situation: Situation,
     /// Folder of the meshes, where they are opened by their names; `None` if they are asked for.
     folder: Option<PathBuf>,
-    /// Files that came so far, each with its index in [`files`](Self::files).
-    came: Vec<(usize, MeshSource, Loaded)>,
+    /// Files that came so far, by their index in [`files`](Self::files).
+    came: BTreeMap<usize, (MeshSource, Loaded)>,
     /// File that was chosen when one was asked for; it is taken, whatever its name and content.
     chosen: Option<MeshSource>,
-    /// `true` once all meshes are there and about to be shown.
-    is_complete: bool,
     /// `true` if other files were opened together with the meshes.
     has_company: bool,
     /// Number of the message that asked for the mesh, as `Messages::said` counts them.
@@ -51,7 +49,7 @@ impl Restoring {
 
     /// Returns the indices in [`files`](Self::files) of those that did not come yet.
     fn missing(&self) -> impl Iterator<Item = usize> {
-        (0..self.files().len()).filter(|place| !self.came.iter().any(|(came, ..)| came == place))
+        (0..self.files().len()).filter(|place| !self.came.contains_key(place))
     }
 
     /// Returns the file that comes next, as the situation names it, and the last part of that name. A path in a
@@ -62,14 +60,19 @@ impl Restoring {
         Some((file, name))
     }
 
+    /// Returns `true` if the situation is about these objects, whatever its click.
+    pub fn is_about(&self, objects: &[SavedObject]) -> bool {
+        self.situation.objects == objects
+    }
+
     /// Returns `true` if a source has the name of one of the situation's files, or was chosen for one.
-    fn names(&self, source: &MeshSource) -> bool {
+    pub fn names(&self, source: &MeshSource) -> bool {
         self.chosen.as_ref() == Some(source) || self.files().iter().any(|file| is_called(source, file))
     }
 
     /// Returns the index of the missing file that a source is: by its name, by its content, or because it was chosen.
     /// `None` if it is none of them.
-    fn place_of(&self, source: &MeshSource, scene: &Scene) -> Option<usize> {
+    pub(super) fn place_of(&self, source: &MeshSource, scene: &Scene) -> Option<usize> {
         let files = self.files();
         let by_name = self.missing().find(|&place| is_called(source, files[place]));
         let by_content = || {
@@ -82,6 +85,27 @@ impl Restoring {
         };
         let by_choice = || self.missing().next().filter(|_| self.chosen.as_ref() == Some(source));
         by_name.or_else(by_content).or_else(by_choice)
+    }
+
+    /// Returns the situation's objects from its files, all of which have come. Of a single file all objects are
+    /// returned, unless the situation has another number of them and they are there.
+    fn opened(&mut self) -> Opened {
+        let mut came = std::mem::take(&mut self.came);
+        let (situation, files) = (&self.situation, self.files());
+        let of = |saved: &SavedObject| &came[&files.iter().position(|file| *file == saved.mesh).unwrap_or_default()];
+        let Ok(scene) = situation.open(|saved| Ok::<_, Infallible>(of(saved).1.scene.clone()));
+        let sources = situation.objects.iter().map(|saved| of(saved).0.clone()).collect();
+        let is_whole = came[&0].1.scene.objects().len() == situation.objects.len();
+        let meshes = || scene.objects().iter().map(|object| object.mesh.clone()).collect::<Vec<_>>();
+        if came.len() == 1
+            && (is_whole || situation.scene(&meshes()).is_err())
+            && let Some((source, loaded)) = came.remove(&0)
+        {
+            return Opened::of(source, loaded);
+        }
+        let seconds = came.values().map(|(_, loaded)| loaded.seconds).sum();
+        let reports = came.into_values().filter_map(|(_, loaded)| loaded.report).collect();
+        Opened { scene, sources, reports, seconds }
     }
 }
 
@@ -135,72 +159,47 @@ pub(in crate::app) fn read(desk: &mut Desk, path: PathBuf) {
     desk.files.jobs.push(Job::new(move || Action::Situation(Box::new(situation_text::read(&path)))));
 }
 
-/// Restores a situation: at once if its meshes are open, else these are opened or asked for first. A situation of a
-/// page that is not open waits for the page.
-pub(in crate::app) fn restore(desk: &mut Desk, situation: Result<Situation, SituationError>) {
-    match situation {
-        Ok(situation) if situation.page.is_some() && situation.page != desk.page => {
-            desk.files.page_wanted = Some(Box::new(situation));
-        }
-        Ok(situation) => restore_in(desk, situation, None),
-        Err(error) => desk.complain(of_library::situation(&error)),
-    }
-}
-
-/// Restores a situation; meshes that are not open are opened in `folder`, or asked for if it is `None`.
-pub(in crate::app) fn restore_in(desk: &mut Desk, situation: Situation, folder: Option<&Path>) {
-    let (meshes, own) = (desk.study.meshes(), *desk.view());
-    if desk.study.restore(&situation, &meshes).is_ok() {
+/// Restores a situation: at once if its meshes are open. Else they are opened in `folder` first, or asked for if that
+/// is `None`.
+pub(in crate::app) fn restore(desk: &mut Desk, situation: Situation, folder: Option<&Path>) {
+    if restore_here(desk, &situation, false) {
         desk.files.restoring = None;
-        return restored(desk, &situation, &own, true);
+        return desk.tell(t!("situation-restored"));
     }
-    let coming = desk.files.loading.as_ref().map(|loading| loading.source.clone());
-    let restoring = Restoring {
-        situation,
-        folder: folder.map(Path::to_owned),
-        came: Vec::new(),
-        chosen: None,
-        is_complete: false,
-        has_company: false,
-        asked: 0,
-    };
+    let folder = folder.map(Path::to_owned);
+    let restoring = Restoring { situation, folder, came: BTreeMap::new(), chosen: None, has_company: false, asked: 0 };
     // A file that is being read and has the right name is taken for the wanted one.
-    let is_coming = coming.zip(restoring.wanted()).is_some_and(|(source, (file, _))| is_called(&source, file));
+    let coming = desk.files.loading.as_ref().map(|loading| &loading.source);
+    let is_coming = coming.zip(restoring.wanted()).is_some_and(|(source, (file, _))| is_called(source, file));
     desk.files.restoring = Some(Box::new(restoring));
     next_file(desk, !is_coming);
 }
 
 /// Opens the next file of a situation that waits: a sample, or one in the known folder; else asks for it if `may_ask`.
 fn next_file(desk: &mut Desk, may_ask: bool) {
-    let Some(restoring) = &desk.files.restoring else { return };
+    let Some(restoring) = &mut desk.files.restoring else { return };
     let Some((file, name)) = restoring.wanted() else { return };
     if let Some(sample) = file.strip_prefix(SAMPLE_PREFIX).and_then(Sample::from_id) {
         return loading::open(desk, MeshSource::Sample(sample));
     }
     let name = name.into_owned();
-    let Some(folder) = restoring.folder.clone() else {
+    let Some(folder) = &restoring.folder else {
         if may_ask {
-            ask_for(desk, &name);
+            restoring.asked = desk.messages.said + 1;
+            desk.tell(t!("situation-needs-mesh", name = name));
+            choose(desk);
         }
         return;
     };
     let path = folder.join(&name);
     // A file that cannot be found is told of where it is opened.
-    match find_beside(&folder, &name) {
+    match find_beside(folder, &name) {
         Err(NotBeside::Outside) => {
             loading::cancel(desk);
             desk.complain(t!("lesson-mesh-outside", path = path.display().to_string()));
         }
         _ => loading::open(desk, MeshSource::File(path)),
     }
-}
-
-fn ask_for(desk: &mut Desk, name: &str) {
-    desk.tell(t!("situation-needs-mesh", name = name));
-    if let Some(restoring) = &mut desk.files.restoring {
-        restoring.asked = desk.messages.said;
-    }
-    choose(desk);
 }
 
 /// Asks for the file of the mesh that a situation waits for.
@@ -219,45 +218,24 @@ pub(in crate::app) fn open_chosen(desk: &mut Desk, source: MeshSource) {
     loading::open(desk, source);
 }
 
-/// Gives up a situation that waits for its mesh, and removes the line that asks for the mesh; returns `true` if a
-/// situation waited.
-pub(in crate::app) fn let_go(desk: &mut Desk) -> bool {
-    let Some(restoring) = desk.files.restoring.take() else { return false };
-    desk.messages.last.take_if(|_| desk.messages.said == restoring.asked);
-    true
+/// Gives up a situation that waits for its mesh, if it is `meant`, and removes the line that asks for the mesh; returns
+/// `true` if it did.
+pub(in crate::app) fn let_go(desk: &mut Desk, meant: impl FnOnce(&Restoring) -> bool) -> bool {
+    let given_up = desk.files.restoring.take_if(|restoring| meant(restoring));
+    desk.messages.last.take_if(|_| given_up.as_ref().is_some_and(|it| it.asked == desk.messages.said));
+    given_up.is_some()
 }
 
-/// Gives up the situation that waits, if it is about the same objects as `situation`, whatever the clicks of the two.
-pub(in crate::app) fn let_go_of(desk: &mut Desk, situation: &Situation) {
-    if desk.files.restoring.as_ref().is_some_and(|restoring| restoring.situation.objects == situation.objects) {
-        let_go(desk);
-    }
-}
-
-/// Gives up the situation that waits, if `source` is a sample that is none of its meshes. Whether a file is one of them
-/// is known only once it was read.
-pub(in crate::app) fn let_go_at_sample(desk: &mut Desk, source: &MeshSource) {
-    let is_another = |restoring: &Restoring| matches!(source, MeshSource::Sample(_)) && !restoring.names(source);
-    if desk.files.restoring.as_deref().is_some_and(is_another) {
-        let_go(desk);
-    }
-}
-
-/// Gives up the situation that waits, if `source` is one of its files and cannot be read.
-pub(in crate::app) fn let_go_without(desk: &mut Desk, source: &MeshSource) {
-    if desk.files.restoring.as_ref().is_some_and(|restoring| restoring.names(source)) {
-        let_go(desk);
-    }
-}
-
-/// Takes a file that was read; returns the objects to show, and `true` if they are shown beside what is open. They are
-/// those of the file or, once the last file of a waiting situation has come, those of all its files, alone. Returns
-/// `None` while other files of the situation are missing.
-pub(super) fn gather(desk: &mut Desk, source: MeshSource, loaded: Loaded, adds: bool) -> Option<(Opened, bool)> {
-    let waits = desk.files.restoring.as_mut();
-    let awaited = waits.and_then(|restoring| Some((restoring.place_of(&source, &loaded.scene)?, restoring)));
-    let Some((place, restoring)) = awaited else { return Some((Opened::of(source, loaded), adds)) };
-    restoring.came.push((place, source, loaded));
+/// Takes one of the files that a situation waits for, by its index; returns the objects of all once the last has come,
+/// to be opened alone, and the situation, to be restored on them.
+pub(super) fn gather(
+    desk: &mut Desk,
+    place: usize,
+    file: (MeshSource, Loaded),
+    adds: bool,
+) -> Option<(Opened, Box<Restoring>)> {
+    let restoring = desk.files.restoring.as_mut()?;
+    restoring.came.insert(place, file);
     restoring.has_company |= adds;
     if restoring.missing().next().is_some() {
         // The next one of several files that were given is read without being asked for.
@@ -266,59 +244,33 @@ pub(super) fn gather(desk: &mut Desk, source: MeshSource, loaded: Loaded, adds: 
         }
         return None;
     }
-    restoring.is_complete = true;
+    let mut restoring = desk.files.restoring.take()?;
     restoring.has_company |= !desk.files.waiting.is_empty();
     desk.files.waiting.clear();
-    let mut came = std::mem::take(&mut restoring.came);
-    came.sort_by_key(|(place, ..)| *place);
-    let situation = &restoring.situation;
-    if came.len() == 1 {
-        let (_, source, loaded) = came.swap_remove(0);
-        let scene = as_saved(situation, &loaded.scene).unwrap_or(loaded.scene);
-        return Some((Opened::of(source, Loaded { scene, ..loaded }), false));
-    }
-    let files = restoring.files();
-    let of = |saved: &SavedObject| &came[files.iter().position(|file| *file == saved.mesh).unwrap_or_default()];
-    let sources = situation.objects.iter().map(|saved| of(saved).1.clone()).collect();
-    let Ok(scene) = situation.open(|saved| Ok::<_, Infallible>(of(saved).2.scene.clone()));
-    let seconds = came.iter().map(|(.., loaded)| loaded.seconds).sum();
-    let reports = came.into_iter().filter_map(|(.., loaded)| loaded.report).collect();
-    Some((Opened { scene, sources, reports, seconds }, false))
+    Some((restoring.opened(), restoring))
 }
 
-/// Returns those objects of a situation's one file that the situation names, if the file was read as fewer objects when
-/// it was saved. `None` if their number is the same, or if they are not there.
-fn as_saved(situation: &Situation, scene: &Scene) -> Option<Scene> {
-    if scene.objects().len() == situation.objects.len() {
-        return None;
+/// Restores a situation on its files, which are open now; warns if they hold other meshes.
+pub(in crate::app) fn finish(desk: &mut Desk, restoring: &Restoring) {
+    let is_same = restore_here(desk, &restoring.situation, true);
+    let name = desk.source().map(MeshSource::name).unwrap_or_default();
+    match (is_same, restoring.has_company) {
+        (true, false) => desk.tell(t!("situation-restored")),
+        (true, true) => desk.tell(t!("situation-restored-alone", name = name)),
+        (false, _) => desk.complain(t!("situation-of-other-mesh", name = name)),
     }
-    let Ok(named) = situation.open(|_| Ok::<_, Infallible>(scene.clone()));
-    let meshes: Vec<_> = named.objects().iter().map(|object| object.mesh.clone()).collect();
-    situation.scene(&meshes).is_ok().then_some(named)
 }
 
-/// Restores the situation that waited for the meshes that are open now; if other meshes are open, the situation waits
-/// on.
-pub(in crate::app) fn apply(desk: &mut Desk) {
-    let Some(restoring) = desk.files.restoring.take() else { return };
-    let (situation, meshes, own) = (&restoring.situation, desk.study.meshes(), *desk.view());
+/// Restores a situation on the open meshes, and makes its pick in the window's own picture. Returns `true` if they are
+/// its own; on others it is restored only if `anyway`.
+fn restore_here(desk: &mut Desk, situation: &Situation, anyway: bool) -> bool {
+    let (meshes, own) = (desk.study.meshes(), *desk.view());
     let is_same = desk.study.restore(situation, &meshes).is_ok();
-    if !is_same {
-        if !restoring.is_complete {
-            desk.files.restoring = Some(restoring);
-            return;
-        }
-        desk.study.restore_on_present(situation);
+    match (is_same, anyway) {
+        (true, _) => {}
+        (false, true) => desk.study.restore_on_present(situation),
+        (false, false) => return false,
     }
-    restored(desk, situation, &own, is_same);
-    if is_same && restoring.has_company {
-        let name = desk.source().map(MeshSource::name).unwrap_or_default();
-        desk.tell(t!("situation-restored-alone", name = name));
-    }
-}
-
-/// Makes the pick of a situation that was restored, in the window's `own` picture; warns if other meshes are open.
-fn restored(desk: &mut Desk, situation: &Situation, own: &View, is_same: bool) {
     (desk.messages.refused, desk.messages.up) = (None, None);
     desk.shown.pivot = situation.view.camera.target;
     desk.study.set_view(desk.view().with_viewport(own.viewport, own.framebuffer));
@@ -337,423 +289,8 @@ fn restored(desk: &mut Desk, situation: &Situation, own: &View, is_same: bool) {
     if let Some(camera) = situation.second_view {
         aside::show(desk, camera);
     }
-    if is_same {
-        desk.tell(t!("situation-restored"));
-    } else {
-        let name = desk.source().map(MeshSource::name).unwrap_or_default();
-        desk.complain(t!("situation-of-other-mesh", name = name));
-    }
+    is_same
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::app::action::Effect;
-    use crate::app::keys::{ClickMode, Command};
-    use crate::app::settings::Settings;
-    use crate::app::update::tests::{MIDDLE, answer_load, change, click, loaded, placing, state};
-    use crate::app::update::{State, update};
-    use glam::{DMat4, DVec2, DVec3};
-    use pickray::intersect::Culling;
-    use pickray::math::FramebufferSize;
-    use pickray::math::PixelSample;
-    use pickray::mesh::Mesh;
-    use pickray::pick::explain::Mistake;
-    use pickray::pick::{PickOptions, checksum};
-    use pickray::scene::Object;
-    use pickray::scene::Placement;
-    use pickray::scene::navigation::StandardView;
-    use pickray::study::{Change, Plane};
-    use pickray::study::{PageName, Study};
-    use std::sync::Arc;
-
-    fn do_it(state: &mut State, command: Command) {
-        update(state, Action::Command(command));
-    }
-
-    /// Returns a window whose pick depends on every input, and its situation as a line.
-    fn copied() -> (State, String) {
-        let mut state = state();
-        do_it(&mut state, Command::ViewFrom(StandardView::Right));
-        do_it(&mut state, Command::ViewFrom(StandardView::Front));
-        let placement = Placement {
-            translate: DVec3::new(0.05, 0.0, 0.1),
-            rotate: DVec3::new(0.1, -0.2, 0.3),
-            scale: DVec3::new(-1.2, 1.1, 0.9),
-        };
-        let planes = [Change::Far(Plane::At(f64::INFINITY)), Change::Reversed(true)];
-        let options = [Change::Culling(Culling::Back), Change::Sample(PixelSample::Corner)];
-        for made in placing(placement).into_iter().chain(planes).chain(options) {
-            change(&mut state, [made]);
-            assert_eq!(state.desk.messages.refused, None);
-        }
-        do_it(&mut state, Command::ViewFrom(StandardView::Back));
-        click(&mut state, MIDDLE, ClickMode::Replace);
-        do_it(&mut state, Command::CopySituation);
-        let copied = state.desk.files.effects.iter().find_map(|effect| match effect {
-            Effect::Copy(text) => Some(text.clone()),
-            _ => None,
-        });
-        (state, copied.expect("it is copied"))
-    }
-
-    #[test]
-    fn a_situation_that_is_pasted_makes_the_same_pick_bit_for_bit() {
-        let (mut there, line) = copied();
-        let expected = there.desk.picked.get_mut().take().expect("a pick").trace;
-        let mut here = state();
-        update(&mut here, Action::Pasted(line));
-        let desk = &here.desk;
-        assert_eq!(desk.picked.as_ref().expect("a pick").trace, expected);
-        assert_eq!(desk.study.planes(), there.desk.study.planes());
-        assert_eq!((desk.study.options(), desk.view()), (there.desk.study.options(), there.desk.view()));
-        assert_eq!(desk.selected.triangles.iter().next(), expected.hit.map(|hit| hit.id()));
-        let (shown, set) = (desk.study.placement(), there.desk.study.placement());
-        assert!((shown.rotate - set.rotate).length() + (shown.scale - set.scale).length() < 1e-12, "{shown:?}");
-        do_it(&mut here, Command::Undo);
-        assert!(here.desk.selected.triangles.is_empty(), "the click of another is undone like one's own");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_mesh_beside_a_lesson_is_not_opened_by_a_link_to_elsewhere() {
-        let (_, line) = copied();
-        let mut situation = situation_text::from_line(&line).expect("a situation");
-        situation.objects[0].checksum = "0".repeat(16);
-        let folder = tempfile::tempdir().expect("a folder");
-        std::fs::write(folder.path().join("a.obj"), "").expect("a file");
-        for (to, link) in [("a.obj", "inside"), ("/etc/passwd", "passwd"), ("..", "up")] {
-            std::os::unix::fs::symlink(to, folder.path().join(link)).expect("a link");
-        }
-        for (mesh, is_opened) in
-            [("a.obj", true), ("inside", true), ("none.obj", true), ("passwd", false), ("up", false)]
-        {
-            situation.objects[0].mesh = format!("/of/another/{mesh}");
-            let mut state = state();
-            restore_in(&mut state.desk, situation.clone(), Some(folder.path()));
-            assert_eq!(state.desk.files.loading.is_some(), is_opened, "{mesh}");
-            let complaint = state.desk.messages.last.as_ref().filter(|message| message.is_error);
-            let told = complaint.map_or("", |message| &message.text);
-            assert_eq!(told.contains(mesh) && told.contains("outside of the lesson's folder"), !is_opened, "{told}");
-        }
-    }
-
-    #[test]
-    fn a_mesh_of_a_situation_is_asked_for_by_its_name_and_never_opened_by_its_path() {
-        let (_, line) = copied();
-        let mut situation = situation_text::from_line(&line).expect("a situation");
-        situation.objects[0].mesh = "/etc/../secret/cow.obj".to_owned();
-        situation.objects[0].checksum = "0".repeat(16);
-        let restore = |state: &mut State| update(state, Action::Situation(Box::new(Ok(situation.clone()))));
-        let mut state = state();
-        let view = *state.desk.view();
-        restore(&mut state);
-        assert!(state.desk.files.loading.is_none() && state.desk.files.jobs.len() == 1 && *state.desk.view() == view);
-        let told = state.desk.messages.last.as_ref().expect("a word").text.clone();
-        assert!(told.contains("cow.obj") && !told.contains("secret"), "{told}");
-
-        let mesh = state.desk.scene().objects()[0].mesh.clone();
-        let load = |state: &mut State| {
-            update(state, Action::OpenWanted(MeshSource::File("other.obj".into())));
-            let answer = answer_load(state, Ok(loaded(mesh.clone())));
-            update(state, Action::Loaded(answer));
-        };
-        load(&mut state);
-        let told = state.desk.messages.last.as_ref().expect("a warning");
-        assert!(told.is_error && told.text.contains("other.obj is not the mesh"), "{}", told.text);
-        assert_eq!(state.desk.study.options().culling, Culling::Back, "it is restored all the same");
-
-        restore(&mut state);
-        assert!(state.desk.messages.last.is_some(), "it is asked for");
-        update(&mut state, Action::LetSituationGo);
-        assert_eq!(state.desk.messages.last, None, "nothing is asked for any longer");
-        load(&mut state);
-        assert_eq!(
-            (state.desk.picked.is_none(), *state.desk.study.options(), *state.desk.study.placement()),
-            (true, PickOptions::default(), Placement::default()),
-            "it is forgotten"
-        );
-    }
-
-    /// Returns a window that still reads its first sample when the situation of another mesh comes; the situation, and
-    /// that mesh.
-    fn waiting() -> (State, Situation, Arc<Mesh>) {
-        let (there, line) = copied();
-        let mut state = State::new(Settings::default());
-        update(&mut state, Action::Open(MeshSource::Sample(Sample::Cube)));
-        update(&mut state, Action::Pasted(line.clone()));
-        assert_eq!(state.desk.mesh_wanted().as_deref(), Some("three.obj"));
-        let situation = situation_text::from_line(&line).expect("a situation");
-        (state, situation, there.desk.scene().objects()[0].mesh.clone())
-    }
-
-    fn load(state: &mut State, mesh: impl Into<Arc<Mesh>>) {
-        let answer = answer_load(state, Ok(loaded(mesh)));
-        update(state, Action::Loaded(answer));
-    }
-
-    #[test]
-    fn a_situation_waits_for_its_own_mesh_while_another_comes_that_was_on_its_way() {
-        let (mut state, situation, own) = waiting();
-        load(&mut state, Sample::Cube.mesh().expect("a mesh"));
-        assert_eq!(state.desk.source(), Some(&MeshSource::Sample(Sample::Cube)));
-        assert!(state.desk.picked.is_none() && *state.desk.study.options() == PickOptions::default());
-        // Who closes the dialog may drop the file instead.
-        update(&mut state, Action::NoFileChosen);
-        assert!(state.desk.mesh_wanted().is_some());
-        update(&mut state, Action::FilesDropped(vec!["/elsewhere/renamed.obj".into()]));
-        load(&mut state, own);
-        assert_eq!(state.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(situation.cursor));
-        let told = state.desk.messages.last.as_ref().expect("a word");
-        assert!(!told.is_error && state.desk.mesh_wanted().is_none(), "{}", told.text);
-    }
-
-    #[test]
-    fn a_file_of_another_name_that_was_on_its_way_is_shown_and_the_situation_waits_on() {
-        let (there, line) = copied();
-        let own = there.desk.scene().objects()[0].mesh.clone();
-        let mut state = State::new(Settings::default());
-        let big = MeshSource::File("big.ply".into());
-        update(&mut state, Action::Open(big.clone()));
-        let jobs = state.desk.files.jobs.len();
-        update(&mut state, Action::Pasted(line.clone()));
-        assert_eq!(state.desk.files.jobs.len(), jobs + 1, "its own is asked for");
-        load(&mut state, Sample::Cube.mesh().expect("a mesh"));
-        assert_eq!((state.desk.source(), state.desk.mesh_wanted().as_deref()), (Some(&big), Some("three.obj")));
-        assert!(state.desk.picked.is_none() && *state.desk.study.options() == PickOptions::default());
-        update(&mut state, Action::Open(MeshSource::File("/elsewhere/three.obj".into())));
-        load(&mut state, own.clone());
-        assert!(state.desk.picked.is_some() && state.desk.mesh_wanted().is_none());
-
-        // A file is the awaited one by its own name, or under another name by its content.
-        for (name, mesh) in [("three.obj", Arc::new(Sample::Cube.mesh().expect("a mesh"))), ("renamed.obj", own)] {
-            let mut state = State::new(Settings::default());
-            update(&mut state, Action::Open(MeshSource::File(name.into())));
-            update(&mut state, Action::Pasted(line.clone()));
-            load(&mut state, mesh);
-            assert!(state.desk.picked.is_some() && state.desk.mesh_wanted().is_none(), "{name}");
-        }
-    }
-
-    #[test]
-    fn another_file_is_shown_and_the_situation_waits_for_its_own_and_is_restored_on_it() {
-        let (mut state, situation, own) = waiting();
-        let other: Arc<Mesh> = Sample::Icosphere.mesh().expect("a mesh").into();
-        load(&mut state, Sample::Cube.mesh().expect("a mesh"));
-        for (name, opens) in [("/a/wrong.obj", false), ("/a/other.obj", true)] {
-            let source = MeshSource::File(name.into());
-            update(&mut state, if opens { Action::Open(source.clone()) } else { Action::Dropped(source.clone()) });
-            load(&mut state, other.clone());
-            assert_eq!((state.desk.source(), state.desk.mesh_wanted().as_deref()), (Some(&source), Some("three.obj")));
-            assert!(
-                state.desk.messages.last.is_none() && state.desk.picked.is_none(),
-                "{:?}",
-                state.desk.messages.last
-            );
-        }
-        update(&mut state, Action::Dropped(MeshSource::File("/a/three.obj".into())));
-        load(&mut state, own);
-        assert_eq!(state.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(situation.cursor));
-        assert!(state.desk.messages.last.as_ref().is_some_and(|told| !told.is_error), "{:?}", state.desk.messages.last);
-    }
-
-    #[test]
-    fn of_two_files_that_are_dropped_together_the_situation_is_restored_on_its_own_alone() {
-        let other: Arc<Mesh> = Sample::Icosphere.mesh().expect("a mesh").into();
-        for own_name in ["three.obj", "renamed.obj"] {
-            for own_first in [false, true] {
-                let (mut state, situation, own) = waiting();
-                load(&mut state, Sample::Cube.mesh().expect("a mesh"));
-                let mut dropped = [(own_name, own), ("other.obj", other.clone())];
-                dropped.sort_by_key(|(name, _)| (*name == own_name) != own_first);
-                update(&mut state, Action::FilesDropped(dropped.iter().map(|(name, _)| name.into()).collect()));
-                for (_, mesh) in dropped {
-                    if state.desk.files.loading.is_some() {
-                        load(&mut state, mesh);
-                    }
-                }
-                assert_eq!(state.desk.files.sources, [MeshSource::File(own_name.into())], "first: {own_first}");
-                assert!(state.desk.files.loading.is_none() && state.desk.mesh_wanted().is_none());
-                assert_eq!(state.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(situation.cursor));
-                let told = state.desk.messages.last.as_ref().expect("a word");
-                assert!(!told.is_error && told.text.contains("what was opened with it is not shown"), "{}", told.text);
-            }
-        }
-    }
-
-    #[test]
-    fn files_of_a_situation_are_told_apart_by_what_they_hold_in_whichever_order_they_come() {
-        let (mut state, mut situation, own) = waiting();
-        let ball: Arc<Mesh> = Sample::Icosphere.mesh().expect("a mesh").into();
-        let second =
-            SavedObject { mesh: "ball.obj".to_owned(), checksum: checksum(&ball), ..situation.objects[0].clone() };
-        situation.objects.push(second);
-        load(&mut state, Sample::Cube.mesh().expect("a mesh"));
-        update(&mut state, Action::Situation(Box::new(Ok(situation))));
-        update(&mut state, Action::Dropped(MeshSource::File("b.obj".into())));
-        load(&mut state, ball);
-        assert_eq!(state.desk.mesh_wanted().as_deref(), Some("three.obj"), "the other came");
-        update(&mut state, Action::Dropped(MeshSource::File("a.obj".into())));
-        load(&mut state, own);
-        assert_eq!(state.desk.files.sources, ["a.obj", "b.obj"].map(|name| MeshSource::File(name.into())));
-        assert!(state.desk.messages.last.as_ref().is_some_and(|told| !told.is_error), "{:?}", state.desk.messages.last);
-    }
-
-    #[test]
-    fn a_situation_of_a_file_that_is_read_as_more_objects_than_once_finds_its_own_among_them() {
-        let (mut state, situation, own) = waiting();
-        let cube = Arc::new(Sample::Cube.mesh().expect("a mesh"));
-        let scene = [Object::new("hidden", cube), Object::new("three", own)].into_iter().collect();
-        update(&mut state, Action::Open(MeshSource::File("three.obj".into())));
-        let answer = answer_load(&state, Ok(Loaded { scene, ..loaded(Sample::Cube.mesh().expect("a mesh")) }));
-        update(&mut state, Action::Loaded(answer));
-        assert_eq!(state.desk.study.scene().objects().len(), 1);
-        assert_eq!(state.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(situation.cursor));
-        assert!(!state.desk.messages.last.as_ref().expect("a word").is_error, "{:?}", state.desk.messages.last);
-    }
-
-    #[test]
-    fn what_was_on_its_way_is_none_of_several_files_that_a_situation_waits_for() {
-        let (mut state, mut situation, _) = waiting();
-        let second = SavedObject { mesh: "second.obj".to_owned(), ..situation.objects[0].clone() };
-        situation.objects.push(second);
-        update(&mut state, Action::Situation(Box::new(Ok(situation))));
-        load(&mut state, Sample::Cube.mesh().expect("a mesh"));
-        assert_eq!(state.desk.source(), Some(&MeshSource::Sample(Sample::Cube)));
-        assert_eq!(state.desk.mesh_wanted().as_deref(), Some("three.obj"));
-    }
-
-    #[test]
-    fn a_situation_that_waits_is_let_go_by_esc_by_a_sample_and_not_by_stopping_what_was_on_its_way() {
-        let (mut state, _, own) = waiting();
-        do_it(&mut state, Command::Escape);
-        assert!(state.desk.files.loading.is_none() && state.desk.mesh_wanted().is_some(), "what is read comes first");
-        do_it(&mut state, Command::Escape);
-        assert!(state.desk.mesh_wanted().is_none());
-        update(&mut state, Action::Open(MeshSource::File("three.obj".into())));
-        load(&mut state, own);
-        assert!(state.desk.picked.is_none(), "it is forgotten");
-
-        let (mut state, ..) = waiting();
-        update(&mut state, Action::Open(MeshSource::Sample(Sample::Icosphere)));
-        assert!(state.desk.mesh_wanted().is_none(), "another is opened on purpose");
-    }
-
-    #[test]
-    fn a_situation_of_a_sample_opens_it() {
-        let mesh = Arc::new(Sample::Cube.mesh().expect("a mesh"));
-        let (_, line) = copied();
-        let mut situation = situation_text::from_line(&line).expect("a situation");
-        situation.objects[0].mesh = "sample:cube".to_owned();
-        situation.objects[0].checksum = checksum(&mesh);
-        let mut state = state();
-        update(&mut state, Action::Pasted(situation_text::to_line(&situation)));
-        let answer = answer_load(&state, Ok(loaded(mesh)));
-        update(&mut state, Action::Loaded(answer));
-        assert_eq!(state.desk.source(), Some(&MeshSource::Sample(Sample::Cube)));
-        assert_eq!(state.desk.picked.as_ref().expect("a pick").trace.cursor, situation.cursor);
-        assert!(!state.desk.messages.last.as_ref().expect("a word").is_error);
-    }
-
-    /// Brings files as they are read beside the window.
-    fn bring(state: &mut State, files: &[(MeshSource, &Arc<Mesh>)]) {
-        for (source, mesh) in files {
-            if state.desk.files.loading.is_none() {
-                update(state, Action::Open(source.clone()));
-            }
-            let answer = answer_load(state, Ok(loaded((*mesh).clone())));
-            update(state, Action::Loaded(answer));
-        }
-    }
-
-    #[test]
-    fn a_situation_of_several_files_asks_for_each_and_is_copied_as_it_came() {
-        let [cube, ball] = [Sample::Cube, Sample::Icosphere].map(|sample| Arc::new(sample.mesh().expect("a mesh")));
-        let aside = DMat4::from_translation(DVec3::new(1.0, 0.5, 0.0));
-        let scene: Scene = [
-            Object::new("Cube", cube.clone()),
-            Object::new("ball.obj", ball.clone()),
-            Object::new("Cube", cube.clone()).with_transform(aside),
-        ]
-        .into_iter()
-        .collect();
-        let mut study = Study::new(scene, FramebufferSize::new(600, 400));
-        study.apply(&Change::Pick(DVec2::new(320.0, 180.0))).expect("a click");
-        let files = ["sample:cube", "ball.obj", "sample:cube"];
-        let line = situation_text::to_line(&study.situation(files).expect("a click"));
-        let mut state = state();
-        // A file that was being read is none of the awaited ones.
-        update(&mut state, Action::Open(MeshSource::Sample(Sample::Teapot)));
-        update(&mut state, Action::Pasted(line.clone()));
-        assert_eq!(
-            state.desk.files.loading.as_ref().map(|it| it.source.clone()),
-            Some(MeshSource::Sample(Sample::Cube))
-        );
-        bring(&mut state, &[(MeshSource::Sample(Sample::Cube), &cube)]);
-        assert!(state.desk.picked.is_none(), "the present mesh stays until all are there");
-        let told = state.desk.messages.last.as_ref().expect("a word").text.clone();
-        assert!(told.contains("ball.obj"), "{told}");
-        bring(&mut state, &[(MeshSource::File("/elsewhere/ball.obj".into()), &ball)]);
-        let picked = state.desk.picked.as_ref().expect("a pick");
-        assert_eq!(Some(&picked.trace.hit), study.trace().map(|trace| trace.hit).as_ref());
-        assert_eq!(state.desk.study.scene().objects()[2].world_from_object, aside);
-        let again = situation(&state.desk).expect("a situation");
-        assert_eq!(again.objects.iter().map(|object| object.mesh.as_str()).collect::<Vec<_>>(), files);
-        assert!(!state.desk.messages.last.as_ref().expect("a word").is_error, "{:?}", state.desk.messages.last);
-    }
-
-    #[test]
-    fn a_puzzle_is_one_line_the_mistake_stays_hidden_until_it_is_named_and_both_views_are_seen() {
-        let mut there = state();
-        click(&mut there, MIDDLE, ClickMode::Replace);
-        change(&mut there, [Change::HiddenMistake(Some(Mistake::YNotFlipped))]);
-        do_it(&mut there, Command::NextRayView);
-        do_it(&mut there, Command::CopySituation);
-        let line = there.desk.files.effects.iter().find_map(|effect| match effect {
-            Effect::Copy(text) => Some(text.clone()),
-            _ => None,
-        });
-        let mut here = state();
-        update(&mut here, Action::Pasted(line.expect("it is copied")));
-        let hidden = here.desk.study.hidden().expect("a puzzle");
-        assert!(hidden.mistake == Mistake::YNotFlipped && !hidden.is_found());
-        assert!(here.desk.shows_ladder() && here.desk.is_split());
-        let [shown, copied] = [&here, &there].map(|state| state.desk.shown.aside.view.camera);
-        assert_eq!((shown.eye, shown.target), (copied.eye, copied.target));
-    }
-
-    #[test]
-    fn the_page_of_a_lesson_is_opened_with_the_line_that_names_it() {
-        let lesson = &crate::lesson::builtin()[0];
-        let page = &lesson.pages[1];
-        let name = PageName { lesson: lesson.name.clone(), page: page.id.clone() };
-        let (_, line) = copied();
-        let ours = situation_text::from_line(&line).expect("a situation");
-        let mut here = state();
-        let situation = Situation { page: Some(name.clone()), ..ours };
-        update(&mut here, Action::Pasted(situation_text::to_line(&situation)));
-        assert_eq!((here.desk.workspace, &here.desk.page), (Workspace::Learn, &Some(name.clone())));
-        assert_eq!(here.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(situation.cursor), "not its own");
-        let again = super::situation(&here.desk).expect("a situation");
-        assert_eq!((again.page, again.cursor), (Some(name), situation.cursor));
-        let page = Some(PageName { lesson: "of-nobody".to_owned(), page: "first".to_owned() });
-        update(&mut here, Action::Pasted(situation_text::to_line(&Situation { page, ..situation.clone() })));
-        let told = here.desk.messages.last.as_ref().expect("a word");
-        assert!(told.is_error && told.text.contains("of-nobody"), "{}", told.text);
-        assert_eq!(here.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(situation.cursor), "all the same");
-    }
-
-    #[test]
-    fn what_is_no_situation_changes_nothing() {
-        let mut state = state();
-        click(&mut state, MIDDLE, ClickMode::Replace);
-        let before = (state.desk.study.clone(), state.desk.picked.as_ref().map(|p| p.trace.clone()));
-        let (_, line) = copied();
-        for text in ["", "hello", &line[..line.len() - 9], "pickray9:e30"] {
-            update(&mut state, Action::Pasted(text.to_owned()));
-            assert!(state.desk.messages.last.take().is_some_and(|message| message.is_error));
-            let after = (state.desk.study.clone(), state.desk.picked.as_ref().map(|p| p.trace.clone()));
-            assert_eq!(after, before);
-        }
-    }
-}
+mod tests;

@@ -37,7 +37,7 @@ use mistakes::{MistakeAction, Mistakes};
 use pickray::math::CursorPosition;
 use pickray::pick::{self, TriangleId};
 use pickray::scene::View;
-use pickray::study::{Click, Revision};
+use pickray::study::{Click, Revision, Situation};
 use pixel_check::{CheckAction, PixelCheck};
 
 #[derive(Debug, Default)]
@@ -311,6 +311,10 @@ impl Tool for Picking {
         self.follow_mistakes(desk);
         self.follow_lesson(desk);
         self.follow_selection(desk);
+    }
+
+    fn open_page_of(&mut self, desk: &mut Desk, situation: Situation) {
+        self.open_named_page(desk, situation);
     }
 
     fn dropped(&mut self, desk: &mut Desk, source: &MeshSource) -> bool {

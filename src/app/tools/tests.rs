@@ -398,8 +398,11 @@ fn what_is_computed_for_another_mesh_is_stopped_and_its_answer_not_taken() {
     update(&mut state, Action::UseTool("sphere"));
     update(&mut state, Action::UseTool("box_tree"));
     assert!(state.desk.files.jobs.is_empty(), "it is under way");
-    state.desk.files.mesh_changed = true;
-    update(&mut state, Action::Hover(None));
+    let mesh = state.desk.scene().objects()[0].mesh.clone();
+    update(&mut state, Action::Open(MeshSource::File("other.obj".into())));
+    state.desk.files.jobs.clear();
+    let answer = answer_load(&state, Ok(loaded(mesh)));
+    update(&mut state, Action::Loaded(answer));
     assert!(progress.is_cancelled());
     let of_second = state.desk.files.jobs.pop().expect("another tree is built");
     update(&mut state, of_first.run());

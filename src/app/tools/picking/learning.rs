@@ -269,8 +269,7 @@ impl Picking {
     }
 
     /// Opens the page that a situation names, and restores that situation in place of the page's own.
-    fn open_wanted_page(&mut self, desk: &mut Desk) {
-        let Some(situation) = desk.files.page_wanted.take() else { return };
+    pub(super) fn open_named_page(&mut self, desk: &mut Desk, situation: Situation) {
         let Some(name) = situation.page.clone() else { return };
         let lesson = self.learning.lessons().position(|lesson| lesson.name == name.lesson);
         let place = lesson.and_then(|index| {
@@ -280,10 +279,10 @@ impl Picking {
         match place {
             Some((lesson, page)) => {
                 self.learning.predictions.clear();
-                self.open_page(desk, lesson, page, Some(*situation));
+                self.open_page(desk, lesson, page, Some(situation));
             }
             None => {
-                restoring::restore_in(desk, *situation, None);
+                restoring::restore(desk, situation, None);
                 desk.complain(t!("situation-of-lesson", name = name.lesson));
             }
         }
@@ -306,7 +305,7 @@ impl Picking {
         let own = before.filter(|_| is_new && given.is_none());
         let begun_with = own.and_then(|page| page.situation.clone());
         if let Some(situation) = given.or_else(|| fit(desk, own?).situation) {
-            restoring::restore_in(desk, situation, shown.folder.as_deref());
+            restoring::restore(desk, situation, shown.folder.as_deref());
         }
         self.learning.open = Some(OpenPage { begun_with, ..OpenPage::new(lesson, page) });
     }
@@ -316,7 +315,7 @@ impl Picking {
     pub(super) fn leave_lesson(&mut self, desk: &mut Desk) {
         if let Some((lesson, ..)) = self.learning.shown() {
             let own = lesson.pages.iter().filter_map(|page| page.situation.as_ref());
-            own.for_each(|own| restoring::let_go_of(desk, own));
+            own.for_each(|own| _ = restoring::let_go(desk, |waits| waits.is_about(&own.objects)));
         }
         if self.learning.open.is_some() {
             self.close_page(desk);
@@ -357,7 +356,6 @@ impl Picking {
         if desk.workspace != Workspace::Learn {
             self.leave_lesson(desk);
         }
-        self.open_wanted_page(desk);
         if desk.page.is_none() {
             return;
         }
