@@ -177,7 +177,7 @@ pub trait Tool: ToolCore + Panel + Any + Debug {
         self.work().is_some()
     }
 
-    /// Follows what happened; called after each action while the tool is in use.
+    /// Follows what happened; called after each action while the tool is in use, except where only the mouse has moved.
     fn follow(&mut self, _: &mut Desk) {}
 }
 

@@ -69,7 +69,14 @@ pub fn update(state: &mut State, action: Action) {
     ) {
         desk.messages.last.take_if(|message| !message.is_error);
     }
+    // These come with every movement of the mouse and every frame, and seldom change what is followed.
+    let is_of_frame = matches!(action, Action::Hover(_) | Action::Room(..) | Action::Layout { .. } | Action::Drawn(_));
     act(desk, tools, action);
+    let study = &desk.study;
+    let seen = (study.revision(), study.view_revision(), desk.shown.aside.view, desk.screen_scale_factor());
+    if !desk.shown.followed.renew(seen, || ()) && is_of_frame {
+        return;
+    }
     if desk.messages.sheet != Some(Sheet::ChooseFile)
         && let Some(mut chooser) = desk.files.chooser.take()
     {

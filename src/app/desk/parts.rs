@@ -7,6 +7,7 @@ use crate::app::desk::history::Steps;
 use crate::app::job::Pending;
 use crate::app::keys::{Key, Modifiers};
 use crate::app::listed::Listed;
+use crate::app::memo::Memo;
 use crate::app::message::Message;
 use crate::app::pane::Pane;
 use crate::app::platform::fonts::Font;
@@ -15,7 +16,8 @@ use pickray::geometry::Aabb;
 use pickray::math::{CursorPosition, Viewport};
 use pickray::mesh::LoadReport;
 use pickray::pick::{Selection, TriangleId, TriangleIds};
-use pickray::scene::{Camera, Scene};
+use pickray::scene::{Camera, Scene, View};
+use pickray::study::Revision;
 use pickray_render::FrameStats;
 use std::collections::VecDeque;
 
@@ -54,6 +56,8 @@ pub struct Shown {
     /// `true` if the panels have to be drawn anew because the mouse is over something else in the picture; the shell
     /// resets it.
     pub panels_changed: bool,
+    /// Key of what was there when the tool in use last followed an action: what picks depend on, both views, the scale.
+    pub(in crate::app) followed: Memo<(Revision, Revision, View, f64), ()>,
     /// Cost of the last frame.
     pub frame: Option<FrameStats>,
 }
@@ -76,6 +80,7 @@ impl Shown {
             panel_left: false,
             unfolded: false,
             panels_changed: false,
+            followed: Memo::default(),
             frame: None,
         }
     }

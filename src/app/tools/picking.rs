@@ -92,7 +92,7 @@ impl Picking {
             }
             PickingAction::Check(action) => self.update_check(desk, action),
             PickingAction::Area(action) => self.act_on_areas(desk, action),
-            PickingAction::SummedUp(answer) => self.summed_up(answer),
+            PickingAction::SummedUp(answer) => _ = self.sum.summary.keep(answer),
         }
     }
 
@@ -176,7 +176,7 @@ impl Tool for Picking {
     }
 
     fn leave(&mut self, desk: &mut Desk) {
-        self.cancel_stroke(desk);
+        self.areas.cancel_stroke(desk);
         self.put_areas_away();
         self.hits = None;
         self.forget_why(desk);
@@ -219,6 +219,7 @@ impl Tool for Picking {
         } else if cursor.is_some_and(|cursor| is_behind(desk, cursor)) {
             desk.pointer.hover = None;
         }
+        self.ladder.light_points(desk);
     }
 
     fn drag(&mut self, desk: &mut Desk, drag: &DragTo) -> bool {
@@ -230,7 +231,7 @@ impl Tool for Picking {
     }
 
     fn cancel_drag(&mut self, desk: &mut Desk) -> bool {
-        self.cancel_stroke(desk)
+        self.areas.cancel_stroke(desk)
     }
 
     fn scale(&mut self, desk: &mut Desk, factor: f64) -> bool {
@@ -301,16 +302,20 @@ impl Tool for Picking {
         self.check.as_ref().is_some_and(PixelCheck::is_running) || self.work().is_some()
     }
 
+    /// Follows the view, then the pick, the page of a lesson that is open, and the selection. Each part is computed
+    /// anew only where that on which it depends has changed.
     fn follow(&mut self, desk: &mut Desk) {
-        self.follow_stroke(desk);
+        self.areas.follow(desk);
         self.put_click_in_place(desk);
-        self.follow_why(desk);
+        self.why.follow(desk);
         self.follow_check(desk);
         self.count_surfaces(desk);
-        self.follow_ladder(desk);
-        self.follow_mistakes(desk);
+        self.ladder.follow(desk);
+        self.mistakes.follow(desk);
         self.follow_lesson(desk);
-        self.follow_selection(desk);
+        if self.areas.stroke.is_none() {
+            self.sum.follow(desk);
+        }
     }
 
     fn open_page_of(&mut self, desk: &mut Desk, situation: Situation) {

@@ -12,6 +12,7 @@ use crate::app::input::{DragTo, Wheel, zoom_factor};
 use crate::app::job::Answer;
 use crate::app::keys::{CLICKS, ClickMode};
 use crate::app::pane::Pane;
+use crate::app::settings::RayView;
 use crate::app::tools::picking::Picking;
 use glam::DVec3;
 use pickray::intersect::Culling;
@@ -223,6 +224,19 @@ fn hovering_selects_nothing_and_picks_nothing() {
     );
     update(&mut state, Action::Hover(None));
     assert_eq!(state.desk.pointer.hover, None);
+}
+
+#[test]
+fn the_mouse_and_frames_of_a_view_that_rests_are_followed_by_nobody() {
+    let mut state = state();
+    state.desk.settings.ray = RayView::Split;
+    let divided = |state: &State| !state.desk.shown.aside.view.viewport.is_empty();
+    for action in [Action::Hover(Some(MIDDLE)), Action::Hover(None), Action::Room(1280.0, 720.0)] {
+        update(&mut state, action);
+        assert!(!divided(&state));
+    }
+    update(&mut state, Action::KeysUp);
+    assert!(divided(&state));
 }
 
 #[test]

@@ -174,7 +174,7 @@ fn another_pick_is_framed_only_where_a_part_of_it_is_out_of_the_free_view() {
 fn another_page_planes_or_scale_frame_the_free_view_anew_unless_somebody_moved_it() {
     let page = |state: &mut State, name: &str| {
         state.desk.page = Some(PageName { lesson: "a".to_owned(), page: name.to_owned() });
-        update(state, Action::Hover(None));
+        update(state, Action::KeysUp);
     };
     let camera = |state: &State| state.desk.shown.aside.view.camera;
     for change_made in [Change::Far(Plane::At(100.0)), Change::Scaled(DVec3::splat(0.25))] {

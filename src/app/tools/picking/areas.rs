@@ -161,6 +161,23 @@ impl Areas {
         self.crumbs.stop() | self.connecting.stop()
     }
 
+    /// Takes the stroke back; returns whether there was one.
+    pub(super) fn cancel_stroke(&mut self, desk: &mut Desk) -> bool {
+        let stroke = self.stroke.take();
+        if let Some(stroke) = &stroke {
+            stroke.take_back(desk);
+            self.taken_back = true;
+        }
+        stroke.is_some()
+    }
+
+    /// Takes the stroke back if the view that it was drawn on has changed, by the wheel for example.
+    pub(super) fn follow(&mut self, desk: &mut Desk) {
+        if self.stroke.as_ref().is_some_and(|stroke| stroke.press.view != *desk.view()) {
+            self.cancel_stroke(desk);
+        }
+    }
+
     /// Returns the gesture that a drag draws: the one in use, or a box in Blender's habits, where the left button moves
     /// no camera. `None` if the drag is the camera's, as with Space or Alt held, and in the free view.
     fn tool_of(&self, desk: &Desk, drag: &DragTo) -> Option<AreaTool> {
@@ -218,14 +235,14 @@ impl Picking {
 
     /// Takes a gesture into use; the one in use already is put away.
     fn use_area_tool(&mut self, desk: &mut Desk, tool: AreaTool) {
-        self.cancel_stroke(desk);
+        self.areas.cancel_stroke(desk);
         self.areas.tool = if self.areas.tool == tool { AreaTool::Click } else { tool };
     }
 
     /// Handles a drag, if a gesture of areas is in use; returns whether the drag was handled.
     pub(super) fn drag_area(&mut self, desk: &mut Desk, drag: &DragTo) -> bool {
         if drag.begins {
-            self.cancel_stroke(desk);
+            self.areas.cancel_stroke(desk);
             self.areas.taken_back = false;
             let Some(tool) = self.areas.tool_of(desk, drag) else { return self.turn_meanwhile(desk, drag) };
             self.areas.flat = None;
@@ -252,29 +269,12 @@ impl Picking {
         true
     }
 
-    /// Takes the stroke back if the view that it was drawn on has changed, by the wheel for example.
-    pub(super) fn follow_stroke(&mut self, desk: &mut Desk) {
-        if self.areas.stroke.as_ref().is_some_and(|stroke| stroke.press.view != *desk.view()) {
-            self.cancel_stroke(desk);
-        }
-    }
-
     /// Ends the stroke, and selects the triangles that it took.
     pub(super) fn end_stroke(&mut self, desk: &mut Desk) {
         let options = (self.areas.through, self.areas.rule);
         if let Some(left) = self.areas.stroke.take().and_then(|stroke| stroke.end(desk, options)) {
             self.areas.crumbs.look_for(desk, left);
         }
-    }
-
-    /// Takes the stroke back; returns whether there was one.
-    pub(super) fn cancel_stroke(&mut self, desk: &mut Desk) -> bool {
-        let stroke = self.areas.stroke.take();
-        if let Some(stroke) = &stroke {
-            stroke.take_back(desk);
-            self.areas.taken_back = true;
-        }
-        stroke.is_some()
     }
 
     /// Forgets the stroke, the flat region and the searches, as they are of no use with another mesh.

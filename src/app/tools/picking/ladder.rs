@@ -4,7 +4,6 @@ mod depth_steps;
 
 pub use depth_steps::{DepthSteps, KINDS};
 
-use super::Picking;
 use crate::app::desk::{Desk, Picked, present};
 use crate::app::keys::{Key, ToolKey};
 use crate::app::memo::Memo;
@@ -176,7 +175,8 @@ impl Ladder {
     /// Returns the point that is seen nearest to the mouse, within [`REACH`] of it, and the points that are seen in the
     /// same place.
     fn find_under_mouse(&self, desk: &Desk) -> Vec<RayPoint> {
-        let Some(mouse) = desk.pointer.mouse.filter(|_| desk.settings.ray != RayView::Off) else { return Vec::new() };
+        let is_shown = desk.shows_ladder() && desk.settings.ray != RayView::Off;
+        let Some(mouse) = desk.pointer.mouse.filter(|_| is_shown) else { return Vec::new() };
         let pane = desk.pane_at(mouse);
         let seen = |(point, world): (RayPoint, DVec3)| {
             Some((point, desk.view_of(pane).cursor_from_world(desk.drawn_in(pane, world)?)?))
@@ -187,29 +187,32 @@ impl Ladder {
         let Some(nearest) = nearest.filter(|&at| apart(at, mouse) <= REACH) else { return Vec::new() };
         seen.into_iter().filter(|&(_, at)| apart(at, nearest) <= SAME_PLACE).map(|(point, _)| point).collect()
     }
-}
 
-impl Picking {
     /// Computes the ladder's numbers anew if the pick has changed; drops them while the ladder is closed.
-    pub(super) fn follow_ladder(&mut self, desk: &mut Desk) {
-        self.ladder.is_presented = desk.shown.presenting.is_some();
-        present::keep_shown(desk, self.ladder.open);
-        if !desk.shows_ladder() {
-            self.ladder = Ladder { open: self.ladder.open, ..Ladder::default() };
-            return;
+    pub(super) fn follow(&mut self, desk: &mut Desk) {
+        self.is_presented = desk.shown.presenting.is_some();
+        present::keep_shown(desk, self.open);
+        if desk.shows_ladder() {
+            self.compute(desk);
+            self.light_points(desk);
+        } else {
+            *self = Self { open: self.open, ..Self::default() };
         }
-        self.compute_ladder(desk);
-        let under_mouse = self.ladder.find_under_mouse(desk);
-        if under_mouse != self.ladder.under_mouse {
-            self.ladder.under_mouse = under_mouse;
+    }
+
+    /// Lights the points of the ray that are seen under the mouse.
+    pub(super) fn light_points(&mut self, desk: &mut Desk) {
+        let under_mouse = self.find_under_mouse(desk);
+        if under_mouse != self.under_mouse {
+            self.under_mouse = under_mouse;
             desk.shown.panels_changed = true;
         }
     }
 
-    fn compute_ladder(&mut self, desk: &Desk) {
-        let (study, depth) = (&desk.study, self.ladder.depth);
+    fn compute(&mut self, desk: &Desk) {
+        let (study, depth) = (&desk.study, self.depth);
         let id = study.question().or_else(|| desk.picked.as_ref().and_then(Picked::id));
-        self.ladder.numbers.renew((study.pick_revision(), id, depth), || {
+        self.numbers.renew((study.pick_revision(), id, depth), || {
             let Some(Picked { trace, .. }) = &*desk.picked else { return LadderNumbers::default() };
             let PickTrace { view, cursor, options, .. } = trace;
             LadderNumbers {
@@ -227,7 +230,7 @@ mod tests {
     use super::*;
     use crate::app::action::Action;
     use crate::app::keys::{ClickMode, Command};
-    use crate::app::tools::picking;
+    use crate::app::tools::picking::{self, Picking};
     use crate::app::update::tests::{MIDDLE, click, state};
     use crate::app::update::{State, update};
     use pickray::scene::navigation::StandardView;

@@ -340,8 +340,8 @@ impl Picking {
         for change in &prediction.reveal {
             changing::change(desk, change);
         }
-        self.follow_why(desk);
-        self.follow_mistakes(desk);
+        self.why.follow(desk);
+        self.mistakes.follow(desk);
         let truth = prediction.truth(&evidence(desk));
         let asked_at = desk.picked.as_ref().map(|picked| picked.trace.cursor);
         if let Some(open) = &mut self.learning.open {
@@ -378,7 +378,7 @@ impl Picking {
             if let Some(predicted) = before {
                 self.predict(desk, predicted);
             }
-            return;
+            return self.follow_lesson(desk);
         };
         if open.is_past_prediction(page) && page.goal.is_met(values, start) {
             desk.settings.progress.solve(lesson, open.page);

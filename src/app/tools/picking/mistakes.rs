@@ -72,6 +72,27 @@ impl Mistakes {
     pub fn may_tell(&self, study: &Study) -> bool {
         study.hidden().is_none_or(HiddenMistake::is_found)
     }
+
+    /// Computes the effects of mistakes on the last pick anew, if the pick has changed; drops them while no mistake is
+    /// at work or the ladder is closed.
+    pub(super) fn follow(&mut self, desk: &Desk) {
+        let study = &desk.study;
+        let (pick, view, factor) = (study.pick_revision(), study.view_revision(), study.scale_factor());
+        let mistake = study.mistake_at_work().filter(|_| desk.shows_ladder());
+        self.picks.renew(mistake.map(|_| (pick, factor)), || mistake.map_or_else(Vec::new, |_| effects(study)));
+        let key = mistake.map(|mistake| (pick, factor, mistake));
+        let inputs = study.mistake_inputs();
+        let click = study.last_click().zip(mistake);
+        self.trace.renew(key, || {
+            let (Click { view, cursor, .. }, mistake) = click?;
+            Some(pick_traced_mistaken(study.scene(), view, *cursor, study.options(), mistake, &inputs))
+        });
+        self.pattern.renew(key.map(|key| (key, view)), || {
+            let Some((picked, mistake)) = desk.picked.as_ref().zip(mistake) else { return Vec::new() };
+            let hit = picked.trace.hit.as_ref().map(|hit| hit.point_world);
+            mistake_pattern(study.scene(), study.view(), study.options(), (mistake, &inputs), hit, ARROWS)
+        });
+    }
 }
 
 impl Picking {
@@ -137,27 +158,6 @@ impl Picking {
         changing::change(desk, &Change::Mistake(shown));
         changing::change(desk, &Change::HiddenMistake(hidden));
     }
-
-    /// Computes the effects of mistakes on the last pick anew, if the pick has changed; drops them while no mistake is
-    /// at work or the ladder is closed.
-    pub(super) fn follow_mistakes(&mut self, desk: &Desk) {
-        let (mistakes, study) = (&mut self.mistakes, &desk.study);
-        let (pick, view, factor) = (study.pick_revision(), study.view_revision(), study.scale_factor());
-        let mistake = study.mistake_at_work().filter(|_| desk.shows_ladder());
-        mistakes.picks.renew(mistake.map(|_| (pick, factor)), || mistake.map_or_else(Vec::new, |_| effects(study)));
-        let key = mistake.map(|mistake| (pick, factor, mistake));
-        let inputs = study.mistake_inputs();
-        let click = study.last_click().zip(mistake);
-        mistakes.trace.renew(key, || {
-            let (Click { view, cursor, .. }, mistake) = click?;
-            Some(pick_traced_mistaken(study.scene(), view, *cursor, study.options(), mistake, &inputs))
-        });
-        mistakes.pattern.renew(key.map(|key| (key, view)), || {
-            let Some((picked, mistake)) = desk.picked.as_ref().zip(mistake) else { return Vec::new() };
-            let hit = picked.trace.hit.as_ref().map(|hit| hit.point_world);
-            mistake_pattern(study.scene(), study.view(), study.options(), (mistake, &inputs), hit, ARROWS)
-        });
-    }
 }
 
 /// Returns the effect of each mistake on the last pick; empty if nothing was picked.
@@ -209,8 +209,7 @@ mod tests {
         assert!((trace.window.y - picked.trace.window.y).abs() == expected);
         assert!((effect.pixels_off.expect("it is seen") - expected).abs() < 1e-6);
 
-        state.desk.settings.panels.explain = false;
-        update(&mut state, Action::Hover(None));
+        update(&mut state, Action::Command(Command::ToggleExplain));
         assert!(mistakes(&state).picks.is_empty() && mistakes(&state).pattern.is_empty());
     }
 

@@ -1,9 +1,9 @@
 //! Measures of the selection as a whole: its area, its extent and its parts. In a large mesh, they are added up in the
 //! background.
 
-use super::{Picking, PickingAction};
+use super::PickingAction;
 use crate::app::desk::Desk;
-use crate::app::job::{Answer, Pending};
+use crate::app::job::Pending;
 use pickray::geometry::Aabb;
 use pickray::pick::TriangleIds;
 use pickray::scene::Scene;
@@ -51,15 +51,15 @@ impl Summary {
     }
 }
 
-impl Picking {
+impl Sum {
     /// Computes the measures anew, if the selection or the placement of the objects has changed.
-    pub(super) fn follow_selection(&mut self, desk: &mut Desk) {
+    pub(super) fn follow(&mut self, desk: &mut Desk) {
         let of = (desk.selected.steps(), desk.study.pick_revision());
-        if self.areas.stroke.is_some() || self.sum.of == Some(of) {
+        if self.of == Some(of) {
             return;
         }
-        self.sum.of = Some(of);
-        self.sum.summary.stop();
+        self.of = Some(of);
+        self.summary.stop();
         let ids = desk.selected.triangles.triangles().clone();
         if ids.len() < 2 {
             return;
@@ -68,17 +68,13 @@ impl Picking {
         let objects = ids.by_object().filter_map(|(index, _)| scene.objects().get(index as usize));
         if objects.map(|object| object.mesh.n_triangles()).sum::<usize>() <= FEW_TRIANGLES {
             let summary = Summary::of(&scene, &ids, &Progress::default());
-            self.sum.summary = summary.map_or(Pending::Idle, Pending::Ready);
+            self.summary = summary.map_or(Pending::Idle, Pending::Ready);
             return;
         }
-        self.sum.summary.begin(
+        self.summary.begin(
             &mut desk.files.jobs,
             move |progress| Summary::of(&scene, &ids, progress),
             |answer| PickingAction::SummedUp(answer).into(),
         );
-    }
-
-    pub(super) fn summed_up(&mut self, answer: Answer<Summary>) {
-        self.sum.summary.keep(answer);
     }
 }

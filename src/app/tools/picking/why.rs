@@ -52,6 +52,19 @@ impl Why {
     pub fn is_looking(&self) -> bool {
         self.nearest.progress().is_some()
     }
+
+    /// Answers anew why a triangle was not hit, if the question or the pick has changed, and points out the triangle.
+    pub(super) fn follow(&mut self, desk: &mut Desk) {
+        let (pick, question) = (desk.study.pick_revision(), desk.study.question());
+        if self.nearest_to != Some(pick) {
+            self.nearest.stop();
+        }
+        self.awaits_click.take_if(|asked| *asked != inspected(desk));
+        let before = self.answer.as_ref().map(|answer| answer.id);
+        if self.answer.renew((pick, question), || desk.study.why_not()) && before != question {
+            desk.selected.marked = question.into_iter().collect();
+        }
+    }
 }
 
 impl Picking {
@@ -124,21 +137,8 @@ impl Picking {
         if desk.study.question().is_some() {
             changing::change(desk, &Change::WhyNot(None));
         }
-        self.follow_why(desk);
+        self.why.follow(desk);
         was_asked
-    }
-
-    /// Answers anew why a triangle was not hit, if the question or the pick has changed, and points out the triangle.
-    pub(super) fn follow_why(&mut self, desk: &mut Desk) {
-        let (pick, question) = (desk.study.pick_revision(), desk.study.question());
-        if self.why.nearest_to != Some(pick) {
-            self.why.nearest.stop();
-        }
-        self.why.awaits_click.take_if(|asked| *asked != inspected(desk));
-        let before = self.why.answer.as_ref().map(|answer| answer.id);
-        if self.why.answer.renew((pick, question), || desk.study.why_not()) && before != question {
-            desk.selected.marked = question.into_iter().collect();
-        }
     }
 }
 

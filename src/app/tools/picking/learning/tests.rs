@@ -21,7 +21,6 @@ fn act(state: &mut State, action: LearningAction) {
         let answer = answer_load(state, Ok(loaded(mesh)));
         update(state, Action::Loaded(answer));
     }
-    update(state, Action::Hover(None));
 }
 
 fn open(state: &State) -> &OpenPage {
