@@ -23,6 +23,7 @@ use crate::app::workspace::Workspace;
 use connected::Connecting;
 use crumbs::Crumbs;
 use pickray::mesh::RegionTest;
+use pickray::pick::SelectOptions;
 
 /// Radius of the brush at first, in logical pixels; `RADII` are the least and the greatest.
 const RADIUS: f64 = 24.0;
@@ -161,6 +162,10 @@ impl Areas {
         self.crumbs.stop() | self.connecting.stop()
     }
 
+    fn options(&self, desk: &Desk) -> SelectOptions {
+        SelectOptions { test: self.rule, through: self.through, culling: desk.options().culling }
+    }
+
     /// Takes the stroke back; returns whether there was one.
     pub(super) fn cancel_stroke(&mut self, desk: &mut Desk) -> bool {
         let stroke = self.stroke.take();
@@ -207,9 +212,7 @@ impl Picking {
             AreaAction::CrumbsFound(found) => self.crumbs_found(desk, found),
             AreaAction::Connected(found) => self.connected(desk, found),
             AreaAction::Read(read) => self.selection_read(desk, read),
-            AreaAction::Stop => {
-                self.areas.stop();
-            }
+            AreaAction::Stop => _ = self.areas.stop(),
         }
     }
 
@@ -249,7 +252,7 @@ impl Picking {
             self.areas.crumbs.stop();
             self.areas.stroke = Some(Stroke::begin(desk, tool, drag, self.areas.radius * desk.shown.scale_factor));
         }
-        let options = (self.areas.through, self.areas.rule);
+        let options = self.areas.options(desk);
         let Some(stroke) = &mut self.areas.stroke else {
             return self.areas.taken_back || self.turn_meanwhile(desk, drag);
         };
@@ -271,9 +274,9 @@ impl Picking {
 
     /// Ends the stroke, and selects the triangles that it took.
     pub(super) fn end_stroke(&mut self, desk: &mut Desk) {
-        let options = (self.areas.through, self.areas.rule);
-        if let Some(left) = self.areas.stroke.take().and_then(|stroke| stroke.end(desk, options)) {
-            self.areas.crumbs.look_for(desk, left);
+        let options = self.areas.options(desk);
+        if let Some((find, selecting)) = self.areas.stroke.take().and_then(|stroke| stroke.end(desk, options)) {
+            self.areas.crumbs.look_for(desk, find, selecting);
         }
     }
 

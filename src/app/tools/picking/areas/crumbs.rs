@@ -16,17 +16,6 @@ const FEW_TRIANGLES: usize = 100_000;
 
 pub type Found = Answer<TriangleIds>;
 
-/// Regions of an ended stroke, to be searched for triangles that cover no pixel's centre.
-#[derive(Debug)]
-pub struct Left {
-    pub regions: Vec<ScreenRegion>,
-    pub options: SelectOptions,
-    pub view: View,
-    /// Triangles that the stroke has already found.
-    pub found: TriangleIds,
-    pub selecting: Selecting,
-}
-
 /// Search for crumbs, triangles that cover no pixel's centre, and the selection that they are added to.
 #[derive(Debug, Default)]
 pub(super) struct Crumbs {
@@ -35,12 +24,13 @@ pub(super) struct Crumbs {
     before: Option<(TriangleIds, Selecting)>,
 }
 
-/// Task that searches regions for triangles that cover no pixel's centre.
+/// Task that searches the regions of an ended stroke for triangles that cover no pixel's centre.
 pub(in crate::app) struct FindCrumbs {
     pub scene: Scene,
     pub view: View,
     pub regions: Vec<ScreenRegion>,
     pub options: SelectOptions,
+    /// Triangles that the stroke has already found.
     pub found: TriangleIds,
 }
 
@@ -70,18 +60,15 @@ impl Crumbs {
         Some(Work { title: t!("area-crumbs").to_owned(), progress: self.found.progress()?, cancel })
     }
 
-    /// Looks for triangles of an ended stroke that cover no pixel's centre: at once among few triangles, else in the
-    /// background.
-    pub(super) fn look_for(&mut self, desk: &mut Desk, left: Left) {
+    /// Looks for triangles of an ended stroke that cover no pixel's centre, to be added to what it selected: at once
+    /// among few triangles, else in the background.
+    pub(super) fn look_for(&mut self, desk: &mut Desk, find: FindCrumbs, selecting: Selecting) {
         self.stop();
-        let Left { regions, options, view, found, selecting } = left;
-        if options.through || regions.is_empty() {
+        if find.options.through || find.regions.is_empty() {
             return;
         }
-        let scene = desk.study.scene().clone();
-        let n: usize = scene.objects().iter().map(|object| object.mesh.n_triangles()).sum();
-        self.before = Some((found.clone(), selecting));
-        let find = FindCrumbs { scene, view, regions, options, found };
+        let n: usize = find.scene.objects().iter().map(|object| object.mesh.n_triangles()).sum();
+        self.before = Some((find.found.clone(), selecting));
         if n * find.regions.len() <= FEW_TRIANGLES {
             let crumbs = find.run(&Progress::default()).unwrap_or_default();
             return self.add(desk, crumbs);

@@ -5,17 +5,19 @@
 //! selection that there were when the mouse was pressed.
 
 use super::AreaTool;
-use super::crumbs::Left;
-use crate::app::desk::{Desk, selecting};
+use super::crumbs::FindCrumbs;
+use crate::app::desk::Desk;
+use crate::app::desk::selecting::{self, Selecting};
 use crate::app::input::{DragTo, Press};
 use crate::app::keys::ClickMode;
+use crate::app::memo::Memo;
 use crate::app::platform;
 use crate::app::texts::{of_library, t};
 use glam::DVec2;
 use pickray::math::CursorPosition;
-use pickray::mesh::RegionTest;
 use pickray::pick::{AreaError, ScreenArea, ScreenRegion, SelectOptions, Selection, TriangleIds};
 use pickray::scene::Object;
+use pickray::study::Revision;
 use pickray::work::Progress;
 
 /// Longest time of a preview, in seconds; a selection that is expected to take longer is shown when the stroke ends.
@@ -40,6 +42,8 @@ pub struct Stroke {
     before: TriangleIds,
     /// Triangles that the brush has taken so far.
     taken: TriangleIds,
+    /// Triangles in the box or lasso; the end of the stroke takes those of the last preview, where nothing has changed.
+    found: Memo<(ScreenRegion, SelectOptions, Revision), TriangleIds>,
     /// Time that the last preview took in seconds, and the area of its region in square pixels.
     cost: Option<(f64, f64)>,
 }
@@ -57,12 +61,13 @@ impl Stroke {
             mode: press.mode(),
             before,
             taken: TriangleIds::default(),
+            found: Memo::default(),
             cost: None,
         }
     }
 
     /// Continues the stroke to a place of the mouse, and shows the triangles that the stroke would select.
-    pub(super) fn draw(&mut self, desk: &mut Desk, to: CursorPosition, options: (bool, RegionTest)) {
+    pub(super) fn draw(&mut self, desk: &mut Desk, to: CursorPosition, options: SelectOptions) {
         let to = DVec2::new(to.x, to.y);
         let last = self.points[self.points.len() - 1];
         match self.tool {
@@ -74,31 +79,29 @@ impl Stroke {
             AreaTool::Click | AreaTool::Lasso => self.points.push(to),
             AreaTool::Brush => {
                 let first = self.points.len() == 1;
-                let dabs = self.dabs(last, to, first);
                 self.points.push(to);
-                for dab in dabs {
-                    self.taken.union_with(&self.found_in(desk, &dab, options).unwrap_or_default());
+                for dab in self.dabs(last, to, first) {
+                    if let Ok(area) = ScreenArea::new(&self.press.view, &dab) {
+                        self.taken.union_with(&taken_in(desk, &area, &options));
+                    }
                 }
                 self.show(desk, self.taken.clone());
                 return;
             }
         }
         let Ok(region) = self.region() else { return };
-        let area = size_of_region(&region);
-        let expected = self.cost.map_or(0.0, |(seconds, of_area)| seconds * area / of_area.max(1.0));
+        let expected = self.cost.map_or(0.0, |(seconds, size)| seconds * size_of_region(&region) / size.max(1.0));
         if expected > PREVIEW_SECONDS {
             self.count = None;
             return show(desk, &self.before);
         }
-        let start = platform::seconds();
-        let found = self.found_in(desk, &region, options).unwrap_or_default();
-        self.cost = Some((platform::seconds() - start, area));
+        let found = self.find(desk, region, options).unwrap_or_default();
         self.show(desk, found);
     }
 
-    /// Selects the triangles that the stroke takes, in one step of the history; returns the regions to be searched for
-    /// triangles that cover no pixel's centre. `None` if the stroke makes no area.
-    pub(super) fn end(self, desk: &mut Desk, options: (bool, RegionTest)) -> Option<Left> {
+    /// Selects the triangles that the stroke takes, in one step of the history. Returns that step, and the search for
+    /// triangles that cover no pixel's centre; `None` if the stroke makes no area.
+    pub(super) fn end(mut self, desk: &mut Desk, options: SelectOptions) -> Option<(FindCrumbs, Selecting)> {
         self.take_back(desk);
         let ways = self.points.windows(2).enumerate();
         let dabs = || ways.flat_map(|(index, way)| self.dabs(way[0], way[1], index == 0));
@@ -106,10 +109,9 @@ impl Stroke {
             AreaTool::Brush => dabs().collect(),
             _ => self.region().into_iter().collect(),
         };
-        let found = match (&regions[..], self.tool) {
-            (_, AreaTool::Brush) => Ok(self.taken.clone()),
-            ([region], _) => self.found_in(desk, region, options),
-            _ => Err(AreaError::TooFewPoints(self.points.len())),
+        let found = match self.tool {
+            AreaTool::Brush => Ok(std::mem::take(&mut self.taken)),
+            _ => self.region().and_then(|region| self.find(desk, region, options)),
         };
         let found = match found {
             Ok(found) => found,
@@ -124,8 +126,8 @@ impl Stroke {
         if skipped > 0 {
             desk.tell(t!("area-objects-skipped", count = skipped));
         }
-        let options = select_options(desk, options);
-        Some(Left { regions, options, view: self.press.view, found, selecting })
+        let scene = desk.study.scene().clone();
+        Some((FindCrumbs { scene, view: self.press.view, regions, options, found }, selecting))
     }
 
     /// Shows the selection as it was before the stroke.
@@ -133,20 +135,14 @@ impl Stroke {
         show(desk, &self.before);
     }
 
-    /// Returns the triangles that a region takes: through others that hide them, too, or only those that the rays of
-    /// pixels hit, as `options` say.
-    fn found_in(
-        &self,
-        desk: &Desk,
-        region: &ScreenRegion,
-        options: (bool, RegionTest),
-    ) -> Result<TriangleIds, AreaError> {
-        let (scene, options) = (desk.study.scene(), select_options(desk, options));
-        let area = ScreenArea::new(&self.press.view, region)?;
-        if options.through {
-            return Ok(area.through(scene, options.test));
+    /// Returns the triangles in a box or lasso, which are looked for only if they were not found last.
+    fn find(&mut self, desk: &Desk, region: ScreenRegion, options: SelectOptions) -> Result<TriangleIds, AreaError> {
+        let area = ScreenArea::new(&self.press.view, &region)?;
+        let (size, start) = (size_of_region(&region), platform::seconds());
+        if self.found.renew((region, options, desk.study.pick_revision()), || taken_in(desk, &area, &options)) {
+            self.cost = Some((platform::seconds() - start, size));
         }
-        Ok(area.seen_at_pixels(scene, &options, &Progress::default()).unwrap_or_default())
+        Ok(TriangleIds::clone(&self.found))
     }
 
     /// Returns the region of a box or a lasso.
@@ -187,12 +183,46 @@ fn size_of_region(region: &ScreenRegion) -> f64 {
     }
 }
 
-fn select_options(desk: &Desk, (through, test): (bool, RegionTest)) -> SelectOptions {
-    SelectOptions { test, through, culling: desk.options().culling }
+/// Returns the triangles that an area takes: through others that hide them, too, or only those that the rays of pixels
+/// hit.
+fn taken_in(desk: &Desk, area: &ScreenArea, options: &SelectOptions) -> TriangleIds {
+    if options.through {
+        return area.through(desk.study.scene(), options.test);
+    }
+    area.seen_at_pixels(desk.study.scene(), options, &Progress::default()).unwrap_or_default()
 }
 
 /// Shows triangles as selected, without a step of the history.
 fn show(desk: &mut Desk, ids: &TriangleIds) {
     let changed = desk.selected.triangles.show(ids);
     desk.selected.changed.union_with(&changed);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::keys::Modifiers;
+    use crate::app::update::tests::{MIDDLE, left_press, state};
+    use pickray::study::{Change, Objects};
+
+    #[test]
+    fn the_end_of_a_stroke_takes_what_the_preview_found_unless_something_has_changed() {
+        let mut desk = state().desk;
+        let press = left_press(MIDDLE, *desk.view(), Modifiers::NONE);
+        let to = CursorPosition::new(MIDDLE.x + 40.0, MIDDLE.y + 30.0);
+        let options = SelectOptions::default();
+        let mut stroke = Stroke::begin(&desk, AreaTool::Box, &DragTo { press, to, begins: true }, 1.0);
+        stroke.draw(&mut desk, to, options);
+        let find = |stroke: &mut Stroke, desk: &Desk, options| {
+            let found = stroke.region().and_then(|region| stroke.find(desk, region, options)).expect("a box");
+            (found.len(), stroke.found.computed())
+        };
+        assert_eq!(stroke.count, Some(1));
+        assert_eq!(find(&mut stroke, &desk, options), (1, 1), "nothing has changed");
+        assert_eq!(find(&mut stroke, &desk, SelectOptions { through: true, ..options }), (3, 2));
+        desk.study.apply(&Change::Hide(Objects::one(0))).expect("an object");
+        assert_eq!(find(&mut stroke, &desk, options), (0, 3));
+        stroke.end(&mut desk, options);
+        assert!(desk.selected.triangles.is_empty());
+    }
 }
