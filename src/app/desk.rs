@@ -24,11 +24,12 @@ pub use aside::Aside;
 pub use exporting::Exporting;
 pub use loading::{Awaited, Loading};
 pub use objects::{ObjectList, ObjectRow};
-pub use parts::{Files, Messages, Pointer, Selected, Shown};
-use parts::{Locating, Zoomed};
+use parts::Zoomed;
+pub use parts::{Files, Messages, Pointer, Shown};
 pub use picked::Picked;
 pub use present::Presenting;
 pub use restoring::Restoring;
+pub use selecting::Selected;
 
 use crate::app::action::Effect;
 use crate::app::answers::{MeshSource, Refused};
@@ -36,12 +37,13 @@ use crate::app::input::Drag;
 use crate::app::keys::Command;
 use crate::app::memo::Memo;
 use crate::app::message::Message;
+use crate::app::pane::Pane;
 use crate::app::settings::{RayView, Settings};
 use crate::app::texts::t;
 use crate::app::workspace::Workspace;
 use glam::DVec3;
 use pickray::geometry::Aabb;
-use pickray::math::CursorPosition;
+use pickray::math::{self, CursorPosition, PixelSample};
 use pickray::pick::{self, TriangleId};
 use pickray::scene::{Object, Projection, Scene, View};
 use pickray::study::{PageName, Revision, Study};
@@ -114,6 +116,46 @@ impl Desk {
     /// Returns the view of the picks: camera and rectangle of the framebuffer.
     pub fn view(&self) -> &View {
         self.study.view()
+    }
+
+    /// Returns `true` if the picture is split and there is something to pick.
+    pub fn is_split(&self) -> bool {
+        let splits = self.workspace.picks() && self.settings.ray == RayView::Split;
+        splits && !self.scene().objects().is_empty()
+    }
+
+    /// Returns the view at a place of the framebuffer.
+    pub fn pane_at(&self, cursor: CursorPosition) -> Pane {
+        let window = math::window_from_cursor(cursor, self.view().framebuffer, PixelSample::Center);
+        if self.is_split() && self.shown.aside.view.viewport.contains(window) { Pane::Aside } else { Pane::Picking }
+    }
+
+    /// Returns the view that keys act on: the one that the mouse was over last.
+    pub fn pane(&self) -> Pane {
+        if self.is_split() { self.shown.mouse_over } else { Pane::Picking }
+    }
+
+    /// Returns the camera and rectangle of a view.
+    pub fn view_of(&self, pane: Pane) -> &View {
+        match pane {
+            Pane::Picking => self.view(),
+            Pane::Aside => &self.shown.aside.view,
+        }
+    }
+
+    /// Returns the point that orbits in a view turn about, in world space.
+    pub fn pivot_of(&self, pane: Pane) -> DVec3 {
+        match pane {
+            Pane::Picking => self.shown.pivot,
+            Pane::Aside => self.shown.aside.pivot,
+        }
+    }
+
+    pub(super) fn pivot_of_mut(&mut self, pane: Pane) -> &mut DVec3 {
+        match pane {
+            Pane::Picking => &mut self.shown.pivot,
+            Pane::Aside => &mut self.shown.aside.pivot,
+        }
     }
 
     /// Returns the physical pixels per logical pixel of the screen, whatever the size of the interface.

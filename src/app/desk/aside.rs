@@ -15,7 +15,7 @@ use crate::app::texts::t;
 use crate::app::workspace::Workspace;
 use glam::DVec3;
 use pickray::geometry::Aabb;
-use pickray::math::{self, CursorPosition, FramebufferSize, PixelSample, Viewport};
+use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::pick::explain::Mistake;
 use pickray::scene::{Camera, ClipPlanes, Placement, Projection, View};
 use pickray::study::PageName;
@@ -80,46 +80,6 @@ struct Setup {
 }
 
 impl Desk {
-    /// Returns `true` if the picture is split and there is something to pick.
-    pub fn is_split(&self) -> bool {
-        let splits = self.workspace.picks() && self.settings.ray == RayView::Split;
-        splits && !self.scene().objects().is_empty()
-    }
-
-    /// Returns the view at a place of the framebuffer.
-    pub fn pane_at(&self, cursor: CursorPosition) -> Pane {
-        let window = math::window_from_cursor(cursor, self.view().framebuffer, PixelSample::Center);
-        if self.is_split() && self.shown.aside.view.viewport.contains(window) { Pane::Aside } else { Pane::Picking }
-    }
-
-    /// Returns the view that keys act on: the one that the mouse was over last.
-    pub fn pane(&self) -> Pane {
-        if self.is_split() { self.shown.mouse_over } else { Pane::Picking }
-    }
-
-    /// Returns the camera and rectangle of a view.
-    pub fn view_of(&self, pane: Pane) -> &View {
-        match pane {
-            Pane::Picking => self.view(),
-            Pane::Aside => &self.shown.aside.view,
-        }
-    }
-
-    /// Returns the point that orbits in a view turn about, in world space.
-    pub fn pivot_of(&self, pane: Pane) -> DVec3 {
-        match pane {
-            Pane::Picking => self.shown.pivot,
-            Pane::Aside => self.shown.aside.pivot,
-        }
-    }
-
-    pub(super) fn pivot_of_mut(&mut self, pane: Pane) -> &mut DVec3 {
-        match pane {
-            Pane::Picking => &mut self.shown.pivot,
-            Pane::Aside => &mut self.shown.aside.pivot,
-        }
-    }
-
     /// Returns the view of a pick; if its far plane is at infinity, the plane is moved to just behind all objects.
     pub fn finite_view(&self, picked: &Picked) -> View {
         let camera = picked.trace.view.camera;

@@ -1,11 +1,18 @@
 //! Ring around a small triangle that was just hit, which contracts once so that the eye finds it.
 
-use super::{Desk, Locating, Picked};
+use super::{Desk, Picked};
 use pickray::pick::TriangleId;
 use pickray_render::has_locator;
 
 /// Time in which the ring contracts, in seconds.
 const SECONDS: f64 = 0.2;
+
+/// Ring that contracts around a triangle.
+pub(super) struct Locating {
+    triangle: TriangleId,
+    /// Seconds since the triangle was hit.
+    age: f64,
+}
 
 impl Desk {
     /// Returns the triangle whose ring contracts, and how much of the contraction is left: from 1 to 0, ever slower.

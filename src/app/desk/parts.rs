@@ -3,7 +3,6 @@
 use super::{Aside, Exporting, Loading, ObjectList, Presenting, Restoring};
 use crate::app::action::{Chooser, Effect, Job, Normals, Sheet};
 use crate::app::answers::MeshSource;
-use crate::app::desk::history::Steps;
 use crate::app::job::Pending;
 use crate::app::keys::{Key, Modifiers};
 use crate::app::listed::Listed;
@@ -15,7 +14,7 @@ use glam::DVec3;
 use pickray::geometry::Aabb;
 use pickray::math::{CursorPosition, Viewport};
 use pickray::mesh::LoadReport;
-use pickray::pick::{Selection, TriangleId, TriangleIds};
+use pickray::pick::TriangleId;
 use pickray::scene::{Camera, Scene, View};
 use pickray::study::Revision;
 use pickray_render::FrameStats;
@@ -124,41 +123,6 @@ impl Pointer {
     /// Returns `true` if gestures of fingers are to be told: the screen takes them, and no mouse is over the picture.
     pub fn is_finger(&self) -> bool {
         self.touched && self.mouse.is_none()
-    }
-}
-
-/// Ring that contracts around a triangle.
-pub(super) struct Locating {
-    pub triangle: TriangleId,
-    /// Seconds since the triangle was hit.
-    pub age: f64,
-}
-
-/// Selected triangles and row, with their history.
-#[derive(Default)]
-pub struct Selected {
-    /// Selected triangles.
-    pub triangles: Selection,
-    /// Row of the list of objects that commands on objects act on: the last hit's, or one that was clicked.
-    pub row: Option<Listed>,
-    /// `true` if the hide command acts on the object of `row`; `false` if on the selected triangles.
-    pub means_objects: bool,
-    /// Records of the steps of the selection that can be undone or redone.
-    pub(super) history: Steps,
-    /// Triangles whose state changed since they were last drawn; emptied by the code that draws.
-    pub changed: TriangleIds,
-    /// Number of steps that the selection has made, forwards or back.
-    pub(super) steps: u64,
-    /// Triangles that the tool in use points out, filled in another colour.
-    pub marked: Vec<TriangleId>,
-    /// Ring around the last hit while it contracts; else `None`.
-    pub(super) locating: Option<Locating>,
-}
-
-impl Selected {
-    /// Returns the number of steps that the selection has made, forwards or back.
-    pub fn steps(&self) -> u64 {
-        self.steps
     }
 }
 

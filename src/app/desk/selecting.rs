@@ -1,14 +1,44 @@
 //! Selection by commands and by number, and the one history of what was selected, hidden and inspected.
 
-use super::history::{Flipped, Hidden, Step};
+use super::history::{Hidden, Step, Steps};
+use super::locating::Locating;
 use super::picked::{self, Picked};
-use super::{Desk, Selected, navigate};
+use super::{Desk, navigate};
 use crate::app::action::Sheet;
 use crate::app::keys::ClickMode;
+use crate::app::listed::Listed;
 use crate::app::texts::t;
 use pickray::mesh::TriangleSet;
 use pickray::pick::{self, Selection, TriangleId, TriangleIds};
 use pickray::scene::Object;
+
+/// Selected triangles and row, with their history.
+#[derive(Default)]
+pub struct Selected {
+    /// Selected triangles.
+    pub triangles: Selection,
+    /// Row of the list of objects that commands on objects act on: the last hit's, or one that was clicked.
+    pub row: Option<Listed>,
+    /// `true` if the hide command acts on the object of `row`; `false` if on the selected triangles.
+    pub means_objects: bool,
+    /// Records of the steps of the selection that can be undone or redone.
+    pub(super) history: Steps,
+    /// Triangles whose state changed since they were last drawn; emptied by the code that draws.
+    pub changed: TriangleIds,
+    /// Number of steps that the selection has made, forwards or back.
+    pub(super) steps: u64,
+    /// Triangles that the tool in use points out, filled in another colour.
+    pub marked: Vec<TriangleId>,
+    /// Ring around the last hit while it contracts; else `None`.
+    pub(super) locating: Option<Locating>,
+}
+
+impl Selected {
+    /// Returns the number of steps that the selection has made, forwards or back.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+}
 
 /// Runs `act`, and records in one step of the history what it changed: what is selected, hidden and inspected.
 pub(in crate::app) fn step(desk: &mut Desk, act: impl FnOnce(&mut Desk)) {
@@ -26,15 +56,6 @@ pub(in crate::app) fn step(desk: &mut Desk, act: impl FnOnce(&mut Desk)) {
         history.done.push_back(Step { inspected, flipped });
         // The selection forgets its oldest steps.
         history.done.drain(..history.done.len().saturating_sub(triangles.n_undoable()));
-    }
-}
-
-/// Hides what a step showed, and shows what it hid.
-fn flip(desk: &mut Desk, flipped: Option<&Flipped>) {
-    let changes = flipped.map(|flipped| flipped.changes(&desk.study)).unwrap_or_default();
-    for change in changes {
-        // All that the step hid or showed is there, so no change fails.
-        let _ = desk.study.apply(&change);
     }
 }
 
@@ -101,8 +122,7 @@ pub(in crate::app) fn undo(desk: &mut Desk) {
     if desk.selected.triangles.can_undo() {
         change(desk, Selection::undo);
         let step = desk.selected.history.done.pop_back().unwrap_or_default();
-        flip(desk, step.flipped.as_ref());
-        picked::restore(desk, step.inspected[0]);
+        go_through(desk, &step, 0);
         desk.selected.history.undone.push(step);
     }
 }
@@ -111,10 +131,18 @@ pub(in crate::app) fn redo(desk: &mut Desk) {
     if desk.selected.triangles.can_redo() {
         change(desk, Selection::redo);
         let step = desk.selected.history.undone.pop().unwrap_or_default();
-        flip(desk, step.flipped.as_ref());
-        picked::restore(desk, step.inspected[1]);
+        go_through(desk, &step, 1);
         desk.selected.history.done.push_back(step);
     }
+}
+
+/// Hides what a step showed, shows what it hid, and inspects what was inspected before it (0) or after it (1).
+fn go_through(desk: &mut Desk, step: &Step, end: usize) {
+    for change in step.flipped.as_ref().map(|flipped| flipped.changes(&desk.study)).unwrap_or_default() {
+        // All that the step hid or showed is there, so no change fails.
+        let _ = desk.study.apply(&change);
+    }
+    picked::restore(desk, step.inspected[end]);
 }
 
 /// Deselects all triangles, and inspects no pick any longer.
@@ -126,15 +154,11 @@ pub(in crate::app) fn clear(desk: &mut Desk) {
 }
 
 pub(in crate::app) fn select_all(desk: &mut Desk) {
-    let all = all_triangles(desk);
-    desk.selected.means_objects = false;
-    step(desk, |desk| change(desk, |selection| selection.add(all)));
+    select(desk, ClickMode::Add, all_triangles(desk));
 }
 
 pub(in crate::app) fn invert(desk: &mut Desk) {
-    let all = all_triangles(desk);
-    desk.selected.means_objects = false;
-    step(desk, |desk| change(desk, |selection| selection.toggle(all)));
+    select(desk, ClickMode::Toggle, all_triangles(desk));
 }
 
 /// Returns all triangles that are not hidden.
