@@ -133,26 +133,18 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::Open(MeshSource::File(path))
         | Action::Add(MeshSource::File(path))
         | Action::Dropped(MeshSource::File(path))
-            if situation_text::is_named_so(&path) =>
+            if situation_text::is_named_so(&path) || platform::is_folder(&path) || lesson::is_named_so(&path) =>
         {
-            restoring::read(desk, path);
-        }
-        Action::Open(MeshSource::File(path))
-        | Action::Add(MeshSource::File(path))
-        | Action::Dropped(MeshSource::File(path))
-            if platform::is_folder(&path) =>
-        {
-            desk.files.jobs.push(Job::new(move || match folder::without_lessons(&path) {
-                Some(told) => Action::Tell(Message::error(told)),
-                None => Action::TakeLessons(path),
-            }));
-        }
-        Action::Open(MeshSource::File(path))
-        | Action::Add(MeshSource::File(path))
-        | Action::Dropped(MeshSource::File(path))
-            if lesson::is_named_so(&path) =>
-        {
-            act(desk, tools, Action::TakeLessons(path));
+            if situation_text::is_named_so(&path) {
+                restoring::read(desk, path);
+            } else if platform::is_folder(&path) {
+                desk.files.jobs.push(Job::new(move || match folder::without_lessons(&path) {
+                    Some(told) => Action::Tell(Message::error(told)),
+                    None => Action::TakeLessons(path),
+                }));
+            } else {
+                act(desk, tools, Action::TakeLessons(path));
+            }
         }
         Action::Open(MeshSource::File(path)) | Action::Add(MeshSource::File(path))
             if situation_text::is_selection(&path) =>
@@ -190,9 +182,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
                 act(desk, tools, if adds || index > 0 { Action::Add(source) } else { Action::Open(source) });
             }
         }
-        Action::CancelLoading => {
-            cancel_loading(desk);
-        }
+        Action::CancelLoading => _ = cancel_loading(desk),
         Action::Loaded(answer) => loaded(desk, tools, answer),
         Action::LineRead(answer) => {
             if let Some(picked) = desk.picked.get_mut() {
@@ -205,9 +195,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             let find = |progress| fonts::find(letters, progress);
             desk.files.fonts.begin_waiting(&mut desk.files.jobs, find, Action::FontsFound);
         }
-        Action::FontsFound(answer) => {
-            desk.files.fonts.keep(answer);
-        }
+        Action::FontsFound(answer) => _ = desk.files.fonts.keep(answer),
         // Texts are there in the next frame; what waits for a file may be given one otherwise.
         Action::TextsCame | Action::NoFileChosen => {}
         Action::Study(change) => changing::change(desk, &change),
@@ -216,9 +204,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::ShowRow(row, false) => hiding::hide_row(desk, row),
         Action::ChooseWanted => restoring::choose(desk),
         Action::OpenWanted(source) => restoring::open_chosen(desk, source),
-        Action::LetSituationGo => {
-            restoring::let_go(desk, |_| true);
-        }
+        Action::LetSituationGo => _ = restoring::let_go(desk, |_| true),
         Action::Situation(situation) => {
             show_picking(desk, tools);
             match *situation {
@@ -248,9 +234,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::FilesChosen(request, paths) => choosing::take(desk, request, paths),
         Action::Saved(saved, asked) => choosing::saved(desk, saved, asked),
         Action::Export(export, path, asked) => exporting::begin(desk, export, path, asked),
-        Action::CancelExport => {
-            exporting::cancel(desk);
-        }
+        Action::CancelExport => _ = exporting::cancel(desk),
         Action::Exported(answer) => exporting::exported(desk, answer),
         Action::ForgetRecent => {
             desk.settings.recent.clear();
@@ -341,25 +325,18 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::ToggleHelp => {
             desk.messages.sheet = if desk.messages.sheet == Some(Sheet::Help) { None } else { Some(Sheet::Help) };
         }
-        Command::ToggleCrosshair => {
-            crosshair::toggle(desk);
-            hover(desk, tools, desk.pointer.crosshair);
-        }
         Command::MoveCrosshair(x, y) => {
             crosshair::shift(desk, f64::from(x), f64::from(y));
             hover(desk, tools, desk.pointer.crosshair);
         }
-        Command::PickAtCrosshair => match desk.pointer.crosshair {
-            Some(cursor) => {
-                let (button, modifiers, view) = (Button::Left, Modifiers::NONE, *desk.view());
-                let press = Press { button, cursor, modifiers, pane: Pane::Picking, view, seconds: 0.0 };
-                click(desk, tools, &press, false);
-            }
-            None => {
-                crosshair::toggle(desk);
-                hover(desk, tools, desk.pointer.crosshair);
-            }
-        },
+        Command::PickAtCrosshair if let Some(cursor) = desk.pointer.crosshair => {
+            let (button, modifiers, view) = (Button::Left, Modifiers::NONE, *desk.view());
+            click(desk, tools, &Press { button, cursor, modifiers, pane: Pane::Picking, view, seconds: 0.0 }, false);
+        }
+        Command::ToggleCrosshair | Command::PickAtCrosshair => {
+            crosshair::toggle(desk);
+            hover(desk, tools, desk.pointer.crosshair);
+        }
         Command::ToggleSidePanel => desk.toggle_side_panel(),
         Command::FocusPanels => desk.files.effects.push(Effect::FocusPanels),
         Command::Show(workspace) => tools.show(desk, workspace),

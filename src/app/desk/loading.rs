@@ -121,7 +121,9 @@ pub(in crate::app) fn loaded(desk: &mut Desk, answer: Answer<LoadResult>) -> Opt
     let loading = desk.files.loading.take()?;
     let adds = loading.adds;
     let outcome = match result {
-        Ok(Loaded { unbuilt: Some(indexed), seconds, .. }) => await_trees(desk, loading, indexed, seconds),
+        Ok(Loaded { unbuilt: Some(indexed), seconds, .. }) => {
+            Some((await_trees(desk, loading, indexed, seconds)?, None))
+        }
         Ok(loaded) => read(desk, loading, loaded),
         Err(refused) => {
             if let MeshSource::File(path) = &loading.source
@@ -194,12 +196,7 @@ fn show_beside(desk: &mut Desk, opened: Opened) {
 
 /// Draws the mesh that was read, and has its trees built. A mesh that is added, or that a situation waits for, is drawn
 /// only when all of it is there.
-fn await_trees(
-    desk: &mut Desk,
-    mut loading: Loading,
-    indexed: IndexedScene,
-    seconds: f64,
-) -> Option<(Outcome, Option<Box<Restoring>>)> {
+fn await_trees(desk: &mut Desk, mut loading: Loading, indexed: IndexedScene, seconds: f64) -> Option<Outcome> {
     if desk.files.restoring.is_none()
         && !loading.adds
         && let Some(scene) = indexed.drawable()
@@ -217,7 +214,7 @@ fn await_trees(
     loading.result.begin(&mut desk.files.jobs, build, Action::Loaded);
     let is_drawn = loading.awaited.is_some();
     desk.files.loading = Some(loading);
-    is_drawn.then_some((Outcome::Replaced, None))
+    is_drawn.then_some(Outcome::Replaced)
 }
 
 /// Puts a scene in the place of the present one, and clears what belongs to that.

@@ -80,16 +80,12 @@ impl Picking {
         match action {
             PickingAction::ChooseHit(index) => self.choose(desk, index),
             PickingAction::PointToHit(index) => self.point_to_hit(desk, index),
-            PickingAction::CloseHits => {
-                self.close_hits(desk);
-            }
+            PickingAction::CloseHits => _ = self.close_hits(desk),
             PickingAction::NearestFound(answer) => self.nearest_found(desk, answer),
             PickingAction::Ladder(action) => self.ladder.act(action),
             PickingAction::Learning(action) => self.act_on_lessons(desk, action),
             PickingAction::Mistake(action) => self.act_on_mistakes(desk, action),
-            PickingAction::ForgetWhy => {
-                self.forget_why(desk);
-            }
+            PickingAction::ForgetWhy => _ = self.forget_why(desk),
             PickingAction::Check(action) => self.update_check(desk, action),
             PickingAction::Area(action) => self.act_on_areas(desk, action),
             PickingAction::SummedUp(answer) => _ = self.sum.summary.keep(answer),

@@ -128,9 +128,7 @@ impl Picking {
             CheckAction::Compared(answer) => self.compared(answer),
             CheckAction::Spoil(mistake) => self.spoil(desk, mistake),
             CheckAction::Next(verdict) => self.next_pixel(verdict),
-            CheckAction::Close => {
-                self.close_check(desk);
-            }
+            CheckAction::Close => _ = self.close_check(desk),
         }
     }
 
