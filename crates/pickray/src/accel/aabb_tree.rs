@@ -124,6 +124,18 @@ impl AabbTree {
         self.top().map_or(Aabb::EMPTY, |child| self.child_bounds(child).aabb())
     }
 
+    /// Calls `visit` with the box of each node and its depth below the root (0), each before those in it; nodes below
+    /// one for which `visit` returns `false` are left out.
+    pub fn for_each_box(&self, mut visit: impl FnMut(&Aabb, u32) -> bool) {
+        let mut waiting: Vec<(Child, u32)> = self.top().map(|top| (top, 0)).into_iter().collect();
+        while let Some((child, depth)) = waiting.pop() {
+            if !child.is_triangle() && visit(&self.child_bounds(child).aabb(), depth) {
+                let Node { first, second, .. } = self.nodes[child.index()];
+                waiting.extend([(second, depth + 1), (first, depth + 1)]);
+            }
+        }
+    }
+
     fn as_seen(&self, child: Child) -> TreeChild {
         if child.is_triangle() {
             TreeChild::Triangle(self.triangle_ids[child.index()])

@@ -31,6 +31,18 @@ impl Mesh {
         self.tree.closest_hit_within(&self.local_ray(ray), culling, range)
     }
 
+    /// Returns the [`closest_hit`](Self::closest_hit), telling `observer` of each box (local to the mesh's origin) and
+    /// triangle on the way.
+    #[inline]
+    pub fn closest_hit_observed(
+        &self,
+        ray: &Ray,
+        culling: Culling,
+        observer: &mut impl QueryObserver,
+    ) -> Option<MeshHit> {
+        self.tree.closest_hit_observed(&self.local_ray(ray), culling, observer)
+    }
+
     /// Returns the [`closest_hit_within`](Self::closest_hit_within) a range, telling `observer` of each box (local to
     /// the mesh's origin) and triangle on the way.
     #[inline]

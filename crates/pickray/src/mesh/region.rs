@@ -1,7 +1,7 @@
 //! Triangles of a mesh in a box, a ball or a frustum.
 
 use super::Mesh;
-use crate::accel::Placement;
+use crate::accel::{Placement, QueryObserver};
 use crate::geometry::{Aabb, Frustum, HalfSpace, Sphere, Triangle};
 use crate::intersect::{triangle_aabb, triangle_half_spaces, triangle_sphere};
 use crate::math::bounded::Bounded;
@@ -82,13 +82,20 @@ impl Mesh {
 
     /// Calls `found` once with the index of each triangle that passes `test` for a region of object space, in no
     /// particular order.
-    pub fn for_each_triangle_in<'a>(
+    pub fn for_each_triangle_in<'a>(&self, region: impl Into<Region<'a>>, test: RegionTest, found: impl FnMut(u32)) {
+        self.for_each_triangle_in_observed(region, test, &mut (), found);
+    }
+
+    /// Calls `found` as [`for_each_triangle_in`](Self::for_each_triangle_in) does, telling `observer` of each box
+    /// (local to the mesh's origin) and triangle tested; what lies in a box wholly in the region is not tested.
+    pub fn for_each_triangle_in_observed<'a>(
         &self,
         region: impl Into<Region<'a>>,
         test: RegionTest,
+        observer: &mut impl QueryObserver,
         mut found: impl FnMut(u32),
     ) {
-        let _ = self.visit_triangles_in(region.into(), test, |triangle| {
+        let _ = self.visit_triangles_in(region.into(), test, observer, |triangle| {
             found(triangle);
             ControlFlow::Continue(())
         });
@@ -96,13 +103,14 @@ impl Mesh {
 
     /// Returns whether any triangle passes `test` for a region of object space; stops at the first triangle that does.
     pub fn any_triangle_in<'a>(&self, region: impl Into<Region<'a>>, test: RegionTest) -> bool {
-        self.visit_triangles_in(region.into(), test, |_| ControlFlow::Break(())).is_break()
+        self.visit_triangles_in(region.into(), test, &mut (), |_| ControlFlow::Break(())).is_break()
     }
 
     fn visit_triangles_in(
         &self,
         region: Region,
         test: RegionTest,
+        observer: &mut impl QueryObserver,
         found: impl FnMut(u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         if !region.is_sound() {
@@ -114,20 +122,22 @@ impl Mesh {
             RegionTest::Inside => region.holds(&self.triangle(triangle)),
             RegionTest::Centroid => region.holds_centroid(&self.triangle(triangle)),
         };
-        self.visit_triangles_placed(place, passes, found)
+        self.visit_triangles_placed(place, passes, observer, found)
     }
 
     /// Calls `found` with all triangles in the boxes that `place` calls inside, and, in boxes of which `place` is
-    /// unsure, with the triangles for which `passes` holds. Boxes are in object space.
+    /// unsure, with the triangles for which `passes` holds, telling `observer` of each box (local to the mesh's origin)
+    /// and triangle tested. `place` is called with boxes in object space.
     pub(crate) fn visit_triangles_placed(
         &self,
         place: impl Fn(&Aabb) -> Placement,
         passes: impl FnMut(u32) -> bool,
+        observer: &mut impl QueryObserver,
         found: impl FnMut(u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         // Rounded as corners of triangles are, a box in object space holds what it held.
-        let place = |local: &Aabb| place(&Aabb::new(self.origin + local.min, self.origin + local.max));
-        self.tree.in_region(place, passes, found)
+        let place = |local: &Aabb, _| place(&Aabb::new(self.origin + local.min, self.origin + local.max));
+        self.tree.in_region(place, passes, observer, found)
     }
 
     fn triangles_in(&self, region: Region, test: RegionTest) -> Vec<u32> {

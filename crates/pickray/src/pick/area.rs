@@ -183,6 +183,7 @@ impl ScreenArea {
             let _ = mesh.visit_triangles_placed(
                 |aabb| boxes.place(aabb),
                 takes,
+                &mut (),
                 |triangle| {
                     bits[triangle as usize / 64] |= 1 << (triangle % 64);
                     ControlFlow::Continue(())

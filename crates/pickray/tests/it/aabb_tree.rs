@@ -76,6 +76,32 @@ fn a_tree_over_n_triangles_has_n_minus_one_tight_nodes() {
 }
 
 #[test]
+fn each_box_is_told_once_with_its_depth_and_none_below_one_that_is_not_wanted() {
+    let mut random = random();
+    for n_triangles in [0, 1, 2, 3, 100, 1000] {
+        let tree = tree(&soup(&mut random, n_triangles));
+        let mut all = Vec::new();
+        let mut waiting: Vec<(TreeChild, u32)> = tree.root().map(|root| (root, 0)).into_iter().collect();
+        while let Some((child, depth)) = waiting.pop() {
+            if let TreeChild::Node(index) = child {
+                let node = tree.node(index);
+                all.push((node.aabb, depth));
+                waiting.extend(node.children.into_iter().rev().map(|child| (child, depth + 1)));
+            }
+        }
+        assert_eq!(all.len(), tree.n_nodes());
+        for deepest in [0, 3, u32::MAX] {
+            let mut told = Vec::new();
+            tree.for_each_box(|aabb, depth| {
+                told.push((*aabb, depth));
+                depth < deepest
+            });
+            assert!(told.iter().eq(all.iter().filter(|(_, depth)| *depth <= deepest)), "{n_triangles}, {deepest}");
+        }
+    }
+}
+
+#[test]
 fn triangles_that_are_not_finite_are_left_out() {
     let positions = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [f32::NAN, 0.0, 0.0], [0.0, f32::INFINITY, 0.0]];
     let soup = (positions, vec![[0, 1, 2], [0, 1, 3], [0, 4, 2]]);

@@ -10,7 +10,7 @@ use fastrand::Rng;
 use glam::{DMat4, DQuat, DVec3};
 use pickray::accel::{QueryObserver, RayTree, TriangleHit};
 use pickray::geometry::{Ray, Triangle};
-use pickray::intersect::{Culling, RayTriangleHit, Side, ray_triangle, ray_triangle_report};
+use pickray::intersect::{Culling, Side, ray_triangle, ray_triangle_report};
 use pickray::math::predicates::Sign;
 use pickray::math::{FramebufferSize, PickRay};
 use pickray::mesh::samples::Sample;
@@ -304,7 +304,7 @@ fn fire_again(body: &Body, shot: &Shot, hit: Option<TriangleHit>, count: &mut Co
 struct Tested(Vec<u32>);
 
 impl QueryObserver for Tested {
-    fn triangle_tested(&mut self, triangle: u32, _: Option<RayTriangleHit>) {
+    fn triangle_tested(&mut self, triangle: u32, _: bool) {
         self.0.push(triangle);
     }
 }

@@ -40,6 +40,7 @@ mod moving_trees;
 mod navigation;
 mod next_rays;
 mod obj;
+mod observers;
 mod oracle;
 mod out_of_range;
 mod packed;

@@ -314,7 +314,7 @@ impl<L: Lanes, O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>> Q
             let index = leaf.triangles[place];
             let outcome = PreparedRay::<L::Four>::new(self.ray).meet(self.ray, leaf.triangle(place), self.culling);
             if O::ACTIVE {
-                self.observed.observer.triangle_tested(index, outcome);
+                self.observed.observer.triangle_tested(index, outcome.is_some());
             }
             if let Some(hit) = outcome
                 && let Some(t) = (self.found)(index, hit)
@@ -346,7 +346,7 @@ impl<O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>> Query for A
     fn leaf(&mut self, leaf: &Leaf, limit: f32) -> f32 {
         for place in 0..leaf.len() {
             let outcome = PreparedRay::<[f64; 4]>::new(self.ray).meet(self.ray, leaf.triangle(place), self.culling);
-            self.observed.observer.triangle_tested(leaf.triangles[place], outcome);
+            self.observed.observer.triangle_tested(leaf.triangles[place], outcome.is_some());
             if let Some(t) = outcome.and_then(|hit| (self.found)(leaf.triangles[place], hit))
                 && t < 0.0
             {
@@ -403,7 +403,7 @@ impl<'a, O: QueryObserver> Observed<'a, O> {
     fn missed(&mut self, leaf: &Leaf, missed: u32) {
         if O::ACTIVE {
             for place in (0..leaf.len()).filter(|place| missed >> place & 1 != 0) {
-                self.observer.triangle_tested(leaf.triangles[place], None);
+                self.observer.triangle_tested(leaf.triangles[place], false);
             }
         }
     }

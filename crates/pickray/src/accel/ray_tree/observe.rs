@@ -1,22 +1,21 @@
 //! Observers of a running query, which are told of every box and triangle that the query tests.
 
 use crate::geometry::Aabb;
-use crate::intersect::RayTriangleHit;
 
 /// Observer of the steps of a query. An observer that is not [`ACTIVE`](Self::ACTIVE), such as `()`, costs nothing.
 pub trait QueryObserver {
     /// `true` if the query has to tell the observer anything.
     const ACTIVE: bool = true;
 
-    /// Called after the ray was tested against a box of the tree, `depth` levels below the root (0); `met` is `true` if
-    /// it met the box where a closer hit was still possible.
+    /// Called after a box of the tree, `depth` levels below the root (0), was tested; `met` is `true` if a ray met it
+    /// where a closer hit was still possible, or if it is not wholly outside of a region.
     fn box_tested(&mut self, aabb: &Aabb, depth: u32, met: bool) {
         let _ = (aabb, depth, met);
     }
 
-    /// Called after the ray was tested against a triangle; `outcome` is `None` if there is no hit.
-    fn triangle_tested(&mut self, triangle: u32, outcome: Option<RayTriangleHit>) {
-        let _ = (triangle, outcome);
+    /// Called after a triangle was tested; `met` is `true` if the ray hits it, or if it passes the test of a region.
+    fn triangle_tested(&mut self, triangle: u32, met: bool) {
+        let _ = (triangle, met);
     }
 }
 
@@ -38,7 +37,7 @@ impl QueryObserver for QueryCounts {
         self.boxes += 1;
     }
 
-    fn triangle_tested(&mut self, _: u32, _: Option<RayTriangleHit>) {
+    fn triangle_tested(&mut self, _: u32, _: bool) {
         self.triangles += 1;
     }
 }

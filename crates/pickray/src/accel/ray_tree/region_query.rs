@@ -1,8 +1,8 @@
 //! Search for the triangles of a ray tree in a region of any kind; triangles in boxes wholly inside the region are not
 //! tested.
 
-use super::RayTree;
 use super::layout::{ChildRef, Leaf, Node};
+use super::{QueryObserver, RayTree};
 use crate::geometry::Aabb;
 use glam::DVec3;
 use std::ops::ControlFlow;
@@ -19,25 +19,39 @@ pub(crate) enum Placement {
 }
 
 impl RayTree {
+    /// Calls `visit` with each box of the tree and its depth below the root (0), each box before those in it; boxes in
+    /// one for which `visit` returns `false` are left out. The boxes of the leaves are the lowest.
+    pub fn for_each_box(&self, mut visit: impl FnMut(&Aabb, u32) -> bool) {
+        let place = |aabb: &Aabb, depth| if visit(aabb, depth) { Placement::Unsure } else { Placement::Outside };
+        let _ = self.in_region(place, |_| false, &mut (), |_| ControlFlow::Continue(()));
+    }
+
     /// Calls `found` with each triangle, including each of several equal ones, that passes `test` or lies in a box that
     /// is inside; in no particular order, until `found` breaks.
     ///
-    /// `place` is called with boxes in the space of the tree, which hold all of their triangles in spite of rounding;
-    /// `test` is called for no triangle in a box that is outside, and for only one of equal triangles.
-    pub(crate) fn in_region(
+    /// `place` is called with boxes in the space of the tree, which hold all of their triangles in spite of rounding,
+    /// and with their depth below the root (0); `test` is called for no triangle in a box that is outside, and for only
+    /// one of equal triangles. `observer` is told of these boxes and triangles.
+    pub(crate) fn in_region<O: QueryObserver>(
         &self,
-        place: impl Fn(&Aabb) -> Placement,
+        mut place: impl FnMut(&Aabb, u32) -> Placement,
         mut test: impl FnMut(u32) -> bool,
+        observer: &mut O,
         mut found: impl FnMut(u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let lines = self.lines.as_slice();
         // Rounding of what `Grid::aabb` adds up: three, of no more than twice the largest coordinate.
         let rounding = 4.0 * f64::EPSILON * self.bounds.min.abs().max(self.bounds.max.abs());
-        let mut waiting: Vec<(ChildRef, Placement)> = Vec::new();
+        let mut place = |aabb: &Aabb, depth: u32, observer: &mut O| {
+            let placement = place(aabb, depth);
+            observer.box_tested(aabb, depth, placement != Placement::Outside);
+            placement
+        };
+        let mut waiting: Vec<(ChildRef, Placement, u32)> = Vec::new();
         if let Some(root) = self.root {
-            waiting.push((root, place(&self.bounds)));
+            waiting.push((root, place(&self.bounds, 0, observer), 0));
         }
-        while let Some((present, placement)) = waiting.pop() {
+        while let Some((present, placement, depth)) = waiting.pop() {
             if placement == Placement::Outside {
                 continue;
             }
@@ -45,7 +59,12 @@ impl RayTree {
             if present.is_leaf() {
                 let leaf = Leaf::at(lines, present.line());
                 for &triangle in &leaf.triangles[..leaf.len()] {
-                    if is_inside || test(triangle) {
+                    let passes = is_inside || {
+                        let passes = test(triangle);
+                        observer.triangle_tested(triangle, passes);
+                        passes
+                    };
+                    if passes {
                         found(triangle)?;
                         self.duplicates.of(triangle).try_for_each(&mut found)?;
                     }
@@ -54,9 +73,12 @@ impl RayTree {
             }
             let node = Node::at(lines, present.line());
             for lane in 0..node.children() {
-                let placement =
-                    if is_inside { placement } else { place(&self.child_bounds(node.corners(lane), rounding)) };
-                waiting.push((node.child(lane), placement));
+                let placement = if is_inside {
+                    placement
+                } else {
+                    place(&self.child_bounds(node.corners(lane), rounding), depth + 1, observer)
+                };
+                waiting.push((node.child(lane), placement, depth + 1));
             }
         }
         ControlFlow::Continue(())

@@ -2,7 +2,7 @@
 
 use crate::accel::{QueryCounts, QueryObserver};
 use crate::geometry::{Aabb, Ray};
-use crate::intersect::{Culling, RayTriangleHit};
+use crate::intersect::Culling;
 use crate::math::CursorPosition;
 use crate::mesh::MeshHit;
 use crate::pick::explain::{Miss, PlanePoint, RayTrace, TriangleTest};
@@ -200,7 +200,7 @@ impl QueryObserver for Recorder<'_> {
         }
     }
 
-    fn triangle_tested(&mut self, triangle: u32, _: Option<RayTriangleHit>) {
+    fn triangle_tested(&mut self, triangle: u32, _: bool) {
         self.counts.triangles += 1;
         let culling = self.culling;
         let Some((object, cast)) = self.current() else { return };
