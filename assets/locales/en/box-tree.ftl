@@ -14,6 +14,11 @@ box-tree-section-level-by-level = Level by level
 box-tree-building = Building the tree of boxes
 box-tree-no-ball = The ball lies where the ray hits; this one hits nothing.
 box-tree-empty = Move the mouse over the picture. A click keeps the question.
+box-tree-shown = Show
+box-tree-of-picks = The tree of picks
+box-tree-of-picks-about = Every pick walks this tree. A box holds up to eight others, or up to six triangles.
+box-tree-leafless = The leafless tree
+box-tree-leafless-about = The article's tree, without leaf nodes. It tells where two meshes meet; no pick walks it.
 box-tree-nodes = Nodes
 box-tree-with-leaves = With leaves
 box-tree-levels = Levels
@@ -25,7 +30,7 @@ box-tree-ray = Ray
 box-tree-ball = Ball
 box-tree-draw-tested = Draw the boxes tested
 box-tree-boxes = Boxes
-box-tree-tested-opened = Tested, and opened
+box-tree-tested-met = Tested, and met
 box-tree-tested-of-all = Tested of all
 box-tree-nodes-about = { $count }, one less than triangles
 box-tree-leaves-about = It would have { $count }
@@ -39,7 +44,10 @@ box-tree-touches = { $count ->
     [one] Touches { $count } triangle
    *[other] Touches { $count } triangles
 }
-box-tree-tested-and-opened = { $tested } tested, { $opened } opened
 box-tree-tested-and-met = { $tested } tested, { $met } met
+box-tree-untested = { $count ->
+    [one] { $count } triangle touches without a test of its own.
+   *[other] { $count } triangles touch without a test of their own.
+}
 box-tree-first-drawn = The first { $drawn } of { $all } boxes are drawn.
 box-tree-n-of-all = { $tested } of { $all }

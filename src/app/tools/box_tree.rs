@@ -1,6 +1,8 @@
-//! The bench of the tree of boxes: its levels, and the path of a ray or a ball through the tree.
+//! The bench of two trees of boxes, by their levels: the one that picks walk, with the path of a ray or a ball through
+//! it, and the article's tree without leaf nodes.
 
 mod box_tree_panel;
+mod walk;
 
 use crate::app::action::Work;
 use crate::app::desk::Desk;
@@ -11,16 +13,16 @@ use crate::app::platform::{perform, timed};
 use crate::app::probe::{Probe, fresh_click};
 use crate::app::texts::t;
 use crate::app::tool::{Tool, tool};
-use glam::DVec3;
-use pickray::accel::{AabbTree, TreeTrace, TriangleHit};
-use pickray::geometry::{Aabb, Ray, Sphere};
+use pickray::accel::AabbTree;
+use pickray::geometry::{Aabb, Sphere};
 use pickray::intersect::Culling;
 use pickray::math::CursorPosition;
-use pickray::mesh::Mesh;
+use pickray::mesh::{Mesh, RegionTest};
 use pickray::pick::TriangleId;
 use pickray::study::{Click, Revision};
 use pickray::work::{Progress, packed};
 use std::sync::Arc;
+use walk::Walk;
 
 pub const MOST_BOXES: usize = 4096;
 
@@ -31,12 +33,14 @@ pub const RADII: std::ops::RangeInclusive<f64> = 0.002..=0.5;
 
 #[derive(Debug)]
 pub struct BoxTree {
-    pub tree: Pending<Tree>,
+    pub trees: Pending<Trees>,
+    /// Tree that is shown.
+    pub kind: TreeKind,
     pub shows_level: bool,
     pub level: u32,
-    /// Boxes of the tree's level `level`, at most [`MOST_BOXES`] of them, in object space.
+    /// Boxes of level `level` of the tree shown, at most [`MOST_BOXES`] of them, in object space.
     pub level_boxes: Vec<Aabb>,
-    /// Ray of the mouse, which queries the tree itself or places the ball at its hit.
+    /// Ray of the mouse, which queries the tree of picks itself or places the ball at its hit.
     pub probe: Option<Probe>,
     pub shape: QueryShape,
     /// The ball's radius, in world units.
@@ -50,7 +54,17 @@ pub struct BoxTree {
     camera: Option<Moved>,
 }
 
-/// Shape that the tree is queried with.
+/// Tree of boxes over a mesh.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TreeKind {
+    /// Tree that picks walk.
+    #[default]
+    Ray,
+    /// Tree of the article, without leaf nodes, which no pick walks.
+    Leafless,
+}
+
+/// Shape that the tree of picks is queried with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum QueryShape {
     /// Ray of the mouse itself.
@@ -60,36 +74,56 @@ pub enum QueryShape {
     Ball,
 }
 
-/// Query of the tree and its answer.
+/// Query of the tree of picks and its answer.
 #[derive(Clone, Debug)]
 pub struct Query {
     /// Ball of the query, in object space; `None` if the query was a ray.
     pub ball: Option<Sphere>,
-    /// Closest hit of the ray; `None` if it misses, or if the query was a ball.
-    pub hit: Option<TriangleHit>,
-    /// Triangles that the ball touches; empty if the query was a ray.
+    /// Triangles that the ball touches, or the one that the ray hits first, if any.
     pub found: Vec<u32>,
-    /// Trace of every step through the tree, with boxes local to the mesh's origin.
-    pub trace: TreeTrace,
+    /// Every step through the tree.
+    pub walk: Walk,
 }
 
-/// Tree of boxes over a mesh, with its statistics.
+/// The article's tree over a mesh, with its statistics, and the levels of both trees.
 #[derive(Debug)]
-pub struct Tree {
-    /// Tree of boxes, in coordinates local to the mesh's origin.
-    pub tree: AabbTree,
-    /// The mesh's origin, in object space.
-    pub origin: DVec3,
-    /// Number of nodes at each depth.
-    pub levels: Vec<u32>,
-    /// Estimate of how many boxes a random line meets.
+pub struct Trees {
+    /// The article's tree, in coordinates local to the mesh's origin.
+    pub leafless: AabbTree,
+    /// Number of nodes on each level of the article's tree.
+    pub leafless_levels: Vec<u32>,
+    /// Number of boxes on each level of the tree of picks.
+    pub ray_levels: Vec<u32>,
+    /// Estimate of how many boxes of the article's tree a random line meets.
     pub cost: f64,
+    /// Time that building the article's tree took.
     pub seconds: f64,
 }
 
-packed!(struct Tree { tree, origin, levels, cost, seconds });
+packed!(struct Trees { leafless, leafless_levels, ray_levels, cost, seconds });
 
-/// Task that builds a tree of boxes over a mesh.
+impl Trees {
+    /// Returns the number of boxes on each level of a tree.
+    pub fn levels(&self, kind: TreeKind) -> &[u32] {
+        match kind {
+            TreeKind::Ray => &self.ray_levels,
+            TreeKind::Leafless => &self.leafless_levels,
+        }
+    }
+}
+
+/// Returns the number of boxes on each level of a tree, of whose boxes `for_each_box` tells.
+fn levels(for_each_box: impl FnOnce(&mut dyn FnMut(&Aabb, u32) -> bool)) -> Vec<u32> {
+    let mut levels = Vec::new();
+    for_each_box(&mut |_, depth| {
+        levels.resize(levels.len().max(depth as usize + 1), 0);
+        levels[depth as usize] += 1;
+        true
+    });
+    levels
+}
+
+/// Task that builds the article's tree over a mesh, and counts the boxes of both trees.
 pub(in crate::app) struct BuildTree {
     pub mesh: Arc<Mesh>,
 }
@@ -97,23 +131,26 @@ pub(in crate::app) struct BuildTree {
 packed!(struct BuildTree { mesh });
 
 impl Task for BuildTree {
-    type Answer = Tree;
+    type Answer = Trees;
 
-    fn run(self, progress: &Progress) -> Option<Tree> {
+    fn run(self, progress: &Progress) -> Option<Trees> {
         let mesh = &self.mesh;
         progress.begin("building the tree", 0.0..1.0);
-        let (tree, seconds) = timed(|| AabbTree::build_with(mesh.positions(), mesh.triangles(), progress));
-        let tree = tree.ok()?;
-        Some(Tree { origin: mesh.origin(), levels: tree.levels(), cost: tree.cost(), tree, seconds })
+        let (leafless, seconds) = timed(|| AabbTree::build_with(mesh.positions(), mesh.triangles(), progress));
+        let leafless = leafless.ok()?;
+        let leafless_levels = levels(|visit| leafless.for_each_box(visit));
+        let ray_levels = levels(|visit| mesh.tree().for_each_box(visit));
+        Some(Trees { cost: leafless.cost(), leafless, leafless_levels, ray_levels, seconds })
     }
 }
 
 #[derive(Debug)]
 pub enum BoxTreeAction {
-    Built(Answer<Tree>),
+    Built(Answer<Trees>),
     /// Build the tree now, after building was stopped.
     Build,
     Stop,
+    Kind(TreeKind),
     ShowLevel(bool),
     Level(u32),
     Shape(QueryShape),
@@ -126,9 +163,10 @@ pub enum BoxTreeAction {
 impl Default for BoxTree {
     fn default() -> Self {
         Self {
-            tree: Pending::Idle,
+            trees: Pending::Idle,
+            kind: TreeKind::Ray,
             shows_level: true,
-            level: 4,
+            level: 2,
             level_boxes: Vec::new(),
             probe: None,
             shape: QueryShape::Ray,
@@ -148,10 +186,10 @@ impl Tool for BoxTree {
     fn mesh_changed(&mut self, desk: &mut Desk) {
         let diagonal = desk.bench_object().map_or(1.0, |object| object.mesh.bounds().size().length());
         let diagonal = if diagonal.is_finite() && diagonal > 0.0 { diagonal } else { 1.0 };
-        self.tree.stop();
-        let BoxTree { shows_level, level, shape, shows_tested, .. } = *self;
+        self.trees.stop();
+        let BoxTree { kind, shows_level, level, shape, shows_tested, .. } = *self;
         let radius = RADIUS * diagonal;
-        *self = BoxTree { shows_level, level, shape, shows_tested, radius, diagonal, ..BoxTree::default() };
+        *self = BoxTree { kind, shows_level, level, shape, shows_tested, radius, diagonal, ..BoxTree::default() };
     }
 
     fn enter(&mut self, desk: &mut Desk) {
@@ -197,7 +235,7 @@ impl Tool for BoxTree {
 
     fn work(&self) -> Option<Work<'_>> {
         let title = t!("box-tree-building").to_owned();
-        Some(Work { title, progress: self.tree.progress()?, cancel: BoxTreeAction::Stop.into() })
+        Some(Work { title, progress: self.trees.progress()?, cancel: BoxTreeAction::Stop.into() })
     }
 }
 
@@ -205,27 +243,31 @@ impl BoxTree {
     /// Begins to build the tree, unless it is built or being built already.
     fn build(&mut self, desk: &mut Desk) {
         let mesh = desk.bench_object().map(|object| object.mesh.clone());
-        let Some(mesh) = mesh.filter(|_| self.tree.is_idle()) else { return };
+        let Some(mesh) = mesh.filter(|_| self.trees.is_idle()) else { return };
         let build = |progress| perform(BuildTree { mesh }, progress);
-        self.tree.begin_waiting(&mut desk.files.jobs, build, |answer| BoxTreeAction::Built(answer).into());
+        self.trees.begin_waiting(&mut desk.files.jobs, build, |answer| BoxTreeAction::Built(answer).into());
     }
 
     fn update(&mut self, desk: &mut Desk, action: BoxTreeAction) {
         match action {
             BoxTreeAction::Built(answer) => {
-                if self.tree.keep(answer) {
-                    self.collect_level();
-                    self.query_tree(desk);
+                if self.trees.keep(answer) {
+                    self.collect_level(desk);
                 }
             }
             BoxTreeAction::Build => self.build(desk),
             BoxTreeAction::Stop => {
-                self.tree.stop();
+                self.trees.stop();
+            }
+            BoxTreeAction::Kind(kind) => {
+                self.kind = kind;
+                self.collect_level(desk);
+                self.query_tree(desk);
             }
             BoxTreeAction::ShowLevel(on) => self.shows_level = on,
             BoxTreeAction::Level(level) => {
                 self.level = level;
-                self.collect_level();
+                self.collect_level(desk);
             }
             BoxTreeAction::Shape(shape) => {
                 self.shape = shape;
@@ -243,36 +285,50 @@ impl BoxTree {
         self.query_tree(desk);
     }
 
-    /// Queries the tree with the mouse's ray or the ball at its hit, and points out the triangles found.
+    /// Queries the tree of picks, if it is shown, with the mouse's ray or the ball at its hit, and points out the
+    /// triangles found.
     fn query_tree(&mut self, desk: &mut Desk) {
-        self.query = self.tree.get().zip(self.probe).and_then(|(Tree { tree, origin, .. }, probe)| match self.shape {
-            QueryShape::Ray => {
-                let local = Ray::new(probe.ray.origin - *origin, probe.ray.target - *origin);
-                let (hit, trace) = tree.closest_hit_traced(&local, Culling::None);
-                Some(Query { ball: None, hit, found: Vec::new(), trace })
-            }
-            QueryShape::Ball => {
-                let ball = Sphere { center: probe.point()?, radius: self.radius };
-                let local = Sphere { center: ball.center - *origin, ..ball };
-                let (found, trace) = tree.triangles_in_sphere_traced(&local);
-                Some(Query { ball: Some(ball), hit: None, found, trace })
-            }
+        let asked = self.probe.filter(|_| self.kind == TreeKind::Ray).zip(desk.bench_object());
+        self.query = asked.and_then(|(probe, object)| {
+            let (mesh, mut walk) = (&object.mesh, Walk::default());
+            let (ball, found) = match self.shape {
+                QueryShape::Ray => {
+                    let hit = mesh.closest_hit_observed(&probe.ray, Culling::None, &mut walk);
+                    (None, hit.map(|hit| hit.triangle).into_iter().collect())
+                }
+                QueryShape::Ball => {
+                    let (ball, mut found) = (Sphere { center: probe.point()?, radius: self.radius }, Vec::new());
+                    let test = RegionTest::Touching;
+                    mesh.for_each_triangle_in_observed(&ball, test, &mut walk, |triangle| found.push(triangle));
+                    found.sort_unstable();
+                    (Some(ball), found)
+                }
+            };
+            Some(Query { ball, found, walk })
         });
         desk.selected.marked.clear();
         if let Some(query) = &self.query {
-            let found = query.hit.map(|hit| hit.triangle).into_iter().chain(query.found.iter().copied());
             let object = desk.bench_index();
-            desk.selected.marked.extend(found.map(|triangle| TriangleId { object, triangle }));
+            desk.selected.marked.extend(query.found.iter().map(|&triangle| TriangleId { object, triangle }));
         }
     }
 
     /// Collects the boxes of the level that is shown, or of the deepest one where the tree has fewer levels.
-    fn collect_level(&mut self) {
+    fn collect_level(&mut self, desk: &Desk) {
         self.level_boxes.clear();
-        let Some(Tree { tree, origin, levels, .. }) = self.tree.get() else { return };
-        self.level = self.level.min((levels.len() as u32).saturating_sub(1));
-        let boxes = tree.nodes_at(self.level, MOST_BOXES).into_iter().map(|node| tree.node(node).aabb);
-        self.level_boxes = boxes.map(|aabb| Aabb::new(aabb.min + *origin, aabb.max + *origin)).collect();
+        let Some((trees, object)) = self.trees.get().zip(desk.bench_object()) else { return };
+        self.level = self.level.min((trees.levels(self.kind).len() as u32).saturating_sub(1));
+        let (mesh, level, boxes) = (&object.mesh, self.level, &mut self.level_boxes);
+        let visit = |aabb: &Aabb, depth: u32| {
+            if depth == level && boxes.len() < MOST_BOXES {
+                boxes.push(Aabb::new(aabb.min + mesh.origin(), aabb.max + mesh.origin()));
+            }
+            depth < level && boxes.len() < MOST_BOXES
+        };
+        match self.kind {
+            TreeKind::Ray => mesh.tree().for_each_box(visit),
+            TreeKind::Leafless => trees.leafless.for_each_box(visit),
+        }
     }
 }
 
@@ -295,18 +351,33 @@ mod tests {
     }
 
     #[test]
-    fn the_ray_of_the_last_pick_goes_through_the_tree() {
+    fn the_ray_of_the_last_pick_goes_through_the_tree_that_picks_walk() {
         let mut state = after_a_pick("box_tree");
-        assert!(state.tools.get::<BoxTree>().query.is_none());
         compute(&mut state);
-        let tree = state.tools.get::<BoxTree>().tree.get().expect("a tree");
-        assert_eq!((tree.tree.n_triangles(), tree.tree.n_nodes(), &tree.levels[..]), (3, 2, &[1, 1][..]));
-        let picked = state.desk.picked.as_ref().and_then(|picked| picked.hit.clone()).expect("a hit");
-        let hit = query(&state).hit.expect("the same hit");
-        assert_eq!(hit.triangle, picked.triangle);
-        assert!((hit.t - picked.t).abs() < 1e-12);
-        assert_eq!(state.desk.selected.marked, [picked.id()]);
-        assert_eq!(query(&state).trace.counts.boxes, 1, "the root's box is not tested");
+        let picked = state.desk.picked.as_ref().expect("a pick");
+        let (cast, walk) = (picked.trace.cast_of(None).expect("a cast"), &query(&state).walk);
+        assert_eq!((walk.tested, walk.levels.as_slice()), (cast.counts, &[[1, 1]][..]), "one box, with all triangles");
+        let boxes = cast.boxes.iter().map(|test| (test.aabb, test.depth, test.met));
+        assert!(walk.boxes.iter().map(|test| (test.aabb, test.depth, test.met)).eq(boxes));
+        assert!(walk.triangles.iter().copied().eq(cast.triangles.iter().map(|test| test.triangle)));
+        let hit = picked.hit.as_ref().expect("a hit");
+        assert_eq!(query(&state).found, [hit.triangle]);
+        assert_eq!(state.desk.selected.marked, [hit.id()]);
+        let trees = state.tools.get::<BoxTree>().trees.get().expect("trees");
+        assert_eq!((&trees.ray_levels[..], &trees.leafless_levels[..]), (&[1][..], &[1, 1][..]));
+        assert_eq!((trees.leafless.n_triangles(), trees.leafless.n_nodes()), (3, 2));
+    }
+
+    #[test]
+    fn no_ray_goes_through_the_leafless_tree_until_the_other_one_is_shown_again() {
+        let mut state = after_a_pick("box_tree");
+        compute(&mut state);
+        update(&mut state, BoxTreeAction::Kind(TreeKind::Leafless));
+        assert!(state.tools.get::<BoxTree>().query.is_none() && state.desk.selected.marked.is_empty());
+        update(&mut state, action::Action::Hover(Some(MIDDLE)));
+        assert!(state.tools.get::<BoxTree>().query.is_none() && state.desk.selected.marked.is_empty());
+        update(&mut state, BoxTreeAction::Kind(TreeKind::Ray));
+        assert_eq!((query(&state).found.len(), state.desk.selected.marked.len()), (1, 1));
     }
 
     #[test]
@@ -315,11 +386,15 @@ mod tests {
         compute(&mut state);
         let bench =
             |state: &State| (state.tools.get::<BoxTree>().level, state.tools.get::<BoxTree>().level_boxes.clone());
-        assert_eq!(bench(&state).0, 1, "there are two levels");
-        update(&mut state, BoxTreeAction::Level(0));
+        assert_eq!(bench(&state), (0, vec![state.desk.scene().bounds()]), "all triangles lie in one box");
+        update(&mut state, BoxTreeAction::Level(77));
+        assert_eq!(bench(&state).0, 0);
+        update(&mut state, BoxTreeAction::Kind(TreeKind::Leafless));
         assert_eq!(bench(&state), (0, vec![state.desk.scene().bounds()]));
         update(&mut state, BoxTreeAction::Level(77));
-        assert_eq!((bench(&state).0, bench(&state).1.len()), (1, 1));
+        assert_eq!((bench(&state).0, bench(&state).1.len()), (1, 1), "there are two levels");
+        update(&mut state, BoxTreeAction::Kind(TreeKind::Ray));
+        assert_eq!(bench(&state).0, 0);
     }
 
     #[test]
@@ -352,7 +427,7 @@ mod tests {
         update(&mut state, action::Action::Command(Command::Escape));
         assert!(state.tools.get::<BoxTree>().query.is_none() && state.desk.selected.marked.is_empty());
         update(&mut state, action::Action::Hover(Some(NOTHING)));
-        assert_eq!(query(&state).hit, None);
+        assert!(query(&state).found.is_empty());
         update(&mut state, BoxTreeAction::Shape(QueryShape::Ball));
         assert!(state.tools.get::<BoxTree>().query.is_none());
         assert!(state.tools.get::<BoxTree>().probe.is_some_and(|probe| !probe.pinned));

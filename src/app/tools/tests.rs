@@ -394,7 +394,7 @@ pub(super) fn compute(state: &mut State) {
 fn what_is_computed_for_another_mesh_is_stopped_and_its_answer_not_taken() {
     let mut state = after_a_pick("box_tree");
     let of_first = state.desk.files.jobs.pop().expect("a tree is built");
-    let progress = state.tools.get::<BoxTree>().tree.progress().expect("it is built").clone();
+    let progress = state.tools.get::<BoxTree>().trees.progress().expect("it is built").clone();
     update(&mut state, Action::UseTool("sphere"));
     update(&mut state, Action::UseTool("box_tree"));
     assert!(state.desk.files.jobs.is_empty(), "it is under way");
@@ -406,9 +406,9 @@ fn what_is_computed_for_another_mesh_is_stopped_and_its_answer_not_taken() {
     assert!(progress.is_cancelled());
     let of_second = state.desk.files.jobs.pop().expect("another tree is built");
     update(&mut state, of_first.run());
-    assert!(state.is_working() && state.tools.get::<BoxTree>().tree.get().is_none());
+    assert!(state.is_working() && state.tools.get::<BoxTree>().trees.get().is_none());
     update(&mut state, of_second.run());
-    assert!(!state.is_working() && state.tools.get::<BoxTree>().tree.get().is_some());
+    assert!(!state.is_working() && state.tools.get::<BoxTree>().trees.get().is_some());
 }
 
 #[test]

@@ -1,7 +1,8 @@
-//! Panel of the bench of the tree of boxes: its numbers, the boxes of a level, and the boxes that a ray or a ball was
-//! tested against.
+//! Panel of the bench of two trees of boxes: the numbers of the one shown, the boxes of a level, and the boxes that a
+//! ray or a ball was tested against.
 
-use super::{BoxTree, BoxTreeAction, MOST_BOXES, Query, QueryShape, RADII, Tree};
+use super::walk::{TestedBox, Walk};
+use super::{BoxTree, BoxTreeAction, MOST_BOXES, Query, QueryShape, RADII, TreeKind, Trees};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers::{count, duration, number};
@@ -12,8 +13,6 @@ use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE};
 use crate::app::tool::Panel;
 use egui::{CornerRadius, Grid, Rect, RichText, Sense, Ui, Vec2};
-use pickray::accel::{BoxOutcome, TreeBoxTest, TreeTrace};
-use pickray::geometry::Aabb;
 use pickray_render::{Overlay, Palette, Pen};
 
 /// Number of boxes or triangles above which they are drawn with the thinnest lines.
@@ -24,13 +23,20 @@ const BAR: Vec2 = Vec2::new(130.0, 7.0);
 
 impl Panel for BoxTree {
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-        let Some(tree) = self.tree.get() else {
-            return rows::section(ui, Text("box-tree-section-tree"), true, |ui| {
-                ask(actions, probe::not_there(ui, &self.tree).then_some(BoxTreeAction::Build));
-            });
-        };
-        rows::section(ui, Text("box-tree-section-tree"), true, |ui| of_tree(ui, tree, actions));
-        rows::section(ui, Text("box-tree-section-level"), true, |ui| level(ui, self, tree, actions));
+        let trees = self.trees.get();
+        rows::section(ui, Text("box-tree-section-tree"), true, |ui| {
+            kind(ui, self, actions);
+            match trees {
+                Some(trees) => of_tree(ui, self.kind, trees, actions),
+                None => ask(actions, probe::not_there(ui, &self.trees).then_some(BoxTreeAction::Build)),
+            }
+        });
+        if let Some(trees) = trees {
+            rows::section(ui, Text("box-tree-section-level"), true, |ui| level(ui, self, trees, actions));
+        }
+        if self.kind == TreeKind::Leafless {
+            return;
+        }
         rows::section(ui, Text("box-tree-section-query"), true, |ui| {
             controls(ui, self, actions);
             match &self.query {
@@ -39,8 +45,8 @@ impl Panel for BoxTree {
                 None => rows::note(ui, t!("box-tree-empty")),
             }
         });
-        if let Some(query) = &self.query {
-            rows::section(ui, Text("box-tree-section-level-by-level"), true, |ui| levels(ui, tree, &query.trace));
+        if let (Some(query), Some(trees)) = (&self.query, trees) {
+            rows::section(ui, Text("box-tree-section-level-by-level"), true, |ui| levels(ui, trees, &query.walk));
         }
     }
 
@@ -50,19 +56,23 @@ impl Panel for BoxTree {
             let lines = self.level_boxes.iter().flat_map(|aabb| shapes::box_edges(aabb.corners())).collect();
             overlays.push(Overlay::Lines(lines, Pen::new(palette.near_point, 1.0).opacity(0.7)));
         }
-        if let (Some(query), Some(tree)) = (&self.query, self.tree.get()) {
+        if let Some(query) = &self.query {
             if self.shows_tested {
-                tested(desk, &query.trace, tree, palette, &mut overlays);
+                tested(desk, &query.walk, palette, &mut overlays);
             }
             if let Some(ball) = &query.ball {
                 overlays.extend(shapes::ball(ball, &desk.view().camera, Pen::new(palette.ray, 2.0), (1.0, 0.5)));
             }
         }
-        probe::lines(desk, self.probe.as_ref(), palette, &mut overlays);
+        let probe = self.probe.as_ref().filter(|_| self.kind == TreeKind::Ray);
+        probe::lines(desk, probe, palette, &mut overlays);
         overlays
     }
 
     fn hints(&self) -> &'static [(Text, Text)] {
+        if self.kind == TreeKind::Leafless {
+            return &[];
+        }
         &[
             (Text("gesture-mouse"), Text("box-tree-hint-mouse")),
             (Text("gesture-plain-click"), Text("box-tree-hint-click")),
@@ -72,15 +82,38 @@ impl Panel for BoxTree {
     }
 }
 
-fn of_tree(ui: &mut Ui, tree: &Tree, actions: &mut Vec<Action>) {
-    let (n_triangles, n_nodes) = (tree.tree.n_triangles() as u64, tree.tree.n_nodes() as u64);
+/// Shows which tree is shown, and what that tree is for.
+fn kind(ui: &mut Ui, bench: &BoxTree, actions: &mut Vec<Action>) {
+    let kinds = [(TreeKind::Ray, t!("box-tree-of-picks")), (TreeKind::Leafless, t!("box-tree-leafless"))];
+    ask(actions, rows::choice(ui, t!("box-tree-shown"), bench.kind, kinds).map(BoxTreeAction::Kind));
+    rows::note(
+        ui,
+        match bench.kind {
+            TreeKind::Ray => t!("box-tree-of-picks-about"),
+            TreeKind::Leafless => t!("box-tree-leafless-about"),
+        },
+    );
+    ui.add_space(SPACE);
+}
+
+fn of_tree(ui: &mut Ui, kind: TreeKind, trees: &Trees, actions: &mut Vec<Action>) {
+    let levels = trees.levels(kind);
+    let (n_triangles, n_boxes) = (trees.leafless.n_triangles() as u64, levels.iter().copied().map(u64::from).sum());
     rows::text_row(ui, t!("mesh-triangles"), &count(n_triangles), actions);
-    rows::text_row(ui, t!("box-tree-nodes"), &t!("box-tree-nodes-about", count = n_nodes), actions);
-    let leaves = t!("box-tree-leaves-about", count = n_nodes + n_triangles);
-    rows::text_row(ui, t!("box-tree-with-leaves"), &leaves, actions);
-    rows::text_row(ui, t!("box-tree-levels"), &count(tree.levels.len() as u64), actions);
-    rows::text_row(ui, t!("record-heading-cost"), &t!("box-tree-cost", boxes = number(round(tree.cost))), actions);
-    rows::text_row(ui, t!("box-tree-built"), &duration(tree.seconds), actions);
+    match kind {
+        TreeKind::Ray => rows::text_row(ui, t!("box-tree-boxes"), &count(n_boxes), actions),
+        TreeKind::Leafless => {
+            rows::text_row(ui, t!("box-tree-nodes"), &t!("box-tree-nodes-about", count = n_boxes), actions);
+            let leaves = t!("box-tree-leaves-about", count = n_boxes + n_triangles);
+            rows::text_row(ui, t!("box-tree-with-leaves"), &leaves, actions);
+        }
+    }
+    rows::text_row(ui, t!("box-tree-levels"), &count(levels.len() as u64), actions);
+    if kind == TreeKind::Leafless {
+        let cost = t!("box-tree-cost", boxes = number(round(trees.cost)));
+        rows::text_row(ui, t!("record-heading-cost"), &cost, actions);
+        rows::text_row(ui, t!("box-tree-built"), &duration(trees.seconds), actions);
+    }
 }
 
 /// Rounds a number to a tenth.
@@ -88,15 +121,16 @@ fn round(x: f64) -> f64 {
     (10.0 * x).round() / 10.0
 }
 
-fn level(ui: &mut Ui, bench: &BoxTree, tree: &Tree, actions: &mut Vec<Action>) {
+fn level(ui: &mut Ui, bench: &BoxTree, trees: &Trees, actions: &mut Vec<Action>) {
+    let levels = trees.levels(bench.kind);
     let shows = rows::check(ui, bench.shows_level, t!("box-tree-draw-level"), "");
     ask(actions, shows.map(BoxTreeAction::ShowLevel));
-    let deepest = tree.levels.len().saturating_sub(1) as u32;
+    let deepest = levels.len().saturating_sub(1) as u32;
     ui.add_enabled_ui(shows.unwrap_or(bench.shows_level) && deepest > 0, |ui| {
         let level = rows::whole_slider(ui, t!("box-tree-level"), bench.level, 0..=deepest, true);
         ask(actions, level.map(BoxTreeAction::Level));
     });
-    let n = tree.levels.get(bench.level as usize).map_or(0, |&n| u64::from(n));
+    let n = levels.get(bench.level as usize).map_or(0, |&n| u64::from(n));
     let words = if n <= MOST_BOXES as u64 {
         t!("box-tree-level-all", count = n)
     } else {
@@ -122,65 +156,62 @@ fn answer(ui: &mut Ui, bench: &BoxTree, desk: &Desk, query: &Query, actions: &mu
         None => probe::heading(ui, asked),
         Some(_) => rows::title(ui, &t!("box-tree-touches", count = query.found.len() as u64)),
     }
-    let trace = &query.trace;
-    let opened: u64 = trace.levels.iter().map(|level| level.opened).sum();
-    let words = t!("box-tree-tested-and-opened", tested = trace.counts.boxes, opened = opened);
+    let Walk { boxes, tested, met, .. } = &query.walk;
+    let words = t!("box-tree-tested-and-met", tested = tested.boxes, met = met.boxes);
     rows::text_row(ui, t!("box-tree-boxes"), &words, actions);
-    let met = trace.triangles.iter().filter(|test| test.met).count() as u64;
-    let words = t!("box-tree-tested-and-met", tested = trace.counts.triangles, met = met);
+    let words = t!("box-tree-tested-and-met", tested = tested.triangles, met = met.triangles);
     rows::text_row(ui, t!("mesh-triangles"), &words, actions);
-    if trace.boxes_left_out > 0 {
-        let (drawn, all) = (trace.boxes.len() as u64, trace.counts.boxes);
+    let untested = query.found.len() as u64 - met.triangles.min(query.found.len() as u64);
+    if query.ball.is_some() && untested > 0 {
+        rows::note(ui, &t!("box-tree-untested", count = untested));
+    }
+    let (drawn, all) = (boxes.len() as u64, tested.boxes);
+    if drawn < all {
         rows::note(ui, &t!("box-tree-first-drawn", drawn = drawn, all = all));
     }
     ask(actions, probe::kept(ui, desk, asked).then_some(BoxTreeAction::LetGo));
 }
 
-/// Shows for each level a bar of the boxes tested, those opened in a stronger colour.
-fn levels(ui: &mut Ui, tree: &Tree, trace: &TreeTrace) {
-    let most = trace.levels.iter().map(|level| level.tested).max().unwrap_or(0).max(1);
+/// Shows for each level a bar of the boxes tested, those met in a stronger colour.
+fn levels(ui: &mut Ui, trees: &Trees, walk: &Walk) {
+    let most = walk.levels.iter().map(|[tested, _]| *tested).max().unwrap_or(0).max(1);
     let colors = Colors::of(ui);
     Grid::new("levels").num_columns(3).spacing([10.0, 1.0]).min_row_height(16.0).show(ui, |ui| {
-        rows::headings(ui, &[t!("box-tree-level"), t!("box-tree-tested-opened"), t!("box-tree-tested-of-all")]);
-        let rows = trace.levels.iter().zip(&tree.levels).enumerate();
-        for (depth, (level, &n)) in rows.filter(|(_, (level, _))| level.tested > 0) {
+        rows::headings(ui, &[t!("box-tree-level"), t!("box-tree-tested-met"), t!("box-tree-tested-of-all")]);
+        for (depth, (&[tested, met], &n)) in walk.levels.iter().zip(&trees.ray_levels).enumerate() {
             ui.label(RichText::new(depth.to_string()).monospace().color(colors.weak));
             let (rect, _) = ui.allocate_exact_size(BAR, Sense::hover());
-            for (n, color) in [(level.tested, colors.line), (level.opened, colors.weak)] {
+            for (n, color) in [(tested, colors.line), (met, colors.weak)] {
                 let filled = Vec2::new(BAR.x * (n as f64 / most as f64) as f32, BAR.y);
                 ui.painter().rect_filled(Rect::from_min_size(rect.min, filled), CornerRadius::ZERO, color);
             }
-            let words = t!("box-tree-n-of-all", tested = level.tested, all = n);
+            let words = t!("box-tree-n-of-all", tested = tested, all = n);
             ui.label(RichText::new(words).monospace());
             ui.end_row();
         }
     });
 }
 
-/// Draws the boxes and the triangles that were tested; opened boxes are brighter the deeper they lie.
-fn tested(desk: &Desk, trace: &TreeTrace, tree: &Tree, palette: &Palette, overlays: &mut Vec<Overlay>) {
-    let boxes = |overlays: &mut Vec<Overlay>, pen: Pen, which: &dyn Fn(&TreeBoxTest) -> bool| {
-        let lines = trace.boxes.iter().filter(|test| which(test)).flat_map(|test| {
-            let aabb = Aabb::new(test.aabb.min + tree.origin, test.aabb.max + tree.origin);
-            shapes::box_edges(aabb.corners())
-        });
+/// Draws the boxes and the triangles that were tested; boxes that were met are brighter the deeper they lie.
+fn tested(desk: &Desk, walk: &Walk, palette: &Palette, overlays: &mut Vec<Overlay>) {
+    let Some(object) = desk.bench_object() else { return };
+    let origin = object.mesh.origin();
+    let boxes = |overlays: &mut Vec<Overlay>, pen: Pen, which: &dyn Fn(&TestedBox) -> bool| {
+        let tested = walk.boxes.iter().filter(|test| which(test));
+        let lines = tested.flat_map(|test| shapes::box_edges(test.aabb.corners().map(|corner| corner + origin)));
         overlays.push(Overlay::Lines(lines.collect(), pen));
     };
-    let rejected = Pen::new(palette.frustum, 1.0).opacity(0.4);
-    boxes(overlays, rejected, &|test| test.outcome == BoxOutcome::Rejected);
-    let behind = Pen::new(palette.hover, 1.0).dashed(3.0).opacity(0.8);
-    boxes(overlays, behind, &|test| test.outcome == BoxOutcome::Behind);
+    boxes(overlays, Pen::new(palette.frustum, 1.0).opacity(0.4), &|test| !test.met);
     let width = |n: usize, width: f32| if n > MANY { 1.0 } else { width };
-    let deepest = trace.levels.len() as f32;
-    for depth in 0..trace.levels.len() as u32 {
-        let opened = Pen::new(palette.hover, width(trace.boxes.len(), 1.75));
-        let opened = opened.opacity(0.3 + 0.7 * (depth + 1) as f32 / deepest);
-        boxes(overlays, opened, &|test| test.outcome == BoxOutcome::Opened && test.depth == depth);
+    let deepest = walk.levels.len() as f32;
+    for depth in 0..walk.levels.len() as u32 {
+        let met = Pen::new(palette.hover, width(walk.boxes.len(), 1.75));
+        let met = met.opacity(0.3 + 0.7 * (depth + 1) as f32 / deepest);
+        boxes(overlays, met, &|test| test.met && test.depth == depth);
     }
-    let Some(object) = desk.bench_object() else { return };
-    let edges = trace.triangles.iter().flat_map(|test| {
-        let [a, b, c] = object.triangle_in_world(test.triangle).corners();
+    let edges = walk.triangles.iter().flat_map(|&triangle| {
+        let [a, b, c] = object.triangle_in_world(triangle).corners();
         [[a, b], [b, c], [c, a]]
     });
-    overlays.push(Overlay::Lines(edges.collect(), Pen::new(palette.far_point, width(trace.triangles.len(), 1.5))));
+    overlays.push(Overlay::Lines(edges.collect(), Pen::new(palette.far_point, width(walk.triangles.len(), 1.5))));
 }

@@ -1,4 +1,4 @@
-//! The benches of the bounding volumes and of the tree of boxes.
+//! The benches of the bounding volumes and of the trees of boxes.
 
 use super::*;
 use pickray::geometry::BoundingKind;
@@ -80,11 +80,30 @@ fn what_is_not_computed_yet_shows_its_progress() {
 }
 
 #[test]
-fn the_tree_shows_its_numbers_a_level_and_the_way_of_a_ray_and_of_a_ball() {
+fn the_panel_says_which_tree_is_shown_and_what_it_is_for_and_one_control_shows_the_other() {
     let mut harness = at("Box tree");
+    harness.get_by_label_contains("Every pick walks this tree.");
+    harness.get_by_label("Query");
+    harness.get_by_label("All 1 box of this level.");
+    assert!(harness.query_by_label("It would have 5").is_none());
+    harness.get_by_label("The leafless tree").click();
+    harness.run();
+    harness.get_by_label_contains("no pick walks it.");
     harness.get_by_label("2, one less than triangles");
     harness.get_by_label("It would have 5");
     harness.get_by_label("All 1 box of this level.");
+    assert_eq!(n_lines(&harness), 12);
+    pick(&mut harness, 0, ClickMode::Replace);
+    assert_eq!(n_lines(&harness), 12, "no ray goes through it");
+    assert!(harness.query_by_label("Query").is_none() && harness.query_by_label("Triangle 0").is_none());
+    harness.get_by_label("The tree of picks").click();
+    harness.run();
+    harness.get_by_label("Triangle 0");
+}
+
+#[test]
+fn the_tree_of_picks_shows_a_level_and_the_way_of_a_ray_and_of_a_ball() {
+    let mut harness = at("Box tree");
     assert_eq!(n_lines(&harness), 12);
     harness.get_by_label("Draw the boxes of a level").click();
     harness.run();
