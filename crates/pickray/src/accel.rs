@@ -9,10 +9,7 @@ mod ray_tree;
 mod sweep_and_prune;
 
 pub(crate) use aabb_tree::moved_point;
-pub use aabb_tree::{
-    AabbTree, BoxOutcome, LevelCounts, PairCounts, PairFinder, TreeBoxTest, TreeChild, TreeNode, TreeTrace,
-    TreeTriangleTest,
-};
+pub use aabb_tree::{AabbTree, PairCounts, PairFinder, TreeChild, TreeNode};
 #[doc(hidden)]
 pub use aabb_tree::{BottomTest, RefitError};
 pub use batch::{Answers, HitColumns, Lists, OriginsAndDirections, Points, Rays};

@@ -11,12 +11,9 @@ mod exact_test;
 mod moved;
 mod own_pairs;
 mod pairs;
-mod query;
-mod query_trace;
 mod refit;
 
 pub use pairs::{BottomTest, PairCounts, PairFinder};
-pub use query_trace::{BoxOutcome, LevelCounts, TreeBoxTest, TreeTrace, TreeTriangleTest};
 pub use refit::RefitError;
 
 pub(crate) use moved::moved_point;
@@ -32,15 +29,15 @@ use glam::{DVec3, Vec4};
 /// list that it was built over.
 ///
 /// ```
-/// use glam::DVec3;
-/// use pickray::{accel::AabbTree, geometry::Aabb, work::Progress};
+/// use pickray::accel::{AabbTree, PairFinder};
+/// use pickray::glam::{DAffine3, DVec3};
 ///
 /// let positions = [[0., 0., 0.], [1., 0., 0.], [0., 1., 0.], [1., 1., 0.]];
 /// let tree = AabbTree::build(&positions, &[[0, 1, 2], [1, 3, 2]]);
 /// assert_eq!(tree.n_nodes(), 1);
-/// let (touching, _) = tree.triangles_in_aabb(&Aabb::new(DVec3::splat(-1.0), DVec3::splat(0.25)));
-/// assert_eq!(touching, [0]);
-/// # Ok::<(), pickray::work::Cancelled>(())
+/// let moved_by = |x| DAffine3::from_translation(DVec3::new(x, 0.0, 0.0));
+/// let touches = |x| PairFinder::new().first(&tree, &tree, &moved_by(x)).0.is_some();
+/// assert!(touches(1.0) && !touches(1.5));
 /// ```
 #[derive(Clone, Debug)]
 pub struct AabbTree {

@@ -1,12 +1,12 @@
-//! The leafless tree of boxes: its shape, and that every query finds what brute force finds.
+//! The leafless tree of boxes: its shape, and that it finds the pairs that brute force finds.
 
 use crate::oracle::{self, Soup, triangle_of};
 use crate::random::seeded;
 use fastrand::Rng;
 use glam::{DAffine3, DQuat, DVec3};
-use pickray::accel::{AabbTree, BottomTest, BoxOutcome, PairFinder, QueryCounts, RefitError, TreeChild, TreeTrace};
-use pickray::geometry::{Aabb, Ray, Sphere, Triangle};
-use pickray::intersect::{Culling, neighbours_overlap, triangle_aabb, triangle_sphere, triangle_triangle};
+use pickray::accel::{AabbTree, BottomTest, PairFinder, RefitError, TreeChild};
+use pickray::geometry::{Aabb, Triangle};
+use pickray::intersect::{neighbours_overlap, triangle_triangle};
 use pickray::work::Progress;
 
 /// Triangles near each other, some of them on a grid so that they touch, some of zero area, some twice.
@@ -36,6 +36,26 @@ fn tree((positions, triangles): &Soup) -> AabbTree {
 
 fn all(soup: &Soup) -> std::ops::Range<u32> {
     0..soup.1.len() as u32
+}
+
+/// Checks the pairs that two trees find against brute force; returns their number.
+fn check_pairs((tree_a, a): (&AabbTree, &Soup), b: &Soup) -> usize {
+    let pairs = all(a).flat_map(|i| all(b).map(move |j| (i, j)));
+    let expected: Vec<(u32, u32)> =
+        pairs.filter(|&(i, j)| triangle_triangle(&triangle_of(a, i), &triangle_of(b, j))).collect();
+    let mut found = Vec::new();
+    PairFinder::new().all(tree_a, &tree(b), &DAffine3::IDENTITY, |i, j| found.push((i, j)));
+    found.sort_unstable();
+    assert_eq!(found, expected);
+    found.len()
+}
+
+/// Twenty triangles about a triangle and of its size, wherever it is.
+fn about(random: &mut Rng, triangle: &Triangle) -> Soup {
+    let size = (triangle.b - triangle.a).abs().max((triangle.c - triangle.a).abs());
+    let mut near = || 2.0 * DVec3::new(random.f64(), random.f64(), random.f64()) - 1.0;
+    let positions = (0..60).map(|_| (triangle.a + size * near()).as_vec3().to_array()).collect();
+    (positions, (0..20).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect())
 }
 
 /// That every node is exactly the box around what is below it, and every triangle lies below once.
@@ -136,9 +156,8 @@ fn refitting_gives_the_boxes_of_the_moved_triangles() {
         }
         tree.refit(&soup.0).expect("finite positions");
         check_shape(&tree, &soup);
-        let aabb = Aabb::new(DVec3::splat(-3.0), DVec3::splat(2.0));
-        let expected: Vec<u32> = all(&soup).filter(|&i| triangle_aabb(&triangle_of(&soup, i), &aabb)).collect();
-        assert_eq!(tree.triangles_in_aabb(&aabb).0, expected);
+        let near = about(&mut random, &triangle_of(&soup, n_triangles / 2));
+        check_pairs((&tree, &soup), &near);
     }
 }
 
@@ -172,19 +191,9 @@ fn after_many_moves_a_refitted_tree_finds_what_brute_force_finds() {
                 continue;
             }
             check_shape(&tree, &soup);
-            // At a corner and as large as a triangle, wherever the mesh is now.
-            let triangle = triangle_of(&soup, random.u32(0..n_triangles));
-            let size = (triangle.b - triangle.a).abs().max((triangle.c - triangle.a).abs());
-            let aabb = Aabb::new(triangle.a - size, triangle.a + 0.5 * size);
-            let expected: Vec<u32> = all(&soup).filter(|&i| triangle_aabb(&triangle_of(&soup, i), &aabb)).collect();
-            assert_eq!(tree.triangles_in_aabb(&aabb).0, expected, "{aabb:?}");
-            let sphere = Sphere { center: triangle.b, radius: 0.75 * size.max_element() };
-            let inside = |&i: &u32| triangle_sphere(&triangle_of(&soup, i), &sphere);
-            let in_sphere: Vec<u32> = all(&soup).filter(inside).collect();
-            assert_eq!(tree.triangles_in_sphere(&sphere).0, in_sphere, "{sphere:?}");
-            let ray = Ray::new(triangle.c + size, triangle.at(0.25, 0.25));
-            let hits = oracle::hits(&soup, &ray, Culling::None);
-            assert_eq!(tree.all_hits(&ray, Culling::None).0, hits, "{ray:?}");
+            let triangle = corners(&soup, random.u32(0..n_triangles));
+            let near = about(&mut random, &triangle);
+            n_found += check_pairs((&tree, &soup), &near);
             let mut pairs = Vec::new();
             tree.own_pairs(|i, j| pairs.push((i, j)));
             pairs.sort_unstable();
@@ -192,7 +201,7 @@ fn after_many_moves_a_refitted_tree_finds_what_brute_force_finds() {
             let own: Vec<(u32, u32)> =
                 every.filter(|&(i, j)| neighbours_overlap(&triangle_of(&soup, i), &triangle_of(&soup, j))).collect();
             assert_eq!(pairs, own);
-            n_found += expected.len() + in_sphere.len() + hits.len() + own.len();
+            n_found += own.len();
         }
     }
     assert!(n_found > 500, "{n_found}");
@@ -223,55 +232,6 @@ fn a_rebuild_is_a_new_tree_over_the_moved_triangles() {
     check_shape(&refitted, &soup);
     assert!(refitted.cost() < 0.8 * cost, "{} after {cost}", refitted.cost());
     assert_eq!(refitted.cost(), tree(&soup).cost());
-}
-
-#[test]
-fn boxes_and_spheres_find_what_brute_force_finds() {
-    let mut random = seeded();
-    let mut n_found = 0;
-    for _ in 0..60 {
-        let n_triangles = random.u32(0..200);
-        let soup = soup(&mut random, n_triangles);
-        let tree = tree(&soup);
-        for _ in 0..10 {
-            let mut corner = || DVec3::from([0; 3].map(|_: i32| f64::from(random.i32(-8..=8))));
-            let (p, q) = (corner(), corner());
-            let aabb = Aabb::new(p.min(q), p.max(q));
-            let expected: Vec<u32> = all(&soup).filter(|&i| triangle_aabb(&triangle_of(&soup, i), &aabb)).collect();
-            let (found, counts) = tree.triangles_in_aabb(&aabb);
-            assert_eq!(found, expected, "{aabb:?}");
-            assert!(counts.boxes <= tree.n_nodes() as u64 && counts.triangles >= found.len() as u64);
-
-            let sphere = Sphere { center: p, radius: f64::from(random.u8(0..5)) };
-            let inside = |&i: &u32| triangle_sphere(&triangle_of(&soup, i), &sphere);
-            let expected: Vec<u32> = all(&soup).filter(inside).collect();
-            assert_eq!(tree.triangles_in_sphere(&sphere).0, expected, "{sphere:?}");
-            n_found += found.len() + expected.len();
-        }
-    }
-    assert!(n_found > 1000, "{n_found}");
-}
-
-#[test]
-fn rays_hit_what_brute_force_hits() {
-    let mut random = seeded();
-    let mut n_hits = 0;
-    for _ in 0..60 {
-        let n_triangles = random.u32(0..200);
-        let soup = soup(&mut random, n_triangles);
-        let tree = tree(&soup);
-        for _ in 0..20 {
-            let mut corner = || DVec3::from([0; 3].map(|_: i32| f64::from(random.i32(-8..=8))));
-            let ray = Ray::new(corner(), corner());
-            let expected = oracle::hits(&soup, &ray, Culling::None);
-            assert_eq!(tree.all_hits(&ray, Culling::None).0, expected, "{ray:?}");
-            let (closest, counts) = tree.closest_hit(&ray, Culling::None);
-            assert_eq!(closest, expected.first().copied(), "{ray:?}");
-            assert!(counts.triangles >= u64::from(closest.is_some()));
-            n_hits += expected.len();
-        }
-    }
-    assert!(n_hits > 300, "{n_hits}");
 }
 
 /// An affine map: none, a turn and shift, or anything.
@@ -357,79 +317,4 @@ fn a_cancelled_build_says_so() {
     let progress = Progress::default();
     progress.cancel();
     assert!(AabbTree::build_with(&positions, &triangles, &progress).is_err());
-}
-
-#[test]
-fn levels_hold_every_node_once() {
-    let mut random = seeded();
-    for n_triangles in [0, 1, 2, 3, 100, 1000] {
-        let tree = tree(&soup(&mut random, n_triangles));
-        let levels = tree.levels();
-        assert_eq!(levels.iter().sum::<u32>() as usize, tree.n_nodes());
-        let mut seen = Vec::new();
-        for (depth, &n) in (0..).zip(&levels) {
-            let nodes = tree.nodes_at(depth, usize::MAX);
-            assert_eq!(nodes.len(), n as usize);
-            assert_eq!(tree.nodes_at(depth, 3), nodes[..nodes.len().min(3)]);
-            seen.extend(nodes);
-        }
-        seen.sort_unstable();
-        assert_eq!(seen, (0..tree.n_nodes() as u32).collect::<Vec<_>>());
-        assert!(tree.nodes_at(levels.len() as u32, usize::MAX).is_empty());
-    }
-}
-
-/// That a trace counts what it lists, and goes below boxes that were opened only.
-fn check_trace(tree: &AabbTree, trace: &TreeTrace, counts: QueryCounts, root_is_tested: bool) {
-    assert_eq!(trace.counts, counts);
-    assert_eq!((trace.boxes_left_out, trace.triangles_left_out), (0, 0));
-    assert_eq!((trace.boxes.len() as u64, trace.triangles.len() as u64), (counts.boxes, counts.triangles));
-    let opened = |node: u32| trace.boxes.iter().any(|test| test.node == node && test.outcome == BoxOutcome::Opened);
-    for (depth, level) in (0..).zip(&trace.levels) {
-        let here = trace.boxes.iter().filter(|test| test.depth == depth);
-        assert_eq!(here.clone().count() as u64, level.tested);
-        assert_eq!(here.filter(|test| test.outcome == BoxOutcome::Opened).count() as u64, level.opened);
-    }
-    for node in 0..tree.n_nodes() as u32 {
-        let goes_on = opened(node) || (node == 0 && !root_is_tested);
-        for child in tree.node(node).children {
-            let tested = match child {
-                TreeChild::Node(below) => trace.boxes.iter().any(|test| test.node == below),
-                TreeChild::Triangle(triangle) => trace.triangles.iter().any(|test| test.triangle == triangle),
-            };
-            // A triangle of an opened box may lie behind a hit with all of its box.
-            assert!(!tested || goes_on, "{child:?} of node {node}");
-            assert!(tested || !goes_on || !root_is_tested || matches!(child, TreeChild::Triangle(_)), "{child:?}");
-        }
-    }
-}
-
-#[test]
-fn traces_tell_what_the_queries_do() {
-    let mut random = seeded();
-    let mut outcomes = [0; 3];
-    for _ in 0..40 {
-        let n_triangles = random.u32(0..200);
-        let soup = soup(&mut random, n_triangles);
-        let tree = tree(&soup);
-        for _ in 0..10 {
-            let mut corner = || DVec3::from([0; 3].map(|_: i32| f64::from(random.i32(-8..=8))));
-            let (ray, center) = (Ray::new(corner(), corner()), corner());
-            let (hit, counts) = tree.closest_hit(&ray, Culling::None);
-            let (traced, trace) = tree.closest_hit_traced(&ray, Culling::None);
-            assert_eq!(traced, hit);
-            check_trace(&tree, &trace, counts, false);
-            assert!(hit.is_none_or(|hit| trace.triangles.iter().any(|test| test.triangle == hit.triangle && test.met)));
-            trace.boxes.iter().for_each(|test| outcomes[test.outcome as usize] += 1);
-            assert!(trace.boxes.iter().all(|test| test.aabb == tree.node(test.node).aabb));
-
-            let sphere = Sphere { center, radius: f64::from(random.u8(0..5)) };
-            let (found, counts) = tree.triangles_in_sphere(&sphere);
-            let (traced, trace) = tree.triangles_in_sphere_traced(&sphere);
-            assert_eq!(traced, found);
-            check_trace(&tree, &trace, counts, true);
-            assert_eq!(trace.triangles.iter().filter(|test| test.met).count(), found.len());
-        }
-    }
-    assert!(outcomes.iter().all(|&n| n > 50), "rejected, opened and behind: {outcomes:?}");
 }
