@@ -28,7 +28,7 @@ struct Item {
 
 impl Item {
     /// Returns twice the middle of the triangle's box.
-    fn middle(&self) -> Vec4 {
+    fn twice_middle(&self) -> Vec4 {
         self.bounds.min + self.bounds.max
     }
 }
@@ -119,7 +119,9 @@ fn split(items: &mut [Item]) -> usize {
 fn split_sorted(items: &mut [Item]) -> usize {
     let n = items.len();
     let sort = |items: &mut [Item], axis: usize| {
-        items.sort_unstable_by(|p, q| p.middle()[axis].total_cmp(&q.middle()[axis]).then(p.triangle.cmp(&q.triangle)));
+        items.sort_unstable_by(|p, q| {
+            p.twice_middle()[axis].total_cmp(&q.twice_middle()[axis]).then(p.triangle.cmp(&q.triangle))
+        });
     };
     let (mut best_cost, mut best_axis, mut best_place) = (f32::INFINITY, 0, n / 2);
     for axis in 0..3 {
@@ -148,16 +150,16 @@ fn split_sorted(items: &mut [Item]) -> usize {
 /// Sorts items into two parts by the best plane between bins of their middles along any axis; returns how many come
 /// first.
 fn split_binned(items: &mut [Item]) -> usize {
-    let middles = items.iter().fold(Bounds::EMPTY, |bounds, item| {
-        let middle = item.middle();
-        Bounds { min: bounds.min.min(middle), max: bounds.max.max(middle) }
+    let twice_middles = items.iter().fold(Bounds::EMPTY, |bounds, item| {
+        let twice_middle = item.twice_middle();
+        Bounds { min: bounds.min.min(twice_middle), max: bounds.max.max(twice_middle) }
     });
     // Bins count from the least middle; an axis on which all middles are equal, or too far apart for f32, has only one.
-    let extent = middles.max - middles.min;
+    let extent = twice_middles.max - twice_middles.min;
     let per_unit = Vec4::splat(BINS as f32) / extent;
     let usable = [0, 1, 2].map(|axis| extent[axis] > 0.0 && per_unit[axis].is_finite() && per_unit[axis] > 0.0);
     let bin_of = |item: &Item, axis: usize| {
-        (((item.middle()[axis] - middles.min[axis]) * per_unit[axis]) as usize).min(BINS - 1)
+        (((item.twice_middle()[axis] - twice_middles.min[axis]) * per_unit[axis]) as usize).min(BINS - 1)
     };
     let mut bins = [[(Bounds::EMPTY, 0u32); BINS]; 3];
     for item in items.iter() {
