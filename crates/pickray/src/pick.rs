@@ -15,8 +15,8 @@ mod ray_trace;
 mod saved_selection;
 mod selection;
 mod steps;
+mod tested_triangle;
 mod triangle_ids;
-mod triangle_test;
 mod window_outline;
 mod with_material;
 

@@ -7,9 +7,9 @@
 //! contiguous range.
 
 mod build;
-mod exact_test;
 mod moved;
 mod own_pairs;
+mod pairing;
 mod pairs;
 mod refit;
 

@@ -4,9 +4,9 @@
 //! separating axes). Departures: what f64 cannot tell is decided by exact signs; the box is first cut to the triangle's
 //! bounds, which changes nothing that they share and makes the error bounds tight.
 
-mod axis_tests;
+mod separating_axes;
 
-pub use axis_tests::{AxisTest, SeparatingAxis, TriangleAabbTrace, triangle_aabb_traced};
+pub use separating_axes::{AxisTest, SeparatingAxis, TriangleAabbTrace, triangle_aabb_traced};
 
 use super::without;
 use crate::geometry::{Aabb, Triangle};

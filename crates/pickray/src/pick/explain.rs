@@ -36,7 +36,7 @@ pub(crate) use why_not::sentence;
 pub use why_not::{WhyNot, WhyNotReason, why_not};
 
 pub use super::ray_trace::{PlanePoint, RayTrace};
-pub use super::triangle_test::TriangleTest;
+pub use super::tested_triangle::TriangleTest;
 pub use super::window_outline::OutlinePart;
 
 use super::{PickOptions, steps};

@@ -4,7 +4,7 @@ use crate::geometry::{Feature, Ray, Triangle};
 use crate::intersect::{Culling, Side};
 use crate::math::{CursorPosition, PickRay};
 use crate::mesh::{Mesh, Place, Record};
-use crate::pick::{Hit, ObjectRay, PickOptions, Sight, TriangleId, cast, triangle_test};
+use crate::pick::{Hit, ObjectRay, PickOptions, Sight, TriangleId, cast, tested_triangle};
 use crate::scene::{Projection, Scene, View, unit};
 use glam::DVec3;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -239,7 +239,7 @@ fn normal(triangle: &Triangle) -> DVec3 {
 
 /// Returns the part of a triangle that the ray (object space) meets, and the other triangles that it meets there.
 fn feature_and_neighbours(mesh: &Mesh, ray: &Ray, triangle: u32) -> (Feature, Vec<u32>) {
-    let part = triangle_test::feature(mesh, ray, triangle);
+    let part = tested_triangle::feature(mesh, ray, triangle);
     let corners = |triangle: u32| mesh.triangles()[triangle as usize].map(|vertex| mesh.positions()[vertex as usize]);
     let [a, b, c] = corners(triangle);
     let ends = match part {

@@ -1,6 +1,8 @@
 //! Observers of walks through a ray tree, which are told of each box and triangle that the walk tests.
 
-use crate::ray_tree::{KINDS, Random, build, ray, soup};
+use crate::random::vector;
+use crate::ray_tree::{KINDS, build, ray, soup};
+use fastrand::Rng;
 use glam::DVec3;
 use pickray::accel::{QueryCounts, QueryObserver, RayTree};
 use pickray::geometry::{Aabb, Sphere};
@@ -75,7 +77,7 @@ fn check(told: &Told, tree: &RayTree, corners: impl Fn(u32) -> [DVec3; 3], conte
 fn a_ray_and_a_ball_tell_of_what_they_test_and_find_what_they_find_untold() {
     let mut outcomes = [[0; 2]; 4];
     for (seed, kind) in KINDS.into_iter().enumerate() {
-        let mut random = Random::new(seed as u64 + 51);
+        let mut random = Rng::with_seed(seed as u64 + 51);
         for n in [1, 5, 120] {
             let soup = soup(kind, n, 1.0, DVec3::ZERO, &mut random);
             let mesh = Mesh::from_triangles(soup.0.clone(), soup.1.clone()).expect("a mesh");
@@ -94,7 +96,7 @@ fn a_ray_and_a_ball_tell_of_what_they_test_and_find_what_they_find_untold() {
                 told.boxes.iter().for_each(|(_, _, met)| outcomes[0][usize::from(*met)] += 1);
                 told.triangles.iter().for_each(|(_, met)| outcomes[1][usize::from(*met)] += 1);
 
-                let ball = Sphere { center: random.vector(), radius: 0.2 * (round % 8) as f64 };
+                let ball = Sphere { center: vector(&mut random), radius: 0.2 * (round % 8) as f64 };
                 let (mut told, mut found) = (Told::default(), Vec::new());
                 mesh.for_each_triangle_in_observed(&ball, RegionTest::Touching, &mut told, |i| found.push(i));
                 found.sort_unstable();
@@ -114,7 +116,7 @@ fn a_ray_and_a_ball_tell_of_what_they_test_and_find_what_they_find_untold() {
 #[test]
 fn each_box_of_a_tree_lies_in_one_above_it_and_none_is_told_below_one_that_is_not_wanted() {
     for (seed, kind) in KINDS.into_iter().enumerate() {
-        let mut random = Random::new(seed as u64 + 71);
+        let mut random = Rng::with_seed(seed as u64 + 71);
         for n in [0, 1, 2, 7, 1000] {
             let soup = soup(kind, n, 1.0, DVec3::ZERO, &mut random);
             let [tree, _] = build(&soup);

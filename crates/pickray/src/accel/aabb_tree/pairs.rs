@@ -1,7 +1,7 @@
 //! Pairs of triangles of two trees: where two meshes meet.
 
-use super::exact_test::{Candidate, Pairing};
 use super::moved::Moved;
+use super::pairing::{Candidate, Pairing};
 use super::{AabbTree, Bounds, Child};
 use crate::intersect::triangle_aabb;
 use crate::work::packed;
