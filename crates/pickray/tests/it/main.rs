@@ -47,6 +47,7 @@ mod packed;
 mod panics;
 mod picking;
 mod random;
+mod random_views;
 mod rational;
 mod ray_tree;
 mod ray_triangle;

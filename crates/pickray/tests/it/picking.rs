@@ -1,6 +1,7 @@
 //! Picks through the public face, against brute force and against what users saw go wrong elsewhere.
 
-use crate::random::{cursor, seeded, vector, view};
+use crate::random::{seeded, vector};
+use crate::random_views::{cursor, view};
 use crate::shapes::mesh;
 use fastrand::Rng;
 use glam::{DMat4, DQuat, DVec3, DVec4};

@@ -1,7 +1,8 @@
 //! Why a triangle is not the hit, against all hits of the ray and a picture made another way.
 
 use crate::flat_picture::{FlatPicture, from_line};
-use crate::random::{cursor, seeded, vector, view};
+use crate::random::{seeded, vector};
+use crate::random_views::{cursor, view};
 use crate::shapes::mesh;
 use fastrand::Rng;
 use glam::{DMat4, DQuat, DVec3};
