@@ -2,7 +2,7 @@
 
 pub use pickray::mesh::samples::SAMPLE_PREFIX;
 
-use crate::app::texts::of_loading;
+use crate::app::texts::of_library;
 use pickray::mesh::{LoadError, LoadReport, samples::Sample};
 use pickray::scene::{IndexedScene, Scene};
 use std::ffi::OsString;
@@ -98,7 +98,7 @@ pub struct Refused {
 impl Refused {
     /// Returns the words for a load error, in the language of this thread.
     pub fn of(error: &LoadError) -> Self {
-        Self { text: of_loading::load_error(error), english: error.to_string().replace(['\n', '\r'], " ") }
+        Self { text: of_library::said(error), english: error.to_string().replace(['\n', '\r'], " ") }
     }
 }
 

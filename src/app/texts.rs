@@ -7,7 +7,6 @@
 mod locale;
 mod messages;
 pub(in crate::app) mod of_library;
-pub(in crate::app) mod of_loading;
 pub(in crate::app) mod of_record;
 
 use crate::app::platform::chinese;

@@ -22,6 +22,7 @@ inspector-numbers =
     Face: the polygon of the file that was cut into triangles, from 1.
     Line: where the face begins in a text file, from 1, as editors count.
     Record: the face in a binary file, from 1.
+line-not-kept = a page keeps the mesh and not its file, whose text cannot be shown here
 inspector-why = Why: { $why }.
 mesh-name = Name
 mesh-path = Path

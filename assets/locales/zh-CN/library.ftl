@@ -91,3 +91,30 @@ situation-damaged = 这个现场被截断或已损坏：请完整地重新复制
 situation-not-json = 这既不是现场，也不是已保存的拾取：{ $problem }。
 situation-no-camera = 这个现场的相机无法成像：请重新复制。
 situation-of-no-mesh = 这个现场没有网格：请重新复制。
+
+# Why there is no mesh.
+load-error-not-a-mesh = { $name }：{ $what }；{ $advice }
+load-error-unreadable = { $path }：无法读取：{ $problem }；请检查路径和权限
+load-error-no-mesh = { $place }：{ $what }；{ $advice }
+in-file-anywhere = { $name }
+in-file-line = { $name }，第 { $line } 行
+load-error-too-large = { $name }：{ $what }；请拆分文件
+load-error-out-of-memory = { $name }：{ $size }{ $missing }；请关闭其他程序、提高上限或拆分文件
+load-error-cancelled = { $name }：载入已取消
+
+# What there is no memory for, why a mesh is not written, why a line of a file is not shown.
+missing-room = 需要 { $needed } 内存，而只有 { $room }（{ $limit }）
+missing-all = 需要 { $needed } 内存，但无法得到
+limit-machine = 本机的空闲内存
+limit-address-space = 本进程的上限，`ulimit -v`
+limit-data = 本进程的上限，`ulimit -d`
+limit-control-group = 其控制组的上限
+write-error-no-triangles = 没有要写的三角形：请至少指定一个
+write-error-too-far = 顶点 { $vertex } 在 { $position }，{ $format } 容不下这样的数：请移动或缩放网格
+write-error-too-many = { $count } { $what }，超过了 { $format } 能计数的 { $limit }：请只写一部分，或用别的格式
+write-error-io = { $problem }
+write-error-cancelled = 已取消
+write-error-out-of-memory = { $missing }：请关闭其他程序，或只写网格的一部分
+line-text-error-no-file = 网格不是从文件读取的，无法显示其中的行
+line-text-error-unreadable = { $path }：无法再次读取：{ $problem }
+line-text-error-changed = { $path }：载入后已被修改；请重新载入

@@ -128,9 +128,11 @@ pub use work::with_threads;
 /// Returns every sentence and word of the library, with some arguments, for tests of their translations.
 #[doc(hidden)]
 pub fn every_sentence() -> Vec<Box<dyn work::said::Said>> {
-    use mesh::{Place, problem};
+    use mesh::{InFile, LineTextError, LoadError, Place, WriteError, problem};
     use pick::explain::{Miss, sentence};
     [
+        work::memory::Missing::every(),
+        work::Limit::every(),
         problem::Problem::every(),
         problem::Advice::every(),
         problem::Kind::every(),
@@ -139,6 +141,10 @@ pub fn every_sentence() -> Vec<Box<dyn work::said::Said>> {
         problem::Item::every(),
         problem::List::every(),
         problem::Use::every(),
+        LoadError::every(),
+        InFile::every(),
+        LineTextError::every(),
+        WriteError::every(),
         Place::every(),
         scene::PlaneError::every(),
         pick::NoRay::every(),

@@ -83,6 +83,7 @@ pub use positions::{Axis, Positions};
 pub use region::{Region, RegionTest};
 #[doc(hidden)]
 pub use regular_file::{NotOpened, open_regular};
+pub(crate) use report::InFile;
 pub use report::{LoadError, LoadReport, Warning};
 pub use saved::RestoreError;
 pub use source::{LineTextError, Place, Record, Source};

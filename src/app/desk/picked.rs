@@ -6,8 +6,8 @@ use crate::app::action::Action;
 use crate::app::answers::MeshSource;
 use crate::app::job::Pending;
 use crate::app::keys::ClickMode;
-use crate::app::platform::warm_seconds;
-use crate::app::texts::{of_loading::line_text_error, t};
+use crate::app::platform::{abilities::OPENS_AGAIN, warm_seconds};
+use crate::app::texts::{of_library::line_text_error, t};
 use pickray::math::CursorPosition;
 use pickray::pick::explain::{PickRecord, PickTrace, RECORD_VERSION};
 use pickray::pick::{self, Hit, HitDetails, TriangleId};
@@ -160,7 +160,7 @@ pub(in crate::app) fn read_line(desk: &mut Desk) {
         };
         let read = move |_: &Progress| match (pasted, mesh.source().line(id.triangle)) {
             (Some(text), Some(line)) => Some(Ok(text.lines().nth(line as usize - 1)?.to_owned())),
-            _ => Some(mesh.source().face_text(id.triangle)?.map_err(|error| line_text_error(&error))),
+            _ => Some(mesh.source().face_text(id.triangle)?.map_err(|error| line_text_error(&error, OPENS_AGAIN))),
         };
         picked.line_text.begin(&mut desk.files.jobs, read, Action::LineRead);
     }

@@ -4,7 +4,7 @@
 pub(in crate::app) mod in_worker;
 
 use super::writing::{self, Target};
-use crate::app::texts::{of_loading, t};
+use crate::app::texts::{of_library, t};
 use glam::DMat4;
 use pickray::mesh::{self, Format, Mesh, MeshPart, WriteFormat, Written};
 use pickray::pick::TriangleIds;
@@ -23,7 +23,7 @@ pub enum ExportError {
     /// Meshes that the format cannot hold, or a stop that somebody asked for.
     #[error(
         "{}",
-        t!("export-refused", path = .path.display().to_string(), problem = of_loading::write_error(error))
+        t!("export-refused", path = .path.display().to_string(), problem = of_library::said(error))
     )]
     Mesh {
         path: PathBuf,

@@ -13,10 +13,10 @@ macro_rules! files {
     };
 }
 
-/// Names and texts of all English files, by what they are about. Problems of mesh files are not among them: the library
+/// Names and texts of all English files, by what they are about. What the library says is not among them: the library
 /// has their words.
 pub(super) const ENGLISH: &[(&str, &str)] = files! {
-    "areas" "bounds" "box-tree" "chooser" "commands" "files" "inspector" "keys" "ladder" "lessons" "loading"
+    "areas" "bounds" "box-tree" "chooser" "commands" "files" "inspector" "keys" "ladder" "lessons"
     "many-bodies" "menu" "messages" "mistakes" "panels" "picking" "record" "report" "settings" "setup" "sphere"
     "two-meshes" "two-triangles" "verify"
 };

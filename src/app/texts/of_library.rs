@@ -6,6 +6,7 @@ use super::{Language, language, messages, t};
 use crate::app::answers::MeshSource;
 use crate::situation_text::{self, SituationError};
 use fluent_bundle::FluentArgs;
+use pickray::mesh::LineTextError;
 use pickray::mesh::samples::Sample;
 use pickray::pick::SelectionError;
 use pickray::study::SITUATION_VERSION;
@@ -95,6 +96,15 @@ pub fn mesh_name(name: &str) -> String {
         None if name == MeshSource::PASTED => t!("mesh-pasted").to_owned(),
         None if name.is_empty() => t!("mesh-nameless").to_owned(),
         None => name.to_owned(),
+    }
+}
+
+/// Returns why the text of a line or the bytes of a record are not shown: where no file is opened again, because the
+/// file of the mesh is not kept.
+pub fn line_text_error(error: &LineTextError, opens_again: bool) -> String {
+    match error {
+        LineTextError::NoFile if !opens_again => t!("line-not-kept").to_owned(),
+        _ => said(error),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::problem::{Advice, Need, Problem};
 use super::{Format, Place};
 use crate::work::OutOfMemory;
+use crate::work::said::{example, said};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -100,7 +101,6 @@ impl LoadReport {
 #[non_exhaustive]
 pub enum LoadError {
     /// The file cannot be opened or read.
-    #[error("{}: cannot be read: {error}; check the path and the permissions", .path.display())]
     Unreadable {
         /// Path of the file.
         path: PathBuf,
@@ -109,7 +109,6 @@ pub enum LoadError {
         error: std::io::Error,
     },
     /// The file is not in a mesh format that can be read.
-    #[error("{name}: {what}; {advice}")]
     NotAMesh {
         /// Name of the file.
         name: String,
@@ -119,7 +118,6 @@ pub enum LoadError {
         advice: Advice,
     },
     /// The file holds no face that could be used.
-    #[error("{name}{}: {what}; {advice}", .line.map(|line| format!(":{line}")).unwrap_or_default())]
     NoMesh {
         /// Name of the file.
         name: String,
@@ -131,7 +129,6 @@ pub enum LoadError {
         advice: Advice,
     },
     /// The file is larger than a mesh can be.
-    #[error("{name}: {what}; split the file")]
     TooLarge {
         /// Name of the file.
         name: String,
@@ -139,7 +136,6 @@ pub enum LoadError {
         what: Problem,
     },
     /// The mesh does not fit into memory.
-    #[error("{name}: {size} {missing}; close other programs, raise the limit or split the file")]
     OutOfMemory {
         /// Name of the file.
         name: String,
@@ -150,9 +146,46 @@ pub enum LoadError {
         missing: OutOfMemory,
     },
     /// The loading was cancelled.
-    #[error("{name}: loading was cancelled")]
     Cancelled {
         /// Name of the file.
         name: String,
     },
+}
+
+said! {
+    LoadError {
+        Unreadable { path, error } where path = path.display().to_string(), problem = error.to_string() =>
+            "{path}: cannot be read: {problem}; check the path and the permissions",
+        NotAMesh { name, what, advice } => "{name}: {what}; {advice}",
+        NoMesh { name, line, what, advice }
+        where place = InFile::new(name, *line), what = what.clone(), advice = advice.clone() =>
+            "{place}: {what}; {advice}",
+        TooLarge { name, what } => "{name}: {what}; split the file",
+        OutOfMemory { name, size, missing } =>
+            "{name}: {size} {missing}; close other programs, raise the limit or split the file",
+        Cancelled { name } => "{name}: loading was cancelled",
+    }
+}
+example! {
+    PathBuf = "folder/file".into(),
+    std::io::Error = std::io::ErrorKind::NotFound.into(),
+    Option<u32> = Some(77),
+}
+
+said! {
+    /// Place in a file at the beginning of a message.
+    pub enum InFile {
+        Anywhere { name: String } => "{name}",
+        Line { name: String, line: u32 } => "{name}:{line}",
+    }
+}
+
+impl InFile {
+    fn new(name: &str, line: Option<u32>) -> Self {
+        let name = name.to_owned();
+        match line {
+            Some(line) => Self::Line { name, line },
+            None => Self::Anywhere { name },
+        }
+    }
 }

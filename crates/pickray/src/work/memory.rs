@@ -4,6 +4,7 @@
 //! Linux is asked for the limits of the machine, of the process and of its control groups (version 2); on other
 //! systems, and if Linux does not tell, the memory left is unknown, and the error comes only when an allocation fails.
 
+use crate::work::said::{Parts, Said, example, said};
 use std::fmt;
 
 /// Number of bytes below which an allocation is always tried.
@@ -50,22 +51,42 @@ impl std::error::Error for OutOfMemory {}
 
 impl fmt::Display for OutOfMemory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of memory are needed", Bytes(self.needed))?;
+        self.sentence().fmt(f)
+    }
+}
+
+impl Said for OutOfMemory {
+    fn parts(&self) -> Option<Parts> {
+        self.sentence().parts()
+    }
+}
+example! { OutOfMemory = OutOfMemory { needed: 5 << 30, room: None } }
+
+impl OutOfMemory {
+    fn sentence(&self) -> Missing {
+        let needed = Bytes(self.needed).to_string();
         match self.room {
-            Some(Room { bytes, limit }) => write!(f, " and {} can be had ({limit})", Bytes(bytes)),
-            None => write!(f, " and cannot be had"),
+            Some(Room { bytes, limit }) => Missing::Room { needed, room: Bytes(bytes).to_string(), limit },
+            None => Missing::All { needed },
         }
     }
 }
 
-impl fmt::Display for Limit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Machine => "what is free on this machine",
-            Self::AddressSpace => "the limit of this process, `ulimit -v`",
-            Self::Data => "the limit of this process, `ulimit -d`",
-            Self::ControlGroup => "the limit of its control group",
-        })
+said! {
+    /// Shortage of memory in words.
+    pub enum Missing {
+        Room { needed: String, room: String, limit: Limit } =>
+            "{needed} of memory are needed and {room} can be had ({limit})",
+        All { needed: String } => "{needed} of memory are needed and cannot be had",
+    }
+}
+
+said! {
+    Limit {
+        Machine => "what is free on this machine",
+        AddressSpace => "the limit of this process, `ulimit -v`",
+        Data => "the limit of this process, `ulimit -d`",
+        ControlGroup => "the limit of its control group",
     }
 }
 

@@ -7,6 +7,7 @@ use pickray::pick::explain::{CutAway, OutlinePart, WhyNot, WhyNotReason, why_not
 use pickray::pick::{AreaError, NoRay, PickOptions, TriangleId};
 use pickray::scene::{Camera, PlaneError, Scene, View};
 use pickray::study::ChangeError;
+use pickray::work::{Limit, OutOfMemory, Room};
 use std::collections::BTreeSet;
 
 fn is_chinese(text: &str) -> bool {
@@ -38,7 +39,7 @@ fn all_that_the_library_says_is_in_chinese_with_the_same_arguments() {
         let (english, id) = (sentence.to_string(), id_of(name));
         assert!(ids.remove(&*id), "{id} is in no file");
         // Sentences that are of no language.
-        if !["problem-as-written", "item-named"].contains(&&*id) {
+        if !["problem-as-written", "item-named", "in-file-anywhere", "write-error-io"].contains(&&*id) {
             assert_is_said(&english, || said(&*sentence));
         }
         for (name, argument) in arguments {
@@ -92,6 +93,29 @@ fn a_warning_is_said_in_the_language_with_all_that_stands_in_it() {
     assert_eq!(said(problem), "`x` 不是顶点：顶点索引是整数；该面被略去");
     speak(Language::Marked);
     assert_eq!(said(problem), format!("‹{problem}›"));
+}
+
+#[test]
+fn why_there_is_no_mesh_is_said_in_chinese() {
+    let of_bytes = |bytes: &[u8]| Load::bytes("file.obj", bytes).mesh().map(drop).expect_err("no mesh");
+    for error in [of_bytes(b""), of_bytes(b"nothing\n"), of_bytes(b"PK\x03\x04"), of_bytes(b"f 1 2 3\n")] {
+        assert_is_said(&error.to_string(), || said(&error));
+        let words = said(&error);
+        assert!([" is ", " the ", "an "].iter().all(|word| !words.contains(word)), "{words}");
+    }
+    let missing = OutOfMemory { needed: 5 << 30, room: Some(Room { bytes: 1 << 30, limit: Limit::Data }) };
+    assert_eq!(said(&missing), "需要 5.4 GB 内存，而只有 1.1 GB（本进程的上限，`ulimit -d`）");
+}
+
+#[test]
+fn a_page_that_was_given_a_file_says_that_it_does_not_keep_it() {
+    for language in [Language::English, Language::Chinese] {
+        speak(language);
+        let [on_page, on_desktop] =
+            [false, true].map(|opens_again| line_text_error(&LineTextError::NoFile, opens_again));
+        assert_ne!(on_page, on_desktop);
+        assert_eq!(is_chinese(&on_page), language == Language::Chinese);
+    }
 }
 
 /// Returns an explanation as a pick gives it, but with this reason.

@@ -5,6 +5,7 @@ use crate::mesh::encoding::{lossy, utf_16};
 use crate::mesh::regular_file::{NotOpened, open_regular};
 use crate::mesh::text::MARK;
 use crate::work::packed::{Packed, Packer, Unpacker};
+use crate::work::said::said;
 use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -18,10 +19,8 @@ const LONGEST: usize = 1000;
 #[non_exhaustive]
 pub enum LineTextError {
     /// The mesh was not read from a file.
-    #[error("the mesh was not read from a file, so that its lines cannot be shown")]
     NoFile,
     /// The file cannot be read again.
-    #[error("{}: cannot be read again: {error}", .path.display())]
     Unreadable {
         /// Path of the file.
         path: PathBuf,
@@ -30,11 +29,20 @@ pub enum LineTextError {
         error: io::Error,
     },
     /// The file has changed since the mesh was loaded.
-    #[error("{}: has changed since it was loaded; load it again", .path.display())]
     Changed {
         /// Path of the file.
         path: PathBuf,
     },
+}
+
+said! {
+    LineTextError {
+        NoFile => "the mesh was not read from a file, so that its lines cannot be shown",
+        Unreadable { path, error } where path = path.display().to_string(), problem = error.to_string() =>
+            "{path}: cannot be read again: {problem}",
+        Changed { path } where path = path.display().to_string() =>
+            "{path}: has changed since it was loaded; load it again",
+    }
 }
 
 /// File that a mesh was read from, with the places where some of its lines begin.

@@ -3,6 +3,7 @@
 use super::format::WriteFormat;
 use crate::math::Shortest;
 use crate::mesh::problem::Word;
+use crate::work::said::{example, said};
 use crate::work::{Cancelled, OutOfMemory, Progress, packed};
 use glam::DVec3;
 use std::io::{self, BufWriter, Write};
@@ -36,16 +37,10 @@ packed!(struct Written { vertices, triangles, bytes, rounding, names_to_utf_8 })
 #[non_exhaustive]
 pub enum WriteError {
     /// The bytes could not be written to the output.
-    #[error(transparent)]
     Io(#[from] io::Error),
     /// There is no triangle to write.
-    #[error("there is no triangle to write: name at least one")]
     NoTriangles,
     /// A coordinate is larger than the format can hold.
-    #[error(
-        "vertex {vertex} lies at {}, and {format} holds no such number: move or scale the mesh",
-        Shortest(.position.to_array())
-    )]
     TooFar {
         /// Format of the file.
         format: WriteFormat,
@@ -55,7 +50,6 @@ pub enum WriteError {
         position: DVec3,
     },
     /// There are more vertices, triangles or bytes than the format can count.
-    #[error("{count} {what} are more than the {limit} that {format} counts: write a part of them, or another format")]
     TooMany {
         /// Format of the file.
         format: WriteFormat,
@@ -67,12 +61,26 @@ pub enum WriteError {
         limit: u64,
     },
     /// There is not enough memory to number the vertices.
-    #[error("{0}: close other programs, or write a part of the mesh")]
     OutOfMemory(#[from] OutOfMemory),
     /// The writing was cancelled.
-    #[error("cancelled")]
     Cancelled,
 }
+
+said! {
+    WriteError {
+        Io(error) where problem = error.to_string() => "{problem}",
+        NoTriangles => "there is no triangle to write: name at least one",
+        TooFar { format, vertex, position }
+        where vertex = *vertex, position = Shortest(position.to_array()).to_string(), format = format.to_string() =>
+            "vertex {vertex} lies at {position}, and {format} holds no such number: move or scale the mesh",
+        TooMany { format, what, count, limit }
+        where count = *count, what = *what, limit = *limit, format = format.to_string() =>
+            "{count} {what} are more than the {limit} that {format} counts: write a part of them, or another format",
+        OutOfMemory(missing) => "{missing}: close other programs, or write a part of the mesh",
+        Cancelled => "cancelled",
+    }
+}
+example! { WriteFormat = WriteFormat::Obj, DVec3 = DVec3::ONE }
 
 impl From<Cancelled> for WriteError {
     fn from(_: Cancelled) -> Self {
