@@ -71,8 +71,8 @@ pub fn capitalized(text: &dyn Display) -> String {
 }
 
 /// Makes an enum of sentences, or sentences of an enum that stands elsewhere. A row is a variant with its arguments and
-/// its English text, which names each argument; where the arguments are not the fields themselves, `where` makes them of
-/// the fields. Translations find the variant by the name of the enum followed by the name of the variant. The last
+/// its English text, which names each argument; where the arguments are not the fields themselves, `where` makes them
+/// of the fields. Translations find the variant by the name of the enum followed by the name of the variant. The last
 /// variant must not hold the enum itself: it is the example of an argument of this type.
 macro_rules! said {
     (@arguments [$($field:ident)*] []) => {

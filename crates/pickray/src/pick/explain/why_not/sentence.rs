@@ -36,7 +36,8 @@ said! {
         Beside { name: Named, sample: SamplePoint, distance: Pixels, way: Way, part: Part } =>
             "{name} is beside the ray: the pixel's {sample} lies {distance} {way} {part}.",
         BesideExact { name: Named, sample: SamplePoint, part: Part } =>
-            "{name} is beside the ray: the pixel's {sample} lies so close to {part} that only exact arithmetic can tell.",
+            "{name} is beside the ray: the pixel's {sample} lies so close to {part} that only exact \
+             arithmetic can tell.",
         ShowsFront { name: Named } => "{name} shows its front, which is culled.",
         ShowsBack { name: Named } => "{name} shows its back, which is culled.",
         SameT { name: Named, other: Named } => "{name} is met at the same t as {other}, and the lower number wins.",
