@@ -26,7 +26,7 @@ const NOWHERE: (f64, f64) = (500.0, 15.0);
 /// The size of a window in which lessons and the picture beside their panels are not small.
 const LARGE: (u32, u32) = (1280, 800);
 
-/// How often a menu is opened and its entry clicked until a file comes of it.
+/// Number of times that a menu is opened and its entry clicked, at most, until a file comes of it.
 const MENU_TRIES: usize = 5;
 /// Entries of the File menu.
 const SAVE_PICK: (f64, f64) = (60.0, 124.0);

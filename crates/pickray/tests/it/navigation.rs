@@ -1,6 +1,6 @@
 //! What holds for every move of the camera, on random views of subjects tiny, huge and far from the origin.
 
-use crate::random::seeded;
+use crate::random::{seeded, vector};
 use fastrand::Rng;
 use glam::{DMat3, DVec3};
 use pickray::geometry::Aabb;
@@ -18,10 +18,6 @@ const SUBJECTS: [(f64, f64); 5] = [(1.0, 0.0), (1e-6, 0.0), (1e7, 0.0), (100.0, 
 
 fn between(random: &mut Rng, low: f64, high: f64) -> f64 {
     low + (high - low) * random.f64()
-}
-
-fn vector(random: &mut Rng) -> DVec3 {
-    DVec3::from_array(std::array::from_fn(|_| between(random, -1.0, 1.0)))
 }
 
 /// A view of a subject and the subject's size and middle.

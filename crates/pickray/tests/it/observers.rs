@@ -36,12 +36,12 @@ fn all_boxes(tree: &RayTree) -> Vec<(Aabb, u32)> {
     all
 }
 
-/// Whether one box holds the other, but for the slack.
+/// Returns `true` if one box holds the other, but for the slack.
 fn holds(outer: &Aabb, inner: &Aabb, slack: f64) -> bool {
     (outer.min - slack).cmple(inner.min).all() && inner.max.cmple(outer.max + slack).all()
 }
 
-/// Whether a box holds one on the next level, whose planes are rounded to steps of a grid of its own: 256 across.
+/// Returns `true` if a box holds one on the next level, whose planes are rounded to its own grid of 256 steps.
 fn holds_next(outer: &Aabb, inner: &Aabb) -> bool {
     holds(outer, inner, outer.size().max_element() / 64.0)
 }
