@@ -194,7 +194,7 @@ fn a_file_under_proc_is_no_empty_file() {
 #[test]
 fn a_pick_is_the_librarys_with_the_windows_camera() {
     let desk = Desk::new();
-    let (mesh, _) = Mesh::open(&desk.path("quad.obj")).expect("a mesh");
+    let (mesh, _) = Mesh::open(desk.path("quad.obj")).expect("a mesh");
     let scene = Scene::of(Object::new("quad.obj", mesh.into()));
     let camera = Camera::framing_scene(&scene, 1280.0 / 720.0, scene.up_axis());
     let view = View::new(camera, FramebufferSize { width: 1280, height: 720 });
@@ -486,7 +486,7 @@ fn a_pick_on_a_file_of_several_objects_names_its_node_and_runs_again() {
     let desk = Desk::new();
     let file = root().join("tests/data/formats/nasty__glb_negative_scale_1.glb");
     std::fs::copy(file, desk.path("nodes.glb")).expect("a copy");
-    let (scene, report) = Load::file(&desk.path("nodes.glb")).scene().expect("a scene");
+    let (scene, report) = Load::file(desk.path("nodes.glb")).scene().expect("a scene");
     let info = desk.run("info nodes.glb --json").json();
     assert_eq!((info["triangles"].as_u64(), info["format"].as_str()), (Some(report.triangles), Some("glb")));
     let nodes: Vec<_> = scene.objects().iter().map(|object| object.name.as_str()).collect();

@@ -27,15 +27,15 @@ fn a_mesh_is_written_in_the_format_of_the_ending_and_it_is_told_what() {
     );
     let rounding = moved["rounding"].as_f64().expect("a number");
     assert_eq!(rounding, (2.1 - f64::from(2.1f32)).abs());
-    let (mesh, _) = Mesh::open(&desk.path("moved.stl")).expect("a mesh");
+    let (mesh, _) = Mesh::open(desk.path("moved.stl")).expect("a mesh");
     assert_eq!((mesh.bounds().max.x, mesh.bounds().min.y), (f64::from(2.1f32), -2.0));
-    let (again, _) = Mesh::open(&desk.path("out.obj")).expect("a mesh");
+    let (again, _) = Mesh::open(desk.path("out.obj")).expect("a mesh");
     let source = again.source();
     assert_eq!([source.object(1), source.group(1), source.material(1)], [Some("board"), Some("front"), Some("paint")]);
     let ran = desk.run("convert sample:cube cube.stl");
     assert_eq!((ran.status, &*ran.stdout), (Some(0), "cube.stl: binary STL, 12 triangles, 36 vertices, 684 bytes\n"));
     assert_eq!(desk.run("convert cube.stl cube.part.obj").status, Some(0));
-    assert_eq!(Mesh::open(&desk.path("cube.part.obj")).expect("a mesh").0.source().object(0), Some("cube"));
+    assert_eq!(Mesh::open(desk.path("cube.part.obj")).expect("a mesh").0.source().object(0), Some("cube"));
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn objects_that_the_file_hides_are_written_and_it_is_told() {
     let path = root().join("tests/data/reports/gltf-node-visibility-used.gltf");
     let ran = desk.run(&format!("convert {} out.obj", path.display()));
     assert!(ran.stdout.ends_with(" bytes, with 1 hidden object, visible there\n"), "{}", ran.stdout);
-    assert_eq!(Mesh::open(&desk.path("out.obj")).expect("a mesh").0.n_triangles(), 4);
+    assert_eq!(Mesh::open(desk.path("out.obj")).expect("a mesh").0.n_triangles(), 4);
     let json = desk.run(&format!("convert {} out.ply --json", path.display())).json();
     assert_eq!(json["hidden_objects"], 1);
 }
@@ -84,7 +84,7 @@ fn a_file_that_is_there_is_replaced_by_force_alone_also_the_one_that_is_read() {
     for out in ["quad.obj", "other.stl"] {
         let ran = desk.run(&format!("convert quad.obj {out} --force"));
         assert_eq!(ran.status, Some(0), "{}", ran.stderr);
-        assert_eq!(Mesh::open(&desk.path(out)).expect("a mesh").0.n_triangles(), 2);
+        assert_eq!(Mesh::open(desk.path(out)).expect("a mesh").0.n_triangles(), 2);
     }
     let mut names: Vec<_> =
         std::fs::read_dir(desk.folder()).expect("a folder").map(|entry| entry.expect("an entry").file_name()).collect();

@@ -78,7 +78,7 @@ fn a_selection_is_written_as_a_mesh_and_as_a_saved_one_which_a_picture_shows() {
     let desk = Desk::new();
     let select = format!("select quad.obj --brush 200,220,3 {CAMERA}");
     assert_eq!(desk.run(&format!("{select} -o part.stl")).status, Some(0));
-    let (mesh, _) = Mesh::open(&desk.path("part.stl")).expect("a mesh");
+    let (mesh, _) = Mesh::open(desk.path("part.stl")).expect("a mesh");
     assert_eq!((mesh.n_triangles(), mesh.triangle(0).centroid().y), (1, -1.0 / 3.0));
     let saved = format!("{select} -o part.selection.json");
     assert_eq!(desk.run(&saved).status, Some(0));

@@ -19,7 +19,7 @@ fn told(desk: &Desk, options: &str) -> (String, Camera) {
 fn the_axis_that_is_up_goes_by_the_format_or_by_what_is_said_and_the_camera_is_the_windows() {
     let desk = Desk::new();
     desk.write("scan.stl", STL);
-    let (scene, _) = Load::file(&desk.path("scan.stl")).scene().expect("a mesh");
+    let (scene, _) = Load::file(desk.path("scan.stl")).scene().expect("a mesh");
     let framed = |up| Camera::framing_scene(&scene, 1280.0 / 720.0, up);
     for (options, name, up) in
         [("", "z", UpAxis::Z), ("--up z", "z", UpAxis::Z), ("--up y", "y", UpAxis::Y), ("--up 0,7,0", "y", UpAxis::Y)]

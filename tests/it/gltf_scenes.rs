@@ -193,7 +193,7 @@ fn a_file_may_require_what_hides_its_nodes_and_hide_all_of_them() {
 
 #[test]
 fn what_the_file_hides_is_shown_on_demand_hidden_by_a_reset_and_stays_as_it_was_saved() {
-    let (scene, _) = Load::file(&report("gltf-node-visibility-used.gltf")).scene().expect("a scene");
+    let (scene, _) = Load::file(report("gltf-node-visibility-used.gltf")).scene().expect("a scene");
     let mut study = Study::new(scene, FramebufferSize { width: 90, height: 60 });
     let mut saved: Situation = {
         let (view, cursor) = (*study.view(), pickray::math::CursorPosition::new(45.0, 30.0));

@@ -91,7 +91,7 @@ fn is_run_again(version: u32) {
     let source = &saved.chain.hit.as_ref().expect("a hit").source;
     assert_eq!((saved.version, source.line, source.place_in_face), (version, Some(8), 1));
     assert_eq!((source.object.as_deref(), source.group.as_deref()), (Some("board"), Some("front")));
-    let (mesh, _) = Mesh::open(&folder.join("quad.obj")).expect("a mesh");
+    let (mesh, _) = Mesh::open(folder.join("quad.obj")).expect("a mesh");
     let (trace, differences) = saved.replay(&[mesh.into()]).expect("the same mesh");
     assert_eq!(differences, []);
     assert_eq!(trace.hit.expect("a hit").source, *source);
@@ -135,7 +135,7 @@ fn what_was_saved_before_parts_of_a_mesh_were_listed_is_picked_and_selected_agai
     assert_eq!((ran.status, ran.stdout.contains("triangle 2 of object 0"), &*ran.stderr), (Some(0), true, ""));
     let text = std::fs::read_to_string(folder.join("parts.selection.json")).expect("a saved selection");
     let saved: SavedSelection = serde_json::from_str(&text).expect("a saved selection");
-    let (scene, _) = Load::file(&folder.join("parts.obj")).scene().expect("a mesh");
+    let (scene, _) = Load::file(folder.join("parts.obj")).scene().expect("a mesh");
     assert_eq!(scene.objects().len(), 1);
     assert_eq!(saved.restore(&scene).expect("the same mesh").len(), 3);
 }

@@ -111,7 +111,7 @@ pub(in crate::app) enum Outcome {
     /// Objects are there beside those before.
     Added,
     /// Objects are there that were drawn while their trees were built; with the click that waited for these.
-    Seen(Option<Press>),
+    Seen(Option<Box<Press>>),
 }
 
 /// Takes a file that was read, or the reason why not. Returns the change of the open objects, with the situation that
@@ -159,7 +159,7 @@ fn read(desk: &mut Desk, loading: Loading, loaded: Loaded) -> Option<(Outcome, O
         None => (Opened::of(source, loaded), None),
     };
     show(desk, opened);
-    Some((awaited.map_or(Outcome::Replaced, |awaited| Outcome::Seen(awaited.click)), restoring))
+    Some((awaited.map_or(Outcome::Replaced, |awaited| Outcome::Seen(awaited.click.map(Box::new))), restoring))
 }
 
 /// Meshes that were read and are to be shown now, together.

@@ -158,7 +158,7 @@ said! {
             "{path}: cannot be read: {problem}; check the path and the permissions",
         NotAMesh { name, what, advice } => "{name}: {what}; {advice}",
         NoMesh { name, line, what, advice }
-        where place = InFile::new(name, *line), what = what.clone(), advice = advice.clone() =>
+        where place = InFile::new(name, *line), what = what.clone(), advice = *advice =>
             "{place}: {what}; {advice}",
         TooLarge { name, what } => "{name}: {what}; split the file",
         OutOfMemory { name, size, missing } =>

@@ -131,7 +131,7 @@ fn a_folder_and_its_files_in_memory_agree_on_any_name() {
             let at =
                 format!("seed {seed}: {mesh} names {name} of {:?}", files.iter().map(|it| &it.0).collect::<Vec<_>>());
             std::fs::write(top.path().join(mesh), &text).expect("a file");
-            let on_disk = library(Mesh::open(&top.path().join(mesh)));
+            let on_disk = library(Mesh::open(top.path().join(mesh)));
             let given: Vec<_> = files
                 .iter()
                 .map(|(name, text)| (name.as_str(), text.as_str()))

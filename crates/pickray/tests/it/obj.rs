@@ -45,7 +45,7 @@ fn complaints(folder: &Path, entry: &Value) -> Vec<String> {
     let mut complaints = Vec::new();
     let name = entry["file"].as_str().expect("a file name");
     let start = Instant::now();
-    let result = Mesh::open(&folder.join(name));
+    let result = Mesh::open(folder.join(name));
     if start.elapsed() > HANG {
         complaints.push(format!("took {:?}", start.elapsed()));
     }

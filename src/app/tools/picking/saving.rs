@@ -128,7 +128,7 @@ mod tests {
             std::fs::write(path(name), text).expect("written");
         }
         std::fs::write(path("colours.png"), b"\x89PNG\r\n\x1a\n").expect("written");
-        let mut state = state_of(Mesh::open(&path("mesh.obj")).expect("a mesh").0);
+        let mut state = state_of(Mesh::open(path("mesh.obj")).expect("a mesh").0);
         click(&mut state, MIDDLE, ClickMode::Replace);
 
         let picture: fn(&Desk) -> _ = |desk| picture_request(desk, Image::new(1, 1, [1, 2, 3, 4]));
