@@ -9,10 +9,10 @@ use std::fs::File;
 use std::io::BufReader;
 
 /// The processor seconds that it took, and the mesh.
-type Load = fn(&str) -> Result<(f64, Triangles), String>;
+type Reader = fn(&str) -> Result<(f64, Triangles), String>;
 
 /// The name of each, the endings of what it loads, and itself; pickray's comes first.
-pub const LOADERS: [(&str, &[&str], Load); 4] = [
+pub const LOADERS: [(&str, &[&str], Reader); 4] = [
     ("pickray", &["stl", "ply", "glb"], pickray),
     ("stl_io", &["stl"], stl_io),
     ("serde-ply", &["ply"], serde_ply),
