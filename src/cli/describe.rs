@@ -65,6 +65,15 @@ pub fn steps(trace: &PickTrace) -> String {
             _ => {}
         }
     }
+    if trace.objects_left_out > 0 {
+        let further = count(trace.objects_left_out, "further object");
+        let were = if trace.objects_left_out == 1 { "was" } else { "were" };
+        let _ = writeln!(
+            text,
+            "{further} {were} not asked: the ray misses its box, or the box begins behind the hit, or the object \
+             cannot be hit"
+        );
+    }
     text
 }
 

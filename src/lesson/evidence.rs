@@ -1,5 +1,6 @@
 //! Evidence that goals and predictions are compared with.
 
+use glam::DMat4;
 use pickray::pick::HitDetails;
 use pickray::pick::explain::{MistakenPick, PickTrace, WhyNot};
 use pickray::study::{HiddenMistake, Study};
@@ -9,6 +10,8 @@ use pickray::study::{HiddenMistake, Study};
 pub struct Evidence {
     /// Trace of the last pick; `None` before a pick was made.
     pub trace: Option<PickTrace>,
+    /// Model transform of the first object; `None` in a scene without objects.
+    pub model: Option<DMat4>,
     /// Hit that is inspected: the closest, or a farther one that the reader chose; `None` if there is no hit.
     pub inspected: Option<HitDetails>,
     /// Reason why a triangle was not hit; `None` if nobody asked.
@@ -28,6 +31,7 @@ impl Evidence {
         Self {
             inspected: trace.as_ref().and_then(|trace| trace.hit.clone()),
             trace,
+            model: study.scene().objects().first().map(|object| object.world_from_object),
             why_not: study.why_not(),
             mistake: study.mistake().and_then(|mistake| study.mistaken(mistake)),
             found: study.hidden().map(HiddenMistake::is_named),

@@ -1,11 +1,11 @@
 //! Table of all fields that lessons may name.
 
 use super::{Evidence, Field, FieldKind};
-use glam::{DVec2, DVec3};
+use glam::{DMat4, DVec2, DVec3};
 use pickray::geometry::Feature;
 use pickray::intersect::{Culling, Side};
 use pickray::math::{CursorPosition, PixelSample};
-use pickray::pick::explain::{CastTrace, Miss, Mistake, ObjectTrace, PickTrace, PlanePoint, RayTrace, WhyNotReason};
+use pickray::pick::explain::{CastTrace, Miss, Mistake, PickTrace, PlanePoint, RayTrace, WhyNotReason};
 use pickray::pick::{HitDetails, NoRay};
 use pickray::scene::{Placement, Projection, View};
 use std::cmp::Reverse;
@@ -98,7 +98,7 @@ pub const FIELDS: &[Field] = &[
     flag("model.moved", "whether the model transform moves", |e| Some(placement(e)?.translate != DVec3::ZERO)),
     flag("model.turned", "whether it turns", |e| Some(placement(e)?.rotate != DVec3::ZERO)),
     flag("model.scaled", "whether it scales", |e| Some(placement(e)?.scale != DVec3::ONE)),
-    flag("model.mirrored", "whether it mirrors", |e| Some(object(e)?.world_from_object.determinant() < 0.0)),
+    flag("model.mirrored", "whether it mirrors", |e| Some(model(e)?.determinant() < 0.0)),
     number("tested.boxes", "", "boxes of the tree that the ray was tested against", |e| {
         Some(trace(e)?.counts.boxes as f64)
     }),
@@ -276,12 +276,13 @@ fn in_object(e: &Evidence) -> Option<[DVec3; 2]> {
     Some([ray.origin, ray.target])
 }
 
-fn object(e: &Evidence) -> Option<&ObjectTrace> {
-    trace(e)?.objects.first()
+/// Returns the model transform of the first object; `None` if the pick has no ray.
+fn model(e: &Evidence) -> Option<DMat4> {
+    ray(e).and(e.model)
 }
 
 fn placement(e: &Evidence) -> Option<Placement> {
-    Some(Placement::from_matrix(&object(e)?.world_from_object))
+    Some(Placement::from_matrix(&model(e)?))
 }
 
 /// Returns the cursor at a place in window coordinates.

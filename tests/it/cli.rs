@@ -209,6 +209,28 @@ fn a_pick_is_the_librarys_with_the_windows_camera() {
 }
 
 #[test]
+fn a_trace_among_several_objects_tells_how_many_were_not_asked() {
+    let desk = Desk::new();
+    let names = ["0.obj", "1.obj", "2.obj", "3.obj", "4.obj"];
+    for (name, x) in names.into_iter().zip([-20.0, -10.0, 0.0, 10.0, 20.0]) {
+        let [left, right] = [x - 1.0, x + 1.0];
+        desk.write(name, &format!("v {left} -1 0\nv {right} -1 0\nv {x} 1 0\nf 1 2 3\n"));
+    }
+    let traced = |files: &[&str]| format!("pick {} --at 640,360 --eye 0,0,50 --target 0,0,0 --trace", files.join(" "));
+    let text = desk.run(&traced(&names)).stdout;
+    assert!(
+        text.contains("2.obj: ") && !text.contains("1.obj: ") && text.contains("4 further objects were not asked: ")
+    );
+    let object = desk.run(&(traced(&names) + " --json")).json();
+    assert_eq!(object["object"].as_u64(), Some(2));
+    let trace: PickTrace = serde_json::from_value(object["trace"].clone()).expect("a trace");
+    assert_eq!((trace.objects.len(), trace.objects_left_out), (1, 4));
+    // Few objects are asked each.
+    let few = desk.run(&traced(&names[1..4])).stdout;
+    assert!(few.contains("1.obj: ") && few.contains("2.obj: ") && !few.contains("not asked"), "{few}");
+}
+
+#[test]
 fn a_miss_is_a_clean_no_with_its_reason() {
     let desk = Desk::new();
     let ran = desk.run("pick quad.obj --at 0,0 --json");

@@ -52,6 +52,10 @@ ladder-object-formula = object = M⁻¹ world
 ladder-object-about = The ray goes to the mesh instead of the mesh to the ray. Its direction is not normalised: then t is the same number in world and object space, and hits of several objects can be compared.
 ladder-object-known-as = the inverse model matrix
 ladder-object-matrix = M⁻¹: object from world
+ladder-objects-left-out = { $count ->
+    [one] { $count } further object was not asked: the ray misses its box, or the box begins behind the hit, or the object cannot be hit.
+   *[other] { $count } further objects were not asked: the ray misses their boxes, or the boxes begin behind the hit, or the objects cannot be hit.
+}
 ladder-triangle-none = No triangle was hit. M asks about the nearest.
 ladder-triangle-about = Cramer's rule on o + t D = a + u E₁ + v E₂: u, v and w = 1 − u − v are shares of the triangle's area, and all three are above 0 inside. pickray decides the signs exactly; the quotients are rounded once. The second view (R) shows these vectors; where one would leave it, it is as long as an edge, and its direction alone counts.
 ladder-triangle-known-as = Möller and Trumbore, 1997

@@ -52,6 +52,7 @@ ladder-object-formula = 物体 = M⁻¹ 世界
 ladder-object-about = 变换的是射线，而不是网格。方向不归一化，这样 t 在世界空间与物体空间中是同一个数，不同物体的命中可以直接比较。
 ladder-object-known-as = 模型矩阵的逆
 ladder-object-matrix = M⁻¹：世界空间到物体空间
+ladder-objects-left-out = 另有 { $count } 个物体未做测试：射线不与其包围盒相交，或包围盒在命中点之后，或物体无法被命中。
 ladder-triangle-none = 没有命中三角形。按 M 询问最近的一个。
 ladder-triangle-about = 对 o + t D = a + u E₁ + v E₂ 用克莱姆法则：u、v 和 w = 1 − u − v 是三个小三角形各占的面积比例，在内部三者都大于 0。pickray 精确判定符号；商只舍入一次。第二视图（R）显示这些向量；超出视图的画成与边等长，只看方向。
 ladder-triangle-known-as = Möller 与 Trumbore，1997

@@ -112,7 +112,18 @@ pub(super) fn light_row(desk: &mut Desk) {
 
 /// Makes the last pick again, if something that it depends on has changed.
 pub(in crate::app) fn renew(desk: &mut Desk) {
-    if desk.picked.renew(desk.study.pick_revision(), || Picked::of(&desk.study)) {
+    let study = &desk.study;
+    let is_new = desk.picked.renew(study.pick_revision(), || {
+        let mut picked = Picked::of(study)?;
+        // After a miss of all boxes the ladder goes on to the space of the first object.
+        if picked.trace.objects.is_empty()
+            && let Some(first) = study.scene().objects().iter().position(|object| object.visible)
+        {
+            picked.trace.ask(study.scene(), first as u32);
+        }
+        Some(picked)
+    });
+    if is_new {
         read_line(desk);
     }
 }
@@ -120,6 +131,7 @@ pub(in crate::app) fn renew(desk: &mut Desk) {
 /// Inspects the hit at `index` of `hits`, which has all hits along the ray of the last pick.
 pub(in crate::app) fn choose_hit(desk: &mut Desk, hits: &[Hit], index: usize) {
     if let Some(picked) = desk.picked.get_mut() {
+        hits.get(index).into_iter().for_each(|hit| picked.trace.ask(desk.study.scene(), hit.object));
         let PickTrace { view, cursor, options, .. } = &picked.trace;
         let describe = |hit| pick::describe(desk.study.scene(), view, *cursor, options, hit);
         picked.place = Some((index, hits.len()));

@@ -105,14 +105,29 @@ pub(super) fn closest(
     wanted: impl Into<Wanted>,
     observer: &mut impl PickObserver,
 ) -> Option<Hit> {
+    closest_by(&RightSteps, scene, ray, wanted, observer)
+}
+
+/// Returns the [`closest`] hit, with `steps` to take the ray to object space and to test triangles. `observer` is told
+/// of each object that is asked.
+pub(super) fn closest_by<O: PickObserver>(
+    steps: &impl Steps,
+    scene: &Scene,
+    ray: &PickRay,
+    wanted: impl Into<Wanted>,
+    observer: &mut O,
+) -> Option<Hit> {
     let wanted = wanted.into();
-    if is_active(observer) {
-        return closest_by(&RightSteps, scene, ray, wanted, observer);
-    }
     let mut best: Option<Hit> = None;
     let mut t_max = ray.t_max;
-    visit(scene, ray, wanted, |index, object, object_ray| {
-        if let Some(hit) = object_ray.closest(object, wanted.culling, wanted.t_min..=t_max, &mut ())
+    visit(steps, scene, ray, wanted, |index, object, object_ray| {
+        observer.object_begins(index, &object_ray);
+        // An observer is told of each object's own closest hit, be it the closest of all or not.
+        let range = wanted.t_min..=if O::ACTIVE { ray.t_max } else { t_max };
+        let closest = |object_ray| steps.closest(object, &object_ray, range, wanted.culling, observer);
+        let hit = object_ray.ok().and_then(closest);
+        observer.object_ends(hit.as_ref());
+        if let Some(hit) = hit
             && best.is_none_or(|nearest| (hit.t, index) < (nearest.t, nearest.object))
         {
             t_max = hit.t;
@@ -176,44 +191,16 @@ pub(super) fn closest_together(
     Some(())
 }
 
-fn is_active<O: PickObserver>(_: &O) -> bool {
-    O::ACTIVE
-}
-
-/// Returns the [`closest`] hit, with `steps` to take the ray to object space and to test triangles.
-pub(super) fn closest_by(
-    steps: &impl Steps,
-    scene: &Scene,
-    ray: &PickRay,
-    wanted: impl Into<Wanted>,
-    observer: &mut impl PickObserver,
-) -> Option<Hit> {
-    let wanted = wanted.into();
-    let mut best: Option<Hit> = None;
-    for (index, object) in (0_u32..).zip(scene.objects()) {
-        let is_included = wanted.includes(object.mask);
-        let object_ray = if is_included { steps.object_ray(object, ray) } else { Err(Unpickable::Masked) };
-        observer.object_begins(index, &object_ray);
-        let closest = |object_ray| steps.closest(object, &object_ray, ray.t_max, wanted.culling, observer);
-        let hit = object_ray.ok().and_then(closest);
-        observer.object_ends(hit.as_ref());
-        if let Some(hit) = hit
-            && best.is_none_or(|nearest| hit.t < nearest.t)
-        {
-            best = Some(Hit::new(index, &hit));
-        }
-    }
-    best
-}
-
 /// Returns every hit of a ray with t up to its `t_max`, by t, then by object, then by triangle.
 pub(super) fn all(scene: &Scene, ray: &PickRay, wanted: impl Into<Wanted>) -> Vec<Hit> {
     let wanted = wanted.into();
     let mut hits = Vec::new();
-    visit(scene, ray, wanted, |index, object, object_ray| {
-        let counts = |hit: &MeshHit| wanted.t_min <= hit.t && hit.t <= ray.t_max;
-        let of_object = object_ray.all(object, wanted.culling).filter(counts);
-        hits.extend(of_object.map(|hit| Hit::new(index, &hit)));
+    visit(&RightSteps, scene, ray, wanted, |index, object, object_ray| {
+        if let Ok(object_ray) = object_ray {
+            let counts = |hit: &MeshHit| wanted.t_min <= hit.t && hit.t <= ray.t_max;
+            let of_object = object_ray.all(object, wanted.culling).filter(counts);
+            hits.extend(of_object.map(|hit| Hit::new(index, &hit)));
+        }
         ray.t_max
     });
     hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.id().cmp(&b.id())));
@@ -224,32 +211,39 @@ pub(super) fn all(scene: &Scene, ray: &PickRay, wanted: impl Into<Wanted>) -> Ve
 pub(super) fn any(scene: &Scene, ray: &PickRay, wanted: impl Into<Wanted>) -> bool {
     let wanted = wanted.into();
     let mut is_met = false;
-    visit(scene, ray, wanted, |_, object, object_ray| {
-        is_met = is_met || object_ray.any(object, wanted.culling, wanted.t_min..=ray.t_max);
+    visit(&RightSteps, scene, ray, wanted, |_, object, object_ray| {
+        let range = wanted.t_min..=ray.t_max;
+        is_met = is_met || object_ray.is_ok_and(|object_ray| object_ray.any(object, wanted.culling, range));
         if is_met { f64::NEG_INFINITY } else { ray.t_max }
     });
     is_met
 }
 
-/// Calls `object` with each object that the ray may hit, its index and the ray in its space; `object` returns the t up
-/// to which it is still interested. The scene's tree gives the nearest objects first, and those behind that t not at
-/// all.
-fn visit(scene: &Scene, ray: &PickRay, wanted: Wanted, mut object: impl FnMut(u32, &Object, ObjectRay) -> f64) {
+/// Calls `object` with each object that is asked, its index, and the ray in its space or the reason why the object
+/// cannot be hit; `object` returns the t up to which it is still interested. Where the steps allow it, the scene's tree
+/// gives the nearest objects first, and leaves out those that the ray misses, that begin behind that t, or that cannot
+/// be hit. Otherwise every object is asked in its turn.
+fn visit(
+    steps: &impl Steps,
+    scene: &Scene,
+    ray: &PickRay,
+    wanted: Wanted,
+    mut object: impl FnMut(u32, &Object, Result<ObjectRay, Unpickable>) -> f64,
+) {
     let objects = scene.objects();
-    if let Some(tree) = scene.tree() {
-        let mut t_max = ray.t_max;
+    if steps.allows_tree()
+        && let Some(tree) = scene.tree()
+    {
         return tree.along(objects, ray, |index, instance| {
-            if wanted.includes(instance.mask) {
-                t_max = object(index, &objects[index as usize], ObjectRay::through(instance, ray));
-            }
-            t_max
+            let is_included = wanted.includes(instance.mask);
+            let object_ray = if is_included { Ok(ObjectRay::through(instance, ray)) } else { Err(Unpickable::Masked) };
+            object(index, &objects[index as usize], object_ray)
         });
     }
     for (index, placed) in (0_u32..).zip(objects) {
-        if wanted.includes(placed.mask)
-            && let Ok(object_ray) = ObjectRay::new(placed, ray)
-            && object(index, placed, object_ray) < 0.0
-        {
+        let is_included = wanted.includes(placed.mask);
+        let object_ray = if is_included { steps.object_ray(placed, ray) } else { Err(Unpickable::Masked) };
+        if object(index, placed, object_ray) == f64::NEG_INFINITY {
             return;
         }
     }

@@ -28,7 +28,7 @@ pub use mistake::{
     Mistake, MistakeInputs, MistakenPick, PatternArrow, can_be_found, mistake_pattern, pick_mistaken,
     pick_traced_mistaken, pick_with_each_mistake,
 };
-pub use pick_trace::{BoxTest, CastTrace, ObjectOutcome, ObjectTrace, PickTrace};
+pub use pick_trace::{BoxTest, CastTrace, ObjectOutcome, ObjectTrace, PickTrace, pick_traced};
 pub use record::{Group, PickRecord, RECORD_VERSION, Row, Value};
 pub use step::Step;
 pub use whole_function::{CodeLanguage, whole_function};
@@ -38,12 +38,3 @@ pub use why_not::{WhyNot, WhyNotReason, why_not};
 pub use super::ray_trace::{PlanePoint, RayTrace};
 pub use super::tested_triangle::TriangleTest;
 pub use super::window_outline::OutlinePart;
-
-use super::{PickOptions, steps};
-use crate::math::CursorPosition;
-use crate::scene::{Scene, View};
-
-/// Picks as [`pick`](super::pick) does; returns every number on the way from the cursor to the answer.
-pub fn pick_traced(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> PickTrace {
-    pick_trace::trace_pick(&steps::RightSteps, scene, view, cursor, options)
-}

@@ -11,7 +11,8 @@ use glam::DMat4;
 use serde::{Deserialize, Serialize};
 use std::ops::{ControlFlow, RangeInclusive};
 
-/// Observer of the steps of a pick, object by object; the observer `()` costs nothing.
+/// Observer of the steps of a pick, object by object; the observer `()` costs nothing. Of few objects each is asked; of
+/// many, those that the scene's tree finds along the ray, no farther than the hit.
 pub trait PickObserver: QueryObserver {
     /// Begins an object, with the ray in its space, or the reason why it cannot be picked. Boxes and triangles that
     /// follow are the object's own.

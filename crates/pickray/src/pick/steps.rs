@@ -4,11 +4,11 @@
 use crate::intersect::Culling;
 use crate::math::{self, CursorPosition, PickRay, PixelSample};
 use crate::mesh::MeshHit;
-use crate::pick::explain::RayTrace;
-use crate::pick::ray_trace::RayChain;
+use crate::pick::ray_trace::{RayChain, RayTrace};
 use crate::pick::{ObjectRay, PickObserver, Unpickable};
 use crate::scene::{Object, View};
 use glam::DVec2;
+use std::ops::RangeInclusive;
 
 /// Steps from the cursor to the triangle, each of which takes the result of the one before. The default methods are the
 /// right steps.
@@ -29,17 +29,24 @@ pub(super) trait Steps {
         ObjectRay::new(object, ray)
     }
 
-    /// Returns the closest hit of an object with t in 0 to `t_max`, side as in the world.
-    fn closest(
+    /// Returns `true` if the scene's tree finds all that the steps can hit: rays are rightly taken to objects, and hits
+    /// lie between the near and the far plane.
+    fn allows_tree(&self) -> bool {
+        true
+    }
+
+    /// Returns the closest hit of an object with t in `range`, side as in the world.
+    fn closest<O: PickObserver>(
         &self,
         object: &Object,
         ray: &ObjectRay,
-        t_max: f64,
+        range: RangeInclusive<f64>,
         culling: Culling,
-        observer: &mut impl PickObserver,
+        observer: &mut O,
     ) -> Option<MeshHit> {
         // A trace tells of hits beyond the far plane, too.
-        ray.closest(object, culling, 0.0..=f64::INFINITY, observer).filter(|hit| hit.t <= t_max)
+        let t_max = if O::ACTIVE { f64::INFINITY } else { *range.end() };
+        ray.closest(object, culling, *range.start()..=t_max, observer).filter(|hit| hit.t <= *range.end())
     }
 }
 

@@ -40,7 +40,8 @@ fn random_transform(random: &mut Rng) -> DMat4 {
 }
 
 fn random_scene(random: &mut Rng) -> Scene {
-    let objects = (0..random.usize(1..4)).map(|_| {
+    // A scene of four has a tree over its objects.
+    let objects = (0..random.usize(1..8)).map(|_| {
         let object = Object::new("some", random_mesh(random)).with_transform(random_transform(random));
         Object { visible: random.u8(..) > 20, ..object }
     });

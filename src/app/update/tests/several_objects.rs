@@ -1,7 +1,7 @@
 //! Tests of a file of several objects in the window: Setup moves them as one, benches take the first, and situations
 //! hold all.
 
-use super::{MIDDLE, State, answer_load, change, click, placing, update};
+use super::{MIDDLE, NOTHING, State, answer_load, change, click, placing, update};
 use crate::app::action::{Action, Effect, ObjectsAction, Sheet};
 use crate::app::answers::{Loaded, MeshSource, Refused};
 use crate::app::keys::{ClickMode, Command};
@@ -30,6 +30,11 @@ fn state() -> State {
     ]
     .into_iter()
     .collect();
+    state_of(scene)
+}
+
+/// Returns the state of a window of 600 × 400 with a panel at its left, which shows a scene from the front.
+fn state_of(scene: Scene) -> State {
     let mut state = State::new(Settings::default());
     update(&mut state, Action::Open(MeshSource::File("nodes.glb".into())));
     let answer = answer_load(&state, Ok(Loaded { scene, report: None, seconds: 0.0, unbuilt: None }));
@@ -52,6 +57,31 @@ fn visible(state: &State) -> Vec<bool> {
 
 fn picked(state: &State) -> Option<TriangleId> {
     state.desk.picked.as_ref()?.id()
+}
+
+#[test]
+fn of_objects_behind_each_other_the_one_that_is_inspected_is_asked() {
+    let corners = vec![[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [0.0, 1.0, 0.0]];
+    let mesh = Arc::new(Mesh::from_triangles(corners, vec![[0, 1, 2]]).expect("a mesh"));
+    let place = |i: u32| DMat4::from_translation(DVec3::new(0.0, 0.0, -f64::from(i)));
+    let scene: Scene = (0..40).map(|i| Object::new(format!("{i}"), mesh.clone()).with_transform(place(i))).collect();
+    let mut state = state_of(scene);
+    let asked = |state: &State, id: Option<TriangleId>| {
+        let trace = &state.desk.picked.as_ref().expect("a pick").trace;
+        let n_left_out = trace.objects_left_out as usize;
+        assert_eq!(trace.objects.len() + n_left_out, 40);
+        (n_left_out, trace.cast_of(id.map(|id| id.object)).expect("an object").object_from_world)
+    };
+    click(&mut state, MIDDLE, ClickMode::Replace);
+    let (left_out, _) = asked(&state, picked(&state));
+    assert!(left_out > 10, "{left_out}");
+    (0..30).for_each(|_| click(&mut state, MIDDLE, ClickMode::Behind));
+    assert_eq!(picked(&state).map(|id| id.object), Some(30));
+    let (left_out_now, object_from_world) = asked(&state, picked(&state));
+    assert!(left_out_now < left_out);
+    assert_eq!(object_from_world, place(30).inverse());
+    click(&mut state, NOTHING, ClickMode::Replace);
+    assert_eq!((picked(&state), asked(&state, None)), (None, (39, DMat4::IDENTITY)));
 }
 
 #[test]

@@ -1,9 +1,13 @@
-//! Tests of the tree over objects against the loop that tries the objects one by one.
+//! Tests of the tree over objects, and of picks that are observed, against all hits of the objects one by one.
 
 use super::*;
+use crate::accel::QueryObserver;
 use crate::geometry::Ray;
-use crate::mesh::Mesh;
-use crate::scene::Object;
+use crate::math::FramebufferSize;
+use crate::mesh::{Mesh, TriangleSet};
+use crate::pick::TriangleId;
+use crate::pick::explain::{Mistake, MistakeInputs, ObjectOutcome, PickTrace, pick_traced, pick_traced_mistaken};
+use crate::scene::{Camera, Object};
 use fastrand::Rng;
 use glam::{DMat3, DMat4, DQuat, DVec3};
 use std::sync::Arc;
@@ -41,7 +45,7 @@ fn transform(random: &mut Rng, place: DVec3) -> DMat4 {
     let turn = DQuat::from_axis_angle(vector(random).normalize(), 7.0 * random.f64());
     let signs = DVec3::from_array(std::array::from_fn(|_| if random.bool() { 1.0 } else { -1.0 }));
     let shear = DMat3::from_cols(DVec3::X, DVec3::Y + 20.0 * vector(random), DVec3::Z + 20.0 * vector(random));
-    let linear = match random.u8(0..12) {
+    let linear = match random.u8(0..13) {
         0..3 => DMat3::IDENTITY,
         3 | 4 => DMat3::from_diagonal(signs),
         5 => DMat3::from_quat(turn),
@@ -52,6 +56,7 @@ fn transform(random: &mut Rng, place: DVec3) -> DMat4 {
         10 => {
             DMat3::from_quat(turn) * DMat3::from_diagonal(DVec3::new(1.0, 1.0, 10f64.powi(random.i32(-18..0)))) * shear
         }
+        11 => DMat3::from_diagonal(DVec3::new(1.0, [f64::NAN, f64::INFINITY][random.usize(..2)], 1.0)),
         _ => DMat3::from_diagonal(DVec3::splat(10f64.powi(random.i32(0..3)))),
     };
     let at = if random.bool() { whole_vector(random, 20) } else { 20.0 * vector(random) };
@@ -62,7 +67,8 @@ fn object(random: &mut Rng, meshes: &[Arc<Mesh>], place: DVec3) -> Object {
     let mesh = meshes[random.usize(..meshes.len())].clone();
     let object = Object::new("some", mesh).with_transform(transform(random, place));
     let mask = if random.u8(..) < 40 { random.u32(..) & random.u32(..) } else { u32::MAX };
-    Object { visible: random.u8(..) > 20, mask, ..object }
+    let hidden = if random.u8(..) < 40 { (0..random.u32(1..6)).collect() } else { TriangleSet::default() };
+    Object { visible: random.u8(..) > 20, mask, hidden, ..object }
 }
 
 /// Returns a scene with many equal objects, at `place`.
@@ -116,6 +122,37 @@ fn all_one_by_one(scene: &Scene, ray: &PickRay, wanted: Wanted) -> Vec<Hit> {
     hits
 }
 
+/// Objects that a pick asked, with the closest hit of each.
+#[derive(Default)]
+struct Asked(Vec<(u32, Option<MeshHit>)>);
+
+impl QueryObserver for Asked {}
+
+impl PickObserver for Asked {
+    fn object_begins(&mut self, object: u32, _: &Result<ObjectRay, Unpickable>) {
+        self.0.push((object, None));
+    }
+
+    fn object_ends(&mut self, hit: Option<&MeshHit>) {
+        self.0.last_mut().expect("it began").1 = hit.copied();
+    }
+}
+
+/// Checks that a pick that is observed hits what is `expected`, and tells of each object that it asks what it meets of
+/// that object alone.
+fn compare_observed(scene: &Scene, ray: &PickRay, wanted: Wanted, expected: Option<Hit>) {
+    let mut asked = Asked::default();
+    assert_eq!(closest(scene, ray, wanted, &mut asked), expected, "{ray:?}");
+    let mut objects: Vec<_> = asked.0.iter().map(|(object, _)| *object).collect();
+    objects.sort_unstable();
+    assert!(objects.is_sorted_by(|a, b| a < b), "none is asked twice: {objects:?}");
+    for (index, hit) in asked.0 {
+        let alone = Scene::of(scene.objects()[index as usize].clone());
+        let expected = all_one_by_one(&alone, ray, wanted).first().map(|hit| (hit.t, hit.triangle));
+        assert_eq!(hit.map(|hit| (hit.t, hit.triangle)), expected, "object {index}, {ray:?}");
+    }
+}
+
 /// Compares some rays and returns how many of them hit.
 fn compare(random: &mut Rng, scene: &Scene, rays: usize) -> usize {
     assert!(scene.tree().is_some());
@@ -125,13 +162,15 @@ fn compare(random: &mut Rng, scene: &Scene, rays: usize) -> usize {
         let culling = if random.bool() { Culling::Back } else { Culling::None };
         let mask = if random.bool() { u32::MAX } else { 1 << random.u32(0..32) };
         let wanted = Wanted { mask, ..Wanted::from(culling) };
-        let expected = closest_by(&RightSteps, scene, &ray, wanted, &mut ());
+        let all_expected = all_one_by_one(scene, &ray, wanted);
+        let expected = all_expected.first().copied();
         assert_eq!(closest(scene, &ray, wanted, &mut ()), expected, "{ray:?} {culling:?} {mask:x}");
-        assert_eq!(all(scene, &ray, wanted), all_one_by_one(scene, &ray, wanted), "{ray:?} {culling:?} {mask:x}");
+        compare_observed(scene, &ray, wanted, expected);
+        assert_eq!(all(scene, &ray, wanted), all_expected, "{ray:?} {culling:?} {mask:x}");
         assert_eq!(any(scene, &ray, wanted), expected.is_some(), "{ray:?} {culling:?} {mask:x}");
         let later = expected.map(|hit| Wanted { t_min: hit.t.next_up(), ..wanted });
         if let Some(later) = later {
-            let behind = all_one_by_one(scene, &ray, wanted).into_iter().find(|hit| hit.t >= later.t_min);
+            let behind = all_expected.into_iter().find(|hit| hit.t >= later.t_min);
             assert_eq!(closest(scene, &ray, later, &mut ()), behind, "{ray:?} {culling:?} {mask:x}");
         }
         hits += usize::from(expected.is_some());
@@ -202,6 +241,104 @@ fn among_a_hundred_thousand_tiny_objects_the_tree_answers_as_the_loop_does() {
     compare(&mut random, &scene, 4);
 }
 
+/// Returns a view from `eye` to `target`, whose planes are anywhere.
+fn view(random: &mut Rng, eye: DVec3, target: DVec3) -> View {
+    let mut camera = Camera::look_at(eye, target, vector(random));
+    let distance = (target - eye).length();
+    camera.near = distance * [1e-3, 0.5, 1.1][random.usize(..3)];
+    camera.far = if random.bool() { f64::INFINITY } else { distance * (1.2 + random.f64()) };
+    View::new(camera, FramebufferSize { width: 31, height: 31 })
+}
+
+const MIDDLE: CursorPosition = CursorPosition { x: 15.5, y: 15.5 };
+
+#[test]
+fn a_trace_of_many_objects_has_the_hit_of_each_in_turn() {
+    let mut random = seeded();
+    let mut hits = 0;
+    for round in 0..300 {
+        let scene = scene(&mut random, PLACES[round % 3]);
+        let PickRay { near, far, .. } = ray(&mut random, &scene);
+        let view = view(&mut random, near, far);
+        let options = PickOptions {
+            culling: if random.bool() { Culling::None } else { Culling::Back },
+            mask: if random.bool() { u32::MAX } else { 1 << random.u32(0..32) },
+            ..PickOptions::default()
+        };
+        let trace = pick_traced(&scene, &view, MIDDLE, &options);
+        let Ok(sight) = Sight::new(&view, MIDDLE, &options) else {
+            assert!(trace.objects.is_empty() && trace.objects_left_out == 0);
+            continue;
+        };
+        let expected = all_one_by_one(&scene, &sight.ray, (&options).into()).first().copied();
+        let hit = trace.hit.as_ref().map(|hit| (hit.t, hit.id()));
+        assert_eq!(hit, expected.map(|hit| (hit.t, hit.id())), "{view:?} {options:?}");
+        assert_eq!(trace.objects.len() + trace.objects_left_out as usize, scene.objects().len());
+        hits += usize::from(hit.is_some());
+    }
+    assert!(hits > 30, "{hits}");
+}
+
+#[test]
+fn mistakes_hit_the_same_by_the_tree_as_in_each_object_in_turn() {
+    let mut random = seeded();
+    let mut hits = 0;
+    for round in 0..12 {
+        let scene = scene(&mut random, PLACES[round % 3]);
+        let PickRay { near, far, .. } = ray(&mut random, &scene);
+        let view = view(&mut random, near, far);
+        let (options, inputs) = (PickOptions::default(), MistakeInputs { scale_factor: 1.25, last_view: Some(view) });
+        for mistake in Mistake::ALL {
+            let hit = |scene: &Scene| pick_traced_mistaken(scene, &view, MIDDLE, &options, mistake, &inputs).hit;
+            let alone = |(index, object): (u32, &Object)| {
+                hit(&Scene::of(object.clone())).map(|hit| (hit.t, TriangleId { object: index, ..hit.id() }))
+            };
+            let in_turn = (0..).zip(scene.objects()).filter_map(alone);
+            let expected = in_turn.min_by(|a, b| a.partial_cmp(b).expect("numbers"));
+            assert_eq!(hit(&scene).map(|hit| (hit.t, hit.id())), expected, "{mistake:?} {view:?}");
+            hits += usize::from(expected.is_some());
+        }
+    }
+    assert!(hits > 20, "{hits}");
+}
+
+/// Returns how a trace tells of an object.
+fn told(trace: &PickTrace, object: u32) -> Option<&ObjectOutcome> {
+    trace.objects.iter().find(|traced| traced.object == object).map(|traced| &traced.outcome)
+}
+
+#[test]
+fn of_a_hundred_thousand_objects_a_trace_asks_a_few_and_one_behind_them_when_told() {
+    let corners = vec![[0.0, 0.0, 0.0], [0.6, 0.0, 0.0], [0.0, 0.6, 0.0], [0.0, 0.0, 0.6]];
+    let triangles = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+    let mesh = Arc::new(Mesh::from_triangles(corners, triangles).expect("a mesh"));
+    let place = |i: u32| DVec3::new(f64::from(i % 50), f64::from(i / 50 % 50), f64::from(i / 2500));
+    let object = |i| Object::new(format!("{i}"), mesh.clone()).with_transform(DMat4::from_translation(place(i)));
+    let scene: Scene = (0..100_000).map(object).collect();
+    let mut camera = Camera::look_at(DVec3::new(25.1, 25.1, 300.0), DVec3::new(25.1, 25.1, 0.0), DVec3::Y);
+    (camera.near, camera.far) = (1.0, 500.0);
+    let view = View::new(camera, FramebufferSize { width: 31, height: 31 });
+    let options = PickOptions::default();
+    let mut trace = pick_traced(&scene, &view, MIDDLE, &options);
+    let hit = trace.hit.clone().expect("a hit");
+    assert!((1..=12).contains(&trace.objects.len()), "{} asked", trace.objects.len());
+    assert_eq!(trace.objects.len() + trace.objects_left_out as usize, 100_000);
+    assert!(matches!(told(&trace, hit.object), Some(ObjectOutcome::Tested(cast)) if cast.hit.is_some()));
+
+    let sight = Sight::new(&view, MIDDLE, &options).expect("a line of sight");
+    let last = *all(&scene, &sight.ray, &options).last().expect("hits behind");
+    assert_eq!((last.object / 2500, told(&trace, last.object)), (0, None));
+    let (left_out, counts) = (trace.objects_left_out, trace.counts);
+    (0..2).for_each(|_| trace.ask(&scene, last.object));
+    let Some(ObjectOutcome::Tested(cast)) = told(&trace, last.object) else { panic!("untested") };
+    assert!(cast.hit.is_some_and(|hit| hit.t <= last.t));
+    assert_eq!(trace.cast_of(Some(last.object)), Some(&**cast));
+    assert_eq!((trace.objects_left_out, trace.counts), (left_out - 1, counts));
+
+    let missed = pick_traced(&scene, &view, CursorPosition { x: 0.5, y: 0.5 }, &options);
+    assert_eq!((missed.hit, missed.objects.len(), missed.objects_left_out), (None, 0, 100_000));
+}
+
 #[test]
 fn of_equal_objects_the_lowest_is_hit() {
     let mut random = seeded();
@@ -220,8 +357,8 @@ fn several_threads_may_ask_for_the_tree_at_once() {
     let scene = scene(&mut random, DVec3::ZERO);
     let rays: Vec<_> = (0..40).map(|_| ray(&mut random, &scene)).collect();
     let hits = || rays.iter().map(|ray| closest(&scene, ray, Culling::None, &mut ())).collect::<Vec<_>>();
-    let expected: Vec<_> =
-        rays.iter().map(|ray| closest_by(&RightSteps, &scene, ray, Culling::None, &mut ())).collect();
+    let first = |ray: &PickRay| all_one_by_one(&scene, ray, Culling::None.into()).first().copied();
+    let expected: Vec<_> = rays.iter().map(first).collect();
     std::thread::scope(|threads| {
         let asked: Vec<_> = (0..4).map(|_| threads.spawn(hits)).collect();
         for hits in asked {

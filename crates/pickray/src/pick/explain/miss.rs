@@ -2,14 +2,11 @@
 
 use crate::intersect::Culling;
 use crate::math::PickRay;
-use crate::mesh::{MeshHit, TriangleSet};
 use crate::pick::explain::cut_away::cut_away;
-use crate::pick::steps::{RightSteps, Steps};
-use crate::pick::{NoRay, ObjectRay, PickObserver, PickOptions, Sight, TriangleId, Unpickable, cast};
+use crate::pick::{NoRay, PickOptions, Sight, TriangleId, cast};
 use crate::scene::{Object, Scene, View};
 use crate::work::said::{example, said};
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
 
 /// Reason for which a pick found nothing: the first one that applies. A triangle given would be hit but for that
 /// reason.
@@ -61,42 +58,24 @@ impl Miss {
         let without_end = PickRay { t_max: f64::INFINITY, ..ray };
         let any = PickOptions { culling: Culling::None, ..*options };
         let found = |ray: &PickRay| Some(cast::closest(scene, ray, &any, &mut ())?.id());
-        let hidden_shown = || Some(cast::closest_by(&HiddenShown, scene, &ray, options, &mut ())?.id());
         let is_included = |object: &Object| object.visible && object.mask & options.mask != 0;
         let pickable = |object: &Object| is_included(object) && object.object_from_world().is_some();
         None.or_else(|| found(&ray).map(Self::Culled))
             .or_else(|| found(&without_end).map(Self::BeyondFar))
             .or_else(|| cut_away(scene, view, &ray, &any).map(|cut| Self::BeforeNear(cut.id)))
-            .or_else(|| hidden_shown().map(Self::Hidden))
+            .or_else(|| hit_if_shown(scene, &ray, options).map(Self::Hidden))
             .unwrap_or(if scene.objects().iter().any(pickable) { Self::Beside } else { Self::NothingToHit })
     }
 }
 
-/// Steps of a pick for which hidden objects and triangles are shown.
-struct HiddenShown;
-
-impl HiddenShown {
-    fn shown(object: &Object) -> Cow<'_, Object> {
-        if object.visible && object.hidden.is_empty() {
-            return Cow::Borrowed(object);
-        }
-        Cow::Owned(Object { visible: true, hidden: TriangleSet::default(), ..object.clone() })
-    }
-}
-
-impl Steps for HiddenShown {
-    fn object_ray(&self, object: &Object, ray: &PickRay) -> Result<ObjectRay, Unpickable> {
-        ObjectRay::new(&Self::shown(object), ray)
-    }
-
-    fn closest(
-        &self,
-        object: &Object,
-        ray: &ObjectRay,
-        t_max: f64,
-        culling: Culling,
-        observer: &mut impl PickObserver,
-    ) -> Option<MeshHit> {
-        RightSteps.closest(&Self::shown(object), ray, t_max, culling, observer)
-    }
+/// Returns the triangle that would be hit if hidden objects and triangles were shown, where a pick hits nothing.
+fn hit_if_shown(scene: &Scene, ray: &PickRay, options: &PickOptions) -> Option<TriangleId> {
+    let hides = |(_, object): &(u32, &Object)| !object.visible || !object.hidden.is_empty();
+    let shown = |(index, object): (u32, &Object)| {
+        let shown = Object::from(object.mesh.clone()).with_transform(object.world_from_object);
+        (index, Object { mask: object.mask, ..shown })
+    };
+    let (indices, shown): (Vec<_>, Vec<_>) = (0..).zip(scene.objects()).filter(hides).map(shown).unzip();
+    let hit = cast::closest(&shown.into(), ray, options, &mut ())?;
+    Some(TriangleId { object: indices[hit.object as usize], ..hit.id() })
 }

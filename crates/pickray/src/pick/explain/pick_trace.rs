@@ -5,8 +5,10 @@ use crate::geometry::{Aabb, Ray};
 use crate::intersect::Culling;
 use crate::math::CursorPosition;
 use crate::mesh::MeshHit;
-use crate::pick::explain::{Miss, PlanePoint, RayTrace, TriangleTest};
-use crate::pick::steps::Steps;
+use crate::pick::explain::miss::Miss;
+use crate::pick::ray_trace::{PlanePoint, RayTrace};
+use crate::pick::steps::{RightSteps, Steps};
+use crate::pick::tested_triangle::TriangleTest;
 use crate::pick::{HitDetails, NoRay, ObjectRay, PickObserver, PickOptions, Sight, Unpickable, cast};
 use crate::scene::{Object, Scene, View};
 use glam::{DMat4, DVec2, DVec3};
@@ -40,8 +42,12 @@ pub struct PickTrace {
     pub eye_from_clip: Option<DMat4>,
     /// Ray in world space, with the way there, or the reason why there is none.
     pub ray: Result<RayTrace, NoRay>,
-    /// Traces of the objects, in their order; none where there is no ray.
+    /// Traces of the objects that were asked, in the order in which they were asked; none where there is no ray.
     pub objects: Vec<ObjectTrace>,
+    /// Number of objects that were not asked, since the ray misses their boxes, they begin behind the hit, or they
+    /// cannot be hit; 0 among few objects, each of which is asked, and where there is no ray.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub objects_left_out: u64,
     /// Numbers of boxes and triangles tested over all objects.
     pub counts: QueryCounts,
     /// Hit that the pick found; `None` for a miss.
@@ -116,6 +122,11 @@ pub struct BoxTest {
     pub met: bool,
 }
 
+/// Picks as [`pick`](crate::pick::pick) does; returns every number on the way from the cursor to the answer.
+pub fn pick_traced(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> PickTrace {
+    trace_pick(&RightSteps, scene, view, cursor, options)
+}
+
 /// Picks by `steps`, right or mistaken, and returns the trace.
 pub(super) fn trace_pick(
     steps: &impl Steps,
@@ -124,11 +135,10 @@ pub(super) fn trace_pick(
     cursor: CursorPosition,
     options: &PickOptions,
 ) -> PickTrace {
-    let culling = options.culling;
     let window = steps.window(view, cursor, options.sample);
     let ray = Sight::check(view, cursor).and_then(|()| steps.ray(view, window).ok_or(NoRay::Singular));
     let sight = ray.map(|ray| Sight { window, ray: ray.pick_ray() });
-    let mut recorder = Recorder { scene, culling, objects: Vec::new(), counts: QueryCounts::default() };
+    let mut recorder = Recorder::new(scene, options.culling);
     let found = sight.ok().and_then(|sight| cast::closest_by(steps, scene, &sight.ray, options, &mut recorder));
     let hit = sight.ok().zip(found).and_then(|(sight, hit)| HitDetails::seen(scene, view, &sight, &hit));
     let clip_from_eye = view.clip_from_eye();
@@ -142,6 +152,7 @@ pub(super) fn trace_pick(
         clip_from_eye,
         eye_from_clip: clip_from_eye.try_inverse(),
         ray,
+        objects_left_out: if ray.is_ok() { (scene.objects().len() - recorder.objects.len()) as u64 } else { 0 },
         objects: recorder.objects,
         counts: recorder.counts,
         miss: hit.is_none().then(|| Miss::diagnose(scene, view, &sight, options)),
@@ -150,6 +161,19 @@ pub(super) fn trace_pick(
 }
 
 impl PickTrace {
+    /// Asks one more object of the scene that was picked in, such as one behind the hit, and adds its trace, unless
+    /// the object was asked before. The [`counts`](Self::counts) stay those of the pick.
+    pub fn ask(&mut self, scene: &Scene, object: u32) {
+        let is_asked = self.objects.iter().any(|traced| traced.object == object);
+        let asked = scene.objects().get(object as usize).filter(|_| !is_asked);
+        let (Ok(ray), Some(asked)) = (&self.ray, asked) else { return };
+        let alone = Scene::of(asked.clone());
+        let mut recorder = Recorder::new(&alone, self.options.culling);
+        cast::closest(&alone, &ray.pick_ray(), &self.options, &mut recorder);
+        self.objects.extend(recorder.objects.into_iter().map(|traced| ObjectTrace { object, ..traced }));
+        self.objects_left_out = (scene.objects().len() - self.objects.len()) as u64;
+    }
+
     /// Returns the way of the ray through the tree of an object, or of the first object tested where `object` is `None`
     /// or was not tested; `None` where no object was tested.
     pub fn cast_of(&self, object: Option<u32>) -> Option<&CastTrace> {
@@ -171,6 +195,10 @@ impl PickTrace {
     }
 }
 
+fn is_zero(n: &u64) -> bool {
+    *n == 0
+}
+
 /// Observer that writes down what a pick does.
 struct Recorder<'a> {
     scene: &'a Scene,
@@ -179,7 +207,11 @@ struct Recorder<'a> {
     counts: QueryCounts,
 }
 
-impl Recorder<'_> {
+impl<'a> Recorder<'a> {
+    fn new(scene: &'a Scene, culling: Culling) -> Self {
+        Self { scene, culling, objects: Vec::new(), counts: QueryCounts::default() }
+    }
+
     /// Returns the object whose turn it is, if the ray goes through it.
     fn current(&mut self) -> Option<(&Object, &mut CastTrace)> {
         let ObjectTrace { object, outcome, .. } = self.objects.last_mut()?;

@@ -8,13 +8,14 @@ use crate::geometry::{Ray, Triangle};
 use crate::intersect::{Culling, Side};
 use crate::math::{CursorPosition, FramebufferSize, PickRay, PixelSample, window_from_cursor};
 use crate::mesh::MeshHit;
+use crate::pick::explain::MollerTrumboreSteps;
 use crate::pick::explain::in_single_precision::{SingleChain, SinglePoint};
-use crate::pick::explain::{MollerTrumboreSteps, PlanePoint, RayTrace};
-use crate::pick::ray_trace::RayChain;
+use crate::pick::ray_trace::{PlanePoint, RayChain, RayTrace};
 use crate::pick::steps::{RightSteps, Steps};
 use crate::pick::{ObjectRay, PickObserver, Unpickable};
 use crate::scene::{Object, View};
 use glam::{DMat4, DVec2, DVec3};
+use std::ops::RangeInclusive;
 
 /// Epsilon of the mistake [`AbsoluteEpsilon`](Mistake::AbsoluteEpsilon): the value in the code of Möller and Trumbore's
 /// article.
@@ -122,15 +123,20 @@ impl Steps for Mistaken<'_> {
         })
     }
 
-    fn closest(
+    fn allows_tree(&self) -> bool {
+        use Mistake::{DirectionNormalized, ModelMatrixForgotten, SinglePrecision, TNotTested};
+        !matches!(self.mistake, ModelMatrixForgotten | DirectionNormalized | TNotTested | SinglePrecision)
+    }
+
+    fn closest<O: PickObserver>(
         &self,
         object: &Object,
         ray: &ObjectRay,
-        t_max: f64,
+        range: RangeInclusive<f64>,
         culling: Culling,
-        observer: &mut impl PickObserver,
+        observer: &mut O,
     ) -> Option<MeshHit> {
-        let within = |hit: &MeshHit| hit.t <= t_max;
+        let within = |hit: &MeshHit| hit.t <= *range.end();
         match self.mistake {
             Mistake::TNotTested => farthest_behind(object, ray, culling)
                 .or_else(|| ray.closest(object, culling, 0.0..=f64::INFINITY, observer)),
@@ -140,7 +146,7 @@ impl Steps for Mistaken<'_> {
             Mistake::SinglePrecision => {
                 ray.all(object, culling).filter(within).find(|hit| is_met_in_f32(object, ray, hit.triangle))
             }
-            _ => RightSteps.closest(object, ray, t_max, culling, observer),
+            _ => RightSteps.closest(object, ray, range, culling, observer),
         }
     }
 }

@@ -209,6 +209,12 @@ fn object(ui: &mut Ui, picked: &Picked) {
         t!("ladder-object-known-as"),
     );
     matrix(ui, t!("ladder-object-matrix"), &cast.object_from_world, ray.near.world.extend(1.0), 0);
+    if picked.trace.objects_left_out > 0 {
+        ui.vertical(|ui| {
+            ui.set_max_width(WORDS_WIDTH.min(ui.available_width()));
+            weak(ui, &t!("ladder-objects-left-out", count = picked.trace.objects_left_out));
+        });
+    }
 }
 
 /// Returns the trace of the ray through the tree of the inspected object.
