@@ -60,11 +60,6 @@ pub fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     (done, start.elapsed().as_secs_f64())
 }
 
-/// Returns the time that some work takes once it has been done before, in seconds: the fastest of three runs.
-pub fn warm_seconds<T>(work: impl Fn() -> T) -> f64 {
-    (0..3).map(|_| timed(|| std::hint::black_box(work())).1).fold(f64::INFINITY, f64::min)
-}
-
 /// Returns processor seconds that all threads of this process have used; `None` if the system does not tell.
 pub fn processor_seconds() -> Option<f64> {
     #[cfg(unix)]

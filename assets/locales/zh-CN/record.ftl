@@ -57,7 +57,7 @@ record-depth-about = 窗口深度：近平面为 0，远平面为 1。
 record-tested = 测试
 record-tested-about = 与射线做过测试的包围盒和三角形。
 record-took = 用时
-record-took-about = 网格和包围盒树都在缓存中时一次拾取的用时：三次中最快的一次。
+record-took-about = 网格和包围盒树都在缓存中时一次拾取的用时。
 record-barycentric-u-v-w = 重心坐标 u v w
 record-barycentric-u-v-w-about = 交点处顶点 b、c、a 的权重；w = 1 - u - v。
 record-place = 位置

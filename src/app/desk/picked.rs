@@ -6,7 +6,7 @@ use crate::app::action::Action;
 use crate::app::answers::MeshSource;
 use crate::app::job::Pending;
 use crate::app::keys::ClickMode;
-use crate::app::platform::{abilities::OPENS_AGAIN, warm_seconds};
+use crate::app::platform::{abilities::OPENS_AGAIN, timed};
 use crate::app::texts::{of_library::line_text_error, t};
 use pickray::math::CursorPosition;
 use pickray::pick::explain::{PickRecord, PickTrace, RECORD_VERSION};
@@ -14,13 +14,14 @@ use pickray::pick::{self, Hit, HitDetails, TriangleId};
 use pickray::scene::View;
 use pickray::study::Study;
 use pickray::work::Progress;
+use std::hint::black_box;
 
 /// Pick, and what is shown of it.
 #[derive(Debug)]
 pub struct Picked {
     /// Trace of every step from the cursor to the hit.
     pub trace: PickTrace,
-    /// Time that the pick takes without its trace, in seconds: the fastest of a few runs.
+    /// Time that the pick takes without its trace, in seconds.
     pub seconds: f64,
     /// Hit that is inspected: the closest, or one behind it that was asked for.
     pub hit: Option<HitDetails>,
@@ -41,7 +42,7 @@ impl Picked {
     pub fn of(study: &Study) -> Option<Self> {
         let trace = study.trace()?;
         let PickTrace { view, cursor, options, .. } = &trace;
-        let seconds = warm_seconds(|| pick::pick(study.scene(), view, *cursor, options));
+        let seconds = timed(|| black_box(pick::pick(study.scene(), view, *cursor, options))).1;
         Some(Self { hit: trace.hit.clone(), trace, seconds, place: None, line_text: Pending::Idle })
     }
 
