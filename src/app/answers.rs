@@ -2,6 +2,7 @@
 
 pub use pickray::mesh::samples::SAMPLE_PREFIX;
 
+use crate::app::platform::abilities::OPENS_AGAIN;
 use crate::app::texts::of_library;
 use pickray::mesh::{LoadError, LoadReport, samples::Sample};
 use pickray::scene::{IndexedScene, Scene};
@@ -49,11 +50,12 @@ impl MeshSource {
         }
     }
 
-    /// Returns the mesh's argument on the command line: its path, or `sample:` and the id. A pasted mesh cannot be
-    /// given there and returns [`MeshSource::PASTED`].
+    /// Returns the mesh's argument on the command line: its path, or `sample:` and the id; of a file given to a page,
+    /// which has no path, its name. A pasted mesh cannot be given there and returns [`MeshSource::PASTED`].
     pub fn argument(&self) -> OsString {
         match self {
-            Self::File(path) => path.clone().into_os_string(),
+            Self::File(path) if OPENS_AGAIN => path.clone().into_os_string(),
+            Self::File(_) => self.name().into(),
             Self::Sample(sample) => format!("{SAMPLE_PREFIX}{}", sample.id()).into(),
             Self::Pasted(_) => Self::PASTED.into(),
         }

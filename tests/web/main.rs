@@ -261,8 +261,11 @@ fn names_in_an_old_encoding_are_decoded_by_the_browser() {
     let page = Page::open();
     page.drop_files(&[&path]);
     page.wait("the square is drawn", |frame| frame["mesh"] == "gbk.obj" && is_at_rest(frame));
-    let saved = std::fs::read_to_string(saved(&page, SAVE_PICK, "gbk.pick.json")).expect("text");
+    let pick = saved(&page, SAVE_PICK, "gbk.pick.json");
+    let saved = std::fs::read_to_string(&pick).expect("text");
     assert!(saved.contains('左') && saved.contains('红'), "{saved}");
+    let replayed = pickray(folder.path(), &["replay", pick.to_str().expect("Unicode")]);
+    assert!(replayed.starts_with("the same"), "by its name, since a page knows no path: {replayed}");
     page.close();
 }
 

@@ -4,6 +4,7 @@ use crate::app::action::{Action, FileRequest};
 use crate::app::answers::{MeshSource, absolute};
 use crate::app::chooser::Purpose;
 use crate::app::desk::{Desk, choosing, restoring};
+use crate::app::platform::abilities::OPENS_AGAIN;
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::texts::t;
 use pickray::pick::explain::PickTrace;
@@ -26,8 +27,8 @@ impl PickToSave {
     pub fn of(desk: &Desk) -> Option<Self> {
         let (picked, source) = (desk.picked.as_ref()?, desk.source()?);
         let place = |source: &MeshSource| match source {
-            MeshSource::File(path) => absolute(path).into_os_string(),
-            MeshSource::Sample(_) | MeshSource::Pasted(_) => source.argument(),
+            MeshSource::File(path) if OPENS_AGAIN => absolute(path).into_os_string(),
+            _ => source.argument(),
         };
         Some(Self {
             folder: source.folder(),

@@ -5,6 +5,7 @@ use crate::app::answers::MeshSource;
 use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
+use crate::app::platform::abilities::OPENS_AGAIN;
 use crate::app::texts::{of_library, t};
 use egui::{CursorIcon, Label, Sense, Ui};
 use pickray::geometry::Aabb;
@@ -25,7 +26,9 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     // The names of several files stand in the list of objects.
     if desk.files.sources.iter().all(|source| Some(source) == desk.source()) {
         rows::text_row(ui, t!("mesh-name"), &of_library::mesh_name(&name), actions);
-        if let Some(MeshSource::File(path)) = desk.source() {
+        if let Some(MeshSource::File(path)) = desk.source()
+            && OPENS_AGAIN
+        {
             rows::text_row(ui, t!("mesh-path"), &path.display().to_string(), actions);
         }
     }
