@@ -107,7 +107,7 @@ use stopwatch::Stopwatch;
 
 /// Triangles over shared vertices, in object space.
 ///
-/// Derefs to the [`IndexedMesh`] over which its tree is built. Everything that comes out in f64 is in object space.
+/// Derefs to the [`IndexedMesh`] over which its tree is built. All f64 results are in object space.
 ///
 /// | what one calls first | |
 /// |---|---|
@@ -119,7 +119,7 @@ use stopwatch::Stopwatch;
 /// | a triangle | [`triangle`](Self::triangle), [`n_triangles`](Self::n_triangles) |
 /// | vertices that move | [`refit`](Self::refit), [`update`](Self::update) |
 ///
-/// Positions are kept as f32 from an origin in f64: [`IndexedMesh::new`] says how much that rounds.
+/// Positions are stored in f32 relative to an origin in f64; [`IndexedMesh::new`] describes the rounding.
 ///
 /// ```
 /// use glam::DVec3;
@@ -138,8 +138,8 @@ pub struct Mesh {
     tree: RayTree,
     /// Adjacency of the triangles, made when it is first asked for, and dropped when vertices move.
     adjacency: OnceLock<Arc<Adjacency>>,
-    /// Edges with an odd number of triangles, counted when a query first asks for the inside of the mesh, and dropped
-    /// when vertices move.
+    /// Edges that an odd number of triangles share: found when a query first needs the inside of the mesh, dropped when
+    /// vertices move.
     odd_edges: OnceLock<OddEdges>,
 }
 packed!(struct Mesh { indexed, tree, adjacency, odd_edges });
@@ -152,85 +152,85 @@ impl std::ops::Deref for Mesh {
     }
 }
 
-/// Reason why a list of positions and triangles is no mesh.
+/// Reason why positions and triangles cannot be made into a mesh, or the vertices of a mesh cannot be moved.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MeshError {
-    /// A list without triangles, so that there is nothing to hit.
+    /// The list of triangles is empty.
     #[error("the mesh has no triangles: give it at least one")]
     NoTriangles,
-    /// Index of a triangle's corner that names no position.
+    /// A triangle has a vertex index that is not below the number of vertices.
     #[error(
         "triangle {triangle} names vertex {index}, but there are only {vertices} vertices (counted from 0): correct \
          the index"
     )]
     IndexOutOfRange {
-        /// Number of the first triangle with an index that is out of range.
+        /// Index, from 0, of the first triangle with a vertex index out of range.
         triangle: usize,
-        /// Index that is out of range.
+        /// Vertex index that is out of range.
         index: u32,
-        /// Number of positions.
+        /// Number of vertices.
         vertices: usize,
     },
-    /// NaN or infinite coordinate of a vertex that a triangle uses.
+    /// A vertex that a triangle uses has a NaN or infinite coordinate.
     #[error("vertex {vertex} is not finite ({}, {}, {}): leave it out or correct it",
         Shortest([.position[0]]), Shortest([.position[1]]), Shortest([.position[2]]))]
     NotFinite {
-        /// Number of the first vertex that is not finite.
+        /// Index, from 0, of the first vertex that is not finite.
         vertex: usize,
         /// Position of the vertex that is not finite.
         position: [f64; 3],
     },
-    /// Vertex so far from the others that its place among them is beyond f32.
+    /// A vertex lies so far from the others that its position relative to the mesh's origin is beyond the range of f32.
     #[error("vertex {vertex} lies too far from the middle of the mesh ({}, {}, {}): leave it out or correct it",
         Shortest([.position[0]]), Shortest([.position[1]]), Shortest([.position[2]]))]
     TooFar {
-        /// Number of the first vertex that lies too far.
+        /// Index, from 0, of the first vertex that lies too far from the others.
         vertex: usize,
         /// Position of the vertex that lies too far.
         position: [f64; 3],
     },
-    /// Positions so close together that they are one in f32.
+    /// All vertices are so close together that rounding to f32 would make them one point.
     #[error("the longest side of the mesh is {side:e}, and f32 makes a point of it: scale it up")]
     TooSmall {
         /// Longest side of the mesh's box.
         side: f64,
     },
-    /// List that ends within a position or a triangle.
+    /// The length of a list is not a multiple of three, so that its last position or triangle is incomplete.
     #[error("the last {count} {what} make no whole {whole}: give three for each")]
     LeftOver {
         /// Number of elements that follow the last whole position or triangle of the list.
         count: usize,
         /// Kind of the list's elements: coordinates, indices or positions.
         what: &'static str,
-        /// Name of what three elements make: a position or a triangle.
+        /// Word for three elements together: a position or a triangle.
         whole: &'static str,
     },
     /// More vertices or triangles than a mesh can have.
     #[error("{count} {what} are too many: a mesh has at most {limit}")]
     TooMany {
-        /// Name of the kind of which there are too many: vertices or triangles.
+        /// Word for what there is too much of: vertices or triangles.
         what: &'static str,
         /// Number of vertices or triangles that were given.
         count: usize,
         /// Largest number of vertices or triangles that a mesh can have.
         limit: usize,
     },
-    /// Number of new positions that differs from the number of vertices to move.
+    /// The number of new positions does not fit the number of vertices to move.
     #[error("{given} positions were given for {wanted} vertices: give one for each")]
     VertexCount {
         /// Number of new positions that were given.
         given: usize,
-        /// Number of vertices to move.
+        /// Number of vertices that can be moved: for a refit all vertices, for an update those from the first one on.
         wanted: usize,
     },
-    /// Number of a first vertex to move that names no vertex of the mesh.
+    /// The vertex from which an update is to begin is not in the mesh.
     #[error(
         "positions were given from vertex {first} on, but there are only {vertices} vertices (counted from 0): give a \
          lower number"
     )]
     NoVertex {
-        /// Number of the first vertex to move, as it was given.
+        /// Index, from 0, of the first vertex to move, as the caller gave it.
         first: usize,
         /// Number of vertices in the mesh.
         vertices: usize,
@@ -258,10 +258,9 @@ impl From<BuildError> for MeshError {
     }
 }
 
-/// Part of a load's progress, from 0 to 1, that reading the file fills: measured by time on a file of 1 million
-/// triangles.
+/// Share of a load's progress (0 to 1) taken by reading the file, as timed on a file of 1 million triangles.
 pub(crate) const READING: Range<f32> = 0.0..0.04;
-/// Part of a load's progress that building the tree fills.
+/// Share of a load's progress (0 to 1) taken by building the tree.
 pub(crate) const BUILDING: Range<f32> = 0.04..1.0;
 /// Largest number of vertices, which are numbered in 32 bits.
 const MAX_VERTICES: usize = u32::MAX as usize;
@@ -269,9 +268,9 @@ const MAX_VERTICES: usize = u32::MAX as usize;
 const MAX_TRIANGLES: usize = RayTree::MAX_TRIANGLES;
 
 impl Mesh {
-    /// Returns the mesh that `indices` make of `positions`: arrays, numbers in a row or a vertex buffer, in f32 or f64.
-    /// [`IndexedMesh::new`] describes how numbers are rounded. To follow how far the building of the tree has come,
-    /// call [`IndexedMesh::new`] and [`build_with`](IndexedMesh::build_with).
+    /// Returns a mesh of the triangles that `indices` form of `positions`. Both may be arrays, flat lists of numbers or
+    /// vertex buffers; positions may be f32 or f64. [`IndexedMesh::new`] describes how numbers are rounded. To observe
+    /// the progress of building the tree, call [`IndexedMesh::new`] and [`build_with`](IndexedMesh::build_with).
     ///
     /// ```
     /// use pickray::mesh::{Indices, Mesh, Positions};
@@ -302,8 +301,8 @@ impl Mesh {
         Self::from_triangles_with(positions, triangles, &Progress::default())
     }
 
-    /// Returns a mesh as [`from_triangles`](Self::from_triangles) does, telling `progress` how far it has come: the
-    /// work fills the present stage.
+    /// Returns a mesh as [`from_triangles`](Self::from_triangles) does, and advances `progress` from 0 to 1 of its
+    /// current stage.
     ///
     /// # Errors
     /// Errors of [`from_triangles`](Self::from_triangles), and [`MeshError::Cancelled`].
@@ -315,8 +314,8 @@ impl Mesh {
         Ok(IndexedMesh::of_lists(positions, triangles)?.build_with(progress)?)
     }
 
-    /// Returns the mesh in a file of any [`Format`], and a report on what was read. [`Load`] takes files in memory, and
-    /// tells how far it has come.
+    /// Returns the mesh in a file of any [`Format`], and a report on what was read. [`Load`] also takes files in
+    /// memory, and reports progress.
     ///
     /// # Errors
     /// [`LoadError`] when the file cannot be read or holds nothing that a ray could hit. Smaller problems are warnings
@@ -358,7 +357,7 @@ impl Mesh {
         Self { indexed, tree, adjacency: OnceLock::new(), odd_edges: OnceLock::new() }
     }
 
-    /// Returns a mesh of these triangles with an empty tree, which can only be drawn: rays miss all of it.
+    /// Returns a mesh of `indexed` with an empty tree: it can be drawn, but no ray hits it.
     pub(crate) fn drawable(indexed: &Arc<IndexedMesh>) -> Result<Self, OutOfMemory> {
         Ok(Self::with(indexed.clone(), RayTree::build(&[], &[])?))
     }
@@ -409,14 +408,14 @@ impl Mesh {
         self.origin + DVec3::from(self.positions[index as usize].map(f64::from))
     }
 
-    /// Returns the tree over the triangles, whose corners are local to the mesh's origin.
+    /// Returns the tree over the triangles; its boxes and corners are relative to the mesh's origin.
     #[doc(hidden)]
     pub fn tree(&self) -> &RayTree {
         &self.tree
     }
 
-    /// Returns a ray given in object space relative to the mesh's origin, as the tree takes it. The origin has few
-    /// digits, so that subtracting it from a ray near the mesh loses none.
+    /// Returns `ray`, given in object space, relative to the mesh's origin, as queries of the tree take it. The origin
+    /// has few digits, so subtracting it from a ray near the mesh is exact.
     pub(crate) fn local_ray(&self, ray: &Ray) -> Ray {
         ray.relative_to(self.origin)
     }

@@ -1,4 +1,4 @@
-//! Adjacency of the triangles of a mesh: neighbours across edges, and regions reached over them.
+//! Adjacency of the triangles of a mesh: neighbours across edges, and regions of triangles connected over edges.
 
 mod build;
 mod outline;
@@ -11,13 +11,13 @@ use crate::work::{OutOfMemory, Progress, packed};
 use glam::DVec3;
 use std::sync::Arc;
 
-/// Triangles across each edge of each triangle of a mesh.
+/// Neighbours of each triangle of a mesh, across each of its edges.
 ///
 /// Edges are those between positions, as [`JoinedVertices`](super::JoinedVertices) tells them apart, so that triangles
 /// that repeat their vertices, as in STL or along a seam, are neighbours. The winding does not matter, and all
 /// triangles at an edge are neighbours of each other, however many. A side between two equal corners is no edge.
 ///
-/// [`Mesh::adjacency`] keeps the adjacency of a mesh, which takes 12 bytes a triangle.
+/// [`Mesh::adjacency`] makes the adjacency of a mesh and keeps it with the mesh. It takes 12 bytes a triangle.
 ///
 /// ```
 /// use pickray::mesh::{Mesh, TriangleSet, samples::Sample};
@@ -43,8 +43,8 @@ pub struct Adjacency {
 packed!(struct Adjacency { next });
 
 impl Mesh {
-    /// Returns the adjacency of the triangles: made when it is first asked for, which takes a third to one and a half
-    /// of the time of building the tree, and kept until vertices move. Copies of the mesh share it.
+    /// Returns the adjacency of the triangles. The first call makes it, which takes a third to one and a half of the
+    /// time of building the tree over the triangles. It is kept until vertices move, and copies of the mesh share it.
     ///
     /// # Errors
     /// [`OutOfMemory`] where there is not enough memory.
@@ -52,8 +52,8 @@ impl Mesh {
         self.adjacency_with(&Progress::default()).map_err(BuildError::uncancelled)
     }
 
-    /// Returns the [`adjacency`](Self::adjacency) of the triangles, telling `progress` how far it has come: the work
-    /// fills the present stage.
+    /// Returns the [`adjacency`](Self::adjacency) of the triangles and tells `progress` how much of it is made. The
+    /// work fills the current stage of `progress`.
     ///
     /// # Errors
     /// [`BuildError`] when `progress` was cancelled, or there is not enough memory.
@@ -70,7 +70,8 @@ impl Mesh {
         self.adjacency.get().map(|kept| &**kept)
     }
 
-    /// Keeps the adjacency `made` of a copy of this mesh; a mesh that already has an adjacency keeps its own.
+    /// Stores `made`, the adjacency of a copy of this mesh, as the adjacency of this mesh. Does nothing if the mesh
+    /// already has an adjacency.
     ///
     /// # Panics
     /// When `made` belongs to a mesh with more or fewer triangles.
@@ -91,8 +92,8 @@ impl Adjacency {
         size_of_val(&self.next[..])
     }
 
-    /// Returns the other triangles at an edge of `triangle`: edge 0 joins the first and second corner, 2 the last and
-    /// first.
+    /// Returns the indices of the other triangles at an edge of `triangle`. Edge 0 joins its first and second corner,
+    /// edge 1 the second and third, edge 2 the third and first.
     ///
     /// # Panics
     /// When there is no such triangle, or the edge is above 2.
@@ -102,7 +103,8 @@ impl Adjacency {
         self.behind(side).map(|side| side / 3).filter(move |other| *other != triangle)
     }
 
-    /// Returns the triangles that are reached over edges from `seed`, itself included.
+    /// Returns the set of triangles that are connected to the triangle `seed` over shared edges, directly or through
+    /// other triangles. The set includes `seed`.
     ///
     /// # Panics
     /// When there is no such triangle.
@@ -112,14 +114,14 @@ impl Adjacency {
         reached
     }
 
-    /// Returns the triangles that are reached over edges from `seed` through triangles whose normals are within `angle`
-    /// (radians) of the seed's normal. Normals are not compared with the neighbour's, so that a region does not creep
+    /// Returns the connected region around the triangle `seed` in which every normal is within `angle` (radians) of the
+    /// seed's normal. Normals are compared with the seed's and not with a neighbour's, so that a region does not creep
     /// around a bend.
     ///
-    /// Triangles of no area have no normal: they are taken where they are met, so that slivers leave no holes in a
-    /// wall; a seed of no area is the whole region. A triangle of the other winding looks the other way, and is taken
-    /// from an `angle` of π on, as all are. Normals are compared as they are in f64, without any tolerance: with f32
-    /// positions, normals of triangles on a slanted plane differ by some 1e-7.
+    /// A triangle of no area has no normal: it joins the region wherever it touches it, so that slivers leave no holes.
+    /// If the seed has no area, the region is the seed alone. A triangle of opposite winding has the opposite normal;
+    /// an `angle` of π or more takes it, as it takes every triangle. Normals are compared in f64, without a tolerance.
+    /// With f32 positions, normals of triangles on one slanted plane differ by some 1e-7.
     ///
     /// # Panics
     /// When there is no such triangle, or `mesh` is not the mesh of this adjacency and has fewer triangles.
@@ -149,7 +151,7 @@ impl Adjacency {
     }
 
     /// Returns a set of triangles without those that share an edge with a triangle outside the set. Triangles at a
-    /// border of the mesh are not removed for that.
+    /// border of the mesh stay unless they have such a neighbour.
     ///
     /// # Panics
     /// When the set holds a triangle that the mesh does not have.
@@ -177,8 +179,9 @@ impl Adjacency {
         n_parts
     }
 
-    /// Calls `edge` once for each edge, with the highest number of the sides there, and the numbers of the other sides
-    /// in ascending order. A side between equal corners comes alone.
+    /// Calls `edge` once for each edge of the mesh, with the numbers of the sides at that edge: first the highest, then
+    /// the others in ascending order. A side's number is three times its triangle's index plus its first corner (0 to
+    /// 2). A side between equal corners is passed as an edge of its own.
     pub(super) fn for_each_edge(&self, mut edge: impl FnMut(u32, &mut dyn Iterator<Item = u32>)) {
         for (side, &next) in (0..).zip(&self.next) {
             if next <= side {

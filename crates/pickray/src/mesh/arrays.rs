@@ -7,20 +7,22 @@ use crate::work::{memory, threads};
 use glam::DVec3;
 
 impl IndexedMesh {
-    /// Returns the triangles that `indices` make of `positions`, counter-clockwise as seen from the front.
+    /// Returns the mesh of the triangles that `indices` form from `positions`, counter-clockwise as seen from the
+    /// front.
     ///
-    /// Positions in f32 are kept bit for bit, with an origin of zero. Those in f64 get an [`origin`](Self::origin)
-    /// where they lie so far out that f32 would take their shape away, and are kept as f32 from there: each coordinate
-    /// is rounded by at most 2⁻²⁴ of its distance from the origin. The error is at most a 10⁻⁶ of the mesh's longest
-    /// side, and 10⁻⁷ where the mesh has an origin of its own: 4·10⁻⁸ on a mesh of size 1, a tenth of a millimetre on a
-    /// scan of two kilometres. All answers are exact for the positions that are kept.
+    /// Positions in f32 are kept bit for bit, with an origin of zero. Positions in f64 that lie so far out that f32
+    /// would lose their shape get an [`origin`](Self::origin), and are stored in f32 relative to it. Each coordinate is
+    /// rounded by at most 2⁻²⁴ of its distance from the origin. The error is at most 10⁻⁶ of the mesh's longest side,
+    /// or 10⁻⁷ if the mesh has an origin of its own. For example, it is 4·10⁻⁸ on a mesh of size 1, and a tenth of a
+    /// millimetre on a scan of two kilometres. All answers are exact for the positions that are stored.
     ///
-    /// Meshes that need more digits are cut into parts, each an object of its own with an origin of its own; or
-    /// [`ray_triangle`](crate::ray_triangle()) is asked about the triangle that was hit, with the corners as they were.
-    /// No coordinate is kept to more than 10⁻⁴⁵: that is less than a millionth of meshes smaller than 10⁻³⁹, and a mesh
-    /// that would become a point is refused.
+    /// For more digits, cut the mesh into parts, each an object with an origin of its own. Or call
+    /// [`ray_triangle`](crate::ray_triangle()) with the original corners of the triangle that was hit. Stored
+    /// coordinates are at least 10⁻⁴⁵ apart, which is more than a millionth of a mesh smaller than 10⁻³⁹. A mesh that
+    /// would become a point is refused.
     ///
-    /// Unused positions may be anything: NaN becomes zero, and a number beyond f32 the outermost number of f32.
+    /// Positions that no triangle uses may be anything: NaN becomes zero, and a number beyond the range of f32 becomes
+    /// the outermost number of f32.
     ///
     /// # Errors
     /// [`MeshError`] when there is no triangle, positions or indices do not come in threes, an index is out of range,
@@ -43,7 +45,8 @@ impl IndexedMesh {
         Ok(mesh)
     }
 
-    /// Returns the mesh of these lists, which it keeps, with an origin of zero.
+    /// Returns the mesh of `positions` and `triangles`, with an origin of zero. The lists become the mesh's own without
+    /// a copy.
     pub(super) fn of_lists(mut positions: Vec<[f32; 3]>, triangles: Vec<[u32; 3]>) -> Result<Self, MeshError> {
         check(positions.len(), &triangles)?;
         settle_unused(&mut positions, &triangles)
@@ -88,13 +91,15 @@ pub(super) fn are_finite(numbers: &[f32]) -> bool {
     numbers.chunks(1024).all(|some| some.iter().fold(true, |finite, x| finite & x.is_finite()))
 }
 
-/// Returns the error for a vertex, used by a triangle, whose position is not finite or, if it is, too far away for f32.
+/// Returns the error for a vertex that a triangle uses and whose position cannot be stored: it is not finite, or it is
+/// too far away for f32.
 pub(super) fn refusal(vertex: usize, position: DVec3) -> MeshError {
     let (is_finite, position) = (position.is_finite(), position.to_array());
     if is_finite { MeshError::TooFar { vertex, position } } else { MeshError::NotFinite { vertex, position } }
 }
 
-/// Returns the origin for those of `positions` that `triangles` use; zero for positions in f32, which keeps every bit.
+/// Returns the origin for a mesh of `positions` and `triangles`; positions that no triangle uses do not matter. It is
+/// zero for positions in f32, which keep every bit.
 pub(super) fn origin_of(positions: &Positions, triangles: &[[u32; 3]]) -> Result<DVec3, MeshError> {
     if !positions.are_f64() {
         return Ok(DVec3::ZERO);

@@ -11,16 +11,17 @@ impl Mesh {
     /// Returns the [`closest_hit`](Self::closest_hit) of each ray, in order; with the feature `parallel`, many rays are
     /// shared out among all cores.
     ///
-    /// Rays that follow each other are faster where they go through the mesh side by side, as those of neighbouring
-    /// pixels do: on x86-64 processors with AVX2 they go through the tree eight at a time.
+    /// Consecutive rays that pass through the mesh side by side, as those of neighbouring pixels do, are faster. On
+    /// x86-64 processors with AVX2 they traverse the tree eight at a time.
     pub fn closest_hits(&self, rays: &[Ray], culling: Culling) -> Vec<Option<MeshHit>> {
         let mut hits = vec![None; rays.len()];
         self.closest_hits_into(rays, culling, .., hits.as_mut_slice());
         hits
     }
 
-    /// Writes the [`closest_hit_within`](Self::closest_hit_within) of each ray, in order: into a slice of
-    /// `Option<MeshHit>`, or into [columns](crate::accel::HitColumns).
+    /// Writes to `hits` the closest hit of each ray with t in `range`, in order, as
+    /// [`closest_hit_within`](Self::closest_hit_within) finds it. `hits` is a slice of `Option<MeshHit>`, or
+    /// [columns](crate::accel::HitColumns).
     ///
     /// ```
     /// use pickray::accel::{HitColumns, OriginsAndDirections};
@@ -142,8 +143,8 @@ impl Mesh {
         })
     }
 
-    /// Writes to `closest` the [`closest_point`](Self::closest_point) of the mesh to each point, in order, if it lies
-    /// within `max_distance`.
+    /// Writes to `closest` the [`closest_point`](Self::closest_point) of the mesh to each point, in order; `None` for a
+    /// point farther than `max_distance` from the mesh.
     ///
     /// # Panics
     /// When there is room for more or fewer answers than there are points.

@@ -1,5 +1,5 @@
-//! Search for the files that the file of a mesh or a lesson names. That file may be anybody's, so only files in its
-//! folder or below are opened.
+//! Opening of the files that a mesh file or the file of a lesson names. The naming file may come from anybody, so only
+//! files in its own folder or below are opened.
 
 use super::problem::Problem;
 use super::regular_file::{NotOpened, open_regular};
@@ -13,11 +13,11 @@ use std::path::{Component, Path, PathBuf};
 pub enum NotBeside {
     /// Path outside the folder of the file that names it.
     Outside,
-    /// Path of something else than a file, such as a folder.
+    /// Path of something other than a file, such as a folder, which the problem names.
     NotAFile(Problem),
-    /// Error of the system on opening the file.
+    /// Error that the operating system gave when the file was opened.
     Refused(io::Error),
-    /// Name that none of the files in memory has.
+    /// Name that belongs to none of the files in memory.
     NotGiven,
     /// Name that several of the files in memory share.
     Several,
@@ -51,22 +51,22 @@ impl From<NotOpened> for NotBeside {
     }
 }
 
-/// Returns the folder of a file, or the present folder if its path names none.
+/// Returns the folder of a file, or `.`, the current folder, if the path is a file name alone.
 pub fn folder_of(path: &Path) -> &Path {
     // A path without a folder is a name in the present one.
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Opens the file that a file in `folder` calls `name`, which must lie in `folder` or below once links are followed;
-/// returns its path, too.
+/// Opens the file at `name`, a path relative to `folder`; returns its path with links followed, the open file and its
+/// metadata. Fails unless the path, with links followed, lies in `folder` or below.
 pub fn open_beside(folder: &Path, name: impl AsRef<OsStr>) -> Result<(PathBuf, File, Metadata), NotBeside> {
     let path = find_beside(folder, name)?;
     let (file, metadata) = open_regular(&path)?;
     Ok((path, file, metadata))
 }
 
-/// Returns the path, with links followed, of the file that a file in `folder` calls `name`, which must lie in `folder`
-/// or below.
+/// Returns the path, with links followed, of the file at `name`, a path relative to `folder`. Fails unless this path
+/// lies in `folder` or below.
 pub fn find_beside(folder: &Path, name: impl AsRef<OsStr>) -> Result<PathBuf, NotBeside> {
     let name = name.as_ref();
     if !stays_inside(name) {
@@ -77,8 +77,8 @@ pub fn find_beside(folder: &Path, name: impl AsRef<OsStr>) -> Result<PathBuf, No
     if path.starts_with(&folder) { Ok(path) } else { Err(NotBeside::Outside) }
 }
 
-/// Returns whether a path, followed step by step, never leaves the folder that it starts from. Such a path asks the
-/// system for nothing outside, not even whether something is there.
+/// Returns whether the path `name`, taken step by step without following links, never leaves the folder that it starts
+/// from. Looking up a path that stays inside asks the system for nothing outside, not even whether something exists.
 pub fn stays_inside(name: impl AsRef<OsStr>) -> bool {
     let name = name.as_ref();
     let is_drive = matches!(name.as_encoded_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// Number of rays between two looks at the progress.
 const REPORT_EVERY: usize = 1024;
 
-/// A bounding volume around a mesh, and its measures.
+/// Bounding volume around a mesh, with its size and the counts of rays that it lets through.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BoundingFit {
     /// Tightest volume of its kind around all triangles, in object space.
@@ -19,7 +19,8 @@ pub struct BoundingFit {
     pub volume: f64,
     /// Surface area of `solid`.
     pub surface_area: f64,
-    /// Counts of rays spread evenly through the smallest ball around the mesh and tested against `solid` first.
+    /// Counts of rays that are spread evenly through the smallest ball around the mesh, and tested against `solid`
+    /// before the mesh.
     pub counts: PretestCounts,
 }
 
@@ -43,7 +44,7 @@ impl Mesh {
         uncancelled(|progress| self.bounding_fits_with(n_rays, progress))
     }
 
-    /// Returns the [`bounding_fits`](Self::bounding_fits) of a mesh, telling `progress` how far it has come.
+    /// Returns the [`bounding_fits`](Self::bounding_fits) of a mesh, and tells `progress` how much is done.
     ///
     /// # Errors
     /// [`Cancelled`] when `progress` was cancelled meanwhile.

@@ -1,7 +1,7 @@
 //! Bounding box (AABB) of the triangles of a mesh.
-//! The box is nearly always the box of all vertices, which is found fast as they lie in a row in memory. What is left
-//! is to check that, on each side of the box, a triangle uses a vertex that lies there. Looking up every corner of
-//! every triangle takes three times as long as both together.
+//! The box is nearly always the box of all vertices, which is found fast as they lie in a row in memory. So that box is
+//! found first, and then checked: on each of its sides, a triangle must use a vertex that lies there. Both steps
+//! together take a third of the time of looking up every corner of every triangle.
 
 use crate::geometry::Aabb;
 use crate::work::threads::in_parallel;
@@ -20,8 +20,8 @@ pub type Box32 = [[f32; 3]; 2];
 
 const EMPTY: Box32 = [[f32::INFINITY; 3], [f32::NEG_INFINITY; 3]];
 
-/// Returns the smallest box in object space around triangles, given as several slices. Their `positions` are finite and
-/// relative to `origin`.
+/// Returns the smallest box in object space around `triangles`, which are given as several slices and read by `threads`
+/// threads. `positions` are finite and relative to `origin`.
 pub fn bounds_of(origin: DVec3, positions: &[[f32; 3]], triangles: &[&[[u32; 3]]], threads: usize) -> Aabb {
     let of_blocks = in_parallel(threads, positions.chunks(BLOCK).collect(), box_of);
     let all = of_blocks.iter().fold(EMPTY, |all, &block| union(all, block));
@@ -47,8 +47,8 @@ fn in_f64(origin: DVec3, [min, max]: Box32) -> Aabb {
     Aabb::new(origin + DVec3::from(min.map(f64::from)), origin + DVec3::from(max.map(f64::from)))
 }
 
-/// Returns the smallest box around the finite points among the `n` that `at` returns and that a triangle uses. The
-/// triangles are given as several slices.
+/// Returns the smallest box around the finite points that triangles use. `at` returns the point of each vertex,
+/// numbered from 0 to below `n`. The triangles are given as several slices.
 pub fn bounds_of_points(n: usize, at: impl Fn(usize) -> DVec3, triangles: &[&[[u32; 3]]]) -> Aabb {
     let mut all = Aabb::EMPTY;
     let mut sides = [0; 6];

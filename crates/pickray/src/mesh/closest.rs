@@ -15,9 +15,9 @@ pub struct MeshClosest {
 }
 
 impl Mesh {
-    /// Returns the point of all triangles that is closest to `point`, in object space, or `None` if none lies within
-    /// `max_distance` or `point` is not finite. Of several points at equal distances, that of the triangle with the
-    /// lowest index is returned.
+    /// Returns the point on the mesh that is closest to `point`, in object space. `None` if the mesh has no point
+    /// within `max_distance`, or if `point` is not finite. Of several points at equal distances, that of the triangle
+    /// with the lowest index is returned.
     ///
     /// Distances are those of [`Triangle::closest_point`](crate::geometry::Triangle::closest_point), which rounds. With
     /// a `max_distance` of `f64::INFINITY` there always is a closest point.

@@ -88,8 +88,8 @@ impl IndexedMesh {
         self.linear_color_at(triangle, u, v).map(srgb_from_linear)
     }
 
-    /// Returns the colour at a point of a triangle as linear intensities, 0 to 1, or `None`: see
-    /// [`color_at`](Self::color_at).
+    /// Returns the colour at a point of a triangle as linear intensities, 0 to 1, or `None` if the triangle has no
+    /// colour. [`color_at`](Self::color_at) returns the same colour in sRGB.
     #[doc(hidden)]
     pub fn linear_color_at(&self, triangle: u32, u: f64, v: f64) -> Option<[f32; 3]> {
         let [a, b, c] = self.corner_colors(triangle)?.map(linear_from_srgb);

@@ -1,5 +1,6 @@
-//! Companions of a mesh: the files that its file names. They lie in its folder, or among files in memory that were
-//! given with it; readers ask for them by name and do not know which of the two it is.
+//! Companions of a mesh: other files that the mesh file names, such as buffers and libraries of materials. They lie in
+//! the folder of the mesh file, or are files in memory that were given with it. Readers ask for them by name in both
+//! cases.
 
 mod files;
 mod folder;
@@ -17,14 +18,15 @@ use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::PathBuf;
 
-/// Place where the companions of a mesh are opened by name: a folder, or files in memory.
+/// Folder, or set of files in memory, in which the files that a mesh file names are opened.
 pub trait Companions {
-    /// Opens the file that the mesh's file calls `name`, about which nothing is known; never one outside the mesh's
-    /// folder.
+    /// Opens the file that the mesh file calls `name`. The name is not trusted: a file outside the mesh's folder is
+    /// never opened.
     fn open(&self, name: &str) -> Result<Companion<'_>, NotBeside>;
 
-    /// Opens a file that is not at its path: there in another case of letters, or with its last name alone beside the
-    /// mesh, also in another case. Names that are not Unicode are compared as `texts` has them.
+    /// Opens a file that does not exist at the path `name`: one at the same path in another case of letters, or one
+    /// beside the mesh with the last name of the path, in any case. Names that are not Unicode are compared as `texts`
+    /// decodes them.
     fn open_elsewhere(&self, name: &str, texts: &Texts) -> Result<Companion<'_>, NotBeside>;
 }
 
@@ -47,9 +49,10 @@ fn last_name(path: &str) -> &str {
 }
 
 pub struct Companion<'a> {
-    /// Path of the companion; the same by whatever name it was asked for.
+    /// Path of the opened file, the same for all names that lead to this file.
     pub path: PathBuf,
-    /// Path under which the companion was found, if that is not the one that was asked for.
+    /// Path under which the file was found, if it differs from the requested path; else `None`. Folders missing from
+    /// the path of a file in memory do not count as a difference.
     pub found_as: Option<String>,
     contents: Contents<'a>,
 }
@@ -60,7 +63,7 @@ enum Contents<'a> {
 }
 
 impl<'a> Companion<'a> {
-    /// Returns the identity of the companion on disk, for later reading; `None` for a companion in memory.
+    /// Returns the identity of the file on disk, with which it can be read again later; `None` for a file in memory.
     pub fn file(&self) -> Option<FileText> {
         match &self.contents {
             Contents::File(_, metadata) => Some(FileText::new(&self.path, metadata)),
@@ -68,7 +71,7 @@ impl<'a> Companion<'a> {
         }
     }
 
-    /// Returns the companion's contents, to be read part by part.
+    /// Returns the contents of the file, to be read part by part.
     #[cfg(feature = "gltf")]
     pub fn into_text(self) -> Text<'a> {
         match self.contents {
@@ -77,7 +80,7 @@ impl<'a> Companion<'a> {
         }
     }
 
-    /// Returns all bytes of the file, or `None` if they are more than `most`.
+    /// Returns all bytes of the file, or `None` if there are more than `most` bytes.
     pub fn into_bytes(self, most: u64) -> io::Result<Option<Cow<'a, [u8]>>> {
         let bytes = match self.contents {
             Contents::File(file, _) => {

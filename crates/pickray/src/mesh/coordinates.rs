@@ -4,8 +4,8 @@ use super::numbers::number;
 use super::problem::{Kind, Problem};
 use super::problems::quoted;
 
-/// Returns the three coordinates that the next words of a statement give, or the problem with these words and its kind.
-/// `words` are words of the text `padded`, each with its place there.
+/// Returns three coordinates, read from the next three of `words`, or the kind of problem and the problem with these
+/// words. `words` are words of the text `padded`, each with its byte offset in that text.
 pub fn coordinates<'a>(
     padded: &[u8],
     words: &mut impl Iterator<Item = (usize, &'a [u8])>,
@@ -24,7 +24,7 @@ pub fn coordinates<'a>(
     Ok(position)
 }
 
-/// Returns the problem with a word that stands for a coordinate but is no number, and the kind of the problem.
+/// Returns the kind of problem, and the problem, with a word that should be a coordinate but is no number.
 pub fn no_coordinate(word: &[u8]) -> (Kind, Problem) {
     let shown = quoted(word);
     if is_not_finite(word) {

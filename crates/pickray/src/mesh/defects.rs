@@ -15,7 +15,8 @@ pub struct Defects {
     pub open_edges: u64,
     /// Number of edges that belong to more than two triangles.
     pub crowded_edges: u64,
-    /// Number of edges that belong to two triangles that do not agree which side of the surface is the front.
+    /// Number of edges between two triangles of opposite winding, which disagree about which side of the surface is the
+    /// front.
     pub turned_edges: u64,
     /// Number of vertices that no triangle uses.
     pub unused_vertices: u64,
@@ -33,7 +34,7 @@ impl Defects {
     /// Returns the defects of a mesh whose vertices have been joined.
     ///
     /// # Errors
-    /// Errors of [`of`](Self::of).
+    /// [`OutOfMemory`] where there is not enough memory.
     ///
     /// # Panics
     /// When `joined` belongs to another mesh, with fewer vertices.

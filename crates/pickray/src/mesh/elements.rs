@@ -1,4 +1,4 @@
-//! Elements: lists of records with the same properties, as text or as binary data. PLY and OFF files are made of them.
+//! Elements, of which PLY and OFF files consist: lists of records with the same properties, as text or as binary data.
 
 mod ascii;
 mod binary;

@@ -1,7 +1,7 @@
-//! Text of files whose bytes are not UTF-8: names in another encoding, which is found from all names of a file, and
-//! whole files in UTF-16.
-//! Pairs of bytes tell the encoding, and the function given to [`decode_names_with`] decodes it; without such a
-//! function each byte is a letter of Latin-1. Names of different bytes are different texts in any case.
+//! Text of files whose bytes are not UTF-8: whole files in UTF-16, and names in another encoding.
+//! The encoding of names is guessed from pairs of bytes in all names of a file, and decoded by the function given to
+//! [`decode_names_with`]. Without such a function, each byte is read as a letter of Latin-1. Names of different bytes
+//! always become different texts.
 
 mod by_pairs;
 pub mod utf_16;
@@ -16,12 +16,12 @@ pub type Decode = fn(&str, &[u8]) -> Option<String>;
 /// Decoder of names, with the language that their reader reads.
 static DECODER: OnceLock<(Decode, String)> = OnceLock::new();
 
-/// Sets the function by which names that are not UTF-8 are decoded, from now on and in the whole process, and returns
-/// whether it was set: only the first call counts. Until then each byte of such a name is a letter of Latin-1, since
-/// the library has no tables of encodings.
-/// `decode` is given a label of the [Encoding Standard](https://encoding.spec.whatwg.org) and bytes, and returns `None`
-/// if the bytes are not valid in that encoding. `language` is the tag of the user's language, such as `en`: where names
-/// may be in several encodings, it favours that of the language. An empty tag favours none.
+/// Sets the function that decodes names which are not UTF-8, for the whole process. Returns whether it was set: only
+/// the first call has an effect. Without a function, each byte of such a name is read as a letter of Latin-1, since the
+/// library has no tables of encodings.
+/// `decode` is given a label of the [Encoding Standard](https://encoding.spec.whatwg.org) and bytes. It returns `None`
+/// if the bytes are not valid in that encoding. `language` is the tag of the user's language, such as `en`. Where names
+/// may be in several encodings, the encoding of this language is preferred; an empty tag prefers none.
 ///
 /// ```
 /// // With the crate encoding_rs:
@@ -46,16 +46,16 @@ fn decode(encoding: &str, bytes: &[u8]) -> Option<String> {
     DECODER.get().map_or_else(|| Some(latin_1(bytes)), |(decode, _)| decode(encoding, bytes))
 }
 
-/// Texts of a file's names. By default all names are UTF-8.
+/// Decoded texts of the names in a file. By default all names are UTF-8.
 #[derive(Default)]
 pub struct Texts {
     encoding: Option<&'static str>,
-    /// Texts of the names that are not ASCII, by their bytes, if one of the names is not UTF-8; else empty.
+    /// Decoded texts of the names that are not ASCII, by the bytes of the name. Empty if all names are UTF-8.
     known: HashMap<Vec<u8>, String>,
 }
 
 impl Texts {
-    /// Returns the texts of `names`, which are all the names in a file.
+    /// Returns the decoded texts of `names`, which are all the names in a file.
     pub fn of<'a>(names: impl Iterator<Item = &'a [u8]> + Clone) -> Self {
         let is_utf_8 = |name: &[u8]| str::from_utf8(name).is_ok();
         if names.clone().all(is_utf_8) {
@@ -89,7 +89,7 @@ impl Texts {
         self.encoding
     }
 
-    /// Returns the text of a name's bytes.
+    /// Returns the decoded text of a name that is given as bytes.
     pub fn text(&self, name: &[u8]) -> String {
         self.known.get(name).cloned().unwrap_or_else(|| self.decoded(name))
     }
@@ -101,8 +101,8 @@ impl Texts {
     }
 }
 
-/// Returns the text of bytes in an encoding, without half a letter at their end. If there is no encoding, or the bytes
-/// are not valid in it, they are taken for UTF-8, and what is not valid there is replaced.
+/// Returns the decoded text of bytes in an encoding, without half a letter at their end. Without an encoding, or if the
+/// bytes are not valid in the encoding, they are decoded as UTF-8 with invalid bytes replaced.
 pub fn lossy(encoding: Option<&str>, bytes: &[u8]) -> String {
     let whole = bytes.split_last().map_or(bytes, |(_, ahead)| ahead);
     let decoded = encoding.and_then(|it| decode(it, bytes).or_else(|| decode(it, whole)));

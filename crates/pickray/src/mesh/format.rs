@@ -41,8 +41,8 @@ impl Format {
     /// Endings of the names of mesh files, without the dot.
     pub const ENDINGS: [&str; 6] = ["obj", "off", "ply", "stl", "gltf", "glb"];
 
-    /// Returns the format of a file by its first bytes; `bytes` are all bytes of the file. `None` for any other kind of
-    /// file, or a text without a statement of OBJ.
+    /// Returns the format of a mesh file, decided by its first bytes; `bytes` are all bytes of the file. `None` if the
+    /// file is no mesh, or is a text without a statement of OBJ.
     pub fn of_bytes(bytes: &[u8]) -> Option<Self> {
         let head = &bytes[..bytes.len().min(HEAD)];
         let format = sniff(head, bytes.len() as u64).ok()?;
@@ -135,8 +135,9 @@ const OF_ZIP: [(&[u8], Problem, Advice); 4] = [
     (b".usdz", Problem::IsFileOf { program: "USDZ" }, Advice::Convert),
 ];
 
-/// Returns the format of a file by `head`, its first [`HEAD`] bytes or fewer, and its length; or the problem with a
-/// file that is no mesh. Text of no other known kind passes for OBJ, in UTF-8 or any encoding that agrees with ASCII.
+/// Returns the format of a file by its first bytes `head`, [`HEAD`] of them or fewer, and its `length` in bytes. Fails
+/// with the problem if the file is no mesh. A text of no other known kind counts as OBJ, in UTF-8 or any encoding that
+/// agrees with ASCII.
 pub fn sniff(head: &[u8], length: u64) -> Result<Format, Other> {
     let counted = head.get(80..84).and_then(|count| count.try_into().ok()).map(u32::from_le_bytes);
     // Also where the header begins as the text does. In a text these bytes would be letters, and it would be longer
@@ -204,8 +205,8 @@ pub fn sniff(head: &[u8], length: u64) -> Result<Format, Other> {
     Err((Problem::IsBinary, Advice::Choose))
 }
 
-/// Returns the problem with a ZIP archive, told by the names of files in its last bytes, or `None` if the archive is of
-/// no known kind.
+/// Returns the problem that names the kind of file that a ZIP archive is, such as 3MF. The kind is found from names of
+/// files in `tail`, the last bytes of the archive; `None` if it is unknown.
 pub fn sniff_archive(tail: &[u8]) -> Option<Other> {
     naming(&OF_ZIP, tail)
 }

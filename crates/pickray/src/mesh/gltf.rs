@@ -1,12 +1,12 @@
-//! glTF 2 and GLB: the triangles that the nodes of the default scene place, posed by their skins and morph targets as
-//! they stand there.
+//! Reader of glTF 2 and GLB: triangles of meshes that the nodes of the default scene place, in the poses that skins and
+//! morph targets have in the file.
 //!
 //! Based on: Khronos, glTF 2.0 Specification, version 2.0.1, 2021, and its extensions KHR_mesh_quantization,
-//! KHR_node_visibility and EXT_mesh_gpu_instancing. What only makes a picture is not read: textures, cameras, lights
-//! and animations.
-//! The document is read item by item, with types of this module, and accessors are read here: so damage in items that
-//! make no triangle does not matter, and other damage is reported with the name of its item. The types of the crate
-//! `gltf-json` know all of glTF, and refuse a damaged document as a whole.
+//! KHR_node_visibility and EXT_mesh_gpu_instancing. Textures, cameras, lights and animations are not read, as they make
+//! no triangles.
+//! The document is read item by item with types of this module. So damage in items that make no triangle does not
+//! matter, and other damage is reported with the name of the item. The types of the crate `gltf-json` are not used, as
+//! they refuse a damaged document as a whole.
 
 mod accessor;
 mod attributes;
@@ -55,19 +55,21 @@ const MOST_JOINED: u64 = 1 << 25;
 pub struct File {
     /// Meshes of the document that nodes place, in each of their poses.
     meshes: HashMap<PosedMesh, ReadMesh>,
-    /// Placements of the meshes, each of which has triangles.
+    /// Placements of meshes by nodes; each placed mesh has triangles.
     placed: Vec<PlacedMesh>,
-    /// Node of the file from which all others can be reached.
+    /// Node of the file that was visited first; `Node::other` reaches all others from it. `None` if no node was
+    /// visited.
     node: Option<Node>,
     materials: Materials,
     text: Option<FileText>,
     beside: Arc<[FileText]>,
-    /// Largest number of vertices or triangles that one mesh of the whole file may have.
+    /// Largest number of vertices, or of triangles, that the joined mesh of the whole file may have.
     most: u64,
     pub report: LoadReport,
 }
 
-/// Reads a file of format glTF or GLB; `text` is the file on disk, if there is one.
+/// Reads a file of format glTF or GLB. `bytes` are its contents; `text` identifies the file on disk, and is `None` for
+/// a file in memory.
 pub fn read(
     bytes: &Text,
     format: Format,
@@ -185,7 +187,7 @@ fn no_triangles(report: &LoadReport) -> Refusal {
 }
 
 impl File {
-    /// Returns one mesh that joins all meshes that nodes place, in world coordinates.
+    /// Returns one mesh that joins all meshes placed by nodes, in world coordinates, and the load report.
     pub fn join(mut self, progress: &Progress) -> Result<(IndexedMesh, LoadReport), Refusal> {
         if let [it] = &self.placed[..]
             && it.world_from_object == DAffine3::IDENTITY
@@ -199,8 +201,8 @@ impl File {
         joined::join(self, progress).map(|mesh| (mesh, report))
     }
 
-    /// Returns each mesh in its own object space, and its placements by nodes. A mesh that some of its nodes mirror and
-    /// others do not comes twice.
+    /// Returns each mesh in its own object space, its placements by nodes, and the load report. A mesh that some nodes
+    /// mirror and others do not is returned twice, once for each winding.
     pub fn into_parts(mut self) -> (Parts<IndexedMesh>, LoadReport) {
         let mut parts = Parts::<IndexedMesh> { meshes: Vec::new(), placed: Vec::new() };
         let mut places = HashMap::<_, usize>::new();

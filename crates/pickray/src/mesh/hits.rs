@@ -7,14 +7,14 @@ use crate::intersect::Culling;
 use std::ops::{ControlFlow, RangeBounds};
 
 impl Mesh {
-    /// Returns the hit with the smallest t from 0 on, or `None` if the ray misses; of hits with the same t, that of the
-    /// lowest triangle index. The ray is in object space.
+    /// Returns the hit with the smallest t of at least 0, or `None` if the ray misses. Of hits with the same t, the one
+    /// with the lowest triangle index is returned. The ray is in object space.
     pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> Option<MeshHit> {
         self.tree.closest_hit(&self.local_ray(ray), culling)
     }
 
-    /// Returns the closest hit with t in `range`, or `None` if there is none. The range `..=1.0` lies between the ray's
-    /// two points.
+    /// Returns the hit with the smallest t in `range`, or `None` if no hit lies in `range`. The range `..=1.0` covers
+    /// the segment between the ray's two points.
     ///
     /// ```
     /// use pickray::glam::DVec3;
@@ -31,8 +31,8 @@ impl Mesh {
         self.tree.closest_hit_within(&self.local_ray(ray), culling, range)
     }
 
-    /// Returns the [`closest_hit`](Self::closest_hit), telling `observer` of each box (local to the mesh's origin) and
-    /// triangle on the way.
+    /// Returns the [`closest_hit`](Self::closest_hit), and tells `observer` of each box and triangle that is tested.
+    /// Boxes are local to the mesh's origin.
     #[inline]
     pub fn closest_hit_observed(
         &self,
@@ -43,8 +43,8 @@ impl Mesh {
         self.tree.closest_hit_observed(&self.local_ray(ray), culling, observer)
     }
 
-    /// Returns the [`closest_hit_within`](Self::closest_hit_within) a range, telling `observer` of each box (local to
-    /// the mesh's origin) and triangle on the way.
+    /// Returns the [`closest_hit_within`](Self::closest_hit_within) `range`, and tells `observer` of each box and
+    /// triangle that is tested. Boxes are local to the mesh's origin.
     #[inline]
     pub(crate) fn closest_hit_within_observed(
         &self,
@@ -56,8 +56,9 @@ impl Mesh {
         self.tree.closest_hit_within_observed(&self.local_ray(ray), culling, Parameters::of(range), observer)
     }
 
-    /// Writes to `hits` the [`closest_hit_within`](Self::closest_hit_within) of each of several neighbouring rays,
-    /// which go through the tree together. Returns `None`, and writes nothing, where they cannot do so.
+    /// Writes to `hits` the [`closest_hit_within`](Self::closest_hit_within) of several neighbouring rays, which
+    /// traverse the tree together. Returns `None` and writes nothing if a ray is `None`, if the rays are not close and
+    /// nearly parallel, or if the processor lacks the instructions.
     #[inline]
     pub(crate) fn closest_hits_together(
         &self,
@@ -90,8 +91,8 @@ impl Mesh {
         self.tree.hits_with(&self.local_ray(ray), culling, range, found)
     }
 
-    /// Calls `found` as [`hits_with`](Self::hits_with) does, telling `observer` of each box (local to the mesh's
-    /// origin) and triangle on the way.
+    /// Calls `found` as [`hits_with`](Self::hits_with) does, and tells `observer` of each box and triangle that is
+    /// tested. Boxes are local to the mesh's origin.
     #[inline]
     pub(crate) fn hits_with_observed(
         &self,
@@ -104,13 +105,14 @@ impl Mesh {
         self.tree.hits_with_observed(&self.local_ray(ray), culling, Parameters::of(range), observer, found)
     }
 
-    /// Returns every hit of the ray, in object space, sorted by t, then by triangle index.
+    /// Returns every hit of the ray with t of at least 0, sorted by t, then by triangle index. The ray is in object
+    /// space.
     pub fn all_hits(&self, ray: &Ray, culling: Culling) -> Vec<MeshHit> {
         self.tree.all_hits(&self.local_ray(ray), culling)
     }
 
-    /// Returns [`all_hits`](Self::all_hits) of a ray, telling `observer` of each box (local to the mesh's origin) and
-    /// triangle on the way.
+    /// Returns [`all_hits`](Self::all_hits) of a ray, and tells `observer` of each box and triangle that is tested.
+    /// Boxes are local to the mesh's origin.
     #[doc(hidden)]
     pub fn all_hits_observed(&self, ray: &Ray, culling: Culling, observer: &mut impl QueryObserver) -> Vec<MeshHit> {
         self.tree.all_hits_observed(&self.local_ray(ray), culling, observer)

@@ -1,4 +1,4 @@
-//! Triangles over shared vertices as a file gives them, ahead of the tree that makes them a mesh.
+//! Triangles over shared vertices, without the tree that ray queries need.
 
 use super::bounds::bounds_of_corners;
 use super::{Colors, Mesh, Source};
@@ -8,13 +8,13 @@ use crate::work::{OutOfMemory, Progress, packed, threads};
 use glam::DVec3;
 use std::ops::Range;
 
-/// Checked contents of a file: positions, triangles, and the source of each triangle.
+/// Checked positions and triangles, and the source of each triangle in a file.
 ///
-/// Vertices are kept as an [`origin`](Self::origin) in f64 and [`positions`](Self::positions) in f32 that are local to
-/// it, so that a scan in map coordinates keeps its shape; the origin is zero for a mesh that lies near zero.
+/// Vertices are stored as an [`origin`](Self::origin) in f64, and [`positions`](Self::positions) in f32 relative to it,
+/// so that a scan in map coordinates keeps its shape. The origin is zero for a mesh that lies near zero.
 ///
-/// Rays need a [`Mesh`], which [`build`](Self::build) makes of an indexed mesh. Drawing or converting the triangles
-/// needs none, which saves the time and the memory of the tree.
+/// Ray queries need a [`Mesh`], which [`build`](Self::build) makes from an indexed mesh. Drawing or converting
+/// triangles needs only the indexed mesh, which saves the time and the memory of the tree.
 ///
 /// ```no_run
 /// use pickray::Load;
@@ -44,7 +44,7 @@ impl IndexedMesh {
         self.build_with(&Progress::default()).map_err(BuildError::uncancelled)
     }
 
-    /// Builds the tree and returns the mesh as [`build`](Self::build) does, telling `progress` how far it has come.
+    /// Builds the tree and returns the mesh, as [`build`](Self::build) does, and tells `progress` how much is done.
     ///
     /// # Errors
     /// [`BuildError`] when `progress` was cancelled, or there is not enough memory.
@@ -57,8 +57,8 @@ impl IndexedMesh {
         self.origin
     }
 
-    /// Returns the positions of the vertices less the [`origin`](Self::origin), also of those that no triangle uses.
-    /// All are finite.
+    /// Returns the positions of all vertices in f32, relative to the [`origin`](Self::origin). All are finite; vertices
+    /// that no triangle uses are included.
     pub fn positions(&self) -> &[[f32; 3]] {
         &self.positions
     }
@@ -77,7 +77,7 @@ impl IndexedMesh {
     /// Returns the smallest box around the triangles whose indices are in `runs`, in object space.
     ///
     /// # Panics
-    /// When there are no such triangles.
+    /// When a run goes beyond the triangles of the mesh.
     #[doc(hidden)]
     pub fn bounds_of(&self, runs: &[Range<u32>]) -> Aabb {
         let triangles = runs.iter().map(|run| &self.triangles[run.start as usize..run.end as usize]);

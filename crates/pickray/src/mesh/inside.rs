@@ -1,7 +1,7 @@
 //! Containment of points in a closed mesh, and their signed distance from its surface.
-//! A half-line along an axis goes through the surface an odd number of times if it begins inside. `half_line_triangle`
-//! decides exactly through which triangles it goes; where it meets an edge or a corner that triangles share, it is
-//! counted once.
+//! A half-line from a point along an axis crosses the surface an odd number of times if the point lies inside.
+//! `half_line_triangle` decides exactly which triangles it crosses. A crossing at an edge or a corner that triangles
+//! share counts once.
 
 use super::{Adjacency, Mesh};
 use crate::geometry::Aabb;
@@ -25,10 +25,10 @@ pub enum NoInside {
     Open {
         /// Number of edges at which an odd number of triangles meet; always three or more.
         n_edges: u64,
-        /// Lowest index of a triangle at one of these edges.
+        /// Lowest index of a triangle at an edge where an odd number of triangles meet.
         triangle: u32,
-        /// Number of that edge in `triangle`, as [`Adjacency::across`] counts: 0 joins the first and second corner, 2
-        /// the last and first.
+        /// Number, in `triangle`, of the edge where an odd number of triangles meet: 0 joins the first and second
+        /// corner, 2 the last and first, as in [`Adjacency::across`].
         edge: usize,
     },
     /// Too little memory to find out whether the mesh is closed.
@@ -45,12 +45,12 @@ enum Place {
     Inside,
 }
 
-/// Edges at which an odd number of triangles meet.
+/// Number of the edges at which an odd number of triangles meet, and the first of these edges.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OddEdges {
     n: u64,
-    /// First of these edges: three times the lowest index of a triangle at any of them, plus the number of the edge
-    /// in that triangle (0 to 2); meaningless if `n` is 0.
+    /// First edge at which an odd number of triangles meet: three times the lowest index of a triangle at any such
+    /// edge, plus the number of the edge in that triangle (0 to 2). Meaningless if `n` is 0.
     first: u32,
 }
 packed!(struct OddEdges { n, first });
@@ -59,13 +59,13 @@ impl Mesh {
     /// Returns whether a point in object space lies inside the mesh or on its surface. The answer is exact for the
     /// corners that [`triangle`](Self::triangle) gives, wherever the point lies.
     ///
-    /// A point lies inside where a line from there to far away goes through the surface an odd number of times. So a
-    /// hollow in a closed mesh is outside, and what lies inside two closed parts is outside again. Which way triangles
-    /// face does not matter. Equal triangles count each; those of no area are a part of the surface, and nothing goes
-    /// through them. A point that is not finite lies outside.
+    /// A point lies inside if a half-line from it crosses the surface an odd number of times. So a hollow in a closed
+    /// mesh is outside, and so is the overlap of two closed parts. Which way triangles face does not matter. Of equal
+    /// triangles each counts. Triangles of no area are part of the surface, but are never crossed. A point that is not
+    /// finite lies outside.
     ///
-    /// The mesh has to be closed. The first call finds that out, as [`check_closed`](Self::check_closed) does, and
-    /// keeps the answer; then a point takes about as long as a ray.
+    /// The mesh has to be closed. The first call checks this, as [`check_closed`](Self::check_closed) does, and keeps
+    /// the result. Later calls take about as long as a ray query.
     ///
     /// ```
     /// use glam::DVec3;
@@ -90,9 +90,10 @@ impl Mesh {
 
     /// Returns the distance of a point in object space from the surface: negative inside, 0 on the surface.
     ///
-    /// The sign is exact, as the answer of [`contains`](Self::contains) is, and only on the surface it is 0. The
-    /// distance is that of [`closest_point`](Self::closest_point), to which most of the time goes: infinitely far away
-    /// it is infinite, and NaN where a coordinate is. Negative inside is as in Open3D; in trimesh inside is positive.
+    /// The sign is exact, as the answer of [`contains`](Self::contains) is, and the distance is 0 only on the surface.
+    /// The distance itself is that of [`closest_point`](Self::closest_point), which takes most of the time. It is
+    /// infinite for a point infinitely far away, and NaN if a coordinate is NaN. Negative inside is as in Open3D;
+    /// trimesh gives positive distances inside.
     ///
     /// ```
     /// use glam::DVec3;
@@ -105,7 +106,7 @@ impl Mesh {
     /// ```
     ///
     /// # Errors
-    /// Errors of [`contains`](Self::contains).
+    /// [`NoInside`] where the mesh is not closed, or there is no memory to find out.
     pub fn signed_distance(&self, point: DVec3) -> Result<f64, NoInside> {
         self.check_closed()?;
         if !point.is_finite() {
@@ -120,16 +121,16 @@ impl Mesh {
         Ok(if place == Place::Inside { -distance } else { distance })
     }
 
-    /// Returns an error unless the mesh is closed, so that points lie inside or outside: an even number of triangles
-    /// meets at each edge.
+    /// Returns an error unless the mesh is closed, which means that an even number of triangles meets at each edge.
+    /// Only in a closed mesh do points lie inside or outside.
     ///
-    /// Edges are those between positions, whatever the vertices: see [`Adjacency`]. A side between equal corners is
-    /// none. Triangles of no area count, as they close gaps between others; where edges are odd with them, it is enough
-    /// that all are even without them. The winding does not matter, so that every mesh that
-    /// [`Defects::is_closed`](super::Defects::is_closed) accepts is closed here too, and more than that.
+    /// Edges join positions, not vertices: see [`Adjacency`]. A side between equal corners is no edge. Triangles of no
+    /// area count, as they close gaps between others. A mesh with odd edges is closed, too, if all edges are even
+    /// without these triangles. The winding does not matter. So every mesh that
+    /// [`Defects::is_closed`](super::Defects::is_closed) accepts is closed here, and other meshes are, too.
     ///
-    /// The first call takes about as long as [`adjacency`](Self::adjacency), which is used where it is there and not
-    /// kept where it is not. What it found is kept until vertices move.
+    /// The first call takes about as long as [`adjacency`](Self::adjacency). It uses the adjacency that the mesh keeps,
+    /// or makes one and does not keep it. The result is kept until vertices move.
     ///
     /// # Errors
     /// [`NoInside`] where the mesh is not closed, or there is no memory to find out.

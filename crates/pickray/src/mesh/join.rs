@@ -42,8 +42,8 @@ struct Ahead {
     normal: u64,
 }
 
-/// Returns the mesh that the pieces of a file make, in their order, or `None` if the mesh lies so far out that it needs
-/// exact positions, and the pieces did not keep all of these. Messages count vertices from `first_index`.
+/// Returns the mesh that the pieces of a file make, in their order. `None` if the mesh lies so far out that it needs
+/// exact positions, and not all pieces kept their exact positions. Messages count vertices from `first_index`.
 pub fn join(
     mut pieces: Vec<Piece>,
     first_index: i64,

@@ -16,12 +16,13 @@ const CHECK_EVERY: usize = 1 << 16;
 /// Multiplier of the hash: 2⁶⁴ over the golden ratio.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Vertices of a mesh, where vertices whose positions have equal bits are joined into one; 0 and -0 count as equal.
-/// Neighbours of triangles are found with joined vertices, or with the [`Adjacency`](super::Adjacency) that is made of
-/// them. Loading a file joins no vertices.
+/// Vertices of a mesh, where vertices at the same position are joined into one. Positions are the same if their bits
+/// are equal or differ only between 0 and -0. To find neighbours of triangles, use joined vertices, or the
+/// [`Adjacency`](super::Adjacency) that is made of them. Loading a file joins no vertices.
 #[derive(Clone, Debug)]
 pub struct JoinedVertices {
-    /// Number of the position of each vertex.
+    /// Number of each vertex's position, by the index of the vertex. Vertices at the same position have the same
+    /// number.
     numbers: Vec<u32>,
     n_positions: usize,
 }
@@ -51,8 +52,8 @@ impl JoinedVertices {
         n_vertices.saturating_mul(SLOTS_FOR_TWO).div_ceil(2)
     }
 
-    /// Returns the joined vertices of a mesh, made in memory of the caller: `table` has [`n_slots`](Self::n_slots)
-    /// numbers, and `numbers` has one for each vertex.
+    /// Returns the joined vertices of a mesh, made in memory of the caller. `table` has [`n_slots`](Self::n_slots)
+    /// elements, and `numbers` has one element for each vertex.
     #[doc(hidden)]
     pub fn in_arrays(
         mesh: &IndexedMesh,
@@ -96,7 +97,8 @@ impl JoinedVertices {
         self.n_positions
     }
 
-    /// Returns the number of a vertex's position, counted from 0 in the order in which positions first come.
+    /// Returns the number of a vertex's position. Positions are counted from 0, in the order in which vertices first
+    /// have them.
     ///
     /// # Panics
     /// When the mesh has no such vertex.

@@ -19,7 +19,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Load of a mesh file: where the file is, who watches, and at last what is made of it.
+/// Load of a mesh file, set up by a chain of calls: the first call names the file, and the last one reads it and
+/// returns a mesh or a scene.
 ///
 /// | begins with | the file is |
 /// |---|---|
@@ -63,17 +64,19 @@ use std::sync::Arc;
 /// ```
 ///
 /// # Errors
-/// All that end a load fail with a [`LoadError`] when the file cannot be read or holds nothing that a ray could hit,
-/// when a buffer of glTF is missing, when there is not enough memory, and with [`LoadError::Cancelled`] when the
-/// progress was cancelled. Smaller problems are warnings in the report: the rest of the file is loaded.
+/// All calls that end a load fail with a [`LoadError`] when the file cannot be read or holds nothing that a ray could
+/// hit. They also fail when a buffer of glTF is missing or there is not enough memory, and with
+/// [`LoadError::Cancelled`] when the progress was cancelled. Smaller problems are warnings in the report: the rest of
+/// the file is loaded.
 #[derive(Debug)]
 #[must_use = "nothing is read before an end such as `mesh`"]
 pub struct Load<'a> {
     file: Location<'a>,
     progress: Option<&'a Progress>,
-    /// Progress to tell where nobody watches.
+    /// Progress that this load reports to if the caller sets none.
     own_progress: Progress,
-    /// Number of pieces to read the file in and bytes to read at once, where a test decides them.
+    /// Number of pieces into which the file is cut, and number of bytes read at once. Set by tests only; `None` to
+    /// choose by the length of the file.
     pieces: Option<(usize, usize)>,
 }
 
@@ -97,10 +100,10 @@ impl<'a> Load<'a> {
         Self::of(Location::Bytes(name, bytes))
     }
 
-    /// Returns the load of the file called `name`, one of several in memory. Each is given as its name, which may have
-    /// folders, and its bytes. The buffers or libraries of materials that the file names are found among the others, in
-    /// its folder or below. A file that is not at its path is found by its last name alone, unless several files have
-    /// this name. A name in the same upper and lower case is preferred to one in another case.
+    /// Returns the load of the file called `name`, one of several in memory. Each file is given as its name, which may
+    /// have folders, and its bytes. The buffers or libraries of materials that the file names are found among the
+    /// others, in its folder or below. A file that is not at its path is found by its last name alone, unless several
+    /// files have this last name. A name in the same upper and lower case is preferred.
     ///
     /// The load fails with [`LoadError::NotAMesh`] where no file, or more than one, is called `name`. Files in memory
     /// have no path: the mesh's [`source`](IndexedMesh::source) names no file, and shows no line or record.
@@ -112,7 +115,7 @@ impl<'a> Load<'a> {
         Self { file, progress: None, own_progress: Progress::default(), pieces: None }
     }
 
-    /// Returns the same load, which tells `progress` how far it has come, and ends soon after it is cancelled.
+    /// Returns the same load, which tells `progress` how much is done, and ends soon after `progress` is cancelled.
     pub fn progress(self, progress: &'a Progress) -> Self {
         Self { progress: Some(progress), ..self }
     }
@@ -123,7 +126,8 @@ impl<'a> Load<'a> {
         Self { pieces: Some((pieces, step)), ..self }
     }
 
-    /// Loads all that the file holds as one mesh, hidden or not, with nodes of glTF where they stand.
+    /// Loads everything in the file as one mesh, including what the file hides. Meshes of glTF stand where their nodes
+    /// place them.
     ///
     /// # Errors
     /// [Errors](Self#errors) of any load.
@@ -132,7 +136,8 @@ impl<'a> Load<'a> {
         Mesh::built(indexed, report, self.watched())
     }
 
-    /// Loads the triangles of [`mesh`](Self::mesh) without their tree. [`IndexedMesh::build`] makes the mesh of them.
+    /// Loads the same triangles as [`mesh`](Self::mesh), without the tree for ray queries. [`IndexedMesh::build`] adds
+    /// the tree.
     ///
     /// # Errors
     /// [Errors](Self#errors) of any load.
@@ -140,12 +145,13 @@ impl<'a> Load<'a> {
         self.read(0.0..1.0, Read::joined)
     }
 
-    /// Returns the parts of the file, whose reading fills `share` of the progress, from 0 to 1.
+    /// Loads the meshes of the file, each in its object space, and their placements. Reading fills `share` of the
+    /// progress, from 0 to 1.
     pub(crate) fn parts(&self, share: Range<f32>) -> Result<(Parts<Arc<IndexedMesh>>, LoadReport), LoadError> {
         self.read(share, Read::parts)
     }
 
-    /// Returns the progress to tell.
+    /// Returns the progress that this load reports to: the caller's, or else one that nobody watches.
     pub(crate) fn watched(&self) -> &Progress {
         self.progress.unwrap_or(&self.own_progress)
     }
@@ -203,9 +209,9 @@ struct Input<'a> {
     /// Name of the file in messages.
     name: &'a str,
     text: Text<'a>,
-    /// Identity of the file on disk that `text` is, or `None` for bytes in memory.
+    /// Identity of the file on disk whose contents are `text`, or `None` for bytes in memory.
     file: Option<FileText>,
-    /// Place where files that the mesh's file names are looked for; `None` for bytes without files around them.
+    /// Folder, or files in memory, where the files that the mesh file names are looked for; `None` to look for none.
     companions: Option<&'a dyn Companions>,
 }
 

@@ -1,6 +1,6 @@
 //! Meshes that move: new positions for the same triangles, and a new tree where the old one has become slow.
 //!
-//! Answers of a mesh that has moved are those of a new tree over it, at any time.
+//! A moved mesh always answers queries exactly as a mesh with a new tree over the same positions would.
 
 use super::arrays::{are_finite, origin_of, refusal, settle};
 use super::bounds::box_of;
@@ -24,9 +24,9 @@ impl Mesh {
     /// Moves all vertices to new positions in object space. Rays are answered exactly, as by a mesh made of these
     /// positions.
     ///
-    /// Takes less than a tenth of what building the tree takes, and no memory but what it takes to start threads, which
-    /// meshes of less than some 80,000 triangles do without. The tree keeps its shape, so that rays get slower where
-    /// neighbours move apart: [`tree_cost_ratio`](Self::tree_cost_ratio) tells. The
+    /// Takes less than a tenth of the time of building the tree. Allocates nothing but what starting threads takes, and
+    /// meshes of fewer than some 80,000 triangles start none. The tree keeps its shape, so queries get slower where
+    /// neighbouring triangles move apart; [`tree_cost_ratio`](Self::tree_cost_ratio) measures this. The
     /// [`origin`](super::IndexedMesh::origin) becomes that of a mesh made of these positions.
     ///
     /// ```
@@ -43,10 +43,11 @@ impl Mesh {
     /// ```
     ///
     /// # Errors
-    /// [`MeshError::VertexCount`] when there are more or fewer positions than vertices, [`MeshError::NotFinite`] or
-    /// [`MeshError::TooFar`] for one that a triangle uses, [`MeshError::TooSmall`]: nothing has moved then.
-    /// [`MeshError::OutOfMemory`] when corners that were equal have parted, so that the tree has to be built again, and
-    /// there is no room: then the mesh has moved, and is to be [rebuilt](Self::rebuild) before it is asked anything.
+    /// [`MeshError::VertexCount`] when the numbers of positions and vertices differ; [`MeshError::NotFinite`] or
+    /// [`MeshError::TooFar`] for the position of a vertex that a triangle uses; [`MeshError::TooSmall`]. The mesh is
+    /// unchanged after any of these. [`MeshError::OutOfMemory`] when corners that were equal have parted, so that the
+    /// tree must be built again, and there is no memory for it. The vertices have moved in this case:
+    /// [rebuild](Self::rebuild) the mesh before any query.
     pub fn refit<'a>(&mut self, positions: impl Into<Positions<'a>>) -> Result<(), MeshError> {
         let positions = positions.into();
         if positions.len() != self.n_vertices() || positions.left_over() > 0 {
@@ -66,17 +67,20 @@ impl Mesh {
         Ok(())
     }
 
-    /// Moves the vertices from number `first` on, as many as there are `positions`, which are in object space.
+    /// Moves as many vertices as there are `positions`, from vertex `first` on, to these positions in object space.
     ///
-    /// Reads all triangles once to find those that move; the tree takes a time that grows with their number, and some 6
-    /// bytes a triangle from the first update on. For few vertices, the [`bounds`](super::IndexedMesh::bounds) are not
-    /// drawn in where they could be, and the origin stays. Where one vertex in eight or more is given, the origin
-    /// follows a mesh that leaves it. Vertices that are not given keep what f32 hold of them.
+    /// Reads all triangles once to find those that move. Updating the tree takes time that grows with their number; the
+    /// first update allocates some 6 bytes per triangle of the mesh, which are kept. If at most one vertex in eight is
+    /// given, the [`bounds`](super::IndexedMesh::bounds) grow but never shrink, and the origin stays. If more are
+    /// given, a mesh that moves far away from its origin gets a new one. All other vertices keep their positions as far
+    /// as f32 holds them.
     ///
     /// # Errors
-    /// Errors of [`refit`](Self::refit); [`MeshError::NoVertex`] when the first is not there,
-    /// [`MeshError::VertexCount`] when there are fewer vertices from there on. [`MeshError::TooSmall`] comes where all
-    /// are given: some of them may make the mesh a point untold.
+    /// Errors of [`refit`](Self::refit); [`MeshError::NoVertex`] when the mesh has no vertex `first`;
+    /// [`MeshError::VertexCount`] when fewer vertices than `positions` follow from `first` on. [`MeshError::TooSmall`]
+    /// is returned only if all vertices are given: moving some of them may shrink the mesh to a point without an error.
+    /// [`MeshError::OutOfMemory`] is also returned when the first update has too little memory; the vertices have moved
+    /// in this case.
     pub fn update<'a>(&mut self, first: usize, positions: impl Into<Positions<'a>>) -> Result<(), MeshError> {
         let (positions, vertices) = (positions.into(), self.n_vertices());
         let (n, wanted) = (positions.len(), vertices.saturating_sub(first));
@@ -106,9 +110,9 @@ impl Mesh {
         Ok(tree.update(&indexed.positions, &indexed.triangles, moved().map(|(triangle, _)| triangle))?)
     }
 
-    /// Returns the cost of the tree for rays relative to when it was last built: 1 then, more where the mesh has moved.
-    /// It is the ratio of boxes that a random line meets, by the surface area heuristic; rays get slower by about as
-    /// much.
+    /// Returns the expected cost of a ray query relative to that right after the tree was last built; 1 before any
+    /// vertex moves. By the surface area heuristic, it is the ratio of the numbers of boxes that a random line meets;
+    /// queries get slower by about this factor.
     pub fn tree_cost_ratio(&self) -> f64 {
         if self.tree.built_cost() > 0.0 { self.tree.cost() / self.tree.built_cost() } else { 1.0 }
     }
@@ -222,7 +226,8 @@ impl Mesh {
     }
 }
 
-/// Copy of the positions and triangles over which a mesh's tree is built: see [`Mesh::tree_builder`].
+/// Copy of a mesh's positions and triangles, from which a new tree is built in the background: see
+/// [`Mesh::tree_builder`].
 #[derive(Clone, Debug)]
 pub struct TreeBuilder {
     positions: Vec<[f32; 3]>,
@@ -237,7 +242,7 @@ pub struct FreshTree {
 }
 
 impl TreeBuilder {
-    /// Builds a tree over the mesh as it was when it was copied.
+    /// Returns a new tree over the positions and triangles that were copied from the mesh.
     ///
     /// # Errors
     /// [`MeshError::OutOfMemory`].

@@ -6,13 +6,13 @@ use super::encoding::Texts;
 use crate::mesh::source::Named;
 use std::hash::{BuildHasher, RandomState};
 
-/// Change of the object's, group's or material's name, which holds from a face on.
+/// Name of an object, group or material, which holds for the faces of a piece from `face` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NameChange {
-    /// Number of the first face for which the name holds, counted from 0 in the piece.
+    /// Index, from 0, in the piece of the first face with this name.
     pub face: u32,
     pub named: Named,
-    /// Index of the name in the table of its kind; `None` if the statement gives no name.
+    /// Index of the name in the [`NameTable`] of objects, groups or materials; `None` if the statement gives no name.
     pub name: Option<u32>,
 }
 
@@ -20,8 +20,8 @@ pub struct NameChange {
 #[derive(Debug, Default)]
 pub struct NameTable {
     names: Vec<Vec<u8>>,
-    /// Hash table of the names: a name is looked for from the slot of its hash on, up to the first free slot. At most
-    /// half of the slots are taken.
+    /// Hash table over `names` with linear probing. A name is searched from the slot of its hash on, up to the first
+    /// free slot; at most half of the slots are taken.
     slots: Vec<Slot>,
     hasher: RandomState,
 }
@@ -90,8 +90,8 @@ pub struct NameChanges {
 }
 
 impl NameChanges {
-    /// Adds a name that holds from face `face` on. It replaces a name of the same kind that holds from the same face
-    /// on.
+    /// Records that the object, group or material (`named`) is called `name` from face `face` on. Replaces a name of
+    /// the same kind that was recorded for the same face.
     pub fn change(&mut self, face: u32, named: Named, name: &[u8]) {
         let name = (!name.is_empty()).then(|| self.tables[named as usize].index_of(name));
         let change = NameChange { face, named, name };

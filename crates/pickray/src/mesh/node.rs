@@ -1,11 +1,11 @@
-//! Tree of the nodes of a file.
+//! Tree of the nodes of a glTF file.
 
 use crate::work::packed;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// Node of a file, which places an object, or holds other nodes that do. An instance is a node below the node that
-/// lists it.
+/// Node of a glTF file: it places a mesh, or has descendants that do. Each instance of a mesh is also a node, a child
+/// of the node that lists the instances.
 #[derive(Clone, Debug)]
 pub struct Node {
     all: Arc<[Entry]>,
@@ -22,8 +22,8 @@ struct Entry {
 packed!(struct Entry { name, parent });
 
 impl Node {
-    /// Returns the node `index` of a file, from which all others can be reached. `nodes` gives the name of each node
-    /// and the index of its parent; no node may be its own ancestor.
+    /// Returns node `index` of the tree that `nodes` describe; its relatives can be reached from it. `nodes` gives the
+    /// name of each node and the index of its parent; no node may be its own ancestor.
     #[doc(hidden)]
     pub fn of_all(nodes: impl Iterator<Item = (String, Option<u32>)>, index: u32) -> Self {
         Self { all: nodes.map(|(name, parent)| Entry { name, parent }).collect(), index }
@@ -35,7 +35,8 @@ impl Node {
         Self { all: self.all.clone(), index }
     }
 
-    /// Returns the name of the node, or its kind and place in the file where the file gives none.
+    /// Returns the name of the node as the file gives it, or else `node` and its index in the file. An instance has the
+    /// name of its node and its own number.
     pub fn name(&self) -> &str {
         &self.all[self.index as usize].name
     }

@@ -5,7 +5,7 @@
 //! Gigabyte per Second, 2021 (digits of a word at once). Departure: between the fast path and the standard library
 //! stands one exact integer division, which takes the 17 digits of an f64 printed in full.
 //!
-//! Texts here are followed by at least [`PADDING`] bytes that may be read.
+//! All functions of this module need a text with at least [`PADDING`] readable bytes behind its end.
 
 /// Number of bytes that must be readable behind the end of a text.
 pub const PADDING: usize = 96;
@@ -30,8 +30,8 @@ const EXACT: u64 = 1 << 53;
 /// Number of digits of which any fit in 64 bits.
 const MAX_DIGITS: usize = 19;
 
-/// Returns the number at byte `at` of a text, and the byte where it ends; `None` if no number stands there, or `inf` or
-/// `nan`. A number too large for f64 comes out infinite.
+/// Returns the number at byte `at` of a text, and the offset of the byte behind it. Returns `None` for text that is not
+/// a number, and for `inf` and `nan`. A number too large for f64 is returned as infinity.
 #[inline(always)]
 pub fn number(text: &[u8], at: usize) -> Option<(f64, usize)> {
     short_decimal(text, at).or_else(|| any_number(text, at))
@@ -61,7 +61,8 @@ fn short_decimal(text: &[u8], at: usize) -> Option<(f64, usize)> {
 /// Run of up to eight digits.
 #[derive(Clone, Copy)]
 struct Digits {
-    /// Values of the digits, one a byte, the first lowest; bytes beyond the digits are arbitrary.
+    /// Values of the digits, one per byte, the first digit in the lowest byte; bytes behind the last digit are
+    /// arbitrary.
     bytes: u64,
     count: usize,
 }
@@ -194,8 +195,8 @@ fn byte(text: &[u8], at: usize) -> u8 {
     text.get(at).copied().unwrap_or(0)
 }
 
-/// Returns the value of the digits at byte `at` of a text, and the byte where they end; `None` if there are no digits,
-/// or eight or more.
+/// Returns the unsigned integer at byte `at` of a text, and the offset of the byte behind it; `None` if it has no digit
+/// or more than seven.
 #[inline(always)]
 pub fn short_index(text: &[u8], at: usize) -> Option<(u32, usize)> {
     let digits = Digits::at(text, at)?;

@@ -2,8 +2,8 @@
 //! their lines elsewhere are read, too.
 //!
 //! Based on: Geomview Manual, OFF Files, 1996. Departures from it: the number of edges may be missing, and so may the
-//! blank behind the keyword; a colour may have three numbers instead of four, and a colour that is a place in a palette
-//! is passed over.
+//! blank behind the keyword; a colour may have three numbers instead of four; a colour given as an index into a palette
+//! is ignored.
 
 pub mod keyword;
 
@@ -35,12 +35,12 @@ pub fn load(
 #[derive(Default)]
 struct Head {
     keyword: Option<Keyword>,
-    /// Words of the head that say how many vertices and faces there are.
+    /// Words of the header that give the numbers of vertices and faces.
     counts: Vec<Vec<u8>>,
-    /// Place of the first word of `counts`.
+    /// Position in the file of the first word of `counts`.
     first_count: FirstWord,
     n_lines: u32,
-    /// Length of the head in bytes.
+    /// Length of the header in bytes.
     length: u64,
 }
 

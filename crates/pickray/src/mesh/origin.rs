@@ -1,4 +1,5 @@
-//! Origin that the local positions of a mesh count from: zero, or a short number near the mesh when it lies far out.
+//! Origin to which the f32 positions of a mesh are relative: zero, or a point with few digits near a mesh far from
+//! zero.
 //!
 //! An f32 has 24 bits. If a coordinate is 2ⁿ times as large as the mesh, n of these bits say where the mesh lies and
 //! are lost to its shape.
@@ -20,9 +21,9 @@ const NEXT_UNIT: f64 = 0.5629;
 #[derive(Debug)]
 pub struct TooSmall(pub f64);
 
-/// Returns whether a mesh in `bounds`, which a reader has rounded to f32, keeps its shape with an origin of zero.
-/// Rounded bounds without a size are not near: only exact numbers tell whether the mesh has a size. Empty bounds are
-/// near.
+/// Returns whether a mesh keeps its shape in f32 with an origin of zero. `bounds` are the mesh's bounds, which may have
+/// been rounded to f32. Returns `true` for empty bounds. Returns `false` for a single point: only exact positions tell
+/// whether such a mesh had a size.
 pub fn is_near(bounds: &Aabb) -> bool {
     let rounded = |corner: DVec3| global(local(corner.to_array(), DVec3::ZERO), DVec3::ZERO);
     let bounds = Aabb::new(rounded(bounds.min), rounded(bounds.max));
@@ -30,10 +31,10 @@ pub fn is_near(bounds: &Aabb) -> bool {
     bounds.is_empty() || side > 0.0 && reach(&bounds).max_element() <= FAR * side
 }
 
-/// Returns the [origin](origin_for) for a mesh in the exact `bounds`.
+/// Returns the [origin](origin_for) of a mesh whose bounds, not rounded, are `bounds`.
 ///
 /// # Errors
-/// [`TooSmall`] if the mesh has a size that rounding to f32 takes away.
+/// [`TooSmall`] if rounding to f32 would shrink the mesh to a point.
 pub fn origin_that_keeps(bounds: &Aabb) -> Result<DVec3, TooSmall> {
     let origin = origin_for(bounds);
     let rounded = |corner: DVec3| local(corner.to_array(), origin);
@@ -41,12 +42,13 @@ pub fn origin_that_keeps(bounds: &Aabb) -> Result<DVec3, TooSmall> {
     if is_lost { Err(TooSmall(bounds.size().max_element())) } else { Ok(origin) }
 }
 
-/// Returns the origin for a mesh in `bounds`: zero where it is [near](is_near); else on each axis zero, or, where the
-/// coordinates exceed [`FAR`] times the largest side, about the middle.
+/// Returns the origin for a mesh with these `bounds`: zero if the mesh is [near](is_near) zero. Otherwise each
+/// coordinate is about the middle of the mesh if coordinates on this axis exceed [`FAR`] times the largest side, else
+/// zero.
 ///
-/// An origin that is not zero is a whole multiple of a power of two that is about the largest side. With that few bits,
-/// a coordinate near the mesh less the origin, and the origin plus a local position, are exact in f64 up to 2⁵² sides
-/// away from zero.
+/// A coordinate other than zero is an integer multiple of a power of two that is about the largest side. With so few
+/// bits, the origin can be subtracted from a coordinate near the mesh, and a local position added to it, without
+/// rounding in f64, up to a distance of 2⁵² sides from zero.
 pub fn origin_for(bounds: &Aabb) -> DVec3 {
     if is_near(bounds) {
         return DVec3::ZERO;
@@ -63,13 +65,13 @@ pub fn origin_for(bounds: &Aabb) -> DVec3 {
     }))
 }
 
-/// Moves the `positions` of a mesh to the origin that reading the mesh again would choose; returns that origin, and the
-/// bounds.
+/// Changes `positions`, which are relative to `origin`, to the origin that reading the same mesh from a file would
+/// choose. Returns this new origin and the bounds of the changed positions.
 ///
-/// Rounding to f32 moves the bounds, and the bounds choose the origin. For a mesh at the border between two origins,
-/// the bounds that one of them leaves may choose the other; then positions are counted from the other. Rounding moves a
-/// coordinate only to a multiple of a larger power of two than before, and none beyond the size of the mesh: so the
-/// loop ends, nearly always after no step or one.
+/// Rounding to f32 moves the bounds, and the bounds determine the origin. If a mesh is near the border between two
+/// origins, rounding with one of them may give bounds that call for the other; the positions are then changed to that
+/// one. Each step rounds a coordinate to a multiple of a larger power of two, none beyond the size of the mesh. So the
+/// loop ends, nearly always after at most one step.
 pub fn settle(mut origin: DVec3, positions: &mut [[f32; 3]], mut bounds: Aabb) -> (DVec3, Aabb) {
     loop {
         let next = origin_for(&bounds);
@@ -95,8 +97,8 @@ pub fn local(position: [f64; 3], origin: DVec3) -> [f32; 3] {
     std::array::from_fn(|k| ((position[k] - origin[k]) as f32).clamp(f32::MIN, f32::MAX))
 }
 
-/// Returns the position from which [`local`] made `local`, as far as f32 keeps it. With an origin of zero, a coordinate
-/// of −0 stays −0.
+/// Returns the object-space position of `local`, a position relative to `origin`: the inverse of [`local`], except for
+/// its rounding to f32. With an origin of zero, a coordinate of −0 stays −0.
 pub fn global(local: [f32; 3], origin: DVec3) -> DVec3 {
     DVec3::from(std::array::from_fn(|k| {
         let x = f64::from(local[k]);

@@ -8,7 +8,8 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Meshes of a file, each in its object space, and their placements: how often and where each of them stands.
+/// Meshes of a file, each in its own object space, and their placements in the world; a mesh may be placed several
+/// times.
 #[derive(Clone, Debug)]
 pub(crate) struct Parts<M = Arc<Mesh>> {
     pub meshes: Vec<M>,
@@ -16,10 +17,10 @@ pub(crate) struct Parts<M = Arc<Mesh>> {
     pub placed: Vec<Placed>,
 }
 
-/// Placement of a mesh by a file.
+/// Placement of one mesh of a file in the world.
 #[derive(Clone, Debug)]
 pub(crate) struct Placed {
-    /// Name of the node or the file that places the mesh.
+    /// Name of the node that places the mesh, or the file name if there are no nodes.
     pub name: String,
     /// Index of the mesh in [`Parts::meshes`].
     pub mesh: usize,
@@ -31,13 +32,13 @@ pub(crate) struct Placed {
 }
 
 impl Parts<Arc<IndexedMesh>> {
-    /// Returns the number of triangles of all meshes, each counted once.
+    /// Returns the total number of triangles of the meshes, counting each mesh once however often it is placed.
     pub fn n_triangles(&self) -> usize {
         self.meshes.iter().map(|mesh| mesh.triangles.len()).sum()
     }
 
-    /// Returns the same meshes with trees for picking; `part` is the range of `progress` that stands for building the
-    /// trees.
+    /// Builds a tree for each mesh, and returns the meshes with their trees, and `report` with the time that this took.
+    /// `part` is the range of `progress`, from 0 to 1, that building the trees fills.
     pub fn build_with(
         self,
         mut report: LoadReport,
@@ -59,7 +60,7 @@ impl Parts<Arc<IndexedMesh>> {
         Ok((Parts { meshes, placed: self.placed }, report))
     }
 
-    /// Returns the same meshes without trees, to be drawn; no ray hits them.
+    /// Returns the same meshes and placements with empty trees: they can be drawn, but no ray hits them.
     pub fn drawable(&self) -> Result<Parts, OutOfMemory> {
         let meshes = self.meshes.iter().map(|mesh| Ok(Arc::new(Mesh::drawable(mesh)?)));
         Ok(Parts { meshes: meshes.collect::<Result<_, OutOfMemory>>()?, placed: self.placed.clone() })
@@ -67,7 +68,7 @@ impl Parts<Arc<IndexedMesh>> {
 }
 
 impl Parts<IndexedMesh> {
-    /// Returns the parts of the file `name`, which holds one mesh, placed without a transform.
+    /// Returns `mesh` with one placement, which has no transform and is named after the file `name`.
     pub(super) fn of(mesh: IndexedMesh, name: &str) -> Self {
         let name = Path::new(name).file_name().map_or(name.into(), |name| name.to_string_lossy());
         let (name, world_from_object) = (name.into_owned(), DMat4::IDENTITY);
@@ -75,7 +76,8 @@ impl Parts<IndexedMesh> {
         Self { meshes: vec![mesh], placed: vec![placed] }
     }
 
-    /// Returns the same parts with meshes that can be drawn while the trees are built.
+    /// Returns the same meshes and placements with each mesh in an `Arc`, so that it can be drawn while its tree is
+    /// built.
     pub(super) fn shared(self) -> Parts<Arc<IndexedMesh>> {
         Parts { meshes: self.meshes.into_iter().map(Arc::new).collect(), placed: self.placed }
     }

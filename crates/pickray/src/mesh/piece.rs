@@ -1,4 +1,4 @@
-//! Piece of a file as it was read, for [`join`](super::join): positions, faces as fans, problems.
+//! Result of reading one piece of an OBJ file, for [`join`](super::join): positions, faces as fans, problems.
 
 use super::names::NameChanges;
 use super::problems::Problems;
@@ -7,26 +7,28 @@ use super::vertex_colors::VertexColors;
 
 /// Bit that marks a corner that counts back; the other bits are its vertex from the piece's first, in two's complement.
 const RELATIVE: u32 = 1 << 31;
-/// Largest number of vertices that a file may have: up to it, a relative corner and its mark fit into 32 bits.
+/// Largest number of vertices that a file may have, so that a relative corner together with its [`RELATIVE`] mark fits
+/// into 32 bits.
 pub const MAX_VERTICES: u64 = 1 << 30;
 
 #[derive(Debug, Default)]
 pub struct Piece {
     /// Positions, one per `v` statement, rounded to f32.
     pub positions: Vec<[f32; 3]>,
-    /// Positions as the numbers of the text say them; empty unless `keeps_exact`.
+    /// The same positions in f64, not rounded to f32; empty unless `keeps_exact`.
     pub exact: Vec<[f64; 3]>,
     pub keeps_exact: bool,
     pub colors: VertexColors,
     /// Indices in `positions`, ascending, of vertices that could not be read.
     pub unusable: Vec<u32>,
-    /// Faces as fans around their first corners. A corner is a vertex of the file, from 0, or marked as [`RELATIVE`].
+    /// Triangles of all faces, each face a fan around its first corner. A corner is a vertex index in the file, from 0,
+    /// or an index relative to the first vertex of the piece, marked with [`RELATIVE`].
     pub triangles: Vec<[u32; 3]>,
-    /// Line of each `f` statement in the piece, from 1.
+    /// Line number of each `f` statement, counted from 1 in the piece.
     pub lines: LineRuns,
     /// Number of triangles of each `f` statement.
     pub counts: FaceCounts,
-    /// Highest vertex index of all absolute corners, plus one; 0 if there is no absolute corner.
+    /// One more than the highest vertex index, from 0, among absolute corners; 0 if there is no absolute corner.
     pub highest: u32,
     pub relative: bool,
     pub texture: References,
@@ -37,10 +39,10 @@ pub struct Piece {
     pub points: u64,
     pub polylines: u64,
     pub curves_and_surfaces: u64,
-    /// Lines of `mtllib` statements in the piece, from 1, and the files that they name.
+    /// Line number, counted from 1 in the piece, and file name of each name in the `mtllib` statements.
     pub material_libraries: Vec<(u32, Vec<u8>)>,
-    /// Some lines of the piece, from 1, at about equal distances in bytes, each with the byte of the text where it
-    /// begins.
+    /// Line number, counted from 1 in the piece, and byte offset in the text of some line starts, at about equal
+    /// distances.
     pub marks: Vec<(u32, u64)>,
     /// Buffer for a statement that takes several lines, to join them in.
     pub scratch: Vec<u8>,
@@ -49,7 +51,8 @@ pub struct Piece {
 /// Number of triangles of each face, 0 for a face left out; takes no memory as long as every number is 1.
 #[derive(Debug, Default)]
 pub struct FaceCounts {
-    /// Numbers of triangles of the faces, empty while all are 1; 255 stands for the next number in `large`.
+    /// Number of triangles of each face; empty while all numbers are 1. A value of 255 stands for the next entry of
+    /// `large`.
     small: Vec<u8>,
     large: Vec<u32>,
     n: usize,
@@ -97,15 +100,16 @@ impl FaceCounts {
     }
 }
 
-/// Texture coordinates or normals, only checked: their number, and the farthest indices in faces, with their lines.
+/// Texture coordinates or normals of a piece, whose indices are only checked. Holds their number, and the indices in
+/// faces that reach farthest forward and back, with their lines.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct References {
     /// Number of `vt` or `vn` statements read so far in the piece.
     pub count: u32,
     /// Highest index that a face names, and the line of the face, as `index << 32 | line`.
     pub highest: u64,
-    /// Largest number of references ahead of the piece that a relative index counts back, and the line of that index,
-    /// as `reach << 32 | line`.
+    /// Largest number of `vt` or `vn` statements before the piece to which a relative index counts back, and the line
+    /// of that index, as `reach << 32 | line`.
     pub reach: u64,
 }
 
@@ -118,15 +122,15 @@ impl Piece {
         }
     }
 
-    /// Returns the corner for an absolute index: vertex `index` of the file, counted from 1.
+    /// Returns the corner for an absolute `index` in the file, from 1, and updates `highest`.
     #[inline(always)]
     pub fn absolute(&mut self, index: u32) -> u32 {
         self.highest = self.highest.max(index);
         index - 1
     }
 
-    /// Returns the corner for a relative index: `by` is 1 for the last vertex read, 2 for the vertex ahead of it. `by`
-    /// is at most [`MAX_VERTICES`].
+    /// Returns the corner, marked as relative, for an index that counts back: `by` is 1 for the last vertex read, 2 for
+    /// the vertex before it. `by` is at most [`MAX_VERTICES`].
     #[inline(always)]
     pub fn relative(&mut self, by: u32) -> u32 {
         self.relative = true;
@@ -153,8 +157,8 @@ impl References {
     }
 }
 
-/// Returns the index in the file, from 0, of the vertex at a corner of a piece with `vertices_ahead` vertices ahead of
-/// the piece; negative if the corner counts back beyond the first vertex.
+/// Returns the vertex index in the file, from 0, of a `corner` of a piece; negative if the corner counts back beyond
+/// the first vertex. `vertices_ahead` is the number of vertices in the earlier pieces.
 pub fn vertex_of(corner: u32, vertices_ahead: u64) -> i64 {
     if corner & RELATIVE == 0 {
         return i64::from(corner);
@@ -162,7 +166,7 @@ pub fn vertex_of(corner: u32, vertices_ahead: u64) -> i64 {
     i64::from((corner << 1) as i32 >> 1) + vertices_ahead as i64
 }
 
-/// Returns some lines of the file, from 1, at about equal distances in bytes, each with the byte where it begins.
+/// Returns the line number in the file, from 1, and the byte offset of some line starts, at about equal distances.
 pub fn marks(pieces: &[Piece]) -> Vec<(u32, u64)> {
     let mut lines = 0u32;
     let mut marks = Vec::new();

@@ -1,10 +1,11 @@
 //! Cuts polygons in space into triangles that cover them, whatever their shape.
 //!
-//! A polygon of n corners always becomes n − 2 triangles on its own corners. It is seen along the axis closest to its
-//! normal (Newell's, so that it need not be planar). The fan around the first corner stays where it covers the polygon,
-//! as it does for convex ones; else comes a sweep in O(n log n), and for small polygons that touch themselves, ears.
-//! The result of any of the three is taken only if no triangle is turned over: triangles that join the corners of a
-//! polygon without crossing, all counter-clockwise as it is itself, cover it once. All signs are exact.
+//! A polygon of n corners always becomes n − 2 triangles on its own corners. It is projected along the axis closest to
+//! its normal (Newell's, so that it need not be planar). The fan around the first corner is kept if it covers the
+//! polygon, as it does for convex ones. Otherwise the polygon is cut by a sweep in O(n log n), or, if it is small and
+//! touches itself, by ears. The result of each method is accepted only if no triangle is turned over: triangles that
+//! join the corners of a polygon without crossing, all counter-clockwise like the polygon itself, cover it once. All
+//! signs are exact.
 
 mod ears;
 mod order;
@@ -19,7 +20,7 @@ use glam::{DVec2, DVec3, Vec2};
 pub enum Cut {
     /// The triangles cover the polygon.
     Covered,
-    /// The triangles are a fan around the first corner, as the polygon crosses itself.
+    /// The polygon crosses itself; the triangles are a fan around its first corner.
     Crossing,
 }
 
@@ -33,8 +34,8 @@ const MEMORY_PER_CORNER: usize = 2 * size_of::<u32>() + size_of::<Vec2>() + swee
 #[derive(Debug, Default)]
 pub struct Cutter {
     corners: Vec<u32>,
-    /// Corners whose position differs from that of the corner before, as places in `corners`; `points` holds their
-    /// coordinates in the plane in which the polygon is seen.
+    /// Indices into `corners` of the corners whose position differs from that of the corner before; `points` holds the
+    /// projected positions of these corners.
     ring: Vec<u32>,
     points: Vec<Vec2>,
     sweep: sweep::Sweep,
@@ -226,7 +227,7 @@ mod tests {
     use std::collections::HashMap;
 
     thread_local! {
-        /// Number of steps of work on this thread: turns decided and corners looked at.
+        /// Number of steps of cutting on this thread: orientation tests, and corners tested against an ear.
         pub(super) static WORK: Cell<u64> = const { Cell::new(0) };
     }
 

@@ -1,10 +1,11 @@
-//! Borrowed positions of vertices: in f32 or f64, one after the other or in a vertex buffer, with axes in any order.
+//! Borrowed positions of vertices, in f32 or f64: arrays of three, flat lists of coordinates or vertex buffers, with
+//! axes in any order.
 
 use super::triples::from_triples;
 use bytemuck::AnyBitPattern;
 use glam::DVec3;
 
-/// Coordinate of a given position, as it is or negated, that becomes x, y or z.
+/// Coordinate of a given position, possibly negated, that is taken for x, y or z of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
     /// The first coordinate.
@@ -37,7 +38,7 @@ impl Axis {
 
 /// Borrowed list of positions. Nothing is copied until a mesh is made of it.
 ///
-/// Lists come from arrays of three, from coordinates in a row, or from the bytes of a vertex buffer:
+/// A list can be made from arrays of three, from a flat list of coordinates, or from the bytes of a vertex buffer:
 ///
 /// ```
 /// use pickray::mesh::Positions;
@@ -55,7 +56,7 @@ impl Axis {
 pub struct Positions<'a> {
     numbers: Numbers<'a>,
     axes: Option<[Axis; 3]>,
-    /// Number of coordinates in a row behind the last whole position: 0, 1 or 2.
+    /// Number of coordinates behind the last whole position of a flat list: 0, 1 or 2.
     left_over: usize,
 }
 
@@ -88,12 +89,12 @@ impl<'a> Positions<'a> {
         Self::new(Numbers::StridedF64(Strided::new::<[f64; 3]>(bytes, offset, stride)), 0)
     }
 
-    /// Returns the same positions with x, y and z taken from these `axes` of the given positions; replaces any axes set
-    /// before.
+    /// Returns the same positions with x, y and z taken from these `axes` of the given coordinates. Replaces any axes
+    /// set before.
     ///
-    /// Axes adapt positions to the order and handedness of another library. Axes that mirror, as all do that lead from
-    /// a left-handed space to a right-handed one, turn the front of each triangle to its back; where that is not
-    /// wanted, also turn the [`Indices`](super::Indices::turned).
+    /// This converts positions from the axis order and handedness of another library. Axes that mirror, such as all
+    /// from a left-handed to a right-handed space, exchange the front and the back of each triangle. To keep the front,
+    /// also exchange two corners of each triangle with [`Indices::turned`](super::Indices::turned).
     ///
     /// | the positions' convention | axes | mirrors |
     /// |---|---|---|
@@ -167,12 +168,12 @@ impl<'a> Positions<'a> {
         }
     }
 
-    /// Returns whether the positions are in f64, which can tell apart positions that would be the same in f32.
+    /// Returns whether the positions are in f64, so that two of them may differ and yet be equal in f32.
     pub(crate) fn are_f64(&self) -> bool {
         matches!(self.numbers, Numbers::F64(_) | Numbers::StridedF64(_))
     }
 
-    /// Returns the number of coordinates in a row behind the last whole position: 0, 1 or 2.
+    /// Returns the number of coordinates behind the last whole position of a flat list: 0, 1 or 2.
     pub(crate) fn left_over(&self) -> usize {
         self.left_over
     }

@@ -1,4 +1,4 @@
-//! Problems of a file, or oddities in it: one table of the messages of all readers, with the English text of each.
+//! Table of the messages about files of all readers, with the English text of each: problems and oddities.
 
 mod words;
 
@@ -8,7 +8,7 @@ use crate::work::said::said;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 said! {
-    /// Problem of a file, oddity in it, or reason why there is no mesh. The text of each is English.
+    /// Message about a file: a problem, an oddity, or the reason why it gives no mesh. Its text is English.
     #[non_exhaustive]
     pub enum Problem {
         FaceLeftOut { why: Box<Self> } => "{why}; the face is left out",

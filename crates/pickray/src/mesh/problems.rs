@@ -49,8 +49,8 @@ impl Problems {
         self.kinds.contains_key(&kind)
     }
 
-    /// Returns two lists, the warnings and the remarks, each in the order of lines; at the end of a list stands an
-    /// entry for each kind that has more problems than are listed.
+    /// Returns two lists, the warnings and the remarks, each in the order of lines. Each list ends with an entry for
+    /// each kind that has more problems than are listed, with the number of the others.
     pub fn into_lists(self) -> [Vec<Warning>; 2] {
         let mut lists = [Vec::new(), Vec::new()];
         let mut more = [Vec::new(), Vec::new()];
@@ -71,7 +71,7 @@ impl Problems {
     }
 }
 
-/// Returns `token` as a message quotes it: in backticks, readable, of bounded length.
+/// Returns `token` as it is quoted in a message: in backticks, with escaped control characters, cut off if it is long.
 pub fn quoted(token: impl AsRef<[u8]>) -> String {
     const LONGEST: usize = 40;
     let token = token.as_ref();

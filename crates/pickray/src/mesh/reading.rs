@@ -1,4 +1,4 @@
-//! Plan for reading a text: the number of pieces, the number of bytes read at once; and the progress of the reading.
+//! Plan for reading a text (the number of pieces, the number of bytes read at a time), and the progress of the reading.
 
 use super::refusal::Refusal;
 use super::text::{self, Text};
@@ -19,7 +19,7 @@ pub struct Plan {
     pub pieces: usize,
     /// Number of bytes read at once.
     pub step: usize,
-    /// `true` to keep every position as exact as the text has it.
+    /// `true` to keep every position in f64, as exact as the text states it.
     pub exact: bool,
 }
 
@@ -52,7 +52,7 @@ impl<'a> Reading<'a> {
     /// Counts `bytes` more bytes as read, and advances the progress.
     ///
     /// # Errors
-    /// When the reading is cancelled, or memory runs short.
+    /// [`Refusal::Cancelled`] or [`Refusal::OutOfMemory`], when the reading is cancelled or memory is short.
     pub fn went_on(&self, bytes: usize) -> Result<(), Refusal> {
         let before = self.done.fetch_add(bytes as u64, Ordering::Relaxed);
         let done = before + bytes as u64;

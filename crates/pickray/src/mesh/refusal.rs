@@ -1,4 +1,5 @@
-//! Refusal of a file that gives no mesh, as its reader, which does not know the name of the file, returns it.
+//! Error that the reader of a file returns if the file gives no mesh. It lacks the name of the file, which the reader
+//! does not know.
 
 use super::origin::TooSmall;
 use super::problem::{Advice, Need, Problem, Word};
@@ -38,7 +39,7 @@ impl Refusal {
         Self::NoMesh { line, what, advice: Advice::Correct }
     }
 
-    /// Returns the refusal of a document where `by` names an item that is not there.
+    /// Returns the refusal of a glTF document in which the item `by` refers to an `item` that does not exist.
     #[cfg(feature = "gltf")]
     pub fn absent(by: &super::problem::Item, item: super::problem::Item) -> Self {
         Self::damaged(None, Problem::ItemAbsent { by: by.clone(), item })
@@ -50,7 +51,8 @@ impl Refusal {
         Self::damaged(first.and_then(|warning| warning.line), Problem::NoFaceUsable { faces, why })
     }
 
-    /// Returns the refusal of a file that has `count` of `what`, more than the `most` that a mesh can have.
+    /// Returns the refusal of a file with `count` vertices, triangles or the like (`what`), more than the `most` that a
+    /// mesh can have.
     pub fn too_many(what: Word, count: u64, most: u64) -> Self {
         Self::TooLarge(Problem::TooMany { count, what, most })
     }

@@ -47,8 +47,8 @@ const GREATEST_LENGTH: f64 = 1e150;
 const PLANE_ERROR: f64 = 4.0 * f64::EPSILON;
 
 impl Mesh {
-    /// Returns the triangles that touch a closed box in object space, or lie in it, by ascending index. The decision is
-    /// exact for the corners that [`triangle`](Self::triangle) gives.
+    /// Returns the indices, in ascending order, of the triangles that pass `test` for a closed box in object space. The
+    /// decision is exact for the corners that [`triangle`](Self::triangle) returns.
     ///
     /// ```
     /// use glam::DVec3;
@@ -67,15 +67,15 @@ impl Mesh {
         self.triangles_in(Region::Box(aabb), test)
     }
 
-    /// Returns the triangles that touch a closed ball in object space, or lie in it, by ascending index. The decision
-    /// is exact for the corners that [`triangle`](Self::triangle) gives.
+    /// Returns the indices, in ascending order, of the triangles that pass `test` for a closed ball in object space.
+    /// The decision is exact for the corners that [`triangle`](Self::triangle) returns.
     pub fn triangles_in_sphere(&self, sphere: &Sphere, test: RegionTest) -> Vec<u32> {
         self.triangles_in(Region::Sphere(sphere), test)
     }
 
-    /// Returns the triangles that touch a frustum in object space, or lie in it, by ascending index: all that are seen
-    /// through a part of the window, hidden ones too. The decision is exact for its planes and the corners that
-    /// [`triangle`](Self::triangle) gives.
+    /// Returns the indices, in ascending order, of the triangles that pass `test` for a frustum in object space, hidden
+    /// ones included. With the frustum of a part of a window, these are all triangles seen through that part. The
+    /// decision is exact for the frustum's planes and the corners that [`triangle`](Self::triangle) returns.
     pub fn triangles_in_frustum(&self, frustum: &Frustum, test: RegionTest) -> Vec<u32> {
         self.triangles_in(Region::Frustum(frustum), test)
     }
@@ -86,8 +86,9 @@ impl Mesh {
         self.for_each_triangle_in_observed(region, test, &mut (), found);
     }
 
-    /// Calls `found` as [`for_each_triangle_in`](Self::for_each_triangle_in) does, telling `observer` of each box
-    /// (local to the mesh's origin) and triangle tested; what lies in a box wholly in the region is not tested.
+    /// Calls `found` as [`for_each_triangle_in`](Self::for_each_triangle_in) does, and `observer` for each box
+    /// (relative to the mesh's origin) and each triangle tested. Nothing is tested in a box that lies wholly in the
+    /// region.
     pub fn for_each_triangle_in_observed<'a>(
         &self,
         region: impl Into<Region<'a>>,
@@ -125,9 +126,10 @@ impl Mesh {
         self.visit_triangles_placed(place, passes, observer, found)
     }
 
-    /// Calls `found` with all triangles in the boxes that `place` calls inside, and, in boxes of which `place` is
-    /// unsure, with the triangles for which `passes` holds, telling `observer` of each box (local to the mesh's origin)
-    /// and triangle tested. `place` is called with boxes in object space.
+    /// Calls `found` with all triangles in boxes that `place` finds to be inside. In boxes of which `place` is unsure,
+    /// calls it only with the triangles for which `passes` returns `true`. `place` receives boxes in object space,
+    /// `observer` each box (relative to the mesh's origin) and each triangle tested. Stops when `found` returns
+    /// `Break`.
     pub(crate) fn visit_triangles_placed(
         &self,
         place: impl Fn(&Aabb) -> Placement,

@@ -5,7 +5,7 @@ use std::fs::{File, Metadata};
 use std::io;
 use std::path::Path;
 
-/// Reason why a file is not opened.
+/// Reason why a path could not be opened as a regular file.
 #[derive(Debug)]
 pub enum NotOpened {
     /// The path leads to something other than a regular file: a folder or a device.

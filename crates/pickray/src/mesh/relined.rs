@@ -1,5 +1,5 @@
-//! Text that was broken into new lines, so that each record or statement has a line of its own and a reader of lines
-//! can read it. Only a text whose records its own lines tear is read in this way, since all of it takes memory at once.
+//! Text whose line breaks are moved so that each record or statement has a line of its own, for a reader that works
+//! line by line. This takes memory for the whole text, so it is done only if the lines of a file end within records.
 
 use super::problem::Problem;
 use super::refusal::Refusal;
@@ -15,23 +15,24 @@ const CHECK_EVERY: usize = 1 << 16;
 
 type Loaded = Result<(IndexedMesh, LoadReport), Refusal>;
 
-/// Text of a file, broken into other lines than the file has.
+/// Text of a file with its line breaks moved.
 pub struct Relined {
     text: Vec<u8>,
-    /// Line of the file where each line of the text begins, from 1.
+    /// For each line of `text`, the number, from 1, of the line of the file where it begins.
     lines: Vec<u32>,
     /// Number of lines of the file.
     n_lines: u32,
-    /// Some lines of the file, from 1, each with the byte where it begins.
+    /// Line number in the file, from 1, and byte offset of some line starts of the file.
     marks: Vec<(u32, u64)>,
 }
 
-/// Returns `by_lines`, the mesh of a text read by its lines, unless lines may have torn records apart. In that case
-/// `read` reads the texts of `relined`, too, and the mesh with the fewest problems is returned.
+/// Returns `by_lines`, the mesh read from a text line by line, unless its problems suggest that lines end within
+/// records. In that case the texts of `relined` are also loaded, by `read`, and the mesh with the fewest problems is
+/// returned.
 ///
 /// # Errors
-/// The error in `by_lines` if no relined text gives a mesh. A cancelled reading, a lack of memory, and an
-/// error in `relined` are returned as they are.
+/// The error in `by_lines` if no text of `relined` gives a mesh. Errors of the iterator `relined`, cancelling and a
+/// lack of memory are returned at once.
 pub fn read_torn(
     by_lines: Loaded,
     relined: impl Iterator<Item = Result<Option<Relined>, Refusal>>,
@@ -102,23 +103,24 @@ impl Relined {
     }
 }
 
-/// Text that is broken into new lines while its words are read one after the other. Its old line ends and comments
-/// become blanks.
+/// Reader of the words of a text that moves the line breaks of the text. It replaces old line ends and comments by
+/// blanks, and begins new lines where the caller says.
 pub struct Relining<'a> {
     relined: Relined,
-    /// Place in the text where the word that was read last ends.
+    /// Offset in the text of the end of the last word read.
     at: usize,
-    /// Line of the file, from 1, where the word that was read last stands.
+    /// Line number in the file, from 1, of the last word read.
     line: u32,
-    /// Byte of the file where the text begins.
+    /// Byte offset in the file where the text begins.
     start: u64,
-    /// Byte that begins a comment anywhere in a line; `None` if the format has no such comments.
+    /// Byte that begins a comment even behind other words on a line; `None` if the format has no such comments.
     comment: Option<u8>,
     progress: &'a Progress,
 }
 
 impl<'a> Relining<'a> {
-    /// Reads the file from byte `start` on, to break it into new lines; `lines_ahead` line ends are ahead of that byte.
+    /// Reads `file` from byte `start` on, to move its line breaks. `lines_ahead` is the number of line ends before that
+    /// byte.
     pub fn new(
         file: &Text,
         start: u64,
@@ -141,7 +143,7 @@ impl<'a> Relining<'a> {
         Ok(Self { relined, at: 0, line, start, comment, progress })
     }
 
-    /// Reads the next word and returns its place; `None` at the end of the text.
+    /// Reads the next word and returns its byte range in the text; `None` at the end of the text.
     pub fn next_word(&mut self) -> Option<Range<usize>> {
         self.clear_gap();
         let text = &self.relined.text;
@@ -155,18 +157,18 @@ impl<'a> Relining<'a> {
         &self.relined.text[word]
     }
 
-    /// Returns whether the word that was read last is the last one on its line of the file.
+    /// Returns whether the last word read is also the last word on its line of the file.
     pub fn is_at_line_end(&self) -> bool {
         let behind = self.relined.text[self.at..].iter().find(|byte| !matches!(byte, b' ' | b'\t' | 0x0b | 0x0c));
         behind.is_none_or(|&byte| matches!(byte, b'\n' | b'\r') || Some(byte) == self.comment)
     }
 
-    /// Replaces the word that was read last by blanks.
+    /// Replaces `word`, a word that was read, by blanks.
     pub fn drop_word(&mut self, word: Range<usize>) {
         self.relined.text[word].fill(b' ');
     }
 
-    /// Begins a new line of the text at the word that was read last.
+    /// Makes a new line of the text begin at `word`, the last word read.
     pub fn begin_line(&mut self, word: &Range<usize>) -> Result<(), Refusal> {
         // The line of the first word has begun.
         if let Some(gap) = word.start.checked_sub(1) {
@@ -180,7 +182,7 @@ impl<'a> Relining<'a> {
         Ok(())
     }
 
-    /// Returns the relined text, all of whose words have been read.
+    /// Returns the text with its line breaks moved, after all of its words have been read.
     pub fn finish(self) -> Relined {
         self.relined
     }

@@ -10,7 +10,8 @@ use std::path::PathBuf;
 /// A problem that did not stop the mesh from being loaded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Warning {
-    /// Line of the file, from 1, where the statement begins; `None` if the problem concerns no single line.
+    /// Line of the file, from 1, where the statement with the problem begins; `None` if the problem concerns no single
+    /// line.
     pub line: Option<u32>,
     /// Record of a binary file, from 1; `None` if the problem concerns no single record.
     #[serde(default)]
@@ -59,30 +60,33 @@ pub struct LoadReport {
     pub polygons: u64,
     /// Number of faces left out because of a problem.
     pub faces_left_out: u64,
-    /// Number of `p` statements, skipped.
+    /// Number of `p` statements (points) in the file, which are skipped.
     pub points: u64,
-    /// Number of `l` statements, skipped.
+    /// Number of `l` statements (polylines) in the file, which are skipped.
     pub polylines: u64,
-    /// Number of `curv`, `curv2` and `surf` statements, skipped.
+    /// Number of `curv`, `curv2` and `surf` statements in the file, which are skipped.
     pub curves_and_surfaces: u64,
-    /// Files that `mtllib` statements name. For the colours of materials only some are read: those in the folder of the
-    /// mesh or below it, where the mesh was opened by its path, or those among the files opened with it.
+    /// File names in the `mtllib` statements. Only some of these files are read, for the colours of materials: those in
+    /// the folder of the mesh or below it if the mesh was opened by its path, otherwise those among the files opened
+    /// together with it.
     pub material_libraries: Vec<String>,
     /// Problems in the order of the file; of many problems of one kind only the first, then the number of the others.
     pub warnings: Vec<Warning>,
-    /// Oddities that were loaded as the file has them, in the form of warnings: polygons that cross themselves, empty
-    /// fields, missing colours.
+    /// Oddities of the file that leave the mesh as the file describes it, such as polygons that cross themselves, empty
+    /// fields and missing colours.
     pub remarks: Vec<Warning>,
     /// Number of all problems, also of those not listed in `warnings`; remarks do not count.
     pub problems: u64,
-    /// Seconds to read the text and triangulate its polygons; 0 in WebAssembly without a system, which has no clock.
+    /// Seconds taken to read the file and triangulate its polygons; 0 on `wasm32-unknown-unknown`, as in browsers,
+    /// where std has no clock.
     pub read_seconds: f64,
-    /// Seconds to build the tree; 0 in WebAssembly without a system, which has no clock.
+    /// Seconds taken to build the tree; 0 on `wasm32-unknown-unknown`, as in browsers, where std has no clock.
     pub build_seconds: f64,
 }
 
 impl LoadReport {
-    /// Makes the line of each warning and remark its record, as a binary file has records and no lines.
+    /// Turns the line number of each warning and remark into a record number, for a binary file, whose reader counts
+    /// records as lines.
     pub(super) fn tell_records(&mut self) {
         self.lines = 0;
         for warning in self.warnings.iter_mut().chain(&mut self.remarks) {
@@ -173,7 +177,7 @@ example! {
 }
 
 said! {
-    /// Place in a file at the beginning of a message.
+    /// File, or line of a file, that a message begins with.
     pub enum InFile {
         Anywhere { name: String } => "{name}",
         Line { name: String, line: u32 } => "{name}:{line}",

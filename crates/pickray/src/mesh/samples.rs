@@ -1,4 +1,4 @@
-//! Meshes made by formula, to have something to click.
+//! Sample meshes, made by formulas instead of read from files.
 
 mod geodesic;
 mod knot;
@@ -15,7 +15,7 @@ pub const SAMPLE_PREFIX: &str = "sample:";
 /// Mesh that needs no file. The variants go from the simplest to the largest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Sample {
-    /// The one triangle that ray picking is explained on: (1, 0, -1), (0, 1, -1), (0, 0, -2).
+    /// A single triangle to explain ray picking, with corners (1, 0, -1), (0, 1, -1) and (0, 0, -2).
     Triangle,
     /// A cube of edge 2 around the origin, 12 triangles.
     Cube,
@@ -23,7 +23,7 @@ pub enum Sample {
     Icosphere,
     /// A tube along a (2, 3) torus knot, 24,000 triangles.
     TorusKnot,
-    /// Newell's teapot.
+    /// The Utah teapot, by Martin Newell.
     #[default]
     Teapot,
     /// A bumpy sphere of 1,003,520 triangles.
@@ -91,7 +91,7 @@ impl Sample {
         })
     }
 
-    /// Returns the positions and triangles that [`Mesh::from_triangles`] makes the sample's mesh of.
+    /// Returns the sample's vertex positions, and its triangles as indices into them.
     pub fn positions_and_triangles(self) -> (Vec<[f32; 3]>, Vec<[u32; 3]>) {
         let (vertices, triangles) = match self {
             Self::Triangle => (

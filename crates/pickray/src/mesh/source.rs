@@ -1,7 +1,8 @@
-//! Source of each triangle of a mesh: line or record, face, place in the face, object, group, material.
+//! Source of each triangle of a mesh in the file it was read from: its line or record, face, index in the face, object,
+//! group and material.
 //!
-//! A triangle costs at most 4 bytes for its line (next to nothing where faces follow each other line by line), 1 bit
-//! where faces have more than three corners, and nothing for the names, which are kept once per run of faces.
+//! Each triangle takes at most 4 bytes for its line (almost none if faces are on consecutive lines) and 1 bit if faces
+//! have more than three corners. Names are stored once per run of faces, and so take no memory per triangle.
 
 mod faces;
 mod lines;
@@ -22,30 +23,30 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Source of the triangles of a mesh: the file, with lines or records, faces and names.
+/// Source of the triangles of a mesh: the file they were read from, and their lines or records, faces and names.
 ///
-/// A face is a polygon of the file; its triangles follow each other. A mesh without a file has one face per triangle,
-/// no lines and no names. Methods take a triangle by its index in the mesh, and panic where the mesh has no such
-/// triangle.
+/// A face is a polygon of the file; its triangles are consecutive. A mesh that was not read from a file has one face
+/// per triangle, no lines and no names. Methods take the index of a triangle in the mesh, and panic if it is out of
+/// range.
 #[derive(Clone, Debug, Default)]
 pub struct Source {
     pub(super) starts: FaceStarts,
     /// Line of each face; empty if the mesh was not read from a text.
     pub(super) lines: FaceLines,
-    /// Place of the record of each face in a binary file, by the number of the face; empty for a text.
+    /// Position in a binary file of the record of each face, by the number of the face in the file; empty for a text.
     pub(super) records: Records,
-    /// Faces of the mesh, from 0, directly ahead of which faces of the file were left out; each with the total number
-    /// of faces left out ahead of it.
+    /// For each gap where faces of the file were left out: the index, from 0, of the next face of the mesh, and the
+    /// total number of faces left out before that face.
     pub(super) left_out: Vec<(u32, u32)>,
     /// Spans of consecutive faces with the same names, in the order of the faces.
     pub(super) spans: Vec<Span>,
     /// Names of objects, groups and materials, indexed by [`Named`].
     pub(super) names: [Vec<String>; 3],
     pub(super) text: Option<FileText>,
-    /// Other files that the mesh's file names and that were opened; files with records come first. Shared by all meshes
-    /// of the file.
+    /// Other files, named by the mesh's file, that were opened, such as buffers and material libraries; files with
+    /// records come first. Shared by all meshes of the file.
     pub(super) beside: Arc<[FileText]>,
-    /// `true` if the numbers of faces begin at 1 again in each span.
+    /// `true` if faces are numbered from 1 anew in each span, as in glTF, where a span is a primitive.
     pub(super) counts_by_span: bool,
     pub(super) format: Option<Format>,
     /// Encoding of the file, as in [`LoadReport::encoding`](super::LoadReport::encoding).
@@ -55,7 +56,7 @@ packed!(struct Source {
     starts, lines, records, left_out, spans, names, text, beside, counts_by_span, format, encoding
 });
 
-/// Place in a file of a face, or of a problem.
+/// Position of a face or a problem in a file: a line or a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// Line of a text, from 1.
@@ -88,7 +89,8 @@ pub(super) enum Named {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Span {
     pub first_face: u32,
-    /// Indices of the names of the object, group and material, in the order of [`Named`]; `None` for no name.
+    /// Indices, in `Source::names`, of the names of the object, group and material, in the order of [`Named`]; `None`
+    /// for no name.
     pub names: [Option<u32>; 3],
 }
 packed!(struct Span { first_face, names });
@@ -99,12 +101,12 @@ impl Source {
         Self { starts: FaceStarts::one_each(n_triangles), ..Self::default() }
     }
 
-    /// Returns the path of the mesh's file; `None` without a file.
+    /// Returns the path of the file that the mesh was read from; `None` if it was not read from a file.
     pub fn path(&self) -> Option<&Path> {
         self.text.as_ref().map(FileText::path)
     }
 
-    /// Returns the format of the file, or of the bytes, that the mesh was read from; `None` for a mesh that was made.
+    /// Returns the format of the file or bytes that the mesh was read from; `None` for a mesh made by code.
     pub fn format(&self) -> Option<Format> {
         self.format
     }
@@ -120,11 +122,12 @@ impl Source {
         self.text.iter().chain(&*self.beside).map(FileText::path)
     }
 
-    /// Returns the text of a line of the file, from 1, without its end; a long line is cut off and ends in `…`. The
-    /// file is read again for this, from a place shortly ahead of the line on.
+    /// Returns the text of line number `line`, from 1, of the file, without its line end; a long line is cut off and
+    /// ends in `…`. Reads the file again, from a byte shortly before the line on.
     ///
     /// # Errors
-    /// [`LineTextError`] when there is no file, or it cannot be read or has changed since it was loaded.
+    /// [`LineTextError`] when the mesh was not read from a file, or the file cannot be read or has changed since it was
+    /// loaded.
     pub fn line_text(&self, line: u32) -> Result<String, LineTextError> {
         self.text.as_ref().ok_or(LineTextError::NoFile)?.line(line, self.encoding())
     }
@@ -135,11 +138,10 @@ impl Source {
         self.lines.get(self.starts.face(triangle))
     }
 
-    /// Returns the record of a binary file that is the triangle's face, or the three indices of a triangle of a strip
-    /// in PLY; `None` for a mesh that was read from no binary file. In glTF the record is the triangle's indices, or
-    /// its positions where there are no indices; for a triangle in a fan, only the two corners other than the centre of
-    /// the fan. For a mesh posed by a skin or morph targets, a record of positions holds those of the file, without the
-    /// pose.
+    /// Returns the record of a binary file that holds the triangle's face; `None` for a mesh that was not read from a
+    /// binary file. For a triangle of a strip in PLY, the record is its three indices. In glTF it is the triangle's
+    /// indices, or its positions if there are no indices; for a triangle of a fan, only the two corners other than the
+    /// centre. Positions in a record are without the pose that a skin or morph targets give the mesh.
     pub fn record(&self, triangle: u32) -> Option<Record> {
         let record = self.records.get(self.face_of_file(triangle))?;
         Some(Record { number: self.face(triangle), ..record })
@@ -158,13 +160,13 @@ impl Source {
         }
     }
 
-    /// Returns the line or record where the triangle's face begins; `None` for a mesh that was made.
+    /// Returns the line or record where the triangle's face begins; `None` for a mesh made by code.
     pub fn place(&self, triangle: u32) -> Option<Place> {
         Place::of(self.line(triangle), self.record(triangle).map(|record| record.number))
     }
 
-    /// Returns the text of the face's line, as [`line_text`](Self::line_text) does, or its record in hexadecimal;
-    /// `None` if the face has neither.
+    /// Returns the text of the line where the triangle's face begins, as [`line_text`](Self::line_text) does, or the
+    /// face's record in hexadecimal; `None` if the face has neither.
     pub fn face_text(&self, triangle: u32) -> Option<Result<String, LineTextError>> {
         if let Some(record) = self.record(triangle) {
             return Some(self.record_text(triangle).ok_or(LineTextError::NoFile).and_then(|text| text.bytes(record)));
@@ -187,7 +189,7 @@ impl Source {
         face + left_out + 1
     }
 
-    /// Returns the place of the triangle, from 0, among the triangles of its face.
+    /// Returns the index of the triangle, from 0, among the triangles of its face.
     pub fn place_in_face(&self, triangle: u32) -> u32 {
         triangle - self.face_triangles(triangle).start
     }
@@ -207,20 +209,20 @@ impl Source {
         self.triangles_of_face(triangle) + 2
     }
 
-    /// Returns the name of the triangle's object: that of the last `o` statement ahead of its face, in STL of its
-    /// solid, in glTF of its node.
+    /// Returns the name of the triangle's object: in OBJ the name in the last `o` statement before its face, in STL
+    /// that of its solid, in glTF that of its node. Returns `None` if the file gives none.
     pub fn object(&self, triangle: u32) -> Option<&str> {
         self.name(triangle, Named::Object)
     }
 
-    /// Returns the name of the triangle's group: the names in the last `g` statement ahead of its face, in glTF its
-    /// mesh and primitive.
+    /// Returns the name of the triangle's group: in OBJ the names in the last `g` statement before its face, in glTF
+    /// its mesh and primitive. Returns `None` if the triangle is in no group.
     pub fn group(&self, triangle: u32) -> Option<&str> {
         self.name(triangle, Named::Group)
     }
 
-    /// Returns the name of the triangle's material: that of the last `usemtl` statement ahead of its face, in glTF of
-    /// the material of its primitive.
+    /// Returns the name of the triangle's material: in OBJ the name in the last `usemtl` statement before its face, in
+    /// glTF that of the material of its primitive. Returns `None` if the triangle has no material.
     pub fn material(&self, triangle: u32) -> Option<&str> {
         self.name(triangle, Named::Material)
     }
@@ -250,8 +252,9 @@ impl Source {
         self.name_index(triangle, Named::Object)
     }
 
-    /// Returns all triangles in runs of one object, each with the object's index in [`objects`](Self::objects), or
-    /// `None` where the file names no object. An object that comes back later in the file has several runs.
+    /// Returns all triangles as runs of consecutive triangles of one object. Each run has the index of the object in
+    /// [`objects`](Self::objects), or `None` if the file names no object. An object whose triangles are not all
+    /// consecutive has several runs.
     ///
     /// ```
     /// use pickray::Load;

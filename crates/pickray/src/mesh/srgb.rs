@@ -1,6 +1,6 @@
 //! Conversion of colours between sRGB, which screens take, and linear intensities, in which light adds up.
 
-/// Returns the linear intensities of an sRGB colour, both from 0 to 1.
+/// Returns the linear intensities of an sRGB colour; all values are from 0 to 1.
 pub fn linear_from_srgb(color: [f32; 3]) -> [f32; 3] {
     color.map(|c| if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) })
 }

@@ -1,7 +1,6 @@
 //! Stopwatch that times work, on systems that have a clock.
 
-/// Stopwatch that counts seconds; always shows 0 in WebAssembly without a system, as in browsers, where std has no
-/// clock.
+/// Stopwatch that counts seconds; always shows 0 on `wasm32-unknown-unknown`, as in browsers, where std has no clock.
 pub struct Stopwatch {
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     start: std::time::Instant,

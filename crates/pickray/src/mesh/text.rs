@@ -1,7 +1,7 @@
 //! Text in a file or in memory, cut at line ends into pieces and read through a buffer that stays in the cache.
 //!
-//! A file is read, not mapped: if another program shortens the file meanwhile, reading returns an error instead of a
-//! signal that ends the process, and the text never takes memory as a whole.
+//! A file is read, not memory-mapped, and never held in memory as a whole. If another program shortens the file
+//! meanwhile, reading returns an error, whereas access to a mapped file would end the process by a signal.
 
 use super::numbers::PADDING;
 use super::problem::{Advice, Problem};
@@ -20,7 +20,7 @@ pub const COMMENT: u8 = b'#';
 pub const BUFFER: usize = 128 << 10;
 /// Number of bytes ahead of a line's end that are looked at to tell whether the statement ends there.
 const BEFORE_END: usize = 1 << 10;
-/// Largest number of bytes that a statement may have; a longer one is taken for damage.
+/// Largest number of bytes that a statement may have; a file with a longer one is taken to be damaged.
 pub const MAX_STATEMENT: usize = 1 << 30;
 
 /// Text to be read, in a file or in memory.
@@ -53,7 +53,8 @@ impl Text<'_> {
         Ok(())
     }
 
-    /// Cuts the text from `start` on into about `n` pieces of equal size, between statements.
+    /// Returns the byte ranges of about `n` pieces of equal size, cut between statements, of the text from byte `start`
+    /// on. Reads `buffer` bytes at a time to find the cuts.
     pub fn pieces(&self, start: u64, n: usize, buffer: usize) -> Result<Vec<Range<u64>>, Refusal> {
         let mut cuts = vec![start];
         for i in 1..n as u64 {
@@ -117,7 +118,7 @@ impl SharedFile {
     }
 }
 
-/// Part of a text that is in memory: grows at its end as the text is read, and drops what is done with at its front.
+/// Part of a text that is held in memory: bytes are read at its end, and dropped at its front when they are done with.
 pub struct Window<'a> {
     text: &'a Text<'a>,
     rest: Range<u64>,
@@ -186,13 +187,13 @@ pub fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)
 }
 
-/// Returns `at` if a blank is there, else `None`.
+/// Returns `Some(at)` if the byte at `at` is a blank, else `None`.
 #[inline(always)]
 pub fn blank(text: &[u8], at: usize) -> Option<usize> {
     is_blank(text[at]).then_some(at)
 }
 
-/// Returns the place behind the blanks that begin at `at`; `at` itself if there is no blank.
+/// Returns the offset of the first byte from `at` on that is not a blank.
 #[inline(always)]
 pub fn blanks_end(text: &[u8], mut at: usize) -> usize {
     while is_blank(text[at]) {
@@ -201,7 +202,7 @@ pub fn blanks_end(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Returns the place of the next line if a line ends at `at`, else `None`.
+/// Returns the offset of the next line if a line end begins at byte `at`, else `None`.
 #[inline(always)]
 pub fn line_end(text: &[u8], at: usize) -> Option<usize> {
     match text[at] {
@@ -211,7 +212,7 @@ pub fn line_end(text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// Returns the words of a statement from byte `from` on, each with its place.
+/// Returns the words of a statement from byte `from` on, each with its offset in the statement.
 pub fn words(statement: &[u8], from: usize) -> impl Iterator<Item = (usize, &[u8])> {
     let mut at = from;
     std::iter::from_fn(move || {

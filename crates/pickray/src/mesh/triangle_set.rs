@@ -14,10 +14,11 @@ const PAGE: u32 = 64 * WORDS as u32;
 /// States of [`PAGE`] triangles that follow each other, a bit each.
 type Page = [u64; WORDS];
 
-/// Set of triangles of a mesh, by index.
+/// Set of triangles of a mesh, given by their indices.
 ///
-/// Triangles take a bit each, in pages that exist only where the set has triangles and that copies share: ten million
-/// triangles take 1.25 MB, one takes the same whatever the mesh, and a copy takes next to nothing.
+/// Each triangle takes one bit, in pages that exist only where the set has triangles and are shared between copies. Ten
+/// million triangles take 1.25 MB. A set of one triangle takes the same memory for any mesh, and a copy takes almost
+/// none.
 ///
 /// ```
 /// use pickray::mesh::TriangleSet;
@@ -27,8 +28,8 @@ type Page = [u64; WORDS];
 /// assert!(set.iter().eq([5, 7]));
 /// ```
 ///
-/// In files a set is a list of numbers; more than two consecutive numbers are written as a pair of the first and the
-/// last: `[3, [5, 9], 12]`.
+/// A set is serialized as a list of numbers, in which more than two consecutive numbers are written as a pair of the
+/// first and the last: `[3, [5, 9], 12]`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "Vec<Run>", into = "Vec<Run>")]
 pub struct TriangleSet {
@@ -180,7 +181,7 @@ impl TriangleSet {
         is_there
     }
 
-    /// Removes a triangle that is in the set, and inserts one that is not.
+    /// Removes `triangle` if it is in the set, otherwise inserts it.
     pub fn flip(&mut self, triangle: u32) {
         let (index, word, bit) = place(triangle);
         if self.pages.len() <= index {
@@ -311,7 +312,7 @@ impl DoubleEndedIterator for Bits {
     }
 }
 
-/// Iterator whose length is known.
+/// Iterator `inner` together with the number of its remaining items, `left`, so that its length is known.
 pub(crate) struct Counted<I> {
     pub inner: I,
     pub left: usize,

@@ -1,6 +1,7 @@
-//! Conversions of lists of triples of numbers from the forms in which callers have them.
+//! Conversions from slices, vectors and arrays to borrowed lists of positions or triangles, three numbers per item.
 
-/// Implements `From` for `$list`, of slices of triples and of numbers in a row, as `$numbers::$variant` holds them.
+/// Implements `From` for the type `$list`, from slices of triples and from flat slices of numbers. `$numbers::$variant`
+/// is the enum variant that holds numbers of the type `$number`.
 macro_rules! from_triples {
     ($list:ident, $numbers:ident { $($number:ty => $variant:ident),* }) => {
         $(

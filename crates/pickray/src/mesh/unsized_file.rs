@@ -1,4 +1,4 @@
-//! Reads files that report no size and yet hold text, such as those under `/proc`, until their end.
+//! Reads files that report a size of 0 and yet hold text, such as those under `/proc`, up to their end.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -7,8 +7,8 @@ use std::path::Path;
 /// Most bytes of a file that is read; a longer one may never end.
 const MOST: u64 = 256 << 20;
 
-/// Returns the bytes of a file; `None` if they are more than 256 MiB. Also returns an error if the reading would have
-/// to wait for more bytes.
+/// Returns the bytes of a file, or `None` if the file is larger than 256 MiB. Returns an error if it cannot be read, or
+/// if reading would have to wait for more bytes.
 pub fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     read_at_most(path, MOST)
 }

@@ -1,10 +1,10 @@
-//! Colours behind the coordinates of OBJ vertices: `v x y z r g b`. An opacity behind them is skipped; any other count
-//! of numbers is no colour.
+//! Colours of OBJ vertices, written behind the coordinates: `v x y z r g b`. A fourth number, an opacity, is ignored;
+//! any other count of numbers is no colour.
 //!
-//! MeshLab, Blender, three.js and scanners write them, from 0 to 1 or from 0 to 255, though the format's description
-//! has no colours. MeshLab decides on the range for each vertex, so that 1 1 1 is white among bytes; here the file
-//! decides. ZBrush writes colours into comments behind the vertices, `#MRGB` and a word of eight hexadecimal digits a
-//! vertex in a row.
+//! MeshLab, Blender, three.js and scanners write such colours, from 0 to 1 or from 0 to 255, though the description of
+//! the format has no colours. MeshLab determines the range for each vertex, so that 1 1 1 is white even among colours
+//! up to 255; here the range is determined for the whole file. ZBrush writes colours into comments behind the vertices:
+//! `#MRGB`, followed by a word of eight hexadecimal digits for each vertex, without blanks.
 
 use crate::mesh::Srgb8;
 use crate::mesh::colors::WHITE;
@@ -26,24 +26,26 @@ const PAINT: &[u8] = b"#MRGB ";
 /// Number of hexadecimal digits of a vertex: its mask, which is passed over, then red, green and blue.
 const PAINT_DIGITS: usize = 8;
 
-/// Colours of a piece's vertices.
+/// Colours of the vertices of one piece of an OBJ file.
 #[derive(Debug, Default)]
 pub struct VertexColors {
-    /// Colours written behind the coordinates of vertices, one per vertex, up to the last vertex that has a colour.
+    /// Colours written behind the coordinates, one per vertex of the piece up to the last that has a colour; NaN for a
+    /// vertex without one.
     written: Vec<[f32; 3]>,
-    /// Colours in comments of the piece, for the vertices of the file in order.
+    /// Colours from the `#MRGB` comments of the piece. Those of all pieces in a row belong to the vertices of the file
+    /// in order.
     painted: Vec<Srgb8>,
 }
 
 impl VertexColors {
-    /// Gives a colour to the last of the `n_vertices` vertices read so far; the vertices between it and the one that
-    /// got a colour before have no colour.
+    /// Sets the colour of the last of the `n_vertices` vertices read so far. Vertices between it and the last coloured
+    /// one before it get no colour.
     pub fn push(&mut self, n_vertices: usize, color: [f32; 3]) {
         self.written.resize(n_vertices - 1, NO_COLOR);
         self.written.push(color);
     }
 
-    /// Reads the colours in the comment at `at`, if it has any; returns the place of the next line.
+    /// Reads the colours in the comment at byte `at`, if it is an `#MRGB` comment. Returns the offset of the next line.
     pub fn paint(&mut self, text: &[u8], at: usize) -> usize {
         let end = at + memchr2(b'\n', b'\r', &text[at..]).expect("padding of line ends");
         if let Some(digits) = text[at..end].strip_prefix(PAINT) {
@@ -82,15 +84,16 @@ impl Rest {
         self.n += 1;
     }
 
-    /// Returns the colour; `None` if there are too few numbers for one, such as a single weight, or too many.
+    /// Returns the colour of the vertex if there are three or four numbers; `None` for fewer, such as a single weight,
+    /// or more.
     #[inline(always)]
     pub fn color(self) -> Option<[f32; 3]> {
         matches!(self.n, NUMBERS | WITH_OPACITY).then_some(self.first)
     }
 }
 
-/// Reads blanks and further numbers from `at` to the end of the line; returns the numbers and the place of the next
-/// line, or `None` if anything else stands on the line.
+/// Reads blanks and numbers from byte `at` to the end of the line. Returns the numbers and the offset of the next line,
+/// or `None` if anything else is on the line.
 pub fn read_rest(text: &[u8], mut at: usize) -> Option<(Rest, usize)> {
     blank(text, at)?;
     let mut rest = Rest::NONE;
@@ -108,7 +111,8 @@ pub fn read_rest(text: &[u8], mut at: usize) -> Option<(Rest, usize)> {
     }
 }
 
-/// Returns the colours of all vertices of `parts`, each with its number of vertices; empty if no vertex has a colour.
+/// Returns the colours of all vertices of a file; empty if no vertex has a colour. `parts` holds the colours and the
+/// number of vertices of each piece.
 pub fn join(parts: &[(VertexColors, usize)]) -> Result<Vec<Srgb8>, OutOfMemory> {
     let n_vertices = parts.iter().map(|(_, n)| n).sum();
     if parts.iter().all(|(colors, _)| colors.written.is_empty()) {

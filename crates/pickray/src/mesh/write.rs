@@ -1,7 +1,7 @@
 //! Writes meshes as OBJ, PLY, STL or GLB: all or some of their triangles, as they are or under a transform.
 //!
-//! Polygons come out as their triangles, in the order of the mesh. Materials are written by name; no MTL file is
-//! written.
+//! Polygons are written as their triangles, in the order of the mesh. Names of materials are written, but no MTL file
+//! is.
 
 mod format;
 #[cfg(feature = "gltf")]
@@ -26,7 +26,8 @@ use std::io::Write;
 crate::work::packed!(enum WriteFormat [Obj, PlyAscii, PlyBinary, StlAscii, StlBinary, Glb]);
 
 impl IndexedMesh {
-    /// Writes the whole mesh. [`write_meshes`] also writes a part of one, under a name or a transform.
+    /// Writes the whole mesh to `out`, and returns a report on what was written. [`write_meshes`] also writes several
+    /// meshes, parts of them, and meshes with a name or a transform.
     ///
     /// ```
     /// use pickray::mesh::{Load, WriteFormat, samples::Sample};
@@ -40,18 +41,18 @@ impl IndexedMesh {
     /// ```
     ///
     /// # Errors
-    /// Those of [`write_meshes`].
+    /// Errors of [`write_meshes`].
     pub fn write(&self, format: WriteFormat, out: &mut impl Write) -> Result<Written, WriteError> {
         write_meshes(&[MeshPart::new(self)], format, out, &Progress::default())
     }
 }
 
-/// Writes meshes into one file, one behind the other, and reports how far it has come to `progress`. A file that an
-/// error cuts short is of no use.
+/// Writes meshes, one behind the other, as one file to `out`, and returns a report on what was written. Reports to
+/// `progress`. After an error, what was written so far is of no use.
 ///
 /// # Errors
-/// [`WriteError`] when `out` fails, the format cannot hold the meshes, there is no triangle, or `progress` was
-/// cancelled.
+/// [`WriteError`] when writing to `out` fails, the format cannot hold the meshes, there is no triangle, or `progress`
+/// was cancelled.
 pub fn write_meshes(
     parts: &[MeshPart],
     format: WriteFormat,

@@ -1,4 +1,5 @@
-//! Construction of an adjacency: lists of all sides from each position, then the sides between the same two positions.
+//! Construction of the adjacency of a mesh: the sides of triangles are listed by position, then sides between the same
+//! two positions are linked.
 
 use super::Adjacency;
 use crate::accel::BuildError;
@@ -17,8 +18,8 @@ const LISTED: f32 = 0.6;
 impl Adjacency {
     /// Returns the adjacency of a mesh. [`Mesh::adjacency`](crate::mesh::Mesh::adjacency) returns one that the mesh
     /// keeps.
-    /// Memory: at first up to 10 bytes a vertex; then up to 8 bytes a vertex, beside the 12 bytes a triangle that the
-    /// adjacency keeps.
+    /// Memory used by the construction: at first up to 10 bytes a vertex, then up to 8 bytes a vertex beside the 12
+    /// bytes a triangle that the adjacency keeps.
     ///
     /// # Errors
     /// [`OutOfMemory`] where there is not enough memory.
@@ -26,7 +27,8 @@ impl Adjacency {
         Self::of_with(mesh, &Progress::default()).map_err(BuildError::uncancelled)
     }
 
-    /// Returns the adjacency of a mesh, telling `progress` how far it has come: the work fills the present stage.
+    /// Returns the adjacency of a mesh and tells `progress` how much of it is made. The work fills the current stage of
+    /// `progress`.
     ///
     /// # Errors
     /// [`BuildError`] when `progress` was cancelled, or there is not enough memory.
@@ -51,9 +53,11 @@ impl Adjacency {
 
 /// Lists of the sides from each position to positions of higher numbers.
 struct Lists<E> {
-    /// First side of each position's list.
+    /// First side in the list of each position, by the number of the position. The list holds the sides that lead from
+    /// this position to positions of higher numbers.
     heads: Vec<u32>,
-    /// Next side from the same position, for each side; later the next side at the same edge.
+    /// Next side in the list of the same position, by the number of the side. Once sides are linked, the next side at
+    /// the same edge.
     next: Vec<u32>,
     /// Function that returns the numbers of a side's two positions, the lower one first.
     ends: E,

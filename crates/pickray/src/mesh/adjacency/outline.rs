@@ -5,9 +5,10 @@ use crate::mesh::Mesh;
 use glam::{DVec3, DVec4};
 
 impl Adjacency {
-    /// Returns the edges of a mesh at which its surface turns away or ends, seen from a point of object space (w = 1)
-    /// or along a direction (w = 0): those whose triangles all lie on one side of the plane through edge and eye. The
-    /// edges are for a picture: where a triangle is seen edge-on, rounding decides. The winding does not matter.
+    /// Returns the edges of the mesh's outline, each as two end points in object space. `eye` is a point (w = 1) or a
+    /// direction (w = 0) of object space. An edge belongs to the outline if all its triangles lie on one side of the
+    /// plane through edge and eye. Use it for pictures: where a triangle is seen edge-on, rounding decides. The winding
+    /// does not matter.
     ///
     /// # Panics
     /// When `mesh` is not the mesh of this adjacency and has fewer triangles.

@@ -7,22 +7,22 @@ use crate::mesh::problem::{Advice, Problem};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-/// Files in memory, one of which is the mesh; it finds the others from its folder, as on disk.
-/// Names have often lost their folders on the way, or differ in upper and lower case, which does not matter on some
-/// systems. So a file that is not at its path is looked for by this path in any case, then by its last name alone,
-/// first as it is written and then in any case.
+/// Files in memory, one of which is the mesh. The files that the mesh names are looked up relative to its folder, as on
+/// disk.
+/// Names of files in memory have often lost their folders, or differ in upper and lower case. So a path that no file
+/// has is looked up in any case of letters, then by its last name alone, first in the same case and then in any.
 pub struct Files<'a> {
     all: Vec<(String, &'a [u8])>,
-    /// Index in `all` of the file that has a key, for each of the four [`keys`]; `None` where several files have the
-    /// same key.
+    /// Indices into `all`: one map for each of the four [`keys`] of a path, from the key to the index of its file.
+    /// `None` where several files have the same key.
     places: [HashMap<String, Option<usize>>; 4],
     /// Path of the folder of the mesh.
     folder: String,
 }
 
 impl<'a> Files<'a> {
-    /// Returns the files as companions of the file called `name`, and the bytes of that file; fails unless exactly one
-    /// file is called so.
+    /// Returns the `given` files as companions of the mesh file called `name`, and the bytes of that mesh file. Fails
+    /// unless exactly one of the files has this name.
     pub fn new(name: &str, given: &[(&'a str, &'a [u8])]) -> Result<(Self, &'a [u8]), (Problem, Advice)> {
         let mut meshes = given.iter().filter(|(other, _)| *other == name);
         let mesh = match (meshes.next(), meshes.next()) {

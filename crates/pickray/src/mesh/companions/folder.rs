@@ -1,4 +1,4 @@
-//! Companions in the folder of a mesh and in those below.
+//! Companion files of a mesh on disk, in the folder of the mesh file and in folders below it.
 
 use super::{Companion, Companions, Contents, last_name, normal};
 use crate::mesh::beside::{NotBeside, find_beside, open_beside, stays_inside};
@@ -17,8 +17,8 @@ type Listing = HashMap<String, Option<OsString>>;
 
 pub struct Folder<'a> {
     path: &'a Path,
-    /// Names of the files in the folder and in folders below, for each folder that was listed so far: a mesh may name
-    /// very many files, and no folder is listed twice.
+    /// Names of the files in each folder that was listed so far, by the path of the folder. A mesh may name very many
+    /// files, so no folder is listed twice.
     listed: RefCell<HashMap<PathBuf, Listing>>,
 }
 

@@ -1,6 +1,6 @@
-//! Data as text: one record a line, element after element. Blank lines are passed over, and so are comments in formats
-//! that have them.
-//! The text is read in pieces. Records of all pieces but the last are counted first, so that each piece knows to which
+//! Reading of elements in a text: one record a line, element after element. Blank lines are skipped, and so are
+//! comments in formats that have them.
+//! The text is read in pieces. Records are counted first, in all pieces but the last, so that each piece knows to which
 //! elements its lines belong.
 
 use super::element::Element;
@@ -27,7 +27,8 @@ struct Piece {
     records_ahead: u64,
 }
 
-/// Reads all records; returns them as parts, and the number of records of each element.
+/// Reads the records of all elements, in parallel pieces. Returns the records piece by piece, and the number of records
+/// found for each element.
 pub fn read(reading: &Reading, body: &Body) -> Result<(Vec<Part>, Vec<u64>), Refusal> {
     let plan = &reading.plan;
     let ranges = reading.text.pieces(body.start, plan.pieces, plan.step)?;

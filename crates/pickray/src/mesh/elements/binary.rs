@@ -1,7 +1,7 @@
-//! Binary data: records in bytes, element after element.
-//! Records of an element that all have the shape of the first one, as those of triangles do, stand at known bytes, so
-//! that parts of them are read in parallel. Each record is compared with that shape; where a record has another shape,
-//! the element is read again from its beginning, run by run: a run is a row of records of one shape.
+//! Reading of elements in a binary file: records in bytes, element after element.
+//! If all records of an element have the shape of the first one, as those of triangles do, their offsets are known and
+//! they are read in parallel. Each record is compared with that shape. If a record has another shape, the element is
+//! read again from its beginning, by runs of consecutive records of one shape.
 
 use super::element::{Element, Fields};
 use super::number::ByteOrder;
@@ -27,18 +27,18 @@ const LONGEST_FIRST: u64 = 1 << 20;
 /// Records of an element that stand one after the other.
 struct Stretch<'a> {
     element: &'a Element,
-    /// Range of the file's bytes in which the records stand.
+    /// Range of bytes in the file that contains the records.
     bytes: Range<u64>,
-    /// Number of records of the element ahead of the first record of this stretch.
+    /// Index of the stretch's first record among all records of the element.
     first: u64,
     /// Largest number of records in the stretch.
     count: u64,
-    /// Shape that all records of the stretch must have; `None` if they may have any.
+    /// Shape that all records of the stretch must have; `None` if each record may have a shape of its own.
     shape: Option<RecordShape>,
 }
 
-/// Reads records of `element` from byte `start` of the file on and appends them to `parts`; returns how many records
-/// are whole, and the byte where they end.
+/// Reads the records of `element`, which begin at byte `start` of the file, and appends them to `parts`. Returns the
+/// number of records that the file holds completely, and the byte of the file where they end.
 pub fn read(
     reading: &Reading,
     element: &Element,

@@ -1,5 +1,5 @@
-//! Data as text with line ends anywhere between its words: each record is put on a line of its own, to be read as data
-//! with one record a line.
+//! Conversion of a text in which records do not stand one a line: each record is put on a line of its own, so that the
+//! text can be read line by line.
 
 use super::ascii::Body;
 use super::element::{Element, Fields, Rest, Value};
@@ -15,11 +15,11 @@ pub struct FirstWord {
     /// Byte of the file where the words begin.
     pub at: u64,
     pub lines_ahead: u32,
-    /// Number of words between that byte and the first record, which are dropped.
+    /// Number of words to drop between byte `at` and the first record.
     pub n_ahead: usize,
 }
 
-/// Rule that says where a colour ends that stands behind the properties of a record.
+/// Rule that decides where the colour at the end of a record ends.
 #[derive(Clone, Copy)]
 pub enum ColorEnd {
     /// A colour goes on to the end of the line, as in OFF.

@@ -1,4 +1,4 @@
-//! Data of a file's records, and the mesh that they make.
+//! Records of all elements of a file, and their conversion to a mesh.
 
 use super::ascii::{self, Body};
 use super::binary;
@@ -27,8 +27,8 @@ pub struct Job<'a> {
 
 pub struct Data {
     parts: Vec<Part>,
-    /// For each element that is read: number of records that the header gives, word for them in messages, and number of
-    /// records found.
+    /// For each element that is read: the number of records that the header gives, the word for these records in
+    /// messages, and the number of records found.
     counts: Vec<(u64, Word, u64)>,
     /// Number of bytes that follow the last record of a binary file.
     bytes_behind: u64,
@@ -72,8 +72,8 @@ impl Data {
 }
 
 impl Job<'_> {
-    /// Returns the mesh of records in a text, one a line, and the report on it. If records go over several lines, they
-    /// are put on lines of their own, counted from one of `first_words`.
+    /// Reads records from a text, one a line, and returns their mesh and the load report. If records go over several
+    /// lines, each is first put on a line of its own; `first_words` are the places where they may begin.
     pub fn load_words(
         self,
         format: Format,
@@ -93,7 +93,8 @@ impl Job<'_> {
         read_torn(read(text, body), relined, |relined| read(relined, &own_lines))
     }
 
-    /// Returns the mesh of the records that `read` finds, and the report on it.
+    /// Returns the mesh of the records that `read` returns, and the load report. `read` is called a second time, for
+    /// exact positions, if the mesh lies so far out that it needs them.
     pub fn load(
         mut self,
         format: Format,

@@ -37,12 +37,12 @@ pub enum Fields {
         color: Option<[usize; 3]>,
     },
     Face {
-        /// Index of the property that lists the vertices.
+        /// Index of the property that lists the vertices of a face.
         corners: usize,
         color: Option<[usize; 3]>,
     },
     Strip {
-        /// Index of the property that lists the vertices.
+        /// Index of the property that lists the vertices of a strip of triangles.
         corners: usize,
     },
     /// Element whose records are not read.
@@ -72,7 +72,7 @@ impl Element {
         self.properties.push(Property { name: name.to_owned(), value });
     }
 
-    /// Finds by their names the properties that are to be read, and sets `fields`; or returns the problem with them.
+    /// Finds the properties to be read by their names and sets `fields`, or returns the problem with the properties.
     pub fn find_fields(&mut self) -> Result<(), Problem> {
         self.fields = match self.name.as_str() {
             "vertex" => {

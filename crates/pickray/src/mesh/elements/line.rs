@@ -23,15 +23,16 @@ impl<'a> Line<'a> {
         self.ends_line(self.text[self.at])
     }
 
-    /// Returns the next word as a number and passes it; if that word is no number, returns `None` and does not pass it.
+    /// Returns the next word as a number and moves behind it. If the word is no number, returns `None` and does not
+    /// move.
     #[inline(always)]
     pub fn number(&mut self) -> Option<f64> {
         let (value, end) = number(self.text, self.at)?;
         self.goes_on_behind(end).then_some(value)
     }
 
-    /// Returns the next word as a whole number and passes it; if that word is no whole number, returns `None` and does
-    /// not pass it.
+    /// Returns the next word as a whole number and moves behind it. If the word is no whole number, returns `None` and
+    /// does not move.
     #[inline(always)]
     pub fn whole(&mut self) -> Option<i64> {
         if let Some((value, end)) = short_index(self.text, self.at)
@@ -52,17 +53,17 @@ impl<'a> Line<'a> {
         end > self.at && self.goes_on_behind(end)
     }
 
-    /// Passes over a list and the count that stands ahead of it; returns whether all of it was there.
+    /// Skips a list, which begins with its number of items. Returns whether the line holds this number and all items.
     pub fn skip_list(&mut self) -> bool {
         self.whole().is_some_and(|count| (0..count).all(|_| self.skip()))
     }
 
-    /// Returns the next word without passing it; empty at the end of the line.
+    /// Returns the next word without moving behind it; empty at the end of the line.
     pub fn word(&self) -> &'a [u8] {
         &self.text[self.at..self.word_end()]
     }
 
-    /// Returns the byte of the text where the next line begins.
+    /// Returns the byte offset in the text at which the next line begins.
     #[inline(always)]
     pub fn next(&self) -> usize {
         line_end(self.text, self.at).unwrap_or_else(|| next_line(self.text, self.at))
@@ -97,7 +98,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Returns the byte of the text where the line after the one that holds byte `at` begins.
+/// Returns the byte offset in `text` of the line that follows the line with byte `at`.
 #[inline(always)]
 pub fn next_line(text: &[u8], at: usize) -> usize {
     let end = at + memchr2(b'\n', b'\r', &text[at..]).expect("padding of line ends");

@@ -51,7 +51,7 @@ impl Number {
         matches!(self, Self::F32 | Self::F64)
     }
 
-    /// Returns the number of this type at byte `at` of a record; f64 holds each exactly.
+    /// Returns the number of this type at byte `at` of a record. Numbers of all types are exact in f64.
     #[inline(always)]
     pub fn read(self, record: &[u8], at: usize, order: ByteOrder) -> f64 {
         match self {
@@ -75,8 +75,8 @@ impl Number {
         }
     }
 
-    /// Returns a colour's component `share`, read as a number of this type, in 8 bits. Full intensity is 1 for
-    /// floating-point types, 65535 for types of 16 bits, and 255 for all others.
+    /// Returns `share`, a component of a colour stored as a number of this type, converted to 8 bits. Full intensity is
+    /// 1 for floating-point types, 65535 for types of 16 bits, and 255 for all others.
     #[inline(always)]
     pub fn color_byte(self, share: f64) -> u8 {
         let white = match self {

@@ -1,5 +1,4 @@
-//! Part of a file's records that follow each other: vertices, faces, their colours, and where the faces stand in the
-//! file.
+//! Consecutive records of a file: vertices, faces, their colours, and the place of each face in the file.
 
 use crate::mesh::Srgb8;
 use crate::mesh::colors::WHITE;
@@ -12,15 +11,15 @@ use crate::work::{OutOfMemory, memory};
 /// End of the numbers by which vertices are named, exclusive.
 const VERTICES_END: i64 = 1 << 30;
 
-/// Part of a file's records: vertices, faces and their colours.
-/// A record's place is its line in the part's text. In a binary file, a vertex's place is its number in the file, and a
-/// face's place its number in the part.
+/// Consecutive records of a file: vertices, faces and their colours.
+/// The place of a record, as methods take it, is the line of the record, counted within the part. In a binary file, the
+/// place of a vertex is its number in the file, and the place of a face its number in the part.
 #[derive(Default)]
 pub struct Part {
     pub piece: Piece,
     pub vertex_colors: PartColors,
     pub face_colors: PartColors,
-    /// Bytes of the faces in a binary file, by their numbers in the part.
+    /// Byte ranges of the faces in a binary file, by the number of the face in the part.
     pub records: Records,
 }
 
@@ -54,7 +53,7 @@ impl Part {
         self.unusable_vertex((Kind::VertexRange, problem), place);
     }
 
-    /// Appends a vertex that could not be read, and the problem with it.
+    /// Appends a stand-in for a vertex that could not be read, and reports the problem with that vertex.
     #[cold]
     pub fn unusable_vertex(&mut self, (kind, problem): (Kind, Problem), place: u32) {
         self.piece.unusable.push(self.piece.positions.len() as u32);
@@ -77,8 +76,8 @@ impl Part {
         self.piece.lines.len()
     }
 
-    /// Appends a face whose corners are numbers of vertices, counted from 0; or fails with the first corner that is no
-    /// vertex (`None` if it could not be read).
+    /// Appends a face. `corners` are numbers of vertices, counted from 0. Fails with the first corner that can be no
+    /// vertex; this is `None` if the corner could not be read.
     #[inline(always)]
     pub fn face(&mut self, corners: impl ExactSizeIterator<Item = Option<i64>>, place: u32) -> Result<(), Option<i64>> {
         let (first, n) = (self.piece.triangles.len(), corners.len());
@@ -106,7 +105,8 @@ impl Part {
         Ok(())
     }
 
-    /// Appends a face whose corners are all read; one with a corner that is no vertex is left out.
+    /// Appends a face whose corners were all read. A face with a corner that can be no vertex is left out, and the
+    /// problem reported.
     #[inline(always)]
     pub fn read_face(&mut self, corners: impl ExactSizeIterator<Item = i64>, place: u32) {
         if let Err(Some(index)) = self.face(corners.map(Some), place) {
@@ -114,8 +114,8 @@ impl Part {
         }
     }
 
-    /// Appends triangles of a binary file, up to the first with a corner that is no vertex; returns how many were
-    /// appended.
+    /// Appends triangles of a binary file, up to the first triangle with a corner that can be no vertex. Returns the
+    /// number of triangles appended.
     #[inline(always)]
     pub fn triangles(&mut self, triangles: impl Iterator<Item = [u32; 3]>) -> usize {
         let first = self.piece.triangles.len();
@@ -135,8 +135,8 @@ impl Part {
         n
     }
 
-    /// Appends the triangles of a strip as faces; a corner of -1 begins another strip. `place` returns the place of the
-    /// triangle that begins at a corner, given by its number in the strip.
+    /// Appends the triangles of a strip as faces; a corner of -1 begins another strip. `place` is given the index in
+    /// `corners` of a triangle's first corner, and returns the place of the triangle.
     pub fn strip(&mut self, corners: impl Iterator<Item = i64>, mut place: impl FnMut(&mut Self, usize) -> u32) {
         let (mut a, mut b, mut n) = (0, 0, 0usize);
         for (i, corner) in corners.enumerate() {
@@ -167,13 +167,13 @@ impl Part {
     }
 }
 
-/// Returns the problem with an index that could name no vertex, however many the file has, and its kind.
+/// Returns the kind of problem, and the problem, with an index that cannot be a vertex of any file.
 #[cold]
 pub fn out_of_range(index: i64) -> (Kind, Problem) {
     (Kind::FaceIndex, Problem::VertexOutOfAnyRange { index: format!("`{index}`") })
 }
 
-/// Colours of a part's vertices or faces, up to the last vertex or face that has one.
+/// Colours of a part's vertices or faces; the list ends with the last vertex or face that has a colour.
 #[derive(Default)]
 pub struct PartColors(Vec<Srgb8>);
 
@@ -187,8 +187,8 @@ impl PartColors {
         self.0.push(color);
     }
 
-    /// Returns the colours of the vertices or faces of all parts; empty if no part has any. Each part is given as its
-    /// number of vertices or faces, and their colours.
+    /// Returns the colours of the vertices or faces of all parts in one list; empty if no part has colours. Each part
+    /// is given as its number of vertices or faces, and its colours. Missing colours are white.
     pub fn joined(parts: Vec<(usize, Self)>) -> Result<Vec<Srgb8>, OutOfMemory> {
         if parts.iter().all(|(_, colors)| colors.0.is_empty()) {
             return Ok(Vec::new());

@@ -9,11 +9,11 @@ use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::problems::quoted;
 use crate::mesh::text::blanks_end;
 
-/// Reader that takes the lines of a text for records of elements that follow each other.
+/// Reader of the lines of a text as records of consecutive elements.
 pub struct Rows<'a> {
-    /// Element whose records come next, and those behind it.
+    /// Element to which the next record belongs, followed by all elements after it.
     elements: &'a [Element],
-    /// Number of records of the first of `elements` that are still to come.
+    /// Number of records of the first of `elements` that have not been read yet.
     left: u64,
     slots: Vec<Slot>,
     /// Byte that begins a comment, or `None` for formats without comments.

@@ -13,7 +13,7 @@ pub struct Run<'a> {
     pub element: &'a Element,
     pub shape: &'a RecordShape,
     pub bytes: &'a [u8],
-    /// Number of records of the element ahead of the first record of this run.
+    /// Index of the run's first record among all records of the element.
     pub first: u64,
     /// Byte of the file where the records begin.
     pub at: u64,

@@ -61,7 +61,7 @@ impl RecordShape {
         Measured::Whole
     }
 
-    /// Returns the number of records in a row, from the beginning of `bytes` on, that have this shape; `most` at most.
+    /// Returns how many consecutive records have this shape, from the beginning of `bytes` on and at most `most`.
     pub fn run(&self, bytes: &[u8], most: u64, order: ByteOrder) -> usize {
         let Some(records) = bytes.len().checked_div(self.length) else { return 0 };
         let records = most.min(records as u64) as usize;

@@ -1,6 +1,6 @@
-//! Guess at the encoding of names from their pairs of bytes; a function of the caller decodes them. In encodings of two
-//! bytes a letter, the codes of frequent letters lie close together, and bytes of other encodings seldom fall among
-//! them. Detectors made for whole pages, which count how often each letter comes, need more text than a few names
+//! Guess at the encoding of names from their pairs of bytes; a function of the caller decodes the names. In encodings
+//! of two bytes a letter, the codes of frequent letters lie in a small range, which pairs of bytes in other encodings
+//! seldom hit. Detectors made for whole pages, which count how often each letter comes, need more text than a few names
 //! (chardetng took four Chinese names for Russian).
 
 use super::Decode;
@@ -8,7 +8,7 @@ use super::Decode;
 /// Encoding of two bytes a letter.
 struct OfPairs {
     name: &'static str,
-    /// Beginnings of the tags of the languages that are written in this encoding.
+    /// Prefixes, such as `zh`, of the tags of languages that are written in this encoding.
     languages: &'static [&'static str],
     is_frequent: fn(u8, u8) -> bool,
 }
@@ -32,7 +32,7 @@ fn is_big5(first: u8, _: u8) -> bool {
 const LEAST: f32 = 0.7;
 
 /// Returns the label of the likeliest encoding of names that are not UTF-8, for a user whose language is `language`.
-/// `names` holds each name on a line.
+/// `names` are separated by line ends.
 pub fn likeliest(names: &[u8], decode: Decode, language: &str) -> &'static str {
     let is_own = |it: &OfPairs| it.languages.iter().any(|tag| language.starts_with(tag));
     let own = OF_PAIRS.iter().find(|it| is_own(it));

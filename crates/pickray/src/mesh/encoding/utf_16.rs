@@ -10,8 +10,8 @@ pub fn has_mark(text: &[u8]) -> bool {
     text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff")
 }
 
-/// Returns in UTF-8 what follows the byte-order mark of a text in UTF-16. An unpaired surrogate becomes three bytes
-/// that encode its number, so that none is lost.
+/// Returns a text in UTF-16, which begins with a byte-order mark, as UTF-8 without the mark. An unpaired surrogate
+/// becomes three bytes that encode its number, so that no surrogate is lost.
 pub fn to_utf_8(text: &[u8]) -> Result<Vec<u8>, OutOfMemory> {
     let unit = if text.starts_with(b"\xff\xfe") { u16::from_le_bytes } else { u16::from_be_bytes };
     let (pairs, _) = text.get(2..).unwrap_or_default().as_chunks();

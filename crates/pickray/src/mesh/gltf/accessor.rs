@@ -1,5 +1,5 @@
-//! Accessors: lists of numbers in buffers. What an accessor says is checked against the bytes that its buffer has,
-//! before any number is read.
+//! Accessors: lists of numbers in buffers. The layout that an accessor states is checked against the bytes of its
+//! buffer before any number is read.
 
 use super::buffers::{Buffer, Buffers, FilePlace};
 use super::document::{Document, Items};
@@ -128,7 +128,7 @@ struct Row {
     buffer: u32,
     /// Byte of the buffer where the first element begins.
     start: u64,
-    /// Number of bytes from one element to the next, not below `size`.
+    /// Number of bytes from the beginning of one element to that of the next, at least `size`.
     stride: u64,
     /// Number of bytes of an element.
     size: u64,
@@ -136,7 +136,7 @@ struct Row {
     component: Component,
 }
 
-/// Place of an accessor's elements in a file, at equal distances.
+/// Location in a file of the elements of an accessor, which lie at equal distances.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RowPlace {
     pub first: FilePlace,
@@ -150,13 +150,13 @@ pub struct Accessor {
     pub count: u64,
     normalized: bool,
     row: Option<Row>,
-    /// Indices of the elements that are replaced, and the values that replace them.
+    /// Indices of the elements that are replaced, and the values that replace them; `None` if no element is replaced.
     sparse: Option<[Row; 2]>,
 }
 
 impl Accessor {
-    /// Returns the accessor `index`, which the item `by` names, after checking that it fits its use. Where no bytes are
-    /// given for the elements, their count is not checked.
+    /// Returns the accessor `index`, to which the item `by` refers, after checking that it fits the use `used`. If the
+    /// file gives no bytes for the elements, their count is not checked.
     pub fn open(source: &mut Source, index: u32, by: &Item, used: Use) -> Result<Self, Refusal> {
         let document = source.document;
         let item = source.accessors.get(document, index, by)?;
@@ -196,14 +196,15 @@ impl Accessor {
         Ok(Self { normalized: used.normalizes(item.normalized), name, count: item.count, row: base, sparse })
     }
 
-    /// Returns the place of the elements in a file, or `None` if they do not all stand in a file at equal distances.
+    /// Returns the location of the elements in a file, or `None` if they do not all lie in a file at equal distances.
     pub fn place(&self, source: &mut Source) -> Result<Option<RowPlace>, Refusal> {
         let Some(row) = self.row.filter(|_| self.sparse.is_none()) else { return Ok(None) };
         let first = source.buffers.get(source.document, row.buffer, &self.name)?.place(row.start);
         Ok(first.map(|first| RowPlace { first, stride: row.stride, size: row.size }))
     }
 
-    /// Returns the number of elements for which bytes are given; an element that is replaced counts twice.
+    /// Returns the number of elements for which the file gives bytes. An element replaced by the sparse list counts
+    /// twice.
     pub fn n_given(&self) -> u64 {
         let replaced = self.sparse.as_ref().map_or(0, |[_, values]| values.count);
         self.row.map_or(0, |row| row.count) + replaced
@@ -304,8 +305,8 @@ impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
         self.document.n_bytes() + self.buffers.bytes
     }
 
-    /// Returns whether no bytes are given for the accessor `index`, which the item `by` names, so that all its numbers
-    /// are zero.
+    /// Returns whether the file gives no bytes for the accessor `index`, so that all its numbers are zero. The item
+    /// `by` refers to this accessor.
     pub fn is_zero(&mut self, index: u32, by: &Item) -> Result<bool, Refusal> {
         let item = self.accessors.get(self.document, index, by)?;
         Ok(item.buffer_view.is_none() && item.sparse.is_none())

@@ -4,18 +4,19 @@ use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Indices of the accessors of a primitive's attributes. Attributes that are not read are passed over.
+/// Accessors of a primitive's attributes, as indices in the document. Attributes that are not read are ignored.
 #[derive(Default)]
 pub struct Attributes {
     pub position: Option<u32>,
     pub color: Option<u32>,
-    /// Accessors of joints and of their weights, by the number of the set: a set gives each vertex four joints and four
+    /// Accessors of joints and of their weights, by the number of the set. A set gives each vertex four joints and four
     /// weights.
     sets: BTreeMap<u32, [Option<u32>; 2]>,
 }
 
 impl Attributes {
-    /// Returns the accessors of joints and of weights, set by set, or `None` if there is no set, or only half of one.
+    /// Returns the accessors of joints and of weights, one pair for each set. `None` if there is no set, or if a set
+    /// lacks joints or weights.
     pub fn joints(&self) -> Option<Vec<[u32; 2]>> {
         let sets: Option<Vec<_>> = self.sets.values().map(|&[joints, weights]| Some([joints?, weights?])).collect();
         sets.filter(|sets| !sets.is_empty())

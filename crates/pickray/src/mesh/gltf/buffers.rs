@@ -1,4 +1,5 @@
-//! Buffers of a document, whose bytes lie in the same file, in a companion, or in the document itself as base64.
+//! Buffers of a document: bytes in the file of the document, in another file that it names, or in the document itself
+//! as base64.
 
 use super::document::Document;
 use super::extensions::{self, Names};
@@ -45,21 +46,21 @@ pub struct Buffer<'a> {
 enum Bytes<'a> {
     /// Bytes in the document's own file, from this byte on.
     Within(&'a Text<'a>, u64),
-    /// Bytes of a companion, and the companion's number.
+    /// Bytes of a file that the document names, and the index of that file among those opened.
     Beside(Rc<Text<'a>>, usize),
     Decoded(Vec<u8>),
 }
 
-/// Place of a buffer's byte in a file.
+/// Position in a file of one byte of a buffer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FilePlace {
-    /// Number of the file: 0 for the document's own, 1 and more for its companions.
+    /// Number of the file: 0 for the document's own file, 1 and more for the files that the document names.
     pub file: usize,
     pub offset: u64,
 }
 
 impl Buffer<'_> {
-    /// Fills `into` with the bytes from `offset` of the buffer on, all of which must lie in the buffer.
+    /// Fills `into` with the bytes of the buffer from `offset` on. They must all lie in the buffer.
     pub fn read(&self, offset: u64, into: &mut [u8]) -> Result<(), Refusal> {
         match &self.bytes {
             Bytes::Within(text, start) => text.read(start + offset, into)?,
@@ -86,9 +87,9 @@ pub struct Buffers<'a> {
     bin: Option<Range<u64>>,
     companions: Option<&'a dyn Companions>,
     open: HashMap<u32, Buffer<'a>>,
-    /// Companions on disk that were opened, by their numbers.
+    /// Files on disk that were opened for buffers, in the order in which they were opened.
     pub files: Vec<FileText>,
-    /// Contents and number of each companion that was opened, by its path.
+    /// Contents of each file that was opened for a buffer, and its index in the order of opening, by its path.
     texts: HashMap<PathBuf, (Rc<Text<'a>>, usize)>,
     /// Number of bytes of the open buffers; a file that several buffers name counts once.
     pub bytes: u64,
@@ -100,7 +101,7 @@ impl<'a> Buffers<'a> {
         Self { whole, bin, companions, open: HashMap::new(), files: Vec::new(), texts: HashMap::new(), bytes: 0 }
     }
 
-    /// Returns the buffer `index` of the document, which the item `by` names.
+    /// Returns the buffer `index` of the document, and opens it if it is not open. The item `by` refers to this buffer.
     pub fn get(&mut self, document: &Document, index: u32, by: &Item) -> Result<&Buffer<'a>, Refusal> {
         if !self.open.contains_key(&index) {
             let item: BufferItem = document.get(List::Buffers, index, by)?;

@@ -50,10 +50,10 @@ struct Asset {
     min_version: Option<String>,
 }
 
-/// Document of glTF 2. It has been checked that the document requires no extension that this reader does not know.
+/// Document of glTF 2, checked to require no extension that is unknown to this reader.
 pub struct Document<'a> {
     text: &'a str,
-    /// `true` if the text is a file of its own, whose lines a person may look at; `false` in a GLB.
+    /// `true` if the text is a file of its own, so that errors give its lines; `false` if it is a chunk of a GLB file.
     has_lines: bool,
     root: Root<'a>,
     /// Number of bytes of all items that were read so far.
@@ -62,8 +62,8 @@ pub struct Document<'a> {
 }
 
 impl<'a> Document<'a> {
-    /// Returns the document in `text`, which is a file of its own, or a chunk of a GLB, where lines are not told
-    /// (`has_lines` is `false`).
+    /// Parses `text` as a document. `has_lines` is `true` if the text is a file of its own, so that errors give its
+    /// lines; `false` if it is a chunk of a GLB file.
     pub fn new(text: &'a [u8], has_lines: bool) -> Result<Self, Refusal> {
         let text = text.strip_prefix(MARK).unwrap_or(text);
         // Some writers fill a chunk up with zeros.
@@ -117,18 +117,19 @@ impl<'a> Document<'a> {
         self.list(list).len() as u32
     }
 
-    /// Returns the number of animations in the document. Nothing else of them is read.
+    /// Returns the number of animations in the document; their contents are not read.
     pub fn n_animations(&self) -> usize {
         let list = self.root.animations.and_then(|list| serde_json::from_str::<Vec<IgnoredAny>>(list.get()).ok());
         list.map_or(0, |list| list.len())
     }
 
-    /// Returns the index of the scene to show: the default one, else the first; `None` if there is none.
+    /// Returns the index of the default scene, or of the first scene if none is the default. `None` if the document has
+    /// no scene.
     pub fn default_scene(&self) -> Option<u32> {
         self.root.scene.or((!self.root.scenes.is_empty()).then_some(0))
     }
 
-    /// Reads the item `index` of a list of the document; the item `by` names it.
+    /// Reads the item `index` of a list of the document. The item `by` refers to it.
     pub fn get<T: DeserializeOwned>(&self, list: List, index: u32, by: &Item) -> Result<T, Refusal> {
         let Some(raw) = self.list(list).get(index as usize) else {
             return Err(Refusal::absent(by, list.item(index)));
@@ -141,7 +142,7 @@ impl<'a> Document<'a> {
         })
     }
 
-    /// Returns an error that says what is wrong with the item `index` of a list, and the line where it begins.
+    /// Returns the error with problem `what` about the item `index` of a list, and with the line where the item begins.
     pub fn refused(&self, list: List, index: u32, what: Problem) -> Refusal {
         let line = self.list(list).get(index as usize).and_then(|raw| self.line_of(raw, 1));
         Refusal::damaged(line, what)
@@ -156,8 +157,8 @@ impl<'a> Document<'a> {
     }
 }
 
-/// Items of a list of the document, each read once, however often it is named: an item may be as long as all that name
-/// it together.
+/// Items of one list of the document, each parsed only once, however many other items refer to it. Parsing a long item
+/// for each reference could take time in the square of the document's length.
 pub struct Items<T> {
     list: List,
     read: HashMap<u32, Rc<T>>,
@@ -168,7 +169,7 @@ impl<T: DeserializeOwned> Items<T> {
         Self { list, read: HashMap::new() }
     }
 
-    /// Returns the item `index` of the list; the item `by` names it.
+    /// Returns the item `index` of the list, and parses it if it has not been parsed yet. The item `by` refers to it.
     pub fn get(&mut self, document: &Document, index: u32, by: &Item) -> Result<Rc<T>, Refusal> {
         if let Some(item) = self.read.get(&index) {
             return Ok(Rc::clone(item));

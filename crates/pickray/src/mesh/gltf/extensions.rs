@@ -1,5 +1,5 @@
-//! Extensions of glTF: those that a document may require, as they change no triangle or are read here; and those that
-//! compress triangles.
+//! Extensions of glTF: those that a document may require, and those that compress triangles. A document may require
+//! extensions that change no triangle, and those that this reader supports.
 
 use crate::mesh::problem::{Advice, Problem};
 use crate::mesh::problems::quoted;
@@ -27,7 +27,7 @@ impl<'de> Deserialize<'de> for Names {
     }
 }
 
-/// Returns an error for the first of the required extensions that is not known.
+/// Returns an error for the first of the required extensions that this reader does not know.
 pub fn check(required: &[String]) -> Result<(), Refusal> {
     let is_known = |name: &str| READ.contains(&name) || LOOKS.iter().any(|look| name.starts_with(look));
     let Some(name) = required.iter().find(|name| !is_known(name)) else { return Ok(()) };
@@ -35,7 +35,7 @@ pub fn check(required: &[String]) -> Result<(), Refusal> {
     Err(compressed(std::slice::from_ref(name)).unwrap_or_else(unknown))
 }
 
-/// Returns the error for triangles that one of the named extensions compresses, or `None` if none does.
+/// Returns an error if one of the named extensions compresses triangles, else `None`.
 pub fn compressed(names: &[String]) -> Option<Refusal> {
     names.iter().find_map(|name| {
         let (_, by) = COMPRESSIONS.into_iter().find(|(word, _)| name.contains(word))?;

@@ -13,16 +13,16 @@ const BIN: [u8; 4] = *b"BIN\0";
 /// Largest number of chunks that are looked at on the way to the buffer.
 const MOST_CHUNKS: usize = 1000;
 
-/// Places of the document and the buffer in the bytes of a GLB.
+/// Byte ranges of the document and of its buffer in a GLB file.
 #[derive(Debug, PartialEq)]
 pub struct Chunks {
     pub json: Range<u64>,
-    /// Place of the chunk that is the document's first buffer, if there is one.
+    /// Byte range of the chunk that is the document's first buffer; `None` if the file has no such chunk.
     pub bin: Option<Range<u64>>,
 }
 
-/// Finds the document and the buffer in the bytes of a GLB. The number of bytes that there are counts, and not the
-/// length that the header gives.
+/// Finds the document and its buffer in the bytes of a GLB file. The file is taken to be as long as `bytes`, whatever
+/// length its header gives.
 pub fn chunks(bytes: &Text) -> Result<Chunks, Refusal> {
     if bytes.len() < HEADER {
         return Err(Refusal::of(Problem::EndsInHeader, Advice::ExportAgain));

@@ -1,7 +1,7 @@
-//! Instances: one mesh that its node places many times, by lists of translations, rotations and scales.
+//! Instances of a mesh: a node places its mesh many times, by lists of translations, rotations and scales.
 //!
-//! Based on: Khronos, glTF vendor extension EXT_mesh_gpu_instancing, 2021. Lists of other names make nothing that is
-//! picked.
+//! Based on: Khronos, glTF vendor extension EXT_mesh_gpu_instancing, 2021. Lists with other names are ignored, as they
+//! place no triangles.
 
 use super::accessor::{Accessor, Source};
 use super::primitives::Tally;
@@ -29,8 +29,8 @@ struct Lists {
 }
 
 impl Instancing {
-    /// Returns the transform of each instance to the space of its node, whose index in the document is `node`; `None`
-    /// if there is no list, which would tell the number of instances.
+    /// Returns the transform from each instance to the space of its node; `node` is the index of this node in the
+    /// document. `None` if the extension has no list, so that the number of instances is unknown.
     pub fn transforms(
         self,
         source: &mut Source,

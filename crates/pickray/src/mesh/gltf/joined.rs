@@ -1,4 +1,4 @@
-//! Joining of all meshes that nodes place into one, in world coordinates.
+//! Joining of all meshes that are placed by nodes into one mesh in world coordinates.
 
 use super::File;
 use super::nodes::PlacedMesh;

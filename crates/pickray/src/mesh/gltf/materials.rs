@@ -34,12 +34,12 @@ pub struct Material {
 pub struct Materials {
     used: HashMap<u32, Material>,
     names: HashSet<String>,
-    /// Number of these materials that have a texture.
+    /// Number of the used materials that have a texture.
     pub n_textured: usize,
 }
 
 impl Materials {
-    /// Reads the material `index`, which the item `by` names, unless it was read before.
+    /// Reads the material `index` of the document, unless it was read before. The item `by` refers to this material.
     pub fn read(&mut self, document: &Document, index: u32, by: &Item) -> Result<(), Refusal> {
         if self.used.contains_key(&index) {
             return Ok(());

@@ -19,7 +19,7 @@ struct SceneItem {
     nodes: Vec<u32>,
 }
 
-/// Node as the document gives it.
+/// Node, as the JSON of the document describes it.
 #[derive(Deserialize)]
 pub struct NodeItem {
     name: Option<String>,
@@ -79,17 +79,18 @@ pub struct PlacedMesh {
     /// `true` if the node mirrors the mesh. This decides which side of a triangle is its front, even where a skin moves
     /// the mesh elsewhere.
     pub mirrors: bool,
-    /// `false` if the node or one above hides the mesh.
+    /// `false` if the node or one of its ancestors hides the mesh.
     pub visible: bool,
 }
 
 pub struct Nodes<'d> {
     document: &'d Document<'d>,
     items: Vec<NodeItem>,
-    /// First parent of each node, by their indices in the document; `None` for a root.
+    /// Index of the first parent of each node, by the index of the node; `None` for a root.
     parents: Vec<Option<u32>>,
-    /// Transform of each node to the world, as far as it is known: the transform below the parent where the node was
-    /// met first or, if the scene does not hold it, below its first parent.
+    /// Transform of each node to the world, by the index of the node; `None` until it is computed. A node with several
+    /// parents has the transform below the parent from which it was first visited. A node outside the scene has the
+    /// transform below its first parent.
     worlds: Vec<Option<DAffine3>>,
     met: Vec<Met>,
 }
@@ -97,7 +98,7 @@ pub struct Nodes<'d> {
 /// Node below one of its parents, or instance below its node.
 struct Met {
     name: String,
-    /// Number of the parent among the nodes that were met; `None` for a root of the scene.
+    /// Index of the parent in the list of visited nodes; `None` for a root of the scene.
     parent: Option<u32>,
 }
 
@@ -114,7 +115,7 @@ struct Below {
     world_from_parent: DAffine3,
     parent: Option<u32>,
     visible: bool,
-    /// `true` if a node above this one had been met before, below another parent.
+    /// `true` if an ancestor of this node was visited before, below another parent.
     again: bool,
 }
 
@@ -126,7 +127,7 @@ impl Below {
 }
 
 impl<'d> Nodes<'d> {
-    /// Returns the nodes of a document, none of them met yet.
+    /// Reads all nodes of a document; none of them counts as visited yet.
     pub fn read(document: &'d Document<'d>) -> Result<Self, Refusal> {
         let read = |i| document.get(List::Nodes, i, &Item::Document);
         let items: Vec<NodeItem> = (0..document.count(List::Nodes)).map(read).collect::<Result<_, _>>()?;
@@ -134,13 +135,14 @@ impl<'d> Nodes<'d> {
         Ok(Self { document, worlds: vec![None; items.len()], items, parents, met: Vec::new() })
     }
 
-    /// Returns the node of this index in the document, which must be the index of a node.
+    /// Returns the node `index` of the document.
     pub fn item(&self, index: u32) -> &NodeItem {
         &self.items[index as usize]
     }
 
-    /// Returns the meshes that nodes of the default scene place, depth first, and whether the document has a scene: if
-    /// it has none, the walk starts from all roots. A node of several parents is met below each of them.
+    /// Returns the meshes that nodes of the default scene place, depth first, and whether the document has a scene.
+    /// Without a scene, all nodes without parents are visited. A node with several parents is visited below each of
+    /// them.
     pub fn placed_meshes(&mut self, tally: &mut Tally) -> Result<(Vec<PlacedMesh>, bool), Refusal> {
         let document = self.document;
         let roots = match document.default_scene() {
@@ -215,13 +217,13 @@ impl<'d> Nodes<'d> {
         Ok(())
     }
 
-    /// Returns the first of all nodes that were met, from which all others can be reached, or `None` if none was met.
+    /// Returns the node that was visited first, from which all others can be reached. `None` if no node was visited.
     pub fn into_tree(self) -> Option<Node> {
         (!self.met.is_empty()).then(|| Node::of_all(self.met.into_iter().map(|it| (it.name, it.parent)), 0))
     }
 
-    /// Returns the transform to the world of the node `index`, which the item `by` names. The node need not be in the
-    /// scene.
+    /// Returns the transform of the node `index` to the world. The node need not be in the scene; the item `by` refers
+    /// to it.
     pub fn world(&mut self, index: u32, by: &Item) -> Result<DAffine3, Refusal> {
         node(&self.items, index, by)?;
         let (mut unknown, mut at) = (Vec::new(), Some(index));

@@ -1,9 +1,9 @@
-//! Poses of a mesh as nodes show it, displaced by the weights of morph targets and moved by the joints of a skin.
+//! Poses of a mesh: vertices are displaced by the weights of morph targets, and moved by the joints of a skin.
 //!
-//! Based on: Khronos, glTF 2.0 Specification, version 2.0.1, 2021, sections 3.7.2.2 (morph targets) and 3.7.3
-//! (skins): displaced first, then moved by joints, all in f64 and rounded once. Weights of joints, which are to add
-//! up to 1, are divided by their sum; a vertex without any goes with its first joint, as in three.js. A skinned mesh
-//! stands in the world by its joints, whatever its node's own transform.
+//! Based on: Khronos, glTF 2.0 Specification, version 2.0.1, 2021, sections 3.7.2.2 (morph targets) and 3.7.3 (skins).
+//! Vertices are displaced, then moved by joints, all in f64, and rounded once. The weights of a vertex's joints, which
+//! should add up to 1, are divided by their sum. A vertex without such weights follows its first joint, as in three.js.
+//! A skinned mesh stands in the world by its joints, whatever the transform of its node.
 
 use super::accessor::{Accessor, Source};
 use super::nodes::{Nodes, PlacedMesh};
@@ -28,7 +28,7 @@ const UNEVEN: f64 = 1e-4;
 struct Pose {
     mesh: u32,
     skin: Option<u32>,
-    /// Bits of the node's own weights of morph targets; `None` if the mesh's own weights hold.
+    /// Bit patterns of the morph target weights that the node gives; `None` if the weights of the mesh apply.
     weights: Option<Vec<u64>>,
 }
 
@@ -39,8 +39,9 @@ pub struct Poses {
 }
 
 impl Poses {
-    /// Sets in `it` the number of the pose in which its node shows the mesh; returns the mesh in that pose if the pose
-    /// is new. `base` is the same mesh without a pose.
+    /// Finds the pose in which the node of `it` shows the mesh, and sets the number of the pose in `it`. Returns the
+    /// posed mesh if the pose is new; `None` if it is known, or nothing poses the mesh. `base` is the same mesh without
+    /// a pose.
     pub fn pose(
         &mut self,
         source: &mut Source,
@@ -244,8 +245,8 @@ impl ReadMesh {
         if weights.iter().all(|&weight| weight == 0.0) { &[] } else { weights }
     }
 
-    /// Reports a problem if there are more or fewer weights than morph targets; `by` returns the item that gives the
-    /// weights.
+    /// Reports a problem if the number of weights differs from the number of morph targets. `by` returns the item that
+    /// gives the weights.
     pub fn check_weights(&self, weights: &[f64], tally: &mut Tally, by: impl FnOnce() -> Item) {
         let (weights, targets) = (weights.len(), self.n_targets);
         if weights != targets {

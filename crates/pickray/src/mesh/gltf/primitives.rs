@@ -59,7 +59,7 @@ enum Mode {
     Fan,
 }
 
-/// Mesh of the document that was read: unposed, in object space, or in one of its poses.
+/// Mesh that was read from the document: without a pose, in object space, or in one of its poses.
 #[derive(Default)]
 pub struct ReadMesh {
     /// Origin to which the positions are relative: zero, except for a pose that lies far out.
@@ -72,7 +72,7 @@ pub struct ReadMesh {
     pub primitives: Vec<Primitive>,
     /// Smallest and largest coordinates of the positions.
     pub bounds: Box32,
-    /// Runs of vertices, with the accessors that pose them; empty for a mesh in a pose.
+    /// Ranges of vertices, each with the accessors that pose its vertices; empty for a mesh in a pose.
     pub runs: Vec<Run>,
     /// First primitive without joints and weights, or `None` if all have them.
     pub without_joints: Option<Item>,
@@ -87,9 +87,9 @@ pub struct Run {
     pub range: Range<u32>,
     /// First primitive that has these vertices.
     pub name: Item,
-    /// Accessors of the displacements of each morph target.
+    /// Accessor of the displacements for each morph target; `None` for a target that displaces nothing.
     pub targets: Vec<Option<u32>>,
-    /// Accessors of joints and of their weights, set by set; `None` if the vertices have no joints.
+    /// Accessors of joints and of their weights, one pair for each set; `None` if the vertices have no joints.
     pub joints: Option<Vec<[u32; 2]>>,
 }
 
@@ -102,23 +102,24 @@ struct VertexSource {
     joints: Option<Vec<[u32; 2]>>,
 }
 
-/// Source of some triangles of a mesh: a primitive of the document.
+/// Primitive of the document, as the source of consecutive triangles of a mesh.
 #[derive(Clone, Debug)]
 pub struct Primitive {
     /// Index in the mesh of the primitive's first triangle. Its triangles end where those of the next primitive begin.
     pub first: u32,
-    /// Name of the primitive: the name of its mesh, and its place in the mesh.
+    /// Name of the primitive: the name of its mesh, and the index of the primitive in that mesh.
     pub name: String,
     pub material: Option<u32>,
-    /// Bytes of a file that make each triangle; `None` if they cannot be told.
+    /// Bytes of a file that define each triangle; `None` if they are not known.
     pub record: Option<RecordRow>,
 }
 
-/// Bytes of a file that make triangles, at equal distances: the triangles' indices or, without indices, their
+/// Bytes of a file that define triangles, at equal distances: the indices of each triangle or, without indices, its
 /// positions.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordRow {
-    /// Number of the file, as [`FilePlace`](super::buffers::FilePlace) counts.
+    /// Number of the file, as in [`FilePlace`](super::buffers::FilePlace): 0 for the document's own, 1 and more for the
+    /// files that the document names.
     pub file: usize,
     pub offset: u64,
     pub length: u32,
@@ -142,7 +143,8 @@ impl Tally {
     }
 }
 
-/// Numbers of points, lines and triangles in a document that were left out of its meshes.
+/// Counts of what the meshes of a document leave out: primitives made of points, primitives made of lines, and unusable
+/// triangles.
 #[derive(Clone, Copy, Default)]
 pub struct Counts {
     pub points: u64,
@@ -154,12 +156,12 @@ pub struct Counts {
 #[derive(Clone)]
 struct Vertices {
     range: Range<u32>,
-    /// Numbers, in the mesh, of the vertices that are not finite, in ascending order.
+    /// Indices in the mesh of the vertices that are not finite, in ascending order.
     unusable: Vec<u32>,
     place: Option<RowPlace>,
 }
 
-/// Reads the mesh `index` of the document, which the node `by` names.
+/// Reads the mesh `index` of the document. The item `by`, a node, refers to it.
 pub fn read_mesh(source: &mut Source, tally: &mut Tally, index: u32, by: &Item) -> Result<ReadMesh, Refusal> {
     let item: MeshItem = source.document.get(List::Meshes, index, by)?;
     let name = name_of(item.name.as_deref(), List::Meshes, index);
@@ -220,7 +222,7 @@ pub fn read_mesh(source: &mut Source, tally: &mut Tally, index: u32, by: &Item) 
 }
 
 impl ReadMesh {
-    /// Returns the box around all vertices of the mesh, also those that no triangle uses.
+    /// Returns the smallest box around all vertices of the mesh, including those that no triangle uses.
     pub fn bounds(&self) -> Aabb {
         let [min, max] = self.bounds.map(|corner| DVec3::from(corner.map(f64::from)));
         Aabb::new(self.origin + min, self.origin + max)

@@ -6,7 +6,7 @@ use crate::mesh::names::NameTable;
 use crate::mesh::source::{FaceStarts, FileText, Named, Records, Source, Span};
 use std::sync::Arc;
 
-/// Sources of a mesh's triangles, as far as they were added.
+/// Sources of a mesh's triangles, collected primitive by primitive.
 #[derive(Default)]
 pub struct Provenance {
     names: [NameTable; 3],
@@ -17,8 +17,8 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// Adds the source of the triangles from `first` on: a primitive, and the node that places its mesh if `node` is
-    /// given.
+    /// Adds the source of the triangles from index `first` on: a primitive and, if given, the name of the `node` that
+    /// places its mesh.
     pub fn push(&mut self, first: u32, node: Option<&str>, primitive: &Primitive, materials: &Materials) {
         let material = primitive.material.map(|index| materials.get(index));
         let names = [node, Some(primitive.name.as_str()), material.map(|material| material.name.as_str())];
@@ -37,8 +37,8 @@ impl Provenance {
         }
     }
 
-    /// Returns the source of a mesh of `n_triangles` triangles that come from `file` and the files `beside` it, and the
-    /// colours of the mesh's materials.
+    /// Returns the source of a mesh of `n_triangles` triangles, and the colours of its materials. The triangles come
+    /// from `file` and from the files `beside` it.
     pub fn into_source(
         self,
         n_triangles: usize,

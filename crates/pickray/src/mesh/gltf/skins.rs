@@ -1,4 +1,4 @@
-//! Skins: lists of joints, and the transforms by which these move vertices.
+//! Skins: lists of joints, and the transforms with which the joints move vertices.
 
 use super::accessor::{Accessor, Source};
 use super::nodes::Nodes;
@@ -25,7 +25,8 @@ pub struct Skins {
 }
 
 impl Skins {
-    /// Returns each joint's transform to the world times its inverse bind matrix, for the skin `index` that `by` names.
+    /// Returns, for each joint of the skin `index`, its transform to the world times its inverse bind matrix. The item
+    /// `by` refers to this skin.
     pub fn get(
         &mut self,
         source: &mut Source,

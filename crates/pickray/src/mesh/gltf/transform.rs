@@ -10,7 +10,8 @@ pub struct Parts {
     pub scale: Option<[f64; 3]>,
 }
 
-/// Returns the transform that a matrix, column by column, gives for `item`, or the problem with the matrix.
+/// Returns the transform of `item` that a matrix gives, or the problem with the matrix. The matrix is given column by
+/// column.
 pub fn of_matrix(matrix: &[f64; 16], item: &Item) -> Result<DAffine3, Problem> {
     let [x, y, z, shift] = [0, 4, 8, 12].map(|at| DVec3::from_slice(&matrix[at..at + 3]));
     if [3, 7, 11, 15].map(|at| matrix[at]) != [0.0, 0.0, 0.0, 1.0] {
@@ -34,7 +35,7 @@ pub fn of_parts(parts: &Parts, item: &Item) -> Result<DAffine3, Problem> {
     finite(transform, item)
 }
 
-/// Returns `transform`, which is that of `item`, if it is finite, or else the problem that it is not.
+/// Returns `transform` if it is finite, or the problem that the transform of `item` is not finite.
 pub fn finite(transform: DAffine3, item: &Item) -> Result<DAffine3, Problem> {
     if transform.is_finite() { Ok(transform) } else { Err(Problem::PlacedNotFinite { item: item.clone() }) }
 }

@@ -1,5 +1,5 @@
-//! Limits on how much a document may make out of few bytes: by using the same bytes again and again, or no bytes at all
-//! (accessors without a view).
+//! Limits on the numbers of vertices, triangles and objects that a small document can ask for. It could use the same
+//! bytes again and again, or no bytes at all (accessors without a view).
 
 use crate::mesh::problem::{Advice, Item, Problem, Word};
 use crate::mesh::refusal::Refusal;
@@ -16,7 +16,7 @@ const PER_BYTE: u64 = 4;
 /// Number of vertices that an object counts for, with its name and its place in the tree of nodes.
 const OBJECT: u64 = 4;
 
-/// Kind of things that a document makes and that are counted.
+/// Kind of thing that a document asks for, counted so that a small document cannot ask for very many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Made {
     Vertices,
@@ -39,15 +39,15 @@ impl Made {
     }
 }
 
-/// Counts of what a document made so far, by kind.
+/// Counts of the things that a document asked for so far, one for each kind.
 #[derive(Default)]
 pub struct Unfolded {
     counts: [u64; 4],
 }
 
 impl Unfolded {
-    /// Counts `n` more things of the kind `made`, which the item that `by` returns makes, and fails if these are too
-    /// many for buffers of `bytes` bytes. For objects, `bytes` includes the document's own bytes.
+    /// Counts `n` more things of the kind `made`, and fails if their number is now too large for buffers of `bytes`
+    /// bytes. The item that `by` returns asks for them. For objects, `bytes` includes the document's own bytes.
     pub fn add(&mut self, made: Made, n: u64, bytes: u64, by: impl FnOnce() -> Item) -> Result<(), Refusal> {
         let count = &mut self.counts[made as usize];
         *count = count.saturating_add(n);

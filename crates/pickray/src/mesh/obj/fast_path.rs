@@ -1,12 +1,12 @@
-//! The fast path: the two most frequent lines, `v` with three short decimals and `f` with three vertices, each read as
-//! a whole. One look at all of its bytes finds where the words end, so that no word waits for the one before it, and
-//! their digits are joined side by side.
+//! Fast path of reading OBJ: the two most frequent lines, `v` with three short decimals and `f` with three vertices,
+//! are each read as a whole. All bytes of a line are classified at once to find where its words end, so that no word
+//! waits for the one before it, and the digits of all words are combined in parallel.
 //!
 //! Based on: Geoff Langdale and Daniel Lemire, Parsing Gigabytes of JSON per Second, 2019 (ends of words as bits of a
 //! mask); Wojciech Muła, SSE: conversion from string to integer, 2014 (neighbours joined by multiply-and-add).
 //! Departure: only instructions that every x86-64 has.
 //!
-//! Lines of any other form are left to the slower reader, which reads every form of line.
+//! All other lines are left to the slower reader in `statements`, which reads every form of line.
 
 use crate::mesh::numbers::POWERS;
 use safe_arch::*;
@@ -16,7 +16,7 @@ pub const REACH: usize = 80;
 /// Number of bytes of a line within which its words must begin and end.
 const LONGEST: usize = 64;
 
-/// First [`REACH`] bytes from the beginning of a line on; they may go on into the next lines.
+/// Block of [`REACH`] bytes of text that begins at the start of a line and may reach into the following lines.
 pub type Line = [u8; REACH];
 
 /// Powers of ten, then their negatives, by which a mantissa is divided.
@@ -31,9 +31,9 @@ const DIVISORS: [f64; 32] = {
     divisors
 };
 
-/// Reads lines `f a b c` from `at` on into `triangles`, whose vertices count from 0. Stops at the first line that has
-/// another form or does not begin ahead of `end`. Returns the place of that line, and one more than the highest vertex
-/// index read, or 0 if no line was read.
+/// Reads lines `f a b c` from byte `at` on and appends their vertex indices, which then count from 0, to `triangles`.
+/// Stops at the first line that has another form or begins at or behind `end`. Returns the offset of that line, and one
+/// more than the highest vertex index read, or 0 if no line was read.
 pub fn triangles(text: &[u8], mut at: usize, end: usize, triangles: &mut Vec<[u32; 3]>) -> (usize, u32) {
     let n = triangles.len();
     let mut highest = m128::default();
@@ -52,8 +52,8 @@ pub fn triangles(text: &[u8], mut at: usize, end: usize, triangles: &mut Vec<[u3
     (at, highest)
 }
 
-/// Reads lines `v x y z` from `at` on, up to a line of another form or `end`, and gives the position in each line to
-/// `push`. Returns the place where the reading stopped.
+/// Reads lines `v x y z` from byte `at` on, and calls `push` with each position. Stops at the first line that has
+/// another form or begins at or behind `end`, and returns the offset of that line.
 pub fn vertices(text: &[u8], mut at: usize, end: usize, mut push: impl FnMut([f64; 3])) -> usize {
     while at < end
         && let Some(line) = text[at..].first_chunk()

@@ -1,4 +1,4 @@
-//! Material libraries (MTL) that an OBJ file names: the diffuse colour of each material, `Kd`.
+//! Reads the material libraries (MTL) that an OBJ file names, for the diffuse colour of each material, `Kd`.
 //!
 //! Based on: Alias|Wavefront, MTL material format, 1995. The first of several definitions of a material is taken, as
 //! the format says. Departures from it: a name may hold blanks; backslashes part folders; spectral curves and CIE XYZ
@@ -42,9 +42,10 @@ fn ends_with_mtl(name: &[u8]) -> bool {
     name.last_chunk().is_some_and(|end: &[u8; 4]| end.eq_ignore_ascii_case(b".mtl"))
 }
 
-/// Returns the diffuse colour of each of `materials`, where a library gives one, and the libraries that are there on
-/// disk. `libraries` are the lines and names of a mesh's `mtllib` statements. Without `companions` no library is
-/// opened, and without materials none is read.
+/// Returns the diffuse colour of each of `materials`, `None` where no library gives one, and the libraries that exist
+/// as files on disk. `libraries` holds the line and the file name of each `mtllib` statement of the mesh. Without
+/// `companions`, the files that may be opened beside the mesh, no library is opened. If `materials` is empty, no
+/// library is read.
 pub fn colors(
     materials: &[String],
     libraries: &[(u32, String)],
@@ -132,8 +133,8 @@ struct Definition<'a> {
     material: &'a [u8],
     /// `true` if the material has a `map_Kd` statement, which names a texture.
     has_texture: bool,
-    /// Colour in the first `Kd` statement; `Err` holds the line, from 1, of a `Kd` that is not understood. `None` if
-    /// there is no `Kd`.
+    /// Colour in the first `Kd` statement, or `Err` with the line number, from 1, of a `Kd` statement that cannot be
+    /// read. `None` if the material has no `Kd` statement.
     diffuse: Option<Result<Diffuse, usize>>,
 }
 

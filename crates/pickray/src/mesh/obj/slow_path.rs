@@ -94,7 +94,8 @@ fn is_keyword(word: &[u8]) -> bool {
 }
 
 impl Piece {
-    /// Reads the statement at `at`, of one or more lines before `end`; returns the place of the line behind it.
+    /// Reads the statement at byte `at`, which may continue on further lines before `end`. Returns the offset of the
+    /// line behind the statement.
     #[cold]
     #[inline(never)]
     pub(super) fn careful_statement(&mut self, text: &[u8], at: usize, end: usize) -> usize {

@@ -1,8 +1,8 @@
 //! Reads the statements of one piece of an OBJ file, line by line in one pass.
 //!
-//! The usual `v`, `f`, `vt`, `vn` and comment lines are read here, each byte once; whatever is not entirely usual is
-//! read again by [`slow_path`](super::slow_path), which reports what is wrong with it. Numbers that depend on earlier
-//! pieces stay relative to this one until [`join`](crate::mesh::join).
+//! The usual `v`, `f`, `vt`, `vn` and comment lines are read here, each byte once. Every other line is read again by
+//! [`slow_path`](super::slow_path), which reports what is wrong with it. Indices and line numbers that depend on
+//! earlier pieces stay relative to this piece until [`join`](crate::mesh::join).
 
 #[cfg(target_arch = "x86_64")]
 use super::fast_path;
@@ -43,9 +43,9 @@ impl References {
     }
 }
 
-/// Reads the piece `range` of `text`, at most `step` bytes at a time. After each step `read` is called with the number
-/// of bytes that the step read; an error from `read` ends the reading. Positions are also kept in f64 if `exact` is set
-/// or the first positions lie far from zero.
+/// Reads the statements in the bytes `range` of `text`, at most `step` bytes at a time. Calls `read` with the number of
+/// bytes after each step; an error that `read` returns ends the reading. Positions are kept in f64 as well if `exact`
+/// is set or the first positions lie far from zero.
 pub fn read_piece(
     text: &Text,
     range: Range<u64>,
@@ -265,8 +265,8 @@ fn skip_line(text: &[u8], at: usize) -> Option<usize> {
     if text[last] == b'\\' { None } else { line_end(text, end) }
 }
 
-/// Returns the place of the line behind the comment at `at`; a backslash at the end of the comment does not continue
-/// it, as it may belong to the path of a Windows folder.
+/// Returns the offset of the line behind the comment at byte `at`. A backslash at the end of the comment does not
+/// continue it, as it may belong to a Windows path.
 pub fn comment_end(text: &[u8], at: usize) -> usize {
     let end = at + memchr2(b'\n', b'\r', &text[at..]).expect("padding of line ends");
     line_end(text, end).expect("a line end was found")

@@ -13,7 +13,7 @@ pub enum Dimensions {
     #[default]
     Three,
     Four,
-    /// Any number of dimensions; the file says how many.
+    /// Any number of dimensions, which the file states.
     Any,
 }
 

@@ -14,7 +14,7 @@ enum Demand {
     Clear,
     /// The corner turns left, and its triangle holds no other corner in its inside; other corners may lie on its sides.
     Touched,
-    /// The polygon does not turn at the corner.
+    /// The corner lies on one line with its neighbours, so that its triangle has no area.
     Flat,
 }
 
@@ -22,10 +22,10 @@ enum Demand {
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
     turn: Option<Sign>,
-    /// Corners from which to go on looking for a corner in the way of a clear ear, and of a touched ear. No corner
-    /// before them is in the way, and corners that are cut off do not come back.
+    /// Corners from which to continue the search for a corner that makes this one no ear, for [`Demand::Clear`] and
+    /// [`Demand::Touched`]. No earlier corner does so, and corners that are cut off do not come back.
     next: [usize; 2],
-    /// `true` for each corner in `next` that is known to be in the way until it is cut off.
+    /// For each corner in `next`, `true` if it is known to make this corner no ear as long as it is not cut off.
     is_blocked: [bool; 2],
 }
 

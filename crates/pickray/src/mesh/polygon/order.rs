@@ -1,6 +1,7 @@
-//! Row of numbers that grows and shrinks anywhere, searched in logarithmic time: a treap with links to the parents.
+//! Sequence of numbers that can be changed at any place and searched in logarithmic time: a treap with links to the
+//! parents.
 //!
-//! Based on: Raimund Seidel and Cecilia Aragon, Randomized Search Trees, 1996. Departure: numbers are placed beside
+//! Based on: Raimund Seidel and Cecilia Aragon, Randomized Search Trees, 1996. Departure: numbers are inserted next to
 //! others, never by comparing keys, so that an inconsistent order cannot break the tree.
 
 use crate::math::SplitMix;
@@ -16,10 +17,10 @@ struct Node {
     children: [u32; 2],
 }
 
-/// Ordered row of small numbers; each number is in the row at most once.
+/// Sequence of small numbers, each at most once, in an order that the caller determines.
 #[derive(Debug)]
 pub struct Order {
-    /// Nodes of the tree: first the head, then the node of each number, at index number + 1.
+    /// Nodes of the tree: first the head above the root, then the node of each number, at index number + 1.
     nodes: Vec<Node>,
 }
 
@@ -35,8 +36,8 @@ impl Order {
         self.nodes.push(Node::default());
     }
 
-    /// Returns the last number of the row for which `goes_before` holds; `None` if it holds for none. It must hold for
-    /// all numbers up to some place of the row, and for none behind that place.
+    /// Returns the last number of the sequence for which `goes_before` is `true`; `None` if there is no such number. It
+    /// must be `true` for all numbers up to some place of the sequence, and `false` for all behind that place.
     pub fn last_before(&self, mut goes_before: impl FnMut(u32) -> bool) -> Option<u32> {
         let (mut at, mut last) = (self.nodes[0].children[BEHIND], None);
         while at != HEAD {
@@ -49,7 +50,7 @@ impl Order {
         last
     }
 
-    /// Puts the number `thing`, which is not in the row, behind the number `place`, or at the front if `place` is
+    /// Inserts the number `thing`, not yet in the sequence, behind the number `place`, or at the front if `place` is
     /// `None`.
     pub fn insert(&mut self, thing: u32, place: Option<u32>) {
         let node = thing + 1;
@@ -67,7 +68,7 @@ impl Order {
         }
     }
 
-    /// Takes the number `thing`, which is in the row, out of it.
+    /// Removes the number `thing`, which must be in the sequence.
     pub fn remove(&mut self, thing: u32) {
         let node = thing + 1;
         loop {

@@ -1,11 +1,11 @@
-//! Cuts a polygon into triangles by a line that sweeps over it from above, in O(n log n).
+//! Cuts a polygon into triangles by a horizontal line that sweeps over it from top to bottom, in O(n log n).
 //!
 //! Based on: Michael Garey, David Johnson, Franco Preparata and Robert Tarjan, Triangulating a Simple Polygon, 1978
 //! (the parts between the edges that the line meets are monotone, and a monotone part is cut with a stack); Stefan
 //! Hertel and Kurt Mehlhorn, Fast Triangulation of Simple Polygons, 1983 (both in one pass). Departures: which edge
-//! bounds a part follows from its direction and never from numbers; only the place of a corner below which the polygon
-//! opens is looked up, by exact signs. For a polygon that crosses itself, the sweep returns `false` or triangles that
-//! are turned over, which the caller notices.
+//! bounds a part follows from the direction of the edge and never from numbers. A search by exact signs is needed only
+//! for a corner whose two edges both go down. For a polygon that crosses itself, the sweep returns `false` or triangles
+//! that are turned over, which the caller detects.
 
 use super::order::Order;
 use super::{Triangles, turn};
@@ -17,12 +17,12 @@ use std::collections::TryReserveError;
 pub struct Sweep {
     /// Corners of the polygon from top to bottom; those at the same height from left to right.
     queue: Vec<u32>,
-    /// Place of each corner in `queue`.
+    /// Index of each corner in `queue`.
     rank: Vec<u32>,
     parts: Vec<Part>,
-    /// Order, from left to right, of the parts that the line meets.
+    /// Indices in `parts` of the parts that the sweep line meets, from left to right.
     order: Order,
-    /// Part that each edge bounds; an edge is known by the corner where it begins.
+    /// Index in `parts` of the part that each edge bounds; an edge has the index of the corner where it begins.
     part_at: Vec<u32>,
     links: Vec<Link>,
     /// Index of the first free link in `links`; `under` of a free link is the next free one. [`NONE`] if no link is
@@ -33,12 +33,12 @@ pub struct Sweep {
 /// Part of the polygon between two neighbouring edges on the line; the polygon runs down left edges and up right ones.
 #[derive(Clone, Copy, Debug)]
 struct Part {
-    /// Corner where the left edge of the part begins, its upper end; `right` is the corner where the right edge begins,
-    /// its lower end.
+    /// Corner where the left edge of the part begins, which is its upper end. `right` is the corner where the right
+    /// edge begins, which is its lower end.
     left: u32,
     right: u32,
-    /// Chain of corners that still wait to be joined to triangles; where two parts have met at a corner, the left one
-    /// of their two chains.
+    /// Corners of the part that are not yet in all of their triangles. Where two parts have met at a corner, this is
+    /// the left of their two chains, and `second` the right one.
     chain: Chain,
     second: Option<Chain>,
 }
@@ -65,7 +65,8 @@ struct Link {
 
 const NONE: u32 = u32::MAX;
 
-/// Bytes that a sweep takes for each corner, at least; a few times as many where many corners wait or many parts open.
+/// Least number of bytes that a sweep takes per corner; several times as many if many corners wait for their triangles
+/// or the line meets many parts.
 pub const MEMORY_PER_CORNER: usize = 3 * size_of::<u32>();
 
 impl Sweep {

@@ -1,4 +1,5 @@
-//! Words that messages about problems are made of: kinds of problems, advice, things counted, items of a document.
+//! Words of which messages about files are made: kinds of problems, advice, things that are counted, items of a glTF
+//! document.
 
 use crate::work::said::said;
 
@@ -43,7 +44,7 @@ said! {
 }
 
 said! {
-    /// Kind of problem. Of each kind, the first problems are listed and the others only counted.
+    /// Kind of problem in a file. Of each kind, only the first problems are listed, and the others are counted.
     #[derive(Copy, PartialOrd, Ord)]
     #[non_exhaustive]
     pub enum Kind {
@@ -80,7 +81,7 @@ said! {
 }
 
 said! {
-    /// Word for things that are counted.
+    /// Word for the things that a message counts or numbers.
     #[derive(Copy)]
     #[non_exhaustive]
     pub enum Word {
@@ -179,7 +180,7 @@ impl List {
 }
 
 impl Item {
-    /// Returns this item together with an accessor that the item names, as one item for messages.
+    /// Returns the item that messages name as this item together with the `accessor` that it uses.
     #[cfg(feature = "gltf")]
     pub(in crate::mesh) fn with_accessor(&self, accessor: u32) -> Self {
         Self::WithAccessor { by: Box::new(self.clone()), accessor }

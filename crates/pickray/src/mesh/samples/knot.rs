@@ -7,7 +7,7 @@ use std::f64::consts::TAU;
 /// Radius of the tube; the knot lies within 3 of the origin.
 const TUBE: f64 = 0.42;
 
-/// Returns a tube along the knot: `along` rings of `around` quads each, two triangles a quad.
+/// Returns a tube along a (2, 3) torus knot: `along` rings of `around` quads each, two triangles per quad.
 pub(super) fn torus_knot(along: u32, around: u32) -> Surface {
     let mut vertices = Vec::new();
     let mut triangles = Vec::new();

@@ -1,9 +1,9 @@
-//! CRC-64, which differs between any two texts of bytes that differ in one or two bits or in 64 neighbouring ones.
+//! CRC-64, which is different for any two byte strings that differ in one or two bits or in 64 neighbouring bits.
 //!
 //! Based on: ECMA-182, Data Interchange on 12,7 mm 48-Track Magnetic Tape Cartridges, 1992, with its bits reversed as
 //! in the XZ file format; Michael Kounavis and Frank Berry, A Systematic Approach to Building High Performance
-//! Software-Based CRC Generators, 2005 (a table for each byte of a word). Departs from it in taking the eight words of
-//! a row side by side: each waits for the word before it in its column alone.
+//! Software-Based CRC Generators, 2005 (a table for each byte of a word). Departure: the eight words of a row are
+//! processed in parallel, since a word depends only on the word above it in its own column.
 
 /// Polynomial of the code, its highest power in the lowest bit.
 const POLYNOMIAL: u64 = 0xc96c_5795_d787_0f42;

@@ -6,25 +6,26 @@ use crate::work::packed;
 const BLOCK: usize = 512;
 const WORDS: usize = BLOCK / 64;
 
-/// First triangle of each face, as a set of bits: the number of bits set ahead of a face's first triangle is the index
-/// of the face.
+/// First triangle of each face, as a set of bits with one bit per triangle. The index of a face is the number of bits
+/// set before that of its first triangle.
 #[derive(Clone, Debug, Default)]
 pub struct FaceStarts {
     n_triangles: u32,
     /// A bit for each triangle, set if the triangle is the first one of a face; empty if every triangle is.
     bits: Vec<u64>,
-    /// Number of bits set ahead of each block of `bits`.
+    /// For each block of [`BLOCK`] bits, the number of bits set before the block.
     ranks: Vec<u32>,
 }
 packed!(struct FaceStarts { n_triangles, bits, ranks });
 
 impl FaceStarts {
-    /// Returns the faces of a mesh in which each face is one triangle.
+    /// Returns the face starts of a mesh in which each face is one triangle.
     pub fn one_each(n_triangles: usize) -> Self {
         Self { n_triangles: n_triangles as u32, ..Self::default() }
     }
 
-    /// Returns the faces that have `counts` triangles each, `n_triangles` in all; a count of 0 makes no face.
+    /// Returns the face starts of a mesh of `n_triangles` triangles; `counts` gives the number of triangles of each
+    /// face. A count of 0 makes no face.
     pub fn from_counts(n_triangles: usize, counts: impl Iterator<Item = u32>) -> Self {
         let mut starts = Self::one_each(n_triangles);
         starts.bits = vec![0; n_triangles.div_ceil(64)];

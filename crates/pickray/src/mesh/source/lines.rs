@@ -12,7 +12,7 @@ packed!(struct LineRuns { runs, n });
 
 #[derive(Clone, Copy, Debug)]
 struct Run {
-    /// Number of entries in the list ahead of the run.
+    /// Number of line numbers in the list before this run.
     first: u32,
     line: u32,
 }

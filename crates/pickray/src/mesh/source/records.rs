@@ -3,7 +3,7 @@
 use crate::work::packed;
 use serde::{Deserialize, Serialize};
 
-/// Record of a binary file.
+/// Range of bytes of a binary file in which a face is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// Number of the record, from 1.
@@ -14,8 +14,8 @@ pub struct Record {
     pub length: u32,
 }
 
-/// Places of the records of a file, stored as runs of records of equal length. A record has the number of its face in
-/// the file, where faces left out count, too.
+/// Positions of the records of a file, stored as runs of records of equal length. The number of a record is that of its
+/// face in the file, including faces left out.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
     runs: Vec<Run>,
@@ -47,13 +47,14 @@ impl Records {
         records
     }
 
-    /// Begins a run of records at number `first`; the run goes on up to the next run. Runs are pushed in ascending
-    /// order; a run that only continues the last run is not stored.
+    /// Adds a run of records that begins at number `first` and ends where the next run begins. Runs must be added in
+    /// ascending order; a run that only continues the last one is not stored. The first record begins at byte `offset`.
     pub fn push_run(&mut self, first: u32, offset: u64, length: u32, stride: u32) {
         self.push(Run { first, offset, length, stride, file: Some(0) });
     }
 
-    /// Begins a run as [`push_run`](Self::push_run) does, with the records in `file`: 0 is the file of the mesh.
+    /// Adds a run as [`push_run`](Self::push_run) does; its records are in `file`: 0 is the mesh's file, 1 the first of
+    /// `Source::beside`.
     #[cfg(feature = "gltf")]
     pub fn push_run_in(&mut self, file: usize, first: u32, offset: u64, length: u32, stride: u32) {
         self.push(Run { first, offset, length, stride, file: Some(file) });
@@ -92,8 +93,8 @@ impl Records {
         Some(Record { number, offset: run.offset_of(number), length: run.length })
     }
 
-    /// Returns the index of the file that holds a record, 0 for the file of the mesh; `None` if there is no such
-    /// record.
+    /// Returns the file that holds the record with this number: 0 for the mesh's file, 1 for the first of
+    /// `Source::beside`, and so on; `None` if there is no such record.
     pub fn file(&self, number: u32) -> Option<usize> {
         self.run(number)?.file
     }

@@ -45,14 +45,14 @@ said! {
     }
 }
 
-/// File that a mesh was read from, with the places where some of its lines begin.
+/// File that a mesh was read from, with the positions of some of its lines, to read the text of a line again.
 #[derive(Clone, Debug)]
 pub struct FileText {
     path: PathBuf,
     length: u64,
     modified: Option<SystemTime>,
-    /// Some lines, from 1, ascending, each with the byte where it begins; for a file in UTF-16, the byte of its text in
-    /// UTF-8.
+    /// Line number, from 1, and byte offset of some line starts, in ascending order; for a file in UTF-16, offsets in
+    /// the text converted to UTF-8.
     pub marks: Vec<(u32, u64)>,
 }
 
@@ -117,8 +117,8 @@ impl FileText {
         LineTextError::Unreadable { path: self.path.clone(), error }
     }
 
-    /// Returns the text of a line, from 1, of a file in `encoding`, where `None` stands for UTF-8; a long line is cut
-    /// off and ends in `…`.
+    /// Returns the text of line number `line`, from 1; a long line is cut off and ends in `…`. `encoding` is that of
+    /// the file, `None` for UTF-8.
     pub fn line(&self, line: u32, encoding: Option<&str>) -> Result<String, LineTextError> {
         let after = self.marks.partition_point(|&(marked, _)| marked <= line);
         let (first, at) = after.checked_sub(1).map_or((1, 0), |i| self.marks[i]);

@@ -95,16 +95,16 @@ fn read(text: &Text, step: usize, exact: bool, progress: &Progress) -> Result<So
 
 #[derive(Default)]
 struct Solids {
-    /// Positions, three for each facet; behind them the positions read so far of the open facet.
+    /// Positions, three for each finished facet, followed by those read so far of the open facet.
     positions: Vec<[f32; 3]>,
-    /// Positions as the numbers of the text say them; empty unless `keeps_exact`.
+    /// The same positions in f64, not rounded to f32; empty unless `keeps_exact`.
     exact: Vec<[f64; 3]>,
     keeps_exact: bool,
     open: Option<OpenFacet>,
     lines: LineRuns,
     n_lines: u32,
-    /// Name of the solid that the next facet begins; `None` if the next facet belongs to the same solid as the one
-    /// before.
+    /// Name of the solid that begins with the next facet; `None` if the next facet belongs to the same solid as the
+    /// last.
     next_name: Option<Vec<u8>>,
     spans: Vec<Span>,
     names: NameTable,

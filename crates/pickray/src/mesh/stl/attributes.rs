@@ -1,8 +1,8 @@
-//! Colours in binary STL, 15 bits of the attribute of each facet, whose meaning the format leaves open: as Magics
-//! writes them, and as VisCAM and SolidView do.
+//! Colours in binary STL: 15 bits of the 16-bit attribute of each facet. The format does not define them; the colours
+//! of Magics and those of VisCAM and SolidView are read.
 //!
-//! Based on: Wikipedia, STL (file format), Color in binary STL, 2024; three.js and VCGlib read them so, too. Where all
-//! attributes are 0, facets in a file by Magics are not black but have the colour in the header.
+//! Based on: Wikipedia, STL (file format), Color in binary STL, 2024; three.js and VCGlib read the colours in the same
+//! way. If all attributes of a file by Magics are 0, its facets are not black but have the colour in the header.
 
 use crate::mesh::Srgb8;
 use crate::mesh::colors::WHITE;
@@ -22,7 +22,8 @@ pub enum Attributes {
 const HIGHEST: u16 = 1 << 15;
 
 impl Attributes {
-    /// Returns the meaning of the attributes of a file with this header.
+    /// Returns the meaning of the attributes of a file with this header: that of Magics if it states a colour, else of
+    /// VisCAM.
     pub fn of(header: &[u8]) -> Self {
         const KEY: &[u8] = b"COLOR=";
         match header.windows(KEY.len() + 4).find_map(|words| words.strip_prefix(KEY)) {
@@ -31,8 +32,8 @@ impl Attributes {
         }
     }
 
-    /// Returns the colours of `n` facets; none if no facet has a colour. Each of `blocks` holds the attributes of
-    /// `block` facets, or is empty if all of its attributes are 0.
+    /// Returns the colours of `n` facets, or an empty list if no facet has a colour. Each of `blocks` holds the
+    /// attributes of `block` consecutive facets, or is empty if all of them are 0.
     pub fn colors(self, n: usize, block: usize, blocks: &[Vec<u16>]) -> Result<Vec<Srgb8>, OutOfMemory> {
         let are_used = blocks.iter().flatten().any(|&attribute| attribute != 0 && self.color(attribute).is_some());
         let of_zero = match self {

@@ -24,8 +24,8 @@ const ATTRIBUTE: usize = 48;
 /// Number of records read at once; their bytes stay in the cache.
 const BLOCK: usize = 2048;
 
-/// Reads the mesh of binary STL: as many records as the header states, or as there are, if fewer. `file` is the file
-/// that the bytes come from, if any.
+/// Reads the mesh of binary STL: as many records as the header states, or all records in the file if there are fewer.
+/// `file` is the file that the bytes come from, if any.
 pub fn load(bytes: &Text, file: Option<FileText>, progress: &Progress) -> Result<(IndexedMesh, LoadReport), Refusal> {
     let length = bytes.len();
     let (mut header, mut counted) = ([0; HEADER as usize], [0; 4]);
@@ -75,9 +75,9 @@ pub fn load(bytes: &Text, file: Option<FileText>, progress: &Progress) -> Result
 /// Findings about a block of records, whose numbers count from its first one.
 #[derive(Default)]
 struct Block {
-    /// Problems of the block, each under the number of its record, from 1.
+    /// Problems of the block, each under the number of its record, counted from 1 in the block.
     problems: Problems,
-    /// Numbers, from 0, of the records without any corner that can be used.
+    /// Indices in the block, from 0, of the records that have no usable corner.
     unusable: Vec<u32>,
     /// Attributes of all records of the block; empty if all attributes are 0.
     attributes: Vec<u16>,

@@ -1,5 +1,5 @@
-//! ASCII STL with line ends in unusual places: the text gets a new line for each statement, so that it can be read by
-//! lines.
+//! Reads ASCII STL with line ends within statements: moves the line breaks so that each statement has a line of its own
+//! and the text can be read line by line.
 
 use crate::mesh::refusal::Refusal;
 use crate::mesh::relined::{Relined, Relining};

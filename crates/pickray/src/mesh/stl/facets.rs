@@ -1,4 +1,4 @@
-//! Mesh and report made of facets, whether read from ASCII or binary STL.
+//! Makes the mesh and the report from facets, whether these were read from ASCII or binary STL.
 
 use crate::geometry::Aabb;
 use crate::mesh::bounds::bounds_of;
@@ -17,13 +17,13 @@ pub struct Facets {
     pub origin: DVec3,
     /// Positions less `origin`, three for each facet that becomes a triangle of the mesh.
     pub positions: Vec<[f32; 3]>,
-    /// Number of facets left out.
+    /// Number of facets of the file that do not become triangles, because of a problem.
     pub left_out: u64,
     pub problems: Problems,
 }
 
 impl Facets {
-    /// Returns the mesh of the facets, and its report without the name and the times.
+    /// Returns the mesh of the facets, and a report that still lacks the name of the file and the times.
     pub fn into_mesh(self, source: Source) -> Result<(IndexedMesh, LoadReport), OutOfMemory> {
         let Self { origin, positions, left_out, problems } = self;
         let mut triangles = memory::filled(positions.len() / 3, [0; 3])?;
@@ -62,7 +62,8 @@ pub fn collapse<T: Copy>(corners: &mut [T; 3], usable: [bool; 3]) -> bool {
     true
 }
 
-/// Returns the refusal of a file that was read but has no triangle; `nothing` is the problem of a file without facets.
+/// Returns the refusal of a file that has no usable triangle. `nothing` is the problem to report if the file has no
+/// facet at all.
 pub fn no_mesh(report: &LoadReport, nothing: Problem) -> Refusal {
     let first = report.warnings.first();
     if report.faces > 0 {

@@ -40,8 +40,8 @@ impl WriteFormat {
         "glb",
     ];
 
-    /// Returns the format of files with an extension, whatever its capitals; the binary format if a format of text has
-    /// the same extension; `None` for any other extension.
+    /// Returns the format that files with the extension `ending` are written in, in upper or lower case; `None` for any
+    /// other extension. If a binary and a text format share the extension, returns the binary one.
     pub fn from_ending(ending: &str) -> Option<Self> {
         match ending.to_ascii_lowercase().as_str() {
             "obj" => Some(Self::Obj),
@@ -58,7 +58,7 @@ impl WriteFormat {
         !matches!(self, Self::PlyAscii | Self::PlyBinary | Self::StlBinary)
     }
 
-    /// Returns the text form of the format; `None` if the format has none.
+    /// Returns the text variant of the format, which may be the format itself; `None` if there is none.
     pub fn as_text(self) -> Option<Self> {
         match self {
             Self::Obj => Some(Self::Obj),

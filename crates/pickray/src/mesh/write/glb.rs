@@ -1,9 +1,10 @@
-//! GLB: binary glTF 2, a node for each part. Positions stay in f32; the mesh's origin and the transform are the node's
-//! matrix.
+//! Writes GLB, binary glTF 2, with a node for each part. Positions stay in f32; the node's matrix holds the mesh's
+//! origin and the transform.
 //!
-//! Based on: Khronos, glTF 2.0 Specification. A material takes a primitive of its own. Where the triangles of materials
-//! are mixed, that would need another order or many copies of the vertices, and the materials are left out. A primitive
-//! has the vertices from its first to its last.
+//! Based on: Khronos, glTF 2.0 Specification. Each run of triangles of one material is a primitive of its own. If
+//! triangles of different materials are too mixed for this, the materials are left out, as they would take another
+//! order of triangles or many copies of vertices. A primitive holds the vertices from the first to the last that it
+//! uses.
 
 use super::part::{Numbered, counts};
 use super::sink::{Sink, WriteError};
@@ -65,7 +66,7 @@ struct Primitive {
     material: Option<u32>,
     /// Number of triangles of the primitive; in the part they come directly behind those of the primitive before.
     n_triangles: usize,
-    /// Range of vertex numbers that the triangles use, from the smallest to the largest.
+    /// Range of vertex numbers in the part, from the lowest to the highest that the triangles use.
     vertices: Range<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! Parts of meshes to be written: triangles, the vertices that they need, and their positions.
+//! Parts of meshes to be written: some or all triangles, the vertices that they use, and the positions of these.
 
 use crate::mesh::IndexedMesh;
 use crate::mesh::origin::global;
@@ -21,8 +21,8 @@ impl<'a> MeshPart<'a> {
         Self { mesh, name: "", transform: DMat4::IDENTITY, selection: None }
     }
 
-    /// Returns the same part with a name: in GLB the name of its node, in OBJ and STL the name of objects that have no
-    /// name in the file they were read from.
+    /// Returns the same part with a name: in GLB that of its node; in OBJ and STL that of all objects without a name in
+    /// the file they were read from.
     #[must_use]
     pub fn named(self, name: &'a str) -> Self {
         Self { name, ..self }
@@ -35,10 +35,11 @@ impl<'a> MeshPart<'a> {
         Self { transform, ..self }
     }
 
-    /// Returns the same part with only `triangles`, in their order, and the vertices that these use.
+    /// Returns the same part with only `triangles`, given by index and written in this order, and the vertices that
+    /// they use.
     ///
     /// # Panics
-    /// When the mesh lacks one of the triangles.
+    /// When an index in `triangles` is not below the number of triangles of the mesh.
     #[must_use]
     pub fn only(self, triangles: &'a [u32]) -> Self {
         let n = self.mesh.triangles().len();
@@ -56,7 +57,7 @@ impl<'a> MeshPart<'a> {
         (0..self.n_triangles()).map(move |place| selection.map_or(place as u32, |triangles| triangles[place]))
     }
 
-    /// Returns whether f32 without an origin holds the coordinates of `vertices` exactly.
+    /// Returns whether the coordinates of `vertices`, as they will be written, are exact in f32.
     pub(super) fn is_f32(&self, mut vertices: impl Iterator<Item = u32>) -> bool {
         let holds = |position: DVec3| position.as_vec3().as_dvec3() == position;
         let is_local = self.transform == DMat4::IDENTITY && self.mesh.origin() == DVec3::ZERO;
@@ -69,25 +70,26 @@ impl<'a> MeshPart<'a> {
     }
 }
 
-/// Part to be written and the numbers of its vertices, from 0.
+/// Part to be written, whose vertices are numbered from 0 without gaps.
 pub struct Numbered<'a> {
     pub part: MeshPart<'a>,
     pub n_vertices: u32,
-    /// Numbering of the vertices; `None` if they keep their numbers in the mesh.
+    /// Numbering of the vertices; `None` if each vertex has its index in the mesh as its number.
     order: Option<Order>,
 }
 
 struct Order {
-    /// Number in the file of each vertex of the mesh, or [`NOT_USED`].
+    /// For each vertex of the mesh, its number in the part, or [`NOT_USED`].
     numbers: Vec<u32>,
-    /// Vertex of the mesh for each number; the inverse of `numbers`.
+    /// For each number in the part, the index of the vertex in the mesh; the inverse of `numbers`.
     vertices: Vec<u32>,
 }
 
 const NOT_USED: u32 = u32::MAX;
 
 impl<'a> Numbered<'a> {
-    /// Returns the part with numbers for the vertices that are written, in the order of the mesh.
+    /// Returns the part with its vertices numbered in the order of the mesh; vertices that are not written get no
+    /// number.
     pub fn new(part: &MeshPart<'a>) -> Result<Self, OutOfMemory> {
         let n = part.mesh.positions().len();
         if part.selection.is_none() {
@@ -108,12 +110,12 @@ impl<'a> Numbered<'a> {
         Ok(Self { part: *part, n_vertices: vertices.len() as u32, order: Some(Order { numbers, vertices }) })
     }
 
-    /// Returns the vertices of the mesh that have `numbers`.
+    /// Returns the mesh indices of the vertices that have these `numbers` in the part.
     pub fn vertices_of(&self, numbers: Range<u32>) -> impl Iterator<Item = u32> + '_ {
         numbers.map(|number| self.order.as_ref().map_or(number, |order| order.vertices[number as usize]))
     }
 
-    /// Returns the vertices of the mesh that are written, by their numbers.
+    /// Returns the mesh indices of the vertices to be written, in the order of their numbers in the part.
     pub fn vertices(&self) -> impl Iterator<Item = u32> + '_ {
         self.vertices_of(0..self.n_vertices)
     }

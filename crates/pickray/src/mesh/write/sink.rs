@@ -22,11 +22,10 @@ pub struct Written {
     pub triangles: u64,
     /// Size of the file in bytes.
     pub bytes: u64,
-    /// Largest difference that rounding made to a coordinate, as the format holds no more digits; 0 if no coordinate
-    /// was rounded.
+    /// Largest change of a coordinate by rounding to the digits of the format, in the units of the mesh; 0 if none was
+    /// rounded.
     pub rounding: f64,
-    /// `true` if names with characters beyond ASCII were converted to UTF-8 from another encoding, that of the file
-    /// that a mesh was read from.
+    /// `true` if names beyond ASCII were converted to UTF-8 from the encoding of the file that a mesh was read from.
     pub names_to_utf_8: bool,
 }
 
@@ -57,7 +56,7 @@ pub enum WriteError {
         what: Word,
         /// Number of vertices, triangles or bytes that would be written.
         count: u64,
-        /// Largest number of these that the format can count.
+        /// Largest number of vertices, triangles or bytes that the format can count.
         limit: u64,
     },
     /// There is not enough memory to number the vertices.
@@ -115,7 +114,8 @@ impl<'a> Sink<'a> {
         Ok(())
     }
 
-    /// Returns an error if `count`, a number of `what`, is more than the `limit` of the format.
+    /// Returns an error if `count`, the number of vertices, triangles or bytes (`what`), exceeds the `limit` of the
+    /// format.
     pub fn check_count(&self, what: Word, count: u64, limit: u64) -> Result<(), WriteError> {
         let format = self.format;
         if count > limit { Err(WriteError::TooMany { format, what, count, limit }) } else { Ok(()) }
@@ -131,8 +131,8 @@ impl<'a> Sink<'a> {
         Ok(())
     }
 
-    /// Returns the position of a vertex rounded to f32, and takes the rounding into `Written::rounding`; an error if
-    /// f32 cannot hold the position.
+    /// Returns `position` rounded to f32, and updates `Written::rounding`. Returns an error for `vertex` if f32 cannot
+    /// hold the position.
     pub fn rounded(&mut self, vertex: u32, position: DVec3) -> Result<[f32; 3], WriteError> {
         let rounded = position.as_vec3();
         if !rounded.is_finite() {
