@@ -65,8 +65,9 @@ impl TriangleId {
 
 /// Returns the triangle seen under the cursor: the closest hit between the near and the far plane of a visible object.
 ///
-/// `None` for a miss, and where the cursor has no line of sight: see [`Sight::new`]. Nothing is allocated.
-/// [`pick_described`] returns all that is known of the hit; [`describe`] returns that for a hit found before.
+/// `None` for a miss, and where the cursor has no line of sight: see [`Sight::new`]. Nothing is allocated but the
+/// scene's tree over many objects, when it is first needed. [`pick_described`] also returns all that is known of the
+/// hit; [`describe`] returns this for a hit that was found before.
 ///
 /// ```
 /// use glam::DVec3;
@@ -92,7 +93,7 @@ pub fn pick(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOp
     pick_observed(scene, view, cursor, options, &mut ())
 }
 
-/// Picks as [`pick`] does, telling `observer` of every object, box and triangle on the way. The observer `&mut ()`
+/// Picks as [`pick`] does, and calls `observer` for every object, box and triangle on the way. The observer `&mut ()`
 /// costs nothing; [`QueryCounts`](crate::accel::QueryCounts) counts boxes and triangles.
 pub fn pick_observed(
     scene: &Scene,

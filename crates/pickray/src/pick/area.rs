@@ -3,9 +3,9 @@
 //! Each object has one matrix in f64, from its space to the picture. Everything that is decided with that matrix is
 //! exact.
 //!
-//! The triangles in a box of the tree that lies wholly inside a region are taken untested. Triangles that the rays of
-//! pixels hit first, cast as a pick casts its ray, are visible. Triangles that cover no pixel's centre are tested after
-//! them.
+//! Triangles in a box of the tree that lies wholly inside a region are taken untested. Visible are the triangles that
+//! rays through the centres of pixels hit first, cast as a pick casts its ray. Triangles that cover no pixel's centre
+//! are tested after them, by the line of sight to their centroid.
 
 mod between_pixels;
 mod boxes;
@@ -38,14 +38,15 @@ const ROWS: usize = 8;
 /// Number of triangles in one job.
 const TRIANGLES: usize = 4096;
 
-/// Options of a selection in a region; the default takes what is visible and touches the region, from both sides.
+/// Options of a selection in a region. By default, it takes visible triangles that touch the region, front and back
+/// sides alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SelectOptions {
     /// Relation to the region that makes a triangle count: touching it, inside of it, or with the centroid inside.
     pub test: RegionTest,
     /// `true` to take also triangles that are hidden behind others or face away from the viewer.
     pub through: bool,
-    /// Sides from which triangles are visible.
+    /// Sides from which triangles are visible; not used where `through` is `true`.
     pub culling: Culling,
 }
 
@@ -60,29 +61,30 @@ packed!(struct SelectOptions { test, through, culling });
 /// Triangles of a scene that a selection in a region takes, and objects that it leaves out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScreenSelection {
-    /// Triangles in the region.
+    /// Triangles that the selection takes.
     pub triangles: TriangleIds,
-    /// Indices of visible objects that were left out, because their transform has no inverse, as where a scale is 0.
+    /// Indices of visible objects that were left out: their transform has no inverse, as where a scale is 0, or their
+    /// projection to the picture is not finite.
     pub skipped: Vec<u32>,
 }
 
-/// Returns the triangles of visible objects in a region of a view's picture. Triangles hidden themselves are never
-/// among them.
+/// Returns the triangles of visible objects in a region of a view's picture, without triangles that are hidden one by
+/// one.
 ///
-/// Selection *through* takes the triangles that the volume between the near and the far plane, seen through the region,
-/// meets ([`RegionTest::Touching`]), holds as a whole ([`RegionTest::Inside`]), or holds the centroid of
-/// ([`RegionTest::Centroid`]).
+/// The region's volume is all that is seen through the region between the near and the far plane. Selection *through*
+/// takes the triangles that this volume meets ([`RegionTest::Touching`]), contains as a whole ([`RegionTest::Inside`]),
+/// or contains the centroid of ([`RegionTest::Centroid`]).
 ///
-/// Selection of what is *visible* takes, of these triangles, those that the ray of a pixel's centre in the region hits
-/// first, as [`pick`](crate::pick::pick) casts it; and those that cover no pixel's centre anywhere in the picture but
-/// are seen at their centroid: the line of sight to the centroid hits them, and nothing before them.
+/// Selection of what is *visible* takes two kinds of these triangles. Those of the first kind are hit first by the ray
+/// of a pixel's centre in the region, as [`pick`](crate::pick::pick) casts it. Those of the second kind cover no
+/// pixel's centre anywhere in the picture, but are hit first by the line of sight to their centroid.
 ///
 /// Everything is decided exactly for these numbers: the corners that [`Mesh::triangle`](crate::mesh::Mesh::triangle)
 /// gives, the coordinates of the region, and the matrix in f64 from object space to the picture. So triangles that
-/// share an edge are decided alike on it, and a rectangle takes what a lasso of its corners takes. A lasso takes what
-/// touches its outline or lies inside; it holds a triangle as a whole where its outline does not pass between the
-/// triangle's corners, and holds a centroid on its outline. Where a ray decides, the decision is that of a pick, whose
-/// ray in f64 may pass the corner of a region on the other side.
+/// share an edge are decided alike on it, and a rectangle takes what a lasso of its corners takes. The outline of a
+/// lasso belongs to its region: triangles that touch it touch the region, and centroids on it are inside. A triangle
+/// lies inside a lasso as a whole if its centroid does and the outline does not pass between its corners. Where a ray
+/// decides, the decision is that of a pick, whose ray in f64 may pass the corner of a region on the other side.
 ///
 /// # Errors
 /// [`AreaError`] where the region is invalid or lies beside the picture, or where the view has no picture.
@@ -115,9 +117,9 @@ pub fn select_in(
     Ok(uncancelled(|progress| area.select_with(scene, options, progress)))
 }
 
-/// Region of a view's picture, checked and cut off at the viewport. Its methods are the parts of [`select_in`].
+/// Region of a view's picture, checked and clipped to the viewport. Its methods are the parts of [`select_in`].
 ///
-/// [`seen_at_pixels`](Self::seen_at_pixels) gives a first answer soon.
+/// [`seen_at_pixels`](Self::seen_at_pixels) gives a first answer quickly.
 /// [`seen_between_pixels`](Self::seen_between_pixels) gives the rest, in time that grows with the number of triangles
 /// in the region.
 #[derive(Clone, Debug)]
@@ -127,7 +129,7 @@ pub struct ScreenArea {
 }
 
 impl ScreenArea {
-    /// Returns the area of a region in the picture of a view.
+    /// Returns a region of a view's picture, clipped to the viewport.
     ///
     /// # Errors
     /// [`AreaError`] where the region is invalid or lies beside the picture, or where the view has no picture.
@@ -151,7 +153,7 @@ impl ScreenArea {
         Ok(Self { view: *view, outline: Outline { depths, frame, shape } })
     }
 
-    /// Returns what [`select_in`] does, telling `progress` how far it has come.
+    /// Returns what [`select_in`] does, reporting to `progress` how much of the work is done.
     ///
     /// # Errors
     /// [`Cancelled`] when `progress` was cancelled meanwhile.
@@ -172,7 +174,8 @@ impl ScreenArea {
         Ok(ScreenSelection { triangles, skipped: skipped.map(|(index, _)| index).collect() })
     }
 
-    /// Returns the triangles in the region's volume, also those behind others.
+    /// Returns the triangles that touch the volume seen through the region, lie inside it, or have their centroid in
+    /// it, whichever `test` asks for. Triangles behind others are included.
     pub fn through(&self, scene: &Scene, test: RegionTest) -> TriangleIds {
         let mut all = TriangleIds::default();
         for (index, object) in (0..).zip(scene.objects()) {
@@ -196,8 +199,8 @@ impl ScreenArea {
         all
     }
 
-    /// Returns the triangles in the region's volume that are hit first by the ray of a pixel's centre in the region.
-    /// Runs on all cores with the feature `parallel`.
+    /// Returns the triangles that the ray of a pixel's centre in the region hits first, and that the region takes by
+    /// the test of `options`. Runs on all cores with the feature `parallel`.
     ///
     /// # Errors
     /// [`Cancelled`] when `progress` was cancelled meanwhile.
@@ -234,9 +237,9 @@ impl ScreenArea {
         Ok(found.into_iter().flatten().collect())
     }
 
-    /// Returns the triangles in the region's volume that cover no pixel's centre and are seen at their centroid.
-    /// Triangles in `known` are not looked at, and none of them is returned. Runs on all cores with the feature
-    /// `parallel`.
+    /// Returns the triangles that the region takes by the test of `options`, that cover no pixel's centre, and that the
+    /// line of sight to their centroid meets first. Triangles in `known` are skipped. Runs on all cores with the
+    /// feature `parallel`.
     ///
     /// # Errors
     /// [`Cancelled`] when `progress` was cancelled meanwhile.

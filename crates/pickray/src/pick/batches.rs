@@ -1,7 +1,7 @@
 //! Picks along many rays in world space, over all cores.
 //!
-//! A batch gives the answers that its rays have one by one. Rays are read where they lie in memory. Answers of one
-//! size, such as closest hits, are written to memory of the caller.
+//! A batch returns the same hits as one pick along each of its rays. Rays are read in place, without a copy. Results of
+//! a fixed size, such as closest hits, are written to memory of the caller.
 
 use crate::accel::{self, Answers, Lists, Parameters, Rays, answer_each, answer_packets, list_each};
 use crate::geometry::Ray;
@@ -12,7 +12,7 @@ use crate::pick::{Hit, PickOptions};
 use crate::scene::Scene;
 use std::ops::RangeBounds;
 
-/// Columns that hits in a scene are written to, all of the same length.
+/// Slices that hits in a scene are written to, one for each value of a hit, all of the same length.
 #[derive(Debug)]
 pub struct HitColumns<'a> {
     /// Index of the object of each hit; −1 for a miss.
@@ -101,7 +101,8 @@ pub fn any_along_each(
     answer_each(rays.n_rays(), met, |index| batch.ray(index).is_some_and(|ray| cast::any(scene, &ray, batch.wanted)));
 }
 
-/// Returns every hit of each ray with t in `range`: those of a ray by t, then by object, then by triangle.
+/// Returns every hit of each ray with t in `range`: one list for each ray, sorted by t, then by object, then by
+/// triangle.
 pub fn all_along_each(
     scene: &Scene,
     rays: &(impl Rays + ?Sized),

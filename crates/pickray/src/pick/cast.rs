@@ -11,7 +11,7 @@ use crate::work::said::said;
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
-/// Line of sight of a cursor.
+/// Line of sight through the pixel under a cursor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sight {
     /// Window coordinates of the pixel's sample (origin lower left).
@@ -53,7 +53,7 @@ impl Sight {
         Ok(Self { window, ray })
     }
 
-    /// Checks that the picture covers the pixel under the cursor.
+    /// Returns an error where the viewport is empty, or does not contain the pixel under the cursor.
     pub(super) fn check(view: &View, cursor: CursorPosition) -> Result<(), NoRay> {
         if view.viewport.is_empty() {
             return Err(NoRay::EmptyViewport);
@@ -67,11 +67,11 @@ impl Sight {
     }
 }
 
-/// Conditions under which the hits of a ray up to its `t_max` count.
+/// Conditions for a hit of a ray to count, besides a t up to the ray's `t_max`.
 #[derive(Clone, Copy)]
 pub struct Wanted {
     pub culling: Culling,
-    /// Bits that select objects: an object counts if its mask has one of them.
+    /// Bits that select objects: the hits of an object count if its mask has one of these bits.
     pub mask: u32,
     /// Least t of a hit, 0 or more.
     pub t_min: f64,
@@ -97,8 +97,8 @@ impl From<Culling> for Wanted {
     }
 }
 
-/// Returns the closest hit of a ray with t up to its `t_max` over all objects; of hits at the same t, that of the lower
-/// object, then of the lower triangle.
+/// Returns the closest hit of a ray with t up to its `t_max` over all objects. Of hits at the same t, returns that of
+/// the lowest object index, then of the lowest triangle index.
 pub(super) fn closest(
     scene: &Scene,
     ray: &PickRay,
@@ -108,8 +108,8 @@ pub(super) fn closest(
     closest_by(&RightSteps, scene, ray, wanted, observer)
 }
 
-/// Returns the [`closest`] hit, with `steps` to take the ray to object space and to test triangles. `observer` is told
-/// of each object that is asked.
+/// Returns the hit as [`closest`] does, but takes the ray to object space and tests triangles by `steps`. `observer` is
+/// called for each object that is tried.
 pub(super) fn closest_by<O: PickObserver>(
     steps: &impl Steps,
     scene: &Scene,
@@ -138,8 +138,8 @@ pub(super) fn closest_by<O: PickObserver>(
     best
 }
 
-/// Calls `found` with the closest hit of each ray, in order. Rays that follow each other are cast together, which is
-/// fast where they are neighbours.
+/// Calls `found` with the closest hit of each ray, in order; with `None` for a miss or a missing ray. Consecutive rays
+/// are cast together, which is fast for rays that are close to each other.
 pub fn closest_of_each(
     scene: &Scene,
     rays: impl Iterator<Item = Option<PickRay>>,
@@ -161,8 +161,8 @@ pub fn closest_of_each(
     }
 }
 
-/// Writes the [`closest`] hit of each ray to `hits`; `None`, with nothing written, where the scene has a tree over its
-/// objects, a ray is missing, or the rays do not all have the same `t_max`.
+/// Writes the [`closest`] hit of each ray to `hits`. Returns `None`, and writes nothing, where the scene has a tree
+/// over its objects, a ray is missing, or the rays do not all have the same `t_max`.
 pub(super) fn closest_together(
     scene: &Scene,
     rays: &[Option<PickRay>; PACKET],

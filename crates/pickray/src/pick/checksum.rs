@@ -1,4 +1,4 @@
-//! Checksums by which a saved pick knows its meshes again.
+//! Checksums of meshes, by which saved picks and selections recognise the meshes that they were made in.
 
 use crate::mesh::Mesh;
 use crate::scene::Object;

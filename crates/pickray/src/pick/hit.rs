@@ -29,7 +29,8 @@ impl Hit {
         TriangleId { object: self.object, triangle: self.triangle }
     }
 
-    /// Returns the hit in a scene for a hit in the mesh of an object, whose side is already that in world space.
+    /// Returns the hit in a scene from a hit in the mesh of the object of index `object`; its side must be that seen in
+    /// world space.
     pub(super) const fn new(object: u32, hit: &MeshHit) -> Self {
         let MeshHit { triangle, t, u, v, side } = *hit;
         Self { object, triangle, t, u, v, side }

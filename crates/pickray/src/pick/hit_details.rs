@@ -1,4 +1,4 @@
-//! Details of a hit: all there is to say about it.
+//! Details of a hit, such as its point, its side, the triangle's corners, and the triangle's place in its file.
 
 use crate::geometry::{Feature, Ray, Triangle};
 use crate::intersect::{Culling, Side};
@@ -9,8 +9,9 @@ use crate::scene::{Projection, Scene, View, unit};
 use glam::DVec3;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// Details of a [`Hit`], all that is known of it, in world space and in object space (the file's own coordinates). Its
-/// names and their order are those of [`PickRecord`](crate::pick::explain::PickRecord).
+/// Details of a [`Hit`], all that is known of it, in world space and in object space (the file's own coordinates).
+/// Fields have the names and the order that they have in the JSON of a
+/// [`PickRecord`](crate::pick::explain::PickRecord).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct HitDetails {
@@ -40,13 +41,13 @@ pub struct HitDetails {
     pub v: f64,
     /// Barycentric weight of the first corner, `1 - u - v`.
     pub w: f64,
-    /// Part of the triangle that the ray meets, decided exactly.
+    /// Part of the triangle that the ray meets, decided exactly: the face, an edge or a corner.
     pub on: Feature,
     /// Side that is seen: front where the corners, in the file's order, run counter-clockwise in the picture. Under a
     /// mirroring transform, the front seen here is the back in object space, as OpenGL draws it.
     pub side: Side,
-    /// Other triangles of the object that the ray meets in the same point of the same edge or corner, whichever side
-    /// they show.
+    /// Indices of other triangles of the object that the ray meets at the same point of a shared edge or corner,
+    /// whichever side they show.
     pub shared_with: Vec<u32>,
     /// Corners a, b, c of the triangle, in world space.
     pub corners_world: [DVec3; 3],
@@ -60,11 +61,11 @@ pub struct HitDetails {
     pub edge_lengths: [f64; 3],
     /// Area of the triangle, in world units squared.
     pub area: f64,
-    /// Parameter of the ray: 0 on the near plane, 1 on the far plane. Where the far plane is infinite, 1 is twice as
-    /// far from the eye as the near plane.
+    /// Parameter of the ray: 0 on the near plane, 1 on the far plane; on a ray without a view, 0 at its near point, 1
+    /// at its far point. Where the far plane is infinite, 1 is twice as far from the eye as the near plane.
     pub t: f64,
-    /// Distance of the point from the eye in world units: in orthographic views, from the plane through the eye; on a
-    /// ray without a view, from its near point.
+    /// Distance of the point from the eye, in world units. It is the distance from the plane through the eye in
+    /// orthographic views, and from the ray's near point on a ray without a view.
     pub distance: f64,
     /// Distance of the point from the near plane along the ray, in world units.
     pub distance_from_near: f64,
@@ -93,12 +94,15 @@ pub struct HitSource {
     pub triangles_of_face: u32,
     /// Number of corners of the face.
     pub face_corners: u32,
-    /// Name after `o` or `solid` in the file.
+    /// Name of the triangle's object in the file: after `o` in OBJ or `solid` in STL, or of the node in glTF; `None`
+    /// without a name.
     #[serde(rename = "object_in_file", alias = "object")]
     pub object: Option<String>,
-    /// Names after `g` in the file.
+    /// Names of the triangle's group: after `g` in OBJ, or of the mesh and the primitive in glTF; `None` without a
+    /// group.
     pub group: Option<String>,
-    /// Name after `usemtl` in the file.
+    /// Name of the triangle's material: after `usemtl` in OBJ, or of the primitive's material in glTF; `None` without
+    /// one.
     pub material: Option<String>,
 }
 
@@ -149,7 +153,7 @@ pub fn pick_described(scene: &Scene, view: &View, cursor: CursorPosition, option
 }
 
 /// Returns all that is known of a hit in `scene` under a cursor, with the view and the options that it was found with.
-/// `None` where the cursor has no line of sight or the scene no such triangle.
+/// `None` where the cursor has no line of sight, or the scene does not have the triangle.
 pub fn describe(
     scene: &Scene,
     view: &View,
@@ -161,7 +165,7 @@ pub fn describe(
 }
 
 /// Returns all that is known of a hit in `scene` on a ray in world space, without an eye and a window. `None` where the
-/// scene has no such triangle.
+/// scene does not have the triangle.
 pub fn describe_along(scene: &Scene, ray: &PickRay, hit: &Hit) -> Option<HitDetails> {
     HitDetails::new(scene, ray, hit)
 }

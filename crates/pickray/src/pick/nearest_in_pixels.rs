@@ -16,11 +16,12 @@ const TRIANGLES_BETWEEN_CHECKS: usize = 1 << 14;
 const DISTANCE_ERROR: f64 = 16.0 * f64::EPSILON;
 
 /// Returns the triangle nearest to the pixel's sample in the picture, by distance in physical pixels: the hit, if there
-/// is one. Of equally near triangles, one that shows its front comes first, then the lower.
+/// is one. Of equally near triangles, one that shows its front comes first, then the one of the lower id.
 ///
-/// Triangles of visible objects count with their part between near and far plane, whether others hide it or not; with
-/// [`Culling::Back`] only those that show their front. `None` where no triangle counts, and where the cursor has no
-/// line of sight. Time grows in proportion to the size of the scene.
+/// Triangles of visible objects count, unless they are hidden one by one: the part of each between near and far plane,
+/// even where other triangles cover it. Triangles that show their back do not count with [`Culling::Back`]. `None`
+/// where no triangle counts, and where the cursor has no line of sight. Time grows in proportion to the size of the
+/// scene.
 pub fn nearest_in_pixels(
     scene: &Scene,
     view: &View,
@@ -30,7 +31,7 @@ pub fn nearest_in_pixels(
     uncancelled(|progress| nearest_in_pixels_with(scene, view, cursor, options, progress))
 }
 
-/// Returns what [`nearest_in_pixels`] does, telling `progress` how far it has come.
+/// Returns what [`nearest_in_pixels`] does, reporting to `progress` how much of the work is done.
 ///
 /// # Errors
 /// [`Cancelled`] when `progress` was cancelled meanwhile.

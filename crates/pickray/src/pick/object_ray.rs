@@ -11,15 +11,16 @@ use glam::DMat4;
 use serde::{Deserialize, Serialize};
 use std::ops::{ControlFlow, RangeInclusive};
 
-/// Observer of the steps of a pick, object by object; the observer `()` costs nothing. Of few objects each is asked; of
-/// many, those that the scene's tree finds along the ray, no farther than the hit.
+/// Observer of the steps of a pick, object by object; the observer `()` costs nothing. In a scene of few objects, each
+/// object is tried. In a scene of many, only the objects are tried that the scene's tree finds along the ray, no
+/// farther than the hit.
 pub trait PickObserver: QueryObserver {
-    /// Begins an object, with the ray in its space, or the reason why it cannot be picked. Boxes and triangles that
-    /// follow are the object's own.
+    /// Called before an object is tested, with its index, and the ray in its space or the reason why it cannot be
+    /// picked. Boxes and triangles that are reported next are those of this object.
     fn object_begins(&mut self, _object: u32, _ray: &Result<ObjectRay, Unpickable>) {}
 
-    /// Ends an object, with its closest hit between near and far plane, t in world and object space, side as in the
-    /// world.
+    /// Called after an object was tested, with its closest hit between near and far plane. The hit's t is the same in
+    /// world and object space, and its side is as seen in world space.
     fn object_ends(&mut self, _hit: Option<&MeshHit>) {}
 }
 
@@ -32,8 +33,8 @@ impl PickObserver for QueryCounts {}
 pub struct ObjectRay {
     /// Inverse of the object's model transform.
     pub object_from_world: DMat4,
-    /// Ray of world space taken to object space through `object_from_world`: both points, or origin and direction, so
-    /// that t is the same number in either space.
+    /// Ray in object space. Its two points, or its origin and direction, are those of the ray in world space,
+    /// transformed by `object_from_world`, so that t is the same number in both spaces.
     pub ray: Ray,
     /// `true` if the transform mirrors, so that front and back change places.
     pub mirrored: bool,
@@ -90,7 +91,7 @@ impl ObjectRay {
         MeshHit { side: self.side_in_world(hit.side), ..hit }
     }
 
-    /// Returns the closest hit of an object with t in `range`, with the side as seen in world space.
+    /// Returns the closest hit of the ray with an object for t in `range`, with the side as seen in world space.
     #[inline]
     pub(super) fn closest(
         &self,
@@ -105,8 +106,8 @@ impl ObjectRay {
         object.mesh.closest_hit_within_observed(&self.ray, culling, range, observer).map(|hit| self.in_world(hit))
     }
 
-    /// Finds the [`closest`](Self::closest) hits of neighbouring rays, one ray in each lane, and writes them to `hits`;
-    /// `None` where the rays cannot be cast together, and nothing is found.
+    /// Finds the [`closest`](Self::closest) hits of neighbouring rays, one ray in each lane, and writes them to `hits`.
+    /// Returns `None`, with no hits found, where the rays cannot be cast together.
     pub(super) fn closest_together(
         ray: impl Fn(usize) -> Option<Self>,
         object: &Object,
@@ -156,8 +157,8 @@ impl ObjectRay {
         !is_culled && !object.hidden.contains(hit.triangle)
     }
 
-    /// Returns a ray of world space in the space of an object as [`new`](Self::new) does, from the values that the
-    /// object's instance keeps.
+    /// Returns a ray of world space in the space of an object as [`new`](Self::new) does, with the inverse transform
+    /// that the object's instance holds.
     #[inline]
     pub(super) fn through(instance: &Instance, ray: &PickRay) -> Self {
         let Instance { object_from_world, mirrored, .. } = *instance;
@@ -167,7 +168,7 @@ impl ObjectRay {
         Self { object_from_world: object_from_world.into(), ray, mirrored }
     }
 
-    /// Returns `true` if there is a hit of an object with t in `range`.
+    /// Returns `true` if the ray hits an object with t in `range`.
     pub(super) fn any(&self, object: &Object, culling: Culling, range: RangeInclusive<f64>) -> bool {
         if self.asks_each(object, culling) {
             let found = object.mesh.hits_with(&self.ray, Culling::None, range, |hit| {
@@ -178,7 +179,7 @@ impl ObjectRay {
         object.mesh.any_hit(&self.ray, culling, range)
     }
 
-    /// Returns every hit of an object, by t, including hits beyond the far plane.
+    /// Returns every hit of the ray with an object, sorted by t, including hits beyond the far plane.
     pub(super) fn all(self, object: &Object, culling: Culling) -> impl Iterator<Item = MeshHit> {
         let hits = object.mesh.all_hits(&self.ray, Culling::None).into_iter();
         hits.filter(move |hit| self.counts(object, hit, culling)).map(move |hit| self.in_world(hit))

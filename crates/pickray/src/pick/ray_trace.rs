@@ -1,30 +1,29 @@
-//! Ray of a pick with the way to it: its two points, each from window coordinates to world space.
+//! Ray of a pick with the steps of its computation: its two points, each in every space from window to world.
 
 use crate::math::{ClipSpace, PickRay, Viewport};
 use crate::scene::{Sightlines, View};
 use glam::{DMat4, DVec2, DVec3, DVec4};
 use serde::{Deserialize, Serialize};
 
-/// Ray of a pick, with the way to its two points.
+/// Ray of a pick, with the steps of the computation of its two points.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct RayTrace {
-    /// Way to the near point, t = 0.
+    /// Near point of the ray, t = 0, in every space from window to world.
     pub near: PlanePoint,
-    /// Way to the far point, t = 1.
+    /// Far point of the ray, t = 1, in every space from window to world.
     pub far: PlanePoint,
-    /// Largest t of visible points, which begin at t = 0; `None` where the far plane is at infinity and nothing is too
-    /// far.
+    /// Largest t that a hit may have; `None` where the far plane is at infinity and no hit is too far.
     pub t_max: Option<f64>,
-    /// `true` if depth runs backwards, 1 at the near plane.
+    /// `true` if window depth runs backwards: 1 at the near plane, 0 at the far plane.
     pub reversed_z: bool,
 }
 
-/// Point of the pixel's line of sight, from window coordinates to world space.
+/// Point of a pixel's line of sight, in every space from window to world.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PlanePoint {
-    /// Window coordinates, z the depth.
+    /// Window coordinates: x and y in physical pixels from the lower left, z the depth.
     pub window: DVec3,
     /// Normalised device coordinates in the [clip space](View::clip_space) of the view: z is −1 to 1 for a camera.
     pub ndc: DVec3,
@@ -33,16 +32,17 @@ pub struct PlanePoint {
     /// Homogeneous eye coordinates: the inverse of the projection applied to the clip coordinates; w is 0 for a point
     /// at infinity, up to the rounding of the inverse.
     pub eye_homogeneous: DVec4,
-    /// Point in eye space, after the division by w, with the inverse and the division in twice the precision of the
-    /// numbers shown. For a point at infinity: a point on the way there, as far beyond the near point as the near point
-    /// is from the eye.
+    /// Point in eye space, after the division by w. The inverse and the division are computed in twice the precision of
+    /// the numbers shown. For a point at infinity, it is a point on the way there, as far beyond the near point as the
+    /// near point is from the eye.
     pub eye: DVec3,
     /// Point in world space.
     pub world: DVec3,
 }
 
 impl PlanePoint {
-    /// Returns the point of these NDC, computed by the plain inverse matrices; not finite where w is 0.
+    /// Returns the point with these window coordinates and NDC, computed by the plain inverse matrices; not finite
+    /// where w is 0.
     pub(super) fn new(window: DVec3, ndc: DVec3, eye_from_clip: &DMat4, world_from_eye: &DMat4) -> Self {
         let clip = ndc.extend(1.0);
         let eye_homogeneous = *eye_from_clip * clip;
@@ -51,11 +51,12 @@ impl PlanePoint {
     }
 }
 
-/// Values of a view that all its rays share, for rays with the way to them.
+/// Inverse matrices and other values of a view, with which the [`RayTrace`] of any of its pixels is computed.
 #[derive(Clone, Debug)]
 pub(super) struct RayChain {
     in_eye: Sightlines,
-    /// Lines of sight in world space, for a view by matrices, whose rays do not go through eye space; else `None`.
+    /// Lines of sight in world space for a view given by matrices, since its rays are not computed through eye space;
+    /// `None` for a view with a camera.
     in_world: Option<Sightlines>,
     pub eye_from_clip: DMat4,
     pub world_from_eye: DMat4,
@@ -75,8 +76,8 @@ impl RayChain {
         }
     }
 
-    /// Returns the ray through a point of the window (origin lower left), the same ray as [`View::ray`] returns, and
-    /// `None` where that does.
+    /// Returns the ray through a point of the window (origin lower left): the ray that [`View::ray`] returns, with its
+    /// steps. `None` where [`View::ray`] returns `None`.
     pub(super) fn ray(&self, window: DVec2) -> Option<RayTrace> {
         let in_eye = self.in_eye.ray(window)?;
         let in_world = match &self.in_world {
@@ -102,7 +103,7 @@ impl RayChain {
 }
 
 impl RayTrace {
-    /// Returns the ray through the two points in world space, without the way there.
+    /// Returns the ray through the near and the far point in world space, without the steps of its computation.
     pub fn pick_ray(&self) -> PickRay {
         let t_max = self.t_max.unwrap_or(f64::INFINITY);
         PickRay { reversed: self.reversed_z, ..PickRay::new(self.near.world, self.far.world, t_max) }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// Version of the format that [`SavedSelection`] writes.
 pub const SAVED_SELECTION_VERSION: u32 = 1;
 
-/// Triangles of a scene as they stand in a `.selection.json` file.
+/// Selected triangles of a scene, as a `.selection.json` file holds them.
 ///
 /// ```
 /// use pickray::mesh::samples::Sample;

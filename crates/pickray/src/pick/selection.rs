@@ -11,9 +11,10 @@ const HISTORY_BYTES: usize = 64 << 20;
 
 /// Set of selected triangles, and the steps that led to it.
 ///
-/// Every operation returns exactly the triangles whose state changed: what a renderer has to write. Its cost grows with
-/// what it changes, and hardly with the size of the selection or the mesh, of which each triangle counts as one bit. An
-/// operation that changes nothing is no step. Up to 1000 steps can be undone, or as many as fit into 64 MiB.
+/// Every operation returns exactly the triangles that it selected or deselected: those that a renderer has to update.
+/// Its cost grows with their number, and hardly with the size of the selection or the mesh, of which each triangle
+/// counts as one bit. An operation that changes nothing is no step. Up to 1000 steps can be undone, or as many as fit
+/// into 64 MiB.
 ///
 /// ```
 /// use pickray::pick::{Selection, TriangleId};
@@ -28,7 +29,8 @@ const HISTORY_BYTES: usize = 64 << 20;
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     selected: TriangleIds,
-    /// Steps that can be undone. A step is the triangles that it flipped: undoing and redoing it flip them again.
+    /// Steps that can be undone, the latest last. A step holds the triangles that it selected or deselected: undoing
+    /// and redoing the step flip them again.
     done: VecDeque<Step>,
     undone: Vec<Step>,
     bytes_in_done: usize,
@@ -73,26 +75,26 @@ impl Selection {
         &self.selected
     }
 
-    /// Selects these triangles and nothing else; returns those that changed.
+    /// Selects these triangles and nothing else; returns the triangles that were selected or deselected.
     pub fn replace(&mut self, ids: impl Into<TriangleIds>) -> &TriangleIds {
         let mut changed = ids.into();
         changed.toggle_with(&self.selected);
         self.flip(changed)
     }
 
-    /// Selects these triangles as well; returns those that changed.
+    /// Adds these triangles to the selection; returns those that were not selected before.
     pub fn add(&mut self, ids: impl Into<TriangleIds>) -> &TriangleIds {
         let mut changed = ids.into();
         changed.subtract(&self.selected);
         self.flip(changed)
     }
 
-    /// Selects the given triangles that are not selected, and deselects those that are; returns those that changed.
+    /// Selects the given triangles that are not selected, and deselects the given ones that are; returns all of them.
     pub fn toggle(&mut self, ids: impl Into<TriangleIds>) -> &TriangleIds {
         self.flip(ids.into())
     }
 
-    /// Removes these triangles from the selection; returns those that changed.
+    /// Removes these triangles from the selection; returns those that were selected before.
     pub fn remove(&mut self, ids: impl Into<TriangleIds>) -> &TriangleIds {
         let mut changed = ids.into();
         changed.intersect_with(&self.selected);
@@ -104,14 +106,15 @@ impl Selection {
         self.flip(self.selected.clone())
     }
 
-    /// Adds a step that flips no triangle, for a caller that undoes a change of its own along with it; `bytes` is the
-    /// size of that change.
+    /// Adds a step that changes no triangle, for a caller that undoes a change of its own along with this step. `bytes`
+    /// is the size of the caller's change in memory, which counts against the limit of the history.
     pub fn mark(&mut self, bytes: usize) {
         self.record_new(Step { flipped: TriangleIds::default(), bytes });
     }
 
-    /// Selects these triangles and nothing else without a step, to show what a step would do before it is made; returns
-    /// those that changed. Before the next step, the caller has to select again what the last step left selected.
+    /// Selects these triangles and nothing else without adding a step, as a preview of a step; returns the triangles
+    /// that were selected or deselected. Before the next step, the caller has to select again what the last step left
+    /// selected.
     pub fn show(&mut self, selected: &TriangleIds) -> TriangleIds {
         let mut changed = selected.clone();
         changed.toggle_with(&self.selected);
@@ -119,7 +122,7 @@ impl Selection {
         changed
     }
 
-    /// Returns the triangles that the last undoable step changed; none where no step can be undone.
+    /// Returns the triangles that the last undoable step changed; an empty set where no step can be undone.
     pub fn last_step(&self) -> &TriangleIds {
         self.done.back().map_or(&self.nothing, |step| &step.flipped)
     }

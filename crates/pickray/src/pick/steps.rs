@@ -1,5 +1,5 @@
-//! Steps of a pick as a trait. Its own methods are the right steps; a [mistake](crate::pick::explain::Mistake) replaces
-//! one of them.
+//! Steps of a pick as a trait. Its default methods are the right steps; a [mistake](crate::pick::explain::Mistake)
+//! replaces one of them.
 
 use crate::intersect::Culling;
 use crate::math::{self, CursorPosition, PickRay, PixelSample};

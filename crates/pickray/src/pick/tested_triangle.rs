@@ -57,15 +57,15 @@ impl TriangleTest {
     }
 
     /// Returns the parameter, zero or less, at which the ray's line goes through the triangle behind the ray's origin;
-    /// `None` where it does not do so.
+    /// `None` where the line does not meet the triangle there.
     pub(super) fn t_behind(&self) -> Option<f64> {
         let behind = self.report.outcome == RayTriangleOutcome::Miss(Rejection::Behind);
         behind.then(|| self.report.t_det / self.report.det).filter(|t| t.is_finite())
     }
 }
 
-/// Returns the smallest part of a triangle that the line of the ray (object space), known to meet it, goes through;
-/// exact.
+/// Returns the smallest part of a triangle (a corner, an edge or the face) that the line of a ray goes through, decided
+/// exactly. The ray is in object space, and its line must meet the triangle.
 pub(super) fn feature(mesh: &Mesh, ray: &Ray, triangle: u32) -> Feature {
     let (ray, Triangle { a, b, c }) = (mesh.local_ray(ray).exact(), mesh.local_triangle(triangle));
     let through = |from: DVec3, to: DVec3| ray.volume(from, to) == Sign::Zero;

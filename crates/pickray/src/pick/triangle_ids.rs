@@ -18,14 +18,14 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct TriangleIds {
-    /// Triangles of each object that has any: no set is empty.
+    /// Map from the index of an object to its triangles in the set; objects without any are left out.
     objects: BTreeMap<u32, TriangleSet>,
 }
 
 packed!(struct TriangleIds { objects });
 
 impl TriangleIds {
-    /// Returns the set of these triangles of one object.
+    /// Returns the set of some triangles of one object; `object` is its index in the scene.
     pub fn of(object: u32, triangles: TriangleSet) -> Self {
         Self { objects: std::iter::once((object, triangles)).filter(|(_, set)| !set.is_empty()).collect() }
     }
@@ -50,12 +50,12 @@ impl TriangleIds {
         self.objects.get(&object)
     }
 
-    /// Returns the objects that have triangles in the set, in their order, each with its triangles.
+    /// Returns the indices of the objects that have triangles in the set, ascending, each with its triangles.
     pub fn by_object(&self) -> impl ExactSizeIterator<Item = (u32, &TriangleSet)> {
         self.objects.iter().map(|(&object, triangles)| (object, triangles))
     }
 
-    /// Returns all triangles of the set in their order.
+    /// Returns all triangles of the set, ordered by object, then by triangle.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = TriangleId> + ExactSizeIterator + '_ {
         let ids = self
             .objects
@@ -64,7 +64,7 @@ impl TriangleIds {
         Counted { inner: ids, left: self.len() }
     }
 
-    /// Returns all triangles of the set in their order, as a list.
+    /// Returns all triangles of the set as a list, ordered by object, then by triangle.
     pub fn to_vec(&self) -> Vec<TriangleId> {
         let mut ids = Vec::with_capacity(self.len());
         self.iter().for_each(|id| ids.push(id));

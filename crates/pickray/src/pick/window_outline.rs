@@ -1,5 +1,5 @@
-//! Triangle in window coordinates: the part of it between near and far plane, and the distance of a place of the
-//! picture from that part.
+//! Projection of triangles to window coordinates: the part of a triangle between near and far plane, and the distance
+//! from that part to a point of the picture.
 //!
 //! Based on: Ivan Sutherland and Gary Hodgman, Reentrant Polygon Clipping, 1974, in clip space, before the division by
 //! w.
@@ -10,7 +10,7 @@ use crate::scene::{Object, View};
 use glam::{DMat3, DMat4, DVec2, DVec3, DVec4};
 use serde::{Deserialize, Serialize};
 
-/// Part of the outline that near and far plane leave of a triangle in the picture.
+/// Edge, corner or cut in the outline of the part of a triangle that lies between near and far plane, in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OutlinePart {
@@ -59,7 +59,7 @@ struct OutlinePoint {
     edge: OutlinePart,
 }
 
-/// Plane that leaves nothing of a triangle.
+/// Reason why a triangle has no part between near and far plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NothingLeft {
     BeforeNear,
@@ -69,15 +69,16 @@ pub(super) enum NothingLeft {
 /// Place of an outline that is nearest to a sample.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Nearest {
-    /// Distance from the sample in pixels; 0 inside.
+    /// Distance between the sample and the nearest place, in pixels; 0 for a sample inside the outline.
     pub pixels: f64,
-    /// Vector from the place to the sample, in pixels, y up; zero inside.
+    /// Vector from the nearest place to the sample, in pixels, y up; zero for a sample inside the outline.
     pub offset: DVec2,
     pub part: OutlinePart,
 }
 
 impl Projector {
-    /// Returns the projection of an object to the window of a view whose depth is `reversed` or not.
+    /// Returns the projection of an object to the window of a view; `reversed` is `true` if window depth is 1 at the
+    /// near plane.
     pub fn new(object: &Object, view: &View, reversed: bool) -> Self {
         let (eye, eye_from_world) = view.eye_and_axes();
         let clip_space = view.clip_space();
@@ -102,7 +103,7 @@ impl Projector {
         corners.iter().all(|corner| corner.is_finite()).then_some(ClipTriangle { corners })
     }
 
-    /// Returns window coordinates of a point before the eye.
+    /// Returns the window coordinates of a point in clip coordinates, which must be before the eye.
     pub fn window(&self, clip: DVec4) -> DVec2 {
         let Viewport { x, y, width, height } = self.viewport;
         let size = DVec2::new(f64::from(width), f64::from(height));
@@ -127,7 +128,10 @@ impl Projector {
         [clip.z - low * clip.w, high * clip.w - clip.z]
     }
 
-    /// Returns the outline of the part of a triangle between near and far plane.
+    /// Returns the outline, in the picture, of the part of a triangle between near and far plane.
+    ///
+    /// # Errors
+    /// [`NothingLeft`] where the triangle lies wholly before the near plane or beyond the far plane.
     pub fn outline(&self, triangle: &ClipTriangle) -> Result<WindowOutline, NothingLeft> {
         let point = |corner: u8| OutlinePoint {
             clip: triangle.corners[usize::from(corner)],
@@ -177,7 +181,8 @@ fn cut(polygon: &[OutlinePoint], inside: impl Fn(DVec4) -> f64, edge: OutlinePar
 }
 
 impl WindowOutline {
-    /// Returns twice the outline's area in pixels: above zero where the front is seen, zero where it is seen edge-on.
+    /// Returns twice the outline's area, in square pixels: above zero where the front is seen, below zero where the
+    /// back is seen, zero where the triangle is seen edge-on.
     pub fn doubled_area(&self) -> f64 {
         let first = self.points[0].window;
         self.points.windows(2).map(|pair| (pair[0].window - first).perp_dot(pair[1].window - first)).sum()

@@ -1,4 +1,4 @@
-//! Triangles that no pixel's ray meets: slivers and crumbs between the centres of pixels.
+//! Triangles that no pixel's ray meets: slivers and tiny triangles between the centres of pixels.
 
 use super::outline::Outline;
 use super::projected::{Point, Projection, rectangle_around};
@@ -12,7 +12,8 @@ use crate::pick::{ObjectRay, cast};
 use crate::scene::{Instance, Object, Scene, Sightlines, View};
 use glam::DVec2;
 
-/// Object whose triangles are tested one by one for being seen between pixels, with what the test needs.
+/// Test of which triangles of an object are visible although they cover no pixel's centre, with the data that the test
+/// needs.
 pub(super) struct Crumbs<'a> {
     pub scene: &'a Scene,
     pub view: &'a View,
@@ -25,7 +26,8 @@ pub(super) struct Crumbs<'a> {
 }
 
 impl Crumbs<'_> {
-    /// Returns `true` if a triangle covers no pixel's centre and is seen at its centroid.
+    /// Returns `true` if a triangle covers no pixel's centre, and the line of sight to its centroid meets it before all
+    /// others.
     pub fn is_seen(&self, triangle: u32) -> bool {
         !self.covers_a_center(triangle) && self.is_first_at_centroid(triangle)
     }
@@ -85,7 +87,7 @@ impl Crumbs<'_> {
     }
 }
 
-/// Returns the coordinates of the pixels' centres between two coordinates on one axis.
+/// Returns the coordinates of the pixels' centres from `from` to `to` on one axis: whole numbers plus 0.5.
 pub(super) fn centers(from: f64, to: f64) -> impl Iterator<Item = f64> {
     ((from - 0.5).ceil() as i64..=(to - 0.5).floor() as i64).map(|pixel| pixel as f64 + 0.5)
 }

@@ -1,4 +1,5 @@
-//! Placement of the boxes in an object's tree relative to a region: inside, outside or unsure, never wrong.
+//! Placement of the boxes in an object's tree relative to a region: inside, outside or unsure. A box that is not unsure
+//! is placed rightly, whatever the rounding errors.
 
 use super::outline::{Outline, Shape};
 use super::projected::Projection;
@@ -22,7 +23,7 @@ struct Linear {
 pub(super) struct Boxes<'a> {
     outline: &'a Outline,
     sides: [Linear; 6],
-    /// Functions of a point in object space: its x, y and w in the picture, before the division by w.
+    /// Linear functions of a point in object space: its x, y and w in the picture, before the division by w.
     place: [Linear; 3],
 }
 

@@ -1,4 +1,5 @@
-//! Grid of coarse cells over an outline, which tells at once whether things far from its sides are inside or outside.
+//! Grid of coarse cells over an outline, with which rectangles far from its sides are found to be inside or outside at
+//! once.
 
 use super::screen_region::Rectangle;
 use crate::accel::Placement;
@@ -10,15 +11,17 @@ const SIDE: usize = 256;
 /// Distance beyond its cell, in cells, that a side may reach without being noticed: far more than is rounded.
 const MARGIN: f64 = 1e-6;
 
-/// Grid of cells that fill a frame. Each lies inside an outline or outside, or sides of the outline may pass through
-/// it.
+/// Grid of cells that fill a rectangle of the picture. Each cell is known to lie inside an outline, to lie outside it,
+/// or sides of the outline may pass through it.
 #[derive(Clone, Debug)]
 pub(super) struct Cells {
     min: DVec2,
     step: DVec2,
-    /// Distance from a cell, along each axis and in cells, within which a side counts as passing through the cell.
+    /// Distance from a cell within which a side of the outline counts as passing through it: along x and along y, in
+    /// cells.
     margin: DVec2,
-    /// Numbers of inside and of outside cells before each column and row.
+    /// Summed-area table of the grid, row by row: the numbers of inside cells (x) and of outside cells (y) that lie in
+    /// both an earlier column and an earlier row.
     sums: Vec<UVec2>,
 }
 
@@ -30,7 +33,8 @@ enum Cell {
 }
 
 impl Cells {
-    /// Returns the grid for the sides of an outline. `is_inside` is called with places that no side comes near.
+    /// Returns the grid over `frame` for the sides of an outline. `is_inside` returns `true` for a point inside the
+    /// outline; it is called only with points that no side comes near.
     pub fn new(sides: &[[DVec2; 2]], frame: &Rectangle, is_inside: impl Fn(DVec2) -> bool) -> Self {
         let step = (frame.max - frame.min) / SIDE as f64;
         let size = frame.min.abs().max(frame.max.abs());
@@ -47,7 +51,8 @@ impl Cells {
         grid
     }
 
-    /// Returns the placement of the part of a rectangle that lies in the frame, relative to the outline.
+    /// Returns whether the part of a rectangle in the grid's frame lies inside or outside the outline;
+    /// [`Placement::Unsure`] where the cells do not decide it.
     pub fn place(&self, rectangle: &Rectangle) -> Placement {
         let [left, right] = self.range(rectangle.min.x, rectangle.max.x, 0);
         let [low, high] = self.range(rectangle.min.y, rectangle.max.y, 1);

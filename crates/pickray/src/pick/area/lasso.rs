@@ -10,7 +10,7 @@ use crate::math::number::Number;
 use crate::math::predicates::Sign;
 use glam::DVec2;
 
-/// Polygon of which the inside and the outline itself count.
+/// Polygon in the picture, filled by the even-odd rule. Points on its outline belong to it.
 #[derive(Clone, Debug)]
 pub(super) struct Lasso {
     sides: Vec<Side>,
@@ -25,7 +25,7 @@ struct Side {
 }
 
 impl Lasso {
-    /// Returns the lasso through these points, to be asked of places within `frame`.
+    /// Returns the lasso with these corners. Its tests are right only for points and rectangles within `frame`.
     pub fn new(points: &[DVec2], frame: &Rectangle) -> Self {
         let mut ends: Vec<[[f64; 2]; 2]> = Vec::with_capacity(points.len());
         for (a, b) in points.iter().zip(points.iter().cycle().skip(1)).filter(|(a, b)| a != b) {
@@ -92,7 +92,8 @@ impl Lasso {
     }
 }
 
-/// Returns the sum of three points: the centroid, in coordinates three times as large.
+/// Returns the sum of three points in homogeneous coordinates: their centroid, with each coordinate, w included, three
+/// times as large.
 pub(super) fn sum<T: Number>([a, b, c]: &[Point<T>; 3]) -> Point<T> {
     std::array::from_fn(|k| a[k].clone() + b[k].clone() + c[k].clone())
 }

@@ -1,8 +1,8 @@
-//! Outline of a region, which decides exactly which triangles of an object the region takes.
+//! Outline of a region, with exact tests of which triangles of an object the region takes.
 //!
-//! Decisions are made on a triangle's corners before the division by w: in f64 with error bounds and, where the bounds
-//! leave a sign open, again in exact numbers. The two depths and the frame around the region make six sides, each
-//! linear in x, y, depth and w. A point between both depths has w >= 0.
+//! Tests use a triangle's corners before the division by w: in f64 with error bounds and, where the bounds leave a sign
+//! open, again in exact numbers. The near and the far depth and the frame around the region are six planes, each linear
+//! in x, y, depth and w. A point between both depths has w >= 0.
 
 use super::disc::Disc;
 use super::lasso::{Lasso, sum};
@@ -22,7 +22,7 @@ use glam::{DVec2, DVec4};
 pub(super) struct Outline {
     /// Depths of the near and the far plane after the division by w, the smaller one first.
     pub depths: [f64; 2],
-    /// Rectangle of the picture that holds the region.
+    /// Rectangle around the region, cut off at the viewport.
     pub frame: Rectangle,
     pub shape: Shape,
 }
@@ -36,7 +36,8 @@ pub(super) enum Shape {
 }
 
 impl Outline {
-    /// Returns `true` if the region takes a triangle of object space.
+    /// Returns `true` if a triangle, given in object space, touches the region, lies inside it, or has its centroid in
+    /// it, whichever `test` asks for.
     pub fn takes(&self, projection: &Projection, triangle: &Triangle, test: RegionTest) -> bool {
         let corners = projection.corners::<Bounded>(triangle);
         let near = rectangle_around(&corners).map_or(self.frame, |around| around.common(&self.frame));
@@ -66,7 +67,8 @@ impl Outline {
             }
     }
 
-    /// Returns the placement of a rectangle of the picture relative to the region, as far as it lies in the frame.
+    /// Returns the placement of a rectangle of the picture relative to the region's shape; what lies outside the frame
+    /// does not count.
     pub fn place(&self, rectangle: &Rectangle) -> Placement {
         match &self.shape {
             Shape::Frame => Placement::Inside,
@@ -75,8 +77,8 @@ impl Outline {
         }
     }
 
-    /// Returns the six sides that bound the frame and the depth. Each holds factors of x, y, depth and w; inside, the
-    /// sum is zero or more.
+    /// Returns the six planes that bound the frame and the depth range. Each holds the factors of x, y, depth and w in
+    /// a sum that is zero or more for points inside.
     pub fn sides(&self) -> [DVec4; 6] {
         let ([low, high], Rectangle { min, max }) = (self.depths, self.frame);
         [

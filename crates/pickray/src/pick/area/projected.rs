@@ -9,17 +9,18 @@ use crate::math::predicates::Sign;
 use crate::scene::View;
 use glam::{DMat4, DVec2, DVec3, DVec4};
 
-/// Point as x, y, depth and w: in the picture it lies at x / w, y / w, counted from the top left.
+/// Point in homogeneous coordinates x, y, depth and w. In the picture it lies at x / w, y / w, in pixels from the top
+/// left.
 pub(super) type Point<T> = [T; 4];
 
-/// Matrix from an object's space to the picture, row by row. Decisions are exact for the numbers that it holds.
+/// Matrix from an object's space to the picture, row by row. Tests are exact for the numbers that this matrix holds.
 #[derive(Clone, Debug)]
 pub(super) struct Projection {
     pub rows: [DVec4; 4],
 }
 
 impl Projection {
-    /// Returns the projection of a view for an object; `None` where it is not finite.
+    /// Returns the matrix from an object's space to the picture of a view; `None` where it is not finite.
     pub fn new(view: &View, world_from_object: &DMat4) -> Option<Self> {
         let clip_from_object = view.clip_from_eye() * (view.eye_from_world() * *world_from_object);
         let [x, y, depth, w] = [0, 1, 2, 3].map(|row| clip_from_object.row(row));

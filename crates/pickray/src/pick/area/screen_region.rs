@@ -21,9 +21,8 @@ pub enum ScreenRegion {
         /// Corner opposite to `from`.
         to: DVec2,
     },
-    /// Polygon through these points and back to the first one. It may cross itself: a place belongs to it where a line
-    /// from there to the outside crosses its sides an odd number of times. Two equal sides cancel each other, so that a
-    /// stroke which goes back along itself encloses nothing there.
+    /// Polygon through these points and back to the first one, filled by the even-odd rule; it may cross itself. Two
+    /// equal sides cancel each other, so that a stroke that goes back along itself encloses nothing.
     Lasso(Vec<DVec2>),
     /// Disc around a point.
     Disc {
@@ -38,6 +37,10 @@ packed!(enum ScreenRegion [Rectangle { from, to }, Lasso(points), Disc { center,
 
 impl ScreenRegion {
     /// Returns a rectangle around the region.
+    ///
+    /// # Errors
+    /// [`AreaError`] where a number is not finite, a radius is below 0, or a lasso has fewer than three different
+    /// points.
     pub(super) fn bounds(&self) -> Result<Rectangle, AreaError> {
         let is_finite = match self {
             Self::Rectangle { from, to } => from.is_finite() && to.is_finite(),
@@ -73,7 +76,7 @@ impl ScreenRegion {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AreaError {
-    /// View that has no picture.
+    /// View that has no picture, with the reason.
     NoRay(#[from] NoRay),
     /// Coordinate that is not a finite number, or radius below 0.
     NotFinite,

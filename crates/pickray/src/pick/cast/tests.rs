@@ -1,4 +1,5 @@
-//! Tests of the tree over objects, and of picks that are observed, against all hits of the objects one by one.
+//! Tests of the tree over objects, and of picks with an observer: their hits must be those of testing all objects one
+//! by one.
 
 use super::*;
 use crate::accel::QueryObserver;

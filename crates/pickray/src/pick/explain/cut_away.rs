@@ -13,12 +13,13 @@ pub struct CutAway {
     /// Triangle that is cut away.
     #[serde(flatten)]
     pub id: TriangleId,
-    /// Distance before the near plane at which the triangle is met, along the ray, in world units.
+    /// Distance along the ray from the near plane back to the triangle, in world units.
     pub distance: f64,
 }
 
-/// Returns the triangle met last before the near plane, and after the eye in a perspective view; an orthographic view
-/// has no such limit. Of equally near triangles, returns the lower. `None` where no triangle is cut away.
+/// Returns the last triangle that the line of sight meets before the near plane, but not behind the eye of a
+/// perspective view. Of equally near triangles, returns the one of the lower id. Triangles whose visible side is culled
+/// do not count. `None` where no triangle is cut away.
 pub(super) fn cut_away(scene: &Scene, view: &View, ray: &PickRay, options: &PickOptions) -> Option<CutAway> {
     // The same line from its other end, 1 - t along: near and far point are the same numbers, so that what it meets is
     // decided alike.
@@ -44,8 +45,8 @@ pub(super) fn cut_away(scene: &Scene, view: &View, ray: &PickRay, options: &Pick
     nearest
 }
 
-/// Returns the distance from the near plane back to the eye, in lengths of the ray; infinite for parallel lines of
-/// sight, which have no eye to start from.
+/// Returns the distance from the ray's near point back to the eye, in multiples of the ray's length; infinite in an
+/// orthographic view, whose lines of sight do not begin at an eye.
 pub(super) fn t_to_eye(view: &View, ray: &PickRay) -> f64 {
     match view.camera.projection {
         Projection::Perspective { .. } => (view.camera.eye - ray.near).length() / (ray.far - ray.near).length(),

@@ -24,14 +24,15 @@ fn rounded(x: f64, digits: usize) -> String {
     if rounded != 0.0 && !(1e-4..1e15).contains(&rounded.abs()) { format!("{rounded:e}") } else { format!("{rounded}") }
 }
 
-/// Number of decimals to show of positions in a mesh, which are kept in f32 relative to the mesh's own origin.
+/// Format for positions in a mesh: it shows the decimals that coordinates in f32, relative to the mesh's own origin,
+/// are exact to.
 #[derive(Clone, Copy, Debug)]
 pub struct Coordinates {
     decimals: usize,
 }
 
 impl Coordinates {
-    /// Returns the number of decimals for positions within these bounds.
+    /// Returns the format for positions within these bounds, with 0 to 15 decimals.
     pub fn within(bounds: &Aabb) -> Self {
         let rounding = bounds.size().max_element() * 0.5 * f64::from(f32::EPSILON);
         // Between 0 and 15: more than that is not shown, nor less.

@@ -1,4 +1,4 @@
-//! Computation of a pick's ray in f32, as many programs do it, to compare with the one in f64.
+//! Computation of a pick's ray in f32, as many programs do it, for comparison with the computation in f64.
 
 use crate::math::project_in;
 use crate::pick::explain::PickTrace;
@@ -6,10 +6,10 @@ use crate::scene::View;
 use glam::{DMat4, DVec2, DVec3, Mat4, Vec2, Vec3, Vec4};
 use serde::{Deserialize, Serialize};
 
-/// Point of a line of sight, with every step from window coordinates to world space in f32.
+/// Point of a line of sight, computed in f32 in every step from window coordinates to world space.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SinglePoint {
-    /// Window coordinates, z the depth.
+    /// Window coordinates: x and y in physical pixels from the lower left, z the depth.
     pub window: Vec3,
     /// Normalised device coordinates.
     pub ndc: Vec3,
@@ -22,18 +22,19 @@ pub struct SinglePoint {
     /// Point in the space of the object that was hit, or else of the first object that was tested; `None` where none
     /// was tested.
     pub object: Option<Vec3>,
-    /// Distance at which the point in world space is seen from the pixel's sample, in physical pixels; `None` where the
-    /// point is not before the eye, or is at infinity.
+    /// Distance in the picture between the pixel's sample and the projection of `world`, in physical pixels; `None`
+    /// where `world` is not before the eye, or is at infinity.
     pub pixels_off: Option<f64>,
 }
 
-/// Values in f32 that take any point of a picture from window coordinates to world space.
+/// Matrices and other values of a view in f32, which take a point from window coordinates to world space.
 pub(super) struct SingleChain {
     eye_from_clip: Mat4,
     world_from_eye: Mat4,
     corner: Vec2,
     size: Vec2,
-    /// Sign of y in NDC. The next field, `depths`, holds the NDC z of window depth 0 and the range of NDC z.
+    /// Sign of y in NDC: 1 where it points upwards, −1 where it points downwards. The next field, `depths`, holds the
+    /// NDC z of window depth 0 and the range of NDC z.
     y_sign: f32,
     depths: [f32; 2],
 }
@@ -52,7 +53,7 @@ impl SingleChain {
         }
     }
 
-    /// Returns the point of these window coordinates, with `object` and `pixels_off` left `None`.
+    /// Returns the point with these window coordinates, computed in f32, with `object` and `pixels_off` left `None`.
     pub(super) fn point(&self, window: DVec3) -> SinglePoint {
         let window = window.as_vec3();
         let place = 2.0 * (window.truncate() - self.corner) / self.size - 1.0;
@@ -66,8 +67,8 @@ impl SingleChain {
 }
 
 impl PickTrace {
-    /// Returns the near and the far point of the ray, computed in f32 from the same matrices; `None` where there is no
-    /// ray.
+    /// Returns the near and the far point of the pick's ray, computed in f32 from the matrices of the trace; `None`
+    /// where the pick has no ray.
     pub fn in_single_precision(&self) -> Option<[SinglePoint; 2]> {
         let ray = self.ray.as_ref().ok()?;
         let chain = SingleChain::new(&self.clip_from_eye, &self.world_from_eye, &self.view);
@@ -81,8 +82,8 @@ impl PickTrace {
         Some([point(ray.near.window), point(ray.far.window)])
     }
 
-    /// Returns the distance in pixels at which a point in world space is seen from the pixel's sample; `None` where it
-    /// is not finite.
+    /// Returns the distance in the picture between the pixel's sample and the projection of a point in world space, in
+    /// physical pixels; `None` where it is not finite.
     fn pixels_off(&self, world: Vec3) -> Option<f64> {
         if !world.is_finite() {
             return None;

@@ -14,13 +14,14 @@ use crate::scene::{Scene, View};
 use glam::{DVec2, DVec3, Vec3};
 use serde::{Deserialize, Serialize};
 
-/// Triangle seen through a pixel. Barycentric weights stand in the order of their corners: `w` of a, `u` of b, `v` of
-/// c. Edges stand in the order of the corners opposite to them: bc, ca, ab.
+/// Test of the line of sight through one pixel against one triangle, with all its numbers. Barycentric weights stand in
+/// the order of their corners: `w` of a, `u` of b, `v` of c. Edges stand in the order of the corners opposite to them:
+/// bc, ca, ab.
 ///
 /// Numbers that cannot be computed, as where f32 overflows, are infinite or not a number; in JSON they are null.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Loupe {
-    /// Triangle that is looked at.
+    /// Triangle that is tested.
     #[serde(flatten)]
     pub id: TriangleId,
     /// Window coordinates of the pixel's sample: physical pixels from the lower left.
@@ -33,13 +34,13 @@ pub struct Loupe {
     /// triangles that this point makes with the edges bc, ca and ab, divided by the whole triangle's area. `None` where
     /// there is no such point.
     pub weights: Option<[f64; 3]>,
-    /// Ray in object space relative to the mesh's origin, in which the triangle is tested.
+    /// Ray in object space relative to the mesh's origin, with which the triangle is tested.
     pub local_ray: Ray,
     /// Steps of Möller and Trumbore's test in f64.
     pub in_f64: MollerTrumboreSteps<DVec3, f64>,
     /// Steps of Möller and Trumbore's test in f32, from the ray's two points rounded to f32.
     pub in_f32: MollerTrumboreSteps<Vec3, f32>,
-    /// Exact decision, with the reason of a miss.
+    /// Result of the exact test that the pick uses, with the reason of a miss.
     pub test: TriangleTest,
 }
 
@@ -51,18 +52,18 @@ pub struct WindowTriangle {
     /// Distances of the sample from the lines through the edges bc, ca, ab, in pixels: positive on the triangle's side,
     /// zero or less for an edge that is seen as a point.
     pub edge_distances: [f64; 3],
-    /// Area of the triangle in pixels, above zero whichever side is seen.
+    /// Area of the triangle in the picture, in square pixels: zero or more, whichever side is seen.
     pub area: f64,
-    /// Areas of the triangles that the sample makes with the edges bc, ca and ab, in pixels: below zero where the
-    /// sample is beyond that edge. Their sum is the area of the triangle.
+    /// Areas, in square pixels, of the triangles that the sample makes with the edges bc, ca and ab: below zero where
+    /// the sample is beyond that edge. Their sum is the area of the triangle.
     pub areas: [f64; 3],
-    /// Shares of `areas` in the triangle's area: the weights w, u, v where lines of sight are parallel or all corners
-    /// equally deep. `None` where the triangle is seen edge-on.
+    /// Quotients of `areas` and `area`. They equal the weights w, u, v where lines of sight are parallel or all corners
+    /// have the same depth. `None` where the triangle is seen edge-on.
     pub weights: Option<[f64; 3]>,
 }
 
-/// Returns the triangle `id` seen through the pixel under this cursor. `None` where the scene has no such triangle,
-/// where the cursor has no line of sight, and where the triangle's object cannot be picked.
+/// Returns the test of the triangle `id` by the line of sight through the pixel under this cursor. `None` where the
+/// scene has no such triangle, where the cursor has no line of sight, and where the triangle's object cannot be picked.
 ///
 /// ```
 /// use glam::DVec3;

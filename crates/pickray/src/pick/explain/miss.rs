@@ -8,15 +8,15 @@ use crate::scene::{Object, Scene, View};
 use crate::work::said::{example, said};
 use serde::{Deserialize, Serialize};
 
-/// Reason for which a pick found nothing: the first one that applies. A triangle given would be hit but for that
-/// reason.
+/// Reason why a pick hit nothing: the first one that applies. A triangle that a reason holds is the one that the line
+/// of sight meets first where that reason is set aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Miss {
     /// Cursor that has no line of sight.
     NoRay(NoRay),
-    /// Scene without objects, or with none that is visible and has an invertible transform.
+    /// Scene without an object that is visible, has a bit of the pick's mask and has an invertible transform.
     NothingToHit,
     /// Triangle whose back would be hit if backs were not culled.
     Culled(TriangleId),
@@ -25,9 +25,9 @@ pub enum Miss {
     /// Triangle between the eye and the near plane, with nothing to hit beyond the near plane; in orthographic views, a
     /// triangle anywhere before the near plane.
     BeforeNear(TriangleId),
-    /// Triangle that would be hit if hidden triangles were shown.
+    /// Triangle that would be hit if hidden triangles and hidden objects were shown.
     Hidden(TriangleId),
-    /// Line of sight that passes everything by.
+    /// Line of sight that meets no triangle.
     Beside,
 }
 
@@ -49,7 +49,7 @@ said! {
 example! { TriangleId = TriangleId { object: 76, triangle: 77 } }
 
 impl Miss {
-    /// Returns the reason for which a pick found nothing.
+    /// Returns the reason why a pick along `sight` hit nothing.
     pub(super) fn diagnose(scene: &Scene, view: &View, sight: &Result<Sight, NoRay>, options: &PickOptions) -> Self {
         let ray = match sight {
             Ok(sight) => sight.ray,

@@ -18,8 +18,8 @@ use crate::work::packed;
 use serde::{Deserialize, Serialize};
 use wrong_steps::Mistaken;
 
-/// Makes the enum of mistakes from a list that gives for each its description, its name in files, and the step of a
-/// pick that it gets wrong.
+/// Makes the enum of mistakes from a list of their descriptions, their names in files, and the steps of a pick that
+/// they get wrong.
 macro_rules! mistakes {
     ($($(#[$doc:meta])+ $mistake:ident $name:literal in $step:ident,)+) => {
         /// Mistake that is often made in a step of a pick.
@@ -61,7 +61,7 @@ mistakes! {
     LogicalPixels "logical_pixels" in Window,
     /// Lower left corner of the pixel, taken instead of its centre.
     PixelCorner "pixel_corner" in Window,
-    /// Lower left corner of the viewport, not subtracted.
+    /// Lower left corner of the viewport, not subtracted from window coordinates.
     ViewportOffsetIgnored "viewport_offset_ignored" in Ndc,
     /// Window's size and corner, taken for the viewport's.
     WindowTakenForViewport "window_taken_for_viewport" in Ndc,
@@ -73,7 +73,7 @@ mistakes! {
     NoDivisionByW "no_division_by_w" in Eye,
     /// Inverse of the view matrix, applied before that of the projection.
     InversesInWrongOrder "inverses_in_wrong_order" in Eye,
-    /// Rows and columns of the inverse projection, mixed up.
+    /// Inverse projection matrix, used with its rows and columns swapped.
     TransposedMatrix "transposed_matrix" in Eye,
     /// Ray that begins at the camera's position, also where lines of sight are parallel.
     EyeAsOrigin "eye_as_origin" in World,
@@ -83,7 +83,8 @@ mistakes! {
     ViewOfLastFrame "view_of_last_frame" in World,
     /// Ray that meets the mesh where its file has it, not where it was moved to.
     ModelMatrixForgotten "model_matrix_forgotten" in Object,
-    /// Direction normalised in object space, whose t is used in world space and compared between objects.
+    /// Direction of the ray, normalised in object space, although t is then used in world space and compared between
+    /// objects.
     DirectionNormalized "direction_normalized" in Object,
     /// Smallest t, taken even where it is below zero or beyond the far plane.
     TNotTested "t_not_tested" in Triangle,
@@ -94,12 +95,13 @@ mistakes! {
     SinglePrecision "single_precision" in Triangle,
 }
 
-/// Inputs that some mistakes take for something else.
+/// Inputs of a pick with a mistake, besides those of a right pick: some mistakes use them instead of the right values.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MistakeInputs {
-    /// Number of physical pixels to a logical one.
+    /// Number of physical pixels to a logical one, for [`Mistake::LogicalPixels`].
     pub scale_factor: f64,
-    /// View before the present one; `None` where there was none.
+    /// View of the frame before, for [`Mistake::ViewOfLastFrame`]; where it is `None`, the present view is used
+    /// instead.
     pub last_view: Option<View>,
 }
 
@@ -112,8 +114,8 @@ impl Default for MistakeInputs {
     }
 }
 
-/// Picks with a mistake, and otherwise as [`pick_traced`](crate::pick::explain::pick_traced) does: the numbers of the
-/// trace are wrong from the mistaken step on.
+/// Picks as [`pick_traced`](crate::pick::explain::pick_traced) does, but with a mistake in one step, and returns the
+/// trace. Its numbers are wrong from the mistaken step on.
 pub fn pick_traced_mistaken(
     scene: &Scene,
     view: &View,
@@ -126,7 +128,8 @@ pub fn pick_traced_mistaken(
     pick_trace::trace_pick(&Mistaken::new(mistake, inputs, &chain), scene, view, cursor, options)
 }
 
-/// Query for the triangle alone that [`pick_mistaken`] takes for the hit: for callers who ask at every pixel of a view.
+/// Query for the triangle that a pick with a mistake takes for the hit, without the other results of [`pick_mistaken`]:
+/// for callers who ask at every pixel of a view.
 pub struct MistakenIds {
     mistake: Mistake,
     inputs: MistakeInputs,
@@ -139,8 +142,8 @@ impl MistakenIds {
         Self { mistake, inputs: *inputs, chain: RayChain::new(view) }
     }
 
-    /// Returns the triangle taken for the hit under a cursor, in the view given to [`new`](Self::new); `None` for a
-    /// miss.
+    /// Returns the triangle that the mistake takes for the hit under a cursor, in the view given to [`new`](Self::new);
+    /// `None` for a miss.
     pub fn at(&self, scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Option<TriangleId> {
         let steps = Mistaken::new(self.mistake, &self.inputs, &self.chain);
         let ray = steps.ray(view, steps.window(view, cursor, options.sample))?.pick_ray();

@@ -40,12 +40,12 @@ pub struct PickTrace {
     pub clip_from_eye: DMat4,
     /// Inverse of the projection matrix, from clip to eye space; `None` where the projection matrix has no inverse.
     pub eye_from_clip: Option<DMat4>,
-    /// Ray in world space, with the way there, or the reason why there is none.
+    /// Ray in world space, with the steps of its computation, or the reason why the pick has no ray.
     pub ray: Result<RayTrace, NoRay>,
-    /// Traces of the objects that were asked, in the order in which they were asked; none where there is no ray.
+    /// Traces of the objects that the pick tried, in the order in which it tried them; empty where the pick has no ray.
     pub objects: Vec<ObjectTrace>,
-    /// Number of objects that were not asked, since the ray misses their boxes, they begin behind the hit, or they
-    /// cannot be hit; 0 among few objects, each of which is asked, and where there is no ray.
+    /// Number of objects that the pick did not try, since the ray misses their boxes, they begin behind the hit, or
+    /// they cannot be hit. It is 0 where there is no ray, and in a scene of few objects, each of which is tried.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub objects_left_out: u64,
     /// Numbers of boxes and triangles tested over all objects.
@@ -56,7 +56,7 @@ pub struct PickTrace {
     pub miss: Option<Miss>,
 }
 
-/// Trace of the pick in one object.
+/// Trace of a pick in one of the objects that it tried.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ObjectTrace {
@@ -66,7 +66,7 @@ pub struct ObjectTrace {
     pub name: String,
     /// Model transform of the object.
     pub world_from_object: DMat4,
-    /// Way of the ray through the object's tree, or the reason why the object was not tested.
+    /// Test of the ray with the object, or the reason why the object was not tested.
     pub outcome: ObjectOutcome,
 }
 
@@ -77,11 +77,11 @@ pub struct ObjectTrace {
 pub enum ObjectOutcome {
     /// Object that could not be tested, with the reason.
     Unpickable(Unpickable),
-    /// Object that was tested, with the way of the ray through its tree.
+    /// Object that was tested, with the boxes and triangles tested.
     Tested(Box<CastTrace>),
 }
 
-/// Way of a ray through the tree of an object.
+/// Trace of a ray through the tree of an object: the boxes and triangles tested, and the hit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CastTrace {
@@ -93,7 +93,7 @@ pub struct CastTrace {
     pub ray: Ray,
     /// Origin of the mesh in object space, to which the tree's boxes and triangles are relative.
     pub mesh_origin: DVec3,
-    /// Ray in object space relative to the mesh's origin, in which boxes and triangles are tested.
+    /// Ray in object space relative to the mesh's origin, with which boxes and triangles are tested.
     pub local_ray: Ray,
     /// Boxes tested, in order, the first 1024 of them.
     pub boxes: Vec<BoxTest>,
@@ -110,7 +110,7 @@ pub struct CastTrace {
     pub hit: Option<MeshHit>,
 }
 
-/// Box of an object's tree tested against the ray.
+/// Test of the ray against one box of an object's tree.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct BoxTest {
@@ -118,7 +118,7 @@ pub struct BoxTest {
     pub aabb: Aabb,
     /// Level of the box in the tree, 0 for the root.
     pub depth: u32,
-    /// `true` if the ray meets the box where a closer hit was still possible.
+    /// `true` if the ray meets the box at a t where a closer hit than those found before is possible.
     pub met: bool,
 }
 
@@ -127,7 +127,7 @@ pub fn pick_traced(scene: &Scene, view: &View, cursor: CursorPosition, options: 
     trace_pick(&RightSteps, scene, view, cursor, options)
 }
 
-/// Picks by `steps`, right or mistaken, and returns the trace.
+/// Picks by `steps`, which may hold a mistake, and returns the trace.
 pub(super) fn trace_pick(
     steps: &impl Steps,
     scene: &Scene,
@@ -161,8 +161,9 @@ pub(super) fn trace_pick(
 }
 
 impl PickTrace {
-    /// Asks one more object of the scene that was picked in, such as one behind the hit, and adds its trace, unless
-    /// the object was asked before. The [`counts`](Self::counts) stay those of the pick.
+    /// Tests one more object of the scene that was picked in, such as one behind the hit, and adds its trace. Does
+    /// nothing where the trace has the object already, the scene lacks it, or the pick has no ray. The
+    /// [`counts`](Self::counts) stay those of the pick.
     pub fn ask(&mut self, scene: &Scene, object: u32) {
         let is_asked = self.objects.iter().any(|traced| traced.object == object);
         let asked = scene.objects().get(object as usize).filter(|_| !is_asked);
@@ -174,8 +175,8 @@ impl PickTrace {
         self.objects_left_out = (scene.objects().len() - self.objects.len()) as u64;
     }
 
-    /// Returns the way of the ray through the tree of an object, or of the first object tested where `object` is `None`
-    /// or was not tested; `None` where no object was tested.
+    /// Returns the trace of the ray through the tree of an object, or of the first object tested where `object` is
+    /// `None` or was not tested; `None` where no object was tested.
     pub fn cast_of(&self, object: Option<u32>) -> Option<&CastTrace> {
         let tested = || {
             self.objects.iter().filter_map(|traced| match &traced.outcome {

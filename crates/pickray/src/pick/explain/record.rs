@@ -12,14 +12,15 @@ use glam::{DMat4, DVec3};
 use serde::Serialize;
 use serde::ser::Serializer;
 
-/// Version of the names in records and in the hits of saved picks. In version 1, the source of a hit stood in an object
-/// of its own.
+/// Version of the names of fields in records and in the hits of saved picks. In version 1, the source of a hit was a
+/// JSON object of its own.
 pub const RECORD_VERSION: u32 = 2;
 
-/// Record of a pick with all its results. A miss has the names of [`HitDetails`], too, each with the value null.
+/// Record of a pick with all its results. In JSON, a miss has the fields of [`HitDetails`], too, each with the value
+/// null.
 #[derive(Clone, Debug, Serialize)]
 pub struct PickRecord<'a> {
-    /// Version of the names, [`RECORD_VERSION`].
+    /// Version of the names of the fields: [`RECORD_VERSION`].
     pub version: u32,
     /// File of the mesh, or `sample:` and a name, as it was opened.
     pub file: String,
@@ -32,7 +33,7 @@ pub struct PickRecord<'a> {
     /// fields.
     #[serde(flatten, serialize_with = "hit_or_nulls")]
     pub hit: Option<&'a HitDetails>,
-    /// Place of the hit among all hits along the ray, from 0, and the number of these hits; `None` where only the
+    /// Index of the hit among all hits along the ray, from 0, and the number of these hits; `None` where only the
     /// closest hit was asked for.
     pub place_along_ray: Option<(usize, usize)>,
     /// Cursor of the pick: physical pixels from the top left of the framebuffer.
@@ -54,16 +55,16 @@ pub struct PickRecord<'a> {
     pub scene: &'a Scene,
 }
 
-/// Rows that belong together.
+/// Group of rows of a record, with a heading.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
-    /// Heading of the rows; empty for the first group.
+    /// Heading of the group; empty for the first group.
     pub title: &'static str,
     /// Rows of the group.
     pub rows: Vec<Row>,
 }
 
-/// Label and its value.
+/// Row of a record: a label, a value and an explanation of the value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// Label of the row, a word or two.
@@ -84,11 +85,11 @@ impl Row {
 /// Value that stands beside a label: text, and the numbers or the colour behind it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Value {
-    /// Text as it is shown, with the digits that the value has.
+    /// Text of the value as it is shown, with as many digits as are significant.
     pub text: String,
-    /// Numbers of the value where it is one number or several of the same kind, such as x, y, z.
+    /// Numbers of the value, one or several of the same kind, such as x, y, z; empty where it has none.
     pub numbers: Vec<f64>,
-    /// Colour that the value is, in sRGB, 0 to 1; `None` where it is no colour.
+    /// Colour in sRGB, each component 0 to 1, where the value is a colour; `None` where it is not.
     pub color: Option<[f32; 3]>,
 }
 
@@ -118,8 +119,9 @@ impl From<DVec3> for Value {
 }
 
 impl PickRecord<'_> {
-    /// Returns the rows for people, in groups: which triangle is hit, where the ray met it and how large it is; its
-    /// weights; its corners; the ray; what the pick cost. For a miss, there are the file, the reason and the cost.
+    /// Returns the record as rows for people, in groups: which triangle is hit, where the ray met it and how large it
+    /// is; its weights; its corners; the ray; what the pick cost. For a miss, there are the file, the reason and the
+    /// cost.
     pub fn groups(&self) -> Vec<Group> {
         let group = |title, rows| Group { title, rows };
         let cost = group("Cost", self.cost_rows());

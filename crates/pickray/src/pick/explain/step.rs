@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Space that the cursor goes through on its way to the triangle.
+/// Step of a pick on the way from the cursor to the triangle, named after the space that it reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
-    /// Cursor of the mouse.
+    /// Position of the cursor, in physical pixels from the top left.
     Cursor,
-    /// Window coordinates.
+    /// Window coordinates, in physical pixels from the lower left.
     Window,
     /// Normalised device coordinates.
     Ndc,
@@ -18,7 +18,7 @@ pub enum Step {
     World,
     /// Object space.
     Object,
-    /// Triangle that is tested.
+    /// Triangle that the ray is tested with.
     Triangle,
 }
 

@@ -1,4 +1,4 @@
-//! Whole function: the way from the cursor to the ray as one function to copy, with the numbers of a pick below it.
+//! Code of the way from the cursor to the ray as one function to copy, with the numbers of a pick below it.
 
 use crate::math::{ClipY, PixelSample, Viewport};
 use crate::pick::explain::PickTrace;
@@ -22,7 +22,7 @@ impl CodeLanguage {
     /// All languages.
     pub const ALL: [Self; 4] = [Self::Cpp, Self::JavaScript, Self::Rust, Self::Python];
 
-    /// Returns the name of the language with that of the library.
+    /// Returns the names of the language and its library, such as `Rust, glam`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Cpp => "C++, GLM",
@@ -32,7 +32,8 @@ impl CodeLanguage {
         }
     }
 
-    /// Returns the code of the function, for the middle of a pixel.
+    /// Returns the code of the function that computes the ray in object space from the cursor, through the middle of a
+    /// pixel.
     pub const fn function(self) -> &'static str {
         match self {
             Self::Cpp => include_str!("../../../assets/functions/pick_ray.cpp"),
@@ -93,9 +94,9 @@ struct Inputs {
     matrices: [DMat4; 3],
 }
 
-/// Returns the way from the cursor to the ray in the space of an object as one function, with its call for this pick,
-/// and its results as a comment below. The object is the one named, or the first one tested where `object` is `None` or
-/// was not tested. `None` where the pick has no ray.
+/// Returns the code of a function that computes the ray in an object's space from the cursor, followed by comments: its
+/// call for this pick, and the results. The object is the one of index `object`, or the first in the trace where
+/// `object` is `None` or not in the trace; without any, object space is world space. `None` where the pick has no ray.
 pub fn whole_function(trace: &PickTrace, object: Option<u32>, language: CodeLanguage) -> Option<String> {
     let ray = trace.ray.as_ref().ok()?;
     let named = trace.objects.iter().find(|traced| Some(traced.object) == object);

@@ -1,6 +1,6 @@
 //! Reasons why a pick did not hit a triangle that somebody expected.
 //!
-//! The code that picks finds the reasons, too.
+//! The reasons are found by the same code that picks.
 
 pub(crate) mod sentence;
 
@@ -27,13 +27,14 @@ pub struct WhyNot {
     pub sample: PixelSample,
     /// Reason why the triangle is not the hit: the first that applies.
     pub reason: WhyNotReason,
-    /// Triangle that the line of sight meets last before the near plane, and after the eye in a perspective view: with
-    /// the near plane nearer to the eye, it would be hit first. Triangles whose visible side is culled do not count;
-    /// `None` where no triangle is cut away.
+    /// Triangle that the line of sight meets last before the near plane, but not behind the eye of a perspective view.
+    /// With the near plane nearer to the eye, it would be hit first. Triangles whose visible side is culled do not
+    /// count. `None` where no triangle is cut away.
     pub cut_away: Option<CutAway>,
 }
 
-/// Reason why a triangle was not hit, in the order in which reasons are looked for.
+/// Reason why a triangle was not hit. Variants stand roughly in the order in which they are looked for; the first that
+/// applies is the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -48,11 +49,11 @@ pub enum WhyNotReason {
         /// Reason why the object cannot be picked.
         why: Unpickable,
     },
-    /// Triangle that is hidden itself.
+    /// Triangle that is hidden individually, in a visible object.
     Hidden,
     /// Triangle whose corners, or the ray in the object's space, are not finite.
     NotFinite,
-    /// Ray whose points in the object's space are the same.
+    /// Ray whose two points are the same in the object's space, so that it has no direction.
     ZeroDirection,
     /// Triangle whose corners lie on a line.
     NoArea,
@@ -63,30 +64,31 @@ pub enum WhyNotReason {
     },
     /// Triangle that the line of sight meets before the near plane, or that lies wholly before it.
     BeforeNear {
-        /// Distance before the near plane at which the line of sight meets the triangle, along the ray, in world units;
-        /// `None` where it passes the triangle by.
+        /// Distance along the ray from the near plane back to the triangle, in world units; `None` where the line of
+        /// sight does not meet the triangle.
         distance: Option<f64>,
-        /// `true` if the triangle is behind the eye of a perspective, too.
+        /// `true` if the triangle is also behind the eye of a perspective view.
         behind_eye: bool,
     },
     /// Triangle that the line of sight meets beyond the far plane, or that lies wholly beyond it.
     BeyondFar {
-        /// Distance beyond the far plane at which the line of sight meets the triangle, along the ray, in world units;
-        /// `None` where it passes the triangle by.
+        /// Distance along the ray from the far plane on to the triangle, in world units; `None` where the line of sight
+        /// does not meet the triangle.
         distance: Option<f64>,
     },
-    /// Triangle that the line of sight passes by.
+    /// Triangle that the line of sight misses, passing beside it.
     Beside {
         /// Distance of the sample from the part of the triangle between near and far plane, in physical pixels; 0 where
         /// the distance is lost in rounding.
         pixels: f64,
-        /// Vector from the nearest place of the triangle's part between near and far plane to the sample, in window
+        /// Vector to the sample from the nearest point of the triangle's part between near and far plane, in window
         /// coordinates: physical pixels, y up.
         offset: DVec2,
-        /// Edge, corner or cut of the outline that holds the place nearest to the sample.
+        /// Part of the triangle's outline that is nearest to the sample: an edge, a corner, or a cut by the near or the
+        /// far plane.
         of: OutlinePart,
     },
-    /// Triangle that the ray meets where it shows a side that is culled.
+    /// Triangle that the ray meets on a side that is culled.
     Culled {
         /// Side that the triangle shows.
         side: Side,
@@ -95,11 +97,11 @@ pub enum WhyNotReason {
     Nearer {
         /// Triangle that is hit instead.
         triangle: TriangleId,
-        /// Distance by which the hit is nearer along the ray, in world units; 0 where the ray meets both triangles at
-        /// the same t and hits the lower one.
+        /// Distance along the ray by which the hit is nearer than the triangle asked about, in world units; 0 where the
+        /// ray meets both at the same t and hits the one of the lower id.
         distance: f64,
     },
-    /// Triangle asked about that is the hit itself.
+    /// No reason: the triangle asked about is the hit.
     Hit,
 }
 

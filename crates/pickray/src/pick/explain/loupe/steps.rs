@@ -1,14 +1,15 @@
 //! Steps of Möller and Trumbore's test as they stand in the paper, with all intermediate numbers kept.
 //!
 //! Based on: Tomas Möller and Ben Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997, section 3, both
-//! sides. Departure: as in [`moller_trumbore`](crate::intersect::moller_trumbore()), no epsilon, and comparisons before
-//! the division, so that both agree.
+//! sides. Departure: no epsilon, and comparisons before the division, so that the result is that of
+//! [`moller_trumbore`](crate::intersect::moller_trumbore()).
 
 use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize};
 use std::ops::{Add, Div, Neg, Sub};
 
-/// Numbers of Möller and Trumbore's test, vectors `V` of scalars `S`, under the paper's names.
+/// Intermediate numbers of Möller and Trumbore's test under the paper's names, with vectors of type `V` and scalars of
+/// type `S`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MollerTrumboreSteps<V, S> {
     /// Edge `E1 = b - a`.
@@ -23,7 +24,7 @@ pub struct MollerTrumboreSteps<V, S> {
     pub p: V,
     /// Vector `Q = T × E1`.
     pub q: V,
-    /// Determinant `P · E1`: above zero where the ray faces the front.
+    /// Determinant `P · E1`: above zero where the ray meets the triangle's front.
     pub det: S,
     /// Product `P · T`, which is `u det`.
     pub u_det: S,
@@ -31,11 +32,11 @@ pub struct MollerTrumboreSteps<V, S> {
     pub v_det: S,
     /// Product `Q · E2`, which is `t det`.
     pub t_det: S,
-    /// Barycentric weight of b; `None` where the quotient is not finite.
+    /// Barycentric weight of b, the quotient `u_det / det`; `None` where it is not finite.
     pub u: Option<S>,
-    /// Barycentric weight of c; `None` where the quotient is not finite.
+    /// Barycentric weight of c, the quotient `v_det / det`; `None` where it is not finite.
     pub v: Option<S>,
-    /// Parameter of the ray; `None` where the quotient is not finite.
+    /// Parameter t of the ray at the triangle's plane, the quotient `t_det / det`; `None` where it is not finite.
     pub t: Option<S>,
     /// First test that failed; `None` where no test failed, which is a hit.
     pub failed: Option<FailedTest>,

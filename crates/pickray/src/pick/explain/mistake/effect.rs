@@ -21,35 +21,35 @@ const DISTANCE_SEEN: f64 = 1e-6;
 /// Distance in pixels between the places of two mistakes from which they can be told from each other by eye.
 const PIXELS_APART: f64 = 2.0;
 
-/// Pick with a mistake, beside the right one.
+/// Result of a pick with a mistake, compared with the right pick under the same cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MistakenPick {
     /// Mistake that was made.
     pub mistake: Mistake,
-    /// Wrong ray in world space, placed relative to the object as it is drawn; `None` where its two points are the
-    /// same, or not finite.
+    /// Wrong ray in world space, placed relative to the object as it is drawn. `None` where there is no ray: its two
+    /// points are not finite, or differ by no more than rounding.
     pub ray: Option<PickRay>,
-    /// Triangle that is taken for the hit.
+    /// Triangle that the mistake takes for the hit; `None` for a miss.
     pub hit: Option<TriangleId>,
-    /// Point in world space that the mistake takes for the hit. Where it hits nothing, the point of the wrong ray at
-    /// the depth of the right hit or, without a right hit, of the camera's target. `None` where the ray has no such
-    /// point.
+    /// Point in world space where the wrong ray lands: the hit that the mistake finds. Without one, it is the point of
+    /// the wrong ray at the depth of the right hit or, without a right hit, of the camera's target. `None` where the
+    /// wrong ray has no such point.
     pub lands: Option<DVec3>,
-    /// Point in world space where the right pick lands: the hit or, without one, the point of the right ray at the
-    /// depth of the camera's target; `None` where the ray has no such point.
+    /// Point in world space where the right ray lands: the right hit or, without one, the point of the right ray at the
+    /// depth of the camera's target. `None` where the right ray has no such point.
     pub right: Option<DVec3>,
-    /// Place in the picture, or beside it, where the point `lands` is seen through the right matrices; `None` where the
-    /// point is not before the eye.
+    /// Position in the picture, or outside of it, where the point `lands` is seen through the right matrices; `None`
+    /// where the point is not before the eye.
     pub cursor: Option<CursorPosition>,
-    /// Distance from the right sample of the pixel to where the point `lands` is seen, in physical pixels; `None` where
-    /// that point is not before the eye.
+    /// Distance in the picture between the right sample of the pixel and the point `lands`, in physical pixels; `None`
+    /// where the point is not before the eye.
     pub pixels_off: Option<f64>,
-    /// `true` if the mistake changes the answer: another triangle, another place, or none; `false` if it changes
-    /// nothing at this cursor.
+    /// `true` if the mistake changes the result under this cursor: it hits another triangle, another point, or nothing.
     pub changes: bool,
 }
 
-/// Returns the pick under this cursor with a mistake, beside the right pick; `None` where the right pick has no ray.
+/// Returns the result of a pick with a mistake under this cursor, compared with the right pick; `None` where the right
+/// pick has no ray.
 ///
 /// ```
 /// use glam::DVec3;
@@ -97,8 +97,8 @@ pub fn pick_with_each_mistake(
     Mistake::ALL.map(with).to_vec()
 }
 
-/// Returns the mistakes among these picks of one cursor that can be recognised by their effect: those that change the
-/// answer, and land at another place or on another triangle than every other mistake.
+/// Returns the mistakes that can be recognised by their effect under one cursor. They change the result, and land at
+/// another place or on another triangle than every other mistake in `picks`.
 pub fn can_be_found(picks: &[MistakenPick]) -> Vec<Mistake> {
     let is_alone = |pick: &MistakenPick| {
         picks.iter().filter(|other| other.mistake != pick.mistake).all(|other| pick.can_be_told_from(other))
@@ -107,7 +107,8 @@ pub fn can_be_found(picks: &[MistakenPick]) -> Vec<Mistake> {
 }
 
 impl MistakenPick {
-    /// Returns `true` if this pick and `other` differ visibly: in their triangles, or in the places where they land.
+    /// Returns `true` if this pick and `other` differ visibly: in the triangles that they hit, or in the places where
+    /// they land.
     pub fn can_be_told_from(&self, other: &Self) -> bool {
         match (self.cursor, other.cursor) {
             (Some(a), Some(b)) => self.hit != other.hit || PIXELS_APART <= a.distance(b),
@@ -125,8 +126,8 @@ struct Comparison<'a> {
     chain: RayChain,
     right: Sight,
     hit: Option<Hit>,
-    /// Point of the right hit in world space. The next field, `depth`, is the depth whose point stands for a hit on a
-    /// ray that hits nothing.
+    /// Point in world space that the right pick hits; `None` for a miss. The next field, `depth`, is the depth along
+    /// the view direction at which a ray that hits nothing is taken to land.
     right_point: Option<DVec3>,
     depth: f64,
 }
@@ -172,8 +173,8 @@ impl<'a> Comparison<'a> {
 }
 
 impl Mistaken<'_> {
-    /// Returns the ray in world space, placed relative to an object as that is drawn: the object `hit` or, without one,
-    /// the first.
+    /// Returns a wrong ray in world space, placed relative to an object as that object is drawn: the object of index
+    /// `hit` or, without one, the first object.
     pub(super) fn as_drawn(&self, scene: &Scene, hit: Option<u32>, ray: &PickRay) -> PickRay {
         let object = || scene.objects().get(hit.unwrap_or_default() as usize);
         match self.mistake {
@@ -201,14 +202,14 @@ fn at(ray: &PickRay, t: f64) -> DVec3 {
     Ray::from(*ray).at(t)
 }
 
-/// Returns the depth along the view direction whose point stands for a hit on a ray that hits nothing: that of the
-/// right point or, without one, of the camera's target.
+/// Returns the depth along the view direction at which a ray that hits nothing is taken to land: the depth of
+/// `right_point` or, without one, of the camera's target.
 pub(super) fn reference_depth(view: &View, right_point: Option<DVec3>) -> f64 {
     view.camera.depth_of(right_point.unwrap_or(view.camera.target))
 }
 
-/// Returns the point of the ray, at t ≥ 0, at this depth along the view direction; `None` where the ray does not reach
-/// that depth.
+/// Returns the point of the ray, at a finite t ≥ 0, that lies at `depth` along the view direction; `None` where the ray
+/// does not reach that depth.
 pub(super) fn at_depth(view: &View, ray: &PickRay, depth: f64) -> Option<DVec3> {
     let [near, far] = [ray.near, ray.far].map(|point| view.camera.depth_of(point));
     let t = (depth - near) / (far - near);

@@ -11,18 +11,19 @@ use crate::pick::steps::Steps;
 use crate::scene::{Scene, View};
 use glam::{DVec2, DVec3};
 
-/// Arrow from where the mouse is to where a mistake looks, in physical pixels from the top left.
+/// Arrow in the picture from the position of the mouse to the place where a mistake makes the ray land, in physical
+/// pixels from the top left.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PatternArrow {
     /// Position of the mouse.
     pub from: CursorPosition,
-    /// Position where the wrong ray's point at the depth of the right hit is seen; `None` where the ray does not reach
-    /// that depth, or is not a ray.
+    /// Position where the wrong ray is seen at the depth that it is followed to; `None` where the ray does not reach
+    /// that depth, or its points are not finite or the same.
     pub to: Option<CursorPosition>,
 }
 
-/// Returns arrows of a mistake on a grid of `columns` × `rows` cells over the picture, in rows from the top. `hit` is
-/// the point in world space at whose depth the wrong rays are followed; without it, they are followed to the depth of
+/// Returns the arrows of a mistake for the cells of a grid of `columns` × `rows` cells over the picture, in rows from
+/// the top. Each wrong ray is followed to the depth of `hit`, a point in world space, or without it, to the depth of
 /// the camera's target.
 pub fn mistake_pattern(
     scene: &Scene,

@@ -14,7 +14,7 @@ use std::fmt;
 const ONE_WORD: f64 = std::f64::consts::SQRT_2 - 1.0;
 
 said! {
-    /// Sentence that says why a triangle was not hit, or two of them; its beginning is small.
+    /// One or two sentences that say why a triangle was not hit. They begin with a lower-case letter.
     pub enum Why {
         CutAway { reason: Box<Self>, other: Named, distance: String } =>
             "{reason} The near plane cuts away {other}, {distance} before it.",
@@ -48,7 +48,7 @@ said! {
 }
 
 said! {
-    /// Triangle within a sentence.
+    /// Name of a triangle within a sentence: its index, and that of its object where needed.
     pub enum Named {
         Triangle { triangle: u32 } => "triangle {triangle}",
         OfObject { triangle: u32, object: u32 } => "triangle {triangle} of object {object}",
@@ -56,7 +56,7 @@ said! {
 }
 
 said! {
-    /// Point of a pixel within a sentence.
+    /// Name of the point of a pixel that a ray goes through, within a sentence.
     pub enum SamplePoint {
         Centre => "centre",
         Corner => "lower left corner",
@@ -64,7 +64,7 @@ said! {
 }
 
 said! {
-    /// Distance within a sentence.
+    /// Distance in pixels, as words within a sentence.
     pub enum Pixels {
         One => "1 pixel",
         Several { count: String } => "{count} pixels",
@@ -72,7 +72,7 @@ said! {
 }
 
 said! {
-    /// Direction within a sentence, with the preposition.
+    /// Direction from a triangle's outline to the pixel's sample, as words within a sentence, with the preposition.
     pub enum Way {
         Left => "left of",
         Right => "right of",
@@ -86,7 +86,7 @@ said! {
 }
 
 said! {
-    /// Part of a triangle's outline within a sentence.
+    /// Name of a part of a triangle's outline within a sentence.
     pub enum Part {
         Edge { edge: &'static str } => "its edge {edge}",
         Corner { corner: &'static str } => "its corner {corner}",
