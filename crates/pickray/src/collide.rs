@@ -1,7 +1,7 @@
 //! Sphere sweeps, slides, closest points and mesh-mesh contact on a scene.
 //!
-//! Spheres, displacements and contacts are in world space: an object's triangles are taken into the world, whatever its
-//! transform does to them, so that a sphere stays a sphere.
+//! Spheres, displacements and contacts are in world space. Triangles are transformed to world space before they are
+//! tested, so that a sphere stays a sphere whatever the transform of an object.
 
 mod contact;
 mod nearest;

@@ -1,6 +1,7 @@
 //! Contact of two meshes: the pairs of triangles that meet, and the curves along which the meshes cut each other.
 //!
-//! Based on: the leafless tree (`accel::AabbTree`) for the pairs, Guigue and Devillers for what each pair shares.
+//! Based on: Guigue and Devillers for the intersection of two triangles. The pairs are found with the leafless tree
+//! (`accel::AabbTree`).
 
 mod curves;
 mod equal;
@@ -20,12 +21,13 @@ use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// Mesh made ready for contact tests with other meshes: its tree is built once.
+/// Mesh prepared for contact tests with other meshes and with itself: its tree is built once.
 #[derive(Clone, Debug)]
 pub struct ContactMesh {
     mesh: Arc<Mesh>,
     tree: AabbTree,
-    /// For each vertex, the index of the first vertex at the same position, so that curves run on over seams.
+    /// For each vertex of the mesh, the index of the first vertex at the same position, so that curves continue across
+    /// seams.
     welded: Vec<u32>,
 }
 
@@ -46,7 +48,10 @@ impl ContactMesh {
         Self::of(mesh, made)
     }
 
-    /// Returns the parts that make `mesh` ready for contact tests: its tree and its welded vertices.
+    /// Returns the tree and the welded vertices of `mesh`, which [`of`](Self::of) takes.
+    ///
+    /// # Errors
+    /// [`Cancelled`] when `progress` was cancelled meanwhile.
     #[doc(hidden)]
     pub fn made_for(mesh: &Mesh, progress: &Progress) -> Result<MadeReady, Cancelled> {
         let tree = AabbTree::build_with(mesh.positions(), mesh.triangles(), progress)?;
@@ -58,7 +63,8 @@ impl ContactMesh {
         Ok(MadeReady { tree, welded })
     }
 
-    /// Returns the mesh made ready for contact tests with the parts that `made_for` computed for it.
+    /// Returns `mesh` prepared for contact tests, with the tree and the welded vertices that
+    /// [`made_for`](Self::made_for) computed for it.
     #[doc(hidden)]
     pub fn of(mesh: Arc<Mesh>, MadeReady { tree, welded }: MadeReady) -> Self {
         Self { mesh, tree, welded }
@@ -74,8 +80,8 @@ impl ContactMesh {
         &self.tree
     }
 
-    /// Returns all pairs of triangles of the mesh that share more than their common corners or edge, in order, the
-    /// lower index of each pair first; and counts of the work done.
+    /// Returns the pairs of triangles of the mesh that share more than common corners or a common edge, and counts of
+    /// the tests made. Pairs are in ascending order, each with its lower triangle index first.
     pub fn self_contacts(&self) -> (Vec<[u32; 2]>, PairCounts) {
         let mut pairs = Vec::new();
         let counts = self.tree.own_pairs(|i, j| pairs.push([i, j]));
@@ -83,16 +89,15 @@ impl ContactMesh {
         (pairs, counts)
     }
 
-    /// Returns one pair of those that [`self_contacts`](Self::self_contacts) returns, the same one every time, or
-    /// `None` if the mesh does not cut through itself; and counts of the work done. The search ends with the first pair
-    /// found.
+    /// Returns one of the pairs of [`self_contacts`](Self::self_contacts), the same one every time, and counts of the
+    /// tests made. The pair is `None` if the mesh does not cut itself. The search ends with the first pair found.
     pub fn first_self_contact(&self) -> (Option<[u32; 2]>, PairCounts) {
         let (pair, counts) = self.tree.first_own_pair();
         (pair.map(<[u32; 2]>::from), counts)
     }
 
-    /// Returns where the mesh cuts itself: the pairs of [`self_contacts`](Self::self_contacts), and the curves and
-    /// points that they share, in the mesh's own space.
+    /// Returns the contact of the mesh with itself: the pairs of [`self_contacts`](Self::self_contacts), and the curves
+    /// and points that the triangles of the pairs share. Positions are in the mesh's own space.
     pub fn self_contact(&self) -> MeshContact {
         let (pairs, counts) = self.self_contacts();
         let equal = self.equal_among(pairs.iter().flatten());
@@ -129,17 +134,17 @@ impl ContactMesh {
 /// triangle is listed once in the other fields.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MeshContact {
-    /// Pairs of triangle indices, in order: a triangle of the first mesh and a triangle of the second that share a
-    /// point.
+    /// Pairs of triangle indices in ascending order. Of two meshes: a triangle of the first and one of the second that
+    /// share a point. Of one mesh: two triangles that share more than common corners or a common edge.
     pub pairs: Vec<[u32; 2]>,
-    /// Curves into which the segments that pairs of triangles share are joined.
+    /// Curves along which the meshes cut each other, joined from the segments that pairs of triangles share.
     pub curves: Vec<Curve>,
-    /// Polygons, segments, and points on no curve, that pairs of triangles share which are coplanar or of which one has
-    /// zero area.
+    /// Intersections of pairs of triangles that are coplanar, or of which one has zero area: polygons, segments, and
+    /// points on no curve.
     pub flat: Vec<TriangleIntersection>,
-    /// Points in which pairs of triangles touch, and which lie on no curve.
+    /// Points at which pairs of triangles touch and that lie on no curve.
     pub points: Vec<DVec3>,
-    /// Counts of the work of finding the pairs.
+    /// Counts of the tests that finding the pairs took.
     pub counts: PairCounts,
 }
 
@@ -161,10 +166,10 @@ fn local_from_local(a: &ContactMesh, world_from_a: &DMat4, b: &ContactMesh, worl
     Some(DAffine3::from_mat3_translation(linear, shift))
 }
 
-/// Returns the indices of a triangle of the first mesh and of one of the second that share a point, the same two every
-/// time, and counts of the work done. The pair is `None` if the meshes do not meet. The whole answer is `None` if a
-/// transform is not affine and invertible, or takes a mesh to coordinates beyond 2²⁵⁰ in the world or in the other
-/// mesh's space.
+/// Returns a pair of triangles that share a point, the same pair every time, and counts of the tests made. The pair
+/// holds the index of a triangle of the first mesh, then of one of the second; it is `None` if the meshes do not meet.
+/// The function returns `None` if a transform is not affine and invertible, or takes a mesh to coordinates beyond 2²⁵⁰
+/// in the world or in the other mesh's space.
 ///
 /// Decisions are exact in this sense: the second mesh's vertices are taken into the first's space in f64, rounded once,
 /// and nothing after that is rounded. Touching counts.
@@ -178,9 +183,9 @@ pub fn first_contact(
     Some((pair.map(<[u32; 2]>::from), counts))
 }
 
-/// Returns the pairs of triangles that meet, and the curves and points that the two meshes share, decided as by
-/// [`first_contact`]. As there, `None` if a transform is not affine and invertible, or takes a mesh to coordinates
-/// beyond 2²⁵⁰.
+/// Returns the contact of two meshes, in world space: the pairs of triangles that share a point, and the curves and
+/// points that the meshes share. `None` if a transform is not affine and invertible, or takes a mesh to coordinates
+/// beyond 2²⁵⁰ in the world or in the other mesh's space. Decisions are exact as in [`first_contact`].
 pub fn contact(
     finder: &mut PairFinder,
     (a, world_from_a): (&ContactMesh, &DMat4),

@@ -7,7 +7,7 @@ use crate::scene::Scene;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// Closest point of a scene's triangles to some point.
+/// Closest point of a scene to some point, with the triangle that holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SceneClosest {
     /// Index of the object in its scene.

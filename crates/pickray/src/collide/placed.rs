@@ -1,4 +1,4 @@
-//! Object at its place in the world: questions to its tree, which is in object space, are asked in world space.
+//! Object with its transform: queries in world space are answered by the tree of its mesh, which is in object space.
 
 use crate::accel::{BallPath, Horizon, Visitor};
 use crate::geometry::{Aabb, Triangle};
@@ -6,43 +6,46 @@ use crate::intersect::MovingSphere;
 use crate::scene::Object;
 use glam::{DMat3, DMat4, DVec3};
 
-/// Mesh at its place in the world. Its triangles are tested in the world, as [`Object::triangle_in_world`] gives them;
-/// only its boxes are tested in object space, against the ellipsoid that a sphere of the world becomes there. The
-/// rounding errors of going from one space to the other are bounded, and the boxes are widened by the bound.
+/// Object with its transform, prepared for queries in world space.
+///
+/// Triangles are tested in world space, as [`Object::triangle_in_world`] gives them. Boxes of the tree are tested in
+/// object space, against the ellipsoid that a sphere of world space becomes in object space. Rounding errors of the
+/// change of space are bounded, and the boxes are widened by the bound.
 pub(super) struct Placed<'a> {
     object: &'a Object,
     /// A box around the mesh, in world space.
     pub(super) bounds: Aabb,
     /// The transform from object to world space; `None` for the identity.
     world_from_object: Option<DMat4>,
-    /// A bound of the distance of a computed corner from its exact place in the world.
+    /// Upper bound of the distance between a computed corner of a triangle and its exact position, in world space.
     corner_error: f64,
-    /// The inverse of the transform; `None` if the transform has no inverse that can be trusted: then every triangle is
-    /// tested.
+    /// The inverse of the transform. `None` if the transform has no inverse that can be trusted; then every triangle of
+    /// the mesh is tested.
     inverse: Option<Inverse>,
 }
 
 struct Inverse {
     object_from_world: DMat4,
-    /// Half the sides of the box, in object space, around the ellipsoid that a unit sphere of the world becomes there;
-    /// `stretch` is the radius of a sphere around that ellipsoid.
+    /// Half the side lengths of the box around the ellipsoid that a unit sphere of world space becomes in object space.
+    /// The next field, `stretch`, is the radius of a sphere around that ellipsoid.
     half_extents: DVec3,
     stretch: f64,
-    /// Bound, in object space, of how far the computed centre of a sphere may be from its exact place relative to the
-    /// triangles: `misplaced_per_unit` for each unit of its coordinates and displacement in the world, plus
-    /// `misplaced`.
+    /// Factor in the error bound of a sphere's computed centre, relative to the triangles, in object space. The factor
+    /// is for each unit of the centre's coordinates and displacement in world space. The next field, `misplaced`, is
+    /// added to the product.
     misplaced_per_unit: f64,
     misplaced: f64,
 }
 
 impl Inverse {
-    /// Returns the misplacement of a point up to `reach` from the world's origin on any axis.
+    /// Returns the error bound, in object space, of a point whose coordinates are up to `reach` in world space.
     fn misplaced(&self, reach: f64) -> f64 {
         self.misplaced_per_unit * reach + self.misplaced
     }
 }
 
-/// Witness to which triangles are shown in world space, and which says up to which t further ones are of interest.
+/// Receiver of the triangles that a search finds, in world space. It returns the t up to which further triangles are of
+/// interest.
 pub(super) trait Witness {
     /// Takes a triangle, and returns the t up to which further triangles are of interest.
     fn visit(&mut self, index: u32, triangle: &Triangle) -> f64;
@@ -102,7 +105,7 @@ const INVERSE_ERROR: f64 = 1.0 / (1 << 26) as f64;
 const EPSILON: f64 = f64::EPSILON;
 
 impl<'a> Placed<'a> {
-    /// Returns the object at its place in the world, or `None` if its bounding box there is empty.
+    /// Returns an object prepared for queries in world space, or `None` if its bounding box in world space is empty.
     pub(super) fn new(object: &'a Object) -> Option<Self> {
         let in_world = object.bounds();
         if in_world.is_empty() {
@@ -135,7 +138,8 @@ impl<'a> Placed<'a> {
         Some(Self { object, bounds: in_world, world_from_object: Some(matrix), corner_error, inverse })
     }
 
-    /// Shows `witness` the triangles that the moving sphere may touch at a t up to `t_max`, roughly in the order of t.
+    /// Calls `witness` with the triangles that the moving sphere may touch at a t up to `t_max`, roughly in the order
+    /// of t.
     pub(super) fn visit_swept(&self, moving: &MovingSphere, t_max: f64, witness: &mut impl Witness) {
         let Some(inverse) = &self.inverse else {
             return self.visit_all(t_max, |index, triangle| witness.visit(index, triangle));
@@ -152,8 +156,8 @@ impl<'a> Placed<'a> {
         self.object.mesh.tree().meet_ball(&path, t_max, &mut InWorld { placed: self, witness });
     }
 
-    /// Shows `visit` the triangles within about `distance` of `point`, in world space, nearer ones first; `visit`
-    /// returns the distance up to which to look further.
+    /// Calls `visit` with the index and the world-space corners of each triangle within about `distance` of `point`,
+    /// which is in world space, nearer triangles first. `visit` returns the distance up to which to search further.
     pub(super) fn visit_near(&self, point: DVec3, distance: f64, mut visit: impl FnMut(u32, &Triangle) -> f64) {
         let Some(inverse) = &self.inverse else {
             return self.visit_all(distance, visit);

@@ -1,10 +1,10 @@
-//! Slide of a sphere that moves along what it meets.
+//! Slide of a sphere along the surfaces that it meets.
 //!
 //! Based on: Kasper Fauerby, Improved Collision Detection and Response, 2003, "Collision response" (the sliding plane,
-//! then the crease of two planes, then rest). Departures: the sphere keeps a gap that is relative to its radius, not an
-//! absolute "very close distance"; all planes met since it last moved hold together, so that a corner of any number of
-//! faces brings it to rest; and it goes only to places of which an exact test says that they are free, so that it never
-//! ends up inside anything, whatever rounding does.
+//! then the crease of two planes, then rest). Departures: the gap that the sphere keeps is relative to its radius, not
+//! an absolute "very close distance". All planes met since the sphere last moved apply together, so that a corner of
+//! any number of faces brings it to rest. The sphere moves only to positions that an exact test finds free, so that
+//! rounding never leaves it inside anything.
 
 use super::nearest::closest_point;
 use super::sweep::{SceneContact, first_approached, overlaps};
@@ -28,8 +28,9 @@ pub struct SlidePath {
 }
 
 impl SlidePath {
-    /// Returns the position of the sphere's centre at time t, which runs from 0 to 1 over the displacement, and the
-    /// index of the step that the sphere is on at that time; after the last step it rests at the end.
+    /// Returns the position of the sphere's centre at time `t`, and the index in `steps` of the step that it is on.
+    /// Time runs from 0 at the start to 1 at the end of the displacement. After the last step, the position is `end`,
+    /// and the index is that of the last step, or 0 without steps.
     ///
     /// On each step the sphere has the speed at which the step's whole `wanted` displacement would take all the time
     /// left.
@@ -71,15 +72,15 @@ pub struct SlideStep {
 pub enum SlideEnd {
     /// Arrival: nothing of the displacement is left.
     Arrived,
-    /// Dead end: what is left of the displacement leads nowhere along the surfaces met.
+    /// Dead end: the rest of the displacement leads nowhere along the surfaces met.
     Blocked,
-    /// End of the bounces: their number, at most [`MAX_BOUNCES`], is spent.
+    /// End after [`MAX_BOUNCES`] contacts, with some of the displacement left.
     Spent,
     /// The sphere overlapped something at the start and could not be freed: it stays where it was.
     Stuck,
 }
 
-/// Number of contacts after which a slide ends. Fauerby takes five; corners of many faces need some more.
+/// Number of contacts after which a slide ends. Fauerby's algorithm takes five; corners of many faces need some more.
 pub const MAX_BOUNCES: usize = 8;
 
 /// Gap kept to the surfaces met, in radii of the sphere.

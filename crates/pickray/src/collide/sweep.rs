@@ -1,4 +1,4 @@
-//! A moving sphere against objects and scenes: the first triangle that it touches.
+//! Sweep of a sphere through objects and scenes: the first triangle that the moving sphere touches.
 
 use super::placed::{Placed, Witness};
 use crate::accel::{Horizon, QueryCounts};
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// First triangle that a moving sphere touches, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SceneContact {
-    /// Index of the object in its scene; 0 if there is only one.
+    /// Index of the object in its scene; 0 in the result of [`sweep_object`].
     pub object: u32,
     /// Index of the triangle in the object's mesh.
     pub triangle: u32,
@@ -19,7 +19,7 @@ pub struct SceneContact {
     pub contact: Contact,
 }
 
-/// Trace of one [`sweep_scene`]: its question, its answer and its work.
+/// Trace of one [`sweep_scene`]: its arguments, its result, and the tests that it took.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SceneSweepTrace {
@@ -54,13 +54,15 @@ pub fn sweep_object(object: &Object, sphere: &Sphere, displacement: DVec3) -> Op
     first_contact(object, &MovingSphere::new(sphere, displacement)?, 1.0, &mut QueryCounts::default())
 }
 
-/// Returns the first contact of a moving sphere with the visible objects of a scene, as [`sweep_object`]; where t is
-/// equal, the contact with the object of the lowest index.
+/// Returns the first contact of a sphere that moves by `displacement` with the visible objects of a scene, all in world
+/// space. It is the contact of smallest t and, where t is equal, of the lowest object index, then of the lowest
+/// triangle index. `None` if the sphere touches nothing, or a number is not finite.
 pub fn sweep_scene(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> Option<SceneContact> {
     first_in_scene(scene, &MovingSphere::new(sphere, displacement)?, &mut QueryCounts::default())
 }
 
-/// Returns the answer of [`sweep_scene`], found in the same way, with what it cost and how it was decided.
+/// Returns the result of [`sweep_scene`], found in the same way, with counts of the tests made and the steps of the
+/// test that decided it.
 pub fn sweep_scene_traced(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> SceneSweepTrace {
     let mut counts = QueryCounts::default();
     let moving = MovingSphere::new(sphere, displacement);
@@ -78,8 +80,8 @@ pub(super) fn first_approached(scene: &Scene, sphere: &Sphere, displacement: DVe
     first_in_scene(scene, &MovingSphere::new(sphere, displacement)?.approaching(), &mut QueryCounts::default())
 }
 
-/// Returns `true` if the sphere reaches into a triangle of a visible object, decided exactly. To touch is not to
-/// overlap.
+/// Returns `true` if the sphere reaches into a triangle of a visible object, decided exactly. A sphere that only
+/// touches a triangle does not overlap it.
 pub(super) fn overlaps(scene: &Scene, sphere: &Sphere) -> bool {
     let Some(resting) = MovingSphere::new(sphere, DVec3::ZERO) else { return false };
     scene.objects().iter().filter(|object| object.visible).any(|object| {
@@ -123,13 +125,13 @@ fn first_contact(object: &Object, moving: &MovingSphere, t_max: f64, counts: &mu
 /// Search for the first impact among the triangles shown; that of the lowest index where t is equal.
 struct FirstImpact<'a> {
     moving: &'a MovingSphere,
-    /// The largest magnitude of a coordinate of the triangles.
+    /// The largest magnitude of a coordinate of the triangles, in world space.
     largest: f64,
     needs_scaling: bool,
     t_max: f64,
     first: Option<(u32, Impact)>,
-    /// The contact of the first impact, if it was computed with scaling; kept because a second search up to its own t
-    /// may find it a rounding too late.
+    /// The contact of the first impact, if it was computed with scaled coordinates. It is kept because a second
+    /// computation that is limited to its t may miss it by a rounding error.
     scaled: Option<Contact>,
     /// A plane through the point touched at the first impact: triangles wholly beyond the plane are not touched
     /// earlier.

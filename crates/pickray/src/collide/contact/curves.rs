@@ -1,5 +1,5 @@
-//! Joining of segments into curves: ends are matched by the parts of the meshes on which they lie, not by their
-//! coordinates.
+//! Joining of segments into curves: ends of segments are matched by the vertices, edges and faces of the meshes that
+//! they lie on, not by their coordinates.
 
 use crate::geometry::Feature;
 use crate::intersect::{FeaturePoint, Featured, TriangleIntersection};
@@ -59,10 +59,10 @@ type Place = (Part, Part);
 pub(super) struct Joiner {
     points: Vec<DVec3>,
     places: HashMap<Place, usize>,
-    /// The segments, each listed once as the indices of its two end points, the lower index first.
+    /// Segments, each listed once as the indices of its two ends in `points`, the lower index first.
     segments: Vec<[usize; 2]>,
     known: HashSet<[usize; 2]>,
-    /// `true` if both triangles of a pair are of one mesh, so that neither comes first.
+    /// `true` if both triangles of each pair belong to the same mesh, so that neither comes first.
     one_mesh: bool,
     touched: Vec<usize>,
     flat: Vec<TriangleIntersection>,
@@ -73,7 +73,8 @@ impl Joiner {
         Self { one_mesh: true, ..Self::default() }
     }
 
-    /// Adds what a pair of triangles shares; `p` and `q` are the triangles, each as its index and its corners.
+    /// Adds the intersection `shared` of the triangles `p` and `q`, each given as its index and the welded indices of
+    /// its corners.
     pub(super) fn add(&mut self, shared: Featured, p: (u32, [u32; 3]), q: (u32, [u32; 3])) {
         match shared {
             Featured::Flat(flat) => self.flat.push(flat),
