@@ -46,12 +46,12 @@ pub struct AabbTree {
     n_below: Vec<u32>,
     /// Triangles in the order of the tree, as indices into `positions`.
     triangles: Vec<[u32; 3]>,
-    /// Indices of the triangles in the list that the tree was built over.
+    /// For each element of `triangles`, its index in the list that the tree was built over.
     triangle_ids: Vec<u32>,
-    /// Positions of the vertices that triangles use, in the order in which the tree first uses them; the fourth number
-    /// is 0.
+    /// Positions of the vertices that triangles use, in the order in which the tree first uses them. Each is padded
+    /// with a fourth number, 0.
     positions: Vec<[f32; 4]>,
-    /// Indices of the vertices in the list that the tree was built over.
+    /// For each element of `positions`, its index in the list that the tree was built over.
     vertex_ids: Vec<u32>,
 }
 
@@ -73,21 +73,21 @@ packed!(plain Node);
 #[repr(transparent)]
 struct Child(u32);
 
-/// Node of an [`AabbTree`], in the form that callers of the library get.
+/// Copy of a node of an [`AabbTree`]: its box and its two children.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TreeNode {
-    /// Smallest box around everything below the node.
+    /// Smallest box around all triangles below the node.
     pub aabb: Aabb,
-    /// Two nodes or triangles directly below the node.
+    /// The node's two children, each a node or a triangle.
     pub children: [TreeChild; 2],
 }
 
 /// Child of a node of an [`AabbTree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeChild {
-    /// Node with this index, which is greater than the index of its parent.
+    /// Node, as its index in the tree, which is greater than the index of its parent.
     Node(u32),
-    /// Triangle with this index in the list that the tree was built over.
+    /// Triangle, as its index in the list that the tree was built over.
     Triangle(u32),
 }
 
@@ -121,8 +121,8 @@ impl AabbTree {
         self.top().map_or(Aabb::EMPTY, |child| self.child_bounds(child).aabb())
     }
 
-    /// Calls `visit` with the box of each node and its depth below the root (0), each before those in it; nodes below
-    /// one for which `visit` returns `false` are left out.
+    /// Calls `visit` with the box and the depth of each node, a parent before its children; the root has depth 0. Where
+    /// `visit` returns `false`, the nodes below are skipped.
     pub fn for_each_box(&self, mut visit: impl FnMut(&Aabb, u32) -> bool) {
         let mut waiting: Vec<(Child, u32)> = self.top().map(|top| (top, 0)).into_iter().collect();
         while let Some((child, depth)) = waiting.pop() {

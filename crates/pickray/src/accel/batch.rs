@@ -1,5 +1,5 @@
-//! Batches of questions, one for each of many rays or points: slices go in, and slices or columns that the caller owns
-//! are filled.
+//! Batches of questions, one for each of many rays or points, which are given as slices. Answers are written to slices
+//! or columns that the caller owns.
 
 use super::{EightRays, PACKET, TriangleHit, set_each};
 use crate::geometry::{ExactRay, Ray};
@@ -18,11 +18,11 @@ pub trait Rays: Sync {
     /// Returns the number of rays.
     fn n_rays(&self) -> usize;
 
-    /// Returns ray `index`; `None` where its numbers make no ray: such a ray hits nothing.
+    /// Returns ray `index`, or `None` if its numbers make no ray, which counts as a miss.
     fn ray(&self, index: usize) -> Option<Ray>;
 
-    /// Returns ray `index` as tests take it: origin, `from` and `to` of the points `origin + t (to - from)`; `None`
-    /// where its numbers make no ray.
+    /// Returns `[origin, from, to]` of ray `index`, whose points are `origin + t (to - from)`; `None` if its numbers
+    /// make no ray.
     #[doc(hidden)]
     #[inline]
     fn line(&self, index: usize) -> Option<[DVec3; 3]> {
@@ -30,7 +30,8 @@ pub trait Rays: Sync {
         Some([origin, from, to])
     }
 
-    /// Fills `rays` with the [`line`](Self::line) of each of the eight rays from `first` on; `None` where one has none.
+    /// Fills `rays` with the [`line`](Self::line) of each of the eight rays from `first` on; returns `None` if the
+    /// numbers of one of them make no ray.
     #[doc(hidden)]
     #[inline]
     fn eight(&self, first: usize, rays: &mut EightRays) -> Option<()> {
@@ -52,8 +53,8 @@ impl Rays for [Ray] {
     }
 }
 
-/// Rays as two arrays of f32 or f64, read where they lie: ray i goes from origin i along direction i, as
-/// [`Ray::from_direction`] has it.
+/// Rays as two slices of vectors in f32 or f64, read in place: [`Ray::from_direction`] makes ray i of origin i and
+/// direction i.
 #[derive(Clone, Copy, Debug)]
 pub struct OriginsAndDirections<'a, T> {
     /// Origin of each ray.
@@ -148,12 +149,12 @@ impl<A: Send> Answers<A> for &mut [A] {
     }
 }
 
-/// Hits of a batch of rays in columns, all of the same length, as array libraries hold them.
+/// Hits of a batch of rays as one slice for each value, all of the same length, as array libraries hold them.
 #[derive(Debug)]
 pub struct HitColumns<'a> {
     /// Index of the triangle that each ray hits; −1 for a miss.
     pub triangles: &'a mut [i64],
-    /// Parameter of each ray at its hit, in lengths of the ray's direction; NaN for a miss.
+    /// Parameter t of each ray at its hit, which is at `origin + t * direction`; NaN for a miss.
     pub t: &'a mut [f64],
     /// Barycentric weight of the triangle's second corner at each hit; NaN for a miss.
     pub u: &'a mut [f64],
@@ -195,8 +196,8 @@ impl Answers<Option<TriangleHit>> for HitColumns<'_> {
 /// Answers of a batch with any number of answers for each question, stored end to end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lists<A> {
-    /// Index in `answers` at which the answers of each question end; they begin where the answers of the question
-    /// before it end.
+    /// For each question, the index in `answers` just after its last answer. Its answers begin where those of the
+    /// question before it end, or at 0.
     pub ends: Vec<usize>,
     /// All answers, question by question.
     pub answers: Vec<A>,
@@ -213,10 +214,10 @@ impl<A> Lists<A> {
     }
 }
 
-/// Writes the answer of each of `n` questions, on all cores where they are many.
+/// Writes `answer(i)` for each question i below `n`, on all cores if `n` is large.
 ///
 /// # Panics
-/// When there is room for more or fewer answers than `n`.
+/// When `answers` has room for more or fewer than `n` answers.
 pub(crate) fn answer_each<A>(n: usize, answers: impl Answers<A>, answer: impl Fn(usize) -> A + Sync) {
     answer_chunks(n, answers, |questions, first, answers| {
         for index in questions {
@@ -231,9 +232,9 @@ const PATIENCE: usize = 2;
 /// Number of packets of which one is asked whether it goes together, after [`PATIENCE`] that did not.
 const SELDOM: usize = 4;
 
-/// Writes the answer of each of `n` questions, on all cores where they are many. `together` answers [`PACKET`]
-/// consecutive questions at once, or returns `None` where they do not belong together; `alone` then answers them one by
-/// one.
+/// Writes the answer of each of `n` questions, on all cores if `n` is large. `together` answers [`PACKET`] consecutive
+/// questions at once, or returns `None` if they have too little in common. `alone` answers one question that `together`
+/// did not answer.
 pub(crate) fn answer_packets<A: Copy + Default>(
     n: usize,
     answers: impl Answers<A>,
@@ -272,7 +273,8 @@ fn answer_chunks<A, T: Answers<A>>(n: usize, answers: T, answer: impl Fn(Range<u
     });
 }
 
-/// Returns the answers that `list` adds to its vector for each of `n` questions, on all cores where they are many.
+/// Calls `list` with each question below `n` and a vector to append its answers to; returns all answers. Runs on all
+/// cores if `n` is large.
 pub(crate) fn list_each<A: Send>(n: usize, list: impl Fn(usize, &mut Vec<A>) + Sync) -> Lists<A> {
     let of_chunk = |first: usize| {
         let (mut ends, mut answers) = (Vec::with_capacity(CHUNK), Vec::new());

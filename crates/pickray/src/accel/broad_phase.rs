@@ -1,8 +1,8 @@
-//! Overlapping pairs among many boxes, by whichever structure finds them fastest.
+//! Search for the overlapping pairs among many boxes, with the structure that is fastest for their number.
 //!
-//! Sweep-and-prune is the classic structure, and the cheapest where little moves; at few boxes nothing beats trying
-//! every pair eight at a time, at many a tree that is refitted from the bottom up. The structure that runs is not
-//! hidden: see [`Structure`].
+//! Sweep-and-prune is the classic structure, and the fastest if few boxes move. For few boxes, it is fastest to compare
+//! every pair, eight at a time; for many boxes, to refit a tree from the bottom up. [`BroadPhaseStats`] tells which
+//! [`Structure`] was used.
 
 mod brute_force;
 mod groups;
@@ -13,11 +13,11 @@ use crate::geometry::Aabb;
 use linear_tree::LinearTree;
 use serde::{Deserialize, Serialize};
 
-/// Structure by which a broad phase finds its pairs.
+/// Data structure in which a broad phase searches for overlapping boxes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Structure {
-    /// Comparison of every box with every later one, eight at a time.
+    /// List of boxes, each of which is compared with every later one, eight at a time.
     #[default]
     BruteForce,
     /// Sorted end points of the boxes on three axes.
@@ -34,7 +34,7 @@ pub struct BroadPhaseStats {
     /// Number of comparisons of boxes. Sweep-and-prune compares two boxes at a time; the other structures compare one
     /// box with eight.
     pub tests: u64,
-    /// Number of swaps of end points; 0 unless the structure is sweep-and-prune.
+    /// Number of swaps of two end points in sorting; 0 unless the structure is sweep-and-prune.
     pub swaps: u64,
     /// `true` if the boxes or their end points were sorted anew.
     pub sorted: bool,
@@ -43,10 +43,10 @@ pub struct BroadPhaseStats {
 /// Largest number of boxes of which every pair is tried: measured on boxes that each overlap one other or two.
 const BRUTE_FORCE_MAX: usize = 192;
 
-/// Pairs of overlapping boxes among many that move.
+/// Broad phase of collision detection: finds the pairs of overlapping boxes among many boxes that move.
 ///
-/// A box's identity is its place in the slice given to [`update`](Self::update). An empty box (a box with a NaN counts
-/// as empty) overlaps nothing, and stands for an object that is gone. Boxes that touch overlap.
+/// A box is identified by its index in the slice given to [`update`](Self::update). An empty box overlaps nothing, and
+/// can stand for an object that was removed; a box with a NaN counts as empty. Boxes that touch overlap.
 ///
 /// ```
 /// use glam::DVec3;
@@ -105,7 +105,8 @@ impl BroadPhase {
         &self.pairs
     }
 
-    /// Returns the pairs that came and went between the last two updates, sorted.
+    /// Returns the pairs that the last update added and removed, compared with the update before it; both lists are
+    /// sorted.
     pub fn changes(&self) -> PairChanges {
         let sorted = |pairs: &[Pair]| {
             let mut pairs = pairs.to_vec();

@@ -1,6 +1,6 @@
 //! Morton's space-filling curve: cells of a grid in the order of the interleaved bits of their coordinates.
 
-/// Returns the place on Morton's curve of a cell whose coordinates have ten bits each.
+/// Returns the position along Morton's curve of the grid cell with these coordinates, which have ten bits each.
 #[inline(always)]
 pub fn morton_code([x, y, z]: [u32; 3]) -> u32 {
     spread(x) | spread(y) << 1 | spread(z) << 2

@@ -1,4 +1,4 @@
-//! Tree over the triangles of one mesh that finds the first triangle that a ray meets, or all of them.
+//! Tree over the triangles of one mesh that finds the first triangle, or all triangles, that a ray meets.
 
 mod axis_query;
 mod ball_query;
@@ -44,7 +44,7 @@ use shape::TreeShape;
 pub struct TriangleHit {
     /// Index of the triangle in the list that the tree was built over.
     pub triangle: u32,
-    /// Parameter of the ray at the hit, in lengths of the ray's direction; 0 or more.
+    /// Parameter of the ray at the hit, 0 or more: the hit is at `origin + t * direction`.
     pub t: f64,
     /// Barycentric weight of the triangle's second corner.
     pub u: f64,
@@ -56,9 +56,9 @@ pub struct TriangleHit {
 
 /// Tree of boxes over the triangles of one mesh, for rays.
 ///
-/// Rays are in the space of the positions that the tree was built from. Whether and where a ray meets a triangle is
-/// what [`ray_triangle`](crate::intersect::ray_triangle) says about it, bit for bit: the tree only leaves out triangles
-/// that cannot matter.
+/// Rays are in the space of the positions that the tree was built from. Hits are bit for bit those that
+/// [`ray_triangle`](crate::intersect::ray_triangle) returns for each triangle: the tree only skips triangles that
+/// cannot change the answer.
 #[derive(Clone, Debug)]
 pub struct RayTree {
     lines: Lines,
@@ -111,7 +111,8 @@ pub enum BuildError {
 }
 
 impl BuildError {
-    /// Returns the `OutOfMemory` within the error of a build that nobody can cancel, as nobody else holds its progress.
+    /// Returns the contained `OutOfMemory`. The error must be that of a build that nobody could cancel, as its progress
+    /// was not shared.
     pub(crate) fn uncancelled(self) -> OutOfMemory {
         match self {
             Self::OutOfMemory(error) => error,
@@ -128,8 +129,7 @@ impl RayTree {
     /// tree's references to cache lines have 31 bits.
     pub const MAX_TRIANGLES: usize = (layout::MAX_LINES - 1) / LINES_PER_TRIANGLE;
 
-    /// Least number of bytes for each triangle that building a tree takes: for full leaves, and for the keys by which
-    /// triangles are sorted.
+    /// Least number of bytes that building a tree takes for each triangle: its share of a full leaf, and its sort key.
     pub(crate) const LEAST_MEMORY: u64 = (layout::LEAF_LINES * 64 / layout::LEAF_TRIANGLES + 8) as u64;
 
     /// Builds a tree over `triangles`, which index `positions`.
@@ -140,7 +140,7 @@ impl RayTree {
     /// [`OutOfMemory`] where there is not enough memory.
     ///
     /// # Panics
-    /// When a triangle names a position that is not there, or there are more than
+    /// When a triangle has an index beyond the end of `positions`, or there are more than
     /// [`MAX_TRIANGLES`](Self::MAX_TRIANGLES).
     pub fn build(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Result<Self, OutOfMemory> {
         Self::build_with(positions, triangles, &Progress::default()).map_err(BuildError::uncancelled)

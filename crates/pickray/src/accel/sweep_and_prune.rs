@@ -31,11 +31,11 @@ pub struct SweepAndPruneStats {
     pub swaps: u64,
     /// Number of times that two boxes were compared.
     pub box_tests: u64,
-    /// `true` if the lists were sorted anew.
+    /// `true` if all end points were sorted from scratch, because many boxes were new or had moved far.
     pub rebuilt: bool,
 }
 
-/// Lower or upper end of a box on an axis.
+/// Lower or upper end of the interval that a box covers on an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EndPoint {
     /// Coordinate of the end.
@@ -84,19 +84,20 @@ pub struct SweepAndPrune {
     boxes: Vec<Aabb>,
     /// Boxes as they were at the last update.
     settled: Vec<Aabb>,
-    /// `true` for each place in `boxes` that holds a box.
+    /// For each index in `boxes`, `true` if a box with this identity exists.
     live: Vec<bool>,
-    /// Places in `boxes` that hold no box, to be given out again.
+    /// Identities of removed boxes, to be given to new boxes.
     free: Vec<u32>,
-    /// Places in `boxes` whose box, since the last update, was added, was removed, became empty or ceased to be empty.
+    /// Identities of the boxes that, since the last update, were added or removed, or became or ceased to be empty.
     turned: Vec<u32>,
-    /// `true` for each place in `boxes` whose end points are in `axes`; the end points of an empty box are not.
+    /// For each index in `boxes`, `true` if the box's end points are in `axes`; those of an empty box are not.
     listed: Vec<bool>,
     axes: [Vec<EndPoint>; 3],
     pairs: PairSet,
     changes: PairChanges,
     stats: SweepAndPruneStats,
-    /// Number of boxes that were added or moved far since the last update.
+    /// Number of boxes that, since the last update, were added, or moved by more than [`JUMP`] times their longest
+    /// side.
     unsettled: usize,
 }
 
@@ -127,7 +128,7 @@ impl SweepAndPrune {
     /// Replaces the box with identity `id` by `aabb`.
     ///
     /// # Panics
-    /// When there is no such box.
+    /// When there is no box with identity `id`.
     pub fn set(&mut self, id: u32, aabb: Aabb) {
         assert!(self.live[id as usize], "box {id} was removed");
         let aabb = cleaned(aabb);
@@ -143,7 +144,7 @@ impl SweepAndPrune {
     /// Removes the box with identity `id`. After the next update, a new box may get this identity.
     ///
     /// # Panics
-    /// When there is no such box.
+    /// When there is no box with identity `id`.
     pub fn remove(&mut self, id: u32) {
         assert!(self.live[id as usize], "box {id} was removed before");
         self.live[id as usize] = false;
@@ -151,7 +152,7 @@ impl SweepAndPrune {
         self.turned.push(id);
     }
 
-    /// Returns one more than the highest identity given out so far.
+    /// Returns one more than the highest identity given out so far, or 0 if there was none; removed boxes count.
     pub fn len(&self) -> usize {
         self.boxes.len()
     }
@@ -169,7 +170,7 @@ impl SweepAndPrune {
         self.boxes[id as usize]
     }
 
-    /// Sorts the end points of the boxes as they are now, and returns the pairs that came and went.
+    /// Applies all changes to boxes since the last update, and returns the pairs that began or ceased to overlap.
     pub fn update(&mut self) -> &PairChanges {
         self.changes.added.clear();
         self.changes.removed.clear();

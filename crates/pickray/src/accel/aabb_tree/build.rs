@@ -1,8 +1,8 @@
 //! Top-down construction by the surface area heuristic.
 //!
-//! Based on: Ingo Wald, On fast Construction of SAH-based Bounding Volume Hierarchies, 2007. Departures: a range is
-//! divided down to single triangles; short ranges are sorted and every place is tried; a range that no plane divides is
-//! halved as it stands.
+//! Based on: Ingo Wald, On fast Construction of SAH-based Bounding Volume Hierarchies, 2007. Departures: ranges of
+//! triangles are divided down to single triangles; short ranges are sorted and every split position is tried; a range
+//! that no plane divides is halved in its present order.
 
 use super::{AabbTree, Bounds, Cancelled, Child, Node, Progress};
 use crate::work::uncancelled;
@@ -39,7 +39,7 @@ impl AabbTree {
     /// Triangles with a corner that is not finite are left out.
     ///
     /// # Panics
-    /// When a triangle names a position that is not there, or there are 2³¹ triangles or more.
+    /// When a triangle has an index beyond the end of `positions`, or there are 2³¹ triangles or more.
     pub fn build(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Self {
         uncancelled(|progress| Self::build_with(positions, triangles, progress))
     }

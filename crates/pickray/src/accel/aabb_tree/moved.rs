@@ -8,28 +8,28 @@ use glam::{DAffine3, DVec3, Vec4};
 /// difference beyond noise.
 const REFITTED: u32 = 16;
 
-/// Returns a vertex of the moved mesh in the space of the other mesh. Tests of two meshes round coordinates here and
-/// nowhere else.
+/// Maps a vertex of one mesh to the space of another mesh by `map`. In tests of two meshes, coordinates are rounded
+/// here and nowhere else.
 #[inline(always)]
 pub(crate) fn moved_point(map: &DAffine3, position: DVec3) -> DVec3 {
     map.transform_point3(position)
 }
 
-/// Vertices and boxes of a tree in another space. The memory is reused for other trees and maps, each of which begins a
-/// new epoch: entries of earlier epochs are stale.
+/// Vertices and boxes of a tree, moved to another space. The memory is reused: each new tree or map begins a new epoch,
+/// and entries of earlier epochs are stale.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Moved {
     epoch: u32,
     map: DAffine3,
     map_of_boxes: BoxMap,
-    /// Positions of the moved vertices in f64; the fourth number is 0.
+    /// Positions of the moved vertices in f64, each padded with a fourth number, 0.
     corners: Vec<[f64; 4]>,
     corners_epoch: Vec<u32>,
     /// Box in f32 around each moved vertex.
     corner_bounds: Vec<Bounds>,
     triangle_bounds: Vec<Bounds>,
     node_bounds: Vec<Bounds>,
-    /// Epoch in which the boxes of each node's children were last computed.
+    /// For each node, the epoch in which the boxes of its children were last computed.
     opened: Vec<u32>,
 }
 

@@ -6,10 +6,11 @@ use std::ops::ControlFlow;
 
 impl AabbTree {
     /// Calls `found` with every pair of triangles that meet elsewhere than at their common corners or edge: once for
-    /// each pair, the lower index first, in no particular order. Returns the number of tests that this took.
+    /// each pair, the lower index first, in no particular order. Returns the numbers of tests made.
     ///
-    /// Pairs are decided exactly, by [`neighbours_overlap`]: triangles that are merely neighbours in a surface are no
-    /// pair; duplicates and parts of a surface that is folded onto itself are. Triangles of zero area are left out.
+    /// Pairs are decided exactly, by [`neighbours_overlap`]: triangles that only share an edge or corners are no pair,
+    /// but equal triangles are, and so are overlapping triangles of a surface folded onto itself. Triangles of zero
+    /// area are left out.
     #[doc(hidden)]
     pub fn own_pairs(&self, mut found: impl FnMut(u32, u32)) -> PairCounts {
         self.own_pairs_until(|i, j| {
@@ -18,8 +19,8 @@ impl AabbTree {
         })
     }
 
-    /// Returns one of the pairs that [`own_pairs`](Self::own_pairs) finds, the same every time, or `None` when there is
-    /// none; and the number of tests that this took. The search ends at the first pair found.
+    /// Returns one of the pairs that [`own_pairs`](Self::own_pairs) finds, the same every time, or `None` if there are
+    /// no pairs; and the numbers of tests made. The search ends at the first pair found.
     pub(crate) fn first_own_pair(&self) -> (Option<(u32, u32)>, PairCounts) {
         let mut first = None;
         let counts = self.own_pairs_until(|i, j| {

@@ -6,8 +6,8 @@ use crate::geometry::Triangle;
 use crate::intersect::triangle_triangle;
 use glam::DVec3;
 
-/// Pair of triangles that may meet: one of the first tree and one of the second, each by its place in the order of its
-/// tree.
+/// Pair of triangles that may meet: one of the first tree and one of the second, each as its index in its tree's
+/// `triangles`.
 pub(super) type Candidate = (u32, u32);
 
 /// Two trees that are tested against each other, the second in the space of the first.
@@ -19,7 +19,7 @@ pub(super) struct Pairing<'a> {
 }
 
 impl Pairing<'_> {
-    /// Returns the triangle at place `index` of the second tree, in the space of the first tree.
+    /// Returns element `index` of the second tree's `triangles`, in the space of the first tree.
     pub(super) fn moved_triangle(&self, index: u32) -> Triangle {
         let [a, b, c] = self.b.triangles[index as usize].map(|vertex| {
             let [x, y, z, _] = self.moved.corners()[vertex as usize];

@@ -9,25 +9,25 @@ use glam::DAffine3;
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
-/// Way of testing a triangle of one tree against a box of the other tree.
+/// Method to test a triangle of one tree against a box of the other tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BottomTest {
-    /// Compares the box with the triangle's own box, computed from its corners, also where the other box holds a single
-    /// triangle: takes the fewest operations.
+    /// Compares the box with the bounding box of the triangle, even if the box itself bounds a single triangle. Takes
+    /// the fewest operations.
     #[default]
     Bounds,
-    /// Tests the triangle and the box on all 13 separating axes, as in the article on the improved AABB tree; two
-    /// triangles are tested exactly, without a test of their boxes: takes the fewest tests.
+    /// Tests the triangle and the box on all 13 separating axes, as in the article on the improved AABB tree. Two
+    /// triangles are tested exactly, without a test of their boxes. Takes the fewest tests.
     SeparatingAxes,
 }
 
-/// Numbers of the tests that finding pairs took.
+/// Numbers of tests made in a search for pairs of triangles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairCounts {
-    /// Number of tests of boxes against boxes, including the boxes of two triangles.
+    /// Number of tests of two boxes, either of two nodes or of two triangles.
     pub box_box: u64,
-    /// Number of tests of triangles against boxes of the other tree's nodes.
+    /// Number of tests of a triangle against the box of a node.
     pub triangle_box: u64,
     /// Number of exact tests of triangles against triangles.
     pub triangle_triangle: u64,
@@ -60,7 +60,7 @@ pub struct PairFinder {
 const BATCH: usize = 64;
 
 impl PairFinder {
-    /// Returns a finder without work space yet.
+    /// Returns a finder that has no work space yet; its first query allocates it.
     pub fn new() -> Self {
         Self::default()
     }
@@ -72,7 +72,7 @@ impl PairFinder {
     }
 
     /// Calls `found` once with each pair of triangles of `a` and `b` that meet, in no particular order. Returns the
-    /// number of tests that this took.
+    /// numbers of tests made.
     ///
     /// `a_from_b` maps the space of `b` to the space of `a`; if this map is not finite, no pair is found.
     pub fn all(
@@ -89,8 +89,8 @@ impl PairFinder {
         }
     }
 
-    /// Returns one pair of triangles that meet, the same every time, or `None` if there is none; and the number of
-    /// tests that this took.
+    /// Returns one pair of triangles that meet, the same every time, or `None` if no triangles meet; and the numbers of
+    /// tests made.
     ///
     /// Pairs whose boxes overlap most are tried first. `a_from_b` maps the space of `b` to the space of `a`; if this
     /// map is not finite, no pair is found.

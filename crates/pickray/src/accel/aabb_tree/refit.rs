@@ -14,7 +14,8 @@ pub enum RefitError {
          over"
     )]
     Missing {
-        /// Index of the first vertex, in the order of the tree, that has no new position.
+        /// Index of a vertex without a new position, among the positions that the tree was built over. It is the first
+        /// such vertex in the order of the tree.
         vertex: u32,
         /// Number of new positions that were given.
         positions: usize,
@@ -23,7 +24,8 @@ pub enum RefitError {
     #[error("vertex {vertex} is not finite ({}, {}, {}): correct it",
         Shortest([.position[0]]), Shortest([.position[1]]), Shortest([.position[2]]))]
     NotFinite {
-        /// Index of the first vertex, in the order of the tree, whose new position is not finite.
+        /// Index of a vertex whose new position is not finite, among the positions that the tree was built over. It is
+        /// the first such vertex in the order of the tree.
         vertex: u32,
         /// New position of the vertex.
         position: [f32; 3],
@@ -81,8 +83,8 @@ impl AabbTree {
     }
 
     /// Returns the cost by the surface area heuristic: about how many boxes a random line through the mesh's box meets.
-    /// The cost grows as refits make boxes larger than a new tree would have them. The cost is 0 when the tree has no
-    /// node or its box no surface.
+    /// The cost grows as refits make boxes larger than a new tree would have them. The cost is 0 if the tree has no
+    /// node, or if the box has no surface area.
     pub fn cost(&self) -> f64 {
         let area = |bounds: Bounds| f64::from(bounds.area());
         let whole = self.nodes.first().map_or(0.0, |root| area(root.bounds()));

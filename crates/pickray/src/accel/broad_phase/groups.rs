@@ -1,6 +1,6 @@
 //! Groups of eight boxes, and a test that finds which of the eight another box meets.
 //!
-//! Coordinates are f32, rounded outwards: the test may name a box that is not met, but never leaves out one that is.
+//! Coordinates are f32, rounded outwards: the test may report a box that is not met, but never misses a box that is.
 
 use crate::geometry::Aabb;
 
@@ -15,7 +15,7 @@ pub struct Group {
     pub max: [[f32; LANES]; 3],
 }
 
-/// Box in f32.
+/// Axis-aligned box in f32, rounded outwards.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Narrow {
     pub min: [f32; 3],
@@ -70,7 +70,7 @@ impl Group {
         }
     }
 
-    /// Returns a mask with the bit of each lane set whose box meets `narrow`.
+    /// Returns a mask in which bit i is set if box i of the group meets `narrow`.
     #[inline(always)]
     pub fn meeting(&self, narrow: &Narrow) -> u32 {
         let mut met = 0;
@@ -84,7 +84,7 @@ impl Group {
         met
     }
 
-    /// Does what [`meeting`](Self::meeting) does, in AVX instructions.
+    /// Returns the same mask as [`meeting`](Self::meeting), computed with AVX instructions.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     #[inline]

@@ -3,8 +3,8 @@
 //! Based on: Christian Lauterbach, Michael Garland, Shubhabrata Sengupta, David Luebke and Dinesh Manocha, Fast BVH
 //! Construction on GPUs, 2009, section 3.1 (Morton order); Gino van den Bergen, Efficient Collision Detection of
 //! Complex Deformable Models using AABB Trees, 1997, section 5 (refitting from the bottom up). Departures: the tree is
-//! complete, so that places take the part of pointers; the order is made anew only when searching has become dearer by
-//! a share; eight boxes of a leaf look for their partners together.
+//! complete, so that indices replace pointers; boxes are sorted anew only when a search has become costlier by a fixed
+//! share; the eight boxes of a leaf search for overlapping boxes together.
 
 #[cfg(target_arch = "x86_64")]
 use super::groups::has_avx2;
@@ -23,7 +23,7 @@ const DEARER: f64 = 1.2;
 /// Bits of a Morton code along each axis.
 const CODE_BITS: u32 = 10;
 
-/// Tree over boxes in Morton order: the order, kept from one update to the next, and the tree's memory.
+/// Tree over boxes in Morton order. The order and the memory are kept from one update to the next.
 #[derive(Clone, Debug, Default)]
 pub struct LinearTree {
     /// Indices of the boxes in the caller's list, in the order of the leaves.

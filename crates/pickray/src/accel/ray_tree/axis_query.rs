@@ -14,12 +14,12 @@ const EACH_BYTE: u64 = 0x0101_0101_0101_0101;
 const TOP_BITS: u64 = 0x80 * EACH_BYTE;
 
 impl RayTree {
-    /// Returns `true` if the half-line, in the space of the tree, goes through an odd number of triangles, each of
-    /// several equal triangles counted; breaks as soon as `crosses` does.
+    /// Returns `true` if the half-line, in the space of the tree, goes through an odd number of triangles, where equal
+    /// triangles count separately; breaks as soon as `crosses` breaks.
     ///
-    /// `crosses` returns whether the half-line goes through a triangle; it is called for only one of equal triangles.
-    /// It is called for all triangles whose boxes the half-line touches, or may touch if half-line and triangles lie up
-    /// to `misplaced` from where they are taken to be.
+    /// `crosses` returns `true` if the half-line goes through the triangle with the given corners. It is called for
+    /// every triangle whose box the half-line may touch, but for only one of several equal triangles. `misplaced` is
+    /// the greatest distance by which rounding may have moved the half-line or a triangle.
     pub(crate) fn is_crossed_oddly(
         &self,
         half_line: &HalfLine,
@@ -35,10 +35,10 @@ impl RayTree {
 /// Query along a half-line, which is taken as a thin box around it that has no end on one side.
 struct AxisQuery<'a, F> {
     tree: &'a RayTree,
-    /// Lower corner of the box in grid steps; `upper` is the opposite corner.
+    /// Lower corner of the box around the half-line, in grid steps; `upper` is the opposite corner.
     lower: DVec3,
     upper: DVec3,
-    /// Lower corner of the box in the space of the tree; `leaf_upper` is the opposite corner.
+    /// Lower corner of the box around the half-line, in the space of the tree; `leaf_upper` is the opposite corner.
     leaf_lower: [f32; 3],
     leaf_upper: [f32; 3],
     crosses: F,

@@ -1,9 +1,9 @@
 //! Queries of a ray tree for the triangles near a ball, moving or at rest, nearest boxes first.
 //!
 //! Based on: the tree of `layout.rs`; a moving ball against a box after Christer Ericson, Real-Time Collision
-//! Detection, 2005, section 5.5.7 (the box widened by the radius). Departure: the corners of a widened box are too far
-//! out, so that each test goes one step of Newton's method on: the distance to a box is convex in time, and its tangent
-//! where the ball enters the widened box tells the earliest time of contact.
+//! Detection, 2005, section 5.5.7 (the box widened by the radius). Departure: a widened box reaches too far at its
+//! corners, so each test adds one step of Newton's method. The distance to a box is convex in time; its tangent at the
+//! time when the ball enters the widened box gives a lower bound of the time of contact.
 
 use super::horizon::{Horizon, NarrowHorizon};
 use super::layout::{ChildRef, LANES, Leaf, Node, ORIGIN_MAX, larger, smaller};
@@ -26,13 +26,13 @@ pub(crate) struct BallPath {
     pub(crate) misplaced: f64,
 }
 
-/// Visitor of triangles, which tells the search what triangles are still of interest.
+/// Visitor of the triangles that a search finds; it limits the rest of the search.
 pub(crate) trait Visitor {
-    /// Visits a triangle and returns the t, or the distance, up to which triangles are of interest.
+    /// Visits a triangle; returns the largest t, or the largest distance, at which further triangles are of interest.
     fn visit(&mut self, index: u32, corners: &[[f32; 3]; 3]) -> f64;
 
-    /// Returns the plane, in the space of the tree, beyond which triangles are of no interest; `None` where there is
-    /// none. Called after each visit that lowers the limit.
+    /// Returns the plane, in the space of the tree, beyond which triangles are of no interest; `None` if there is no
+    /// such plane. Called after each visit that lowers the limit.
     fn horizon(&self) -> Option<Horizon> {
         None
     }
@@ -89,17 +89,17 @@ trait NodeBounds {
 }
 
 impl RayTree {
-    /// Shows `visitor` the triangles that the ball may touch at t up to `t_max`, roughly in the order of t; of equal
-    /// triangles at least the one of lowest index.
+    /// Shows `visitor` the triangles that the ball may touch at t up to `t_max`, roughly in the order of t. Of several
+    /// equal triangles, at least the one of lowest index is shown.
     pub(crate) fn meet_ball(&self, path: &BallPath, t_max: f64, visitor: &mut impl Visitor) {
         if let Some(moving) = Moving::new(self, path, t_max) {
             self.walk_bounded(&moving, t_max, visitor);
         }
     }
 
-    /// Shows `visitor` the triangles that may be within `distance` of the point, roughly from near to far; of equal
-    /// triangles at least the one of lowest index. The point and the triangles may lie up to `misplaced` from where
-    /// they are taken to be.
+    /// Shows `visitor` the triangles that may be within `distance` of the point, roughly from near to far. Of several
+    /// equal triangles, at least the one of lowest index is shown. `misplaced` is the greatest distance by which
+    /// rounding may have moved the point or a triangle.
     pub(crate) fn near(&self, point: DVec3, distance: f64, misplaced: f64, visitor: &mut impl Visitor) {
         self.walk_bounded(&Resting::new(self, point, misplaced), distance, visitor);
     }
@@ -167,7 +167,7 @@ struct Moving {
     inverse: [f32; 3],
     half: [f32; 3],
     radius: f32,
-    /// Number of steps of the ball's time in a unit of the path's t; `t_start` is the t at which the time is 0.
+    /// Number of units of the ball's own time in one unit of the path's t; `t_start` is the t at which that time is 0.
     steps_per_t: f64,
     t_start: f64,
     slack: f64,

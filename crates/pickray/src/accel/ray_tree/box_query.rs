@@ -1,5 +1,5 @@
-//! Queries of rays among boxes: in a tree of triangles that each stand for a box, with two opposite corners of the box
-//! as two of their corners.
+//! Queries for the boxes that a ray meets. Each triangle of the tree stands for a box: two of its corners are opposite
+//! corners of the box.
 
 use super::grid::{Aim, FarRay, GridRay};
 use super::lanes::{Lanes, Portable};
@@ -11,11 +11,11 @@ use glam::DVec3;
 
 /// Visitor of the boxes that a ray may meet.
 pub(crate) trait BoxVisitor {
-    /// Announces a box that is going to be visited soon, unless the ray is found to end before it: the memory that the
-    /// visit needs may be fetched.
+    /// Announces a box that will be visited soon, unless another visit ends the ray before it. The visitor may prefetch
+    /// the memory that the visit needs.
     fn expect(&self, index: u32);
 
-    /// Visits a box and returns the t up to which boxes are still of interest.
+    /// Visits a box; returns the largest t at which further boxes are of interest.
     fn visit(&mut self, index: u32) -> f64;
 }
 
@@ -25,8 +25,8 @@ impl RayTree {
     /// corner of the box, its second the upper.
     ///
     /// Boxes have to be a little larger than the objects in them: with u = 2⁻⁵³ and C the largest coordinate of all
-    /// boxes, the place of the ray at t is off by up to 8 u (|1 − t| (|origin| + C) + |t| (|target| + C)) where it is
-    /// compared with a box; that of a ray made from a direction by up to 8 u (|origin| + C + |t direction|).
+    /// boxes, the point of the ray at t that is compared with a box is off by up to 8 u (|1 − t| (|origin| + C) + |t|
+    /// (|target| + C)). For a ray made from a direction it is off by up to 8 u (|origin| + C + |t direction|).
     #[inline]
     pub(crate) fn boxes_along(&self, ray: &Ray, t_max: f64, visitor: &mut impl BoxVisitor) {
         match self.path {
@@ -88,7 +88,8 @@ impl<L: Lanes, V: BoxVisitor> Query for AimedQuery<'_, L, V> {
 
 /// Query along a ray that the tests in lanes cannot bound, in f64.
 struct AstrayQuery<'a, V> {
-    /// Ray for tests against boxes in f64; `None` when any box may be met.
+    /// Ray for tests against boxes in f64; `None` if its numbers do not permit these tests, so that every box counts as
+    /// met.
     far_ray: Option<FarRay>,
     search: Search<'a, V>,
 }

@@ -35,7 +35,7 @@ const BESIDE: usize = 16 << 20;
 /// Number of triangles in one job of [`survey`].
 const CHUNK: usize = 1 << 15;
 
-/// Positions and the triangles to build a tree over, as indices into the positions.
+/// Triangles to build a tree over: positions, and for each triangle its three indices into them.
 pub struct Soup<'a> {
     pub positions: &'a [[f32; 3]],
     pub triangles: &'a [[u32; 3]],
@@ -104,7 +104,7 @@ struct Built {
     root: ChildRef,
     duplicates: Duplicates,
     blocks: Vec<Block>,
-    /// Expected cost of a ray in the tree, times half the surface of the bounds.
+    /// Expected cost of a ray in the tree, times half the surface area of the tree's bounds.
     cost: f64,
     /// Largest number of boxes that wait at once on the stack of a walk through the tree.
     waiting: usize,
@@ -186,8 +186,8 @@ fn room_for(used: usize) -> Result<Lines, OutOfMemory> {
     [most / 3, most / 6].into_iter().fold(reserve(most), |lines, fewer| lines.or_else(|_| reserve(fewer)))
 }
 
-/// Returns the boxes around all triangles that a ray can meet and around their centres, and the number of these
-/// triangles.
+/// Returns the box around all triangles with finite corners, the box around the centres of their boxes, and their
+/// number.
 pub fn survey(soup: &Soup, progress: &Progress) -> Result<(Bounds, Bounds, usize), Cancelled> {
     let n = soup.triangles.len();
     let seen = threads::run(
@@ -235,12 +235,12 @@ impl<'a> Space<'a> {
 /// Lower part of the tree: its uppermost node, whose descendants are written.
 struct Part {
     root: Root,
-    /// Cache lines that hold the root's descendants.
+    /// Numbers of the cache lines that hold the descendants of the part's root.
     lines: Range<u32>,
     cost: f32,
-    /// Largest number of boxes that wait at once on the stack of a walk through the part.
+    /// Largest number of boxes that wait at once on the stack of a walk through this part of the tree.
     waiting: usize,
-    /// Pairs of equal triangles: one that the part holds, and one that it leaves out.
+    /// Pairs of indices of equal triangles: one that the part holds, and one that it leaves out.
     duplicates: Vec<[u32; 2]>,
 }
 

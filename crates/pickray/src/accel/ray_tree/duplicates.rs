@@ -1,16 +1,17 @@
 //! Equal triangles: the tree holds one of them, this list the others. A ray that meets one of them meets all, at the
 //! same t.
 //!
-//! Boxes cannot tell equal triangles apart, so that a query would have to visit all of them one by one. Equal triangles
-//! are looked for only where the builder finds no plane that divides a range, which is where more of them than a leaf
-//! holds come to lie together.
+//! Boxes cannot tell equal triangles apart, so that a query would have to visit all of them one by one. The builder
+//! looks for equal triangles only in ranges that no plane divides: more of them than fit into a leaf end up in such a
+//! range.
 
 use crate::work::packed;
 
-/// Triangles that the tree leaves out: each equals one that it holds, corner by corner.
+/// Triangles that a ray tree leaves out because each equals, corner by corner, a triangle that the tree holds.
 #[derive(Clone, Debug, Default)]
 pub struct Duplicates {
-    /// Pairs of a triangle of the tree and one of higher index that equals it, in order.
+    /// Pairs of indices of equal triangles, sorted: a triangle that the tree holds, and one of higher index that it
+    /// leaves out.
     pairs: Vec<[u32; 2]>,
 }
 packed!(struct Duplicates { pairs });

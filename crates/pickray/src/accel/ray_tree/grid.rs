@@ -15,7 +15,7 @@ const MARGIN: f64 = 32.0;
 /// Grid steps across the longest side of the bounds, at most.
 const STEPS: f64 = ORIGIN_MAX as f64 - 2.0 * MARGIN;
 
-/// Widening of every box for what arithmetic loses, in grid steps.
+/// Distance, in grid steps, by which every box is widened to cover rounding errors.
 ///
 /// Let ε = 2⁻²⁴, and let a ray begin at most 2²⁵ steps from the grid's corner on each axis (see [`NEAR`]), hence at
 /// most 3 · 2²⁴ from any plane. Then a plane's t is `plane * b + (origin * inverse - constant)`, where `constant` is
@@ -27,17 +27,18 @@ const STEPS: f64 = ORIGIN_MAX as f64 - 2.0 * MARGIN;
 /// for terms in ε².
 pub const SLACK_STEPS: f64 = 16.0;
 
-/// Greatest distance, in grid steps on each axis, from the corner of the grid at which a ray that hits anything enters
-/// the bounds along its main axis. The ray begins there, or comes from before and goes no farther across than along,
-/// which is 2²⁴ steps. A 1024th more covers all rounding.
+/// Greatest distance on each axis, in grid steps, between the corner of the grid and the point where a ray that hits
+/// anything enters the bounds along its main axis. From that point to the hit, the ray goes at most 2²⁴ steps along the
+/// main axis, and no farther across. A 1024th more covers all rounding.
 pub const NEAR: f64 = ((1u64 << 25) + (1 << 15)) as f64;
 
-/// Distance in grid steps from which on a ray is [`Aim::Astray`]; below it, eight roundings are less than a step.
+/// Least distance, in grid steps, from the origin of a ray to the bounds at which the ray is [`Aim::Astray`]; at
+/// smaller distances, eight roundings are less than a step.
 pub const FARTHEST: f64 = (1u64 << 49) as f64;
 
-/// Largest reciprocal of a direction's component: a flatter component is taken as this flat. Within the bounds (2²⁴
-/// steps of the parameter at most) that moves the ray by less than a step, and the widened box of a ray that lies in it
-/// stays open over all of the way.
+/// Largest reciprocal of a component of a ray's direction; larger reciprocals are replaced by it. Within the bounds,
+/// which are at most 2²⁴ steps of the parameter, that moves the ray by less than a step. A ray that lies between two
+/// planes of a widened box thus stays between them all the way.
 pub const STEEPEST: f64 = (1u64 << 26) as f64;
 
 /// Least power of two in a direction's longest component: below it, and above [`GREATEST_POWER`], numbers computed from
@@ -63,16 +64,16 @@ const T_SLACK: f64 = 1.0 / (1u64 << 20) as f64;
 /// 2⁻⁴⁹.
 const SLACK_OF_REACH: f64 = 1.0 / (1u64 << 49) as f64;
 
-/// Grid around the bounds of a mesh, of a step that is a power of two.
+/// Grid around the bounds of a mesh, with the same step on all axes, a power of two.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid {
     min: [f64; 4],
-    /// Far corner of the grid, in grid steps.
+    /// Upper corner of the grid, in grid steps from its lower corner; padded with a fourth number, 0.
     extent: [f64; 4],
     steps_per_unit: f64,
     unit_per_step: f64,
     /// Coefficients of the leaf test's error, which is at most `(leaf_error[2] m + leaf_error[1]) m + leaf_error[0]`,
-    /// where m is the greatest |x| + |y| of a corner.
+    /// where m is the greatest |x| + |y| of a corner, seen along the ray and relative to it.
     pub leaf_error: [f32; 3],
 }
 packed!(struct Grid { min, extent, steps_per_unit, unit_per_step, leaf_error });
@@ -100,13 +101,13 @@ impl Grid {
         }
     }
 
-    /// Returns the corner where the grid begins, a little before that of the bounds, in the mesh's space.
+    /// Returns the lower corner of the grid, a little below that of the bounds, in the mesh's space.
     pub fn min(&self) -> DVec3 {
         let [x, y, z, _] = self.min;
         DVec3::new(x, y, z)
     }
 
-    /// Returns the corner opposite to [`Self::min`], a little beyond that of the bounds, in grid steps.
+    /// Returns the upper corner of the grid, a little above that of the bounds, in grid steps from [`Self::min`].
     pub fn extent(&self) -> DVec3 {
         let [x, y, z, _] = self.extent;
         DVec3::new(x, y, z)
@@ -117,7 +118,7 @@ impl Grid {
         self.steps_per_unit
     }
 
-    /// Returns a coordinate of the mesh along `axis` in grid steps; off by less than 2⁻²⁸.
+    /// Converts a coordinate along `axis` from the mesh's space to grid steps, with an error below 2⁻²⁸ steps.
     #[inline(always)]
     pub fn steps(&self, axis: usize, coordinate: f32) -> f64 {
         (f64::from(coordinate) - self.min[axis]) * self.steps_per_unit
@@ -129,8 +130,8 @@ impl Grid {
     }
 }
 
-/// Ray for the box and leaf tests. Its parameter grows by 1 in every one or two grid steps along the ray's main axis,
-/// from 0 where the ray enters the bounds along that axis, or where it begins if that is within them.
+/// Ray for the box and leaf tests. Its parameter is 0 where the ray enters the bounds along its main axis, or at its
+/// origin if that is within them. The parameter grows by 1 for every one to two grid steps along the main axis.
 #[derive(Clone, Copy, Debug)]
 pub struct GridRay<F> {
     /// Reciprocals of the direction's components. The fourth number has no meaning, here and in the fields below.
@@ -150,15 +151,17 @@ pub struct GridRay<F> {
     start: f64,
 }
 
-/// Outcome of aiming a ray at the mesh in a grid.
+/// Outcome of converting a ray to a [`GridRay`].
 pub enum Aim<F> {
-    /// Ray that passes the bounds by, has no direction, or is too far away for the bounds on the tests' errors.
+    /// Ray that cannot be converted: it misses the bounds, has no direction, or is too far away for the tests' error
+    /// bounds.
     Astray,
     At(GridRay<F>),
 }
 
 impl<F: Four> GridRay<F> {
-    /// Converts a ray to the form that the box and leaf tests take, if they can bound their errors for it.
+    /// Converts a ray to a [`GridRay`], or returns [`Aim::Astray`] if the errors of the box and leaf tests have no
+    /// bound for it.
     #[inline(always)]
     pub fn aim(grid: &Grid, ray: &ExactRay) -> Aim<F> {
         // Everything has three numbers and a fourth one that takes no part.
@@ -201,7 +204,7 @@ impl<F: Four> GridRay<F> {
         })
     }
 
-    /// Returns the parameter of this grid ray beyond which no hit has the ray's t at `t` or less.
+    /// Returns the greatest parameter of this grid ray at which a hit may have a t of at most `t` on the original ray.
     #[inline(always)]
     pub fn limit(&self, t: f64) -> f32 {
         limit(t, self.steps_per_t, self.start)
@@ -227,8 +230,8 @@ pub struct FarRay {
 }
 
 impl FarRay {
-    /// Returns the ray for tests against boxes; `None` when its numbers are so large or small that any box may be met.
-    /// The caller has checked that the ray is finite and has a direction.
+    /// Returns the ray for tests against boxes; `None` if its numbers are too large or too small for these tests. The
+    /// ray must be finite, and its direction not zero.
     pub fn new(grid: &Grid, ray: &ExactRay) -> Option<Self> {
         let origin = (ray.origin - grid.min()) * grid.steps_per_unit();
         let direction = ray.direction();
@@ -255,8 +258,8 @@ impl FarRay {
 }
 
 impl Node {
-    /// Returns the lanes of the children that a ray may meet, one bit for each lane; all children if `ray` is `None`,
-    /// which stands for a ray that may meet any box.
+    /// Returns a mask in which bit i is set if the ray may meet the child in lane i. `None` stands for a ray that may
+    /// meet any box.
     pub fn met_by(&self, ray: Option<&FarRay>) -> u32 {
         let may_meet = |&lane: &usize| {
             let [lower, upper] = self.corners(lane);

@@ -16,7 +16,7 @@ use std::ops::{ControlFlow, RangeBounds};
 /// Value of t that a walk is told where nothing is of interest any more.
 const ENOUGH: f64 = f64::NEG_INFINITY;
 
-/// Number of rays that are searched for together in one walk through the tree.
+/// Number of rays whose hits are searched for together in one walk through the tree.
 pub(crate) const PACKET: usize = LANES;
 
 /// Largest difference of rays that go together: of directions, relative to the longest component of the first one, and
@@ -31,7 +31,7 @@ const HELD_AGAINST_FIRST: [usize; 2] = [7, 4];
 /// [`ExactRay`].
 pub(crate) type EightRays = [[[f64; PACKET]; 3]; 3];
 
-/// Sets the ray of each lane to what `ray` returns for it; returns `None` as soon as `ray` does.
+/// Sets the ray of each lane to `ray(lane)`; returns `None` as soon as `ray` returns `None`.
 #[inline(always)]
 pub(crate) fn set_each(rays: &mut EightRays, ray: impl Fn(usize) -> Option<ExactRay>) -> Option<()> {
     for lane in 0..PACKET {
@@ -74,8 +74,8 @@ impl RayTree {
         self.closest_hit_within_observed(ray, culling, range, &mut ())
     }
 
-    /// Returns the [`closest_hit`](Self::closest_hit), telling `observer` of all boxes and triangles tested; of equal
-    /// triangles one is tested.
+    /// Returns the [`closest_hit`](Self::closest_hit), and reports every box and triangle tested to `observer`. Of
+    /// several equal triangles, only one is tested.
     #[inline]
     pub fn closest_hit_observed(
         &self,
@@ -86,8 +86,8 @@ impl RayTree {
         self.closest_hit_within_observed(ray, culling, Parameters::of(..), observer)
     }
 
-    /// Returns the [`closest_hit_within`](Self::closest_hit_within), telling `observer` of all boxes and triangles
-    /// tested.
+    /// Returns the [`closest_hit_within`](Self::closest_hit_within) `range`, and reports every box and triangle tested
+    /// to `observer`.
     #[inline]
     pub(crate) fn closest_hit_within_observed(
         &self,
@@ -107,9 +107,10 @@ impl RayTree {
         closest
     }
 
-    /// Finds the [`closest_hit_within`](Self::closest_hit_within) of the eight rays that `fill` writes, at once.
-    /// Returns `None`, and finds nothing, if `fill` returns `None`, if the rays are not close to one another and nearly
-    /// parallel, or if the processor has no instructions for eight rays at once.
+    /// Writes to `hits` the [`closest_hit_within`](Self::closest_hit_within) `range` of each of the eight rays that
+    /// `fill` writes, all found in one walk. Returns `None`, and finds nothing, if `fill` returns `None`, if the rays
+    /// are not close to one another and nearly parallel, or if the processor has no instructions for eight rays at
+    /// once.
     #[inline(always)]
     pub(crate) fn closest_hits_together(
         &self,
@@ -166,8 +167,8 @@ impl RayTree {
         self.hits_with_observed(ray, culling, Parameters::of(range), &mut (), found)
     }
 
-    /// Tells `found` of hits as [`hits_with`](Self::hits_with) does, and `observer` of all boxes and triangles tested;
-    /// of equal triangles one is tested.
+    /// Calls `found` with hits as [`hits_with`](Self::hits_with) does, and reports every box and triangle tested to
+    /// `observer`. Of several equal triangles, only one is tested.
     #[inline]
     pub(crate) fn hits_with_observed(
         &self,
@@ -192,8 +193,8 @@ impl RayTree {
         self.all_hits_observed(ray, culling, &mut ())
     }
 
-    /// Returns [`all_hits`](Self::all_hits), telling `observer` of all boxes and triangles tested; of equal triangles
-    /// one is tested.
+    /// Returns [`all_hits`](Self::all_hits), and reports every box and triangle tested to `observer`. Of several equal
+    /// triangles, only one is tested.
     pub fn all_hits_observed(
         &self,
         ray: &Ray,
@@ -209,7 +210,7 @@ impl RayTree {
         hits
     }
 
-    /// Returns the given triangle, which the tree holds, then the triangles left out that equal it.
+    /// Returns the index `triangle`, which the tree holds, then those of the equal triangles that the tree leaves out.
     #[inline]
     pub(super) fn with_duplicates(&self, triangle: u32) -> impl Iterator<Item = u32> {
         std::iter::once(triangle).chain(self.duplicates.of(triangle))
@@ -330,7 +331,8 @@ impl<L: Lanes, O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>> Q
 struct AstrayRay<'a, O, F> {
     ray: &'a ExactRay,
     culling: Culling,
-    /// Ray for tests against boxes in f64; `None` when any box may be met.
+    /// Ray for tests against boxes in f64; `None` if its numbers do not permit these tests, so that every box counts as
+    /// met.
     far_ray: Option<FarRay>,
     observed: Observed<'a, O>,
     found: &'a mut F,

@@ -4,7 +4,7 @@ use super::layout::{LANES, Leaf};
 use crate::geometry::Aabb;
 use glam::DVec3;
 
-/// Half space of the points with `normal · point > offset`.
+/// Half-space of the points with `normal · point > offset`; triangles wholly inside it are of no interest to a query.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Horizon {
     pub(crate) normal: DVec3,
@@ -26,9 +26,9 @@ impl NarrowHorizon {
     /// The normal, three products and their sum are off by five roundings of 2⁻²⁴ of a corner's size at most, the
     /// offset by one.
     ///
-    /// Roundings are this small only where numbers have all their digits: the normal is brought to a size of about 1
-    /// first, and what its components and the products lose below 2⁻¹²⁶ is added. No number overflows: there is no
-    /// horizon if `size`, which bounds them all, nears 2¹²⁸.
+    /// Denormal numbers would lose more. The normal is therefore scaled to a size of about 1 first, and what its
+    /// components and the products lose below 2⁻¹²⁶ is added. No number overflows: the result is [`NONE`](Self::NONE)
+    /// if `size`, which bounds all numbers, nears 2¹²⁸.
     pub(super) fn new(horizon: Option<Horizon>, bounds: &Aabb) -> Self {
         let Some(Horizon { normal, offset }) = horizon else { return Self::NONE };
         let length = normal.abs().max_element();
@@ -42,7 +42,7 @@ impl NarrowHorizon {
         Self { normal: normal.as_vec3().to_array(), offset: (offset + SLACK * size + lost) as f32 }
     }
 
-    /// Returns a mask with the bit of each corner of the leaf set that is beyond the horizon.
+    /// Returns a mask in which bit i is set if corner i of the leaf is beyond the horizon.
     #[inline(always)]
     pub(super) fn corners_beyond(&self, leaf: &Leaf) -> u32 {
         let [x, y, z] = self.normal;

@@ -1,5 +1,4 @@
-//! Tests of a ray that a walk through the tree repeats, on eight lanes at once: against the boxes of a node and the
-//! triangles of a leaf.
+//! Tests of a ray against the boxes of a node and the triangles of a leaf, on eight lanes at once.
 //!
 //! Based on: Sven Woop, Carsten Benthin and Ingo Wald, "Watertight Ray/Triangle Intersection", Journal of Computer
 //! Graphics Techniques 2013, for the leaf test. Departure: it only finds out which triangles the ray surely misses.
@@ -32,12 +31,12 @@ pub trait Lanes {
 
     fn aimed(ray: &GridRay<Self::Four>) -> Self::Aimed;
 
-    /// Returns the boxes that the ray meets at a parameter of at most `limit`, a bit a lane, and the parameter at which
-    /// it enters each. Boxes in lanes without a child are upside down by more than any rounding: the ray leaves them
-    /// before it enters.
+    /// Returns a mask of the boxes that the ray meets at a parameter of at most `limit`, one bit per lane, and the
+    /// parameter at which it enters each box. Boxes in lanes without a child are upside down by more than any rounding:
+    /// the ray leaves them before it enters.
     fn boxes(ray: &Self::Aimed, node: &Node, limit: f32) -> (u32, [f32; LANES]);
 
-    /// Returns the triangles that the ray does not surely miss, a bit a place; bits above the last triangle mean
-    /// nothing. `error` is [`Grid::leaf_error`](super::grid::Grid::leaf_error).
+    /// Returns a mask of the triangles that the ray may hit: bit i for triangle i of the leaf. Bits above the last
+    /// triangle mean nothing. `error` is [`Grid::leaf_error`](super::grid::Grid::leaf_error).
     fn triangles(ray: &Self::Aimed, error: &[f32; 3], leaf: &Leaf) -> u32;
 }

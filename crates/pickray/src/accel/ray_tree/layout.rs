@@ -29,20 +29,20 @@ packed!(plain Line, Node);
 /// Inner node of the tree: up to eight children, as boxes on a grid of 256 steps around them.
 ///
 /// A plane of a child lies at `origin + scale * plane`, in steps of the tree's [`Grid`](super::grid::Grid). Inner
-/// children come first, then leaves; they are stored one behind the other from cache line `base` on.
+/// children come first, then leaves; they are stored one after the other, from cache line `base` on.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C, align(64))]
 pub struct Node {
-    /// Lower and upper planes of the children, along x, along y, along z; in lanes without a child the lower plane is
-    /// 255 and the upper plane 0.
+    /// Planes that bound the children's boxes, one lane for each child, in rows: lower x, upper x, lower y, upper y,
+    /// lower z, upper z. In lanes without a child, the lower plane is 255 and the upper plane 0.
     pub planes: [[u8; LANES]; 6],
     /// Corner from which planes are counted, in grid steps: three whole numbers of 24 bits, little endian.
     origin: [u8; 9],
-    /// Grid steps from one plane to the next: the upper half of a positive `f32`.
+    /// Number of grid steps from one plane to the next, as the upper 16 bits of a positive `f32`, little endian.
     scale: [u8; 2],
     /// Number of inner children in the lower four bits, number of all children in the upper four.
     counts: u8,
-    /// Line of the first child.
+    /// Number of the cache line at which the first child begins.
     base: u32,
 }
 
@@ -52,7 +52,7 @@ pub struct ChildRef(pub u32);
 packed!(struct ChildRef { 0 });
 
 const LEAF_BIT: u32 = 1 << 31;
-/// Number of cache lines that no tree reaches.
+/// Exclusive upper bound of the numbers of a tree's cache lines.
 pub const MAX_LINES: usize = LEAF_BIT as usize;
 
 impl ChildRef {
@@ -77,12 +77,12 @@ impl ChildRef {
     }
 }
 
-/// Largest whole number that the origin of a node holds.
+/// Largest coordinate that the origin of a node can hold, in grid steps.
 pub const ORIGIN_MAX: u32 = (1 << 24) - 1;
 
 impl Node {
-    /// Returns a node without children, whose planes begin at `origin`, in steps of `scale`; children will begin at
-    /// line `base`.
+    /// Returns a node without children. Plane 0 lies at `origin`, planes are `scale` grid steps apart, and children
+    /// will be stored from cache line `base` on.
     pub fn new(origin: [u32; 3], scale: f32, base: usize) -> Self {
         debug_assert!(origin.iter().all(|x| *x <= ORIGIN_MAX) && scale.to_bits() & 0x8000_ffff == 0);
         let mut bytes = [0; 9];
@@ -94,8 +94,8 @@ impl Node {
         Self { planes, origin: bytes, scale, counts: 0, base: base as u32 }
     }
 
-    /// Adds a child behind the others, with the planes of its box. All inner children have to be added before the first
-    /// leaf.
+    /// Adds a child after the present ones, with the lower and upper planes of its box. All inner children have to be
+    /// added before the first leaf.
     pub fn push(&mut self, lower: [u8; 3], upper: [u8; 3], is_leaf: bool) {
         let lane = self.children();
         self.set_box(lane, lower, upper);
@@ -130,7 +130,7 @@ impl Node {
         usize::from(self.counts >> 4)
     }
 
-    /// Returns the number of children that are nodes.
+    /// Returns the number of children that are inner nodes, not leaves.
     #[inline(always)]
     pub fn inner(&self) -> usize {
         usize::from(self.counts & 15)
@@ -234,9 +234,9 @@ impl Leaf {
         &mut bytemuck::cast_slice_mut(&mut lines[line..line + LEAF_LINES])[0]
     }
 
-    /// Moves the corners of the leaf; `corners_at` returns the new corners of the triangle at a place in the leaf.
-    /// Returns `None`, and moves nothing, if a new corner is not finite, or if there are now more than eight different
-    /// corners because triangles no longer share some.
+    /// Moves the corners of the leaf; `corners_at` returns the new corners of the triangle with the given index in the
+    /// leaf. Returns `None`, and moves nothing, if a new corner is not finite, or if there are now more than eight
+    /// different corners because triangles no longer share some.
     #[inline(always)]
     pub fn refit(&mut self, corners_at: impl Fn(usize) -> [[f32; 3]; 3]) -> Option<()> {
         let (mut corners, mut written) = ([[0.0; LANES]; 3], 0_u32);
@@ -291,7 +291,7 @@ impl Leaf {
         (self.indices >> COUNT_SHIFT) as usize & 7
     }
 
-    /// Returns a mask with the bits of the lanes set that hold the corners of the triangle at `place`.
+    /// Returns a mask of the lanes that hold the corners of triangle `place` of the leaf, one bit per lane.
     #[inline(always)]
     pub fn corner_bits(&self, place: usize) -> u32 {
         let indices = self.indices >> (9 * place);
@@ -303,14 +303,14 @@ impl Leaf {
         self.lanes_of(place).map(|corner| self.corners.map(|axis| axis[corner]))
     }
 
-    /// Returns the lanes of the corners of the triangle at `place`.
+    /// Returns the lanes that hold the corners of triangle `place` of the leaf.
     #[inline(always)]
     pub fn lanes_of(&self, place: usize) -> [usize; 3] {
         let indices = self.indices >> (9 * place);
         [0, 3, 6].map(|shift| (indices >> shift) as usize & 7)
     }
 
-    /// Returns the lanes of the first two corners of the triangle at `place`.
+    /// Returns the lanes that hold the first two corners of triangle `place` of the leaf.
     #[inline(always)]
     pub fn first_two_corners(&self, place: usize) -> [usize; 2] {
         let [a, b, _] = self.lanes_of(place);

@@ -51,7 +51,7 @@ impl Packed for Lines {
 
 impl Lines {
     /// Reserves `len` lines. Lines in a mapping take memory only once they are written: reserving too many costs only
-    /// addresses, until [`truncate`](Self::truncate).
+    /// address space, which [`truncate`](Self::truncate) returns.
     pub fn reserve(len: usize) -> Result<Self, OutOfMemory> {
         #[cfg(all(target_os = "linux", not(miri)))]
         if len * size_of::<Line>() >= HUGE_PAGE / 2

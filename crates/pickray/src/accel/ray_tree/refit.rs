@@ -20,22 +20,22 @@ impl RayTree {
     /// Moves the triangles to new positions; queries then give the same answers as in a tree built anew. There have to
     /// be as many triangles as before.
     ///
-    /// Takes a small part of the time that building takes, and no memory other than that for starting threads, which a
-    /// small tree does without. Boxes grow as the mesh deforms: [`cost`](Self::cost) tells when building the tree again
-    /// pays. The tree is built again by itself if it cannot be kept: if corners of a leaf that were equal have parted
-    /// so that the leaf has too many, if equal triangles have parted, or if a corner is not finite or was not before.
+    /// Takes a small part of the time of a build. Allocates memory only to start threads, which a small tree does not
+    /// need. Boxes grow as the mesh deforms: [`cost`](Self::cost) tells when building the tree again pays. The tree is
+    /// built anew if it cannot be kept: if equal corners of a leaf have moved apart so that the leaf has too many, if
+    /// equal triangles have moved apart, or if a corner is or was not finite.
     ///
     /// # Errors
     /// [`BuildError::OutOfMemory`] when the tree has to be built again and there is not enough memory; the tree then
     /// has to be refitted or built again before its next query.
     ///
     /// # Panics
-    /// When there are more or fewer triangles than before, or a triangle names a position that is not there.
+    /// When there are more or fewer triangles than before, or a triangle has an index beyond the end of `positions`.
     pub fn refit(&mut self, positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Result<(), BuildError> {
         self.refit_with_room(&Soup { positions, triangles }, 0.0)
     }
 
-    /// Refits as [`refit`](Self::refit) does, with room left on each side of the bounds: `share` of their longest side.
+    /// Refits as [`refit`](Self::refit) does, but widens the bounds on each side by `share` of their longest side.
     pub(super) fn refit_with_room(&mut self, soup: &Soup, share: f64) -> Result<(), BuildError> {
         let (bounds, _, used) = build::survey(soup, &Progress::default())?;
         if used < soup.triangles.len() {
@@ -47,8 +47,8 @@ impl RayTree {
         self.refit_within(soup.positions, soup.triangles, bounds).map(drop)
     }
 
-    /// Refits as [`refit`](Self::refit) does, but also keeps a tree that left triangles out, if these are still not
-    /// finite.
+    /// Refits as [`refit`](Self::refit) does, but also keeps a tree that left out triangles which were not finite, if
+    /// these are still not finite.
     ///
     /// # Errors
     /// [`BuildError`] as for [`refit`](Self::refit).
@@ -61,8 +61,8 @@ impl RayTree {
         if is_kept && self.refit_lines(&soup, bounds).is_some() { Ok(()) } else { self.build_again(&soup) }
     }
 
-    /// Refits as [`refit`](Self::refit) does, for finite triangles within `bounds`, which may be too large; returns the
-    /// smallest bounds of the triangles.
+    /// Refits as [`refit`](Self::refit) does, for finite triangles within `bounds`, which may be larger than needed;
+    /// returns the smallest box around the triangles.
     pub(crate) fn refit_within(
         &mut self,
         positions: &[[f32; 3]],

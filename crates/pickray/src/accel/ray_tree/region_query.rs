@@ -19,19 +19,19 @@ pub(crate) enum Placement {
 }
 
 impl RayTree {
-    /// Calls `visit` with each box of the tree and its depth below the root (0), each box before those in it; boxes in
-    /// one for which `visit` returns `false` are left out. The boxes of the leaves are the lowest.
+    /// Calls `visit` with each box of the tree and its depth, a box before the boxes in it; the root has depth 0. Where
+    /// `visit` returns `false`, the boxes inside are skipped. The lowest boxes are those of leaves, not of triangles.
     pub fn for_each_box(&self, mut visit: impl FnMut(&Aabb, u32) -> bool) {
         let place = |aabb: &Aabb, depth| if visit(aabb, depth) { Placement::Unsure } else { Placement::Outside };
         let _ = self.in_region(place, |_| false, &mut (), |_| ControlFlow::Continue(()));
     }
 
-    /// Calls `found` with each triangle, including each of several equal ones, that passes `test` or lies in a box that
-    /// is inside; in no particular order, until `found` breaks.
+    /// Calls `found` with each triangle that passes `test` or lies in a box that `place` says is inside the region, in
+    /// no particular order, until `found` breaks.
     ///
-    /// `place` is called with boxes in the space of the tree, which hold all of their triangles in spite of rounding,
-    /// and with their depth below the root (0); `test` is called for no triangle in a box that is outside, and for only
-    /// one of equal triangles. `observer` is told of these boxes and triangles.
+    /// `place` is called with a box in the space of the tree and its depth, 0 for the root; the box holds all of its
+    /// triangles in spite of rounding. `test` is called for no triangle in a box outside the region. Of several equal
+    /// triangles it is called for one, but `found` for all. `observer` is told of all boxes and triangles tested.
     pub(crate) fn in_region<O: QueryObserver>(
         &self,
         mut place: impl FnMut(&Aabb, u32) -> Placement,

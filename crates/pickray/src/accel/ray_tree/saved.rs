@@ -10,13 +10,13 @@ use super::shape::TreeShape;
 use super::{Path, RayTree};
 use crate::geometry::Aabb;
 
-/// Parts of a tree that are saved.
+/// Parts of a ray tree that are written when the tree is saved.
 pub(crate) struct SavedTree<'a> {
     /// Root of the tree, a node or a leaf, as the number within its [`ChildRef`].
     pub root: u32,
     /// Cache lines of the tree, end to end.
     pub lines: &'a [u8],
-    /// Pairs of equal triangles: one that the tree holds, and one that it leaves out.
+    /// Pairs of indices of equal triangles: one that the tree holds, and one that it leaves out.
     pub duplicates: &'a [[u32; 2]],
 }
 
@@ -29,7 +29,7 @@ impl RayTree {
         Some(SavedTree { root: self.root.filter(|_| is_whole)?.0, lines, duplicates: self.duplicates.pairs() })
     }
 
-    /// Returns the saved tree over these triangles, which are finite and in these bounds; `None` if the saved tree does
+    /// Returns the saved tree over `triangles`, which must be finite and within `bounds`; `None` if the saved tree does
     /// not hold each triangle once or is not consistent, or if there is not enough memory.
     pub(crate) fn restored(
         saved: &SavedTree,

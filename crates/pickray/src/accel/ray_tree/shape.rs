@@ -16,7 +16,7 @@ type Bounds = [f32; 8];
 pub struct TreeShape {
     /// Blocks of the tree, in the order of their lines.
     pub blocks: Vec<Block>,
-    /// Number of the cache line of each block's root, and index of the block, sorted by line.
+    /// For each block, the number of its root's cache line and the index of the block in `blocks`; sorted by line.
     pub roots: Vec<[u32; 2]>,
     pub n_triangles: usize,
     /// Number of triangles that are not in the tree because a corner is not finite.
@@ -30,12 +30,12 @@ pub struct TreeShape {
 }
 packed!(struct TreeShape { blocks, roots, n_triangles, left_out, cost, area, built_cost, links });
 
-/// Lower part of the tree, whose cache lines are contiguous.
+/// Subtree at the bottom of the tree; its cache lines, except that of its root, are contiguous.
 #[derive(Clone, Debug)]
 pub struct Block {
     /// Number of the cache line of the block's uppermost node, which is not among `lines`.
     pub root: usize,
-    /// Lines of the nodes and leaves below the root.
+    /// Numbers of the cache lines of the nodes and leaves below the root.
     pub lines: Range<u32>,
     /// Root of the block as the present refit has computed it, or the unchanged root before the refit reaches it.
     pub refitted: Subtree,
@@ -48,7 +48,7 @@ impl Block {
     }
 }
 
-/// Node whose descendants are already refitted.
+/// Root of a subtree whose other nodes are already refitted: the node, the box around it and the cost of the subtree.
 #[derive(Clone, Copy, Debug)]
 pub struct Subtree {
     pub node: Node,
@@ -69,7 +69,7 @@ impl TreeShape {
         Self { blocks, roots, n_triangles: 0, left_out: 0, cost, area, built_cost, links: None }
     }
 
-    /// Returns the block below the node at cache line `root`, if there is one.
+    /// Returns the block whose root is the node at cache line `root`, or `None` if no block has this root.
     pub fn block(&self, root: usize) -> Option<&Block> {
         let place = self.roots.binary_search_by_key(&(root as u32), |[root, _]| *root).ok()?;
         Some(&self.blocks[self.roots[place][1] as usize])
@@ -81,7 +81,7 @@ impl TreeShape {
     }
 }
 
-/// Returns half the surface of a box of this size.
+/// Returns half the surface area of a box with the side lengths `size`.
 pub fn half_surface(size: DVec3) -> f64 {
     size.x * size.y + size.y * size.z + size.z * size.x
 }
@@ -90,9 +90,9 @@ pub const NOWHERE: u32 = u32::MAX;
 
 #[derive(Clone, Debug)]
 pub struct Links {
-    /// Number of the cache line of the leaf that holds each triangle; [`NOWHERE`] for a triangle in no leaf.
+    /// For each triangle, the number of the cache line of its leaf; [`NOWHERE`] if it is in no leaf.
     pub leaves: Vec<u32>,
-    /// Number of the cache line of the parent, for each line at which a node or leaf begins.
+    /// For each cache line at which a node or leaf begins, the number of the cache line of its parent.
     parents: Vec<u32>,
 }
 packed!(struct Links { leaves, parents });

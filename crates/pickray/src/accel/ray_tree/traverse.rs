@@ -1,7 +1,7 @@
 //! Walk through the tree, nearest box first, which all queries share.
 //!
-//! Eight rays that are searched for together have a walk of their own, in `lanes/avx2/packet.rs`, on the same kind of
-//! stack.
+//! Eight rays whose hits are searched for together have a walk of their own, in `lanes/avx2/packet.rs`, on the same
+//! kind of stack.
 
 use super::RayTree;
 use super::layout::{ChildRef, LANES, Leaf, Line, Node, WAITING};
@@ -11,8 +11,8 @@ use std::mem::MaybeUninit;
 /// Query of a tree, defined by its tests of boxes and leaves. A walk is compiled for each kind of query, with its tests
 /// inlined.
 pub trait Query {
-    /// Returns which children of `node` are of interest at `limit` or less, a bit a lane, and the least value at which
-    /// each of them may be. `child` is the node's own number.
+    /// Returns a mask of the children of `node` that the query may reach at a value of at most `limit`, one bit per
+    /// lane, and for each lane the least such value. `child` is the reference to `node` itself.
     fn boxes(&mut self, child: ChildRef, node: &Node, limit: f32) -> (u32, [f32; LANES]);
 
     /// Tests the triangles of a leaf and returns the limit for the rest of the walk, which ends if the limit is below
@@ -20,8 +20,8 @@ pub trait Query {
     fn leaf(&mut self, leaf: &Leaf, limit: f32) -> f32;
 }
 
-/// Walks through the tree and calls `query` with every node and leaf that is of interest to it at `limit` or less;
-/// `query` may lower the limit on the way.
+/// Walks through the tree and calls `query` with every node and leaf that the query may reach at a value of at most
+/// `limit`. The value is, for example, a distance or a ray's parameter. `query` may lower the limit on the way.
 #[inline(always)]
 pub fn walk(tree: &RayTree, query: &mut impl Query, mut limit: f32) {
     let Some(mut present) = tree.root else { return };
@@ -65,8 +65,8 @@ pub fn prefetch(lines: &[Line], child: ChildRef) {
     prefetch_pair(lines.as_ptr().wrapping_add(child.line()));
 }
 
-/// Box that waits on the stack of a walk: its least value (not negative) in the upper half, so that nearer boxes are
-/// smaller numbers, and the reference to its child in the lower half.
+/// Box that a walk has yet to visit, as one number, smaller for nearer boxes. The upper half is the f32 value, not
+/// negative, at which the query enters the box; the lower half is the reference to its node or leaf.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Waiting(u64);
 
@@ -87,8 +87,8 @@ impl Waiting {
     }
 }
 
-/// Stack of the boxes that wait on a walk, nearer boxes on top. Only the first `len` elements are initialised: filling
-/// all of them would take too long.
+/// Stack of the boxes that a walk has yet to visit, nearer boxes on top. Only the first `len` elements are initialised:
+/// filling all of them would take too long.
 pub struct Stack<'a> {
     entries: &'a mut Room,
     pub len: usize,

@@ -31,7 +31,8 @@ impl RayTree {
     /// [`BuildError::OutOfMemory`] as for [`refit`](Self::refit), and when there is not enough memory for the links.
     ///
     /// # Panics
-    /// For the same reasons as [`refit`](Self::refit), and when an index in `moved` is not that of a triangle.
+    /// For the same reasons as [`refit`](Self::refit), and when an index in `moved` is not below the number of
+    /// triangles.
     pub fn update(
         &mut self,
         positions: &[[f32; 3]],

@@ -9,7 +9,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 #[derive(Clone, Debug, Default)]
 pub struct PairSet {
     list: Vec<Pair>,
-    /// Index of each pair in the list.
+    /// Index of each pair in `list`, by the pair's key.
     places: HashMap<u64, u32, BuildHasherDefault<PairHasher>>,
 }
 

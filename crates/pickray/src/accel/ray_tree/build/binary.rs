@@ -1,9 +1,9 @@
-//! A binary tree over boxes, top down, by the surface area heuristic over bins of their centres.
+//! Top-down construction of a binary tree over boxes, by the surface area heuristic over bins of their centres.
 //!
 //! Based on: I. Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies", IEEE Symposium on Interactive
-//! Ray Tracing 2007. Departures: the plane of a large range is chosen by a sample of it; a range that no plane divides
-//! (equal centres) is rid of what is in it twice, then halved as it stands, and so is every range when the caller asks
-//! for a tree of bounded depth.
+//! Ray Tracing 2007. Departures: the plane that divides a large range of items is chosen by a sample of its items. From
+//! a range that no plane divides (equal centres), duplicates are removed; it is then halved in its present order. Every
+//! range is treated so if the caller asks for a tree of bounded depth.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -14,8 +14,8 @@ const FEW: usize = 32;
 /// Least number of items, evenly spread over a range that has more, by which its plane is chosen.
 const SAMPLE: usize = 256;
 
-/// A box: its smallest coordinates in lanes 0 to 2, its largest ones, negated, in 4 to 6, so that two are united by
-/// eight minima. Lanes 3 and 7 mean nothing.
+/// Box: its smallest coordinates in lanes 0 to 2, and its largest, negated, in lanes 4 to 6. The lane-wise minimum of
+/// two boxes is thus their union. Lanes 3 and 7 mean nothing.
 pub type Bounds = [f32; 8];
 
 pub const EMPTY: Bounds = [f32::INFINITY; 8];
@@ -33,14 +33,15 @@ fn lanes<T>(of: impl Fn(usize) -> T) -> [T; 4] {
     [of(0), of(1), of(2), of(3)]
 }
 
-/// Returns half the surface of a box that is not empty.
+/// Returns half the surface area of a box that is not empty.
 #[inline(always)]
 pub fn area(bounds: &Bounds) -> f32 {
     let [x, y, z] = [0, 1, 2].map(|k| -bounds[k + 4] - bounds[k]);
     x * y + y * z + z * x
 }
 
-/// Something in a box: a triangle or a cluster of them.
+/// Element that a tree is built over, a triangle or a cluster of triangles: its box, its id and its number of
+/// triangles.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C, align(32))]
 pub struct Item {
@@ -73,7 +74,8 @@ impl Item {
 #[derive(Clone, Copy)]
 pub struct Node {
     pub bounds: Bounds,
-    /// Index of the first of two children side by side, or for a leaf the value that `make_leaf` of [`grow`] returned.
+    /// For an inner node, the index of its first child, which its second child follows. For a leaf, the value that
+    /// `make_leaf` of [`grow`] returned.
     pub first: u32,
     pub is_leaf: bool,
 }
@@ -87,10 +89,13 @@ struct Open {
     distinct: bool,
 }
 
-/// Fills `nodes` with a tree over `items` (at least one), parents before children. `make_leaf` may turn items into a
-/// leaf, and must turn a single item into one. `cost` returns the cost of testing a number of triangles. With `halved`
-/// the depth of the tree is at most the binary logarithm of the number of items, rounded up. `set_apart` moves to the
-/// front the items that the tree is to hold, at least one of each set of equal items, and returns their number.
+/// Fills `nodes` with a tree over `items`, of which there is at least one; parents come before their children.
+///
+/// `make_leaf` turns a range of items into a leaf and returns a value for it, or returns `None` to have the range
+/// divided; it must accept a single item. `cost` returns the cost of testing a number of triangles. If `halved` is
+/// `true`, the depth of the tree is at most the binary logarithm of the number of items, rounded up. `set_apart` moves
+/// the items that the tree is to hold to the front of a range, at least one of each set of equal items, and returns
+/// their number.
 pub fn grow(
     items: &mut [Item],
     nodes: &mut Vec<Node>,

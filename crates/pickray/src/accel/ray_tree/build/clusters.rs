@@ -20,8 +20,8 @@ const CURVE_BITS: u32 = 30;
 const BUCKET_BITS: u32 = if cfg!(miri) { 3 } else { 12 };
 const CHUNK: usize = 1 << 15;
 
-/// Clusters of triangles: ranges of `keys`, each a place on the curve (upper half) and a triangle (lower half), with
-/// the boxes around them.
+/// Clusters of triangles, each a range of `keys` with a box around it. A key holds a position along a space-filling
+/// curve in its upper half, and the index of the triangle there in its lower half.
 pub struct Clusters {
     pub keys: Vec<u64>,
     /// Boxes of the clusters; the id of each box is its index in `ranges`.

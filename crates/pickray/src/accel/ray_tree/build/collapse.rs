@@ -1,4 +1,4 @@
-//! Collapse of a binary tree to nodes of eight children, at the least expected cost of a ray.
+//! Collapse of a binary tree to a tree of nodes with up to eight children, of the least expected cost for a ray.
 //!
 //! Based on: Henri Ylitie, Tero Karras and Samuli Laine, "Efficient Incoherent Ray Traversal on GPUs Through Compressed
 //! Wide BVHs", High Performance Graphics 2017, section 3.1.
@@ -8,22 +8,23 @@ use super::super::layout::{self, LANES, ORIGIN_MAX};
 use super::binary::{self, Bounds};
 use glam::DVec3;
 
-/// Cost of a node for a ray, relative to [`LEAF_COST`], that of a leaf.
+/// Cost of testing a ray against a node, relative to [`LEAF_COST`], the cost of testing it against a leaf.
 pub const NODE_COST: f32 = 1.0;
 pub const LEAF_COST: f32 = 1.0;
 
-/// Least costs of the triangles below a binary node as a forest of at most 1 to 7 trees, and how many of the trees lie
-/// below the left child.
+/// Cheapest ways to turn the subtree below a binary node into a forest of at most n wide trees, for n from 1 to 7:
+/// their costs, and how many of the trees lie below the left child.
 #[derive(Clone, Copy)]
 pub struct Plan {
     costs: [f32; LANES - 1],
-    /// Number of trees below the left child in a forest of i + 1 trees; 0 where a forest of one tree fewer costs no
-    /// more. Element 0 is for a single wide node: the number of its eight children that lie below the left child.
+    /// For each i, the number of trees below the left child in a forest of i + 1 trees; 0 if a forest of one tree fewer
+    /// costs no more. Element 0 is for a single wide node: the number of its eight children that lie below the left
+    /// child.
     left: [u8; LANES - 1],
 }
 
-/// Fills `plans` for all of `nodes` (parents before children); `leaf_cost` returns the cost of a leaf per unit of its
-/// area.
+/// Fills `plans` with one plan for each of `nodes`, in which parents come before their children. `leaf_cost` returns
+/// the cost of a leaf, divided by half the surface area of its box.
 pub fn plan(nodes: &[binary::Node], plans: &mut Vec<Plan>, leaf_cost: impl Fn(&binary::Node) -> f32) {
     plans.clear();
     plans.resize(nodes.len(), Plan { costs: [0.0; LANES - 1], left: [0; LANES - 1] });
@@ -57,14 +58,14 @@ pub fn plan(nodes: &[binary::Node], plans: &mut Vec<Plan>, leaf_cost: impl Fn(&b
 }
 
 impl Plan {
-    /// Returns the cost of the subtree as one child of a wide node.
+    /// Returns the cost of the planned subtree if it becomes a single child of a wide node.
     pub fn cost(&self) -> f32 {
         self.costs[0]
     }
 }
 
-/// Returns the binary nodes that become the children of the wide node in the place of inner node `node`: inner ones
-/// first.
+/// Returns the binary nodes that become the children of the wide node that replaces inner node `node`: inner nodes
+/// first, then leaves.
 pub fn children(nodes: &[binary::Node], plans: &[Plan], node: u32, is_leaf: impl Fn(u32) -> bool) -> Children {
     let mut present = Children { nodes: [0; LANES], inner: 0, len: 0 };
     let first = nodes[node as usize].first;
@@ -111,7 +112,7 @@ fn roots(nodes: &[binary::Node], plans: &[Plan], node: u32, mut count: u8, child
     roots(nodes, plans, first + 1, count - left, children);
 }
 
-/// Returns a box in grid steps, widened by [`SLACK_STEPS`].
+/// Returns the lower and the upper corner of a box in grid steps, widened by [`SLACK_STEPS`] on each side.
 #[inline(always)]
 pub fn widened(grid: &Grid, bounds: &Bounds) -> [DVec3; 2] {
     let steps = |coordinate: usize, sign: f32| {
@@ -123,7 +124,7 @@ pub fn widened(grid: &Grid, bounds: &Bounds) -> [DVec3; 2] {
 /// Child of a node that is to be encoded: its box in grid steps, and `true` if the child is a leaf.
 pub type Child = ([DVec3; 2], bool);
 
-/// Returns a node around one or more children, which will be stored from line `base` on.
+/// Encodes a node around one or more children, which will be stored from cache line `base` on.
 #[inline(always)]
 pub fn encode(children: &[Child], base: usize) -> layout::Node {
     let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);

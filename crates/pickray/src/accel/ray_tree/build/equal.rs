@@ -3,8 +3,8 @@
 use super::Soup;
 use super::binary::Item;
 
-/// Moves items with different triangles to the front, of equal triangles only the one of lowest index; adds the other
-/// triangles to `duplicates`. Returns the number of items in front.
+/// Moves one item of each set of equal triangles, the one of lowest index, to the front of `items`, and returns the
+/// number of these items. Adds every other triangle to `duplicates`, as a pair of the index kept and its own index.
 ///
 /// Triangles are equal if their corners have the same bits in the same order: a triangle that begins at another corner
 /// has other u and v, and one of opposite winding has another front side.

@@ -14,8 +14,7 @@ use glam::DVec3;
 pub use packet::closest_hits;
 use std::arch::x86_64::*;
 
-/// Lanes for processors that have AVX2 and FMA; only to be used inside a function that is compiled for these
-/// instructions.
+/// [`Lanes`] in AVX2 and FMA instructions; only for use in functions that are compiled for these instructions.
 pub struct Avx2;
 
 #[derive(Clone, Copy)]
@@ -23,8 +22,8 @@ pub struct Aimed {
     /// Reciprocals of the components of the ray's direction, each repeated in all lanes.
     inverse: [__m256; 3],
     constant: [__m256; 3],
-    /// Shuffle, for each axis, that takes from its two rows of planes the row that the ray meets first and widens each
-    /// byte to a whole number; `far` takes the other row.
+    /// For each axis, a shuffle that picks, of a node's two rows of planes, the row that the ray meets first, and
+    /// widens each byte to an integer. `far` picks the other row.
     near: [__m256i; 3],
     far: [__m256i; 3],
     at_leaves: AtLeaves,
@@ -290,7 +289,7 @@ fn row_of(leaf: &Leaf, axis: usize) -> __m256 {
     }
 }
 
-/// Returns `true` if the processor has what [`walk`] needs.
+/// Returns `true` if the processor has all instructions that [`walk`] uses.
 pub fn is_available() -> bool {
     is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("fma")

@@ -5,7 +5,7 @@ use super::super::layout::{LANES, Leaf, Node, larger, smaller};
 use super::Lanes;
 use crate::intersect::Four;
 
-/// Lanes in plain Rust, which a compiler may turn into vector instructions.
+/// [`Lanes`] in plain Rust, which a compiler may turn into vector instructions.
 pub struct Portable;
 
 /// [`GridRay`] with its numbers in f32.

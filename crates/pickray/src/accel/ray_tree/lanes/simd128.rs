@@ -1,7 +1,7 @@
 //! Tests of a ray against boxes and triangles in WebAssembly's SIMD instructions. Whether a program uses them is
 //! settled when it is compiled, not when it runs.
 //!
-//! Web pages are compiled for size, where the loops of the portable lanes stay loops, one number at a time.
+//! Web pages are compiled for size; the compiler then makes no vector instructions of the loops in `portable.rs`.
 
 mod four_f64_simd128;
 
@@ -15,7 +15,7 @@ use std::arch::wasm32::*;
 pub struct Simd128;
 
 pub struct Aimed {
-    /// Reciprocals of the ray's direction, in the first three numbers.
+    /// Reciprocals of the components of the ray's direction, in lanes 0 to 2.
     inverse: v128,
     constant: v128,
     /// Order in which the ray meets the planes of each axis, as a shuffle of the bytes of the axis's two rows of

@@ -1,12 +1,12 @@
 //! Closest hits of eight neighbouring rays, which go through the tree together.
 //!
-//! Rays that diverge, begin far apart or pass far from the bounds are searched for one by one; on processors without
-//! AVX2, all rays are.
+//! Rays that diverge, begin far apart or pass far from the bounds go through the tree one by one. So do all rays on
+//! processors without AVX2.
 //!
 //! Based on: Ingo Wald, Philipp Slusallek, Carsten Benthin and Markus Wagner, Interactive Rendering with Coherent Ray
-//! Tracing, 2001 (a ray a lane); Solomon Boulos, Ingo Wald and Peter Shirley, Geometric and Arithmetic Culling Methods
-//! for Entire Ray Packets, 2006. Departure: all children of a node are tested against one thick line around the rays
-//! first, and then each child that the line meets against each ray.
+//! Tracing, 2001 (one ray per lane); Solomon Boulos, Ingo Wald and Peter Shirley, Geometric and Arithmetic Culling
+//! Methods for Entire Ray Packets, 2006. Departure: all children of a node are tested against one thick line around the
+//! rays first, and then each child that the line meets against each ray.
 
 mod found;
 
@@ -53,8 +53,8 @@ struct Packet {
     start: [f64; LANES],
     /// Parameter of each ray beyond which hits are of no interest.
     limits: [f32; LANES],
-    /// Parameter of the thick line at which each ray begins. From there on, it grows by `way` for each unit of the
-    /// ray's own parameter.
+    /// Parameter of the thick line at which each ray begins. From that point on, the line's parameter grows by `way`
+    /// for each unit of the ray's own parameter.
     offset: [f32; LANES],
     way: [f32; LANES],
     /// Least growth of the parameter of each ray in a unit of length along the main axis, in the mesh's space.

@@ -1,4 +1,4 @@
-//! Hits of eight rays, with triangles that are hit for certain but whose t, u and v are computed only at the end.
+//! Closest hits of eight rays. For triangles that are certainly hit, t, u and v are computed only at the end.
 
 use super::super::super::super::hits::{EightRays, ray_of};
 use super::super::super::super::layout::{LANES, Leaf, Line};
@@ -41,8 +41,8 @@ impl<'a> Found<'a> {
         Self { lines, rays, culling, range, hits, waiting: 0, places: [Place::default(); LANES] }
     }
 
-    /// Records a triangle that a ray hits for certain. Returns the distance along the main axis beyond which the first
-    /// hit of the ray cannot be.
+    /// Records `place` as a triangle that the ray in `lane` certainly hits. Returns an upper bound of the distance to
+    /// the ray's first hit, along the main axis.
     #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub fn let_wait(&mut self, lane: usize, place: Place) -> f32 {
@@ -65,8 +65,8 @@ impl<'a> Found<'a> {
         farthest
     }
 
-    /// Tests a triangle exactly. Returns the t of the hit if it comes before all other hits of the ray found so far,
-    /// and `None` otherwise.
+    /// Tests the ray in `lane` exactly against triangle `place` of the leaf at cache line `line`. Returns the t of the
+    /// hit if it is the closest hit of the ray so far, and `None` otherwise.
     #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
     #[inline(never)]
     pub fn decide(&mut self, lane: usize, line: usize, place: usize) -> Option<f64> {
@@ -85,7 +85,7 @@ impl<'a> Found<'a> {
         Some(hit.t)
     }
 
-    /// Computes t, u and v for the triangles that wait, four at once.
+    /// Computes t, u and v for the triangles that wait in `places`, four at once.
     #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub fn decide_what_waits(&mut self) {
