@@ -83,7 +83,7 @@ pub enum Side {
 /// Hit of a ray on a triangle, at `ray.at(t)`, which is `(1 - u - v) a + u b + v c`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RayTriangleHit {
-    /// Parameter of the hit along the ray, in lengths of its direction, 0 or more.
+    /// Parameter of the ray at the hit, 0 or more: the hit is at `origin + t * direction`.
     pub t: f64,
     /// Barycentric weight of the corner `b`.
     pub u: f64,

@@ -1,5 +1,5 @@
-//! Exact test of a half-line along an axis against a triangle, by which the half-line crosses a surface exactly once
-//! wherever it goes through the surface.
+//! Exact test of a half-line along an axis against a triangle. Edges and corners are decided so that a half-line that
+//! goes through a surface, even at an edge or a corner, crosses it exactly once there.
 //!
 //! The half-line, seen along the axis, is a point and the triangle a triangle. The point is treated as if it lay a
 //! little higher than it does, and further right by an amount that is infinitely smaller still: then it lies on no edge
@@ -18,7 +18,7 @@ use glam::DVec3;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HalfLine {
     pub from: DVec3,
-    /// The index of the axis, 0 to 2.
+    /// The axis that the half-line is parallel to: 0, 1 or 2 for x, y or z.
     pub axis: usize,
     /// `true` if the half-line leads towards larger coordinates.
     pub is_upward: bool,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::f64::consts::TAU;
 
 /// Returns the t at which the ray enters (0 or more) and leaves the closed volume, or `None` if it misses. The decision
-/// is exact, as by the function for the kind of volume.
+/// is exact: it is that of `ray_aabb`, `ray_obb`, `ray_sphere` or `ray_kdop`.
 pub fn ray_bounding_volume(ray: &Ray, volume: &BoundingVolume) -> Option<(f64, f64)> {
     match volume {
         BoundingVolume::Sphere(sphere) => ray_sphere(ray, sphere),
@@ -22,21 +22,21 @@ pub fn ray_bounding_volume(ray: &Ray, volume: &BoundingVolume) -> Option<(f64, f
 pub struct Pretest {
     /// The t at which the ray enters and leaves the volume, the entry at 0 or more; `None` if it misses.
     pub span: Option<(f64, f64)>,
-    /// The verdict on the test: whether the ray had to be let through.
+    /// The verdict on the test: which of the volume and its content the ray meets.
     pub verdict: PretestVerdict,
 }
 
-/// Verdict on a test of a bounding volume: whether it was of use.
+/// Verdict on a test of a ray against a bounding volume, compared with a test against the volume's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PretestVerdict {
-    /// The ray misses the volume, and the content need not be tested.
+    /// The ray misses both the volume and the content, whose test is spared.
     Spared,
     /// The ray meets the volume and the content.
     Met,
     /// The ray meets the volume, but not the content.
     InVain,
-    /// The ray meets the content, but not the volume, which does not contain it.
+    /// The ray meets the content, but not the volume: the volume does not contain all of the content.
     Lost,
 }
 
@@ -71,18 +71,20 @@ impl PretestCounts {
         self.passed + self.lost - self.hits
     }
 
-    /// Returns the share of all rays that are let through, from 0 to 1; 0 if there was no ray.
+    /// Returns the share of all rays that meet the volume, from 0 to 1; 0 if there was no ray.
     pub fn share_passed(&self) -> f64 {
         if self.rays == 0 { 0.0 } else { self.passed as f64 / self.rays as f64 }
     }
 
-    /// Returns the share of the rays let through that meet nothing, from 0 to 1; 0 if none was let through.
+    /// Returns the share, among the rays that meet the volume, of those that miss its content: from 0 to 1, and 0 if no
+    /// ray meets the volume.
     pub fn share_in_vain(&self) -> f64 {
         if self.passed == 0 { 0.0 } else { self.in_vain() as f64 / self.passed as f64 }
     }
 }
 
-/// Counts the rays that a volume lets through; `hits` returns `true` for a ray that meets the volume's content.
+/// Tests each ray against a volume and returns the counts; `hits` returns `true` for a ray that meets the volume's
+/// content.
 pub fn pretest_counts(
     volume: &BoundingVolume,
     rays: impl IntoIterator<Item = Ray>,

@@ -47,8 +47,8 @@ impl Estimate {
     }
 }
 
-/// Slab as the ray sees it. `below` and `above` are how far its planes are from the origin along the slab's normal, the
-/// lower one first; `velocity` is how far the ray moves along the normal per unit of t.
+/// Region between two parallel planes, relative to a ray. `below` and `above` are `normal · (p - origin)` for the
+/// points p of the lower and of the upper plane; `velocity` is `normal · direction`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slab<T> {
     pub below: T,

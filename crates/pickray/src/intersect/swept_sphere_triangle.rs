@@ -2,7 +2,7 @@
 //!
 //! Based on: Kasper Fauerby, Improved Collision Detection and Response, 2003 (after Paul Nettle, Generic Collision
 //! Detection for Games Using Ellipsoids, 2000): the plane first, then the edges and vertices. Departures: both sides
-//! count; the start is decided exactly; a triangle is left aside for its plane only where the sphere is clear of that
+//! count; the start is decided exactly; a triangle is rejected because of its plane only if the sphere is clear of that
 //! plane; roots are bounded by the displacement and lose no digits; nothing is compared with an absolute epsilon. Where
 //! rounding could have put a contact on the wrong side of a border, the distance to the whole triangle, which is convex
 //! in time, is followed by Newton's method.
@@ -99,8 +99,7 @@ impl MovingSphere {
         valid.then_some(Self { center, radius, displacement, way, approaching: false })
     }
 
-    /// Returns the sphere with its setting changed so that it ignores triangles that it touches at the start and does
-    /// not move towards.
+    /// Returns the sphere, set to ignore triangles that it touches at the start unless it moves towards them.
     pub(crate) fn approaching(self) -> Self {
         Self { approaching: true, ..self }
     }
@@ -120,10 +119,10 @@ impl MovingSphere {
         Some(self.contact_at(triangle, impact))
     }
 
-    /// Returns the time at which the sphere meets the triangle, up to `t_max`, or `None`. Fast if many triangles are
-    /// tested in turn, most of which are not the first that the sphere meets.
+    /// Returns the first impact on the triangle at a t up to `t_max`, or `None` if there is none. Fast for a search
+    /// among many triangles, most of which are not the first that the sphere meets.
     ///
-    /// Sizes must be such that [`needs_scaling`](Self::needs_scaling) is false.
+    /// [`needs_scaling`](Self::needs_scaling) must be `false` for the triangle's largest coordinate.
     pub(crate) fn impact_of_many(&self, triangle: &Triangle, t_max: f64) -> Option<Impact> {
         self.impact::<true>(triangle, t_max, &mut ())
     }
@@ -137,11 +136,12 @@ impl MovingSphere {
         Approach::new(self, triangle, t_max).impact::<MANY>(observer)
     }
 
-    /// Returns the plane through the point of contact of `impact`, or a little behind that point, perpendicular to the
-    /// line from there to the sphere's centre: its normal, which points away from the centre, and its offset. A
-    /// triangle wholly beyond the plane, with corners up to `largest` on any axis, is farther from the centre than the
-    /// radius at the time of the impact and at any time before. `None` if the sphere does not come closer to the plane,
-    /// or its centre is on the triangle.
+    /// Returns the normal and the offset of the plane through the point of contact of `impact`, or a little behind it,
+    /// perpendicular to the line from that point to the sphere's centre. The normal points away from the centre. `None`
+    /// if the sphere moves away from the plane, or its centre is on the triangle.
+    ///
+    /// A triangle wholly beyond the plane, with corners up to `largest` on any axis, is farther from the centre than
+    /// the radius at the time of the impact and at any time before.
     pub(crate) fn plane_at(&self, triangle: &Triangle, impact: Impact, largest: f64) -> Option<(DVec3, f64)> {
         let relative = RelativeTriangle::new(triangle, self.center);
         let at = impact.t * self.displacement;

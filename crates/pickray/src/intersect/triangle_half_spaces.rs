@@ -1,11 +1,11 @@
 //! Exact test of a triangle against the common region of half-spaces.
 //!
-//! A point of the triangle has weights x >= 0 of its corners, of which not all are zero; it lies in a half-space where
-//! the slacks at the corners, weighed by x, are not negative in sum. So the triangle meets the region if some x other
-//! than zero satisfies all rows of a list: three rows for the weights and one for each half-space. All x that satisfy
-//! them form a cone with its tip at zero. The cone holds a point other than its tip only if it has an edge, and an edge
-//! lies in two planes of the list: it is the cross product of their rows, or that product reversed, if it satisfies all
-//! other rows.
+//! A point of the triangle has weights x >= 0 of its corners, of which not all are zero; it lies in a half-space if the
+//! sum of the slacks (`offset - normal · corner`) at the corners, weighted by x, is not negative. So the triangle meets
+//! the region if some x other than zero satisfies all rows of a list: three rows for the weights and one for each
+//! half-space. All x that satisfy them form a cone with its tip at zero. The cone holds a point other than its tip only
+//! if it has an edge, and an edge lies in two planes of the list: it is the cross product of their rows, or that
+//! product reversed, if it satisfies all other rows.
 //!
 //! Based on: Alexander Schrijver, Theory of Linear and Integer Programming, 1986, section 8.8 (extremal rays of cones).
 

@@ -3,10 +3,10 @@
 //! Based on: Sven Woop, Carsten Benthin, Ingo Wald, Watertight Ray/Triangle Intersection, Journal of Computer Graphics
 //! Techniques 2(1), 2013.
 //!
-//! Departures: f64 instead of f32, so that where an edge function vanishes its sign comes from the exact difference of
-//! its two products instead of from f64; the shear multiplies by the largest component of the direction where the paper
-//! divides by it, so that it is exact where the products are, and rays in a triangle's plane stay in it; a NaN is no
-//! hit.
+//! Departures: f64 instead of f32; where an edge function vanishes, its sign comes from the exact difference of its two
+//! products, where the paper recomputes it in f64; the shear multiplies by the largest component of the direction where
+//! the paper divides by it, so that it is exact where the products are, and rays in a triangle's plane stay in it; a
+//! NaN is no hit.
 
 use super::{Culling, RayTriangleHit, Side};
 use crate::geometry::{Ray, Triangle};
@@ -56,9 +56,10 @@ pub fn woop(ray: &Ray, triangle: &Triangle, culling: Culling) -> Option<RayTrian
 /// The affine map that takes the ray to the z axis and keeps handedness.
 struct ShearedRay {
     origin: DVec3,
-    /// The indices of the old axes that become x, y and z; z is the axis along which the ray's direction is largest.
+    /// The indices of the coordinate axes that become x, y and z of the sheared space; z is the axis along which the
+    /// ray's direction is largest.
     axes: [usize; 3],
-    /// The ray's direction along the new axes.
+    /// The ray's direction along these axes x, y and z, before the shear.
     direction: DVec3,
 }
 

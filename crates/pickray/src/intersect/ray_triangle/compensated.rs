@@ -19,8 +19,8 @@ use glam::DVec3;
 /// ε² times the product. The bound is four times that.
 pub(super) const VOLUME_ERROR: f64 = 1.0 / (1u128 << 94) as f64;
 
-/// Bounds between which the greatest coordinates of all rows have to lie. Then what is lost to underflow (2⁻¹⁰⁷⁴, times
-/// at most the square of the greatest) is far below [`VOLUME_ERROR`], and nothing overflows.
+/// Lower bound of the greatest coordinate of each row; [`GREATEST`] is the upper bound. Between them, what is lost to
+/// underflow (2⁻¹⁰⁷⁴, times at most the square of the greatest) is far below [`VOLUME_ERROR`], and nothing overflows.
 pub(super) const LEAST: f64 = 1.0 / (1u128 << 100) as f64;
 pub(super) const GREATEST: f64 = (1u128 << 100) as f64;
 
@@ -104,7 +104,8 @@ impl<F: Four> PreparedRay<F> {
         decide([self.differences(triangle, 0), self.differences(triangle, 1), self.differences(triangle, 2)], culling)
     }
 
-    /// Returns the answer of the test of a triangle whose corners are any f64, or `None` if there is doubt.
+    /// Returns the hit, or an inner `None` for a miss, of a triangle whose corners are any f64; an outer `None` if
+    /// rounding leaves a doubt.
     pub fn decide_any(&self, triangle: &Triangle, culling: Culling) -> Option<Option<RayTriangleHit>> {
         let Triangle { a, b, c } = *triangle;
         let of = |k: usize| self.differences_from(k, F::all(a[k]), F::new([c[k], b[k], c[k], b[k]]));
@@ -183,8 +184,8 @@ fn decide<F: Four>(differences: [Differences<F>; 3], culling: Culling) -> Option
     Some(Some(RayTriangleHit { t, u, v, side }))
 }
 
-/// Signed volumes, one per lane: inner products of a row and the cross product of two others, each as a sum of two
-/// parts.
+/// Signed volumes, one per lane, each as a sum of two parts. A volume is the inner product of a row of three
+/// coordinates and the cross product of two other rows.
 #[derive(Clone, Copy)]
 pub(super) struct Volumes<F> {
     /// The greater part: the volume, rounded.
@@ -210,8 +211,9 @@ impl<F: Four> Volumes<F> {
     ///
     /// A quotient's error is the numerator's error plus the quotient times the denominator's error, divided by the
     /// denominator; the bounds of those two errors leave room for the roundings of this computation. Where the
-    /// quotient's error leaves no choice between two f64, its rounding is certain. The division does not wait for det's
-    /// low part: that the reciprocal is good enough shows in how little there is to correct.
+    /// quotient's error leaves no choice between two f64, its rounding is certain. The division uses an approximation
+    /// of `det` that is known earlier. It is good enough if the correction of the quotient is small, which is part of
+    /// the mask's condition.
     #[inline(always)]
     pub fn over(self, error: F, det: Self, det_error: F) -> (F, u32) {
         let inverse = F::all(1.0).over(det.rounded);
@@ -229,7 +231,8 @@ impl<F: Four> Volumes<F> {
     }
 }
 
-/// Returns the product of a row's coordinate and a cross product's coordinate, all three in two parts.
+/// Returns the product of a coordinate of a row and a coordinate of a cross product; factors and product are sums of
+/// two parts.
 #[inline(always)]
 pub(super) fn term<F: Four>(row: (F, F), (y, y_lo): (F, F)) -> (F, F) {
     let (hi, lost) = row.0.product(y);

@@ -1,4 +1,4 @@
-//! Four f64 at once, in whatever instructions a processor has for them; in plain Rust here.
+//! Four f64 at once: a trait for the vector instructions of different processors, and its implementation in plain Rust.
 
 use crate::math::double::Double;
 

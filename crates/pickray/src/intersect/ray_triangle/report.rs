@@ -46,8 +46,8 @@ pub enum RayTriangleOutcome {
 
 /// Report of one test of a ray against a triangle, with its intermediate values.
 ///
-/// The volumes are exact values rounded to f64 (the largest finite number for what is larger), their signs are exact
-/// even where that rounds to zero. All five are zero if a coordinate is not finite.
+/// The volumes are exact values rounded to f64, or the largest finite f64 if they are larger. Their signs are exact
+/// even if a volume rounds to zero. All five are zero if a coordinate is not finite.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct RayTriangleReport {

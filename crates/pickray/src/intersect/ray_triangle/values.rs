@@ -18,7 +18,7 @@ const DETERMINANT_ERROR: f64 = 6.0 * DOUBLE_ROUNDOFF;
 /// numbers thin out near zero.
 const LEAST_QUOTIENT: f64 = f64::MIN_POSITIVE / (ROUNDOFF * ROUNDOFF);
 
-/// Returns `(t, u, v)` of a line that goes through the triangle: the exact values rounded to nearest.
+/// Returns `(t, u, v)` of the point where the ray's line meets the triangle: the exact values rounded to nearest.
 pub(super) fn rounded(ray: &ExactRay, triangle: &Triangle) -> (f64, f64, f64) {
     in_double(ray, triangle).unwrap_or_else(|| ExactVolumes::new(ray, triangle).quotients())
 }
@@ -73,7 +73,7 @@ fn rounded_quotient(numerator: (Double, f64), denominator: (Double, f64)) -> Opt
     certain.then_some(quotient.hi)
 }
 
-/// Exact volumes of a ray and a triangle.
+/// Exact signed volumes of a ray and a triangle: `u`, `v` and `t`, divided by `det`, are those of the hit.
 pub(super) struct ExactVolumes {
     pub det: Exact,
     pub u: Exact,

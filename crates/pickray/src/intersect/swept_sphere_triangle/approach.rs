@@ -1,4 +1,4 @@
-//! Approach of one sphere to one triangle: the plane, then what can be touched beside the face.
+//! Test of one moving sphere against one triangle: first its plane, then its edges and corners.
 
 use super::start;
 use super::sweep_trace::SweepObserver;
@@ -38,10 +38,10 @@ pub(super) struct Approach<'a> {
 
 enum PlaneVerdict {
     Known(Option<Impact>),
-    /// The time at which the sphere touches the plane while the foot of its centre is outside the face or near the
-    /// face's border; near the border also the time at which the sphere touches the face, if it does.
+    /// The foot of the sphere's centre is outside the face, or near its border, when the sphere touches the plane.
+    /// Holds the time of that touch; near the border also the time at which the sphere touches the face, if it does.
     Beside(f64, Option<f64>),
-    /// The sphere is within the radius of the plane from the start, or there is no plane.
+    /// The sphere's centre is within the radius of the plane from the start, or the triangle has no plane.
     Within,
 }
 

@@ -4,7 +4,7 @@ use crate::geometry::Feature;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// First contact of a moving sphere: where and when it touches something.
+/// First contact of a moving sphere with a triangle: when and where they touch.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Contact {
     /// The time of contact, as a fraction of the displacement: 0 at the start, 1 at the end.

@@ -1,4 +1,4 @@
-//! Trace of a sphere's sweep against a triangle, with everything that the test looked at: what panels show.
+//! Trace of a sphere's sweep against a triangle: every value that the test computed, for display.
 
 use super::contact::Contact;
 use super::start::SweepStart;
@@ -33,7 +33,7 @@ pub struct SweepTrace {
 pub struct SweepCandidate {
     /// The feature; for a face its plane is tried, for an edge its line.
     pub feature: Feature,
-    /// The time at which the sphere reaches that plane, line or vertex, if it does.
+    /// The time at which the sphere reaches the plane, line or vertex of the feature; `None` if it does not.
     pub t: Option<f64>,
     /// The verdict on the feature.
     pub verdict: SweepVerdict,
@@ -55,16 +55,17 @@ pub enum SweepVerdict {
     Recedes,
     /// The sphere passes the feature at a distance greater than its radius.
     PassesBy,
-    /// The foot of the centre stays on the inner side of the edge, or of both edges of the corner: another part is
-    /// closer.
+    /// The sphere's centre, projected onto the triangle's plane, stays on the inner side of the edge, or of both edges
+    /// of the corner: another feature is closer.
     Hidden,
-    /// The sphere is within the radius of the infinite plane or line from the start: another feature comes first.
+    /// The sphere's centre is within the radius of the infinite plane or line from the start: another feature is
+    /// touched first.
     StartsWithin,
 }
 
 impl SweepVerdict {
-    /// Returns the verdict on a feature that is not reached, or not by t = 1; `closing` is above zero if the sphere
-    /// comes closer to the feature.
+    /// Returns the verdict on a feature that the sphere does not reach by t = 1. `t` is the time at which it would
+    /// reach the feature, if ever; `closing` is above zero if it comes closer to the feature.
     pub(super) fn missed(closing: f64, t: Option<f64>) -> Self {
         if closing <= 0.0 {
             Self::Recedes
@@ -75,8 +76,8 @@ impl SweepVerdict {
         }
     }
 
-    /// Returns the verdict on a feature whose border was too near for a decision at once; `settled` is the time at
-    /// which the sphere touches, if it does.
+    /// Returns the verdict on a feature that the sphere reaches so near its border that the distance had to be
+    /// followed; `settled` is the time of contact, or `None` if there is no contact.
     pub(super) fn followed(settled: Option<f64>) -> Self {
         if settled.is_some() { Self::TouchesAtBorder } else { Self::OffFeature }
     }

@@ -5,10 +5,11 @@ use crate::math::exact::difference;
 use crate::math::predicates::determinant;
 use glam::DVec3;
 
-/// Returns the point between `start` and `end`, which lie on different sides, in the plane of the triangle `plane`.
+/// Returns the point where the segment from `start` to `end` crosses the plane through the three points `plane`. The
+/// ends of the segment must lie on different sides of the plane.
 ///
-/// The place on the segment is computed to f64's precision however small the angle, so that the point is off by a few
-/// units in the last place of the coordinates.
+/// The parameter along the segment is computed to f64's precision however small the angle, so that the point is off by
+/// a few units in the last place of the coordinates.
 pub(super) fn edge_and_plane(start: DVec3, end: DVec3, plane: [DVec3; 3]) -> DVec3 {
     let [from_start, from_end] = shares(start, end, plane);
     // From the nearer end, so that a crossing close to a corner is as precise as the corner.

@@ -1,4 +1,4 @@
-//! Trace of the decision whether two triangles meet, with every number that a reader wants to see.
+//! Trace of the decision whether two triangles meet, with all intermediate numbers, for display.
 
 use super::exact::{self, Way};
 use super::{TriangleIntersection, filtered, triangle_triangle_intersection};
@@ -7,20 +7,21 @@ use crate::math::predicates::Sign;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// Line that two triangles' planes share, and the triangles' intervals on it, rounded to f64; it decides nothing.
+/// Line that two triangles' planes share, and the triangles' intervals on it, rounded to f64; for display, not used by
+/// the test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IntersectionLine {
     /// A point of the line.
     pub point: DVec3,
     /// The unit direction of the line.
     pub direction: DVec3,
-    /// The start and the end of p's interval, as distances from `point` along `direction`.
+    /// The start and the end of triangle p's interval on the line, as distances from `point` along `direction`.
     pub p: [f64; 2],
-    /// The start and the end of q's interval, as distances from `point` along `direction`.
+    /// The start and the end of triangle q's interval on the line, as distances from `point` along `direction`.
     pub q: [f64; 2],
 }
 
-/// Trace of [`super::triangle_triangle`]: everything that it finds out about a pair p and q.
+/// Trace of [`super::triangle_triangle`]: every value that it computes for two triangles p and q.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct TriangleTriangleTrace {
@@ -33,8 +34,8 @@ pub struct TriangleTriangleTrace {
     pub p_determinants: [f64; 3],
     /// The determinants `[p.a, p.b, p.c, corner]` for the corners of q in f64, positive above p's plane.
     pub q_determinants: [f64; 3],
-    /// The error bound of the determinants: the sign of one that does not exceed it is uncertain. `None` if the
-    /// coordinates are too small or too large for a bound.
+    /// The error bound of the determinants; the sign of a determinant whose magnitude does not exceed it is uncertain.
+    /// `None` if the coordinates are too small or too large for a bound.
     pub error_bound: Option<f64>,
     /// The exact signs of `p_determinants`.
     pub p_sides: [Sign; 3],
@@ -52,7 +53,7 @@ pub struct TriangleTriangleTrace {
     pub meet: bool,
 }
 
-/// Returns the decision of [`super::triangle_triangle`] with all that it rests on.
+/// Returns the decision of [`super::triangle_triangle`] with all signs and numbers that led to it.
 pub fn triangle_triangle_traced(p: &Triangle, q: &Triangle) -> TriangleTriangleTrace {
     let decision = exact::decide(p, q);
     let filter = filtered(p, q);

@@ -1,4 +1,4 @@
-//! Decision whether two triangles meet, on exact orientation signs, with every step named.
+//! Decision whether two triangles meet, by exact signs of determinants, with the case that decided.
 
 use super::flat;
 use crate::geometry::{Aabb, Triangle};
@@ -28,9 +28,9 @@ pub enum Way {
     BesideQ,
     /// All of q lies strictly on one side of p's plane.
     BesideP,
-    /// Both triangles reach across the line that their planes share. The two determinants `[p0, p1, q0, q1]` and `[p0,
-    /// p2, q2, q0]` of the corners in canonical order are positive where p's interval ends before q's begins, or begins
-    /// after it ends.
+    /// Both triangles reach across the line that their planes share. The two determinants `[p0, p1, q0, q1]` and
+    /// `[p0, p2, q2, q0]` of the corners in canonical order decide: the first is positive if p's interval ends before
+    /// q's begins, the second if p's interval begins after q's ends.
     Line {
         /// The order of p's corners.
         p: Canonical,
@@ -99,7 +99,8 @@ fn one_side(sides: [Sign; 3]) -> bool {
     sides == [Sign::Positive; 3] || sides == [Sign::Negative; 3]
 }
 
-/// Returns the canonical orders of two triangles which both cross or touch the other's plane, and do not lie in it.
+/// Returns the canonical orders of two triangles, each of which crosses or touches the other's plane without lying in
+/// it.
 pub(super) fn canonical(p_sides: [Sign; 3], q_sides: [Sign; 3]) -> (Canonical, Canonical) {
     let (p_alone, p_above) = alone(p_sides);
     let (q_alone, q_above) = alone(q_sides);
@@ -156,8 +157,8 @@ fn in_one_plane(p: &Triangle, q: &Triangle) -> (bool, Way) {
     (meet, Way::Segments)
 }
 
-/// Returns an axis to project two segments along, so that their common plane does not become a line, nor, if one line
-/// holds both, that line a point.
+/// Returns an axis along which to project two segments so that their common plane does not become a line. If both lie
+/// on one line, that line does not become a point.
 pub(super) fn segments_axis(p: &Triangle, q: &Triangle) -> usize {
     let points = [span(p), span(q)].concat();
     let keeps_the_plane = |&axis: &usize| {
@@ -171,7 +172,8 @@ pub(super) fn segments_axis(p: &Triangle, q: &Triangle) -> usize {
     (0..3).find(keeps_the_plane).unwrap_or(shortest)
 }
 
-/// Returns the axis along which the triangle's plane is projected with the least loss, or `None` for zero area.
+/// Returns the axis (0, 1, 2 for x, y, z) along which the triangle's plane is projected with the least loss, or `None`
+/// if the triangle has zero area.
 pub(super) fn projection_axis(triangle: &Triangle) -> Option<usize> {
     let normal = (triangle.b - triangle.a).cross(triangle.c - triangle.a).abs().to_array();
     let mut axes = [0, 1, 2];

@@ -1,4 +1,4 @@
-//! Filter of four pairs of triangles side by side in AVX2 registers, without a branch on what it finds.
+//! Filter of the triangle-triangle test for four pairs at once in AVX2 registers, without branches.
 
 use super::{DETERMINANT_ERROR, LARGEST_EXTENT, SMALLEST_EXTENT};
 use std::arch::x86_64::*;
@@ -54,7 +54,7 @@ pub(crate) fn filter_four(p: [[&[f32; 4]; 4]; 3], q: [[&[f64; 4]; 4]; 3]) -> Fou
 
 /// Masks of the sides on which the corners of four triangles lie of the planes of four others.
 struct Sides {
-    /// Lanes in which no corner is so close to the plane that its side is uncertain.
+    /// Lanes in which it is certain on which side of the plane each corner lies.
     certain: __m256d,
     /// Lanes in which all three corners certainly lie on one side of the plane.
     on_one_side: __m256d,

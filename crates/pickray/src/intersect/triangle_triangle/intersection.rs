@@ -132,9 +132,11 @@ fn edge_between(i: u8, j: u8) -> Feature {
 
 /// End of the interval that two triangles share: a crossing of an edge with the other triangle's plane.
 enum End {
-    /// Crossing of p's edge from corner 0 to corner 1 or 2, strictly inside q's interval.
+    /// Crossing of p's edge from corner 0 to corner 1 or 2, the number held, in canonical order; strictly inside q's
+    /// interval.
     P(usize),
-    /// Crossing of q's edge from corner 0 to corner 1 or 2, strictly inside p's interval.
+    /// Crossing of q's edge from corner 0 to corner 1 or 2, the number held, in canonical order; strictly inside p's
+    /// interval.
     Q(usize),
     /// Crossings of an edge of p and of an edge of q at the same point, numbered as in `P` and `Q`.
     Both(usize, usize),

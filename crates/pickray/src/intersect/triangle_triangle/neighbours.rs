@@ -6,8 +6,8 @@ use crate::geometry::Triangle;
 use crate::math::predicates::{Sign, orient2d, orient3d};
 use glam::DVec3;
 
-/// Returns `true` if two triangles of one surface have more in common than the corners, or the edge between them, that
-/// are equal in both. The surface then cuts, touches or folds onto itself there. Exact for the coordinates given.
+/// Returns `true` if two triangles of one surface share points beside their equal corners and the edge between these.
+/// The surface then cuts, touches or folds onto itself. Exact for the coordinates given.
 ///
 /// Triangles without an equal corner overlap if they meet; triangles with three equal corners are the same and overlap.
 /// A triangle of zero area overlaps nothing.
