@@ -1,4 +1,4 @@
-//! Shapes and their own measures; tests of a pair of shapes are in [`crate::intersect`].
+//! Shapes and their measures, such as areas and volumes; tests of pairs of shapes are in [`crate::intersect`].
 
 mod aabb;
 mod bounding_volume;

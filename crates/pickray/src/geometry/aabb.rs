@@ -21,18 +21,18 @@ impl Aabb {
         Self { min, max }
     }
 
-    /// Returns the smallest box around `points`; [`Aabb::EMPTY`] for none.
+    /// Returns the smallest box around `points`; [`Aabb::EMPTY`] if there is no point.
     pub fn from_points(points: impl IntoIterator<Item = DVec3>) -> Self {
         points.into_iter().fold(Self::EMPTY, |aabb, point| aabb.including(point))
     }
 
-    /// Returns the smallest box around the box and `point`.
+    /// Returns the smallest box around this box and `point`.
     #[must_use]
     pub fn including(self, point: DVec3) -> Self {
         Self { min: self.min.min(point), max: self.max.max(point) }
     }
 
-    /// Returns the smallest box around both boxes.
+    /// Returns the smallest box around this box and `other`.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }

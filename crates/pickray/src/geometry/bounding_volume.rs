@@ -12,7 +12,7 @@ pub enum BoundingKind {
     Sphere,
     /// The axis-aligned box around the points.
     Aabb,
-    /// A tight turned box around the points.
+    /// A tight oriented box around the points.
     Obb,
     /// A hull of fixed directions, a k-DOP.
     Kdop(KdopKind),
@@ -51,7 +51,7 @@ pub enum BoundingVolume {
     Sphere(Sphere),
     /// An axis-aligned box.
     Aabb(Aabb),
-    /// A turned box.
+    /// An oriented box.
     Obb(Obb),
     /// A hull of fixed directions, a k-DOP.
     Kdop(Kdop),
@@ -117,8 +117,8 @@ impl BoundingVolume {
         }
     }
 
-    /// Returns the area of the surface. The number of rays that meet the solid is in proportion to it when they come
-    /// from all sides alike (Cauchy's formula; all kinds are convex).
+    /// Returns the area of the surface. If rays come evenly from all directions, the number of rays that meet the solid
+    /// is proportional to this area (Cauchy's formula; all kinds of volume are convex).
     pub fn surface_area(&self) -> f64 {
         match self {
             Self::Sphere(sphere) => sphere.surface_area(),

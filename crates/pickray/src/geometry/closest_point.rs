@@ -22,14 +22,14 @@ pub enum Feature {
     Vertex(u8),
 }
 
-/// Closest point of a triangle to some point.
+/// Point of a triangle that is closest to a given point.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ClosestPoint {
     /// The position of the closest point.
     pub point: DVec3,
     /// The part of the triangle that the closest point lies on.
     pub feature: Feature,
-    /// The distance of the closest point from the point that was asked about.
+    /// The distance between the closest point and the given point.
     pub distance: f64,
 }
 
@@ -73,7 +73,7 @@ impl Triangle {
     }
 }
 
-/// Triangle as seen from a point that moves: corners relative to where the point started, edges and normal.
+/// Triangle relative to an origin, such as the start of a moving point: its corners, edges and normal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RelativeTriangle {
     pub(crate) corners: [DVec3; 3],
@@ -144,9 +144,9 @@ impl RelativeTriangle {
     /// are in the triangle's own space; if `feature` is a corner, the point is that corner itself.
     ///
     /// The computed point is off the triangle by some roundings of the distance. From far away that is more than
-    /// roundings of the triangle's own coordinates, so the triangle's point closest to the computed one is taken
-    /// instead, and so on: each new point is nearer the triangle by a factor of 2⁻⁴⁰, and its distance from `at` grows
-    /// by no more than the point before was off the triangle.
+    /// roundings of the triangle's own coordinates, so the triangle's point closest to the computed point is taken
+    /// instead, repeatedly. Each repetition reduces the distance from the triangle by a factor of 2⁻⁴⁰. It adds to the
+    /// distance from `at` no more than the previous point's distance from the triangle.
     pub(crate) fn on_triangle(
         &self,
         triangle: &Triangle,

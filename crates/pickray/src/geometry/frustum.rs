@@ -6,8 +6,9 @@ use glam::{DMat4, DVec2, DVec3, DVec4};
 
 /// Region of all points that lie in every half-space of a list: convex, and not always bounded.
 ///
-/// Frustum in the usual sense: the region seen through four corners of the window, or of a rectangle in it. Other
-/// planes can make any convex polyhedron. Tests of what lies in the region are exact for the planes that it has.
+/// With the planes through the four corners of a window, or of a rectangle in it, the region is a frustum in the usual
+/// sense. With other planes it can be any convex polyhedron. Tests against the region are exact for its planes as
+/// stored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frustum {
     half_spaces: Vec<HalfSpace>,
@@ -78,8 +79,8 @@ impl Frustum {
         &self.half_spaces
     }
 
-    /// Returns `true` if `point` lies in the frustum or on its surface, exactly for its planes; `false` if a number is
-    /// not finite.
+    /// Returns `true` if `point` lies in the frustum or on its surface, decided exactly for its planes as stored;
+    /// `false` if a number is not finite.
     pub fn contains(&self, point: DVec3) -> bool {
         point.is_finite() && self.half_spaces.iter().all(|half_space| half_space.contains(point))
     }

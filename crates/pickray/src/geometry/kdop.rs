@@ -34,7 +34,7 @@ const NORMALS: [[i8; 3]; 13] = [
     [0, 1, -1],
 ];
 
-/// Number and directions of the planes of a hull of fixed directions.
+/// Kind of k-DOP: the number and directions of its planes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KdopKind {
@@ -49,7 +49,7 @@ pub enum KdopKind {
 }
 
 impl KdopKind {
-    /// All kinds of hull, those of the fewest planes first.
+    /// All kinds of hull, from the fewest to the most planes.
     pub const ALL: [Self; 4] = [Self::K6, Self::K14, Self::K18, Self::K26];
 
     /// Returns the number of planes: 6, 14, 18 or 26.
@@ -149,7 +149,8 @@ impl Kdop {
         self.kind
     }
 
-    /// Returns `(normal, min, max)` of each pair of planes.
+    /// Returns `(normal, min, max)` of each pair of planes: the hull has `min <= normal · point <= max` for all of its
+    /// points.
     pub fn slabs(&self) -> impl ExactSizeIterator<Item = (DVec3, f64, f64)> + Clone {
         self.kind.normals().zip(&self.slabs).map(|(normal, &[min, max])| (normal, min, max))
     }

@@ -49,8 +49,8 @@ impl Obb {
         (along.clone() - half.clone()).sign() != Sign::Positive && (along + half).sign() != Sign::Negative
     }
 
-    /// Returns the eight corners, first the one on the negative side of every axis; the side on the first axis changes
-    /// fastest.
+    /// Returns the eight corners. The first is on the negative side of every axis; the side on the first axis changes
+    /// fastest, the side on the third slowest.
     pub fn corners(&self) -> [DVec3; 8] {
         std::array::from_fn(|i| {
             let side = |bit: usize, half: f64| if i >> bit & 1 == 0 { -half } else { half };

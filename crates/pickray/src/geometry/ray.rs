@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 pub struct Ray {
     /// The point at t = 0: for a pick, the cursor unprojected at depth 0 (the near plane).
     pub origin: DVec3,
-    /// The point at t = 1: for a pick, the cursor unprojected at depth 1 (the far plane). The target of a ray that was
-    /// made from a direction is rounded; what is decided about that ray is decided for its direction.
+    /// The point at t = 1: for a pick, the cursor unprojected at depth 1 (the far plane). If the ray was made from a
+    /// direction, this point is rounded, and tests use the direction itself.
     pub target: DVec3,
     /// The exact difference `origin + direction - target` for a ray that was made from a direction; else `None`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -27,11 +27,11 @@ impl Ray {
     }
 
     /// Returns the ray from `origin` along `direction`, which may have any length and is not normalised: t is counted
-    /// in lengths of `direction`. `None` if the direction is zero, a number is not finite, or `origin + direction` is
-    /// beyond f64.
+    /// in lengths of `direction`. `None` if the direction is zero, a number is not finite, or `origin + direction`
+    /// overflows f64.
     ///
-    /// Hits are decided exactly for these two vectors as they are given, however short or long the direction is beside
-    /// the origin: their sum, which is rounded, is only shown.
+    /// Hits are decided exactly for the two vectors given, however short or long the direction is compared with the
+    /// origin. Their rounded sum, `target`, is only for display.
     ///
     /// ```
     /// use pickray::glam::DVec3;
@@ -82,8 +82,8 @@ impl Ray {
         self.origin + t * self.direction()
     }
 
-    /// Returns the ray mapped by an affine transform, which `point` applies to points and `vector` to vectors; t keeps
-    /// its meaning.
+    /// Returns the ray mapped by an affine transform, which `point` applies to points and `vector` to vectors; points
+    /// of the ray keep their t.
     #[inline]
     pub(crate) fn map(&self, point: impl Fn(DVec3) -> DVec3, vector: impl Fn(DVec3) -> DVec3) -> Self {
         match self.given_direction() {
@@ -101,7 +101,7 @@ impl Ray {
         self.map(|point| point - origin, |vector| vector)
     }
 
-    /// Returns the ray in the exact form that tests take.
+    /// Returns the ray as an [`ExactRay`], the form that exact tests take.
     #[inline]
     pub(crate) fn exact(&self) -> ExactRay {
         match self.given_direction() {
@@ -142,8 +142,8 @@ impl ExactRay {
         self.origin.is_finite() && self.to.is_finite()
     }
 
-    /// Returns the sign of `direction · ((p - origin) × (q - origin))`, exactly: on which side of the line the edge
-    /// from `p` to `q` goes.
+    /// Returns the sign of `direction · ((p - origin) × (q - origin))`, exactly. It tells on which side of the ray's
+    /// line the edge from `p` to `q` passes.
     pub fn volume(&self, p: DVec3, q: DVec3) -> Sign {
         let Self { origin, from, to } = *self;
         if from == origin { orient3d(origin, to, p, q) } else { orient_along(to, origin, p, q) }

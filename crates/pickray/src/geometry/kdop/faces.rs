@@ -26,7 +26,8 @@ impl Kdop {
         faces.filter(|face| face.len() >= 3).collect()
     }
 
-    /// Returns the axis-aligned box that the hull's first three pairs of planes bound.
+    /// Returns the axis-aligned box between the hull's first three pairs of planes, which are perpendicular to x, y and
+    /// z.
     pub fn bounds(&self) -> Aabb {
         let [x, y, z] = [self.slabs[0], self.slabs[1], self.slabs[2]];
         Aabb::new(DVec3::new(x[0], y[0], z[0]), DVec3::new(x[1], y[1], z[1]))
@@ -71,7 +72,7 @@ fn clipped(polygon: &[DVec3], normal: DVec3, offset: f64) -> Vec<DVec3> {
     inside
 }
 
-/// Returns the normal of a face, as long as twice its area.
+/// Returns the normal of a face; its length is twice the face's area.
 pub(super) fn scaled_normal(face: &[DVec3]) -> DVec3 {
     face.windows(2).skip(1).map(|edge| (edge[0] - face[0]).cross(edge[1] - face[0])).sum()
 }

@@ -5,9 +5,9 @@
 //! Samuel Melchior, Fast Oriented Bounding Box Optimization on the Rotation Group SO(3, R), 2011, section 4 (improving
 //! a box by the best rectangle about each of its axes in turn, after Godfried Toussaint's rotating calipers, 1983).
 //!
-//! Departures: the best is the one of least surface, which is what rays meet, not of least volume; candidates from the
-//! moments of the extreme points as well; the extents are rounded up by the bound of their error, so that every point
-//! is inside.
+//! Departures: the best box is the one of least surface area, to which the number of rays that meet it is proportional,
+//! not the one of least volume; candidates from the moments of the extreme points as well; the extents are rounded up
+//! by the bound of their error, so that every point is inside.
 
 use super::{Obb, PROJECTION_ERROR};
 use crate::geometry::Aabb;

@@ -3,10 +3,10 @@
 //! Based on: Emo Welzl, Smallest Enclosing Disks (Balls and Ellipsoids), 1991; Bernd Gärtner, Fast and Robust Smallest
 //! Enclosing Balls, 1999, section 3 (the point farthest from the ball enters its support).
 //!
-//! Departures: a support has at most four points, so that the next one is found by trying every subset of five instead
-//! of by recursion; of their balls the one is taken whose centre has the least distance to the farthest of the five,
-//! which needs no tolerance; circumcentres are computed in twice the precision; the radius is rounded up by the bound
-//! of its error, so that every point is inside.
+//! Departures: a support has at most four points, so that the next support is found by trying every subset of five
+//! points instead of by recursion. Each subset gives a ball; the ball is taken whose centre has the least distance to
+//! the farthest of the five points, which needs no tolerance. Circumcentres are computed in twice the precision. The
+//! radius is rounded up by the bound of its error, so that every point is inside.
 
 use super::{SQUARE_ERROR, Sphere};
 use crate::geometry::Aabb;
