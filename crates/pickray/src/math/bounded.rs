@@ -25,7 +25,7 @@ impl Bounded {
         Self { value, error }
     }
 
-    /// Returns the sign of the number, or `None` if the error leaves it open.
+    /// Returns the sign of the number, or `None` if the error is too large to tell.
     pub fn sign(&self) -> Option<Sign> {
         (self.value.abs() > self.error || (self.value == 0.0 && self.error == 0.0)).then(|| Sign::of(self.value))
     }

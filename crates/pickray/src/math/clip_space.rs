@@ -15,7 +15,7 @@ pub enum ClipY {
     Down,
 }
 
-/// Clip space of a projection matrix: the NDC depth of both planes, and the direction of y.
+/// Clip space of a projection matrix: the NDC depths of the near and far planes, and the direction of y.
 ///
 /// Window coordinates count upwards from the lower left for every clip space, in physical pixels; their depth is 0 at
 /// the smaller NDC depth and 1 at the larger.
@@ -62,7 +62,7 @@ impl ClipSpace {
         self.double_ndc_depth(depth).hi
     }
 
-    /// Returns the NDC depth of a window depth, in twice the precision of f64: the range must not be rounded where
+    /// Returns the NDC depth of a window depth, in twice the precision of f64: a rounded depth range would show where
     /// terms nearly cancel.
     pub(super) fn double_ndc_depth(&self, depth: f64) -> Double {
         let [low, high] = self.depth_range();

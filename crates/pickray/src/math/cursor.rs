@@ -145,7 +145,7 @@ pub fn window_from_cursor(cursor: CursorPosition, framebuffer: FramebufferSize, 
     }
 }
 
-/// Returns the cursor position at which `window`, in window coordinates, is seen; not moved to a pixel's centre.
+/// Returns the cursor position of a point in window coordinates, without moving it to a pixel's centre.
 pub fn cursor_from_window(window: DVec2, framebuffer: FramebufferSize) -> CursorPosition {
     CursorPosition { x: window.x, y: f64::from(framebuffer.height) - window.y }
 }

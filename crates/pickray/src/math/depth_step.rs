@@ -7,11 +7,11 @@ use super::ClipSpace;
 pub enum DepthFormat {
     /// Whole numbers of 24 bits, evenly spread over the depths.
     Fixed24,
-    /// Floats of 32 bits, which lie the closer the nearer they are to 0.
+    /// Floats of 32 bits, whose steps are smaller near 0.
     Float32,
 }
 
-/// The planes between which depth is counted, as distances along the view direction.
+/// Near and far planes of a projection, as distances from the camera along the view direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum DepthRange {
     /// Range of a perspective projection; the far plane may be at infinity.

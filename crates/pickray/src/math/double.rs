@@ -15,7 +15,7 @@ pub const ROUNDOFF: f64 = 0.5 * f64::EPSILON;
 /// A bound of the relative error of one [`Double`] operation: 7 `ROUNDOFF`² for the product, rounded up.
 pub const DOUBLE_ROUNDOFF: f64 = 8.0 * ROUNDOFF * ROUNDOFF;
 
-/// Magnitudes whose differences, and products of three of these, neither overflow nor lose their lowest bits.
+/// Magnitudes whose differences, and products of three such differences, neither overflow nor lose their lowest bits.
 ///
 /// A number of at least 2^-300 is a multiple of 2^-352, and so is a difference of two. A product of three such
 /// differences is a multiple of 2^-1056, which is above the 2^-1074 that f64 reaches, so that whatever the operations
@@ -43,7 +43,7 @@ pub fn in_range(point: DVec3) -> bool {
 pub struct Double {
     /// The value rounded to f64.
     pub hi: f64,
-    /// The rest that the rounding of `hi` left.
+    /// The rounding error of `hi`: the value minus `hi`.
     pub lo: f64,
 }
 

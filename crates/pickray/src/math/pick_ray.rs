@@ -32,7 +32,7 @@ impl PickRay {
         Self { near, far, t_max, reversed: false, beyond: None }
     }
 
-    /// Returns the ray with another `t_max`, up to which it is visible.
+    /// Returns the same ray with another largest visible t.
     #[must_use]
     pub const fn with_t_max(self, t_max: f64) -> Self {
         Self { t_max, ..self }
@@ -42,8 +42,8 @@ impl PickRay {
 /// Ends of a pick ray before the division by w: at depth 0 and 1, or at the near and the far depth of a clip space.
 pub(super) struct HomogeneousRay<'a> {
     pub depths: [HomogeneousPoint; 2],
-    /// The modelview, by whose eye z the nearer end of parallel rays is told; `None` if the first of `depths` is the
-    /// nearer end of parallel rays.
+    /// The modelview matrix, to find the nearer end of parallel rays by eye z; `None` if that end is the first of
+    /// `depths`.
     pub modelview: Option<&'a DMat4>,
 }
 

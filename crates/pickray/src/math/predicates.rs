@@ -3,7 +3,7 @@
 //! Based on: Jonathan Richard Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
 //! Predicates, 1997, through the `robust` crate.
 //!
-//! Departures: the first filter also counts what underflow can do, so that it never lies; and coordinates whose
+//! Departures: the first filter allows for underflow, so that its answer is never wrong; and coordinates whose
 //! exponents are beyond what expansions of f64 can hold (magnitudes outside 2^-300 to 2^300) are decided in integers of
 //! any length.
 
@@ -104,7 +104,7 @@ where
 
 /// Returns the sign of `((b - a) × (c - a)) · (d - a)`: positive where `d` lies above the plane of `a`, `b`, `c`, on
 /// the side from which they run counter-clockwise; zero where the four are coplanar. Exact for all finite coordinates;
-/// zero where one is not finite.
+/// zero if a coordinate is not finite.
 pub fn orient3d(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
     let (value, error) = triple_product(a - d, b - d, c - d);
     if value.abs() > error { -Sign::of(value) } else { orient3d_exact(a, b, c, d) }
@@ -125,7 +125,7 @@ fn orient3d_exact(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
 }
 
 /// Returns the sign of `direction · ((p - o) × (q - o))`: [`orient3d`] of `o`, `o + direction`, `p` and `q`, with `o +
-/// direction` not rounded. Exact for all finite coordinates; zero where one is not finite.
+/// direction` not rounded. Exact for all finite coordinates; zero if a coordinate is not finite.
 pub(crate) fn orient_along(direction: DVec3, o: DVec3, p: DVec3, q: DVec3) -> Sign {
     let (value, error) = triple_product(direction, p - o, q - o);
     if value.abs() > error { Sign::of(value) } else { orient_along_exact(direction, o, p, q) }
@@ -144,7 +144,7 @@ fn orient_along_exact(direction: DVec3, o: DVec3, p: DVec3, q: DVec3) -> Sign {
 }
 
 /// Returns the sign of `(b - a) × (c - a)`: positive where `a`, `b`, `c` run counter-clockwise, zero where they lie on
-/// a line. Exact for all finite coordinates; zero where one is not finite.
+/// a line. Exact for all finite coordinates; zero if a coordinate is not finite.
 pub fn orient2d(a: DVec2, b: DVec2, c: DVec2) -> Sign {
     let points = [a, b, c];
     if points.into_iter().all(|p| in_range(p.extend(0.0))) {
@@ -156,7 +156,7 @@ pub fn orient2d(a: DVec2, b: DVec2, c: DVec2) -> Sign {
 }
 
 /// Returns the sign of `(b - a) × (d - c)`: positive where the direction from `c` to `d` is to the left of that from
-/// `a` to `b`, zero where they are parallel. Exact for all finite coordinates; zero where one is not finite.
+/// `a` to `b`, zero where they are parallel. Exact for all finite coordinates; zero if a coordinate is not finite.
 pub(crate) fn cross2d(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> Sign {
     // Each term passes four roundings; a fifth covers those of the bound. Products that underflow err by less than the
     // second summand.

@@ -1,9 +1,9 @@
 //! Pseudorandom numbers, the same from the same seed on every machine.
 //!
 //! Based on: Guy L. Steele, Doug Lea and Christine H. Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA
-//! 2014, figure 16; not split.
+//! 2014, figure 16, without splitting.
 
-/// Pseudorandom generator; the number is its state, which may begin as any seed.
+/// SplitMix64 pseudorandom generator; holds its state, which may begin as any seed.
 #[derive(Clone, Debug)]
 pub struct SplitMix(pub u64);
 

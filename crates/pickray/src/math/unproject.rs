@@ -101,21 +101,21 @@ pub fn pick_ray_in(
     Unprojector::new(modelview, projection, viewport)?.for_rays(Some(clip_space))?.pick_ray(window)
 }
 
-/// Part of [`unproject`] that is computed once for all points of a picture; gives the same answers.
+/// Precomputed part of [`unproject`], for many points with the same matrices and viewport; the results are the same.
 #[derive(Clone, Debug)]
 pub(crate) struct Unprojector {
-    /// The adjugate of `projection * modelview`, row by row, negated if need be so that the determinant is positive.
+    /// The adjugate of `projection * modelview`, row by row, negated if needed to make the determinant positive.
     adjugate: [[Double; 4]; 4],
-    /// The sums of the magnitudes of the terms of each entry of `adjugate`.
+    /// For each entry of `adjugate`, the sum of the magnitudes of its terms.
     magnitudes: [[f64; 4]; 4],
-    /// Powers of two that bring the columns of the modelview near 1 when multiplied by them; the homogeneous
-    /// coordinates are multiplied by the same powers.
+    /// Powers of two, one for each column of the modelview, that scale the column's largest entry to about 1. The
+    /// homogeneous coordinates are multiplied by the same powers.
     scale: DVec4,
     modelview: DMat4,
     viewport: Viewport,
 }
 
-/// Part of [`pick_ray`] that is computed once for all pixels of a picture; gives the same answers.
+/// Precomputed part of [`pick_ray`], for many pixels with the same matrices and viewport; the results are the same.
 #[derive(Clone, Debug)]
 pub(crate) struct RayUnprojector {
     unprojector: Unprojector,
@@ -134,7 +134,7 @@ struct Terms {
     w_magnitude: f64,
 }
 
-/// A point of object space before the division by w, and bounds of the errors of its coordinates.
+/// A point of object space in homogeneous coordinates, before the division by w, with a bound of the error of w.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HomogeneousPoint {
     pub coordinates: [Double; 4],
