@@ -9,7 +9,7 @@ use crate::work::packed;
 use glam::{DAffine3, DMat3, DMat4, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// Vertical field of view, in radians, of a camera for which none was chosen (45°).
+/// Default vertical field of view of a camera, in radians: 45°.
 pub const DEFAULT_FOV_Y: f64 = std::f64::consts::FRAC_PI_4;
 
 /// `|forward × up|` of unit vectors up to which they count as parallel: the cross product's own rounding.
@@ -34,7 +34,7 @@ pub enum Projection {
 packed!(enum Projection [Perspective { fov_y }, Orthographic { height }]);
 
 impl Projection {
-    /// Returns `true` if the projection makes a picture: an angle between 0 and π, or a height above 0 that is finite.
+    /// Returns `true` if the projection is valid: a field of view between 0 and π, or a finite height above 0.
     pub(crate) fn is_open(&self) -> bool {
         match *self {
             Self::Perspective { fov_y } => 0.0 < fov_y && fov_y < std::f64::consts::PI,
@@ -50,7 +50,7 @@ pub struct Camera {
     pub eye: DVec3,
     /// Point in the middle of the picture, in world space. The camera turns about it unless another pivot is given.
     pub target: DVec3,
-    /// Direction that points up in the picture, in world space; only its part across the view direction counts.
+    /// Direction that points up in the picture, in world space. Its component along the view direction is ignored.
     pub up: DVec3,
     /// Projection of the picture, perspective or orthographic.
     pub projection: Projection,
@@ -67,7 +67,8 @@ pub struct Camera {
 packed!(struct Camera { eye, target, up, projection, near, far, reversed_z });
 
 impl Camera {
-    /// Returns a perspective camera at `eye` that looks at `target`, its clip planes around the target.
+    /// Returns a perspective camera at `eye` that looks at `target`, with the default field of view of 45°. The clip
+    /// planes lie at 0.1 and 10 times the distance to the target.
     pub fn look_at(eye: DVec3, target: DVec3, up: DVec3) -> Self {
         let distance = (eye - target).length();
         Self {
@@ -83,8 +84,8 @@ impl Camera {
 
     /// Returns the unit axes of eye space in world space, as columns: right, up, and back (against the view direction).
     ///
-    /// An `up` that is zero or parallel to the view direction is replaced by the up direction at which a turntable
-    /// about that axis would end: looking straight down on y, −z is up in the picture; straight down on z, +y.
+    /// An `up` that is zero counts as +y. An `up` parallel to the view direction is replaced by the direction in which
+    /// the tilt of a turntable ends: −z looking straight down y, +y looking straight down z.
     pub fn axes(&self) -> DMat3 {
         let back = unit(self.eye - self.target).unwrap_or(DVec3::Z);
         let up = unit(self.up).unwrap_or(DVec3::Y);
@@ -118,8 +119,8 @@ impl Camera {
     /// Returns the matrix from eye to clip space (OpenGL's, NDC z in −1 to 1) for a picture `aspect` times as wide as
     /// high.
     ///
-    /// The matrix is singular, and picks miss, where the clip planes or the projection allow no picture: an
-    /// orthographic camera with an infinite far plane, say. An `aspect` that is not finite or not above 0 counts as 1.
+    /// The matrix is singular, and picks miss, where the clip planes or the projection are invalid: an orthographic
+    /// camera with an infinite far plane, for example. An `aspect` that is not finite or not above 0 counts as 1.
     pub fn clip_from_eye(&self, aspect: f64) -> DMat4 {
         let aspect = if aspect.is_finite() && aspect > 0.0 { aspect } else { 1.0 };
         let (near, far) = (self.near, self.far);
@@ -149,8 +150,8 @@ impl Camera {
         }
     }
 
-    /// Returns `true` if the camera makes a picture `aspect` times as wide as high: with an angle or a height, a near
-    /// plane before the far one, and a projection that f64 can invert.
+    /// Returns `true` if the camera can draw a picture `aspect` times as wide as high: its projection is valid, its
+    /// near plane lies before its far plane, and f64 can invert its projection matrix.
     pub fn has_picture(&self, aspect: f64) -> bool {
         let matrix = self.clip_from_eye(aspect);
         self.projection.is_open() && self.near < self.far && matrix.is_finite() && matrix.try_inverse().is_some()

@@ -1,4 +1,4 @@
-//! Clip planes given by the caller, in place of fitted ones.
+//! Near and far clip planes that the caller sets, in place of planes fitted to the scene.
 
 use super::{Camera, Projection};
 use crate::geometry::Aabb;
@@ -16,15 +16,15 @@ pub struct ClipPlanes {
     pub reversed_z: bool,
 }
 
-/// Reason for which clip planes allow no picture.
+/// Error of clip planes with which a camera has no valid projection.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlaneError {
     /// Distance of the near plane that is not a finite number.
     NearNotFinite,
-    /// Distance of the far plane that is not a number, or is infinite below zero.
+    /// Distance of the far plane that is NaN or −∞.
     FarNotFinite,
-    /// The near plane is not before the eye.
+    /// The near plane of a perspective camera lies at the eye or behind it.
     NearBehindEye,
     /// Infinite far plane of an orthographic view.
     InfiniteOrthographic,
@@ -35,7 +35,7 @@ pub enum PlaneError {
         /// The far plane's distance.
         far: f64,
     },
-    /// The projection has no inverse in f64.
+    /// The projection matrix has no inverse in f64: the planes are too far apart or too close together.
     NoInverse,
 }
 
@@ -52,11 +52,12 @@ said! {
 }
 
 impl Camera {
-    /// Returns this camera with the planes that are given. A plane that is not given is fitted to `bounds` (world) or,
-    /// where the given plane leaves no room for that, put on the free side of the given plane.
+    /// Returns this camera with the clip planes that `planes` sets. A plane that is `None` there is fitted to `bounds`
+    /// (world). If the fitted plane would lie on the wrong side of the given plane, it is put on the right side
+    /// instead.
     ///
     /// # Errors
-    /// [`PlaneError`] when the planes given allow no picture in this projection.
+    /// [`PlaneError`] if the given planes are invalid for the camera's projection.
     pub(crate) fn with_planes(&self, planes: &ClipPlanes, bounds: &Aabb) -> Result<Self, PlaneError> {
         let perspective = matches!(self.projection, Projection::Perspective { .. });
         let ClipPlanes { near, far, reversed_z } = *planes;

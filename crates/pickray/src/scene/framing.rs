@@ -46,8 +46,8 @@ const NEAR_PER_FAR: f64 = 0.001;
 const LEAST_SIZE: f64 = 1.0 / (1_u64 << 40) as f64;
 
 impl Camera {
-    /// Returns the camera that [`framing_scene`](Self::framing_scene) returns for a scene that fills `bounds` (world)
-    /// up to the corners. Empty bounds count as the unit cube about the origin.
+    /// Returns a camera that sees all of `bounds` (world), as [`framing_scene`](Self::framing_scene) returns it for
+    /// objects that fill the box up to its corners. Empty bounds count as the unit cube about the origin.
     pub fn framing(bounds: &Aabb, aspect: f64, up: UpAxis) -> Self {
         Self::toward_three_quarters(bounds, up.up(), up.front()).filled_by_box(bounds, aspect)
     }
@@ -61,8 +61,8 @@ impl Camera {
         Self::toward_three_quarters(&scene.bounds(), up.up(), up.front()).filled_by(scene, aspect)
     }
 
-    /// Returns a camera, at an arbitrary position, with the direction from which `bounds` are seen when a window opens.
-    /// `up` is a unit vector, and `front` is a unit vector at a right angle to `up`.
+    /// Returns a camera with the default view direction for `bounds`: from the front, a little to the right and above.
+    /// Its position is arbitrary. `up` and `front` are unit vectors at a right angle to each other.
     #[doc(hidden)]
     pub fn toward_three_quarters(bounds: &Aabb, up: DVec3, front: DVec3) -> Self {
         let corners = framable(bounds).corners();
@@ -77,8 +77,8 @@ impl Camera {
         Self::look_at(pitch.cos() * level + pitch.sin() * up, DVec3::ZERO, up)
     }
 
-    /// Returns this camera moved, not turned, so that the objects of `scene` stand in the picture as in that of a
-    /// camera made by [`framing_scene`](Self::framing_scene).
+    /// Returns this camera moved, not turned, so that the objects of `scene` fill the picture as far as with
+    /// [`framing_scene`](Self::framing_scene). An orthographic camera also changes its height.
     #[doc(hidden)]
     pub fn filled_by(&self, scene: &Scene, aspect: f64) -> Self {
         let bounds = scene.bounds();
@@ -102,8 +102,8 @@ impl Camera {
         reach.iter().zip(edges).all(|(reach, (.., edge))| *reach <= edge * at_eye)
     }
 
-    /// Returns this camera moved, not turned, so that the corners of `bounds` (world) fill the picture as they do when
-    /// a window opens.
+    /// Returns this camera moved, not turned, so that `bounds` (world) fills the picture as far as with
+    /// [`framing`](Self::framing). An orthographic camera also changes its height.
     #[doc(hidden)]
     pub fn filled_by_box(&self, bounds: &Aabb, aspect: f64) -> Self {
         let bounds = framable(bounds);
@@ -153,16 +153,16 @@ impl Camera {
         camera.with_depth_fitted(bounds)
     }
 
-    /// Returns this camera moved, not turned, so that all of `bounds` (world) is in the picture, and with clip planes
-    /// fitted.
+    /// Returns this camera moved, not turned, so that all of `bounds` (world) is in the picture. The clip planes are
+    /// fitted to `bounds`.
     #[must_use]
     pub fn framed(&self, bounds: &Aabb, aspect: f64) -> Self {
         let bounds = framable(bounds);
         self.framed_about(bounds.center(), &bounds.corners(), aspect)
     }
 
-    /// Returns this camera moved, not turned, so that all `points` (world) are in the picture, and with clip planes
-    /// fitted. The camera comes closer than it would for the axis-aligned box around the points.
+    /// Returns this camera moved, not turned, so that all `points` (world) are in the picture. The clip planes are
+    /// fitted to the points. The camera comes closer than it would for the axis-aligned box around the points.
     #[must_use]
     pub fn framed_around(&self, points: &[DVec3], aspect: f64) -> Self {
         let bounds = Aabb::from_points(points.iter().copied());
@@ -205,9 +205,9 @@ impl Camera {
     /// Returns this camera with clip planes around `bounds` (world). An infinite far plane stays infinite in
     /// perspective.
     ///
-    /// The near plane of a perspective stays before the eye: where the eye is in the bounds or close to them, at a
-    /// hundredth of the distance to the target, or at a thousandth of the distance to the far plane if that is less.
-    /// Where all of the bounds is behind the eye, the planes are put around the target. The near plane of an
+    /// The near plane of a perspective camera stays in front of the eye. If the eye is within `bounds` or close to it,
+    /// the near plane lies at a hundredth of the distance to the target, or at a thousandth of the far distance if that
+    /// is less. If all of `bounds` is behind the eye, the planes lie on both sides of the target. The near plane of an
     /// orthographic camera may lie behind the eye.
     #[must_use]
     pub fn with_depth_fitted(&self, bounds: &Aabb) -> Self {

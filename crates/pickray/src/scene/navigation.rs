@@ -1,4 +1,5 @@
-//! Moves of a camera: pure functions from a camera, or from the view that a drag began in, to the camera after it.
+//! Moves of a camera: pure functions that take a camera, or the view in which a drag began, and return the moved
+//! camera.
 //!
 //! A drag is computed from the view at the press of the button and the present cursor, so that rounding does not add
 //! up. Of these functions, only [`frame`] changes the clip planes: after the others, call
@@ -25,13 +26,13 @@ const FARTHEST: f64 = 1e150;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StandardView {
-    /// View of the side that faces the viewer at the start.
+    /// View of the front, which faces +z where y is up, and −y where z is up.
     Front,
     /// View of the back, opposite the front.
     Back,
-    /// View of the side at the viewer's right at the start.
+    /// View of the side at the right of a viewer who sees the front.
     Right,
-    /// View of the side at the viewer's left at the start.
+    /// View of the side at the left of a viewer who sees the front.
     Left,
     /// View from above; the front is at the bottom of the picture.
     Top,
@@ -39,8 +40,9 @@ pub enum StandardView {
     Bottom,
 }
 
-/// Returns the camera turned as on a turntable: by `yaw` about the `up` axis through `pivot` (the subject turns to the
-/// right), then tilted by `pitch` (the eye rises), in radians; the tilt ends at straight up and straight down.
+/// Returns the camera turned as on a turntable: by `yaw` about the `up` axis through `pivot`, then tilted by `pitch`,
+/// both in radians. A positive yaw turns the subject to the right, and a positive pitch raises the eye. The tilt ends
+/// at straight up and straight down.
 ///
 /// The pivot stays where it is in the picture, at the same distance. A camera that was rolled is upright afterwards.
 pub fn orbit(camera: &Camera, pivot: DVec3, up: UpAxis, yaw: f64, pitch: f64) -> Camera {
@@ -87,7 +89,7 @@ fn turned(camera: &Camera, pivot: DVec3, axes: DMat3) -> Camera {
 /// Returns the camera moved across its view direction so that the point under the cursor `from`, at the depth of
 /// `pivot`, comes under the cursor `to`.
 ///
-/// A pivot that is not before the eye is replaced by the camera's target. Nothing moves where the viewport covers no
+/// A pivot that is not in front of the eye is replaced by the camera's target. Nothing moves if the viewport covers no
 /// pixel.
 pub fn pan(view: &View, pivot: DVec3, from: CursorPosition, to: CursorPosition) -> Camera {
     let camera = &view.camera;
@@ -134,7 +136,7 @@ pub fn frame(view: &View, bounds: &Aabb) -> Camera {
     view.camera.framed(bounds, view.aspect())
 }
 
-/// Returns the camera at the same distance from its target, looking along an axis.
+/// Returns the camera turned about its target, at the same distance, so that it shows the given side of the subject.
 pub fn view_from(camera: &Camera, side: StandardView, up: UpAxis) -> Camera {
     let (axis, front) = (up.up(), up.front());
     let right = axis.cross(front);
@@ -150,9 +152,10 @@ pub fn view_from(camera: &Camera, side: StandardView, up: UpAxis) -> Camera {
     Camera { eye: camera.target + camera.distance() * axes.z_axis, up: axes.y_axis, ..*camera }
 }
 
-/// Returns the camera with the other projection. Things at the target's depth stay as large as before.
+/// Returns the camera with an orthographic projection in place of a perspective one, or the reverse. Objects at the
+/// target's depth stay as large as before.
 ///
-/// `fov_y`, in radians, is the vertical field of view of the perspective; the distance to the target follows from it.
+/// `fov_y` is the vertical field of view of a new perspective, in radians; the distance to the target follows from it.
 /// Toggling to orthographic and back is exact as long as `fov_y` is the same.
 pub fn toggle_projection(camera: &Camera, fov_y: f64) -> Camera {
     match camera.projection {
@@ -169,7 +172,7 @@ pub fn toggle_projection(camera: &Camera, fov_y: f64) -> Camera {
 }
 
 /// Returns the camera with its target at the depth of `pivot`, so that zooming, toggling of the projection and clip
-/// planes refer to that depth; the picture stays as it is. A pivot that is not before the eye changes nothing.
+/// planes refer to that depth; the picture stays as it is. A pivot that is not in front of the eye changes nothing.
 pub fn set_pivot(camera: &Camera, pivot: DVec3) -> Camera {
     let depth = camera.depth_of(pivot);
     if depth > 0.0 { Camera { target: camera.eye + depth * camera.forward(), ..*camera } } else { *camera }

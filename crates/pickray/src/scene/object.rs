@@ -30,7 +30,7 @@ pub struct Object {
     pub mask: u32,
     /// Triangles that are neither drawn nor picked.
     pub hidden: TriangleSet,
-    /// Node of the file that places the object, where the file has a tree of nodes.
+    /// Node of the file's scene graph that places the object; `None` if the file has no scene graph.
     pub node: Option<Node>,
 }
 packed!(struct Object { name, mesh, world_from_object, color, visible, mask, hidden, node });
@@ -70,15 +70,14 @@ impl Object {
         Self { world_from_object, ..self }
     }
 
-    /// Returns the inverse model transform; `None` where the object has no place in the world, as
-    /// [`bounds`](Self::bounds) says, or the transform flattens space as far as f64 can tell, so that the object cannot
-    /// be picked.
+    /// Returns the inverse model transform. `None` if [`bounds`](Self::bounds) is empty, or if the transform flattens
+    /// space as far as f64 can tell; such an object cannot be picked.
     pub fn object_from_world(&self) -> Option<DMat4> {
         Some(self.placed()?.0)
     }
 
-    /// Returns the inverse model transform, `true` if the transform mirrors, and the [`bounds`](Self::bounds); `None`
-    /// where the transform has no inverse.
+    /// Returns the inverse model transform, a flag that is `true` if the transform mirrors, and the
+    /// [`bounds`](Self::bounds). `None` if [`object_from_world`](Self::object_from_world) is `None`.
     pub(crate) fn placed(&self) -> Option<(DMat4, bool, Aabb)> {
         let (matrix, bounds) = (&self.world_from_object, self.bounds());
         if bounds.is_empty() {
@@ -95,7 +94,8 @@ impl Object {
         inverse.is_finite().then(|| (inverse.into(), orientation < 0.0, bounds))
     }
 
-    /// Returns `true` if the transform mirrors: corners turn clockwise, and object space's front is the world's back.
+    /// Returns `true` if the transform mirrors: counter-clockwise triangles become clockwise, and front faces back
+    /// faces.
     pub fn is_mirrored(&self) -> bool {
         self.orientation() < 0.0
     }
@@ -123,16 +123,15 @@ impl Object {
         Triangle { a, b, c }
     }
 
-    /// Returns `true` where the object is visible and has a place in the world, as [`bounds`](Self::bounds) says.
+    /// Returns `true` if the object is visible and its [`bounds`](Self::bounds) are not empty.
     pub(crate) fn is_present(&self) -> bool {
         self.visible && !self.bounds().is_empty()
     }
 
     /// Returns a box in world space around the mesh: the box of the transformed corners of the mesh's own box.
     ///
-    /// [`Aabb::EMPTY`] where the object has no place in the world: where its transform is not finite, not affine, or
-    /// takes the mesh beyond 2²⁵⁰, about 10⁷⁵. Queries for rays, sweeps, closest points and contact ignore such an
-    /// object.
+    /// [`Aabb::EMPTY`] if the transform is not finite, is not affine, or takes the mesh beyond 2²⁵⁰, about 10⁷⁵.
+    /// Queries for rays, sweeps, closest points and contact ignore such an object.
     pub fn bounds(&self) -> Aabb {
         let bounds = self.mesh.bounds();
         if bounds.is_empty() || self.world_from_object.row(3).to_array() != [0.0, 0.0, 0.0, 1.0] {

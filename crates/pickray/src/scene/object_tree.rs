@@ -2,10 +2,10 @@
 //!
 //! The tree gives the same answers as asking each object in turn, also for hits at the same t.
 //!
-//! Boxes of the tree lie in world space, relative to an origin of the tree, and are rounded outwards to f32. A ray is
-//! tested in the space of an object, where the inverse transform takes the ray's two points with rounding: the object's
-//! box is [widened](widening) by the largest effect of that rounding, for all rays that are not [beyond reach](Reach).
-//! The tree only leaves out objects that cannot matter.
+//! Boxes of the tree lie in world space, relative to an origin of the tree, and are rounded outwards to f32. An object
+//! is tested in its own space, and rounding in the inverse transform moves a ray there. So each box is
+//! [widened](widening) by the largest effect of that rounding, for all rays that are not [beyond reach](Reach). The
+//! tree only leaves out objects that the ray cannot hit.
 
 mod balls;
 mod instance;
@@ -43,10 +43,10 @@ const LATECOMERS: u32 = 32;
 
 #[derive(Clone, Debug)]
 pub(crate) struct ObjectTree {
-    /// Instance of each object, with what a ray needs of it; `None` where the object cannot be hit.
+    /// Data of each object for tests with rays, by the object's index; `None` if no ray can hit the object.
     instances: Vec<Option<Instance>>,
-    /// Tree over one triangle for each object that existed when the tree was built. The triangle stands for the
-    /// object's box.
+    /// Tree over degenerate triangles, one for each object that existed when the tree was built. The bounds of a
+    /// triangle are its object's box.
     tree: RayTree,
     corners: Vec<[f32; 3]>,
     triangles: Vec<[u32; 3]>,
@@ -60,7 +60,7 @@ pub(crate) struct ObjectTree {
 packed!(struct ObjectTree { instances, tree, corners, triangles, origin, reach, apart, latecomers });
 
 impl ObjectTree {
-    /// Returns the tree over these objects; `None` where there is not enough memory.
+    /// Returns a tree over `objects`; `None` if there is not enough memory.
     pub(super) fn build(objects: &[Object]) -> Option<Self> {
         let chunks = objects.chunks(CHUNK).collect();
         let balls = Balls::of(objects);
@@ -92,8 +92,8 @@ impl ObjectTree {
         Some(Self { instances, tree, corners, triangles, origin, reach, apart, latecomers: 0 })
     }
 
-    /// Updates the tree for one object that was changed, or added after all others, in logarithmic time; returns `true`
-    /// if the tree is worth keeping.
+    /// Updates the tree, in logarithmic time, for one object that was changed, or added after all others. Returns
+    /// `false` if a new tree should be built instead.
     #[must_use]
     pub(super) fn update(&mut self, index: u32, object: &Object) -> bool {
         if index as usize == self.instances.len() {
@@ -102,8 +102,8 @@ impl ObjectTree {
         self.place(index, object) && self.follow(&[index])
     }
 
-    /// Notes the new state of an object, with which [`follow`](Self::follow) then updates the tree; returns `false` if
-    /// the tree cannot hold the object.
+    /// Records the new state of an object; [`follow`](Self::follow) has to be called afterwards to update the tree.
+    /// Returns `false` if the tree cannot hold the object, so that a new tree should be built.
     #[must_use]
     pub(super) fn place(&mut self, index: u32, object: &Object) -> bool {
         let place = index as usize;
@@ -121,8 +121,8 @@ impl ObjectTree {
         is_kept
     }
 
-    /// Updates the tree for objects that were [placed](Self::place); many objects take the time of one refit; returns
-    /// `true` if the tree is worth keeping.
+    /// Updates the tree for the objects with indices in `moved`, whose new state [`place`](Self::place) has recorded.
+    /// Many objects take the time of one refit. Returns `false` if a new tree should be built instead.
     #[must_use]
     pub(super) fn follow(&mut self, moved: &[u32]) -> bool {
         let followed = if moved.len() * FEW < self.triangles.len() {
@@ -150,8 +150,8 @@ impl ObjectTree {
         self.latecomers <= LATECOMERS
     }
 
-    /// Calls `visit` once for each of `objects` that the ray may hit, roughly by t; `visit` returns the largest t that
-    /// is still of interest.
+    /// Calls `visit` once for each of `objects` that the ray may hit, roughly in the order of t along the ray. `visit`
+    /// returns the largest t at which a hit is still of interest.
     #[inline]
     pub(crate) fn along(&self, objects: &[Object], ray: &PickRay, visit: impl FnMut(u32, &Instance) -> f64) {
         let mut visitor = Visitor { instances: &self.instances, objects, t_max: ray.t_max, visit };

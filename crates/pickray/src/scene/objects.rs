@@ -54,8 +54,8 @@ impl Scene {
         &self.objects
     }
 
-    /// Returns the tree over the objects, built when first asked for; `None` for few objects, which are tried one by
-    /// one as fast, and where there is not enough memory.
+    /// Returns the tree over the objects, built when first asked for. `None` if there are so few objects that trying
+    /// each is as fast, or if there is not enough memory.
     #[inline]
     pub(crate) fn tree(&self) -> Option<&ObjectTree> {
         let build = || ObjectTree::build(&self.objects).map(Arc::new);
@@ -144,7 +144,7 @@ impl Scene {
         assert!(self.objects.len() < u32::MAX as usize, "a scene holds fewer than 2³² objects");
     }
 
-    /// Puts an object at an index; the indices of the object there and of those after it grow by one.
+    /// Inserts an object at an index; the indices of the objects from there on grow by one.
     ///
     /// # Panics
     /// Panics if the scene has fewer objects than `index`, or 2³² − 1 already.
@@ -174,8 +174,8 @@ impl Scene {
         self.truncate(0);
     }
 
-    /// Returns a box in world space around all visible objects that have a place in the world; [`Aabb::EMPTY`] where
-    /// there are no such objects.
+    /// Returns a box in world space around the [bounds](Object::bounds) of all visible objects; [`Aabb::EMPTY`] if all
+    /// of these are empty, or no object is visible.
     pub fn bounds(&self) -> Aabb {
         self.objects.iter().filter(|object| object.visible).map(Object::bounds).fold(Aabb::EMPTY, Aabb::union)
     }

@@ -32,7 +32,7 @@ impl IndexedScene {
         self.parts.n_triangles()
     }
 
-    /// Builds the trees over the meshes; returns the scene, and a report of what there is to say about the file.
+    /// Builds the trees over the meshes; returns the scene, and the load report of the file.
     ///
     /// # Errors
     /// [`LoadError::OutOfMemory`] where there is not enough memory.
@@ -40,7 +40,7 @@ impl IndexedScene {
         self.build_with(&Progress::default())
     }
 
-    /// Does what [`build`](Self::build) does, telling `progress` how far it has come.
+    /// Builds the trees as [`build`](Self::build) does, and reports to `progress` how far it has come.
     ///
     /// # Errors
     /// Errors of [`build`](Self::build), and [`LoadError::Cancelled`].
@@ -93,8 +93,8 @@ impl Load<'_> {
         parts.build_with(report, self.watched(), &BUILDING).map(told)
     }
 
-    /// Loads the objects of [`scene`](Self::scene) without the trees over their meshes. [`IndexedScene::build`] makes
-    /// the scene of them.
+    /// Loads the objects of the file as [`scene`](Self::scene) does, but without the trees over their meshes.
+    /// [`IndexedScene::build`] then builds the trees and returns the scene.
     ///
     /// # Errors
     /// [Errors](Self#errors) of any load.
@@ -105,7 +105,8 @@ impl Load<'_> {
 }
 
 impl Scene {
-    /// Returns the files that the scene's meshes were read from, and the files that those name, each once.
+    /// Returns the paths of the files that the scene's meshes were read from, and of the buffers and material libraries
+    /// that these files name. Each path is listed once.
     pub fn files(&self) -> BTreeSet<PathBuf> {
         let files: BTreeSet<&Path> = self.objects().iter().flat_map(|object| object.mesh.source().files()).collect();
         files.into_iter().map(Path::to_owned).collect()

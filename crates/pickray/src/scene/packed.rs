@@ -1,4 +1,4 @@
-//! Scenes as bytes, by which a web page's worker hands a scene that it has read and built to the page.
+//! Scenes as bytes: the form in which a web page's worker hands a scene, read and with its trees built, to the page.
 
 use super::Scene;
 use crate::work::packed;

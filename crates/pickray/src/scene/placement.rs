@@ -1,4 +1,4 @@
-//! Model transform in the terms that people set it in: shift, turns and factors.
+//! Model transform as users set it: a shift, rotations and scale factors.
 
 use glam::{DMat4, DVec3, EulerRot};
 
@@ -28,8 +28,8 @@ impl Placement {
         DMat4::from_translation(self.translate) * turn * DMat4::from_scale(self.scale)
     }
 
-    /// Returns the placement whose matrix is nearest to an affine matrix: equal but for rounding where that is a scale,
-    /// then turns, then a shift. A matrix that mirrors becomes a placement that mirrors along x.
+    /// Returns the placement with the scale, rotation and shift of an affine matrix. Its matrix equals the given one,
+    /// but for rounding, unless the given one shears. A matrix that mirrors becomes a placement that mirrors along x.
     pub fn from_matrix(world_from_object: &DMat4) -> Self {
         if *world_from_object == DMat4::IDENTITY {
             return Self::default();

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 /// f64.
 const UPRIGHT: f64 = 1.0 / (1 << 26) as f64;
 
-/// The axis of the world that is up: cameras turn about it, and the standard views go by it.
+/// The axis of the world that is up. Cameras turn about it, and the standard views (front, top and so on) follow from
+/// it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UpAxis {
@@ -57,8 +58,8 @@ impl UpAxis {
         }
     }
 
-    /// Returns the axis that is up in the picture of a camera that stands upright; `None` where neither axis is, or
-    /// both are.
+    /// Returns the axis along which the camera stands upright: its right direction is perpendicular to the axis, and
+    /// the axis points up in its picture. `None` if this holds for neither axis, or for both.
     pub(crate) fn of_camera(camera: &Camera) -> Option<Self> {
         let axes = camera.axes();
         let is_upright = |axis: &Self| {
@@ -93,8 +94,8 @@ const RELIEF: f64 = 0.1;
 const FAR: f64 = 20.0;
 
 impl Scene {
-    /// Returns `true` if the scene seems to lie on its back where y is taken as up: it stands on z = 0 and goes on
-    /// below y = 0, or is far from the origin along y and not along z.
+    /// Returns `true` if z rather than y seems to be up: the scene stands on z = 0 and extends to both sides of y = 0,
+    /// or it is far from the origin along y and not along z.
     #[doc(hidden)]
     pub fn seems_to_lie(&self) -> bool {
         let bounds = self.bounds();

@@ -9,8 +9,8 @@ use crate::work::packed;
 use glam::{DMat3, DMat4, DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// Camera, or the matrices of another renderer, and the rectangle of the framebuffer that their picture fills. A copy
-/// of the view stays as it is when the view moves.
+/// Camera, or the matrices of another renderer, and the rectangle of the framebuffer that their picture fills. A view
+/// is a plain value: later moves of a camera do not change a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct View {
     /// Camera of the view. In a view [by matrices](Self::from_matrices) it is the camera nearest to the matrices, and
@@ -28,7 +28,7 @@ pub struct View {
 packed!(struct View { camera, viewport, framebuffer, matrices });
 
 impl View {
-    /// Returns a view that fills the framebuffer.
+    /// Returns a view of `camera` whose picture fills the framebuffer.
     pub fn new(camera: Camera, framebuffer: FramebufferSize) -> Self {
         let [width, height] = [framebuffer.width, framebuffer.height].map(|n| i32::try_from(n).unwrap_or(i32::MAX));
         Self { camera, viewport: Viewport { x: 0, y: 0, width, height }, framebuffer, matrices: None }
@@ -40,10 +40,10 @@ impl View {
     /// any handedness. Both are used as they are. Where they are singular, nothing can be picked: [`ray`](Self::ray) is
     /// `None`.
     ///
-    /// The view's `camera` holds what the matrices tell of a camera: its eye, where lines of sight meet or, for
-    /// parallel lines, where the view matrix has it; the directions forwards and up; near and far plane along the view
-    /// direction; and the height of the picture. The camera is symmetric and has the viewport's aspect, even where the
-    /// matrices do not.
+    /// The view's `camera` holds what the matrices tell of a camera: eye, forward and up directions, near and far plane
+    /// along the view direction, and height of the picture. The eye is the point where the lines of sight meet or, if
+    /// these are parallel, the origin of eye space. The camera is symmetric and has the viewport's aspect, even where
+    /// the matrices do not.
     ///
     /// The crate `pickray-render` draws the picture of the matrices, in OpenGL's clip space whatever clip space they
     /// lead to.
@@ -114,8 +114,8 @@ impl View {
         self.matrices.map_or(opengl, |matrices| matrices.clip_space)
     }
 
-    /// Returns the origin of eye space in the world, and the linear part of the matrix to eye space: applied to a
-    /// difference from the origin, it loses no digits of far points.
+    /// Returns the origin of eye space in world space, and the linear part of the matrix from world to eye space.
+    /// Applied to a point's difference from that origin, the linear part loses no digits of far points.
     pub(crate) fn eye_and_axes(&self) -> (DVec3, DMat3) {
         match self.matrices {
             Some(matrices) => (self.world_from_eye().w_axis.truncate(), DMat3::from_mat4(matrices.eye_from_world)),
@@ -126,14 +126,14 @@ impl View {
     /// Returns the line of sight of a window position (origin lower left), in world space; `None` where the projection
     /// is singular or the viewport covers no pixel.
     ///
-    /// Lines of sight are taken to world space by the camera's own axes instead of an inverse matrix, or by both
-    /// matrices in twice the precision, so that an eye far from the origin costs no more accuracy than its coordinates
-    /// have.
+    /// Lines of sight are taken to world space by the camera's own axes instead of an inverse matrix. In a view by
+    /// matrices, both matrices are applied in twice the precision. So an eye far from the origin costs no accuracy
+    /// beyond the rounding of its coordinates.
     pub fn ray(&self, window: DVec2) -> Option<PickRay> {
         self.sightlines().ray(window)
     }
 
-    /// Returns all lines of sight of this view, in world space.
+    /// Returns the source of this view's lines of sight, in world space.
     #[doc(hidden)]
     pub fn sightlines(&self) -> Sightlines {
         match self.matrices {
@@ -146,7 +146,7 @@ impl View {
         }
     }
 
-    /// Returns all lines of sight of this view, in eye space.
+    /// Returns the source of this view's lines of sight, in eye space.
     pub(crate) fn sightlines_in_eye(&self) -> Sightlines {
         Sightlines {
             unprojector: Unprojector::new(&DMat4::IDENTITY, &self.clip_from_eye(), self.viewport)
@@ -160,20 +160,22 @@ impl View {
         self.matrices.is_some()
     }
 
-    /// Returns window coordinates and depth of a point in world space; `None` in the plane of the eye.
+    /// Returns the window coordinates and the depth of a point in world space; `None` if the point lies in the plane of
+    /// the eye.
     pub fn window_from_world(&self, point: DVec3) -> Option<DVec3> {
         math::project_in(point, &self.eye_from_world(), &self.clip_from_eye(), self.viewport, self.clip_space())
     }
 
-    /// Returns the position in the framebuffer at which a point in world space is seen; `None` behind the eye and in
-    /// its plane.
+    /// Returns the position in the framebuffer at which a point in world space is seen; `None` if the point lies behind
+    /// the eye or in its plane.
     pub fn cursor_from_world(&self, point: DVec3) -> Option<CursorPosition> {
         let clip = self.clip_from_eye() * (self.eye_from_world() * point.extend(1.0));
         let window = self.window_from_world(point)?;
         (clip.w > 0.0).then(|| math::cursor_from_window(window.truncate(), self.framebuffer))
     }
 
-    /// Returns `true` if a point in world space is before the eye and within the picture, whatever hides it.
+    /// Returns `true` if a point in world space is in front of the eye and within the picture, even if something hides
+    /// it.
     pub fn shows(&self, point: DVec3) -> bool {
         let window = self.cursor_from_world(point).and_then(|_| self.window_from_world(point));
         window.is_some_and(|window| self.viewport.contains(window.truncate()))
@@ -216,13 +218,13 @@ impl View {
 #[derive(Clone, Debug)]
 pub struct Sightlines {
     unprojector: Option<RayUnprojector>,
-    /// Matrix that takes unprojected points from eye to world space; `None` where they need no matrix.
+    /// Matrix that takes unprojected points from eye to world space; `None` if the unprojected points stay as they are.
     world_from_eye: Option<DMat4>,
 }
 
 impl Sightlines {
-    /// Returns the line of sight of a window position (origin lower left), in world space; `None` where [`View::ray`]
-    /// is `None`.
+    /// Returns the line of sight of a window position (origin lower left), in the space of this source: world or eye
+    /// space. `None` if [`View::ray`] is `None`.
     pub fn ray(&self, window: DVec2) -> Option<PickRay> {
         let ray = self.unprojector.as_ref()?.pick_ray(window)?;
         let Some(world_from_eye) = self.world_from_eye else { return Some(ray) };

@@ -18,7 +18,8 @@ impl View {
         Frustum::through_window(outline, &eye_from_object, &self.clip_from_eye(), self.viewport, self.clip_space())
     }
 
-    /// Returns `true` if a triangle of a visible object touches what the picture shows, whatever hides it.
+    /// Returns `true` if a triangle of a visible object lies at least partly in the picture, even if something hides
+    /// it.
     pub fn shows_any_of(&self, scene: &Scene) -> bool {
         let Viewport { x, y, width, height } = self.viewport;
         let [left, right, low, high] = [x, x + width, y, y + height].map(f64::from);

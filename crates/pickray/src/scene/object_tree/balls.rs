@@ -1,5 +1,5 @@
-//! Balls around meshes: where a round object is turned, the box around its ball is smaller than that around its turned
-//! box.
+//! Bounding spheres of meshes. For a round object that is turned, the box around its bounding sphere is smaller than
+//! the box around its turned box.
 
 use crate::geometry::Aabb;
 use crate::mesh::Mesh;
@@ -8,7 +8,8 @@ use glam::{DMat3, DVec3};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Radius of the ball of each mesh, around the middle of its box. The key of a mesh is its address in memory.
+/// Radius of the bounding sphere of each mesh, whose centre is the middle of the mesh's box. The key of a mesh is its
+/// address in memory.
 pub struct Balls {
     radii: HashMap<usize, f64>,
 }
@@ -22,7 +23,8 @@ impl Balls {
         Self { radii }
     }
 
-    /// Returns the part of `bounds`, an object's box in world space, that lies in the box of the object's ball.
+    /// Returns the part of `bounds`, an object's box in world space, that lies in the box around the object's bounding
+    /// sphere.
     pub fn narrowed(&self, object: &Object, bounds: &Aabb) -> Aabb {
         let (mesh, radius) = (&object.mesh, self.radii[&place_of(&object.mesh)]);
         let matrix = object.world_from_object;

@@ -1,35 +1,35 @@
-//! Reach of a tree over objects: limits of the rays that the tree's boxes are wide enough for.
+//! Limits on rays within which the boxes of a tree over objects are wide enough.
 
 use crate::geometry::Aabb;
 use crate::math::PickRay;
 use crate::work::packed;
 use glam::DVec3;
 
-/// Limit of how far a ray may be extrapolated, and of how far out its points may lie: its place at t is a sum of its
-/// near point, taken 1 − t times, and its far point, taken t times. The sum |1 − t| + |t| is at most STRETCH, and the
-/// same sum of the points' sizes is at most STRETCH times the largest coordinate of the boxes.
+/// Limit of how far a ray may be extrapolated, and of how far out its points may lie. The point at t is the sum of 1 −
+/// t times the ray's near point and t times its far point. The sum |1 − t| + |t| is at most STRETCH. The sum of the two
+/// points' sizes, with the same factors, is at most STRETCH times the largest coordinate of the boxes.
 ///
-/// A far plane at infinity has its far point as far behind the near plane as that plane is from the eye, so that a near
-/// plane at down to a 2¹⁶th of the size of the scene keeps within the limit. A ray beyond the limit is tried with every
-/// object.
+/// If the far plane is at infinity, the far point lies as far behind the near plane as the near plane is from the eye.
+/// So near distances down to 2⁻¹⁶ of the size of the scene keep within the limit. A ray beyond the limit is tried with
+/// every object.
 pub const STRETCH: f64 = (1u64 << 20) as f64;
 
 /// Room that is left around boxes for those that move, a share of the longest side of all.
 const ROOM: f64 = 0.25;
 
-/// Place of all boxes in a tree over objects, and the limits of rays that follow from it.
+/// Cube around all boxes in a tree over objects, from which the limits on rays follow.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach {
     center: DVec3,
-    /// Side of a cube around the centre: the longest side of the bounds, with room added.
+    /// Side of the cube: the longest side of the bounds of all boxes, with room added.
     pub side: f64,
-    /// Largest coordinate in the cube of this `side` around the centre.
+    /// Largest absolute value of a coordinate in the cube.
     pub largest: f64,
 }
 packed!(struct Reach { center, side, largest });
 
 impl Reach {
-    /// Returns the reach for boxes in these bounds, which may be empty, with some room around them.
+    /// Returns the cube around boxes that lie in `bounds`, with some room added. The bounds may be empty.
     pub fn around(bounds: &Aabb) -> Self {
         if bounds.is_empty() {
             return Self { center: DVec3::ZERO, side: 0.0, largest: 0.0 };
@@ -38,23 +38,24 @@ impl Reach {
         Self { center, side, largest: center.abs().max_element() + 0.5 * side }
     }
 
-    /// Returns `true` if a box lies within the bounds and room that the reach was made for.
+    /// Returns `true` if a box lies within the cube.
     pub fn holds(&self, aabb: &Aabb) -> bool {
         let half = 0.5 * self.side;
         (self.center - aabb.min).max_element() <= half && (aabb.max - self.center).max_element() <= half
     }
 
-    /// Returns `true` if all that the ray may hit in these boxes lies within [`STRETCH`].
+    /// Returns `true` if the ray keeps within the limit [`STRETCH`] at every t at which it may hit something in the
+    /// boxes.
     ///
-    /// The counts are taken at t up to T = 2 (d + side) / w, with w the ray's way for each t, and d its distance from
-    /// the centre at t = 0: beyond T the ray hits nothing. There, in the words of [`widening`](super::widening), its
-    /// place c in the world is t w − d away from the centre at least, and an object sees it elsewhere by |R c| + rest.
-    /// As the object has a box, |R| C is an eighth of the side at most, so that |R c| is at most side / 8 + (d + t w) /
-    /// 4; rest is an eighth of the side at T at most, and grows no faster than t, so that it is at most t w / 16. What
-    /// is left of t w, 11/16, is 11/8 (d + side) or more, so that the object sees the ray farther from the centre than
-    /// side, hence outside of all boxes. Sizes are greatest components.
+    /// The factors 1 − t and t are bounded for t up to T = 2 (d + side) / w. Here w is the length of the ray per unit
+    /// of t, and d its distance from the centre at t = 0. Beyond T the ray hits nothing: in the terms of
+    /// [`widening`](super::widening), its point c in the world is at least t w − d away from the centre, and the object
+    /// sees that point moved by |R c| + rest. As the object has a box, |R| C is at most an eighth of the side, so that
+    /// |R c| is at most side / 8 + (d + t w) / 4. The rest is at most an eighth of the side at T and grows no faster
+    /// than t, so that it is at most t w / 16. What is left of t w, 11/16, is 11/8 (d + side) or more. So the object
+    /// sees the ray farther from the centre than the side, hence outside of all boxes. Sizes are greatest components.
     ///
-    /// Rays made from a direction have the near point and the way from there, t w, counted once each.
+    /// For a ray made from a direction, the near point and the way from there, t w, count once each.
     #[inline]
     pub fn covers(&self, ray: &PickRay) -> bool {
         let size = |point: DVec3| point.abs().max_element();

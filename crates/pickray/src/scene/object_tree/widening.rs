@@ -7,9 +7,9 @@ use glam::{DAffine3, DMat3, DVec3};
 /// Relative error of one rounding.
 const ROUNDING: f64 = 0.5 * f64::EPSILON;
 
-/// Returns the distance, in world units, by which the box of an object is to be widened on all sides. `None` where its
-/// transform is too near to one that flattens it for a box of any use: one that is wider by more than a quarter of all
-/// boxes, or for which the bound does not hold.
+/// Returns the distance, in world units, by which an object's box is to be widened on all sides. `None` if the
+/// transform nearly flattens the object: then the bound below does not hold, or the distance is more than a quarter of
+/// the side of the cube around all boxes.
 ///
 /// Let M and m be the linear part and the shift of the object's transform, N and n those of its computed inverse, u one
 /// rounding, and p either point of a ray. The object sees q = N p + n − o, with o the origin of its mesh, and is hit
@@ -20,10 +20,11 @@ const ROUNDING: f64 = 0.5 * f64::EPSILON;
 /// M x + m = c + R c + r + M e,   R = M N − 1,   r = M n + m,   e the error of q
 /// ```
 ///
-/// Vector c is the ray's place in the world at the same t. There e counts as often as both points do, so that with
-/// STRETCH for those counts, and with L, STRETCH times the largest coordinate C of all boxes, for the sum of their
-/// sizes, |M e| ≤ u (5 |M| |N| L + STRETCH |M| (5 |n| + |o|)). As M x + m lies in the object's exact box, |c| ≤ (C +
-/// rest) / (1 − |R|), where rest is all but R c; with |R| ≤ 1/4, |R c| + rest ≤ 4/3 (|R| C + rest).
+/// Vector c is the ray's point in the world at the same t. The error e is the sum of the errors of both points, with
+/// the factors 1 − t and t. These factors add up to STRETCH at most. The sizes of the points, with the same factors,
+/// add up to L at most, which is STRETCH times the largest coordinate C of all boxes. So |M e| ≤ u (5 |M| |N| L +
+/// STRETCH |M| (5 |n| + |o|)). As M x + m lies in the object's exact box, |c| ≤ (C + rest) / (1 − |R|), where rest is
+/// all but R c; with |R| ≤ 1/4, |R c| + rest ≤ 4/3 (|R| C + rest).
 ///
 /// Other roundings are those of R and r themselves, 5 u (|M| |N| + 1) and 5 u (|M| |n| + |m|); of the corners of the
 /// mesh's box b, when the mesh's origin is added and when they are taken to the world, 5 u (|M| |b| + |m|), or of its

@@ -18,8 +18,8 @@ impl View {
         )
     }
 
-    /// Returns `true` if the picture is mirrored, so that corners which run counter-clockwise in the world run
-    /// clockwise in it.
+    /// Returns `true` if the picture is mirrored: triangles that look counter-clockwise from the eye are clockwise in
+    /// the picture.
     #[doc(hidden)]
     pub fn is_mirrored(&self) -> bool {
         // At any depth along the view direction: the camera's eye space has y up and the other way along z.
