@@ -25,8 +25,8 @@ use std::sync::Arc;
 
 /// Scene with its settings, the last click, and the questions about that click.
 ///
-/// New settings apply to the last click, too, but that keeps the view in which it was made: a move of the camera
-/// applies only to the next click.
+/// New settings apply to the last click, too. The click keeps the position of the camera with which it was made: moves
+/// of the camera apply only to the next click.
 #[derive(Clone, Debug)]
 pub struct Study {
     scene: Scene,
@@ -55,18 +55,18 @@ struct Placed {
     visible: bool,
 }
 
-/// Click into the picture.
+/// Click of the user into the picture, with the view at the time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Click {
     /// View that the click was made in.
     pub view: View,
     /// Cursor of the click: physical pixels from the top left of the framebuffer.
     pub cursor: CursorPosition,
-    /// View before the last move that the camera made before the click; `None` where the camera had not moved.
+    /// View before the camera's last move ahead of the click; `None` if the camera had not moved by then.
     pub view_before: Option<View>,
 }
 
-/// Mistake in a pick whose name is hidden from the user, who is to find it by guesses.
+/// Mistake of a pick that is shown without its name: the user has to guess which mistake it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HiddenMistake {
     /// Mistake that is to be found.
@@ -159,8 +159,9 @@ impl Study {
         self.inputs_changed();
     }
 
-    /// Adds the objects of another scene after those of this one. Each is placed by its file and then moved as all
-    /// objects are; the last click and the questions about it stay.
+    /// Adds the objects of another scene after the present objects. As with these, the study's
+    /// [`placement`](Self::placement) moves them from where their file places them. The last click and the questions
+    /// about it stay.
     pub fn add(&mut self, scene: &Scene) {
         let by = self.placement.matrix();
         self.placed.extend(placed(scene));
@@ -219,8 +220,8 @@ impl Study {
         Ok(())
     }
 
-    /// Makes a click at `cursor` in a view, the present one or a copy kept earlier; questions about the click before
-    /// are forgotten.
+    /// Makes a click at `cursor` in a view: the present view, or a copy of an earlier one. Questions about the previous
+    /// click are forgotten.
     pub fn click(&mut self, view: &View, cursor: CursorPosition) {
         self.set_click(Some(Click { view: *view, cursor, view_before: self.view_before }));
     }
@@ -230,7 +231,8 @@ impl Study {
         self.set_click(None);
     }
 
-    /// Looks through another camera; its clip planes are those that were set, or fitted ones where none were set.
+    /// Replaces the camera by another one. Its clip planes are those that were set; a plane that was not set is fitted
+    /// to the scene.
     pub fn look_through(&mut self, camera: Camera) {
         self.set_view(self.view.with_camera(self.fitted(camera)));
     }
@@ -251,7 +253,7 @@ impl Study {
         self.click.map(|Click { view, cursor, .. }| pick_traced(&self.scene, &view, cursor, &self.options))
     }
 
-    /// Returns the objects, as they are placed now.
+    /// Returns the scene, with its objects as they are placed now.
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
@@ -261,7 +263,7 @@ impl Study {
         self.scene.objects().iter().map(|object| object.mesh.clone()).collect()
     }
 
-    /// Returns the triangles that are hidden themselves, whether their objects are hidden or not.
+    /// Returns the triangles that were hidden individually, in visible and in hidden objects.
     pub fn hidden_triangles(&self) -> TriangleIds {
         let mut hidden = TriangleIds::default();
         for (number, object) in (0..).zip(self.scene.objects()) {
@@ -290,18 +292,18 @@ impl Study {
         &self.placement
     }
 
-    /// Returns the options of a pick: culling, and the sample of the pixel.
+    /// Returns the options of a pick, such as culling and the point of the pixel that the ray goes through.
     pub fn options(&self) -> &PickOptions {
         &self.options
     }
 
-    /// Returns the axis that is up: the one that was chosen, or else the [scene's](Scene::up_axis). Cameras are framed
-    /// by it and turn about it; a pick depends on its camera alone.
+    /// Returns the axis that is up: the chosen axis, or else that of the [scene](Scene::up_axis). It decides how
+    /// cameras are framed and turned; the result of a pick does not depend on it.
     pub fn up_axis(&self) -> UpAxis {
         self.up_axis.unwrap_or(self.scene.up_axis())
     }
 
-    /// Sets the axis that is up; `None` to take the scene's. The camera stays.
+    /// Sets the axis that is up; `None` to use the [scene's](Scene::up_axis) axis. The camera stays as it is.
     pub fn set_up_axis(&mut self, up: Option<UpAxis>) {
         self.up_axis = up;
     }
@@ -311,32 +313,34 @@ impl Study {
         self.click.as_ref()
     }
 
-    /// Returns the triangle whose miss is to be explained; `None` where no triangle was asked about.
+    /// Returns the triangle of which the user asked why it is not the hit; `None` if no triangle was asked about.
     pub fn question(&self) -> Option<TriangleId> {
         self.question
     }
 
-    /// Returns the mistake that is shown beside the right pick; `None` where none is.
+    /// Returns the mistake whose result is shown beside that of the right pick; `None` if no mistake is shown.
     pub fn mistake(&self) -> Option<Mistake> {
         self.mistake
     }
 
-    /// Returns the mistake that is hidden, to be found; `None` where none is.
+    /// Returns the mistake that the user has to guess, with the guesses so far; `None` if no mistake is hidden.
     pub fn hidden(&self) -> Option<&HiddenMistake> {
         self.hidden.as_ref()
     }
 
-    /// Returns the mistake whose ray is shown, whether its name is told or not; `None` where there is no mistake.
+    /// Returns the mistake whose ray is shown: the hidden mistake or, without one, the mistake that is shown by name.
+    /// `None` if there is neither.
     pub fn mistake_at_work(&self) -> Option<Mistake> {
         self.hidden.as_ref().map(|hidden| hidden.mistake).or(self.mistake)
     }
 
-    /// Returns the number of physical pixels to a logical one, which mistakes about pixels use.
+    /// Returns the number of physical pixels per logical pixel, which mistakes that confuse the two use.
     pub fn scale_factor(&self) -> f64 {
         self.imagined_scale_factor.unwrap_or(self.scale_factor)
     }
 
-    /// Sets the scale factor of the screen, which mistakes use where no other one is [set](Change::ScaleFactor).
+    /// Sets the screen's number of physical pixels per logical pixel. It applies unless [`Change::ScaleFactor`] sets
+    /// another number.
     pub fn set_screen_scale_factor(&mut self, factor: f64) {
         if factor != self.scale_factor {
             self.scale_factor = factor;

@@ -10,14 +10,14 @@ impl Study {
         why_not(&self.scene, &view, cursor, &self.options, self.question?)
     }
 
-    /// Returns the last click's pick with a mistake; `None` where nothing was clicked.
+    /// Returns the last click's pick, made again with a mistake; `None` if nothing was clicked.
     pub fn mistaken(&self, mistake: Mistake) -> Option<MistakenPick> {
         let Click { view, cursor, .. } = self.click?;
         pick_mistaken(&self.scene, &view, cursor, &self.options, mistake, &self.mistake_inputs())
     }
 
-    /// Returns the wrong inputs that some mistakes take at the last click: the scale factor, and the view before the
-    /// present one.
+    /// Returns the inputs that some mistakes wrongly use for the last click's pick: the scale factor, and the view
+    /// before the camera's last move ahead of the click.
     pub fn mistake_inputs(&self) -> MistakeInputs {
         MistakeInputs { scale_factor: self.scale_factor(), last_view: self.click.and_then(|click| click.view_before) }
     }

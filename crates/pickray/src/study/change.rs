@@ -9,20 +9,20 @@ use crate::work::said::{example, said};
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// Change of a [`Study`](crate::study::Study). In a file it is an object of one name and its value, `{"near": 2.5}`, or
-/// the name alone, `"reset"`.
+/// Change of a [`Study`](crate::study::Study). In JSON it is an object with one key, as `{"near": 2.5}`, or a string,
+/// as `"reset"`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
     /// Click at a place of the picture: physical pixels from the top left of the framebuffer.
     Pick(DVec2),
-    /// Cursor that replaces that of the last click, in the view of that click: physical pixels from the top left.
+    /// New cursor of the last click, in that click's view: physical pixels from the top left of the framebuffer.
     Cursor(DVec2),
     /// Distance of the near plane along the view direction.
     Near(Plane),
     /// Distance of the far plane along the view direction.
     Far(Plane),
-    /// Direction of depth: `true` if it runs backwards.
+    /// Direction of depth: `true` for 1 at the near plane and 0 at the far plane, `false` for the reverse.
     Reversed(bool),
     /// Perspective projection with this vertical field of view, in degrees.
     Perspective(f64),
@@ -38,22 +38,22 @@ pub enum Change {
     Turned(DVec3),
     /// Factors that scale all objects as one along x, y and z.
     Scaled(DVec3),
-    /// Place that the camera is put at, for the next click.
+    /// New position, target and up direction of the camera, for the next click.
     Camera(CameraPlace),
     /// Question why a triangle is not the hit: the triangle's index, or the indices of its object and itself, `[2,
     /// 15]`; `None` takes the question back.
     #[serde(with = "object_and_triangle")]
     WhyNot(Option<TriangleId>),
-    /// Mistake to show beside the right pick; `None` to show none.
+    /// Mistake whose result is to be shown beside that of the right pick; `None` to show no mistake.
     Mistake(Option<Mistake>),
-    /// Mistake to hide, for the user to find; `None` to hide none.
+    /// Mistake to show without its name, for the user to guess; `None` to stop this.
     HiddenMistake(Option<Mistake>),
     /// Guess of the user at the hidden mistake.
     NameMistake(Mistake),
     /// Request to tell the user the hidden mistake.
     TellMistake,
-    /// Number of physical pixels to a logical one, above 0, which mistakes about pixels use; `None` to use that of the
-    /// screen.
+    /// Number of physical pixels per logical pixel, above 0, for mistakes that confuse the two. `None` to use the
+    /// screen's number.
     ScaleFactor(Option<f64>),
     /// Objects to show, which can be hit from then on.
     Show(Objects),
@@ -73,8 +73,8 @@ pub enum Change {
     Reset,
 }
 
-/// Range of objects that follow each other in a scene. In a file it is the first and the last index, `[2, 5]`, or a
-/// single index, `2`.
+/// Range of consecutive objects in a scene. In JSON it is the first and the last index, as `[2, 5]`, or one index, as
+/// `2`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Numbers", into = "Numbers")]
 pub struct Objects {
@@ -119,17 +119,17 @@ impl From<Objects> for Numbers {
     }
 }
 
-/// Place that a clip plane is put at.
+/// Position of a clip plane: at a distance, at infinity, or fitted to the scene.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged, expecting = "a distance, \"infinite\" or \"fitted\" is needed")]
 pub enum Plane {
     /// Distance from the eye, along the view direction.
     At(f64),
-    /// Place that has a name instead of a number.
+    /// Position with a name instead of a distance.
     Named(PlaneName),
 }
 
-/// Place of a clip plane that has a name instead of a number.
+/// Position of a clip plane that is given by name, not as a distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PlaneName {
@@ -139,7 +139,7 @@ pub enum PlaneName {
     Fitted,
 }
 
-/// Place of a camera and of what it looks at, in world space.
+/// Position, target and up direction of a camera, in world space.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CameraPlace {
@@ -147,7 +147,7 @@ pub struct CameraPlace {
     pub eye: DVec3,
     /// Point that the camera looks at, in the middle of the picture.
     pub target: DVec3,
-    /// Direction that is up in the picture; +y where a file does not say.
+    /// Direction that is up in the picture; +y if it is left out in a file.
     #[serde(default = "y_axis")]
     pub up: DVec3,
 }
@@ -157,7 +157,8 @@ fn y_axis() -> DVec3 {
 }
 
 impl Plane {
-    /// Returns the distance that is given; `None` where the plane is to be fitted.
+    /// Returns the plane's distance along the view direction, which may be infinite; `None` if the plane is to be
+    /// fitted.
     pub fn distance(self) -> Option<f64> {
         match self {
             Self::At(distance) => Some(distance),
@@ -167,27 +168,27 @@ impl Plane {
     }
 }
 
-/// Reason for which a change cannot be made.
+/// Error of a change that cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChangeError {
-    /// Clip planes that allow no picture.
+    /// Clip planes with which the camera has no valid projection.
     Planes(#[from] PlaneError),
-    /// Angle that gives no picture.
+    /// Vertical field of view that is not between 0 and 180 degrees.
     Angle,
-    /// Height that gives no picture.
+    /// Height of an orthographic picture that is not above 0 and finite.
     Height,
-    /// Camera whose eye is at its target, or that is not finite or too far away.
+    /// Camera whose eye is at its target, or that has a coordinate that is not finite.
     Camera,
     /// Up direction that is zero and points nowhere.
     Up,
-    /// Model transform that leaves nothing to hit.
+    /// Placement that flattens all objects, or moves them too far away, so that nothing can be hit.
     Placement,
     /// Objects that the scene does not have.
     NoObjects(Objects),
     /// Triangle that the scene does not have.
     NoTriangle(TriangleId),
-    /// Scale factor that no screen has: one not above 0.
+    /// Scale factor that is not above 0 and finite.
     ScaleFactor,
 }
 

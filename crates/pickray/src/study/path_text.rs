@@ -5,8 +5,8 @@
 
 use std::ffi::{OsStr, OsString};
 
-/// Returns the text of a path that is not Unicode, from which [`unescaped`] makes the path again; `None` where the path
-/// is Unicode, or where the system has no such paths.
+/// Returns a path that is not Unicode as text, from which [`unescaped`] makes the path again. `None` if the path is
+/// Unicode, and on systems other than Unix.
 pub fn escaped(path: &OsStr) -> Option<String> {
     if path.to_str().is_some() || cfg!(not(unix)) {
         return None;
@@ -19,8 +19,8 @@ pub fn escaped(path: &OsStr) -> Option<String> {
     Some(text)
 }
 
-/// Returns the path of a text that [`escaped`] made; `None` where `escaped` makes no such text, or where the system has
-/// no such paths.
+/// Returns the path that [`escaped`] turned into `text`. `None` if a `%` is not followed by two hexadecimal digits, and
+/// on systems other than Unix.
 #[cfg(unix)]
 pub fn unescaped(text: &str) -> Option<OsString> {
     use std::os::unix::ffi::OsStringExt;
@@ -38,7 +38,7 @@ pub fn unescaped(text: &str) -> Option<OsString> {
 }
 
 #[cfg(not(unix))]
-/// Returns `None`: the system has no paths that are not Unicode.
+/// Returns `None`: only on Unix are paths that are not Unicode kept as text.
 pub fn unescaped(_: &str) -> Option<OsString> {
     None
 }

@@ -9,8 +9,9 @@ use std::ffi::OsString;
 use std::sync::Arc;
 
 impl Study {
-    /// Restores the inputs of a pick on `meshes`, one for each object; meshes of the present scene keep the transforms
-    /// that their files give them.
+    /// Restores the inputs of the situation's pick on `meshes`, one for each object. If these are the meshes of the
+    /// present scene, the transforms that their files give them stay known, for a
+    /// [`Change::Reset`](crate::study::Change::Reset).
     ///
     /// # Errors
     /// [`ReplayError`] when the meshes are not those of the situation; the study is left as it was.
@@ -34,8 +35,8 @@ impl Study {
         Ok(())
     }
 
-    /// Restores the inputs of a pick on the present scene, whatever its meshes are: all are moved as the situation's
-    /// first object.
+    /// Restores the inputs of the situation's pick on the present scene, whatever its meshes are. All objects are moved
+    /// by the transform of the situation's first object.
     pub fn restore_on_present(&mut self, situation: &Situation) {
         let by = situation.objects.first().map_or(DMat4::IDENTITY, |saved| saved.world_from_object);
         self.placement = Placement::from_matrix(&by);

@@ -1,9 +1,9 @@
-//! Revisions: marks that tell the states of changing things apart.
+//! Revisions: numbers that tell whether something has changed.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Mark of one state of something that changes. While a program runs, no two revisions are equal, not even those of
-/// different things.
+/// Number that identifies one state of something that changes. While a program runs, no two states have the same
+/// revision, even if they are states of different things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Revision(u64);
 

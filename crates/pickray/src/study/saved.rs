@@ -1,4 +1,4 @@
-//! Saved picks, to be run again: their inputs, the coordinates on the way, and their results.
+//! Saved picks, which can be run again: their inputs, the coordinates of the cursor in each space, and their results.
 
 use crate::intersect::Side;
 use crate::mesh::Mesh;
@@ -25,20 +25,20 @@ pub struct SavedPick {
     pub version: u32,
     /// Inputs of the pick.
     pub situation: Situation,
-    /// Coordinates of the cursor in each space on the way, and the result of the pick.
+    /// Steps of the pick: the matrices, the ray with its points in each space, and the result.
     pub chain: Chain,
 }
 
 /// Steps of a pick from the cursor to its result, which are compared when the pick is made again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Chain {
-    /// Window coordinates of the pixel's sample: physical pixels from the lower left.
+    /// Window coordinates of the point of the pixel that the ray goes through: physical pixels from the lower left.
     pub window: DVec2,
     /// View matrix, from world to eye space.
     pub eye_from_world: DMat4,
     /// Projection matrix, from eye to clip space.
     pub clip_from_eye: DMat4,
-    /// Ray in world space, with the way there, or the reason why there is none.
+    /// Ray with its near and far point in every space from window to world, or the reason why there is no ray.
     pub ray: Result<RayTrace, NoRay>,
     /// Hit that the pick found; `None` for a miss.
     pub hit: Option<HitDetails>,
@@ -58,11 +58,11 @@ struct SavedFile {
     trace: Option<PickTrace>,
 }
 
-/// Reason for which a saved pick cannot be run again.
+/// Error of a saved pick that cannot be run again.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {
-    /// File of a version of the format that this program does not read; holds the version.
+    /// Version of a file's format that this program does not read.
     #[error(
         "was saved in version {0} of the format, and this program reads versions 1 to {SAVED_VERSION}: save the pick \
          again"
@@ -93,7 +93,7 @@ pub struct Difference {
 }
 
 impl SavedPick {
-    /// Returns the saved form of a pick, by its situation and its trace.
+    /// Returns a pick to be saved, made of its situation and its trace.
     pub fn new(situation: Situation, trace: &PickTrace) -> Self {
         Self { version: SAVED_VERSION, situation, chain: Chain::of(trace) }
     }
@@ -114,7 +114,7 @@ impl SavedPick {
 }
 
 impl Chain {
-    /// Returns the chain of a trace.
+    /// Returns the steps of a traced pick that are saved and compared.
     pub fn of(trace: &PickTrace) -> Self {
         let PickTrace { window, eye_from_world, clip_from_eye, ray, hit, miss, .. } = trace;
         Self {
@@ -127,7 +127,8 @@ impl Chain {
         }
     }
 
-    /// Returns the triangle that is hit, its side and where it came from, or why there is none, in a few words.
+    /// Returns the result in a few words: side, index and source line of the triangle that is hit, or the reason of the
+    /// miss.
     pub fn result_in_words(&self) -> String {
         let Some(HitDetails { object, triangle, side, source, .. }) = &self.hit else {
             return self.miss.map_or_else(String::new, |miss| miss.to_string());

@@ -17,7 +17,8 @@ use std::sync::Arc;
 /// Version of the format that [`Situation`] writes.
 pub const SITUATION_VERSION: u32 = 2;
 
-/// Inputs of a pick, with the questions about it and the things shown beside it.
+/// Inputs of a pick, with the question about it, and with the mistakes, the page of a lesson and the second view that
+/// are shown beside it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Situation {
     /// Version of the format: [`SITUATION_VERSION`], or that of the text that was read.
@@ -26,29 +27,30 @@ pub struct Situation {
     pub objects: Vec<SavedObject>,
     /// View that the pick is made in: camera, viewport and framebuffer.
     pub view: View,
-    /// Clip planes that were given by the user; the others are fitted to the scene.
+    /// Flags for the view's clip planes that the user gave; the other planes are fitted to the scene.
     #[serde(default)]
     pub planes_given: PlanesGiven,
-    /// Options of the pick: culling, and the sample of the pixel.
+    /// Options of the pick, such as culling and the point of the pixel that the ray goes through.
     pub options: PickOptions,
     /// Cursor of the pick: physical pixels from the top left of the framebuffer.
     pub cursor: CursorPosition,
-    /// Triangle about which was asked why it is not the hit; `None` without a question.
+    /// Triangle of which the user asked why it is not the hit; `None` without a question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<TriangleId>,
-    /// Mistake that is shown beside the right pick.
+    /// Mistake whose result is shown beside that of the right pick; `None` if no mistake is shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mistake: Option<Mistake>,
-    /// Mistake that is hidden, to be found.
+    /// Mistake that is shown without its name, for the user to guess; `None` if no mistake is hidden.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hidden_mistake: Option<Mistake>,
-    /// Number of physical pixels to a logical one, which mistakes about pixels use; `None` to use that of the screen.
+    /// Number of physical pixels per logical pixel, for mistakes that confuse the two; `None` to use the screen's
+    /// number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scale_factor: Option<f64>,
-    /// Page of a lesson that is open.
+    /// Page of a lesson that is open beside the pick; `None` if no lesson is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page: Option<PageName>,
-    /// Camera of the free view of a split picture.
+    /// Camera of the second view, which moves independently of the pick's view; `None` if the picture is not split.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub second_view: Option<Camera>,
 }
@@ -62,7 +64,7 @@ pub struct PageName {
     pub page: String,
 }
 
-/// Flags for the clip planes of a camera: given by the user, or fitted.
+/// Flags that tell which clip planes of a camera the user gave; the other planes are fitted to the scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PlanesGiven {
@@ -73,12 +75,12 @@ pub struct PlanesGiven {
 }
 
 impl PlanesGiven {
-    /// Returns the flags of the clip planes that are given in `planes`.
+    /// Returns flags that are `true` for the clip planes with a distance in `planes`.
     pub fn of(planes: &ClipPlanes) -> Self {
         Self { near: planes.near.is_some(), far: planes.far.is_some() }
     }
 
-    /// Returns the planes of a camera that were given; the others are `None`.
+    /// Returns the clip planes of `camera` that the user gave, by these flags; a plane that was fitted is `None`.
     pub(crate) fn of_camera(self, camera: &Camera) -> ClipPlanes {
         let Camera { near, far, reversed_z, .. } = *camera;
         ClipPlanes { near: self.near.then_some(near), far: self.far.then_some(far), reversed_z }
@@ -150,8 +152,8 @@ impl Situation {
         }
     }
 
-    /// Returns `true` if the cameras of the situation make pictures, and its scale factor is above 0 and finite: a
-    /// situation written by hand, or damaged, may hold any numbers.
+    /// Returns `true` if the situation's cameras are valid, and its scale factor is above 0 and finite. A situation
+    /// that was written by hand, or is damaged, may hold any numbers.
     pub fn has_picture(&self) -> bool {
         let has_picture = |camera: &Camera| {
             let points = [camera.eye, camera.target, camera.up];
@@ -162,10 +164,10 @@ impl Situation {
         has_picture(&self.view.camera) && self.second_view.as_ref().is_none_or(has_picture) && has_pixels
     }
 
-    /// Returns the situation's objects as their files place them. Saved objects that name the same file get its objects
-    /// in the file's order, from the first again where they are more, and none where it has none. Where the file was
-    /// read as fewer objects when the situation was saved, the checksums of the saved meshes tell which objects they
-    /// are. `scene_of` opens the file of an object, and is called once for each file.
+    /// Returns a scene of the situation's objects, as their files place them. Saved objects of one file get that file's
+    /// objects in turn, starting again with the first if there are more saved objects. They are left out if the file
+    /// has no objects. If the number of saved objects is no multiple of the number in the file, checksums of the meshes
+    /// tell which objects they are. `scene_of` opens the file of an object, and is called once for each file.
     ///
     /// # Errors
     /// Errors of `scene_of`.
@@ -200,7 +202,7 @@ impl Situation {
         objects.filter_map(Result::transpose).collect()
     }
 
-    /// Returns the scene of the situation on `meshes`, one for each object.
+    /// Returns the situation's scene, with `meshes` as the meshes of its objects: one for each, in the same order.
     ///
     /// # Errors
     /// [`ReplayError`] when the meshes are not those of the situation.
@@ -229,7 +231,7 @@ impl Situation {
 }
 
 impl SavedObject {
-    /// Returns the path of the mesh that the pick was saved with.
+    /// Returns the saved path of the object's mesh, or `sample:` and a name.
     pub fn mesh_path(&self) -> OsString {
         self.mesh_escaped.as_deref().and_then(unescaped).unwrap_or_else(|| self.mesh.clone().into())
     }
