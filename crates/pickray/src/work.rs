@@ -1,5 +1,5 @@
-//! Progress and cancelling, threads, checked allocation of memory, values as bytes for another instance of the program,
-//! and sentences: what any long computation needs. Nothing here knows geometry.
+//! Tools for any long computation, without geometry: progress and cancelling, threads, allocation with errors, values
+//! as bytes for another instance of the program, and messages that can be translated.
 
 #[doc(hidden)]
 pub mod memory;

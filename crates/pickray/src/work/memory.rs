@@ -1,8 +1,8 @@
-//! Memory that this process can still have, and allocation of arrays, which fails with an error that states this memory
-//! if an array does not fit.
+//! Amount of memory that this process can still get, and allocation of arrays that returns an error with this amount if
+//! an array does not fit.
 //!
-//! Linux is asked for the limits of the machine, of the process and of its control groups (version 2); on other
-//! systems, and if Linux does not tell, the memory left is unknown, and the error comes only when an allocation fails.
+//! On Linux the limits of the machine, of the process and of its control groups (version 2) are read. On other systems,
+//! and if Linux does not tell, the amount is unknown, and an error is returned only when an allocation fails.
 
 use crate::work::said::{Parts, Said, example, said};
 use std::fmt;
@@ -20,16 +20,16 @@ const LARGE: usize = 64 << 10;
 pub struct OutOfMemory {
     /// Least number of bytes that are needed.
     pub needed: u64,
-    /// Memory that can still be had, if the system tells.
+    /// Memory that is still available; `None` if the system does not tell.
     pub room: Option<Room>,
 }
 
-/// Memory that can still be had, and its limit.
+/// Memory that is still available, and the limit that determines it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Room {
     /// Number of bytes that can still be had.
     pub bytes: u64,
-    /// Limit that allows no more than `bytes`.
+    /// Limit because of which no more than `bytes` are available.
     pub limit: Limit,
 }
 
@@ -73,7 +73,7 @@ impl OutOfMemory {
 }
 
 said! {
-    /// Shortage of memory in words.
+    /// Message about a shortage of memory.
     pub enum Missing {
         Room { needed: String, room: String, limit: Limit } =>
             "{needed} of memory are needed and {room} can be had ({limit})",
@@ -112,8 +112,8 @@ pub fn check(needed: u64) -> Result<(), OutOfMemory> {
     }
 }
 
-/// Makes room for `more` further elements of `vec`; if there is enough memory, for many more than these, as vectors do
-/// when they grow.
+/// Reserves memory for `more` further elements of `vec`, or, if there is enough memory, for many more, as a growing
+/// `Vec` does.
 pub fn reserve<T>(vec: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
     if vec.capacity() - vec.len() >= more {
         return Ok(());
@@ -162,8 +162,8 @@ mod linux {
     use super::{Limit, Room};
     use std::path::Path;
 
-    /// Returns the memory left under the tightest of the limits that the system files below `root` state; `None` if
-    /// they state none.
+    /// Returns the memory that the tightest limit leaves, read from the system files below the directory `root`; `None`
+    /// if they state no limit.
     pub fn room(root: &Path) -> Option<Room> {
         let text = |path: &str| std::fs::read_to_string(root.join(path)).unwrap_or_default();
         let (limits, status, meminfo) = (text("proc/self/limits"), text("proc/self/status"), text("proc/meminfo"));

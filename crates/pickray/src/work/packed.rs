@@ -1,12 +1,12 @@
-//! Values packed as bytes, trees included, from which another instance of this very program makes the same values.
+//! Packs values, trees included, as bytes, from which another instance of the same program unpacks the same values.
 //!
-//! A web page shares no memory with its worker: requests to the worker, and what the worker reads, builds and computes,
-//! are passed as bytes. Numbers are packed as they lie in memory, a list after its length, and a value shared by
-//! several `Arc`s once. Saved meshes are written and read in the same way, with a head, a checksum and checks of their
+//! A web page shares no memory with its worker, so requests to the worker, and what the worker reads, builds and
+//! computes, are passed as bytes. Numbers are packed as they lie in memory, a list behind its length, and a value
+//! shared by several `Arc`s only once. Saved meshes use the same code, with a header, a checksum and checks of their
 //! own.
 //!
-//! Bytes that are cut off are refused. Changed bytes may make a value that gives wrong answers or panics when it is
-//! used: unpack only bytes that the program itself has packed, never bytes of a file or a link.
+//! Bytes that are cut off are refused. Changed bytes may give a value that gives wrong answers or panics when it is
+//! used. So unpack only bytes that the program itself has packed, never those of a file or a link.
 
 use super::memory;
 use bytemuck::Pod;
@@ -19,7 +19,7 @@ use std::sync::{Arc, OnceLock};
 /// Head of all bytes that this program packs: its name and version.
 const HEAD: &[u8] = concat!("pickray ", env!("CARGO_PKG_VERSION"), "\0").as_bytes();
 
-/// Returns a value as bytes.
+/// Returns the bytes that a value is packed as, behind a header with the version of the program.
 pub fn to_bytes(value: &impl Packed) -> Vec<u8> {
     write(HEAD, |out| value.pack(out))
 }
@@ -30,7 +30,8 @@ pub fn from_bytes<T: Packed>(bytes: &[u8]) -> Option<T> {
     read(bytes.strip_prefix(HEAD)?, T::unpack)
 }
 
-/// Returns a head and, behind it, what `pack` packs each time that it is called.
+/// Returns the bytes `head`, followed by those that `pack` writes. Calls `pack` twice, first to count the bytes; it
+/// must write the same both times.
 pub fn write(head: &[u8], pack: impl Fn(&mut Packer)) -> Vec<u8> {
     let mut counted = Packer { is_dry: true, ..Packer::default() };
     pack(&mut counted);
@@ -40,7 +41,7 @@ pub fn write(head: &[u8], pack: impl Fn(&mut Packer)) -> Vec<u8> {
     out.bytes
 }
 
-/// Returns what `unpack` makes of bytes; `None` if it does not take all of them.
+/// Returns the value that `unpack` reads from `bytes`; `None` if it fails or does not read all of the bytes.
 pub fn read<'a, T>(bytes: &'a [u8], unpack: impl FnOnce(&mut Unpacker<'a>) -> Option<T>) -> Option<T> {
     let mut from = Unpacker { rest: bytes, shared: Vec::new() };
     unpack(&mut from).filter(|_| from.rest.is_empty())
@@ -73,8 +74,8 @@ pub struct Packer {
     length: usize,
     /// `true` if bytes are only counted, not stored.
     is_dry: bool,
-    /// Numbers of the shared values that were packed so far, by type and address. The type is needed because empty
-    /// lists of all types may have the same address.
+    /// Number of each shared value (`Arc`) packed so far, by its type and address. The type is needed because empty
+    /// lists of different types may have the same address.
     shared: HashMap<(TypeId, usize), u32>,
 }
 
@@ -86,7 +87,7 @@ impl Packer {
         }
     }
 
-    /// Packs values after their number.
+    /// Packs a list of values: first its length, then the values.
     pub fn list<T: Packed>(&mut self, all: &[T]) {
         (all.len() as u64).pack(self);
         T::pack_all(all, self);
@@ -104,7 +105,7 @@ impl Packer {
     }
 }
 
-/// Reader of packed values, with the bytes that are yet to be read.
+/// Reader that unpacks values from bytes.
 pub struct Unpacker<'a> {
     rest: &'a [u8],
     /// All `Arc`s unpacked so far, each at the index that is its number.
@@ -117,7 +118,7 @@ impl<'a> Unpacker<'a> {
         self.rest.split_off(..n.checked_mul(size)?)
     }
 
-    /// Takes the number of values that a list has; `None` where none follows, or none that fits.
+    /// Reads the length of a list; `None` if there are too few bytes or the length does not fit into `usize`.
     pub fn length(&mut self) -> Option<usize> {
         u64::unpack(self)?.try_into().ok()
     }
@@ -133,8 +134,8 @@ impl<'a> Unpacker<'a> {
     }
 }
 
-/// Implements [`Packed`]: with `plain`, for types whose bytes in memory are their packed bytes; otherwise by packing
-/// all fields or variants.
+/// Implements [`Packed`] for types. After `plain`, the bytes of each type in memory are its packed bytes; otherwise all
+/// fields or variants are packed one after the other.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! packed {
@@ -203,7 +204,8 @@ macro_rules! packed {
     };
 }
 
-/// Unpacks `n` plain values at once; `None` if there are too few bytes or not enough memory.
+/// Reads `n` values whose packed bytes are their bytes in memory; `None` if there are too few bytes or too little
+/// memory.
 pub fn unpack_plain<T: Pod>(n: usize, from: &mut Unpacker) -> Option<Vec<T>> {
     let bytes = from.take(n, size_of::<T>())?;
     let mut all = memory::filled(n, T::zeroed()).ok()?;
@@ -292,7 +294,7 @@ impl<K: Packed + Ord, V: Packed> Packed for BTreeMap<K, V> {
     }
 }
 
-/// Implements [`Packed`] for arrays of values that are not plain.
+/// Implements [`Packed`] for arrays of values whose packed bytes are not their bytes in memory.
 macro_rules! packed_arrays {
     ($($($t:ident in)? [$of:ty; $n:literal]),*) => {
         $(impl$(<$t: Packed + 'static>)? Packed for [$of; $n] {

@@ -1,4 +1,4 @@
-//! Progress of a long computation, and the wish to stop it, shared between a worker and whoever watches it.
+//! Progress of a long computation, and cancelling it, shared between the thread that computes and those that watch.
 
 use std::fmt;
 use std::ops::Range;
@@ -12,14 +12,14 @@ pub struct Cancelled;
 
 /// Progress of a computation: fraction done, name of the present stage, and a request to stop.
 ///
-/// The worker calls [`begin`](Self::begin), [`advance`](Self::advance) and [`check`](Self::check); the watcher reads
-/// [`fraction`](Self::fraction) and [`stage`](Self::stage) and may [`cancel`](Self::cancel). All of them take `&self`,
-/// from any thread. Functions that take a progress end in `_with` and have a sister of the same name that takes none;
-/// [`Load`](crate::mesh::Load) takes one on the way.
+/// The computation calls [`begin`](Self::begin), [`advance`](Self::advance) and [`check`](Self::check). A watcher reads
+/// [`fraction`](Self::fraction) and [`stage`](Self::stage), and may [`cancel`](Self::cancel). All of these take
+/// `&self`, on any thread. Functions that take a progress have names that end in `_with`, and a counterpart without it
+/// that takes none; a [`Load`](crate::mesh::Load) is given its progress by a method.
 #[derive(Default)]
 pub struct Progress {
-    /// Bits of the fraction of the whole work that is done, an `f32`. Bits of numbers that are not negative have the
-    /// order of the numbers.
+    /// Fraction of the whole work that is done, from 0 to 1, as the bits of an `f32`. Bits of non-negative floats are
+    /// in the same order as the floats.
     fraction: AtomicU32,
     cancelled: AtomicBool,
     stage: Mutex<Stage>,
@@ -36,7 +36,7 @@ struct Stage {
     share: Option<(f32, f32)>,
 }
 
-/// Calls `work` with a progress that nobody else holds, so that nobody can cancel it, and returns the result.
+/// Returns the result of `work`, which is called with a progress that nobody else has and so nobody can cancel.
 pub fn uncancelled<T>(work: impl FnOnce(&Progress) -> Result<T, Cancelled>) -> T {
     work(&Progress::default()).unwrap_or_else(|Cancelled| unreachable!("nobody else holds this progress"))
 }
@@ -49,14 +49,15 @@ impl fmt::Debug for Progress {
 }
 
 impl Progress {
-    /// Returns a progress that calls `listener` with each new fraction done, on the thread of the worker; for watchers
-    /// that cannot read the progress themselves. The listener is called often, and should return soon.
+    /// Returns a progress that calls `listener` with each new fraction done, from 0 to 1, on the thread that computes.
+    /// This is for watchers that cannot read the progress themselves. The listener is called often and should return
+    /// soon.
     pub fn heard_by(listener: impl Fn(f32) + Send + Sync + 'static) -> Self {
         Self::heard_in_stages(move |fraction, _| listener(fraction))
     }
 
-    /// Returns a progress that calls `listener` with each new fraction done and the name of the stage, on the thread of
-    /// the worker.
+    /// Returns a progress that calls `listener` with each new fraction done, from 0 to 1, and the name of the stage, on
+    /// the thread that computes.
     #[doc(hidden)]
     pub fn heard_in_stages(listener: impl Fn(f32, &'static str) + Send + Sync + 'static) -> Self {
         Self { listener: Some(Box::new(listener)), ..Self::default() }
@@ -72,7 +73,7 @@ impl Progress {
         self.lock().name
     }
 
-    /// Asks the worker to stop soon.
+    /// Asks the computation to stop soon: from now on, [`check`](Self::check) returns an error.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }

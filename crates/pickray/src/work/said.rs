@@ -1,8 +1,8 @@
-//! Sentences as values: each variant of an enum is a sentence with arguments, whose text is English.
+//! Translatable messages as values: each variant of an enum is a sentence with arguments, whose text is English.
 
 use std::fmt::Display;
 
-/// Sentence, word of a sentence, or argument of one. Its text is English.
+/// Part of a translatable message: a sentence, a word, or an argument. Its own text is English.
 pub trait Said: Display {
     /// Returns the name by which other languages know the sentence, and its arguments by their names; `None` for an
     /// argument that is the same in all languages.
@@ -11,10 +11,10 @@ pub trait Said: Display {
     }
 }
 
-/// Name of a sentence, and its arguments by their names.
+/// Name by which translations find a sentence, and the arguments of the sentence with their names.
 pub type Parts = (&'static str, Vec<(&'static str, Box<dyn Said>)>);
 
-/// Type of an argument, with a value for tests that print every sentence.
+/// Type of an argument of sentences, with an example value for tests that print every sentence.
 pub trait Example {
     fn example() -> Self;
 }
@@ -31,7 +31,7 @@ impl<T: Example> Example for Box<T> {
     }
 }
 
-/// Makes examples of types.
+/// Implements `Example` for each type, with the given value as the example.
 macro_rules! example {
     ($($type:ty = $value:expr),+ $(,)?) => {
         $(impl $crate::work::said::Example for $type {
@@ -43,7 +43,7 @@ macro_rules! example {
 }
 pub(crate) use example;
 
-/// Makes arguments of types that are the same in all languages, with an example of each.
+/// Implements `Said` and `Example` for types whose text is the same in all languages.
 macro_rules! same_in_all_languages {
     ($($type:ty = $value:expr),+ $(,)?) => {
         $(impl Said for $type {})+
@@ -70,10 +70,12 @@ pub fn capitalized(text: &dyn Display) -> String {
     text
 }
 
-/// Makes an enum of sentences, or sentences of an enum that stands elsewhere. A row is a variant with its arguments and
-/// its English text, which names each argument; where the arguments are not the fields themselves, `where` makes them
-/// of the fields. Translations find the variant by the name of the enum followed by the name of the variant. The last
-/// variant must not hold the enum itself: it is the example of an argument of this type.
+/// Defines an enum whose variants are sentences, or makes sentences of the variants of an enum defined elsewhere.
+///
+/// Each row gives a variant, its arguments and its English text, in which the arguments appear by name. If the
+/// arguments are not the fields themselves, `where` computes them from the fields. Translations find a variant by the
+/// name of the enum followed by the name of the variant. The last variant must not contain the enum itself, as it is
+/// the example value of the enum.
 macro_rules! said {
     (@arguments [$($field:ident)*] []) => {
         vec![$((stringify!($field), Box::new($field.clone()) as Box<dyn $crate::work::said::Said>)),*]

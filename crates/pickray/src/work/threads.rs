@@ -1,4 +1,4 @@
-//! Work on several threads, or on as many as the system can start, be it only the present thread.
+//! Runs work on several threads, or on as many as the system can start, even if that is only the present one.
 
 use super::{Cancelled, Progress, memory};
 use std::cell::Cell;
@@ -17,11 +17,11 @@ thread_local! {
     static ALLOWED: Cell<Option<NonZero<usize>>> = const { Cell::new(None) };
 }
 
-/// Does `work` on at most this many threads, including the present thread. This limits all work that the library
-/// spreads over threads: reading, building, refitting, batches of rays. The limit counts for calls by the present
-/// thread, until `work` returns.
+/// Calls `work` on the present thread, limits it to `threads` threads in total, and returns its result. The limit
+/// applies to all work of the library that uses several threads (reading, building, refitting, batches of rays), if the
+/// present thread calls it before `work` returns.
 ///
-/// All cores are used by default with the feature `parallel`; without that feature there never is another thread.
+/// By default, all cores are used with the feature `parallel`, and only the present thread without it.
 ///
 /// ```
 /// use pickray::{Mesh, with_threads};
@@ -89,8 +89,8 @@ pub fn for_each<T>(threads: usize, items: impl Iterator<Item = T> + Send, work: 
     });
 }
 
-/// Sets each value to the result of `compute` for its index, on all cores; checks `progress` for cancelling before each
-/// block of `block` values.
+/// Sets each of `values` to the result of `compute` for its index, on all [`available`] threads. Advances `progress`,
+/// and checks it for cancelling before each block of `block` values.
 pub fn fill<T: Send>(
     values: &mut [T],
     block: usize,
@@ -109,8 +109,8 @@ pub fn fill<T: Send>(
     done.into_iter().collect()
 }
 
-/// Calls `work` with each item, on all cores, and returns the results in the order of the items; checks `progress` for
-/// cancelling before each item.
+/// Calls `work` with each item, on all [`available`] threads, and returns the results in the order of the items.
+/// Advances `progress`, and checks it for cancelling before each item.
 pub fn try_each<T: Send, R: Send>(
     items: Vec<T>,
     progress: &Progress,
@@ -126,8 +126,8 @@ pub fn try_each<T: Send, R: Send>(
     results.into_iter().collect()
 }
 
-/// Calls `work` for each job from 0 up to `jobs`, with the state of its thread, and returns the states of all threads;
-/// checks `progress` for cancelling before each job.
+/// Calls `work` for each job number below `jobs`, on all [`available`] threads, each with its own state from `state`.
+/// Returns the states of all threads. Checks `progress` for cancelling before each job.
 pub fn run<S: Send>(
     jobs: usize,
     progress: &Progress,
