@@ -31,17 +31,17 @@
 //! - a ray, of [two points](Ray::new) or [from an origin along a direction](Ray::from_direction): [`pick_along`] and
 //!   [`any_along`] of a scene; [`Mesh::closest_hit`], [`any_hit`](Mesh::any_hit), [`hits_with`](Mesh::hits_with) and
 //!   [`closest_hits`](Mesh::closest_hits) in the space of a mesh, within any range of t
-//! - many rays or points: [`Mesh::closest_hits_into`] and its like, [`pick_along_each`](pick::pick_along_each) for
-//!   scenes, written into your own memory
+//! - many rays or points: [`Mesh::closest_hits_into`] and similar methods, [`pick_along_each`](pick::pick_along_each)
+//!   for scenes, written into your own memory
 //! - a hit: object, triangle, t, u, v and side, with nothing allocated; [`describe`] tells point, normal, line of
 //!   the file and the rest, as [`pick_described`] does at once
-//! - vertices: [`Mesh::new`] takes arrays, numbers in a row or a vertex buffer, in f32 or f64, with indices of 32
-//!   or 16 bits or none
+//! - vertices: [`Mesh::new`] takes arrays of points, a flat list of numbers or a vertex buffer, in f32 or f64, with
+//!   indices of 32 or 16 bits or none
 //! - a mesh file: [`Mesh::open`], and [`Load`] for bytes in memory, progress, or the objects of a file as a scene
 //! - a mesh that moves: [`Mesh::refit`] and [`update`](Mesh::update) keep the tree,
 //!   [`tree_cost_ratio`](Mesh::tree_cost_ratio) tells when a new one pays: `examples/moving_mesh.rs`
-//! - thousands of objects: a [`Scene`] of objects that share meshes has a tree over them, which follows what moves,
-//!   one by one or [all at once](scene::Scene::set_transforms): `examples/game_of_instances.rs`
+//! - thousands of objects: a [`Scene`] of objects that share meshes has a tree over the objects; it is updated as
+//!   objects move, one by one or [all at once](scene::Scene::set_transforms): `examples/game_of_instances.rs`
 //! - a mesh whose tree is not to be built again: [`Mesh::save`] and [`Mesh::restore`]
 //! - a mesh to write to a file: [`IndexedMesh::write`](mesh::IndexedMesh::write) and
 //!   [`write_meshes`](mesh::write_meshes) write OBJ, PLY, STL and, with the feature `gltf`, GLB
@@ -50,16 +50,16 @@
 //! - other questions: triangles in a box, a ball or a frustum; balls that move and slide; meshes
 //!   against meshes; bounding volumes; pairs among many boxes ([`BroadPhase`](accel::BroadPhase))
 //! - a pick to explain, or to teach with: [`pick::explain`](mod@pick::explain)
-//! - no system at all: the library is whole on `wasm32-unknown-unknown`; `scripts/wasm` runs it under node
+//! - no operating system: all of the library works on `wasm32-unknown-unknown`; `scripts/wasm` runs it under node
 //! - OpenGL of your own: the crate `pickray-render` draws into your context, in a browser too (WebGL 2), or into a
-//!   context of its own
+//!   context that it creates
 //!
-//! # The way of a pick
+//! # How a pick works
 //!
 //! A cursor position in physical pixels becomes window coordinates ([`math`]), which are unprojected at depth 0 and at
-//! depth 1 into a [`Ray`] of two points; the ray is taken into the space of each object of a [`scene`], walks the tree
-//! of its [`mesh`] ([`accel`]) and meets triangles there ([`intersect`]); the closest triangle is the answer of
-//! [`pick`](mod@pick).
+//! depth 1 into a [`Ray`] of two points; the ray is transformed to the space of each object of a [`scene`]; the tree of
+//! the object's [`mesh`] ([`accel`]) finds the triangles that the ray meets ([`intersect`]); the closest triangle is
+//! the answer of [`pick`](mod@pick).
 //!
 //! # Layers
 //!
@@ -67,7 +67,7 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`work`] | progress, threads, memory, sentences |
+//! | [`work`] | progress, threads, memory, translatable messages |
 //! | [`math`] | spaces and viewports, clip spaces, `project` and `unproject`, exact predicates |
 //! | [`geometry`] | rays, triangles, boxes, spheres, closest points |
 //! | [`intersect`] | one function for each pair of shapes |
@@ -75,7 +75,7 @@
 //! | [`mesh`] | the indexed mesh with its tree, the readers of OBJ, OFF, PLY, STL and glTF, the writers, samples |
 //! | [`scene`] | objects with transforms, cameras and views |
 //! | [`pick`](mod@pick) | screen or ray to hit, its details and its trace |
-//! | [`study`] | all that goes into a pick, held once; saved picks |
+//! | [`study`] | all inputs of a pick and the questions asked about it; saved picks |
 //! | [`collide`] | sphere sweeps, slides and contact |
 //!
 //! # Features
@@ -125,7 +125,7 @@ pub use pick::{
 pub use scene::{Camera, Object, Scene, View};
 pub use work::with_threads;
 
-/// Returns every sentence and word of the library, with some arguments, for tests of their translations.
+/// Returns every sentence and word that the library can show, with sample arguments, for tests of their translations.
 #[doc(hidden)]
 pub fn every_sentence() -> Vec<Box<dyn work::said::Said>> {
     use mesh::{InFile, LineTextError, LoadError, Place, WriteError, problem};
