@@ -1,7 +1,6 @@
-//! OpenGL contexts: for a window, and offscreen, without any display. No other file names the crate glutin.
+//! OpenGL contexts: for a window, and offscreen, without any display. This is the only file that uses the crate glutin.
 //!
-//! OpenGL 3.3 core is asked for first, then OpenGL ES 3.0. Every refusal is kept, so that the final error says what was
-//! tried and what to do.
+//! OpenGL 3.3 core is asked for first, then OpenGL ES 3.0. The final error lists every refusal and says what to do.
 
 use glutin::config::{Api, Config, ConfigSurfaceTypes, ConfigTemplateBuilder};
 use glutin::context::{
@@ -24,12 +23,12 @@ const WANTED: [Wanted; 2] = [
     ("OpenGL ES 3.0", ContextApi::Gles(Some(Version::new(3, 0))), None, Api::GLES3),
 ];
 
-/// Error when no OpenGL context can be made: what was tried, in order, and how each try was refused. Its message ends
-/// with what to do.
+/// Error when no OpenGL context can be made. Its message lists the attempts in order, each with its refusal, and ends
+/// with advice.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", self.message())]
 pub struct ContextError {
-    /// Tries, one line each: what was asked of which API or device, and its answer.
+    /// Attempts to make a context, one line each: the API or device that was asked, and its answer.
     pub tried: Vec<String>,
     offscreen: bool,
 }
@@ -185,7 +184,7 @@ pub struct WindowContext {
 
 impl WindowContext {
     /// Returns a current context on `window`, which `glutin_winit::finalize_window` made for this configuration; `size`
-    /// is the window's inner size in physical pixels (a zero is taken for one).
+    /// is the window's inner size in physical pixels (0 counts as 1).
     ///
     /// # Errors
     /// When the driver refuses the surface.
@@ -268,7 +267,7 @@ impl OffscreenContext {
         Self::of(&WANTED)
     }
 
-    /// Returns a context of OpenGL ES, for tests on machines where OpenGL would be chosen.
+    /// Returns an offscreen OpenGL ES context, for tests on machines where OpenGL would be chosen.
     #[cfg(all(test, not(target_vendor = "apple")))]
     pub(super) fn embedded() -> Result<Self, ContextError> {
         Self::of(&WANTED[1..])

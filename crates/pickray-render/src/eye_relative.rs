@@ -20,15 +20,15 @@ pub(super) struct EyeRelative {
     /// Point that vertex positions are taken relative to (the eye, or an orthographic camera's target), measured from
     /// the mesh's origin and rounded to f32.
     pub(super) high: Vec3,
-    /// Difference of that point's exact position from `high`.
+    /// Rounding error of `high`: the exact position of the reference point minus `high`.
     pub(super) low: Vec3,
     /// Linear part of the map from the mesh's space to eye space.
     pub(super) linear: Mat3,
     /// Position, in eye space, of the point that vertex positions are taken relative to.
     pub(super) offset: Vec3,
-    /// Matrix from eye space (in its own unit of length) to clip space.
+    /// Matrix from eye space, in the renderer's unit of length, to clip space.
     pub(super) clip_from_eye: Mat4,
-    /// Matrix that takes normals from object space to eye space; their lengths there mean nothing.
+    /// Matrix that takes normals from object space to eye space, without keeping them at unit length.
     pub(super) normals: Mat3,
 }
 
@@ -66,8 +66,8 @@ impl EyeRelative {
         })
     }
 
-    /// Returns the values for a warped world, and a plane in eye space, shifted by `-offset`: only what is before it is
-    /// shown.
+    /// Returns the values for a warped world, and a clipping plane: only points in front of it are drawn. The plane
+    /// applies to eye-space positions minus `offset`.
     pub(super) fn warped(self, warp: &Warp, view: &View) -> (Self, Vec4) {
         let (clip_from_eye, front) = warp.in_eye(view, unit_of_eye(&view.camera));
         let distance = front.truncate().dot(self.offset.as_dvec3()) + front.w;
@@ -76,8 +76,8 @@ impl EyeRelative {
     }
 }
 
-/// Returns how many of the renderer's units of eye space make one world unit: a power of two, so that converting rounds
-/// nothing.
+/// Returns the scale from world units to the renderer's units of eye space: a power of two, so that converting is
+/// exact.
 pub(super) fn unit_of_eye(camera: &Camera) -> f64 {
     let distance = camera.distance();
     if distance.is_normal() { (-distance.log2().round()).clamp(-1000.0, 1000.0).exp2() } else { 1.0 }
@@ -91,8 +91,8 @@ fn center_of(camera: &Camera, unit: f64) -> (DVec3, DVec3) {
     }
 }
 
-/// Returns the matrix from eye space in the renderer's unit to OpenGL's clip space. It differs from the view's own
-/// matrix only in the last column.
+/// Returns the matrix from eye space in the renderer's unit to OpenGL's clip space. The matrix differs from the view's
+/// own `clip_from_eye` only in the last column.
 pub(super) fn clip_from_unit_eye(view: &View) -> DMat4 {
     let clip_from_eye = view.opengl_clip_from_eye();
     DMat4 { w_axis: clip_from_eye.w_axis * unit_of_eye(&view.camera), ..clip_from_eye }

@@ -23,21 +23,21 @@ pub struct Frame<'a> {
     /// The selected triangles.
     pub selection: &'a Selection,
     /// Triangles that were selected or deselected since the last frame, in any order, repeated or not, as the methods
-    /// of [`Selection`] returned them. Only the states of these are looked up and written.
+    /// of [`Selection`] returned them. Only these triangles' states are looked up and written to the GPU.
     pub changed: &'a [TriangleId],
     /// Triangles that a tool points out, filled in another colour than selected ones.
     pub marked: &'a [TriangleId],
-    /// The triangle under the cursor.
+    /// Triangle under the cursor; `None` if the cursor is on no triangle.
     pub hover: Option<TriangleId>,
-    /// Triangle whose locator (the ring around a small triangle) is shrinking to its place, and how far it still is
-    /// from it: from 1 (much wider) to 0.
+    /// Triangle whose locator (the ring around a small triangle) is shrinking, and how much wider the ring still is:
+    /// from 1 (widest) to 0 (its final size).
     pub locating: Option<(TriangleId, f64)>,
     /// Swarm of many small bodies, drawn besides the objects; only OpenGL draws it.
     pub swarm: Option<&'a Swarm>,
     /// Lines and points drawn over the scene.
     pub overlays: &'a [Overlay],
-    /// Warp that is applied to the world before it is drawn; the ground is left out then. The bodies of the swarm are
-    /// not warped. Only OpenGL draws it.
+    /// Warp of the world before it is drawn; the ground's grid is left out of a warped world. The bodies of the swarm
+    /// are not warped. Only OpenGL warps surfaces.
     pub warp: Option<Warp>,
     /// `true` if the background is left out; colours in the picture are then multiplied by their opacity.
     pub transparent: bool,
@@ -64,14 +64,14 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Returns a box in world space around all objects and bodies that are drawn.
+    /// Returns a box in world space around all visible objects and the swarm's room.
     pub(super) fn bounds(&self) -> Aabb {
         self.swarm.map_or(Aabb::EMPTY, |swarm| swarm.room).union(self.scene.bounds())
     }
 
-    /// Returns the depths, along the view in world units, at which the lines of a wireframe begin to fade and are
-    /// faintest: those of the nearest and the farthest place that objects may have. `None` without a wireframe, or if
-    /// the world is warped.
+    /// Returns two depths in world units: where the lines of a wireframe begin to fade, and where they are faintest.
+    /// They are the smallest and the largest depth of the scene's bounding box. `None` without a wireframe, if the
+    /// world is warped, or if the box has no extent in depth before the camera.
     pub(super) fn fading_depths(&self) -> Option<[f64; 2]> {
         if !self.style.wireframe || self.warp.is_some() {
             return None;
@@ -105,8 +105,8 @@ pub struct FrameStats {
     pub triangles_drawn: u64,
     /// Bytes of GPU memory that meshes and their triangles' states take.
     pub gpu_bytes: u64,
-    /// Bytes of GPU memory that the picture itself takes: colour and depth at all samples, and the same of the picture
-    /// that is kept between frames.
+    /// Bytes of GPU memory that the picture itself takes: its render targets, the picture kept between frames, and its
+    /// occlusion.
     pub target_bytes: u64,
     /// Share of the scene's meshes that is on the GPU, 0 to 1. Below 1, draw again: each frame uploads some more.
     pub uploaded: f32,

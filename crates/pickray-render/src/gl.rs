@@ -1,7 +1,7 @@
 //! OpenGL objects, each with an owning type: made by `new`, deleted when dropped.
 //!
-//! Every call assumes that the OpenGL context is current on the calling thread. Whoever hands a context to
-//! [`Renderer::new`](super::Renderer::new) promises that, and drops the renderer before the context.
+//! Every call assumes that the OpenGL context is current on the calling thread. The caller of
+//! [`Renderer::new`](super::Renderer::new) guarantees this, and drops the renderer before the context.
 
 use super::RenderError;
 use glow::HasContext;
@@ -67,14 +67,15 @@ object!(
 );
 
 impl VertexArray {
-    /// Makes this array the one that draw calls and attribute settings go to.
+    /// Binds the vertex array, for draw calls and attribute settings.
     pub(super) fn bind(&self) {
         call!(self.gl, bind_vertex_array(Some(self.id)));
     }
 }
 
 impl Buffer {
-    /// Gives the buffer `bytes` bytes of memory with undefined contents; returns `false` if there is not that much.
+    /// Gives the buffer `bytes` bytes of memory with undefined contents; returns `false` if the driver cannot allocate
+    /// them.
     pub(super) fn allocate(&self, bytes: usize, usage: u32) -> bool {
         let Ok(size) = i32::try_from(bytes) else { return false };
         clear_errors(&self.gl);
@@ -90,7 +91,7 @@ impl Buffer {
         call!(self.gl, buffer_sub_data_u8_slice(glow::ARRAY_BUFFER, offset, bytes));
     }
 
-    /// Replaces the buffer's whole content by `bytes`, and its size by their number.
+    /// Replaces the buffer's memory by a copy of `bytes`, of the same size.
     pub(super) fn replace(&self, bytes: &[u8]) {
         call!(self.gl, bind_buffer(glow::ARRAY_BUFFER, Some(self.id)));
         call!(self.gl, buffer_data_u8_slice(glow::ARRAY_BUFFER, bytes, glow::STREAM_DRAW));
@@ -103,14 +104,14 @@ impl Texture {
         call!(self.gl, bind_texture(glow::TEXTURE_2D, Some(self.id)));
     }
 
-    /// Binds the texture, made by [`allocate_samples`](Self::allocate_samples), to a texture unit.
+    /// Binds a multisample texture, made by [`allocate_samples`](Self::allocate_samples), to a texture unit.
     pub(super) fn bind_samples(&self, unit: u32) {
         call!(self.gl, active_texture(glow::TEXTURE0 + unit));
         call!(self.gl, bind_texture(glow::TEXTURE_2D_MULTISAMPLE, Some(self.id)));
     }
 
-    /// Gives the texture memory with `samples` samples a texel, at the same places as in a renderbuffer; returns
-    /// `false` if there is no memory for it.
+    /// Allocates multisample memory: `samples` samples a texel, at the same sample locations as in a renderbuffer.
+    /// Returns `false` if the driver cannot allocate it.
     pub(super) fn allocate_samples(&self, internal_format: u32, samples: i32, width: i32, height: i32) -> bool {
         clear_errors(&self.gl);
         self.bind_samples(0);
@@ -171,7 +172,8 @@ impl Framebuffer {
         call!(self.gl, framebuffer_renderbuffer(glow::FRAMEBUFFER, attachment, glow::RENDERBUFFER, renderbuffer));
     }
 
-    /// Binds the framebuffer; fails when the driver does not draw into this combination of attachments.
+    /// Binds the framebuffer and checks that it is complete; fails if the driver does not support its combination of
+    /// attachments.
     pub(super) fn check(&self) -> Result<(), RenderError> {
         self.bind();
         let status = call!(self.gl, check_framebuffer_status(glow::FRAMEBUFFER));
@@ -205,8 +207,8 @@ pub(super) fn gl_size(size: FramebufferSize) -> [i32; 2] {
     [size.width, size.height].map(|n| i32::try_from(n).unwrap_or(i32::MAX))
 }
 
-/// Discards OpenGL errors of earlier calls. The number of queries is limited, as a lost context answers every one with
-/// an error.
+/// Discards OpenGL errors of earlier calls. The number of queries is limited, as a lost context answers every query
+/// with an error.
 pub(super) fn clear_errors(gl: &Gl) {
     for _ in 0..16 {
         if call!(gl, get_error()) == glow::NO_ERROR {

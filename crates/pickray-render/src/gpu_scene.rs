@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Bytes of meshes that one frame uploads unless told otherwise: about a twentieth of a second's work.
 const UPLOAD_BUDGET: usize = 16 << 20;
 
-/// Entry of one object of the scene: its mesh, and the states of its triangles on the GPU.
+/// One object of the scene on the GPU: its mesh, and the states of its triangles (selected, marked or hidden).
 pub(super) struct Slot {
     mesh: Arc<Mesh>,
     pub(super) state: TriangleState,
@@ -38,7 +38,8 @@ impl Slot {
 
 /// Part of the last frame's scene that is on the GPU.
 pub(super) struct GpuScene {
-    /// Entries of the scene's objects, by index; `None` for an object that has not been shown or whose mesh is refused.
+    /// GPU data of the scene's objects, by object index; `None` for an object that was never shown, or whose mesh the
+    /// GPU refused.
     pub(super) slots: Vec<Option<Slot>>,
     pub(super) meshes: Vec<MeshBuffer>,
     /// Meshes that the GPU does not take, and why.
@@ -62,8 +63,8 @@ impl GpuScene {
         }
     }
 
-    /// Brings the GPU's memory up to date with a frame, within the upload budget; returns the triangles whose states
-    /// changed.
+    /// Updates the GPU's copy of the scene for a frame, within the upload budget. Returns the ranges of triangles whose
+    /// states changed.
     pub(super) fn follow(&mut self, frame: &Frame, stats: &mut FrameStats) -> Result<Vec<Part>, RenderError> {
         self.follow_objects(frame, stats)?;
         let changed = self.write_states(frame, stats);
@@ -75,7 +76,7 @@ impl GpuScene {
         Ok(changed)
     }
 
-    /// Uploads all of the visible meshes of a scene.
+    /// Uploads the meshes of all visible objects of a scene, each in full.
     pub(super) fn upload_all(&mut self, scene: &Scene) -> Result<(), RenderError> {
         let mut made = Vec::new();
         for object in scene.objects().iter().filter(|object| object.visible) {
@@ -192,12 +193,13 @@ impl GpuScene {
         stats.uploaded = if all == 0 { 1.0 } else { (there as f64 / all as f64) as f32 };
     }
 
-    /// Returns the buffer that holds a mesh on the GPU; `None` if the mesh is not there.
+    /// Returns the buffer that holds a mesh on the GPU; `None` if the mesh is not on the GPU.
     pub(super) fn buffer_of(&self, mesh: &Arc<Mesh>) -> Option<&MeshBuffer> {
         self.meshes.iter().find(|buffer| buffer.is_of(mesh))
     }
 
-    /// Returns the mesh buffer of the object with this index; `None` if the object is not drawn.
+    /// Returns the mesh buffer of a frame's object, by the object's index in the scene; `None` if the object is not
+    /// drawn.
     pub(super) fn shown_buffer(&self, frame: &Frame, index: usize) -> Option<&MeshBuffer> {
         let object = frame.scene.objects().get(index).filter(|object| object.visible)?;
         self.slots.get(index)?.as_ref()?;

@@ -1,8 +1,8 @@
 //! Grid on the ground: where it lies, how wide its cells are, and how dark it is at a point.
 //!
 //! Based on: Ben Golus, "The Best Darn Grid Shader (Yet)", 2023 (lines of constant width on the screen from
-//! derivatives, faded where they would alias). Departure: three powers of ten are blended by the scale of the picture,
-//! so that zooming never makes lines appear at once.
+//! derivatives, faded where they would alias). Departure: grids of three cell sizes, powers of ten, are blended by the
+//! scale of the picture, so that zooming never makes lines appear at once.
 
 use super::eye_relative::unit_of_eye;
 use super::frame::Frame;
@@ -36,18 +36,19 @@ pub(super) struct Grid {
     pub(super) reach: f64,
     /// Width of the smallest cells, in world units.
     pub(super) cell: f64,
-    /// Position of the grid's middle along its two axes, in units of the smallest cells, from a corner of one of the
-    /// largest cells near it.
+    /// Position of the grid's middle along its two axes, in units of the smallest cells, counted from a nearby corner
+    /// of the largest cells.
     pub(super) center_in_cells: DVec2,
-    /// Position where the grid's two world axes cross, in the same units and from the same corner. It is clamped to the
-    /// range of f32, still too far away to be seen.
+    /// Crossing of the two world axes in the grid, in units of the smallest cells, from the same corner as
+    /// `center_in_cells`. It is clamped to the range of f32, which is still too far away to be seen.
     pub(super) world_axes_in_cells: DVec2,
-    /// Opacities of the lines of the smallest cells, of those ten times as wide, and of those a hundred times as wide.
+    /// Opacities of the lines of the smallest cells, of cells ten times as wide, and of cells a hundred times as wide.
     pub(super) strengths: [f64; 3],
 }
 
 impl Grid {
-    /// Returns the grid of a frame; `None` if the frame's style has no grid, or its view cannot show one.
+    /// Returns the grid of a frame; `None` if the frame's style has no grid, if its viewport is empty, or if the view's
+    /// scale is not a finite number.
     pub(super) fn of(frame: &Frame) -> Option<Self> {
         if !frame.style.grid || frame.view.viewport.is_empty() {
             return None;
@@ -89,8 +90,8 @@ impl Grid {
     }
 
     /// Returns the colour (sRGB and opacity) of the grid at a point of the ground, as `shaders/grid.frag` computes it.
-    /// The point `at`, and its change `right` and `above` to the next pixel to the right and above, are in cells.
-    /// `from_middle` is its distance from the grid's middle as a share of the grid's reach.
+    /// The point `at` is in cells, as are its changes to the next pixel on the right (`right`) and above (`above`).
+    /// `from_middle` is the point's distance from the grid's middle as a share of the grid's reach.
     pub(super) fn color(&self, at: DVec2, right: DVec2, above: DVec2, from_middle: f64, frame: &Frame) -> [f64; 4] {
         let palette = Palette::of(frame.style.theme);
         let slope = DVec2::new(right.x.hypot(above.x), right.y.hypot(above.y));

@@ -21,18 +21,18 @@ use pickray::work::packed;
 pub struct IdBuffer {
     /// Size of the framebuffer.
     pub framebuffer: FramebufferSize,
-    /// Part of the framebuffer that was drawn into; it may reach beyond the edges.
+    /// Part of the framebuffer that was drawn into; it may reach beyond the framebuffer's edges.
     pub viewport: Viewport,
-    /// Sides of triangles that were not drawn.
+    /// Culling that the ids were drawn with: none, or of back faces.
     pub culling: Culling,
     /// For each pixel, the number of its triangle, counted from 1 through all objects; 0 for none. Rows run from the
     /// bottom up.
     ids: Vec<u32>,
     /// For each object, the number of its first triangle, counted from 0 through all objects.
     firsts: Vec<u32>,
-    /// Number of binary digits after the point in the pixel positions to which the GPU rounds corners.
+    /// Number of fractional bits of the pixel positions to which the GPU rounds triangle corners.
     pub subpixel_bits: u32,
-    /// Number of binary digits of a depth in the depth buffer.
+    /// Number of bits of a depth in the depth buffer.
     pub depth_bits: u32,
 }
 
@@ -56,8 +56,8 @@ pub(super) fn program(gl: &Gl) -> Result<Program, RenderError> {
     Program::new(gl, &Sources { before: triangle_state::SHADER, ..sources!("ids") })
 }
 
-/// Draws and reads back the triangle ids of all objects for which `buffer_of` returns a mesh buffer. Fails if the GPU
-/// has no room for the picture of ids.
+/// Draws and reads back the triangle ids of all objects for which `buffer_of` returns a mesh buffer. Fails if the
+/// picture is too large for the GPU, or if there are too many triangles for 32-bit ids.
 pub(super) fn draw<'a>(
     gl: &Gl,
     program: &Program,

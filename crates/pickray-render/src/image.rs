@@ -45,7 +45,7 @@ impl Image {
         bytes
     }
 
-    /// Returns the picture with its colours divided by their opacity, which undoes an earlier multiplication by it.
+    /// Returns the picture with straight alpha: its premultiplied colours are divided by their opacity.
     pub(super) fn with_colors_divided(mut self) -> Self {
         for [red, green, blue, opacity] in &mut self.pixels {
             let whole = u32::from((*opacity).max(1));

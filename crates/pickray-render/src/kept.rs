@@ -1,15 +1,16 @@
-//! Picture of the objects that is kept from frame to frame: the colour and the triangle's number at all samples.
+//! Picture of the objects that is kept between frames: the colour and the triangle number of every sample.
 //!
-//! Pictures with more samples than `MOST_SAMPLES` are not kept but drawn whole in each frame. So are pictures of a
-//! swarm without objects, and all pictures where shaders cannot choose samples, as in OpenGL ES 3.0.
+//! Pictures with more samples than `MOST_SAMPLES` are not kept but drawn whole in each frame. The same holds for a
+//! swarm without objects, and for all pictures where shaders cannot choose samples (OpenGL ES 3.0).
 //!
-//! Triangles of which only the look changed are drawn again by themselves, each at the samples that show it. Thus the
-//! picture is the same as after a whole redraw, byte by byte, even where triangles lie in one plane. Triangles uploaded
-//! since then are drawn after those already in the picture, in the order of a whole redraw. Grid and strokes are drawn
-//! over a copy.
+//! When only the look of triangles changes, these triangles are redrawn alone, each at the samples that show it. Thus
+//! the picture equals a full redraw, byte by byte, even where triangles are coplanar. Newly uploaded triangles are
+//! drawn after those already in the picture, in the order of a full redraw. Grid and strokes are drawn over a copy of
+//! the picture.
 //!
-//! While things move, some triangles stand for all, if drawing all takes more time than a frame has. Once things rest,
-//! all triangles are drawn, a slice in each frame, and the previous picture stays on the screen until the last slice.
+//! While the camera or an object moves, enlarged stand-ins for the triangles are drawn if drawing all triangles takes
+//! longer than a frame has. Once nothing moves, all triangles are drawn, a slice in each frame. The previous picture
+//! stays on the screen until the last slice.
 
 use super::RenderError;
 use super::frame::Frame;
@@ -120,7 +121,8 @@ pub(super) enum Work {
     /// Triangles to draw into the kept picture: first those already in it whose look changed, then those that are not
     /// yet in it.
     Parts { changed: Vec<Part>, added: Vec<Part> },
-    /// Approximate number of triangles to draw in place of all; they are drawn over a fresh background, and not kept.
+    /// Approximate number of stand-ins (enlarged triangles) to draw in place of all triangles, over a fresh background.
+    /// Stand-ins are not kept.
     Spread(usize),
 }
 
@@ -142,10 +144,10 @@ fn first_of(parts: impl IntoIterator<Item = Part>, most: usize) -> Vec<Part> {
 struct Shown {
     look: Look,
     hover: Option<TriangleId>,
-    /// Number of triangles of each object, from the first, that are in the picture; `None` while some triangles stand
-    /// for all.
+    /// Number of triangles of each object that are in the picture, counted from the first; `None` while the picture
+    /// shows enlarged stand-ins instead.
     drawn: Option<Vec<usize>>,
-    /// `true` while another picture stays on the screen until this one is complete.
+    /// `true` while the previous picture stays on the screen, until this picture is complete.
     hidden: bool,
 }
 
@@ -210,9 +212,9 @@ impl Shown {
 pub(super) struct Kept {
     gl: Gl,
     // The framebuffers refer to the buffers, and are dropped before them.
-    /// Framebuffer of the kept colour, the triangles' numbers, and the depth of the target that the picture belongs to.
+    /// Framebuffer with the kept colours, the triangle numbers, and the depth buffer of the picture's target.
     whole: Framebuffer,
-    /// Framebuffer of the kept colour and the target's depth, without the triangles' numbers.
+    /// Framebuffer with the kept colours and the depth buffer of the picture's target, without triangle numbers.
     colors: Framebuffer,
     _color: Renderbuffer,
     numbers: Texture,
@@ -273,9 +275,10 @@ impl Kept {
         self.shown = None;
     }
 
-    /// Returns the work that makes the picture show `look` and `frame.hover`, or brings it closer to them by drawing
-    /// about `most` triangles. `changed` are the triangles whose states changed, in order. While things move, about
-    /// `moving` triangles stand for all; all are drawn if `moving` is `None` or drawing all takes no longer.
+    /// Returns what to draw so that the picture shows `look` and `frame.hover`, or comes closer to them by drawing
+    /// about `most` triangles. `changed` are the triangles whose states changed, in order. While the camera or an
+    /// object moves, about `moving` triangles are drawn, enlarged, in place of all. All triangles are drawn if `moving`
+    /// is `None`, or if drawing all takes no longer.
     pub(super) fn show(
         &mut self,
         look: Look,
@@ -317,7 +320,7 @@ impl Kept {
         self.shown.as_ref().is_some_and(|shown| shown.hidden)
     }
 
-    /// Makes the kept colour, with the target's depth, the target of drawing.
+    /// Binds the kept colours, with the target's depth buffer, for drawing.
     pub(super) fn bind_colors(&self) {
         self.colors.bind();
         call!(self.gl, viewport(0, 0, self.size[0], self.size[1]));
@@ -328,13 +331,13 @@ impl Kept {
         call!(self.gl, viewport(0, 0, self.size[0], self.size[1]));
     }
 
-    /// Clears the triangles' numbers of the picture, which must be bound by [`bind`](Self::bind).
+    /// Clears the picture's triangle numbers; the picture must be bound by [`bind`](Self::bind).
     pub(super) fn clear_numbers(&self) {
         call!(self.gl, clear_buffer_f32_slice(glow::COLOR, 1, &[0.0; 4]));
     }
 
-    /// Makes `program` (from `shaders/mesh.frag`) draw colours only at the samples that already show the triangle it
-    /// draws.
+    /// Makes `program` (from `shaders/mesh.frag`) draw only colours, and each triangle only at the samples that already
+    /// show this triangle.
     pub(super) fn choose_samples(&self, program: &Program) {
         self.bind_colors();
         let samples = self.size[2].max(1);
@@ -353,7 +356,7 @@ impl Kept {
         call!(self.gl, active_texture(glow::TEXTURE0));
     }
 
-    /// Copies the colours of the pixels between two corners of the picture to a framebuffer with the same size and
+    /// Copies the colours of the rectangle of pixels from `start` to `end` to a framebuffer of the same size and
     /// samples.
     pub(super) fn copy_part_to(&self, to: &Framebuffer, start: IVec2, end: IVec2) {
         self.colors.bind_as(glow::READ_FRAMEBUFFER);

@@ -1,5 +1,5 @@
-//! Pictures of a scene: drawn by OpenGL into a context that somebody else made, in a browser one of WebGL 2, or
-//! ray-cast on the CPU. Contexts of the crate's own, offscreen or of a window, come with the feature `offscreen`.
+//! Pictures of a scene: drawn by OpenGL (WebGL 2 in a browser) into a context that the caller made, or ray-cast on the
+//! CPU. With the feature `offscreen`, the crate itself makes contexts, offscreen or for a window.
 //!
 //! A [`Frame`] says what to draw, a [`Renderer`] draws it. Meshes are uploaded once; after that a frame sends the
 //! states of the triangles that changed and nothing that grows with the mesh.
@@ -49,26 +49,26 @@ pub use style::{Palette, Shading, Srgb, Style, Theme};
 pub use swarm::{Body, Swarm};
 pub use warp::Warp;
 
-/// Reason why there is no picture.
+/// Error when a picture cannot be drawn.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RenderError {
-    /// OpenGL object that the driver refused, with its message.
+    /// The driver refused to make an OpenGL object; holds the driver's message.
     #[error("the OpenGL driver refused an object: {0}; restart, or draw on the CPU")]
     Object(String),
-    /// Shader that does not compile or link.
+    /// A shader does not compile, or a program does not link.
     #[error("the {stage} shader of {name} was refused by the OpenGL driver; please report this text:\n{log}\n{text}")]
     Shader {
-        /// Name of the program.
+        /// Name of the shader program.
         name: &'static str,
-        /// Stage of the program: vertex, fragment, or linked.
+        /// Stage that failed: vertex, fragment, or linked.
         stage: &'static str,
-        /// Log of the driver.
+        /// Compiler's or linker's log from the driver.
         log: String,
         /// Source of the shader, with line numbers.
         text: String,
     },
-    /// Framebuffer with attachments that the driver does not draw into, with its OpenGL status.
+    /// The driver does not support a framebuffer's combination of attachments; holds the framebuffer's OpenGL status.
     #[error("the OpenGL driver does not draw into the framebuffer that is needed (status {0:#x}); draw on the CPU")]
     Framebuffer(u32),
     /// Picture with more columns or rows than the GPU takes, or than there is memory for.
@@ -81,7 +81,7 @@ pub enum RenderError {
         width: i32,
         /// Rows of pixels.
         height: i32,
-        /// Largest number of columns or rows that the GPU takes; 0 if there is not enough memory.
+        /// Largest number of columns or rows that the GPU takes; can be 0 if the GPU has too little memory.
         limit: i32,
     },
     /// Mesh that does not fit on the GPU.
@@ -94,7 +94,7 @@ pub enum RenderError {
         triangles: u64,
         /// Bytes that the mesh needs on the GPU.
         bytes: u64,
-        /// Largest number that the GPU takes of what the field `what` says.
+        /// Largest number that the GPU takes, of the things that `what` names.
         limit: u64,
         /// Words that say what `limit` counts (triangles, for example), and why there is a limit.
         what: &'static str,

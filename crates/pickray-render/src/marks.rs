@@ -88,8 +88,8 @@ fn extent(triangle: &Triangle, scale_factor: f64, strokes: &Strokes) -> Option<D
     Some((a.max(b).max(c) - a.min(b).min(c)) / scale_factor)
 }
 
-/// Returns whether a triangle, given in world space, appears so small in a view that it has a locator around it when it
-/// is selected.
+/// Returns whether a triangle in world space is so small in a view that a locator (a ring) is drawn around it when it
+/// is selected. `scale_factor` is physical pixels to a logical pixel.
 pub fn has_locator(triangle: &Triangle, view: &View, scale_factor: f64) -> bool {
     is_small(triangle, scale_factor, &Strokes::new(view, scale_factor))
 }
@@ -121,8 +121,8 @@ const PLACE: DVec2 = DVec2::new(46.0, 44.0);
 /// Distance from the end of an arm that counts as on it, in logical pixels.
 const GRASP: f64 = 12.0;
 
-/// Returns the world axis (0 to 2) whose arm of the corner triad ends under the cursor; where two arms do, the one
-/// nearer to the viewer. `None` elsewhere, and where no triad is drawn.
+/// Returns the world axis (0 to 2 for x, y, z) whose arm of the corner triad ends under the cursor, the arm nearer to
+/// the viewer if two do. `None` if no arm ends there, or if no triad is drawn.
 pub fn axis_under(view: &View, style: &Style, scale_factor: f64, cursor: CursorPosition) -> Option<usize> {
     let viewport = view.viewport;
     if !style.axes || !has_room(viewport, scale_factor) {

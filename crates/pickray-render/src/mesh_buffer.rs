@@ -1,5 +1,4 @@
-//! Mesh on the GPU: corners of triangles, not indexed, 36 bytes a triangle, and 12 more bytes of colours where it has
-//! some.
+//! Mesh on the GPU: corners of triangles, not indexed, 36 bytes a triangle, and 12 more if the mesh has colours.
 //!
 //! Corners are not indexed, because a shader then knows its triangle and corner from `gl_VertexID` alone, on OpenGL ES
 //! too. Large meshes are cut into chunks and uploaded slice by slice, so that no frame waits for ten million triangles.
@@ -68,10 +67,11 @@ struct Chunk {
     colors: Option<Buffer>,
     first: usize,
     triangles: usize,
-    /// Order in which the chunk's triangles are drawn as stand-ins for all; `None` for a small mesh, and once all
-    /// triangles are uploaded.
+    /// Order of the chunk's stand-ins (triangles drawn in place of all), built up during the upload; `None` for a small
+    /// mesh, and once all triangles of the chunk are uploaded.
     spread: Option<Spread>,
-    /// Corners of the chunk's stand-ins, and how many stand-ins there are; `None` until all triangles are uploaded.
+    /// Corners of the chunk's stand-ins (triangles drawn in place of all), and their number; `None` until all triangles
+    /// of the chunk are uploaded, for a small mesh, and without memory for stand-ins.
     sparse: Option<(VertexArray, Buffer, usize)>,
     /// Area of all triangles of the chunk; 0 until the stand-ins are made.
     area: f64,
@@ -115,7 +115,8 @@ impl Chunk {
     }
 }
 
-/// Mesh on the GPU: the positions of its triangles, from the first up to the last that was uploaded.
+/// Mesh on the GPU: positions of its triangles, uploaded in order from the first, with normals and colours where they
+/// are shown.
 pub(super) struct MeshBuffer {
     gl: Gl,
     mesh: Arc<Mesh>,
@@ -199,8 +200,7 @@ impl MeshBuffer {
         there < all
     }
 
-    /// Returns the number of bytes of positions and own colours that are uploaded, and the number that there are in
-    /// all.
+    /// Returns the number of bytes of positions and own colours that are uploaded, and their total number.
     pub(super) fn progress(&self) -> (usize, usize) {
         let (there, each) = match self.colors {
             OwnColors::Uploaded(colors) => (colors * COLOR_BYTES, POSITION_BYTES + COLOR_BYTES),
@@ -274,8 +274,8 @@ impl MeshBuffer {
         Ok((self.mesh.n_triangles() * NORMAL_BYTES) as u64)
     }
 
-    /// Draws those of the given triangles that are uploaded. Calls `before_each` with the first triangle of each chunk
-    /// before drawing it; returns the number of draw calls.
+    /// Draws those of the given triangles that are uploaded. Calls `before_each` before drawing from a chunk, with the
+    /// index of the chunk's first triangle; returns the number of draw calls.
     pub(super) fn draw(&self, triangles: Range<usize>, mut before_each: impl FnMut(u32)) -> u32 {
         let mut calls = 0;
         for chunk in &self.chunks {
@@ -300,14 +300,15 @@ impl MeshBuffer {
         self.mesh.n_triangles() < LEAST
     }
 
-    /// Returns whether [`draw_spread`](Self::draw_spread) can draw triangles of the mesh that stand for all of it.
+    /// Returns whether the mesh is ready for [`draw_spread`](Self::draw_spread): fully uploaded, and small or with
+    /// stand-ins.
     pub(super) fn is_spread(&self) -> bool {
         self.is_complete() && (self.is_small() || self.chunks.iter().all(|chunk| chunk.sparse.is_some()))
     }
 
     /// Draws about `count` stand-ins: triangles spread over the mesh and enlarged, always in the same order. Draws all
-    /// of a small mesh. Calls `before_each`, for each chunk, with its first triangle and the length that stand-ins grow
-    /// to. Returns the number of draw calls and the number of triangles drawn.
+    /// of a small mesh. Calls `before_each`, for each chunk, with the index of its first triangle and the side of the
+    /// square that a stand-in is to cover. Returns the number of draw calls and the number of triangles drawn.
     pub(super) fn draw_spread(&self, count: usize, mut before_each: impl FnMut(u32, f32)) -> (u32, u64) {
         if self.is_small() {
             return (self.draw(0..self.uploaded, |first| before_each(first, 0.0)), self.uploaded as u64);

@@ -1,4 +1,5 @@
-//! Painter of the triangles of objects: as they are seen, only those that changed, or some that stand for all.
+//! Painter of the objects' triangles: all of them, only those that changed, or a few that are enlarged to stand in for
+//! all.
 
 use super::RenderError;
 use super::eye_relative::{EyeRelative, unit_of_eye};
@@ -14,11 +15,12 @@ use std::sync::Arc;
 
 #[derive(Clone, Copy)]
 pub(super) enum Pass {
-    /// Draws triangles as they are seen: nearer ones hide farther ones.
+    /// Draws triangles with a depth test: nearer triangles hide farther ones.
     Objects,
     /// Draws triangles that changed, into the samples of the kept picture that already show them.
     Changes,
-    /// Draws triangles that stand for all; the number is their share of all triangles, 0 to 1.
+    /// Draws stand-ins (enlarged triangles) in place of all triangles; the number is the stand-ins' share of all
+    /// triangles, 0 to 1.
     Spread(f64),
 }
 
@@ -44,7 +46,7 @@ impl MeshPainter {
         })
     }
 
-    /// Draws parts of a frame's objects into the target that is bound.
+    /// Draws the triangles in `parts`, ranges of a frame's objects, into the bound target.
     pub(super) fn draw(&self, scene: &GpuScene, frame: &Frame, parts: &[Part], pass: Pass, stats: &mut FrameStats) {
         let style = frame.style;
         match pass {

@@ -1,8 +1,8 @@
 //! Normals at the corners of triangles, for smooth shading: the mean of the normals of the triangles around a corner,
-//! weighted by their angles there, without those beyond a sharp edge.
+//! weighted by the triangles' angles at the corner. Triangles beyond a sharp edge do not count.
 //!
 //! Based on: Grit Thürmer and Charles A. Wüthrich, "Computing Vertex Normals from Polygonal Facets", 1998 (weights by
-//! angle). Departures: corners in one place count as one whatever their indices, and creases split them.
+//! angle). Departures: corners at one position count as one, whatever their vertex indices; sharp edges separate them.
 
 use glam::DVec3;
 use pickray::mesh::{JoinedVertices, Mesh};
@@ -81,9 +81,9 @@ fn face(mesh: &Mesh, triangle: usize) -> Face {
 
 /// Corners (three times the triangle, plus the corner's number) that lie in the same place, by place.
 struct Around {
-    /// Joined place of each vertex: vertices in one position share a place.
+    /// Index of each vertex's distinct position; vertices at the same position share the index.
     joined: JoinedVertices,
-    /// For each place, the index in `corners` at which its corners begin; one more entry at the end.
+    /// For each distinct position, the index in `corners` of its first corner; one more entry marks the end.
     begins: Vec<u32>,
     corners: Vec<u32>,
 }

@@ -3,19 +3,19 @@
 //!
 //! Stand-ins, wireframes, a warped world and the picture made on the CPU have no occlusion.
 //!
-//! After a hover or click, the copy with occlusion is made again only in the rectangle where the changed triangles are
-//! seen.
+//! After a hover or click, the shaded copy of the picture is made again only in the rectangle around the changed
+//! triangles.
 //!
 //! Based on: Morgan McGuire, Michael Mara and David Luebke, "Scalable Ambient Obscurance", 2012: taps along a spiral,
-//! the normal from the depth, a blur that stays on the surface. Departures: what hides counts by its angle over the
-//! surface, at two distances, folds and creases; half as many columns and rows; and the whole is divided by its mean
-//! over what is seen, so that a picture is as bright with it as without.
+//! the normal from the depth, a blur that stays on the surface. Departures: occluders count by their angle over the
+//! surface, at two distances (for folds and for creases). Openness has half as many columns and rows as the picture.
+//! The result is divided by its mean over the visible surfaces, so that a picture stays as bright as without occlusion.
 //!
-//! Occlusion is found from the depth once for a picture that rests, in these passes: the depth of one sample a pixel;
-//! what is open, for every fourth pixel; a blur along rows and one along columns; sums for the mean; the factor of each
-//! pixel. The colours of the kept picture are multiplied by the factor in a copy of their own, so that triangles drawn
-//! anew into that picture get the same: only where they are seen is the copy made again. Bodies, grid and strokes come
-//! later. If a driver refuses a part of it, the picture is without.
+//! Occlusion is computed from depth once nothing moves in the picture, in these passes: the depth of one sample a
+//! pixel; the openness of every fourth pixel; a blur along rows and one along columns; sums for the mean; the factor of
+//! each pixel. The kept picture's colours are copied and multiplied by the factors. Where triangles are redrawn in the
+//! kept picture, only that part of the copy is made again. The swarm's bodies, the grid and strokes are drawn
+//! afterwards. If the driver refuses a part of this, the picture has no occlusion.
 
 mod area;
 
@@ -51,7 +51,7 @@ const THICKNESS: f64 = 0.006;
 /// Number of parts along each side into which the picture is summed up.
 const PARTS: i32 = 16;
 
-/// Shader programs that find occlusion and draw it.
+/// Shader programs that compute occlusion and draw it.
 pub(super) struct OcclusionPainter {
     gl: Gl,
     find: Program,
@@ -154,22 +154,22 @@ impl Shaded {
 /// Occlusion of one picture.
 pub(super) struct Occlusion {
     depth: Layer,
-    /// Openness as it is first found, and the same after one of two blurs.
+    /// Openness (0 to 1) of points; the first layer holds it before and after the blurs, the second between them.
     found: [Layer; 2],
     sums: Layer,
     factor: Layer,
     /// Colours of the kept picture, multiplied by the occlusion; made once all of the occlusion has been found.
     shaded: Option<Shaded>,
-    /// Area where `shaded` is out of date, as the kept picture changed there.
+    /// Area where `shaded` is out of date, because the kept picture changed.
     stale: Area,
-    /// Look that the last frame showed.
+    /// Look of the objects in the last frame, to tell whether anything moved.
     seen: Option<Look>,
-    /// Time since which the occlusion has been shown; `None` until it is found.
+    /// Time at which the occlusion began to be shown; `None` until it is computed.
     since: Option<Instant>,
 }
 
 impl Occlusion {
-    /// Makes the occlusion for pictures of a target's size; `None` if the driver refuses.
+    /// Makes the occlusion of pictures of a target's size; `None` if the driver refuses its textures.
     pub(super) fn new(gl: &Gl, target: &Target) -> Option<Self> {
         let [width, height, _] = target.size();
         let half = [width, height].map(|n| (n + 1) / 2);
@@ -203,14 +203,14 @@ impl Occlusion {
         (self.seen, self.since) = (None, None);
     }
 
-    /// Adds to the area where the kept picture was drawn anew, and colours with occlusion are out of date.
+    /// Adds an area where the kept picture was redrawn, so that its colours with occlusion are computed again there.
     pub(super) fn note(&mut self, redrawn: Area) {
         self.stale = self.stale.with(redrawn);
     }
 
-    /// Draws into a target the colours of the kept picture (or the target's own, if there is none), multiplied by the
-    /// occlusion of everything that `look` shows; the target holds the depth of all that. Fading begins only once the
-    /// picture rests. Returns whether the occlusion is fully shown.
+    /// Draws the kept picture's colours into a target, multiplied by the occlusion of the objects. Without a kept
+    /// picture, the target's own colours are multiplied. The target must hold the depth of all that `look` shows. With
+    /// `fades`, occlusion fades in once nothing moves. Returns whether the occlusion is fully shown.
     pub(super) fn draw(
         &mut self,
         painter: &OcclusionPainter,

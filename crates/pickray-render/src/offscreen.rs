@@ -15,11 +15,11 @@ use pickray::intersect::Culling;
 use pickray::scene::{Scene, View};
 use std::time::{Duration, Instant};
 
-/// Reason why there is no offscreen picture.
+/// Error when an offscreen picture cannot be drawn.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OffscreenError {
-    /// No OpenGL without a window on this system.
+    /// The system gives no OpenGL context without a window.
     #[error(transparent)]
     Context(#[from] ContextError),
     /// Failure of the renderer: the driver refuses, or the picture or a mesh is too large.
@@ -38,7 +38,7 @@ impl Offscreen {
     /// Returns a renderer with an offscreen context of its own, which is current on this thread.
     ///
     /// # Errors
-    /// When there is no OpenGL without a window here; [`raycast`](super::raycast) draws on the CPU.
+    /// When the system gives no OpenGL context without a window; [`raycast`](super::raycast) draws on the CPU instead.
     pub fn new() -> Result<Self, OffscreenError> {
         Self::on(OffscreenContext::new()?)
     }
@@ -66,7 +66,8 @@ impl Offscreen {
         format!("{}, OpenGL {}", text(glow::RENDERER), text(glow::VERSION))
     }
 
-    /// Draws a frame into a picture of its framebuffer's size, smoothing normals first where the style asks.
+    /// Draws a frame into a picture of its framebuffer's size. Computes smooth normals first if the style asks for
+    /// them.
     ///
     /// # Errors
     /// When the picture or a mesh of the scene is too large for the GPU.
@@ -112,7 +113,8 @@ impl Offscreen {
         }
     }
 
-    /// Returns the triangle that each pixel of a view's framebuffer shows, drawn without the sides culled.
+    /// Returns the triangle that each pixel of a view's framebuffer shows, with back faces left out if `culling` says
+    /// so.
     ///
     /// # Errors
     /// As [`Renderer::ids`].

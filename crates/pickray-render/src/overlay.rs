@@ -87,8 +87,8 @@ impl Overlay {
         Self::Lines(edges.filter(|(a, b)| a != b).map(|(a, b)| [corners[a], corners[b]]).collect(), pen)
     }
 
-    /// Returns a pick's ray from its near to its far point, with the hit as a point on it if there is one, in the
-    /// colours of a palette.
+    /// Returns the overlays of a pick's ray, from its near to its far point, in the colours of a palette. The near
+    /// point, the far point and the hit, if any, are drawn as points.
     pub fn ray(near: DVec3, far: DVec3, hit: Option<DVec3>, palette: &Palette) -> Vec<Self> {
         let pen = Pen::new(palette.ray, 2.0);
         let mut parts = vec![Self::Lines(vec![[near, hit.unwrap_or(far)]], pen)];
@@ -134,13 +134,13 @@ pub(super) struct Stroke {
     pub(super) color: [f32; 4],
     /// Half the width of the stroke in pixels; for a ring its radius.
     pub(super) half_width: f32,
-    /// Half the width of a ring's line, in pixels; 0 for all else.
+    /// Half the width of a ring's line, in pixels; 0 for strokes that are not rings.
     pub(super) ring: f32,
     /// Length of dashes in pixels; 0 draws an unbroken line.
     pub(super) dash: f32,
     /// Position of the first end within the pattern of dashes, in pixels.
     pub(super) dash_start: f32,
-    /// Shares of the opacity with which parts in front of surfaces, and parts behind them, are drawn.
+    /// Factors, 0 to 1, of the opacity of the parts in front of surfaces and of the parts behind them.
     pub(super) shares: [f32; 2],
 }
 
@@ -178,7 +178,7 @@ impl Strokes {
         }
     }
 
-    /// Returns the same projection for a world that is warped by `warp`, if it is given.
+    /// Returns the same projection for a world warped by `warp`; `None` leaves the world as it is.
     pub(super) fn warped(self, warp: Option<Warp>) -> Self {
         Self { warp, ..self }
     }
@@ -216,8 +216,8 @@ impl Strokes {
         self.stroke(end(from), end(to), f64::from(pen.width) * 0.5, 0.0, 0.0, pen);
     }
 
-    /// Returns where a point of the world is on the screen, in pixels from the viewport's lower left corner; `None`
-    /// unless it is before the eye.
+    /// Returns where a point of the world is on the screen, in pixels from the viewport's lower left corner; `None` for
+    /// a point that is not in front of the eye.
     pub(super) fn on_viewport(&self, world: DVec3) -> Option<DVec2> {
         let clip = self.clip_from_eye * (self.eye_from_world * self.place(world)?.extend(1.0));
         (clip.w > 0.0).then(|| self.pixels(clip).truncate()).filter(|p| p.is_finite())

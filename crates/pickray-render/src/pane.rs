@@ -9,8 +9,8 @@ use super::occlusion::Occlusion;
 use super::target::Target;
 use std::cell::OnceCell;
 
-/// Picture of one view. Its render target, and what is kept between frames, last as long as its size and number of
-/// samples do.
+/// Picture of one view: its render target, kept picture and occlusion. They are made anew when the picture's size or
+/// number of samples changes.
 #[derive(Default)]
 pub(super) struct Pane {
     pub(super) target: Option<Target>,

@@ -15,14 +15,14 @@ pub struct PassState {
     pub blend: bool,
     /// `true` if a fragment's opacity decides how many of its samples are covered.
     pub coverage: bool,
-    /// Sides that are not drawn.
+    /// Culling of the pass: none, or of back faces.
     pub culling: Culling,
     /// Winding, in the picture, of the corners of a triangle whose front is seen: `glow::CCW` or `glow::CW`.
     pub front: u32,
 }
 
 impl PassState {
-    /// State in which what is drawn covers everything drawn before.
+    /// State without a depth test: all that is drawn covers what was drawn before.
     pub const FLAT: Self = Self {
         depth: None,
         write_depth: true,
@@ -32,18 +32,19 @@ impl PassState {
         front: glow::CCW,
     };
 
-    /// Returns the state in which what is drawn covers everything drawn before, with the winding of fronts in a view.
+    /// Returns the state without a depth test, with the winding that front faces have in a view.
     pub fn flat(view: &View) -> Self {
         Self { front: if view.is_mirrored() { glow::CW } else { glow::CCW }, ..Self::FLAT }
     }
 
-    /// Returns the state in which nearer surfaces hide those behind, with the winding of fronts in a view.
+    /// Returns the state with a depth test (nearer surfaces hide farther ones), with the winding that front faces have
+    /// in a view.
     pub fn surfaces(view: &View) -> Self {
         let depth = if view.camera.reversed_z { glow::GREATER } else { glow::LESS };
         Self { depth: Some(depth), ..Self::flat(view) }
     }
 
-    /// Sets all of the fixed state that a pass depends on, whatever it was.
+    /// Sets all of this state in OpenGL, whatever it was before.
     pub fn apply(&self, gl: &Gl) {
         let switch = |capability: u32, on: bool| {
             if on {

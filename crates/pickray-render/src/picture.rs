@@ -35,7 +35,7 @@ impl Picture {
         Ok(Some(Self { framebuffer, _texture: texture }))
     }
 
-    /// Returns the pixels of the picture, which is bound afterwards.
+    /// Returns the pixels of the picture, and leaves its framebuffer bound.
     pub(super) fn read_back(&self, gl: &Gl, size: FramebufferSize) -> Image {
         self.framebuffer.bind();
         let mut image = Image::new(size.width, size.height, [0; 4]);

@@ -1,4 +1,5 @@
-//! Shader programs: GLSL 3.30 and GLSL ES 3.00 share the sources; a header for one of them is put in front at run time.
+//! Shader programs. GLSL 3.30 and GLSL ES 3.00 share their sources; a header for the version in use is prepended at run
+//! time.
 
 use super::RenderError;
 use super::eye_relative::EyeRelative;
@@ -77,7 +78,7 @@ impl Program {
         Ok(program)
     }
 
-    /// Makes this program the one to draw with; the other methods need it to be bound.
+    /// Binds the program for drawing; the methods that set uniforms need it to be bound.
     pub(super) fn bind(&self) {
         call!(self.gl, use_program(Some(self.id)));
     }
@@ -122,7 +123,8 @@ impl Program {
         call!(self.gl, uniform_matrix_4_f32_slice(self.at(name).as_ref(), false, matrix.as_ref()));
     }
 
-    /// Sets the transform of an object, for programs that use `u_center_high` and the other uniforms that go with it.
+    /// Sets the uniforms of an object's transform: `u_center_high`, `u_center_low`, `u_linear`, `u_offset` and
+    /// `u_clip_from_eye`.
     pub(super) fn set_place(&self, relative: &EyeRelative) {
         self.set_vec3("u_center_high", relative.high);
         self.set_vec3("u_center_low", relative.low);
@@ -131,7 +133,8 @@ impl Program {
         self.set_mat4("u_clip_from_eye", relative.clip_from_eye);
     }
 
-    /// Sets the direction to the viewer, for programs that use `u_toward_viewer`.
+    /// Sets the uniform `u_toward_viewer`: the direction to the viewer in eye space, or zero in perspective, where it
+    /// varies.
     pub(super) fn set_viewer(&self, camera: &Camera) {
         // In perspective the direction to the viewer differs from point to point, which is said by zero.
         let toward_viewer = match camera.projection {
@@ -148,8 +151,8 @@ impl Drop for Program {
     }
 }
 
-/// Returns whether shaders can read and choose single samples, as those with the definition `KEEPS` do; those of OpenGL
-/// ES 3.0 cannot.
+/// Returns whether shaders can read and choose single samples; their sources then have the definition `KEEPS`. Shaders
+/// of OpenGL ES 3.0 cannot.
 pub(super) fn can_choose_samples(gl: &Gl) -> bool {
     !gl.version().is_embedded && gl.supported_extensions().contains("GL_ARB_sample_shading")
 }

@@ -1,5 +1,5 @@
-//! Pictures drawn without a GPU: a few rays through each pixel, then the grid and the strokes drawn over what the rays
-//! hit.
+//! Pictures drawn without a GPU: a ray through each pixel's centre, and several through pixels at borders or of a
+//! wireframe. The grid and the strokes are drawn over what the rays hit.
 //!
 //! Based on: Arthur Appel, Some techniques for shading machine renderings of solids, 1968. The samples of a pixel lie
 //! on the rotated grid of GPUs (Direct3D 11.3 functional specification, standard multisample patterns).
@@ -154,8 +154,8 @@ impl Canvas {
 #[derive(Clone, Copy, Default)]
 struct Center {
     color: Vec3,
-    /// Triangle that is hit, the normal of its plane on the viewer's side in eye space, and the ray's parameter at the
-    /// hit; `None` if no surface hides what is behind.
+    /// Triangle that the ray hits, the unit normal of its plane on the viewer's side in eye space, and the ray's
+    /// parameter at the hit. `None` if the ray hits no opaque surface.
     surface: Option<(TriangleId, Vec3, f64)>,
 }
 
@@ -202,7 +202,7 @@ struct Caster<'a> {
     /// Direction to the viewer in eye space, if all lines of sight are parallel; `None` in perspective.
     toward_viewer: Option<DVec3>,
     marked: HashSet<TriangleId>,
-    /// Depths between which the lines of a wireframe fade, in world units along the view.
+    /// Depths between which the lines of a wireframe fade, in world units along the view; `None` if they do not fade.
     fading_depths: Option<[f64; 2]>,
     size: DVec2,
     corner: DVec2,

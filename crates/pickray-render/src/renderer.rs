@@ -60,7 +60,7 @@ pub struct Renderer {
     strokes: StrokePainter,
     /// Painter of occlusion, made when a frame first has occlusion; the inner `None` means that the driver refuses it.
     occlusion: OnceCell<Option<OcclusionPainter>>,
-    /// Painter of swarms of bodies, made when a frame first has one.
+    /// Painter of swarms of bodies, made when a frame first has a swarm.
     swarm: Option<SwarmPainter>,
     /// Program that draws triangle ids, made when ids are first asked for.
     ids_program: Option<Program>,
@@ -75,7 +75,7 @@ pub struct Renderer {
     /// Number of triangles drawn in a second; `None` until it is measured.
     pub(super) rate: Option<f64>,
     frame_number: u64,
-    /// `true` if the last frame drew flat a mesh that it was to shade smoothly, because its normals are missing.
+    /// `true` if the last frame drew a mesh flat instead of smooth, because the mesh's normals are missing.
     normals_missing: bool,
     gl: Gl,
 }
@@ -112,14 +112,16 @@ impl Renderer {
         self.scene.upload_budget = bytes;
     }
 
-    /// Sets about how long a frame may spend on triangles; without a limit, every frame is complete. With a limit, some
-    /// triangles stand for all while things move; afterwards all are drawn, over as many frames as it takes, and
-    /// [`FrameStats::complete`] tells of the last. The limit holds only where the picture is kept from frame to frame.
+    /// Sets about how long a frame may spend on triangles; with `None`, every frame is complete. With a limit, only
+    /// some triangles are drawn, enlarged, while the camera or an object moves. Afterwards all triangles are drawn,
+    /// over as many frames as it takes, the last of which has [`FrameStats::complete`]. The limit holds only where the
+    /// picture is kept between frames.
     pub fn set_frame_time(&mut self, limit: Option<Duration>) {
         self.frame_time = limit;
     }
 
-    /// Sets whether occlusion fades in while frames are limited in time, as it does by default, or appears at once.
+    /// Sets whether occlusion fades in (the default) or appears at once. Without a limit of a frame's time, it always
+    /// appears at once.
     pub fn set_fading(&mut self, fades: bool) {
         self.fades = fades;
     }
@@ -130,8 +132,8 @@ impl Renderer {
         self.scene.refused.iter().map(|(mesh, error)| (mesh, error))
     }
 
-    /// Takes the normals of a mesh of the scene, for smooth shading; until they come, the mesh is drawn flat. Returns
-    /// how many bytes were uploaded: none if the mesh is not on the GPU.
+    /// Uploads the normals of a mesh of the scene, for smooth shading; until then the mesh is drawn flat. Returns the
+    /// number of bytes uploaded: 0 if the mesh is not on the GPU, or if there is no memory for the normals.
     ///
     /// # Errors
     /// When the driver refuses a buffer.
@@ -142,15 +144,16 @@ impl Renderer {
         }
     }
 
-    /// Returns the meshes that the last frame was to shade smoothly but drew flat, because their normals are missing.
+    /// Returns the meshes of `scene` that the last frame drew flat instead of smooth, because their normals are
+    /// missing.
     pub fn meshes_without_normals<'a>(&'a self, scene: &'a Scene) -> impl Iterator<Item = &'a Arc<Mesh>> {
         let lacks = |mesh: &Arc<Mesh>| self.scene.buffer_of(mesh).is_some_and(|buffer| !buffer.has_normals());
         let shown = scene.objects().iter().filter(|object| self.normals_missing && object.visible);
         shown.map(|object| &object.mesh).filter(move |mesh| lacks(mesh))
     }
 
-    /// Draws a frame into its viewport of the framebuffer that is bound, clearing what lies around it. GL's state is
-    /// left at its defaults, but for the viewport, which is the whole framebuffer.
+    /// Draws a frame into its viewport of the bound framebuffer, and clears the framebuffer around the viewport.
+    /// OpenGL's state is left at its defaults, except that the viewport is the whole framebuffer.
     ///
     /// # Errors
     /// When the picture is too large for the GPU.
@@ -158,9 +161,9 @@ impl Renderer {
         self.draw_panes(std::slice::from_ref(frame))
     }
 
-    /// Draws several views of one scene side by side, as [`draw`](Self::draw) does one: the frames differ in view,
-    /// overlays and no more, and their viewports do not overlap. What is uploaded for one is there for all, and each
-    /// keeps its picture as long as it has the same place among them.
+    /// Draws several views of one scene side by side, as [`draw`](Self::draw) draws one. The frames must differ only in
+    /// view and overlays, and their viewports must not overlap. All views share what is uploaded. A view's picture is
+    /// kept between calls while the view keeps its index in `frames`.
     ///
     /// # Errors
     /// When a picture is too large for the GPU.
@@ -208,8 +211,8 @@ impl Renderer {
         Ok(())
     }
 
-    /// Draws a frame whole into a picture of the size of its framebuffer. The framebuffer that was bound is bound
-    /// again; the next frame is drawn anew.
+    /// Returns a frame, drawn in full, as a picture of its framebuffer's size. The framebuffer that was bound before is
+    /// bound again, and the next frame is drawn anew.
     ///
     /// # Errors
     /// When the picture is too large for the GPU.
@@ -217,8 +220,9 @@ impl Renderer {
         self.picture_of_panes(std::slice::from_ref(frame), || {})
     }
 
-    /// Draws several views of one scene whole into a picture of the size of their framebuffer, as
-    /// [`picture`](Self::picture) does one; then `over` draws over them, while that picture is bound.
+    /// Returns several views of one scene, drawn in full, as a picture of their framebuffer's size, like
+    /// [`picture`](Self::picture) for one view. The function `over` is called after the views are drawn, with the
+    /// picture's framebuffer bound, to draw over them.
     ///
     /// # Errors
     /// When the picture is too large for the GPU.
@@ -241,9 +245,9 @@ impl Renderer {
         image.map(|image| if frame.transparent { image.with_colors_divided() } else { image })
     }
 
-    /// Returns the triangle that each pixel of a view's framebuffer shows, drawn without the sides culled into a target
-    /// of its own. What is missing of the meshes is uploaded first. The framebuffer that was bound is bound again, and
-    /// the viewport is all of the view's framebuffer.
+    /// Returns the triangle that each pixel of a view's framebuffer shows, with back faces left out if `culling` says
+    /// so. Missing parts of the meshes are uploaded first. Afterwards the framebuffer that was bound before is bound
+    /// again, and OpenGL's viewport is the view's whole framebuffer.
     ///
     /// # Errors
     /// When the framebuffer or a mesh is too large for the GPU.

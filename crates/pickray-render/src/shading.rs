@@ -12,18 +12,18 @@ pub(super) struct Surface {
     pub toward_viewer: Vec3,
     /// `true` if the front of the triangle is seen.
     pub front: bool,
-    /// Linear colour of the surface: its own, or that of the object if it has none.
+    /// Linear colour of the triangle: its own from the mesh's file, or the object's if it has none.
     pub color: Vec3,
-    /// Place of the surface in the picture, in logical pixels from the lower left.
+    /// Position of the shaded point in the picture, in logical pixels from the lower left.
     pub pixel: Vec2,
-    /// Distances of the place from the triangle's three edges in the picture, in physical pixels.
+    /// Distances of the shaded point from the triangle's three edges in the picture, in physical pixels.
     pub from_edges: Vec3,
     /// Heights of the triangle in the picture: the distance of each edge from the opposite corner, in physical pixels.
     pub heights: Vec3,
     pub selected: bool,
     pub marked: bool,
     pub hovered: bool,
-    /// Depth, from 0 for the nearest to 1 for the farthest of the scene.
+    /// Depth of the shaded point: 0 at the nearest depth of the scene's bounding box, 1 at the farthest.
     pub far: f32,
 }
 

@@ -1,6 +1,6 @@
-//! Stand-ins: a few triangles that stand for a whole mesh while it moves and drawing all of it would take too long.
-//! They have a fixed order, spread evenly over its surface, large ones first. Each is enlarged to the area that it
-//! stands for among those drawn, and somewhat more, and is turned into the plane of the surface around it.
+//! Stand-ins: a few triangles drawn in place of a whole mesh while it moves and drawing all of it would take too long.
+//! Their order is fixed: spread evenly over the mesh's surface, large triangles first. Each stand-in is enlarged to its
+//! share of the surface's area and somewhat more, and turned into the plane of the surface around it.
 //!
 //! Based on: Pavlos S. Efraimidis and Paul G. Spirakis, "Weighted random sampling with a reservoir", Information
 //! Processing Letters 97, 2006, algorithm A: the triangles of the smallest −ln(u) / area. Departure: u is a hash of the
@@ -18,22 +18,23 @@ const SPARSENESS: usize = 64;
 /// Largest number of triangles in the order of a mesh.
 const MOST: usize = 1 << 20;
 
-/// Number of triangles below which a mesh is drawn whole.
+/// Smallest number of triangles of a mesh that is drawn by stand-ins while it moves; smaller meshes are always drawn
+/// whole.
 pub(super) const LEAST: usize = 1 << 15;
 
-/// Number of stand-ins that are always drawn, however slow the machine, and that every mesh with stand-ins has. In
-/// software they take as long to draw as the largest mesh without stand-ins.
+/// Smallest number of stand-ins of a mesh; at least so many are drawn, however slow the machine. Software rendering
+/// takes as long for them as for the largest mesh that has no stand-ins.
 pub(super) const LEAST_STAND_INS: usize = 1 << 14;
 
 /// Ratio of the area of a drawn stand-in to what it stands for: of the surface e⁻⁵ is left bare, 1/150.
 const OVERLAP: f64 = 5.0;
 
-/// Order of a mesh's stand-ins, built up while its triangles are added.
+/// Order of a mesh's stand-ins (triangles drawn in place of the whole mesh), built up while triangles are added.
 pub(super) struct Spread {
     most: usize,
     /// Smallest number of stand-ins that are drawn.
     least: usize,
-    /// Keys by which stand-ins are ordered, the smallest first; the lower half of a key is the triangle's index.
+    /// Sort keys of the stand-ins, the smallest first; the lower 32 bits of a key are the triangle's index.
     keys: Vec<u64>,
     area: f64,
 }
@@ -84,18 +85,18 @@ pub(super) struct StandIn {
     pub(super) middle: [f32; 3],
     /// Corners of the triangle, relative to its middle.
     pub(super) from_middle: [[f32; 3]; 3],
-    /// Normal in the direction of the mean normal of the surface that the stand-in stands for; its length is the cube
-    /// root of the mean's length. The facets of a rough surface that face the viewer are seen most, and are brighter
-    /// than the surface's mean.
+    /// Normal with the direction of the surface's mean normal around the stand-in, and the cube root of the mean
+    /// normal's length. The cube root brightens rough surfaces, whose facets that face the viewer are seen most and are
+    /// brighter than the mean.
     pub(super) normal: [f32; 3],
-    /// Growth of the stand-in: multiplied by a `side` it is the factor by which the stand-in is enlarged about its
-    /// middle. A factor below 1 leaves it as it is.
+    /// Growth of the stand-in: multiplied by a length from [`side`], it is the factor that enlarges the stand-in about
+    /// its middle. A factor below 1 leaves the stand-in as it is.
     pub(super) growth: f32,
 }
 
 impl StandIn {
-    /// Turns a triangle into the plane of the surface around it, and computes its growth to a square of a given
-    /// [`side`], limited for needle-like triangles.
+    /// Returns the stand-in of a triangle, turned into the plane of the surface around the triangle. Its growth to a
+    /// square of a given [`side`] is limited for needle-like triangles.
     pub(super) fn new(corners: [[f32; 3]; 3], surface: &LocalSurface) -> Self {
         let [a, b, c] = corners.map(|corner| glam::Vec3::from(corner).as_dvec3());
         let area = 0.5 * (b - a).cross(c - a);
@@ -116,7 +117,8 @@ impl StandIn {
     }
 }
 
-/// Returns the side of the square that each of `count` triangles stands for, with some overlap.
+/// Returns the side of the square that each of `count` stand-ins covers on a surface of the given area, with some
+/// overlap.
 pub(super) fn side(area: f64, count: usize) -> f32 {
     (OVERLAP * area / count.max(1) as f64).sqrt() as f32
 }

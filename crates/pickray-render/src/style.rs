@@ -1,7 +1,7 @@
 //! Look of a picture: what is drawn, the theme, and its colours.
 //!
-//! Based on: Masataka Okabe and Kei Ito, "Color Universal Design", 2008, for the colours that tell states apart: they
-//! stay apart for people with any kind of colour blindness, and pattern and outline repeat what they say.
+//! Based on: Masataka Okabe and Kei Ito, "Color Universal Design", 2008, for the colours of triangles' states. They can
+//! be told apart with any kind of colour blindness, and patterns and outlines repeat the distinction.
 
 use pickray::intersect::Culling;
 pub(crate) use pickray::mesh::{linear_from_srgb, srgb_from_linear};
@@ -70,14 +70,14 @@ pub enum Shading {
     Smooth,
 }
 
-/// Brightness of the surroundings: light or dark.
+/// Theme of a picture's colours: light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Theme {
-    /// Dark things on light ground.
+    /// Dark colours on a light background.
     #[default]
     Light,
-    /// Light things on dark ground.
+    /// Light colours on a dark background.
     Dark,
 }
 
@@ -107,21 +107,22 @@ pub struct Palette {
     pub marked_dot: Srgb,
     /// Colour that is mixed into the triangle under the cursor, and of its outline (sky blue).
     pub hover: Srgb,
-    /// Colour of a pick's ray, and of what a bench finds (magenta: no axis has it, and nothing that is selected, marked
-    /// or hovered).
+    /// Colour of a pick's ray, and of what a tool finds, such as a contact point (magenta: no axis and no selected,
+    /// marked or hovered triangle has it).
     pub ray: Srgb,
     /// Colour of the near point of a pick's ray (a lighter pink).
     pub near_point: Srgb,
     /// Colour of the far point of a pick's ray (violet).
     pub far_point: Srgb,
-    /// Colour of the point between the near and the far point of a ray, between their colours.
+    /// Colour of a point on a pick's ray between its near and far point (between the colours of these).
     pub between_point: Srgb,
     /// Colour of the frustum of the camera that made a pick's ray.
     pub frustum: Srgb,
     /// Colours of vectors in a ray-triangle test: edges (brown), vectors of the ray (black or white), products
-    /// (yellow). No axis has them, and no part of the ray.
+    /// (yellow). The axes and the ray have other colours.
     pub vectors: [Srgb; 3],
-    /// Colours of the corners a, b and c of a triangle, with their weights and areas (violet, lime, teal).
+    /// Colours of the corners a, b and c of a triangle, and of their barycentric weights and areas (violet, lime,
+    /// teal).
     pub weights: [Srgb; 3],
     /// Colour of marks that show what a mistaken pick does (vermillion).
     pub mistake: Srgb,
@@ -139,7 +140,7 @@ const BLUE: Srgb = rgb(0x00_72_B2);
 const VERMILLION: Srgb = rgb(0xD5_5E_00);
 
 impl Palette {
-    /// Colours of dark things on light ground.
+    /// Colours of the light theme: dark on a light background.
     pub const LIGHT: Self = Self {
         background_top: rgb(0xF3_F5_F8),
         background_bottom: rgb(0xDD_E2_E8),
@@ -164,7 +165,7 @@ impl Palette {
         axes: [rgb(0xC4_16_2A), rgb(0x0A_6B_45), rgb(0x1F_4F_D8)],
     };
 
-    /// Colours of light things on dark ground.
+    /// Colours of the dark theme: light on a dark background.
     pub const DARK: Self = Self {
         background_top: rgb(0x25_2A_31),
         background_bottom: rgb(0x18_1B_20),
@@ -199,7 +200,7 @@ impl Palette {
     }
 
     /// Returns whether a pixel (sRGB bytes) has the hue and strength of the fill of selected triangles, in any light,
-    /// on a stripe or between stripes. No other part of a picture has, unless an object's own colour does.
+    /// on a stripe or between stripes. Nothing else in a picture has them, unless an object's own colour does.
     pub fn looks_selected(pixel: [u8; 3]) -> bool {
         let [red, green, blue] = pixel.map(f32::from);
         let strength = red - blue;

@@ -1,8 +1,8 @@
 //! Many small bodies of one shape, drawn by one instanced call.
 //!
-//! A body costs 36 bytes a frame and its shape's triangles; nothing of it is kept from frame to frame. It is drawn over
-//! the kept picture of the objects and is not considered for their clip planes: planes that made room for it would
-//! change as it moves, and all objects would have to be drawn again.
+//! A body costs 36 bytes a frame and the drawing of its shape's triangles; nothing of it is kept between frames. Bodies
+//! are drawn over the kept picture of the objects. The objects' clip planes ignore the bodies: planes that followed the
+//! bodies would change as these move, and all objects would have to be drawn again.
 
 use super::RenderError;
 use super::eye_relative::{clip_from_unit_eye, unit_of_eye};
@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// Swarm: many bodies of one shape. OpenGL alone draws them; they are not picked.
 #[derive(Clone)]
 pub struct Swarm {
-    /// Shape of the bodies, whose box is stretched to that of each body.
+    /// Shape of all bodies; the mesh's bounding box is stretched to the box of each body.
     pub shape: Arc<Mesh>,
     /// `true` if the shape is closed and its front outside, so that no back face is ever seen.
     pub closed: bool,
@@ -30,7 +30,7 @@ pub struct Swarm {
     pub room: Aabb,
 }
 
-/// Body of a swarm.
+/// Body of a swarm: the box that the swarm's shape fills, and its colour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Body {
     /// Box of the body in world space.
@@ -91,7 +91,7 @@ impl SwarmPainter {
         Ok(Self { gl: Arc::clone(gl), program, array, corners, instances, shape: None })
     }
 
-    /// Draws the frame's swarm into the target that is bound, depth test on.
+    /// Draws the frame's swarm into the bound target; the depth test must be on.
     pub(super) fn draw(&mut self, swarm: &Swarm, frame: &Frame, stats: &mut FrameStats) {
         let corners = self.upload_shape(&swarm.shape, stats);
         let camera = &frame.view.camera;

@@ -11,8 +11,8 @@ pub(super) struct Target {
     // The framebuffers refer to the buffers, and are dropped before them.
     drawn: Framebuffer,
     resolved: Framebuffer,
-    /// Framebuffer of the same colour with a depth buffer of its own; made when something is first drawn over the
-    /// picture.
+    /// Framebuffer of the same colour buffer with a depth buffer of its own; made when something is first drawn over
+    /// the picture.
     over: Option<(Framebuffer, Renderbuffer)>,
     color: Renderbuffer,
     depth: Renderbuffer,
@@ -95,8 +95,8 @@ impl Target {
         call!(self.gl, viewport(0, 0, self.width, self.height));
     }
 
-    /// Makes the colour, with a copy of the depth, the target of drawing, so that later drawing over the picture leaves
-    /// the original depth as it is. Returns `false` if there is no memory for the copy.
+    /// Binds the colour buffer with a copy of the depth buffer, so that drawing over the picture leaves the original
+    /// depth as it is. Returns `false` if there is no memory for the copy.
     pub(super) fn bind_over(&mut self) -> Result<bool, RenderError> {
         if self.over.is_none() {
             let (framebuffer, depth) = (Framebuffer::new(&self.gl)?, Renderbuffer::new(&self.gl)?);

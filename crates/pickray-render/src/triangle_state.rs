@@ -77,8 +77,8 @@ impl TriangleState {
         }
     }
 
-    /// Writes the states that changed to the texture; returns the runs of triangles that changed (first, one past the
-    /// last), and how many states were written.
+    /// Writes the states that changed to the texture; returns the ranges of changed triangles (first, one past the
+    /// last), and the number of states written.
     pub(super) fn flush(&mut self) -> (Vec<(usize, usize)>, u64) {
         let mut dirty = std::mem::take(&mut self.dirty);
         dirty.sort_unstable();

@@ -1,9 +1,9 @@
 //! Proof that what is picked is what is seen: for every pixel, the triangle that the ray through its centre hits is
 //! compared with the triangle that the GPU shows.
 //!
-//! Answers that differ may both be right in their own way: a GPU rounds corners to a subpixel grid and depths to the
-//! steps of its buffer. Each difference is therefore checked against the two triangles, projected in a third way (in
-//! `outline`), with bounds on how far off the GPU may be. A difference that those bounds do not explain is a real one.
+//! Two answers that differ may both be right: a GPU rounds corners to a subpixel grid and depths to the steps of its
+//! buffer. Each difference is therefore checked against the two triangles, projected in a third way (in `outline`),
+//! with bounds on how far off the GPU may be. A difference that those bounds do not explain is a real one.
 
 mod comparison;
 mod map;
@@ -26,12 +26,13 @@ pub enum Verdict {
     /// Ray and GPU name the same triangle, or none.
     #[default]
     Agree,
-    /// Ray and GPU differ, and the pixel's centre is as close to an edge as the GPU's rounding of corners moves it.
+    /// Ray and GPU differ, but the pixel's centre is so close to an edge that the GPU's rounding of corners explains
+    /// it.
     Edge,
-    /// Ray and GPU differ, and the depths are as close (to each other, or to a clip plane) as the depth buffer's
-    /// rounding.
+    /// Ray and GPU differ, but the depths are so close (to each other, or to a clip plane) that the depth buffer's
+    /// rounding explains it.
     Depth,
-    /// Ray and GPU differ, and one of them is wrong.
+    /// Ray and GPU differ, and no rounding explains it: one of them is wrong.
     Real,
 }
 
@@ -68,7 +69,7 @@ pub struct Counts {
 packed!(struct Counts { agree, edge, depth, real });
 
 impl Counts {
-    /// Returns the number of all pixels.
+    /// Returns the number of pixels that were compared: the sum of all counts.
     pub const fn pixels(&self) -> u64 {
         self.agree + self.edge + self.depth + self.real
     }
@@ -97,7 +98,7 @@ impl std::ops::AddAssign for Counts {
 pub struct Verification {
     /// Numbers of pixels by verdict, among the viewport's pixels that lie in the framebuffer.
     pub counts: Counts,
-    /// Pixels that differ, from the top row down, each row from the left.
+    /// Pixels where ray and GPU differ, from the top row down, each row from the left.
     pub mismatches: Vec<Mismatch>,
     view: View,
     fineness: Fineness,
@@ -205,8 +206,8 @@ impl Verification {
         mismatch.map_or(Verdict::Agree, |mismatch| mismatch.verdict)
     }
 
-    /// Returns the differing pixel within `reach` physical pixels of a cursor, real differences first, then the
-    /// nearest; `None` if there is none.
+    /// Returns the nearest mismatch within `reach` physical pixels of a cursor, where real differences come before all
+    /// others; `None` if no mismatch is so near.
     pub fn near(&self, cursor: CursorPosition, reach: f64) -> Option<&Mismatch> {
         let first = self.mismatches.partition_point(|mismatch| mismatch.cursor.y < cursor.y - reach);
         let distance = |mismatch: &Mismatch| mismatch.cursor.distance(cursor);
@@ -221,8 +222,9 @@ impl Verification {
             })
     }
 
-    /// Returns the numbers of the two triangles of a mismatch at its pixel, the ray's first; `None` for a side without
-    /// a triangle, or one that is not drawn. `scene` is the one that was verified.
+    /// Returns the evidence for a mismatch: first that of the triangle that the ray hits, then that of the triangle
+    /// that the GPU shows. `None` for a missing triangle, or if its object is not drawn. `scene` is the scene that was
+    /// verified.
     pub fn evidence(&self, scene: &Scene, mismatch: &Mismatch) -> [Option<Evidence>; 2] {
         let center = window_from_cursor(mismatch.cursor, self.view.framebuffer, PixelSample::Center);
         [mismatch.picked, mismatch.shown].map(|id| {

@@ -1,11 +1,12 @@
 //! Warp of world space towards the normalised device coordinates (NDC) of a camera: a projective map, applied with one
 //! more matrix.
 //!
-//! Places behind the eye of the camera that picks are not drawn in the warped picture.
+//! Points behind the eye of the picking camera are not drawn in the warped picture.
 //!
-//! The map is `(1 − s) I + s C P / w₀` in the eye space of that camera: `P` is its projection, `w₀` the w that `P`
-//! gives the camera's target, and `C` puts the cube of NDC where the frustum was, its near face towards the eye. Thus w
-//! is 1 at the target's depth for every `s`, and positive before the eye; nothing jumps while `s` goes from 0 to 1.
+//! The map is `(1 − s) I + s C P / w₀` in the eye space of the picking camera: `P` is its projection, `w₀` the w that
+//! `P` gives the camera's target, and `C` puts the cube of NDC where the frustum was, its near face towards the eye.
+//! Thus w is 1 at the target's depth for every `s`, and positive before the eye; nothing jumps while `s` goes from 0 to
+//! 1.
 
 use super::clip::clip;
 use glam::{DMat4, DVec3, DVec4};
@@ -36,22 +37,22 @@ impl Warp {
         Self { matrix: view.camera.world_from_eye() * blended * view.camera.eye_from_world() }
     }
 
-    /// Returns where a point of the world goes; `None` behind the eye and in its plane.
+    /// Returns the warped position of a point in world space; `None` for a point behind the eye or in the eye's plane.
     pub fn point(&self, point: DVec3) -> Option<DVec3> {
         let warped = self.matrix * point.extend(1.0);
         (LEAST_W <= warped.w).then(|| warped.truncate() / warped.w)
     }
 
-    /// Returns where a line goes, as far as it lies before the eye; `None` if no part does.
+    /// Returns the warped ends, in world space, of the part of a line in front of the eye; `None` if no part is in
+    /// front.
     pub fn line(&self, line: [DVec3; 2]) -> Option<[DVec3; 2]> {
         let [a, b] = line.map(|point| self.matrix * point.extend(1.0));
         let (start, end) = clip([(a.w - LEAST_W, b.w - LEAST_W)])?;
         Some([start, end].map(|t| a.lerp(b, t)).map(|point| point.truncate() / point.w))
     }
 
-    /// Returns two things for a view of the warped world: the matrix that takes its eye space through the warp to its
-    /// clip space, and the plane in eye space before which places are shown. That eye space has `unit` units to one
-    /// world unit.
+    /// Returns the matrix from a view's eye space, through the warp, to the view's clip space, and a clipping plane in
+    /// eye space: only points in front of it are shown. Eye space has `unit` units to one world unit.
     pub(super) fn in_eye(&self, view: &View, unit: f64) -> (DMat4, DVec4) {
         let warped = view.camera.eye_from_world() * self.matrix * view.camera.world_from_eye();
         let warped = DMat4 { w_axis: warped.w_axis * unit, ..warped };

@@ -14,7 +14,7 @@ pub(super) const COLOR_BYTES: usize = 3 * size_of::<CornerColor>();
 /// Attribute location of `shaders/mesh.vert`.
 const COLOR: u32 = 3;
 
-/// A corner's colour: red, green and blue in sRGB, and 255; four zeros where its triangle has none.
+/// Colour of a triangle's corner: red, green and blue in sRGB, and 255; four zeros if the triangle has no colour.
 pub(super) type CornerColor = [u8; 4];
 
 pub(super) fn packed(mesh: &Mesh, triangle: u32) -> [CornerColor; 3] {
@@ -25,7 +25,7 @@ pub(super) fn packed(mesh: &Mesh, triangle: u32) -> [CornerColor; 3] {
     mesh.corner_colors(triangle).map_or([[0; 4]; 3], |corners| corners.map(in_bytes))
 }
 
-/// Makes the vertex array that is bound take its colours from the buffer that is bound.
+/// Makes the bound vertex array take its colours from the bound buffer; `stride` and `offset` are in bytes.
 pub(super) fn set_color_format(gl: &Gl, stride: usize, offset: i32) {
     call!(gl, vertex_attrib_pointer_f32(COLOR, 4, glow::UNSIGNED_BYTE, true, stride as i32, offset));
     call!(gl, enable_vertex_attrib_array(COLOR));
@@ -52,7 +52,8 @@ impl MeshBuffer {
         matches!(self.colors, OwnColors::Uploaded(there) if self.uploaded <= there)
     }
 
-    /// Allocates memory for the mesh's own colours if `shown` is `true` and there are some; frees it otherwise.
+    /// Allocates GPU memory for the mesh's own colours if `shown` is `true` and the mesh has colours; otherwise frees
+    /// it.
     pub(crate) fn show_colors(&mut self, shown: bool) -> Result<(), RenderError> {
         let shown = shown && self.has_own_colors();
         if shown == (self.colors != OwnColors::None) {

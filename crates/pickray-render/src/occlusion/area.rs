@@ -1,4 +1,4 @@
-//! Rectangle of a picture's pixels: where it was drawn anew.
+//! Rectangle of a picture's pixels that were redrawn.
 
 use crate::frame::Frame;
 use crate::kept::{Part, count};
@@ -21,7 +21,8 @@ impl Area {
     pub(crate) const ALL: Self = Self { start: IVec2::ZERO, end: IVec2::MAX };
     pub(super) const NONE: Self = Self { start: IVec2::MAX, end: IVec2::ZERO };
 
-    /// Returns the area of the picture in which these triangles of a frame are seen.
+    /// Returns a rectangle that covers the pixels of the given triangles of a frame. It is the whole picture for more
+    /// than 64 triangles, or for a triangle that reaches behind the eye.
     pub(crate) fn of(frame: &Frame, parts: &[&[Part]]) -> Self {
         if FEW < parts.iter().map(|parts| count(parts)).sum() {
             return Self::ALL;

@@ -1,4 +1,5 @@
-//! Surface around a place, as it looks from afar; stand-ins for many triangles are laid into its plane.
+//! Average plane of a mesh's surface around a point, as the surface looks from afar; stand-ins are laid into this
+//! plane.
 
 use glam::DVec3;
 use std::collections::HashMap;
@@ -31,7 +32,8 @@ struct Sum {
 }
 
 impl LocalSurface {
-    /// Sums up `n` triangles, a sample of the surface, in cubic cells whose edges are `side` long.
+    /// Sums up a surface of `n` triangles, or an even sample of them, in cubic cells whose edges are `side` long.
+    /// `corners_of` returns the corners of a triangle by its index.
     pub(crate) fn of(n: usize, side: f64, corners_of: impl Fn(usize) -> [[f32; 3]; 3]) -> Self {
         let mut surface = Self { side, cells: HashMap::new() };
         let samples = n.min(SAMPLES);

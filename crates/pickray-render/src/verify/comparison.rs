@@ -1,4 +1,4 @@
-//! Comparison of ray and id, pixel by pixel: the verdict about each, and what explains a difference.
+//! Comparison of the triangle that a ray hits and the id that the GPU drew, pixel by pixel: verdicts and explanations.
 
 use super::outline::{Fineness, Projector, Sighting};
 use super::{Counts, Mismatch, Verdict};
@@ -45,7 +45,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Compares a row of pixels, counted from the top.
+    /// Compares the pixels of one row; `from_top` is the row's index, counted from the top.
     pub(super) fn row(&self, from_top: u32) -> Row {
         let size = self.view.framebuffer;
         let mut answer = Row::default();

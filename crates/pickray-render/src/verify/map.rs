@@ -27,9 +27,9 @@ impl Verdict {
 }
 
 impl Verification {
-    /// Returns the map of verdicts, as large as the framebuffer: grey where both agree (darker on a triangle), sky blue
-    /// and yellow where an edge or a depth explains the difference, vermillion in a square of 5 pixels around a real
-    /// one.
+    /// Returns the map of verdicts, as large as the framebuffer. A pixel is grey where ray and GPU agree (darker on a
+    /// triangle), sky blue where an edge explains the difference, yellow where a depth does. A real difference is a
+    /// vermillion square of 5 × 5 pixels.
     pub fn picture(&self) -> Image {
         let mut image = self.ground(|covered| match covered {
             None => [255; 4],
@@ -44,9 +44,9 @@ impl Verification {
     }
 
     /// Returns the map as a layer to lay over the picture, as large as the framebuffer, in straight alpha. It is nearly
-    /// transparent where both agree. Around each pixel that differs it has a square, 3 logical pixels wide (5 for a
-    /// real difference), with a dark ring around it. `scale_factor` is physical pixels to a logical one. If many pixels
-    /// differ, it shows them alone.
+    /// transparent where ray and GPU agree. Around each pixel that differs it has a square, 3 logical pixels wide (5
+    /// for a real difference), with a dark ring around it. `scale_factor` is physical pixels to a logical one. If more
+    /// than 2000 pixels differ, it colours only these pixels, without squares.
     pub fn layer(&self, scale_factor: f64) -> Image {
         let mut image = self.ground(|covered| match covered {
             Some(true) => [255, 255, 255, VEIL_OPACITY],

@@ -1,5 +1,5 @@
-//! Outline of a triangle on the screen: how deep inside or outside of it a pixel's centre lies, how far away it is
-//! there, and how far off a GPU may be with both.
+//! Outline of a triangle on the screen: the distance of a pixel's centre from its edges, its depth there, and bounds of
+//! a GPU's errors in both.
 //!
 //! Based on: Marc Olano and Trey Greer, "Triangle Scan Conversion using 2D Homogeneous Coordinates", 1997 (edges and
 //! depth as linear functions that need no division by w), and running error analysis (Nicholas Higham, Accuracy and
@@ -38,9 +38,9 @@ const AROUND: f64 = 2.0;
 /// Steps in which the GPU places corners and compares depths.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fineness {
-    /// Distance between positions to which corners are rounded, in pixels.
+    /// Step of the pixel positions to which the GPU rounds triangle corners, in pixels.
     pub(super) subpixel: f64,
-    /// Distance between depths that the buffer tells apart, in window depth.
+    /// Step of the depths that the depth buffer can hold, in window depth.
     pub(super) depth: f64,
 }
 
@@ -66,10 +66,11 @@ pub(super) struct Projector<'a> {
     least_w: f64,
 }
 
-/// Place of a triangle at one pixel's centre, with bounds on what the GPU may be off by.
+/// Position of a triangle at one pixel's centre: how far inside the triangle the centre lies, and the triangle's depth,
+/// with bounds of the GPU's errors.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sighting {
-    /// Distance of the pixel's centre from the nearest edge in pixels, negative outside.
+    /// Distance of the pixel's centre from the nearest edge in pixels, negative outside of the triangle.
     pub(super) margin: f64,
     /// Error of `margin`: by how many pixels the nearest edge may be off.
     pub(super) margin_error: f64,
@@ -82,17 +83,17 @@ pub(super) struct Sighting {
 impl Sighting {
     const NOWHERE: Self = Self { margin: f64::NEG_INFINITY, margin_error: 0.0, depth: f64::NAN, depth_error: 0.0 };
 
-    /// Returns whether the GPU must draw the triangle here, if nothing hides it.
+    /// Returns whether the GPU must draw the triangle at this pixel, if nothing hides it.
     pub(super) fn is_sure(&self) -> bool {
         self.margin_error < self.margin && self.depth_error < self.depth && self.depth < 1.0 - self.depth_error
     }
 
-    /// Returns whether the GPU may draw the triangle here, if nothing hides it.
+    /// Returns whether the GPU may draw the triangle at this pixel, if nothing hides it.
     pub(super) fn is_possible(&self) -> bool {
         -self.margin_error <= self.margin && -self.depth_error <= self.depth && self.depth <= 1.0 + self.depth_error
     }
 
-    /// Returns whether the triangle is surely drawn before another one.
+    /// Returns whether the triangle surely covers the pixel, and is surely nearer there than another triangle.
     pub(super) fn hides(&self, other: &Self) -> bool {
         self.is_sure() && self.depth + self.depth_error < other.depth - other.depth_error
     }
@@ -126,7 +127,8 @@ impl<'a> Projector<'a> {
         Some(Self { object, view, relative, eye_from_world, clip_from_eye, unit, least_w })
     }
 
-    /// Returns where a triangle is at a pixel, whose `center` is in window coordinates.
+    /// Returns the position of a triangle at a pixel's centre, with bounds of the GPU's errors. `center` is in window
+    /// coordinates.
     pub(super) fn sight(&self, triangle: u32, center: DVec2, fineness: Fineness) -> Sighting {
         let corners = self.object.mesh.triangles()[triangle as usize].map(|vertex| self.corner(vertex));
         let viewport = self.view.viewport;
