@@ -1,7 +1,7 @@
 //! Command line of the program: its subcommands, which call the library, one file each.
 //!
-//! Exit status 0 is a hit or done, 1 a clean "no", 2 a usage or input error, told in one line on stderr. With `--json`
-//! one object goes to stdout, also for an error.
+//! Exit status 0 is a hit, or work that is done. Status 1 is a miss or another negative answer. Status 2 is a usage or
+//! input error, which is reported in one line on stderr. With `--json` one object goes to stdout, also for an error.
 
 mod bench;
 mod camera;
@@ -90,15 +90,15 @@ impl From<Outcome> for ExitCode {
     }
 }
 
-/// A command to run, or a text to show.
+/// What the command line asks for: a command to run, or a help or version text to show.
 #[derive(Debug)]
 pub enum Request {
     Run(Box<Args>),
     Help(clap::Error),
 }
 
-/// Reads what the arguments ask for, the program's name first. [`CliError::Usage`] says in one line what is wrong with
-/// them.
+/// Parses the command line, whose first argument is the program's name. Fails with [`CliError::Usage`], which says in
+/// one line what is wrong with the arguments.
 pub fn parse(arguments: &[OsString]) -> Result<Request, CliError> {
     match Args::try_parse_from(arguments) {
         Ok(args) => Ok(Request::Run(Box::new(args))),

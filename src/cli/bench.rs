@@ -73,7 +73,7 @@ struct BenchResult {
     cold_ray_seconds: Option<Percentiles>,
     cold_click_seconds: Option<Percentiles>,
     frame: Option<FrameResult>,
-    /// Reason why no frame was measured; null if one was.
+    /// Reason why no frames were measured; null if frames were measured.
     no_frame: Option<String>,
     memory: Memory,
 }
@@ -86,7 +86,7 @@ struct ClickCounts {
     views: usize,
     size: FramebufferSize,
     seed: u64,
-    /// Bytes of other data that go through the caches before each cold pick.
+    /// Number of bytes of other data that are written through the processor's caches before each cold pick.
     swept_bytes: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Camera of a command: what the options say, and the window's choice for the rest.
+//! Camera of a command, set by its options. Without an option, it is the camera with which the window opens.
 
 use super::{CliError, values};
 use clap::Args;
@@ -9,7 +9,7 @@ use pickray::scene::navigation::orbit;
 use pickray::scene::{Camera, UpAxis, View, middle, unit};
 use pickray::study::{CameraPlace, Change, ChangeError, Plane, Study};
 
-/// Size of pictures for which no option gives a size.
+/// Size of a command's picture without the option `--size`, in pixels.
 pub const DEFAULT_SIZE: FramebufferSize = FramebufferSize { width: 1280, height: 720 };
 
 /// Options of a command for its view.
@@ -55,8 +55,8 @@ pub struct ViewArgs {
 }
 
 impl ViewArgs {
-    /// Sets a study's picture size and camera as these options say; without an option, the camera is where it sees the
-    /// whole scene. Fails when the options allow no picture.
+    /// Sets a study's picture size and camera as these options say. Without an option, the camera is placed to see the
+    /// whole scene. Fails if the options give an invalid camera or invalid clip planes.
     pub fn apply(&self, study: &mut Study) -> Result<(), CliError> {
         let bounds = study.scene().bounds();
         let mut view = View::new(study.view().camera, self.size.unwrap_or(DEFAULT_SIZE));

@@ -41,15 +41,16 @@ struct CollideResult<'a> {
     meet: bool,
     a: MeshResult,
     b: MeshResult,
-    /// `true` if one mesh in one place is compared with itself; then neighbours do not count.
+    /// `true` if a mesh is compared with itself in the same place; neighbours that share only corners or an edge are
+    /// then no pairs.
     itself: bool,
     /// `true` if only one pair of meeting triangles was looked for.
     first: bool,
     pairs: Pairs<'a>,
     curves: Vec<CurveResult<'a>>,
-    /// Parts that coplanar or degenerate triangles of a pair share; of equal parts only one is listed.
+    /// Intersections of pairs of coplanar or degenerate triangles; of equal intersections only one is listed.
     flat: &'a [TriangleIntersection],
-    /// Points in which pairs of triangles touch that meet in a single point.
+    /// Intersections of the pairs of triangles that meet in a single point, in world space.
     points: &'a [DVec3],
     counts: PairCounts,
     contact_seconds: f64,

@@ -1,4 +1,4 @@
-//! Picks in words, for people.
+//! Text output about picks, for people to read.
 
 pub(super) use pickray::pick::explain::{Coordinates, count, hex_color, number};
 
@@ -32,7 +32,7 @@ pub fn hits(hits: &[HitDetails]) -> String {
     text
 }
 
-/// Returns the way from the cursor to the answer as text, step by step.
+/// Returns the steps of a pick as text, from the cursor to the result.
 pub fn steps(trace: &PickTrace) -> String {
     let mut text = String::new();
     let view = &trace.view;

@@ -40,7 +40,7 @@ struct InfoResult<'a> {
     groups: &'a [String],
     materials: Vec<Material<'a>>,
     colors: Colored,
-    /// `true` if the surface has an inside.
+    /// `true` if the surface is closed, so that it has an inside.
     closed: bool,
     defects: Defects,
     load_seconds: f64,

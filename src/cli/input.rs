@@ -20,18 +20,18 @@ pub struct Input {
     files: Vec<(OsString, usize)>,
     /// Study whose scene holds the files' objects, placed as the files say until options change it.
     pub study: Study,
-    /// Load reports of the files; for a sample, its counts.
+    /// Load reports, one for each file; the report of a sample holds only counts and times.
     pub reports: Vec<LoadReport>,
 }
 
 impl Input {
-    /// Loads the objects of files as one scene, or makes the samples that are named after `sample:`. Fails when there
-    /// is no such file or sample, or no mesh in it.
+    /// Loads the objects of files as one scene; a name `sample:NAME` stands for a sample mesh. Fails if a file or
+    /// sample does not exist, or a file has no mesh.
     pub fn load<F: AsRef<OsStr>>(files: &[F]) -> Result<Self, CliError> {
         Self::of(files, |file| if sample_named(file)?.is_some() { joined(file) } else { Ok(Load::file(file).scene()?) })
     }
 
-    /// Loads one file, or makes a sample, as one object of all its objects. Fails as [`load`](Self::load) does.
+    /// Loads one file, with all its objects joined to one, or makes a sample. Fails as [`load`](Self::load) does.
     pub fn load_joined(file: &OsStr) -> Result<Self, CliError> {
         Self::of(&[file], joined)
     }
@@ -69,16 +69,16 @@ impl Input {
         self.study.scene()
     }
 
-    /// Returns the output target of a command that reads `files`. Fails if the target may not be written; this is found
-    /// out before the work starts.
+    /// Returns the output target of a command that reads `files`. Fails, before the work starts, if the target may not
+    /// be written.
     pub fn target(path: &Path, kind: Kind, files: &[OsString], force: bool) -> Result<Target, CliError> {
         let target = Target::new(path, kind).sparing(files).forced(force);
         target.check()?;
         Ok(target)
     }
 
-    /// Returns the output target, which now also refuses to overwrite the files that were read and those that the
-    /// meshes name. Fails when the target is one of them; this is found out before the work starts.
+    /// Returns `target`, which now also refuses to overwrite the files that the meshes were read from, and the files
+    /// that these name. Fails, before the work starts, if the target is one of these files.
     pub fn spared_by(&self, target: Target) -> Result<Target, CliError> {
         let target = target.sparing(self.scene().files());
         target.check()?;

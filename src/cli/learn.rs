@@ -21,7 +21,7 @@ pub struct LearnArgs {
 
 #[derive(Serialize)]
 struct LearnResult {
-    /// `true` if no page of any lesson has a problem.
+    /// `true` if no page of any lesson has a problem, and every lesson can be used.
     ok: bool,
     lessons: Vec<LessonResult>,
     /// Errors of lessons that cannot be used.

@@ -12,8 +12,8 @@ pub struct Output {
 }
 
 impl Output {
-    /// Writes the result: `value` as JSON, or what `text` returns. Fails when stdout cannot be written. A stdout that
-    /// is closed, by `head` say, is no error.
+    /// Writes a result to stdout: `value` as JSON with `--json`, else the text that `text` returns. Fails if stdout
+    /// cannot be written, but not if it was closed, by `head` for example.
     pub fn result(&self, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), CliError> {
         // Written as it is made: little in memory may make much text.
         let mut stdout = BufWriter::new(io::stdout().lock());
@@ -42,7 +42,7 @@ impl Output {
     }
 }
 
-/// Returns the result of writing to stdout, where a closed stdout is no error.
+/// Returns the result of writing to stdout, with the error of a closed stdout turned into success.
 pub fn ignore_closed_stdout(result: io::Result<()>) -> Result<(), CliError> {
     match result {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(CliError::Stdout(error)),

@@ -98,8 +98,8 @@ pub struct WhatIsHit {
 }
 
 impl PickArgs {
-    /// Makes the changes that the options ask for, the click and the question `--why`. Returns the answer: `None` if
-    /// nothing is asked, `Some(None)` if no triangle is nearest.
+    /// Applies the options to a study, makes the click, and asks the question of `--why`. Returns the answer: `None`
+    /// without `--why`, `Some(None)` if `--why nearest` finds no triangle.
     ///
     /// # Errors
     /// [`CliError`] when a change is impossible.
@@ -113,7 +113,8 @@ impl PickArgs {
 }
 
 impl PickHow {
-    /// Sets in a study what can be hit and the point of the pixel. Fails when it has no such objects.
+    /// Sets in a study what can be hit, and the point of the pixel that the ray goes through. Fails if the study lacks
+    /// an object of `--hide`.
     pub fn apply(&self, study: &mut Study) -> Result<(), CliError> {
         self.what.apply(study)?;
         change(study, "--sample", Change::Sample(self.sample))
@@ -121,7 +122,7 @@ impl PickHow {
 }
 
 impl WhatIsHit {
-    /// Sets in a study what can be hit: hidden objects and culling. Fails when it has no such objects.
+    /// Sets in a study what can be hit: hidden objects and culling. Fails if the study lacks an object of `--hide`.
     pub fn apply(&self, study: &mut Study) -> Result<(), CliError> {
         self.hide.iter().try_for_each(|&objects| change(study, "--hide", Change::Hide(objects)))?;
         change(study, "--cull", Change::Culling(self.cull))
@@ -137,7 +138,7 @@ struct PickResult<'a> {
     hits: Option<&'a [HitDetails]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     trace: Option<&'a PickTrace>,
-    /// Answer to the option `--why`: `None` if the option was not given, `Some(None)` if there is no nearest triangle.
+    /// Answer to the option `--why`: `None` without the option, `Some(None)` if `--why nearest` finds no triangle.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<Option<&'a Why>>,
 }
@@ -177,7 +178,8 @@ fn no_triangle(study: &Study, question: Option<TriangleId>, error: ChangeError) 
     question.map_or_else(|| CliError::Usage(error.to_string()), |asked| missing(study.scene(), "--why", asked))
 }
 
-/// Returns the error that tells which triangles a scene has instead of the one that `option` names.
+/// Returns the error of an option that names a triangle which the scene does not have. The message says which triangles
+/// or objects there are.
 pub fn missing(scene: &Scene, option: &str, TriangleId { object, triangle: n }: TriangleId) -> CliError {
     CliError::Usage(match scene.objects().get(object as usize) {
         Some(of) => {
@@ -188,7 +190,7 @@ pub fn missing(scene: &Scene, option: &str, TriangleId { object, triangle: n }: 
     })
 }
 
-/// Returns the record of the pick of a command's input: all that is said of it.
+/// Returns all that a command writes about a pick, with the hit triangle's file and the text of its line there.
 pub fn record<'a>(picked: &'a Picked, input: &'a Input) -> PickRecord<'a> {
     let id = picked.id();
     let file = id.and_then(|id| input.sources().nth(id.object as usize));

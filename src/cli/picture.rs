@@ -31,8 +31,8 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Draws the scene with some triangles in the colour of the selection. Fails when OpenGL was asked for and there is
-    /// none, or it does not take the mesh or the size.
+    /// Draws the scene with the triangles of `selected` in the selection's colour. Fails only if `renderer` asks for
+    /// OpenGL, and there is no OpenGL or it does not take the mesh or the picture's size.
     pub fn draw(
         scene: &Scene,
         view: &View,
@@ -61,7 +61,7 @@ impl Picture {
         Ok(Self { image, renderer: "gl", driver })
     }
 
-    /// Writes the picture into a PNG file. Fails when the file may not or cannot be written.
+    /// Writes the picture to a PNG file. Fails if the file cannot be written, or must not be overwritten.
     pub fn write(&self, target: &Target) -> Result<(), CliError> {
         Ok(target.write(&self.image.to_png())?)
     }

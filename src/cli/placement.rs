@@ -1,4 +1,4 @@
-//! Places of a command's meshes: a matrix as 16 numbers, or a turn, a size and a shift.
+//! Options that place a command's meshes in the world: a matrix as 16 numbers, or rotation, scale and shift.
 
 use super::camera::change;
 use super::{CliError, values};

@@ -97,7 +97,7 @@ struct SelectResult<'a> {
     area: f64,
     /// Bounds of the selected triangles in the world; null if nothing is selected.
     bounds: Option<Aabb>,
-    /// Numbers of objects that were left out, since their transform has no inverse.
+    /// Indices of the objects that were left out because their transform has no inverse.
     #[serde(skip_serializing_if = "<[u32]>::is_empty")]
     skipped: &'a [u32],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -274,7 +274,7 @@ impl Write {
     }
 }
 
-/// Reads the triangles of a saved selection from a file. Fails if the file is no saved selection, or one of other
+/// Reads the triangles of a saved selection from a file. Fails if the file is no saved selection, or belongs to other
 /// meshes.
 pub fn saved(path: &Path, input: &Input) -> Result<TriangleIds, CliError> {
     let text = reading::read(path, MOST_SELECTION)?;

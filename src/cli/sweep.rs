@@ -1,4 +1,4 @@
-//! `pickray sweep`: a ball moved towards a mesh, until it touches or along what it meets.
+//! `pickray sweep`: a ball moved towards a mesh until it touches it, or slid along it.
 
 use super::describe::{self, Coordinates};
 use super::input::Input;
@@ -43,9 +43,9 @@ struct SweepResult {
     triangle: Option<u32>,
     line: Option<u32>,
     face: Option<u32>,
-    /// Part of the way until the ball touches, 0 to 1.
+    /// Fraction of the way, 0 to 1, at which the ball touches the mesh; null without a contact.
     t: Option<f64>,
-    /// Centre of the ball when it touches.
+    /// Centre of the ball when it touches the mesh; null without a contact.
     center: Option<DVec3>,
     point: Option<DVec3>,
     normal: Option<DVec3>,

@@ -82,7 +82,7 @@ fn numbers<const N: usize>(text: &str, form: &str) -> Result<[f64; N], String> {
     numbers.try_into().map_err(|_| format!("{N} numbers are needed, as {form}, not {count}"))
 }
 
-/// Reads one of `words`, and returns the value that is paired with it.
+/// Returns a parser that accepts one of `words`, and gives the value that is paired with it.
 pub fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
     words: [(&'static str, T); N],
 ) -> impl TypedValueParser<Value = T> {
@@ -90,7 +90,7 @@ pub fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
     PossibleValuesParser::new(words.map(|(word, _)| word)).map(value)
 }
 
-/// Reads the number of an object, or those of the first and of the last one, as `2-5`.
+/// Reads the index of one object, as `2`, or the first and the last index of a range, as `2-5`.
 pub fn objects(text: &str) -> Result<Objects, String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     match (first.trim().parse(), last.trim().parse()) {
@@ -99,7 +99,7 @@ pub fn objects(text: &str) -> Result<Objects, String> {
     }
 }
 
-/// Reads the number of a triangle in object 0, or `OBJECT:TRIANGLE`, as `2:15`.
+/// Reads the index of a triangle in object 0, as `15`, or an object's and a triangle's index, as `2:15`.
 pub fn triangle(text: &str) -> Result<TriangleId, String> {
     let (object, triangle) = text.split_once(':').unwrap_or(("0", text));
     match (object.trim().parse(), triangle.trim().parse()) {

@@ -57,7 +57,7 @@ struct VerifyResult {
     #[serde(flatten)]
     counts: Counts,
     views: Vec<ViewResult>,
-    /// Differences that rounding does not explain: the first of them, up to a limit.
+    /// Pixels at which ray and GPU differ by more than rounding explains; a limited number is listed.
     differences: Vec<Difference>,
     output: Option<String>,
 }

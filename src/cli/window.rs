@@ -33,16 +33,17 @@ pub struct WindowArgs {
 /// Meshes and situation that the arguments name.
 #[derive(Debug, Default)]
 pub struct Named {
-    /// Files to open, as the arguments name them: meshes, or files of which it turns out only on opening that they are
-    /// something else.
+    /// Files to open, as the arguments name them: all that are not read as a situation. Whether a file is a mesh is
+    /// found out when it is opened.
     pub files: Vec<OsString>,
     /// Situation (inputs of a pick), and the file that it was read from; `None` for the file if a line of text gave it.
     pub situation: Option<(Situation, Option<PathBuf>)>,
 }
 
 impl WindowArgs {
-    /// Returns what the arguments name. A situation's file that cannot be used stays among the meshes' files, so that
-    /// the window tells of it. Fails when there are two situations, or a line of text is not a valid one.
+    /// Returns the files and the situation that the arguments name. A situation's file that cannot be used stays among
+    /// the files to open, so that the window reports it. Fails if there are two situations, or the line of a situation
+    /// is invalid.
     pub fn named(&self) -> Result<Named, CliError> {
         let mut named = Named::default();
         for argument in &self.files {

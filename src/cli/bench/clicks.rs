@@ -12,14 +12,14 @@ const VIEWS: usize = 8;
 /// Number of pixels tried for each click that has to hit: a thin mesh leaves most of its pictures empty.
 const TRIES: u64 = 100;
 
-/// Click on a pixel of a view, with the ray through it in the space of the mesh, which is the world's.
+/// Click on a pixel of a view, with the ray through it in world space, which is also the space of the mesh.
 pub struct Click {
     pub view: View,
     pub cursor: CursorPosition,
     pub ray: Ray,
 }
 
-/// Clicks on pixels that show a triangle.
+/// Clicks on pixels that show a triangle, and the number of pixels that were tried.
 pub struct Clicks {
     pub tried: u64,
     pub hits: Vec<Click>,
@@ -38,7 +38,8 @@ pub fn middle(size: FramebufferSize) -> CursorPosition {
 }
 
 impl Clicks {
-    /// Returns random pixels of random views whose rays hit, up to `wanted` of them.
+    /// Returns `wanted` clicks on random pixels of random views whose rays hit a triangle; fewer if too many pixels
+    /// miss.
     pub fn that_hit(scene: &Scene, views: &[View], seed: u64, wanted: usize) -> Self {
         let mut random = SplitMix(seed);
         // The upper half of a number, times n, counts from 0 to n - 1 there.

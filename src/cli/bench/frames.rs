@@ -26,20 +26,21 @@ pub struct FrameResult {
     pub size: FramebufferSize,
     /// Number of frames that were measured after the first.
     pub frames: usize,
-    /// Time of the first frame, with the mesh sent to the GPU.
+    /// Seconds that the first frame took, including the time to send the mesh to the GPU.
     pub first_seconds: f64,
     /// Times of the frames after the first.
     pub seconds: Percentiles,
-    /// Times of frames of one view, each hovering another triangle than the frame before; null if there are not two
-    /// triangles to hover.
+    /// Times of frames in which only the hovered triangle differs from the frame before; null if fewer than two
+    /// triangles can be hovered.
     pub hover_seconds: Option<Percentiles>,
-    /// Times of the same hover frames on a cube, measured in turns with those of the mesh.
+    /// Times of frames of a cube in which only the hovered triangle differs from the frame before. They are measured
+    /// alternately with those of the mesh.
     pub cube_hover_seconds: Option<Percentiles>,
     pub gpu_bytes: u64,
 }
 
-/// Measures frames as the window draws them, each showing the next of the views; the time of each ends when the GPU has
-/// finished it. Fails when there is no OpenGL, or it does not take the mesh or the size.
+/// Measures frames as the window draws them, of one view after the other. The time of a frame ends when the GPU has
+/// finished it. Fails if there is no OpenGL, or if OpenGL does not take the mesh or the picture's size.
 pub fn measure(scene: &Scene, views: &[View]) -> Result<FrameResult, OffscreenError> {
     let mut offscreen = Offscreen::new()?;
     // Style of a moving view, as the window draws it.

@@ -1,5 +1,5 @@
-//! Measuring: times (less what the clock itself takes), their percentiles, the peak of memory, and a sweep that fills
-//! the caches with other data.
+//! Measurement of times (without the time of reading the clock), of their percentiles and of the peak of memory; and a
+//! sweep that fills the processor's caches with other data.
 //!
 //! The benchmark `benches/peers` measures with this file, too.
 
@@ -20,7 +20,7 @@ const SWEEP_PER_CACHE: usize = 2;
 /// Bytes of a cache line; a sweep writes one byte of each.
 const CACHE_LINE: usize = 64;
 
-/// Clock whose times leave out what reading the clock takes.
+/// Clock that subtracts the time of reading the clock from the times that it measures.
 pub struct Clock {
     own_seconds: f64,
 }
@@ -51,8 +51,8 @@ pub struct Percentiles {
 }
 
 impl Percentiles {
-    /// Returns the percentiles of times in seconds; `None` if there are no times. Each percentile is the smallest of
-    /// the times that is at least as large as the percentile's share of them.
+    /// Returns the percentiles of times in seconds; `None` if there are no times. The p-th percentile is the smallest
+    /// time such that at least p % of the times are no longer.
     pub fn of(mut times: Vec<f64>) -> Option<Self> {
         times.sort_by(f64::total_cmp);
         let count = times.len();
@@ -72,7 +72,7 @@ fn peak_of_status(status: &str) -> Option<u64> {
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
 }
 
-/// Returns how many bytes have to go through this processor's caches until nothing else is left in them.
+/// Returns how many bytes have to be written through this processor's caches until they hold no other data.
 pub fn sweep_bytes() -> usize {
     let sizes = (0..8)
         .map_while(|index| fs::read_to_string(format!("/sys/devices/system/cpu/cpu0/cache/index{index}/size")).ok());
@@ -85,7 +85,7 @@ fn cache_bytes(text: &str) -> Option<usize> {
     text.trim().strip_suffix('K')?.parse::<usize>().ok()?.checked_mul(1024)
 }
 
-/// Data that are written through the processor's caches, to push out what is in them.
+/// Buffer that is written through the processor's caches, to evict the data in them.
 pub struct CacheSweep {
     bytes: Vec<u8>,
 }
@@ -95,7 +95,7 @@ impl CacheSweep {
         Self { bytes: vec![1; size] }
     }
 
-    /// Writes a byte to every cache line of the data.
+    /// Writes a byte to every cache line of the buffer.
     pub fn run(&mut self) {
         for byte in self.bytes.iter_mut().step_by(CACHE_LINE) {
             *byte = byte.wrapping_add(1);

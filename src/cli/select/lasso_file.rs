@@ -5,7 +5,8 @@ use crate::app::platform::reading::{self, MOST_LASSO};
 use glam::DVec2;
 use std::path::Path;
 
-/// Reads the points of a lasso from a file. Fails if it cannot be read, or a line is no point.
+/// Reads the points of a lasso, in pixels from the top left, from a file. Fails if the file cannot be read, or a line
+/// is no point.
 pub fn read(path: &Path) -> Result<Vec<DVec2>, CliError> {
     let bytes = reading::read(path, MOST_LASSO)?;
     points(&String::from_utf8_lossy(&bytes)).map_err(|told| CliError::Usage(format!("{}{told}", path.display())))
