@@ -45,7 +45,8 @@ static LESSONS: LazyLock<Vec<Lesson>> = LazyLock::new(|| {
     TEXTS.iter().map(read).collect()
 });
 
-/// Returns the lessons that come with the program, in the order to take them; read when first asked for.
+/// Returns the lessons that come with the program, in the order in which they are best taken. They are parsed on the
+/// first call.
 pub fn builtin() -> &'static [Lesson] {
     &LESSONS
 }

@@ -16,19 +16,21 @@ use std::path::Path;
 pub struct PageCheck {
     /// Id of the page.
     pub page: String,
-    /// Right answer to the page's prediction, in words; `None` if the page asks for none, or it has no answer.
+    /// Right answer to the page's prediction, in words; `None` if the page asks for no prediction, or its field has no
+    /// value.
     pub truth: Option<String>,
     /// Problems of the page; empty if all is well.
     pub problems: Vec<String>,
 }
 
-/// Runs a lesson, page by page, as a window would, and returns what came of each page; blocks.
+/// Runs a lesson page by page, as a window would, and returns the outcome of each page. Blocks until all pages are
+/// done.
 pub fn check(lesson: &Lesson) -> Vec<PageCheck> {
     check_pages(lesson, &Samples::default())
 }
 
-/// Runs several lessons as [`check`] does, and returns for each lesson the outcome of its pages; makes each sample mesh
-/// once for all lessons; blocks.
+/// Runs several lessons as [`check`] does, and returns the outcomes of each lesson's pages. A sample mesh is made once
+/// for all lessons. Blocks until all lessons are done.
 pub fn check_all(lessons: &[Lesson]) -> Vec<Vec<PageCheck>> {
     let samples = Samples::default();
     lessons.iter().map(|lesson| check_pages(lesson, &samples)).collect()
@@ -115,7 +117,7 @@ fn said(page: &Page, truth: Truth) -> String {
 struct Files<'a> {
     samples: &'a Samples,
     folder: Option<&'a Path>,
-    /// Name and scene of the file that was opened last: one page after the other is about it.
+    /// Name and scene of the file that was opened last, since consecutive pages often show the same file.
     last: Option<(String, Scene)>,
 }
 

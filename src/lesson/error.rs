@@ -7,13 +7,13 @@ use std::fmt;
 /// Error of a lesson that cannot be used.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LessonError {
-    /// Name of the file.
+    /// Path of the file that has the error.
     pub file: String,
     /// Line in the file, from 1; `None` if the error is about the file as a whole.
     pub line: Option<usize>,
     /// Page and the part of it, as "page flip, goal 2"; empty if the error is about no page.
     pub place: String,
-    /// Problem at that place.
+    /// Problem that makes the lesson unusable.
     pub problem: LessonProblem,
 }
 
@@ -26,24 +26,24 @@ pub enum LessonProblem {
     /// File outside of the lesson's folder, which a link in the folder leads to.
     #[error("lies outside of the lesson's folder; put it there")]
     Outside,
-    /// File longer than any lesson.
+    /// File longer than 1 MiB, the limit for a lesson's file.
     #[error("is longer than 1 MiB, which no lesson is; name another file")]
     TooLong,
     /// File that is no UTF-8 text.
     #[error("is not UTF-8 text; save it as UTF-8")]
     NotText,
-    /// File of words that is missing for a language of the lesson.
+    /// Missing Markdown file with the lesson's words in one of the lesson's languages.
     #[error(
         "the words in this language are missing; write them, or name the languages that there are in \"languages\""
     )]
     MissingLanguage,
-    /// File name that is not of the form that lessons have.
+    /// File name that is not of the form `NAME.lesson.json`.
     #[error("is not named as a lesson: NAME.lesson.json is needed")]
     NotNamedSo,
     /// JSON that is not of a lesson's form, with the parser's message.
     #[error("{0}; docs/lessons.md shows the form")]
     Form(String),
-    /// Version of the lesson's form later than the one that this program reads.
+    /// Version of the lesson format that is not the one that this program reads.
     #[error("is of version {0}, and this pickray reads version 1; take a newer pickray")]
     Version(u32),
     /// Empty list of languages.
@@ -52,10 +52,10 @@ pub enum LessonProblem {
     /// Empty list of pages.
     #[error("there must be at least one page")]
     NoPage,
-    /// Id that two pages have.
+    /// Id that two pages of the lesson have.
     #[error("another page has this id; give each its own")]
     SamePage,
-    /// Id of a page with other letters than a heading takes: small ones, digits and hyphens.
+    /// Id of a page that is empty, or has characters other than small letters, digits and hyphens.
     #[error("an id has small letters, digits and hyphens only")]
     PageId,
     /// Name of a field that does not exist.
@@ -80,7 +80,7 @@ pub enum LessonProblem {
         /// Name of the field.
         field: &'static str,
     },
-    /// Condition without a test, or with several.
+    /// Condition of a goal that has no test, or several.
     #[error("one test is needed: is, is_not, at_least, at_most, near with within, or changed")]
     NotOneTest,
     /// Prediction that asks for nothing, or for several things.
@@ -94,7 +94,7 @@ pub enum LessonProblem {
         /// Kind that is needed: "number" or "place".
         needed: &'static str,
     },
-    /// Answer that is not among the options.
+    /// Right answer of a choice that is not among its options.
     #[error("the answer {0:?} is none of the options")]
     NoSuchOption(String),
     /// Situation that cannot be used.
@@ -115,7 +115,7 @@ pub enum LessonProblem {
     /// Scale factor that is no finite number above 0.
     #[error("a scale factor is a number above 0")]
     ScaleFactor,
-    /// Goal without a solution, or a solution or hints without a goal.
+    /// Page with a goal but no solution, or with a solution or hints but no goal.
     #[error("a goal needs a solution, and a solution or hints need a goal")]
     GoalWithoutSolution,
     /// Words for a page that the lesson does not have.
@@ -124,23 +124,23 @@ pub enum LessonProblem {
     /// A page without words.
     #[error("the words of this page are missing; write its section")]
     PageWithoutWords,
-    /// Part that is missing in the words of a page, where it is required.
+    /// Required part of a lesson's words that is missing.
     #[error("{0} is missing")]
     MissingPart(&'static str),
-    /// Part of the words in a place where it does not belong.
+    /// Heading in a lesson's words that does not belong where it stands, or that stands there twice.
     #[error("{0} has no place here")]
     Misplaced(String),
-    /// Number of options or hints that is not what the lesson says.
+    /// Number of options or hints in the words that differs from the number in the lesson's JSON.
     #[error("the number of {what} is {given}, and the lesson has {needed}")]
     Count {
-        /// Parts that are counted: "options" or "hints".
+        /// What is counted: "options" or "hints".
         what: &'static str,
-        /// Number of parts that there are.
+        /// Number of options or hints in the words.
         given: usize,
-        /// Number of parts that there must be.
+        /// Number of options or hints in the lesson's JSON.
         needed: usize,
     },
-    /// Markdown that lessons do not have.
+    /// Markdown construct that lessons do not allow.
     #[error("{0} is not shown in lessons; there are paragraphs, lists, code, *emphasis* and **strong** words")]
     Markdown(&'static str),
 }

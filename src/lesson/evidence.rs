@@ -1,4 +1,4 @@
-//! Evidence that goals and predictions are compared with.
+//! Evidence: what is known of the last pick, which goals and predictions are checked against.
 
 use glam::DMat4;
 use pickray::pick::HitDetails;
@@ -18,14 +18,14 @@ pub struct Evidence {
     pub why_not: Option<WhyNot>,
     /// Last pick, made again with the mistake that is shown; `None` if no mistake is shown.
     pub mistake: Option<MistakenPick>,
-    /// `Some(true)` once the hidden mistake was named, `Some(false)` before; `None` if no mistake is hidden.
+    /// `Some(true)` once the user has guessed the hidden mistake, `Some(false)` before; `None` if no mistake is hidden.
     pub found: Option<bool>,
-    /// Scale factor of the screen: physical pixels to a logical one.
+    /// Number of physical pixels per logical pixel: that of the screen, or the one that a page assumes instead.
     pub scale_factor: f64,
 }
 
 impl Evidence {
-    /// Computes the evidence that a study gives; the hit that is inspected is the closest.
+    /// Computes the evidence of a study's last pick, with the closest hit as the inspected one.
     pub fn of(study: &Study) -> Self {
         let trace = study.trace();
         Self {

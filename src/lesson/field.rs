@@ -11,13 +11,14 @@ use std::fmt;
 pub struct Field {
     /// Name of the field as lessons write it, such as `hit.triangle`.
     pub name: &'static str,
-    /// Kind of the field's values, with the function that reads one.
+    /// Kind of the field's values, with the function that reads the field's value from the evidence.
     pub kind: FieldKind,
     /// Meaning of the field, in a few words.
     pub meaning: &'static str,
 }
 
-/// Kind of a field's values, with the function that reads one; it returns `None` while there is no such value.
+/// Kind of a field's values, with the function that reads the field's value from the evidence. The function returns
+/// `None` while the field has no value.
 #[derive(Clone, Copy, Debug)]
 pub enum FieldKind {
     /// Number with its unit: "px", "°", or "" for plain numbers.
@@ -26,7 +27,7 @@ pub enum FieldKind {
     Flag(fn(&Evidence) -> Option<bool>),
     /// Word from the field's list of possible words.
     Word(&'static [&'static str], fn(&Evidence) -> Option<&'static str>),
-    /// Place in the picture.
+    /// Place in the picture, as a cursor position.
     Place(fn(&Evidence) -> Option<CursorPosition>),
 }
 
@@ -37,14 +38,15 @@ pub enum FieldValue {
     Number(f64),
     /// Yes or no.
     Flag(bool),
-    /// Word of the field's list.
+    /// Word from the field's list of possible words.
     Word(&'static str),
     /// Place in the picture: physical pixels from the top left of the framebuffer.
     Place(CursorPosition),
 }
 
 impl Field {
-    /// Returns the value of the field; `None` if there is none, as for the triangle hit after a miss.
+    /// Returns the value of the field; `None` if the field has no value, such as the index of the hit triangle after a
+    /// miss.
     pub fn read(&self, evidence: &Evidence) -> Option<FieldValue> {
         match self.kind {
             FieldKind::Number(_, read) => read(evidence).filter(|number| !number.is_nan()).map(FieldValue::Number),
@@ -54,8 +56,7 @@ impl Field {
         }
     }
 
-    /// Returns the step, of those that the pick's ladder shows, in which the field appears; `None` if it appears in
-    /// none.
+    /// Returns the step of the pick at which the window shows the field's value; `None` if no step shows it.
     pub fn step(&self) -> Option<Step> {
         let (group, rest) = self.name.split_once('.').unwrap_or((self.name, ""));
         match group {
@@ -75,7 +76,7 @@ impl Field {
         }
     }
 
-    /// Returns the unit of the field's numbers; empty if they have none, and for values that are no numbers.
+    /// Returns the unit of the field's numbers; empty for numbers without a unit, and for values that are no numbers.
     pub fn unit(&self) -> &'static str {
         if let FieldKind::Number(unit, _) = self.kind { unit } else { "" }
     }

@@ -10,7 +10,7 @@ use pickray::pick::{HitDetails, NoRay};
 use pickray::scene::{Placement, Projection, View};
 use std::cmp::Reverse;
 
-/// Fields that a goal or a prediction may name, by the steps of the way from the cursor to the triangle.
+/// Fields that a goal or a prediction may name, in the order of a pick's steps from the cursor to the triangle.
 pub const FIELDS: &[Field] = &[
     number("cursor.x", "px", "the cursor from the left edge, in physical pixels", |e| Some(trace(e)?.cursor.x)),
     number("cursor.y", "px", "the cursor from the top edge, in physical pixels", |e| Some(trace(e)?.cursor.y)),

@@ -20,7 +20,7 @@ pub struct LessonText<'a> {
     pub path: PathBuf,
     /// Text of the file `NAME.lesson.json`.
     pub json: Cow<'a, str>,
-    /// Texts of the files of words, by language.
+    /// Texts of the Markdown files with the lesson's words, by language.
     pub words: Vec<(Locale, Cow<'a, str>)>,
 }
 
@@ -29,7 +29,7 @@ pub fn is_named_so(path: &Path) -> bool {
     lesson_name(path).is_some()
 }
 
-/// Returns the lesson in the texts of its files; it has no folder, and so no meshes of its own.
+/// Parses a lesson from the texts of its files. The lesson has no folder, and so no mesh files of its own.
 ///
 /// # Errors
 /// [`LessonError`], the first thing that is wrong.
@@ -37,7 +37,7 @@ pub fn parse(text: &LessonText) -> Result<Lesson, LessonError> {
     parse_with(text, &Samples::default())
 }
 
-/// Returns the lesson in the texts of its files, with samples that several lessons share.
+/// Parses a lesson as [`parse`] does, with sample meshes that several lessons share.
 pub(super) fn parse_with(text: &LessonText, samples: &Samples) -> Result<Lesson, LessonError> {
     let name = lesson_name(&text.path).ok_or_else(|| about(&text.path, LessonProblem::NotNamedSo))?;
     let at = |path: &Path, (line, place, problem)| LessonError { line: Some(line), place, ..about(path, problem) };
@@ -52,7 +52,7 @@ pub(super) fn parse_with(text: &LessonText, samples: &Samples) -> Result<Lesson,
     Ok(Lesson { name, folder: None, pages: form.pages, words })
 }
 
-/// Reads a lesson from a file `NAME.lesson.json` and the files of words beside it; blocks.
+/// Reads a lesson from a file `NAME.lesson.json` and the files of words beside it. Blocks while the files are read.
 ///
 /// # Errors
 /// [`LessonError`], the first thing that is wrong.
@@ -78,7 +78,8 @@ fn read_with(path: &Path, samples: &Samples) -> Result<Lesson, LessonError> {
     Ok(Lesson { folder: Some(folder.to_owned()), ..lesson })
 }
 
-/// Returns the lessons of a folder in the order of their names, and the errors of those that cannot be used; blocks.
+/// Reads the lessons of a folder. Returns them in the order of their names, with the errors of lessons that cannot be
+/// used. Blocks while the files are read.
 pub fn read_folder(folder: &Path) -> (Vec<Lesson>, Vec<LessonError>) {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,

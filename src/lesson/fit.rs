@@ -1,4 +1,4 @@
-//! Pages fitted into a picture of another size than that in which they were written.
+//! Adaptation of lesson pages to a picture of another size than the one in which they were written.
 
 use super::{Page, Prediction};
 use glam::DVec2;
@@ -7,9 +7,9 @@ use pickray::scene::View;
 use pickray::study::{Change, Situation};
 
 impl Page {
-    /// Returns the page fitted into a window's own picture. Its cameras stay, and its clicks are at the same places of
-    /// what they show, in the pixels of that window. A page without a situation stays as it is, and so does every page
-    /// while `viewport` is empty.
+    /// Returns the page with its situation and clicks adapted to a window's picture. The cameras stay, and the clicks
+    /// are moved to the pixels that show the same points of the scene. A page without a situation is returned as it is,
+    /// and so is every page while `viewport` is empty.
     pub fn fitted(&self, viewport: Viewport, framebuffer: FramebufferSize) -> Self {
         let Some(situation) = self.situation.as_ref().filter(|_| !viewport.is_empty()) else { return self.clone() };
         let from = &situation.view;
@@ -40,8 +40,9 @@ fn fitted_change(change: &Change, from: &View, to: &View) -> Change {
     }
 }
 
-/// Returns the cursor whose pixel has the same line of sight in another picture of the same camera, or nearly so.
-/// Cursors are in physical pixels from the top left. Returns `cursor` unchanged while the view `from` has no picture.
+/// Returns the cursor in the view `to` whose pixel has nearly the same line of sight as `cursor` in the view `from`.
+/// Both views have the same camera, and cursors are in physical pixels from the top left. Returns `cursor` unchanged
+/// while the viewport of `from` is empty.
 pub fn fitted_cursor(cursor: CursorPosition, from: &View, to: &View) -> CursorPosition {
     let sample = window_from_cursor(cursor, from.framebuffer, PixelSample::Center);
     let Some(ndc) = from.viewport.ndc_from_window(sample) else { return cursor };

@@ -1,4 +1,4 @@
-//! Form of a lesson's JSON: `NAME.lesson.json`.
+//! Parser of a lesson's JSON file, `NAME.lesson.json`.
 
 use super::goal::{self, ConditionText};
 use super::markdown::line_at;
@@ -20,10 +20,10 @@ const LESSON_VERSION: u32 = 1;
 
 const LONGEST_SIDE: u32 = 16384;
 
-/// Error of a lesson's JSON: the line from 1, the page with the part of it, and the problem.
+/// Error of a lesson's JSON: the line, from 1; the page and the part of it; and the problem.
 pub(super) type FormatError = (usize, String, LessonProblem);
 
-/// Lesson without its words, as its JSON says.
+/// Contents of a lesson's JSON: the lesson's languages and pages, without its words.
 pub(super) struct LessonForm {
     pub locales: Vec<Locale>,
     pub pages: Vec<Page>,

@@ -21,7 +21,7 @@ pub struct Goal {
 pub struct Condition {
     /// Field whose value is tested.
     pub field: &'static Field,
-    /// Test that the field's value has to pass; while it has none, the condition does not hold.
+    /// Test that the field's value has to pass. While the field has no value, the condition does not hold.
     pub test: Test,
 }
 
@@ -38,12 +38,13 @@ pub enum Test {
     AtMost(Operand),
     /// Number at most `within` from the operand.
     Near {
-        /// Number to be near to.
+        /// Number that the value has to be near to.
         operand: Operand,
         /// Largest distance between the value and the operand.
         within: f64,
     },
-    /// `true` if the value must differ from that when the page was opened; `false` if it must be the same.
+    /// Comparison with the field's value when the page was opened: `true` if the value must differ, `false` if it must
+    /// be the same.
     Changed(bool),
 }
 
@@ -56,7 +57,7 @@ pub enum Operand {
     Field(&'static Field),
 }
 
-/// Condition as it stands in a lesson's JSON.
+/// Condition as it is written in a lesson's JSON.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ConditionText {
@@ -79,15 +80,15 @@ enum Scalar {
 }
 
 impl Goal {
-    /// Returns whether the page is solved, by the values now and those when it was opened. A page without a goal never
-    /// is.
+    /// Returns whether the page is solved, by the values of all fields now and when the page was opened. A goal without
+    /// conditions is never met.
     pub fn is_met(&self, now: &Values, start: &Values) -> bool {
         !self.conditions.is_empty() && self.conditions.iter().all(|condition| condition.holds(now, start))
     }
 }
 
 impl Condition {
-    /// Returns whether the condition holds, by the values now and those when the page was opened.
+    /// Returns whether the condition holds, by the values of all fields now and when the page was opened.
     pub fn holds(&self, now: &Values, start: &Values) -> bool {
         let Some(value) = now.get(self.field) else { return false };
         let of = |operand: Operand| match operand {
@@ -163,7 +164,7 @@ impl Operand {
     }
 }
 
-/// Returns the problem that there is no field of this name, with the nearest name.
+/// Returns the problem of a field name that does not exist, with the most similar name that exists.
 pub(super) fn unknown(name: &str) -> LessonProblem {
     LessonProblem::UnknownField { name: name.to_owned(), near: nearest_name(name) }
 }

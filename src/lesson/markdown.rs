@@ -1,4 +1,5 @@
-//! Markdown of lessons: paragraphs, lists, lines of code, emphasis, strong words and code, and nothing else.
+//! Parser of the Markdown in lessons: headings, paragraphs, lists, code blocks, emphasis, strong text and inline code,
+//! and nothing else.
 
 use super::LessonProblem;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
@@ -20,16 +21,16 @@ pub enum Block {
     Code(String),
 }
 
-/// Run of letters of one style.
+/// Piece of text in one style.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// Letters of the run.
+    /// Text of the piece.
     pub text: String,
-    /// Style in which the letters are shown.
+    /// Style in which the text is shown.
     pub style: SpanStyle,
 }
 
-/// Style in which a run of letters is shown.
+/// Style in which a piece of text is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SpanStyle {
     /// Plain letters.
@@ -51,8 +52,8 @@ pub(super) enum Part {
     Block(Block),
 }
 
-/// Returns the parts of a Markdown text with their lines, from 1. The error is the first thing that lessons do not
-/// have, with its line.
+/// Returns the headings and blocks of a Markdown text, each with its line, from 1. The error is the first construct
+/// that lessons do not allow, with its line.
 pub(super) fn parts(text: &str) -> Result<Vec<(usize, Part)>, (usize, LessonProblem)> {
     read(text).map(|reader| reader.parts)
 }
@@ -95,7 +96,7 @@ pub(super) fn line_at(text: &str, place: usize) -> usize {
 /// Counter of the lines of places that come in their order: each byte is looked at once for all of them.
 struct Lines<'a> {
     text: &'a [u8],
-    /// Byte offset whose line was asked for last; `line` is its line.
+    /// Byte offset in the text whose line was asked for last; the number of that line is in `line`.
     place: usize,
     line: usize,
     #[cfg(test)]
@@ -140,7 +141,7 @@ struct Reader<'a> {
     /// Spans, so far, of the heading, paragraph or item that is being read.
     spans: Vec<Span>,
     style: Option<SpanStyle>,
-    /// `true` if a line of text ended just before the current place.
+    /// `true` if the last event of the parser was a line break within a paragraph.
     broken: bool,
 }
 

@@ -26,17 +26,17 @@ pub struct Page {
     pub id: String,
     /// Situation that is restored when the page is opened; with `None`, the page goes on with the current study.
     pub situation: Option<Situation>,
-    /// `true` if the page can go on with another mesh than that of its situation.
+    /// `true` if the page can be taken with another mesh than that of its situation.
     pub any_mesh: bool,
-    /// Scale factor that the page has its reader imagine, in place of that of the screen.
+    /// Number of physical pixels per logical pixel that the page assumes; `None` to use the screen's number.
     pub scale_factor: Option<f64>,
-    /// Mistake that is shown when the page is opened.
+    /// Mistake that is shown when the page is opened; `None` if no mistake is shown.
     pub mistake: Option<Mistake>,
-    /// Mistake that picks make in secret, for the reader to find.
+    /// Mistake that is shown without its name, for the reader to guess; `None` if no mistake is hidden.
     pub hidden_mistake: Option<Mistake>,
-    /// `false` if the arrows that show a mistake's effect would give away what another page asks.
+    /// `true` if arrows may show a mistake's effect; `false` if they would give away the answer to another page.
     pub arrows: bool,
-    /// `true` if the mesh is also outlined where its file has it: not moved, turned or scaled.
+    /// `true` if the mesh is also drawn in outline where its file places it, before it is moved, turned or scaled.
     pub unplaced: bool,
     /// Prediction that is asked for first; `None` if the page asks for none.
     pub prediction: Option<Prediction>,
@@ -48,12 +48,12 @@ pub struct Page {
     pub solution: Vec<Change>,
 }
 
-/// Prediction: asked before something is shown, and never scored.
+/// Question about what will happen, which the reader answers before it is shown. The answer is never scored.
 #[derive(Clone, Debug)]
 pub struct Prediction {
     /// Kind of answer that is asked for.
     pub kind: PredictionKind,
-    /// Changes made once the reader has predicted; the right answer is read after them.
+    /// Changes that are made after the reader's answer; the right answer is read from the study after these changes.
     pub reveal: Vec<Change>,
 }
 
@@ -67,9 +67,9 @@ pub enum PredictionKind {
         /// Index of the right option.
         answer: usize,
     },
-    /// Number that is the value of this field.
+    /// Number, whose right answer is the value of this field.
     Number(&'static Field),
-    /// Click at the place that is the value of this field.
+    /// Click into the picture, whose right place is the value of this field.
     Click(&'static Field),
 }
 
@@ -78,18 +78,18 @@ pub enum PredictionKind {
 pub enum Truth {
     /// Index of the right option.
     Choice(usize),
-    /// Number, and its unit or an empty text.
+    /// Number, with its unit; the unit is empty for a plain number.
     Number(f64, &'static str),
     /// Place in the picture, in physical pixels from the top left of the framebuffer.
     Place(CursorPosition),
 }
 
 impl Page {
-    /// Sets what the page shows, hides and has its reader imagine, and takes back the question why a triangle was not
-    /// hit. The page's situation is not restored: it has to be there already.
+    /// Sets the mistakes and the scale factor of the page in a study, and takes back the question why a triangle was
+    /// not hit. The study must hold the page's situation already: it is not restored here.
     ///
     /// # Errors
-    /// [`ChangeError`] if the page's scale factor is none.
+    /// [`ChangeError`] if the page's scale factor is not above 0 and finite.
     pub fn set_up(&self, study: &mut Study) -> Result<(), ChangeError> {
         study.apply(&Change::ScaleFactor(self.scale_factor))?;
         study.apply(&Change::WhyNot(None))?;
@@ -99,8 +99,8 @@ impl Page {
 }
 
 impl Lesson {
-    /// Returns the lesson's words in a language; if it has none, in English; if there are none either, in the language
-    /// there is.
+    /// Returns the lesson's words in a language. If the lesson has no words in that language, returns the English
+    /// words; if there are none in English either, those of the lesson's first language.
     pub fn words(&self, locale: Locale) -> &LessonWords {
         let of = |wanted: Locale| self.words.iter().find(|(locale, _)| *locale == wanted);
         let (_, words) = of(locale).or_else(|| of(Locale::English)).unwrap_or(&self.words[0]);
@@ -122,8 +122,8 @@ impl Lesson {
 }
 
 impl Prediction {
-    /// Returns the right answer once the changes of [`reveal`](Self::reveal) are made; `None` if the field has no value
-    /// then.
+    /// Returns the right answer, read from evidence that was taken after the changes of [`reveal`](Self::reveal).
+    /// `None` if the field has no value in that evidence.
     pub fn truth(&self, evidence: &Evidence) -> Option<Truth> {
         match &self.kind {
             PredictionKind::Choice { answer, .. } => Some(Truth::Choice(*answer)),

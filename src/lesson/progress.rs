@@ -39,7 +39,7 @@ impl LearningProgress {
         (0..lesson.pages.len()).filter(|&page| self.is_solved(lesson, page)).count()
     }
 
-    /// Records which page, by its index, is open.
+    /// Records that the page with this index is open.
     pub fn open(&mut self, lesson: &Lesson, page: usize) {
         let id = lesson.pages.get(page).map(|page| page.id.clone());
         self.lessons.entry(lesson.name.clone()).or_default().page = id;
@@ -52,7 +52,7 @@ impl LearningProgress {
         }
     }
 
-    /// Forgets the progress in a lesson, which begins again.
+    /// Forgets the progress in a lesson, so that the lesson begins again.
     pub fn begin_again(&mut self, lesson: &Lesson) {
         self.lessons.remove(&lesson.name);
     }

@@ -13,7 +13,7 @@ impl Values {
         Self(FIELDS.iter().map(|field| field.read(evidence)).collect())
     }
 
-    /// Returns the value of a field; `None` if it has none at the time.
+    /// Returns the value of a field; `None` if the field had no value at that time.
     pub fn get(&self, field: &Field) -> Option<FieldValue> {
         let index = FIELDS.iter().position(|other| other.name == field.name)?;
         self.0[index]

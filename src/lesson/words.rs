@@ -1,5 +1,5 @@
-//! Words of a lesson in one language: a heading for the lesson, below it one for each page, and below that one for each
-//! part.
+//! Words of a lesson in one language, as Markdown: a heading of level 1 for the lesson, of level 2 for each page, and
+//! of level 3 for each part of a page.
 
 use super::markdown::{self, Block, Part, Span};
 use super::{LessonProblem, Page, PredictionKind};
@@ -36,11 +36,11 @@ pub struct PredictionWords {
     pub question: Vec<Block>,
     /// Options of a choice, in the order of the lesson; empty for other predictions.
     pub options: Vec<Vec<Span>>,
-    /// Text that is told when the prediction was made.
+    /// Text that is shown after the reader has answered.
     pub reveal: Vec<Block>,
 }
 
-/// Error of a file of words: the line from 1, the page with the part of it, and the problem.
+/// Error of a lesson's Markdown file: the line, from 1; the page and the part of it; and the problem.
 pub(super) type WordsError = (usize, String, LessonProblem);
 
 /// Section of a file of words: its heading and what stands below it.
@@ -53,7 +53,8 @@ struct Section {
 }
 
 impl LessonWords {
-    /// Reads the words of a lesson with these pages: no part may be missing, and none may be too many.
+    /// Parses the words of a lesson that has these pages. Fails if a page lacks a part, or has a part that does not
+    /// belong to it.
     pub(super) fn parse(text: &str, pages: &[Page]) -> Result<Self, WordsError> {
         let parts = markdown::parts(text).map_err(|(line, problem)| (line, String::new(), problem))?;
         let top = outline(parts)?;
