@@ -1,4 +1,5 @@
-//! Tools of the window: picking and the benches. Each tool has its own folder, and one line in the list in `all`.
+//! Tools of the window: picking, and the benches, which each demonstrate an algorithm of the library. Each tool has its
+//! own folder and an entry in the list that `all` returns.
 
 pub mod bounds;
 pub mod box_tree;

@@ -1,4 +1,5 @@
-//! Bench of the bounding volumes: each kind around the mesh, how tight it is, and whether the mouse's ray meets it.
+//! Bench of bounding volumes, a tool that fits one volume of each kind around the mesh. It shows how tight each fits
+//! and whether the mouse's ray meets it.
 
 mod bounds_panel;
 
@@ -26,7 +27,7 @@ pub struct Bounds {
     pub volumes: Pending<Volumes>,
     pub drawn: Vec<BoundingKind>,
     pub probe: Option<Probe>,
-    /// Test of the ray against each volume, in the order of the volumes' fits.
+    /// Results of testing the mouse's ray against each volume, in the order of [`Volumes::fits`].
     pub tests: Vec<Pretest>,
     taken: Option<Revision>,
     /// Camera as it was before the bench moved it back to show the volumes; `None` if the bench did not move it.
@@ -69,7 +70,7 @@ pub enum BoundsAction {
     Stop,
     /// Draw the volume of a kind (`true`), or stop drawing it (`false`).
     Draw(BoundingKind, bool),
-    /// Forget the ray of the last click.
+    /// Unpin the ray of the last click, so that the ray follows the mouse.
     LetGo,
 }
 

@@ -1,5 +1,5 @@
-//! The bench of two trees of boxes, by their levels: the one that picks walk, with the path of a ray or a ball through
-//! it, and the article's tree without leaf nodes.
+//! Bench of AABB trees, a tool that shows two trees over a mesh, level by level. One is the tree that picking uses,
+//! with the path of a ray or a ball through it. The other, [`AabbTree`], has no leaf nodes.
 
 mod box_tree_panel;
 mod walk;
@@ -34,13 +34,14 @@ pub const RADII: std::ops::RangeInclusive<f64> = 0.002..=0.5;
 #[derive(Debug)]
 pub struct BoxTree {
     pub trees: Pending<Trees>,
-    /// Tree that is shown.
+    /// Tree whose boxes and numbers are shown.
     pub kind: TreeKind,
     pub shows_level: bool,
     pub level: u32,
-    /// Boxes of level `level` of the tree shown, at most [`MOST_BOXES`] of them, in object space.
+    /// AABBs on level `level` of the shown tree, at most [`MOST_BOXES`] of them, in object space.
     pub level_boxes: Vec<Aabb>,
-    /// Ray of the mouse, which queries the tree of picks itself or places the ball at its hit.
+    /// Ray through the pixel under the mouse or of the last click. The tree is queried with it, or with a ball at its
+    /// hit.
     pub probe: Option<Probe>,
     pub shape: QueryShape,
     /// The ball's radius, in world units.
@@ -54,56 +55,56 @@ pub struct BoxTree {
     camera: Option<Moved>,
 }
 
-/// Tree of boxes over a mesh.
+/// Choice between the two AABB trees over the mesh.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TreeKind {
-    /// Tree that picks walk.
+    /// Tree that picking uses to find the triangle hit by a ray.
     #[default]
     Ray,
-    /// Tree of the article, without leaf nodes, which no pick walks.
+    /// Tree without leaf nodes, as an article on collision detection builds it; picking does not use it.
     Leafless,
 }
 
-/// Shape that the tree of picks is queried with.
+/// Shape with which the tree that picking uses is queried.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum QueryShape {
-    /// Ray of the mouse itself.
+    /// Ray through the pixel under the mouse.
     #[default]
     Ray,
-    /// Ball around the point where the mouse's ray hits.
+    /// Ball around the point where the mouse's ray hits the mesh.
     Ball,
 }
 
-/// Query of the tree of picks and its answer.
+/// Query of the tree that picking uses, with its answer.
 #[derive(Clone, Debug)]
 pub struct Query {
     /// Ball of the query, in object space; `None` if the query was a ray.
     pub ball: Option<Sphere>,
-    /// Triangles that the ball touches, or the one that the ray hits first, if any.
+    /// Indices of the triangles that the ball touches; for a ray, the index of the first triangle hit, if any.
     pub found: Vec<u32>,
-    /// Every step through the tree.
+    /// Boxes and triangles that were tested on the way through the tree.
     pub walk: Walk,
 }
 
-/// The article's tree over a mesh, with its statistics, and the levels of both trees.
+/// Tree without leaf nodes over a mesh, with its statistics, and the numbers of boxes of both trees.
 #[derive(Debug)]
 pub struct Trees {
-    /// The article's tree, in coordinates local to the mesh's origin.
+    /// Tree without leaf nodes; its coordinates are relative to the mesh's origin.
     pub leafless: AabbTree,
-    /// Number of nodes on each level of the article's tree.
+    /// Number of nodes on each level of the tree without leaf nodes, the root's level first.
     pub leafless_levels: Vec<u32>,
-    /// Number of boxes on each level of the tree of picks.
+    /// Number of boxes on each level of the tree that picking uses, the root's level first.
     pub ray_levels: Vec<u32>,
-    /// Estimate of how many boxes of the article's tree a random line meets.
+    /// Estimate of how many boxes of the tree without leaf nodes a random line meets.
     pub cost: f64,
-    /// Time that building the article's tree took.
+    /// Time that building the tree without leaf nodes took, in seconds.
     pub seconds: f64,
 }
 
 packed!(struct Trees { leafless, leafless_levels, ray_levels, cost, seconds });
 
 impl Trees {
-    /// Returns the number of boxes on each level of a tree.
+    /// Returns the number of boxes on each level of a tree, the root's level first.
     pub fn levels(&self, kind: TreeKind) -> &[u32] {
         match kind {
             TreeKind::Ray => &self.ray_levels,
@@ -123,7 +124,7 @@ fn levels(for_each_box: impl FnOnce(&mut dyn FnMut(&Aabb, u32) -> bool)) -> Vec<
     levels
 }
 
-/// Task that builds the article's tree over a mesh, and counts the boxes of both trees.
+/// Task that builds the tree without leaf nodes over a mesh, and counts the boxes of both trees on each level.
 pub(in crate::app) struct BuildTree {
     pub mesh: Arc<Mesh>,
 }
@@ -156,7 +157,7 @@ pub enum BoxTreeAction {
     Shape(QueryShape),
     Radius(f64),
     ShowTested(bool),
-    /// Forget the ray of the last click.
+    /// Unpin the ray of the last click, so that the ray follows the mouse.
     LetGo,
 }
 

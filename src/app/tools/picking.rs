@@ -42,13 +42,13 @@ use pixel_check::{CheckAction, PixelCheck};
 
 #[derive(Debug, Default)]
 pub struct Picking {
-    /// Check of every pixel against the GPU, with its map.
+    /// Comparison of picking with the GPU at every pixel, and its map; `None` if none runs or is shown.
     pub check: Option<PixelCheck>,
     pub ladder: Ladder,
     pub mistakes: Mistakes,
     pub learning: Learning,
     pub why: Why,
-    /// Gestures that select areas: boxes, lassos and brush strokes.
+    /// Gestures that select the triangles in an area: boxes, lassos and brush strokes.
     pub areas: Areas,
     /// Measures of the selection: its area, its extent and its parts.
     pub sum: Sum,
@@ -62,7 +62,7 @@ pub struct Picking {
 #[derive(Debug)]
 pub enum PickingAction {
     ChooseHit(usize),
-    /// Point to a hit of the list by its index, when the mouse is over its row.
+    /// Highlight the hit with this index in the list of hits, because the mouse is over its row.
     PointToHit(usize),
     CloseHits,
     NearestFound(Answer<Option<TriangleId>>),

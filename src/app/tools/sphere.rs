@@ -1,5 +1,5 @@
-//! Bench of the moving sphere: the mouse's ray carries a sphere to its first contact and on along the surface, or the
-//! keys move it.
+//! Bench of the moving sphere, a tool. The mouse's ray carries a sphere to its first contact and on along the surface.
+//! Keys can move the sphere instead.
 
 mod player;
 mod sphere_panel;
@@ -47,7 +47,7 @@ pub struct Sphere {
     surface: OnceLock<Option<Arc<Mesh>>>,
 }
 
-/// Path of the sphere along the ray of a pixel, as the library sweeps and slides the sphere.
+/// Path of the sphere along the ray of a pixel: swept to its first contact, and slid along the surface.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// View whose ray at `cursor` carries the sphere.

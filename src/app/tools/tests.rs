@@ -383,7 +383,7 @@ pub(super) fn after_a_pick(bench: &'static str) -> State {
     state
 }
 
-/// Runs the jobs that wait to be computed, and takes over their answers.
+/// Runs all waiting background jobs, and passes their answers to the window's state.
 pub(super) fn compute(state: &mut State) {
     for job in std::mem::take(&mut state.desk.files.jobs) {
         update(state, job.run());

@@ -1,7 +1,8 @@
-//! Bench of two meshes: handles move and turn a second mesh, and the triangles where both meet light up.
+//! Bench of two meshes, a tool in which handles move and turn a second mesh; the triangles where both meet are lit.
 //!
-//! Trees are built in the background. Contacts are found within the frame while a drag goes on and the last answer came
-//! fast; else in the background too, one place at a time, of which the last is the latest.
+//! The meshes' AABB trees are built in the background. Contacts are found within the frame during a drag if the last
+//! answer came fast, else in the background. Only one place of the second mesh is asked about at a time; the latest
+//! place is always asked about in the end.
 
 mod place;
 mod second;
@@ -49,9 +50,9 @@ pub struct TwoMeshes {
     ready: Ready,
     prepared: Pending<Ready>,
     asked: Pending<(Question, Answer)>,
-    /// Place of the second mesh when its handle was gripped.
+    /// Shift and turn of the second mesh when the drag of its handle began.
     gripped: Place,
-    /// `true` if Esc ended the drag that the mouse may still be making.
+    /// `true` if Esc has ended the drag of a handle, while the mouse button may still be held.
     dropped: bool,
     before: Vec<Place>,
     after: Vec<Place>,
@@ -71,8 +72,7 @@ pub enum TwoMeshesAction {
     StopBuilding,
     Undo,
     Redo,
-    /// Put the second mesh at a place; `true` begins a step of undo, as the first change of a number that is dragged
-    /// does.
+    /// Put the second mesh at a place. `true` begins a new step of undo, as the first change of a dragged number does.
     Place(Place, bool),
     Reset,
     FirstOnly(bool),

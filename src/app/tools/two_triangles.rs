@@ -1,4 +1,5 @@
-//! Bench of two triangles, clicked in the mesh or free with corners to drag, and all that decides whether they meet.
+//! Bench of two triangles, a tool that shows all steps of deciding whether they meet. They are clicked in the mesh, or
+//! free with corners to drag.
 
 mod cases;
 mod two_triangles_panel;
@@ -35,7 +36,7 @@ pub struct TwoTriangles {
     /// Triangle that the next click sets: 0 for p, 1 for q.
     pub next: usize,
     pub seen: Option<Seen>,
-    /// Triangle that is compared with the box of the other triangle: 0 for p, 1 for q.
+    /// Triangle that is tested against the AABB of the other one: 0 for p, 1 for q.
     pub boxed: usize,
     pub shows_box: bool,
     /// Corner of a free triangle that is under the mouse or gripped by it: index of the triangle, index of the corner.
@@ -45,7 +46,7 @@ pub struct TwoTriangles {
     camera: Option<Moved>,
 }
 
-/// The library's answer on a pair of triangles.
+/// Result of the library's intersection tests of two triangles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
     pub trace: TriangleTriangleTrace,
@@ -69,7 +70,7 @@ pub enum TwoTrianglesAction {
     /// (`false`).
     Free(bool),
     Case(Case),
-    /// Compare triangle p (0) or q (1) with the box of the other triangle.
+    /// Test triangle p (0) or q (1) against the AABB of the other triangle.
     Boxed(usize),
     ShowBox(bool),
     Clear,

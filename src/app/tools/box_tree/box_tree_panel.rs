@@ -1,5 +1,5 @@
-//! Panel of the bench of two trees of boxes: the numbers of the one shown, the boxes of a level, and the boxes that a
-//! ray or a ball was tested against.
+//! Panel of the bench of AABB trees. It shows the numbers of the chosen tree, the boxes of a level, and the boxes
+//! tested by a ray or a ball.
 
 use super::walk::{TestedBox, Walk};
 use super::{BoxTree, BoxTreeAction, MOST_BOXES, Query, QueryShape, RADII, TreeKind, Trees};

@@ -1,29 +1,30 @@
-//! Way of a ray or a ball through the tree that picks walk, as the tree tells an observer of it.
+//! Record of the boxes and triangles that a query by a ray or a ball tests in an AABB tree.
 
 use super::MOST_BOXES;
 use pickray::accel::{QueryCounts, QueryObserver};
 use pickray::geometry::Aabb;
 
-/// Tests of a walk through a tree, in order.
+/// Record of the tests of one query of an AABB tree, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Walk {
     /// Boxes tested, local to the mesh's origin, at most [`MOST_BOXES`]; more are only counted.
     pub boxes: Vec<TestedBox>,
     /// Triangles tested, at most [`MOST_BOXES`]; more are only counted.
     pub triangles: Vec<u32>,
-    /// Numbers of all boxes and triangles tested.
+    /// Number of all boxes tested, and number of all triangles tested.
     pub tested: QueryCounts,
-    /// Numbers of the boxes and triangles tested that were met.
+    /// Number of the tested boxes, and of the tested triangles, that the ray or ball meets.
     pub met: QueryCounts,
-    /// Numbers of boxes tested and met on each level, from the root's down to the lowest on which a box was tested.
+    /// Number of boxes tested, and number of these that were met, on each level. The root's level is first; levels
+    /// below the lowest tested box are missing.
     pub levels: Vec<[u64; 2]>,
 }
 
-/// Box that was tested.
+/// Box of an AABB tree that a query has tested.
 #[derive(Clone, Copy, Debug)]
 pub struct TestedBox {
     pub aabb: Aabb,
-    /// Number of levels from the root (0) down to the box.
+    /// Depth of the box in the tree; the root has depth 0.
     pub depth: u32,
     pub met: bool,
 }

@@ -1,8 +1,8 @@
-//! Areas instead of clicks: gestures of picking whose drags select the triangles in a box, in a lasso or under a brush.
+//! Selection by gestures: left drags select the triangles in a box, in a lasso or under a brush.
 //!
-//! Left drags belong to the gesture in use, and the wheel with Shift sets the brush's radius; held Space gives drags
-//! back to the camera. A stroke shows its triangles as selected while it lasts, as far as finding them takes no longer
-//! than a frame may, and becomes one step of the history when it ends.
+//! While such a gesture is in use, drags with Space held move the camera. Shift and the wheel set the brush's radius. A
+//! stroke, the drag of a gesture, shows its triangles as selected while it lasts. The preview is left out if finding
+//! them takes longer than a frame may. The end of the stroke makes one step of the selection's history.
 
 pub(in crate::app) mod connected;
 pub(in crate::app) mod crumbs;
@@ -29,10 +29,10 @@ use pickray::pick::SelectOptions;
 const RADIUS: f64 = 24.0;
 const RADII: [f64; 2] = [2.0, 400.0];
 
-/// Gesture of picking: the effect of a left drag.
+/// Gesture in use: what a left drag does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AreaTool {
-    /// Drags that move the camera, and clicks that pick.
+    /// Drags move the camera, and clicks pick.
     #[default]
     Click,
     Box,
@@ -41,10 +41,10 @@ pub enum AreaTool {
 }
 
 impl AreaTool {
-    /// Gestures in the order of the strip.
+    /// All gestures, in the order of their buttons in the strip at the picture's left edge.
     pub const ALL: [Self; 4] = [Self::Click, Self::Box, Self::Lasso, Self::Brush];
 
-    /// Returns the command that takes the gesture into use.
+    /// Returns the command that switches to this gesture.
     pub const fn command(self) -> Command {
         match self {
             Self::Click => Command::SelectByClick,
@@ -58,7 +58,7 @@ impl AreaTool {
         Self::ALL.into_iter().find(|tool| tool.command() == command)
     }
 
-    /// Returns the mouse's moves with the gesture and the effect of each, for the window's last line and its help.
+    /// Returns the mouse actions of the gesture and what each does, for the hint bar and the help.
     pub fn hints(self) -> &'static [(Text, Text)] {
         const ADD: (Text, Text) = (Text("gesture-shift-drag"), Text("click-add"));
         const REMOVE: (Text, Text) = (Text("gesture-shift-ctrl-drag"), Text("click-remove"));
@@ -77,7 +77,8 @@ impl AreaTool {
     }
 }
 
-/// Rules on which triangles count as in an area, in the order of the strip, each with its name and meaning.
+/// Rules that decide if a triangle belongs to a selected area: each with its name and explanation, in the order of
+/// their buttons.
 pub const RULES: [(RegionTest, Text, Text); 3] = [
     (RegionTest::Touching, Text("area-touch"), Text("area-touch-about")),
     (RegionTest::Inside, Text("area-enclose"), Text("area-enclose-about")),
@@ -93,15 +94,15 @@ pub struct Areas {
     /// The radius of the brush, in logical pixels.
     pub radius: f64,
     pub stroke: Option<Stroke>,
-    /// `true` if the stroke of the present drag was taken back, so that the rest of the drag does nothing.
+    /// `true` if the stroke of the present drag was cancelled, so that the rest of the drag does nothing.
     taken_back: bool,
-    /// Flat region that was selected last, whose greatest angle the wheel sets.
+    /// Flat region that was selected last; the wheel changes its greatest angle.
     pub flat: Option<Flat>,
-    /// The greatest angle of a flat region, in degrees.
+    /// Greatest angle between the normals of a flat region and of its first triangle, in degrees.
     pub angle: f64,
-    /// Search for triangles that cover no pixel's centre, made when a stroke has ended.
+    /// Search, after a stroke, for its triangles that cover no pixel's centre.
     crumbs: Crumbs,
-    /// Search for the neighbours of a mesh's triangles.
+    /// Search for the neighbours of each triangle of a mesh, which some commands need.
     connecting: Connecting,
 }
 
@@ -122,7 +123,7 @@ impl Default for Areas {
     }
 }
 
-/// An action on the gestures of areas.
+/// Action on the selection by box, lasso and brush.
 #[derive(Debug)]
 pub enum AreaAction {
     Through(bool),
@@ -141,18 +142,17 @@ impl From<AreaAction> for PickingAction {
 }
 
 impl Areas {
-    /// Returns whether a key is held back from other uses: Space, which gives drags to the camera while a gesture is in
-    /// use.
+    /// Returns whether the gestures need this key: Space, with which drags move the camera while a gesture is in use.
     pub fn takes_key(&self, key: Key) -> bool {
         key == Key::Space && self.tool != AreaTool::Click
     }
 
-    /// Returns whether the gesture of a command is in use; `None` if the command takes no gesture.
+    /// Returns whether the gesture that `command` switches to is in use; `None` if `command` switches to no gesture.
     pub fn is_in_use(&self, command: Command) -> Option<bool> {
         AreaTool::of(command).map(|tool| tool == self.tool)
     }
 
-    /// Returns the search that runs in the background; `None` if none runs.
+    /// Returns the progress of the search that runs in the background; `None` if none runs.
     pub fn work(&self) -> Option<Work<'_>> {
         self.crumbs.work().or_else(|| self.connecting.work())
     }
@@ -166,7 +166,7 @@ impl Areas {
         SelectOptions { test: self.rule, through: self.through, culling: desk.options().culling }
     }
 
-    /// Takes the stroke back; returns whether there was one.
+    /// Cancels the stroke and restores the selection from before it; returns whether there was a stroke.
     pub(super) fn cancel_stroke(&mut self, desk: &mut Desk) -> bool {
         let stroke = self.stroke.take();
         if let Some(stroke) = &stroke {
@@ -176,7 +176,7 @@ impl Areas {
         stroke.is_some()
     }
 
-    /// Takes the stroke back if the view that it was drawn on has changed, by the wheel for example.
+    /// Cancels the stroke if the view that it is drawn on has changed, for example by the wheel.
     pub(super) fn follow(&mut self, desk: &mut Desk) {
         if self.stroke.as_ref().is_some_and(|stroke| stroke.press.view != *desk.view()) {
             self.cancel_stroke(desk);
@@ -242,7 +242,7 @@ impl Picking {
         self.areas.tool = if self.areas.tool == tool { AreaTool::Click } else { tool };
     }
 
-    /// Handles a drag, if a gesture of areas is in use; returns whether the drag was handled.
+    /// Handles a drag if a box, lasso or brush is in use; returns whether the drag was handled.
     pub(super) fn drag_area(&mut self, desk: &mut Desk, drag: &DragTo) -> bool {
         if drag.begins {
             self.areas.cancel_stroke(desk);
@@ -286,15 +286,15 @@ impl Picking {
         (self.areas.stroke, self.areas.flat) = (None, None);
     }
 
-    /// Goes back to clicks, and forgets the flat region; returns whether there was anything to put away.
+    /// Switches back to clicks, stops the searches and forgets the flat region; returns whether any of this was needed.
     pub(super) fn put_areas_away(&mut self) -> bool {
         let was_flat = self.areas.flat.take().is_some();
         let tool = std::mem::take(&mut self.areas.tool);
         self.areas.stop() || was_flat || tool != AreaTool::Click
     }
 
-    /// Sets the flat region's angle, or the brush's radius, by the wheel; returns whether a flat region or the brush is
-    /// in use.
+    /// Changes the greatest angle of the last flat region, or else the brush's radius, by the wheel. Returns whether
+    /// there is a flat region or the brush is in use.
     pub(super) fn scale_area(&mut self, desk: &mut Desk, factor: f64) -> bool {
         if self.areas.flat.is_some() {
             self.turn_flat(desk, factor);

@@ -15,20 +15,20 @@ pub struct HitList {
     pub view: View,
     /// The hits, nearest first.
     pub hits: Vec<Hit>,
-    /// Index of the hit that Enter takes.
+    /// Index in `hits` of the highlighted hit, which Enter selects.
     pub pointed: usize,
 }
 
 impl Picking {
-    /// Opens the list of all hits at a place of the picture.
+    /// Opens the list of all hits along the ray at `cursor`, with the nearest one highlighted.
     pub(super) fn list_hits(&mut self, desk: &mut Desk, view: &View, cursor: CursorPosition) {
         let hits = pick::all_hits(desk.scene(), view, cursor, &desk.options());
         self.hits = Some(HitList { cursor, view: *view, hits, pointed: 0 });
         self.point_to_hit(desk, 0);
     }
 
-    /// Points to the hit of the list at `index`, or to the last hit if `index` is larger. The hit's triangle is lit in
-    /// the picture as if the mouse were over it.
+    /// Highlights the hit with this index in the list, or the last hit if `index` is larger. The hit's triangle is lit
+    /// in the picture as if the mouse were over it.
     pub(super) fn point_to_hit(&mut self, desk: &mut Desk, index: usize) {
         if let Some(list) = &mut self.hits {
             list.pointed = index.min(list.hits.len().saturating_sub(1));
@@ -42,8 +42,8 @@ impl Picking {
         Some(list)
     }
 
-    /// Runs a command while the list of hits is open, as a menu does: arrows point to another hit, Enter takes it.
-    /// Returns whether the list took the command.
+    /// Runs a command while the list of hits is open: arrows highlight another hit, Enter selects it, Esc closes the
+    /// list. Returns whether the list took the command.
     pub(super) fn command_of_list(&mut self, desk: &mut Desk, command: Command) -> bool {
         let Some(list) = self.hits.as_ref().filter(|_| desk.messages.sheet.is_none()) else { return false };
         let pointed = list.pointed;
@@ -57,8 +57,8 @@ impl Picking {
         true
     }
 
-    /// Closes the list and selects a hit of it; or, if the user was asked which triangle was expected, asks why the
-    /// hit's triangle was not hit.
+    /// Closes the list and selects its hit with this index. If the user was asked which triangle was expected, asks
+    /// instead why the triangle of this hit was not hit.
     pub(super) fn choose(&mut self, desk: &mut Desk, index: usize) {
         let Some(list) = self.close_hits(desk) else { return };
         match list.hits.get(index) {

@@ -1,4 +1,5 @@
-//! Ladder of a pick: seven steps, one for each space from the cursor to the triangle. One step may be open.
+//! Ladder: a panel that explains a pick in seven steps, one for each space from the cursor to the triangle. At most one
+//! step is open.
 
 mod depth_steps;
 
@@ -29,7 +30,7 @@ pub fn step_name(step: Step) -> &'static str {
     }
 }
 
-/// Point of the ray whose numbers have a column of their own in the ladder.
+/// Point of the pick's ray whose coordinates the ladder shows in every space, in a column of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RayPoint {
     /// Point on the near plane.
@@ -75,9 +76,9 @@ pub struct LadderNumbers {
     pub between: Option<PlanePoint>,
     /// Points of the ray on the near and the far plane, computed in f32.
     pub single: Option<[SinglePoint; 2]>,
-    /// Triangle that was asked about, else the inspected triangle, as it is seen through the pixel.
+    /// Close-up of the pixel with a triangle: the one that "why not this one?" asks about, else the inspected one.
     pub loupe: Option<Loupe>,
-    /// Steps between depths that depth buffers tell apart, between the planes of the pick's camera.
+    /// Depth differences that the usual depth buffers can tell apart, for the near and far planes of the pick's camera.
     pub depth_steps: Option<DepthSteps>,
 }
 
@@ -88,7 +89,7 @@ pub enum LadderAction {
     Open(Step),
     /// Show a third point of the ray at a depth in window coordinates; `None` shows no third point.
     Depth(Option<f64>),
-    /// Light the point whose numbers the mouse is over; `None` lights no point.
+    /// Highlight the point whose numbers the mouse is over; `None` highlights no point.
     Point(Option<RayPoint>),
 }
 
@@ -141,8 +142,8 @@ impl Ladder {
         self.open = Some(Step::ALL[next]);
     }
 
-    /// Returns whether a point's numbers are lit: the mouse is over the numbers or, if it is over no point's numbers,
-    /// over the point itself in the picture.
+    /// Returns whether a point's numbers are highlighted. They are if the mouse is over them, or over the point in the
+    /// picture and over no numbers.
     pub fn is_lit(&self, point: RayPoint) -> bool {
         match self.pointed {
             Some(pointed) => pointed == point,
@@ -150,8 +151,8 @@ impl Ladder {
         }
     }
 
-    /// Returns the lit points that get a ring in a view, in world space. Through the camera of the pick all points are
-    /// seen in one place: the mouse over this place lights their numbers, and no ring is needed.
+    /// Returns the highlighted points that get a ring in the view of `pane`, in world space. The pick's own camera sees
+    /// all points in one place: it shows rings only while the mouse is over numbers.
     pub fn ringed(&self, desk: &Desk, pane: Pane) -> Vec<DVec3> {
         let through_its_camera =
             || desk.picked.as_ref().is_some_and(|picked| picked.trace.view.camera == desk.view().camera);
@@ -200,7 +201,7 @@ impl Ladder {
         }
     }
 
-    /// Lights the points of the ray that are seen under the mouse.
+    /// Highlights the points of the ray that are seen under the mouse.
     pub(super) fn light_points(&mut self, desk: &mut Desk) {
         let under_mouse = self.find_under_mouse(desk);
         if under_mouse != self.under_mouse {

@@ -1,8 +1,9 @@
-//! Lessons in the window: their list, the page that is open, what was predicted, and whether its goal is met.
+//! Lessons in the window: the list of lessons, the open page, the reader's predictions, and whether the page's goal is
+//! met.
 //!
-//! The workspace Learn is picking with the page of a lesson in place of the hit. A page's situation is restored, and
-//! the changes that reveal an answer are made. Whether the page's goal is met is checked on the desk whenever something
-//! has happened.
+//! The workspace Learn is picking with the page of a lesson in place of the panel about the hit. Opening a page
+//! restores its situation (meshes, camera, click); a prediction makes the changes that reveal the answer. Whether the
+//! goal is met is checked after each change of the window's state.
 
 mod in_place;
 
@@ -36,11 +37,12 @@ pub struct Learning {
     pub open: Option<OpenPage>,
     /// Mesh that was dropped on a lesson, while the reader is asked whether to go on with it.
     pub other_mesh: Option<MeshSource>,
-    /// Values that the fields of lessons have now, renewed when the study or the inspected triangle changes.
+    /// Present values of the fields: numbers and facts about the pick on which goals are checked. Renewed when the
+    /// study or the inspected triangle changes.
     values: Memo<(Revision, Option<TriangleId>), Option<Values>>,
     /// Predictions on the pages of the open lesson, by index of the page.
     predictions: HashMap<usize, Predicted>,
-    /// Number of times that the keyboard was called into the panel.
+    /// Number of times so far that a command moved the keyboard focus into the panel of the lesson.
     pub keyboard_calls: u64,
 }
 
@@ -54,7 +56,8 @@ pub struct OpenPage {
     /// Situation that the page began with, as written in its lesson; `None` if the page goes on with the present state,
     /// or began with another situation.
     begun_with: Option<Situation>,
-    /// Values that the fields of lessons had when the page's situation was restored; `None` before that.
+    /// Values of the fields (numbers and facts on which goals are checked) when the page's situation was restored;
+    /// `None` before that.
     start: Option<Values>,
     /// Prediction of the reader, or [`Predicted::Nothing`] if the reader asked to see the truth without a prediction;
     /// `None` before either.
@@ -74,11 +77,11 @@ pub struct OpenPage {
 /// Prediction of a reader.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Predicted {
-    /// Option of a choice, by index.
+    /// Index of the option chosen from a list.
     Choice(usize),
     /// Number that was typed.
     Number(f64),
-    /// Place in the picture.
+    /// Position in the picture that was clicked.
     Place(CursorPosition),
     /// No prediction: the truth is just shown.
     Nothing,
@@ -87,7 +90,7 @@ pub enum Predicted {
 /// Action on lessons.
 #[derive(Debug)]
 pub enum LearningAction {
-    /// Open a lesson where it was left.
+    /// Open a lesson, by index in the list, at the page where the reader left it.
     Open(usize),
     /// Go back to the list of lessons.
     List,
@@ -99,13 +102,13 @@ pub enum LearningAction {
     Next,
     /// Forget the reader's progress in the lesson, and begin with its first page.
     BeginAgain,
-    /// Give a prediction.
+    /// Store the reader's prediction, and reveal the answer.
     Predict(Predicted),
     /// Set the text in the field in which the reader types a number as prediction.
     EditNumber(String),
     /// Show one more hint.
     Hint,
-    /// Take lessons that were read from a file or a folder, or what was wrong with them.
+    /// Add lessons that were read from files, or report why one could not be read.
     Read(Vec<Result<Lesson, LessonError>>),
     /// Go on with the mesh that was dropped (`true`), or with the mesh of the lesson (`false`).
     GoOn(bool),
@@ -124,8 +127,8 @@ impl Learning {
         Some((lesson, lesson.pages.get(open.page)?, open))
     }
 
-    /// Returns whether a step of the ladder is covered, since its numbers would give away what is to be predicted. No
-    /// step is covered if the reveal changes the numbers first.
+    /// Returns whether the ladder hides the numbers of a step because they would give away the answer to be predicted.
+    /// No step is hidden if the reveal changes the numbers first.
     pub fn covers(&self, step: Step) -> bool {
         let Some((_, page, open)) = self.shown().filter(|(_, _, open)| open.predicted.is_none()) else { return false };
         let tells =
@@ -137,12 +140,13 @@ impl Learning {
         open.start.is_some() && asked.is_some_and(|asked| asked <= step)
     }
 
-    /// Returns whether the arrows of a mistake may be shown: `true` unless the open page forbids it.
+    /// Returns whether the arrows of a mistake may be drawn over the picture: `true` unless the open page forbids it.
     pub fn shows_arrows(&self) -> bool {
         self.shown().is_none_or(|(_, page, _)| page.arrows)
     }
 
-    /// Returns whether the open page asks for meshes to be outlined also where their files place them.
+    /// Returns whether the open page asks for meshes to be outlined without their model matrix, where their files place
+    /// them.
     pub fn shows_unplaced(&self) -> bool {
         self.shown().is_some_and(|(_, page, _)| page.unplaced)
     }
@@ -202,7 +206,7 @@ pub fn locale() -> Locale {
     if language() == Language::Chinese { Locale::Chinese } else { Locale::English }
 }
 
-/// Returns whether a path is a file of a lesson, or a folder of lessons.
+/// Returns whether a path is a file of a lesson, or any folder, which may contain lessons.
 pub fn is_read_here(path: &Path) -> bool {
     lesson::is_named_so(path) || platform::is_folder(path)
 }
@@ -310,8 +314,8 @@ impl Picking {
         self.learning.open = Some(OpenPage { begun_with, ..OpenPage::new(lesson, page) });
     }
 
-    /// Closes the open page, and takes back what the lesson changed of the mesh and of the camera's planes. Drops a
-    /// situation of the lesson's pages that waits for a mesh.
+    /// Closes the open page, and undoes what the lesson changed of the mesh and of the clip planes. Cancels a situation
+    /// of the lesson that still waits for its mesh.
     pub(super) fn leave_lesson(&mut self, desk: &mut Desk) {
         if let Some((lesson, ..)) = self.learning.shown() {
             let own = lesson.pages.iter().filter_map(|page| page.situation.as_ref());

@@ -1,5 +1,5 @@
-//! Mistakes beside the right pick: which mistake is shown or hidden, its effect on the last pick, and whether it was
-//! found.
+//! Deliberate mistakes in the computation of a pick, shown beside the right pick: which one is shown or hidden, its
+//! effect on the last pick, and whether the user has found it.
 
 mod texts;
 
@@ -23,23 +23,23 @@ const ARROWS: [u32; 2] = [16, 9];
 /// Key of a mistake's numbers: revision of the pick, scale factor, mistake at work.
 type MistakeKey = (Revision, f64, Mistake);
 
-/// Effects on the last pick of mistakes in the ladder's steps.
+/// Effects that deliberate mistakes in the ladder's steps have on the last pick.
 #[derive(Debug, Default)]
 pub struct Mistakes {
     /// Effect of each mistake on the last pick; empty while no mistake is at work.
     pub picks: Memo<Option<(Revision, f64)>, Vec<MistakenPick>>,
-    /// Trace of the last pick as the mistake at work makes it.
+    /// Trace of the last pick, computed with the mistake at work; `None` if no mistake is at work.
     pub trace: Memo<Option<MistakeKey>, Option<PickTrace>>,
     /// Arrows over the whole picture, each from a pixel to where the mistake at work leads a pick of that pixel.
     pub pattern: Memo<Option<(MistakeKey, Revision)>, Vec<PatternArrow>>,
-    /// Number of times that a mistake was hidden so far.
+    /// Number of times so far that a mistake was hidden for the user to find.
     n_hidden: u64,
 }
 
-/// Action on the mistakes.
+/// Action on the deliberate mistakes.
 #[derive(Clone, Copy, Debug)]
 pub enum MistakeAction {
-    /// Show a mistake beside the right pick, or no mistake; while a mistake is hidden, guess that it is this one.
+    /// Show a mistake beside the right pick, or end it if `None`. While a mistake is hidden, guess that it is this one.
     Take(Option<Mistake>),
     /// Show a mistake at its step of the ladder, in place of a mistake that is shown or hidden.
     Look(Mistake),
@@ -50,8 +50,8 @@ pub enum MistakeAction {
 }
 
 impl Mistakes {
-    /// Returns the effect of the mistake at work on the last pick; `None` if no mistake is at work or its effect is not
-    /// computed.
+    /// Returns the effect on the last pick of the mistake at work, shown or hidden. `None` if no mistake is at work, or
+    /// if its effect is not computed.
     pub fn effect(&self, study: &Study) -> Option<&MistakenPick> {
         self.of(study.mistake_at_work()?)
     }
@@ -139,14 +139,14 @@ impl Picking {
         self.show_mistakes(desk, None, Some(mistake));
     }
 
-    /// Ends the mistake that is shown or hidden, as Esc does, unless a page of a lesson is open; returns whether one
-    /// was at work.
+    /// Ends the mistake that is shown or hidden, on Esc, unless a page of a lesson is open. Returns whether a mistake
+    /// was ended.
     pub(super) fn put_mistakes_away(&mut self, desk: &mut Desk) -> bool {
         self.learning.open.is_none() && self.close_mistakes(desk)
     }
 
-    /// Ends the mistake that is shown or hidden, and the scale factor that was set; returns whether a mistake was at
-    /// work.
+    /// Ends the mistake that is shown or hidden, and the display scale that was set for mistakes about pixels. Returns
+    /// whether a mistake was at work.
     pub(super) fn close_mistakes(&mut self, desk: &mut Desk) -> bool {
         let was_at_work = desk.study.mistake_at_work().is_some();
         self.show_mistakes(desk, None, None);

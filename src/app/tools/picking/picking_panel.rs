@@ -1,5 +1,5 @@
-//! Panels of picking: the hit, the selection and the mesh beside the picture, the ladder below it, the check's map over
-//! it.
+//! Panels of picking. Hit, selection and mesh are beside the picture, and the ladder, the steps of a pick, is below it.
+//! The map of the check against the GPU is over it.
 
 mod about;
 mod areas;

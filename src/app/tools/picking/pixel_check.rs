@@ -1,5 +1,5 @@
-//! The check of every pixel: first the GPU draws the triangles' ids, then rays are cast in the background, then the map
-//! is shown until something moves.
+//! Comparison of picking with the GPU at every pixel. First the GPU draws the ids of the triangles, then rays are cast
+//! in the background. A map of the result is shown until something moves.
 
 use super::{Picking, PickingAction};
 use crate::app::desk::Desk;
@@ -20,30 +20,30 @@ use std::sync::Arc;
 /// Distance within which a click asks for a pixel that differs, in logical pixels: as far as a click may wander.
 const REACH: f64 = crate::app::input::SLOP_LOGICAL;
 
-/// A check of every pixel of a view, running or done.
+/// Comparison of picking with the GPU at every pixel of a view, running or done.
 #[derive(Debug)]
 pub struct PixelCheck {
     pub scene: Arc<Scene>,
     pub view: View,
-    /// Culled sides of triangles, which are neither hit nor drawn.
+    /// Sides of triangles that are culled: neither hit by the rays nor drawn by the GPU.
     pub culling: Culling,
     /// Deliberate mistake that the rays are cast with, if any.
     pub mistake: Option<Mistake>,
-    /// Mistake that was last seen at work in the ladder; when another mistake is at work there, the rays are cast anew
+    /// Mistake that was last found at work in the ladder. If another mistake is at work there, the rays are cast anew
     /// with it.
     followed: Option<Mistake>,
     /// Ids of the triangles that the GPU shows, by pixel.
     pub ids: Pending<Arc<IdBuffer>>,
     /// Verdict on each pixel, once the rays are cast.
     pub result: Pending<Checked>,
-    /// Pixel that is inspected, if any.
+    /// Pixel whose difference the user inspects; `None` if there is none.
     pub inspected: Option<Inspected>,
 }
 
 #[derive(Clone, Debug)]
 pub struct Checked {
     pub verification: Arc<Verification>,
-    /// Time that the rays took, in seconds.
+    /// Time that casting and comparing the rays took, in seconds.
     pub seconds: f64,
 }
 
@@ -81,19 +81,19 @@ pub struct Inspected {
     pub picked: Option<Candidate>,
     /// The triangle that the GPU shows, if any.
     pub shown: Option<Candidate>,
-    /// The one or two different triangles of ray and GPU, to be pointed out in the picture.
+    /// Triangles of ray and GPU, to be highlighted in the picture; one if the other has no triangle.
     pub marked: Vec<TriangleId>,
 }
 
 /// Triangle that the ray hits, or that the GPU shows, at a pixel.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
-    /// Numbers that the verdict on the pixel rests on: its distance from the triangle's edges, and the triangle's depth
-    /// there.
+    /// Numbers behind the verdict on the pixel: its distance from the edges of the triangle, and the depth of the
+    /// triangle at the pixel.
     pub evidence: Evidence,
     /// Line or record of the triangle's face in its file.
     pub place: Option<Place>,
-    /// Places where the triangle's corners are seen; `None` if one lies behind the eye.
+    /// Cursor positions at which the triangle's corners are seen; `None` if a corner is behind the eye.
     pub corners: Option<[CursorPosition; 3]>,
 }
 
@@ -108,15 +108,15 @@ pub enum CheckAction {
 }
 
 impl PixelCheck {
-    /// Returns whether the GPU is still drawing or rays are still cast.
+    /// Returns whether the check is running: the ids are being drawn, or the rays are being cast.
     pub fn is_running(&self) -> bool {
         self.result.get().is_none()
     }
 }
 
 impl Picking {
-    /// Returns the scene, view and culling that the GPU is to draw ids of for a check that awaits them, and the
-    /// progress to send back with these ids; `None` if no check awaits ids.
+    /// Returns the scene, view and culling with which the GPU is to draw the triangle ids of a check. First is the
+    /// progress to send back with the ids. `None` if no check waits for ids.
     pub fn ids_awaited(&self) -> Option<(Arc<Progress>, Arc<Scene>, View, Culling)> {
         let check = self.check.as_ref()?;
         Some((check.ids.progress()?.clone(), Arc::clone(&check.scene), check.view, check.culling))
@@ -157,7 +157,7 @@ impl Picking {
         });
     }
 
-    /// Stops the check or closes its map; returns whether there was one.
+    /// Stops the check or closes its map; returns whether there was a check.
     pub(super) fn close_check(&mut self, desk: &mut Desk) -> bool {
         let Some(mut check) = self.check.take() else { return false };
         check.result.stop();
@@ -165,9 +165,9 @@ impl Picking {
         true
     }
 
-    /// Checks again with the mistake at work in the ladder, if that has changed. Drops the check if the camera, the
-    /// picture's place, culling or an object has changed since it began; else points out the two triangles of the
-    /// inspected pixel.
+    /// Casts the rays again if another mistake is at work in the ladder. Drops the check if the camera, the picture's
+    /// place, the culling or an object has changed since it began. Else highlights the two triangles of the inspected
+    /// pixel.
     pub(super) fn follow_check(&mut self, desk: &mut Desk) {
         let at_work = desk.study.mistake_at_work();
         if let Some(check) = self.check.as_mut().filter(|check| check.followed != at_work) {
@@ -216,7 +216,7 @@ impl Picking {
         cast_rays(check, desk);
     }
 
-    /// Inspects a pixel under or near `cursor` about which ray and GPU differ, if a map is shown. Returns the cursor to
+    /// Inspects the pixel under or near `cursor` where ray and GPU differ, if a map is shown. Returns the cursor to
     /// pick at: that of the inspected pixel, else `cursor`.
     pub(super) fn inspect(&mut self, desk: &Desk, view: &View, cursor: CursorPosition) -> CursorPosition {
         let reach = REACH * desk.shown.scale_factor;
@@ -276,7 +276,7 @@ fn inspected(check: &PixelCheck, verification: &Verification, mismatch: Mismatch
 }
 
 impl Inspected {
-    /// Returns in words why the pixel has its verdict.
+    /// Returns a text on why the pixel has its verdict.
     pub fn reason(&self) -> String {
         let candidates = || [&self.picked, &self.shown].into_iter().flatten().map(|candidate| candidate.evidence);
         match self.mismatch.verdict {

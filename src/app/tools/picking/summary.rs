@@ -23,11 +23,11 @@ pub struct Summary {
     pub parts: Option<usize>,
 }
 
-/// The measures of the present selection, while they are added up and after.
+/// Measures of the present selection, ready or still being added up in the background.
 #[derive(Debug, Default)]
 pub struct Sum {
     pub summary: Pending<Summary>,
-    /// Number of steps of the selection, and revision of the pick's inputs, when the summary was made.
+    /// Number of steps that the selection had made, and revision of the pick's inputs, when the summary was begun.
     of: Option<(u64, Revision)>,
 }
 

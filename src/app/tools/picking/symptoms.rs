@@ -4,10 +4,10 @@ use crate::app::texts::Text;
 use crate::lesson::builtin;
 use pickray::pick::explain::Mistake;
 
-/// Symptom of picks that go wrong, as people tell it.
+/// Symptom of picks that go wrong, in the words that users find for it, with the mistakes that may cause it.
 #[derive(Clone, Copy, Debug)]
 pub struct Symptom {
-    /// Words in which people tell the symptom.
+    /// Description of the symptom, in the words that users find for it.
     pub words: Text,
     /// Mistakes that the symptom may come from, the likeliest first.
     pub leads: &'static [Lead],

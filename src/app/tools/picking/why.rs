@@ -68,9 +68,9 @@ impl Why {
 }
 
 impl Picking {
-    /// Asks why the triangle under the mouse was not hit. If there is none, or it was hit, asks about the inspected or
-    /// the selected triangle. If that was hit, too, asks about the triangle that is clicked next; after a miss, about
-    /// the triangle nearest in pixels.
+    /// Asks why the triangle under the mouse was not hit. If no triangle is there, or it was hit, asks about the
+    /// inspected triangle, else about the only selected one. If these were hit, too, waits for a click on a triangle.
+    /// After a miss, asks about the triangle nearest in pixels.
     pub(super) fn ask_why(&mut self, desk: &mut Desk) {
         if desk.scene().objects().is_empty() {
             return desk.tell(t!("no-mesh"));

@@ -1,4 +1,4 @@
-//! Player of the bench: a sphere that the keys move through the scene, sliding along what it meets.
+//! Player: a sphere that keys move through the scene, sliding along the surfaces that it meets.
 
 use crate::app::desk::Desk;
 use crate::app::keys::{Key, ToolKey};
@@ -20,7 +20,7 @@ const LONGEST_STEP: f64 = 0.1;
 /// Fall in one step, as a share of the radius, up to which the player counts as at rest.
 const AT_REST: f64 = 1e-4;
 
-/// Sphere that the keys move.
+/// Player: a sphere that keys move through the scene.
 #[derive(Clone, Debug)]
 pub struct Player {
     pub center: DVec3,

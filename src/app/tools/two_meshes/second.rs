@@ -18,7 +18,7 @@ pub struct Second {
     pub mesh: Arc<Mesh>,
     /// `true` if the mesh comes from the scene: it is another object of the scene, or the first mesh again.
     pub of_scene: bool,
-    /// `true` if the mesh's own coordinates say where it stands beside the first mesh.
+    /// `true` if the second mesh's own coordinates give its place relative to the first mesh.
     pub from_file: bool,
 }
 

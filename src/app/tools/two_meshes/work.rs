@@ -47,7 +47,7 @@ pub struct Answer {
 
 packed!(struct Answer { contact, seconds, first_only, lit, length });
 
-/// Task that builds the trees of meshes.
+/// Task that builds the tree of each mesh, which the search for contacts needs.
 pub(in crate::app) struct MakeReady {
     pub meshes: Vec<Arc<Mesh>>,
 }
@@ -94,7 +94,7 @@ async fn prepare(meshes: [Arc<Mesh>; 2], ready: Ready, progress: Arc<Progress>) 
 }
 
 impl Question {
-    /// Returns where both meshes meet, and how many triangles of each light up. Blocks until the answer is found.
+    /// Returns where both meshes meet, and how many triangles of each are in contact. Blocks until the answer is found.
     pub fn answer(&self, finder: &mut PairFinder) -> Answer {
         let ([a, b], [world_from_a, world_from_b]) = (&self.meshes, &self.transforms);
         let (contact, seconds) = timed(|| {
@@ -128,9 +128,9 @@ impl TwoMeshes {
         })
     }
 
-    /// Finds where the meshes meet at the present place: within this frame if `live` and the last answer came fast,
-    /// else in the background. While an answer is awaited, no other question is asked; the present place is asked about
-    /// after that answer.
+    /// Finds where the meshes meet at the present place of the second one: within this frame if `live` and the last
+    /// answer came fast, else in the background. While an answer is awaited, nothing else is asked; then the present
+    /// place is asked about.
     pub(super) fn find_contact(&mut self, desk: &mut Desk, live: bool) {
         if self.is_asking() {
             return;

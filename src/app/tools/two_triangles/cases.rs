@@ -1,22 +1,22 @@
-//! Pairs of free triangles that show one case each: some, such as triangles in one plane, cannot be reached by
-//! dragging.
+//! Example pairs of triangles, one for each case of how two triangles may lie. Some cases, such as triangles in one
+//! plane, cannot be reached by dragging corners.
 
 use crate::app::texts::t;
 use glam::DVec3;
 use pickray::geometry::{Aabb, Triangle};
 use pickray::scene::UpAxis;
 
-/// Case of how two triangles p and q lie.
+/// Case of how two triangles p and q lie relative to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Case {
-    /// Triangles that cut through each other's plane, and share a part of the line of both planes.
+    /// Triangles that each cross the plane of the other, and share a segment of the line where the planes meet.
     Crossing,
     /// Triangles that touch: a corner of q lies in the face of p.
     Touching,
     SharedEdge,
     /// Triangles in one plane that overlap.
     Coplanar,
-    /// Triangles that both reach the line that their planes share, in different places.
+    /// Triangles that both reach the line where their planes meet, in different places: they share no point.
     PastEachOther,
     /// Triangle q on one side of the plane of p.
     Apart,

@@ -1,5 +1,5 @@
-//! Panel of the bench of two triangles: the triangles, the signs, the orders, the intervals, the verdict, the 13 axes;
-//! and the lines that are drawn.
+//! Panel of the bench of two triangles: whether they meet, and the signs and intervals that decide it. Then the 13
+//! separating axes of a triangle and a box. Also the lines drawn in the picture.
 
 mod axes;
 

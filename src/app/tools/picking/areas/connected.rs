@@ -1,6 +1,6 @@
-//! Selections of triangles that belong together: the connected part, the flat region, one ring of neighbours more or
-//! less, the same material, the same object. Neighbours in a large mesh are found in the background when they are first
-//! asked for.
+//! Commands that select related triangles: a connected part, a flat region, one ring of neighbours more or less, all of
+//! a material, all of an object. The neighbours in a large mesh are found in the background, when they are first
+//! needed.
 
 use super::{AreaAction, Picking, PickingAction};
 use crate::app::action::Work;
@@ -24,14 +24,14 @@ const ANGLES: [f64; 2] = [0.1, 180.0];
 
 pub type Found = Answer<Option<Adjacency>>;
 
-/// Flat region that was selected last.
+/// Flat region that was selected last: its first triangle, and the selection that it made.
 #[derive(Clone, Copy, Debug)]
 pub struct Flat {
     seed: TriangleId,
     selecting: Selecting,
 }
 
-/// Search for the neighbours of a mesh's triangles, and the command that waits for them.
+/// Search for the neighbours of each triangle of a mesh, and the command that waits for the result.
 #[derive(Debug, Default)]
 pub(super) struct Connecting {
     found: Pending<Option<Adjacency>>,
@@ -120,7 +120,7 @@ impl Picking {
         );
     }
 
-    /// Goes on with the waiting command once the neighbours are found.
+    /// Stores the neighbours that a search has found, and runs the command that waited for them.
     pub(super) fn connected(&mut self, desk: &mut Desk, found: Found) {
         let Some(adjacency) = self.areas.connecting.found.take(found) else { return };
         let Some(Wanted { command, seed, mode, mesh }) = self.areas.connecting.wanted.take() else { return };
@@ -145,7 +145,7 @@ impl Picking {
         self.areas.flat = flat.map(|seed| Flat { seed, selecting });
     }
 
-    /// Sets the angle of the flat region that was selected last, and selects it anew.
+    /// Divides the greatest angle of the last flat region by `factor`, and selects the region anew.
     pub(super) fn turn_flat(&mut self, desk: &mut Desk, factor: f64) {
         let Some(Flat { seed, selecting }) = self.areas.flat else { return };
         let angle = (self.areas.angle / factor).clamp(ANGLES[0], ANGLES[1]);

@@ -1,4 +1,5 @@
-//! Crumbs of an area: triangles that cover no pixel's centre, looked for in the background when the stroke has ended.
+//! Search, after a stroke, for its triangles that cover no pixel's centre ("crumbs"). Large meshes are searched in the
+//! background.
 
 use super::{AreaAction, Picking, PickingAction};
 use crate::app::action::Work;
@@ -16,11 +17,11 @@ const FEW_TRIANGLES: usize = 100_000;
 
 pub type Found = Answer<TriangleIds>;
 
-/// Search for crumbs, triangles that cover no pixel's centre, and the selection that they are added to.
+/// Search for a stroke's triangles that cover no pixel's centre, and the selection that they are added to.
 #[derive(Debug, Default)]
 pub(super) struct Crumbs {
     found: Pending<TriangleIds>,
-    /// Triangles that the stroke itself found, and the step that selected them.
+    /// Triangles that the stroke found at pixel centres, and the step of the history that selected them.
     before: Option<(TriangleIds, Selecting)>,
 }
 
@@ -60,8 +61,8 @@ impl Crumbs {
         Some(Work { title: t!("area-crumbs").to_owned(), progress: self.found.progress()?, cancel })
     }
 
-    /// Looks for triangles of an ended stroke that cover no pixel's centre, to be added to what it selected: at once
-    /// among few triangles, else in the background.
+    /// Searches for an ended stroke's triangles that cover no pixel's centre, and adds them to its selection. Searches
+    /// at once among few triangles, else in the background.
     pub(super) fn look_for(&mut self, desk: &mut Desk, find: FindCrumbs, selecting: Selecting) {
         self.stop();
         if find.options.through || find.regions.is_empty() {

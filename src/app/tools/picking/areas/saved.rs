@@ -1,4 +1,4 @@
-//! Selections in files: selected triangles are saved, to be selected again in the same meshes.
+//! Selections in files: the selected triangles are saved, and can be selected again in the same meshes.
 
 use super::{AreaAction, Picking, PickingAction};
 use crate::app::action::{Action, FileRequest, Job};
@@ -33,7 +33,7 @@ pub(super) fn save(desk: &mut Desk) {
     choosing::ask(desk, FileRequest::of_one(place, purpose, move |path| Action::Saved(save(path), None)));
 }
 
-/// Asks the user for a file with a selection, and opens it.
+/// Asks the user for a file with a saved selection, and reads it.
 pub(super) fn ask(desk: &mut Desk) {
     let folder = desk.source().and_then(MeshSource::folder);
     let then = |paths: Vec<PathBuf>| Action::OpenAll {

@@ -1,8 +1,8 @@
 //! A stroke: the drag that draws a box, a lasso or the path of a brush, and the triangles that it selects.
 //!
-//! Triangles that a box or lasso would select are shown by `Selection::show`, which makes no step of the history. They
-//! are shown only if finding them is expected to take at most `PREVIEW_SECONDS`. A stroke keeps the view and the
-//! selection that there were when the mouse was pressed.
+//! The triangles that a box or lasso would select are previewed by `Selection::show`, which makes no step of the
+//! history. They are previewed only if finding them is expected to take at most `PREVIEW_SECONDS`. A stroke keeps the
+//! view and the selection of the moment when the mouse was pressed.
 
 use super::AreaTool;
 use super::crumbs::FindCrumbs;
@@ -35,14 +35,14 @@ pub struct Stroke {
     pub points: Vec<DVec2>,
     /// The radius of the brush, in physical pixels.
     pub radius: f64,
-    /// Number of triangles that the stroke would take; `None` if they are found only when the stroke ends.
+    /// Number of triangles that the stroke would take; `None` if they are counted only when the stroke ends.
     pub count: Option<usize>,
     mode: ClickMode,
     /// Triangles that were selected when the stroke began.
     before: TriangleIds,
     /// Triangles that the brush has taken so far.
     taken: TriangleIds,
-    /// Triangles in the box or lasso; the end of the stroke takes those of the last preview, where nothing has changed.
+    /// Triangles in the box or lasso of the last preview; reused at the end of the stroke if nothing has changed.
     found: Memo<(ScreenRegion, SelectOptions, Revision), TriangleIds>,
     /// Time that the last preview took in seconds, and the area of its region in square pixels.
     cost: Option<(f64, f64)>,
@@ -66,7 +66,7 @@ impl Stroke {
         }
     }
 
-    /// Continues the stroke to a place of the mouse, and shows the triangles that the stroke would select.
+    /// Extends the stroke to the mouse position `to`, and previews the triangles that it would select.
     pub(super) fn draw(&mut self, desk: &mut Desk, to: CursorPosition, options: SelectOptions) {
         let to = DVec2::new(to.x, to.y);
         let last = self.points[self.points.len() - 1];
@@ -99,8 +99,8 @@ impl Stroke {
         self.show(desk, found);
     }
 
-    /// Selects the triangles that the stroke takes, in one step of the history. Returns that step, and the search for
-    /// triangles that cover no pixel's centre; `None` if the stroke makes no area.
+    /// Selects the triangles of the stroke, in one step of the history. Returns the search still to make for triangles
+    /// that cover no pixel's centre, and that step. `None` if the stroke encloses no area.
     pub(super) fn end(mut self, desk: &mut Desk, options: SelectOptions) -> Option<(FindCrumbs, Selecting)> {
         self.take_back(desk);
         let ways = self.points.windows(2).enumerate();

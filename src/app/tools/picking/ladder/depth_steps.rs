@@ -1,4 +1,4 @@
-//! Steps between depths that a depth buffer tells apart, in world units, near and far, for the usual buffers.
+//! Smallest depth differences that the usual depth buffers can tell apart, in world units, near and far.
 
 use crate::app::texts::Text;
 use pickray::math::{ClipSpace, DepthFormat, DepthRange, depth_step};
@@ -8,7 +8,7 @@ use pickray::scene::{Camera, Projection};
 /// distance.
 const WITHOUT_FAR: [f64; 2] = [100.0, 10_000.0];
 
-/// Usual kinds of depth buffers: name, depths of the planes, and format of the numbers.
+/// Usual depth buffers: name, clip space (which decides the depths of the near and far planes), and number format.
 pub const KINDS: [(Text, ClipSpace, DepthFormat); 5] = [
     (Text("depth-fixed-opengl"), ClipSpace::OPENGL, DepthFormat::Fixed24),
     (Text("depth-fixed"), ClipSpace::WGPU, DepthFormat::Fixed24),
@@ -17,18 +17,19 @@ pub const KINDS: [(Text, ClipSpace, DepthFormat); 5] = [
     (Text("depth-float-reversed"), ClipSpace::WGPU.reversed(), DepthFormat::Float32),
 ];
 
-/// Steps between depths that depth buffers tell apart, between the planes of a camera.
+/// Smallest depth differences that the usual depth buffers can tell apart, between a camera's near and far planes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DepthSteps {
-    /// Distances from the eye: to the near plane, the middle and the far plane; if there is no far plane, to the near
-    /// plane and two multiples of that distance.
+    /// Distances from the eye to the near plane, to the middle, and to the far plane. Without a far plane, the last two
+    /// are multiples of the first.
     pub distances: [f64; 3],
-    /// Steps at the three distances in world units, for each of [`KINDS`].
+    /// Smallest depth differences at the three `distances`, in world units, for each buffer of [`KINDS`].
     pub steps: [[f64; 3]; KINDS.len()],
 }
 
 impl DepthSteps {
-    /// Returns the steps between the near and far planes of a camera; `None` if the planes enclose no range of depths.
+    /// Returns the smallest depth differences between a camera's near and far planes. `None` if the planes enclose no
+    /// range of depths.
     pub fn of(camera: &Camera) -> Option<Self> {
         let Camera { near, far, projection, .. } = *camera;
         let range = match projection {

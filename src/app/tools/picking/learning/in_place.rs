@@ -1,5 +1,5 @@
-//! Click of a lesson's page, which stays at its place in the scene when the picture moves or changes its size: its
-//! numbers are always those of the pixel that shows this place now.
+//! Keeps the click of a lesson's page in its place in the scene when the picture moves or is resized. The click is
+//! repeated at the pixel that shows this place now.
 
 use super::{Learning, Picked, Predicted, fit};
 use crate::app::desk::history::Inspection;
@@ -21,8 +21,8 @@ impl Learning {
 }
 
 impl Picking {
-    /// Repeats the click of the open page, if the picture's place or size has changed. A click that the reader made
-    /// stays as it was. Returns `None` if nothing was done.
+    /// Repeats the open page's click at the same place in the scene, if the picture was moved or resized. A click that
+    /// the reader made stays as it was. Returns `None` if nothing was done.
     pub(in crate::app::tools::picking) fn put_click_in_place(&mut self, desk: &mut Desk) -> Option<()> {
         let (_, page, open) = self.learning.shown()?;
         let Click { view, cursor, .. } = *desk.study.last_click()?;

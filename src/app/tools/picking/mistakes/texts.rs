@@ -1,19 +1,20 @@
-//! Words of the window about each mistake: the message `mistake-NAME`, and messages whose ids continue after the name.
+//! Texts about each deliberate mistake: the messages `mistake-NAME`, `mistake-NAME-right-formula`,
+//! `mistake-NAME-wrong-formula` and `mistake-NAME-shows`.
 
 use crate::app::texts::Text;
 use pickray::math::Viewport;
 use pickray::pick::explain::Mistake;
 
-/// Words of the window for a mistake.
+/// Texts that the window shows about a deliberate mistake.
 #[derive(Clone, Copy, Debug)]
 pub struct MistakeTexts {
     /// Name of the mistake: a few words.
     pub name: Text,
-    /// Line of code without the mistake.
+    /// Right line of code, without the mistake.
     pub right: Text,
-    /// Line of code with the mistake.
+    /// Wrong line of code, with the mistake.
     pub wrong: Text,
-    /// Words on where the mistake shows, and what to do to see it.
+    /// Text on where the effect of the mistake is seen, and what to do to see it.
     pub shows: Text,
 }
 
@@ -23,7 +24,8 @@ pub fn texts(mistake: Mistake) -> MistakeTexts {
     MistakeTexts { name: text(""), right: text("-right-formula"), wrong: text("-wrong-formula"), shows: text("-shows") }
 }
 
-/// Returns the right and the wrong line of code of a mistake, for the coordinate that is wrong in a viewport.
+/// Returns the right and the wrong line of code of a mistake. For an ignored viewport offset, the lines are about y if
+/// only the y offset of `viewport` is not zero.
 pub fn lines(mistake: Mistake, viewport: Viewport) -> [Text; 2] {
     let MistakeTexts { right, wrong, .. } = texts(mistake);
     match mistake {

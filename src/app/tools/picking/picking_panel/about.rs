@@ -1,4 +1,4 @@
-//! Places of the picture that cards must not cover, since the window says something about them.
+//! Points of the picture that cards must not cover, since a text of the window is about them.
 
 use crate::app::desk::{Desk, Picked};
 use crate::app::pane::Pane;
@@ -11,8 +11,8 @@ use glam::DVec3;
 use pickray::math::{CursorPosition, PixelSample, window_from_cursor};
 use pickray::pick::explain::WhyNotReason;
 
-/// Returns where the present picture shows what a pixel of the pick's picture showed, in egui's points; `None` if the
-/// present camera is not the pick's.
+/// Converts a pixel of the last pick's view to the point on the same ray in the present picture, in egui points. The
+/// picture may have moved or been resized since the pick. `None` if the camera has changed.
 pub fn now_on_screen(desk: &Desk, picked: &Picked, cursor: CursorPosition) -> Option<Pos2> {
     if picked.trace.view.camera != desk.view().camera {
         return None;
@@ -22,9 +22,9 @@ pub fn now_on_screen(desk: &Desk, picked: &Picked, cursor: CursorPosition) -> Op
     desk.view().cursor_from_world(0.5 * (ray.near + ray.far)).map(|cursor| on_screen(desk, cursor))
 }
 
-/// Returns the places that cards must not cover, in egui's points: the pixel of the last pick, and its hit; in either
-/// view the landing and the start of a mistake's ray, and the triangle that was asked about; the prediction, the truth
-/// and the goal of a lesson's page.
+/// Returns the points that cards must not cover, in egui points. From the last pick: its pixel and its hit. From a
+/// lesson's page: prediction, truth and goal. In either view: start and landing of a mistake's ray, and the triangle
+/// that was asked about.
 pub fn places(picking: &Picking, desk: &Desk) -> Vec<Pos2> {
     let Some(picked) = &*desk.picked else { return Vec::new() };
     let open = picking.learning.shown().map(|(_, _, open)| open);

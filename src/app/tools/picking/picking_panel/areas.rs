@@ -1,5 +1,5 @@
-//! The weights of a point as areas: the triangle in three parts around the point, each of the colour of the corner
-//! opposite to it, in the picture and in the loupe.
+//! Barycentric weights of a point drawn as areas. The triangle is divided around the point into three parts, each in
+//! the colour of the opposite corner. Drawn in the picture and in the loupe, the close-up of the pixel.
 
 use crate::app::desk::Desk;
 use crate::app::panels::{area_of, on_screen};
@@ -22,7 +22,7 @@ pub fn is_inside(weights: [f64; 3]) -> bool {
     weights.iter().all(|weight| 0.0 <= *weight)
 }
 
-/// Paints the three areas around a point, if the point lies in the triangle, and the triangle's outline.
+/// Paints the outline of a triangle and, if `is_inside`, its three parts around `point`, in the colours of the weights.
 pub fn show(painter: &Painter, corners: [Pos2; 3], point: Pos2, is_inside: bool, palette: &Palette) {
     let outline = Stroke::new(1.5, color32(palette.selected_outline));
     if is_inside {
@@ -38,7 +38,7 @@ pub fn show(painter: &Painter, corners: [Pos2; 3], point: Pos2, is_inside: bool,
     painter.add(Shape::closed_line(corners.to_vec(), outline));
 }
 
-/// Shows the weights of a point of a triangle as areas in the picture, with the names of the corners.
+/// Paints the weights of the loupe's point as areas of its triangle in the picture, with the names of the corners.
 pub fn over(ui: &Ui, loupe: &Loupe, desk: &Desk, area: Rect) {
     let Some([_, u, v]) = loupe.weights.filter(|weights| is_inside(*weights)) else { return };
     let Some(object) = desk.scene().objects().get(loupe.id.object as usize) else { return };

@@ -73,14 +73,15 @@ fn follow_keys(ui: &mut Ui, list: &HitList, first: usize, height: f32) {
     ui.scroll_to_rect(Rect::from_min_size(top, egui::vec2(1.0, height)), None);
 }
 
-/// Returns the keys that choose in the list of hits and what they do, while the list is open.
+/// Returns the keys that choose from the list of hits, and a text on what they do; `None` if the list is closed.
 pub fn next_step(picking: &Picking, desk: &Desk) -> Option<(String, &'static str)> {
     let keys = [Key::Up, Key::Down, Key::Enter].map(|key| key.to_string());
     let how = if desk.pointer.is_finger() { t!("gesture-tap").to_owned() } else { keys.join(" ") };
     picking.hits.as_ref().map(|_| (how, t!("hits-keys")))
 }
 
-/// Returns the outline of the hit that is pointed to in the list, drawn also where other surfaces hide it.
+/// Returns the outline of the triangle highlighted in the list of hits, seen also through other surfaces; `None` if the
+/// list is closed.
 pub fn overlay(picking: &Picking, desk: &Desk, palette: &Palette) -> Option<Overlay> {
     let list = picking.hits.as_ref()?;
     let id = list.hits.get(list.pointed)?.id();

@@ -1,5 +1,5 @@
-//! Ladder below the picture: seven steps in one row, each with the ray's points in its space, and under them the
-//! details of the open step.
+//! Ladder below the picture: the seven steps of a pick in one row, each with the coordinates of the ray's points in its
+//! space. The details of the open step are below the row.
 
 mod depth_steps;
 mod details;
@@ -36,7 +36,7 @@ const SHARE: f32 = 0.4;
 /// The least height in which something of an open step can be read, in logical pixels.
 const READABLE: f32 = LEAST_HEIGHT + 70.0;
 
-/// Height of the ladder's row alone, in logical pixels.
+/// Height of the ladder without an open step, which is only its row of steps, in logical pixels.
 pub const LEAST_HEIGHT: f32 = ROW_HEIGHT + 14.0;
 
 /// Opacity of the steps beside the open one while the ladder is presented to a room of people.
@@ -201,8 +201,8 @@ fn write_in(ui: &mut Ui, size: f32) {
     styles.entry(TextStyle::Small).and_modify(|small| small.size *= size / NUMBERS);
 }
 
-/// Returns the triangle as it is seen through the pixel, if the ladder's last step is open and not covered, and no
-/// surface is in front of the triangle.
+/// Returns the close-up of the pixel and its triangle, if the ladder's last step is open and not covered. `None` also
+/// if a surface is in front of the triangle.
 pub fn open_loupe<'a>(picking: &'a Picking, desk: &Desk) -> Option<&'a Loupe> {
     let step = Step::Triangle;
     let is_open =

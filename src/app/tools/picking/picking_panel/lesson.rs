@@ -298,8 +298,8 @@ fn turning(ui: &mut Ui, lesson: &Lesson, open: &OpenPage, next: &mut NextFocus, 
     shown.response.rect
 }
 
-/// Shows a dot at a click that hit and, while the last click is the one that a prediction was about, a ring at the
-/// predicted place and a disc at the true one.
+/// Draws a dot at the last click if it hit a triangle. If a prediction was about this click, also draws a ring at the
+/// predicted place, a disc at the true one. Asks for a click if one is awaited as prediction.
 pub fn marks(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
     let painter = ui.painter().with_clip_rect(area);
     let colors = Colors::of(ui);

@@ -172,8 +172,8 @@ fn points(step: Step, trace: &PickTrace, picked: &Picked) -> Option<[DVec3; 2]> 
     }
 }
 
-/// Shows where the wrong ray lands, the pattern of arrows all over the picture, and a card with a few words on the
-/// mistake.
+/// Draws, over the picture, where the wrong ray lands and the arrows of the mistake's pattern. Also shows a card with a
+/// few words on the mistake.
 pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     let (mistakes, study) = (&picking.mistakes, &desk.study);
     if !desk.shows_ladder() {
@@ -360,9 +360,9 @@ fn shortened(desk: &Desk, pattern: &[PatternArrow]) -> f32 {
     if longest > 0.0 { (LONGEST * step / longest).min(1.0) } else { 1.0 }
 }
 
-/// Returns the outline of the triangle that the wrong ray hits, if the mistake changes anything; and the wrong ray,
-/// dashed, if the camera is not the pick's or in the free view of a split picture. A wrong ray that changes nothing
-/// lies upon the right ray.
+/// Returns the drawing of the wrong ray of the mistake at work. The triangle that it hits is outlined, if the mistake
+/// changes anything. The ray itself is dashed, and drawn only in the free view or once the camera is not the pick's. A
+/// wrong ray that changes nothing lies upon the right ray.
 pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
     let effect = picking.mistakes.effect(&desk.study).filter(|_| desk.shows_ladder());
     let Some((effect, picked)) = effect.zip(desk.picked.as_ref()) else { return Vec::new() };
@@ -384,8 +384,9 @@ pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -
     overlays
 }
 
-/// Returns place, name and colour of the point where the wrong ray begins. `None` if that may not be told, if the right
-/// ray begins there, too, or if the mistake is made in the step Object or later, where the ray in world space is right.
+/// Returns the start of the wrong ray in world space, with its name and colour. `None` if it may not be told, or if the
+/// right ray begins there, too. Also `None` for mistakes in the step Object or later, where the ray in world space is
+/// right.
 pub fn name_of_start(picking: &Picking, desk: &Desk, palette: &Palette) -> Option<(DVec3, String, Srgb)> {
     let may_tell = desk.shows_ladder() && picking.mistakes.may_tell(&desk.study);
     let effect = picking.mistakes.effect(&desk.study).filter(|_| may_tell)?;

@@ -185,7 +185,8 @@ fn draw_eye(painter: &Painter, middle: Pos2, is_open: bool, color: Color32) {
     }
 }
 
-/// Returns the outline of the AABB around the object or part that the list points out; `None` if it points out none.
+/// Returns the outline of the AABB of the object or part whose row in the list the mouse is over; `None` if it is over
+/// no row.
 pub fn overlays(desk: &Desk, palette: &Palette) -> Option<Overlay> {
     let (_, bounds) = desk.pointer.row?;
     (!bounds.is_empty()).then(|| Overlay::aabb(&bounds, Pen::new(palette.hover, 1.5)))

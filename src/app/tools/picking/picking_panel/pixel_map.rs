@@ -1,4 +1,5 @@
-//! Map of the check of every pixel over the picture, the legend with the counts, and the two triangles of a pixel.
+//! Map of the comparison with the GPU at every pixel, laid over the picture. Also its legend with counts, and the two
+//! triangles of an inspected pixel.
 
 mod pixel;
 
@@ -88,8 +89,7 @@ fn done(picking: &Picking) -> Option<(&PixelCheck, &Checked)> {
     Some((check, check.result.get()?))
 }
 
-/// Returns the outlines of the two triangles of the inspected pixel: the ray's triangle unbroken, the GPU's triangle
-/// dashed.
+/// Returns the outlines of the two triangles of the inspected pixel: that of the ray unbroken, that of the GPU dashed.
 pub fn overlays(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let Some(inspected) = picking.check.as_ref().and_then(|check| check.inspected.as_ref()) else { return Vec::new() };
     let pens = [Pen::new(palette.far_point, 3.0), Pen::new(palette.near_point, 3.0).dashed(6.0)];

@@ -1,5 +1,5 @@
-//! Ray of the last pick: the cross where it missed; its lines and the names of its points, once the camera is not the
-//! pick's; and the button that leads back to the pick's camera.
+//! Drawing of the last pick's ray: a cross if it missed; its lines and the names of its points, once the camera has
+//! moved. Also the button that leads back to the pick's camera.
 
 use super::{mistakes, unplaced};
 use crate::app::action::Action;
@@ -22,7 +22,7 @@ use std::mem::discriminant;
 /// Reach of the cross's arms to each side where nothing was hit, in logical pixels.
 const CROSS: f32 = 5.0;
 
-/// Shows a cross where the last pick hit nothing; after a hit, the colour of the hit triangle shows it.
+/// Draws a cross at the last pick's pixel if nothing was hit. After a hit, the coloured triangle shows the place.
 pub fn miss(ui: &Ui, desk: &Desk, area: Rect) {
     let Some(picked) = desk.picked.as_ref().filter(|picked| picked.hit.is_none() && picked.trace.view == *desk.view())
     else {
@@ -81,14 +81,15 @@ fn between(ladder: &Ladder, desk: &Desk) -> Option<DVec3> {
     ladder.numbers.between.filter(|_| desk.settings.ray != RayView::Off).map(|point| point.world)
 }
 
-/// Returns the ladder's third point in world space, with its name and colour. The name is the point's depth, with as
-/// many decimals as the slider has.
+/// Returns the point of the ray between the near and far points, with its name and colour; `None` if it is not shown.
+/// The point is in world space; its name is its depth, with as many decimals as the slider has.
 pub fn between_name(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Option<(DVec3, String, Srgb)> {
     let depth = (1e3 * ladder.depth?).round() / 1e3;
     Some((between(ladder, desk)?, t!("name-depth", depth = depth.to_string()), palette.between_point))
 }
 
-/// Returns the drawing of the ladder's points in a view: the third point, and rings around the lit points.
+/// Returns the drawing of the ladder's points in a view: the point between near and far, and rings around the
+/// highlighted points.
 pub fn ladder_points(ladder: &Ladder, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
     let pen = Pen::new(palette.between_point, 8.0).behind(Behind::Drawn);
     let third = between(ladder, desk).map(|point| Overlay::Points(vec![point], pen));
@@ -167,8 +168,8 @@ pub fn boxes(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     overlays
 }
 
-/// Returns the lines of the last pick's ray, once the camera is not the pick's. The frustum of the pick's camera is
-/// drawn only in a split picture.
+/// Returns the lines of the last pick's ray; empty while the camera still looks along it. The frustum of the pick's
+/// camera is drawn only in a split picture.
 pub fn ray(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let Some(picked) = seen_aside(desk) else { return Vec::new() };
     let Ok(ray) = &picked.trace.ray else { return Vec::new() };

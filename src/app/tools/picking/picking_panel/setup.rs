@@ -1,5 +1,5 @@
-//! Setup of a pick: how its ray is shown, projection, clip planes, model transform, culling and the sample of the
-//! pixel.
+//! Panel for the setup of a pick: how its ray is shown, projection, clip planes, model transform, culling, and the
+//! sample point in the pixel.
 
 use crate::app::action::Action;
 use crate::app::desk::Desk;

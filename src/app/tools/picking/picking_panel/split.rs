@@ -1,4 +1,5 @@
-//! The free view of a split picture: the camera of the last pick, its planes and its ray, each with its name.
+//! Free view of a split picture, with a camera of its own that sees the last pick from the side. It shows the pick's
+//! camera, its planes and its ray, each with its name.
 
 use super::ray::{between_name, points};
 use super::{beside_strip, mistakes, vectors};
@@ -20,7 +21,7 @@ use pickray_render::{Overlay, Palette, Pen};
 /// The width of the triad and of the words at both ends of the slider, in logical pixels.
 const ROOM_BESIDE_SLIDER: f32 = 190.0;
 
-/// The height of the slider to NDC with the room below and above it, in logical pixels.
+/// Height of the slider between world space and NDC, with the room below and above it, in logical pixels.
 pub const SLIDER_HEIGHT: f32 = 44.0;
 
 /// The last pick, its view, and its ray from the near to the far plane, where the picture is split and there is a ray.
@@ -65,8 +66,8 @@ fn pixel(picked: &Picked, view: &View, depth: f64) -> Option<[DVec3; 4]> {
     Some([a?, b?, c?, d?])
 }
 
-/// Shows the names of the points that are drawn in the free view, a caption for each of the two views, and the slider
-/// to NDC.
+/// Shows the names of the points drawn in the free view, and a caption for each of the two views. Also shows the slider
+/// between world space and NDC.
 pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
     if !desk.is_split() {
         return;

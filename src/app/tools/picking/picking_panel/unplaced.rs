@@ -47,8 +47,8 @@ fn outline(object: &Object, camera: &Camera) -> Vec<[DVec3; 2]> {
     adjacency.outline(mesh, eye)
 }
 
-/// Returns place, name and colour of a label for each mesh that is outlined where its file places it. The label is at
-/// the outline's top.
+/// Returns a label for each mesh that is outlined where its file places it: point in world space, text, colour. The
+/// point is at the top of the mesh's AABB.
 pub fn names(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<(DVec3, String, Srgb)> {
     let Some((objects, color)) = shown(picking, desk, palette) else { return Vec::new() };
     let top = |object: &Object| {

@@ -27,9 +27,9 @@ const MEASURED: f64 = 1.0 / 256.0;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Edge,
-    /// Vector from the ray: T to the ray's origin, or D along the ray.
+    /// Vector T from a corner of the triangle to the ray's origin, or the ray's direction D.
     Ray,
-    /// Cross product of an edge and a vector from the ray.
+    /// Cross product of an edge of the triangle with D or T.
     Product,
 }
 
@@ -96,7 +96,7 @@ fn shown(ladder: &Ladder, desk: &Desk) -> Vec<Arrow> {
     all.into_iter().filter_map(fitted).collect()
 }
 
-/// Returns the drawing of the arrows. All their heads have the same size on the screen.
+/// Returns the drawing of the vectors as arrows, whose heads have the same size on the screen.
 pub fn overlays(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let overlay = |arrow: Arrow| {
         let mut lines = vec![[arrow.from, arrow.to()]];
@@ -127,8 +127,8 @@ fn head(arrow: &Arrow, desk: &Desk) -> Option<[[DVec3; 2]; 2]> {
     Some([[tip, tip + back + side], [tip, tip + back - side]])
 }
 
-/// Returns place in world space, letter and colour for each arrow. The place is the arrow's tip, or for vectors from
-/// the ray a point before it, as the names of the ray's points stand at the tip.
+/// Returns point in world space, letter and colour for each arrow. The point is the arrow's tip. For T and D it is
+/// before the tip, where the names of the ray's points stand.
 pub fn letters(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Vec<(DVec3, String, Srgb)> {
     let letter = |arrow: Arrow| {
         let share = if arrow.kind == Kind::Ray { 0.6 } else { 1.0 };

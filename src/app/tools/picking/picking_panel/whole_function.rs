@@ -1,4 +1,4 @@
-//! The way from the cursor to the ray as one function to copy, with the numbers of the pick below it.
+//! Source code that computes the ray from the cursor, as one function to copy, with the pick's numbers below it.
 
 use crate::app::action::Action;
 use crate::app::desk::Picked;
@@ -7,7 +7,8 @@ use crate::app::texts::t;
 use egui::{FontId, Label, RichText, Ui};
 use pickray::pick::explain::{CodeLanguage, whole_function};
 
-/// Shows a button for each language, which copies the function; pointing at it shows the function.
+/// Shows a button for each programming language. A click copies the function in this language; pointing at the button
+/// shows it.
 pub fn show(ui: &mut Ui, picked: Option<&Picked>, actions: &mut Vec<Action>) {
     rows::note(ui, t!("function-about"));
     let Some(picked) = picked.filter(|picked| picked.trace.ray.is_ok()) else {

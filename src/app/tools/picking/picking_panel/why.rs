@@ -37,7 +37,8 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     });
 }
 
-/// Returns the gesture of a click and what the click does, while a click on the triangle to ask about is awaited.
+/// Returns the gesture to click the triangle to ask about, and a text on what the click does. `None` if no such click
+/// is awaited.
 pub fn next_step(picking: &Picking, desk: &Desk) -> Option<(String, &'static str)> {
     let gesture = if desk.pointer.is_finger() { t!("gesture-tap") } else { t!("gesture-plain-click") };
     picking.why.awaits_click.map(|_| (gesture.to_owned(), t!("why-which-hint")))

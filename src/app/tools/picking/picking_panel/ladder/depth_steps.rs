@@ -1,4 +1,4 @@
-//! Table of the steps between depths that depth buffers tell apart, beside the formula of NDC.
+//! Table of the smallest depth differences that depth buffers can tell apart, beside the formula of NDC.
 
 use super::{mono, short, weak};
 use crate::app::texts::t;
@@ -9,7 +9,7 @@ use egui::{Align, Grid, Label, Layout, RichText, Ui};
 /// The distance between columns and rows, in logical pixels.
 const SPACING: [f32; 2] = [12.0, 1.0];
 
-/// Shows how far two depths are apart at three distances, for each kind of depth buffer.
+/// Shows the smallest depth differences that each kind of depth buffer can tell apart, at three distances.
 pub fn show(ui: &mut Ui, steps: &Option<DepthSteps>) {
     let Some(DepthSteps { distances, steps }) = steps else { return };
     let colors = Colors::of(ui);

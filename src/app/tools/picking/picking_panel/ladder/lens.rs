@@ -1,5 +1,5 @@
-//! The loupe: the pixel with its sample, and the triangle around it divided into the areas of the weights, as large as
-//! there is room.
+//! The loupe: a close-up of the pixel and its sample point, with the triangle around it, as large as there is room. The
+//! triangle is divided into the areas of the barycentric weights.
 
 use super::super::areas;
 use crate::app::texts::t;

@@ -10,7 +10,7 @@ use pickray::pick::explain::{CastTrace, PickTrace, TriangleTest};
 
 const TESTS_LISTED: usize = 64;
 
-/// Shows a table of the triangles that the tree had tested, each with the outcome of its test.
+/// Shows a table of the triangles that the ray was tested against, each with the outcome of its test.
 pub fn show(ui: &mut Ui, trace: &PickTrace, cast: &CastTrace) {
     let closest = trace.hit.as_ref().map(|hit| hit.triangle);
     let shown = &cast.triangles[..cast.triangles.len().min(TESTS_LISTED)];

@@ -1,24 +1,25 @@
-//! Focus of the keyboard and of the eye in a lesson: the widget or part to go on with.
+//! Where the reader of a lesson goes on: the widget to get the keyboard focus, and the part of the page to scroll to.
 
 use crate::app::tools::picking::learning::Learning;
 use egui::{Id, Response, Ui};
 
-/// Keyboard focus in the panel of a lesson: if it is due, the first widget that is offered gets it.
+/// Keyboard focus that the panel of a lesson has to give away. If it is due in this frame, the first widget that is
+/// offered gets it.
 pub struct NextFocus {
     is_due: bool,
-    /// `true` if the keyboard was called into the panel. Only then the panel scrolls to the widget, since a newly
-    /// opened page is read from its top.
+    /// `true` if a command moved the keyboard focus into the panel. Only then the panel scrolls to the widget, since a
+    /// newly opened page is read from its top.
     is_called: bool,
-    /// `true` if the truth was revealed just now, so that the page shows its goal from now on.
+    /// `true` if the answer was revealed just now, so that the page shows its goal from now on.
     pub is_told: bool,
-    /// `true` if the page's goal was reached, or a hint was given, just now.
+    /// `true` if the page has become longer just now: its goal was reached, or a hint was given.
     pub has_grown: bool,
 }
 
 /// State of the panel when it was shown last.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Seen {
-    /// Number of times that the keyboard had been called into the panel by then.
+    /// Number of times, up to the last frame, that a command moved the keyboard focus into the panel.
     calls: u64,
     /// Indices of the open lesson and of its page; `None` for the list of lessons.
     page: Option<(usize, usize)>,
@@ -31,8 +32,8 @@ struct Seen {
 }
 
 impl NextFocus {
-    /// Returns the focus for this frame: it is due if the keyboard was called into the panel, or another page was
-    /// opened by keys. A page that asks for a click leaves the keyboard to the picture unless the keyboard is called.
+    /// Returns the focus for this frame. It is due if a command moved the focus into the panel, or keys opened another
+    /// page. A page that asks for a click leaves the focus to the picture unless a command moved it.
     pub fn new(ui: &Ui, learning: &Learning) -> Self {
         let id = Id::unique("where the keyboard goes in a lesson");
         let page = learning.open.as_ref().map(|open| (open.lesson, open.page));
@@ -53,8 +54,8 @@ impl NextFocus {
         }
     }
 
-    /// Gives the keyboard to a widget, if the focus is due and no other widget has got it, and scrolls to the widget if
-    /// the keyboard was called; returns the widget's response.
+    /// Gives the keyboard focus to a widget, if it is due and no other widget has got it in this frame. If a command
+    /// moved the focus into the panel, also scrolls to the widget. Returns the response of the widget.
     pub fn offer(&mut self, response: Response) -> Response {
         if std::mem::take(&mut self.is_due) {
             response.request_focus();

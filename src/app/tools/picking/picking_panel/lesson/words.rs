@@ -1,4 +1,4 @@
-//! Words of lessons as egui lays them out: paragraphs, lists, code, emphasis.
+//! Text of lessons laid out by egui: paragraphs, lists, code, emphasis.
 
 use crate::app::theme::heavy;
 use crate::lesson::{Block, Span, SpanStyle};
