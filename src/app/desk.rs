@@ -1,4 +1,5 @@
-//! Desk: the state that all tools share and the window shows. It has no type of the window, the panels or the GPU.
+//! Type [`Desk`]: the state that all tools share and the window shows. It contains no type of the window, the panels or
+//! the GPU.
 
 pub(super) mod aside;
 pub(super) mod changing;
@@ -48,27 +49,27 @@ use pickray::pick::{self, TriangleId};
 use pickray::scene::{Object, Projection, Scene, View};
 use pickray::study::{PageName, Revision, Study};
 
-/// State that all tools share and the window shows. Panels read it; `update` alone has it changed.
+/// State that all tools share and the window shows. Panels read it; only `update` changes it.
 pub struct Desk {
-    /// Settings that are remembered to the next start.
+    /// Settings that are saved until the next start.
     pub settings: Settings,
-    /// Workspace in use: picking, benches or lessons.
+    /// Workspace in use: picking, collisions or lessons.
     pub workspace: Workspace,
     /// Id of the tool in use.
     pub tool: &'static str,
-    /// Page of a lesson that is open.
+    /// Page of the lesson that is open; `None` if no lesson is open.
     pub page: Option<PageName>,
-    /// All that goes into a pick.
+    /// Scene, view and options of the picks, with the last click.
     pub study: Study,
-    /// Last pick; its value is `None` while there is none.
+    /// Last pick, made anew when the study changes; `None` if nothing was picked.
     pub picked: Memo<Revision, Option<Picked>>,
-    /// State of the picture: how the study is displayed.
+    /// State of the picture: views, rectangle and whatever else decides how the study is displayed.
     pub shown: Shown,
-    /// Mouse, fingers and keys.
+    /// State of the mouse, the fingers and the keys.
     pub pointer: Pointer,
     /// Selected triangles and rows.
     pub selected: Selected,
-    /// Open files, and the work beside the window.
+    /// Open files, and the background work on them.
     pub files: Files,
     /// Messages and sheets of the window.
     pub messages: Messages,
@@ -93,12 +94,13 @@ impl Desk {
         }
     }
 
-    /// Returns the objects of the workspace in use: those to pick in, or those that a bench arranged.
+    /// Returns the scene of the workspace in use. It is the one that is picked in or, in the Collide workspace, the one
+    /// that its tool arranged.
     pub fn scene(&self) -> &Scene {
         if self.workspace.picks() { self.study.scene() } else { &self.shown.arranged }
     }
 
-    /// Returns the mesh that is drawn while its tree is built, in the place of the scene.
+    /// Returns the mesh that is drawn in place of the scene while its tree is built; `None` if no tree is built.
     pub fn awaited(&self) -> Option<&Awaited> {
         self.files.loading.as_ref()?.awaited.as_ref()
     }
@@ -108,12 +110,12 @@ impl Desk {
         self.awaited().map_or(self.scene(), |awaited| &awaited.scene)
     }
 
-    /// Returns the objects that the bench in use shows, for it to arrange.
+    /// Returns the scene that the tool of the Collide workspace shows, for that tool to arrange.
     pub(super) fn scene_mut(&mut self) -> &mut Scene {
         &mut self.shown.arranged
     }
 
-    /// Returns the view of the picks: camera and rectangle of the framebuffer.
+    /// Returns the view that is picked in: camera and rectangle of the framebuffer.
     pub fn view(&self) -> &View {
         self.study.view()
     }
@@ -124,7 +126,7 @@ impl Desk {
         splits && !self.scene().objects().is_empty()
     }
 
-    /// Returns the view at a place of the framebuffer.
+    /// Returns which view is at a point of the framebuffer.
     pub fn pane_at(&self, cursor: CursorPosition) -> Pane {
         let window = math::window_from_cursor(cursor, self.view().framebuffer, PixelSample::Center);
         if self.is_split() && self.shown.aside.view.viewport.contains(window) { Pane::Aside } else { Pane::Picking }
@@ -163,7 +165,7 @@ impl Desk {
         self.shown.scale_factor / f64::from(self.interface_size())
     }
 
-    /// Returns `true` if the ladder is shown below the picture.
+    /// Returns `true` if the ladder, which lists the steps of a pick, is shown below the picture.
     pub fn shows_ladder(&self) -> bool {
         match self.workspace {
             Workspace::Pick => self.settings.panels.explain || self.shown.presenting.is_some(),
@@ -177,12 +179,12 @@ impl Desk {
         self.study.scene().objects()
     }
 
-    /// Returns the source of the first object's mesh.
+    /// Returns the source of the first object's mesh; `None` if no mesh is open.
     pub fn source(&self) -> Option<&MeshSource> {
         self.files.sources.first()
     }
 
-    /// Returns the name of the first object's mesh: its file's name, or the sample's.
+    /// Returns the name of the first object's mesh: its file's name, or the sample's. `None` if no mesh is open.
     pub fn mesh_name(&self) -> Option<String> {
         self.source().map(MeshSource::name)
     }
@@ -193,7 +195,7 @@ impl Desk {
         self.shown.arranged.truncate(opened);
     }
 
-    /// Returns the world-space box that the camera frames: around the stage of a tool, or around all that is drawn.
+    /// Returns the world-space box that the camera frames: the one that a tool set, or that of all drawn objects.
     pub fn bounds(&self) -> Aabb {
         self.shown.stage.unwrap_or_else(|| self.drawn_scene().bounds())
     }
@@ -201,7 +203,7 @@ impl Desk {
     /// Extent of a mesh in the picture below which it is a dot, in logical pixels.
     const DOT: f64 = 12.0;
 
-    /// Returns `true` if the objects are all outside of the picture, or only a dot in it.
+    /// Returns `true` if all objects are outside of the picture, or together no larger than a dot in it.
     pub fn has_lost_sight(&self) -> bool {
         let bounds = self.scene().bounds();
         let has_some = self.workspace.picks() && !bounds.is_empty() && !self.view().viewport.is_empty();
@@ -225,7 +227,7 @@ impl Desk {
     /// Least width of the side panel, in logical pixels.
     pub(super) const LEAST_SIDE_WIDTH: f32 = 220.0;
 
-    /// Greatest share of the window's width that the side panel takes without being asked for.
+    /// Greatest share of the window's width that the side panel takes, unless `LEAST_SIDE_WIDTH` is more.
     pub(super) const MOST_OF_WIDTH: f32 = 0.45;
 
     /// Width of a window below which the side panel folds by itself, in logical pixels.
@@ -270,7 +272,7 @@ impl Desk {
         self.files.effects.push(Effect::SaveSettings);
     }
 
-    /// Points out these triangles in the picture, if the tool of this id is in use.
+    /// Highlights these triangles in the picture, if the tool of this id is in use.
     pub(super) fn point_out(&mut self, tool: &str, triangles: impl IntoIterator<Item = TriangleId>) {
         if self.tool == tool {
             self.selected.marked.clear();
@@ -278,12 +280,13 @@ impl Desk {
         }
     }
 
-    /// Returns `true` if Tab goes on to the hit behind the one that is inspected.
+    /// Returns `true` if the Tab key inspects the next hit behind the one that is inspected.
     pub fn tab_takes_next_hit(&self) -> bool {
         self.workspace.picks() && self.picked.as_ref().is_some_and(|picked| picked.id().is_some())
     }
 
-    /// Returns `true` if the switch of this command is on; `None` if the command is no switch of the picture.
+    /// Returns `true` if the picture's switch for this command is on; `None` if the command switches nothing in the
+    /// picture.
     pub fn is_on(&self, command: Command) -> Option<bool> {
         let style = &self.settings.style;
         match command {
@@ -304,7 +307,7 @@ impl Desk {
         }
     }
 
-    /// Returns the triangle that is seen at `cursor`; `None` if there is none.
+    /// Returns the triangle that is seen at `cursor`; `None` if no triangle is there.
     pub(super) fn pick_id(&self, view: &View, cursor: CursorPosition) -> Option<TriangleId> {
         Some(pick::pick(self.scene(), view, cursor, &self.options())?.id())
     }
@@ -316,7 +319,8 @@ impl Desk {
         Some(object.triangle_in_world(hit.triangle).at(hit.u, hit.v))
     }
 
-    /// Returns the words for the plainest gesture that orbits; a finger's where fingers are used.
+    /// Returns the words for the simplest gesture that orbits: a finger's where fingers are used, else the mouse's.
+    /// `None` if the navigation preset has none.
     pub fn orbit_gesture(&self) -> Option<&'static str> {
         if self.pointer.is_finger() {
             return Some(t!("gesture-one-finger"));
@@ -332,8 +336,8 @@ impl Desk {
         self.messages.say(Message::error(text));
     }
 
-    /// Shows a message that a file could not be read, and prints it on the terminal, too, since the file may have been
-    /// named there.
+    /// Shows a message that a file could not be read. Also prints it on the terminal, since the file may have been
+    /// named on the command line.
     pub(super) fn complain_of_file(&mut self, refused: Refused) {
         self.complain(refused.text);
         self.files.effects.push(Effect::TellTerminal(refused.english));

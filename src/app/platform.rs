@@ -1,4 +1,4 @@
-//! Threads, files, dialogs and clocks: everything that a browser does differently, in one place.
+//! Threads, files, dialogs and clocks: everything that is different in a browser.
 
 pub mod abilities;
 pub mod chinese;
@@ -36,10 +36,11 @@ pub use web_time::Instant;
 /// Environment variable that names another folder for the settings.
 pub const CONFIG_DIR_VARIABLE: &str = "PICKRAY_CONFIG_DIR";
 
-/// Greatest number of bytes of a situation in an address; longer ones are cut off by programs on the way.
+/// Greatest number of bytes of a situation in an address; other programs cut off longer addresses.
 pub const LONGEST_IN_ADDRESS: usize = 64 << 10;
 
-/// Returns the address that shows a situation, written as a line; `None` if the program does not run in a page.
+/// Returns the address that shows a situation; `line` is the situation as a line of text. `None` if the program does
+/// not run in a page.
 pub fn address_of(line: &str) -> Option<String> {
     #[cfg(target_arch = "wasm32")]
     return page::link::address_of(line);
@@ -47,20 +48,20 @@ pub fn address_of(line: &str) -> Option<String> {
     Some(line.to_owned()).filter(|_| abilities::HAS_ADDRESS)
 }
 
-/// Returns seconds of a steady clock, since some moment of this process.
+/// Returns the time of a steady clock, in seconds since an arbitrary moment of this process.
 pub fn seconds() -> f64 {
     static START: OnceLock<Instant> = OnceLock::new();
     START.get_or_init(Instant::now).elapsed().as_secs_f64()
 }
 
-/// Does some work; returns its result, and the seconds that it took.
+/// Calls `work`; returns its result, and the seconds that it took.
 pub fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let start = Instant::now();
     let done = work();
     (done, start.elapsed().as_secs_f64())
 }
 
-/// Returns processor seconds that all threads of this process have used; `None` if the system does not tell.
+/// Returns the processor time of all threads of this process, in seconds; `None` if the system does not tell.
 pub fn processor_seconds() -> Option<f64> {
     #[cfg(unix)]
     {
@@ -71,7 +72,7 @@ pub fn processor_seconds() -> Option<f64> {
     None
 }
 
-/// Returns the folder of the settings: `$PICKRAY_CONFIG_DIR`, else the platform's own; `None` if there is none.
+/// Returns the folder of the settings: `$PICKRAY_CONFIG_DIR`, else the platform's own. `None` if neither is known.
 pub fn config_dir() -> Option<PathBuf> {
     std::env::var_os(CONFIG_DIR_VARIABLE).filter(|value| !value.is_empty()).map(PathBuf::from).or_else(own_config_dir)
 }

@@ -1,12 +1,12 @@
-//! Split picture: beside the view that is picked in, a free one that shows the last pick from aside.
+//! Split picture: beside the view that is picked in, a second, free view shows the last pick from the side.
 //!
 //! Presses carry their `Pane` and its view, and what a press leads to acts on that view.
 //!
 //! Both views are framed when the split begins. The picking view keeps its vertical angle and fills its half, so it
 //! shows less at its sides. If everything was seen before the split and no longer is, its camera is moved until
-//! everything is seen again. If only a part was seen, the camera is moved sideways until the hit is in the middle, but
-//! only if the hit would be out of the picture. The camera is moved back when the picture is made whole again. A view
-//! that a lesson or a situation shows stays as it says.
+//! everything is seen again. If only a part was seen and the hit would be out of the picture, the camera is moved
+//! sideways until the hit is in the middle. The camera is moved back when the split ends. A view that a lesson or a
+//! situation shows stays as it says.
 
 use super::{Desk, Picked, navigate};
 use crate::app::pane::Pane;
@@ -28,31 +28,31 @@ const FROM: DVec3 = DVec3::new(0.85, 0.4, 0.35);
 /// Time that the free view takes to go over to NDC, in seconds.
 const NDC_SECONDS: f64 = 0.6;
 
-/// Free view of a split picture.
+/// Second, free view of a split picture, which shows the last pick from the side and is never picked in.
 #[derive(Debug)]
 pub struct Aside {
     /// Camera and rectangle of the free view; the rectangle is empty while the picture is not split.
     pub view: View,
     /// Point that orbits in the free view turn about, in world space.
     pub pivot: DVec3,
-    /// Progress of the shown world towards the NDC of the pick's camera, 0 to 1.
+    /// Morph of the world in the free view: 0 is world space, 1 is the NDC of the pick's camera.
     pub ndc: f64,
-    /// Progress that `ndc` moves to by itself; `None` while it rests.
+    /// Value, 0 or 1, that `ndc` is moving to; `None` while `ndc` does not move by itself.
     ndc_goal: Option<f64>,
-    /// Last pick that the free view framed, or that was within its picture already.
+    /// View and cursor of the last pick that the free view framed, or already had within its picture.
     shown: Option<(View, CursorPosition)>,
-    /// Setup for which the free view was framed, or would have been if nobody had moved it.
+    /// Setup at the last check: the free view was framed for it, unless somebody had moved the camera.
     setup: Option<Setup>,
-    /// Camera of the free view when it was framed last; `view` has another camera once somebody moved it.
+    /// Camera of the free view when it was last framed; the camera in `view` differs once somebody has moved it.
     framed: Option<Camera>,
-    /// `true` while the free view has yet to be framed around what it shows.
+    /// `true` if the free view still has to be framed around what it shows.
     unframed: bool,
-    /// Camera of the picking view before the split moved it, and the camera that it was moved to.
+    /// Camera of the picking view before and after the split moved it; `None` if the split did not move it.
     before: Option<(Camera, Camera)>,
 }
 
 impl Aside {
-    /// Returns a free view that has framed nothing yet.
+    /// Returns a free view with this camera, which has yet to be framed.
     pub(super) fn new(camera: Camera) -> Self {
         let view = View::new(camera, FramebufferSize { width: 0, height: 0 });
         Self {
@@ -75,12 +75,12 @@ struct Setup {
     page: Option<PageName>,
     planes: ClipPlanes,
     placement: Placement,
-    /// `true` while the free view shows the eye of a pick even if the pick's view is parallel.
+    /// `true` if the free view shows the eye of a pick even where the pick's projection is orthographic.
     shows_eye: bool,
 }
 
 impl Desk {
-    /// Returns the view of a pick; if its far plane is at infinity, the plane is moved to just behind all objects.
+    /// Returns the view of a pick. A far plane at infinity is moved to just behind all objects.
     pub fn finite_view(&self, picked: &Picked) -> View {
         let camera = picked.trace.view.camera;
         if camera.far.is_finite() {
@@ -90,8 +90,8 @@ impl Desk {
         picked.trace.view.with_camera(Camera { far: far.max(2.0 * camera.near), ..camera })
     }
 
-    /// Returns the near and the far point of a pick's ray, in world space; `None` if it has no ray. Where the far plane
-    /// is at infinity, the ray ends beyond all objects.
+    /// Returns the near and the far point of a pick's ray, in world space; `None` if the pick has no ray. If the far
+    /// plane is at infinity, the ray ends beyond all objects.
     pub fn finite_ray(&self, picked: &Picked) -> Option<[DVec3; 2]> {
         let ray = picked.trace.ray.as_ref().ok()?;
         let camera = self.finite_view(picked).camera;
@@ -101,14 +101,14 @@ impl Desk {
         Some([near, end])
     }
 
-    /// Returns the warp of the world in the free view; `None` while it is not on its way to NDC.
+    /// Returns the warp that the free view applies to the world; `None` if the world is not morphed towards NDC.
     pub fn warp_aside(&self) -> Option<Warp> {
         let picked = self.picked.as_ref().filter(|_| self.is_split() && 0.0 < self.shown.aside.ndc)?;
         Some(Warp::toward_ndc(&picked.trace.view, self.shown.aside.ndc))
     }
 
-    /// Returns the world-space place where a view draws `point`: the point itself or, in the free view, its place on
-    /// the way to NDC. `None` if that is behind the eye of the pick.
+    /// Returns the world-space point at which a view draws `point`: `point` itself or, in the free view, its warped
+    /// position. `None` if the warped position is behind the eye of the pick.
     pub fn drawn_in(&self, pane: Pane, point: DVec3) -> Option<DVec3> {
         match self.warp_aside().filter(|_| pane == Pane::Aside) {
             Some(warp) => warp.point(point),
@@ -116,7 +116,7 @@ impl Desk {
         }
     }
 
-    /// Returns `true` while the free view goes over to NDC, or back, by itself.
+    /// Returns `true` while the free view morphs between the world and NDC by itself.
     pub(in crate::app) fn moves_aside(&self) -> bool {
         self.is_split() && self.shown.aside.ndc_goal.is_some()
     }
@@ -136,7 +136,8 @@ impl Desk {
         points
     }
 
-    /// Returns the eye of a pick if the free view shows it: in a perspective, or where a mistake has rays begin there.
+    /// Returns the eye of a pick if the free view shows it, else `None`. It is shown in a perspective, and with the
+    /// mistake that has rays begin at the eye.
     pub fn eye_aside(&self, picked: &Picked) -> Option<DVec3> {
         let Camera { eye, projection, .. } = picked.trace.view.camera;
         let is_in_use = self.study.mistake_at_work() == Some(Mistake::EyeAsOrigin);
@@ -149,7 +150,7 @@ impl Desk {
     }
 }
 
-/// Gives each view its part of the picture.
+/// Divides the rectangle of the picture between the views.
 pub(super) fn divide(desk: &mut Desk, framebuffer: FramebufferSize) {
     let whole = desk.shown.picture;
     let (picking, aside) = if desk.is_split() {
@@ -161,9 +162,9 @@ pub(super) fn divide(desk: &mut Desk, framebuffer: FramebufferSize) {
     desk.shown.aside.view = desk.shown.aside.view.with_viewport(aside, framebuffer);
 }
 
-/// Divides the picture where it was split or made whole, and frames the free view anew where that is due. It is due
-/// when the picture is split, for another mesh, and for a pick that is partly out of the free view. It is also due on
-/// another page of a lesson, with other planes or another place of the mesh, unless somebody moved the camera.
+/// Divides the picture anew when a split begins or ends, and frames the free view anew where needed. Framing is needed
+/// when the split begins, for another mesh, and for a pick partly out of the free view. Unless somebody moved the
+/// camera, another page, other clip planes or another placement of the mesh need it, too.
 pub(in crate::app) fn follow(desk: &mut Desk) {
     divide_anew(desk, desk.workspace == Workspace::Pick);
     if !desk.is_split() || desk.shown.aside.view.viewport.is_empty() || desk.view().viewport.is_empty() {
@@ -191,7 +192,8 @@ pub(in crate::app) fn follow(desk: &mut Desk) {
     }
 }
 
-/// Divides the picture where it was split or made whole; if `frames`, the view that is picked in may be framed, too.
+/// Divides the picture anew when a split begins or ends. If `frames`, the picking view's camera may also be moved so
+/// that everything stays in sight.
 pub(super) fn divide_anew(desk: &mut Desk, frames: bool) {
     if desk.is_split() == desk.shown.aside.view.viewport.is_empty() {
         divide(desk, desk.view().framebuffer);
@@ -238,12 +240,12 @@ fn keep_framed(desk: &mut Desk, was_framed: bool) {
     }
 }
 
-/// Has the free view framed anew, now or when the picture is split next.
+/// Marks the free view to be framed anew, now or when the picture is next split.
 pub(in crate::app) fn forget(desk: &mut Desk) {
     desk.shown.aside.unframed = true;
 }
 
-/// Frames all that the free view shows, from the right of the pick's camera.
+/// Frames all that the free view shows, seen from the right of the pick's camera.
 pub(super) fn frame(desk: &mut Desk) {
     let camera = desk.picked.as_ref().map_or(desk.view().camera, |picked| picked.trace.view.camera);
     let up = desk.study.up_axis().up();
@@ -263,7 +265,7 @@ pub(super) fn show(desk: &mut Desk, camera: Camera) {
     desk.shown.aside.unframed = false;
 }
 
-/// Takes the free view over to NDC, or back.
+/// Begins to morph the free view to NDC or, if it is there or on its way there, back to the world.
 pub(in crate::app) fn toggle_ndc(desk: &mut Desk) {
     if !desk.is_split() {
         return desk.tell(t!("ndc-needs-two-views"));
@@ -279,13 +281,13 @@ pub(in crate::app) fn toggle_ndc(desk: &mut Desk) {
     desk.shown.aside.ndc_goal = Some(goal);
 }
 
-/// Shows the free view this far on its way to NDC, 0 to 1.
+/// Morphs the free view to this share of the way: 0 is world space, 1 is NDC.
 pub(in crate::app) fn scrub_ndc(desk: &mut Desk, share: f64) {
     desk.shown.aside.ndc = share.clamp(0.0, 1.0);
     desk.shown.aside.ndc_goal = None;
 }
 
-/// Moves the free view on towards NDC, or back, by so many seconds.
+/// Continues the free view's morph to or from NDC for so many seconds.
 pub(in crate::app) fn tick(desk: &mut Desk, seconds: f64) {
     let aside = &mut desk.shown.aside;
     let Some(goal) = aside.ndc_goal else { return };

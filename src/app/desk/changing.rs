@@ -1,4 +1,4 @@
-//! Changes of what goes into a pick, as the window makes them.
+//! Changes of the picks' inputs, as the window makes them.
 
 use super::{Desk, picked, selecting};
 use crate::app::keys::ClickMode;
@@ -8,14 +8,14 @@ use pickray::pick::PickOptions;
 use pickray::study::Change;
 
 impl Desk {
-    /// Returns the options of the window's picks.
+    /// Returns the options that the window's picks use.
     pub fn options(&self) -> PickOptions {
         if self.workspace.picks() { *self.study.options() } else { PickOptions::default() }
     }
 }
 
-/// Makes a change and repeats the last pick with it; if the change is refused, keeps the reason. A change that is a
-/// pick also selects, as a click does.
+/// Changes an input of the picks and makes the last pick again. If the change is refused, keeps the reason in
+/// `Messages::refused`. A change that is itself a pick also selects, as a click does.
 pub(in crate::app) fn change(desk: &mut Desk, change: &Change) {
     if let Change::Pick(place) = *change {
         let view = *desk.view();
@@ -25,7 +25,7 @@ pub(in crate::app) fn change(desk: &mut Desk, change: &Change) {
     selecting::step(desk, |desk| apply(desk, change));
 }
 
-/// Makes a change other than a click, within a step of the history.
+/// Makes a change other than a click; the caller records it as part of a step of the history.
 pub(super) fn apply(desk: &mut Desk, change: &Change) {
     desk.messages.refused = desk.study.apply(change).err().map(|error| of_library::sentence(&error));
     picked::renew(desk);

@@ -1,4 +1,4 @@
-//! Questions for files, asked by the system's dialog or by the window's own list.
+//! Requests for files, answered in the system's dialog or in the window's own list.
 
 use super::Desk;
 use crate::app::action::{Action, Chooser, FileRequest, Job, Sheet};
@@ -10,12 +10,12 @@ use crate::app::texts::t;
 use pickray_render::Image;
 use std::path::{Path, PathBuf};
 
-/// Asks for a file with the system's dialog, or in the window where there is none.
+/// Asks for a file in the system's dialog or, on a system without one, in the window's own list.
 pub(in crate::app) fn ask(desk: &mut Desk, request: FileRequest) {
     desk.files.jobs.push(Job::waiting(platform::ask_for_file(request)));
 }
 
-/// Opens the window's own list of files. The list shows the request's problem, and the message line no longer does.
+/// Opens the window's own list of files. The list shows the request's problem, so it is removed from the message line.
 pub(in crate::app) fn ask_here(desk: &mut Desk, request: FileRequest) {
     desk.messages.last.take_if(|message| request.problem.as_ref() == Some(&message.text));
     desk.files.chooser = Some(Chooser::new(request));
@@ -60,7 +60,8 @@ fn close(desk: &mut Desk, paths: Vec<PathBuf>) {
     }
 }
 
-/// Turns the chosen files into the request's action. An action that writes a file carries the request along.
+/// Turns the chosen files into the request's action. An action that writes a file also gets the request, to repeat it
+/// if writing fails.
 pub(in crate::app) fn take(desk: &mut Desk, mut request: FileRequest, paths: Vec<PathBuf>) {
     if let [path] = &paths[..] {
         request.instead_of(path);
@@ -91,7 +92,7 @@ pub(in crate::app) fn save_picture(desk: &mut Desk, image: Image) {
     ask(desk, request);
 }
 
-/// Returns the question for a file for a picture, which is written there as PNG.
+/// Returns the request for the file of a picture; once chosen, the picture is written there as PNG.
 pub(in crate::app) fn picture_request(desk: &Desk, image: Image) -> FileRequest {
     let folder = desk.source().and_then(MeshSource::folder);
     let stem = desk.source().map_or_else(|| "picture".to_owned(), MeshSource::stem);

@@ -1,4 +1,4 @@
-//! Export of the mesh, or of what is selected of it, into another file, beside the window.
+//! Export of the mesh or of the selected triangles into another file, in the background.
 
 use super::{Desk, choosing};
 use crate::app::action::{Action, FileRequest};
@@ -17,9 +17,9 @@ use std::path::PathBuf;
 pub struct Exporting {
     /// Path of the file that is written.
     pub path: PathBuf,
-    /// Outcome of the export, once it is there.
+    /// Pending outcome of the export.
     pub result: Pending<ExportResult>,
-    /// Question for which the file was chosen.
+    /// Request for which the file was chosen, repeated if the file cannot be written; `None` if there was no request.
     asked: Option<FileRequest>,
     /// Number of exported objects that are hidden.
     n_hidden: u64,
@@ -32,14 +32,14 @@ impl Exporting {
     }
 }
 
-/// Asks for a file, and exports the mesh, or what is selected of it.
+/// Asks for a file, and exports the mesh into it or, if `selected_only`, only the selected triangles.
 pub(in crate::app) fn ask(desk: &mut Desk, selected_only: bool) {
     if let Some(request) = request(desk, selected_only) {
         choosing::ask(desk, request);
     }
 }
 
-/// Returns the question for the file to export to; `None` if there is no mesh.
+/// Returns the request for the file to export to; `None` if no mesh is open.
 fn request(desk: &Desk, selected_only: bool) -> Option<FileRequest> {
     let source = desk.source()?;
     let (title, what) = match selected_only {
@@ -52,7 +52,7 @@ fn request(desk: &Desk, selected_only: bool) -> Option<FileRequest> {
     Some(FileRequest::of_one((title, folder), purpose, move |path| Action::Export(export.clone(), path, None)))
 }
 
-/// Begins to export into a file, in the format of its ending.
+/// Begins to export into the file of this path, in the format that its ending names.
 pub(in crate::app) fn begin(desk: &mut Desk, export: Export, path: PathBuf, asked: Option<FileRequest>) {
     cancel(desk);
     let ending = path.extension().unwrap_or_default().to_string_lossy();

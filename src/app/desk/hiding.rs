@@ -12,7 +12,8 @@ use pickray::pick::{Selection, TriangleIds};
 use pickray::scene::Object;
 use pickray::study::{Change, Objects};
 
-/// Hides the selected triangles, or the selected objects.
+/// Hides the selected triangles. If there are none, or if commands act on objects, hides the objects of the selected
+/// row.
 pub(in crate::app) fn hide(desk: &mut Desk) {
     match selected_triangles(desk) {
         Some(triangles) => selecting::step(desk, |desk| {
@@ -51,7 +52,7 @@ fn change_row(desk: &mut Desk, change: fn(&mut Desk, Listed)) {
     tell_if_all(desk);
 }
 
-/// Tells the person how to show objects again, if all are hidden.
+/// Tells the person how to show objects again, if all objects are hidden.
 pub(super) fn tell_if_all(desk: &mut Desk) {
     if desk.opened().iter().all(|object| !object.visible || is_all_hidden(object)) {
         desk.tell(t!("objects-all-hidden", chord = chord_in_words(Command::ShowAllObjects)));
@@ -67,8 +68,7 @@ pub(in crate::app) fn hide_row(desk: &mut Desk, row: Listed) {
     make(desk, &[change]);
 }
 
-/// Shows the objects or the part that a row stands for; a part of a hidden object is shown without the object's other
-/// parts.
+/// Shows the objects or the part that a row stands for. The other parts of a hidden object stay hidden.
 pub(in crate::app) fn show_row(desk: &mut Desk, row: Listed) {
     let was_seen = desk.objects_of(row).any(|(_, object)| object.visible);
     reveal(desk, row, Change::Show(row.objects()), !was_seen);
@@ -104,7 +104,7 @@ fn make(desk: &mut Desk, changes: &[Change]) {
 }
 
 impl Desk {
-    /// Returns the number of hidden objects, and of hidden triangles in visible ones.
+    /// Returns two numbers: of hidden objects, and of hidden triangles in visible objects.
     pub fn n_hidden(&self) -> [usize; 2] {
         let hidden = |object: &&Object| !object.visible;
         let n_objects = self.opened().iter().filter(hidden).count();

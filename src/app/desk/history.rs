@@ -1,4 +1,5 @@
-//! Records of what was inspected, hidden and shown at each step of the selection, so that all have one history.
+//! Records of the steps of the selection. Each also tells what the step inspected, hid and showed, so that undo
+//! restores all of it.
 
 use pickray::math::CursorPosition;
 use pickray::pick::TriangleIds;
@@ -6,7 +7,7 @@ use pickray::scene::View;
 use pickray::study::{Change, Objects, Study};
 use std::collections::VecDeque;
 
-/// Place of a pick, from which it can be made again.
+/// View, cursor and chosen hit of a pick, by which it can be made again.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::app) struct Inspection {
     pub view: View,
@@ -25,7 +26,7 @@ pub(in crate::app) struct Steps {
 /// Record of one step of the selection.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Step {
-    /// Picks that were inspected before and after the step.
+    /// Pick that was inspected before the step, and the one after it; `None` if nothing was inspected.
     pub inspected: [Option<Inspection>; 2],
     pub flipped: Option<Flipped>,
 }
@@ -43,7 +44,7 @@ impl Hidden {
         Self { triangles: study.hidden_triangles(), objects }
     }
 
-    /// Returns what was hidden or shown since `before`; `None` if nothing was, or if the number of objects has changed.
+    /// Returns what was hidden or shown since `before`. `None` if nothing was, or if the number of objects has changed.
     pub(super) fn since(mut self, before: &Self) -> Option<Flipped> {
         if self == *before || self.objects.len() != before.objects.len() {
             return None;
@@ -55,7 +56,7 @@ impl Hidden {
     }
 }
 
-/// Objects and triangles that one step hid or showed; flipping them again undoes the step.
+/// Objects and triangles that one step hid or showed. Flipping their visibility again undoes the step.
 #[derive(Clone, Debug)]
 pub(in crate::app) struct Flipped {
     triangles: TriangleIds,
@@ -67,8 +68,7 @@ impl Flipped {
         self.triangles.bytes() + size_of_val(&self.objects[..])
     }
 
-    /// Returns the changes that hide those of these objects and triangles that are shown, and show those that are
-    /// hidden.
+    /// Returns the changes that flip the visibility of these objects and triangles in `study`.
     pub(super) fn changes(&self, study: &Study) -> Vec<Change> {
         let mut hide = self.triangles.clone();
         hide.subtract(&study.hidden_triangles());

@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 pub struct Loading {
     /// Source of the mesh.
     pub source: MeshSource,
-    /// Mesh that was read, or the reason why not, once the job has answered.
+    /// Pending result: the mesh that was read, or the reason why it could not be.
     pub result: Pending<LoadResult>,
     /// `true` if the mesh is added to what is open.
     pub adds: bool,
@@ -37,17 +37,17 @@ pub struct Loading {
     pub awaited: Option<Awaited>,
 }
 
-/// Mesh that is drawn and turned while its tree is built, but not hit.
+/// Mesh that is drawn and can be turned while its tree is built; picks cannot hit it yet.
 #[derive(Debug)]
 pub struct Awaited {
-    /// Objects of the mesh, to be drawn.
+    /// Objects of the mesh, for drawing.
     pub scene: Scene,
-    /// Last click, which waits for the tree.
+    /// Last click, to be made once the tree is built.
     pub click: Option<Press>,
 }
 
 impl Loading {
-    /// Begins to read a file, by [`platform::load`].
+    /// Begins to read a mesh in the background, with [`platform::load`].
     pub(in crate::app) fn begin(
         jobs: &mut Vec<Job>,
         source: MeshSource,
@@ -59,7 +59,7 @@ impl Loading {
         Self { source, result, adds: false, awaited: None }
     }
 
-    /// Returns the progress of reading or building, with the action that stops it.
+    /// Returns the progress of reading or building, with `cancel`, which stops it; `None` if nothing is under way.
     pub fn work(&self, cancel: impl Into<Action>) -> Option<Work<'_>> {
         let name = self.source.name();
         let name = of_library::mesh_name(&name);
@@ -71,7 +71,7 @@ impl Loading {
     }
 }
 
-/// Opens a file in the place of those that are open.
+/// Opens a mesh in place of the open ones.
 pub(in crate::app) fn open(desk: &mut Desk, source: MeshSource) {
     // Messages on the mesh before are of no use any longer; what is said from now on stays.
     desk.messages.last = None;
@@ -79,7 +79,7 @@ pub(in crate::app) fn open(desk: &mut Desk, source: MeshSource) {
     begin(desk, source, false);
 }
 
-/// Opens a file beside those that are open, after those that are being opened.
+/// Opens a mesh beside the open ones, after all meshes that are waiting to be read.
 pub(in crate::app) fn add(desk: &mut Desk, source: MeshSource) {
     if desk.files.loading.is_some() {
         desk.files.waiting.push_back(source);
@@ -94,7 +94,7 @@ fn begin(desk: &mut Desk, source: MeshSource, adds: bool) {
     desk.files.loading = Some(Loading { adds, ..loading });
 }
 
-/// Stops reading, and forgets the files that wait.
+/// Stops reading a mesh, and forgets the files that are waiting to be read.
 pub(in crate::app) fn cancel(desk: &mut Desk) {
     desk.files.waiting.clear();
     if let Some(mut loading) = desk.files.loading.take() {
@@ -103,19 +103,20 @@ pub(in crate::app) fn cancel(desk: &mut Desk) {
     }
 }
 
-/// Change of the open objects by a file that was read.
+/// Way in which a file that was read changes the open objects.
 #[derive(Debug)]
 pub(in crate::app) enum Outcome {
-    /// Other objects are there in the place of those before.
+    /// Objects of the file have replaced the open ones.
     Replaced,
-    /// Objects are there beside those before.
+    /// Objects of the file were added to the open ones.
     Added,
-    /// Objects are there that were drawn while their trees were built; with the click that waited for these.
+    /// Objects that were already drawn can be picked, since their trees are built; holds the click that waited for the
+    /// trees.
     Seen(Option<Box<Press>>),
 }
 
-/// Takes a file that was read, or the reason why not. Returns the change of the open objects, with the situation that
-/// is to be restored on them; `None` if they stay as they are.
+/// Takes the result of reading a file. Returns how the open objects changed, with the situation to restore on them;
+/// `None` if they did not change.
 pub(in crate::app) fn loaded(desk: &mut Desk, answer: Answer<LoadResult>) -> Option<(Outcome, Option<Box<Restoring>>)> {
     let result = desk.files.loading.as_mut()?.result.take(answer)?;
     let loading = desk.files.loading.take()?;
@@ -162,17 +163,17 @@ fn read(desk: &mut Desk, loading: Loading, loaded: Loaded) -> Option<(Outcome, O
     Some((awaited.map_or(Outcome::Replaced, |awaited| Outcome::Seen(awaited.click.map(Box::new))), restoring))
 }
 
-/// Meshes that were read and are to be shown now, together.
+/// Meshes that were read and are shown together from now on.
 pub(super) struct Opened {
     pub scene: Scene,
-    /// Source of each object.
+    /// Source of each object of the scene.
     pub sources: Vec<MeshSource>,
     pub reports: Vec<LoadReport>,
     pub seconds: f64,
 }
 
 impl Opened {
-    /// Returns the objects of one file.
+    /// Returns the meshes of a single file.
     pub fn of(source: MeshSource, Loaded { scene, report, seconds, .. }: Loaded) -> Self {
         let sources = vec![source; scene.objects().len()];
         Self { scene, sources, reports: report.into_iter().collect(), seconds }
@@ -283,13 +284,13 @@ fn tell_of_small(desk: &mut Desk) {
     }
 }
 
-/// Asks for a mesh's file, in the folder of the present one.
+/// Asks for the file of a mesh, in the folder of the open one; `open` makes the action that opens it.
 pub(in crate::app) fn ask_for_mesh(desk: &mut Desk, open: fn(MeshSource) -> Action) {
     let place = (t!("open-mesh"), folder_of_meshes(desk));
     choosing::ask(desk, FileRequest::of_one(place, Purpose::OpenMesh, move |path| open(MeshSource::File(path))));
 }
 
-/// Asks for meshes to be opened as one scene, in the place of those that are open or (`adds`) beside them.
+/// Asks for meshes to open as one scene, in place of the open ones or, if `adds`, beside them.
 pub(in crate::app) fn ask_for_meshes(desk: &mut Desk, adds: bool) {
     let title = if adds { t!("add-meshes") } else { t!("open-meshes") };
     let then = move |paths: Vec<_>| {

@@ -15,7 +15,8 @@ pub(super) struct Locating {
 }
 
 impl Desk {
-    /// Returns the triangle whose ring contracts, and how much of the contraction is left: from 1 to 0, ever slower.
+    /// Returns the triangle inside the contracting ring, with the share of the contraction that is left. The share
+    /// falls from 1 to 0, ever slower. `None` without a ring.
     pub(in crate::app) fn locating(&self) -> Option<(TriangleId, f64)> {
         let Locating { triangle, age } = self.selected.locating.as_ref()?;
         Some((*triangle, (1.0 - age / SECONDS).powi(3)))
@@ -34,7 +35,7 @@ pub(in crate::app) fn begin(desk: &mut Desk) {
     desk.selected.locating = ringed.map(|triangle| Locating { triangle, age: 0.0 });
 }
 
-/// Lets the ring contract for so many seconds more, and removes it once it has contracted.
+/// Continues the contraction of the ring for so many seconds, and removes the ring at its end.
 pub(in crate::app) fn tick(desk: &mut Desk, seconds: f64) {
     if let Some(locating) = &mut desk.selected.locating {
         locating.age += seconds;

@@ -1,4 +1,4 @@
-//! Camera of either view: drags, zooms and the keys of the View menu.
+//! Camera of the picking view and of the free view: drags, zooms and the keys of the View menu.
 
 use super::{Desk, Zoomed, aside};
 use crate::app::input::{Drag, DragTo, PIXELS_PER_LINE, Pinch, zoom_factor};
@@ -33,8 +33,8 @@ pub(in crate::app) fn drag(desk: &mut Desk, drag: &DragTo) {
     set_camera(desk, drag.press.pane, camera);
 }
 
-/// Moves what was under the midpoint of two fingers to where the midpoint is now, and zooms there as the fingers
-/// spread.
+/// Moves the point that was under the midpoint of two fingers to the present midpoint, and zooms there by their
+/// distance.
 pub(in crate::app) fn pinch(desk: &mut Desk, pinch: &Pinch) {
     let (press, [from, to]) = (&pinch.view, pinch.middles());
     let point = point_under(desk, pinch.pane, press, from);
@@ -51,7 +51,8 @@ fn point_under(desk: &Desk, pane: Pane, view: &View, cursor: CursorPosition) -> 
     point.unwrap_or(desk.pivot_of(pane))
 }
 
-/// Zooms to the surface that was under the mouse when the wheel began to turn there, or else to the pivot.
+/// Zooms to the surface that was under the mouse when the wheel began to turn there. Without a surface, zooms to the
+/// pivot.
 pub(in crate::app) fn zoom(desk: &mut Desk, cursor: CursorPosition, factor: f64) {
     let pane = desk.pane_at(cursor);
     let view = *desk.view_of(pane);
@@ -99,7 +100,7 @@ pub(in crate::app) fn layout(desk: &mut Desk, viewport: Viewport, framebuffer: F
     }
 }
 
-/// Frames everything as when a mesh is opened or, in the free view, as when the picture is split.
+/// Frames everything as when the mesh was opened or, in the free view, as when the picture was split.
 pub(in crate::app) fn home(desk: &mut Desk, pane: Pane) {
     if pane == Pane::Aside {
         return aside::frame(desk);
@@ -115,14 +116,15 @@ pub(in crate::app) fn home(desk: &mut Desk, pane: Pane) {
     desk.shown.framed = desk.view().camera;
 }
 
-/// Returns `true` if the picture is as it was framed: nobody moved the camera since, and nothing is picked. A pick is
-/// explained in the view that it was made in.
+/// Returns `true` if nothing is picked and nobody has moved the camera since it was last framed. A pick is excluded,
+/// since it is explained in the view in which it was made.
 pub(super) fn is_as_framed(desk: &Desk) -> bool {
     let place = |camera: &Camera| (camera.eye, camera.target, camera.projection);
     desk.picked.is_none() && place(&desk.shown.framed) == place(&desk.view().camera)
 }
 
-/// Takes another axis as up, or with `None` the one of the file's format, and frames everything as at first.
+/// Makes another axis point up, or with `None` the one of the file's format. Then frames everything as when the mesh
+/// was opened.
 pub(in crate::app) fn set_up_axis(desk: &mut Desk, up: Option<UpAxis>) {
     desk.messages.up = None;
     desk.study.set_up_axis(up);
@@ -162,7 +164,7 @@ fn frame_from(desk: &mut Desk, pane: Pane, view: &View, bounds: &Aabb) {
     set_camera(desk, pane, camera);
 }
 
-/// Frames everything in the direction in which the camera looks, if a part of it is out of the picture.
+/// Frames everything, if a part of it is out of the picture. The camera keeps its direction.
 pub(in crate::app) fn bring_into_view(desk: &mut Desk) {
     let (scene, view, bounds) = (desk.drawn_scene(), desk.view(), desk.bounds());
     let is_seen = match desk.shown.stage {
@@ -180,7 +182,7 @@ pub(in crate::app) fn bring_into_view(desk: &mut Desk) {
     set_camera(desk, Pane::Picking, camera);
 }
 
-/// Camera and pivot before a bench moved the camera, and the camera that it left.
+/// Camera and pivot before a tool moved the camera, and the camera after that.
 #[derive(Debug)]
 pub(in crate::app) struct Moved {
     camera: Camera,
@@ -188,7 +190,8 @@ pub(in crate::app) struct Moved {
     to: Camera,
 }
 
-/// Moves the camera by `act`, for as long as a bench is in use, and keeps in `moved` where it was before.
+/// Calls `act`, which moves the camera for a tool of the Collide workspace. Keeps the camera before in `moved`, for
+/// [`return_from`].
 pub(in crate::app) fn move_for_now(desk: &mut Desk, moved: &mut Option<Moved>, act: impl FnOnce(&mut Desk)) {
     let (camera, pivot) = (desk.view().camera, desk.shown.pivot);
     act(desk);
@@ -198,7 +201,7 @@ pub(in crate::app) fn move_for_now(desk: &mut Desk, moved: &mut Option<Moved>, a
     }
 }
 
-/// Takes the camera back to where it was before [`move_for_now`], unless it has been moved since.
+/// Takes the camera back to where it was before [`move_for_now`], unless somebody has moved it since.
 pub(in crate::app) fn return_from(desk: &mut Desk, moved: &mut Option<Moved>) {
     if let Some(Moved { camera, pivot, to }) = moved.take()
         && (to.eye, to.target) == (desk.view().camera.eye, desk.view().camera.target)
@@ -242,19 +245,19 @@ pub(in crate::app) fn back_to_pick(desk: &mut Desk) {
     }
 }
 
-/// Makes a world-space point the pivot, which orbits turn about; the picture stays.
+/// Makes a world-space point the pivot, about which orbits turn; the camera stays.
 pub(in crate::app) fn set_pivot(desk: &mut Desk, pane: Pane, point: DVec3) {
     *desk.pivot_of_mut(pane) = point;
     let camera = navigation::set_pivot(&desk.view_of(pane).camera, point);
     set_camera(desk, pane, camera);
 }
 
-/// Looks through another camera, with the same pivot.
+/// Replaces the camera of the picking view, and keeps the pivot.
 pub(super) fn place(desk: &mut Desk, camera: Camera) {
     set_camera(desk, Pane::Picking, camera);
 }
 
-/// Fits the clip planes to the objects anew, except planes whose distance was given.
+/// Fits the near and far planes to the objects again, except for a plane whose distance was given.
 pub(in crate::app) fn refit(desk: &mut Desk) {
     set_camera(desk, Pane::Picking, desk.view().camera);
 }
@@ -279,8 +282,8 @@ const OBLIQUE: f64 = 0.3;
 /// Cosine of the angle between sight and an axis above which a camera looks along it.
 const ALONG: f64 = 0.9999;
 
-/// Frames two triangles, alone or with their neighbours, from a direction close to the present one in which neither is
-/// seen edge on.
+/// Frames two triangles and, unless `alone`, their neighbours. The direction is close to the present one, but shows
+/// neither triangle edge on.
 pub(in crate::app) fn face_both(desk: &mut Desk, [p, q]: [&Triangle; 2], alone: bool) {
     let toward_eye = -desk.view().camera.forward();
     let normals = [p, q].map(|triangle| {
@@ -301,7 +304,8 @@ pub(in crate::app) fn face_both(desk: &mut Desk, [p, q]: [&Triangle; 2], alone: 
     frame_from(desk, Pane::Picking, &view, &Aabb::new(both.min - room, both.max + room));
 }
 
-/// Frames a triangle with its neighbours; from the present direction, unless it is seen obliquely or from behind.
+/// Frames a triangle with its neighbours. The camera keeps its direction unless it sees the triangle obliquely or from
+/// behind.
 pub(in crate::app) fn face_triangle(desk: &mut Desk, triangle: &Triangle) {
     let mut view = *desk.view();
     if let Some(normal) = triangle.normal()

@@ -1,9 +1,9 @@
-//! List of objects: the tree of files, nodes, objects and their parts, and what is done with them.
+//! List of objects: the tree of files, nodes, objects and their parts, and the commands on its rows.
 //!
 //! Rows are made once for a scene. Each row, except that of a part, stands for consecutive objects, a `study::Objects`,
 //! which one `Change` hides or shows.
 //!
-//! Benches look at `Desk::bench_object`, which is the selected object.
+//! Tools of the Collide workspace work on `Desk::bench_object`, which is the selected object.
 
 use super::{Desk, navigate};
 use crate::app::action::ObjectsAction;
@@ -20,7 +20,8 @@ use std::ops::Range;
 /// Number of rows above which a list begins with all but its outermost groups folded.
 const MOST_UNFOLDED: usize = 100;
 
-/// Rows for the files, nodes and objects of a scene and the parts of their meshes, each row before those that it holds.
+/// Rows for the files, nodes and objects of a scene and the parts of their meshes. Each row comes before the rows that
+/// it holds.
 #[derive(Debug, Default)]
 pub struct ObjectList {
     pub rows: Vec<ObjectRow>,
@@ -36,20 +37,20 @@ pub struct ObjectList {
 #[derive(Debug, PartialEq)]
 pub struct ObjectRow {
     pub name: String,
-    /// Number of nested rows that hold this row.
+    /// Number of rows that hold this one, directly or indirectly.
     pub depth: usize,
     pub listed: Listed,
-    /// Triangles of a part, as ranges; empty if the row is not that of a part.
+    /// Ranges of the triangles of a part; empty if the row does not stand for a part.
     pub runs: Vec<Range<u32>>,
     pub n_triangles: u64,
-    /// Number of rows within this one.
+    /// Number of rows that this one holds, directly or indirectly.
     pub n_below: usize,
     /// `true` while the rows within this one are not shown.
     pub is_folded: bool,
 }
 
 impl ObjectList {
-    /// Returns the list of a scene's objects; `sources` has the source of each.
+    /// Returns the list of a scene's objects. `sources` has the source of each object's mesh.
     pub fn of(objects: &[Object], sources: &[MeshSource]) -> Self {
         let mut tree = Tree::default();
         let has_files = sources.windows(2).any(|two| two[0] != two[1]);
@@ -83,7 +84,7 @@ impl ObjectList {
 #[derive(Default)]
 struct Tree {
     rows: Vec<Row>,
-    /// Indices of the row added last and of those that hold it, the outermost first.
+    /// Indices of the row that was added last and, before it, of the rows that hold it, outermost first.
     open: Vec<usize>,
     places: HashMap<Node, usize>,
     /// Index of the object added last.
@@ -216,41 +217,43 @@ impl ObjectRow {
 }
 
 impl Desk {
-    /// Returns the index of the object that benches show.
+    /// Returns the index of the object that the tools of the Collide workspace work on.
     pub fn bench_index(&self) -> u32 {
         self.shown.bench_object
     }
 
-    /// Returns the object that benches show, placed in its own space.
+    /// Returns the object that the tools of the Collide workspace work on, in its own space; `None` if no mesh is open.
     pub fn bench_object(&self) -> Option<&Object> {
         self.scene().objects().get(self.bench_index() as usize)
     }
 
-    /// Has benches show the selected object; returns `true` if they showed another one before.
+    /// Makes the tools of the Collide workspace work on the selected object. Returns `true` if it was another object
+    /// before.
     pub(in crate::app) fn choose_bench_object(&mut self) -> bool {
         let chosen = self.selected_objects().unwrap_or_default().first;
         std::mem::replace(&mut self.shown.bench_object, chosen) != chosen
     }
 
-    /// Returns the row that commands on objects act on: the selected row or, if there is none, that of the only object.
+    /// Returns the row that commands on objects act on. It is the selected row or, without one, the row of the only
+    /// object; else `None`.
     pub fn selected_row(&self) -> Option<Listed> {
         let only = || (self.opened().len() == 1).then_some(Objects::default().into());
         self.selected.row.filter(|row| (row.objects().last as usize) < self.opened().len()).or_else(only)
     }
 
-    /// Returns the objects of the selected row.
+    /// Returns the objects of the selected row; `None` if no row is selected.
     pub fn selected_objects(&self) -> Option<Objects> {
         self.selected_row().map(Listed::objects)
     }
 
-    /// Returns the innermost row that a triangle belongs to.
+    /// Returns the innermost row of the list that a triangle belongs to.
     pub fn row_of(&self, id: TriangleId) -> Listed {
         let name = id.object_in(self.study.scene()).and_then(|object| object.mesh.source().object_index(id.triangle));
         let part = Listed::Part { object: id.object, name };
         if self.runs(part).is_empty() { Objects::one(id.object).into() } else { part }
     }
 
-    /// Returns the triangles of a row.
+    /// Returns the triangles of a row's objects or part.
     pub fn triangles_of(&self, row: Listed) -> TriangleIds {
         let mut ids = TriangleIds::default();
         for (index, object) in self.objects_of(row) {
@@ -263,7 +266,7 @@ impl Desk {
         ids
     }
 
-    /// Returns `true` if any triangle of a row is visible.
+    /// Returns `true` if any triangle of a row's objects or part is visible.
     pub fn is_any_seen(&self, row: &ObjectRow) -> bool {
         let is_seen = |object: &Object| match row.listed {
             Listed::Objects(_) => !is_all_hidden(object),
@@ -272,7 +275,7 @@ impl Desk {
         self.objects_of(row.listed).any(|(_, object)| object.visible && is_seen(object))
     }
 
-    /// Returns the world-space box around the objects of a row, or around a part.
+    /// Returns the world-space box around the objects of a row, or around the part that the row stands for.
     pub fn bounds_of(&self, row: Listed) -> Aabb {
         let of_object = |object: &Object| match row {
             Listed::Objects(_) => object.bounds(),
@@ -327,7 +330,7 @@ pub(super) fn select(desk: &mut Desk, selected: Listed) {
     list.list_shown();
 }
 
-/// Makes the list anew for the objects of the study.
+/// Makes the list again from the study's objects.
 pub(super) fn renew(desk: &mut Desk) {
     desk.files.objects = ObjectList::of(desk.study.scene().objects(), &desk.files.sources);
     desk.pointer.row = None;

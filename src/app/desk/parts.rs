@@ -1,4 +1,4 @@
-//! Parts of the desk, so that a tool takes only those that it needs.
+//! Parts of the desk, separate so that a tool can borrow only what it needs.
 
 use super::{Aside, Exporting, Loading, ObjectList, Presenting, Restoring};
 use crate::app::action::{Chooser, Effect, Job, Normals, Sheet};
@@ -20,18 +20,18 @@ use pickray::study::Revision;
 use pickray_render::FrameStats;
 use std::collections::VecDeque;
 
-/// State of the picture: how the study is displayed.
+/// State of the picture: views, rectangle and whatever else decides how the study is displayed.
 pub struct Shown {
-    /// Objects that a bench shows instead of those that are picked in: the open objects, arranged anew, and behind them
-    /// those that the bench adds.
+    /// Scene of the Collide workspace: the open objects, arranged by its tool, and behind them the objects that the
+    /// tool adds.
     pub(in crate::app) arranged: Scene,
-    /// Index of the object that benches show.
+    /// Index of the object that the tools of the Collide workspace work on.
     pub(super) bench_object: u32,
-    /// World-space box that the tool in use has the camera frame, in the place of the objects.
+    /// World-space box that the tool in use has the camera frame in place of the objects; `None` for the objects.
     pub stage: Option<Aabb>,
     /// Rectangle of the framebuffer that the panels leave to the picture.
     pub picture: Viewport,
-    /// Free view of the split picture.
+    /// Second view of the split picture, which shows the last pick from the side.
     pub aside: Aside,
     /// View that the mouse was over last.
     pub(in crate::app) mouse_over: Pane,
@@ -39,25 +39,24 @@ pub struct Shown {
     pub scale_factor: f64,
     /// Point that orbits turn about, in world space.
     pub pivot: DVec3,
-    /// Target of the wheel's last turn; `None` once the mouse or the camera was moved in another way.
+    /// Point that the wheel zooms to; `None` once the mouse or the camera was moved in another way.
     pub(super) zoomed: Option<Zoomed>,
-    /// Size of the interface for which the window has room, relative to the system's.
+    /// Size of the interface that fits into the window, relative to the system's: 1, or less in a small window.
     pub(in crate::app) fit: f32,
-    /// State of the presentation to a room; `None` while there is none.
+    /// State of the presentation to an audience; `None` while there is none.
     pub presenting: Option<Presenting>,
-    /// Camera when everything was framed last. While nobody moves the camera or picks, everything is framed again when
-    /// the picture changes its shape.
+    /// Camera when everything was last framed. Until somebody moves the camera or picks, everything is framed again
+    /// whenever the picture changes its shape.
     pub(super) framed: Camera,
-    /// `true` while the page of a lesson wants the side panel at the left, wherever the settings have it.
+    /// `true` while a lesson's page puts the side panel at the left, whatever the settings say.
     pub(in crate::app) panel_left: bool,
-    /// `true` while the side panel is shown in a narrow window, since somebody asked for it.
+    /// `true` while the side panel is shown in a narrow window because somebody opened it.
     pub(super) unfolded: bool,
-    /// `true` if the panels have to be drawn anew because the mouse is over something else in the picture; the shell
-    /// resets it.
+    /// `true` if the panels must be drawn again, since the mouse is over something else; the shell resets it.
     pub panels_changed: bool,
-    /// Key of what was there when the tool in use last followed an action: what picks depend on, both views, the scale.
+    /// Inputs when the tool last followed an action: two revisions of the study, the free view and the scale factor.
     pub(in crate::app) followed: Memo<(Revision, Revision, View, f64), ()>,
-    /// Cost of the last frame.
+    /// Statistics of the last frame; `None` before the first one.
     pub frame: Option<FrameStats>,
 }
 
@@ -101,17 +100,17 @@ pub(super) struct Zoomed {
 pub struct Pointer {
     /// Place of the mouse in the picture; `None` while the mouse is elsewhere or drags.
     pub(in crate::app) mouse: Option<CursorPosition>,
-    /// Triangle under the mouse.
+    /// Triangle under the mouse; `None` if no triangle is there.
     pub hover: Option<TriangleId>,
-    /// Row of the list of objects that the mouse is over, and the world-space box around its objects.
+    /// Row of the list of objects that the mouse is over, with the world-space box around its objects or part.
     pub row: Option<(Listed, Aabb)>,
     /// Axis whose end in the picture is under the mouse: 0, 1, 2 for x, y, z.
     pub axis: Option<usize>,
-    /// Number of picks that hovering has cost since the start.
+    /// Number of picks made for hovering since the start.
     pub hover_picks: u64,
-    /// Keys of the tool in use that are held.
+    /// Keys of the tool in use that are held down.
     pub held: Vec<Key>,
-    /// Modifier keys that are held.
+    /// Modifier keys that are held down.
     pub modifiers: Modifiers,
     /// `true` once a finger was on the screen.
     pub touched: bool,
@@ -120,13 +119,14 @@ pub struct Pointer {
 }
 
 impl Pointer {
-    /// Returns `true` if gestures of fingers are to be told: the screen takes them, and no mouse is over the picture.
+    /// Returns `true` if hints should name gestures of fingers, not of the mouse. Fingers have been used, and no mouse
+    /// is over the picture.
     pub fn is_finger(&self) -> bool {
         self.touched && self.mouse.is_none()
     }
 }
 
-/// Open files, and the work beside the window.
+/// Open files, and the background work on them.
 #[derive(Default)]
 pub struct Files {
     /// Source of the mesh of each object of the study.
@@ -139,40 +139,40 @@ pub struct Files {
     pub load_seconds: f64,
     /// Number of positions that the first mesh's vertices were joined to; `None` until smooth shading has counted them.
     pub n_positions: Option<usize>,
-    /// Mesh that is being read, or whose tree is being built.
+    /// Mesh that is being read, or whose tree is being built; `None` if nothing is being opened.
     pub loading: Option<Loading>,
-    /// Meshes that are read next, to be added.
+    /// Sources of the meshes to read next, each added to the open ones.
     pub waiting: VecDeque<MeshSource>,
-    /// Export that is under way.
+    /// Export that is under way; `None` if there is no export.
     pub exporting: Option<Exporting>,
-    /// Situation that is restored as soon as its meshes are there.
+    /// Situation that is to be restored once its meshes are open; `None` if there is none.
     pub(in crate::app) restoring: Option<Box<Restoring>>,
-    /// List of files of the window's own, while its sheet is open.
+    /// State of the window's own list of files while it is open, else `None`.
     pub chooser: Option<Chooser>,
     /// `true` while a file is held over the window.
     pub dropping: bool,
-    /// Normals that smooth shading waits for, with their mesh; the shell asks for them and gives them to the GPU.
+    /// Normals for smooth shading, with their mesh; the shell asks for them and gives them to the GPU.
     pub normals: Pending<Normals>,
-    /// Fonts for letters that the program's own lack; the shell asks for them and gives them to the panels.
+    /// Fonts for letters that the built-in fonts lack; the shell asks for them and gives them to the panels.
     pub fonts: Pending<Vec<Font>>,
-    /// Jobs to be done beside the window; taken by the shell.
+    /// Jobs to start in the background; the shell takes them out.
     pub jobs: Vec<Job>,
-    /// Effects outside the desk that are to be brought about; taken by the shell.
+    /// Effects outside the desk to carry out; the shell takes them out.
     pub effects: Vec<Effect>,
 }
 
 /// Messages, errors and sheet of the window.
 #[derive(Default)]
 pub struct Messages {
-    /// Line that tells what went wrong or was done.
+    /// Message that is shown; `None` if no message is shown.
     pub last: Option<Message>,
-    /// Line that tells which axis was guessed to be up; it stays until another axis is chosen or the line is closed.
+    /// Line that tells which axis was guessed to be up; `None` once another axis is chosen or the line is closed.
     pub up: Option<String>,
-    /// Number of lines shown since the start, which tells one line from the next.
+    /// Number of messages shown since the start, which distinguishes a message from an equal later one.
     pub said: u64,
-    /// Errors since the start, the latest last.
+    /// Texts of the errors since the start, the latest last.
     pub errors: VecDeque<String>,
-    /// Sheet that is open above the picture.
+    /// Sheet that is open above the picture; `None` if no sheet is open.
     pub sheet: Option<Sheet>,
     /// Reason why the last change of the study was refused; `None` if it was accepted.
     pub refused: Option<String>,
@@ -182,7 +182,7 @@ impl Messages {
     /// Number of errors that are kept; older ones are forgotten.
     const MOST_ERRORS: usize = 200;
 
-    /// Shows a line; an error is also kept in `errors`, but only once if it comes again and again.
+    /// Shows a message. An error is also kept in `errors`, but only once if it is repeated.
     pub(in crate::app) fn say(&mut self, message: Message) {
         if message.is_error && self.errors.back() != Some(&message.text) {
             self.errors.push_back(message.text.clone());

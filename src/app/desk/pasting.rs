@@ -1,4 +1,4 @@
-//! Text from the clipboard, and what is meant by it: a situation, a mesh, or where files are.
+//! Text pasted from the clipboard, and its kinds: a situation, a mesh, or paths of files.
 
 use crate::app::platform::{self, folder};
 use crate::app::situation_text::{self, SituationError};
@@ -7,7 +7,7 @@ use pickray::mesh::{Format, percent};
 use pickray::study::Situation;
 use std::path::{Path, PathBuf};
 
-/// Meaning of a text that was pasted.
+/// Meaning of a pasted text.
 #[derive(Debug, PartialEq)]
 pub(in crate::app) enum Pasted {
     Situation(Box<Result<Situation, SituationError>>),
@@ -15,7 +15,7 @@ pub(in crate::app) enum Pasted {
     Mesh,
     /// Paths of one or more files.
     Files(Vec<PathBuf>),
-    /// Empty text, or none.
+    /// Text that is empty or blank.
     Nothing,
     Unknown,
 }

@@ -1,4 +1,4 @@
-//! Pick that is inspected.
+//! Pick that is inspected, with its hit and its record.
 
 use super::history::Inspection;
 use super::{Desk, objects, selecting};
@@ -16,12 +16,12 @@ use pickray::study::Study;
 use pickray::work::Progress;
 use std::hint::black_box;
 
-/// Pick, and what is shown of it.
+/// Pick that is inspected, with what the panels show of it.
 #[derive(Debug)]
 pub struct Picked {
     /// Trace of every step from the cursor to the hit.
     pub trace: PickTrace,
-    /// Time that the pick takes without its trace, in seconds.
+    /// Time that the pick takes without recording its trace, in seconds.
     pub seconds: f64,
     /// Hit that is inspected: the closest, or one behind it that was asked for.
     pub hit: Option<HitDetails>,
@@ -38,7 +38,7 @@ impl Picked {
         self.hit.as_ref().map(HitDetails::id)
     }
 
-    /// Makes the pick of a study's last click; `None` if nothing was clicked.
+    /// Makes the pick of a study's last click; `None` if the study has no click.
     pub fn of(study: &Study) -> Option<Self> {
         let trace = study.trace()?;
         let PickTrace { view, cursor, options, .. } = &trace;
@@ -46,7 +46,7 @@ impl Picked {
         Some(Self { hit: trace.hit.clone(), trace, seconds, place: None, line_text: Pending::Idle })
     }
 
-    /// Returns the record of the pick of a study, whose files have these names and took so long to load.
+    /// Returns the record of this pick of `study`. `file` names its files, which took `load_seconds` to load.
     pub fn record_of<'a>(&'a self, study: &'a Study, file: String, load_seconds: f64) -> PickRecord<'a> {
         PickRecord {
             version: RECORD_VERSION,
@@ -66,7 +66,7 @@ impl Picked {
         }
     }
 
-    /// Returns the record of the desk's pick, as it is copied.
+    /// Returns the record of this pick of the desk, as the commands copy it.
     pub fn record<'a>(&'a self, desk: &'a Desk) -> PickRecord<'a> {
         let source = desk.files.sources.get(self.id().map_or(0, |id| id.object as usize)).map(MeshSource::argument);
         let file = source.map(|source| source.to_string_lossy().into_owned()).unwrap_or_default();
@@ -96,8 +96,8 @@ pub(in crate::app) fn click(desk: &mut Desk, view: &View, cursor: CursorPosition
     });
 }
 
-/// Makes commands on objects act on the object that is inspected, if there are several and at most one triangle is
-/// selected; else on the selected triangles.
+/// Lets commands on objects act on the inspected object, if there are several objects and at most one triangle is
+/// selected. Otherwise the commands act on the selected triangles.
 pub(in crate::app) fn mean_object(desk: &mut Desk) {
     light_row(desk);
     desk.selected.means_objects = desk.selected.triangles.len() <= 1 && desk.files.objects.has_several();
@@ -111,7 +111,7 @@ pub(super) fn light_row(desk: &mut Desk) {
     }
 }
 
-/// Makes the last pick again, if something that it depends on has changed.
+/// Makes the last pick again, if any of its inputs has changed.
 pub(in crate::app) fn renew(desk: &mut Desk) {
     let study = &desk.study;
     let is_new = desk.picked.renew(study.pick_revision(), || {
@@ -129,7 +129,7 @@ pub(in crate::app) fn renew(desk: &mut Desk) {
     }
 }
 
-/// Inspects the hit at `index` of `hits`, which has all hits along the ray of the last pick.
+/// Inspects the hit at `index` of `hits`, which holds all hits along the ray of the last pick.
 pub(in crate::app) fn choose_hit(desk: &mut Desk, hits: &[Hit], index: usize) {
     if let Some(picked) = desk.picked.get_mut() {
         hits.get(index).into_iter().for_each(|hit| picked.trace.ask(desk.study.scene(), hit.object));
@@ -141,13 +141,13 @@ pub(in crate::app) fn choose_hit(desk: &mut Desk, hits: &[Hit], index: usize) {
     }
 }
 
-/// Returns the place of the pick that is inspected, so that it can be made again; `None` if there is none.
+/// Returns the view, cursor and chosen hit of the inspected pick; `None` if no pick is inspected.
 pub(in crate::app) fn inspection(desk: &Desk) -> Option<Inspection> {
     let Picked { trace, place, .. } = desk.picked.as_ref()?;
     Some(Inspection { view: trace.view, cursor: trace.cursor, place: place.map(|(index, _)| index) })
 }
 
-/// Inspects again what was inspected before.
+/// Makes an inspected pick again; with `None`, inspects nothing.
 pub(in crate::app) fn restore(desk: &mut Desk, inspection: Option<Inspection>) {
     let Some(Inspection { view, cursor, place }) = inspection else { return forget(desk) };
     pick(desk, &view, cursor);
@@ -158,7 +158,7 @@ pub(in crate::app) fn restore(desk: &mut Desk, inspection: Option<Inspection>) {
     light_row(desk);
 }
 
-/// Has the text of the picked triangle's line, or the bytes of its record, read.
+/// Begins to read the text of the picked triangle's line, or the bytes of its record in a binary file.
 pub(in crate::app) fn read_line(desk: &mut Desk) {
     let Some(picked) = desk.picked.get_mut() else { return };
     picked.line_text.stop();

@@ -1,17 +1,17 @@
-//! Presentation to a room, which shows the ladder step by step, and the size of the interface: larger during a
-//! presentation, and smaller in a small window.
+//! Presentation to an audience, which shows the steps of the ladder (the list of a pick's steps) one by one. Also the
+//! size of the interface: larger during a presentation, and smaller in a small window.
 
 use super::Desk;
 use crate::app::keys::{Command, Key, chord_in_words};
 use crate::app::texts::t;
 use pickray::pick::explain::Step;
 
-/// State of a presentation to a room.
+/// State of a presentation to an audience.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Presenting {
-    /// Number of steps of the ladder that were shown so far.
+    /// Number of the ladder's steps that were shown so far.
     pub shown: usize,
-    /// `true` while the numbers of the steps to come are covered.
+    /// `true` while the numbers of the ladder's later steps are covered.
     pub covers: bool,
 }
 
@@ -24,20 +24,20 @@ const ROOM: [f64; 2] = [1280.0 / 1.5, 720.0 / 1.5];
 /// Least size that a small window makes the interface, relative to the system's.
 const LEAST_FIT: f64 = 0.75;
 
-/// Returns the size of the interface, relative to the system's, with which it has room in a window of `width` ×
-/// `height` logical pixels. It is smaller only if both sides are short, so that a phone held upright stays legible.
+/// Returns the size of the interface that fits into a window of `width` × `height` logical pixels, relative to the
+/// system's. It is below 1 only if both sides are short, so that a phone held upright stays legible.
 pub fn fit(width: f64, height: f64) -> f32 {
     (width / ROOM[0]).max(height / ROOM[1]).clamp(LEAST_FIT, 1.0) as f32
 }
 
 impl Desk {
-    /// Returns the size of the interface, relative to the system's.
+    /// Returns the size of the interface, relative to the system's: by the settings, the presentation and the window.
     pub fn interface_size(&self) -> f32 {
         let larger = if self.shown.presenting.is_some() { LARGER } else { 1.0 };
         self.settings.interface_size * larger * self.shown.fit
     }
 
-    /// Returns `true` if a step of the ladder has yet to be shown, and is covered.
+    /// Returns `true` if a presentation covers this step of the ladder, which has yet to be shown.
     pub fn is_covered(&self, step: Step) -> bool {
         self.shown.presenting.is_some_and(|presenting| presenting.covers && presenting.shown <= step as usize)
     }
@@ -58,7 +58,7 @@ pub(in crate::app) fn toggle(desk: &mut Desk) {
     }
 }
 
-/// Covers the steps of the ladder that were not shown yet, or uncovers them.
+/// Covers the ladder's steps that were not shown yet, or uncovers them.
 pub(in crate::app) fn toggle_cover(desk: &mut Desk) {
     if let Some(presenting) = &mut desk.shown.presenting {
         presenting.covers = !presenting.covers;

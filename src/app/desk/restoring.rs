@@ -1,4 +1,5 @@
-//! Restoring of a situation that was pasted, opened or given: first its meshes, then all that goes into its pick.
+//! Restoring of a situation that was pasted, opened or named at the start. First its meshes are opened, then the inputs
+//! of its pick are restored.
 
 use super::loading::Opened;
 use super::{Desk, aside, choosing, loading, navigate, picked, selecting};
@@ -19,19 +20,19 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 
-/// Situation that waits for its meshes.
+/// Situation that is to be restored once its meshes are open.
 #[derive(Debug)]
 pub struct Restoring {
     situation: Situation,
-    /// Folder of the meshes, where they are opened by their names; `None` if they are asked for.
+    /// Folder in which the meshes are opened by their names; `None` if the person is asked for them.
     folder: Option<PathBuf>,
-    /// Files that came so far, by their index in [`files`](Self::files).
+    /// Files of the situation that were read so far, by their index in [`files`](Self::files).
     came: BTreeMap<usize, (MeshSource, Loaded)>,
-    /// File that was chosen when one was asked for; it is taken, whatever its name and content.
+    /// File that the person chose for the situation; it is accepted with any name and content.
     chosen: Option<MeshSource>,
-    /// `true` if other files were opened together with the meshes.
+    /// `true` if files that the situation does not name were opened together with its own.
     has_company: bool,
-    /// Number of the message that asked for the mesh, as `Messages::said` counts them.
+    /// Value of `Messages::said` for the message that asked for the mesh.
     asked: u64,
 }
 
@@ -60,7 +61,7 @@ impl Restoring {
         Some((file, name))
     }
 
-    /// Returns `true` if the situation is about these objects, whatever its click.
+    /// Returns `true` if the situation has exactly these objects; its click is not compared.
     pub fn is_about(&self, objects: &[SavedObject]) -> bool {
         self.situation.objects == objects
     }
@@ -70,8 +71,8 @@ impl Restoring {
         self.chosen.as_ref() == Some(source) || self.files().iter().any(|file| is_called(source, file))
     }
 
-    /// Returns the index of the missing file that a source is: by its name, by its content, or because it was chosen.
-    /// `None` if it is none of them.
+    /// Returns the index of the missing file that a source stands for: by its name, its content, or the person's
+    /// choice. `None` if the source stands for no missing file.
     pub(super) fn place_of(&self, source: &MeshSource, scene: &Scene) -> Option<usize> {
         let files = self.files();
         let by_name = self.missing().find(|&place| is_called(source, files[place]));
@@ -118,13 +119,14 @@ fn is_called(source: &MeshSource, file: &str) -> bool {
 }
 
 impl Desk {
-    /// Returns the name of the mesh that a situation waits for.
+    /// Returns the name of the mesh that is still needed to restore a situation; `None` if no situation waits for a
+    /// mesh.
     pub fn mesh_wanted(&self) -> Option<Cow<'_, str>> {
         Some(self.files.restoring.as_ref()?.wanted()?.1)
     }
 }
 
-/// Returns the inputs of the last pick, with the page and the second view; `None` if there is no pick.
+/// Returns the inputs of the last pick, with the lesson's page and the free view's camera; `None` if there is no pick.
 pub(in crate::app) fn situation(desk: &Desk) -> Option<Situation> {
     // Names alone: a path of this machine says nothing elsewhere.
     let meshes = desk.files.sources.iter().map(|source| match source {
@@ -135,7 +137,7 @@ pub(in crate::app) fn situation(desk: &Desk) -> Option<Situation> {
     Some(Situation { page: desk.page.clone(), second_view, ..desk.study.situation(meshes)? })
 }
 
-/// Copies the inputs of the last pick as one line.
+/// Copies the inputs of the last pick to the clipboard, as one line of text.
 pub(in crate::app) fn copy(desk: &mut Desk) {
     match situation(desk) {
         Some(situation) => desk.copy(situation_text::to_line(&situation), t!("copied-situation")),
@@ -143,7 +145,7 @@ pub(in crate::app) fn copy(desk: &mut Desk) {
     }
 }
 
-/// Copies an address that shows the last pick, where the program runs in a page.
+/// Copies an address that shows the last pick to the clipboard, if the program runs in a page.
 pub(in crate::app) fn copy_link(desk: &mut Desk) {
     let Some(situation) = situation(desk) else { return desk.tell(t!("no-situation-to-copy")) };
     let line = situation_text::to_line(&situation);
@@ -154,13 +156,13 @@ pub(in crate::app) fn copy_link(desk: &mut Desk) {
     }
 }
 
-/// Has a situation read from a file, and restored.
+/// Begins to read a situation from a file, and to restore it.
 pub(in crate::app) fn read(desk: &mut Desk, path: PathBuf) {
     desk.files.jobs.push(Job::new(move || Action::Situation(Box::new(situation_text::read(&path)))));
 }
 
-/// Restores a situation: at once if its meshes are open. Else they are opened in `folder` first, or asked for if that
-/// is `None`.
+/// Restores a situation, at once if its meshes are open. Otherwise first opens its meshes in `folder` or, with `None`,
+/// asks for them.
 pub(in crate::app) fn restore(desk: &mut Desk, situation: Situation, folder: Option<&Path>) {
     if restore_here(desk, &situation, false) {
         desk.files.restoring = None;
@@ -202,7 +204,7 @@ fn next_file(desk: &mut Desk, may_ask: bool) {
     }
 }
 
-/// Asks for the file of the mesh that a situation waits for.
+/// Asks for the file of the mesh that has to be opened before a situation is restored.
 pub(in crate::app) fn choose(desk: &mut Desk) {
     let folder = desk.source().and_then(MeshSource::folder);
     let title = t!("open-mesh-of-situation");
@@ -210,7 +212,7 @@ pub(in crate::app) fn choose(desk: &mut Desk) {
     choosing::ask(desk, FileRequest::of_one((title, folder), Purpose::OpenMesh, open));
 }
 
-/// Opens the file that was chosen as the mesh that a situation waits for.
+/// Opens the file that was chosen as a mesh of the situation that is being restored.
 pub(in crate::app) fn open_chosen(desk: &mut Desk, source: MeshSource) {
     if let Some(restoring) = &mut desk.files.restoring {
         restoring.chosen = Some(source.clone());
@@ -218,16 +220,16 @@ pub(in crate::app) fn open_chosen(desk: &mut Desk, source: MeshSource) {
     loading::open(desk, source);
 }
 
-/// Gives up a situation that waits for its mesh, if it is `meant`, and removes the line that asks for the mesh; returns
-/// `true` if it did.
+/// Gives up the situation that is being restored, if `meant` returns `true` for it. Then removes the message that asks
+/// for its mesh, and returns `true`; else returns `false`.
 pub(in crate::app) fn let_go(desk: &mut Desk, meant: impl FnOnce(&Restoring) -> bool) -> bool {
     let given_up = desk.files.restoring.take_if(|restoring| meant(restoring));
     desk.messages.last.take_if(|_| given_up.as_ref().is_some_and(|it| it.asked == desk.messages.said));
     given_up.is_some()
 }
 
-/// Takes one of the files that a situation waits for, by its index; returns the objects of all once the last has come,
-/// to be opened alone, and the situation, to be restored on them.
+/// Takes the file with index `place` among those of the situation that is being restored. After the last file, returns
+/// the objects of all files, to be opened alone, and the situation. Before that, returns `None`.
 pub(super) fn gather(
     desk: &mut Desk,
     place: usize,
@@ -250,7 +252,7 @@ pub(super) fn gather(
     Some((restoring.opened(), restoring))
 }
 
-/// Restores a situation on its files, which are open now; warns if they hold other meshes.
+/// Restores a situation whose files have been opened; warns if they hold other meshes.
 pub(in crate::app) fn finish(desk: &mut Desk, restoring: &Restoring) {
     let is_same = restore_here(desk, &restoring.situation, true);
     let name = desk.source().map(MeshSource::name).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Selection by commands and by number, and the one history of what was selected, hidden and inspected.
+//! Selection by commands and by number, and its history, which also records what was hidden and inspected.
 
 use super::history::{Hidden, Step, Steps};
 use super::locating::Locating;
@@ -12,7 +12,7 @@ use pickray::mesh::TriangleSet;
 use pickray::pick::{self, Selection, TriangleId, TriangleIds};
 use pickray::scene::Object;
 
-/// Selected triangles and row, with their history.
+/// Selected triangles and selected row, with their history.
 #[derive(Default)]
 pub struct Selected {
     /// Selected triangles.
@@ -21,26 +21,26 @@ pub struct Selected {
     pub row: Option<Listed>,
     /// `true` if the hide command acts on the object of `row`; `false` if on the selected triangles.
     pub means_objects: bool,
-    /// Records of the steps of the selection that can be undone or redone.
+    /// Records of the steps of the selection, for undo and redo.
     pub(super) history: Steps,
-    /// Triangles whose state changed since they were last drawn; emptied by the code that draws.
+    /// Triangles whose selection changed since they were last drawn; the code that draws them empties it.
     pub changed: TriangleIds,
-    /// Number of steps that the selection has made, forwards or back.
+    /// Number of changes of the selection or the visibility since the start, including undo and redo.
     pub(super) steps: u64,
-    /// Triangles that the tool in use points out, filled in another colour.
+    /// Triangles that the tool in use highlights with another colour.
     pub marked: Vec<TriangleId>,
     /// Ring around the last hit while it contracts; else `None`.
     pub(super) locating: Option<Locating>,
 }
 
 impl Selected {
-    /// Returns the number of steps that the selection has made, forwards or back.
+    /// Returns the number of changes of the selection or the visibility since the start, including undo and redo.
     pub fn steps(&self) -> u64 {
         self.steps
     }
 }
 
-/// Runs `act`, and records in one step of the history what it changed: what is selected, hidden and inspected.
+/// Calls `act`, and records as one step of the history what it selected, hid and inspected.
 pub(in crate::app) fn step(desk: &mut Desk, act: impl FnOnce(&mut Desk)) {
     let (before, hidden, steps) = (picked::inspection(desk), Hidden::of(&desk.study), desk.selected.steps);
     act(desk);
@@ -59,17 +59,18 @@ pub(in crate::app) fn step(desk: &mut Desk, act: impl FnOnce(&mut Desk)) {
     }
 }
 
-/// Selection that can be made anew within its step of the history, while nothing else is selected.
+/// Selection that a tool just made. It can be replaced within the same step of the history until something else is
+/// selected.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::app) struct Selecting {
     mode: ClickMode,
-    /// `true` if selecting changed anything, and so made a step of the history.
+    /// `true` if the selection changed any triangle, and so is a step of the history.
     is_step: bool,
-    /// Number of steps of the history including this selection's.
+    /// Value of `Selected::steps` right after this selection.
     steps: u64,
 }
 
-/// Selects triangles in one step of the history, as a click of this mode does.
+/// Selects triangles as one step of the history; `mode` tells whether they replace, extend or reduce the selection.
 pub(in crate::app) fn select(desk: &mut Desk, mode: ClickMode, ids: TriangleIds) -> Selecting {
     desk.selected.means_objects = false;
     let before = desk.selected.steps;
@@ -79,8 +80,8 @@ pub(in crate::app) fn select(desk: &mut Desk, mode: ClickMode, ids: TriangleIds)
 }
 
 impl Selecting {
-    /// Selects `ids` instead of this selection, starting from what was selected before it, in the same step of the
-    /// history; `None` if something else was selected since.
+    /// Replaces this selection by one of `ids`, which starts from what was selected before, in the same step of the
+    /// history. `None` if something else was selected since.
     pub(in crate::app) fn anew(self, desk: &mut Desk, ids: TriangleIds) -> Option<Self> {
         if self.steps != desk.selected.steps {
             return None;
@@ -101,7 +102,8 @@ impl Selecting {
     }
 }
 
-/// Selects triangles as a click of this mode does; returns those whose state changed.
+/// Selects triangles in a selection, as a click of this mode does. Returns the triangles that were selected or
+/// deselected.
 pub(in crate::app) fn apply(selection: &mut Selection, mode: ClickMode, ids: impl Into<TriangleIds>) -> &TriangleIds {
     match mode {
         ClickMode::Replace | ClickMode::Behind => selection.replace(ids),
@@ -111,7 +113,7 @@ pub(in crate::app) fn apply(selection: &mut Selection, mode: ClickMode, ids: imp
     }
 }
 
-/// Changes the selection alone; to be called within [`step`].
+/// Changes which triangles are selected, and marks them to be drawn again; to be called within [`step`].
 pub(in crate::app) fn change(desk: &mut Desk, change: impl FnOnce(&mut Selection) -> &TriangleIds) {
     let changed = change(&mut desk.selected.triangles);
     desk.selected.steps += u64::from(!changed.is_empty());
@@ -145,7 +147,7 @@ fn go_through(desk: &mut Desk, step: &Step, end: usize) {
     picked::restore(desk, step.inspected[end]);
 }
 
-/// Deselects all triangles, and inspects no pick any longer.
+/// Deselects all triangles, and forgets the inspected pick.
 pub(in crate::app) fn clear(desk: &mut Desk) {
     step(desk, |desk| {
         change(desk, Selection::clear);
@@ -191,7 +193,8 @@ pub(in crate::app) fn go_to(desk: &mut Desk, id: TriangleId) {
     picked::light_row(desk);
 }
 
-/// Takes the text of the field of [`Sheet::GoTo`]; if `submit`, goes to the triangle that it means.
+/// Takes the text of the field of [`Sheet::GoTo`]. If `submit`, selects the triangle that the text names and goes to
+/// it.
 pub(in crate::app) fn edit_place(desk: &mut Desk, text: String, submit: bool) {
     if !submit {
         desk.messages.sheet = Some(Sheet::GoTo { text, problem: None });
@@ -252,8 +255,8 @@ fn find_triangle(desk: &Desk, text: &str) -> Result<TriangleId, String> {
     Ok(TriangleId { object: number, triangle })
 }
 
-/// Returns the object, with its index, that a triangle number without an object refers to: the object of the inspected
-/// triangle, else the first one.
+/// Returns the object that a triangle number without an object refers to, with its index. It is the object of the
+/// inspected triangle, else the first one; `None` without objects.
 pub(in crate::app) fn meant_object(desk: &Desk) -> Option<(u32, &Object)> {
     let number = desk.picked.as_ref().and_then(|picked| picked.id()).map_or(0, |id| id.object);
     Some((number, desk.opened().get(number as usize)?))

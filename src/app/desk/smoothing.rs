@@ -1,4 +1,4 @@
-//! Normals for smooth shading, computed beside the window where a picture waits for them.
+//! Normals for smooth shading, computed in the background while a picture waits for them.
 
 use super::Desk;
 use crate::app::action::{Action, Normals};
@@ -24,7 +24,7 @@ impl Task for ComputeNormals {
     }
 }
 
-/// Begins to compute the normals of a mesh, beside the window.
+/// Begins to compute the normals of a mesh in the background.
 pub(in crate::app) fn begin(desk: &mut Desk, mesh: Arc<Mesh>) {
     let compute = |progress| async move {
         let normals = perform(ComputeNormals { mesh: mesh.clone() }, progress).await;

@@ -1,4 +1,4 @@
-//! Axis that is up: taken from the settings, or guessed; the window tells the person of a guess.
+//! Axis that points up: taken from the settings, or guessed; the window tells the person of a guess.
 
 use super::{Desk, navigate};
 use crate::app::action::Effect;
@@ -24,19 +24,20 @@ fn family_of(scene: &Scene) -> Option<&'static str> {
 }
 
 impl Desk {
-    /// Returns the name under which the settings keep the up axis for the open file's format; `None` if they keep none
-    /// for it.
+    /// Returns the name of the open file's format, under which the settings keep its up axis. `None` if the settings
+    /// keep none for it.
     pub fn family(&self) -> Option<&'static str> {
         family_of(self.study.scene())
     }
 
-    /// Returns the axis that is up in a scene by the settings: the one set for all files, or for files of its format.
+    /// Returns the up axis that the settings give for a scene, for all files or for the scene's format. `None` if they
+    /// give none.
     pub(in crate::app) fn up_by_settings(&self, scene: &Scene) -> Option<UpAxis> {
         self.settings.up.or_else(|| self.settings.up_in.get(family_of(scene)?).copied())
     }
 }
 
-/// Takes another axis as up, and keeps it in the settings if they have one for the format.
+/// Makes another axis point up. Also stores it in the settings, if they already have an axis for the format.
 pub(in crate::app) fn take(desk: &mut Desk, up: UpAxis) {
     if let Some(family) = desk.family()
         && let Some(kept) = desk.settings.up_in.get_mut(family)
@@ -47,7 +48,7 @@ pub(in crate::app) fn take(desk: &mut Desk, up: UpAxis) {
     navigate::set_up_axis(desk, Some(up));
 }
 
-/// Tells which axis was guessed to be up, if it is z, or is y and the objects seem to lie.
+/// Shows a line with the axis that was guessed to point up. It is shown for z, or for y if the objects seem to lie.
 pub(super) fn tell(desk: &mut Desk, source: Option<&MeshSource>) {
     let scene = desk.study.scene();
     let (Some(format), None) = (family_of(scene), desk.up_by_settings(scene)) else { return };

@@ -7,12 +7,12 @@ pub use compiled_in::{fetch, texts};
 
 #[cfg(not(target_arch = "wasm32"))]
 mod compiled_in {
-    /// Returns the Chinese messages, each file with its name; never `None` where they are compiled in.
+    /// Returns the Chinese messages as pairs of file name and text; always `Some`, since they are compiled in.
     pub fn texts() -> Option<&'static [(&'static str, &'static str)]> {
         Some(TEXTS)
     }
 
-    /// Returns `false`: no messages have to be fetched where they are compiled in.
+    /// Returns `false`, since the compiled-in messages need no fetching.
     pub async fn fetch() -> bool {
         false
     }

@@ -7,9 +7,9 @@ use crate::app::texts::t;
 use pickray::mesh::Format;
 use std::path::PathBuf;
 
-/// Shows the system's file dialog, and returns the action that its answer becomes; blocks until it is answered.
+/// Shows the system's file dialog, and returns the action for the chosen files; blocks until the dialog is closed.
 ///
-/// Systems without a dialog give an action that asks for the window's own.
+/// On a system without a dialog, returns the action that opens the window's own list of files.
 pub async fn ask_for_file(request: FileRequest) -> Action {
     if !has_file_dialog() {
         return Action::ChooseFile(request);

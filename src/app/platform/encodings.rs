@@ -1,7 +1,8 @@
-//! Encodings of names that are not UTF-8. On a desktop a crate has the tables of the encodings; a page asks its
+//! Text encodings of names that are not UTF-8. On a desktop, a crate has the tables of the encodings. A page asks its
 //! browser, so that its WebAssembly module contains no tables.
 
-/// Gives readers of meshes the decoder of names, and the language of the system, by which they guess an encoding.
+/// Gives the mesh readers a decoder for names that are not UTF-8. Also gives them the system's language, by which they
+/// guess the encoding.
 pub fn register() {
     let language = sys_locale::get_locale().unwrap_or_default();
     // A second call changes nothing.

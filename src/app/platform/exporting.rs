@@ -14,13 +14,13 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Reason why there is no file with the exported meshes.
+/// Reason why an export made no file.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     /// Failure to write the file.
     #[error(transparent)]
     File(#[from] writing::WriteError),
-    /// Meshes that the format cannot hold, or a stop that somebody asked for.
+    /// Meshes that the format cannot hold, or an export that was stopped.
     #[error(
         "{}",
         t!("export-refused", path = .path.display().to_string(), problem = of_library::said(error))
@@ -32,10 +32,10 @@ pub enum ExportError {
     },
 }
 
-/// Report on what was written, or words on why it was not.
+/// Report on what was written, or the reason why it was not, in the window's language.
 pub type ExportResult = Result<Written, String>;
 
-/// Objects to export, as they were when the export was asked for.
+/// Snapshot of the objects to export, taken when the export was asked for.
 #[derive(Clone, Debug)]
 pub struct Export {
     objects: Vec<ExportedObject>,
@@ -49,7 +49,7 @@ struct ExportedObject {
     mesh: Arc<Mesh>,
     world_from_object: DMat4,
     visible: bool,
-    /// Triangles of the object that are written; `None` for all.
+    /// Indices of the triangles that are written; `None` for all.
     selected: Option<Vec<u32>>,
 }
 
@@ -79,7 +79,8 @@ impl Export {
         self.objects.iter().filter(|object| !object.visible && is_written(object)).count() as u64
     }
 
-    /// Writes the objects into a file; if the file can be replaced, it is written whole or not at all. Blocks.
+    /// Writes the objects into a file, and blocks meanwhile. A target that can be replaced is written whole or not at
+    /// all.
     ///
     /// # Errors
     ///
@@ -98,7 +99,8 @@ impl Export {
         }
     }
 
-    /// Writes the objects into a file, whole or not at all if the file can be replaced; `None` if the work was stopped.
+    /// Writes the objects into a file. A target that can be replaced is written whole or not at all. `None` if the work
+    /// was stopped.
     #[cfg(not(target_arch = "wasm32"))]
     pub async fn written(self, target: Target, format: WriteFormat, progress: Arc<Progress>) -> Option<ExportResult> {
         let written = self.write(&target, format, &progress);
@@ -106,7 +108,7 @@ impl Export {
         Some(written.map_err(|error| error.to_string()))
     }
 
-    /// Has the worker make the file, and the browser save it; `None` if the work was stopped.
+    /// Makes the file in the worker, and has the browser save it; `None` if the work was stopped.
     #[cfg(target_arch = "wasm32")]
     pub async fn written(self, target: Target, format: WriteFormat, progress: Arc<Progress>) -> Option<ExportResult> {
         let path = target.path().display().to_string();

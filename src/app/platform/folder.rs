@@ -10,13 +10,13 @@ use std::fs::DirEntry;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-/// Greatest number of a folder's entries that are listed; others are opened by their names.
+/// Greatest number of a folder's entries that are listed; the others can be opened only by their names.
 pub const MOST_ENTRIES: usize = 20_000;
 
 /// Number of a folder's meshes that are named to a person who opens it.
 const FIRST_NAMES: usize = 3;
 
-/// File or folder in the folder that is listed.
+/// File or folder, as an entry of the listed folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     pub name: OsString,
@@ -28,25 +28,25 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
     pub folder: PathBuf,
-    /// Entries of the folder: folders first, each kind by name.
+    /// Entries of the folder: folders first, then files, each by name.
     pub entries: Vec<Entry>,
-    /// `true` if the folder has more than [`MOST_ENTRIES`].
+    /// `true` if the folder has more entries than [`MOST_ENTRIES`].
     pub is_cut: bool,
 }
 
-/// Thing that was found at a path.
+/// What was found at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     Folder(Listing),
-    /// File, or whatever is opened as one.
+    /// File, or a pipe or device that is opened like one.
     File(PathBuf),
-    /// Nothing at a path, in a folder that is there.
+    /// Path at which there is nothing, in an existing folder.
     Free(PathBuf),
 }
 
-/// Returns what is at a path that a person wrote: a relative path begins at `base`, one with `~` at the home folder.
-/// With a `kind`, the path is checked as the target of a file of this kind: a file there that such a file may not
-/// replace is an error. Blocks, so it belongs into a job; `None` if the job was stopped.
+/// Returns what is at the path that a person typed as `written`. A relative path begins at `base`, and `~` is the home
+/// folder. With a `kind`, checks the path as the target of such a file: a file that must not be replaced is an error.
+/// Blocks, so it belongs into a job; `None` if the job was stopped.
 ///
 /// # Errors
 ///
@@ -71,7 +71,7 @@ pub fn find(base: &Path, written: &Path, kind: Option<Kind>, progress: &Progress
     })
 }
 
-/// Returns words on what is in a folder without lessons; `None` if it has lessons. Blocks.
+/// Returns a message on what a folder without lessons contains; `None` if the folder has lessons. Blocks.
 pub fn without_lessons(folder: &Path) -> Option<String> {
     let names = match std::fs::read_dir(folder) {
         Ok(entries) => entries.flatten().map(|entry| PathBuf::from(entry.file_name())),
@@ -103,7 +103,8 @@ fn told(path: &Path, error: &io::Error) -> String {
     format!("{}: {error}", path.display())
 }
 
-/// Returns the absolute path that a person wrote as `written`: it begins at `base`, or with `~` at the home folder.
+/// Returns the absolute form of the path that a person typed as `written`. A relative path begins at `base`, and `~` is
+/// the home folder.
 pub fn from(base: &Path, written: &Path) -> io::Result<PathBuf> {
     let path = match (written.strip_prefix("~"), std::env::home_dir()) {
         (Ok(rest), Some(home)) => home.join(rest),

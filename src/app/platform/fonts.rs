@@ -1,4 +1,4 @@
-//! Fonts for letters that the program's own lack.
+//! Fonts for letters that the built-in fonts lack.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod of_system;
@@ -11,7 +11,7 @@ use std::{collections::BTreeSet, sync::Arc};
 #[cfg(target_arch = "wasm32")]
 pub use super::page::find_fonts as find;
 
-/// Font file with the Chinese letters; `None` on a page, which fetches it as it fetches other fonts.
+/// Font file with the Chinese letters; `None` on a page, which fetches fonts when they are needed.
 #[cfg(not(target_arch = "wasm32"))]
 pub const CHINESE: Option<&[u8]> = Some(include_bytes!("../../../assets/fonts/NotoSansSC-Regular.otf"));
 #[cfg(target_arch = "wasm32")]

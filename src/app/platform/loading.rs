@@ -1,4 +1,4 @@
-//! Reading or making of meshes, and building of their trees. All of it blocks: it belongs into a job, or a page's
+//! Reading or making of meshes, and building of their trees. All functions block, so they belong into a job or a page's
 //! worker.
 
 use super::timed;
@@ -11,7 +11,8 @@ use std::sync::Arc;
 /// Number of triangles below which a file is shown only when its trees are built, since that takes a moment.
 const SEEN_FIRST: usize = 500_000;
 
-/// Reads or makes a mesh. The trees of a large file that is read as a scene are left to [`build_trees`].
+/// Reads or makes a mesh, and builds its trees; those of a large file with [`Shape::Scene`] are left to
+/// [`build_trees`].
 ///
 /// # Errors
 ///
@@ -35,7 +36,7 @@ pub fn load(source: &MeshSource, shape: Shape, progress: &Progress) -> Result<Lo
     }
 }
 
-/// Reads the file `name` of several that are in memory, and builds its trees.
+/// Reads the mesh file called `name` from `files` in memory, which also hold its companions, and builds its trees.
 pub fn load_files<N: AsRef<str>, B: AsRef<[u8]>>(
     name: &str,
     files: &[(N, B)],

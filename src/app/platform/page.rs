@@ -1,5 +1,5 @@
-//! Platform functions of a page, in the place of a system: its browser gives files, keeps settings, copies and saves;
-//! its worker loads meshes and does tasks.
+//! Platform functions of a page. Its browser gives files, keeps settings, copies and saves; its worker loads meshes and
+//! does tasks.
 
 pub mod chinese;
 pub mod clipboard;
@@ -30,8 +30,8 @@ use std::sync::Arc;
 use wasm_bindgen::{JsCast, JsValue};
 pub use wasm_bindgen_futures::spawn_local;
 
-/// Runs a job on the page's one thread, letting others go on while it waits, and hands its action to `deliver`. If a
-/// task of the job has no answer, hands over a second action that tells why.
+/// Runs a job on the page's only thread, and lets other futures run while it waits. Calls `deliver` with the job's
+/// action. If the worker failed in a task of the job, calls `deliver` again with a message about that.
 pub fn run(job: Job, deliver: impl Fn(Action) + 'static) {
     spawn_local(async move {
         deliver(job.done().await);
@@ -41,12 +41,12 @@ pub fn run(job: Job, deliver: impl Fn(Action) + 'static) {
     });
 }
 
-/// Returns `false`: a page is given only files, no folders.
+/// Returns `false`, since a page is given files only, never folders.
 pub fn is_folder(_: &Path) -> bool {
     false
 }
 
-/// Returns the folder of the settings, which the browser keeps: see [`files`].
+/// Returns the folder of the settings, which is only a name in the browser's storage: see [`files`].
 pub fn own_config_dir() -> Option<PathBuf> {
     Some(files::KEPT.into())
 }
@@ -62,7 +62,7 @@ pub fn is_embedded() -> bool {
     window().is_some_and(|window| window.parent().ok().flatten().is_some_and(|parent| parent != window))
 }
 
-/// Sets the language of the document.
+/// Sets the language that the page's document declares.
 pub fn name_language(language: Language) {
     let name = if language == Language::Chinese { "zh-CN" } else { "en" };
     let root = window().and_then(|window| window.document()?.document_element());
@@ -72,8 +72,8 @@ pub fn name_language(language: Language) {
     }
 }
 
-/// Shows `words` above the window, for when the window itself cannot show them. Also shows `to_copy`, unless it is
-/// empty, as a text to be copied by hand. Empty `words` hide both.
+/// Shows `words` above the window, where the window cannot show them itself. Unless `to_copy` is empty, also shows it
+/// as a text to be copied by hand. Empty `words` hide both.
 pub fn say_above(words: &str, to_copy: &str) {
     let says = js_sys::Reflect::get(&js_sys::global(), &"pickraySays".into());
     if let Ok(says) = says.and_then(JsCast::dyn_into::<js_sys::Function>) {
@@ -93,7 +93,7 @@ fn said(error: &JsValue) -> String {
     }
 }
 
-/// Browser's console: each write is a line of it, at its lowest level.
+/// Writer to the browser's console; each write becomes a line of the lowest level.
 pub struct Console;
 
 impl io::Write for Console {
@@ -110,7 +110,8 @@ impl io::Write for Console {
 /// File of the page with the letters of Chinese, Greek and Cyrillic.
 const LETTERS: &str = "NotoSansSC-Regular.otf";
 
-/// Returns the page's own font of many letters at the first call, which is for the first missing letter; then none.
+/// Returns the page's own font with many letters at the first call, which comes with the first missing letter. Later
+/// calls return no font.
 pub async fn find_fonts(_: BTreeSet<char>, _: Arc<Progress>) -> Option<Vec<Font>> {
     thread_local! {
         static ASKED: Cell<bool> = const { Cell::new(false) };

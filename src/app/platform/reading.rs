@@ -1,6 +1,6 @@
 //! Reading of the program's own files: whole, and only up to the greatest length that the program writes.
 //!
-//! Files of lessons are read by `lesson/files.rs` instead, and those of meshes by the library. Files are written by
+//! Lesson files are read by `lesson/files.rs` instead, and mesh files by the library. Files are written by
 //! `platform/writing.rs`.
 
 use crate::app::texts::{of_library::said, t};
@@ -12,10 +12,10 @@ use std::io::Read;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// Greatest length of the settings, in bytes.
+/// Greatest length of the settings file, in bytes.
 pub const MOST_SETTINGS: u64 = 1 << 20;
 
-/// Greatest length of a saved pick, in bytes; the list of what the pick's ray meets is limited.
+/// Greatest length of a saved pick, in bytes; saved picks are shorter, since they list a limited number of hits.
 pub const MOST_PICK: u64 = 64 << 20;
 
 /// Greatest length of a saved selection, in bytes: room for most of the triangles that a mesh can have, each listed by
@@ -25,22 +25,22 @@ pub const MOST_SELECTION: u64 = 1 << 30;
 /// Greatest length of a saved lasso, in bytes.
 pub const MOST_LASSO: u64 = 16 << 20;
 
-/// Reason why a file is not read.
+/// Reason why a file was not read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// Folder, pipe or device in the place of a file.
+    /// Folder, pipe or device at the path, where a file is needed.
     #[error("{}", t!("file-not-a-file", path = .path.display().to_string(), what = said(what)))]
     NotAFile {
         path: PathBuf,
-        /// Words on what kind of thing is there.
+        /// Problem that names what is at the path.
         what: Problem,
     },
-    /// File that is longer than any that this program writes.
+    /// File that is longer than any such file that this program writes.
     #[error("{}", t!("file-too-long", path = .path.display().to_string(), most = .limit >> 20))]
     TooLong {
         path: PathBuf,
-        /// Number of bytes that would be read at most.
+        /// Greatest number of bytes that would have been read.
         limit: u64,
     },
     #[error("{}", t!("file-unreadable", path = .path.display().to_string(), problem = error.to_string()))]
@@ -61,7 +61,8 @@ impl ReadError {
 ///
 /// # Errors
 ///
-/// [`ReadError`] if there is something else, which is not waited for, or if it cannot be opened.
+/// [`ReadError`] if the path leads to anything else, such as a pipe, or if the file cannot be opened. Never waits for a
+/// pipe.
 pub fn open(path: &Path) -> Result<(File, Metadata), ReadError> {
     open_regular(path).map_err(|error| match error {
         NotOpened::NotAFile(what) => ReadError::NotAFile { path: path.to_owned(), what },
@@ -69,11 +70,11 @@ pub fn open(path: &Path) -> Result<(File, Metadata), ReadError> {
     })
 }
 
-/// Returns the bytes of a file that has at most `limit` of them.
+/// Returns the bytes of a file that has at most `limit` bytes.
 ///
 /// # Errors
 ///
-/// [`ReadError`] if the file cannot be read, or has more bytes.
+/// [`ReadError`] if the file cannot be read, or has more than `limit` bytes.
 #[cfg(target_arch = "wasm32")]
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     match super::page::files::read(path) {
@@ -83,11 +84,11 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     }
 }
 
-/// Returns the bytes of a file that has at most `limit` of them.
+/// Returns the bytes of a file that has at most `limit` bytes.
 ///
 /// # Errors
 ///
-/// [`ReadError`] as of [`open`], or if the file has more bytes.
+/// [`ReadError`] as of [`open`], or if the file has more than `limit` bytes.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     let (file, metadata) = open(path)?;

@@ -1,4 +1,4 @@
-//! Platform functions of a desktop: its system has threads and files, as a page has not.
+//! Platform functions of a desktop, whose system has threads and files.
 
 use super::loading;
 use crate::app::action::{Action, Job};
@@ -22,12 +22,13 @@ pub async fn load(source: MeshSource, shape: Shape, progress: Arc<Progress>) -> 
     Some(loading::load(&source, shape, &progress).map_err(|error| Refused::of(&error)))
 }
 
-/// Does a task, in the job that asks for it; `None` if the task was stopped.
+/// Does a task on the thread of the job that asks for it; `None` if the task was stopped.
 pub(crate) async fn perform<T: Task>(task: T, progress: Arc<Progress>) -> Option<T::Answer> {
     task.run(&progress)
 }
 
-/// Runs a job on another thread, or on this one if the system gives none, and hands its action to `deliver` there.
+/// Runs a job on another thread, or on this one if no thread can be started. Calls `deliver` with its action on the
+/// same thread.
 pub fn run(job: Job, deliver: impl FnOnce(Action) + Send + 'static) {
     run_on(Builder::new(), job, deliver);
 }

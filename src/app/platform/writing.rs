@@ -1,9 +1,9 @@
 //! Writing of files: whole, and never over a file that they are not meant to replace.
 //!
-//! Bytes go into a new file beside the target, which then takes the target's name: whatever fails on the way, such as a
-//! full disk, leaves the old file as it was. On a system that makes files without a name (Linux, `O_TMPFILE`), the new
-//! file has no name until it is whole, so that a process that is killed leaves nothing behind. Links are followed, and
-//! the mode and the owner stay. Targets that cannot be replaced in this way are written directly: a pipe,
+//! Bytes go into a new file beside the target, which then takes the target's name. If anything fails meanwhile, such as
+//! on a full disk, the old file stays as it was. On a system that makes files without a name (Linux, `O_TMPFILE`), the
+//! new file has no name until it is whole, so that a process that is killed leaves nothing behind. Links are followed,
+//! and the mode and the owner stay. Targets that cannot be replaced in this way are written directly: a pipe,
 //! `/dev/stdout`, a file in a folder that cannot be written.
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 #[cfg(not(target_arch = "wasm32"))]
 use whole::replace;
 
-/// File while it is filled; a page has it in memory until it is whole.
+/// File that is being written; on a page, bytes in memory until they are complete.
 #[cfg(not(target_arch = "wasm32"))]
 pub type Output = File;
 #[cfg(target_arch = "wasm32")]
@@ -30,7 +30,7 @@ pub type Output = Vec<u8>;
 /// Number of links in a row above which they lead nowhere.
 const MOST_LINKS: usize = 40;
 
-/// Kind of file that this program writes; an existing file is replaced if it is of the same kind.
+/// Kind of file that this program writes. Without `--force`, an existing file is replaced only by one of the same kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Picture,
@@ -38,25 +38,24 @@ pub enum Kind {
     SavedSelection,
     Situation,
     FrameLog,
-    /// Settings. Nobody named their file for this run, so that only a file is written, no pipe or device.
+    /// Settings file. No command names it, so it is written only to a regular file, never to a pipe or device.
     Settings,
-    /// Mesh. A command replaces an existing one only with `--force`, since it may be days of work; a dialog has asked
-    /// before.
+    /// Mesh file. A command replaces one only with `--force`, since it may be days of work; a dialog asks the person.
     Mesh,
 }
 
-/// Reason why a file is not written.
+/// Reason why a file was not written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
     /// File that the same command reads, perhaps under another name.
     #[error("{}", t!("file-is-input", path = .0.display().to_string()))]
     IsInput(PathBuf),
-    /// Something else than a file of the right kind.
+    /// Existing file, or other thing at the path, that is not of the right kind to be replaced.
     #[error("{}", is_other(.path, what, *.can_force))]
     IsOther {
         path: PathBuf,
-        /// Sentence on what is there, or what it is not.
+        /// Sentence that says what is at the path, or what it is not.
         what: &'static str,
         /// `true` if the command has an option `--force`.
         can_force: bool,
@@ -98,31 +97,32 @@ pub struct Target {
 /// Way in which a target is written.
 #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "a page replaces nothing"))]
 enum Way {
-    /// New file that takes the place of the old one, if there is one, at this path without links.
+    /// New file, which replaces the file at this path without links. The metadata is that of the old file, if there is
+    /// one.
     Beside(PathBuf, Option<Metadata>),
-    /// Writing into what is there.
+    /// Existing file, pipe or device, which is written directly.
     Straight,
 }
 
-/// Makes a folder and the folders that it lies in, unless they are there; does nothing on a page, where folders are
-/// only names.
+/// Makes a folder and its missing parents; does nothing on a page, where folders are only names.
 pub fn make_folder(path: &Path) -> io::Result<()> {
     if cfg!(target_arch = "wasm32") { Ok(()) } else { std::fs::create_dir_all(path) }
 }
 
 impl Target {
-    /// Returns the target at `path`, which replaces only a file of its own kind.
+    /// Returns the target at `path`; it replaces only a file of the same kind.
     pub fn new(path: impl Into<PathBuf>, kind: Kind) -> Self {
         Self { path: path.into(), kind, inputs: Vec::new(), force: None }
     }
 
-    /// Returns the target with files that it must not replace.
+    /// Returns the target with `inputs`, files that it must never replace.
     pub fn sparing(mut self, inputs: impl IntoIterator<Item = impl Into<PathBuf>>) -> Self {
         self.inputs.extend(inputs.into_iter().map(Into::into));
         self
     }
 
-    /// Returns the target; if `force`, it replaces anything but the files given to `sparing`.
+    /// Returns the target with the value of `--force`. If `true`, the target replaces anything but the files given to
+    /// `sparing`.
     pub fn forced(self, force: bool) -> Self {
         Self { force: Some(force), ..self }
     }
@@ -131,16 +131,16 @@ impl Target {
         &self.path
     }
 
-    /// Checks if the target may be written, before the work whose result goes there; changes nothing.
+    /// Checks whether the target may be written, for use before the work that makes its content; changes nothing.
     ///
     /// # Errors
     ///
-    /// [`WriteError`] if it may not.
+    /// [`WriteError`] if the target may not be written.
     pub fn check(&self) -> Result<(), WriteError> {
         self.way().map(drop)
     }
 
-    /// Writes `bytes`: whole, or not at all, if the target can be replaced.
+    /// Writes `bytes`. If the target can be replaced, it is written whole or not at all.
     ///
     /// # Errors
     ///
@@ -149,8 +149,8 @@ impl Target {
         self.write_with(|file| io::Write::write_all(file, bytes))
     }
 
-    /// Writes what `fill` puts into a file that it is given: whole, or not at all, if the target can be replaced.
-    /// `fill` is called once more if the first file cannot take the old one's place.
+    /// Writes what `fill` puts into the file that it gets. If the target can be replaced, it is written whole or not at
+    /// all. If the new file cannot replace the old one, `fill` is called a second time and writes directly.
     ///
     /// # Errors
     ///
@@ -165,11 +165,11 @@ impl Target {
         written.map_or_else(straight, Ok).map_err(|error| self.refused(error))
     }
 
-    /// Writes what `fill` puts into a file of the page's: see [`files`](super::page::files).
+    /// Writes what `fill` puts into a file of the page: see [`files`](super::page::files).
     ///
     /// # Errors
     ///
-    /// [`WriteError`] if the browser refuses it, or if `fill` fails.
+    /// [`WriteError`] if the browser refuses the file, or if `fill` fails.
     #[cfg(target_arch = "wasm32")]
     pub fn write_with<T>(&self, mut fill: impl FnMut(&mut Output) -> io::Result<T>) -> Result<T, WriteError> {
         let mut bytes = Vec::new();
@@ -178,7 +178,7 @@ impl Target {
         written.map_err(|error| self.refused(error))
     }
 
-    /// Writes a value as lines of JSON.
+    /// Writes a value as indented JSON.
     ///
     /// # Errors
     ///
@@ -200,8 +200,8 @@ impl Target {
         self.write(&text)
     }
 
-    /// Opens the target and empties it, to be written bit by bit. It is written directly, not replaced, since its
-    /// content is never whole.
+    /// Opens the target and empties it, for writing bit by bit. It is written directly, without a new file that
+    /// replaces it, since its content is never complete.
     ///
     /// # Errors
     ///
@@ -336,8 +336,8 @@ fn is_disk(_: &Metadata) -> bool {
     false
 }
 
-/// Returns the path without links at its end. Returns `None` for a link of the system's own to an open file, such as
-/// `/dev/stdout`: bytes written there belong into that file, whatever has its name by now.
+/// Returns the path with the links at its end followed. Returns `None` for a link of the system's to an open file, such
+/// as `/dev/stdout`. Its bytes must go into the open file itself, even if another file has its name by now.
 pub fn followed(path: &Path) -> io::Result<Option<PathBuf>> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {

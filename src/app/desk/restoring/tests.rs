@@ -1,4 +1,4 @@
-//! Tests of restoring, from what is pasted or opened to the pick.
+//! Tests of restoring a situation, from the pasted text or opened file to the pick.
 
 use super::*;
 use crate::app::action::Effect;
@@ -301,7 +301,7 @@ fn a_situation_of_a_sample_opens_it() {
     assert!(!state.desk.messages.last.as_ref().expect("a word").is_error);
 }
 
-/// Brings files as they are read beside the window.
+/// Hands over the files that background jobs have read.
 fn bring(state: &mut State, files: &[(MeshSource, &Arc<Mesh>)]) {
     for (source, mesh) in files {
         if state.desk.files.loading.is_none() {

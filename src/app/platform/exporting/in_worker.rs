@@ -1,15 +1,15 @@
-//! Task of a page's worker that makes a file of meshes in memory: the page itself has the browser save it.
+//! Task of a page's worker that makes a file of meshes in memory; the page then has the browser save it.
 
 use super::{Export, ExportError};
 use crate::app::job::Task;
 use pickray::mesh::{WriteFormat, Written};
 use pickray::work::{Progress, packed};
 
-/// Task that makes the bytes of a file.
+/// Task that makes the bytes of an export's file.
 pub(in crate::app) struct MakeFile {
     pub export: Export,
     pub format: WriteFormat,
-    /// Path of the file, for the words on why it cannot be made.
+    /// Path of the file, for messages about why it cannot be made.
     pub path: String,
 }
 

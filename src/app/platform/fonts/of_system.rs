@@ -1,4 +1,4 @@
-//! Search of the system's fonts for letters that the program's own lack.
+//! Search of the system's fonts for letters that the built-in fonts lack.
 
 use super::Font;
 use fontdb::{Database, FaceInfo, Style};

@@ -10,12 +10,12 @@ const FILE: &str = "zh-CN.ftl";
 
 static FETCHED: OnceLock<[(&str, &str); 1]> = OnceLock::new();
 
-/// Returns the Chinese messages as one file with its name; `None` until they were fetched.
+/// Returns the Chinese messages as one pair of file name and text; `None` until they have been fetched.
 pub fn texts() -> Option<&'static [(&'static str, &'static str)]> {
     FETCHED.get().map(|texts| &texts[..])
 }
 
-/// Fetches the Chinese messages, once; returns `true` if they came.
+/// Fetches the Chinese messages, at the first call only; returns `true` if they arrived.
 pub async fn fetch() -> bool {
     thread_local! {
         static ASKED: Cell<bool> = const { Cell::new(false) };

@@ -45,7 +45,7 @@ fn write_png(clipboard: &web_sys::Clipboard, bytes: &[u8]) -> Result<js_sys::Pro
     Ok(clipboard.write(&items))
 }
 
-/// Hands the text on the clipboard to `deliver`; `None` if it may not be read.
+/// Calls `deliver` with the text on the clipboard; with `None` if the browser does not allow to read it.
 pub fn read_text(deliver: impl FnOnce(Option<String>) + 'static) {
     let Some(clipboard) = clipboard() else { return deliver(None) };
     let read = clipboard.read_text();

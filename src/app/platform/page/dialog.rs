@@ -9,8 +9,8 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlInputElement;
 
-/// Asks for files in the browser, and returns the action that the answer becomes. A file to be saved has the proposed
-/// name, without being asked for.
+/// Asks for files in the browser's dialog, and returns the action for the chosen files. To save a file, asks nothing
+/// and takes the proposed name.
 pub async fn ask_for_file(request: FileRequest) -> Action {
     if let Purpose::Save(name, _) = request.purpose {
         return (request.then)(vec![name.into()]);

@@ -1,5 +1,5 @@
-//! Events of the browser that winit does not pass on: files that are dropped, texts that are pasted, other links, and a
-//! context that was lost and has come back. Keys are divided here between the page and its browser, too.
+//! Events of the browser that winit does not pass on: dropped files, pasted texts, addresses, and a WebGL context that
+//! was lost or restored. Also decides which keys belong to the page and which to its browser.
 
 use super::{files, link, window};
 use crate::app::action::Action;
@@ -13,17 +13,18 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{ClipboardEvent, DragEvent, Event, EventTarget, HtmlCanvasElement, KeyboardEvent, WheelEvent};
 
-/// Turn of the wheel that browsers report, with a minus, while two fingers go apart to e times their distance.
+/// Magnitude of a browser's wheel event while two fingers spread to e (2.718) times their distance; the sign is
+/// negative.
 pub const PINCH: f64 = 100.0;
 
-/// Event of the page.
+/// Event of the page that winit does not report.
 pub enum PageEvent {
     Action(Box<Action>),
     /// Text that was pasted.
     Pasted(String),
-    /// Text that the browser did not copy; `None` for a picture.
+    /// Text that the browser refused to copy; `None` if it was a picture.
     NotCopied(Option<String>),
-    /// Turn of the wheel that stands for two fingers on a trackpad: below 0 apart, above 0 together.
+    /// Wheel event that stands for a pinch on a trackpad: below 0 if the fingers spread, above 0 if they close.
     Pinched(f64),
     ContextLost,
     ContextRestored,
@@ -31,7 +32,7 @@ pub enum PageEvent {
 
 type Deliver = Rc<dyn Fn(PageEvent)>;
 
-/// Hands events on to `deliver` from now on, as long as the page is there.
+/// Calls `deliver` with each event from now on, as long as the page is open.
 pub fn listen(canvas: &HtmlCanvasElement, deliver: impl Fn(PageEvent) + 'static) {
     let Some(window) = window() else { return };
     let deliver: Deliver = Rc::new(deliver);
@@ -130,8 +131,8 @@ fn listen_to_drops(window: &web_sys::Window, deliver: &Deliver) {
 
 static KEEPS_TAB: AtomicBool = AtomicBool::new(false);
 
-/// Sets whether Tab belongs to the window from now on. If it does not, it leads out of the canvas, where the focus
-/// would otherwise be trapped.
+/// Sets whether the window takes the Tab key from now on. If not, Tab moves the focus out of the canvas, where it would
+/// otherwise be trapped.
 pub fn keep_tab(keeps: bool) {
     KEEPS_TAB.store(keeps, Ordering::Relaxed);
 }

@@ -3,7 +3,7 @@
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// Returns the bytes of a file of the page's own, or the browser's error.
+/// Fetches a file of the page's own; returns its bytes, or the browser's error.
 pub async fn fetched(name: &str) -> Result<Vec<u8>, JsValue> {
     // The global `fetch` is there in a worker, too, which has no window.
     let global = js_sys::global();

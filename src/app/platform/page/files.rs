@@ -1,8 +1,8 @@
-//! Files of a page: those that a person gave, which are read here and sent nowhere; those that are saved, which are
-//! downloads; and those that the browser keeps.
+//! Files of a page: those that a person gave, which are read here and sent nowhere. Also those that are saved as
+//! downloads, and those that the browser keeps.
 //!
-//! Given files have paths of this page alone: the number of the gift and the name. Files that were given together so
-//! lie in one folder, as companions of a mesh do.
+//! The path of a given file is valid in this page only: the number of its group, and its name. Files that were given
+//! together are a group, so that they lie in one folder, as companions of a mesh do.
 
 use super::{said, window};
 use crate::app::texts::t;
@@ -16,19 +16,19 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{File, FileList, HtmlAnchorElement};
 
-/// Folder whose files the browser keeps, in its storage of the page.
+/// Folder whose files the browser keeps, in the page's local storage.
 pub const KEPT: &str = "kept";
 
 /// Size of the largest file that is read whole here, in bytes; meshes are read by the worker.
 const MOST_READ_HERE: f64 = (64 << 20) as f64;
 
-/// Size of the largest file that may be given, in bytes: WebAssembly has 4 GiB of memory for a mesh's file, the mesh
+/// Size of the largest file that may be given, in bytes. WebAssembly has 4 GiB of memory for a mesh's file, the mesh
 /// and its tree.
 pub const MOST_BYTES: f64 = (1u64 << 30) as f64;
 
 struct Given {
     file: File,
-    /// Bytes of a situation, a pick or a selection; `None` for a mesh.
+    /// Bytes of a file with a situation, a pick or a selection; `None` for a mesh, which the worker reads.
     bytes: Option<Vec<u8>>,
 }
 
@@ -37,7 +37,7 @@ thread_local! {
     static GIFTS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Takes files that were given together; returns the paths of those that can be opened, or words on why there is none.
+/// Takes files that were given together. Returns the paths of those that can be opened, or a message if none can.
 pub async fn take(files: Vec<File>) -> Result<Vec<PathBuf>, String> {
     let folder = PathBuf::from(GIFTS.replace(GIFTS.get() + 1).to_string());
     let mut opened = Vec::new();
@@ -80,7 +80,7 @@ fn ends_as(path: &Path, endings: &[&str]) -> bool {
     endings.iter().any(|known| ending.eq_ignore_ascii_case(known))
 }
 
-/// Returns the files that were given together with this one, itself among them, each with its name.
+/// Returns all files that were given together with the one at `path`, which is included, each with its name.
 pub fn beside(path: &Path) -> Vec<(String, File)> {
     GIVEN.with_borrow(|given| {
         let together = given.iter().filter(|(other, _)| other.parent() == path.parent());
@@ -92,7 +92,8 @@ pub fn is_there(path: &Path) -> bool {
     GIVEN.with_borrow(|given| given.contains_key(path))
 }
 
-/// Returns the bytes of a file that was given, or that the browser keeps.
+/// Returns the bytes of a file that was given, or that the browser keeps. Fails for a given mesh, which only the worker
+/// reads.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     if path.starts_with(KEPT) {
         let text = storage().map_or(Ok(None), |storage| storage.get_item(&key(path))).map_err(refused)?;
@@ -102,7 +103,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     read.ok_or(io::ErrorKind::NotFound)?.ok_or_else(|| io::ErrorKind::FileTooLarge.into())
 }
 
-/// Has the browser keep a file in [`KEPT`], or save any other as it saves downloads.
+/// Stores a file in [`KEPT`] in the browser; saves any other file as a download.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if path.starts_with(KEPT) {
         let Some(storage) = storage() else { return Ok(()) };
@@ -142,7 +143,7 @@ fn download(name: &str, bytes: &[u8]) -> Result<(), JsValue> {
     Ok(())
 }
 
-/// Returns the files of a list of the browser's.
+/// Returns the files of a browser's list.
 pub fn list(files: FileList) -> Vec<File> {
     (0..files.length()).filter_map(|index| files.item(index)).collect()
 }

@@ -1,4 +1,4 @@
-//! Address of the page, which may hold a situation and name a language.
+//! Address of the page, which may contain a situation and name a language.
 
 use super::window;
 use crate::app::action::Action;
@@ -8,7 +8,8 @@ use crate::app::situation_text;
 use crate::app::texts::t;
 use web_sys::UrlSearchParams;
 
-/// Returns the action that the address asks for behind its `#`; `None` if that is no situation.
+/// Returns the action for the situation after the address's `#`; `None` if there is no situation. A situation that
+/// cannot be read gives an action that shows the error.
 pub fn action() -> Option<Action> {
     let hash = window()?.location().hash().ok()?;
     let line = hash.strip_prefix('#')?;
@@ -24,8 +25,8 @@ pub fn action() -> Option<Action> {
     })
 }
 
-/// Returns the address under which this page shows a situation, written as a line, in the language of the person who
-/// opens it.
+/// Returns the address at which this page shows a situation, given as a line of text. The address names no language, so
+/// each reader's own is used.
 pub fn address_of(line: &str) -> Option<String> {
     let (location, parameters) = (window()?.location(), parameters()?);
     parameters.delete("lang");
@@ -35,12 +36,12 @@ pub fn address_of(line: &str) -> Option<String> {
     Some(format!("{origin}{path}{mark}{search}#{line}"))
 }
 
-/// Returns the language that the address asks for by `?lang=`.
+/// Returns the language that `?lang=` in the address names; `None` if it names none.
 pub fn language() -> Option<String> {
     parameters()?.get("lang")
 }
 
-/// Returns `true` if the address asks, by `?frame-log`, for a line of each frame in the browser's console.
+/// Returns `true` if `?frame-log` in the address asks for a line about each frame in the browser's console.
 pub fn wants_frame_log() -> bool {
     parameters().is_some_and(|parameters| parameters.has("frame-log"))
 }

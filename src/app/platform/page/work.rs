@@ -1,4 +1,4 @@
-//! The worker's side of a page's worker: it loads the mesh that it is asked for, or does a task, and hands over the
+//! Worker's side of the exchange with the page. It loads a mesh or does a task at the page's request, and returns the
 //! result as bytes.
 
 use super::said;
@@ -21,7 +21,7 @@ const TELL_EVERY: f64 = 0.05;
 /// Function that does a task by its name and bytes, and returns the bytes of its answer.
 type Perform = fn(&str, &[u8], &Progress) -> Option<Vec<u8>>;
 
-/// Begins to work for the page that started this worker.
+/// Begins to answer requests from the page that started this worker; `perform` does the tasks.
 pub fn serve(perform: Perform) {
     let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         let request: Array = event.data().unchecked_into();

@@ -1,8 +1,9 @@
-//! The page's side of its worker: the worker is asked for one mesh or task at a time, and is ended if that is no longer
-//! wanted.
+//! Page's side of the exchange with its worker. The worker gets one mesh or task at a time, and is ended if the answer
+//! is no longer wanted.
 //!
-//! If a worker dies, the person is told, and nobody waits for it. A request to load contains the browser's handles of
-//! the files, and the worker reports its progress. It answers with `Scene::to_packed`, so that the page builds no tree.
+//! If a worker dies, the person is told, and nobody waits for its answer. A request to load contains the browser's
+//! handles of the files, and the worker reports its progress. It answers with `Scene::to_packed`, so that the page
+//! builds no tree.
 
 use super::{files, said};
 use crate::app::answers::{LoadResult, Loaded, MeshSource, Refused, Shape};
@@ -32,7 +33,7 @@ type Hears = Box<dyn FnOnce(Result<&Array, &str>)>;
 
 struct Request {
     message: Array,
-    /// Bytes of the task in `message`, whose memory becomes the worker's.
+    /// Bytes of the task in `message`; sending them moves their memory to the worker.
     bytes: Option<Uint8Array>,
     n_bytes: u32,
     progress: Arc<Progress>,
@@ -42,9 +43,9 @@ struct Request {
 #[derive(Default)]
 struct Office {
     worker: Option<Worker>,
-    /// `true` once the worker takes requests.
+    /// `true` once the worker can take requests.
     is_ready: bool,
-    /// Request that the worker works on.
+    /// Request that the worker is working on; `None` while it is idle.
     current: Option<Request>,
     waiting: VecDeque<Request>,
 }
@@ -54,7 +55,7 @@ thread_local! {
     static PROBLEM: Cell<Option<String>> = const { Cell::new(None) };
 }
 
-/// Has the worker read or make a mesh and build its trees; `None` if the work was stopped.
+/// Reads or makes a mesh and builds its trees, in the worker; `None` if the work was stopped.
 pub async fn load(source: MeshSource, shape: Shape, progress: Arc<Progress>) -> Option<LoadResult> {
     let (send, receive) = async_channel::bounded(1);
     let answer = Box::new(move |told: Result<&Array, &str>| {
@@ -68,7 +69,7 @@ pub async fn load(source: MeshSource, shape: Shape, progress: Arc<Progress>) -> 
     receive.recv().await.ok()
 }
 
-/// Has the worker do a task; `None` if the task was stopped, or the worker ended: see [`take_problem`].
+/// Does a task in the worker; `None` if the task was stopped, or if the worker failed: see [`take_problem`].
 pub(crate) async fn perform<T: Task>(task: T, progress: Arc<Progress>) -> Option<T::Answer> {
     let (send, receive) = async_channel::bounded(1);
     let answer = Box::new(move |told: Result<&Array, &str>| {
@@ -94,7 +95,7 @@ fn stopped(why: &str, say: impl FnOnce(&str) -> String) -> String {
     if why == NOT_FETCHED { t!("page-worker-missing").to_owned() } else { say(why) }
 }
 
-/// Returns the reason why the last task has no answer, once.
+/// Returns the reason why the last task got no answer, and forgets it; `None` if no task failed.
 pub fn take_problem() -> Option<String> {
     PROBLEM.take()
 }

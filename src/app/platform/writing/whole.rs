@@ -1,4 +1,4 @@
-//! Replacement of an old file by a new one, once that is whole.
+//! Replacement of an old file by a new one, once the new one is complete.
 
 use pickray::mesh::folder_of;
 use std::fs::{File, Metadata, OpenOptions};
@@ -11,8 +11,8 @@ use tempfile::{Builder, TempPath};
 /// Beginning of a new file's name until it is whole.
 const PREFIX: &str = ".pickray-";
 
-/// Fills a new file, which then takes the place of the old one. Returns `None` if no new file can be made there, or if
-/// it cannot take that place; the old file is then as it was.
+/// Fills a new file, which then replaces the old one. Returns `None` if no new file can be made beside the old one, or
+/// if the new one cannot replace it. The old file is then unchanged.
 pub(super) fn replace<T>(
     path: &Path,
     old: Option<&Metadata>,
